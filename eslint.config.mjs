@@ -1,0 +1,31 @@
+import tseslint from 'typescript-eslint';
+
+/** Lint findings are errors, never warnings: a warning that CI lets through is a warning that nobody reads. */
+export default tseslint.config(
+  { ignores: ['dist/**', 'src/generated/**', 'node_modules/**', '.data/**', 'coverage/**', 'studio/dist/**'] },
+  ...tseslint.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/consistent-type-imports': 'off',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'no-console': 'error',
+    },
+  },
+  { files: ['scripts/**', 'bench/**', 'examples/**', 'test/**', 'src/cli/**'], rules: { 'no-console': 'off' } },
+  {
+    files: ['src/**/*.ts'],
+    ignores: ['src/common/config/**', 'src/**/*.spec.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'env', message: 'Configuration is read in src/common/config only.' },
+      ],
+    },
+  },
+);

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+
+/** Nest 12 is ESM only, so Jest runs in its ESM mode (node --experimental-vm-modules) and SWC transforms the sources. */
+const { exclude: _buildOnly, $schema: _schema, ...swc } = JSON.parse(
+  readFileSync(new URL('.swcrc', import.meta.url), 'utf8'),
+);
+
+const common = {
+  rootDir: import.meta.dirname,
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts'],
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  transform: { '^.+\\.ts$': ['@swc/jest', { ...swc, swcrc: false, module: { type: 'es6' } }] },
+};
+
+export default {
+  testTimeout: 30_000,
+  projects: [
+    { ...common, displayName: 'unit', testMatch: ['<rootDir>/src/**/*.spec.ts'] },
+    {
+      ...common,
+      displayName: 'e2e',
+      testMatch: ['<rootDir>/test/**/*.e2e-spec.ts'],
+      globalSetup: '<rootDir>/test/support/global-setup.mjs',
+      globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+    },
+    {
+      ...common,
+      displayName: 'long',
+      testMatch: ['<rootDir>/test/**/*.long-spec.ts'],
+      globalSetup: '<rootDir>/test/support/global-setup.mjs',
+      globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+    },
+  ],
+};

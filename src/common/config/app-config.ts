@@ -1,0 +1,18 @@
+import { loadConfig, type Environment } from './load-config.js';
+import type { AppConfigValues } from './sections/index.js';
+
+/* eslint-disable @typescript-eslint/no-unsafe-declaration-merging -- the class takes its fields from the settings */
+
+/** The whole typed configuration, one property a section. Inject it; nothing else reads the environment. */
+export interface AppConfig extends AppConfigValues {}
+
+export class AppConfig {
+  private constructor(values: AppConfigValues) {
+    Object.assign(this, values);
+  }
+
+  /** @throws ConfigError when a variable has a bad value. */
+  static fromEnvironment(environment: Environment = process.env): AppConfig {
+    return new AppConfig(loadConfig(environment));
+  }
+}

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { AppConfig, ConfigError, renderEnvExample } from './index.js';
+
+describe('configuration', () => {
+  it('takes the default of every absent or empty variable', () => {
+    const config = AppConfig.fromEnvironment({ PORT: '' });
+    expect(config.http.port).toBe(3000);
+    expect(config.signaling.gateway).toBe('production');
+    expect(config.database.url).toBeUndefined();
+  });
+
+  it('names every bad variable at once and never repeats its value', () => {
+    const load = () => AppConfig.fromEnvironment({ PORT: '70000', SIGNALING_GATEWAY: 'open', DATABASE_URL: 'hunter2' });
+    expect(load).toThrow(ConfigError);
+    try {
+      load();
+    } catch (error) {
+      expect((error as ConfigError).problems.map((p) => p.split(' ')[0])).toEqual([
+        'PORT',
+        'DATABASE_URL',
+        'SIGNALING_GATEWAY',
+      ]);
+      expect((error as ConfigError).message).not.toContain('hunter2');
+    }
+  });
+
+  it('is documented, setting by setting, in .env.example', () => {
+    const file = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
+    expect(file).toBe(renderEnvExample());
+  });
+});

@@ -1,0 +1,3 @@
+export { AppConfig } from './app-config.js';
+export { ConfigError } from './load-config.js';
+export { renderEnvExample } from './env-example.js';

@@ -1,0 +1,37 @@
+import { sections, type AppConfigValues } from './sections/index.js';
+import type { Section, Setting } from './setting.js';
+
+/** What is wrong with the environment: every bad setting at once, so that it is mended in one go. */
+export class ConfigError extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(`The configuration has ${problems.length} problem(s):\n${problems.map((p) => `  - ${p}`).join('\n')}`);
+    this.name = 'ConfigError';
+  }
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads all settings. An absent or empty variable means the default.
+ * @throws ConfigError naming every variable that has a bad value (never the value itself, it may be a secret).
+ */
+export function loadConfig(environment: Environment): AppConfigValues {
+  const problems: string[] = [];
+  const read = (setting: Setting<unknown>): unknown => {
+    const raw = environment[setting.env];
+    if (raw === undefined || raw === '') return setting.fallback;
+    try {
+      return setting.parse(raw);
+    } catch (error) {
+      problems.push(`${setting.env} ${error instanceof Error ? error.message : 'is not valid'}`);
+      return setting.fallback;
+    }
+  };
+  const readSection = (section: Section) =>
+    Object.fromEntries(Object.entries(section).map(([name, setting]) => [name, read(setting)]));
+  const values = Object.fromEntries(
+    Object.entries(sections).map(([name, section]) => [name, readSection(section)]),
+  );
+  if (problems.length > 0) throw new ConfigError(problems);
+  return values as unknown as AppConfigValues;
+}

@@ -1,0 +1,28 @@
+import { integer, url } from '../setting.js';
+
+export const databaseSettings = {
+  url: url('DATABASE_URL', ['postgresql:', 'postgres:'], {
+    secret: true,
+    meaning: 'PostgreSQL (15 or newer) to use. Without it `npm start` runs an embedded PostgreSQL 18 with its data in DATA_DIR.',
+  }),
+  poolSize: integer('DATABASE_POOL_SIZE', {
+    fallback: 16,
+    min: 1,
+    max: 500,
+    meaning: 'Connections that this process keeps to PostgreSQL at the most.',
+    danger: "All processes together must stay below the server's max_connections.",
+  }),
+  connectTimeoutMs: integer('DATABASE_CONNECT_TIMEOUT_MS', {
+    fallback: 2_000,
+    min: 100,
+    max: 60_000,
+    meaning: 'How long to wait for a connection, in milliseconds, before a request is answered 503.',
+  }),
+  queryTimeoutMs: integer('DATABASE_QUERY_TIMEOUT_MS', {
+    fallback: 2_500,
+    min: 100,
+    max: 600_000,
+    meaning: 'How long one query may take, in milliseconds, before a request is answered 503.',
+    danger: 'Without it a frozen PostgreSQL would hang requests for ever.',
+  }),
+} as const;

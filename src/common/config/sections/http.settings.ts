@@ -1,0 +1,38 @@
+import { integer, text, url } from '../setting.js';
+
+export const httpSettings = {
+  host: text('HOST', {
+    fallback: '127.0.0.1',
+    meaning: 'Address that HTTP and signaling listen on. 0.0.0.0 listens on all.',
+    danger: 'Browsers give a microphone to HTTPS and localhost only: behind 0.0.0.0 you want the TLS proxy.',
+  }),
+  port: integer('PORT', {
+    fallback: 3000,
+    min: 0,
+    max: 65_535,
+    meaning: 'Port of HTTP and signaling. 0 takes a free one.',
+  }),
+  publicUrl: url('PUBLIC_URL', ['http:', 'https:'], {
+    meaning:
+      'Address that clients use to reach this instance, without a path. Default: made of HOST and PORT. Set it behind a proxy.',
+  }),
+  bodyLimitBytes: integer('HTTP_BODY_LIMIT_BYTES', {
+    fallback: 102_400,
+    min: 1_024,
+    max: 10_485_760,
+    meaning: 'Largest request body, in bytes; a larger one is answered 413.',
+    danger: 'Each request may hold this much memory.',
+  }),
+  bodyMaxDepth: integer('HTTP_BODY_MAX_DEPTH', {
+    fallback: 32,
+    min: 4,
+    max: 500,
+    meaning: 'How deep objects and arrays of a request body may nest; a deeper one is answered 400.',
+  }),
+  requestTimeoutMs: integer('HTTP_REQUEST_TIMEOUT_MS', {
+    fallback: 30_000,
+    min: 1_000,
+    max: 600_000,
+    meaning: 'How long a client may take to send a whole request, in milliseconds.',
+  }),
+} as const;

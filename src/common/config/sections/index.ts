@@ -1,0 +1,34 @@
+import type { SettingsOf } from '../setting.js';
+import { authSettings } from './auth.settings.js';
+import { callSettings } from './calls.settings.js';
+import { databaseSettings } from './database.settings.js';
+import { httpSettings } from './http.settings.js';
+import { instanceSettings } from './instance.settings.js';
+import { mediaSettings } from './media.settings.js';
+import { signalingSettings } from './signaling.settings.js';
+import { starterSettings } from './starter.settings.js';
+
+/** One entry a room that has settings; the order is that of `.env.example`. */
+export const sections = {
+  instance: instanceSettings,
+  http: httpSettings,
+  database: databaseSettings,
+  auth: authSettings,
+  signaling: signalingSettings,
+  calls: callSettings,
+  media: mediaSettings,
+  starter: starterSettings,
+} as const;
+
+export const sectionTitles: Readonly<Record<keyof typeof sections, string>> = {
+  instance: 'This instance',
+  http: 'HTTP',
+  database: 'Database',
+  auth: 'Keys and tokens',
+  signaling: 'Signaling (WebSocket)',
+  calls: 'Calls',
+  media: 'Media (WebRTC)',
+  starter: 'The keyless starter agent',
+};
+
+export type AppConfigValues = { readonly [K in keyof typeof sections]: SettingsOf<(typeof sections)[K]> };

@@ -1,0 +1,42 @@
+import { choice, flag, text } from '../setting.js';
+
+export const instanceSettings = {
+  region: choice('REGION', ['us', 'eu', 'uk', 'studio'], {
+    fallback: 'studio',
+    meaning:
+      'The region that this instance is. It is named in /health, logs, metrics and the OpenAPI document; nothing crosses regions.',
+  }),
+  logLevel: choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+    fallback: 'info',
+    meaning: 'The least severe log record that is written.',
+    danger: 'debug and trace write a record for each signaling frame.',
+  }),
+  logPretty: flag('LOG_PRETTY', {
+    fallback: false,
+    meaning: 'Log for a person at a terminal instead of one JSON object a line.',
+  }),
+  dataDir: text('DATA_DIR', {
+    fallback: '.data',
+    meaning:
+      'Folder of what must survive a restart: the embedded database, the demo account file, the instance secret, recordings.',
+    danger: 'Losing it loses every agent when the embedded database is in use.',
+  }),
+  instanceSecret: text('INSTANCE_SECRET', {
+    secret: true,
+    meaning:
+      'Key material (at least 32 characters) that encrypts webhook secrets at rest and signs studio tokens. Without it one is made at ' +
+      'the first start and kept in DATA_DIR/instance-secret (mode 0600). Give the same one to every instance on one database.',
+    danger: 'A changed secret makes stored webhook secrets unreadable and studio tokens void.',
+  }),
+  seedDemo: flag('SEED_DEMO', {
+    fallback: false,
+    meaning:
+      'Create the demo account, agent, API key and connector token if they are absent, and write them to DEMO_FILE. `npm start` turns ' +
+      'it on; the container image does not.',
+    danger: 'On a public address it leaves a working API key in a file.',
+  }),
+  demoFile: text('DEMO_FILE', {
+    fallback: '.data/demo.json',
+    meaning: 'Where the demo seed writes its addresses and secrets (mode 0600).',
+  }),
+} as const;

@@ -1,0 +1,140 @@
+/**
+ * One setting: where it is read from, what it means, and how its text becomes a value. Every setting is declared once, as
+ * data, so that the reader, the error messages and `.env.example` can't disagree.
+ */
+export interface Setting<T> {
+  /** Name of the environment variable. */
+  readonly env: string;
+  /** What it decides, as sentences, with the unit where it has one. */
+  readonly meaning: string;
+  /** What goes wrong when it is set badly. */
+  readonly danger?: string;
+  /** What holds when the variable is absent or empty. */
+  readonly fallback: T;
+  /** How `.env.example` shows the default, where its own text isn't the best. */
+  readonly shownDefault?: string;
+  /** Never printed or logged. */
+  readonly secret?: boolean;
+  /** Turns the text into a value; throws an Error whose message completes "NAME …". */
+  parse(text: string): T;
+}
+
+export type SettingsOf<S> = { readonly [K in keyof S]: S[K] extends Setting<infer T> ? T : never };
+export type Section = Readonly<Record<string, Setting<unknown>>>;
+
+interface Description {
+  readonly meaning: string;
+  readonly danger?: string;
+  readonly secret?: boolean;
+  readonly shownDefault?: string;
+}
+
+/** A text. Without a `fallback` it is optional. */
+export function text(env: string, options: Description & { fallback: string }): Setting<string>;
+export function text(env: string, options: Description): Setting<string | undefined>;
+export function text(env: string, options: Description & { fallback?: string }): Setting<string | undefined> {
+  return { env, fallback: undefined, ...options, parse: (value) => value };
+}
+
+/** A whole number within bounds, both included. */
+export function integer(
+  env: string,
+  options: Description & { fallback: number; min: number; max: number },
+): Setting<number> {
+  const { min, max, ...description } = options;
+  return {
+    env,
+    ...description,
+    parse(value) {
+      const number = Number(value);
+      if (!/^-?\d+$/.test(value) || number < min || number > max) {
+        throw new Error(`must be a whole number from ${min} to ${max}`);
+      }
+      return number;
+    },
+  };
+}
+
+/** A number, fractions allowed, within bounds, both included. */
+export function decimal(
+  env: string,
+  options: Description & { fallback: number; min: number; max: number },
+): Setting<number> {
+  const { min, max, ...description } = options;
+  return {
+    env,
+    ...description,
+    parse(value) {
+      const number = Number(value);
+      if (value.trim() === '' || !Number.isFinite(number) || number < min || number > max) {
+        throw new Error(`must be a number from ${min} to ${max}`);
+      }
+      return number;
+    },
+  };
+}
+
+/** One of a few words. */
+export function choice<const C extends string>(
+  env: string,
+  choices: readonly C[],
+  options: Description & { fallback: C },
+): Setting<C> {
+  return {
+    env,
+    ...options,
+    parse(value) {
+      const found = choices.find((candidate) => candidate === value);
+      if (found === undefined) throw new Error(`must be one of ${choices.join(', ')}`);
+      return found;
+    },
+  };
+}
+
+/** `true` or `false`, nothing else. */
+export function flag(env: string, options: Description & { fallback: boolean }): Setting<boolean> {
+  return {
+    env,
+    ...options,
+    parse(value) {
+      if (value !== 'true' && value !== 'false') throw new Error('must be true or false');
+      return value === 'true';
+    },
+  };
+}
+
+/** Texts separated by commas; blanks around them and empty ones do not count. */
+export function list(
+  env: string,
+  options: Description & { fallback: readonly string[] },
+): Setting<readonly string[]> {
+  return {
+    env,
+    ...options,
+    parse: (value) =>
+      value
+        .split(',')
+        .map((item) => item.trim())
+        .filter((item) => item !== ''),
+  };
+}
+
+/** An absolute URL of one of the given protocols (with their colon). Kept as text. */
+export function url(
+  env: string,
+  protocols: readonly string[],
+  options: Description & { fallback?: string },
+): Setting<string | undefined> {
+  return {
+    env,
+    fallback: undefined,
+    ...options,
+    parse(value) {
+      const parsed = URL.parse(value);
+      if (!parsed || !protocols.includes(parsed.protocol)) {
+        throw new Error(`must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+      }
+      return value;
+    },
+  };
+}
