@@ -10,7 +10,8 @@ describe('configuration', () => {
   });
 
   it('names every bad variable at once and never repeats its value', () => {
-    const load = () => AppConfig.fromEnvironment({ PORT: '70000', SIGNALING_GATEWAY: 'open', DATABASE_URL: 'hunter2' });
+    const load = () =>
+      AppConfig.fromEnvironment({ PORT: '70000', SIGNALING_GATEWAY: 'open', DATABASE_URL: 'hunter2' });
     expect(load).toThrow(ConfigError);
     try {
       load();

@@ -10,7 +10,10 @@ export function renderEnvExample(): string {
       'variable means the default. A variable of the process environment wins over the file.',
   );
   const body = Object.entries(sections).map(([name, section]) =>
-    [rule(sectionTitles[name as keyof typeof sections]), ...Object.values(section as Section).map(entry)].join('\n\n'),
+    [
+      rule(sectionTitles[name as keyof typeof sections]),
+      ...Object.values(section as Section).map(entry),
+    ].join('\n\n'),
   );
   return `${[head, ...body].join('\n\n')}\n`;
 }

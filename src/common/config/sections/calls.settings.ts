@@ -5,7 +5,8 @@ export const callSettings = {
     fallback: 30_000,
     min: 0,
     max: 600_000,
-    meaning: 'How long, in milliseconds, a call outlives its signaling socket, to be taken over by a new one that presents its session id.',
+    meaning:
+      'How long, in milliseconds, a call outlives its signaling socket, to be taken over by a new one that presents its session id.',
   }),
   maxConcurrent: integer('CALL_MAX_CONCURRENT', {
     fallback: 200,

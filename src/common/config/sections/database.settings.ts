@@ -3,7 +3,8 @@ import { integer, url } from '../setting.js';
 export const databaseSettings = {
   url: url('DATABASE_URL', ['postgresql:', 'postgres:'], {
     secret: true,
-    meaning: 'PostgreSQL (15 or newer) to use. Without it `npm start` runs an embedded PostgreSQL 18 with its data in DATA_DIR.',
+    meaning:
+      'PostgreSQL (15 or newer) to use. Without it `npm start` runs an embedded PostgreSQL 18 with its data in DATA_DIR.',
   }),
   poolSize: integer('DATABASE_POOL_SIZE', {
     fallback: 16,

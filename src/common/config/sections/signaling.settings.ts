@@ -3,7 +3,8 @@ import { choice, integer, list } from '../setting.js';
 export const signalingSettings = {
   gateway: choice('SIGNALING_GATEWAY', ['production', 'debug'], {
     fallback: 'production',
-    meaning: 'A production gateway refuses mode echo (FORBIDDEN); a debug gateway allows it for connectivity tests.',
+    meaning:
+      'A production gateway refuses mode echo (FORBIDDEN); a debug gateway allows it for connectivity tests.',
     danger: 'A debug gateway lets token holders use bandwidth without an agent.',
   }),
   maxFrameBytes: integer('SIGNALING_MAX_FRAME_BYTES', {

@@ -1,0 +1,215 @@
+import { Type, type Static, type TSchema } from '@sinclair/typebox';
+
+/**
+ * The agent document: what a draft holds, what publishing freezes, and what an adapter is given. The schema is the single
+ * source: it validates drafts, is served to clients as JSON Schema, and gives the TypeScript type.
+ */
+export const AGENT_DOCUMENT_SCHEMA_VERSION = 1;
+
+const closed = { additionalProperties: false } as const;
+const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
+
+const Provider = Type.Object(
+  {
+    provider: Type.String({
+      pattern: '^[a-z0-9][a-z0-9-]{0,63}$',
+      description:
+        'Name of a provider that this instance is configured for, for example `starter` or `openai`.',
+    }),
+    modelId: optional(Type.String({ minLength: 1, maxLength: 200 })),
+    options: optional(Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), { maxProperties: 50 })),
+  },
+  closed,
+);
+
+const Stage = Type.Object(
+  {
+    ...Provider.properties,
+    fallbacks: optional(Type.Array(Provider, { maxItems: 5, description: 'Tried in this order.' })),
+  },
+  closed,
+);
+
+const TurnTaking = Type.Object(
+  {
+    endpointingMinMs: optional(
+      Type.Integer({
+        minimum: 50,
+        maximum: 5_000,
+        description: 'Silence after which a finished sentence ends the turn.',
+      }),
+    ),
+    endpointingMaxMs: optional(
+      Type.Integer({ minimum: 100, maximum: 20_000, description: 'Silence after which any turn ends.' }),
+    ),
+    interruptions: optional(Type.Boolean({ description: 'Whether the caller can interrupt the agent.' })),
+    interruptionMinMs: optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 5_000,
+        description: 'Speech of the caller that interrupts the agent.',
+      }),
+    ),
+    interruptionMinWords: optional(Type.Integer({ minimum: 0, maximum: 20 })),
+    falseInterruptionMs: optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 10_000,
+        description:
+          'When an interruption brings no words for this long, the agent goes on where it stopped. 0: never.',
+      }),
+    ),
+    greetingInterruptible: optional(Type.Boolean()),
+    noInputPromptMs: optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 600_000,
+        description: 'Silence of the caller before it is prompted. 0: never.',
+      }),
+    ),
+    noInputPrompts: optional(Type.Array(Type.String({ minLength: 1, maxLength: 1_000 }), { maxItems: 10 })),
+    hangUpAfterSilenceMs: optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 3_600_000,
+        description: 'Silence of the caller that ends the call. 0: never.',
+      }),
+    ),
+  },
+  closed,
+);
+
+const Tool = Type.Object(
+  {
+    name: Type.String({ pattern: '^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$' }),
+    description: Type.String({ minLength: 1, maxLength: 2_000 }),
+    parameters: optional(
+      Type.Record(Type.String(), Type.Unknown(), { description: 'JSON Schema of the arguments.' }),
+    ),
+    http: Type.Object(
+      {
+        method: Type.Union([
+          Type.Literal('GET'),
+          Type.Literal('POST'),
+          Type.Literal('PUT'),
+          Type.Literal('PATCH'),
+          Type.Literal('DELETE'),
+        ]),
+        url: Type.String({ minLength: 1, maxLength: 2_000 }),
+        headers: optional(
+          Type.Record(Type.String({ maxLength: 200 }), Type.String({ maxLength: 4_000 }), {
+            maxProperties: 30,
+            description: 'Values may hold secret references: `{{secret.NAME}}`.',
+          }),
+        ),
+        timeoutMs: optional(Type.Integer({ minimum: 100, maximum: 60_000 })),
+      },
+      closed,
+    ),
+  },
+  closed,
+);
+
+const Intent = Type.Object(
+  {
+    name: Type.String({ pattern: '^[a-zA-Z0-9][a-zA-Z0-9_-]{0,63}$' }),
+    examples: Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {
+      minItems: 1,
+      maxItems: 50,
+      description: 'What a caller may say.',
+    }),
+    reply: Type.String({ minLength: 1, maxLength: 2_000 }),
+    endsCall: optional(Type.Boolean()),
+  },
+  closed,
+);
+
+const settings = {
+  greeting: optional(
+    Type.String({
+      maxLength: 2_000,
+      description: 'What the agent says first. Empty: the caller speaks first.',
+    }),
+  ),
+  languageCode: optional(
+    Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$', description: 'BCP 47, for example `en-GB`.' }),
+  ),
+  voice: optional(
+    Type.Object(
+      {
+        voiceId: optional(Type.String({ maxLength: 200 })),
+        speed: optional(Type.Number({ minimum: 0.5, maximum: 2 })),
+      },
+      closed,
+    ),
+  ),
+  prompt: optional(Type.String({ maxLength: 50_000 })),
+  llm: optional(
+    Type.Object(
+      {
+        modelId: optional(Type.String({ maxLength: 200 })),
+        temperature: optional(Type.Number({ minimum: 0, maximum: 2 })),
+      },
+      closed,
+    ),
+  ),
+  models: optional(
+    Type.Object(
+      {
+        endToEnd: optional(Stage),
+        traditional: optional(
+          Type.Object({ stt: optional(Stage), llm: optional(Stage), tts: optional(Stage) }, closed),
+        ),
+      },
+      closed,
+    ),
+  ),
+  turnTaking: optional(TurnTaking),
+  tools: optional(Type.Array(Tool, { maxItems: 100 })),
+  builtInTools: optional(
+    Type.Array(Type.Union([Type.Literal('hang_up'), Type.Literal('transfer'), Type.Literal('send_dtmf')]), {
+      maxItems: 3,
+      uniqueItems: true,
+    }),
+  ),
+  intents: optional(Type.Array(Intent, { maxItems: 200 })),
+  fallbackReply: optional(
+    Type.String({ maxLength: 1_000, description: 'What the starter agent says when it did not understand.' }),
+  ),
+};
+
+const Variant = Type.Object(
+  { name: optional(Type.String({ minLength: 1, maxLength: 100 })), overrides: Type.Object(settings, closed) },
+  closed,
+);
+
+export const AgentDocumentSchema = Type.Object(
+  {
+    schemaVersion: Type.Literal(AGENT_DOCUMENT_SCHEMA_VERSION),
+    ...settings,
+    variants: optional(
+      Type.Record(Type.String({ pattern: '^[a-zA-Z0-9][a-zA-Z0-9_-]{0,63}$' }), Variant, {
+        maxProperties: 50,
+        additionalProperties: false,
+      }),
+    ),
+  },
+  { ...closed, $id: 'https://earshot.dev/schemas/agent-document-1.json', title: 'Agent document' },
+);
+
+export type AgentDocument = Static<typeof AgentDocumentSchema>;
+export type AgentIntent = Static<typeof Intent>;
+export type AgentTool = Static<typeof Tool>;
+export type TurnTakingSettings = Static<typeof TurnTaking>;
+export type ProviderChoice = Static<typeof Provider>;
+
+/** The document with a variant's overrides in place of the settings that they name; the document itself without a variant. */
+export function resolveVariant(
+  document: AgentDocument,
+  variantId: string | undefined,
+): AgentDocument | undefined {
+  if (variantId === undefined) return document;
+  const variants = document.variants ?? {};
+  const variant = Object.hasOwn(variants, variantId) ? variants[variantId] : undefined;
+  return variant && { ...document, ...variant.overrides };
+}

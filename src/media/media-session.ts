@@ -1,0 +1,103 @@
+/**
+ * The contract between a call and its media. `media` is the only room that knows mediasoup, SDP and RTP; a call sees sessions,
+ * frames of PCM and outcomes.
+ */
+
+/** The rates that Opus codes and decodes by itself (RFC 6716, 2.1.1). */
+export type SampleRateHz = 8_000 | 16_000 | 24_000 | 48_000;
+
+export interface OpenMediaRequest {
+  /** The client's offer, as it came from the wire. */
+  readonly offerSdp: string;
+  /** Loop the caller's audio back inside the media worker; no frames come out and none go in. */
+  readonly loop: boolean;
+  readonly inputSampleRateHz: SampleRateHz;
+  readonly outputSampleRateHz: SampleRateHz;
+}
+
+/** Why an offer can't be answered. The caller's fault, so an outcome and not an error; the message is fit for a client. */
+export interface SdpRefusal {
+  readonly code:
+    'MALFORMED_SDP' | 'NO_AUDIO' | 'NO_COMMON_CODEC' | 'UNSUPPORTED_TRANSPORT' | 'INCOMPATIBLE_REOFFER';
+  readonly message: string;
+}
+
+export type OpenMediaOutcome =
+  | { readonly kind: 'answered'; readonly session: MediaSession }
+  | { readonly kind: 'refused'; readonly refusal: SdpRefusal };
+
+export type ReofferOutcome =
+  | { readonly kind: 'answered'; readonly answerSdp: string }
+  | { readonly kind: 'refused'; readonly refusal: SdpRefusal };
+
+export interface LocalCandidate {
+  readonly candidate: string;
+  readonly sdpMid: string;
+  readonly sdpMLineIndex: number;
+}
+
+/** One 20 ms frame of the caller, in a pooled buffer that is reused after the handler returns. */
+export interface CallerAudioFrame {
+  readonly samples: Int16Array;
+  readonly concealed: boolean;
+  readonly atMs: number;
+}
+
+/** The way of audio to the caller: queues PCM, codes it, and sends it paced with continuous RTP timestamps. */
+export interface SpeechQueue {
+  write(samples: Int16Array): void;
+  mark(reached: () => void): void;
+  clear(): { readonly sentMs: number; readonly droppedMs: number };
+  readonly queuedMs: number;
+}
+
+/** Quality of one session so far. Absent where nothing was measured yet. */
+export interface MediaStats {
+  readonly packetsReceived: number;
+  readonly packetsLost: number;
+  readonly framesConcealed: number;
+  readonly packetsSent: number;
+  readonly jitterMs?: number;
+  readonly roundTripTimeMs?: number;
+  /** Level of the caller and of the agent over the last second, in dBov (0 loudest, -127 silence; RFC 6464). */
+  readonly callerLevelDbov?: number;
+  readonly agentLevelDbov?: number;
+  /** Selected ICE path, `udp` or `tcp`. */
+  readonly protocol?: 'udp' | 'tcp';
+}
+
+export type MediaFailure = 'worker-died' | 'dtls-failed' | 'ice-failed' | 'media-timeout';
+
+/** What a session tells its call; each of the last two comes once. */
+export interface MediaListener {
+  /** ICE and DTLS are up: audio can flow both ways. */
+  connected(): void;
+  /** A frame of the caller. Never called in a looped session. */
+  callerFrame(frame: CallerAudioFrame): void;
+  /** The session is dead and has released everything. Not called after `close`. */
+  failed(reason: MediaFailure): void;
+}
+
+export interface MediaSession {
+  readonly answerSdp: string;
+  readonly localCandidates: readonly LocalCandidate[];
+  readonly speech: SpeechQueue;
+  /** Starts delivery of events; what happened before is delivered first. */
+  listen(listener: MediaListener): void;
+  /** Whether the line is a well-formed candidate (or empty: end of candidates). The server is ICE-lite and only validates. */
+  acceptRemoteCandidate(candidate: string): boolean;
+  /** A re-offer of the same client: ICE restart or changed directions. */
+  reoffer(offerSdp: string): Promise<ReofferOutcome>;
+  stats(): Promise<MediaStats>;
+  /** Releases transports, codecs and buffers; idempotent. */
+  close(): void;
+}
+
+/** No worker can carry the session now; the client may try again. */
+export class MediaUnavailableError extends Error {
+  readonly retryable = true;
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'MediaUnavailableError';
+  }
+}
