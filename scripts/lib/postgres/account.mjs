@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process';
+import { chownSync } from 'node:fs';
+
+/**
+ * The account that PostgreSQL runs under. PostgreSQL refuses to run as root; as anyone else it runs as that user.
+ * @typedef {{ readonly name: string, readonly ids: { readonly uid?: number, readonly gid?: number } }} Account
+ */
+
+/** The number that the `nobody` user has on practically every system. */
+const NOBODY = 65_534;
+
+/** @returns {Account} */
+export function postgresAccount() {
+  if (process.getuid?.() !== 0) return { name: 'this user', ids: {} };
+  for (const name of ['postgres', 'nobody']) {
+    const entry = spawnSync('getent', ['passwd', name], { encoding: 'utf8' });
+    if (entry.status !== 0) continue;
+    const [, , uid, gid] = entry.stdout.split(':');
+    return { name, ids: { uid: Number(uid), gid: Number(gid) } };
+  }
+  return { name: 'nobody', ids: { uid: NOBODY, gid: NOBODY } };
+}
+
+/**
+ * Gives a file or folder to the account. Does nothing when PostgreSQL runs as the user that we are.
+ * @param {Account} account
+ * @param {string} path
+ */
+export function giveTo(account, path) {
+  const { uid, gid } = account.ids;
+  if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid);
+}
+
+/**
+ * Whether the account can enter and write to a folder: found out by trying, because permissions of parent folders, mount
+ * options and security modules all have a say.
+ * @param {Account} account
+ * @param {string} folder
+ */
+export function canUse(account, folder) {
+  if (account.ids.uid === undefined) return true;
+  const attempt = spawnSync('/bin/sh', ['-c', 'cd "$1" && test -w .', 'sh', folder], {
+    ...account.ids,
+    cwd: '/',
+    stdio: 'ignore',
+  });
+  return attempt.status === 0;
+}

@@ -1,0 +1,172 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { LaunchError } from '../launch-error.mjs';
+import { giveTo } from './account.mjs';
+
+const START_TIMEOUT_MS = 60_000;
+const START_ATTEMPTS = 3;
+
+/**
+ * A running PostgreSQL server.
+ * @typedef {object} Cluster
+ * @property {number} port on 127.0.0.1
+ * @property {import('node:child_process').ChildProcess} server
+ * @property {(database: string) => string} urlOf address of one of its databases, with the password in it
+ * @property {() => Promise<void>} stop rolls back what runs, writes everything to disk, ends; safe to call twice
+ */
+
+/**
+ * @typedef {object} ClusterOptions
+ * @property {string} folder holds the cluster (`pg18`), its password and its log; belongs to the account
+ * @property {string} native folder of the programs
+ * @property {import('./account.mjs').Account} account
+ * @property {readonly string[]} [settings] `name=value` of postgresql.conf
+ */
+
+/** Programs get a bare environment: PGDATA, PGPORT and their kin of whoever starts us must not reach them. */
+const environment = () => ({ PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' });
+
+/** @param {string} folder */
+export const clusterDirOf = (folder) => path.join(folder, 'pg18');
+const passwordFileOf = (folder) => path.join(folder, 'password');
+const logFileOf = (folder) => path.join(folder, 'postgres.log');
+
+/**
+ * Makes an empty cluster, unless there is one already. An interrupted attempt leaves nothing that the next one trips over.
+ * @param {ClusterOptions} options
+ * @param {string} password of the user `postgres`
+ * @returns {boolean} whether it was made just now
+ */
+export function initialiseCluster({ folder, native, account }, password) {
+  const cluster = clusterDirOf(folder);
+  if (existsSync(path.join(cluster, 'PG_VERSION'))) return false;
+  const unfinished = `${cluster}.unfinished`;
+  rmSync(unfinished, { recursive: true, force: true });
+  writeFileSync(passwordFileOf(folder), `${password}\n`, { mode: 0o600 });
+  giveTo(account, passwordFileOf(folder));
+  const initdb = spawnSync(
+    path.join(native, 'bin', 'initdb'),
+    [
+      ...['--pgdata', unfinished, '--username', 'postgres', '--auth', 'scram-sha-256'],
+      ...['--pwfile', passwordFileOf(folder), '--encoding', 'UTF8', '--no-instructions'],
+      // The built-in provider sorts the same on every machine and needs no locale installed.
+      ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+    ],
+    { ...account.ids, env: environment(), cwd: folder, encoding: 'utf8' },
+  );
+  if (initdb.status !== 0) {
+    throw new LaunchError(
+      `PostgreSQL could not make its data folder ${cluster}: ${initdb.error?.message ?? initdb.stderr.trim()}`,
+      'See that the disk has room and the folder can be written, or set DATABASE_URL to a server of your own.',
+    );
+  }
+  renameSync(unfinished, cluster);
+  return true;
+}
+
+/**
+ * Starts the server on a free port of 127.0.0.1 and waits until it takes connections.
+ * @param {ClusterOptions} options
+ * @returns {Promise<Cluster>}
+ */
+export async function startCluster(options) {
+  for (let attempt = 1; ; attempt += 1) {
+    const cluster = await tryToStart(options);
+    if (cluster) return cluster;
+    // Between asking for a free port and PostgreSQL taking it, someone else may have taken it.
+    const log = lastLinesOf(logFileOf(options.folder));
+    if (attempt < START_ATTEMPTS && log.includes('Address already in use')) continue;
+    throw new LaunchError(
+      `PostgreSQL did not start. The end of its log:\n${log}`,
+      `Read ${logFileOf(options.folder)}; or set DATABASE_URL to a server of your own.`,
+    );
+  }
+}
+
+/** @returns {Promise<Cluster | undefined>} undefined when the server ended or did not get ready in time */
+async function tryToStart({ folder, native, account, settings = [] }) {
+  const port = await freePort();
+  const log = openSync(logFileOf(folder), 'w', 0o600);
+  const server = spawn(
+    path.join(native, 'bin', 'postgres'),
+    [
+      ...['-D', clusterDirOf(folder), '-p', String(port), '-h', '127.0.0.1', '-k', ''],
+      ...settings.flatMap((setting) => ['-c', setting]),
+    ],
+    // In a process group of its own, so that a Ctrl-C at the terminal reaches us alone and the database ends last.
+    { ...account.ids, env: environment(), cwd: folder, stdio: ['ignore', log, log], detached: true },
+  );
+  closeSync(log);
+  const ended = new Promise((resolve) => server.once('exit', resolve).once('error', resolve));
+  let hasEnded = false;
+  void ended.then(() => (hasEnded = true));
+
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (!isReady(folder, server.pid)) {
+    if (hasEnded) return undefined;
+    if (Date.now() > deadline) {
+      server.kill('SIGKILL');
+      return undefined;
+    }
+    await delay(20);
+  }
+  const password = readFileSync(passwordFileOf(folder), 'utf8').trim();
+  return {
+    port,
+    server,
+    urlOf: (database) => `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`,
+    async stop() {
+      // SIGINT is PostgreSQL's "fast shutdown": it disconnects clients and does not wait for them.
+      if (!hasEnded) server.kill('SIGINT');
+      await ended;
+    },
+  };
+}
+
+/** The server keeps its state in the eighth line of this file (pidfile.h); its own pg_ctl waits in the same way. */
+function isReady(folder, pid) {
+  try {
+    const lines = readFileSync(path.join(clusterDirOf(folder), 'postmaster.pid'), 'utf8').split('\n');
+    return Number(lines[0]) === pid && lines[7]?.trim() === 'ready';
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * @param {Cluster} cluster
+ * @param {string} database made if it is not there
+ */
+export async function ensureDatabase(cluster, database) {
+  const client = new pg.Client({ connectionString: cluster.urlOf('postgres') });
+  await client.connect();
+  try {
+    const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [database]);
+    if (found.rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(database)}`);
+  } finally {
+    await client.end();
+  }
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = net.createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+function lastLinesOf(file) {
+  try {
+    return readFileSync(file, 'utf8').trim().split('\n').slice(-15).join('\n');
+  } catch {
+    return '(no log)';
+  }
+}

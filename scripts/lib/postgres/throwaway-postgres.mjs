@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { giveTo, postgresAccount } from './account.mjs';
+import { postgresBinaries } from './binaries.mjs';
+import { initialiseCluster, startCluster } from './cluster.mjs';
+
+/** Fast and careless: such a cluster never outlives the process that started it, so nothing needs to survive a crash. */
+const SETTINGS = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'max_connections=300',
+  'shared_buffers=64MB',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'autovacuum_naptime=10min',
+];
+
+/**
+ * Starts a PostgreSQL in a temporary folder for tests and tools. It ends, and its folder is removed, on `stop()` and also
+ * when this process ends in any other way, `kill -9` included.
+ * @returns {Promise<import('./cluster.mjs').Cluster>}
+ */
+export async function startThrowawayPostgres() {
+  const account = postgresAccount();
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'earshot-postgres-'));
+  chmodSync(folder, 0o700);
+  giveTo(account, folder);
+  // A copy of the programs (needed if the account cannot reach node_modules) is worth keeping, so it goes beside the folder.
+  const native = postgresBinaries(account, path.join(os.tmpdir(), 'earshot-postgres-programs'));
+  const options = { folder, native, account, settings: SETTINGS };
+  initialiseCluster(options, randomBytes(18).toString('base64url'));
+  const cluster = await startCluster(options);
+  const guard = startGuard(cluster.server.pid, folder);
+  return {
+    ...cluster,
+    async stop() {
+      await cluster.stop();
+      guard.release();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * A shell that waits for its standard input to end, which happens at the latest when we do, and then ends the server (SIGQUIT:
+ * at once, nothing is written) and removes the folder.
+ */
+function startGuard(serverPid, folder) {
+  const script = 'read -r _; kill -QUIT "$1" 2>/dev/null; sleep 1; rm -rf "$2"';
+  const guard = spawn('/bin/sh', ['-c', script, 'sh', String(serverPid), folder], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    cwd: '/',
+    detached: true,
+  });
+  guard.stdin.on('error', () => {});
+  guard.stdin.unref?.();
+  guard.unref();
+  return { release: () => guard.kill('SIGKILL') };
+}

@@ -1,0 +1,127 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
+import { LaunchError } from '../launch-error.mjs';
+import { inProject } from '../project.mjs';
+
+/** The advisory lock that Prisma Migrate takes, so that we and its command line never migrate at the same time. */
+const PRISMA_MIGRATE_LOCK = 72_707_369;
+
+/** Prisma Migrate's own table, column by column. */
+const CREATE_BOOKKEEPING = `
+  CREATE TABLE IF NOT EXISTS _prisma_migrations (
+    id VARCHAR(36) PRIMARY KEY NOT NULL,
+    checksum VARCHAR(64) NOT NULL,
+    finished_at TIMESTAMPTZ,
+    migration_name VARCHAR(255) NOT NULL,
+    logs TEXT,
+    rolled_back_at TIMESTAMPTZ,
+    started_at TIMESTAMPTZ NOT NULL DEFAULT now(),
+    applied_steps_count INTEGER NOT NULL DEFAULT 0
+  )`;
+
+/**
+ * Applies the migrations of a folder that a database does not have yet, with nothing but `pg`: Prisma's own command needs a
+ * binary from a host that not every machine reaches. The bookkeeping is Prisma's, so its tools agree with the outcome.
+ * Concurrent calls wait for each other.
+ * @param {string} databaseUrl
+ * @param {string} [folder]
+ * @returns {Promise<string[]>} names of the migrations applied just now
+ */
+export async function deployMigrations(databaseUrl, folder = inProject('prisma', 'migrations')) {
+  const client = await connect(databaseUrl);
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [PRISMA_MIGRATE_LOCK]);
+    await client.query(CREATE_BOOKKEEPING);
+    const known = await recordedMigrations(client);
+    const applied = [];
+    for (const migration of migrationsIn(folder)) {
+      const checksum = known.get(migration.name);
+      if (checksum === undefined) {
+        await apply(client, migration);
+        applied.push(migration.name);
+      } else if (checksum !== migration.checksum) {
+        throw new LaunchError(
+          `Migration ${migration.name} was changed after it was applied to this database.`,
+          'Restore its migration.sql from version control and put the change into a new migration.',
+        );
+      }
+    }
+    return applied;
+  } finally {
+    await client.end(); // gives the lock back as well
+  }
+}
+
+async function connect(databaseUrl) {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  // Without a listener, losing the connection between two queries would end the process.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    const { host, port } = client;
+    throw new LaunchError(
+      `PostgreSQL at ${host}:${port} does not let us in: ${error.message || error.code}.`,
+      'Check DATABASE_URL (host, port, user, password, database) and that the server runs.',
+      { cause: error },
+    );
+  }
+}
+
+/** @returns {Promise<Map<string, string>>} checksums by name */
+async function recordedMigrations(client) {
+  const { rows } = await client.query(
+    'SELECT migration_name, checksum, finished_at, logs FROM _prisma_migrations WHERE rolled_back_at IS NULL',
+  );
+  const failed = rows.find((row) => row.finished_at === null);
+  if (failed) {
+    throw new LaunchError(
+      `Migration ${failed.migration_name} failed on this database earlier.\n${failed.logs ?? ''}`.trim(),
+      'Mend the cause, undo by hand what the migration did, mark it as rolled back ' +
+        `(UPDATE _prisma_migrations SET rolled_back_at = now() WHERE migration_name = '${failed.migration_name}') and start again.`,
+    );
+  }
+  return new Map(rows.map((row) => [row.migration_name, row.checksum]));
+}
+
+function migrationsIn(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort()
+    .map((name) => {
+      const sql = readFileSync(path.join(folder, name, 'migration.sql'), 'utf8');
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    });
+}
+
+async function apply(client, { name, sql, checksum }) {
+  const id = randomUUID();
+  await client.query('INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ($1, $2, $3)', [
+    id,
+    checksum,
+    name,
+  ]);
+  try {
+    // Several statements in one query run in one transaction: a migration is applied whole or not at all.
+    await client.query(sql);
+  } catch (error) {
+    await client.query('UPDATE _prisma_migrations SET logs = $2 WHERE id = $1', [
+      id,
+      String(error.stack ?? error),
+    ]);
+    throw new LaunchError(
+      `Migration ${name} failed: ${error.message}`,
+      'Nothing of it was applied unless it commits by itself. Mend the cause and start again.',
+      { cause: error },
+    );
+  }
+  await client.query(
+    'UPDATE _prisma_migrations SET finished_at = now(), applied_steps_count = 1 WHERE id = $1',
+    [id],
+  );
+}

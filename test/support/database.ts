@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+
+export interface TestDatabase {
+  /** Address of the database, with the password in it. */
+  readonly url: string;
+  /** Removes the database, connections to it included. Safe to call twice. */
+  drop(): Promise<void>;
+}
+
+/** Makes a database of its own for a suite: empty, with all migrations applied. Takes about 150 ms. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { EARSHOT_TEST_ADMIN_URL: adminUrl, EARSHOT_TEST_TEMPLATE: template } = process.env;
+  if (adminUrl === undefined || template === undefined) {
+    throw new Error(
+      'No test database: this suite must be one of the Jest projects that use test/support/global-setup.mjs.',
+    );
+  }
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await runAsAdmin(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    drop: () => runAsAdmin(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  };
+}
+
+async function runAsAdmin(adminUrl: string, sql: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: adminUrl });
+  await admin.connect();
+  try {
+    await admin.query(sql);
+  } finally {
+    await admin.end();
+  }
+}
