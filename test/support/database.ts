@@ -17,7 +17,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     );
   }
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await runAsAdmin(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
+  await runAsAdmin(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   return {

@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { LaunchError } from '../launch-error.mjs';
 import { inProject } from '../project.mjs';
+import { migrationNames } from './schema-files.mjs';
 
 /** The advisory lock that Prisma Migrate takes, so that we and its command line never migrate at the same time. */
 const PRISMA_MIGRATE_LOCK = 72_707_369;
@@ -88,15 +89,10 @@ async function recordedMigrations(client) {
 }
 
 function migrationsIn(folder) {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => entry.name)
-    .sort()
-    .map((name) => {
-      const sql = readFileSync(path.join(folder, name, 'migration.sql'), 'utf8');
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
-    });
+  return migrationNames(folder).map((name) => {
+    const sql = readFileSync(path.join(folder, name, 'migration.sql'), 'utf8');
+    return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+  });
 }
 
 async function apply(client, { name, sql, checksum }) {

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { PrismaPg } from '@prisma/adapter-pg';
+import { ColumnTypeEnum } from '@prisma/driver-adapter-utils';
+import pg from 'pg';
+
+/** PostgreSQL's type "char" (one byte, with quotes), which its catalogs use; and `text`. Numbers from pg_type.dat. */
+const OID_CHAR = 18;
+const OID_TEXT = 25;
+
+/** Prisma's adapter for `pg`, with what the schema engine needs of it and does not get from version 7.10. */
+export class EngineAdapter extends PrismaPg {
+  /**
+   * @param {import('pg').ClientConfig} connection as fields; with a connection string, the database named in it would win over
+   *   the shadow database, and the engine's experiments would run in the real one
+   */
+  constructor(connection) {
+    super({ ...connection, max: 1 });
+    this.connection = connection;
+  }
+
+  async connect() {
+    return completeAdapter(await super.connect());
+  }
+
+  /** The stock one drops the shadow database while its own pool is still connected to it, which always fails. */
+  async connectToShadowDb() {
+    const database = `prisma_migrate_shadow_db_${randomUUID()}`;
+    const admin = new pg.Client(this.connection);
+    await admin.connect();
+    await admin.query(`CREATE DATABASE "${database}"`);
+    const shadow = await new EngineAdapter({ ...this.connection, database }).connect();
+    const disconnect = shadow.dispose.bind(shadow);
+    shadow.dispose = async () => {
+      await disconnect();
+      await admin.query(`DROP DATABASE "${database}" WITH (FORCE)`);
+      await admin.end();
+    };
+    return shadow;
+  }
+}
+
+function completeAdapter(adapter) {
+  // The stock one cuts a script at each semicolon, those inside of functions included. PostgreSQL takes it whole.
+  adapter.executeScript = async function executeScript(script) {
+    try {
+      await this.client.query(script);
+    } catch (error) {
+      this.onError(error);
+    }
+  };
+  // The stock one refuses columns of type "char", which the engine's own questions about the catalog return.
+  adapter.queryRaw = async function queryRaw(query) {
+    const { fields, rows } = await this.performIO(query);
+    const isChar = fields.map((field) => field.dataTypeID === OID_CHAR);
+    const readable = fields.map((field, i) => (isChar[i] ? { ...field, dataTypeID: OID_TEXT } : field));
+    const performIO = this.performIO;
+    this.performIO = async () => ({ fields: readable, rows });
+    try {
+      const result = await Object.getPrototypeOf(this).queryRaw.call(this, query);
+      result.columnTypes = result.columnTypes.map((type, i) => (isChar[i] ? ColumnTypeEnum.Character : type));
+      return result;
+    } finally {
+      this.performIO = performIO;
+    }
+  };
+  return adapter;
+}
