@@ -52,6 +52,5 @@ export default {
     exclude: { path: 'src/generated' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { extensionAlias: { '.js': ['.ts', '.js'] } },
   },
 };

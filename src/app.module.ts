@@ -1,0 +1,19 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { APP_FILTER } from '@nestjs/core';
+import { CommonModule } from './common/common.module.js';
+import { AppConfig } from './common/config/index.js';
+import { ErrorFilter } from './common/errors/error.filter.js';
+import { AuthModule } from './auth/index.js';
+import { HealthModule } from './health/health.module.js';
+
+/** The whole service. */
+@Module({})
+export class AppModule {
+  static forRoot(config: AppConfig): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [CommonModule.forRoot(config), AuthModule, HealthModule],
+      providers: [{ provide: APP_FILTER, useClass: ErrorFilter }],
+    };
+  }
+}

@@ -1,0 +1,42 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { forbidden, notFound, unauthorized } from '../common/errors/index.js';
+import { type AuthenticatedRequest, PUBLIC, REQUIRED_SCOPE } from './access.decorators.js';
+import { ApiKeysService } from './api-keys.service.js';
+import { mayTouchAgent, type Principal, type Scope } from './principal.js';
+
+/** Closed by default: a route is reached with a key that has the route's scope, or the route says that it is public. */
+@Injectable()
+export class ApiKeyGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly apiKeys: ApiKeysService,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    // Signaling frames carry their own token, which the gateway checks.
+    if (context.getType() !== 'http') return true;
+    const targets = [context.getHandler(), context.getClass()];
+    if (this.reflector.getAllAndOverride<boolean | undefined>(PUBLIC, targets)) return true;
+    const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
+    const principal = await this.authenticate(request);
+    const scope = this.reflector.getAllAndOverride<Scope | undefined>(REQUIRED_SCOPE, targets);
+    if (scope === undefined || !principal.scopes.has(scope)) throw forbidden();
+    this.refuseForeignAgent(principal, request);
+    request.principal = principal;
+    return true;
+  }
+
+  private async authenticate(request: AuthenticatedRequest): Promise<Principal> {
+    const key = request.headers['x-api-key'];
+    const principal = typeof key === 'string' ? await this.apiKeys.authenticate(key) : undefined;
+    if (!principal) throw unauthorized();
+    return principal;
+  }
+
+  /** A key that is limited to some agents must not learn whether others exist. */
+  private refuseForeignAgent(principal: Principal, request: AuthenticatedRequest): void {
+    const { agentId } = request.params as Record<string, string | undefined>;
+    if (agentId !== undefined && !mayTouchAgent(principal, agentId)) throw notFound();
+  }
+}

@@ -1,0 +1,23 @@
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { Clock, SystemClock } from './clock/index.js';
+import { AppConfig } from './config/index.js';
+import { LoggingModule } from './logging/logging.module.js';
+import { PrismaService } from './prisma/index.js';
+
+/** L0: what every room may use without asking. */
+@Global()
+@Module({})
+export class CommonModule {
+  static forRoot(config: AppConfig): DynamicModule {
+    return {
+      module: CommonModule,
+      imports: [LoggingModule],
+      providers: [
+        { provide: AppConfig, useValue: config },
+        { provide: Clock, useClass: SystemClock },
+        PrismaService,
+      ],
+      exports: [AppConfig, Clock, PrismaService],
+    };
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * A fault that a client may see: a status, a stable code and a message fit for strangers. Expected outcomes are return
+ * values; throw this where a request can't go on. `headers` are sent with the answer (for example `Retry-After`).
+ */
+export class ApiError extends Error {
+  readonly retryable: boolean;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    options: ErrorOptions & { retryable?: boolean; headers?: Record<string, string> } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.name = 'ApiError';
+    this.retryable = options.retryable ?? status >= 500;
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** The six fields of every HTTP error (interface 2.5). */
+export interface ErrorEnvelope {
+  readonly success: false;
+  readonly error: string;
+  readonly error_id: string;
+  readonly error_code: string;
+  readonly error_message: string;
+  readonly data: null;
+}
+
+export function errorEnvelope(code: string, message: string, correlationId: string): ErrorEnvelope {
+  return {
+    success: false,
+    error: message,
+    error_id: correlationId,
+    error_code: code,
+    error_message: message,
+    data: null,
+  };
+}
+
+export const validationFailed = (message: string) => new ApiError(400, 'SCHEMA_VALIDATION_FAILED', message);
+
+/** One and the same answer for a key that is missing, unknown, revoked or expired. */
+export const unauthorized = () => new ApiError(401, 'UNAUTHORIZED', 'Missing or invalid API key.');
+
+export const forbidden = (message = 'The API key does not have the permission for this.') =>
+  new ApiError(403, 'FORBIDDEN', message);
+
+/** The same answer for what does not exist and for what belongs to another account. */
+export const notFound = (code = 'NOT_FOUND', message = 'Not found.') => new ApiError(404, code, message);
+
+export const conflict = (code: string, message: string) => new ApiError(409, code, message);
+
+export const unavailable = (cause?: unknown) =>
+  new ApiError(503, 'SERVICE_UNAVAILABLE', 'The service cannot do this right now. Try again shortly.', {
+    cause,
+    headers: { 'Retry-After': '1' },
+  });

@@ -1,0 +1,34 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { PinoLogger } from 'nestjs-pino';
+import { errorEnvelope } from './api-error.js';
+import { toApiError } from './to-api-error.js';
+
+/** Answers every HTTP error of every layer with the six-field envelope, and logs what was not the client's fault. */
+@Catch()
+@Injectable()
+export class ErrorFilter implements ExceptionFilter {
+  constructor(private readonly logger: PinoLogger) {
+    logger.setContext(ErrorFilter.name);
+  }
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    if (host.getType() !== 'http') throw thrown;
+    const http = host.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const reply = http.getResponse<FastifyReply>();
+    const error = toApiError(thrown);
+    if (error.status >= 500) {
+      this.logger.error(
+        { err: error.cause ?? error, code: error.code, correlationId: request.id },
+        'request failed',
+      );
+    }
+    if (reply.sent) return;
+    void reply
+      .status(error.status)
+      .headers(error.headers)
+      .type('application/json; charset=utf-8')
+      .send(errorEnvelope(error.code, error.message, request.id));
+  }
+}

@@ -1,0 +1,3 @@
+export * from './api-error.js';
+export { toApiError } from './to-api-error.js';
+export { isDatabaseUnavailable, uniqueViolation } from './database-errors.js';

@@ -1,0 +1,55 @@
+import { HttpException, HttpStatus } from '@nestjs/common';
+import { ApiError, unavailable, validationFailed } from './api-error.js';
+import { isDatabaseUnavailable } from './database-errors.js';
+
+/** Codes of Fastify's own refusals (https://fastify.dev/docs/latest/Reference/Errors/), told apart by code, never by text. */
+const FASTIFY_REFUSALS: Readonly<Record<string, () => ApiError>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new ApiError(413, 'PAYLOAD_TOO_LARGE', 'The request body is too large.'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+    new ApiError(415, 'UNSUPPORTED_MEDIA_TYPE', 'The request body must be sent as application/json.'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    new ApiError(400, 'INVALID_CONTENT_LENGTH', 'The Content-Length header does not match the body.'),
+  FST_ERR_CTP_EMPTY_JSON_BODY: () => validationFailed('The request body must be a JSON object.'),
+  FST_ERR_CTP_INVALID_JSON_BODY: () =>
+    new ApiError(400, 'MALFORMED_JSON', 'The request body is not valid JSON.'),
+  FST_ERR_BAD_URL: () => new ApiError(400, 'MALFORMED_URL', 'The URL is not valid.'),
+  FST_ERR_ASYNC_CONSTRAINT: () => new ApiError(400, 'BAD_REQUEST', 'The request is not valid.'),
+};
+
+/** Turns whatever was thrown into what the client is told. Nothing of an unexpected error reaches the client. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (isDatabaseUnavailable(error)) return unavailable(error);
+  const refusal = FASTIFY_REFUSALS[codeOf(error)];
+  if (refusal) return refusal();
+  const status = error instanceof HttpException ? error.getStatus() : statusOf(error);
+  if (status === 404) return new ApiError(404, 'NOT_FOUND', 'Not found.');
+  if (status >= 400 && status < 500) {
+    return new ApiError(status, HttpStatus[status] ?? 'BAD_REQUEST', 'The request is not valid.', {
+      cause: error,
+    });
+  }
+  return new ApiError(
+    500,
+    'INTERNAL_ERROR',
+    'Something went wrong on our side. Quote the error_id to support.',
+    {
+      cause: error,
+    },
+  );
+}
+
+function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : '';
+}
+
+function statusOf(error: unknown): number {
+  return typeof error === 'object' &&
+    error !== null &&
+    'statusCode' in error &&
+    typeof error.statusCode === 'number'
+    ? error.statusCode
+    : 500;
+}

@@ -1,0 +1,31 @@
+import { ApiError } from '../errors/api-error.js';
+import { parseJsonBody } from './body-guard.js';
+
+const refusal = (text: string, depth = 32): unknown => {
+  try {
+    return parseJsonBody(text, depth);
+  } catch (error) {
+    return error instanceof ApiError ? error.code : error;
+  }
+};
+
+describe('parseJsonBody', () => {
+  it('parses what is JSON, brackets in strings not counted as depth', () => {
+    expect(parseJsonBody('{"a":"[[[[\\"[["}', 1)).toEqual({ a: '[[[["[[' });
+  });
+
+  it.each([
+    ['not JSON', '{"a":'],
+    ['5,000 levels', '['.repeat(5000) + ']'.repeat(5000)],
+    ['a __proto__ key', '{"a":{"__proto__":{"admin":true}}}'],
+    ['an escaped __proto__ key', '{"\\u005f_proto__":1}'],
+    ['a constructor key', '{"constructor":{"prototype":{}}}'],
+  ])('refuses %s', (_name, text) => {
+    expect(refusal(text)).toBe('MALFORMED_JSON');
+  });
+
+  it('takes a body that nests exactly as deep as allowed', () => {
+    expect(refusal('[[1]]', 2)).toEqual([[1]]);
+    expect(refusal('[[[1]]]', 2)).toBe('MALFORMED_JSON');
+  });
+});

@@ -1,0 +1,70 @@
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { AppConfig } from '../config/index.js';
+import { ApiError, errorEnvelope } from '../errors/api-error.js';
+import { toApiError } from '../errors/to-api-error.js';
+import { parseJsonBody } from './body-guard.js';
+import { CORRELATION_HEADER, newCorrelationId, sendCorrelationId } from './correlation.js';
+import { RouteTable } from './method-not-allowed.js';
+
+/**
+ * The HTTP server under Nest. What Fastify would answer by itself (a bad URL, a broken request, an unknown route) is answered
+ * here in the same envelope as everything else.
+ */
+export function createFastifyAdapter(config: AppConfig): FastifyAdapter {
+  const { bodyLimitBytes, bodyMaxDepth, requestTimeoutMs } = config.http;
+  const adapter = new FastifyAdapter({
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: requestTimeoutMs,
+    connectionTimeout: 0,
+    forceCloseConnections: true,
+    genReqId: () => newCorrelationId(),
+    frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+      reply.header(CORRELATION_HEADER, request.id);
+      sendError(reply, request, toApiError(error));
+    },
+    clientErrorHandler: (_error, socket) => {
+      if (!socket.writable || socket.destroyed) return;
+      const id = newCorrelationId();
+      const body = JSON.stringify(errorEnvelope('BAD_REQUEST', 'The request is not valid HTTP.', id));
+      socket.end(
+        'HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nConnection: close\r\n' +
+          `${CORRELATION_HEADER}: ${id}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      );
+    },
+  });
+  const fastify = adapter.getInstance();
+  sendCorrelationId(fastify as never);
+  const routes = RouteTable.watch(fastify as never);
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    done(methodRefusal(routes, request as never));
+  });
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, body === '' ? undefined : parseJsonBody(String(body), bodyMaxDepth));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+  return adapter;
+}
+
+/** An unknown method of a known path. `HEAD` goes with `GET`; a path that nobody has is left to the router (404). */
+function methodRefusal(routes: RouteTable, request: FastifyRequest): ApiError | undefined {
+  const { url } = request.routeOptions;
+  if (url !== undefined) return undefined;
+  const allowed = routes.methodsOf(request.url.split('?', 1)[0] ?? '');
+  if (allowed.length === 0) return undefined;
+  return new ApiError(405, 'METHOD_NOT_ALLOWED', `This path takes ${allowed.join(', ')}.`, {
+    headers: { Allow: allowed.join(', ') },
+  });
+}
+
+function sendError(reply: FastifyReply, request: FastifyRequest, error: ApiError): void {
+  void reply
+    .status(error.status)
+    .headers(error.headers)
+    .type('application/json; charset=utf-8')
+    .send(errorEnvelope(error.code, error.message, request.id));
+}

@@ -1,0 +1,41 @@
+import { customAlphabet } from 'nanoid';
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** 22 characters of base 62 carry 131 bits: more than a UUID, so ids can't be guessed. */
+const ID_LENGTH = 22;
+
+const random = customAlphabet(BASE62, ID_LENGTH);
+
+/** Prefixes of the ids that Earshot makes; the interface fixes `whe` (2.4), the conventions fix `evt` and `ar`. */
+export type IdPrefix =
+  | 'acc'
+  | 'agent'
+  | 'ak'
+  | 'ar'
+  | 'art'
+  | 'aud'
+  | 'con'
+  | 'conv'
+  | 'ctk'
+  | 'dep'
+  | 'dlv'
+  | 'evt'
+  | 'iss'
+  | 'sess'
+  | 'sk'
+  | 'tc'
+  | 'tr'
+  | 'ts'
+  | 'turn'
+  | 'whe';
+
+/** A fresh identifier `<prefix>_<22 base-62 characters>`, from a cryptographic source. */
+export function newId(prefix: IdPrefix): string {
+  return `${prefix}_${random()}`;
+}
+
+/** `length` random characters of base 62 from a cryptographic source, for secrets. */
+export function randomBase62(length: number): string {
+  return random(length);
+}

@@ -1,0 +1,1 @@
+export { newId, randomBase62, type IdPrefix } from './ids.js';

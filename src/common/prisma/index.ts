@@ -1,0 +1,3 @@
+export { PrismaService } from './prisma.service.js';
+export { DatabaseUnavailableError } from './guarded-adapter.js';
+export { Prisma } from '../../generated/prisma/client.js';

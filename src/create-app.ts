@@ -1,0 +1,18 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Logger } from 'nestjs-pino';
+import { AppModule } from './app.module.js';
+import type { AppConfig } from './common/config/index.js';
+import { createFastifyAdapter, createValidationPipe } from './common/http/index.js';
+
+/** Everything that the service and its tests must agree on. The app is initialised but does not listen yet. */
+export async function createApp(config: AppConfig): Promise<NestFastifyApplication> {
+  const app = await NestFactory.create<NestFastifyApplication>(
+    AppModule.forRoot(config),
+    createFastifyAdapter(config),
+    { bufferLogs: true, bodyParser: false, abortOnError: false },
+  );
+  app.useLogger(app.get(Logger));
+  app.useGlobalPipes(createValidationPipe());
+  return app;
+}

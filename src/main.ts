@@ -1,0 +1,27 @@
+import type { AddressInfo } from 'node:net';
+import { createApp } from './create-app.js';
+import { AppConfig } from './common/config/index.js';
+
+/** A running service. */
+export interface Running {
+  /** Stops it: refuses new work, lets what runs finish, releases everything. */
+  close(): Promise<void>;
+  /** Lines for the person who started it: where to call and how. */
+  describe(): string[];
+}
+
+/**
+ * Starts the service with the settings of the environment.
+ * @throws ConfigError when a setting is bad.
+ */
+export async function run(environment: NodeJS.ProcessEnv): Promise<Running> {
+  const config = AppConfig.fromEnvironment(environment);
+  const app = await createApp(config);
+  await app.listen(config.http.port, config.http.host);
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  const baseUrl = config.http.publicUrl ?? `http://localhost:${port}`;
+  return {
+    close: () => app.close(),
+    describe: () => [`Earshot is listening: ${baseUrl}`],
+  };
+}
