@@ -1,9 +1,15 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import {
+  type AuthenticatedRequest,
+  mayTouchAgent,
+  type Principal,
+  PUBLIC,
+  REQUIRED_SCOPE,
+  type Scope,
+} from '../common/access/index.js';
 import { forbidden, notFound, unauthorized } from '../common/errors/index.js';
-import { type AuthenticatedRequest, PUBLIC, REQUIRED_SCOPE } from './access.decorators.js';
 import { ApiKeysService } from './api-keys.service.js';
-import { mayTouchAgent, type Principal, type Scope } from './principal.js';
 
 /** Closed by default: a route is reached with a key that has the route's scope, or the route says that it is public. */
 @Injectable()
@@ -37,6 +43,7 @@ export class ApiKeyGuard implements CanActivate {
   /** A key that is limited to some agents must not learn whether others exist. */
   private refuseForeignAgent(principal: Principal, request: AuthenticatedRequest): void {
     const { agentId } = request.params as Record<string, string | undefined>;
-    if (agentId !== undefined && !mayTouchAgent(principal, agentId)) throw notFound();
+    if (agentId !== undefined && !mayTouchAgent(principal, agentId))
+      throw notFound('AGENT_NOT_FOUND', 'No such agent.');
   }
 }

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { fromDbEnvironment, type Principal } from '../common/access/index.js';
 import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { PrismaService } from '../common/prisma/index.js';
 import type { ApiKey } from '../generated/prisma/client.js';
-import { fromDbEnvironment } from './environment.js';
-import type { Principal } from './principal.js';
 import { hashToken, isWellFormedToken } from './secret-token.js';
 
 interface KnownKey {

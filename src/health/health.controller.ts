@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { Public } from '../auth/index.js';
+import { Public } from '../common/access/index.js';
 import { AppConfig } from '../common/config/index.js';
 
 @Public()

@@ -1,4 +1,4 @@
-import type { Environment } from '../generated/prisma/client.js';
+import type { Environment } from '../../generated/prisma/client.js';
 import type { EnvironmentName } from './principal.js';
 
 /** Prisma can't spell `pre-release`; the database and the interface can. */

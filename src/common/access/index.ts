@@ -1,0 +1,19 @@
+/** What every room with an HTTP door needs to say who may come in. The guard that enforces it lives in `auth`. */
+export {
+  type AuthenticatedRequest,
+  CurrentPrincipal,
+  Public,
+  PUBLIC,
+  REQUIRED_SCOPE,
+  RequireScope,
+} from './access.decorators.js';
+export { fromDbEnvironment, toDbEnvironment } from './environment.js';
+export {
+  ENVIRONMENTS,
+  type EnvironmentName,
+  mayChangeEnvironment,
+  mayTouchAgent,
+  type Principal,
+  type Scope,
+  SCOPES,
+} from './principal.js';
