@@ -4,6 +4,7 @@ import { CommonModule } from './common/common.module.js';
 import { AppConfig } from './common/config/index.js';
 import { ErrorFilter } from './common/errors/error.filter.js';
 import { AuthModule } from './auth/index.js';
+import { ConversationFeedModule } from './conversations/index.js';
 import { HealthModule } from './health/health.module.js';
 
 /** The whole service. */
@@ -12,7 +13,7 @@ export class AppModule {
   static forRoot(config: AppConfig): DynamicModule {
     return {
       module: AppModule,
-      imports: [CommonModule.forRoot(config), AuthModule, HealthModule],
+      imports: [CommonModule.forRoot(config), AuthModule, ConversationFeedModule, HealthModule],
       providers: [{ provide: APP_FILTER, useClass: ErrorFilter }],
     };
   }

@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { timingSafeEqual } from 'node:crypto';
+import { Clock } from '../common/clock/index.js';
+import { LiveCallHistory } from './live-call-history.js';
+import type { LiveCallEvent } from './live-call-event.js';
+
+/** How long a call that ended can still be read, in milliseconds, so that a reader who comes late sees how it ended. */
+const KEEP_ENDED_MS = 60_000;
+
+export type LiveCallListener = (event: LiveCallEvent) => void;
+
+interface LiveCall {
+  readonly tokenHash: Uint8Array;
+  readonly history: LiveCallHistory;
+  readonly listeners: Set<LiveCallListener>;
+  endedAtMs?: number;
+}
+
+/**
+ * Live call events by session id, within this process: `calls` publishes, `studio` reads. A reader who comes late is first told
+ * what was. Publishing to a session that is not open, or that ended, does nothing: the caller has gone.
+ */
+@Injectable()
+export class ConversationFeed {
+  private readonly calls = new Map<string, LiveCall>();
+
+  constructor(private readonly clock: Clock) {}
+
+  /**
+   * Begins a session's feed. To be called before the client learns its session id.
+   * @param tokenHash SHA-256 of the token that opened the session: the only one that may read it.
+   */
+  open(sessionId: string, tokenHash: Uint8Array): void {
+    this.forgetEnded();
+    this.calls.set(sessionId, { tokenHash, history: new LiveCallHistory(), listeners: new Set() });
+  }
+
+  /** Whether the token opened this session. The same answer for an unknown session and for somebody else's. */
+  mayRead(sessionId: string, tokenHash: Uint8Array): boolean {
+    const call = this.calls.get(sessionId);
+    return (
+      call !== undefined &&
+      call.tokenHash.length === tokenHash.length &&
+      timingSafeEqual(call.tokenHash, tokenHash)
+    );
+  }
+
+  /** Tells every reader. `ended` is the last event of a session. */
+  publish(sessionId: string, event: LiveCallEvent): void {
+    const call = this.calls.get(sessionId);
+    if (!call || call.endedAtMs !== undefined) return;
+    call.history.add(event);
+    for (const listener of [...call.listeners]) listener(event);
+    if (event.kind !== 'ended') return;
+    call.endedAtMs = this.clock.monotonicMs();
+    call.listeners.clear();
+  }
+
+  /**
+   * Delivers what was, at once and in order, and then what comes. A listener must return soon and never throw.
+   * @returns what ends the subscription; idempotent.
+   */
+  subscribe(sessionId: string, listener: LiveCallListener): () => void {
+    const call = this.calls.get(sessionId);
+    if (!call) return () => undefined;
+    for (const event of call.history.events()) listener(event);
+    if (call.endedAtMs !== undefined) return () => undefined;
+    call.listeners.add(listener);
+    return () => call.listeners.delete(listener);
+  }
+
+  private forgetEnded(): void {
+    const now = this.clock.monotonicMs();
+    for (const [sessionId, call] of this.calls) {
+      if (call.endedAtMs !== undefined && now - call.endedAtMs > KEEP_ENDED_MS) this.calls.delete(sessionId);
+    }
+  }
+}

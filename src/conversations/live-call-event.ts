@@ -1,0 +1,24 @@
+/** What one side of a live call is doing, in the words that the studio page shows. */
+export type LiveCallState = 'negotiating' | 'connected' | 'listening' | 'thinking' | 'speaking' | 'ended';
+
+/** What happens in a call while it happens. Nothing of it is stored by the feed. */
+export type LiveCallEvent =
+  | { readonly kind: 'state'; readonly state: LiveCallState }
+  | {
+      readonly kind: 'transcript';
+      readonly speaker: 'caller' | 'agent';
+      /** Groups what belongs to one utterance of one side; unique within a call. */
+      readonly turnId: string;
+      /** The whole text of the turn so far, not the latest piece. */
+      readonly text: string;
+      readonly final: boolean;
+      /** The caller cut this turn of the agent off. */
+      readonly interrupted?: boolean;
+    }
+  | {
+      readonly kind: 'levels';
+      /** 0 is loudest, -127 is silence (RFC 6464). */
+      readonly callerDbov: number;
+      readonly agentDbov: number;
+    }
+  | { readonly kind: 'ended'; readonly reason: string };

@@ -1,0 +1,45 @@
+import type { LiveCallEvent } from './live-call-event.js';
+
+/** How many turns a late reader is told of; older ones are in the call record. */
+const MAX_TURNS = 200;
+
+/**
+ * What a late reader must be told to see what an early one sees: the latest text of each turn, the latest state and levels, and
+ * the end. Bounded, however long the call lasts.
+ */
+export class LiveCallHistory {
+  private readonly turns = new Map<string, LiveCallEvent>();
+  private state?: LiveCallEvent;
+  private levels?: LiveCallEvent;
+  private end?: LiveCallEvent;
+
+  add(event: LiveCallEvent): void {
+    switch (event.kind) {
+      case 'state':
+        this.state = event;
+        return;
+      case 'levels':
+        this.levels = event;
+        return;
+      case 'ended':
+        this.end = event;
+        return;
+      case 'transcript':
+        this.turns.set(event.turnId, event);
+        this.dropOldestTurn();
+    }
+  }
+
+  /** The turns in the order in which they began, then the rest. */
+  events(): LiveCallEvent[] {
+    return [...this.turns.values(), this.state, this.levels, this.end].filter((event) => event !== undefined);
+  }
+
+  private dropOldestTurn(): void {
+    if (this.turns.size <= MAX_TURNS) return;
+    for (const oldest of this.turns.keys()) {
+      this.turns.delete(oldest);
+      return;
+    }
+  }
+}
