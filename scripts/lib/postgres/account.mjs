@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chownSync } from 'node:fs';
+import { chownSync, statSync } from 'node:fs';
 
 /**
  * The account that PostgreSQL runs under. PostgreSQL refuses to run as root; as anyone else it runs as that user.
@@ -9,9 +9,15 @@ import { chownSync } from 'node:fs';
 /** The number that the `nobody` user has on practically every system. */
 const NOBODY = 65_534;
 
-/** @returns {Account} */
-export function postgresAccount() {
+/**
+ * @param {string} [cluster] data folder of PostgreSQL; if it exists, root goes on with the account that owns it
+ * @returns {Account}
+ */
+export function postgresAccount(cluster) {
   if (process.getuid?.() !== 0) return { name: 'this user', ids: {} };
+  const owner = cluster === undefined ? undefined : statSync(cluster, { throwIfNoEntry: false });
+  if (owner && owner.uid !== 0)
+    return { name: `number ${owner.uid}`, ids: { uid: owner.uid, gid: owner.gid } };
   for (const name of ['postgres', 'nobody']) {
     const entry = spawnSync('getent', ['passwd', name], { encoding: 'utf8' });
     if (entry.status !== 0) continue;
@@ -38,7 +44,6 @@ export function giveTo(account, path) {
  * @param {string} folder
  */
 export function canUse(account, folder) {
-  if (account.ids.uid === undefined) return true;
   const attempt = spawnSync('/bin/sh', ['-c', 'cd "$1" && test -w .', 'sh', folder], {
     ...account.ids,
     cwd: '/',

@@ -25,6 +25,7 @@ const START_ATTEMPTS = 3;
  * @property {string} native folder of the programs
  * @property {import('./account.mjs').Account} account
  * @property {readonly string[]} [settings] `name=value` of postgresql.conf
+ * @property {number} [port] on 127.0.0.1; default: a free one
  */
 
 /** Programs get a bare environment: PGDATA, PGPORT and their kin of whoever starts us must not reach them. */
@@ -69,7 +70,7 @@ export function initialiseCluster({ folder, native, account }, password) {
 }
 
 /**
- * Starts the server on a free port of 127.0.0.1 and waits until it takes connections.
+ * Starts the server on 127.0.0.1 and waits until it takes connections.
  * @param {ClusterOptions} options
  * @returns {Promise<Cluster>}
  */
@@ -88,8 +89,8 @@ export async function startCluster(options) {
 }
 
 /** @returns {Promise<Cluster | undefined>} undefined when the server ended or did not get ready in time */
-async function tryToStart({ folder, native, account, settings = [] }) {
-  const port = await freePort();
+async function tryToStart({ folder, native, account, settings = [], port: wantedPort }) {
+  const port = wantedPort ?? (await freePort());
   const log = openSync(logFileOf(folder), 'w', 0o600);
   const server = spawn(
     path.join(native, 'bin', 'postgres'),
@@ -114,11 +115,10 @@ async function tryToStart({ folder, native, account, settings = [] }) {
     }
     await delay(20);
   }
-  const password = readFileSync(passwordFileOf(folder), 'utf8').trim();
   return {
     port,
     server,
-    urlOf: (database) => `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`,
+    urlOf: urlMaker(folder, port),
     async stop() {
       // SIGINT is PostgreSQL's "fast shutdown": it disconnects clients and does not wait for them.
       if (!hasEnded) server.kill('SIGINT');
@@ -127,13 +127,31 @@ async function tryToStart({ folder, native, account, settings = [] }) {
   };
 }
 
+function urlMaker(folder, port) {
+  const password = readFileSync(passwordFileOf(folder), 'utf8').trim();
+  return (database) => `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`;
+}
+
+/**
+ * @param {string} folder
+ * @returns {((database: string) => string) | undefined} addresses of a server that someone else has started on this folder
+ */
+export function urlOfRunningCluster(folder) {
+  const [, , , port] = pidFileLines(folder);
+  return port === undefined ? undefined : urlMaker(folder, Number(port));
+}
+
 /** The server keeps its state in the eighth line of this file (pidfile.h); its own pg_ctl waits in the same way. */
 function isReady(folder, pid) {
+  const lines = pidFileLines(folder);
+  return Number(lines[0]) === pid && lines[7]?.trim() === 'ready';
+}
+
+function pidFileLines(folder) {
   try {
-    const lines = readFileSync(path.join(clusterDirOf(folder), 'postmaster.pid'), 'utf8').split('\n');
-    return Number(lines[0]) === pid && lines[7]?.trim() === 'ready';
+    return readFileSync(path.join(clusterDirOf(folder), 'postmaster.pid'), 'utf8').split('\n');
   } catch {
-    return false;
+    return [];
   }
 }
 

@@ -1,0 +1,28 @@
+// npm run check: everything that can be said about the code without running it. All steps run, so that all findings show.
+import { fileURLToPath } from 'node:url';
+import { bootstrap } from './lib/bootstrap.mjs';
+import { inProject } from './lib/project.mjs';
+import { runVisibly } from './lib/run-visibly.mjs';
+
+const program = (...parts) => inProject('node_modules', ...parts);
+
+const STEPS = [
+  ['format', [program('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level', 'warn', '.']],
+  ['lint', [program('eslint', 'bin', 'eslint.js'), '.']],
+  ['types', [program('typescript', 'bin', 'tsc'), '-p', 'tsconfig.json']],
+  ['boundaries', [program('dependency-cruiser', 'bin', 'dependency-cruise.mjs'), 'src']],
+  ['schema', [program('prisma', 'build', 'index.js'), 'validate']],
+  ['migrations', [inProject('scripts', 'db.mjs'), 'diff', '--exit-code']],
+];
+
+await bootstrap(fileURLToPath(import.meta.url), async (progress) => {
+  const { ensurePrismaClient } = await import('./lib/build/prisma-client.mjs');
+  await ensurePrismaClient(progress);
+  const failed = [];
+  for (const [name, nodeArguments] of STEPS) {
+    console.log(`\n--- ${name}`);
+    if ((await runVisibly(nodeArguments)) !== 0) failed.push(name);
+  }
+  console.log(failed.length === 0 ? '\ncheck: all good' : `\ncheck: failed: ${failed.join(', ')}`);
+  return failed.length === 0 ? 0 : 1;
+});

@@ -1,0 +1,17 @@
+// npm run docs:env: writes .env.example from the settings that the code declares.
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { bootstrap } from './lib/bootstrap.mjs';
+import { inProject } from './lib/project.mjs';
+
+await bootstrap(fileURLToPath(import.meta.url), async (progress) => {
+  const { ensurePrismaClient } = await import('./lib/build/prisma-client.mjs');
+  const { compiledPath, compileTools } = await import('./lib/build/tool-code.mjs');
+  await ensurePrismaClient(progress);
+  await compileTools();
+  const compiled = compiledPath(path.join('src', 'common', 'config', 'index.ts'));
+  const { renderEnvExample } = await import(pathToFileURL(compiled).href);
+  writeFileSync(inProject('.env.example'), renderEnvExample());
+  console.log('Wrote .env.example');
+});

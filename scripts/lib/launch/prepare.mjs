@@ -1,0 +1,13 @@
+import { ensureMediaWorker } from '../../media-worker/ensure-worker.mjs';
+import { buildService } from '../build/build-service.mjs';
+import { loadDotEnv } from '../dot-env.mjs';
+
+/**
+ * Does what a start needs once the dependencies are there: the media worker, the database client, the build.
+ * @param {import('../progress.mjs').Progress} progress
+ */
+export async function prepare(progress) {
+  loadDotEnv();
+  await ensureMediaWorker(progress);
+  await buildService(progress);
+}

@@ -1,0 +1,41 @@
+/** npm passes a Ctrl-C on although the terminal has sent it to everyone already: that is one wish, not two. */
+const SAME_WISH_MS = 750;
+
+/**
+ * Tells apart the first wish to stop from a repeated one. Pure, so that it can be tested: the time is passed in.
+ */
+export class StopRequests {
+  #firstAtMs;
+
+  /**
+   * @param {number} nowMs
+   * @returns {'stop' | 'force' | 'ignore'} what to do about a wish to stop that came just now
+   */
+  take(nowMs) {
+    if (this.#firstAtMs === undefined) {
+      this.#firstAtMs = nowMs;
+      return 'stop';
+    }
+    return nowMs - this.#firstAtMs < SAME_WISH_MS ? 'ignore' : 'force';
+  }
+}
+
+/**
+ * Listens to everything that can ask this process to stop: Ctrl-C, SIGTERM, a closed terminal, and the launcher's message or
+ * its death if we were started by one.
+ * @param {{ stop: (reason: string) => void, force: () => void }} actions
+ */
+export function listenForStopRequests({ stop, force }) {
+  const requests = new StopRequests();
+  const take = (reason) => {
+    const decision = requests.take(performance.now());
+    if (decision === 'stop') stop(reason);
+    if (decision === 'force') force();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => take(signal));
+  if (!process.connected) return;
+  process.on('message', (message) => {
+    if (typeof message?.stop === 'string') take(message.stop);
+  });
+  process.on('disconnect', () => take('the launcher is gone'));
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, rmdirSync } from 'node:fs';
+import path from 'node:path';
+import { LaunchError } from '../launch-error.mjs';
+import { canUse, giveTo, postgresAccount } from './account.mjs';
+import { clusterDirOf } from './cluster.mjs';
+
+/** Where the database goes if it cannot lie in DATA_DIR. */
+const SYSTEM_DATA = '/var/lib/earshot';
+
+/**
+ * Decides on the folder of the embedded database and on the account that PostgreSQL runs under, and makes the folder. It is
+ * `postgres` inside of DATA_DIR, unless that account is another one than ours (because we are root) and cannot get there, as in a
+ * home folder of mode 0700.
+ * @param {string} dataDir absolute
+ * @param {(message: string) => void} say
+ * @returns {{ folder: string, account: import('./account.mjs').Account }}
+ */
+export function databaseFolder(dataDir, say) {
+  const preferred = path.join(dataDir, 'postgres');
+  const fallback = path.join(fallbackFolder(dataDir), 'postgres');
+
+  // Data that went to the fallback in the past stays there, even if DATA_DIR could be used by now.
+  const isFallbackInUse = existsSync(clusterDirOf(fallback)) && !existsSync(clusterDirOf(preferred));
+  if (!isFallbackInUse) {
+    const account = postgresAccount(clusterDirOf(preferred));
+    // Others may pass through DATA_DIR but not list it; what is in it has modes of its own.
+    makeFolder(dataDir, account.ids.uid === undefined ? 0o700 : 0o711);
+    makeFolder(preferred, 0o700, account);
+    if (canUse(account, preferred)) return { folder: preferred, account };
+    if (account.ids.uid === undefined || existsSync(clusterDirOf(preferred))) throw notOurs(preferred);
+    rmdirSync(preferred);
+  }
+  const account = postgresAccount(clusterDirOf(fallback));
+  makeFolder(path.dirname(fallback), 0o711);
+  makeFolder(fallback, 0o700, account);
+  if (!canUse(account, fallback)) throw notOurs(fallback);
+  say(`User ${account.name}, who runs PostgreSQL, cannot reach ${dataDir}: the database lies in ${fallback}`);
+  return { folder: fallback, account };
+}
+
+/**
+ * @param {string} dataDir absolute
+ * @returns {string} one folder for each data folder of this machine
+ */
+export function fallbackFolder(dataDir) {
+  return path.join(SYSTEM_DATA, createHash('sha256').update(dataDir).digest('hex').slice(0, 12));
+}
+
+function makeFolder(folder, mode, account) {
+  try {
+    mkdirSync(folder, { recursive: true, mode });
+    if (account) giveTo(account, folder);
+  } catch (error) {
+    throw new LaunchError(
+      `The data folder ${folder} cannot be made: ${error.message}`,
+      'Set DATA_DIR to a folder that you may write to.',
+      { cause: error },
+    );
+  }
+}
+
+const notOurs = (folder) =>
+  new LaunchError(
+    `The database folder ${folder} belongs to another user.`,
+    'Run Earshot as the user who ran it first, or set DATA_DIR to another folder.',
+  );

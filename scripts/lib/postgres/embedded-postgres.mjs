@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { postgresBinaries } from './binaries.mjs';
+import { ensureDatabase, initialiseCluster, startCluster, urlOfRunningCluster } from './cluster.mjs';
+import { databaseFolder, fallbackFolder } from './data-folder.mjs';
+import { claimDataFolder, isClaimed } from './data-lock.mjs';
+import { endOrphan } from './orphan.mjs';
+
+const DATABASE = 'earshot';
+const RESTART_PAUSE_MS = 500;
+const RESTART_ATTEMPTS = 20;
+
+/** One service is the only client: a modest server that never trades safety of the data for speed. */
+const SETTINGS = [
+  'max_connections=100',
+  'shared_buffers=128MB',
+  'synchronous_commit=on',
+  // Containers often have a tiny /dev/shm, which parallel queries would need.
+  'max_parallel_workers_per_gather=0',
+  'log_checkpoints=off',
+];
+
+const claimFileOf = (folder) => path.join(folder, 'owner.json');
+
+/**
+ * @typedef {object} EmbeddedPostgres
+ * @property {string} url address of the service's database, with the password in it; stays the same across restarts
+ * @property {string} folder where the data is
+ * @property {number} port
+ * @property {() => number | undefined} serverPid
+ * @property {() => Promise<void>} stop safe to call twice
+ * @property {() => void} kill ends the server at once; the next start recovers
+ */
+
+/**
+ * Starts the PostgreSQL that comes with the dependencies on the data of DATA_DIR, making it on the first start, taking over what
+ * a killed run left behind, and starting the server again should it die.
+ * @param {{ dataDir: string, say?: (message: string) => void }} options
+ * @returns {Promise<EmbeddedPostgres>}
+ */
+export async function startEmbeddedPostgres({ dataDir, say = () => {} }) {
+  const absoluteDataDir = path.resolve(dataDir);
+  const { folder, account } = databaseFolder(absoluteDataDir, say);
+  const native = postgresBinaries(account, fallbackFolder(absoluteDataDir), say);
+  const claim = claimDataFolder(claimFileOf(folder), folder);
+  const options = { folder, native, account, settings: SETTINGS };
+  try {
+    if (await endOrphan(folder)) say('Ended the PostgreSQL that an earlier run had left behind');
+    initialiseCluster(options, randomBytes(18).toString('base64url'));
+    const cluster = await startCluster(options);
+    await ensureDatabase(cluster, DATABASE);
+    return supervise(cluster, options, claim, say);
+  } catch (error) {
+    claim.release();
+    throw error;
+  }
+}
+
+/**
+ * @param {string} dataDir
+ * @returns {string | undefined} address of the embedded server's database, if a service that uses this data is running
+ */
+export function runningEmbeddedUrl(dataDir) {
+  const { folder } = databaseFolder(path.resolve(dataDir), () => {});
+  if (!isClaimed(claimFileOf(folder))) return undefined;
+  const url = urlOfRunningCluster(folder);
+  return url?.(DATABASE);
+}
+
+function supervise(first, options, claim, say) {
+  let cluster = first;
+  let isStopping = false;
+  let restarting = Promise.resolve();
+
+  const watch = () => cluster.server.once('exit', () => (isStopping ? undefined : (restarting = restart())));
+
+  async function restart() {
+    say('The embedded PostgreSQL ended unexpectedly: starting it again');
+    for (let attempt = 1; !isStopping; attempt += 1) {
+      // Processes of the dead server may take a moment to notice; until then the data is not free.
+      await delay(RESTART_PAUSE_MS);
+      try {
+        cluster = await startCluster({ ...options, port: first.port });
+        say('The embedded PostgreSQL is back');
+        watch();
+        return;
+      } catch (error) {
+        if (attempt < RESTART_ATTEMPTS) continue;
+        say(`The embedded PostgreSQL does not come back: ${error.message}`);
+        return;
+      }
+    }
+  }
+
+  watch();
+  return {
+    url: first.urlOf(DATABASE),
+    folder: options.folder,
+    port: first.port,
+    serverPid: () => cluster.server.pid,
+    async stop() {
+      isStopping = true;
+      await restarting;
+      await cluster.stop();
+      claim.release();
+    },
+    kill() {
+      isStopping = true;
+      cluster.server.kill('SIGQUIT');
+      claim.release();
+    },
+  };
+}

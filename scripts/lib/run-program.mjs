@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+
+/** How much of a program's output is kept to explain a failure with. */
+const KEPT_CHARACTERS = 8_000;
+
+/** Programs that run now; ended along with us. */
+const running = new Set();
+
+/**
+ * Runs a program to its end, quietly, and keeps the end of what it printed.
+ * @param {string} program
+ * @param {readonly string[]} programArguments
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, timeoutMs?: number, onLine?: (line: string) => void }} [options]
+ * @returns {Promise<{ status: number, output: string }>} status -1 when it could not be started or was ended by a signal
+ */
+export function runProgram(program, programArguments, { cwd, env, timeoutMs, onLine } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(program, programArguments, {
+      cwd,
+      env,
+      timeout: timeoutMs,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    running.add(child);
+    let output = '';
+    let unfinishedLine = '';
+    const take = (chunk) => {
+      output = (output + chunk).slice(-KEPT_CHARACTERS);
+      if (!onLine) return;
+      const lines = (unfinishedLine + chunk).split('\n');
+      unfinishedLine = lines.pop() ?? '';
+      lines.forEach(onLine);
+    };
+    child.stdout.setEncoding('utf8').on('data', take);
+    child.stderr.setEncoding('utf8').on('data', take);
+    child.once('error', (error) => {
+      running.delete(child);
+      resolve({ status: -1, output: error.message });
+    });
+    child.once('close', (status) => {
+      running.delete(child);
+      resolve({ status: status ?? -1, output });
+    });
+  });
+}
+
+/** Ends the programs that still run: for a set-up that is broken off. */
+export function endRunningPrograms() {
+  for (const child of running) child.kill('SIGTERM');
+}

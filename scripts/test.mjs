@@ -1,0 +1,29 @@
+// npm test [-- JEST_ARGUMENTS]: all tests but the long ones. npm run test:long: the long ones.
+import { fileURLToPath } from 'node:url';
+import { bootstrap } from './lib/bootstrap.mjs';
+import { findChromium } from './lib/chromium.mjs';
+import { inProject } from './lib/project.mjs';
+import { runVisibly } from './lib/run-visibly.mjs';
+
+const NO_BROWSER =
+  'Skipped: the tests that call through a real browser, because there is no Chromium here. Install it (Debian: apt-get install ' +
+  'chromium) or set CHROMIUM_PATH to one, and run again.';
+
+await bootstrap(fileURLToPath(import.meta.url), async (progress) => {
+  const { ensureMediaWorker } = await import('./media-worker/ensure-worker.mjs');
+  const { ensurePrismaClient } = await import('./lib/build/prisma-client.mjs');
+  await ensureMediaWorker(progress);
+  await ensurePrismaClient(progress);
+
+  const [first, ...rest] = process.argv.slice(2);
+  const isLong = first === '--long';
+  const status = await runVisibly([
+    '--experimental-vm-modules',
+    '--disable-warning=ExperimentalWarning',
+    inProject('node_modules', 'jest', 'bin', 'jest.js'),
+    ...['--selectProjects', ...(isLong ? ['long'] : ['unit', 'e2e']), '--'],
+    ...(isLong ? rest : process.argv.slice(2)),
+  ]);
+  if (findChromium() === undefined) console.log(`\n${NO_BROWSER}`);
+  return status;
+});
