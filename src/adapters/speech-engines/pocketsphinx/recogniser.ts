@@ -1,0 +1,145 @@
+import { InMemoryWasi, MemoryFile } from '../wasi/in-memory-wasi.js';
+
+/**
+ * PocketSphinx, compiled to WebAssembly (see `assets/pocketsphinx`). One recogniser hears one utterance at a time; many can exist
+ * in one thread. It blocks while it listens, so it belongs into a worker thread.
+ */
+
+/** Samples are fed in pieces of this many, which bounds the module's input buffer. */
+const FEED_SAMPLES = 16_384;
+
+/** Hypotheses count time in frames of the front end, 100 a second. */
+const MS_PER_FRAME = 10;
+
+export interface RecognisedWord {
+  readonly word: string;
+  /** From the beginning of the utterance. */
+  readonly startMs: number;
+  readonly endMs: number;
+  /** Logarithmic acoustic score per 10 ms; 0 would be a perfect match of every sound, -infinity none. */
+  readonly acousticScore: number;
+}
+
+/** What recognisers learned of a voice on a line (the mean of the cepstrum); carried from utterance to utterance of one caller. */
+export type VoiceProfile = Float32Array;
+
+/** The files of one recogniser, by path. The bytes may be shared between threads; they are only read. */
+export type RecogniserFiles = ReadonlyMap<string, Uint8Array>;
+
+interface RecogniserExports {
+  readonly memory: WebAssembly.Memory;
+  _initialize(): void;
+  allocate(bytes: number): number;
+  release(pointer: number): void;
+  recogniser_create(options: number): number;
+  recogniser_free(decoder: number): void;
+  recogniser_voice_length(decoder: number): number;
+  recogniser_get_voice(decoder: number, voice: number): void;
+  recogniser_start(decoder: number, voice: number): number;
+  recogniser_feed(decoder: number, samples: number, count: number): number;
+  recogniser_end(decoder: number): number;
+  recogniser_hypothesis(decoder: number): number;
+}
+
+export class Recogniser {
+  readonly #exports: RecogniserExports;
+  readonly #decoder: number;
+  readonly #samples: number;
+  readonly #voice: number;
+  readonly #voiceLength: number;
+
+  private constructor(exports: RecogniserExports, decoder: number) {
+    this.#exports = exports;
+    this.#decoder = decoder;
+    this.#samples = exports.allocate(FEED_SAMPLES * Int16Array.BYTES_PER_ELEMENT);
+    this.#voiceLength = exports.recogniser_voice_length(decoder);
+    this.#voice = exports.allocate(this.#voiceLength * Float32Array.BYTES_PER_ELEMENT);
+  }
+
+  /**
+   * @param options PocketSphinx's own, for example `['-dict', 'words.dict']`; paths name entries of `files`.
+   * @throws Error when PocketSphinx refuses them.
+   */
+  static create(module: WebAssembly.Module, options: readonly string[], files: RecogniserFiles): Recogniser {
+    const entries = [...files].map(([path, bytes]) => [path, new MemoryFile(bytes)] as const);
+    const wasi = new InMemoryWasi({ files: new Map(entries) });
+    const instance = new WebAssembly.Instance(module, wasi.importsFor(module));
+    const exports = instance.exports as unknown as RecogniserExports;
+    wasi.bind(exports.memory);
+    exports._initialize();
+    const text = writeText(exports, options.join('\n'));
+    const decoder = exports.recogniser_create(text);
+    exports.release(text);
+    if (decoder === 0)
+      throw new Error('PocketSphinx refused the model, the dictionary or the language model');
+    return new Recogniser(exports, decoder);
+  }
+
+  /** Memory of the module, in bytes. */
+  get memoryBytes(): number {
+    return this.#exports.memory.buffer.byteLength;
+  }
+
+  /** Begins an utterance; without a profile the voice is taken to be an average one. */
+  start(voice: VoiceProfile): void {
+    new Float32Array(this.#exports.memory.buffer, this.#voice, this.#voiceLength).set(
+      voice.subarray(0, this.#voiceLength),
+    );
+    this.#check(this.#exports.recogniser_start(this.#decoder, this.#voice));
+  }
+
+  /** @param samples Mono, 16 kHz, signed 16 bit. */
+  feed(samples: Int16Array): void {
+    for (let at = 0; at < samples.length; at += FEED_SAMPLES) {
+      const part = samples.subarray(at, at + FEED_SAMPLES);
+      new Int16Array(this.#exports.memory.buffer, this.#samples, FEED_SAMPLES).set(part);
+      this.#check(this.#exports.recogniser_feed(this.#decoder, this.#samples, part.length));
+    }
+  }
+
+  end(): void {
+    this.#check(this.#exports.recogniser_end(this.#decoder));
+  }
+
+  /** The best words so far, silences and noises among them as PocketSphinx names them (`<sil>`, `[NOISE]`). */
+  words(): RecognisedWord[] {
+    return readText(this.#exports, this.#exports.recogniser_hypothesis(this.#decoder))
+      .split('\n')
+      .filter((line) => line !== '')
+      .map(parseWord);
+  }
+
+  /** What was learned of the voice in the utterance. */
+  voice(): VoiceProfile {
+    this.#exports.recogniser_get_voice(this.#decoder, this.#voice);
+    return new Float32Array(this.#exports.memory.buffer, this.#voice, this.#voiceLength).slice();
+  }
+
+  #check(outcome: number): void {
+    if (outcome < 0) throw new Error('PocketSphinx failed on an utterance');
+  }
+}
+
+function parseWord(line: string): RecognisedWord {
+  const [word = '', first, last, acoustic] = line.split(' ');
+  const firstFrame = Number(first);
+  const frames = Number(last) - firstFrame + 1;
+  return {
+    word: word.replace(/\(\d+\)$/, ''),
+    startMs: firstFrame * MS_PER_FRAME,
+    endMs: (firstFrame + frames) * MS_PER_FRAME,
+    acousticScore: frames > 0 ? Number(acoustic) / frames : 0,
+  };
+}
+
+function writeText(exports: RecogniserExports, text: string): number {
+  const bytes = new TextEncoder().encode(`${text}\0`);
+  const pointer = exports.allocate(bytes.length);
+  new Uint8Array(exports.memory.buffer).set(bytes, pointer);
+  return pointer;
+}
+
+function readText(exports: RecogniserExports, pointer: number): string {
+  const bytes = new Uint8Array(exports.memory.buffer);
+  return new TextDecoder().decode(bytes.slice(pointer, bytes.indexOf(0, pointer)));
+}

@@ -1,0 +1,1 @@
+export { packageFile, projectFile } from './project-files.js';
