@@ -8,7 +8,7 @@ const errno = { success: 0, badDescriptor: 8, noEntry: 44, notSupported: 52 } as
 
 const fileType = { characterDevice: 2, directory: 3, regularFile: 4 } as const;
 const openFlags = { create: 1, truncate: 8 } as const;
-const whence = { set: 0, current: 1, end: 2 } as const;
+const whence = { set: 0, current: 1 } as const;
 
 const STANDARD_OUTPUT = 1;
 const ROOT_DESCRIPTOR = 3;
@@ -277,8 +277,9 @@ export class InMemoryWasi {
   #seek(fd: number, offset: number, from: number, out: number): number {
     const open = this.#open.get(fd);
     if (!open) return errno.badDescriptor;
-    const origins = { [whence.set]: 0, [whence.current]: open.position, [whence.end]: open.file.size };
-    open.position = (origins[from] ?? 0) + offset;
+    if (from === whence.set) open.position = offset;
+    else if (from === whence.current) open.position += offset;
+    else open.position = open.file.size + offset;
     this.#view.setBigUint64(out, BigInt(open.position), true);
     return errno.success;
   }
