@@ -2,6 +2,7 @@ import type { SettingsOf } from '../setting.js';
 import { authSettings } from './auth.settings.js';
 import { callSettings } from './calls.settings.js';
 import { databaseSettings } from './database.settings.js';
+import { deploymentSettings } from './deployments.settings.js';
 import { httpSettings } from './http.settings.js';
 import { instanceSettings } from './instance.settings.js';
 import { mediaSettings } from './media.settings.js';
@@ -14,6 +15,7 @@ export const sections = {
   http: httpSettings,
   database: databaseSettings,
   auth: authSettings,
+  deployments: deploymentSettings,
   signaling: signalingSettings,
   calls: callSettings,
   media: mediaSettings,
@@ -25,6 +27,7 @@ export const sectionTitles: Readonly<Record<keyof typeof sections, string>> = {
   http: 'HTTP',
   database: 'Database',
   auth: 'Keys and tokens',
+  deployments: 'Deployments',
   signaling: 'Signaling (WebSocket)',
   calls: 'Calls',
   media: 'Media (WebRTC)',
