@@ -1,1 +1,0 @@
-export { type AuditActor, type AuditedChange, recordChange } from './audit-log.js';

@@ -1,0 +1,90 @@
+/** Where a call went: the draft, or what was active in an environment. */
+export type ConversationTarget = 'draft' | 'sandbox' | 'pre-release' | 'live';
+
+/** What is known of a call when it begins. */
+export interface NewConversation {
+  readonly sessionId: string;
+  readonly accountId: string;
+  readonly agentId: string;
+  readonly target: ConversationTarget;
+  readonly deploymentId?: string;
+  readonly artifactVersion?: string;
+  readonly version?: string;
+  readonly connectorId?: string;
+  readonly variantId?: string;
+  readonly mode: string;
+  readonly adapter: string;
+  readonly callSid?: string;
+  readonly caller?: string;
+  readonly callee?: string;
+  readonly startedAt: Date;
+  /** False keeps the words of this call out of the record, even where the instance stores text. */
+  readonly storeText?: boolean;
+}
+
+/** Milliseconds from the end of the caller's speech until each stage of the reply. */
+export interface RecordedLatency {
+  readonly endOfTurnMs?: number;
+  readonly transcriptMs?: number;
+  readonly firstTokenMs?: number;
+  readonly firstAudioMs?: number;
+  readonly heardMs?: number;
+}
+
+/** One utterance of one side. What is left out keeps the value that it had. */
+export interface RecordedTurn {
+  /** Unique within the call. */
+  readonly turnId: string;
+  readonly speaker: 'caller' | 'agent';
+  /** The whole text of the turn so far. */
+  readonly text?: string;
+  readonly startedAt: Date;
+  readonly endedAt?: Date;
+  readonly interrupted?: boolean;
+  readonly latency?: RecordedLatency;
+}
+
+/** Something that happened besides speech. */
+export type RecordedEvent =
+  | {
+      readonly kind: 'tool-call';
+      readonly at: Date;
+      readonly name: string;
+      readonly outcome: 'ok' | 'error' | 'timeout';
+      readonly durationMs: number;
+    }
+  | { readonly kind: 'transfer'; readonly at: Date; readonly target: string }
+  | { readonly kind: 'dtmf'; readonly at: Date; readonly digits: string }
+  | {
+      readonly kind: 'fault';
+      readonly at: Date;
+      readonly source: 'provider' | 'function';
+      readonly code: string;
+    };
+
+export interface ConversationEnd {
+  readonly at: Date;
+  readonly reason: string;
+  /** The call ended by a fault of the service or the agent. */
+  readonly crashed: boolean;
+  /** What was measured of the audio over the call; must be plain JSON. */
+  readonly media?: object;
+}
+
+/**
+ * The growing record of one call. Every method returns at once and never throws; what it is told is written in the
+ * background, in order.
+ */
+export interface ConversationRecord {
+  readonly id: string;
+  /** Audio flows. */
+  connected(at: Date): void;
+  /** Adds an utterance, or changes one that is there under its `turnId`. */
+  turn(turn: RecordedTurn): void;
+  /** Counts a fault after which the call goes on (`api_errors`, `function_errors`). To keep its code too, give an event. */
+  fault(source: 'provider' | 'function'): void;
+  /** Adds an event. An event of kind `fault` is counted as well. */
+  event(event: RecordedEvent): void;
+  /** The call is over. Resolves when all of it is stored or was given up; later calls of any method do nothing. */
+  end(end: ConversationEnd): Promise<void>;
+}

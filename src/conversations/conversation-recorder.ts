@@ -1,0 +1,70 @@
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { AppConfig } from '../common/config/index.js';
+import type { ConversationRecord, NewConversation } from './conversation-record.js';
+import { InstanceLease } from './instance-lease.js';
+import { LostInstances } from './lost-instances.js';
+import { OpenConversation } from './open-conversation.js';
+import { WriteBehind, type WriteBehindStatistics } from './write-behind.js';
+
+/** Renewals within one lease, so that one or two may fail. */
+const RENEWALS_PER_LEASE = 3;
+
+/** Begins the records of calls, and looks after those of processes that died. */
+@Injectable()
+export class ConversationRecorder implements OnApplicationBootstrap, OnModuleDestroy {
+  private timer: NodeJS.Timeout | undefined;
+  private beat: Promise<void> | undefined;
+
+  constructor(
+    private readonly writeBehind: WriteBehind,
+    private readonly lease: InstanceLease,
+    private readonly lostInstances: LostInstances,
+    private readonly config: AppConfig,
+    private readonly logger: PinoLogger,
+  ) {
+    logger.setContext(ConversationRecorder.name);
+  }
+
+  /** Begins a record. Returns at once and never throws; the row is written in the background. */
+  begin(details: NewConversation): ConversationRecord {
+    const storeText = this.config.conversations.storeText && details.storeText !== false;
+    return new OpenConversation(details, this.lease.instanceId, storeText, this.writeBehind);
+  }
+
+  statistics(): WriteBehindStatistics {
+    return this.writeBehind.statistics();
+  }
+
+  /** Tries once to take the lease before there are calls; without the database the service starts nevertheless. */
+  async onApplicationBootstrap(): Promise<void> {
+    const periodMs = this.config.conversations.instanceLeaseMs / RENEWALS_PER_LEASE;
+    this.timer = setInterval(() => void this.startBeat(), periodMs);
+    await this.startBeat();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    clearInterval(this.timer);
+    await this.beat;
+    await this.writeBehind.close(this.config.conversations.shutdownFlushMs);
+    // Without the database the lease simply runs out.
+    await this.lease.release().catch(() => undefined);
+  }
+
+  private startBeat(): Promise<void> {
+    this.beat ??= this.renewAndReap().finally(() => {
+      this.beat = undefined;
+    });
+    return this.beat;
+  }
+
+  private async renewAndReap(): Promise<void> {
+    try {
+      await this.lease.renew();
+      const ended = await this.lostInstances.endConversations();
+      if (ended > 0) this.logger.warn({ conversations: ended }, 'ended the conversations of lost instances');
+    } catch (error) {
+      this.logger.warn({ err: error }, 'instance lease not renewed');
+    }
+  }
+}

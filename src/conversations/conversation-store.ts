@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { Prisma, PrismaService } from '../common/prisma/index.js';
+import type { RecordTable, UnsavedRow } from './unsaved-changes.js';
+
+/**
+ * Writes batches of call records: a handful of statements for any number of conversations, all or nothing. Rows travel as one
+ * JSON parameter and only with the columns that changed: `jsonb_populate_record` takes the rest from the stored row.
+ */
+@Injectable()
+export class ConversationStore {
+  constructor(private readonly prisma: PrismaService) {}
+
+  /** @throws an error that `isDatabaseUnavailable` recognises when the database is away; nothing was written or all was. */
+  async write(rows: readonly UnsavedRow[]): Promise<void> {
+    const statements = [
+      insertConversations(rows),
+      changeConversations(rows),
+      insertTurns(rows),
+      changeTurns(rows),
+      insertEvents(rows),
+    ].filter((statement) => statement !== undefined);
+    await this.prisma.$transaction(statements.map((statement) => this.prisma.$executeRaw(statement)));
+  }
+}
+
+/** The rows of one table as a JSON array of their columns; undefined when there are none. */
+function jsonOf(rows: readonly UnsavedRow[], table: RecordTable, isNew: boolean): string | undefined {
+  const chosen = rows.filter((row) => row.table === table && row.isNew === isNew);
+  return chosen.length > 0 ? JSON.stringify(chosen.map((row) => row.columns)) : undefined;
+}
+
+// Inserts repeat harmlessly: nobody knows whether a write that timed out was done, so it is done again.
+
+function insertConversations(rows: readonly UnsavedRow[]): Prisma.Sql | undefined {
+  const json = jsonOf(rows, 'conversation', true);
+  if (json === undefined) return undefined;
+  return Prisma.sql`
+    INSERT INTO conversations SELECT * FROM jsonb_populate_recordset(NULL::conversations, ${json}::jsonb)
+    ON CONFLICT (id) DO UPDATE SET
+      connected_at = excluded.connected_at, ended_at = excluded.ended_at, end_reason = excluded.end_reason,
+      crashed = excluded.crashed, api_errors = excluded.api_errors, function_errors = excluded.function_errors,
+      media = excluded.media`;
+}
+
+function changeConversations(rows: readonly UnsavedRow[]): Prisma.Sql | undefined {
+  const json = jsonOf(rows, 'conversation', false);
+  if (json === undefined) return undefined;
+  return Prisma.sql`
+    UPDATE conversations AS stored
+    SET (connected_at, ended_at, end_reason, crashed, api_errors, function_errors, media) = (
+      SELECT connected_at, ended_at, end_reason, crashed, api_errors, function_errors, media
+      FROM jsonb_populate_record(stored, change.columns))
+    FROM jsonb_array_elements(${json}::jsonb) AS change(columns)
+    WHERE stored.id = change.columns ->> 'id'`;
+}
+
+function insertTurns(rows: readonly UnsavedRow[]): Prisma.Sql | undefined {
+  const json = jsonOf(rows, 'turn', true);
+  if (json === undefined) return undefined;
+  return Prisma.sql`
+    INSERT INTO turns SELECT * FROM jsonb_populate_recordset(NULL::turns, ${json}::jsonb)
+    ON CONFLICT (id) DO UPDATE SET
+      text = excluded.text, interrupted = excluded.interrupted, ended_at = excluded.ended_at,
+      end_of_turn_ms = excluded.end_of_turn_ms, transcript_ms = excluded.transcript_ms,
+      first_token_ms = excluded.first_token_ms, first_audio_ms = excluded.first_audio_ms, heard_ms = excluded.heard_ms`;
+}
+
+function changeTurns(rows: readonly UnsavedRow[]): Prisma.Sql | undefined {
+  const json = jsonOf(rows, 'turn', false);
+  if (json === undefined) return undefined;
+  return Prisma.sql`
+    UPDATE turns AS stored
+    SET (text, interrupted, ended_at, end_of_turn_ms, transcript_ms, first_token_ms, first_audio_ms, heard_ms) = (
+      SELECT text, interrupted, ended_at, end_of_turn_ms, transcript_ms, first_token_ms, first_audio_ms, heard_ms
+      FROM jsonb_populate_record(stored, change.columns))
+    FROM jsonb_array_elements(${json}::jsonb) AS change(columns)
+    WHERE stored.id = change.columns ->> 'id'`;
+}
+
+function insertEvents(rows: readonly UnsavedRow[]): Prisma.Sql | undefined {
+  const json = jsonOf(rows, 'event', true);
+  if (json === undefined) return undefined;
+  return Prisma.sql`
+    INSERT INTO conversation_events
+    SELECT * FROM jsonb_populate_recordset(NULL::conversation_events, ${json}::jsonb)
+    ON CONFLICT (id) DO NOTHING`;
+}

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { ConversationRecorder } from './conversation-recorder.js';
+import { ConversationStore } from './conversation-store.js';
+import { InstanceLease } from './instance-lease.js';
+import { LostInstances } from './lost-instances.js';
+import { WriteBehind } from './write-behind.js';
+
+/** The records of calls: written behind the call's back while it lasts, read over HTTP afterwards. */
+@Module({
+  providers: [ConversationStore, InstanceLease, LostInstances, WriteBehind, ConversationRecorder],
+  exports: [ConversationRecorder],
+})
+export class ConversationsModule {}

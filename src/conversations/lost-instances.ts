@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { PrismaService } from '../common/prisma/index.js';
+
+/** Why a conversation ended whose process died with it. */
+export const INSTANCE_LOST = 'instance-lost';
+
+/** Ends what processes left open that are no more. */
+@Injectable()
+export class LostInstances {
+  constructor(private readonly prisma: PrismaService) {}
+
+  /**
+   * Ends, as crashed, every open conversation whose instance holds no lease; it is taken to have ended at the instance's last
+   * sign of life. Returns how many. @throws when the database is away
+   */
+  async endConversations(): Promise<number> {
+    const [ended] = await this.prisma.$transaction([
+      this.prisma.$executeRaw`
+        UPDATE conversations AS c
+        SET ended_at = GREATEST(c.started_at, COALESCE((SELECT seen_at FROM instances WHERE id = c.instance_id), now())),
+            end_reason = ${INSTANCE_LOST}, crashed = true
+        WHERE c.ended_at IS NULL
+          AND NOT EXISTS (SELECT FROM instances i WHERE i.id = c.instance_id AND i.lease_expires_at > now())`,
+      this.prisma.$executeRaw`
+        DELETE FROM instances AS i
+        WHERE i.lease_expires_at < now()
+          AND NOT EXISTS (SELECT FROM conversations c WHERE c.instance_id = i.id AND c.ended_at IS NULL)`,
+    ]);
+    return ended;
+  }
+}

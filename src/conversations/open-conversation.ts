@@ -1,0 +1,176 @@
+import { newId } from '../common/ids/index.js';
+import type {
+  ConversationEnd,
+  ConversationRecord,
+  NewConversation,
+  RecordedEvent,
+  RecordedTurn,
+} from './conversation-record.js';
+import { conversationColumns, eventColumns, plainText, turnColumns } from './record-columns.js';
+import { type Columns, type RecordTable, TrackedRow, type UnsavedRow } from './unsaved-changes.js';
+
+/** How many bytes an unsaved row counts for besides its text: its objects here, and its part of a batch. */
+const ROW_BYTES = 1_024;
+
+/** What a record needs of the write-behind: memory for what isn't saved, and to be called once there is something to save. */
+export interface UnsavedBudget {
+  /** Asks for memory. False: there is none left, and what it was for is dropped and counted. */
+  reserve(bytes: number, what: RecordTable): boolean;
+  /** Takes memory without asking, for what is small and must not be lost. */
+  take(bytes: number): void;
+  release(bytes: number): void;
+  changed(conversation: OpenConversation): void;
+}
+
+/** A call record in memory: what it should be, and what of it isn't stored yet. */
+export class OpenConversation implements ConversationRecord {
+  readonly id = newId('conv');
+  private readonly row: TrackedRow;
+  private readonly turns = new Map<string, TrackedRow>();
+  /** What isn't known to be stored, with the bytes that it holds of the budget. */
+  private readonly unsaved = new Map<TrackedRow, number>();
+  private readonly settled: Promise<void>;
+  private settle: () => void = () => undefined;
+  private eventCount = 0;
+  private isEnded = false;
+  private isGivenUp = false;
+
+  constructor(
+    private readonly details: NewConversation,
+    instanceId: string,
+    private readonly storeText: boolean,
+    private readonly budget: UnsavedBudget,
+  ) {
+    this.settled = new Promise((resolve) => (this.settle = resolve));
+    this.row = new TrackedRow('conversation', this.id, conversationColumns(details, instanceId, storeText));
+    if (!this.enlist(this.row, 0)) this.giveUp();
+  }
+
+  connected(at: Date): void {
+    this.change({ connected_at: at.toISOString() });
+  }
+
+  fault(source: 'provider' | 'function'): void {
+    const column = source === 'provider' ? 'api_errors' : 'function_errors';
+    this.change({ [column]: Number(this.row.get(column)) + 1 });
+  }
+
+  turn(turn: RecordedTurn): void {
+    if (this.isOver) return;
+    const text = this.storeText && turn.text !== undefined ? plainText(turn.text) : undefined;
+    const columns = turnColumns(turn, text);
+    const known = this.turns.get(turn.turnId);
+    if (known) {
+      if (known.differs(columns) && this.enlist(known, text?.length ?? 0)) known.set(columns);
+      return;
+    }
+    const row = new TrackedRow('turn', newId('turn'), {
+      conversation_id: this.id,
+      account_id: this.details.accountId,
+      agent_id: this.details.agentId,
+      position: this.turns.size,
+      speaker: turn.speaker,
+      started_at: turn.startedAt.toISOString(),
+      interrupted: false,
+      ...columns,
+    });
+    if (this.enlist(row, text?.length ?? 0)) this.turns.set(turn.turnId, row);
+  }
+
+  event(event: RecordedEvent): void {
+    if (this.isOver) return;
+    if (event.kind === 'fault') this.fault(event.source);
+    const columns = eventColumns(event, this.storeText);
+    const row = new TrackedRow('event', newId('cev'), {
+      conversation_id: this.id,
+      position: this.eventCount,
+      ...columns,
+    });
+    if (this.enlist(row, JSON.stringify(columns).length)) this.eventCount++;
+  }
+
+  end(end: ConversationEnd): Promise<void> {
+    if (!this.isOver) {
+      // All of these, even unchanged ones: an instance that took this one for dead may have written its own end.
+      this.row.overwrite({
+        ended_at: end.at.toISOString(),
+        end_reason: end.reason,
+        crashed: end.crashed,
+        ...(end.media && { media: end.media }),
+      });
+      this.enlistOwnRow();
+      this.isEnded = true;
+    }
+    return this.settled;
+  }
+
+  /** What isn't stored, for a write. What changes from now on belongs to the next one. */
+  take(): UnsavedRow[] {
+    return [...this.unsaved.keys()].flatMap((row) => row.take() ?? []);
+  }
+
+  /** The write of these rows failed, or nobody knows: they are unsaved again. */
+  putBack(written: readonly UnsavedRow[]): void {
+    const rows = new Map([...this.unsaved.keys()].map((row) => [row.id, row]));
+    for (const row of written) rows.get(row.id)?.putBack(row);
+  }
+
+  /** The write of what was last taken is confirmed. True when something became unsaved meanwhile. */
+  confirm(): boolean {
+    for (const [row, bytes] of this.unsaved) {
+      if (row.isUnsaved) continue;
+      this.unsaved.delete(row);
+      this.budget.release(bytes);
+    }
+    if (this.isEnded && this.unsaved.size === 0) this.settle();
+    return this.unsaved.size > 0;
+  }
+
+  /** Another instance may have ended this conversation: all of its row must be written again. */
+  reassert(): void {
+    if (this.isOver) return;
+    this.row.markNew();
+    this.enlistOwnRow();
+  }
+
+  /** Nothing more of this conversation will be stored. */
+  giveUp(): void {
+    this.isGivenUp = true;
+    for (const bytes of this.unsaved.values()) this.budget.release(bytes);
+    this.unsaved.clear();
+    this.settle();
+  }
+
+  /** Whether nothing can change any more and everything is stored or given up. */
+  get isSettled(): boolean {
+    return this.isGivenUp || (this.isEnded && this.unsaved.size === 0);
+  }
+
+  private get isOver(): boolean {
+    return this.isEnded || this.isGivenUp;
+  }
+
+  private change(columns: Columns): void {
+    if (this.isOver || !this.row.differs(columns)) return;
+    this.row.set(columns);
+    this.enlistOwnRow();
+  }
+
+  /** Counts the row among what isn't saved. False: there is no memory for it. */
+  private enlist(row: TrackedRow, characters: number): boolean {
+    const held = this.unsaved.get(row) ?? 0;
+    const wanted = Math.max(held, ROW_BYTES + 2 * characters);
+    if (!this.budget.reserve(wanted - held, row.table)) return false;
+    this.unsaved.set(row, wanted);
+    this.budget.changed(this);
+    return true;
+  }
+
+  private enlistOwnRow(): void {
+    if (!this.unsaved.has(this.row)) {
+      this.budget.take(ROW_BYTES);
+      this.unsaved.set(this.row, ROW_BYTES);
+    }
+    this.budget.changed(this);
+  }
+}

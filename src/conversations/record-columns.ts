@@ -1,0 +1,85 @@
+import type { NewConversation, RecordedEvent, RecordedTurn } from './conversation-record.js';
+import type { Columns } from './unsaved-changes.js';
+
+/** Largest value of PostgreSQL's `integer`. */
+const MAX_INTEGER = 2_147_483_647;
+
+/** The row of a call that has just begun. Without `storeText` the numbers of the callers stay out of it too. */
+export function conversationColumns(
+  details: NewConversation,
+  instanceId: string,
+  storeText: boolean,
+): Columns {
+  return {
+    account_id: details.accountId,
+    agent_id: details.agentId,
+    session_id: details.sessionId,
+    target: details.target,
+    environment: details.target === 'draft' ? null : details.target,
+    deployment_id: details.deploymentId ?? null,
+    artifact_version: details.artifactVersion ?? null,
+    version: details.version ?? null,
+    connector_id: details.connectorId ?? null,
+    variant_id: details.variantId ?? null,
+    mode: details.mode,
+    adapter: details.adapter,
+    call_sid: optionalText(details.callSid),
+    caller: storeText ? optionalText(details.caller) : null,
+    callee: storeText ? optionalText(details.callee) : null,
+    instance_id: instanceId,
+    started_at: details.startedAt.toISOString(),
+    crashed: false,
+    api_errors: 0,
+    function_errors: 0,
+  };
+}
+
+/** The columns that the turn gives a value; the others keep theirs. `text` is what may be stored. */
+export function turnColumns(turn: RecordedTurn, text: string | undefined): Columns {
+  const latency = turn.latency ?? {};
+  const columns = {
+    text,
+    ended_at: turn.endedAt?.toISOString(),
+    interrupted: turn.interrupted,
+    end_of_turn_ms: optionalMs(latency.endOfTurnMs),
+    transcript_ms: optionalMs(latency.transcriptMs),
+    first_token_ms: optionalMs(latency.firstTokenMs),
+    first_audio_ms: optionalMs(latency.firstAudioMs),
+    heard_ms: optionalMs(latency.heardMs),
+  };
+  return Object.fromEntries(
+    Object.entries(columns).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}
+
+export function eventColumns(event: RecordedEvent, storeText: boolean): Columns {
+  return {
+    kind: event.kind,
+    at: event.at.toISOString(),
+    details: eventDetails(event, storeText),
+  };
+}
+
+function eventDetails(event: RecordedEvent, storeText: boolean): object {
+  switch (event.kind) {
+    case 'tool-call':
+      return { name: plainText(event.name), outcome: event.outcome, durationMs: wholeMs(event.durationMs) };
+    case 'transfer':
+      return storeText ? { target: plainText(event.target) } : {};
+    case 'dtmf':
+      return storeText ? { digits: plainText(event.digits) } : { count: event.digits.length };
+    case 'fault':
+      return { source: event.source, code: plainText(event.code) };
+  }
+}
+
+/** PostgreSQL stores no NUL and JSONB no half of a surrogate pair; speech engines have been seen to produce both. */
+export function plainText(text: string): string {
+  return Buffer.from(text, 'utf8').toString('utf8').replaceAll('\0', '');
+}
+
+const optionalText = (text: string | undefined) => (text === undefined ? null : plainText(text));
+
+const optionalMs = (value: number | undefined) => (value === undefined ? undefined : wholeMs(value));
+
+const wholeMs = (value: number) => Math.min(MAX_INTEGER, Math.max(0, Math.round(value)));

@@ -1,0 +1,181 @@
+import { Injectable } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { Clock } from '../common/clock/index.js';
+import { AppConfig } from '../common/config/index.js';
+import { isDatabaseUnavailable } from '../common/errors/index.js';
+import { ConversationStore } from './conversation-store.js';
+import { InstanceLease } from './instance-lease.js';
+import type { OpenConversation, UnsavedBudget } from './open-conversation.js';
+import type { RecordTable } from './unsaved-changes.js';
+
+const MIB = 1_048_576;
+/** Conversations that one transaction writes at the most: keeps it well below the query timeout. */
+const BATCH_SIZE = 200;
+/** The longest pause between two tries while the database is away. */
+const MAX_RETRY_DELAY_MS = 1_000;
+
+/** How the write-behind stands. */
+export interface WriteBehindStatistics {
+  readonly openConversations: number;
+  readonly unsavedBytes: number;
+  /** Dropped since the start: there was no memory left, the database refused them, or the shutdown's deadline passed. */
+  readonly lost: Readonly<Record<RecordTable, number>>;
+}
+
+/**
+ * Stores call records in the background, many conversations in one transaction. While PostgreSQL is away, changes are merged
+ * in memory (the latest value of each column) up to CONVERSATIONS_UNSAVED_LIMIT_MIB, and written once it is back.
+ */
+@Injectable()
+export class WriteBehind implements UnsavedBudget {
+  private readonly open = new Set<OpenConversation>();
+  private readonly dirty = new Set<OpenConversation>();
+  private readonly lost: Record<RecordTable, number> = { conversation: 0, turn: 0, event: 0 };
+  private readonly limitBytes: number;
+  private readonly intervalMs: number;
+  private unsavedBytes = 0;
+  private failures = 0;
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> | undefined;
+  private isClosed = false;
+
+  constructor(
+    private readonly store: ConversationStore,
+    private readonly lease: InstanceLease,
+    private readonly clock: Clock,
+    private readonly logger: PinoLogger,
+    config: AppConfig,
+  ) {
+    logger.setContext(WriteBehind.name);
+    this.limitBytes = config.conversations.unsavedLimitMib * MIB;
+    this.intervalMs = config.conversations.flushIntervalMs;
+    lease.onRegained(() => this.open.forEach((conversation) => conversation.reassert()));
+  }
+
+  reserve(bytes: number, what: RecordTable): boolean {
+    if (this.isClosed || this.unsavedBytes + bytes > this.limitBytes) {
+      this.count(what, 1);
+      return false;
+    }
+    this.unsavedBytes += bytes;
+    return true;
+  }
+
+  take(bytes: number): void {
+    this.unsavedBytes += bytes;
+  }
+
+  release(bytes: number): void {
+    this.unsavedBytes -= bytes;
+  }
+
+  changed(conversation: OpenConversation): void {
+    if (this.isClosed) return;
+    this.open.add(conversation);
+    this.dirty.add(conversation);
+    this.schedule(this.intervalMs);
+  }
+
+  statistics(): WriteBehindStatistics {
+    return { openConversations: this.open.size, unsavedBytes: this.unsavedBytes, lost: { ...this.lost } };
+  }
+
+  /** Writes what is left, trying again until the deadline; then gives up what could not be written. */
+  async close(deadlineMs: number): Promise<void> {
+    const giveUpAt = this.clock.monotonicMs() + deadlineMs;
+    clearTimeout(this.timer);
+    await this.running;
+    clearTimeout(this.timer);
+    while (this.dirty.size > 0 && this.clock.monotonicMs() < giveUpAt) {
+      await this.flush();
+      if (this.failures > 0) await new Promise((resolve) => setTimeout(resolve, this.retryDelayMs()));
+    }
+    this.isClosed = true;
+    for (const conversation of this.open) this.abandon(conversation);
+  }
+
+  private schedule(delayMs: number): void {
+    if (this.timer || this.running || this.isClosed) return;
+    this.timer = setTimeout(() => {
+      this.timer = undefined;
+      this.running = this.flush().finally(() => {
+        this.running = undefined;
+        if (this.dirty.size > 0) this.schedule(this.failures > 0 ? this.retryDelayMs() : this.intervalMs);
+      });
+    }, delayMs);
+  }
+
+  private retryDelayMs(): number {
+    return Math.min(MAX_RETRY_DELAY_MS, this.intervalMs * 2 ** Math.min(this.failures, 10));
+  }
+
+  /** Writes everything that was unsaved when it began. Never throws. */
+  private async flush(): Promise<void> {
+    const waiting = [...this.dirty];
+    for (let first = 0; first < waiting.length; first += BATCH_SIZE) {
+      if (!(await this.writeBatch(waiting.slice(first, first + BATCH_SIZE)))) return;
+    }
+  }
+
+  /** False when the database is away. */
+  private async writeBatch(batch: readonly OpenConversation[]): Promise<boolean> {
+    const taken = batch.map((conversation) => ({ conversation, rows: conversation.take() }));
+    try {
+      // A row of an instance without a lease would look like one that a dead process left behind.
+      await this.lease.ensure();
+      await this.store.write(taken.flatMap(({ rows }) => rows));
+    } catch (error) {
+      for (const { conversation, rows } of taken) conversation.putBack(rows);
+      if (isDatabaseUnavailable(error)) return this.noteOutage(error);
+      return this.writeOneByOne(batch, error);
+    }
+    this.noteSuccess();
+    for (const { conversation } of taken) this.confirm(conversation);
+    return true;
+  }
+
+  /** Something in the batch can't be stored: the others must not suffer from it. */
+  private async writeOneByOne(batch: readonly OpenConversation[], error: unknown): Promise<boolean> {
+    const [only] = batch;
+    if (batch.length === 1 && only) {
+      this.logger.error({ err: error, conversationId: only.id }, 'call record refused by the database');
+      this.abandon(only);
+      return true;
+    }
+    for (const conversation of batch) {
+      if (!(await this.writeBatch([conversation]))) return false;
+    }
+    return true;
+  }
+
+  private confirm(conversation: OpenConversation): void {
+    if (!conversation.confirm()) this.dirty.delete(conversation);
+    if (conversation.isSettled) this.open.delete(conversation);
+  }
+
+  private abandon(conversation: OpenConversation): void {
+    for (const row of conversation.take()) this.count(row.table, 1);
+    conversation.giveUp();
+    this.dirty.delete(conversation);
+    this.open.delete(conversation);
+  }
+
+  private count(what: RecordTable, rows: number): void {
+    if (Object.values(this.lost).every((count) => count === 0)) {
+      this.logger.error({ unsavedBytes: this.unsavedBytes }, 'call records are being lost');
+    }
+    this.lost[what] += rows;
+  }
+
+  private noteOutage(error: unknown): false {
+    if (this.failures++ === 0) {
+      this.logger.warn({ err: error }, 'call records wait for the database');
+    }
+    return false;
+  }
+
+  private noteSuccess(): void {
+    if (this.failures > 0) this.logger.info({ tries: this.failures }, 'call records are written again');
+    this.failures = 0;
+  }
+}

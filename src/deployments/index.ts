@@ -1,2 +1,0 @@
-export { DeploymentsModule } from './deployments.module.js';
-export { type ActiveAgent, type DeployedAgent, DeploymentsService } from './deployments.service.js';

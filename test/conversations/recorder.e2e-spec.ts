@@ -1,0 +1,141 @@
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { type ConversationsApp, newConversation, startConversationsApp, until } from './conversations-app.js';
+
+describe('ConversationRecorder', () => {
+  let database: TestDatabase;
+  let service: ConversationsApp;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    service = await startConversationsApp(database.url);
+  });
+
+  afterAll(async () => {
+    await service.app.close();
+    await database.drop();
+  });
+
+  it('stores who, what, turns, latencies, events and the end of a call before end() resolves', async () => {
+    const startedAt = new Date('2026-01-01T10:00:00.123Z');
+    const details = newConversation({
+      target: 'pre-release',
+      startedAt,
+      version: 'a'.repeat(32),
+      caller: '+15550001',
+    });
+    const record = service.recorder.begin(details);
+    record.connected(new Date(startedAt.getTime() + 400));
+    record.turn({ turnId: 'g', speaker: 'agent', text: 'Hello', startedAt });
+    record.turn({ turnId: 'c', speaker: 'caller', text: 'Wha', startedAt });
+    record.turn({ turnId: 'g', speaker: 'agent', text: 'Hello there.', startedAt, interrupted: true });
+    record.turn({
+      turnId: 'c',
+      speaker: 'caller',
+      text: "What's up\0?",
+      startedAt,
+      endedAt: new Date(startedAt.getTime() + 1_500),
+      latency: { endOfTurnMs: 300.4, heardMs: 420.6 },
+    });
+    record.event({ kind: 'tool-call', at: startedAt, name: 'lookup', outcome: 'ok', durationMs: 12 });
+    record.event({ kind: 'fault', at: startedAt, source: 'function', code: 'TIMEOUT' });
+    record.fault('provider');
+    const endedAt = new Date(startedAt.getTime() + 60_000);
+    await record.end({ at: endedAt, reason: 'caller-hung-up', crashed: false, media: { lossPercent: 0.5 } });
+
+    const stored = await service.prisma.conversation.findUniqueOrThrow({
+      where: { id: record.id },
+      include: { turns: { orderBy: { position: 'asc' } }, events: { orderBy: { position: 'asc' } } },
+    });
+    expect(stored).toMatchObject({
+      sessionId: details.sessionId,
+      target: 'pre-release',
+      environment: 'pre_release',
+      version: details.version,
+      caller: '+15550001',
+      startedAt,
+      connectedAt: new Date(startedAt.getTime() + 400),
+      endedAt,
+      endReason: 'caller-hung-up',
+      crashed: false,
+      apiErrors: 1,
+      functionErrors: 1,
+      media: { lossPercent: 0.5 },
+    });
+    expect(stored.turns).toMatchObject([
+      { speaker: 'agent', text: 'Hello there.', interrupted: true, position: 0, heardMs: null },
+      { speaker: 'caller', text: "What's up?", interrupted: false, endOfTurnMs: 300, heardMs: 421 },
+    ]);
+    expect(stored.events.map(({ kind, details }) => ({ kind, details }))).toEqual([
+      { kind: 'tool-call', details: { name: 'lookup', outcome: 'ok', durationMs: 12 } },
+      { kind: 'fault', details: { source: 'function', code: 'TIMEOUT' } },
+    ]);
+  });
+
+  it('adds to a record that is stored already without losing what was there', async () => {
+    const record = service.recorder.begin(newConversation());
+    const startedAt = new Date();
+    record.turn({ turnId: '1', speaker: 'agent', text: 'One', startedAt });
+    await until(
+      async () => (await service.prisma.turn.count({ where: { conversationId: record.id } })) === 1,
+    );
+    record.turn({ turnId: '1', speaker: 'agent', startedAt, latency: { heardMs: 90 } });
+    record.turn({ turnId: '1', speaker: 'agent', startedAt, endedAt: startedAt });
+    record.fault('provider');
+    record.fault('provider');
+    await record.end({ at: new Date(), reason: 'agent-failure', crashed: true });
+    expect(await service.prisma.turn.findMany({ where: { conversationId: record.id } })).toMatchObject([
+      { text: 'One', heardMs: 90, endedAt: startedAt },
+    ]);
+    expect(await service.prisma.conversation.findUniqueOrThrow({ where: { id: record.id } })).toMatchObject({
+      apiErrors: 2,
+      crashed: true,
+    });
+  });
+
+  it('stores no words, digits or numbers of a call whose text is off', async () => {
+    const record = service.recorder.begin(newConversation({ storeText: false, caller: '+15550002' }));
+    record.turn({ turnId: '1', speaker: 'caller', text: 'my secret', startedAt: new Date() });
+    record.event({ kind: 'dtmf', at: new Date(), digits: '4711' });
+    record.event({ kind: 'transfer', at: new Date(), target: '+15550003' });
+    await record.end({ at: new Date(), reason: 'hang-up', crashed: false });
+    const stored = await service.prisma.conversation.findUniqueOrThrow({
+      where: { id: record.id },
+      include: { turns: true, events: true },
+    });
+    expect(stored.turns).toHaveLength(1);
+    expect(JSON.stringify(stored)).not.toMatch(/secret|4711|1555000/);
+  });
+
+  it('gives up a record that the database refuses without harming the others of its batch', async () => {
+    const first = service.recorder.begin(newConversation());
+    await until(async () => (await service.prisma.conversation.count({ where: { id: first.id } })) === 1);
+    // The session id of another call breaks a unique index, whatever is done.
+    const { sessionId } = await service.prisma.conversation.findUniqueOrThrow({ where: { id: first.id } });
+    const refused = service.recorder.begin(newConversation({ sessionId }));
+    const neighbour = service.recorder.begin(newConversation());
+    const end = { at: new Date(), reason: 'hang-up', crashed: false };
+    await Promise.all([first.end(end), refused.end(end), neighbour.end(end)]);
+    const stored = await service.prisma.conversation.findMany({
+      where: { id: { in: [first.id, refused.id, neighbour.id] }, endedAt: { not: null } },
+    });
+    expect(stored.map(({ id }) => id).sort()).toEqual([first.id, neighbour.id].sort());
+    expect(service.recorder.statistics().lost.conversation).toBe(1);
+  });
+
+  it('writes what is open when the service stops, and holds no memory afterwards', async () => {
+    const stopping = await startConversationsApp(database.url, { CONVERSATIONS_FLUSH_INTERVAL_MS: '10000' });
+    const record = stopping.recorder.begin(newConversation());
+    record.turn({ turnId: '1', speaker: 'agent', text: 'Goodbye', startedAt: new Date() });
+    const ended = record.end({ at: new Date(), reason: 'shutdown', crashed: false });
+    await stopping.app.close();
+    await ended;
+    expect(stopping.recorder.statistics()).toEqual({
+      openConversations: 0,
+      unsavedBytes: 0,
+      lost: { conversation: 0, turn: 0, event: 0 },
+    });
+    expect(await service.prisma.turn.findMany({ where: { conversationId: record.id } })).toMatchObject([
+      { text: 'Goodbye' },
+    ]);
+  });
+});
