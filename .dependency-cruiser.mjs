@@ -33,7 +33,12 @@ export default {
   forbidden: [
     ...upward,
     ...sideways,
-    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { pathNot: 'src/generated' } } },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { pathNot: 'src/generated' } },
+    },
     {
       name: 'only-media-imports-mediasoup',
       severity: 'error',

@@ -2,7 +2,17 @@ import tseslint from 'typescript-eslint';
 
 /** Lint findings are errors, never warnings: a warning that CI lets through is a warning that nobody reads. */
 export default tseslint.config(
-  { ignores: ['dist/**', 'src/generated/**', 'node_modules/**', '.data/**', 'coverage/**', 'studio/dist/**'] },
+  {
+    ignores: [
+      'dist/**',
+      'src/generated/**',
+      'node_modules/**',
+      '.data/**',
+      '.cache/**',
+      'coverage/**',
+      'studio/dist/**',
+    ],
+  },
   ...tseslint.configs.recommended,
   {
     files: ['**/*.ts'],
@@ -17,7 +27,10 @@ export default tseslint.config(
       'no-console': 'error',
     },
   },
-  { files: ['scripts/**', 'bench/**', 'examples/**', 'test/**', 'src/cli/**'], rules: { 'no-console': 'off' } },
+  {
+    files: ['scripts/**', 'bench/**', 'examples/**', 'test/**', 'src/cli/**'],
+    rules: { 'no-console': 'off' },
+  },
   {
     files: ['src/**/*.ts'],
     ignores: ['src/common/config/**', 'src/**/*.spec.ts'],

@@ -1,16 +1,14 @@
 import { readFileSync } from 'node:fs';
 
 /** Nest 12 is ESM only, so Jest runs in its ESM mode (node --experimental-vm-modules) and SWC transforms the sources. */
-const { exclude: _buildOnly, $schema: _schema, ...swc } = JSON.parse(
-  readFileSync(new URL('.swcrc', import.meta.url), 'utf8'),
-);
+const { jsc, sourceMaps } = JSON.parse(readFileSync(new URL('.swcrc', import.meta.url), 'utf8'));
 
 const common = {
   rootDir: import.meta.dirname,
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-  transform: { '^.+\\.ts$': ['@swc/jest', { ...swc, swcrc: false, module: { type: 'es6' } }] },
+  transform: { '^.+\\.ts$': ['@swc/jest', { jsc, sourceMaps, swcrc: false, module: { type: 'es6' } }] },
 };
 
 export default {

@@ -10,7 +10,7 @@ const STEPS = [
   ['format', [program('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level', 'warn', '.']],
   ['lint', [program('eslint', 'bin', 'eslint.js'), '.']],
   ['types', [program('typescript', 'bin', 'tsc'), '-p', 'tsconfig.json']],
-  ['boundaries', [program('dependency-cruiser', 'bin', 'dependency-cruise.mjs'), 'src']],
+  ['boundaries', [program('dependency-cruiser', 'bin', 'dependency-cruiser.mjs'), 'src']],
   ['schema', [program('prisma', 'build', 'index.js'), 'validate']],
   ['migrations', [inProject('scripts', 'db.mjs'), 'diff', '--exit-code']],
 ];

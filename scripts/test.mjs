@@ -21,8 +21,9 @@ await bootstrap(fileURLToPath(import.meta.url), async (progress) => {
     '--experimental-vm-modules',
     '--disable-warning=ExperimentalWarning',
     inProject('node_modules', 'jest', 'bin', 'jest.js'),
-    ...['--selectProjects', ...(isLong ? ['long'] : ['unit', 'e2e']), '--'],
     ...(isLong ? rest : process.argv.slice(2)),
+    // Last, because it takes every word that follows it.
+    ...['--selectProjects', ...(isLong ? ['long'] : ['unit', 'e2e'])],
   ]);
   if (findChromium() === undefined) console.log(`\n${NO_BROWSER}`);
   return status;

@@ -3,8 +3,10 @@ import { APP_FILTER } from '@nestjs/core';
 import { CommonModule } from './common/common.module.js';
 import { AppConfig } from './common/config/index.js';
 import { ErrorFilter } from './common/errors/error.filter.js';
+import { AgentsModule } from './agents/index.js';
 import { AuthModule } from './auth/index.js';
 import { ConversationFeedModule, ConversationsModule } from './conversations/index.js';
+import { DeploymentsModule } from './deployments/index.js';
 import { HealthModule } from './health/health.module.js';
 
 /** The whole service. */
@@ -16,8 +18,10 @@ export class AppModule {
       imports: [
         CommonModule.forRoot(config),
         AuthModule,
+        AgentsModule,
         ConversationFeedModule,
         ConversationsModule,
+        DeploymentsModule,
         HealthModule,
       ],
       providers: [{ provide: APP_FILTER, useClass: ErrorFilter }],

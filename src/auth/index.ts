@@ -1,2 +1,11 @@
 export { ApiKeysService } from './api-keys.service.js';
 export { AuthModule } from './auth.module.js';
+export {
+  type CallGrant,
+  type CallTarget,
+  type ConnectorGrant,
+  isStale,
+  type StudioGrant,
+} from './call-grant.js';
+export { CallTokensService } from './call-tokens.service.js';
+export { type IssuedStudioToken, StudioTokens } from './studio-tokens.js';

@@ -3,6 +3,7 @@ import { Clock, SystemClock } from './clock/index.js';
 import { AppConfig } from './config/index.js';
 import { LoggingModule } from './logging/logging.module.js';
 import { PrismaService } from './prisma/index.js';
+import { InstanceKeys } from './secrets/index.js';
 
 /** L0: what every room may use without asking. */
 @Global()
@@ -16,8 +17,9 @@ export class CommonModule {
         { provide: AppConfig, useValue: config },
         { provide: Clock, useClass: SystemClock },
         PrismaService,
+        InstanceKeys,
       ],
-      exports: [AppConfig, Clock, PrismaService],
+      exports: [AppConfig, Clock, PrismaService, InstanceKeys],
     };
   }
 }

@@ -43,7 +43,11 @@ export interface CallerAudioFrame {
   readonly atMs: number;
 }
 
-/** The way of audio to the caller: queues PCM, codes it, and sends it paced with continuous RTP timestamps. */
+/**
+ * The way of audio to the caller: queues PCM, codes it, and sends it paced with continuous RTP timestamps. Nothing is sent before
+ * the session is connected. What is written while the queue is full (MEDIA_SPEECH_QUEUE_MAX_MS) is dropped and counted in
+ * `MediaStats.speechOverflowMs`. In a looped session all of it does nothing.
+ */
 export interface SpeechQueue {
   write(samples: Int16Array): void;
   mark(reached: () => void): void;
@@ -59,6 +63,12 @@ export interface MediaStats {
   readonly packetsSent: number;
   readonly jitterMs?: number;
   readonly roundTripTimeMs?: number;
+  /** Lost packets of the caller that were restored from the copy in the next one (in-band FEC). */
+  readonly packetsRecovered?: number;
+  /** Packets of the caller that held no audio: malformed, or not decodable. */
+  readonly packetsMalformed?: number;
+  /** Agent audio that was dropped because the speech queue was full. */
+  readonly speechOverflowMs?: number;
   /** Level of the caller and of the agent over the last second, in dBov (0 loudest, -127 silence; RFC 6464). */
   readonly callerLevelDbov?: number;
   readonly agentLevelDbov?: number;
@@ -66,7 +76,11 @@ export interface MediaStats {
   readonly protocol?: 'udp' | 'tcp';
 }
 
-export type MediaFailure = 'worker-died' | 'dtls-failed' | 'ice-failed' | 'media-timeout';
+/**
+ * Why media ended by itself. `peer-closed` is a client that closed its connection in an orderly way (DTLS close_notify), which is how a
+ * browser hangs up when its page goes away; the others are faults.
+ */
+export type MediaFailure = 'worker-died' | 'dtls-failed' | 'ice-failed' | 'media-timeout' | 'peer-closed';
 
 /** What a session tells its call; each of the last two comes once. */
 export interface MediaListener {

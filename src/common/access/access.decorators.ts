@@ -16,11 +16,22 @@ export interface AuthenticatedRequest extends FastifyRequest {
 }
 
 /** The principal that the guard found. */
-export const CurrentPrincipal = createParamDecorator(
-  (_data: unknown, context: ExecutionContext): Principal => {
-    const { principal } = context.switchToHttp().getRequest<AuthenticatedRequest>();
-    if (!principal)
-      throw new Error('CurrentPrincipal is used on a route that the API key guard does not protect');
-    return principal;
-  },
+export const CurrentPrincipal = createParamDecorator((_data: unknown, context: ExecutionContext): Principal =>
+  principalOf(context.switchToHttp().getRequest<AuthenticatedRequest>()),
 );
+
+/** Who makes a change, and in which request: what the audit log records. */
+export interface Actor extends Principal {
+  readonly correlationId: string;
+}
+
+/** The principal together with the request's correlation id. */
+export const CurrentActor = createParamDecorator((_data: unknown, context: ExecutionContext): Actor => {
+  const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
+  return { ...principalOf(request), correlationId: request.id };
+});
+
+function principalOf(request: AuthenticatedRequest): Principal {
+  if (request.principal) return request.principal;
+  throw new Error('The route asks for its principal, but the API key guard does not protect it.');
+}

@@ -1,6 +1,8 @@
 /** What every room with an HTTP door needs to say who may come in. The guard that enforces it lives in `auth`. */
 export {
+  type Actor,
   type AuthenticatedRequest,
+  CurrentActor,
   CurrentPrincipal,
   Public,
   PUBLIC,

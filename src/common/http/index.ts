@@ -1,3 +1,3 @@
 export { CORRELATION_HEADER, newCorrelationId, sendCorrelationId } from './correlation.js';
 export { createFastifyAdapter } from './fastify-adapter.js';
-export { createValidationPipe } from './validation.pipe.js';
+export { createValidationPipe, failsWith, OptionalBody } from './validation.pipe.js';

@@ -1,16 +1,53 @@
-import { ValidationPipe, type ValidationError } from '@nestjs/common';
-import { validationFailed } from '../errors/api-error.js';
+import { type ArgumentMetadata, ValidationPipe, type ValidationError } from '@nestjs/common';
+import type { ValidationOptions } from 'class-validator';
+import { ApiError, validationFailed } from '../errors/api-error.js';
+
+/** The code and message of a field that the interface gives its own error. */
+export interface FieldFailure {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Options for a validation decorator: when the field fails it, the answer is 400 with this code and message. */
+export const failsWith = (failure: FieldFailure): ValidationOptions => ({ context: failure });
+
+const OPTIONAL_BODY = Symbol('earshot:optional-body');
+
+/** Marks a DTO whose request may have no body at all, which then counts as `{}`. */
+export function OptionalBody(): ClassDecorator {
+  return (dto) => Reflect.defineMetadata(OPTIONAL_BODY, true, dto);
+}
 
 /** The pipe behind every DTO: unknown fields are refused by name, and the message says what is wrong with which field. */
 export function createValidationPipe(): ValidationPipe {
-  return new ValidationPipe({
+  return new JsonObjectPipe({
     whitelist: true,
     forbidNonWhitelisted: true,
     forbidUnknownValues: true,
     transform: true,
     stopAtFirstError: true,
-    exceptionFactory: (errors) => validationFailed(errors.flatMap((error) => describe(error)).join('; ')),
+    exceptionFactory: toApiError,
   });
+}
+
+class JsonObjectPipe extends ValidationPipe {
+  override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    if (metadata.type !== 'body') return super.transform(value, metadata);
+    const absent = value === undefined || value === null;
+    if (absent && metadata.metatype && Reflect.hasMetadata(OPTIONAL_BODY, metadata.metatype)) {
+      return super.transform({}, metadata);
+    }
+    if (absent || typeof value !== 'object' || Array.isArray(value)) {
+      throw validationFailed('The request body must be a JSON object.');
+    }
+    return super.transform(value, metadata);
+  }
+}
+
+function toApiError(errors: ValidationError[]): ApiError {
+  const special = errors.flatMap((error) => Object.values(error.contexts ?? {}) as FieldFailure[])[0];
+  if (special) return new ApiError(400, special.code, special.message);
+  return validationFailed(errors.flatMap((error) => describe(error)).join('; '));
 }
 
 function describe(error: ValidationError, path = ''): string[] {

@@ -3,6 +3,7 @@ import { authSettings } from './auth.settings.js';
 import { callSettings } from './calls.settings.js';
 import { conversationSettings } from './conversations.settings.js';
 import { databaseSettings } from './database.settings.js';
+import { deploymentSettings } from './deployments.settings.js';
 import { httpSettings } from './http.settings.js';
 import { instanceSettings } from './instance.settings.js';
 import { mediaSettings } from './media.settings.js';
@@ -15,6 +16,7 @@ export const sections = {
   http: httpSettings,
   database: databaseSettings,
   auth: authSettings,
+  deployments: deploymentSettings,
   signaling: signalingSettings,
   calls: callSettings,
   conversations: conversationSettings,
@@ -27,6 +29,7 @@ export const sectionTitles: Readonly<Record<keyof typeof sections, string>> = {
   http: 'HTTP',
   database: 'Database',
   auth: 'Keys and tokens',
+  deployments: 'Deployments',
   signaling: 'Signaling (WebSocket)',
   calls: 'Calls',
   conversations: 'Conversations (call records)',

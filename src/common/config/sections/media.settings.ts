@@ -1,9 +1,10 @@
-import { integer, list, text } from '../setting.js';
+import { choice, integer, list, text } from '../setting.js';
 
 export const mediaSettings = {
   listenIp: text('MEDIA_LISTEN_IP', {
     fallback: '0.0.0.0',
-    meaning: 'Local address that WebRTC media listens on.',
+    meaning:
+      'Local address that WebRTC media listens on. 0.0.0.0 means every IPv4 address of this machine, :: every IPv4 and IPv6 address.',
   }),
   announcedAddress: text('MEDIA_ANNOUNCED_ADDRESS', {
     meaning:
@@ -34,8 +35,60 @@ export const mediaSettings = {
     meaning: 'How much caller audio the jitter buffer aims to hold, in milliseconds.',
     danger: 'Lower loses words on bad networks, higher delays every reply.',
   }),
+  connectTimeoutMs: integer('MEDIA_CONNECT_TIMEOUT_MS', {
+    fallback: 30_000,
+    min: 1_000,
+    max: 120_000,
+    meaning: 'How long after the answer media may take to connect, in milliseconds, before the call ends.',
+  }),
+  consentTimeoutMs: integer('MEDIA_TIMEOUT_MS', {
+    fallback: 30_000,
+    min: 10_000,
+    max: 60_000,
+    meaning:
+      'How long a connected client may be silent on the network, in milliseconds, before the call ends. It is measured by the ' +
+      "client's ICE consent checks, which come every few seconds however silent the caller is.",
+    danger: 'Below 15000 a phone that changes networks loses its call.',
+  }),
+  speechQueueMaxMs: integer('MEDIA_SPEECH_QUEUE_MAX_MS', {
+    fallback: 120_000,
+    min: 1_000,
+    max: 3_600_000,
+    meaning:
+      'How much agent audio may wait to be spoken in one call, in milliseconds; what is written beyond it is dropped and counted.',
+    danger: 'One call may hold this much: 120 s at 24 kHz are 5.8 MB.',
+  }),
+  opusBitrateBps: integer('MEDIA_OPUS_BITRATE', {
+    fallback: 32_000,
+    min: 6_000,
+    max: 128_000,
+    meaning: "Bit rate of the agent's Opus audio, in bits per second; a client may ask for less.",
+  }),
+  opusComplexity: integer('MEDIA_OPUS_COMPLEXITY', {
+    fallback: 5,
+    min: 0,
+    max: 10,
+    meaning: 'How much work the Opus encoder puts into quality.',
+    danger: '9 takes twice the processor time of 5, and hardly anyone hears it in speech.',
+  }),
+  opusExpectedLossPercent: integer('MEDIA_OPUS_EXPECTED_LOSS', {
+    fallback: 10,
+    min: 0,
+    max: 50,
+    meaning:
+      'Packet loss that the agent audio is protected against, in percent, by carrying each packet again in the next one (in-band FEC). ' +
+      '0 switches it off.',
+    danger: 'Protection takes bits away from quality.',
+  }),
+  logLevel: choice('MEDIA_LOG_LEVEL', ['none', 'error', 'warn', 'debug'], {
+    fallback: 'warn',
+    meaning: 'The least severe record of the media workers that is logged.',
+    danger: 'debug writes records for single packets.',
+  }),
   logTags: list('MEDIA_LOG_TAGS', {
     fallback: [],
-    meaning: 'Log tags of the media worker (ice, dtls, rtp, srtp, …), separated by commas.',
+    meaning:
+      'What the media workers may log at warn and debug: info, ice, dtls, rtp, srtp, rtcp, rtx, bwe, score, simulcast, svc, sctp, ' +
+      'message; separated by commas.',
   }),
 } as const;

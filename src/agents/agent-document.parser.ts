@@ -1,0 +1,29 @@
+import { Ajv, type ErrorObject } from 'ajv';
+import { type AgentDocument, AgentDocumentSchema } from '../common/agent-document/index.js';
+import { validationFailed } from '../common/errors/index.js';
+
+const MAX_REPORTED = 10;
+
+const ajv = new Ajv({ allErrors: true, strict: true });
+const validate = ajv.compile<AgentDocument>(AgentDocumentSchema);
+
+/**
+ * Parses an agent document.
+ * @throws ApiError 400 `SCHEMA_VALIDATION_FAILED` whose message names each wrong place as a JSON Pointer (RFC 6901) and says what
+ *   is wrong with it; values are not repeated.
+ */
+export function parseAgentDocument(value: unknown): AgentDocument {
+  if (validate(value)) return value;
+  const problems = (validate.errors ?? []).map(describe);
+  const shown = [...new Set(problems)].slice(0, MAX_REPORTED);
+  throw validationFailed(`The agent document is not valid: ${shown.join('; ')}.`);
+}
+
+function describe(error: ErrorObject): string {
+  const where = error.instancePath === '' ? 'the document' : error.instancePath;
+  if (error.keyword === 'additionalProperties') {
+    return `${where} has an unknown field ${String(error.params.additionalProperty)}`;
+  }
+  if (error.keyword === 'const') return `${where} must be ${JSON.stringify(error.params.allowedValue)}`;
+  return `${where} ${error.message ?? 'is not valid'}`;
+}

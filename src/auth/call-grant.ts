@@ -1,0 +1,37 @@
+import type { EnvironmentName } from '../common/access/index.js';
+
+/** What a call reaches: the draft, or what is active in an environment. */
+export type CallTarget = 'draft' | EnvironmentName;
+
+interface GrantBase {
+  readonly accountId: string;
+  readonly agentId: string;
+  readonly target: CallTarget;
+  readonly variantId?: string;
+}
+
+/** A connector token: durable, always reaches what is active in its environment. */
+export interface ConnectorGrant extends GrantBase {
+  readonly kind: 'connector';
+  readonly target: EnvironmentName;
+  readonly connectorId: string;
+}
+
+/** A studio token: short-lived, holds for the deployment that was active when it was issued. */
+export interface StudioGrant extends GrantBase {
+  readonly kind: 'studio';
+  /** The target's active deployment at issue; undefined for the draft. */
+  readonly deploymentId?: string;
+}
+
+/** What the holder of a valid call token may call. */
+export type CallGrant = ConnectorGrant | StudioGrant;
+
+/**
+ * Whether a newer deployment of its target made the grant stale (interface 5: a studio token becomes stale on redeploy). A
+ * connector token never is; neither is a studio token for the draft, which expires soon by itself.
+ */
+export function isStale(grant: CallGrant, activeDeploymentId: string | undefined): boolean {
+  if (grant.kind === 'connector' || grant.target === 'draft') return false;
+  return grant.deploymentId !== activeDeploymentId;
+}

@@ -1,0 +1,1 @@
+export { type AuditActor, type AuditedChange, recordChange } from './audit-log.js';

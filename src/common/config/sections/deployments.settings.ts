@@ -1,0 +1,11 @@
+import { integer } from '../setting.js';
+
+export const deploymentSettings = {
+  contentCacheSize: integer('DEPLOYMENT_CONTENT_CACHE_SIZE', {
+    fallback: 1_000,
+    min: 1,
+    max: 1_000_000,
+    meaning: 'How many published agent documents are kept in memory, so that a call needs not read them.',
+    danger: 'A document may take up to HTTP_BODY_LIMIT_BYTES and several times as much in memory.',
+  }),
+} as const;

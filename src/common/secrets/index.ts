@@ -1,0 +1,3 @@
+export { InstanceKeys } from './instance-keys.js';
+export { type DerivedKey, KeyRing } from './key-ring.js';
+export { SealedSecretError, SecretBox } from './secret-box.js';

@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { AppConfig } from '../config/index.js';
+import { loadInstanceSecrets } from './instance-secret.js';
+import { KeyRing } from './key-ring.js';
+import { SecretBox } from './secret-box.js';
+
+/** Keys made from the instance secret. Every use names its own purpose and so gets keys of its own. */
+@Injectable()
+export class InstanceKeys {
+  private readonly secrets: readonly string[];
+
+  constructor(config: AppConfig) {
+    const { instanceSecret, dataDir } = config.instance;
+    this.secrets = loadInstanceSecrets(instanceSecret, dataDir);
+  }
+
+  keyRing(purpose: string): KeyRing {
+    return KeyRing.derive(this.secrets, purpose);
+  }
+
+  /** For secrets that are stored encrypted, for example `secretBox('webhook-signing-secret')`. */
+  secretBox(purpose: string): SecretBox {
+    return new SecretBox(this.keyRing(purpose));
+  }
+}

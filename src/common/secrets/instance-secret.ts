@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { ConfigError } from '../config/index.js';
+
+const MIN_LENGTH = 32;
+const MADE_LENGTH_BYTES = 32;
+const FILE_NAME = 'instance-secret';
+
+/**
+ * The instance's key material, newest first: INSTANCE_SECRET, or the file `instance-secret` in the data folder, which is made at
+ * the first start. Several secrets are separated by commas; the first one is used, the others only open what they sealed.
+ * @throws ConfigError when one is shorter than 32 characters.
+ */
+export function loadInstanceSecrets(configured: string | undefined, dataDir: string): string[] {
+  const text = configured ?? readOrMake(path.join(dataDir, FILE_NAME));
+  const secrets = text.split(/[\s,]+/).filter((secret) => secret !== '');
+  if (secrets.length === 0 || secrets.some((secret) => secret.length < MIN_LENGTH)) {
+    throw new ConfigError([`INSTANCE_SECRET must have at least ${MIN_LENGTH} characters`]);
+  }
+  return secrets;
+}
+
+function readOrMake(file: string): string {
+  return read(file) ?? make(file);
+}
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Written aside and then linked, so that of several processes one wins, and nobody reads half a secret. */
+function make(file: string): string {
+  mkdirSync(path.dirname(file), { recursive: true });
+  const own = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  writeFileSync(own, `${randomBytes(MADE_LENGTH_BYTES).toString('base64url')}\n`, { mode: 0o600 });
+  chmodSync(own, 0o600);
+  try {
+    linkSync(own, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(own);
+  }
+  return readFileSync(file, 'utf8');
+}

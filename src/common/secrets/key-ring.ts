@@ -1,0 +1,38 @@
+import { createHash, hkdfSync } from 'node:crypto';
+
+const KEY_BYTES = 32;
+const KEY_ID_LENGTH = 12;
+
+/** A key made from an instance secret for one purpose. Its id names it without telling anything about it. */
+export interface DerivedKey {
+  readonly id: string;
+  readonly bytes: Uint8Array;
+}
+
+/** The keys of one purpose, one for each instance secret. Keys of different purposes have nothing in common (HKDF, RFC 5869). */
+export class KeyRing {
+  private constructor(
+    /** Seals and signs. */
+    readonly current: DerivedKey,
+    private readonly byId: ReadonlyMap<string, DerivedKey>,
+  ) {}
+
+  /** `secrets`: newest first, at least one. */
+  static derive(secrets: readonly string[], purpose: string): KeyRing {
+    const keys = secrets.map((secret) => deriveKey(secret, purpose));
+    const [current] = keys;
+    if (!current) throw new Error('A key ring needs at least one secret.');
+    return new KeyRing(current, new Map(keys.map((key) => [key.id, key])));
+  }
+
+  /** The key of that id, current or old. */
+  find(id: string): DerivedKey | undefined {
+    return this.byId.get(id);
+  }
+}
+
+function deriveKey(secret: string, purpose: string): DerivedKey {
+  const bytes = new Uint8Array(hkdfSync('sha256', secret, '', `earshot/${purpose}`, KEY_BYTES));
+  const id = createHash('sha256').update('key-id').update(bytes).digest('hex').slice(0, KEY_ID_LENGTH);
+  return { id, bytes };
+}

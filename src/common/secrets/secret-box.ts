@@ -1,0 +1,60 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { KeyRing } from './key-ring.js';
+
+const FORMAT = 'v1';
+const CIPHER = 'aes-256-gcm';
+/** NIST SP 800-38D recommends 96-bit nonces; random ones are safe for 2^32 messages a key. */
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** What was given to be opened was not sealed here, was changed, or is in the wrong place. */
+export class SealedSecretError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'SealedSecretError';
+  }
+}
+
+/** Encrypts secrets that must be stored and read again (AES-256-GCM). */
+export class SecretBox {
+  constructor(private readonly keys: KeyRing) {}
+
+  /**
+   * Seals a text as `v1.<key id>.<base64url>`.
+   * @param context where it belongs, for example the row's id: it opens nowhere else.
+   */
+  seal(plaintext: string, context: string): string {
+    const { id, bytes } = this.keys.current;
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(CIPHER, bytes, nonce).setAAD(Buffer.from(context));
+    const sealed = Buffer.concat([
+      nonce,
+      cipher.update(plaintext, 'utf8'),
+      cipher.final(),
+      cipher.getAuthTag(),
+    ]);
+    return `${FORMAT}.${id}.${sealed.toString('base64url')}`;
+  }
+
+  /** @throws SealedSecretError when it can't be opened: another format, an unknown key, a changed byte or another context. */
+  open(sealed: string, context: string): string {
+    const [format, keyId = '', payload = ''] = sealed.split('.');
+    const key = format === FORMAT ? this.keys.find(keyId) : undefined;
+    if (!key)
+      throw new SealedSecretError('The secret was sealed with a key that this instance does not have.');
+    const bytes = Buffer.from(payload, 'base64url');
+    if (bytes.length < NONCE_BYTES + TAG_BYTES) throw new SealedSecretError('The sealed secret is cut off.');
+    const decipher = createDecipheriv(CIPHER, key.bytes, bytes.subarray(0, NONCE_BYTES), {
+      authTagLength: TAG_BYTES,
+    })
+      .setAAD(Buffer.from(context))
+      .setAuthTag(bytes.subarray(-TAG_BYTES));
+    try {
+      return (
+        decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+      );
+    } catch (cause) {
+      throw new SealedSecretError('The sealed secret was changed or belongs elsewhere.', { cause });
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import type { EnvironmentName } from '../common/access/index.js';
+
+export type DeploymentKind = 'publish' | 'promotion' | 'rollback';
+
+/** A deployment as the database has it, with the environment in the interface's spelling. */
+export interface DeploymentRecord {
+  readonly id: string;
+  readonly accountId: string;
+  readonly agentId: string;
+  readonly environment: EnvironmentName;
+  readonly number: number;
+  readonly artifactVersion: string;
+  readonly version: string;
+  readonly functionsHash: string;
+  readonly type: DeploymentKind;
+  readonly message: string;
+  readonly sourceDeploymentId: string | null;
+  readonly createdBy: string;
+  readonly createdAt: Date;
+}
+
+/** A deployment as the interface shows it (2.2). */
+export function deploymentView(record: DeploymentRecord) {
+  return {
+    id: record.id,
+    accountId: record.accountId,
+    agentId: record.agentId,
+    environment: record.environment,
+    artifactVersion: record.artifactVersion,
+    version: record.version,
+    createdBy: record.createdBy,
+    createdAt: record.createdAt.toISOString(),
+    metadata: {
+      deployment_message: record.message,
+      deployment_type: record.type,
+      lambda_deployment_version: record.functionsHash,
+      ...(record.sourceDeploymentId !== null && { source_deployment_id: record.sourceDeploymentId }),
+    },
+  };
+}
+
+export type DeploymentView = ReturnType<typeof deploymentView>;

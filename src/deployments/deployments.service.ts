@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { agentNotFound, DraftsService, parseAgentDocument } from '../agents/index.js';
+import type { EnvironmentName } from '../common/access/index.js';
+import type { AgentDocument } from '../common/agent-document/index.js';
+import { AppConfig } from '../common/config/index.js';
+import { type Prisma, PrismaService } from '../common/prisma/index.js';
+import type { DeploymentRecord } from './deployment.js';
+import { activeStatement, type DeploymentOrder, publishStatement } from './deployment.statements.js';
+
+/** What a caller talks to. */
+export interface DeployedAgent {
+  readonly version: string;
+  readonly artifactVersion: string;
+  readonly lambdaDeploymentVersion: string;
+  readonly document: AgentDocument;
+}
+
+export interface ActiveAgent extends DeployedAgent {
+  readonly deploymentId: string;
+}
+
+type Deployed = Pick<DeploymentRecord, 'version' | 'artifactVersion' | 'functionsHash'>;
+
+/** What is deployed where, and what is in it. */
+@Injectable()
+export class DeploymentsService {
+  /** Published content never changes, so it's read once. */
+  private readonly contents: LRUCache<string, AgentDocument>;
+
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly drafts: DraftsService,
+    config: AppConfig,
+  ) {
+    this.contents = new LRUCache({ max: config.deployments.contentCacheSize });
+  }
+
+  /** Publishes the draft. `transaction` may be the client itself: the statement is a transaction. @throws ApiError 404. */
+  async publish(transaction: Prisma.TransactionClient, order: DeploymentOrder): Promise<DeploymentRecord> {
+    const [deployment] = await transaction.$queryRaw<DeploymentRecord[]>(publishStatement(order));
+    if (!deployment) throw agentNotFound();
+    return deployment;
+  }
+
+  /** What is active in an environment of an agent; undefined when nothing was ever deployed there. */
+  async active(agentId: string, environment: EnvironmentName): Promise<ActiveAgent | undefined> {
+    const [found] = await this.prisma.$queryRaw<(Deployed & { id: string })[]>(
+      activeStatement(agentId, environment),
+    );
+    if (!found) return undefined;
+    const { id, ...deployed } = found;
+    const agent = await this.withDocument(agentId, deployed);
+    return agent && { deploymentId: id, ...agent };
+  }
+
+  /** The build that agentVersionOverride names; undefined unless both names fit an artifact of this agent (interface 2.6). */
+  async artifact(
+    agentId: string,
+    artifactVersion: string,
+    lambdaDeploymentVersion: string,
+  ): Promise<DeployedAgent | undefined> {
+    const deployed = await this.prisma.deployment.findFirst({
+      where: { agentId, artifactVersion, functionsHash: lambdaDeploymentVersion },
+      select: DEPLOYED,
+    });
+    return deployed ? this.withDocument(agentId, deployed) : undefined;
+  }
+
+  /** What the agent's draft says now; undefined when there is no such agent. */
+  draftDocument(agentId: string): Promise<AgentDocument | undefined> {
+    return this.drafts.document(agentId);
+  }
+
+  private async withDocument(agentId: string, deployed: Deployed): Promise<DeployedAgent | undefined> {
+    const { version, artifactVersion, functionsHash } = deployed;
+    const document = await this.content(agentId, version);
+    return document && { version, artifactVersion, lambdaDeploymentVersion: functionsHash, document };
+  }
+
+  private async content(agentId: string, version: string): Promise<AgentDocument | undefined> {
+    const key = `${agentId}/${version}`;
+    const cached = this.contents.get(key);
+    if (cached) return cached;
+    const row = await this.prisma.agentContent.findUnique({
+      where: { agentId_version: { agentId, version } },
+      select: { document: true },
+    });
+    // Gone only if the agent was deleted in between.
+    if (!row) return undefined;
+    const document = parseAgentDocument(row.document);
+    this.contents.set(key, document);
+    return document;
+  }
+}
+
+const DEPLOYED = { version: true, artifactVersion: true, functionsHash: true } as const;

@@ -1,0 +1,41 @@
+import type { SampleRateHz } from '../media-session.js';
+import type { OfferedCodec } from '../sdp/offer.js';
+import type { AudioDecoder, AudioEncoder } from './codec.js';
+import { G711Decoder, G711Encoder } from './g711.js';
+import { OpusDecoder } from './opus-decoder.js';
+import { OpusEncoder } from './opus-encoder.js';
+
+export interface SpeechCodingOptions {
+  readonly bitrateBps: number;
+  readonly complexity: number;
+  readonly expectedLossPercent: number;
+}
+
+/** RFC 7587, 6.1: bounds of `maxaveragebitrate`. */
+const MIN_BITRATE_BPS = 6_000;
+
+export function createDecoder(codec: OfferedCodec, sampleRateHz: SampleRateHz): AudioDecoder {
+  return codec.name === 'opus' ? new OpusDecoder(sampleRateHz) : new G711Decoder(codec.name, sampleRateHz);
+}
+
+/** An encoder that keeps to what the client said it wants to receive. */
+export function createEncoder(
+  codec: OfferedCodec,
+  sampleRateHz: SampleRateHz,
+  options: SpeechCodingOptions,
+): AudioEncoder {
+  if (codec.name !== 'opus') return new G711Encoder(codec.name, sampleRateHz);
+  const { parameters } = codec;
+  const wantedBitrate = Math.max(MIN_BITRATE_BPS, numberOf(parameters.get('maxaveragebitrate')) ?? Infinity);
+  return new OpusEncoder(sampleRateHz, {
+    bitrateBps: Math.min(options.bitrateBps, wantedBitrate),
+    complexity: options.complexity,
+    expectedLossPercent: parameters.get('useinbandfec') === '0' ? 0 : options.expectedLossPercent,
+    maxPlaybackRateHz: numberOf(parameters.get('maxplaybackrate')) ?? 48_000,
+    constantBitrate: parameters.get('cbr') === '1',
+  });
+}
+
+function numberOf(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+}

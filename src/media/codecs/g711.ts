@@ -1,0 +1,126 @@
+import type { SampleRateHz } from '../media-session.js';
+import type { AudioDecoder, AudioEncoder } from './codec.js';
+import { createResampler, type Resampler } from './resampler.js';
+
+/** G.711 (ITU-T) in its two laws, for clients that offer no Opus. Eight bits a sample at 8 kHz, no state, no error correction. */
+export type G711Law = 'PCMU' | 'PCMA';
+
+const CLOCK_RATE_HZ = 8_000;
+const MULAW_BIAS = 0x84;
+const MULAW_CLIP = 32_635;
+const MAX_PAYLOAD_SAMPLES = 960;
+/** Made-up audio gets quieter by this much with each frame, so that a burst of loss fades out. */
+const CONCEALMENT_FADE = 0.5;
+
+const decodeTables: Readonly<Record<G711Law, Int16Array>> = {
+  PCMU: Int16Array.from({ length: 256 }, (_, code) => decodeMulaw(code)),
+  PCMA: Int16Array.from({ length: 256 }, (_, code) => decodeAlaw(code)),
+};
+
+function decodeMulaw(code: number): number {
+  const value = ~code & 0xff;
+  const magnitude = (((value & 0x0f) << 3) + MULAW_BIAS) << ((value & 0x70) >> 4);
+  return value & 0x80 ? MULAW_BIAS - magnitude : magnitude - MULAW_BIAS;
+}
+
+function decodeAlaw(code: number): number {
+  const value = code ^ 0x55;
+  const segment = (value & 0x70) >> 4;
+  const mantissa = (value & 0x0f) << 4;
+  const magnitude = segment === 0 ? mantissa + 8 : (mantissa + 0x108) << (segment - 1);
+  return value & 0x80 ? magnitude : -magnitude;
+}
+
+export function encodeMulaw(sample: number): number {
+  const sign = sample < 0 ? 0x80 : 0;
+  const magnitude = Math.min(Math.abs(sample), MULAW_CLIP) + MULAW_BIAS;
+  const segment = 24 - Math.clz32(magnitude);
+  return ~(sign | (segment << 4) | ((magnitude >> (segment + 3)) & 0x0f)) & 0xff;
+}
+
+export function encodeAlaw(sample: number): number {
+  const sign = sample < 0 ? 0 : 0x80;
+  const magnitude = Math.min(sample < 0 ? -sample - 1 : sample, 32_767);
+  const segment = Math.max(0, 24 - Math.clz32(magnitude));
+  const mantissa = (magnitude >> (segment === 0 ? 4 : segment + 3)) & 0x0f;
+  return (sign | (segment << 4) | mantissa) ^ 0x55;
+}
+
+export class G711Decoder implements AudioDecoder {
+  readonly clockRateHz = CLOCK_RATE_HZ;
+  private readonly table: Int16Array;
+  private readonly narrow = new Int16Array(MAX_PAYLOAD_SAMPLES);
+  private readonly resampler: Resampler;
+  private readonly last: Int16Array;
+  private lastLength = 0;
+
+  constructor(law: G711Law, sampleRateHz: SampleRateHz) {
+    this.table = decodeTables[law];
+    this.resampler = createResampler(CLOCK_RATE_HZ, sampleRateHz);
+    this.last = new Int16Array((MAX_PAYLOAD_SAMPLES * sampleRateHz) / CLOCK_RATE_HZ);
+  }
+
+  durationTicks(payload: Uint8Array): number {
+    return payload.length <= MAX_PAYLOAD_SAMPLES ? payload.length : 0;
+  }
+
+  carriesPrevious(): boolean {
+    return false;
+  }
+
+  endsTalk(): boolean {
+    return false;
+  }
+
+  decode(payload: Uint8Array, output: Int16Array): number {
+    for (let index = 0; index < payload.length; index += 1) {
+      this.narrow[index] = this.table[payload[index] ?? 0] ?? 0;
+    }
+    const length = this.resampler.run(this.narrow.subarray(0, payload.length), output);
+    this.last.set(output.subarray(0, length));
+    this.lastLength = length;
+    return length;
+  }
+
+  recoverPrevious(): number {
+    return 0;
+  }
+
+  /** Plays the last packet again, quieter each time. */
+  conceal(samples: number, output: Int16Array): number {
+    const count = Math.min(samples, output.length);
+    for (let index = 0; index < this.lastLength; index += 1) {
+      this.last[index] = (this.last[index] ?? 0) * CONCEALMENT_FADE;
+    }
+    for (let index = 0; index < count; index += 1) {
+      output[index] = this.lastLength === 0 ? 0 : (this.last[index % this.lastLength] ?? 0);
+    }
+    return count;
+  }
+
+  close(): void {
+    this.resampler.close();
+  }
+}
+
+export class G711Encoder implements AudioEncoder {
+  readonly clockRateHz = CLOCK_RATE_HZ;
+  private readonly code: (sample: number) => number;
+  private readonly narrow = new Int16Array(MAX_PAYLOAD_SAMPLES);
+  private readonly resampler: Resampler;
+
+  constructor(law: G711Law, sampleRateHz: SampleRateHz) {
+    this.code = law === 'PCMU' ? encodeMulaw : encodeAlaw;
+    this.resampler = createResampler(sampleRateHz, CLOCK_RATE_HZ);
+  }
+
+  encode(frame: Int16Array, payload: Uint8Array): number {
+    const length = this.resampler.run(frame, this.narrow);
+    for (let index = 0; index < length; index += 1) payload[index] = this.code(this.narrow[index] ?? 0);
+    return length;
+  }
+
+  close(): void {
+    this.resampler.close();
+  }
+}

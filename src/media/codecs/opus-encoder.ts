@@ -1,0 +1,65 @@
+import type { SampleRateHz } from '../media-session.js';
+import type { AudioEncoder } from './codec.js';
+import { OpusLibrary } from './opus-library.js';
+
+/** Requests and values of libopus (opus_defines.h). */
+const APPLICATION_VOIP = 2_048;
+const SET_BITRATE = 4_002;
+const SET_MAX_BANDWIDTH = 4_004;
+const SET_VBR = 4_006;
+const SET_COMPLEXITY = 4_010;
+const SET_INBAND_FEC = 4_012;
+const SET_PACKET_LOSS_PERCENT = 4_014;
+const SET_SIGNAL = 4_024;
+const SIGNAL_VOICE = 3_001;
+const BANDWIDTHS = [
+  { maxRateHz: 8_000, value: 1_101 },
+  { maxRateHz: 12_000, value: 1_102 },
+  { maxRateHz: 16_000, value: 1_103 },
+  { maxRateHz: 24_000, value: 1_104 },
+  { maxRateHz: Infinity, value: 1_105 },
+] as const;
+
+export interface OpusEncoderOptions {
+  readonly bitrateBps: number;
+  /** 0 (cheapest) to 10. */
+  readonly complexity: number;
+  /** Loss that the stream should survive; 0 switches in-band error correction off. */
+  readonly expectedLossPercent: number;
+  /** Highest rate that the receiver plays (RFC 7587, 6.1). */
+  readonly maxPlaybackRateHz: number;
+  readonly constantBitrate: boolean;
+}
+
+export class OpusEncoder implements AudioEncoder {
+  readonly clockRateHz = 48_000;
+  private readonly opus = OpusLibrary.instance();
+  private state: number;
+
+  constructor(sampleRateHz: SampleRateHz, options: OpusEncoderOptions) {
+    this.state = this.opus.createEncoderState(sampleRateHz, APPLICATION_VOIP);
+    const bandwidth = BANDWIDTHS.find(({ maxRateHz }) => options.maxPlaybackRateHz <= maxRateHz);
+    this.set(SET_BITRATE, options.bitrateBps);
+    this.set(SET_COMPLEXITY, options.complexity);
+    this.set(SET_SIGNAL, SIGNAL_VOICE);
+    this.set(SET_MAX_BANDWIDTH, bandwidth?.value ?? 1_105);
+    this.set(SET_VBR, options.constantBitrate ? 0 : 1);
+    this.set(SET_INBAND_FEC, options.expectedLossPercent > 0 ? 1 : 0);
+    this.set(SET_PACKET_LOSS_PERCENT, options.expectedLossPercent);
+  }
+
+  encode(frame: Int16Array, payload: Uint8Array): number {
+    if (this.state === 0) return 0;
+    return Math.max(0, this.opus.encode(this.state, frame, payload));
+  }
+
+  close(): void {
+    if (this.state === 0) return;
+    this.opus.freeState(this.state);
+    this.state = 0;
+  }
+
+  private set(request: number, value: number): void {
+    this.opus.setEncoderOption(this.state, request, value);
+  }
+}

@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+/** The longest packet, 120 ms, at 48 kHz and in mono. */
+const MAX_SAMPLES = 5_760;
+const MAX_PACKET_BYTES = 4_096;
+
+interface OpusExports {
+  readonly memory: WebAssembly.Memory;
+  _initialize?(): void;
+  malloc(bytes: number): number;
+  free(pointer: number): void;
+  opus_decoder_get_size(channels: number): number;
+  opus_decoder_init(state: number, rateHz: number, channels: number): number;
+  opus_decode(
+    state: number,
+    packet: number,
+    bytes: number,
+    pcm: number,
+    samples: number,
+    recoverPrevious: number,
+  ): number;
+  opus_encoder_get_size(channels: number): number;
+  opus_encoder_init(state: number, rateHz: number, channels: number, application: number): number;
+  opus_encode(state: number, pcm: number, samples: number, packet: number, maxBytes: number): number;
+  opus_encoder_ctl_set(state: number, request: number, value: number): number;
+}
+
+/**
+ * libopus, as the WebAssembly build inside `@evan/opus`. That package's own classes offer neither concealment nor error
+ * correction, so this talks to libopus itself. One instance serves all codecs of a thread: they share two scratch buffers, so
+ * that a frame costs no allocation. The memory of a state is freed by its codec's `close`.
+ */
+export class OpusLibrary {
+  private static shared: OpusLibrary | undefined;
+
+  private bytes: Uint8Array;
+  private samples: Int16Array;
+  private readonly packetPointer: number;
+  private readonly pcmPointer: number;
+  private liveStates = 0;
+
+  private constructor(private readonly opus: OpusExports) {
+    opus._initialize?.();
+    this.packetPointer = this.allocate(MAX_PACKET_BYTES);
+    this.pcmPointer = this.allocate(MAX_SAMPLES * Int16Array.BYTES_PER_ELEMENT);
+    this.bytes = new Uint8Array(opus.memory.buffer);
+    this.samples = new Int16Array(opus.memory.buffer);
+  }
+
+  /** The instance of this thread; the first call compiles it, which takes some 10 ms. */
+  static instance(): OpusLibrary {
+    return (OpusLibrary.shared ??= OpusLibrary.load());
+  }
+
+  private static load(): OpusLibrary {
+    const file = createRequire(import.meta.url).resolve('@evan/opus/wasm/simd.wasm');
+    const holder: { library?: OpusLibrary } = {};
+    const doNothing = () => 0;
+    const instance = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(file)), {
+      wasi_snapshot_preview1: {
+        fd_seek: doNothing,
+        fd_write: doNothing,
+        fd_close: doNothing,
+        proc_exit: doNothing,
+      },
+      env: { emscripten_notify_memory_growth: () => holder.library?.refreshViews() },
+    });
+    holder.library = new OpusLibrary(instance.exports as unknown as OpusExports);
+    return holder.library;
+  }
+
+  /** Codec states that were made and not freed. */
+  get stateCount(): number {
+    return this.liveStates;
+  }
+
+  /** Size of the WebAssembly memory; it never shrinks, but freed states are used again. */
+  get memoryBytes(): number {
+    return this.opus.memory.buffer.byteLength;
+  }
+
+  createDecoderState(rateHz: number): number {
+    const state = this.allocate(this.opus.opus_decoder_get_size(1));
+    return this.initialised(state, this.opus.opus_decoder_init(state, rateHz, 1));
+  }
+
+  createEncoderState(rateHz: number, application: number): number {
+    const state = this.allocate(this.opus.opus_encoder_get_size(1));
+    return this.initialised(state, this.opus.opus_encoder_init(state, rateHz, 1, application));
+  }
+
+  setEncoderOption(state: number, request: number, value: number): void {
+    const code = this.opus.opus_encoder_ctl_set(state, request, value);
+    if (code < 0) throw new Error(`libopus refused option ${request} with code ${code}`);
+  }
+
+  freeState(state: number): void {
+    this.opus.free(state);
+    this.liveStates -= 1;
+  }
+
+  /** Decodes a packet, or what it says of the one before; an empty packet means concealment. Returns samples, negative on error. */
+  decode(
+    state: number,
+    packet: Uint8Array | undefined,
+    samples: number,
+    recoverPrevious: boolean,
+    output: Int16Array,
+  ): number {
+    if (packet && packet.length > MAX_PACKET_BYTES) return -1;
+    const room = Math.min(samples, output.length, MAX_SAMPLES);
+    if (packet) this.bytes.set(packet, this.packetPointer);
+    const decoded = this.opus.opus_decode(
+      state,
+      packet ? this.packetPointer : 0,
+      packet?.length ?? 0,
+      this.pcmPointer,
+      room,
+      recoverPrevious ? 1 : 0,
+    );
+    if (decoded > 0) {
+      const start = this.pcmPointer / Int16Array.BYTES_PER_ELEMENT;
+      output.set(this.samples.subarray(start, start + decoded));
+    }
+    return decoded;
+  }
+
+  /** Encodes one frame; returns bytes, negative on error. */
+  encode(state: number, frame: Int16Array, packet: Uint8Array): number {
+    if (frame.length > MAX_SAMPLES) return -1;
+    this.samples.set(frame, this.pcmPointer / Int16Array.BYTES_PER_ELEMENT);
+    const room = Math.min(packet.length, MAX_PACKET_BYTES);
+    const length = this.opus.opus_encode(state, this.pcmPointer, frame.length, this.packetPointer, room);
+    if (length > 0) packet.set(this.bytes.subarray(this.packetPointer, this.packetPointer + length));
+    return length;
+  }
+
+  private allocate(bytes: number): number {
+    const pointer = this.opus.malloc(bytes);
+    if (pointer === 0) throw new Error('libopus has no memory left');
+    return pointer;
+  }
+
+  private initialised(state: number, code: number): number {
+    if (code < 0) {
+      this.opus.free(state);
+      throw new Error(`libopus could not set up a codec: code ${code}`);
+    }
+    this.liveStates += 1;
+    return state;
+  }
+
+  private refreshViews(): void {
+    this.bytes = new Uint8Array(this.opus.memory.buffer);
+    this.samples = new Int16Array(this.opus.memory.buffer);
+  }
+}

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import loadSpeex, { type SpeexResamplerModule } from '@echogarden/speex-resampler-wasm/simd';
+
+/** Half of Speex's scale: cheap (8 µs a frame) and without audible aliasing. */
+const QUALITY = 5;
+const MAX_SAMPLES = 5_760;
+const INT16_BYTES = 2;
+const UINT32_BYTES = 4;
+
+export interface Resampler {
+  /** Converts all of `input` into `output` and returns the number of samples written, which may vary by one from call to call. */
+  run(input: Int16Array, output: Int16Array): number;
+  close(): void;
+}
+
+interface Library {
+  readonly speex: SpeexResamplerModule;
+  readonly memory: WebAssembly.Memory;
+  readonly input: number;
+  readonly output: number;
+  readonly inputLength: number;
+  readonly outputLength: number;
+}
+
+let library: Library | undefined;
+
+/** Compiles the resampler; needed once a thread, before `createResampler`. */
+export async function loadResampler(): Promise<void> {
+  if (library) return;
+  const file = createRequire(import.meta.url).resolve('@echogarden/speex-resampler-wasm/simd');
+  const wasm = new WebAssembly.Module(readFileSync(file.replace(/\.js$/, '.wasm')));
+  let memory: unknown;
+  const speex = await loadSpeex({
+    instantiateWasm(imports, receive) {
+      const instance = new WebAssembly.Instance(wasm, imports);
+      memory = Object.values(instance.exports).find((value) => value instanceof WebAssembly.Memory);
+      receive(instance);
+      return instance.exports;
+    },
+  });
+  if (!(memory instanceof WebAssembly.Memory)) throw new Error('The resampler exports no memory');
+  library = {
+    speex,
+    memory,
+    input: speex._malloc(MAX_SAMPLES * INT16_BYTES),
+    output: speex._malloc(MAX_SAMPLES * INT16_BYTES),
+    inputLength: speex._malloc(UINT32_BYTES),
+    outputLength: speex._malloc(UINT32_BYTES),
+  };
+}
+
+/** For mono audio of which no more than 5,760 samples come at a time. */
+export function createResampler(inputRateHz: number, outputRateHz: number): Resampler {
+  if (inputRateHz === outputRateHz) return { run: copy, close: () => undefined };
+  if (!library) throw new Error('loadResampler was not called');
+  return new SpeexResampler(library, inputRateHz, outputRateHz);
+}
+
+function copy(input: Int16Array, output: Int16Array): number {
+  const count = Math.min(input.length, output.length);
+  output.set(input.subarray(0, count));
+  return count;
+}
+
+class SpeexResampler implements Resampler {
+  private state: number;
+
+  constructor(
+    private readonly library: Library,
+    inputRateHz: number,
+    outputRateHz: number,
+  ) {
+    this.state = library.speex._speex_resampler_init(1, inputRateHz, outputRateHz, QUALITY, 0);
+    if (this.state === 0) throw new Error(`The resampler refused ${inputRateHz} to ${outputRateHz} Hz`);
+  }
+
+  run(input: Int16Array, output: Int16Array): number {
+    if (this.state === 0 || input.length > MAX_SAMPLES) return 0;
+    const { speex, memory, ...at } = this.library;
+    // The views are made anew because the memory moves when it grows.
+    const samples = new Int16Array(memory.buffer);
+    const lengths = new Uint32Array(memory.buffer);
+    samples.set(input, at.input / INT16_BYTES);
+    lengths[at.inputLength / UINT32_BYTES] = input.length;
+    lengths[at.outputLength / UINT32_BYTES] = Math.min(output.length, MAX_SAMPLES);
+    speex._speex_resampler_process_int(this.state, 0, at.input, at.inputLength, at.output, at.outputLength);
+    const written = lengths[at.outputLength / UINT32_BYTES] ?? 0;
+    output.set(samples.subarray(at.output / INT16_BYTES, at.output / INT16_BYTES + written));
+    return written;
+  }
+
+  close(): void {
+    if (this.state === 0) return;
+    this.library.speex._speex_resampler_destroy(this.state);
+    this.state = 0;
+  }
+}

@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { AppConfig } from '../common/config/index.js';
+import { MediaService } from './media.service.js';
+
+/**
+ * The room of WebRTC: media workers (`workers/`), offer and answer (`sdp/`), codecs (`codecs/`), the way of audio between RTP and PCM
+ * (`rtp/`), and the session that ties them together (`session/`). The only room that knows mediasoup.
+ */
+@Module({
+  providers: [
+    {
+      provide: MediaService,
+      inject: [AppConfig],
+      useFactory: (config: AppConfig) => MediaService.create(config.media),
+    },
+  ],
+  exports: [MediaService],
+})
+export class MediaModule {}

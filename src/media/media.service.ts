@@ -1,0 +1,158 @@
+import { availableParallelism } from 'node:os';
+import { Logger, type OnApplicationShutdown } from '@nestjs/common';
+import type { AppConfig } from '../common/config/index.js';
+import { OpusLibrary } from './codecs/opus-library.js';
+import { loadResampler } from './codecs/resampler.js';
+import { MediaUnavailableError, type OpenMediaOutcome, type OpenMediaRequest } from './media-session.js';
+import { MediaClock } from './rtp/media-clock.js';
+import { type AudioOffer, refuse } from './sdp/offer.js';
+import { parseOffer } from './sdp/parse-offer.js';
+import { type SessionSettings, WebRtcSession } from './session/webrtc-session.js';
+import { hostCandidates, machineInterfaces, reachableAddresses } from './workers/listen-addresses.js';
+import type { WorkerCounts } from './workers/media-worker.js';
+import { WorkerPool } from './workers/worker-pool.js';
+import { workerLogLevel, workerLogTags } from './workers/worker-logging.js';
+
+type MediaConfig = AppConfig['media'];
+
+/** A worker answers within milliseconds; one that does not is stuck. */
+const SET_UP_TIMEOUT_MS = 5_000;
+
+/** What is alive, for metrics and for tests that look for leaks. */
+export interface MediaCounts extends WorkerCounts {
+  readonly sessions: number;
+  readonly codecStates: number;
+  readonly clockTickers: number;
+}
+
+/** Opens media sessions on a pool of media workers. */
+export class MediaService implements OnApplicationShutdown {
+  private static readonly logger = new Logger(MediaService.name);
+  private readonly clock = new MediaClock((error) =>
+    MediaService.logger.error({ err: error, msg: 'a call failed to process its audio' }),
+  );
+  private readonly settings: SessionSettings;
+
+  private constructor(
+    private readonly config: MediaConfig,
+    private readonly pool: WorkerPool,
+  ) {
+    this.settings = {
+      connectTimeoutMs: config.connectTimeoutMs,
+      consentTimeoutMs: config.consentTimeoutMs,
+      audio: {
+        jitterTargetMs: config.initialPlayoutDelayMs,
+        speechQueueMaxMs: config.speechQueueMaxMs,
+        coding: {
+          bitrateBps: config.opusBitrateBps,
+          complexity: config.opusComplexity,
+          expectedLossPercent: config.opusExpectedLossPercent,
+        },
+      },
+    };
+  }
+
+  /**
+   * Starts the workers and loads the codecs.
+   * @throws Error that names the setting to change, when a worker can't run or a port is taken.
+   */
+  static async create(config: MediaConfig): Promise<MediaService> {
+    OpusLibrary.instance();
+    await loadResampler();
+    const pool = await WorkerPool.create({
+      workers: config.workers === 0 ? availableParallelism() : config.workers,
+      firstPort: config.port,
+      listenIp: config.listenIp,
+      workerBin: config.workerBin,
+      logLevel: workerLogLevel(config.logLevel),
+      logTags: workerLogTags(config.logTags),
+    });
+    MediaService.logger.log({
+      workers: pool.workers.map(({ pid, ports }) => ({ pid, ...ports })),
+      msg: 'media workers are listening',
+    });
+    return new MediaService(config, pool);
+  }
+
+  /**
+   * Answers an offer. An offer that can't be answered is an outcome.
+   * @throws MediaUnavailableError when no worker can carry the session now.
+   */
+  async openSession(request: OpenMediaRequest): Promise<OpenMediaOutcome> {
+    const parsed = parseOffer(request.offerSdp);
+    if (!parsed.ok) return { kind: 'refused', refusal: parsed.refusal };
+    const offer = parsed.value;
+    const obstacle = firstOfferObstacle(offer, request.loop);
+    if (obstacle) return { kind: 'refused', refusal: refuse('NO_AUDIO', obstacle).refusal };
+    return { kind: 'answered', session: await this.place(request, offer) };
+  }
+
+  async counts(): Promise<MediaCounts> {
+    return {
+      ...(await this.pool.counts()),
+      sessions: this.pool.workers.reduce((sum, worker) => sum + worker.load, 0),
+      codecStates: OpusLibrary.instance().stateCount,
+      clockTickers: this.clock.tickerCount,
+    };
+  }
+
+  /** Process ids of the media workers. */
+  get workerPids(): readonly number[] {
+    return this.pool.workers.map(({ pid }) => pid);
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.close();
+  }
+
+  /** Ends the workers, and with them every session that is left. Idempotent. */
+  close(): Promise<void> {
+    return this.pool.close();
+  }
+
+  private async place(request: OpenMediaRequest, offer: AudioOffer): Promise<WebRtcSession> {
+    const worker = this.pool.leastLoaded();
+    const [codec] = offer.codecs;
+    if (!codec) throw new Error('An offer was accepted without a codec');
+    const { listenIp, announcedAddress } = this.config;
+    const addresses = reachableAddresses(listenIp, announcedAddress, machineInterfaces());
+    const candidates = hostCandidates(addresses, worker.ports);
+    const opening = WebRtcSession.open(
+      { worker, clock: this.clock, candidates, settings: this.settings },
+      request,
+      offer,
+      codec,
+    );
+    try {
+      return await within(SET_UP_TIMEOUT_MS, opening);
+    } catch (error) {
+      // A worker that answers after all must not keep what nobody waits for any more.
+      opening.then(
+        (session) => session.close(),
+        () => undefined,
+      );
+      throw new MediaUnavailableError('The media worker could not set up the call. Try again.', {
+        cause: error,
+      });
+    }
+  }
+}
+
+function firstOfferObstacle({ direction }: AudioOffer, loop: boolean): string | undefined {
+  if (direction === 'inactive') return 'The audio section is inactive: nothing would be sent or received.';
+  if (loop && direction !== 'sendrecv')
+    return 'Echo needs an audio section that sends and receives (sendrecv).';
+  return undefined;
+}
+
+async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
+  });
+  try {
+    return await Promise.race([work, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

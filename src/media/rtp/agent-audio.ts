@@ -1,0 +1,156 @@
+import { randomInt } from 'node:crypto';
+import { type AudioEncoder, FRAME_MS, MAX_PAYLOAD_BYTES } from '../codecs/codec.js';
+import type { SampleRateHz, SpeechQueue } from '../media-session.js';
+import { AudioLevelMeter, meanEnergy } from './audio-level.js';
+import { PcmQueue } from './pcm-queue.js';
+import { RTP_HEADER_BYTES, writeRtpHeader } from './rtp-packet.js';
+
+/** Silence after speech, so that the receiver's decoder comes to rest before packets stop. */
+const TAIL_FRAMES = 3;
+/** One packet of silence each 400 ms keeps receivers from taking the stream for dead; as often as Opus DTX sends (RFC 7587, 3.1.3). */
+const KEEP_ALIVE_FRAMES = 20;
+
+export interface AgentAudioOptions {
+  readonly encoder: AudioEncoder;
+  readonly sampleRateHz: SampleRateHz;
+  readonly payloadType: number;
+  /** Audio that the queue holds at the most. */
+  readonly maxQueuedMs: number;
+  /** Sends one packet; the buffer is reused afterwards. */
+  readonly send: (packet: Buffer) => void;
+}
+
+interface Mark {
+  /** Count of written samples at which the mark stands. */
+  readonly position: number;
+  readonly reached: () => void;
+}
+
+/** One packet is made at a time in this thread, so one buffer serves all calls. */
+const packetBuffer = Buffer.alloc(RTP_HEADER_BYTES + MAX_PAYLOAD_BYTES);
+const payloadBuffer = packetBuffer.subarray(RTP_HEADER_BYTES);
+
+/**
+ * The way of the agent's audio: PCM in, one RTP packet each 20 ms out. Timestamps follow real time, silent or not; sequence numbers
+ * count packets; the first packet after silence carries the marker. What does not fit the queue is dropped, newest first,
+ * and counted: what was promised before it is still spoken in order.
+ */
+export class AgentAudio implements SpeechQueue {
+  readonly level = new AudioLevelMeter();
+  packetsSent = 0;
+  /** Audio that was written while the queue was full. */
+  overflowMs = 0;
+
+  private readonly queue: PcmQueue;
+  private readonly frame: Int16Array;
+  private readonly ticksPerFrame: number;
+  private readonly samplesPerMs: number;
+  private marks: Mark[] = [];
+  private written = 0;
+  private sentSinceClear = 0;
+  private taken = 0;
+
+  private sequenceNumber = randomInt(0x8000);
+  private readonly timestampOffset = randomInt(0x1_0000_0000 - 1);
+  private ssrc = 0;
+  private silentFrames = TAIL_FRAMES + 1;
+  private partialSeen = 0;
+  private closed = false;
+
+  constructor(private readonly options: AgentAudioOptions) {
+    this.samplesPerMs = options.sampleRateHz / 1_000;
+    this.frame = new Int16Array(this.samplesPerMs * FRAME_MS);
+    this.ticksPerFrame = (options.encoder.clockRateHz * FRAME_MS) / 1_000;
+    this.queue = new PcmQueue(this.samplesPerMs * options.maxQueuedMs);
+  }
+
+  get queuedMs(): number {
+    return this.queue.length / this.samplesPerMs;
+  }
+
+  write(samples: Int16Array): void {
+    if (this.closed) return;
+    const taken = this.queue.push(samples);
+    this.written += taken;
+    this.overflowMs += (samples.length - taken) / this.samplesPerMs;
+  }
+
+  mark(reached: () => void): void {
+    if (!this.closed) this.marks.push({ position: this.written, reached });
+  }
+
+  clear(): { readonly sentMs: number; readonly droppedMs: number } {
+    const dropped = this.queue.clear();
+    const sentMs = this.sentSinceClear / this.samplesPerMs;
+    this.written -= dropped;
+    this.sentSinceClear = 0;
+    this.partialSeen = 0;
+    this.marks = [];
+    return { sentMs, droppedMs: dropped / this.samplesPerMs };
+  }
+
+  useSsrc(ssrc: number): void {
+    this.ssrc = ssrc;
+  }
+
+  /** Sends what is due; called each 20 ms. `frame` counts frames of real time. */
+  tick(frame: number): void {
+    if (this.isSpeechDue()) {
+      const startsTalk = this.silentFrames > TAIL_FRAMES;
+      const moved = this.queue.shift(this.frame);
+      this.taken += moved;
+      this.sentSinceClear += moved;
+      this.silentFrames = 0;
+      this.level.add(meanEnergy(this.frame));
+      this.sendFrame(frame, startsTalk);
+      if (this.queue.length === 0) this.queue.clear();
+    } else {
+      this.level.add(0);
+      this.stayAlive(frame);
+    }
+    this.reachMarks();
+  }
+
+  close(): void {
+    if (this.closed) return;
+    this.closed = true;
+    this.clear();
+    this.options.encoder.close();
+  }
+
+  /** Less than a frame waits one turn for its rest, then goes out padded with silence. */
+  private isSpeechDue(): boolean {
+    const waiting = this.queue.length;
+    const isDue = waiting >= this.frame.length || (waiting > 0 && waiting === this.partialSeen);
+    this.partialSeen = isDue ? 0 : waiting;
+    return isDue;
+  }
+
+  private stayAlive(frame: number): void {
+    this.silentFrames += 1;
+    const isTail = this.silentFrames <= TAIL_FRAMES;
+    if (!isTail && this.silentFrames % KEEP_ALIVE_FRAMES !== 0) return;
+    this.frame.fill(0);
+    this.sendFrame(frame, false);
+  }
+
+  private sendFrame(frame: number, marker: boolean): void {
+    const { encoder, payloadType, send } = this.options;
+    const bytes = encoder.encode(this.frame, payloadBuffer);
+    if (bytes === 0) return;
+    writeRtpHeader(packetBuffer, {
+      payloadType,
+      marker,
+      sequenceNumber: this.sequenceNumber,
+      timestamp: this.timestampOffset + frame * this.ticksPerFrame,
+      ssrc: this.ssrc,
+    });
+    this.sequenceNumber = (this.sequenceNumber + 1) & 0xffff;
+    this.packetsSent += 1;
+    send(packetBuffer.subarray(0, RTP_HEADER_BYTES + bytes));
+  }
+
+  private reachMarks(): void {
+    while (this.marks[0] && this.marks[0].position <= this.taken) this.marks.shift()?.reached();
+  }
+}

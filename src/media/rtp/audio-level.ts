@@ -1,0 +1,37 @@
+/** The quietest level that RFC 6464 can express. */
+const SILENCE_DBOV = -127;
+const FULL_SCALE = 32_768;
+const FRAMES_PER_SECOND = 50;
+
+/** Mean energy of a frame, 0 to 1 (full scale). */
+export function meanEnergy(samples: Int16Array): number {
+  let sum = 0;
+  for (const sample of samples) sum += sample * sample;
+  return samples.length === 0 ? 0 : sum / samples.length / (FULL_SCALE * FULL_SCALE);
+}
+
+/** A mean energy as a level relative to overload (RFC 6464): 0 is the loudest, -127 silence. */
+export function levelDbov(energy: number): number {
+  if (energy <= 0) return SILENCE_DBOV;
+  return Math.max(SILENCE_DBOV, Math.min(0, Math.round(10 * Math.log10(energy))));
+}
+
+/** Level over the last second of frames. */
+export class AudioLevelMeter {
+  private readonly energies = new Float64Array(FRAMES_PER_SECOND);
+  private frames = 0;
+
+  add(energy: number): void {
+    this.energies[this.frames % FRAMES_PER_SECOND] = energy;
+    this.frames += 1;
+  }
+
+  /** Undefined before the first frame. */
+  get levelDbov(): number | undefined {
+    const count = Math.min(this.frames, FRAMES_PER_SECOND);
+    if (count === 0) return undefined;
+    let sum = 0;
+    for (let index = 0; index < count; index += 1) sum += this.energies[index] ?? 0;
+    return levelDbov(sum / count);
+  }
+}

@@ -1,0 +1,173 @@
+import { type AudioDecoder, FRAME_MS, MAX_PACKET_MS, MAX_PAYLOAD_BYTES } from '../codecs/codec.js';
+import type { CallerAudioFrame, SampleRateHz } from '../media-session.js';
+import { AudioLevelMeter, meanEnergy } from './audio-level.js';
+import { JitterBuffer, type Playout } from './jitter-buffer.js';
+import { parseRtp } from './rtp-packet.js';
+
+/** Below this a frame is taken for a pause, in which leaving some out isn't heard: -50 dBov. */
+const PAUSE_ENERGY = 1e-5;
+/** After so long without a packet made-up audio has faded out anyway, and silence costs nothing. */
+const CONCEAL_UP_TO_MS = 200;
+
+/** Frames of the caller that were not simply received. */
+export interface CallerAudioFaults {
+  /** Frames that contain made-up audio. */
+  framesConcealed: number;
+  /** Lost packets that were restored from the next one. */
+  packetsRecovered: number;
+  packetsLate: number;
+  /** Packets that were no audio: not RTP, another payload type, a malformed or undecodable payload. */
+  packetsMalformed: number;
+}
+
+export interface CallerAudioOptions {
+  readonly decoder: AudioDecoder;
+  readonly sampleRateHz: SampleRateHz;
+  readonly jitterTargetMs: number;
+  readonly onFrame: (frame: CallerAudioFrame) => void;
+}
+
+/** The way of the caller's audio: RTP in, an even stream of 20 ms PCM frames out. Nothing that comes in makes it throw. */
+export class CallerAudio {
+  readonly faults: CallerAudioFaults = {
+    framesConcealed: 0,
+    packetsRecovered: 0,
+    packetsLate: 0,
+    packetsMalformed: 0,
+  };
+  readonly level = new AudioLevelMeter();
+
+  private readonly decoder: AudioDecoder;
+  private readonly jitterBuffer: JitterBuffer;
+  private readonly samplesPerTick: number;
+  private readonly concealUpToTicks: number;
+  private readonly onFrame: (frame: CallerAudioFrame) => void;
+
+  /** Decoded samples that wait for a whole frame; packets may be longer than one. */
+  private readonly pending: Int16Array;
+  private pendingLength = 0;
+  private readonly decoded: Int16Array;
+  private readonly frame: { readonly samples: Int16Array; concealed: boolean; atMs: number };
+  private frameConcealed = false;
+  private inPause = true;
+
+  constructor(options: CallerAudioOptions) {
+    const { decoder, sampleRateHz } = options;
+    const frameSamples = (sampleRateHz * FRAME_MS) / 1_000;
+    const packetSamples = (sampleRateHz * MAX_PACKET_MS) / 1_000;
+    this.decoder = decoder;
+    this.onFrame = options.onFrame;
+    this.jitterBuffer = new JitterBuffer({
+      clockRateHz: decoder.clockRateHz,
+      targetMs: options.jitterTargetMs,
+    });
+    this.samplesPerTick = sampleRateHz / decoder.clockRateHz;
+    this.concealUpToTicks = (decoder.clockRateHz * CONCEAL_UP_TO_MS) / 1_000;
+    this.decoded = new Int16Array(packetSamples);
+    this.pending = new Int16Array(frameSamples + packetSamples);
+    this.frame = { samples: new Int16Array(frameSamples), concealed: false, atMs: 0 };
+  }
+
+  /** Takes one RTP packet as the media worker hands it over. */
+  receive(rtp: Buffer): void {
+    const packet = parseRtp(rtp);
+    const ticks =
+      packet && packet.payload.length <= MAX_PAYLOAD_BYTES ? this.decoder.durationTicks(packet.payload) : 0;
+    if (!packet || ticks === 0) {
+      this.faults.packetsMalformed += 1;
+      return;
+    }
+    const insertion = this.jitterBuffer.insert({
+      sequenceNumber: packet.sequenceNumber,
+      timestamp: packet.timestamp,
+      durationTicks: ticks,
+      payload: packet.payload,
+      endsTalk: this.decoder.endsTalk(packet.payload),
+    });
+    if (insertion === 'late') this.faults.packetsLate += 1;
+  }
+
+  /** Hands out the next frame; called each 20 ms. Nothing comes out before the caller's first packet. */
+  tick(nowMs: number): void {
+    if (!this.jitterBuffer.hasStarted) return;
+    const { samples } = this.frame;
+    while (this.pendingLength < samples.length) this.pull(samples.length);
+    samples.set(this.pending.subarray(0, samples.length));
+    this.pending.copyWithin(0, samples.length, this.pendingLength);
+    this.pendingLength -= samples.length;
+
+    const energy = meanEnergy(samples);
+    this.inPause = energy < PAUSE_ENERGY;
+    this.level.add(energy);
+    if (this.frameConcealed) this.faults.framesConcealed += 1;
+    this.frame.concealed = this.frameConcealed;
+    this.frame.atMs = nowMs;
+    this.frameConcealed = false;
+    this.onFrame(this.frame);
+  }
+
+  close(): void {
+    this.decoder.close();
+  }
+
+  private pull(frameSamples: number): void {
+    const playout = this.jitterBuffer.next(this.inPause);
+    const count = this.produce(playout);
+    // Timestamps that don't fit whole samples must not keep the loop from ending.
+    const progress = count > 0 ? count : this.silence(frameSamples);
+    this.pending.set(this.decoded.subarray(0, progress), this.pendingLength);
+    this.pendingLength += progress;
+  }
+
+  private produce(playout: Playout): number {
+    switch (playout.kind) {
+      case 'packet':
+        return this.decodePacket(playout.packet.payload, playout.packet.durationTicks);
+      case 'recover':
+        return this.recover(playout.packet.payload, this.samplesOf(playout.ticks));
+      case 'lost':
+        return this.conceal(this.samplesOf(playout.ticks));
+      case 'starved':
+        return playout.forTicks > this.concealUpToTicks
+          ? this.missing(this.samplesOf(playout.ticks))
+          : this.conceal(this.samplesOf(playout.ticks));
+      case 'quiet':
+        return this.silence(this.samplesOf(playout.ticks));
+    }
+  }
+
+  private decodePacket(payload: Uint8Array, ticks: number): number {
+    const count = this.decoder.decode(payload, this.decoded);
+    if (count > 0) return count;
+    this.faults.packetsMalformed += 1;
+    return this.conceal(this.samplesOf(ticks));
+  }
+
+  private recover(payload: Uint8Array, samples: number): number {
+    if (!this.decoder.carriesPrevious(payload)) return this.conceal(samples);
+    const count = this.decoder.recoverPrevious(payload, samples, this.decoded);
+    if (count === 0) return this.conceal(samples);
+    this.faults.packetsRecovered += 1;
+    return count;
+  }
+
+  private conceal(samples: number): number {
+    this.frameConcealed = true;
+    const count = this.decoder.conceal(samples, this.decoded);
+    return count > 0 ? count : this.silence(samples);
+  }
+
+  private missing(samples: number): number {
+    this.frameConcealed = true;
+    return this.silence(samples);
+  }
+
+  private silence(samples: number): number {
+    this.decoded.fill(0, 0, samples);
+    return samples;
+  }
+
+  private samplesOf(ticks: number): number {
+    return Math.round(ticks * this.samplesPerTick);
+  }
+}

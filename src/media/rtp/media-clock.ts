@@ -1,0 +1,72 @@
+import { FRAME_MS } from '../codecs/codec.js';
+
+/** Calls are spread over this many moments of a frame, so that they don't all work at the same one. */
+const PHASES = 4;
+const PHASE_MS = FRAME_MS / PHASES;
+/** After a longer stall the missed frames are skipped instead of being made up for all at once. */
+const MAX_CATCH_UP_MS = 200;
+
+export interface Ticker {
+  /** Called each 20 ms. `frame` counts frames of real time, so it jumps where the process stalled. */
+  tick(frame: number, nowMs: number): void;
+}
+
+/**
+ * The one clock that paces all calls: a single timer for the process, corrected against the monotonic clock at each wake-up, so
+ * that it does not drift. It runs only while there is somebody to wake.
+ */
+export class MediaClock {
+  private readonly phases: Set<Ticker>[] = Array.from({ length: PHASES }, () => new Set());
+  private readonly startedAtMs = performance.now();
+  private nextSlot = 0;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly onTickerFailed: (error: unknown) => void) {}
+
+  get tickerCount(): number {
+    return this.phases.reduce((sum, phase) => sum + phase.size, 0);
+  }
+
+  add(ticker: Ticker): void {
+    const quietest = this.phases.reduce((best, phase) => (phase.size < best.size ? phase : best));
+    quietest.add(ticker);
+    if (this.timer) return;
+    this.nextSlot = Math.floor((performance.now() - this.startedAtMs) / PHASE_MS) + 1;
+    this.schedule();
+  }
+
+  remove(ticker: Ticker): void {
+    for (const phase of this.phases) phase.delete(ticker);
+    if (this.tickerCount > 0) return;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+  }
+
+  private schedule(): void {
+    const dueAtMs = this.startedAtMs + this.nextSlot * PHASE_MS;
+    this.timer = setTimeout(() => this.wake(), Math.max(0, dueAtMs - performance.now()));
+  }
+
+  private wake(): void {
+    const nowMs = performance.now();
+    const slotNow = Math.floor((nowMs - this.startedAtMs) / PHASE_MS);
+    this.nextSlot = Math.max(this.nextSlot, slotNow - MAX_CATCH_UP_MS / PHASE_MS);
+    while (this.nextSlot <= slotNow) {
+      this.runSlot(this.nextSlot, nowMs);
+      this.nextSlot += 1;
+    }
+    if (this.tickerCount > 0) this.schedule();
+    else this.timer = undefined;
+  }
+
+  private runSlot(slot: number, nowMs: number): void {
+    const frame = Math.floor(slot / PHASES);
+    for (const ticker of this.phases[slot % PHASES] ?? []) {
+      try {
+        ticker.tick(frame, nowMs);
+      } catch (error) {
+        this.onTickerFailed(error);
+      }
+    }
+  }
+}

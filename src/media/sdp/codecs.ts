@@ -1,0 +1,56 @@
+import type { MediaDescription } from 'sdp-transform';
+import type { AudioCodecName, OfferedCodec } from './offer.js';
+
+const MAX_PAYLOAD_TYPE = 127;
+
+/** Payload types that mean a codec without an `a=rtpmap` line (RFC 3551, 6). */
+const STATIC_CODECS: Readonly<Record<number, AudioCodecName>> = { 0: 'PCMU', 8: 'PCMA' };
+
+/** The codecs of an audio section that this server speaks: Opus first, else G.711, each in the offer's order. */
+export function offeredCodecs(section: MediaDescription): readonly OfferedCodec[] {
+  const payloadTypes = String(section.payloads ?? '')
+    .trim()
+    .split(' ')
+    .map(Number)
+    .filter(
+      (payloadType) => Number.isInteger(payloadType) && payloadType >= 0 && payloadType <= MAX_PAYLOAD_TYPE,
+    );
+  const codecs = payloadTypes
+    .map((payloadType) => codecOf(section, payloadType))
+    .filter((codec) => codec !== undefined);
+  return [...codecs.filter(({ name }) => name === 'opus'), ...codecs.filter(({ name }) => name !== 'opus')];
+}
+
+function codecOf(section: MediaDescription, payloadType: number): OfferedCodec | undefined {
+  const map = section.rtp.find(({ payload }) => payload === payloadType);
+  const name = map ? knownName(String(map.codec), map.rate, map.encoding) : STATIC_CODECS[payloadType];
+  if (!name) return undefined;
+  return {
+    name,
+    payloadType,
+    clockRateHz: name === 'opus' ? 48_000 : 8_000,
+    parameters: formatParameters(section, payloadType),
+  };
+}
+
+/** Opus is always announced as 48 kHz and two channels, whatever it carries (RFC 7587, 4.1). */
+function knownName(
+  codec: string,
+  rate: string | number | undefined,
+  channels: string | number | undefined,
+): AudioCodecName | undefined {
+  const name = codec.toUpperCase();
+  if (name === 'OPUS' && rate === 48_000 && channels === 2) return 'opus';
+  if ((name === 'PCMU' || name === 'PCMA') && rate === 8_000 && (channels ?? 1) === 1) return name;
+  return undefined;
+}
+
+function formatParameters(section: MediaDescription, payloadType: number): ReadonlyMap<string, string> {
+  const config = section.fmtp.find(({ payload }) => payload === payloadType)?.config;
+  const parameters = new Map<string, string>();
+  for (const item of String(config ?? '').split(';')) {
+    const [key = '', value = ''] = item.trim().split('=', 2);
+    if (key !== '') parameters.set(key.toLowerCase(), value);
+  }
+  return parameters;
+}

@@ -1,0 +1,195 @@
+import type { MediaDescription, SessionDescription, SharedDescription } from 'sdp-transform';
+import { offeredCodecs } from './codecs.js';
+import {
+  type AudioOffer,
+  type FingerprintAlgorithm,
+  type MediaDirection,
+  type OfferedSection,
+  type Parsed,
+  refuse,
+} from './offer.js';
+import { readLines } from './read-lines.js';
+
+const MID_EXTENSION = 'urn:ietf:params:rtp-hdrext:sdes:mid';
+/** DTLS-SRTP profiles (RFC 5764, 8), and the name without a transport that old clients use. */
+const DTLS_SRTP_PROTOCOLS = /^(?:(?:UDP|TCP)\/TLS\/)?RTP\/SAVPF?$/;
+/** RFC 8839, 5.4: ice-char, 4 to 256 and 22 to 256 of them. */
+const ICE_USERNAME_FRAGMENT = /^[A-Za-z0-9+/]{4,256}$/;
+const ICE_PASSWORD = /^[A-Za-z0-9+/]{22,256}$/;
+/** Some clients pad with characters that base64url or `=` bring in; ICE works with them, so they are let through. */
+const LIBERAL_ICE = /^[\x21-\x7e]+$/;
+const MID = /^[\x21-\x7e]{1,32}$/;
+const FINGERPRINT_BYTES: Readonly<Record<FingerprintAlgorithm, number>> = {
+  'sha-1': 20,
+  'sha-224': 28,
+  'sha-256': 32,
+  'sha-384': 48,
+  'sha-512': 64,
+};
+
+/** Reads a client's offer (RFC 8829, 5.8) into a type, or says in words fit for the client why it can't be answered. */
+export function parseOffer(sdp: string): Parsed<AudioOffer> {
+  const read = readLines(sdp);
+  if (!read.ok) return read;
+  const session = read.value;
+  const mids = session.media.map((section) => textOf(section.mid));
+  if (mids.some((mid) => mid !== undefined && !MID.test(mid))) {
+    return refuse('MALFORMED_SDP', 'An attribute a=mid is malformed.');
+  }
+  const named = mids.filter((mid) => mid !== undefined);
+  if (new Set(named).size !== named.length) {
+    return refuse('MALFORMED_SDP', 'Two media sections have the same a=mid.');
+  }
+  return parseAudioSection(session);
+}
+
+function parseAudioSection(session: SessionDescription): Parsed<AudioOffer> {
+  const bundle = bundledMids(session);
+  const audioSections = session.media.filter((section) => section.type === 'audio');
+  if (audioSections.length === 0) return refuse('NO_AUDIO', 'The offer has no audio section.');
+  const usable = audioSections.filter((section) => isEnabled(section, bundle));
+  if (usable.length === 0)
+    return refuse('NO_AUDIO', 'Every audio section of the offer is disabled (port 0).');
+  const audio = usable.find((section) => offeredCodecs(section).length > 0);
+  if (!audio) {
+    return refuse(
+      'NO_COMMON_CODEC',
+      'The offer has none of the codecs opus/48000/2, PCMU/8000 and PCMA/8000.',
+    );
+  }
+  const protocol = String(audio.protocol);
+  if (!DTLS_SRTP_PROTOCOLS.test(protocol)) {
+    return refuse('UNSUPPORTED_TRANSPORT', 'The audio section must use DTLS-SRTP (UDP/TLS/RTP/SAVPF).');
+  }
+  if (audio.rtcpMux === undefined) {
+    return refuse('UNSUPPORTED_TRANSPORT', 'The audio section must multiplex RTP and RTCP (a=rtcp-mux).');
+  }
+  if ((audio.icelite ?? session.icelite) !== undefined) {
+    return refuse('UNSUPPORTED_TRANSPORT', 'The server is ICE-lite, so the client must not be (a=ice-lite).');
+  }
+  return withTransport(session, audio, bundle);
+}
+
+function withTransport(
+  session: SessionDescription,
+  audio: MediaDescription,
+  bundle: ReadonlySet<string>,
+): Parsed<AudioOffer> {
+  const mid = textOf(audio.mid);
+  const bundled = mid !== undefined && bundle.has(mid);
+  // A bundled section may leave the transport to the section that the group names first (RFC 9143, 7.1.3).
+  const tagged = bundled
+    ? session.media.find((section) => bundle.values().next().value === textOf(section.mid))
+    : undefined;
+  const levels: SharedDescription[] = [audio, ...(tagged ? [tagged] : []), session];
+  const find = <K extends keyof SharedDescription>(key: K) =>
+    levels.find((level) => level[key] !== undefined)?.[key];
+
+  const iceUsernameFragment = textOf(find('iceUfrag')) ?? '';
+  const icePassword = textOf(find('icePwd')) ?? '';
+  if (!isIceText(iceUsernameFragment, ICE_USERNAME_FRAGMENT, 4)) {
+    return refuse('MALFORMED_SDP', 'The offer has no valid a=ice-ufrag (4 to 256 characters).');
+  }
+  if (!isIceText(icePassword, ICE_PASSWORD, 22)) {
+    return refuse('MALFORMED_SDP', 'The offer has no valid a=ice-pwd (22 to 256 characters).');
+  }
+  const fingerprint = parseFingerprint(find('fingerprint'));
+  if (!fingerprint) {
+    return refuse('MALFORMED_SDP', 'The offer has no valid a=fingerprint (sha-1, or sha-224 to sha-512).');
+  }
+  const setup = parseSetup(textOf(find('setup')));
+  if (!setup) return refuse('MALFORMED_SDP', 'The offer has no valid a=setup (actpass, active or passive).');
+
+  const direction = parseDirection(textOf(audio.direction ?? session.direction));
+  const ssrc = announcedSsrc(audio);
+  const midExtensionId = mid === undefined ? undefined : findMidExtension(audio, session);
+  const sends = direction === 'sendrecv' || direction === 'sendonly';
+  if (sends && ssrc === undefined && midExtensionId === undefined) {
+    return refuse(
+      'UNSUPPORTED_TRANSPORT',
+      'The audio section must announce what it sends by an a=ssrc line or by the mid header extension.',
+    );
+  }
+  return {
+    ok: true,
+    value: {
+      sections: session.media.map(describeSection),
+      audioIndex: session.media.indexOf(audio),
+      mid,
+      bundled,
+      codecs: offeredCodecs(audio),
+      direction,
+      setup,
+      iceUsernameFragment,
+      icePassword,
+      fingerprint,
+      ssrc,
+      midExtensionId,
+      reducedSizeRtcp: audio.rtcpRsize !== undefined,
+    },
+  };
+}
+
+const textOf = (value: string | number | undefined) => (value === undefined ? undefined : String(value));
+
+function describeSection(section: MediaDescription): OfferedSection {
+  return {
+    kind: String(section.type),
+    protocol: String(section.protocol),
+    formats: String(section.payloads).trim(),
+    mid: textOf(section.mid),
+  };
+}
+
+function bundledMids(session: SessionDescription): ReadonlySet<string> {
+  const group = session.groups?.find((candidate) => candidate.type === 'BUNDLE');
+  return new Set(group ? String(group.mids).trim().split(/\s+/) : []);
+}
+
+/** Port 0 means disabled, except for a section that is offered for the bundle only (RFC 9143, 6). */
+function isEnabled(section: MediaDescription, bundle: ReadonlySet<string>): boolean {
+  if (Number(section.port) !== 0) return true;
+  return section.bundleOnly !== undefined && bundle.has(textOf(section.mid) ?? '');
+}
+
+function isIceText(text: string, strict: RegExp, minLength: number): boolean {
+  return strict.test(text) || (text.length >= minLength && text.length <= 256 && LIBERAL_ICE.test(text));
+}
+
+function parseFingerprint(
+  fingerprint: SharedDescription['fingerprint'],
+): AudioOffer['fingerprint'] | undefined {
+  const name = textOf(fingerprint?.type)?.toLowerCase();
+  const algorithm = Object.keys(FINGERPRINT_BYTES).find(
+    (known): known is FingerprintAlgorithm => known === name,
+  );
+  const value = textOf(fingerprint?.hash)?.toUpperCase();
+  if (!algorithm || !value || !/^[0-9A-F]{2}(:[0-9A-F]{2})*$/.test(value)) return undefined;
+  if (value.split(':').length !== FINGERPRINT_BYTES[algorithm]) return undefined;
+  return { algorithm, value };
+}
+
+/** Without the attribute an offerer is active (RFC 4145, 4.1). */
+function parseSetup(setup: string | undefined): AudioOffer['setup'] | undefined {
+  if (setup === undefined) return 'active';
+  return setup === 'active' || setup === 'passive' || setup === 'actpass' ? setup : undefined;
+}
+
+/** Without an attribute a section is sendrecv (RFC 8866, 6.7). */
+function parseDirection(direction: string | undefined): MediaDirection {
+  return direction === 'sendonly' || direction === 'recvonly' || direction === 'inactive'
+    ? direction
+    : 'sendrecv';
+}
+
+function announcedSsrc(audio: MediaDescription): number | undefined {
+  const ssrc = Number(audio.ssrcs?.[0]?.id);
+  return Number.isInteger(ssrc) && ssrc > 0 && ssrc <= 0xffff_ffff ? ssrc : undefined;
+}
+
+/** Ids 1 to 14 fit the one-byte form and up to 255 the two-byte form (RFC 8285, 4.2 and 4.3); the worker reads both. */
+function findMidExtension(audio: MediaDescription, session: SessionDescription): number | undefined {
+  const extension = [...(audio.ext ?? []), ...(session.ext ?? [])].find(({ uri }) => uri === MID_EXTENSION);
+  const id = Number(extension?.value);
+  return Number.isInteger(id) && id >= 1 && id <= 255 && id !== 15 ? id : undefined;
+}

@@ -1,0 +1,48 @@
+import sdpTransform, { type SessionDescription } from 'sdp-transform';
+import { type Parsed, refuse } from './offer.js';
+
+/** Far above what browsers send (3 to 10 kB of audio and video), and small enough to be read in a few milliseconds. */
+const MAX_SDP_CHARACTERS = 65_536;
+const MAX_LINES = 2_000;
+const MAX_LINE_CHARACTERS = 4_096;
+const MAX_SECTIONS = 64;
+
+/** The attributes that a decision depends on. Others are never looked at, so that no line of theirs can cost time. */
+const READ_ATTRIBUTES =
+  /^a=(rtpmap:|fmtp:|extmap:|setup:|mid:|(sendrecv|recvonly|sendonly|inactive)$|ice-lite$|ice-ufrag:|ice-pwd:|fingerprint:|ssrc:|group:|rtcp-mux|rtcp-rsize$|bundle-only$)/;
+const READ_LINES = /^[vom]=/;
+
+/** Checks the outer form of an SDP (RFC 8866) and takes it apart. */
+export function readLines(sdp: string): Parsed<SessionDescription> {
+  if (sdp.length > MAX_SDP_CHARACTERS) {
+    return refuse('MALFORMED_SDP', `The SDP is longer than ${MAX_SDP_CHARACTERS} characters.`);
+  }
+  const lines = sdp.split(/\r\n|\r|\n/);
+  if (!lines[0]?.startsWith('v=0'))
+    return refuse('MALFORMED_SDP', 'The SDP does not begin with the line v=0.');
+  if (lines.length > MAX_LINES) return refuse('MALFORMED_SDP', `The SDP has more than ${MAX_LINES} lines.`);
+  if (lines.some((line) => line.length > MAX_LINE_CHARACTERS)) {
+    return refuse('MALFORMED_SDP', `A line of the SDP is longer than ${MAX_LINE_CHARACTERS} characters.`);
+  }
+  const sections = lines.filter((line) => line.startsWith('m=')).length;
+  if (sections === 0) return refuse('NO_AUDIO', 'The offer has no media section.');
+  if (sections > MAX_SECTIONS) {
+    return refuse('MALFORMED_SDP', `The offer has more than ${MAX_SECTIONS} media sections.`);
+  }
+  const read = lines.filter((line) => READ_LINES.test(line) || READ_ATTRIBUTES.test(line));
+  const session = sdpTransform.parse(read.join('\r\n'));
+  // A section whose m= line is not one has no type: the answer could not repeat it.
+  if (session.media.length !== sections || session.media.some((section) => !isMediaLine(section))) {
+    return refuse('MALFORMED_SDP', 'A line m= of the offer is malformed.');
+  }
+  return { ok: true, value: session };
+}
+
+function isMediaLine(section: { type?: unknown; port?: unknown; protocol?: unknown; payloads?: unknown }) {
+  return (
+    /^[\w-]{1,32}$/.test(String(section.type ?? '')) &&
+    /^\d{1,5}$/.test(String(section.port ?? '')) &&
+    /^[\w/]{1,32}$/.test(String(section.protocol ?? '')) &&
+    /^[\x21-\x7e]+( [\x21-\x7e]+)*$/.test(String(section.payloads ?? '').trim())
+  );
+}

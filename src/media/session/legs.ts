@@ -1,0 +1,106 @@
+import type { types } from 'mediasoup';
+import type { AudioOffer, OfferedCodec } from '../sdp/offer.js';
+import type { CodecRouter } from '../workers/media-worker.js';
+
+/**
+ * The two directions of a call inside the media worker. A leg closes with the transports that carry it, or by itself.
+ */
+
+const MID_EXTENSION = 'urn:ietf:params:rtp-hdrext:sdes:mid';
+
+export interface LegContext {
+  readonly transport: types.WebRtcTransport;
+  readonly codecRouter: CodecRouter;
+  readonly codec: OfferedCodec;
+  readonly cname: string;
+}
+
+/** What the caller sends, and where it goes: back to the caller, or to this process. */
+export interface CallerLeg {
+  readonly producer: types.Producer;
+  readonly sink: types.Consumer;
+}
+
+export async function openCallerLeg(
+  context: LegContext,
+  offer: AudioOffer,
+  onRtp: ((packet: Buffer) => void) | undefined,
+): Promise<CallerLeg> {
+  const { transport, codecRouter } = context;
+  const producer = await transport.produce({ kind: 'audio', rtpParameters: callerRtp(context, offer) });
+  try {
+    const sink = onRtp
+      ? await codecRouter.direct.consume({
+          producerId: producer.id,
+          rtpCapabilities: codecRouter.router.rtpCapabilities,
+        })
+      : await consumeForClient(context, producer.id);
+    if (onRtp) sink.on('rtp', onRtp);
+    return { producer, sink };
+  } catch (error) {
+    producer.close();
+    throw error;
+  }
+}
+
+/** The agent's stream: made in this process, sent to the client. */
+export interface AgentLeg {
+  readonly producer: types.Producer;
+  readonly consumer: types.Consumer;
+  readonly ssrc: number;
+}
+
+export async function openAgentLeg(context: LegContext): Promise<AgentLeg> {
+  const { codecRouter, codec, cname } = context;
+  const ssrc = codecRouter.nextSsrc();
+  const producer = await codecRouter.direct.produce({
+    kind: 'audio',
+    rtpParameters: { codecs: [codecParameters(codec)], encodings: [{ ssrc }], rtcp: { cname } },
+  });
+  try {
+    return { producer, consumer: await consumeForClient(context, producer.id), ssrc };
+  } catch (error) {
+    producer.close();
+    throw error;
+  }
+}
+
+/** The stream number under which the client sees what a consumer sends. */
+export function streamSsrc(consumer: types.Consumer): number {
+  const ssrc = consumer.rtpParameters.encodings?.[0]?.ssrc;
+  if (ssrc === undefined) throw new Error('mediasoup gave a consumer no ssrc');
+  return ssrc;
+}
+
+/** No header extensions: the client tells the one stream apart by its payload type and ssrc. */
+function consumeForClient({ transport, codec }: LegContext, producerId: string): Promise<types.Consumer> {
+  const { mimeType, payloadType, ...parameters } = codecParameters(codec);
+  return transport.consume({
+    producerId,
+    rtpCapabilities: {
+      codecs: [{ kind: 'audio', mimeType, preferredPayloadType: payloadType, ...parameters }],
+      headerExtensions: [],
+    },
+  });
+}
+
+function callerRtp({ codec, cname }: LegContext, offer: AudioOffer): types.RtpParameters {
+  return {
+    ...(offer.mid !== undefined && { mid: offer.mid }),
+    codecs: [codecParameters(codec)],
+    headerExtensions:
+      offer.midExtensionId === undefined ? [] : [{ uri: MID_EXTENSION, id: offer.midExtensionId }],
+    encodings: [offer.ssrc === undefined ? {} : { ssrc: offer.ssrc }],
+    rtcp: { cname },
+  };
+}
+
+function codecParameters(codec: OfferedCodec) {
+  return {
+    mimeType: `audio/${codec.name}`,
+    payloadType: codec.payloadType,
+    clockRate: codec.clockRateHz,
+    ...(codec.name === 'opus' && { channels: 2 }),
+    rtcpFeedback: [],
+  };
+}

@@ -1,0 +1,61 @@
+import type { types } from 'mediasoup';
+import type { MediaStats } from '../media-session.js';
+import type { OfferedCodec } from '../sdp/offer.js';
+import type { CallerLeg } from './legs.js';
+import type { SessionAudio } from './session-audio.js';
+
+export interface StatsSources {
+  readonly closed: boolean;
+  readonly codec: OfferedCodec;
+  readonly transport: types.WebRtcTransport;
+  readonly callerLeg: CallerLeg | undefined;
+  readonly clientConsumer: types.Consumer | undefined;
+  readonly audio: SessionAudio | undefined;
+}
+
+/** Puts the worker's measurements and our own counters together. Of a closed session only the counters are left. */
+export async function readStats(sources: StatsSources): Promise<MediaStats> {
+  const { audio, codec } = sources;
+  const [incoming, outgoing] = sources.closed
+    ? [undefined, undefined]
+    : await Promise.all([incomingStats(sources.callerLeg), outgoingStats(sources.clientConsumer)]);
+  const roundTripTimeMs = outgoing?.roundTripTime ?? incoming?.roundTripTime;
+  const protocol = sources.closed ? undefined : sources.transport.iceSelectedTuple?.protocol;
+  return {
+    packetsReceived: incoming?.packetCount ?? 0,
+    packetsLost: incoming?.packetsLost ?? 0,
+    framesConcealed: audio?.caller.faults.framesConcealed ?? 0,
+    packetsSent: outgoing?.packetCount ?? audio?.agent.packetsSent ?? 0,
+    // mediasoup counts jitter in ticks of the RTP clock, as RFC 3550 does.
+    ...(incoming && { jitterMs: (incoming.jitter * 1_000) / codec.clockRateHz }),
+    ...(roundTripTimeMs !== undefined && roundTripTimeMs > 0 && { roundTripTimeMs }),
+    ...(audio && {
+      packetsRecovered: audio.caller.faults.packetsRecovered,
+      packetsMalformed: audio.caller.faults.packetsMalformed,
+      speechOverflowMs: audio.agent.overflowMs,
+    }),
+    ...(audio?.caller.level.levelDbov !== undefined && { callerLevelDbov: audio.caller.level.levelDbov }),
+    ...(audio?.agent.level.levelDbov !== undefined && { agentLevelDbov: audio.agent.level.levelDbov }),
+    ...(protocol && { protocol }),
+  };
+}
+
+async function incomingStats(leg: CallerLeg | undefined): Promise<types.ProducerStat | undefined> {
+  const stats = leg ? await unlessClosed(leg.producer, leg.producer.getStats()) : [];
+  return stats[0];
+}
+
+async function outgoingStats(consumer: types.Consumer | undefined): Promise<types.ConsumerStat | undefined> {
+  const stats = consumer ? await unlessClosed(consumer, consumer.getStats()) : [];
+  return stats.find(({ type }) => type === 'outbound-rtp');
+}
+
+/** A session may close while the worker is being asked; that is no fault. */
+async function unlessClosed<T>(owner: { readonly closed: boolean }, asked: Promise<T[]>): Promise<T[]> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (owner.closed) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,9 @@
+import type { SpeechQueue } from '../media-session.js';
+
+/** The speech queue of a looped session, in which the server says nothing. */
+export const silentSpeech: SpeechQueue = {
+  queuedMs: 0,
+  write: () => undefined,
+  mark: () => undefined,
+  clear: () => ({ sentMs: 0, droppedMs: 0 }),
+};

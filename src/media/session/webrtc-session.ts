@@ -1,0 +1,285 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import type { types } from 'mediasoup';
+import type {
+  LocalCandidate,
+  MediaFailure,
+  MediaListener,
+  MediaSession,
+  MediaStats,
+  OpenMediaRequest,
+  ReofferOutcome,
+  SpeechQueue,
+} from '../media-session.js';
+import type { MediaClock } from '../rtp/media-clock.js';
+import { type AnswerCandidate, buildAnswer, candidateLine, reverseDirection } from '../sdp/build-answer.js';
+import { type AudioOffer, type OfferedCodec, refuse } from '../sdp/offer.js';
+import { parseOffer } from '../sdp/parse-offer.js';
+import { isRemoteCandidate } from '../sdp/remote-candidate.js';
+import type { MediaWorker } from '../workers/media-worker.js';
+import { type ConnectionTimeouts, ConnectionWatch } from './connection-watch.js';
+import {
+  type AgentLeg,
+  type CallerLeg,
+  type LegContext,
+  openAgentLeg,
+  openCallerLeg,
+  streamSsrc,
+} from './legs.js';
+import { type AudioSettings, SessionAudio } from './session-audio.js';
+import { readStats } from './session-stats.js';
+import { silentSpeech } from './silent-speech.js';
+
+export interface SessionSettings extends ConnectionTimeouts {
+  readonly audio: AudioSettings;
+}
+
+export interface SessionPlace {
+  readonly worker: MediaWorker;
+  readonly clock: MediaClock;
+  readonly candidates: readonly AnswerCandidate[];
+  readonly settings: SessionSettings;
+}
+
+/** Opus offers no higher rate, so a looped call sets no limit. */
+const NO_PLAYBACK_LIMIT_HZ = 48_000;
+
+export const clientSends = ({ direction }: AudioOffer) =>
+  direction === 'sendrecv' || direction === 'sendonly';
+export const clientReceives = ({ direction }: AudioOffer) =>
+  direction === 'sendrecv' || direction === 'recvonly';
+
+/** One caller's WebRTC connection, and the audio of both directions on it. */
+export class WebRtcSession implements MediaSession {
+  answerSdp = '';
+  readonly localCandidates: readonly LocalCandidate[];
+
+  private readonly audio: SessionAudio | undefined;
+  private readonly watch: ConnectionWatch;
+  private readonly originId = String(randomInt(2 ** 47));
+  private originVersion = 0;
+  private callerLeg: CallerLeg | undefined;
+  private agentLeg: AgentLeg | undefined;
+  private listener: MediaListener | undefined;
+  private connected = false;
+  private closed = false;
+  private failure: MediaFailure | undefined;
+  private pendingReoffer: Promise<unknown> = Promise.resolve();
+
+  private constructor(
+    private readonly place: SessionPlace,
+    private readonly request: OpenMediaRequest,
+    private offer: AudioOffer,
+    private readonly legs: LegContext,
+    private readonly setup: 'active' | 'passive',
+  ) {
+    const { worker, settings } = place;
+    this.audio = request.loop ? undefined : new SessionAudio(request, legs.codec, settings.audio);
+    this.watch = new ConnectionWatch(
+      legs.transport,
+      settings,
+      () => this.whenConnected(),
+      (reason) => this.fail(reason),
+    );
+    worker.use(this, () => this.fail('worker-died'));
+    const sdpMid = offer.mid ?? '';
+    this.localCandidates = place.candidates.map((candidate) => ({
+      candidate: candidateLine(candidate),
+      sdpMid,
+      sdpMLineIndex: offer.audioIndex,
+    }));
+  }
+
+  /** Sets everything up in the worker and writes the answer. Releases what it made when a step fails. */
+  static async open(
+    place: SessionPlace,
+    request: OpenMediaRequest,
+    offer: AudioOffer,
+    codec: OfferedCodec,
+  ): Promise<WebRtcSession> {
+    const { worker, settings } = place;
+    const codecRouter = await worker.routerFor(codec);
+    const transport = await codecRouter.router.createWebRtcTransport({
+      webRtcServer: worker.webRtcServer,
+      iceConsentTimeout: Math.round(settings.consentTimeoutMs / 1_000),
+    });
+    const cname = randomBytes(8).toString('hex');
+    // The server opens the DTLS handshake where it may (RFC 8842, 5.3): then the client is ready before the first audio is sent.
+    const setup = offer.setup === 'active' ? 'passive' : 'active';
+    const session = new WebRtcSession(place, request, offer, { transport, codecRouter, codec, cname }, setup);
+    try {
+      await session.setUp();
+      return session;
+    } catch (error) {
+      session.close();
+      throw error;
+    }
+  }
+
+  get speech(): SpeechQueue {
+    return this.audio?.agent ?? silentSpeech;
+  }
+
+  listen(listener: MediaListener): void {
+    this.listener = listener;
+    this.audio?.deliverTo((frame) => listener.callerFrame(frame));
+    if (this.failure) {
+      listener.failed(this.failure);
+    } else if (this.connected) {
+      listener.connected();
+      this.startAudio();
+    }
+  }
+
+  acceptRemoteCandidate(candidate: string): boolean {
+    return isRemoteCandidate(candidate);
+  }
+
+  reoffer(offerSdp: string): Promise<ReofferOutcome> {
+    const outcome = this.pendingReoffer.then(() => this.renegotiate(offerSdp));
+    this.pendingReoffer = outcome.catch(() => undefined);
+    return outcome;
+  }
+
+  stats(): Promise<MediaStats> {
+    return readStats({
+      closed: this.closed,
+      codec: this.legs.codec,
+      transport: this.legs.transport,
+      callerLeg: this.callerLeg,
+      clientConsumer: this.clientConsumer,
+      audio: this.audio,
+    });
+  }
+
+  close(): void {
+    if (this.closed) return;
+    this.closed = true;
+    this.watch.stop();
+    this.place.worker.release(this);
+    if (this.audio) this.place.clock.remove(this.audio);
+    this.callerLeg?.sink.close();
+    this.agentLeg?.producer.close();
+    this.legs.transport.close();
+    this.audio?.close();
+  }
+
+  /** What the client hears comes out of this one: its own audio when looped, the agent's else. */
+  private get clientConsumer(): types.Consumer | undefined {
+    return this.agentLeg?.consumer ?? (this.request.loop ? this.callerLeg?.sink : undefined);
+  }
+
+  private async setUp(): Promise<void> {
+    const { transport } = this.legs;
+    const { algorithm, value } = this.offer.fingerprint;
+    const role = this.setup === 'active' ? 'server' : 'client';
+    await Promise.all([
+      transport.connect({ dtlsParameters: { role, fingerprints: [{ algorithm, value }] } }),
+      this.openLegs(),
+    ]);
+    this.answerSdp = this.writeAnswer();
+  }
+
+  /** Brings the legs in line with what the client now sends and receives. */
+  private async openLegs(): Promise<void> {
+    await Promise.all([this.alignCallerLeg(), this.alignAgentLeg()]);
+  }
+
+  private async alignCallerLeg(): Promise<void> {
+    if (!clientSends(this.offer)) return;
+    const announced = this.callerLeg?.producer.rtpParameters.encodings?.[0]?.ssrc;
+    if (this.callerLeg && announced === this.offer.ssrc) return;
+    this.callerLeg?.sink.close();
+    this.callerLeg?.producer.close();
+    const { audio } = this;
+    const onRtp = audio ? (packet: Buffer) => audio.caller.receive(packet) : undefined;
+    this.callerLeg = await openCallerLeg(this.legs, this.offer, onRtp);
+  }
+
+  private async alignAgentLeg(): Promise<void> {
+    if (!this.audio) return;
+    if (!this.agentLeg) {
+      this.agentLeg = await openAgentLeg(this.legs);
+      this.audio.sendThrough(this.agentLeg);
+    }
+    const { consumer } = this.agentLeg;
+    if (clientReceives(this.offer)) await consumer.resume();
+    else await consumer.pause();
+  }
+
+  private async renegotiate(offerSdp: string): Promise<ReofferOutcome> {
+    const parsed = parseOffer(offerSdp);
+    if (!parsed.ok) return { kind: 'refused', refusal: parsed.refusal };
+    const next = parsed.value;
+    const obstacle = this.obstacleTo(next);
+    if (obstacle) return { kind: 'refused', refusal: refuse('INCOMPATIBLE_REOFFER', obstacle).refusal };
+    const restartsIce =
+      next.iceUsernameFragment !== this.offer.iceUsernameFragment ||
+      next.icePassword !== this.offer.icePassword;
+    this.offer = next;
+    if (restartsIce) await this.legs.transport.restartIce();
+    await this.openLegs();
+    this.answerSdp = this.writeAnswer();
+    return { kind: 'answered', answerSdp: this.answerSdp };
+  }
+
+  /** What of the new offer can't be had without a new session; undefined when all can. */
+  private obstacleTo(next: AudioOffer): string | undefined {
+    if (this.closed) return 'The session has ended.';
+    const { codec } = this.legs;
+    const sameCodec = next.codecs.some(
+      ({ name, payloadType }) => name === codec.name && payloadType === codec.payloadType,
+    );
+    if (!sameCodec) return 'A re-offer must keep the audio codec and its payload type.';
+    if (next.mid !== this.offer.mid || next.audioIndex !== this.offer.audioIndex) {
+      return 'A re-offer must keep the place and the mid of the audio section.';
+    }
+    if (next.fingerprint.value !== this.offer.fingerprint.value) {
+      return 'A re-offer must keep the DTLS certificate (a=fingerprint).';
+    }
+    const clientRole = this.setup === 'active' ? 'passive' : 'active';
+    if (next.setup !== 'actpass' && next.setup !== clientRole) {
+      return 'A re-offer must keep the DTLS role (a=setup).';
+    }
+    return undefined;
+  }
+
+  private writeAnswer(): string {
+    const { transport, codec, cname } = this.legs;
+    const fingerprint = transport.dtlsParameters.fingerprints.find(
+      ({ algorithm }) => algorithm === 'sha-256',
+    );
+    if (!fingerprint) throw new Error('The media worker has no SHA-256 fingerprint');
+    const consumer = clientReceives(this.offer) ? this.clientConsumer : undefined;
+    this.originVersion += 1;
+    return buildAnswer(this.offer, {
+      originId: this.originId,
+      originVersion: this.originVersion,
+      codec,
+      maxPlaybackRateHz: this.request.loop ? NO_PLAYBACK_LIMIT_HZ : this.request.inputSampleRateHz,
+      direction: reverseDirection(this.offer.direction),
+      setup: this.setup,
+      iceUsernameFragment: transport.iceParameters.usernameFragment,
+      icePassword: transport.iceParameters.password,
+      fingerprint: fingerprint.value,
+      candidates: this.place.candidates,
+      stream: consumer && { ssrc: streamSsrc(consumer), cname },
+    });
+  }
+
+  private whenConnected(): void {
+    this.connected = true;
+    this.listener?.connected();
+    if (this.listener) this.startAudio();
+  }
+
+  private startAudio(): void {
+    if (this.audio && !this.closed) this.place.clock.add(this.audio);
+  }
+
+  private fail(reason: MediaFailure): void {
+    if (this.closed) return;
+    this.close();
+    this.failure = reason;
+    this.listener?.failed(reason);
+  }
+}

@@ -1,0 +1,159 @@
+import { createWorker } from 'mediasoup';
+import type { types } from 'mediasoup';
+import type { AudioCodecName, OfferedCodec } from '../sdp/offer.js';
+import { withoutSignalHandlers } from './without-signal-handlers.js';
+
+export interface MediaWorkerOptions {
+  readonly listenIp: string;
+  /** UDP and TCP port; 0 takes free ones. */
+  readonly port: number;
+  readonly logTags: readonly types.WorkerLogTag[];
+  readonly logLevel: types.WorkerLogLevel;
+  readonly workerBin: string | undefined;
+}
+
+/** What is alive inside a worker, for tests and metrics that look for leaks. */
+export interface WorkerCounts {
+  readonly webRtcTransports: number;
+  readonly producers: number;
+  readonly consumers: number;
+}
+
+/**
+ * A router speaks one codec under one payload type. Clients number Opus as they like and expect the same number back, and
+ * mediasoup sends under the router's number; so each number in use gets its router, made when the first call needs it and kept.
+ * One DirectTransport carries the PCM side of all calls of the router.
+ */
+export interface CodecRouter {
+  readonly router: types.Router;
+  readonly direct: types.DirectTransport;
+  /** A stream number that no other stream of the DirectTransport has. */
+  nextSsrc(): number;
+}
+
+const FIRST_SSRC = 1;
+
+/** One mediasoup worker process with its ports. It knows who uses it, and tells them when it dies. */
+export class MediaWorker {
+  private readonly routers = new Map<string, Promise<CodecRouter>>();
+  private readonly users = new Map<object, () => void>();
+  private dead = false;
+
+  private constructor(
+    private readonly worker: types.Worker,
+    readonly webRtcServer: types.WebRtcServer,
+    readonly ports: { readonly udp: number; readonly tcp: number },
+  ) {}
+
+  /** @throws Error when the worker's program can't run or a port is taken. */
+  static async create(options: MediaWorkerOptions): Promise<MediaWorker> {
+    const worker = await withoutSignalHandlers(() =>
+      createWorker({
+        logLevel: options.logLevel,
+        logTags: [...options.logTags],
+        ...(options.workerBin !== undefined && { workerBin: options.workerBin }),
+      }),
+    );
+    try {
+      const webRtcServer = await worker.createWebRtcServer({ listenInfos: listenInfos(options) });
+      const dump = await webRtcServer.dump();
+      const ports = { udp: dump.udpSockets[0]?.port ?? 0, tcp: dump.tcpServers[0]?.port ?? 0 };
+      return new MediaWorker(worker, webRtcServer, ports);
+    } catch (error) {
+      worker.close();
+      throw error;
+    }
+  }
+
+  get pid(): number {
+    return this.worker.pid;
+  }
+
+  /** How many sessions it carries. */
+  get load(): number {
+    return this.users.size;
+  }
+
+  get isAlive(): boolean {
+    return !this.dead && !this.worker.closed;
+  }
+
+  /** Counts `user` as load until `release`; `onDeath` is called at once when the process dies. */
+  use(user: object, onDeath: () => void): void {
+    this.users.set(user, onDeath);
+  }
+
+  release(user: object): void {
+    this.users.delete(user);
+  }
+
+  /** Calls back once when the process ends without having been asked to. */
+  onDied(handler: (error: Error) => void): void {
+    this.worker.once('died', (error) => {
+      this.dead = true;
+      handler(error);
+      const callbacks = [...this.users.values()];
+      this.users.clear();
+      for (const callback of callbacks) callback();
+    });
+  }
+
+  routerFor(codec: OfferedCodec): Promise<CodecRouter> {
+    const key = `${codec.name}/${codec.payloadType}`;
+    const known = this.routers.get(key);
+    if (known) return known;
+    const created = this.createCodecRouter(codec);
+    this.routers.set(key, created);
+    created.catch(() => this.routers.delete(key));
+    return created;
+  }
+
+  /** Asks the process itself what is alive in it. */
+  async counts(): Promise<WorkerCounts> {
+    const server = await this.webRtcServer.dump();
+    const routers = await Promise.all(this.routers.values());
+    const dumps = await Promise.all(routers.map(({ router }) => router.dump()));
+    return {
+      webRtcTransports: server.webRtcTransportIds.length,
+      producers: dumps.reduce((sum, dump) => sum + dump.mapProducerIdConsumerIds.length, 0),
+      consumers: dumps.reduce((sum, dump) => sum + dump.mapConsumerIdProducerId.length, 0),
+    };
+  }
+
+  /** Processor time that the process has used so far, in milliseconds, and its largest memory so far, in bytes. */
+  async usage(): Promise<{ readonly cpuMs: number; readonly maxResidentBytes: number }> {
+    const usage = await this.worker.getResourceUsage();
+    return { cpuMs: usage.ru_utime + usage.ru_stime, maxResidentBytes: usage.ru_maxrss * 1_024 };
+  }
+
+  /** Ends the process; resolves when it is gone. Idempotent. */
+  async close(): Promise<void> {
+    if (this.worker.subprocessClosed) return;
+    const gone = new Promise<void>((resolve) => this.worker.once('subprocessclose', resolve));
+    this.worker.close();
+    await gone;
+  }
+
+  private async createCodecRouter(codec: OfferedCodec): Promise<CodecRouter> {
+    const router = await this.worker.createRouter({ mediaCodecs: [routerCodec(codec.name, codec)] });
+    const direct = await router.createDirectTransport();
+    let ssrc = FIRST_SSRC;
+    return { router, direct, nextSsrc: () => (ssrc = (ssrc % 0xffff_fffe) + 1) };
+  }
+}
+
+function routerCodec(name: AudioCodecName, codec: OfferedCodec): types.RouterRtpCodecCapability {
+  return {
+    kind: 'audio',
+    mimeType: `audio/${name}`,
+    clockRate: codec.clockRateHz,
+    preferredPayloadType: codec.payloadType,
+    ...(name === 'opus' && { channels: 2 }),
+  };
+}
+
+function listenInfos({ listenIp, port }: MediaWorkerOptions): types.TransportListenInfo[] {
+  const udp = { protocol: 'udp', ip: listenIp, port } as const;
+  const tcp = { protocol: 'tcp', ip: listenIp, port } as const;
+  return [udp, tcp];
+}

@@ -1,0 +1,138 @@
+import { Logger } from '@nestjs/common';
+import { MediaUnavailableError } from '../media-session.js';
+import { MediaWorker, type MediaWorkerOptions, type WorkerCounts } from './media-worker.js';
+
+const FIRST_RETRY_MS = 50;
+const MAX_RETRY_MS = 5_000;
+
+export interface WorkerPoolOptions extends Omit<MediaWorkerOptions, 'port'> {
+  readonly workers: number;
+  /** The first worker's port, the others follow; 0 takes free ones. */
+  readonly firstPort: number;
+}
+
+/** One media worker process a place. A place whose process died gets a new one, on the same ports. */
+export class WorkerPool {
+  private readonly logger = new Logger(WorkerPool.name);
+  private readonly places: (MediaWorker | undefined)[];
+  private readonly retries = new Set<NodeJS.Timeout>();
+  private closed = false;
+
+  private constructor(private readonly options: WorkerPoolOptions) {
+    this.places = Array.from({ length: options.workers }, () => undefined);
+  }
+
+  /** @throws Error that names the setting to change, when a worker can't run. */
+  static async create(options: WorkerPoolOptions): Promise<WorkerPool> {
+    const pool = new WorkerPool(options);
+    try {
+      await Promise.all(pool.places.map((_, index) => pool.fill(index)));
+    } catch (error) {
+      await pool.close();
+      throw error;
+    }
+    return pool;
+  }
+
+  get workers(): readonly MediaWorker[] {
+    return this.places.filter((worker) => worker !== undefined);
+  }
+
+  /**
+   * The living worker with the fewest sessions.
+   * @throws MediaUnavailableError when there is none at the moment.
+   */
+  leastLoaded(): MediaWorker {
+    const alive = this.workers.filter((worker) => worker.isAlive);
+    const [first, ...others] = alive;
+    if (this.closed || !first) {
+      throw new MediaUnavailableError('No media worker is running at the moment. Try again shortly.');
+    }
+    return others.reduce((best, worker) => (worker.load < best.load ? worker : best), first);
+  }
+
+  async counts(): Promise<WorkerCounts> {
+    const counts = await Promise.all(this.workers.map((worker) => worker.counts()));
+    return counts.reduce(
+      (sum, count) => ({
+        webRtcTransports: sum.webRtcTransports + count.webRtcTransports,
+        producers: sum.producers + count.producers,
+        consumers: sum.consumers + count.consumers,
+      }),
+      { webRtcTransports: 0, producers: 0, consumers: 0 },
+    );
+  }
+
+  /** Ends all processes; resolves when they are gone. Idempotent. */
+  async close(): Promise<void> {
+    this.closed = true;
+    for (const retry of this.retries) clearTimeout(retry);
+    this.retries.clear();
+    await Promise.all(this.workers.map((worker) => worker.close()));
+    this.places.fill(undefined);
+  }
+
+  private async fill(index: number): Promise<void> {
+    const port = this.options.firstPort === 0 ? 0 : this.options.firstPort + index;
+    const worker = await MediaWorker.create({ ...this.options, port }).catch((error: unknown) => {
+      throw explainStart(error, port, this.options);
+    });
+    if (this.closed) {
+      await worker.close();
+      return;
+    }
+    this.places[index] = worker;
+    worker.onDied((error) => {
+      this.places[index] = undefined;
+      if (this.closed) return;
+      this.logger.error({
+        workerPid: worker.pid,
+        sessions: worker.load,
+        err: error,
+        msg: 'media worker died',
+      });
+      this.refill(index, 0, FIRST_RETRY_MS);
+    });
+  }
+
+  private refill(index: number, afterMs: number, nextRetryMs: number): void {
+    const retry = setTimeout(() => {
+      this.retries.delete(retry);
+      this.fill(index).then(
+        () => this.logger.log({ workerPid: this.places[index]?.pid, msg: 'media worker replaced' }),
+        (error: unknown) => {
+          if (this.closed) return;
+          this.logger.error({
+            err: error,
+            retryInMs: nextRetryMs,
+            msg: 'media worker could not be replaced',
+          });
+          this.refill(index, nextRetryMs, Math.min(nextRetryMs * 2, MAX_RETRY_MS));
+        },
+      );
+    }, afterMs);
+    this.retries.add(retry);
+  }
+}
+
+/** Says what to change when a worker can't start. */
+function explainStart(error: unknown, port: number, options: WorkerPoolOptions): Error {
+  const reason = error instanceof Error ? error.message : String(error);
+  if (/ENOENT|EACCES|ENOEXEC|code:127|code:126/.test(reason)) {
+    const program = options.workerBin ?? 'the installed mediasoup-worker';
+    return new Error(
+      `The media worker can't be run (${program}): ${reason}. Set MEDIASOUP_WORKER_BIN to a working mediasoup-worker, or build one.`,
+      { cause: error },
+    );
+  }
+  if (/address already in use|EADDRINUSE|bind failed|port bind/i.test(reason)) {
+    return new Error(
+      `Port ${port} of ${options.listenIp} is taken (${reason}). Set MEDIA_PORT to the first of ${options.workers} free UDP and TCP ports.`,
+      { cause: error },
+    );
+  }
+  return new Error(
+    `The media worker can't listen on ${options.listenIp}, port ${port}: ${reason}. Check MEDIA_LISTEN_IP and MEDIA_PORT.`,
+    { cause: error },
+  );
+}

@@ -1,0 +1,58 @@
+import { AppConfig } from '../../../src/common/config/index.js';
+import {
+  type CallerAudioFrame,
+  type MediaFailure,
+  type MediaListener,
+  type MediaSession,
+  MediaService,
+  type OpenMediaRequest,
+} from '../../../src/media/index.js';
+
+/** A media service on loopback and free ports, with one worker unless told otherwise. */
+export function startMedia(environment: Record<string, string> = {}): Promise<MediaService> {
+  const config = AppConfig.fromEnvironment({
+    MEDIA_PORT: '0',
+    MEDIA_WORKERS: '1',
+    MEDIA_LISTEN_IP: '127.0.0.1',
+    ...environment,
+  });
+  return MediaService.create(config.media);
+}
+
+/** Opens a session and fails the test when the offer is refused. */
+export async function openSession(
+  media: MediaService,
+  offerSdp: string,
+  request: Partial<OpenMediaRequest> = {},
+): Promise<MediaSession> {
+  const outcome = await media.openSession({
+    offerSdp,
+    loop: false,
+    inputSampleRateHz: 16_000,
+    outputSampleRateHz: 24_000,
+    ...request,
+  });
+  if (outcome.kind === 'refused') throw new Error(`${outcome.refusal.code}: ${outcome.refusal.message}`);
+  return outcome.session;
+}
+
+/** Remembers all that a session tells its call. */
+export class RecordingListener implements MediaListener {
+  connectedAtMs: number | undefined;
+  failure: MediaFailure | undefined;
+  failedAtMs: number | undefined;
+  readonly frames: { samples: Int16Array; concealed: boolean; atMs: number }[] = [];
+
+  connected(): void {
+    this.connectedAtMs = performance.now();
+  }
+
+  callerFrame(frame: CallerAudioFrame): void {
+    this.frames.push({ samples: frame.samples.slice(), concealed: frame.concealed, atMs: frame.atMs });
+  }
+
+  failed(reason: MediaFailure): void {
+    this.failure = reason;
+    this.failedAtMs = performance.now();
+  }
+}

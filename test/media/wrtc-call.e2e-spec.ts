@@ -1,0 +1,82 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { MediaService, MediaSession } from '../../src/media/index.js';
+import { concat, rms, tone, toneShare } from '../support/audio.js';
+import { until } from '../support/until.js';
+import { WebRtcClient } from '../support/webrtc-client.js';
+import { openSession, RecordingListener, startMedia } from './support/media-fixture.js';
+
+describe('a call of libwebrtc (@roamhq/wrtc)', () => {
+  let media: MediaService;
+  let client: WebRtcClient;
+  let session: MediaSession | undefined;
+  let listener: RecordingListener;
+
+  beforeAll(async () => {
+    media = await startMedia();
+  });
+
+  afterEach(() => {
+    session?.close();
+    client.close();
+  });
+
+  afterAll(() => media.close());
+
+  async function call(request: { loop: boolean }): Promise<MediaSession> {
+    client = new WebRtcClient();
+    session = await openSession(media, await client.createOffer(), request);
+    listener = new RecordingListener();
+    session.listen(listener);
+    await client.acceptAnswer(session.answerSdp);
+    await until('media is connected', () => listener.connectedAtMs);
+    return session;
+  }
+
+  it('hears the tone that the caller sends, at the rate that was asked for, in even 20 ms frames', async () => {
+    await call({ loop: false });
+    const from = listener.frames.length;
+    await client.sendPcm(tone({ frequencyHz: 440, durationMs: 1_500, sampleRateHz: 48_000 }));
+    await until('a second of frames has come', () => listener.frames.length >= from + 75);
+    const heard = concat(listener.frames.slice(from + 25, from + 65).map(({ samples }) => samples));
+    expect(listener.frames.every(({ samples }) => samples.length === 320)).toBe(true);
+    expect(toneShare(heard, 440, 16_000)).toBeGreaterThan(0.9);
+    expect(rms(heard)).toBeGreaterThan(0.1);
+  });
+
+  it('plays to the caller what is written to its speech queue', async () => {
+    const { speech } = await call({ loop: false });
+    const startedAtMs = performance.now();
+    let reachedAtMs = 0;
+    speech.write(tone({ frequencyHz: 620, durationMs: 1_000, sampleRateHz: 24_000 }));
+    speech.mark(() => (reachedAtMs = performance.now()));
+    await until('the mark is reached', () => reachedAtMs);
+    expect(reachedAtMs - startedAtMs).toBeGreaterThan(930);
+    expect(reachedAtMs - startedAtMs).toBeLessThan(1_200);
+    const { samples, sampleRateHz } = client.heardSince(startedAtMs + 300);
+    expect(toneShare(samples, 620, sampleRateHz)).toBeGreaterThan(0.9);
+    expect(rms(samples)).toBeGreaterThan(0.1);
+  });
+
+  it('loops the caller back without a frame through this process', async () => {
+    await call({ loop: true });
+    const spoken = client.sendPcm(tone({ frequencyHz: 523, durationMs: 1_500, sampleRateHz: 48_000 }));
+    const startedAtMs = performance.now();
+    await spoken;
+    const { samples, sampleRateHz } = client.heardSince(startedAtMs + 600);
+    expect(toneShare(samples, 523, sampleRateHz)).toBeGreaterThan(0.9);
+    expect(listener.frames).toEqual([]);
+  });
+
+  it('stops at once when the speech is cleared, and says how much was sent', async () => {
+    const { speech } = await call({ loop: false });
+    speech.write(tone({ frequencyHz: 620, durationMs: 3_000, sampleRateHz: 24_000 }));
+    await until('a second was sent', () => speech.queuedMs < 2_000);
+    const cleared = speech.clear();
+    expect(cleared.sentMs + cleared.droppedMs).toBe(3_000);
+    expect(cleared.sentMs).toBeGreaterThanOrEqual(1_000);
+    expect(cleared.sentMs).toBeLessThan(1_100);
+    const silentAtMs = performance.now() + 300;
+    await until('the client has played on', () => performance.now() > silentAtMs + 200);
+    expect(rms(client.heardSince(silentAtMs).samples)).toBeLessThan(0.003);
+  });
+});

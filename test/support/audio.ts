@@ -1,0 +1,50 @@
+/** Making and judging PCM in tests. Samples are mono, signed 16 bit. */
+
+export interface ToneOptions {
+  readonly frequencyHz: number;
+  readonly durationMs: number;
+  readonly sampleRateHz: number;
+  /** 0 to 1 of full scale. */
+  readonly amplitude?: number;
+}
+
+export function tone({ frequencyHz, durationMs, sampleRateHz, amplitude = 0.3 }: ToneOptions): Int16Array {
+  const step = (2 * Math.PI * frequencyHz) / sampleRateHz;
+  return Int16Array.from(
+    { length: Math.round((sampleRateHz * durationMs) / 1_000) },
+    (_, index) => amplitude * 32_767 * Math.sin(index * step),
+  );
+}
+
+export function concat(parts: readonly Int16Array[]): Int16Array {
+  const whole = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/** Root mean square, 0 to 1 of full scale. */
+export function rms(samples: Int16Array): number {
+  const sum = samples.reduce((total, sample) => total + sample * sample, 0);
+  return samples.length === 0 ? 0 : Math.sqrt(sum / samples.length) / 32_768;
+}
+
+/** How much of the energy lies at one frequency, 0 to 1 (Goertzel's algorithm). */
+export function toneShare(samples: Int16Array, frequencyHz: number, sampleRateHz: number): number {
+  const coefficient = 2 * Math.cos((2 * Math.PI * frequencyHz) / sampleRateHz);
+  let previous = 0;
+  let beforePrevious = 0;
+  let energy = 0;
+  for (const sample of samples) {
+    const current = sample + coefficient * previous - beforePrevious;
+    beforePrevious = previous;
+    previous = current;
+    energy += sample * sample;
+  }
+  if (energy === 0) return 0;
+  const power = previous ** 2 + beforePrevious ** 2 - coefficient * previous * beforePrevious;
+  return (2 * power) / samples.length / energy;
+}

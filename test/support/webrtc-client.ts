@@ -1,0 +1,143 @@
+/// <reference lib="dom" />
+import wrtc from '@roamhq/wrtc';
+import { concat } from './audio.js';
+
+/** wrtc takes and gives 10 ms at a time. */
+const CHUNK_MS = 10;
+
+export interface WebRtcClientOptions {
+  /** Rate of the samples that `sendPcm` takes. */
+  readonly microphoneRateHz?: number;
+}
+
+/** A chunk of what the client heard. */
+export interface HeardChunk {
+  readonly atMs: number;
+  readonly samples: Int16Array;
+  readonly sampleRateHz: number;
+}
+
+/**
+ * A caller for tests: libwebrtc (the engine of Chromium) with PCM in and out. Its microphone always runs, silent when nothing was given
+ * to send, as a real one does.
+ */
+export class WebRtcClient {
+  /** All that was heard so far; wrtc delivers 10 ms chunks, also during silence. */
+  readonly heard: HeardChunk[] = [];
+
+  private readonly connection: RTCPeerConnection;
+  private readonly source = new wrtc.nonstandard.RTCAudioSource();
+  private readonly track: MediaStreamTrack;
+  private readonly microphoneRateHz: number;
+  private readonly timer: NodeJS.Timeout;
+  private sink: { stop(): void } | undefined;
+  private sending: Int16Array[] = [];
+  private whenSent: (() => void)[] = [];
+  private chunksFed = 0;
+  private readonly startedAtMs = performance.now();
+
+  constructor(options: WebRtcClientOptions = {}) {
+    this.microphoneRateHz = options.microphoneRateHz ?? 48_000;
+    this.connection = new wrtc.RTCPeerConnection({ iceServers: [] });
+    this.track = this.source.createTrack();
+    this.connection.addTrack(this.track, new wrtc.MediaStream([this.track]));
+    this.connection.ontrack = ({ track }) => this.record(track);
+    this.timer = setInterval(() => this.feed(), CHUNK_MS / 2);
+  }
+
+  get connectionState(): RTCPeerConnectionState {
+    return this.connection.connectionState;
+  }
+
+  get peerConnection(): RTCPeerConnection {
+    return this.connection;
+  }
+
+  /** The offer with all candidates in it. */
+  async createOffer(options: RTCOfferOptions = {}): Promise<string> {
+    await this.connection.setLocalDescription(await this.connection.createOffer(options));
+    await this.gathered();
+    const sdp = this.connection.localDescription?.sdp;
+    if (!sdp) throw new Error('The client made no offer');
+    return sdp;
+  }
+
+  async acceptAnswer(sdp: string): Promise<void> {
+    await this.connection.setRemoteDescription({ type: 'answer', sdp });
+  }
+
+  /** Speaks the samples in real time; resolves when the last one is spoken. */
+  sendPcm(samples: Int16Array): Promise<void> {
+    this.sending.push(samples);
+    return new Promise((resolve) => this.whenSent.push(resolve));
+  }
+
+  /** What was heard since the given time (of `performance.now()`), as one piece. */
+  heardSince(sinceMs: number): { readonly samples: Int16Array; readonly sampleRateHz: number } {
+    const chunks = this.heard.filter(({ atMs }) => atMs >= sinceMs);
+    return {
+      samples: concat(chunks.map(({ samples }) => samples)),
+      sampleRateHz: chunks[0]?.sampleRateHz ?? 48_000,
+    };
+  }
+
+  getStats(): Promise<RTCStatsReport> {
+    return this.connection.getStats();
+  }
+
+  close(): void {
+    clearInterval(this.timer);
+    this.sink?.stop();
+    this.track.stop();
+    this.connection.close();
+  }
+
+  private record(track: MediaStreamTrack): void {
+    this.sink?.stop();
+    const sink = new wrtc.nonstandard.RTCAudioSink(track);
+    sink.ondata = (data: { samples: Int16Array; sampleRate: number }) => {
+      // The same memory comes again with the next chunk.
+      const samples = data.samples.slice();
+      this.heard.push({ atMs: performance.now(), samples, sampleRateHz: data.sampleRate });
+    };
+    this.sink = sink;
+  }
+
+  /** Feeds as many chunks as real time has passed. */
+  private feed(): void {
+    const due = Math.floor((performance.now() - this.startedAtMs) / CHUNK_MS);
+    while (this.chunksFed < due) {
+      this.chunksFed += 1;
+      this.source.onData({
+        samples: this.nextChunk(),
+        sampleRate: this.microphoneRateHz,
+        bitsPerSample: 16,
+        channelCount: 1,
+        numberOfFrames: (this.microphoneRateHz * CHUNK_MS) / 1_000,
+      });
+    }
+  }
+
+  private nextChunk(): Int16Array {
+    const chunk = new Int16Array((this.microphoneRateHz * CHUNK_MS) / 1_000);
+    const [current] = this.sending;
+    if (!current) return chunk;
+    chunk.set(current.subarray(0, chunk.length));
+    if (current.length > chunk.length) {
+      this.sending[0] = current.subarray(chunk.length);
+    } else {
+      this.sending.shift();
+      this.whenSent.shift()?.();
+    }
+    return chunk;
+  }
+
+  private gathered(): Promise<void> {
+    if (this.connection.iceGatheringState === 'complete') return Promise.resolve();
+    return new Promise((resolve) => {
+      this.connection.onicegatheringstatechange = () => {
+        if (this.connection.iceGatheringState === 'complete') resolve();
+      };
+    });
+  }
+}
