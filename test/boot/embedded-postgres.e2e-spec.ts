@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '../../scripts/lib/postgres/embedded-postgres.mjs';
+import { isAlive } from '../../scripts/lib/processes.mjs';
+
+const projectDir = fileURLToPath(new URL('../../', import.meta.url));
+
+async function query(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  // The server may go away between a query and the end of the connection.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function eventually<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let triesLeft = 200; ; triesLeft -= 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (triesLeft === 0) throw error;
+      await delay(50);
+    }
+  }
+}
+
+/** A process of its own that runs the embedded PostgreSQL on the given data; what it prints is the server's address. */
+async function startOwner(dataDir: string): Promise<{ child: ChildProcess; url: string; serverPid: number }> {
+  const module = pathToFileURL(
+    path.join(projectDir, 'scripts', 'lib', 'postgres', 'embedded-postgres.mjs'),
+  ).href;
+  const code = `
+    const { startEmbeddedPostgres } = await import(${JSON.stringify(module)});
+    const server = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)} });
+    console.log(JSON.stringify({ url: server.url, serverPid: server.serverPid() }));
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+  return { child, ...(JSON.parse(line) as { url: string; serverPid: number }) };
+}
+
+describe('embedded PostgreSQL', () => {
+  let dataDir: string;
+
+  beforeEach(() => {
+    dataDir = mkdtempSync(path.join(os.tmpdir(), 'earshot-data-'));
+    chmodSync(dataDir, 0o711);
+  });
+
+  afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+  it('keeps its data and its password from one start to the next, and leaves no process behind', async () => {
+    const first = await startEmbeddedPostgres({ dataDir });
+    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await first.stop();
+    expect(isAlive(first.serverPid() ?? 0)).toBe(false);
+
+    const second = await startEmbeddedPostgres({ dataDir });
+    try {
+      expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+      expect(new URL(second.url).password).toBe(new URL(first.url).password);
+      expect(await query(second.url, 'SHOW synchronous_commit')).toEqual([{ synchronous_commit: 'on' }]);
+    } finally {
+      await second.stop();
+    }
+  });
+
+  it('refuses data that a living process uses, and says which process', async () => {
+    const owner = await startOwner(dataDir);
+    try {
+      await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(`process ${owner.child.pid}`);
+      expect(await query(owner.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    } finally {
+      owner.child.kill('SIGKILL');
+      await once(owner.child, 'exit');
+      await (await startEmbeddedPostgres({ dataDir })).stop();
+    }
+  });
+
+  it('takes over from a killed owner: the server left behind ends, what was committed is there', async () => {
+    const owner = await startOwner(dataDir);
+    await query(owner.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    owner.child.kill('SIGKILL');
+    await once(owner.child, 'exit');
+    expect(isAlive(owner.serverPid)).toBe(true);
+
+    const said: string[] = [];
+    const heir = await startEmbeddedPostgres({ dataDir, say: (message: string) => said.push(message) });
+    try {
+      expect(isAlive(owner.serverPid)).toBe(false);
+      expect(said.join()).toContain('left behind');
+      expect(await query(heir.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+    } finally {
+      await heir.stop();
+    }
+  });
+
+  it('starts a killed server again at the same address', async () => {
+    const server = await startEmbeddedPostgres({ dataDir });
+    try {
+      await query(server.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+      const killedPid = server.serverPid() ?? 0;
+      process.kill(killedPid, 'SIGKILL');
+      const rows = await eventually(() => query(server.url, 'SELECT answer FROM kept'));
+      expect(rows).toEqual([{ answer: 42 }]);
+      expect(server.serverPid()).not.toBe(killedPid);
+    } finally {
+      await server.stop();
+    }
+  });
+});
