@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createApp } from './create-app.js';
 import { AppConfig } from './common/config/index.js';
+import { type DemoAccess, DemoSeed } from './demo/index.js';
 
 /** A running service. */
 export interface Running {
@@ -20,8 +21,21 @@ export async function run(environment: NodeJS.ProcessEnv): Promise<Running> {
   await app.listen(config.http.port, config.http.host);
   const { port } = app.getHttpServer().address() as AddressInfo;
   const baseUrl = config.http.publicUrl ?? `http://localhost:${port}`;
+  const demo = config.instance.seedDemo ? await app.get(DemoSeed).run(baseUrl) : undefined;
   return {
     close: () => app.close(),
-    describe: () => [`Earshot is listening: ${baseUrl}`],
+    describe: () => [
+      `Earshot is listening: ${baseUrl}`,
+      ...(demo ? describeDemo(demo, config.instance.demoFile) : []),
+    ],
   };
+}
+
+/** The studio's address has the API key in its fragment; the other secrets are in the file alone. */
+function describeDemo(demo: DemoAccess, file: string): string[] {
+  return [
+    `Talk to the demo agent: ${demo.studioUrl}`,
+    `Signaling: ${demo.signalingUrl}/api/v1/webrtc/signal`,
+    `Keys and tokens to try it with: ${file}`,
+  ];
 }

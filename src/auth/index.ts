@@ -8,4 +8,11 @@ export {
   type StudioGrant,
 } from './call-grant.js';
 export { CallTokensService } from './call-tokens.service.js';
+export {
+  hashToken,
+  isWellFormedToken,
+  newSecretToken,
+  type SecretTokenPrefix,
+  tokenHint,
+} from './secret-token.js';
 export { type IssuedStudioToken, StudioTokens } from './studio-tokens.js';

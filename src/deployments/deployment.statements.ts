@@ -1,11 +1,12 @@
-import type { Actor, EnvironmentName } from '../common/access/index.js';
+import type { EnvironmentName } from '../common/access/index.js';
+import type { AuditActor } from '../common/audit/index.js';
 import { newId } from '../common/ids/index.js';
 import { Prisma } from '../common/prisma/index.js';
 import type { DeploymentKind } from './deployment.js';
 
 /** What a deployment statement is told, whatever it deploys. */
 export interface DeploymentOrder {
-  readonly actor: Actor;
+  readonly actor: AuditActor;
   readonly agentId: string;
   readonly environment: EnvironmentName;
   readonly message: string;
@@ -73,8 +74,8 @@ function activateAndRecord(order: DeploymentOrder, deploymentId: string, kind: D
       RETURNING *
     ), audit AS (
       INSERT INTO audit_log (id, account_id, actor_email, actor_key_id, action, resource_id, agent_id, correlation_id, details)
-      SELECT ${newId('aud')}, account_id, created_by, ${actor.keyId}, ${`deployment.${kind}`}, id, agent_id,
-             ${actor.correlationId}, jsonb_build_object('environment', environment::text, 'version', version)
+      SELECT ${newId('aud')}, account_id, created_by, ${actor.keyId ?? null}, ${`deployment.${kind}`}, id, agent_id,
+             ${actor.correlationId ?? null}, jsonb_build_object('environment', environment::text, 'version', version)
       FROM deployment
     )
     ${deploymentColumns} FROM deployment`;

@@ -1,0 +1,38 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+const DemoFile = Type.Object({
+  baseUrl: Type.String(),
+  /** Address of signaling without its path, as the interface writes {signaling_url}. */
+  signalingUrl: Type.String(),
+  studioUrl: Type.String(),
+  accountId: Type.String(),
+  agentId: Type.String(),
+  apiKey: Type.String(),
+  connectorToken: Type.String(),
+});
+
+/** What a person or a script needs to try this instance. */
+export type DemoAccess = Static<typeof DemoFile>;
+
+/** What an earlier start wrote; undefined when there is no such file or it is not one of ours. */
+export async function readDemoFile(file: string): Promise<DemoAccess | undefined> {
+  try {
+    const content: unknown = JSON.parse(await readFile(file, 'utf8'));
+    return Value.Check(DemoFile, content) ? content : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Written aside and renamed, so that nobody reads half of it; readable by its owner alone, since it holds secrets. */
+export async function writeDemoFile(file: string, access: DemoAccess): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  const aside = `${file}.${randomBytes(4).toString('hex')}`;
+  await writeFile(aside, `${JSON.stringify(access, null, 2)}\n`, { mode: 0o600 });
+  await rename(aside, file);
+}

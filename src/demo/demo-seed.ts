@@ -1,0 +1,142 @@
+import { Injectable } from '@nestjs/common';
+import { AgentsService } from '../agents/index.js';
+import { hashToken, isWellFormedToken, newSecretToken, tokenHint } from '../auth/index.js';
+import { SCOPES } from '../common/access/index.js';
+import { AppConfig } from '../common/config/index.js';
+import { Clock } from '../common/clock/index.js';
+import { newId } from '../common/ids/index.js';
+import { type Prisma, PrismaService } from '../common/prisma/index.js';
+import { DeploymentsService } from '../deployments/index.js';
+import { DEMO_DOCUMENT } from './demo-document.js';
+import { type DemoAccess, readDemoFile, writeDemoFile } from './demo-file.js';
+
+/** Fixed, so that the demo account is found again when the file that names it is lost. */
+const ACCOUNT_ID = 'acc_demo';
+const AGENT_ID = 'earshot-demo';
+const CONNECTOR_ID = 'con_demo';
+const EMAIL = 'demo@earshot.local';
+const ENVIRONMENT = 'sandbox';
+
+const actor = { accountId: ACCOUNT_ID, email: EMAIL };
+
+/**
+ * Makes the demo account with an agent that can be called, and writes how to reach it to DEMO_FILE. What exists is kept: the file's
+ * key and token stay as long as the database knows them; otherwise new ones are made and the earlier ones revoked.
+ */
+@Injectable()
+export class DemoSeed {
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly agents: AgentsService,
+    private readonly deployments: DeploymentsService,
+    private readonly clock: Clock,
+    private readonly config: AppConfig,
+  ) {}
+
+  /** `baseUrl`: where clients reach this instance, without a path. */
+  async run(baseUrl: string): Promise<DemoAccess> {
+    const { demoFile } = this.config.instance;
+    const earlier = await readDemoFile(demoFile);
+    const { apiKey, connectorToken } = await this.prisma.$transaction(async (transaction) => {
+      // Several processes may start at once on one database.
+      await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('earshot demo seed'))`;
+      await this.ensureAgent(transaction);
+      return {
+        apiKey: await this.ensureApiKey(transaction, earlier?.apiKey),
+        connectorToken: await this.ensureConnectorToken(transaction, earlier?.connectorToken),
+      };
+    });
+    const access: DemoAccess = {
+      baseUrl,
+      signalingUrl: baseUrl.replace(/^http/, 'ws'),
+      // The fragment of an address never reaches a server, so the key is in no log.
+      studioUrl: `${baseUrl}/studio/#apiKey=${apiKey}`,
+      accountId: ACCOUNT_ID,
+      agentId: AGENT_ID,
+      apiKey,
+      connectorToken,
+    };
+    await writeDemoFile(demoFile, access);
+    return access;
+  }
+
+  private async ensureAgent(transaction: Prisma.TransactionClient): Promise<void> {
+    await transaction.account.upsert({
+      where: { id: ACCOUNT_ID },
+      create: { id: ACCOUNT_ID, name: 'Demo' },
+      update: {},
+    });
+    if (!(await transaction.agent.findUnique({ where: { id: AGENT_ID } }))) {
+      await this.agents.create(transaction, actor, {
+        agentId: AGENT_ID,
+        name: 'Demo agent',
+        document: DEMO_DOCUMENT,
+      });
+    }
+    const active = await transaction.activeDeployment.findFirst({
+      where: { agentId: AGENT_ID, environment: ENVIRONMENT },
+    });
+    if (!active) {
+      await this.deployments.publish(transaction, {
+        actor,
+        agentId: AGENT_ID,
+        environment: ENVIRONMENT,
+        message: 'The demo agent',
+      });
+    }
+  }
+
+  private async ensureApiKey(
+    transaction: Prisma.TransactionClient,
+    key: string | undefined,
+  ): Promise<string> {
+    const own = { accountId: ACCOUNT_ID, name: 'Demo', revokedAt: null };
+    if (key !== undefined && isWellFormedToken('esk', key)) {
+      const known = await transaction.apiKey.findFirst({ where: { ...own, secretHash: hashToken(key) } });
+      if (known) return key;
+    }
+    await transaction.apiKey.updateMany({ where: own, data: { revokedAt: this.clock.now() } });
+    const fresh = newSecretToken('esk');
+    await transaction.apiKey.create({
+      data: {
+        ...own,
+        id: newId('ak'),
+        ownerEmail: EMAIL,
+        secretHash: hashToken(fresh),
+        hint: tokenHint(fresh),
+        scopes: [...SCOPES],
+      },
+    });
+    return fresh;
+  }
+
+  private async ensureConnectorToken(
+    transaction: Prisma.TransactionClient,
+    token: string | undefined,
+  ): Promise<string> {
+    await transaction.connector.upsert({
+      where: { id: CONNECTOR_ID },
+      create: {
+        id: CONNECTOR_ID,
+        accountId: ACCOUNT_ID,
+        agentId: AGENT_ID,
+        name: 'Demo connector',
+        environment: ENVIRONMENT,
+      },
+      update: {},
+    });
+    const own = { connectorId: CONNECTOR_ID, revokedAt: null };
+    if (token !== undefined && isWellFormedToken('ect', token)) {
+      const known = await transaction.connectorToken.findFirst({
+        where: { ...own, tokenHash: hashToken(token) },
+      });
+      if (known) return token;
+    }
+    await transaction.connectorToken.updateMany({ where: own, data: { revokedAt: this.clock.now() } });
+    const fresh = newSecretToken('ect');
+    await transaction.connectorToken.create({
+      data: { ...own, id: newId('ctk'), tokenHash: hashToken(fresh), hint: tokenHint(fresh) },
+    });
+    return fresh;
+  }
+}

@@ -1,0 +1,8 @@
+import { Module } from '@nestjs/common';
+import { AgentsModule } from '../agents/index.js';
+import { DeploymentsModule } from '../deployments/index.js';
+import { DemoSeed } from './demo-seed.js';
+
+/** The demo account that `npm start` makes. */
+@Module({ imports: [AgentsModule, DeploymentsModule], providers: [DemoSeed], exports: [DemoSeed] })
+export class DemoModule {}

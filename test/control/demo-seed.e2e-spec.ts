@@ -1,0 +1,75 @@
+import { readFileSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { CallTokensService } from '../../src/auth/index.js';
+import { DemoSeed } from '../../src/demo/index.js';
+import { createTestApp, type TestApp } from '../support/app.js';
+import { httpClient } from '../support/http.js';
+
+describe('the demo seed', () => {
+  let service: TestApp;
+  const seed = () => service.app.get(DemoSeed).run(service.baseUrl);
+  const file = () => path.join(service.dataDir, 'demo.json');
+  const works = async (apiKey: string) => {
+    const call = httpClient(service.baseUrl);
+    const answer = await call('POST', '/v1/agents/earshot-demo/deployments/publish', {
+      key: apiKey,
+      body: {},
+    });
+    return answer.status === 201;
+  };
+
+  beforeAll(async () => {
+    service = await createTestApp({ env: { API_KEY_CACHE_TTL_MS: '0' } });
+  });
+  afterAll(() => service?.close());
+
+  it('writes addresses and working secrets to a file that only its owner can read', async () => {
+    const access = await seed();
+    expect(JSON.parse(readFileSync(file(), 'utf8'))).toEqual(access);
+    expect(statSync(file()).mode & 0o777).toBe(0o600);
+    expect(Object.keys(access)).toEqual([
+      'baseUrl',
+      'signalingUrl',
+      'studioUrl',
+      'accountId',
+      'agentId',
+      'apiKey',
+      'connectorToken',
+    ]);
+    expect(access.signalingUrl).toBe(service.baseUrl.replace('http:', 'ws:'));
+    expect(await works(access.apiKey)).toBe(true);
+    expect(await service.app.get(CallTokensService).resolve(access.connectorToken)).toMatchObject({
+      kind: 'connector',
+      agentId: access.agentId,
+      target: 'sandbox',
+    });
+  });
+
+  it('keeps the same ones on every further run, also on runs at the same time', async () => {
+    const first = await seed();
+    const again = await Promise.all([seed(), seed()]);
+    expect(again).toEqual([first, first]);
+  });
+
+  it('makes new secrets and revokes the old ones when the file is lost', async () => {
+    const lost = await seed();
+    rmSync(file());
+    const found = await seed();
+    expect(found).toMatchObject({ accountId: lost.accountId, agentId: lost.agentId });
+    expect(await works(lost.apiKey)).toBe(false);
+    expect(await works(found.apiKey)).toBe(true);
+    const tokens = service.app.get(CallTokensService);
+    expect(await tokens.resolve(lost.connectorToken)).toBeUndefined();
+    expect(await tokens.resolve(found.connectorToken)).toBeDefined();
+  });
+
+  it('makes everything again when the database is lost and the file is not', async () => {
+    const lost = await seed();
+    await service.prisma.agent.deleteMany();
+    await service.prisma.apiKey.deleteMany();
+    await service.prisma.account.deleteMany();
+    const found = await seed();
+    expect(found.apiKey).not.toBe(lost.apiKey);
+    expect(await works(found.apiKey)).toBe(true);
+  });
+});
