@@ -1,0 +1,36 @@
+/** What listeners say to show that they listen (English); it asks for no answer. */
+const BACKCHANNELS = new Set(
+  [
+    'mhm',
+    'mm',
+    'mmm',
+    'hmm',
+    'hm',
+    'uh',
+    'um',
+    'uhhuh',
+    'huh',
+    'ah',
+    'oh',
+    'aha',
+    'ok',
+    'okay',
+    'right',
+    'yeah',
+    'yep',
+  ].concat(['i see', 'got it', 'uh huh', 'mm hmm', 'mm hm', 'all right', 'alright', 'sure']),
+);
+
+/** At most this many words are taken for a backchannel, however often they are repeated ("yeah yeah yeah"). */
+const MOST_WORDS = 4;
+
+/** Whether all that was said only shows that the caller listens, so that it doesn't end the agent's sentence. */
+export function isBackchannel(text: string): boolean {
+  const words = text
+    .toLowerCase()
+    .replace(/[^a-z\s]/g, '')
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  if (words.length === 0 || words.length > MOST_WORDS) return false;
+  return BACKCHANNELS.has(words.join(' ')) || words.every((word) => BACKCHANNELS.has(word));
+}

@@ -1,0 +1,69 @@
+import type { TurnTakingParameters } from './turn-taking-parameters.js';
+import type { TurnTakingState } from './turn-taking-types.js';
+
+/** What happens by itself when time goes by. */
+export type DeadlineKind =
+  'interruption' | 'false-interruption' | 'endpoint' | 'longest-turn' | 'prompt' | 'hang-up';
+
+export interface Deadline {
+  readonly kind: DeadlineKind;
+  readonly atMs: number;
+}
+
+/** The earliest thing that happens if nothing else does; undefined when time alone changes nothing. */
+export function nextDeadline(state: TurnTakingState, parameters: TurnTakingParameters): Deadline | undefined {
+  if (state.hungUp) return undefined;
+  const deadlines = [...turnDeadlines(state, parameters), ...silenceDeadlines(state, parameters)];
+  return deadlines.reduce<Deadline | undefined>(
+    (earliest, deadline) => (earliest && earliest.atMs <= deadline.atMs ? earliest : deadline),
+    undefined,
+  );
+}
+
+/** When `step` should be called with a tick at the latest. */
+export function nextDeadlineMs(state: TurnTakingState, parameters: TurnTakingParameters): number | undefined {
+  return nextDeadline(state, parameters)?.atMs;
+}
+
+/** Whether the caller may make the agent stop what it does now. */
+export function isInterruptible(state: TurnTakingState, parameters: TurnTakingParameters): boolean {
+  if (state.agent !== 'speaking') return true;
+  return parameters.interruptions && (state.speech !== 'greeting' || parameters.greetingInterruptible);
+}
+
+function turnDeadlines(state: TurnTakingState, parameters: TurnTakingParameters): Deadline[] {
+  const deadlines: Deadline[] = [];
+  if (state.turn === 'tentative' && mayInterrupt(state, parameters)) {
+    deadlines.push({ kind: 'interruption', atMs: state.onsetMs + parameters.interruptionMinMs });
+  }
+  if (state.agent === 'paused' && parameters.falseInterruptionMs > 0 && state.wordCount === 0) {
+    deadlines.push({ kind: 'false-interruption', atMs: state.pausedMs + parameters.falseInterruptionMs });
+  }
+  if (state.turn !== 'none') {
+    const silenceMs = state.unfinished ? parameters.endpointingMaxMs : parameters.endpointingMinMs;
+    if (!state.callerSpeaking) deadlines.push({ kind: 'endpoint', atMs: state.speechEndMs + silenceMs });
+    deadlines.push({ kind: 'longest-turn', atMs: state.turnStartMs + parameters.longestTurnMs });
+  }
+  return deadlines;
+}
+
+function mayInterrupt(state: TurnTakingState, parameters: TurnTakingParameters): boolean {
+  if (!state.callerSpeaking) return false;
+  const enoughWords = state.wordCount >= parameters.interruptionMinWords;
+  return enoughWords && (!state.voiceDistrusted || state.wordCount > 0);
+}
+
+function silenceDeadlines(state: TurnTakingState, parameters: TurnTakingParameters): Deadline[] {
+  const occupied = state.turn !== 'none' || state.understanding || state.callerSpeaking;
+  if (state.agent !== 'silent' || occupied) return [];
+  const deadlines: Deadline[] = [];
+  const { noInputPromptMs, noInputPrompts, hangUpAfterSilenceMs } = parameters;
+  if (hangUpAfterSilenceMs > 0) {
+    deadlines.push({ kind: 'hang-up', atMs: state.quietSinceMs + hangUpAfterSilenceMs });
+  }
+  if (noInputPromptMs > 0 && state.promptsGiven < noInputPrompts.length) {
+    const atMs = state.quietSinceMs + noInputPromptMs * (state.promptsGiven + 1);
+    deadlines.push({ kind: 'prompt', atMs: Math.max(atMs, state.nowMs) });
+  }
+  return deadlines;
+}

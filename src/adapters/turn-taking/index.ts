@@ -1,0 +1,15 @@
+/** Who speaks when: a pure, clocked state machine that every adapter which hears the caller itself can use. */
+export { isBackchannel } from './backchannel.js';
+export {
+  DEFAULT_TURN_TAKING,
+  turnTakingParameters,
+  type TurnTakingParameters,
+} from './turn-taking-parameters.js';
+export { nextDeadlineMs } from './deadlines.js';
+export { initialTurnTaking, step, type Step } from './turn-taking.js';
+export type {
+  SpeechKind,
+  TurnTakingDecision,
+  TurnTakingEvent,
+  TurnTakingState,
+} from './turn-taking-types.js';

@@ -1,0 +1,53 @@
+import type { TurnTakingSettings } from '../../common/agent-document/index.js';
+
+/** All that turn-taking can be tuned by. Times are in milliseconds; see `DEFAULT_TURN_TAKING` for the sources of the defaults. */
+export interface TurnTakingParameters {
+  /** Silence that ends a turn whose words may be complete. */
+  readonly endpointingMinMs: number;
+  /** Silence that ends a turn whose words are clearly unfinished. */
+  readonly endpointingMaxMs: number;
+  /** Whether the caller can interrupt the agent at all. */
+  readonly interruptions: boolean;
+  /** Speech of the caller that makes the agent fall silent. */
+  readonly interruptionMinMs: number;
+  /** Words of the caller, beside its speech, that make the agent fall silent; 0: the words don't matter. */
+  readonly interruptionMinWords: number;
+  /** How long an interruption may bring no words before the agent goes on where it stopped; 0: it never goes on. */
+  readonly falseInterruptionMs: number;
+  /** Whether the caller can interrupt the greeting. */
+  readonly greetingInterruptible: boolean;
+  /** Silence of both before the caller is prompted, and between two prompts; 0: never. */
+  readonly noInputPromptMs: number;
+  /** What the caller is prompted with, one after the other. */
+  readonly noInputPrompts: readonly string[];
+  /** Silence of both, prompts aside, that ends the call; 0: never. */
+  readonly hangUpAfterSilenceMs: number;
+  /** A turn that is still going on after this is ended, so that noise can't hold the floor for ever. */
+  readonly longestTurnMs: number;
+}
+
+/**
+ * Endpointing of 500 and 3000 ms, resumption 2000 ms after an interruption without words, no minimum of words, and 15 s until
+ * a caller counts as absent are the defaults of LiveKit Agents (turn handling options, 1.5). Its minimum for an interruption is
+ * 500 ms; here it is 100 ms, because the agent only pauses at first and goes on after a "mhm" or a cough: it must fall silent
+ * within 200 ms of the caller's first sound. The hang-up after a minute and the longest turn are ours.
+ */
+export const DEFAULT_TURN_TAKING: TurnTakingParameters = {
+  endpointingMinMs: 500,
+  endpointingMaxMs: 3_000,
+  interruptions: true,
+  interruptionMinMs: 100,
+  interruptionMinWords: 0,
+  falseInterruptionMs: 2_000,
+  greetingInterruptible: true,
+  noInputPromptMs: 15_000,
+  noInputPrompts: ['Are you still there?'],
+  hangUpAfterSilenceMs: 60_000,
+  longestTurnMs: 60_000,
+};
+
+/** The defaults with what an agent document sets in their place. */
+export function turnTakingParameters(settings: TurnTakingSettings = {}): TurnTakingParameters {
+  const chosen = { ...DEFAULT_TURN_TAKING, ...settings };
+  return { ...chosen, endpointingMaxMs: Math.max(chosen.endpointingMinMs, chosen.endpointingMaxMs) };
+}

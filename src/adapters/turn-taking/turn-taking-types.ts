@@ -1,0 +1,84 @@
+/** What the agent says, as far as turn-taking is concerned. */
+export type SpeechKind = 'greeting' | 'reply' | 'prompt';
+
+/** What happened. `atMs` is monotonic time and never goes back from one event to the next. */
+export type TurnTakingEvent =
+  /** The caller's voice was found; it began at `onsetMs`, a moment ago. */
+  | { readonly kind: 'caller-started'; readonly atMs: number; readonly onsetMs: number }
+  /** The caller fell silent at `endMs`, a moment ago. */
+  | { readonly kind: 'caller-stopped'; readonly atMs: number; readonly endMs: number }
+  /** What has been understood of the open turn so far. */
+  | {
+      readonly kind: 'words-so-far';
+      readonly atMs: number;
+      readonly count: number;
+      /** The words are the beginning of something longer. */
+      readonly unfinished: boolean;
+    }
+  /** What the ended turn turned out to be. */
+  | {
+      readonly kind: 'turn-understood';
+      readonly atMs: number;
+      readonly outcome: 'words' | 'backchannel' | 'nothing';
+    }
+  /** The agent begins to speak, that is, its first audio is queued. */
+  | { readonly kind: 'agent-started'; readonly atMs: number; readonly speech: SpeechKind }
+  /** All that the agent had to say was heard. */
+  | { readonly kind: 'agent-finished'; readonly atMs: number }
+  /** The agent won't speak after all: it has nothing to say, or failed. */
+  | { readonly kind: 'agent-silent'; readonly atMs: number }
+  /** Time went by. */
+  | { readonly kind: 'tick'; readonly atMs: number };
+
+/** What is to be done about it, in order. */
+export type TurnTakingDecision =
+  /** Begin to understand the caller, from `fromMs` on. */
+  | { readonly kind: 'begin-turn'; readonly fromMs: number }
+  /** Forget what was heard since `begin-turn`: it was no turn. */
+  | { readonly kind: 'discard-turn' }
+  /** The turn is over: understand it, say `turn-understood`, and reply to words. */
+  | { readonly kind: 'end-turn'; readonly speechEndMs: number }
+  /** Fall silent at once, ready to go on. */
+  | { readonly kind: 'pause-agent' }
+  /** Go on where the agent fell silent: nobody interrupted. */
+  | { readonly kind: 'resume-agent' }
+  /** Forget the rest of what the agent was saying: it was interrupted. */
+  | { readonly kind: 'drop-agent' }
+  /** The caller went on: forget the reply that is being prepared, and take the ended turn's words as the beginning of the new one. */
+  | { readonly kind: 'cancel-reply' }
+  /** Prompt the silent caller with the prompt of this index. */
+  | { readonly kind: 'prompt'; readonly index: number }
+  | { readonly kind: 'hang-up' };
+
+export type AgentActivity = 'silent' | 'preparing' | 'speaking' | 'paused';
+
+/**
+ * How the caller's open turn stands: `tentative` while it overlaps what the agent does and may prove to be a cough, `held` once
+ * it makes the agent wait.
+ */
+export type TurnPhase = 'none' | 'tentative' | 'held';
+
+export interface TurnTakingState {
+  readonly nowMs: number;
+  readonly agent: AgentActivity;
+  readonly speech: SpeechKind;
+  readonly callerSpeaking: boolean;
+  readonly turn: TurnPhase;
+  /** A turn has ended and it isn't known yet what was said. */
+  readonly understanding: boolean;
+  /** When the open turn began. */
+  readonly turnStartMs: number;
+  /** When the caller's latest stretch of voice began and ended. */
+  readonly onsetMs: number;
+  readonly speechEndMs: number;
+  readonly wordCount: number;
+  readonly unfinished: boolean;
+  /** When the agent was paused. */
+  readonly pausedMs: number;
+  /** A pause was given up for want of words; the same stretch of voice pauses the agent again only with words. */
+  readonly voiceDistrusted: boolean;
+  /** Since when both are silent, prompts aside. */
+  readonly quietSinceMs: number;
+  readonly promptsGiven: number;
+  readonly hungUp: boolean;
+}

@@ -1,0 +1,317 @@
+import fc from 'fast-check';
+import {
+  DEFAULT_TURN_TAKING,
+  initialTurnTaking,
+  isBackchannel,
+  nextDeadlineMs,
+  step,
+  turnTakingParameters,
+  type TurnTakingDecision,
+  type TurnTakingEvent,
+  type TurnTakingParameters,
+} from './index.js';
+
+/** Runs a script of events, and a tick at each deadline between them; returns what was decided and when. */
+function run(
+  events: readonly TurnTakingEvent[],
+  parameters: TurnTakingParameters = DEFAULT_TURN_TAKING,
+  untilMs = 200_000,
+): string[] {
+  let state = initialTurnTaking(0);
+  const log: string[] = [];
+  const feed = (event: TurnTakingEvent) => {
+    const next = step(state, event, parameters);
+    state = next.state;
+    for (const decision of next.decisions) log.push(`${event.atMs} ${describeDecision(decision)}`);
+  };
+  const tickUntil = (limitMs: number) => {
+    for (let due = nextDeadlineMs(state, parameters); due !== undefined && due < limitMs;) {
+      feed({ kind: 'tick', atMs: due });
+      due = nextDeadlineMs(state, parameters);
+    }
+  };
+  for (const event of events) {
+    tickUntil(event.atMs);
+    feed(event);
+  }
+  tickUntil(untilMs);
+  return log;
+}
+
+function describeDecision(decision: TurnTakingDecision): string {
+  switch (decision.kind) {
+    case 'begin-turn':
+      return `begin-turn@${decision.fromMs}`;
+    case 'end-turn':
+      return `end-turn@${decision.speechEndMs}`;
+    case 'prompt':
+      return `prompt#${decision.index}`;
+    case 'discard-turn':
+    case 'pause-agent':
+    case 'resume-agent':
+    case 'drop-agent':
+    case 'cancel-reply':
+    case 'hang-up':
+      return decision.kind;
+  }
+}
+
+const started = (onsetMs: number): TurnTakingEvent => ({
+  kind: 'caller-started',
+  atMs: onsetMs + 40,
+  onsetMs,
+});
+const stopped = (endMs: number): TurnTakingEvent => ({ kind: 'caller-stopped', atMs: endMs + 100, endMs });
+const words = (atMs: number, count: number, unfinished = false): TurnTakingEvent => ({
+  kind: 'words-so-far',
+  atMs,
+  count,
+  unfinished,
+});
+const understood = (atMs: number, outcome: 'words' | 'backchannel' | 'nothing'): TurnTakingEvent => ({
+  kind: 'turn-understood',
+  atMs,
+  outcome,
+});
+const speaks = (atMs: number, speech: 'greeting' | 'reply' | 'prompt' = 'reply'): TurnTakingEvent => ({
+  kind: 'agent-started',
+  atMs,
+  speech,
+});
+const finished = (atMs: number): TurnTakingEvent => ({ kind: 'agent-finished', atMs });
+
+const patient: TurnTakingParameters = { ...DEFAULT_TURN_TAKING, noInputPromptMs: 0, hangUpAfterSilenceMs: 0 };
+
+describe('turn-taking', () => {
+  const cases: {
+    name: string;
+    events: TurnTakingEvent[];
+    parameters?: Partial<TurnTakingParameters>;
+    expected: string[];
+  }[] = [
+    {
+      name: 'ends a turn after the configured silence, counted from the end of the speech',
+      events: [started(1_000), stopped(2_000)],
+      expected: ['1040 begin-turn@1000', '2500 end-turn@2000'],
+    },
+    {
+      name: 'does not end a turn at a pause of 400 ms',
+      events: [started(1_000), stopped(2_000), started(2_400), stopped(3_000)],
+      expected: ['1040 begin-turn@1000', '3500 end-turn@3000'],
+    },
+    {
+      name: 'waits longer for a sentence that is clearly unfinished',
+      events: [started(1_000), words(1_800, 3, true), stopped(2_000)],
+      expected: ['1040 begin-turn@1000', '5000 end-turn@2000'],
+    },
+    {
+      name: 'ends a turn that never falls silent',
+      events: [started(0)],
+      parameters: { longestTurnMs: 10_000 },
+      expected: ['40 begin-turn@0', '10000 end-turn@10000'],
+    },
+    {
+      name: 'pauses the agent within 200 ms of the first sound, and drops the rest once words are known',
+      events: [speaks(0), started(1_000), stopped(1_800), understood(2_310, 'words')],
+      expected: ['1040 begin-turn@1000', '1100 pause-agent', '2300 end-turn@1800', '2310 drop-agent'],
+    },
+    {
+      name: 'goes on with the sentence after a backchannel',
+      events: [speaks(0), started(1_000), stopped(1_300), understood(1_810, 'backchannel')],
+      expected: ['1040 begin-turn@1000', '1100 pause-agent', '1800 end-turn@1300', '1810 resume-agent'],
+    },
+    {
+      name: 'goes on with the sentence after a cough',
+      events: [speaks(0), started(1_000), stopped(1_300), understood(1_810, 'nothing')],
+      expected: ['1040 begin-turn@1000', '1100 pause-agent', '1800 end-turn@1300', '1810 resume-agent'],
+    },
+    {
+      name: 'does not even pause at a click',
+      events: [speaks(0), started(1_000), { kind: 'caller-stopped', atMs: 1_090, endMs: 1_060 }],
+      expected: ['1040 begin-turn@1000', '1090 discard-turn'],
+    },
+    {
+      name: 'goes on when noise that sounds like a voice brings no words, and does not pause for the same noise again',
+      events: [speaks(0), started(1_000), stopped(9_000)],
+      expected: ['1040 begin-turn@1000', '1100 pause-agent', '3100 resume-agent', '9500 discard-turn'],
+    },
+    {
+      name: 'pauses again when words come out of the noise',
+      events: [speaks(0), started(1_000), words(4_000, 2), stopped(4_500), understood(5_010, 'words')],
+      expected: [
+        '1040 begin-turn@1000',
+        '1100 pause-agent',
+        '3100 resume-agent',
+        '4000 pause-agent',
+        '5000 end-turn@4500',
+        '5010 drop-agent',
+      ],
+    },
+    {
+      name: 'never resumes when false interruptions are switched off',
+      events: [speaks(0), started(1_000), stopped(1_300), understood(1_810, 'nothing')],
+      parameters: { falseInterruptionMs: 0 },
+      expected: ['1040 begin-turn@1000', '1100 pause-agent', '1800 end-turn@1300', '1810 drop-agent'],
+    },
+    {
+      name: 'waits for the configured number of words before it lets itself be interrupted',
+      events: [speaks(0), started(1_000), words(1_500, 1), words(1_800, 2), stopped(2_000)],
+      parameters: { interruptionMinWords: 2 },
+      expected: ['1040 begin-turn@1000', '1800 pause-agent', '2500 end-turn@2000'],
+    },
+    {
+      name: 'lets the greeting be finished where it is protected, and hears a caller who is still speaking then',
+      events: [speaks(0, 'greeting'), started(1_000), finished(2_000), stopped(2_600)],
+      parameters: { greetingInterruptible: false },
+      expected: ['2000 begin-turn@2000', '3100 end-turn@2600'],
+    },
+    {
+      name: 'ignores what is said and done with during a protected sentence',
+      events: [speaks(0), started(1_000), stopped(1_500), finished(3_000)],
+      parameters: { interruptions: false },
+      expected: [],
+    },
+    {
+      name: 'joins what a caller says after a pause in which the reply was being prepared',
+      events: [
+        started(0),
+        stopped(1_000),
+        understood(1_600, 'words'),
+        started(1_650),
+        stopped(2_500),
+        understood(3_010, 'words'),
+      ],
+      expected: [
+        '40 begin-turn@0',
+        '1500 end-turn@1000',
+        '1690 begin-turn@1650',
+        '1750 cancel-reply',
+        '3000 end-turn@2500',
+      ],
+    },
+    {
+      name: 'joins words that are understood only after the caller has gone on',
+      events: [started(0), stopped(1_000), started(1_550), understood(1_800, 'words'), stopped(2_500)],
+      expected: [
+        '40 begin-turn@0',
+        '1500 end-turn@1000',
+        '1590 begin-turn@1550',
+        '1650 cancel-reply',
+        '1800 cancel-reply',
+        '3000 end-turn@2500',
+      ],
+    },
+    {
+      name: 'answers the words of a turn although a click followed it',
+      events: [
+        started(0),
+        stopped(1_000),
+        started(1_550),
+        { kind: 'caller-stopped', atMs: 1_640, endMs: 1_600 },
+        understood(1_700, 'words'),
+        speaks(1_750),
+      ],
+      expected: ['40 begin-turn@0', '1500 end-turn@1000', '1590 begin-turn@1550', '1640 discard-turn'],
+    },
+  ];
+
+  it.each(cases)('$name', ({ events, parameters, expected }) => {
+    expect(run(events, { ...patient, ...parameters })).toEqual(expected);
+  });
+
+  it('prompts a silent caller once for each prompt and hangs up after the silence, prompts not counted as talk', () => {
+    const parameters = { ...DEFAULT_TURN_TAKING, noInputPrompts: ['Hello?', 'Still there?'] };
+    const events = [
+      speaks(0, 'greeting'),
+      finished(2_000),
+      speaks(17_100, 'prompt'),
+      finished(18_000),
+      speaks(32_100, 'prompt'),
+      finished(33_000),
+    ];
+    expect(run(events, parameters)).toEqual(['17000 prompt#0', '32000 prompt#1', '62000 hang-up']);
+  });
+
+  it('decides nothing any more after it hung up', () => {
+    const parameters = { ...DEFAULT_TURN_TAKING, noInputPromptMs: 0, hangUpAfterSilenceMs: 1_000 };
+    expect(run([started(5_000), stopped(6_000), speaks(7_000)], parameters)).toEqual(['1000 hang-up']);
+  });
+
+  it('never lets the longest silence of a turn be shorter than the shortest', () => {
+    expect(turnTakingParameters({ endpointingMinMs: 4_000 }).endpointingMaxMs).toBe(4_000);
+  });
+
+  it.each(['mhm', 'Uh-huh.', 'okay', 'yeah yeah', 'I see', 'all right'])(
+    'takes "%s" for a backchannel',
+    (text) => {
+      expect(isBackchannel(text)).toBe(true);
+    },
+  );
+
+  it.each(['', 'no', 'okay stop', 'yes please', 'right what time is it'])('takes "%s" for words', (text) => {
+    expect(isBackchannel(text)).toBe(false);
+  });
+});
+
+describe('turn-taking under any sequence of events', () => {
+  const anyEvent = fc.record({
+    afterMs: fc.integer({ min: 0, max: 4_000 }),
+    make: fc.constantFrom(
+      (atMs: number) => ({ kind: 'caller-started', atMs, onsetMs: atMs - 40 }) as const,
+      (atMs: number) => ({ kind: 'caller-stopped', atMs, endMs: atMs - 100 }) as const,
+      (atMs: number) => words(atMs, 0),
+      (atMs: number) => words(atMs, 2),
+      (atMs: number) => words(atMs, 3, true),
+      (atMs: number) => understood(atMs, 'words'),
+      (atMs: number) => understood(atMs, 'backchannel'),
+      (atMs: number) => understood(atMs, 'nothing'),
+      (atMs: number) => speaks(atMs, 'greeting'),
+      (atMs: number) => speaks(atMs),
+      (atMs: number) => speaks(atMs, 'prompt'),
+      finished,
+      (atMs: number) => ({ kind: 'agent-silent', atMs }) as const,
+      (atMs: number) => ({ kind: 'tick', atMs }) as const,
+    ),
+  });
+  const anyParameters = fc
+    .record({
+      interruptions: fc.boolean(),
+      greetingInterruptible: fc.boolean(),
+      interruptionMinMs: fc.integer({ min: 0, max: 1_000 }),
+      interruptionMinWords: fc.integer({ min: 0, max: 3 }),
+      falseInterruptionMs: fc.constantFrom(0, 500, 2_000),
+      hangUpAfterSilenceMs: fc.constantFrom(0, 30_000),
+    })
+    .map((some) => ({ ...DEFAULT_TURN_TAKING, ...some }));
+
+  it('opens and closes turns in pairs, pauses only who speaks, and always has its next deadline ahead', () => {
+    fc.assert(
+      fc.property(fc.array(anyEvent, { maxLength: 60 }), anyParameters, (script, parameters) => {
+        let state = initialTurnTaking(0);
+        let nowMs = 0;
+        let open = false;
+        let hungUp = false;
+        for (const { afterMs, make } of script) {
+          nowMs += afterMs;
+          const next = step(state, make(nowMs), parameters);
+          for (const decision of next.decisions) {
+            expect(hungUp).toBe(false);
+            if (decision.kind === 'begin-turn') {
+              expect(open).toBe(false);
+              open = true;
+            }
+            if (decision.kind === 'end-turn' || decision.kind === 'discard-turn') {
+              expect(open).toBe(true);
+              open = false;
+            }
+            if (decision.kind === 'pause-agent') expect(parameters.interruptions).toBe(true);
+            if (decision.kind === 'hang-up') hungUp = true;
+          }
+          state = next.state;
+          expect(nextDeadlineMs(state, parameters) ?? Infinity).toBeGreaterThan(nowMs);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});

@@ -1,0 +1,225 @@
+import { isInterruptible, nextDeadline, type Deadline, type DeadlineKind } from './deadlines.js';
+import type { TurnTakingParameters } from './turn-taking-parameters.js';
+import type { TurnTakingDecision, TurnTakingEvent, TurnTakingState } from './turn-taking-types.js';
+
+/** What a step leads to. */
+export interface Step {
+  readonly state: TurnTakingState;
+  readonly decisions: readonly TurnTakingDecision[];
+}
+
+/** The state of a call in which nobody has spoken yet. */
+export function initialTurnTaking(atMs: number): TurnTakingState {
+  return {
+    nowMs: atMs,
+    agent: 'silent',
+    speech: 'reply',
+    callerSpeaking: false,
+    turn: 'none',
+    understanding: false,
+    turnStartMs: atMs,
+    onsetMs: atMs,
+    speechEndMs: atMs,
+    wordCount: 0,
+    unfinished: false,
+    pausedMs: atMs,
+    voiceDistrusted: false,
+    quietSinceMs: atMs,
+    promptsGiven: 0,
+    hungUp: false,
+  };
+}
+
+/**
+ * Takes the next event. What was due before it is done first, so a late tick changes nothing but the moment at which the
+ * decision is known. After a `hang-up` nothing is decided any more.
+ */
+export function step(
+  before: TurnTakingState,
+  event: TurnTakingEvent,
+  parameters: TurnTakingParameters,
+): Step {
+  const decisions: TurnTakingDecision[] = [];
+  const apply = (next: Step): TurnTakingState => {
+    decisions.push(...next.decisions);
+    return next.state;
+  };
+
+  let state = before;
+  const atMs = Math.max(event.atMs, state.nowMs);
+  for (let due = dueBy(state, parameters, atMs); due !== undefined; due = dueBy(state, parameters, atMs)) {
+    state = apply(expire({ ...state, nowMs: Math.max(state.nowMs, due.atMs) }, due.kind, parameters));
+  }
+  state = { ...state, nowMs: atMs };
+  if (!state.hungUp) state = apply(take(state, event, parameters));
+  for (let due = dueBy(state, parameters, atMs); due !== undefined; due = dueBy(state, parameters, atMs)) {
+    state = apply(expire({ ...state, nowMs: Math.max(state.nowMs, due.atMs) }, due.kind, parameters));
+  }
+  return { state, decisions };
+}
+
+function dueBy(state: TurnTakingState, parameters: TurnTakingParameters, atMs: number): Deadline | undefined {
+  const deadline = nextDeadline(state, parameters);
+  return deadline && deadline.atMs <= atMs ? deadline : undefined;
+}
+
+function take(state: TurnTakingState, event: TurnTakingEvent, parameters: TurnTakingParameters): Step {
+  switch (event.kind) {
+    case 'caller-started':
+      return callerStarted(state, event.onsetMs, parameters);
+    case 'caller-stopped':
+      return callerStopped(state, event.endMs, parameters);
+    case 'words-so-far':
+      return only({ ...state, wordCount: event.count, unfinished: event.unfinished });
+    case 'turn-understood':
+      return turnUnderstood(state, event.outcome, parameters);
+    case 'agent-started':
+      return only({ ...state, agent: 'speaking', speech: event.speech });
+    case 'agent-finished':
+      return agentFinished(state);
+    case 'agent-silent':
+      return only({ ...state, agent: 'silent', quietSinceMs: state.nowMs });
+    case 'tick':
+      return only(state);
+  }
+}
+
+function expire(state: TurnTakingState, due: DeadlineKind, parameters: TurnTakingParameters): Step {
+  switch (due) {
+    case 'interruption':
+      return interrupt(state);
+    case 'false-interruption':
+      return resume({ ...state, turn: tentativeAgain(state), voiceDistrusted: true });
+    case 'endpoint':
+    case 'longest-turn':
+      return endTurn(state, parameters);
+    case 'prompt':
+      return {
+        state: { ...state, agent: 'preparing', promptsGiven: state.promptsGiven + 1 },
+        decisions: [{ kind: 'prompt', index: state.promptsGiven }],
+      };
+    case 'hang-up':
+      return { state: { ...state, hungUp: true }, decisions: [{ kind: 'hang-up' }] };
+  }
+}
+
+function callerStarted(state: TurnTakingState, onsetMs: number, parameters: TurnTakingParameters): Step {
+  const speaking = { ...state, callerSpeaking: true, onsetMs };
+  if (state.turn !== 'none') return only(speaking);
+  if (!isInterruptible(state, parameters)) return only(speaking);
+  return beginTurn(speaking, onsetMs);
+}
+
+function callerStopped(state: TurnTakingState, endMs: number, parameters: TurnTakingParameters): Step {
+  const silent = { ...state, callerSpeaking: false, speechEndMs: endMs, quietSinceMs: state.nowMs };
+  const tooShort = endMs - state.onsetMs < parameters.interruptionMinMs;
+  if (state.turn === 'tentative' && tooShort && state.wordCount === 0) return discard(silent);
+  return only(silent);
+}
+
+/** A turn that overlaps with the agent is tentative; any other is the caller's at once. */
+function beginTurn(state: TurnTakingState, fromMs: number): Step {
+  const turn = state.agent === 'silent' ? 'held' : 'tentative';
+  return {
+    state: { ...state, turn, turnStartMs: fromMs, wordCount: 0, unfinished: false, voiceDistrusted: false },
+    decisions: [{ kind: 'begin-turn', fromMs }],
+  };
+}
+
+/** The caller has spoken long enough over what the agent does. */
+function interrupt(state: TurnTakingState): Step {
+  const held: TurnTakingState = { ...state, turn: 'held' };
+  switch (state.agent) {
+    case 'speaking':
+      return {
+        state: { ...held, agent: 'paused', pausedMs: state.nowMs },
+        decisions: [{ kind: 'pause-agent' }],
+      };
+    case 'preparing':
+      return { state: { ...held, agent: 'silent' }, decisions: [{ kind: 'cancel-reply' }] };
+    case 'silent':
+    case 'paused':
+      return only(held);
+  }
+}
+
+function endTurn(state: TurnTakingState, parameters: TurnTakingParameters): Step {
+  if (state.turn === 'tentative' && state.wordCount < Math.max(parameters.interruptionMinWords, 1)) {
+    return discard(state);
+  }
+  const supersedes = state.turn === 'tentative' && state.agent === 'preparing';
+  const speechEndMs = state.callerSpeaking ? state.nowMs : state.speechEndMs;
+  return {
+    state: {
+      ...state,
+      turn: 'none',
+      understanding: true,
+      agent: state.agent === 'silent' ? 'preparing' : state.agent,
+    },
+    decisions: [
+      ...(supersedes ? [{ kind: 'cancel-reply' } as const] : []),
+      { kind: 'end-turn', speechEndMs },
+    ],
+  };
+}
+
+function turnUnderstood(
+  state: TurnTakingState,
+  outcome: 'words' | 'backchannel' | 'nothing',
+  parameters: TurnTakingParameters,
+): Step {
+  if (!state.understanding) return only(state);
+  const overlapped = state.agent === 'paused' || state.agent === 'speaking';
+  const counts = outcome === 'words' || (outcome === 'backchannel' && !overlapped);
+  const wordCount = state.turn === 'none' ? 0 : state.wordCount;
+  const understood: TurnTakingState = { ...state, understanding: false, wordCount };
+  return counts ? answerWords({ ...understood, promptsGiven: 0 }, overlapped) : goOn(understood, parameters);
+}
+
+/** The agent owes an answer, unless the caller has gone on: then these words belong to the turn that it is holding. */
+function answerWords(state: TurnTakingState, overlapped: boolean): Step {
+  const drop: TurnTakingDecision[] = overlapped ? [{ kind: 'drop-agent' }] : [];
+  if (state.turn === 'held') {
+    return { state: { ...state, agent: 'silent' }, decisions: [...drop, { kind: 'cancel-reply' }] };
+  }
+  return { state: { ...state, agent: 'preparing' }, decisions: drop };
+}
+
+/** Nothing was said that asks for an answer: the agent goes on with what it did. */
+function goOn(state: TurnTakingState, parameters: TurnTakingParameters): Step {
+  if (state.turn === 'held' || state.agent === 'speaking') return only(state);
+  const silent: TurnTakingState = { ...state, agent: 'silent', quietSinceMs: state.nowMs };
+  if (state.agent !== 'paused')
+    return only(state.turn === 'tentative' ? { ...silent, turn: 'held' } : silent);
+  if (parameters.falseInterruptionMs > 0) return resume(state);
+  return { state: silent, decisions: [{ kind: 'drop-agent' }] };
+}
+
+function agentFinished(state: TurnTakingState): Step {
+  const quietSinceMs = state.speech === 'prompt' ? state.quietSinceMs : state.nowMs;
+  const silent: TurnTakingState = { ...state, agent: 'silent', quietSinceMs };
+  if (state.turn === 'tentative') return only({ ...silent, turn: 'held' });
+  if (state.understanding) return only({ ...silent, agent: 'preparing' });
+  const unheard = state.turn === 'none' && state.callerSpeaking;
+  return unheard ? beginTurn(silent, state.nowMs) : only(silent);
+}
+
+function resume(state: TurnTakingState): Step {
+  return { state: { ...state, agent: 'speaking' }, decisions: [{ kind: 'resume-agent' }] };
+}
+
+/** The voice goes on (a noise, most likely), so its words, should there be any, still count. */
+function tentativeAgain(state: TurnTakingState): TurnTakingState['turn'] {
+  return state.turn === 'held' ? 'tentative' : state.turn;
+}
+
+function discard(state: TurnTakingState): Step {
+  return {
+    state: { ...state, turn: 'none', wordCount: 0, unfinished: false },
+    decisions: [{ kind: 'discard-turn' }],
+  };
+}
+
+function only(state: TurnTakingState): Step {
+  return { state, decisions: [] };
+}
