@@ -1,7 +1,9 @@
 import type { MediaDescription } from 'sdp-transform';
 import type { AudioCodecName, OfferedCodec } from './offer.js';
 
-const MAX_PAYLOAD_TYPE = 127;
+/** Beside RTCP on one port, 64 to 95 can't be told from RTCP's own packet types (RFC 5761, 4). */
+const isPayloadType = (value: number) =>
+  Number.isInteger(value) && value >= 0 && value <= 127 && !(value >= 64 && value <= 95);
 
 /** Payload types that mean a codec without an `a=rtpmap` line (RFC 3551, 6). */
 const STATIC_CODECS: Readonly<Record<number, AudioCodecName>> = { 0: 'PCMU', 8: 'PCMA' };
@@ -12,9 +14,7 @@ export function offeredCodecs(section: MediaDescription): readonly OfferedCodec[
     .trim()
     .split(' ')
     .map(Number)
-    .filter(
-      (payloadType) => Number.isInteger(payloadType) && payloadType >= 0 && payloadType <= MAX_PAYLOAD_TYPE,
-    );
+    .filter(isPayloadType);
   const codecs = payloadTypes
     .map((payloadType) => codecOf(section, payloadType))
     .filter((codec) => codec !== undefined);

@@ -1,0 +1,205 @@
+import { readFileSync } from 'node:fs';
+import sdpTransform from 'sdp-transform';
+import { type AnswerTerms, buildAnswer, candidateLine, reverseDirection } from './build-answer.js';
+import type { AudioOffer } from './offer.js';
+import { parseOffer } from './parse-offer.js';
+import { isRemoteCandidate } from './remote-candidate.js';
+
+const read = (name: string) =>
+  readFileSync(new URL(`../../../test/media/fixtures/${name}.sdp`, import.meta.url), 'utf8');
+
+function accepted(sdp: string): AudioOffer {
+  const parsed = parseOffer(sdp);
+  if (!parsed.ok) throw new Error(parsed.refusal.message);
+  return parsed.value;
+}
+
+function refusalOf(sdp: string): string {
+  const parsed = parseOffer(sdp);
+  return parsed.ok ? 'accepted' : parsed.refusal.code;
+}
+
+describe('parseOffer', () => {
+  it.each([
+    ['chromium', 111, 'opus'],
+    ['chromium-trickle', 111, 'opus'],
+    ['chromium-recvonly', 111, 'opus'],
+    ['chromium-audio-video-data', 111, 'opus'],
+    ['chromium-max-bundle', 111, 'opus'],
+    ['roamhq-wrtc', 111, 'opus'],
+    ['roamhq-wrtc-audio-data-video', 111, 'opus'],
+    ['node-datachannel', 111, 'opus'],
+    ['werift', 96, 'opus'],
+    ['firefox', 109, 'opus'],
+    ['safari', 111, 'opus'],
+    ['libwebrtc-mobile', 111, 'opus'],
+    ['aiortc', 96, 'opus'],
+    ['pion', 111, 'opus'],
+    ['g711-only', 8, 'PCMA'],
+  ])('reads the offer of %s', (name, payloadType, codec) => {
+    expect(accepted(read(name)).codecs[0]).toMatchObject({ name: codec, payloadType });
+  });
+
+  it('takes the transport from the session where the section has none', () => {
+    const offer = accepted(read('pion'));
+    expect(offer.fingerprint.value).toMatch(/^C9:1E:57/);
+    expect(offer.iceUsernameFragment).toBe('kTqWmYxEfRbNaGdL');
+  });
+
+  it('takes the transport of a bundle-only section from the section that the bundle names first', () => {
+    const sdp = [
+      ...read('libwebrtc-mobile').split('\r\n').slice(0, 4),
+      'a=group:BUNDLE video audio',
+      'm=video 9 UDP/TLS/RTP/SAVPF 96',
+      'a=mid:video',
+      'a=ice-ufrag:abcd',
+      'a=ice-pwd:mT5qKc9eWx2RzLd8HaN1sB4u',
+      `a=fingerprint:sha-256 ${Array.from({ length: 32 }, () => 'ab').join(':')}`,
+      'a=setup:active',
+      'm=audio 0 UDP/TLS/RTP/SAVPF 111',
+      'a=bundle-only',
+      'a=mid:audio',
+      'a=rtcp-mux',
+      'a=rtpmap:111 opus/48000/2',
+      'a=ssrc:7 cname:x',
+      '',
+    ].join('\r\n');
+    expect(accepted(sdp)).toMatchObject({ audioIndex: 1, iceUsernameFragment: 'abcd', setup: 'active' });
+  });
+
+  it('keeps texts that look like numbers as they are', () => {
+    const sdp = read('chromium').replace(/a=ice-ufrag:.*/, 'a=ice-ufrag:1234');
+    expect(accepted(sdp).iceUsernameFragment).toBe('1234');
+  });
+
+  const chromium = read('chromium');
+  it.each([
+    ['nothing', '', 'MALFORMED_SDP'],
+    ['no media section', 'v=0\r\ns=-\r\n', 'NO_AUDIO'],
+    ['no audio section', chromium.replace('m=audio', 'm=video'), 'NO_AUDIO'],
+    ['a disabled audio section', chromium.replace(/m=audio \d+/, 'm=audio 0'), 'NO_AUDIO'],
+    ['no codec of ours', chromium.replace(/(m=audio \d+ \S+) .*/, '$1 9 13'), 'NO_COMMON_CODEC'],
+    [
+      'a payload type that collides with RTCP',
+      chromium.replaceAll('111', '72').replace(' 0 8 ', ' '),
+      'NO_COMMON_CODEC',
+    ],
+    ['plain RTP', chromium.replace('UDP/TLS/RTP/SAVPF', 'RTP/AVP'), 'UNSUPPORTED_TRANSPORT'],
+    ['no rtcp-mux', chromium.replace('a=rtcp-mux\r\n', ''), 'UNSUPPORTED_TRANSPORT'],
+    ['an ICE-lite client', chromium.replace('a=setup', 'a=ice-lite\r\na=setup'), 'UNSUPPORTED_TRANSPORT'],
+    [
+      'a stream that nothing announces',
+      chromium.replace(/a=ssrc:.*\r\n/g, '').replace(/a=extmap:4.*\r\n/, ''),
+      'UNSUPPORTED_TRANSPORT',
+    ],
+    ['no ice-ufrag', chromium.replace(/a=ice-ufrag:.*\r\n/, ''), 'MALFORMED_SDP'],
+    ['a short ice-pwd', chromium.replace(/a=ice-pwd:.*/, 'a=ice-pwd:short'), 'MALFORMED_SDP'],
+    ['no fingerprint', chromium.replace(/a=fingerprint:.*\r\n/, ''), 'MALFORMED_SDP'],
+    [
+      'a fingerprint of the wrong length',
+      chromium.replace(/(a=fingerprint:.*):..\r/, '$1\r'),
+      'MALFORMED_SDP',
+    ],
+    ['a weak hash', chromium.replace('sha-256', 'md5'), 'MALFORMED_SDP'],
+    ['an unknown setup', chromium.replace('setup:actpass', 'setup:holdconn'), 'MALFORMED_SDP'],
+    ['a malformed m= line', chromium.replace(/m=audio \d+/, 'm=audio x'), 'MALFORMED_SDP'],
+    ['1,000 sections', chromium + 'm=audio 9 UDP/TLS/RTP/SAVPF 111\r\n'.repeat(1_000), 'MALFORMED_SDP'],
+    ['a line of 64 kB', `${chromium}a=x:${'x'.repeat(65_000)}\r\n`, 'MALFORMED_SDP'],
+  ])('refuses %s', (_, sdp, code) => {
+    expect(refusalOf(sdp)).toBe(code);
+  });
+});
+
+describe('buildAnswer', () => {
+  const terms: Omit<AnswerTerms, 'codec' | 'direction'> = {
+    originId: '123',
+    originVersion: 1,
+    maxPlaybackRateHz: 16_000,
+    setup: 'active',
+    iceUsernameFragment: 'serverfrag',
+    icePassword: 'serverpasswordserverpassword',
+    fingerprint: 'AA:BB',
+    candidates: [
+      { foundation: 'u0', priority: 2, address: '192.0.2.1', port: 40_000, protocol: 'udp' },
+      { foundation: 't0', priority: 1, address: '192.0.2.1', port: 40_000, protocol: 'tcp' },
+    ],
+    stream: { ssrc: 42, cname: 'server' },
+  };
+
+  function answerTo(name: string) {
+    const offer = accepted(read(name));
+    const [codec] = offer.codecs;
+    if (!codec) throw new Error('no codec');
+    const sdp = buildAnswer(offer, { ...terms, codec, direction: reverseDirection(offer.direction) });
+    return { sdp, parsed: sdpTransform.parse(sdp) };
+  }
+
+  it('takes the one audio section and refuses every other with port 0, in the order of the offer', () => {
+    const { parsed } = answerTo('chromium-audio-video-data');
+    const offered = sdpTransform.parse(read('chromium-audio-video-data')).media;
+    expect(parsed.media.map(({ type }) => type)).toEqual(offered.map(({ type }) => type));
+    expect(parsed.media.map(({ mid }) => mid)).toEqual(offered.map(({ mid }) => mid));
+    expect(parsed.media.filter(({ port }) => port !== 0).map(({ type }) => type)).toEqual(['audio']);
+    expect(parsed.groups).toEqual([
+      { type: 'BUNDLE', mids: parsed.media.find(({ port }) => port !== 0)?.mid },
+    ]);
+  });
+
+  it("answers with the client's payload type, mono Opus with error correction, and the rate that is of use", () => {
+    const { sdp } = answerTo('firefox');
+    expect(sdp).toContain('m=audio 40000 UDP/TLS/RTP/SAVPF 109\r\n');
+    expect(sdp).toContain('a=rtpmap:109 opus/48000/2\r\n');
+    expect(sdp).toContain('a=fmtp:109 minptime=10;useinbandfec=1;maxplaybackrate=16000\r\n');
+    expect(sdp).not.toContain('stereo');
+  });
+
+  it('accepts only the header extension that it reads, under the id of the client', () => {
+    expect(answerTo('firefox').parsed.media[0]?.ext).toMatchObject([
+      { value: 3, uri: 'urn:ietf:params:rtp-hdrext:sdes:mid' },
+    ]);
+    expect(answerTo('node-datachannel').parsed.media[0]?.ext).toBeUndefined();
+  });
+
+  it('answers G.711 where no Opus is offered', () => {
+    const { sdp } = answerTo('g711-only');
+    expect(sdp).toContain('SAVPF 8\r\n');
+    expect(sdp).toContain('a=rtpmap:8 PCMA/8000\r\n');
+    expect(sdp).not.toContain('fmtp');
+  });
+
+  it('is ICE-lite, with all candidates and their end', () => {
+    const { sdp } = answerTo('safari');
+    expect(sdp).toContain('a=ice-lite\r\n');
+    expect(sdp).toContain('a=candidate:u0 1 udp 2 192.0.2.1 40000 typ host\r\n');
+    expect(sdp).toContain('a=candidate:t0 1 tcp 1 192.0.2.1 40000 typ host tcptype passive\r\n');
+    expect(sdp).toContain('a=end-of-candidates\r\n');
+  });
+
+  it.each([
+    ['sendrecv', 'sendrecv'],
+    ['sendonly', 'recvonly'],
+    ['recvonly', 'sendonly'],
+    ['inactive', 'inactive'],
+  ] as const)('answers %s with %s', (offered, answered) => {
+    expect(reverseDirection(offered)).toBe(answered);
+  });
+});
+
+describe('remote candidates', () => {
+  it.each([
+    '',
+    'candidate:1467250027 1 udp 2122260223 192.0.2.1 46154 typ host generation 0 ufrag QzD8 network-id 1',
+    'a=candidate:0 1 UDP 2122252543 3c2f1b7e-0d59-4f12-8a3e-66b0c2f1d9aa.local 51372 typ host',
+    'candidate:1 1 tcp 1518214911 2001:db8::1 9 typ host tcptype active',
+    'candidate:842163049 1 udp 1677729535 198.51.100.7 46154 typ srflx raddr 0.0.0.0 rport 0',
+    candidateLine({ foundation: 't0', priority: 1, address: '192.0.2.1', port: 40_000, protocol: 'tcp' }),
+  ])('accepts %j', (line) => expect(isRemoteCandidate(line)).toBe(true));
+
+  it.each([
+    'nonsense',
+    'candidate:1 1 udp 1 192.0.2.1 70000 typ host',
+    'candidate:1 1 udp 1 192.0.2.1 7000 typ guess',
+    'candidate:1 1 sctp 1 192.0.2.1 7000 typ host',
+    `candidate:1 1 udp 1 192.0.2.1 7000 typ host ${'x'.repeat(1_024)}`,
+  ])('refuses %j', (line) => expect(isRemoteCandidate(line)).toBe(false));
+});
