@@ -18,6 +18,8 @@ const MAX_RETRY_DELAY_MS = 1_000;
 export interface WriteBehindStatistics {
   readonly openConversations: number;
   readonly unsavedBytes: number;
+  /** Tries since the last write that worked: above 0 the database is away. */
+  readonly failedWrites: number;
   /** Dropped since the start: there was no memory left, the database refused them, or the shutdown's deadline passed. */
   readonly lost: Readonly<Record<RecordTable, number>>;
 }
@@ -77,7 +79,8 @@ export class WriteBehind implements UnsavedBudget {
   }
 
   statistics(): WriteBehindStatistics {
-    return { openConversations: this.open.size, unsavedBytes: this.unsavedBytes, lost: { ...this.lost } };
+    const { unsavedBytes, failures, lost } = this;
+    return { openConversations: this.open.size, unsavedBytes, failedWrites: failures, lost: { ...lost } };
   }
 
   /** Writes what is left, trying again until the deadline; then gives up what could not be written. */

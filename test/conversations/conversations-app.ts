@@ -39,12 +39,3 @@ export function newConversation(details: Partial<NewConversation> = {}): NewConv
     ...details,
   };
 }
-
-/** Waits until the condition holds, asking often. */
-export async function until(condition: () => Promise<boolean> | boolean, withinMs = 15_000): Promise<void> {
-  const giveUpAt = Date.now() + withinMs;
-  while (!(await condition())) {
-    if (Date.now() > giveUpAt) throw new Error('The condition did not come true in time.');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}

@@ -1,5 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { type ConversationsApp, newConversation, startConversationsApp, until } from './conversations-app.js';
+import { until } from '../support/until.js';
+import { type ConversationsApp, newConversation, startConversationsApp } from './conversations-app.js';
 
 describe('ConversationRecorder', () => {
   let database: TestDatabase;
@@ -76,6 +77,7 @@ describe('ConversationRecorder', () => {
     const startedAt = new Date();
     record.turn({ turnId: '1', speaker: 'agent', text: 'One', startedAt });
     await until(
+      'it is stored',
       async () => (await service.prisma.turn.count({ where: { conversationId: record.id } })) === 1,
     );
     record.turn({ turnId: '1', speaker: 'agent', startedAt, latency: { heardMs: 90 } });
@@ -108,7 +110,10 @@ describe('ConversationRecorder', () => {
 
   it('gives up a record that the database refuses without harming the others of its batch', async () => {
     const first = service.recorder.begin(newConversation());
-    await until(async () => (await service.prisma.conversation.count({ where: { id: first.id } })) === 1);
+    await until(
+      'the call is stored',
+      async () => (await service.prisma.conversation.count({ where: { id: first.id } })) === 1,
+    );
     // The session id of another call breaks a unique index, whatever is done.
     const { sessionId } = await service.prisma.conversation.findUniqueOrThrow({ where: { id: first.id } });
     const refused = service.recorder.begin(newConversation({ sessionId }));
@@ -132,6 +137,7 @@ describe('ConversationRecorder', () => {
     expect(stopping.recorder.statistics()).toEqual({
       openConversations: 0,
       unsavedBytes: 0,
+      failedWrites: 0,
       lost: { conversation: 0, turn: 0, event: 0 },
     });
     expect(await service.prisma.turn.findMany({ where: { conversationId: record.id } })).toMatchObject([

@@ -1,0 +1,82 @@
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { until } from '../support/until.js';
+import { type ConversationsApp, newConversation, startConversationsApp } from './conversations-app.js';
+
+/** Renewed, and looked for lost instances, every third of it. */
+const SHORT_LEASE = { CONVERSATIONS_INSTANCE_LEASE_MS: '1000' };
+
+describe('conversations of instances that died', () => {
+  let database: TestDatabase;
+  let service: ConversationsApp;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    service = await startConversationsApp(database.url, SHORT_LEASE);
+  });
+
+  afterAll(async () => {
+    await service.app.close();
+    await database.drop();
+  });
+
+  const stored = (id: string) => service.prisma.conversation.findUnique({ where: { id } });
+
+  it('are ended as crashed at the last sign of life, and the instance is forgotten', async () => {
+    const seenAt = new Date(Date.now() - 60_000);
+    await service.prisma.instance.create({
+      data: { id: 'inst_dead', seenAt, leaseExpiresAt: new Date(Date.now() - 30_000) },
+    });
+    const { connectorId: _, ...details } = newConversation({ startedAt: new Date(Date.now() - 120_000) });
+    await service.prisma.conversation.create({
+      data: { ...details, id: 'conv_orphan', instanceId: 'inst_dead' },
+    });
+    await until('it is ended', async () => (await stored('conv_orphan'))?.endedAt);
+    expect(await stored('conv_orphan')).toMatchObject({
+      endReason: 'instance-lost',
+      crashed: true,
+      endedAt: seenAt,
+    });
+    await until(
+      'the instance is gone',
+      async () => (await service.prisma.instance.count({ where: { id: 'inst_dead' } })) === 0,
+    );
+  });
+
+  it('are left alone while their instance lives, and taken back when it was only out of touch', async () => {
+    const neighbour = await startConversationsApp(database.url, {
+      CONVERSATIONS_INSTANCE_LEASE_MS: '4000',
+    });
+    try {
+      const record = neighbour.recorder.begin(newConversation());
+      await until('the call is stored', async () => (await stored(record.id)) !== null);
+      const instanceId = (await stored(record.id))?.instanceId;
+
+      const { seenAt } = await service.prisma.instance.findFirstOrThrow({
+        where: { NOT: { id: instanceId } },
+      });
+      await until(
+        'the other instance has looked again',
+        async () =>
+          (await service.prisma.instance.count({
+            where: { NOT: { id: instanceId }, seenAt: { gt: new Date(seenAt.getTime() + 400) } },
+          })) === 1,
+      );
+      expect((await stored(record.id))?.endedAt).toBeNull();
+
+      await service.prisma.instance.update({
+        where: { id: instanceId },
+        data: { leaseExpiresAt: new Date(0) },
+      });
+      await until(
+        'it is taken for lost',
+        async () => (await stored(record.id))?.endReason === 'instance-lost',
+      );
+      await until('it is taken back', async () => (await stored(record.id))?.endReason === null);
+      expect(await stored(record.id)).toMatchObject({ crashed: false, endedAt: null });
+      await record.end({ at: new Date(), reason: 'hang-up', crashed: false });
+      expect(await stored(record.id)).toMatchObject({ crashed: false, endReason: 'hang-up' });
+    } finally {
+      await neighbour.app.close();
+    }
+  });
+});
