@@ -10,7 +10,7 @@ export default tseslint.config(
       '.data/**',
       '.cache/**',
       'coverage/**',
-      'studio/dist/**',
+      'studio/dist/**', 'client/dist/**',
     ],
   },
   ...tseslint.configs.recommended,

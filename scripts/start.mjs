@@ -25,15 +25,13 @@ function breakOffOnSignals() {
 }
 
 async function main() {
-  // A launcher that handed over to us has told us when it began.
-  const startedAtMs = Number(process.env.EARSHOT_STARTED_AT_MS) || Date.now();
+  const startedAtMs = Date.now();
   const progress = createProgress();
   const handOverSignals = breakOffOnSignals();
   refuseAncientNode();
   await ensureDependencies(progress);
   if (needsNewerNode()) {
     handOverSignals();
-    process.env.EARSHOT_STARTED_AT_MS = String(startedAtMs);
     process.exitCode = await continueUnderNewerNode(fileURLToPath(import.meta.url));
     return;
   }

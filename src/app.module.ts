@@ -9,6 +9,7 @@ import { ConversationFeedModule, ConversationsModule } from './conversations/ind
 import { DemoModule } from './demo/index.js';
 import { DeploymentsModule } from './deployments/index.js';
 import { HealthModule } from './health/health.module.js';
+import { StudioModule } from './studio/index.js';
 
 /** The whole service. */
 @Module({})
@@ -25,6 +26,7 @@ export class AppModule {
         DemoModule,
         DeploymentsModule,
         HealthModule,
+        StudioModule,
       ],
       providers: [{ provide: APP_FILTER, useClass: ErrorFilter }],
     };

@@ -80,10 +80,11 @@ export class Recogniser {
     return this.#exports.memory.buffer.byteLength;
   }
 
-  /** Begins an utterance of a voice that sounds like that. */
+  /** Begins an utterance; without a profile the voice is taken to be an average one. */
   start(voice: VoiceProfile): void {
-    if (voice.length !== this.#voiceLength) throw new Error('The voice profile is of another model');
-    new Float32Array(this.#exports.memory.buffer, this.#voice, this.#voiceLength).set(voice);
+    new Float32Array(this.#exports.memory.buffer, this.#voice, this.#voiceLength).set(
+      voice.subarray(0, this.#voiceLength),
+    );
     this.#check(this.#exports.recogniser_start(this.#decoder, this.#voice));
   }
 

@@ -9,6 +9,7 @@ import { instanceSettings } from './instance.settings.js';
 import { mediaSettings } from './media.settings.js';
 import { signalingSettings } from './signaling.settings.js';
 import { starterSettings } from './starter.settings.js';
+import { studioSettings } from './studio.settings.js';
 
 /** One entry a room that has settings; the order is that of `.env.example`. */
 export const sections = {
@@ -22,6 +23,7 @@ export const sections = {
   conversations: conversationSettings,
   media: mediaSettings,
   starter: starterSettings,
+  studio: studioSettings,
 } as const;
 
 export const sectionTitles: Readonly<Record<keyof typeof sections, string>> = {
@@ -35,6 +37,7 @@ export const sectionTitles: Readonly<Record<keyof typeof sections, string>> = {
   conversations: 'Conversations (call records)',
   media: 'Media (WebRTC)',
   starter: 'The keyless starter agent',
+  studio: 'The studio page',
 };
 
 export type AppConfigValues = { readonly [K in keyof typeof sections]: SettingsOf<(typeof sections)[K]> };

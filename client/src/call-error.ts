@@ -1,0 +1,81 @@
+/** Codes that the server sends (interface 7.2) and codes of what can go wrong before or between its answers. */
+export type CallErrorCode =
+  | 'UNAUTHORIZED'
+  | 'FORBIDDEN'
+  | 'INVALID_ARGUMENT'
+  | 'INVALID_MESSAGE'
+  | 'HANDLER_ERROR'
+  | 'MEDIA_BRIDGE_FAILURE'
+  | 'AGENT_FAILURE'
+  | 'INSECURE_ORIGIN'
+  | 'WEBRTC_UNSUPPORTED'
+  | 'MICROPHONE_DENIED'
+  | 'MICROPHONE_NOT_FOUND'
+  | 'MICROPHONE_FAILED'
+  | 'PLAYBACK_BLOCKED'
+  | 'TOKEN_UNAVAILABLE'
+  | 'SIGNALING_UNREACHABLE'
+  | 'SIGNALING_REFUSED'
+  | 'SESSION_LOST'
+  | 'MEDIA_TIMEOUT'
+  | 'UNKNOWN';
+
+/** What to do about each, as a sentence that can be shown to the person who calls. */
+const ADVICE: Readonly<Record<CallErrorCode, string>> = {
+  UNAUTHORIZED: 'Get a new token and call again.',
+  FORBIDDEN: 'This gateway does not allow that mode. Choose another mode.',
+  INVALID_ARGUMENT: 'Check the mode and the variant of the call.',
+  INVALID_MESSAGE: 'Update the client: it does not speak the protocol of this server.',
+  HANDLER_ERROR: 'Call again. If it happens again, look into the log of the server.',
+  MEDIA_BRIDGE_FAILURE: 'Call again. If it happens again, look into the log of the server.',
+  AGENT_FAILURE: 'Call again shortly. If it happens again, check the provider that the agent uses.',
+  INSECURE_ORIGIN: 'Open this page over HTTPS or on localhost: browsers give a microphone to no other page.',
+  WEBRTC_UNSUPPORTED: 'Use a current version of Chrome, Edge, Firefox or Safari.',
+  MICROPHONE_DENIED:
+    'Allow the microphone for this site in the browser (the icon beside the address), then call again.',
+  MICROPHONE_NOT_FOUND: 'Connect a microphone, then call again.',
+  MICROPHONE_FAILED: 'Close other programs that use the microphone, then call again.',
+  PLAYBACK_BLOCKED: 'Click anywhere on the page to hear the agent.',
+  TOKEN_UNAVAILABLE: 'Check that you are signed in and that the server runs, then call again.',
+  SIGNALING_UNREACHABLE:
+    'Check that the server runs and that the network lets WebSockets through, then call again.',
+  SIGNALING_REFUSED: 'Wait a little, then call again.',
+  SESSION_LOST: 'The call is gone on the server. Call again.',
+  MEDIA_TIMEOUT:
+    'Check that the media ports of the server (UDP or TCP) can be reached, or use a TURN server.',
+  UNKNOWN: 'Call again. If it happens again, look into the log of the server.',
+};
+
+const SERVER_CODES: ReadonlySet<string> = new Set([
+  'UNAUTHORIZED',
+  'FORBIDDEN',
+  'INVALID_ARGUMENT',
+  'INVALID_MESSAGE',
+  'HANDLER_ERROR',
+  'MEDIA_BRIDGE_FAILURE',
+  'AGENT_FAILURE',
+]);
+
+/** Something that went wrong with a call: a stable code, what happened, and what a person can do about it. */
+export class CallError extends Error {
+  readonly advice: string;
+
+  constructor(
+    readonly code: CallErrorCode,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = 'CallError';
+    this.advice = ADVICE[code];
+  }
+
+  /** From an `error` frame; a code that this version does not know becomes UNKNOWN. */
+  static fromServer(code: string, message: string): CallError {
+    return new CallError(isServerCode(code) ? code : 'UNKNOWN', message);
+  }
+}
+
+function isServerCode(code: string): code is CallErrorCode {
+  return SERVER_CODES.has(code);
+}

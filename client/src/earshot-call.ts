@@ -1,0 +1,342 @@
+import { CallError } from './call-error.js';
+import type { CallEnd, CallEvents, CallState } from './call-events.js';
+import { type CallOptions, toSignalingAddress } from './call-options.js';
+import { type ConnectionReport, reportConnection } from './connection-report.js';
+import { Emitter } from './emitter.js';
+import type { CandidatePayload, ServerFrame } from './frames.js';
+import { type Microphone, openMicrophone } from './microphone.js';
+import { NamedTimers } from './named-timers.js';
+import { Peer } from './peer.js';
+import { Playback } from './playback.js';
+import { type ChannelEnd, SignalingChannel } from './signaling-channel.js';
+
+const DEFAULT_MEDIA_TIMEOUT_MS = 30_000;
+
+/** A path that is `disconnected` often heals by itself within this time; after it a new one is sought. In milliseconds. */
+const HEAL_BY_ITSELF_MS = 3_000;
+
+/** After an error that ends a call the server sends `close`; this is how long it is waited for, in milliseconds. */
+const CLOSE_AFTER_ERROR_MS = 2_000;
+
+/**
+ * A server that has not noticed yet that the old socket is dead refuses the new one. So a return that was refused is tried again,
+ * at this interval and for this long; one that was not refused within `ACCEPTED_AFTER_MS` has been accepted. In milliseconds.
+ */
+const RETURN_AGAIN_MS = 1_000;
+const RETURN_WITHIN_MS = 30_000;
+const ACCEPTED_AFTER_MS = 3_000;
+
+/** Errors that the server follows with `close`. */
+const ENDING_CODES: ReadonlySet<string> = new Set(['MEDIA_BRIDGE_FAILURE', 'AGENT_FAILURE']);
+
+/**
+ * One call to a voice agent. `start` opens the microphone, makes the connection and resolves when audio flows; what happens
+ * afterwards comes as events. A broken socket or network path is restored without anything to be done. Once ended, a call is
+ * over: make another one.
+ */
+export class EarshotCall extends Emitter<CallEvents> {
+  private readonly channel: SignalingChannel;
+  private readonly playback: Playback;
+  private readonly timers = new NamedTimers();
+  private readonly unsentCandidates: CandidatePayload[] = [];
+  private microphone: Microphone | undefined;
+  private peer: Peer | undefined;
+  private currentState: CallState = 'idle';
+  private currentSessionId = '';
+  private isMuted = false;
+  private offerIsOpen = false;
+  private tokenWasRenewed = false;
+  private fatal: CallError | undefined;
+  private settleStart: { resolve: () => void; reject: (error: CallError) => void } | undefined;
+
+  constructor(private readonly options: CallOptions) {
+    super();
+    const WebSocketClass = options.WebSocket ?? globalThis.WebSocket;
+    this.channel = new SignalingChannel(toSignalingAddress(options.signalingUrl), WebSocketClass, {
+      opened: () => this.onSocket(),
+      frame: (frame) => this.onFrame(frame),
+      interrupted: () => this.onInterruption(),
+      ended: (end) => this.onChannelEnd(end),
+    });
+    this.playback = new Playback(options.audioElement);
+  }
+
+  get state(): CallState {
+    return this.currentState;
+  }
+
+  /** Empty until the server has answered. */
+  get sessionId(): string {
+    return this.currentSessionId;
+  }
+
+  get muted(): boolean {
+    return this.isMuted;
+  }
+
+  /** The caller's own audio, for a level meter; undefined before the microphone is open and when only listening. */
+  get microphoneStream(): MediaStream | undefined {
+    return this.microphone?.stream;
+  }
+
+  /**
+   * Makes the call. Resolves when audio flows; also resolves when `hangUp` came first.
+   * @throws CallError with a code and an advice when the call could not be made.
+   */
+  async start(): Promise<void> {
+    if (this.currentState !== 'idle') throw new Error('A call can be started once.');
+    this.enter('starting');
+    const started = new Promise<void>((resolve, reject) => (this.settleStart = { resolve, reject }));
+    this.prepare().catch((error: unknown) => this.fail(toCallError(error)));
+    return started;
+  }
+
+  /** Stops sending the caller's voice, or sends it again. The agent hears silence meanwhile. */
+  mute(muted = true): void {
+    this.isMuted = muted;
+    for (const track of this.microphone?.stream?.getAudioTracks() ?? []) track.enabled = !muted;
+  }
+
+  /** Ends the call. Idempotent. */
+  hangUp(): void {
+    this.end({ reason: 'hang-up' });
+  }
+
+  /** Loss, jitter, round trip and network path as measured so far; empty before and after the call. */
+  async connectionReport(): Promise<ConnectionReport> {
+    return this.peer ? reportConnection(this.peer.connection) : {};
+  }
+
+  private async prepare(): Promise<void> {
+    const PeerConnectionClass = this.options.RTCPeerConnection ?? globalThis.RTCPeerConnection;
+    if (!PeerConnectionClass) throw new CallError('WEBRTC_UNSUPPORTED', 'There is no WebRTC here.');
+    const microphone = await openMicrophone(this.options.microphone);
+    if (this.isOver()) return microphone.release();
+    this.microphone = microphone;
+    this.mute(this.isMuted);
+    this.peer = new Peer(
+      {
+        PeerConnectionClass,
+        iceServers: this.options.iceServers ?? [],
+        iceTransportPolicy: this.options.iceTransportPolicy ?? 'all',
+      },
+      microphone.stream,
+      {
+        candidate: (candidate) => this.sendCandidate(candidate),
+        remoteTrack: (track, stream) => this.onRemoteTrack(track, stream),
+        connected: () => this.onMediaConnected(),
+        interrupted: (how) => this.onMediaInterrupted(how),
+      },
+    );
+    this.enter('connecting');
+    this.channel.connect();
+  }
+
+  /** A socket is there: ask for a session, or present the one that there is. */
+  private onSocket(): void {
+    if (this.currentSessionId === '') return this.sendOffer(false);
+    this.presentSession();
+    // An offer that went down with the old socket is made again.
+    if (this.offerIsOpen) return this.sendOffer(true);
+    if (this.peer?.connection.connectionState === 'connected') this.onMediaConnected();
+  }
+
+  /** Any frame of the session takes it over to this socket; "no more candidates" changes nothing else. */
+  private presentSession(): void {
+    const { timers } = this;
+    this.channel.send({
+      type: 'ice-candidate',
+      sessionId: this.currentSessionId,
+      data: { candidate: '', sdpMid: null, sdpMLineIndex: null },
+    });
+    if (!timers.has('return')) timers.set('return', RETURN_WITHIN_MS, () => this.onSessionLost());
+    timers.set('accepted', ACCEPTED_AFTER_MS, () => timers.clear('return'));
+  }
+
+  private onReturnRefused(): void {
+    this.timers.clear('accepted');
+    this.timers.set('return-again', RETURN_AGAIN_MS, () => this.presentSession());
+  }
+
+  private onSessionLost(): void {
+    this.fail(new CallError('SESSION_LOST', 'The server does not know this call any more.'));
+  }
+
+  private sendOffer(restart: boolean): void {
+    this.offerIsOpen = true;
+    // A further attempt gets no more time: the limit counts from when audio stopped flowing.
+    if (!this.timers.has('media')) {
+      this.timers.set('media', this.options.mediaTimeoutMs ?? DEFAULT_MEDIA_TIMEOUT_MS, () =>
+        this.onMediaTimeout(),
+      );
+    }
+    this.makeOffer(restart).catch((error: unknown) => this.fail(toCallError(error)));
+  }
+
+  private async makeOffer(restart: boolean): Promise<void> {
+    const authToken = await this.token();
+    if (this.isOver() || !this.peer) return;
+    const sdp = await this.peer.offer(restart);
+    if (this.isOver()) return;
+    const { mode, variantId, callSid, caller, callee } = this.options;
+    this.channel.send({
+      type: 'offer',
+      sessionId: this.currentSessionId,
+      data: { type: 'offer', sdp },
+      authToken,
+      mode,
+      variantId,
+      callSid,
+      caller,
+      callee,
+    });
+  }
+
+  private async token(): Promise<string> {
+    const { authToken } = this.options;
+    if (typeof authToken === 'string') return authToken;
+    try {
+      return await authToken();
+    } catch (cause) {
+      if (cause instanceof CallError) throw cause;
+      throw new CallError('TOKEN_UNAVAILABLE', 'No token for the call could be had.', { cause });
+    }
+  }
+
+  private sendCandidate(data: CandidatePayload): void {
+    if (this.currentSessionId === '') this.unsentCandidates.push(data);
+    else this.channel.send({ type: 'ice-candidate', sessionId: this.currentSessionId, data });
+  }
+
+  private onFrame(frame: ServerFrame): void {
+    switch (frame.type) {
+      case 'answer':
+        this.onAnswer(frame.sessionId, frame.sdp);
+        return;
+      case 'ice-candidate':
+        void this.peer?.addCandidate(frame.candidate);
+        return;
+      case 'error':
+        this.onServerError(CallError.fromServer(frame.code, frame.message));
+        return;
+      case 'close':
+        this.end(
+          this.fatal ? { reason: 'error', error: this.fatal } : { reason: 'remote', detail: frame.reason },
+        );
+    }
+  }
+
+  private onAnswer(sessionId: string, sdp: string): void {
+    this.offerIsOpen = false;
+    if (this.currentSessionId === '') {
+      this.currentSessionId = sessionId;
+      this.emit('session', { sessionId });
+    }
+    for (const candidate of this.unsentCandidates.splice(0)) this.sendCandidate(candidate);
+    this.peer?.accept(sdp).catch((cause: unknown) => {
+      this.fail(new CallError('INVALID_MESSAGE', 'The answer of the server could not be used.', { cause }));
+    });
+  }
+
+  private onServerError(error: CallError): void {
+    if (this.offerIsOpen && error.code === 'UNAUTHORIZED' && this.canRenewToken())
+      return this.offerWithFreshToken();
+    if (this.currentSessionId === '') return this.fail(error);
+    if (error.code === 'INVALID_ARGUMENT' && this.timers.has('return')) return this.onReturnRefused();
+    this.offerIsOpen = false;
+    if (ENDING_CODES.has(error.code)) {
+      this.fatal = error;
+      this.timers.set('close', CLOSE_AFTER_ERROR_MS, () => this.fail(error));
+    } else this.emit('error', error);
+  }
+
+  private canRenewToken(): boolean {
+    return typeof this.options.authToken === 'function' && !this.tokenWasRenewed;
+  }
+
+  /** The first token was stale. A server may close a socket that it refused, so the second one goes over a new socket. */
+  private offerWithFreshToken(): void {
+    this.tokenWasRenewed = true;
+    if (this.currentSessionId === '') this.channel.renew();
+    else this.sendOffer(true);
+  }
+
+  private onRemoteTrack(track: MediaStreamTrack, stream: MediaStream): void {
+    this.emit('remote-track', { track, stream });
+    this.playback.play(stream).catch((error: unknown) => this.emit('error', toCallError(error)));
+  }
+
+  private onMediaConnected(): void {
+    this.timers.clear('media');
+    this.timers.clear('heal');
+    this.enter('connected');
+    this.settleStart?.resolve();
+  }
+
+  private onMediaInterrupted(how: 'disconnected' | 'failed'): void {
+    if (this.currentState === 'connected') this.enter('reconnecting');
+    this.timers.set('heal', how === 'failed' ? 0 : HEAL_BY_ITSELF_MS, () => {
+      if (this.currentSessionId !== '' && !this.offerIsOpen) this.sendOffer(true);
+    });
+  }
+
+  private onInterruption(): void {
+    if (this.currentState === 'connected') this.enter('reconnecting');
+  }
+
+  private onMediaTimeout(): void {
+    this.fail(new CallError('MEDIA_TIMEOUT', 'No audio connection to the server came about in time.'));
+  }
+
+  private onChannelEnd(end: ChannelEnd): void {
+    if (this.fatal) return this.fail(this.fatal);
+    switch (end.kind) {
+      case 'hung-up':
+        return this.end({ reason: 'remote' });
+      case 'refused':
+        return this.fail(
+          new CallError(
+            'SIGNALING_REFUSED',
+            `The server closed the connection (${end.closeCode}) ${end.closeReason}`.trim(),
+          ),
+        );
+      case 'unreachable':
+        return this.fail(new CallError('SIGNALING_UNREACHABLE', 'The server could not be reached.'));
+    }
+  }
+
+  private fail(error: CallError): void {
+    this.end({ reason: 'error', error });
+  }
+
+  /** The only way out: releases everything, then tells. */
+  private end(end: CallEnd): void {
+    if (this.isOver()) return;
+    if (this.currentSessionId !== '') this.channel.send({ type: 'close', sessionId: this.currentSessionId });
+    this.timers.clearAll();
+    this.channel.close();
+    this.peer?.close();
+    this.microphone?.release();
+    this.playback.stop();
+    this.enter('ended');
+    if (end.error) this.emit('error', end.error);
+    this.emit('ended', end);
+    if (end.error) this.settleStart?.reject(end.error);
+    else this.settleStart?.resolve();
+  }
+
+  private isOver(): boolean {
+    return this.currentState === 'ended';
+  }
+
+  private enter(state: CallState): void {
+    if (this.currentState === state || this.isOver()) return;
+    this.currentState = state;
+    this.emit('state', state);
+  }
+}
+
+function toCallError(error: unknown): CallError {
+  if (error instanceof CallError) return error;
+  return new CallError('UNKNOWN', 'The call could not be made.', { cause: error });
+}

@@ -1,0 +1,12 @@
+/** The browser SDK of Earshot: one class that makes and holds a call. */
+export { CallError, type CallErrorCode } from './call-error.js';
+export type { AuthToken, CallOptions, MicrophoneSource } from './call-options.js';
+export type { CallEnd, CallEvents, CallState, EndReason } from './call-events.js';
+export {
+  type ConnectionReport,
+  type InboundAudio,
+  type IcePath,
+  type OutboundAudio,
+} from './connection-report.js';
+export { EarshotCall } from './earshot-call.js';
+export type { AgentMode } from './frames.js';

@@ -1,0 +1,66 @@
+import { CallError } from './call-error.js';
+import type { MicrophoneSource } from './call-options.js';
+
+/** What a telephone call wants from a microphone. */
+const SPEECH: MediaTrackConstraints = {
+  echoCancellation: true,
+  noiseSuppression: true,
+  autoGainControl: true,
+  channelCount: 1,
+};
+
+/** The caller's audio for one call. */
+export interface Microphone {
+  /** Undefined when the caller only listens. */
+  readonly stream: MediaStream | undefined;
+  /** Frees the device, if this call opened it. */
+  release(): void;
+}
+
+/**
+ * Opens the microphone, or takes the stream that was given.
+ * @throws CallError with a code that says why there is no microphone.
+ */
+export async function openMicrophone(source: MicrophoneSource = true): Promise<Microphone> {
+  if (source === false) return { stream: undefined, release: () => undefined };
+  if (isStream(source)) return { stream: source, release: () => undefined };
+  const devices = availableDevices();
+  try {
+    const stream = await devices.getUserMedia({ audio: source === true ? SPEECH : { ...SPEECH, ...source } });
+    return { stream, release: () => stream.getTracks().forEach((track) => track.stop()) };
+  } catch (cause) {
+    throw toCallError(cause);
+  }
+}
+
+/** Structural, because a stream of another WebRTC implementation is as good as one of the browser's own. */
+function isStream(source: MediaStream | MediaTrackConstraints | true): source is MediaStream {
+  return typeof source === 'object' && 'getAudioTracks' in source;
+}
+
+function availableDevices(): MediaDevices {
+  const devices: MediaDevices | undefined = globalThis.navigator?.mediaDevices;
+  if (devices) return devices;
+  if (globalThis.isSecureContext === false) {
+    throw new CallError(
+      'INSECURE_ORIGIN',
+      'This page may not use the microphone, because it is not a secure origin.',
+    );
+  }
+  throw new CallError('WEBRTC_UNSUPPORTED', 'There is no microphone access here.');
+}
+
+/** By the names that the Media Capture specification gives (section 10.3, getUserMedia). */
+function toCallError(cause: unknown): CallError {
+  const name = cause instanceof Error ? cause.name : '';
+  switch (name) {
+    case 'NotAllowedError':
+    case 'SecurityError':
+      return new CallError('MICROPHONE_DENIED', 'The microphone was not allowed.', { cause });
+    case 'NotFoundError':
+    case 'OverconstrainedError':
+      return new CallError('MICROPHONE_NOT_FOUND', 'No microphone was found.', { cause });
+    default:
+      return new CallError('MICROPHONE_FAILED', 'The microphone could not be opened.', { cause });
+  }
+}

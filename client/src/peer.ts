@@ -1,0 +1,90 @@
+import type { CandidatePayload } from './frames.js';
+
+export interface PeerListener {
+  /** A local candidate; the empty one says that no more follow. */
+  candidate(candidate: CandidatePayload): void;
+  remoteTrack(track: MediaStreamTrack, stream: MediaStream): void;
+  /** Audio can flow. */
+  connected(): void;
+  /** The path broke. It may heal by itself, or by an ICE restart. */
+  interrupted(how: 'disconnected' | 'failed'): void;
+}
+
+export interface PeerSettings {
+  readonly PeerConnectionClass: typeof RTCPeerConnection;
+  readonly iceServers: readonly RTCIceServer[];
+  readonly iceTransportPolicy: RTCIceTransportPolicy;
+}
+
+/** One peer connection with one audio section: the caller's microphone out, the agent in. */
+export class Peer {
+  readonly connection: RTCPeerConnection;
+  private readonly early: CandidatePayload[] = [];
+
+  constructor(
+    settings: PeerSettings,
+    microphone: MediaStream | undefined,
+    private readonly listener: PeerListener,
+  ) {
+    this.connection = new settings.PeerConnectionClass({
+      iceServers: [...settings.iceServers],
+      iceTransportPolicy: settings.iceTransportPolicy,
+      bundlePolicy: 'max-bundle',
+    });
+    this.listen();
+    const [track] = microphone?.getAudioTracks() ?? [];
+    if (track && microphone) this.connection.addTrack(track, microphone);
+    else this.connection.addTransceiver('audio', { direction: 'recvonly' });
+  }
+
+  /** A new offer, made local. `restart` asks for fresh ICE credentials, that is for a new network path. */
+  async offer(restart: boolean): Promise<string> {
+    const offer = await this.connection.createOffer({ iceRestart: restart });
+    await this.connection.setLocalDescription(offer);
+    return this.connection.localDescription?.sdp ?? offer.sdp ?? '';
+  }
+
+  /** Takes the server's answer, and then the candidates that came before it. Ignored when no offer is open. */
+  async accept(answerSdp: string): Promise<void> {
+    if (this.connection.signalingState !== 'have-local-offer') return;
+    await this.connection.setRemoteDescription({ type: 'answer', sdp: answerSdp });
+    for (const candidate of this.early.splice(0)) await this.addCandidate(candidate);
+  }
+
+  /** A candidate that can't be used is ignored: others may do. */
+  async addCandidate(candidate: CandidatePayload): Promise<void> {
+    if (candidate.candidate === '') return;
+    if (!this.connection.remoteDescription) {
+      this.early.push(candidate);
+      return;
+    }
+    // A lone audio section needs no address: where the server names none, it is the first.
+    const named = candidate.sdpMid !== null || candidate.sdpMLineIndex !== null;
+    await this.connection
+      .addIceCandidate(named ? candidate : { ...candidate, sdpMLineIndex: 0 })
+      .catch(() => undefined);
+  }
+
+  close(): void {
+    const { connection } = this;
+    connection.onicecandidate = connection.ontrack = connection.onconnectionstatechange = null;
+    connection.close();
+  }
+
+  private listen(): void {
+    const { connection, listener } = this;
+    connection.onicecandidate = ({ candidate }) =>
+      listener.candidate({
+        candidate: candidate?.candidate ?? '',
+        sdpMid: candidate?.sdpMid ?? null,
+        sdpMLineIndex: candidate?.sdpMLineIndex ?? null,
+      });
+    connection.ontrack = ({ track, streams }) =>
+      listener.remoteTrack(track, streams[0] ?? new MediaStream([track]));
+    connection.onconnectionstatechange = () => {
+      const state = connection.connectionState;
+      if (state === 'connected') listener.connected();
+      else if (state === 'disconnected' || state === 'failed') listener.interrupted(state);
+    };
+  }
+}

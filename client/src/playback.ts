@@ -1,0 +1,38 @@
+import { CallError } from './call-error.js';
+
+/** Plays the agent through an audio element. */
+export class Playback {
+  private readonly element: HTMLAudioElement | undefined;
+
+  /** @param element the element to use; undefined makes one where the host has any; null plays nothing. */
+  constructor(element: HTMLAudioElement | null | undefined) {
+    if (element !== undefined) this.element = element ?? undefined;
+    else if (typeof globalThis.Audio === 'function') this.element = new Audio();
+  }
+
+  /** @throws CallError PLAYBACK_BLOCKED when the browser waits for a gesture; it then begins with the next one. */
+  async play(stream: MediaStream): Promise<void> {
+    if (!this.element) return;
+    this.element.srcObject = stream;
+    try {
+      await this.element.play();
+    } catch (cause) {
+      // A call that ended meanwhile aborts the play; nobody is to be told of that.
+      if (this.element.srcObject !== stream) return;
+      this.resumeOnGesture(this.element);
+      throw new CallError('PLAYBACK_BLOCKED', 'The browser does not play sound yet.', { cause });
+    }
+  }
+
+  stop(): void {
+    if (!this.element) return;
+    this.element.pause();
+    this.element.srcObject = null;
+  }
+
+  private resumeOnGesture(element: HTMLAudioElement): void {
+    const resume = () => void element.play().catch(() => undefined);
+    globalThis.document?.addEventListener('pointerdown', resume, { once: true });
+    globalThis.document?.addEventListener('keydown', resume, { once: true });
+  }
+}

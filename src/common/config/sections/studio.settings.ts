@@ -1,0 +1,20 @@
+import { integer } from '../setting.js';
+
+export const studioSettings = {
+  heartbeatMs: integer('STUDIO_EVENTS_HEARTBEAT_MS', {
+    fallback: 15_000,
+    min: 100,
+    max: 600_000,
+    meaning:
+      'Pause, in milliseconds, between two comments on the stream of live call events that the studio page reads.',
+    danger:
+      'Above the idle timeout of a proxy in between (often 60 s) a silent stream is cut and opened again.',
+  }),
+  maxBacklogBytes: integer('STUDIO_EVENTS_MAX_BACKLOG_BYTES', {
+    fallback: 262_144,
+    min: 4_096,
+    max: 16_777_216,
+    meaning: 'How much of that stream, in bytes, may wait for a slow reader before it is cut off.',
+    danger: 'Each reader may hold this much memory.',
+  }),
+} as const;

@@ -1,0 +1,59 @@
+import { Readable } from 'node:stream';
+import type { ConversationFeed, LiveCallEvent } from '../conversations/index.js';
+
+export interface EventStreamLimits {
+  /** Pause between two comments that keep proxies from closing a silent connection. */
+  readonly heartbeatMs: number;
+  /** What may wait for a reader; one that is further behind is cut off. */
+  readonly maxBacklogBytes: number;
+}
+
+/**
+ * The events of one call as server-sent events (HTML standard, 9.2), first those that were. It ends with the call, and it lets go of
+ * the feed when its reader leaves.
+ */
+export class CallEventStream extends Readable {
+  private hasEnded = false;
+  private heartbeat: NodeJS.Timeout | undefined;
+  private unsubscribe: () => void = () => undefined;
+  /** What was is told at once, before anybody could read it; it does not make a reader slow. */
+  private backlogLimitBytes = Number.POSITIVE_INFINITY;
+
+  static open(feed: ConversationFeed, sessionId: string, limits: EventStreamLimits): CallEventStream {
+    const stream = new CallEventStream();
+    stream.write(': the live events of a call\n\n');
+    stream.heartbeat = setInterval(() => stream.write(':\n\n'), limits.heartbeatMs);
+    stream.heartbeat.unref();
+    stream.unsubscribe = feed.subscribe(sessionId, (event) => stream.tell(event));
+    stream.backlogLimitBytes = stream.readableLength + limits.maxBacklogBytes;
+    if (stream.hasEnded) stream.release();
+    return stream;
+  }
+
+  /** Nothing to do: events come when they come. */
+  override _read(): void {}
+
+  override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
+    this.release();
+    callback(error);
+  }
+
+  private tell(event: LiveCallEvent): void {
+    this.write(`data: ${JSON.stringify(event)}\n\n`);
+    if (event.kind !== 'ended') return;
+    this.hasEnded = true;
+    this.release();
+    this.push(null);
+  }
+
+  private write(text: string): void {
+    if (this.destroyed || this.hasEnded) return;
+    this.push(text);
+    if (this.readableLength > this.backlogLimitBytes) this.destroy();
+  }
+
+  private release(): void {
+    clearInterval(this.heartbeat);
+    this.unsubscribe();
+  }
+}

@@ -1,0 +1,51 @@
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { hashToken } from '../auth/index.js';
+import { Public } from '../common/access/index.js';
+import { AppConfig } from '../common/config/index.js';
+import { ApiError } from '../common/errors/index.js';
+
+import { ConversationFeed } from '../conversations/index.js';
+import { CallEventStream } from './call-event-stream.js';
+
+/** The live events of a call, for whoever made it: the token that opened the session is the key, so no API key is asked for. */
+@Public()
+@ApiExcludeController()
+@Controller('api/v1/studio/sessions')
+export class CallEventsController {
+  constructor(
+    private readonly feed: ConversationFeed,
+    private readonly config: AppConfig,
+  ) {}
+
+  @Get(':sessionId/events')
+  events(
+    @Param('sessionId') sessionId: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): void {
+    const token = bearerToken(request.headers.authorization);
+    if (token === undefined || !this.feed.mayRead(sessionId, hashToken(token))) throw wrongToken();
+    const stream = CallEventStream.open(this.feed, sessionId, this.config.studio);
+    void reply
+      .headers({
+        'Content-Type': 'text/event-stream; charset=utf-8',
+        'Cache-Control': 'no-store',
+        // Proxies such as nginx would otherwise hold events back to fill a buffer.
+        'X-Accel-Buffering': 'no',
+      })
+      .send(stream);
+  }
+}
+
+/** RFC 6750, 2.1. */
+function bearerToken(header: string | undefined): string | undefined {
+  return /^Bearer ([\w.~+/=-]{1,4096})$/i.exec(header ?? '')?.[1];
+}
+
+/** The same for a token that is missing or wrong and for a session that does not exist. */
+const wrongToken = () =>
+  new ApiError(401, 'UNAUTHORIZED', 'The events of a call are read with the token that made the call.', {
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  });

@@ -1,0 +1,1 @@
+export { StudioModule } from './studio.module.js';

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What `npm run build` makes of the page; at the same place seen from the sources and from the compiled service. */
+const BUILT_PAGE_DIR = fileURLToPath(new URL('../../studio/dist', import.meta.url));
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.map': 'application/json; charset=utf-8',
+};
+
+export interface StudioFile {
+  readonly content: Buffer;
+  readonly contentType: string;
+  /** Strong validator (RFC 9110, 8.8.3). */
+  readonly etag: string;
+  /** Named by its content, so a browser may keep it for ever. */
+  readonly immutable: boolean;
+}
+
+/** The built page, held in memory. A path is looked up among what was built, so no request can reach another file. */
+export class StudioFiles {
+  private constructor(private readonly files: ReadonlyMap<string, StudioFile>) {}
+
+  static load(folder = BUILT_PAGE_DIR): StudioFiles {
+    const files = new Map<string, StudioFile>();
+    for (const file of filesIn(folder)) files.set(file, readStudioFile(path.join(folder, file), file));
+    return new StudioFiles(files);
+  }
+
+  /** Whether the page has been built at all. */
+  get isBuilt(): boolean {
+    return this.files.size > 0;
+  }
+
+  /** @param name path inside of the built page, for instance `index.html`. */
+  find(name: string): StudioFile | undefined {
+    return this.files.get(name);
+  }
+}
+
+function filesIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'));
+}
+
+function readStudioFile(file: string, name: string): StudioFile {
+  const content = readFileSync(file);
+  return {
+    content,
+    contentType: CONTENT_TYPES[path.extname(name)] ?? 'application/octet-stream',
+    etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
+    immutable: name.startsWith('assets/'),
+  };
+}

@@ -1,0 +1,56 @@
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Public } from '../common/access/index.js';
+import { ApiError, notFound } from '../common/errors/index.js';
+import { securityHeaders } from './security-headers.js';
+import { type StudioFile, StudioFiles } from './studio-files.js';
+
+/** Whoever has a file of this name has this content. */
+const KEEP_FOR_EVER = 'public, max-age=31536000, immutable';
+
+/** The pages name the current assets, so they are asked for anew each time; a 304 costs no content. */
+const ASK_EACH_TIME = 'no-cache';
+
+/** Serves the studio's page and the landing page. */
+@Public()
+@ApiExcludeController()
+@Controller()
+export class StudioPageController {
+  constructor(private readonly files: StudioFiles) {}
+
+  @Get()
+  landing(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+    this.serve('landing.html', request, reply);
+  }
+
+  /** Relative addresses of the page need the slash. */
+  @Get('studio')
+  addSlash(@Res() reply: FastifyReply): void {
+    void reply.redirect('/studio/', 308);
+  }
+
+  @Get('studio/*')
+  page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+    const { '*': name } = request.params as { '*': string };
+    this.serve(name === '' ? 'index.html' : name, request, reply);
+  }
+
+  private serve(name: string, request: FastifyRequest, reply: FastifyReply): void {
+    const file = this.find(name);
+    void reply.headers({
+      ...securityHeaders(request.headers.host),
+      ETag: file.etag,
+      'Cache-Control': file.immutable ? KEEP_FOR_EVER : ASK_EACH_TIME,
+    });
+    if (request.headers['if-none-match'] === file.etag) void reply.status(304).send();
+    else void reply.type(file.contentType).send(file.content);
+  }
+
+  private find(name: string): StudioFile {
+    const file = this.files.find(name);
+    if (file) return file;
+    if (this.files.isBuilt) throw notFound();
+    throw new ApiError(503, 'STUDIO_NOT_BUILT', 'The page has not been built yet: run `npm run build`.');
+  }
+}

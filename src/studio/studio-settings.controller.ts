@@ -1,0 +1,17 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { Public } from '../common/access/index.js';
+import { AppConfig } from '../common/config/index.js';
+
+/** What the page must know about this instance before anybody has signed in; nothing of it is secret. */
+@Public()
+@ApiExcludeController()
+@Controller('api/v1/studio/settings')
+export class StudioSettingsController {
+  constructor(private readonly config: AppConfig) {}
+
+  @Get()
+  settings(): { readonly echoAllowed: boolean } {
+    return { echoAllowed: this.config.signaling.gateway === 'debug' };
+  }
+}

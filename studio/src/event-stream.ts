@@ -1,0 +1,28 @@
+/** Reads the `data` of server-sent events from a response body, as the HTML standard frames them (section 9.2.6). */
+export async function* readEventStream(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let pending = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      pending += decoder.decode(value, { stream: true });
+      const blocks = pending.split('\n\n');
+      pending = blocks.pop() ?? '';
+      yield* blocks.map(dataOf).filter((data) => data !== '');
+    }
+  } finally {
+    // The consumer may leave early; the connection must not outlive its interest.
+    void reader.cancel().catch(() => undefined);
+  }
+}
+
+/** A block of comments alone (a heartbeat) has no data. */
+function dataOf(block: string): string {
+  return block
+    .split('\n')
+    .filter((line) => line.startsWith('data:'))
+    .map((line) => line.slice('data:'.length).trimStart())
+    .join('\n');
+}

@@ -1,0 +1,193 @@
+import { request } from 'node:http';
+import { buildStudio } from '../../scripts/build-studio.mjs';
+import { hashToken } from '../../src/auth/index.js';
+import { ConversationFeed, type LiveCallEvent } from '../../src/conversations/index.js';
+import { createTestApp, type TestApp } from '../support/app.js';
+
+let service: TestApp;
+
+beforeAll(async () => {
+  await buildStudio();
+  service = await createTestApp({
+    env: { STUDIO_EVENTS_HEARTBEAT_MS: '100', STUDIO_EVENTS_MAX_BACKLOG_BYTES: '4096' },
+  });
+});
+afterAll(() => service?.close());
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${service.baseUrl}${path}`, { headers, redirect: 'manual' });
+
+describe('the page', () => {
+  it('is served with types, validators and a strict content security policy', async () => {
+    const page = await get('/studio/');
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(page.headers.get('cache-control')).toBe('no-cache');
+    const { host } = new URL(service.baseUrl);
+    expect(page.headers.get('content-security-policy')).toBe(
+      `default-src 'self'; connect-src 'self' ws://${host} wss://${host}; object-src 'none'; base-uri 'none'; ` +
+        "form-action 'self'; frame-ancestors 'none'",
+    );
+    expect(page.headers.get('x-content-type-options')).toBe('nosniff');
+    const again = await get('/studio/', { 'If-None-Match': page.headers.get('etag') ?? '' });
+    expect(again.status).toBe(304);
+    expect(await again.text()).toBe('');
+  });
+
+  it('has no inline script or style, and all that it loads is there to be kept for ever', async () => {
+    const html = await (await get('/studio/')).text();
+    expect(html).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=/);
+    const assets = [...html.matchAll(/(?:src|href)="(\/studio\/assets\/[^"]+)"/g)].map(
+      ([, asset]) => asset ?? '',
+    );
+    expect(assets.length).toBeGreaterThanOrEqual(3);
+    const types = await Promise.all(
+      assets.map(async (asset) => {
+        const response = await get(asset);
+        expect([asset, response.status]).toEqual([asset, 200]);
+        expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+        return response.headers.get('content-type');
+      }),
+    );
+    expect(types).toEqual(
+      expect.arrayContaining(['image/svg+xml', 'text/css; charset=utf-8', 'text/javascript; charset=utf-8']),
+    );
+  });
+
+  it('puts nothing of a forged host header into the policy', async () => {
+    const policy = await policyFor(service.baseUrl, "evil.example; script-src 'unsafe-inline'");
+    expect(policy).toContain("connect-src 'self';");
+    expect(policy).not.toContain('evil');
+  });
+
+  it('is found without its slash, and from the front door', async () => {
+    const bare = await get('/studio');
+    expect([bare.status, bare.headers.get('location')]).toEqual([308, '/studio/']);
+    const landing = await (await get('/')).text();
+    expect(landing).toContain('href="/studio/"');
+    expect(landing).toContain('href="/docs"');
+  });
+
+  it.each(['/studio/nope.js', '/studio/assets/..%2f..%2fpackage.json', '/studio/%2e%2e/package.json'])(
+    'answers %s with the 404 envelope',
+    async (path) => {
+      const response = await get(path);
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({ success: false, error_code: 'NOT_FOUND', data: null });
+    },
+  );
+});
+
+describe('the live events of a call', () => {
+  const TOKEN = 'token-of-the-caller';
+  const eventsOf = (sessionId: string, token?: string) =>
+    get(
+      `/api/v1/studio/sessions/${sessionId}/events`,
+      token === undefined ? {} : { Authorization: `Bearer ${token}` },
+    );
+  const said = (text: string): LiveCallEvent => ({
+    kind: 'transcript',
+    speaker: 'agent',
+    turnId: 'turn_1',
+    text,
+    final: true,
+  });
+  let feed: ConversationFeed;
+
+  beforeAll(() => {
+    feed = service.app.get(ConversationFeed);
+  });
+
+  it('come with what was, with what comes, and end with the call', async () => {
+    feed.open('sess_a', hashToken(TOKEN));
+    feed.publish('sess_a', said('Hello.'));
+    const response = await eventsOf('sess_a', TOKEN);
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let received = '';
+    const readUntil = async (wanted: string) => {
+      while (!received.includes(wanted)) {
+        const { done, value } = (await reader?.read()) ?? { done: true, value: '' };
+        if (done) throw new Error(`the stream ended before ${wanted}`);
+        received += value;
+      }
+    };
+    await readUntil('"text":"Hello."');
+    await readUntil('\n\n:\n\n');
+    feed.publish('sess_a', { kind: 'state', state: 'listening' });
+    await readUntil('data: {"kind":"state","state":"listening"}\n\n');
+    feed.publish('sess_a', { kind: 'ended', reason: 'caller-hung-up' });
+    await readUntil('{"kind":"ended","reason":"caller-hung-up"}');
+    expect((await reader?.read())?.done).toBe(true);
+  });
+
+  it('are refused, with one and the same answer, to any other token and for an unknown session', async () => {
+    feed.open('sess_b', hashToken(TOKEN));
+    const answers = await Promise.all([
+      eventsOf('sess_b'),
+      eventsOf('sess_b', 'another-token'),
+      eventsOf('sess_unknown', TOKEN),
+    ]);
+    const bodies = (await Promise.all(answers.map((answer) => answer.json()))) as Record<string, unknown>[];
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
+    const [first, ...others] = bodies.map(({ error_id: _id, ...rest }) => rest);
+    expect(first).toMatchObject({ success: false, error_code: 'UNAUTHORIZED', data: null });
+    expect(others).toEqual([first, first]);
+  });
+
+  it('are cut off for a reader that does not read, and the others go on', async () => {
+    feed.open('sess_c', hashToken(TOKEN));
+    const slow = await openPaused(`${service.baseUrl}/api/v1/studio/sessions/sess_c/events`, TOKEN);
+    const text = 'x'.repeat(64 * 1024);
+    // More than the kernel's socket buffers take on both sides.
+    for (let turn = 0; turn < 500; turn++) {
+      feed.publish('sess_c', {
+        kind: 'transcript',
+        speaker: 'agent',
+        turnId: `turn_${turn}`,
+        text,
+        final: true,
+      });
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    const received = await slow.readToEnd();
+    expect(received).toBeLessThan(400 * text.length);
+    feed.publish('sess_c', { kind: 'ended', reason: 'test' });
+    expect(await (await eventsOf('sess_c', TOKEN)).text()).toContain('"kind":"ended"');
+  });
+});
+
+/** fetch does not let a test forge the Host header. */
+function policyFor(baseUrl: string, host: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    request(`${baseUrl}/studio/`, { headers: { host } }, (response) => {
+      response.resume();
+      resolve(String(response.headers['content-security-policy']));
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+/** Opens a response whose body is not read before `readToEnd`, which gives its length when the connection is gone. */
+function openPaused(url: string, token: string): Promise<{ readToEnd(): Promise<number> }> {
+  return new Promise((resolve, reject) => {
+    request(url, { headers: { authorization: `Bearer ${token}` } }, (response) => {
+      let length = 0;
+      const gone = new Promise<number>((done) => {
+        response.on('close', () => done(length));
+        response.on('error', () => done(length));
+      });
+      response.pause();
+      response.on('data', (chunk: Buffer) => (length += chunk.length));
+      response.pause();
+      const readToEnd = () => {
+        response.resume();
+        return gone;
+      };
+      resolve({ readToEnd });
+    })
+      .on('error', reject)
+      .end();
+  });
+}
