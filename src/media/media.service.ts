@@ -1,8 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { loadResampler, OpusLibrary } from '../common/audio/index.js';
 import type { AppConfig } from '../common/config/index.js';
-import { OpusLibrary } from './codecs/opus-library.js';
-import { loadResampler } from './codecs/resampler.js';
 import { MediaUnavailableError, type OpenMediaOutcome, type OpenMediaRequest } from './media-session.js';
 import { MediaClock } from './rtp/media-clock.js';
 import { type AudioOffer, refuse } from './sdp/offer.js';

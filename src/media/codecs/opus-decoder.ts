@@ -1,6 +1,6 @@
 import type { SampleRateHz } from '../media-session.js';
 import { type AudioDecoder, MAX_PACKET_MS } from './codec.js';
-import { OpusLibrary } from './opus-library.js';
+import { OpusLibrary } from '../../common/audio/index.js';
 import { carriesPreviousPacket, isOpusDtx, opusPacketTicks } from './opus-packet.js';
 
 /** Opus decodes to any of its rates by itself, and stereo to mono, so the caller's audio needs no resampling. */

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** The longest packet, 120 ms, at 48 kHz and in mono. */
-const MAX_SAMPLES = 5_760;
+/** The longest packet, 120 ms, at 48 kHz and in stereo. */
+const MAX_SAMPLES = 11_520;
 const MAX_PACKET_BYTES = 4_096;
+/** OPUS_GET_LOOKAHEAD (opus_defines.h). */
+const GET_LOOKAHEAD = 4_027;
 
 interface OpusExports {
   readonly memory: WebAssembly.Memory;
@@ -24,6 +26,7 @@ interface OpusExports {
   opus_encoder_init(state: number, rateHz: number, channels: number, application: number): number;
   opus_encode(state: number, pcm: number, samples: number, packet: number, maxBytes: number): number;
   opus_encoder_ctl_set(state: number, request: number, value: number): number;
+  opus_encoder_ctl_get(state: number, request: number): number;
 }
 
 /**
@@ -38,9 +41,11 @@ export class OpusLibrary {
   private samples: Int16Array;
   private readonly packetPointer: number;
   private readonly pcmPointer: number;
+  private readonly opus: OpusExports;
   private liveStates = 0;
 
-  private constructor(private readonly opus: OpusExports) {
+  private constructor(opus: OpusExports) {
+    this.opus = opus;
     opus._initialize?.();
     this.packetPointer = this.allocate(MAX_PACKET_BYTES);
     this.pcmPointer = this.allocate(MAX_SAMPLES * Int16Array.BYTES_PER_ELEMENT);
@@ -85,9 +90,14 @@ export class OpusLibrary {
     return this.initialised(state, this.opus.opus_decoder_init(state, rateHz, 1));
   }
 
-  createEncoderState(rateHz: number, application: number): number {
-    const state = this.allocate(this.opus.opus_encoder_get_size(1));
-    return this.initialised(state, this.opus.opus_encoder_init(state, rateHz, 1, application));
+  createEncoderState(rateHz: number, application: number, channels: 1 | 2 = 1): number {
+    const state = this.allocate(this.opus.opus_encoder_get_size(channels));
+    return this.initialised(state, this.opus.opus_encoder_init(state, rateHz, channels, application));
+  }
+
+  /** Samples a channel by which the encoder delays the signal (RFC 7845, 4.2: the pre-skip). */
+  encoderLookahead(state: number): number {
+    return this.opus.opus_encoder_ctl_get(state, GET_LOOKAHEAD);
   }
 
   setEncoderOption(state: number, request: number, value: number): void {
@@ -126,12 +136,13 @@ export class OpusLibrary {
     return decoded;
   }
 
-  /** Encodes one frame; returns bytes, negative on error. */
-  encode(state: number, frame: Int16Array, packet: Uint8Array): number {
+  /** Encodes one frame, whose channels alternate; returns bytes, negative on error. */
+  encode(state: number, frame: Int16Array, packet: Uint8Array, channels: 1 | 2 = 1): number {
     if (frame.length > MAX_SAMPLES) return -1;
     this.samples.set(frame, this.pcmPointer / Int16Array.BYTES_PER_ELEMENT);
     const room = Math.min(packet.length, MAX_PACKET_BYTES);
-    const length = this.opus.opus_encode(state, this.pcmPointer, frame.length, this.packetPointer, room);
+    const samples = frame.length / channels;
+    const length = this.opus.opus_encode(state, this.pcmPointer, samples, this.packetPointer, room);
     if (length > 0) packet.set(this.bytes.subarray(this.packetPointer, this.packetPointer + length));
     return length;
   }

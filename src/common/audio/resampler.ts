@@ -64,13 +64,11 @@ function copy(input: Int16Array, output: Int16Array): number {
 }
 
 class SpeexResampler implements Resampler {
+  private readonly library: Library;
   private state: number;
 
-  constructor(
-    private readonly library: Library,
-    inputRateHz: number,
-    outputRateHz: number,
-  ) {
+  constructor(library: Library, inputRateHz: number, outputRateHz: number) {
+    this.library = library;
     this.state = library.speex._speex_resampler_init(1, inputRateHz, outputRateHz, QUALITY, 0);
     if (this.state === 0) throw new Error(`The resampler refused ${inputRateHz} to ${outputRateHz} Hz`);
   }

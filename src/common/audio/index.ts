@@ -1,0 +1,3 @@
+/** Codecs and resampling without any notion of calls, for whoever handles audio. Works in worker threads too. */
+export { OpusLibrary } from './opus-library.js';
+export { createResampler, loadResampler, type Resampler } from './resampler.js';
