@@ -1,6 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Clock, SystemClock } from './clock/index.js';
 import { AppConfig } from './config/index.js';
+import { IdempotencyService } from './idempotency/index.js';
 import { LoggingModule } from './logging/logging.module.js';
 import { PrismaService } from './prisma/index.js';
 import { InstanceKeys } from './secrets/index.js';
@@ -18,8 +19,9 @@ export class CommonModule {
         { provide: Clock, useClass: SystemClock },
         PrismaService,
         InstanceKeys,
+        IdempotencyService,
       ],
-      exports: [AppConfig, Clock, PrismaService, InstanceKeys],
+      exports: [AppConfig, Clock, PrismaService, InstanceKeys, IdempotencyService],
     };
   }
 }

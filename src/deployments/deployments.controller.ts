@@ -1,29 +1,201 @@
-import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
-import { type Actor, CurrentActor, mayChangeEnvironment, RequireScope } from '../common/access/index.js';
-import { forbidden } from '../common/errors/index.js';
-import { PrismaService } from '../common/prisma/index.js';
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../common/access/index.js';
+import { Idempotency, type IdempotencyContext } from '../common/idempotency/index.js';
+import { Operation } from '../common/openapi/index.js';
+import { DeploymentActions } from './deployment-actions.service.js';
+import { DeploymentHistory } from './deployment-history.service.js';
 import { deploymentView } from './deployment.js';
-import { DeploymentsService } from './deployments.service.js';
-import { PublishDto } from './publish.dto.js';
+import {
+  DiffQuery,
+  INVALID_ENVIRONMENT,
+  ListDeploymentsQuery,
+  PromoteDto,
+  PublishDto,
+  RollbackDto,
+} from './deployment.dto.js';
+import {
+  ActiveDeploymentsSchema,
+  DEPLOYMENT_EXAMPLE,
+  DeploymentListSchema,
+  DiffSchema,
+  MutationSchema,
+  OneDeploymentSchema,
+} from './deployment.schema.js';
+import { diffDocuments } from './document-diff.js';
 
+const invalidEnvironment = { [INVALID_ENVIRONMENT.code]: INVALID_ENVIRONMENT.message };
+const invalidQuery = { SCHEMA_VALIDATION_FAILED: 'limit must not be greater than 200' };
+const agentNotFound = { AGENT_NOT_FOUND: 'No such agent.' };
+const deploymentNotFound = { DEPLOYMENT_NOT_FOUND: 'No such deployment.' };
+const mutated = { schema: MutationSchema, example: { deployment: DEPLOYMENT_EXAMPLE, testRunIds: [] } };
+
+@ApiTags('Deployments')
 @Controller('v1/agents/:agentId/deployments')
 export class DeploymentsController {
   constructor(
-    private readonly deployments: DeploymentsService,
-    private readonly prisma: PrismaService,
+    private readonly actions: DeploymentActions,
+    private readonly history: DeploymentHistory,
   ) {}
 
   @Post('publish')
-  @HttpCode(201)
-  @RequireScope('deployments:write')
-  async publish(@CurrentActor() actor: Actor, @Param('agentId') agentId: string, @Body() body: PublishDto) {
-    if (!mayChangeEnvironment(actor, body.environment)) throw forbidden();
-    const deployment = await this.deployments.publish(this.prisma, {
-      actor,
-      agentId,
-      environment: body.environment,
-      message: body.deploymentMessage,
-    });
-    return { deployment: deploymentView(deployment), testRunIds: [] };
+  @Operation({
+    summary: 'Publish the current draft to an environment',
+    scope: 'deployments:write',
+    status: 201,
+    body: { dto: PublishDto, example: { deploymentMessage: 'Friendlier greeting', environment: 'sandbox' } },
+    response: mutated,
+    errors: { 400: invalidEnvironment, 404: agentNotFound },
+    idempotent: true,
+  })
+  publish(
+    @CurrentActor() actor: Actor,
+    @Idempotency() idempotency: IdempotencyContext,
+    @Param('agentId') agentId: string,
+    @Body() body: PublishDto,
+  ) {
+    const request = { actor, idempotency, agentId, message: body.deploymentMessage };
+    return this.actions.publish(request, body.environment);
+  }
+
+  @Post(':deploymentId/promote')
+  @Operation({
+    summary: 'Promote a deployment to a later environment',
+    description: 'Makes a new deployment with the same version and artifact. Stages may be skipped.',
+    scope: 'deployments:write',
+    status: 200,
+    body: {
+      dto: PromoteDto,
+      example: { deploymentMessage: 'Tested', targetEnvironment: 'live' },
+      optional: true,
+    },
+    response: mutated,
+    errors: {
+      400: {
+        ...invalidEnvironment,
+        DEPLOYMENTS_INVALID_PROMOTION: 'A live deployment has no next environment.',
+      },
+      404: deploymentNotFound,
+    },
+    idempotent: true,
+  })
+  promote(
+    @CurrentActor() actor: Actor,
+    @Idempotency() idempotency: IdempotencyContext,
+    @Param('agentId') agentId: string,
+    @Param('deploymentId') deploymentId: string,
+    @Body() body: PromoteDto,
+  ) {
+    const request = { actor, idempotency, agentId, message: body.deploymentMessage };
+    return this.actions.promote(request, deploymentId, body.targetEnvironment);
+  }
+
+  @Post(':deploymentId/rollback')
+  @Operation({
+    summary: 'Deploy an earlier deployment again to its environment',
+    scope: 'deployments:write',
+    status: 200,
+    body: {
+      dto: RollbackDto,
+      example: { deploymentMessage: 'The new greeting confused callers' },
+      optional: true,
+    },
+    response: mutated,
+    errors: { 404: deploymentNotFound },
+    idempotent: true,
+  })
+  rollBack(
+    @CurrentActor() actor: Actor,
+    @Idempotency() idempotency: IdempotencyContext,
+    @Param('agentId') agentId: string,
+    @Param('deploymentId') deploymentId: string,
+    @Body() body: RollbackDto,
+  ) {
+    const request = { actor, idempotency, agentId, message: body.deploymentMessage };
+    return this.actions.rollBack(request, deploymentId);
+  }
+
+  @Get()
+  @Operation({
+    summary: 'List the deployments of one environment, newest first',
+    scope: 'deployments:read',
+    status: 200,
+    query: ListDeploymentsQuery,
+    response: { schema: DeploymentListSchema, example: { deployments: [DEPLOYMENT_EXAMPLE] } },
+    errors: { 400: { ...invalidEnvironment, ...invalidQuery }, 404: agentNotFound },
+  })
+  async list(
+    @CurrentPrincipal() { accountId }: Principal,
+    @Param('agentId') agentId: string,
+    @Query() query: ListDeploymentsQuery,
+  ) {
+    const page = await this.history.list(accountId, agentId, query.environment, query);
+    return { ...page, deployments: page.deployments.map(deploymentView) };
+  }
+
+  @Get('active')
+  @Operation({
+    summary: 'What is active in each environment',
+    scope: 'deployments:read',
+    status: 200,
+    response: {
+      schema: ActiveDeploymentsSchema,
+      example: { activeDeployments: { sandbox: DEPLOYMENT_EXAMPLE, 'pre-release': null, live: null } },
+    },
+    errors: { 404: agentNotFound },
+  })
+  async active(@CurrentPrincipal() { accountId }: Principal, @Param('agentId') agentId: string) {
+    const active = await this.history.active(accountId, agentId);
+    const shown = Object.entries(active).map(([name, record]) => [name, record && deploymentView(record)]);
+    return { activeDeployments: Object.fromEntries(shown) };
+  }
+
+  @Get('diff')
+  @Operation({
+    summary: 'What changed between two versions, field by field',
+    scope: 'deployments:read',
+    status: 200,
+    query: DiffQuery,
+    response: {
+      schema: DiffSchema,
+      example: {
+        from: { version: '9f86d081884c7d659a2feaa0c55ad015' },
+        to: { version: '2c26b46b68ffc68ff99b453c1d304134' },
+        changes: [{ path: '/greeting', before: 'Hello.', after: 'Good morning.' }],
+      },
+    },
+    errors: {
+      400: { SCHEMA_VALIDATION_FAILED: 'from must be a deployment id, a version hash or draft' },
+      404: { ...agentNotFound, ...deploymentNotFound, VERSION_NOT_FOUND: 'No such version.' },
+    },
+  })
+  async diff(
+    @CurrentPrincipal() { accountId }: Principal,
+    @Param('agentId') agentId: string,
+    @Query() query: DiffQuery,
+  ) {
+    const from = await this.history.content(accountId, agentId, query.from);
+    const to = await this.history.content(accountId, agentId, query.to);
+    return {
+      from: { version: from.version },
+      to: { version: to.version },
+      changes: diffDocuments(from.document, to.document),
+    };
+  }
+
+  @Get(':deploymentId')
+  @Operation({
+    summary: 'One deployment',
+    scope: 'deployments:read',
+    status: 200,
+    response: { schema: OneDeploymentSchema, example: { deployment: DEPLOYMENT_EXAMPLE } },
+    errors: { 404: deploymentNotFound },
+  })
+  async get(
+    @CurrentPrincipal() { accountId }: Principal,
+    @Param('agentId') agentId: string,
+    @Param('deploymentId') deploymentId: string,
+  ) {
+    return { deployment: deploymentView(await this.history.get(accountId, agentId, deploymentId)) };
   }
 }

@@ -1,5 +1,8 @@
 import { Module } from '@nestjs/common';
 import { AgentsModule } from '../agents/index.js';
+import { DeploymentActions } from './deployment-actions.service.js';
+import { DeploymentHistory } from './deployment-history.service.js';
+import { DeploymentListeners } from './deployment-listener.js';
 import { DeploymentsController } from './deployments.controller.js';
 import { DeploymentsService } from './deployments.service.js';
 
@@ -7,7 +10,7 @@ import { DeploymentsService } from './deployments.service.js';
 @Module({
   imports: [AgentsModule],
   controllers: [DeploymentsController],
-  providers: [DeploymentsService],
-  exports: [DeploymentsService],
+  providers: [DeploymentActions, DeploymentHistory, DeploymentListeners, DeploymentsService],
+  exports: [DeploymentListeners, DeploymentsService],
 })
 export class DeploymentsModule {}

@@ -1,0 +1,39 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { createHash } from 'node:crypto';
+import type { AuthenticatedRequest } from '../access/index.js';
+import { ApiError } from '../errors/index.js';
+
+const VALID_KEY = /^[\x21-\x7e]{1,255}$/;
+
+/** A request that may be repeated, or one that gave no key. */
+export interface IdempotencyContext {
+  readonly accountId: string;
+  readonly key: string | undefined;
+  /** SHA-256 over method, path and body: what a repetition must agree in. */
+  readonly fingerprint: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * The request's Idempotency-Key and what it stands for, for `IdempotencyService.run`.
+ * @throws ApiError 400 `INVALID_IDEMPOTENCY_KEY`.
+ */
+export const Idempotency = createParamDecorator(
+  (_data: unknown, context: ExecutionContext): IdempotencyContext => {
+    const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
+    const header = request.headers['idempotency-key'];
+    if (header !== undefined && (typeof header !== 'string' || !VALID_KEY.test(header))) {
+      throw new ApiError(
+        400,
+        'INVALID_IDEMPOTENCY_KEY',
+        'The Idempotency-Key must have 1 to 255 printable characters.',
+      );
+    }
+    const accountId = request.principal?.accountId ?? '';
+    return { accountId, key: header, fingerprint: fingerprint(request) };
+  },
+);
+
+function fingerprint({ method, url, body }: AuthenticatedRequest): Uint8Array<ArrayBuffer> {
+  const hash = createHash('sha256').update(JSON.stringify([method, url, body ?? null]));
+  return Uint8Array.from(hash.digest());
+}

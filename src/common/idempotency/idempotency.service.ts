@@ -1,0 +1,110 @@
+import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { Clock } from '../clock/index.js';
+import { conflict } from '../errors/index.js';
+import { type Prisma, PrismaService } from '../prisma/index.js';
+import { InstanceKeys, type SecretBox } from '../secrets/index.js';
+import type { IdempotencyContext } from './idempotency-context.js';
+
+const LIFETIME_MS = 24 * 60 * 60 * 1_000;
+const CLEANUP_INTERVAL_MS = 60 * 60 * 1_000;
+
+type Keyed = IdempotencyContext & { readonly key: string };
+
+/** Makes the repetition of a change safe: the answer is stored in the transaction of the change, for 24 hours. */
+@Injectable()
+export class IdempotencyService implements OnModuleInit, OnModuleDestroy {
+  private readonly box: SecretBox;
+  private cleanup: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly clock: Clock,
+    private readonly logger: PinoLogger,
+    keys: InstanceKeys,
+  ) {
+    this.box = keys.secretBox('idempotent-response');
+    logger.setContext(IdempotencyService.name);
+  }
+
+  onModuleInit(): void {
+    this.cleanup = setInterval(() => void this.removeExpired(), CLEANUP_INTERVAL_MS).unref();
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.cleanup);
+  }
+
+  /**
+   * Runs a change in one transaction, or answers as the first request with this key was answered. Requests with the same key at the
+   * same time wait for the first. The result must be what is sent as JSON. A change that throws leaves no trace of its key.
+   * @throws ApiError 409 `IDEMPOTENCY_KEY_REUSED` when the key came with another request before.
+   */
+  async run<T>(
+    context: IdempotencyContext,
+    change: (transaction: Prisma.TransactionClient) => Promise<T>,
+  ): Promise<T> {
+    const { key } = context;
+    if (key === undefined) return this.prisma.$transaction(change);
+    return this.runKeyed({ ...context, key }, change);
+  }
+
+  /** As `run`, for a change that is a single statement and so needs no transaction around it unless there is a key. */
+  async runStatement<T>(
+    context: IdempotencyContext,
+    change: (client: Prisma.TransactionClient) => Promise<T>,
+  ): Promise<T> {
+    const { key } = context;
+    return key === undefined ? change(this.prisma) : this.runKeyed({ ...context, key }, change);
+  }
+
+  private runKeyed<T>(
+    context: Keyed,
+    change: (transaction: Prisma.TransactionClient) => Promise<T>,
+  ): Promise<T> {
+    return this.prisma.$transaction(async (transaction) => {
+      if (!(await this.claim(transaction, context)))
+        return (await this.earlierAnswer(transaction, context)) as T;
+      const answer = await change(transaction);
+      await transaction.idempotentRequest.update({
+        where: { accountId_key: { accountId: context.accountId, key: context.key } },
+        data: { response: this.box.seal(JSON.stringify(answer ?? null), contextOf(context)) },
+      });
+      return answer;
+    });
+  }
+
+  /** Whether the key is ours to use: nobody used it, or its time is over. Waits for whoever is using it right now. */
+  private async claim(transaction: Prisma.TransactionClient, context: Keyed): Promise<boolean> {
+    const now = this.clock.now();
+    const expiresAt = new Date(now.getTime() + LIFETIME_MS);
+    const claimed = await transaction.$executeRaw`
+      INSERT INTO idempotent_requests AS earlier (account_id, key, fingerprint, expires_at)
+      VALUES (${context.accountId}, ${context.key}, ${context.fingerprint}, ${expiresAt})
+      ON CONFLICT (account_id, key) DO UPDATE
+        SET fingerprint = excluded.fingerprint, expires_at = excluded.expires_at, response = NULL
+        WHERE earlier.expires_at <= ${now}`;
+    return claimed === 1;
+  }
+
+  private async earlierAnswer(transaction: Prisma.TransactionClient, context: Keyed): Promise<unknown> {
+    const { accountId, key, fingerprint } = context;
+    const earlier = await transaction.idempotentRequest.findUniqueOrThrow({
+      where: { accountId_key: { accountId, key } },
+    });
+    if (earlier.response === null || !Buffer.from(earlier.fingerprint).equals(fingerprint)) {
+      throw conflict('IDEMPOTENCY_KEY_REUSED', 'The Idempotency-Key was used for another request.');
+    }
+    return JSON.parse(this.box.open(earlier.response, contextOf(context)));
+  }
+
+  private async removeExpired(): Promise<void> {
+    try {
+      await this.prisma.idempotentRequest.deleteMany({ where: { expiresAt: { lte: this.clock.now() } } });
+    } catch (error) {
+      this.logger.warn({ err: error }, 'expired idempotency keys could not be removed');
+    }
+  }
+}
+
+const contextOf = ({ accountId, key }: Keyed): string => `${accountId}/${key}`;

@@ -1,0 +1,86 @@
+import { ApiResponse } from '@nestjs/swagger';
+import { type ErrorEnvelope, errorEnvelope } from '../errors/index.js';
+
+/** Codes by status, each with the message of its example. */
+export type OperationErrors = Readonly<Record<number, Readonly<Record<string, string>>>>;
+
+const EXAMPLE_ID = '6c1e4f0e-3f4b-4a57-9a31-0d6b1f6f2a55';
+
+/** JSON Schema of the six-field envelope (interface 2.5). */
+export const ERROR_ENVELOPE_SCHEMA = {
+  type: 'object',
+  required: ['success', 'error', 'error_id', 'error_code', 'error_message', 'data'],
+  additionalProperties: false,
+  properties: {
+    success: { type: 'boolean', const: false },
+    error: { type: 'string', description: 'Human-readable message.' },
+    error_id: { type: 'string', description: 'The correlation id; quote it to support.' },
+    error_code: { type: 'string', pattern: '^[A-Z][A-Z0-9_]*$' },
+    error_message: { type: 'string' },
+    data: { type: 'null' },
+  },
+} as const;
+
+const EVERY: OperationErrors = {
+  429: { RATE_LIMITED: 'Too many requests. Try again later.' },
+  500: { INTERNAL_ERROR: 'Something went wrong on our side. Quote the error_id to support.' },
+  503: { SERVICE_UNAVAILABLE: 'The service cannot do this right now. Try again shortly.' },
+};
+const WITH_KEY: OperationErrors = {
+  401: { UNAUTHORIZED: 'Missing or invalid API key.' },
+  403: { FORBIDDEN: 'The API key does not have the permission for this.' },
+};
+const WITH_BODY: OperationErrors = {
+  400: {
+    SCHEMA_VALIDATION_FAILED: 'unknown field colour',
+    MALFORMED_JSON: 'The request body is not valid JSON.',
+  },
+  413: { PAYLOAD_TOO_LARGE: 'The request body is too large.' },
+  415: { UNSUPPORTED_MEDIA_TYPE: 'The request body must be sent as application/json.' },
+};
+const IDEMPOTENT: OperationErrors = {
+  400: { INVALID_IDEMPOTENCY_KEY: 'The Idempotency-Key must have 1 to 255 printable characters.' },
+  409: { IDEMPOTENCY_KEY_REUSED: 'The Idempotency-Key was used for another request.' },
+};
+
+/** The error responses of one operation: those that it shares with all like it, and its own. */
+export function errorResponses(operation: {
+  readonly isPublic: boolean;
+  readonly hasBody: boolean;
+  readonly idempotent: boolean;
+  readonly errors: OperationErrors;
+}): MethodDecorator[] {
+  const sources = [
+    operation.isPublic ? {} : { ...WITH_KEY },
+    EVERY,
+    operation.hasBody ? WITH_BODY : {},
+    operation.idempotent ? IDEMPOTENT : {},
+    operation.errors,
+  ];
+  const byStatus = new Map<number, Record<string, string>>();
+  for (const source of sources) {
+    for (const [status, codes] of Object.entries(source)) {
+      byStatus.set(Number(status), { ...byStatus.get(Number(status)), ...codes });
+    }
+  }
+  return [...byStatus].map(([status, codes]) =>
+    ApiResponse({
+      status,
+      description: Object.keys(codes)
+        .map((code) => `\`${code}\``)
+        .join(', '),
+      content: {
+        'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples: examples(codes) },
+      },
+    }),
+  );
+}
+
+function examples(codes: Record<string, string>): Record<string, { value: ErrorEnvelope }> {
+  return Object.fromEntries(
+    Object.entries(codes).map(([code, message]) => [
+      code,
+      { value: errorEnvelope(code, message, EXAMPLE_ID) },
+    ]),
+  );
+}

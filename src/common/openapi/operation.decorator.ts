@@ -1,0 +1,107 @@
+import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
+import { ApiBody, ApiHeader, ApiOperation, ApiQuery, ApiResponse, ApiSecurity } from '@nestjs/swagger';
+import type { TSchema } from '@sinclair/typebox';
+import { Public, RequireScope, type Scope } from '../access/index.js';
+import { dtoSchema, type JsonSchema } from './dto-schema.js';
+import { errorResponses, type OperationErrors } from './error-responses.js';
+
+/** Name of the security scheme of X-API-KEY in the document. */
+export const API_KEY_SCHEME = 'apiKey';
+
+interface Documented {
+  readonly summary: string;
+  readonly description?: string;
+  /** Status of success. */
+  readonly status: 200 | 201 | 202 | 204;
+  /** What success answers; absent for 204. */
+  readonly response?: { readonly schema: TSchema; readonly example: unknown };
+  /** DTO of the body and what a client may send. */
+  readonly body?: { readonly dto: Type<object>; readonly example: unknown; readonly optional?: boolean };
+  /** A body that no DTO describes, as JSON Schema. */
+  readonly jsonBody?: {
+    readonly schema: object;
+    readonly example: unknown;
+    readonly contentTypes?: readonly string[];
+  };
+  /** DTO of the query string. */
+  readonly query?: Type<object>;
+  /** Error codes by status, beyond those of every operation. */
+  readonly errors?: OperationErrors;
+  /** Takes an Idempotency-Key header. */
+  readonly idempotent?: boolean;
+}
+
+/** Who may: a scope of the key; any key; or everybody. */
+type Access = { readonly scope: Scope } | { readonly public: true };
+
+/**
+ * One operation: who may call it, its status of success, and all that the OpenAPI document says about it. The rules of the DTOs
+ * are read from the decorators that check them.
+ */
+export function Operation(options: Documented & Access): MethodDecorator {
+  const isPublic = 'public' in options;
+  const hasBody = options.body !== undefined || options.jsonBody !== undefined;
+  return applyDecorators(
+    isPublic ? Public() : applyDecorators(RequireScope(options.scope), ApiSecurity(API_KEY_SCHEME)),
+    HttpCode(options.status),
+    ApiOperation({
+      summary: options.summary,
+      description: [options.description, isPublic ? undefined : `Needs the scope \`${options.scope}\`.`]
+        .filter((text) => text !== undefined)
+        .join('\n\n'),
+    }),
+    ...successResponse(options),
+    ...bodyOf(options),
+    ...queryOf(options.query),
+    ...(options.idempotent ? [idempotencyHeader()] : []),
+    ...errorResponses({
+      isPublic,
+      hasBody,
+      idempotent: options.idempotent ?? false,
+      errors: options.errors ?? {},
+    }),
+  );
+}
+
+function successResponse({ status, response }: Documented): MethodDecorator[] {
+  if (!response) return [ApiResponse({ status, description: 'Done.' })];
+  const content = {
+    'application/json': { schema: response.schema as JsonSchema, example: response.example },
+  };
+  return [ApiResponse({ status, description: 'Done.', content })];
+}
+
+function bodyOf({ body, jsonBody }: Documented): MethodDecorator[] {
+  if (body) {
+    return [
+      ApiBody({
+        required: body.optional !== true,
+        schema: dtoSchema(body.dto) as never,
+        examples: { example: { value: body.example } },
+      }),
+    ];
+  }
+  if (!jsonBody) return [];
+  return [ApiBody({ schema: jsonBody.schema as never, examples: { example: { value: jsonBody.example } } })];
+}
+
+function queryOf(dto: Type<object> | undefined): MethodDecorator[] {
+  if (!dto) return [];
+  const { properties, required = [] } = dtoSchema(dto) as {
+    properties: Record<string, JsonSchema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, { description, ...schema }]) =>
+    ApiQuery({ name, required: required.includes(name), description: description as string, schema }),
+  );
+}
+
+const idempotencyHeader = () =>
+  ApiHeader({
+    name: 'Idempotency-Key',
+    required: false,
+    description:
+      'Makes a repetition safe: for 24 hours the same key with the same request gets the first answer again; with another request it is ' +
+      'refused with 409 `IDEMPOTENCY_KEY_REUSED`.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  });

@@ -1,0 +1,65 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
+import { validationFailed } from '../errors/index.js';
+
+/** Where a page ends, for lists in order of time, newest first. The id decides between rows of the same millisecond. */
+const Position = Type.Object(
+  { at: Type.Number(), id: Type.String({ maxLength: 200 }) },
+  { additionalProperties: false },
+);
+
+type Position = Static<typeof Position>;
+
+interface Row {
+  readonly id: string;
+  readonly createdAt: Date;
+}
+
+export const encodeCursor = (row: Row): string =>
+  Buffer.from(JSON.stringify({ at: row.createdAt.getTime(), id: row.id })).toString('base64url');
+
+/** @throws ApiError 400 for a text that is no cursor of ours. */
+export function decodeCursor(cursor: string): { id: string; createdAt: Date } {
+  const position = parse(cursor);
+  const createdAt = new Date(position?.at ?? Number.NaN);
+  if (!position || Number.isNaN(createdAt.getTime())) throw badCursor();
+  return { id: position.id, createdAt };
+}
+
+function parse(cursor: string): Position | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    return Value.Check(Position, value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Order of such a list, for Prisma. */
+export const NEWEST_FIRST = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
+
+/** The condition "after the cursor" of such a list, for Prisma. */
+export function after(cursor: string | undefined) {
+  if (cursor === undefined) return {};
+  const { id, createdAt } = decodeCursor(cursor);
+  return { OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }] };
+}
+
+/** A page of rows that were read with `take: limit + 1`, and the cursor of the next page if there is one. */
+export function pageOf<T extends Row>(rows: readonly T[], limit: number): { rows: T[]; nextCursor?: string } {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return rows.length > limit && last ? { rows: page, nextCursor: encodeCursor(last) } : { rows: page };
+}
+
+/** The cursor of a list that is numbered without gaps, newest first: the number that the page ended with. */
+export const encodeNumber = (number: number): string => Buffer.from(`#${number}`).toString('base64url');
+
+/** @throws ApiError 400 for a text that is no cursor of ours. */
+export function decodeNumber(cursor: string): number {
+  const [, digits] = /^#(\d{1,9})$/.exec(Buffer.from(cursor, 'base64url').toString('utf8')) ?? [];
+  if (digits === undefined) throw badCursor();
+  return Number(digits);
+}
+
+const badCursor = () => validationFailed('cursor is not one that this list gave');

@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { agentNotFound, AgentsService } from '../agents/index.js';
+import {
+  ENVIRONMENTS,
+  type EnvironmentName,
+  fromDbEnvironment,
+  toDbEnvironment,
+} from '../common/access/index.js';
+import { notFound } from '../common/errors/index.js';
+import { decodeNumber, encodeNumber } from '../common/pagination/index.js';
+import { PrismaService } from '../common/prisma/index.js';
+import type { Deployment } from '../generated/prisma/client.js';
+import type { DeploymentRecord } from './deployment.js';
+
+export const deploymentNotFound = () => notFound('DEPLOYMENT_NOT_FOUND', 'No such deployment.');
+
+export interface HistoryPage {
+  readonly deployments: readonly DeploymentRecord[];
+  readonly nextCursor?: string;
+}
+
+/** What was deployed, when and by whom. */
+@Injectable()
+export class DeploymentHistory {
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly agents: AgentsService,
+  ) {}
+
+  /** Newest first. @throws ApiError 404 `AGENT_NOT_FOUND`, 400 for a bad cursor. */
+  async list(
+    accountId: string,
+    agentId: string,
+    environment: EnvironmentName,
+    { limit, cursor }: { limit: number; cursor?: string },
+  ): Promise<HistoryPage> {
+    await this.agents.get(accountId, agentId);
+    const rows = await this.prisma.deployment.findMany({
+      where: {
+        agentId,
+        environment: toDbEnvironment(environment),
+        ...(cursor !== undefined && { number: { lt: decodeNumber(cursor) } }),
+      },
+      orderBy: { number: 'desc' },
+      take: limit + 1,
+    });
+    const page = rows.slice(0, limit);
+    const last = page.at(-1);
+    return {
+      deployments: page.map(toRecord),
+      ...(rows.length > limit && last && { nextCursor: encodeNumber(last.number) }),
+    };
+  }
+
+  /** What is active in each environment. @throws ApiError 404 `AGENT_NOT_FOUND`. */
+  async active(
+    accountId: string,
+    agentId: string,
+  ): Promise<Record<EnvironmentName, DeploymentRecord | null>> {
+    await this.agents.get(accountId, agentId);
+    const pointers = await this.prisma.activeDeployment.findMany({ where: { agentId } });
+    const ids = pointers.map((pointer) => pointer.deploymentId);
+    const rows = await this.prisma.deployment.findMany({ where: { id: { in: ids } } });
+    const byEnvironment = new Map(rows.map((row) => [fromDbEnvironment(row.environment), toRecord(row)]));
+    const entries = ENVIRONMENTS.map((name) => [name, byEnvironment.get(name) ?? null] as const);
+    return Object.fromEntries(entries) as Record<EnvironmentName, DeploymentRecord | null>;
+  }
+
+  /** @throws ApiError 404 `DEPLOYMENT_NOT_FOUND`, also for another account's or another agent's. */
+  async get(accountId: string, agentId: string, deploymentId: string): Promise<DeploymentRecord> {
+    const row = await this.prisma.deployment.findFirst({ where: { id: deploymentId, agentId, accountId } });
+    if (!row) throw deploymentNotFound();
+    return toRecord(row);
+  }
+
+  /** The content behind a deployment's id, a version hash or `draft`. @throws ApiError 404. */
+  async content(
+    accountId: string,
+    agentId: string,
+    name: string,
+  ): Promise<{ version: string; document: object }> {
+    const agent = await this.prisma.agent.findFirst({
+      where: { id: agentId, accountId },
+      select: { draft: { select: { version: true, document: true } } },
+    });
+    if (!agent?.draft) throw agentNotFound();
+    if (name === 'draft') return { version: agent.draft.version, document: agent.draft.document as object };
+    const version = name.startsWith('dep_') ? (await this.get(accountId, agentId, name)).version : name;
+    const content = await this.prisma.agentContent.findUnique({
+      where: { agentId_version: { agentId, version } },
+    });
+    if (!content) throw notFound('VERSION_NOT_FOUND', 'No such version.');
+    return { version, document: content.document as object };
+  }
+}
+
+const toRecord = (row: Deployment): DeploymentRecord => ({
+  ...row,
+  environment: fromDbEnvironment(row.environment),
+});

@@ -1,0 +1,28 @@
+import { diffDocuments } from './document-diff.js';
+
+describe('diffDocuments', () => {
+  it('finds nothing between equal documents, whatever the order of their fields', () => {
+    expect(diffDocuments({ a: 1, b: { c: [1, 2] } }, { b: { c: [1, 2] }, a: 1 })).toEqual([]);
+  });
+
+  it('names each field that was added, removed or changed with its old and new value', () => {
+    const before = {
+      greeting: 'Hi',
+      prompt: 'Be kind',
+      llm: { temperature: 0.2 },
+      intents: [{ name: 'a' }, { name: 'b' }],
+    };
+    const after = { greeting: 'Hello', llm: { temperature: 0.2, modelId: 'm' }, intents: [{ name: 'a2' }] };
+    expect(diffDocuments(before, after)).toEqual([
+      { path: '/greeting', before: 'Hi', after: 'Hello' },
+      { path: '/intents/0/name', before: 'a', after: 'a2' },
+      { path: '/intents/1', before: { name: 'b' } },
+      { path: '/llm/modelId', after: 'm' },
+      { path: '/prompt', before: 'Be kind' },
+    ]);
+  });
+
+  it('keeps a null apart from an absent field and escapes the path', () => {
+    expect(diffDocuments({ 'a/b~': null }, {})).toEqual([{ path: '/a~1b~0', before: null }]);
+  });
+});
