@@ -25,13 +25,15 @@ function breakOffOnSignals() {
 }
 
 async function main() {
-  const startedAtMs = Date.now();
+  // A launcher that handed over to us has told us when it began.
+  const startedAtMs = Number(process.env.EARSHOT_STARTED_AT_MS) || Date.now();
   const progress = createProgress();
   const handOverSignals = breakOffOnSignals();
   refuseAncientNode();
   await ensureDependencies(progress);
   if (needsNewerNode()) {
     handOverSignals();
+    process.env.EARSHOT_STARTED_AT_MS = String(startedAtMs);
     process.exitCode = await continueUnderNewerNode(fileURLToPath(import.meta.url));
     return;
   }

@@ -80,11 +80,10 @@ export class Recogniser {
     return this.#exports.memory.buffer.byteLength;
   }
 
-  /** Begins an utterance; without a profile the voice is taken to be an average one. */
+  /** Begins an utterance of a voice that sounds like that. */
   start(voice: VoiceProfile): void {
-    new Float32Array(this.#exports.memory.buffer, this.#voice, this.#voiceLength).set(
-      voice.subarray(0, this.#voiceLength),
-    );
+    if (voice.length !== this.#voiceLength) throw new Error('The voice profile is of another model');
+    new Float32Array(this.#exports.memory.buffer, this.#voice, this.#voiceLength).set(voice);
     this.#check(this.#exports.recogniser_start(this.#decoder, this.#voice));
   }
 
