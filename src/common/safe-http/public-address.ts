@@ -1,0 +1,21 @@
+import ipaddr from 'ipaddr.js';
+
+/** All of the IPv6 space that is given out to the public Internet (IANA IPv6 Address Space registry). */
+const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/**
+ * Whether the address, in its usual notation, is one of the public Internet: not loopback, private, link-local, shared, multicast,
+ * documentation, benchmarking or any other special range (IANA special-purpose registries, RFC 6890), and not an IPv6 address
+ * that wraps an IPv4 one (mapped, compatible, NAT64, 6to4, Teredo), because who unwraps it decides where it leads.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed.range() !== 'unicast') return false;
+  return !(parsed instanceof ipaddr.IPv6) || isGlobalUnicast(parsed);
+}
+
+/** ipaddr.js calls everything that it does not know `unicast`, `::127.0.0.1` among it. */
+function isGlobalUnicast(address: ipaddr.IPv6): boolean {
+  return address.zoneId === undefined && address.match(GLOBAL_UNICAST_V6);
+}

@@ -1,0 +1,51 @@
+import { isIP } from 'node:net';
+import { isPublicAddress } from './public-address.js';
+
+/** Where requests may go. */
+export interface NetworkPolicy {
+  /** Also `http://` and private networks: for development only. */
+  readonly allowPrivateNetworks: boolean;
+}
+
+/** Why a URL can't be a target, told in words that complete "url …". */
+export type TargetUrlResult =
+  { readonly ok: true; readonly url: URL } | { readonly ok: false; readonly problem: string };
+
+/** Longer URLs are refused by common servers and proxies. */
+const MAX_URL_LENGTH = 2048;
+
+/** Names that lead to the machine itself or to a private network by definition (RFC 6761, RFC 6762, RFC 8375, ICANN's .internal). */
+const PRIVATE_SUFFIXES = ['localhost', 'local', 'internal', 'home.arpa', 'localdomain'];
+
+/**
+ * Checks a URL as far as its text tells. Where its name leads is checked when it is looked up and again when the connection
+ * stands. Decimal, octal and hexadecimal IPv4 addresses are understood as what they mean (WHATWG URL standard, 3.5).
+ */
+export function parseTargetUrl(text: string, policy: NetworkPolicy): TargetUrlResult {
+  if (text.length > MAX_URL_LENGTH) return refuse(`must not be longer than ${MAX_URL_LENGTH} characters`);
+  const url = URL.parse(text);
+  if (url === null) return refuse('must be an absolute URL');
+  if (url.protocol !== 'https:' && !(policy.allowPrivateNetworks && url.protocol === 'http:')) {
+    return refuse('must start with https://');
+  }
+  if (url.username !== '' || url.password !== '') return refuse('must not carry a user name or password');
+  if (url.hash !== '') return refuse('must not carry a fragment');
+  if (!policy.allowPrivateNetworks && !mayBePublic(url)) return refuse('must lead to a public address');
+  return { ok: true, url };
+}
+
+/** The host of a URL without the brackets of an IPv6 address. */
+export function hostOf(url: URL): string {
+  return url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname;
+}
+
+function mayBePublic(url: URL): boolean {
+  const host = hostOf(url);
+  if (isIP(host) !== 0) return isPublicAddress(host);
+  const name = host.replace(/\.+$/, '');
+  // A name without a dot is one of the local network.
+  if (!name.includes('.')) return false;
+  return !PRIVATE_SUFFIXES.some((suffix) => name.endsWith(`.${suffix}`));
+}
+
+const refuse = (problem: string): TargetUrlResult => ({ ok: false, problem });

@@ -1,0 +1,31 @@
+import { initialPace, nextPace } from './endpoint-pace.js';
+
+const limits = { maxPerEndpoint: 32 };
+const quick = { answered: true, durationMs: 5 };
+
+describe('the pace of an endpoint', () => {
+  it('grows with quick answers up to the maximum', () => {
+    let pace = initialPace(limits);
+    expect(pace).toEqual({ lane: 'quick', limit: 4 });
+    for (let i = 0; i < 10; i++) pace = nextPace(pace, quick, limits);
+    expect(pace).toEqual({ lane: 'quick', limit: 32 });
+  });
+
+  it('falls to a single probe in the slow lane after one failure, and a quick answer brings it back', () => {
+    const failing = nextPace({ lane: 'quick', limit: 32 }, { answered: false, durationMs: 5_000 }, limits);
+    expect(failing).toEqual({ lane: 'slow', limit: 1 });
+    expect(nextPace(failing, quick, limits)).toEqual({ lane: 'quick', limit: 2 });
+  });
+
+  it('leaves the quick lane when answers take longer than a second', () => {
+    const slow = nextPace({ lane: 'quick', limit: 32 }, { answered: true, durationMs: 1_001 }, limits);
+    expect(slow).toEqual({ lane: 'slow', limit: 4 });
+  });
+
+  it('never passes the maximum, however small', () => {
+    const one = { maxPerEndpoint: 1 };
+    expect(initialPace(one).limit).toBe(1);
+    expect(nextPace(initialPace(one), quick, one).limit).toBe(1);
+    expect(nextPace(initialPace(one), { answered: true, durationMs: 2_000 }, one).limit).toBe(1);
+  });
+});

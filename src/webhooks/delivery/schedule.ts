@@ -1,0 +1,36 @@
+import type { AttemptOutcome } from './outcome.js';
+
+/** When to try again. */
+export interface RetrySchedule {
+  /** Waits before the second, third, ... attempt; the first is made at once. */
+  readonly delaysSeconds: readonly number[];
+}
+
+/** What becomes of a delivery after an attempt. */
+export type Verdict =
+  | { readonly status: 'delivered' | 'failed' }
+  | { readonly status: 'pending'; readonly retryInMs: number };
+
+/** Each wait is up to so much longer, so that deliveries that failed together do not come back together. */
+const MAX_JITTER = 0.2;
+
+/** A receiver may ask for patience, but not for ever. */
+const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
+
+/**
+ * Decides what follows the attempt with the given place in the schedule (1 is the first).
+ * @param random from 0 to 1
+ */
+export function verdictOn(
+  outcome: AttemptOutcome,
+  attempt: number,
+  schedule: RetrySchedule,
+  random: number,
+): Verdict {
+  if (outcome.kind === 'delivered') return { status: 'delivered' };
+  const delaySeconds = schedule.delaysSeconds[attempt - 1];
+  if (outcome.kind !== 'retryable' || delaySeconds === undefined) return { status: 'failed' };
+  const scheduledMs = Math.round(delaySeconds * 1_000 * (1 + MAX_JITTER * random));
+  const askedMs = Math.min(outcome.retryAfterMs ?? 0, MAX_RETRY_AFTER_MS);
+  return { status: 'pending', retryInMs: Math.max(scheduledMs, askedMs) };
+}
