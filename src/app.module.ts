@@ -10,6 +10,7 @@ import { DemoModule } from './demo/index.js';
 import { DeploymentsModule } from './deployments/index.js';
 import { HealthModule } from './health/health.module.js';
 import { StudioModule } from './studio/index.js';
+import { WebhooksModule } from './webhooks/index.js';
 
 /** The whole service. */
 @Module({})
@@ -27,6 +28,7 @@ export class AppModule {
         DeploymentsModule,
         HealthModule,
         StudioModule,
+        WebhooksModule,
       ],
       providers: [{ provide: APP_FILTER, useClass: ErrorFilter }],
     };

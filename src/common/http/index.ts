@@ -1,3 +1,5 @@
 export { CORRELATION_HEADER, newCorrelationId, sendCorrelationId } from './correlation.js';
+export { afterCursor, type Cursor, decodeCursor, encodeCursor, toPage } from './cursor.js';
 export { createFastifyAdapter } from './fastify-adapter.js';
+export { IfGiven } from './if-given.js';
 export { createValidationPipe, failsWith, OptionalBody } from './validation.pipe.js';

@@ -35,6 +35,7 @@ export function nextPace(
   { maxPerEndpoint }: PaceLimits,
 ): EndpointPace {
   if (!attempt.answered) return { lane: 'slow', limit: FAILING_LIMIT };
-  if (attempt.durationMs > SLOW_AFTER_MS) return { lane: 'slow', limit: Math.min(SLOW_LIMIT, maxPerEndpoint) };
+  if (attempt.durationMs > SLOW_AFTER_MS)
+    return { lane: 'slow', limit: Math.min(SLOW_LIMIT, maxPerEndpoint) };
   return { lane: 'quick', limit: Math.min(pace.limit * 2, maxPerEndpoint) };
 }

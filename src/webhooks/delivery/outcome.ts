@@ -19,7 +19,8 @@ export function outcomeOf(result: SafeHttpResult, now: Date): AttemptOutcome {
   const { status, headers } = result;
   if (status >= 200 && status < 300) return { kind: 'delivered' };
   if (status === 410) return { kind: 'gone' };
-  if (status === 429) return { kind: 'retryable', retryAfterMs: parseRetryAfter(headers['retry-after'], now) };
+  if (status === 429)
+    return { kind: 'retryable', retryAfterMs: parseRetryAfter(headers['retry-after'], now) };
   if (status === 408 || status >= 500) return { kind: 'retryable', retryAfterMs: undefined };
   return { kind: 'refused' };
 }

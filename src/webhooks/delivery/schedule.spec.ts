@@ -6,9 +6,7 @@ const retryable = { kind: 'retryable', retryAfterMs: undefined } as const;
 describe('verdictOn', () => {
   it('waits 1 min, 5 min, 15 min, 1 h and 4 h after the first five failures and gives up after the sixth', () => {
     const waits = [1, 2, 3, 4, 5].map((attempt) => verdictOn(retryable, attempt, schedule, 0));
-    expect(waits).toEqual(
-      schedule.delaysSeconds.map((s) => ({ status: 'pending', retryInMs: s * 1_000 })),
-    );
+    expect(waits).toEqual(schedule.delaysSeconds.map((s) => ({ status: 'pending', retryInMs: s * 1_000 })));
     expect(verdictOn(retryable, 6, schedule, 0)).toEqual({ status: 'failed' });
   });
 

@@ -8,8 +8,7 @@ export interface RetrySchedule {
 
 /** What becomes of a delivery after an attempt. */
 export type Verdict =
-  | { readonly status: 'delivered' | 'failed' }
-  | { readonly status: 'pending'; readonly retryInMs: number };
+  { readonly status: 'delivered' | 'failed' } | { readonly status: 'pending'; readonly retryInMs: number };
 
 /** Each wait is up to so much longer, so that deliveries that failed together do not come back together. */
 const MAX_JITTER = 0.2;

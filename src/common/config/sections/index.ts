@@ -1,4 +1,5 @@
 import type { SettingsOf } from '../setting.js';
+import { alertSettings } from './alerts.settings.js';
 import { authSettings } from './auth.settings.js';
 import { callSettings } from './calls.settings.js';
 import { conversationSettings } from './conversations.settings.js';
@@ -10,6 +11,7 @@ import { mediaSettings } from './media.settings.js';
 import { signalingSettings } from './signaling.settings.js';
 import { starterSettings } from './starter.settings.js';
 import { studioSettings } from './studio.settings.js';
+import { webhookSettings } from './webhooks.settings.js';
 
 /** One entry a room that has settings; the order is that of `.env.example`. */
 export const sections = {
@@ -24,6 +26,8 @@ export const sections = {
   media: mediaSettings,
   starter: starterSettings,
   studio: studioSettings,
+  webhooks: webhookSettings,
+  alerts: alertSettings,
 } as const;
 
 export const sectionTitles: Readonly<Record<keyof typeof sections, string>> = {
@@ -38,6 +42,8 @@ export const sectionTitles: Readonly<Record<keyof typeof sections, string>> = {
   media: 'Media (WebRTC)',
   starter: 'The keyless starter agent',
   studio: 'The studio page',
+  webhooks: 'Webhooks',
+  alerts: 'Alerts',
 };
 
 export type AppConfigValues = { readonly [K in keyof typeof sections]: SettingsOf<(typeof sections)[K]> };

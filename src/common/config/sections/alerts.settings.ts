@@ -1,0 +1,31 @@
+import { flag, integer } from '../setting.js';
+
+export const alertSettings = {
+  evaluationEnabled: flag('ALERT_EVALUATION_ENABLED', {
+    fallback: true,
+    meaning:
+      'Whether this process evaluates alert rules. Each rule is evaluated by one process at a time, however many there are.',
+    danger: 'With false in every process no alert is ever triggered.',
+  }),
+  evaluationIntervalSeconds: integer('ALERT_EVALUATION_INTERVAL_SECONDS', {
+    fallback: 30,
+    min: 1,
+    max: 3_600,
+    meaning: 'How often each alert rule is evaluated, in seconds.',
+    danger: 'It is the delay between a failing call and its alert.',
+  }),
+  clearPercent: integer('ALERT_CLEAR_PERCENT', {
+    fallback: 20,
+    min: 0,
+    max: 100,
+    meaning:
+      "How long the condition of a firing rule must not hold before the alert is resolved, in percent of the rule's window.",
+    danger: 'With 0 a value that moves around the threshold triggers and resolves at every evaluation.',
+  }),
+  rulesPerAccount: integer('ALERT_RULES_PER_ACCOUNT', {
+    fallback: 10,
+    min: 1,
+    max: 100_000,
+    meaning: 'How many alert rules an account may have; one more is answered 409.',
+  }),
+} as const;

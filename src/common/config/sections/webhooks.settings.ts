@@ -1,0 +1,103 @@
+import { flag, integer, type Setting } from '../setting.js';
+
+/** The waits of the contract: 1 min, 5 min, 15 min, 1 h, 4 h. */
+const RETRY_DELAYS_SECONDS: readonly number[] = [60, 300, 900, 3_600, 14_400];
+const MAX_RETRIES = 20;
+const MAX_DELAY_SECONDS = 86_400;
+
+const retryDelaysSeconds: Setting<readonly number[]> = {
+  env: 'WEBHOOK_RETRY_DELAYS_SECONDS',
+  fallback: RETRY_DELAYS_SECONDS,
+  meaning:
+    'How long to wait before the second, third, ... attempt of a delivery, in seconds, separated by commas; each wait is up to a fifth ' +
+    'longer. The first attempt is made at once, and after the last wait the delivery is given up.',
+  danger: 'Short waits hammer a receiver that is in trouble.',
+  parse(text) {
+    const delays = text.split(',').map((item) => item.trim());
+    const isValid = (item: string) => /^\d+$/.test(item) && Number(item) <= MAX_DELAY_SECONDS;
+    if (delays.length > MAX_RETRIES || !delays.every(isValid)) {
+      throw new Error(`must be up to ${MAX_RETRIES} whole numbers from 0 to ${MAX_DELAY_SECONDS}`);
+    }
+    return delays.map(Number);
+  },
+};
+
+export const webhookSettings = {
+  deliveryEnabled: flag('WEBHOOK_DELIVERY_ENABLED', {
+    fallback: true,
+    meaning: 'Whether this process delivers webhooks. Events are recorded in any case.',
+    danger: 'With false in every process nothing is delivered.',
+  }),
+  allowPrivateNetworks: flag('WEBHOOK_ALLOW_PRIVATE_NETWORKS', {
+    fallback: false,
+    meaning: 'Allow http:// and private networks as webhook targets. For development.',
+    danger: 'Everyone who may create an endpoint can then reach every service of your network.',
+  }),
+  endpointsPerAccount: integer('WEBHOOK_ENDPOINTS_PER_ACCOUNT', {
+    fallback: 10,
+    min: 1,
+    max: 100_000,
+    meaning: 'How many webhook endpoints an account may have; one more is answered 409.',
+  }),
+  retryDelaysSeconds,
+  disableAfterHours: integer('WEBHOOK_DISABLE_AFTER_HOURS', {
+    fallback: 120,
+    min: 1,
+    max: 8_760,
+    meaning: 'An endpoint whose every attempt has failed for so many hours is disabled.',
+  }),
+  pollIntervalMs: integer('WEBHOOK_POLL_INTERVAL_MS', {
+    fallback: 500,
+    min: 20,
+    max: 60_000,
+    meaning:
+      'How often to look for deliveries that are due, in milliseconds. Events of this process are sent without waiting for it.',
+  }),
+  maxInFlight: integer('WEBHOOK_MAX_IN_FLIGHT', {
+    fallback: 256,
+    min: 1,
+    max: 10_000,
+    meaning:
+      'How many requests to quick endpoints may be under way at once in this process, and as many again to slow or failing ones.',
+  }),
+  maxInFlightPerEndpoint: integer('WEBHOOK_MAX_IN_FLIGHT_PER_ENDPOINT', {
+    fallback: 32,
+    min: 1,
+    max: 1_000,
+    meaning: 'How many requests to one endpoint may be under way at once in this process.',
+  }),
+  leaseMarginMs: integer('WEBHOOK_LEASE_MARGIN_MS', {
+    fallback: 15_000,
+    min: 500,
+    max: 600_000,
+    meaning:
+      "How long beyond an endpoint's timeout a picked delivery belongs to the process that picked it, in milliseconds. If that process " +
+      'dies, another one sends it after that time.',
+    danger: 'Too short, and a process that stalls for a moment makes another one send the same event again.',
+  }),
+  responseCapBytes: integer('WEBHOOK_RESPONSE_CAP_BYTES', {
+    fallback: 4_096,
+    min: 0,
+    max: 20_000,
+    meaning: "How much of a receiver's answer is kept in the delivery log, in bytes.",
+  }),
+  retentionDays: integer('WEBHOOK_RETENTION_DAYS', {
+    fallback: 30,
+    min: 1,
+    max: 3_650,
+    meaning: 'How long events, deliveries and attempts are kept, in days.',
+  }),
+  pruneIntervalSeconds: integer('WEBHOOK_PRUNE_INTERVAL_SECONDS', {
+    fallback: 3_600,
+    min: 1,
+    max: 86_400,
+    meaning: 'How often old events are removed, in seconds.',
+  }),
+  drainMs: integer('WEBHOOK_DRAIN_MS', {
+    fallback: 5_000,
+    min: 0,
+    max: 600_000,
+    meaning:
+      'How long requests under way may take to finish when the service stops, in milliseconds. The others are cut off and sent again later.',
+  }),
+} as const;

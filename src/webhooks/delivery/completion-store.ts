@@ -1,0 +1,137 @@
+import { Injectable } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { recordChange } from '../../common/audit/index.js';
+import { Clock } from '../../common/clock/index.js';
+import { AppConfig } from '../../common/config/index.js';
+import { PrismaService } from '../../common/prisma/index.js';
+import type { LeasedDelivery } from './delivery-store.js';
+import type { AttemptOutcome } from './outcome.js';
+import type { Verdict } from './schedule.js';
+
+/** An attempt that was made, and what follows from it. */
+export interface CompletedAttempt {
+  readonly leased: LeasedDelivery;
+  readonly startedAt: Date;
+  readonly durationMs: number;
+  readonly outcome: AttemptOutcome['kind'];
+  readonly statusCode: number | undefined;
+  readonly errorCode: string | undefined;
+  readonly responseExcerpt: string | undefined;
+  readonly verdict: Verdict;
+}
+
+type DisabledReason = 'gone' | 'failing';
+
+/** Writes down what came of attempts, and what that means for their endpoints. */
+@Injectable()
+export class CompletionStore {
+  private readonly disableAfterHours: number;
+
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly logger: PinoLogger,
+    private readonly clock: Clock,
+    config: AppConfig,
+  ) {
+    logger.setContext(CompletionStore.name);
+    this.disableAfterHours = config.webhooks.disableAfterHours;
+  }
+
+  /**
+   * Completes deliveries and logs their attempts. One whose lease was taken by somebody else is refused: it counts neither as an
+   * attempt nor against the endpoint. Gives the ids of those that were accepted.
+   */
+  async complete(attempts: readonly CompletedAttempt[]): Promise<ReadonlySet<string>> {
+    const rows = await this.prisma.$queryRaw<{ id: string }[]>`
+      WITH result AS (
+        SELECT * FROM jsonb_to_recordset(${JSON.stringify(attempts.map(toRow))}::jsonb) AS result (
+          id text, fence int, status text, retry_in_ms bigint, started_at timestamptz, duration_ms int,
+          outcome text, status_code int, error_code text, response_excerpt text
+        )
+      ), accepted AS (
+        UPDATE webhook_deliveries delivery
+        SET status = result.status::"WebhookDeliveryStatus",
+            attempt_count = delivery.attempt_count + 1,
+            round_count = delivery.round_count + 1,
+            leased_until = NULL,
+            next_attempt_at = now() + result.retry_in_ms * interval '1 ms',
+            finished_at = CASE WHEN result.status = 'pending' THEN NULL ELSE now() END
+        FROM result
+        WHERE delivery.id = result.id AND delivery.fence = result.fence AND delivery.leased_until IS NOT NULL
+        RETURNING delivery.id, delivery.attempt_count
+      )
+      INSERT INTO webhook_attempts
+        (delivery_id, number, started_at, duration_ms, outcome, status_code, error_code, response_excerpt)
+      SELECT result.id, accepted.attempt_count, result.started_at, result.duration_ms, result.outcome,
+        result.status_code, result.error_code, result.response_excerpt
+      FROM result JOIN accepted USING (id)
+      RETURNING delivery_id AS id`;
+    const accepted = new Set(rows.map(({ id }) => id));
+    await this.updateEndpoints(attempts.filter(({ leased }) => accepted.has(leased.deliveryId)));
+    return accepted;
+  }
+
+  private async updateEndpoints(attempts: readonly CompletedAttempt[]): Promise<void> {
+    const delivered = attempts.filter(({ outcome }) => outcome === 'delivered');
+    const recovered = endpointsOf(delivered.filter(({ leased }) => leased.isFailing));
+    const failed = endpointsOf(attempts.filter(({ outcome }) => outcome !== 'delivered'));
+    const gone = endpointsOf(attempts.filter(({ outcome }) => outcome === 'gone'));
+    if (failed.length > 0) await this.markFailing(failed);
+    if (recovered.length > 0) {
+      await this.prisma.webhookEndpoint.updateMany({
+        where: { id: { in: recovered } },
+        data: { failingSince: null },
+      });
+    }
+    if (gone.length > 0) await this.disable(gone, 'gone');
+  }
+
+  private async markFailing(endpointIds: readonly string[]): Promise<void> {
+    const failing = await this.prisma.$queryRaw<{ id: string; tooLong: boolean }[]>`
+      UPDATE webhook_endpoints SET failing_since = COALESCE(failing_since, now())
+      WHERE id = ANY (${endpointIds}::text[])
+        AND (failing_since IS NULL OR failing_since < now() - make_interval(hours => ${this.disableAfterHours}::int))
+      RETURNING id, failing_since < now() - make_interval(hours => ${this.disableAfterHours}::int) AS "tooLong"`;
+    const tooLong = failing.filter((endpoint) => endpoint.tooLong).map(({ id }) => id);
+    if (tooLong.length > 0) await this.disable(tooLong, 'failing');
+  }
+
+  /** Turns endpoints off for a reason that their receivers gave; a person turns them on again. */
+  private async disable(endpointIds: readonly string[], reason: DisabledReason): Promise<void> {
+    const disabled = await this.prisma.$transaction(async (transaction) => {
+      const now = this.clock.now();
+      const endpoints = await transaction.webhookEndpoint.updateManyAndReturn({
+        where: { id: { in: [...endpointIds] }, enabled: true },
+        data: { enabled: false, disabledReason: reason, disabledAt: now, updatedAt: now },
+        select: { id: true, accountId: true },
+      });
+      for (const { id, accountId } of endpoints) {
+        const change = { action: 'webhook_endpoint.disable', resourceId: id, details: { reason } };
+        await recordChange(transaction, { accountId, email: 'system' }, change);
+      }
+      return endpoints;
+    });
+    for (const { id, accountId } of disabled) {
+      this.logger.warn({ endpointId: id, accountId, reason }, 'webhook endpoint disabled');
+    }
+  }
+}
+
+function toRow({ leased, verdict, ...attempt }: CompletedAttempt) {
+  return {
+    id: leased.deliveryId,
+    fence: leased.fence,
+    status: verdict.status,
+    retry_in_ms: verdict.status === 'pending' ? verdict.retryInMs : null,
+    started_at: attempt.startedAt,
+    duration_ms: attempt.durationMs,
+    outcome: attempt.outcome,
+    status_code: attempt.statusCode ?? null,
+    error_code: attempt.errorCode ?? null,
+    response_excerpt: attempt.responseExcerpt ?? null,
+  };
+}
+
+const endpointsOf = (attempts: readonly CompletedAttempt[]): string[] => [
+  ...new Set(attempts.map(({ leased }) => leased.endpointId)),
+];

@@ -1,0 +1,161 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { Clock } from '../../common/clock/index.js';
+import { AppConfig } from '../../common/config/index.js';
+import { CompletionStore } from './completion-store.js';
+import { CompletionWriter } from './completion-writer.js';
+import { DeliveryNudge } from './delivery-nudge.js';
+import { DeliverySender } from './delivery-sender.js';
+import { DeliveryStore, type LeasedDelivery } from './delivery-store.js';
+import { EndpointLanes } from './endpoint-lanes.js';
+import { verdictOn } from './schedule.js';
+import { WakeUp } from './wake-up.js';
+
+/**
+ * Delivers what is in the outbox, at least once.
+ *
+ * One loop leases due deliveries for the endpoints that have room, and starts their requests; it never waits for a receiver. It
+ * wakes up for a nudge, for a request that ended, and at every poll. docs/decisions/webhook-delivery.md says why this is not a
+ * queue library.
+ */
+@Injectable()
+export class DeliveryEngine implements OnApplicationBootstrap {
+  private readonly settings: AppConfig['webhooks'];
+  private readonly lanes: EndpointLanes;
+  private readonly completions: CompletionWriter;
+  private readonly wakeUp = new WakeUp();
+  private readonly inFlight = new Set<Promise<void>>();
+  private readonly unsent = new Set<LeasedDelivery>();
+  private readonly cutOff = new AbortController();
+  private loop: Promise<void> | undefined;
+  private isStopping = false;
+  private nextPollMs = 0;
+
+  constructor(
+    private readonly store: DeliveryStore,
+    private readonly sender: DeliverySender,
+    private readonly clock: Clock,
+    private readonly nudge: DeliveryNudge,
+    private readonly logger: PinoLogger,
+    completionStore: CompletionStore,
+    config: AppConfig,
+  ) {
+    logger.setContext(DeliveryEngine.name);
+    this.settings = config.webhooks;
+    this.lanes = new EndpointLanes({
+      maxPerLane: this.settings.maxInFlight,
+      maxPerEndpoint: this.settings.maxInFlightPerEndpoint,
+    });
+    this.completions = new CompletionWriter(completionStore, logger);
+  }
+
+  onApplicationBootstrap(): void {
+    if (!this.settings.deliveryEnabled) return;
+    this.nudge.listen((endpointIds) => {
+      if (endpointIds.length === 0) this.nextPollMs = 0;
+      this.lanes.addWaiting(endpointIds);
+      this.wakeUp.now();
+    });
+    this.loop = this.run();
+  }
+
+  /** Picks nothing more, lets requests under way finish for `drainMs`, and gives the rest back for another process or start. */
+  async stop(): Promise<void> {
+    this.nudge.listen(undefined);
+    this.isStopping = true;
+    this.wakeUp.now();
+    await this.loop;
+    const timer = setTimeout(() => this.cutOff.abort(), this.settings.drainMs);
+    await Promise.all(this.inFlight);
+    clearTimeout(timer);
+    await this.completions.close();
+    if (this.unsent.size > 0) await this.giveBack();
+  }
+
+  private async run(): Promise<void> {
+    while (!this.isStopping) {
+      try {
+        await this.poll();
+        if (await this.pick()) continue;
+      } catch (error) {
+        this.logger.error({ err: error }, 'webhook deliveries could not be picked');
+        this.nextPollMs = this.clock.monotonicMs() + this.settings.pollIntervalMs;
+        await this.wakeUp.sleep(this.settings.pollIntervalMs);
+      }
+      await this.wakeUp.sleep(this.nextPollMs - this.clock.monotonicMs());
+    }
+  }
+
+  /** Looks for what this process was not nudged about: retries, leases that ended, events of other processes. */
+  private async poll(): Promise<void> {
+    if (this.clock.monotonicMs() < this.nextPollMs) return;
+    this.nextPollMs = this.clock.monotonicMs() + this.settings.pollIntervalMs;
+    this.lanes.addWaiting(await this.store.dueEndpoints());
+  }
+
+  /** Leases what there is room for and starts it; tells whether there may be more to pick at once. */
+  private async pick(): Promise<boolean> {
+    const rooms = this.lanes.nextRooms();
+    if (rooms.length === 0) return false;
+    const leasedAtMs = this.clock.monotonicMs();
+    const leased = await this.store.lease(rooms, this.settings.leaseMarginMs);
+    this.lanes.picked(
+      rooms,
+      leased.map(({ endpointId }) => endpointId),
+    );
+    for (const delivery of leased) this.start(delivery, leasedAtMs);
+    return true;
+  }
+
+  private start(delivery: LeasedDelivery, leasedAtMs: number): void {
+    const lane = this.lanes.started(delivery.endpointId);
+    const work = this.deliver(delivery, leasedAtMs)
+      .catch((error: unknown) => {
+        this.logger.error({ err: error, deliveryId: delivery.deliveryId }, 'webhook delivery broke off');
+      })
+      .finally(() => {
+        this.lanes.finished(delivery.endpointId, lane);
+        this.inFlight.delete(work);
+        this.wakeUp.now();
+      });
+    this.inFlight.add(work);
+  }
+
+  private async deliver(delivery: LeasedDelivery, leasedAtMs: number): Promise<void> {
+    // A process that was frozen between the lease and here would send what another one may have sent already.
+    const hasLease = this.clock.monotonicMs() < leasedAtMs + this.settings.leaseMarginMs / 2;
+    if (!hasLease) return this.store.release([delivery]);
+    const attempt = await this.sender.send(delivery, delivery, this.cutOff.signal);
+    if (attempt.errorCode === 'ABORTED') {
+      this.unsent.add(delivery);
+      return;
+    }
+    this.lanes.learn(delivery.endpointId, {
+      answered: attempt.outcome.kind === 'delivered' || attempt.outcome.kind === 'refused',
+      durationMs: attempt.durationMs,
+    });
+    const schedule = { delaysSeconds: this.settings.retryDelaysSeconds };
+    const verdict = verdictOn(attempt.outcome, delivery.roundCount + 1, schedule, Math.random());
+    const result = await this.completions.write({
+      ...attempt,
+      leased: delivery,
+      outcome: attempt.outcome.kind,
+      verdict,
+    });
+    if (result === 'stale') {
+      this.logger.warn(
+        { deliveryId: delivery.deliveryId },
+        'webhook completion refused: the lease had ended',
+      );
+    }
+  }
+
+  private async giveBack(): Promise<void> {
+    try {
+      await this.store.release([...this.unsent]);
+    } catch (error) {
+      // Their leases end by themselves.
+      this.logger.warn({ err: error, count: this.unsent.size }, 'webhook deliveries were not given back');
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../common/clock/index.js';
+import { AppConfig } from '../../common/config/index.js';
+import { SafeHttpClient, type SafeHttpResult } from '../../common/safe-http/index.js';
+import { SealedSecretError } from '../../common/secrets/index.js';
+import { EndpointSecrets } from '../endpoints/endpoint-secrets.js';
+import { deliveryHeaders, type DeliveryTarget } from './delivery-message.js';
+import { type AttemptOutcome, outcomeOf } from './outcome.js';
+import { responseExcerpt } from './response-excerpt.js';
+
+/** One request to an endpoint and what came of it. */
+export interface SentAttempt {
+  readonly startedAt: Date;
+  readonly durationMs: number;
+  readonly outcome: AttemptOutcome;
+  readonly statusCode: number | undefined;
+  readonly errorCode: string | undefined;
+  readonly responseExcerpt: string | undefined;
+}
+
+export interface SendableEvent {
+  readonly eventId: string;
+  readonly body: string;
+}
+
+/** Read whole up to here so that the connection can be used again, even where less of it is kept. */
+const MAX_READ_BYTES = 20_000;
+
+/** Signs an event and posts it to an endpoint, once. */
+@Injectable()
+export class DeliverySender {
+  private readonly responseCapBytes: number;
+
+  constructor(
+    private readonly http: SafeHttpClient,
+    private readonly secrets: EndpointSecrets,
+    private readonly clock: Clock,
+    config: AppConfig,
+  ) {
+    this.responseCapBytes = config.webhooks.responseCapBytes;
+  }
+
+  async send(target: DeliveryTarget, event: SendableEvent, signal?: AbortSignal): Promise<SentAttempt> {
+    const startedAt = this.clock.now();
+    const result = await this.post(target, event, startedAt, signal);
+    const outcome = outcomeOf(result, this.clock.now());
+    if (result.kind === 'failure') {
+      return {
+        startedAt,
+        durationMs: result.durationMs,
+        outcome,
+        statusCode: undefined,
+        errorCode: result.code,
+        responseExcerpt: undefined,
+      };
+    }
+    return {
+      startedAt,
+      durationMs: result.durationMs,
+      outcome,
+      statusCode: result.status,
+      errorCode: undefined,
+      responseExcerpt: responseExcerpt(result.body, this.responseCapBytes),
+    };
+  }
+
+  private async post(
+    target: DeliveryTarget,
+    { eventId, body }: SendableEvent,
+    now: Date,
+    signal: AbortSignal | undefined,
+  ): Promise<SafeHttpResult> {
+    let headers: Record<string, string>;
+    try {
+      headers = deliveryHeaders(target, { eventId, body }, this.secrets, now);
+    } catch (error) {
+      // The instance secret was changed: the delivery waits for whoever puts it back.
+      if (error instanceof SealedSecretError) {
+        return { kind: 'failure', code: 'SECRET_UNREADABLE', durationMs: 0 };
+      }
+      throw error;
+    }
+    const { url, timeoutMs } = target;
+    return this.http.send({
+      method: 'POST',
+      url,
+      headers,
+      body,
+      timeoutMs,
+      maxResponseBytes: MAX_READ_BYTES,
+      signal,
+    });
+  }
+}

@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { PrismaService } from '../../common/prisma/index.js';
+import type { DeliveryTarget } from './delivery-message.js';
+import type { Room } from './endpoint-lanes.js';
+
+/** A delivery that this process may work on until its lease ends. */
+export interface LeasedDelivery extends DeliveryTarget {
+  readonly deliveryId: string;
+  /** Proves, at the end, that nobody else picked the delivery meanwhile. */
+  readonly fence: number;
+  /** Attempts made since the delivery was last started. */
+  readonly roundCount: number;
+  readonly eventId: string;
+  readonly body: string;
+  /** The endpoint's last attempts failed. */
+  readonly isFailing: boolean;
+}
+
+/**
+ * The outbox as a queue. Times are the database's own, so that processes whose clocks differ agree on what is due and whose lease
+ * has ended.
+ */
+@Injectable()
+export class DeliveryStore {
+  constructor(private readonly prisma: PrismaService) {}
+
+  /** The enabled endpoints that have something due. One look into an index for each endpoint, however long its queue is. */
+  async dueEndpoints(): Promise<string[]> {
+    const rows = await this.prisma.$queryRaw<{ id: string }[]>`
+      SELECT endpoint.id
+      FROM webhook_endpoints endpoint
+      CROSS JOIN LATERAL (
+        SELECT 1 FROM webhook_deliveries
+        WHERE endpoint_id = endpoint.id AND next_attempt_at <= now()
+        ORDER BY next_attempt_at
+        LIMIT 1
+      ) due
+      WHERE endpoint.enabled`;
+    return rows.map(({ id }) => id);
+  }
+
+  /**
+   * Picks what is due, the oldest first, and leases it. A row that another process is picking is passed over. (The ids go through
+   * an array because PostgreSQL can't guess how few rows are picked, and would read the whole table.)
+   */
+  async lease(rooms: readonly Room[], leaseMarginMs: number): Promise<LeasedDelivery[]> {
+    const endpointIds = rooms.map(({ endpointId }) => endpointId);
+    const counts = rooms.map(({ count }) => count);
+    return this.prisma.$queryRaw<LeasedDelivery[]>`
+      WITH picked AS MATERIALIZED (
+        SELECT due.id
+        FROM unnest(${endpointIds}::text[], ${counts}::int[]) AS room (endpoint_id, count)
+        JOIN webhook_endpoints endpoint ON endpoint.id = room.endpoint_id AND endpoint.enabled
+        CROSS JOIN LATERAL (
+          SELECT id FROM webhook_deliveries
+          WHERE endpoint_id = room.endpoint_id AND next_attempt_at <= now()
+          ORDER BY next_attempt_at
+          LIMIT room.count
+          FOR UPDATE SKIP LOCKED
+        ) due
+      )
+      UPDATE webhook_deliveries delivery
+      SET fence = delivery.fence + 1,
+          leased_until = now() + (endpoint.timeout_ms + ${leaseMarginMs}::int) * interval '1 ms',
+          next_attempt_at = now() + (endpoint.timeout_ms + ${leaseMarginMs}::int) * interval '1 ms'
+      FROM webhook_endpoints endpoint, webhook_events event
+      WHERE delivery.id = ANY (ARRAY(SELECT id FROM picked))
+        AND endpoint.id = delivery.endpoint_id AND event.id = delivery.event_id
+      RETURNING delivery.id AS "deliveryId", delivery.fence, delivery.round_count AS "roundCount",
+        event.id AS "eventId", event.body,
+        endpoint.id AS "endpointId", endpoint.url, endpoint.timeout_ms AS "timeoutMs",
+        endpoint.headers_sealed AS "headersSealed", endpoint.secret_sealed AS "secretSealed",
+        endpoint.previous_secret_sealed AS "previousSecretSealed",
+        endpoint.previous_secret_until AS "previousSecretUntil",
+        endpoint.failing_since IS NOT NULL AS "isFailing"`;
+  }
+
+  /** Gives back what was leased and not sent, without counting an attempt. */
+  async release(leased: readonly LeasedDelivery[]): Promise<void> {
+    const ids = leased.map(({ deliveryId }) => deliveryId);
+    const fences = leased.map(({ fence }) => fence);
+    await this.prisma.$executeRaw`
+      UPDATE webhook_deliveries delivery
+      SET leased_until = NULL, next_attempt_at = now()
+      FROM unnest(${ids}::text[], ${fences}::int[]) AS mine (id, fence)
+      WHERE delivery.id = mine.id AND delivery.fence = mine.fence AND delivery.leased_until IS NOT NULL`;
+  }
+}

@@ -1,0 +1,89 @@
+import { LRUCache } from 'lru-cache';
+import { type EndpointPace, initialPace, type Lane, nextPace } from './endpoint-pace.js';
+
+export interface LaneLimits {
+  /** Requests of one lane that may be under way at once. */
+  readonly maxPerLane: number;
+  readonly maxPerEndpoint: number;
+}
+
+/** So many deliveries of an endpoint may be picked now. */
+export interface Room {
+  readonly endpointId: string;
+  readonly count: number;
+}
+
+/** Endpoints asked for in one query. */
+const MAX_ENDPOINTS_A_PICK = 200;
+/** Endpoints whose pace is remembered. */
+const REMEMBERED_PACES = 20_000;
+
+/**
+ * Which endpoint may be sent how much to right now. Endpoints take turns, each has its own limit, and quick and slow ones have
+ * separate pools, so that nobody waits for somebody else's receiver.
+ */
+export class EndpointLanes {
+  /** Endpoints that have, or may have, something due; in the order of their turns. */
+  private readonly waiting = new Set<string>();
+  private readonly paces = new LRUCache<string, EndpointPace>({ max: REMEMBERED_PACES });
+  private readonly inFlightOfEndpoint = new Map<string, number>();
+  private readonly inFlightOfLane: Record<Lane, number> = { quick: 0, slow: 0 };
+
+  constructor(private readonly limits: LaneLimits) {}
+
+  addWaiting(endpointIds: Iterable<string>): void {
+    for (const endpointId of endpointIds) this.waiting.add(endpointId);
+  }
+
+  /** What may be picked now, those that waited longest first. */
+  nextRooms(): Room[] {
+    const rooms: Room[] = [];
+    const laneRoom = {
+      quick: this.limits.maxPerLane - this.inFlightOfLane.quick,
+      slow: this.limits.maxPerLane - this.inFlightOfLane.slow,
+    };
+    for (const endpointId of this.waiting) {
+      if (rooms.length === MAX_ENDPOINTS_A_PICK || (laneRoom.quick <= 0 && laneRoom.slow <= 0)) break;
+      const { lane, limit } = this.paceOf(endpointId);
+      const count = Math.min(limit - (this.inFlightOfEndpoint.get(endpointId) ?? 0), laneRoom[lane]);
+      if (count <= 0) continue;
+      laneRoom[lane] -= count;
+      rooms.push({ endpointId, count });
+    }
+    return rooms;
+  }
+
+  /** An endpoint that had less due than there was room for waits no more; the others go to the end of the queue. */
+  picked(rooms: readonly Room[], endpointIds: readonly string[]): void {
+    const counts = new Map<string, number>();
+    for (const endpointId of endpointIds) counts.set(endpointId, (counts.get(endpointId) ?? 0) + 1);
+    for (const { endpointId, count } of rooms) {
+      this.waiting.delete(endpointId);
+      if (counts.get(endpointId) === count) this.waiting.add(endpointId);
+    }
+  }
+
+  /** Counts a request in; the lane that it takes room of must be given back to `finished`. */
+  started(endpointId: string): Lane {
+    const { lane } = this.paceOf(endpointId);
+    this.inFlightOfLane[lane]++;
+    this.inFlightOfEndpoint.set(endpointId, (this.inFlightOfEndpoint.get(endpointId) ?? 0) + 1);
+    return lane;
+  }
+
+  /** Learns from a request, before it is counted out: what follows depends on it. */
+  learn(endpointId: string, attempt: { readonly answered: boolean; readonly durationMs: number }): void {
+    this.paces.set(endpointId, nextPace(this.paceOf(endpointId), attempt, this.limits));
+  }
+
+  finished(endpointId: string, lane: Lane): void {
+    this.inFlightOfLane[lane]--;
+    const left = (this.inFlightOfEndpoint.get(endpointId) ?? 1) - 1;
+    if (left > 0) this.inFlightOfEndpoint.set(endpointId, left);
+    else this.inFlightOfEndpoint.delete(endpointId);
+  }
+
+  private paceOf(endpointId: string): EndpointPace {
+    return this.paces.get(endpointId) ?? initialPace(this.limits);
+  }
+}

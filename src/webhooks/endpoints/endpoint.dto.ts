@@ -1,0 +1,119 @@
+import { Transform, Type } from 'class-transformer';
+import {
+  ArrayMinSize,
+  ArrayUnique,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsString,
+  Length,
+  Max,
+  Min,
+} from 'class-validator';
+import { IfGiven, OptionalBody } from '../../common/http/index.js';
+import { EVENT_TYPES, type EventType } from '../events/event-types.js';
+import { ValidHeaders } from './valid-headers.js';
+import type { ExtraHeaders } from './extra-headers.js';
+
+/** Bounds of the interface, section 8. */
+const NAME_LENGTH = [1, 255] as const;
+const MIN_TIMEOUT_MS = 1_000;
+const MAX_TIMEOUT_MS = 30_000;
+const DEFAULT_TIMEOUT_MS = 5_000;
+const MAX_OVERLAP_HOURS = 24;
+const MAX_PAGE = 100;
+
+/** Body of `POST /v1/webhook-endpoints`. */
+export class CreateEndpointDto {
+  @IsString()
+  @Length(...NAME_LENGTH)
+  name!: string;
+
+  @IsString()
+  url!: string;
+
+  @IsBoolean()
+  enabled = true;
+
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayUnique()
+  @IsIn(EVENT_TYPES, { each: true })
+  event_types!: EventType[];
+
+  @IsInt()
+  @Min(MIN_TIMEOUT_MS)
+  @Max(MAX_TIMEOUT_MS)
+  timeout_ms = DEFAULT_TIMEOUT_MS;
+
+  @ValidHeaders()
+  headers: ExtraHeaders = {};
+}
+
+/** Body of `PATCH /v1/webhook-endpoints/{id}` (interface 4.2): what is absent stays as it is. */
+export class UpdateEndpointDto {
+  @IfGiven()
+  @IsString()
+  @Length(...NAME_LENGTH)
+  name?: string;
+
+  @IfGiven()
+  @IsString()
+  url?: string;
+
+  @IfGiven()
+  @IsBoolean()
+  enabled?: boolean;
+
+  @IfGiven()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayUnique()
+  @IsIn(EVENT_TYPES, { each: true })
+  event_types?: EventType[];
+
+  @IfGiven()
+  @IsInt()
+  @Min(MIN_TIMEOUT_MS)
+  @Max(MAX_TIMEOUT_MS)
+  timeout_ms?: number;
+
+  @IfGiven()
+  @ValidHeaders()
+  headers?: ExtraHeaders;
+}
+
+/** Body of `POST /v1/webhook-endpoints/{id}/rotate-secret`. Without an overlap the old secret stops at once. */
+@OptionalBody()
+export class RotateSecretDto {
+  @IfGiven()
+  @IsInt()
+  @Min(1)
+  @Max(MAX_OVERLAP_HOURS)
+  overlap_hours?: number;
+}
+
+const toBoolean = ({ value }: { value: unknown }) => ({ true: true, false: false })[String(value)] ?? value;
+
+/** Query of `GET /v1/webhook-endpoints`. */
+export class ListEndpointsQuery {
+  @IfGiven()
+  @Transform(toBoolean)
+  @IsBoolean()
+  enabled?: boolean;
+
+  @IfGiven()
+  @IsIn(EVENT_TYPES)
+  event_type?: EventType;
+
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(MAX_PAGE)
+  limit = MAX_PAGE;
+
+  @IfGiven()
+  @IsString()
+  cursor?: string;
+}

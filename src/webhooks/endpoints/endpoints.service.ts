@@ -1,0 +1,171 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../common/access/index.js';
+import { recordChange } from '../../common/audit/index.js';
+import { Clock } from '../../common/clock/index.js';
+import { AppConfig } from '../../common/config/index.js';
+import { conflict, notFound, validationFailed } from '../../common/errors/index.js';
+import { afterCursor, toPage } from '../../common/http/index.js';
+import { newId } from '../../common/ids/index.js';
+import { Prisma, PrismaService } from '../../common/prisma/index.js';
+import { SafeHttpClient } from '../../common/safe-http/index.js';
+import type { WebhookEndpoint } from '../../generated/prisma/client.js';
+import { DeliveryNudge } from '../delivery/delivery-nudge.js';
+import { newSigningSecret } from '../delivery/signature.js';
+import { EndpointSecrets } from './endpoint-secrets.js';
+import type { CreateEndpointDto, ListEndpointsQuery, UpdateEndpointDto } from './endpoint.dto.js';
+
+export const endpointNotFound = () =>
+  notFound('WEBHOOK_ENDPOINT_NOT_FOUND', 'There is no such webhook endpoint.');
+
+/** The webhook endpoints of accounts. */
+@Injectable()
+export class EndpointsService {
+  private readonly perAccount: number;
+
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly secrets: EndpointSecrets,
+    private readonly http: SafeHttpClient,
+    private readonly clock: Clock,
+    private readonly nudge: DeliveryNudge,
+    config: AppConfig,
+  ) {
+    this.perAccount = config.webhooks.endpointsPerAccount;
+  }
+
+  async list(accountId: string, { enabled, event_type, limit, cursor }: ListEndpointsQuery) {
+    const rows = await this.prisma.webhookEndpoint.findMany({
+      where: {
+        accountId,
+        enabled,
+        ...(event_type !== undefined && { eventTypes: { has: event_type } }),
+        ...afterCursor(cursor),
+      },
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      take: limit + 1,
+    });
+    return toPage(rows, limit);
+  }
+
+  /** @throws ApiError 404 when there is none or it belongs to another account. */
+  async get(accountId: string, id: string): Promise<WebhookEndpoint> {
+    const endpoint = await this.prisma.webhookEndpoint.findFirst({ where: { id, accountId } });
+    if (!endpoint) throw endpointNotFound();
+    return endpoint;
+  }
+
+  /** Makes an endpoint and its signing secret, which is never told again. @throws ApiError 400 and 409. */
+  async create(actor: Actor, dto: CreateEndpointDto) {
+    await this.refuseBadUrl(dto.url);
+    const id = newId('whe');
+    const secret = newSigningSecret();
+    const endpoint = await this.prisma.$transaction(async (transaction) => {
+      await this.refuseOneTooMany(transaction, actor.accountId);
+      await recordChange(transaction, actor, { action: 'webhook_endpoint.create', resourceId: id });
+      const now = this.clock.now();
+      return transaction.webhookEndpoint.create({
+        data: {
+          id,
+          accountId: actor.accountId,
+          name: dto.name,
+          url: dto.url,
+          enabled: dto.enabled,
+          eventTypes: dto.event_types,
+          timeoutMs: dto.timeout_ms,
+          headersSealed: this.secrets.sealHeaders(id, dto.headers),
+          secretSealed: this.secrets.sealSecret(id, secret),
+          createdAt: now,
+          updatedAt: now,
+        },
+      });
+    });
+    return { endpoint, secret };
+  }
+
+  /** Changes what is given. @throws ApiError 400 and 404. */
+  async update(actor: Actor, id: string, dto: UpdateEndpointDto): Promise<WebhookEndpoint> {
+    if (dto.url !== undefined) await this.refuseBadUrl(dto.url);
+    const endpoint = await this.prisma.$transaction(async (transaction) => {
+      const [changed] = await transaction.webhookEndpoint.updateManyAndReturn({
+        where: { id, accountId: actor.accountId },
+        data: {
+          name: dto.name,
+          url: dto.url,
+          eventTypes: dto.event_types,
+          timeoutMs: dto.timeout_ms,
+          ...(dto.headers !== undefined && { headersSealed: this.secrets.sealHeaders(id, dto.headers) }),
+          // Whoever turns it on or off overrules what the server found out about it.
+          ...(dto.enabled !== undefined && {
+            enabled: dto.enabled,
+            failingSince: null,
+            disabledReason: null,
+            disabledAt: null,
+          }),
+          updatedAt: this.clock.now(),
+        },
+      });
+      if (!changed) throw endpointNotFound();
+      await recordChange(transaction, actor, {
+        action: 'webhook_endpoint.update',
+        resourceId: id,
+        details: { fields: Object.keys(dto) },
+      });
+      return changed;
+    });
+    if (dto.enabled === true) this.nudge.now();
+    return endpoint;
+  }
+
+  /** Removes an endpoint and its delivery log. @throws ApiError 404. */
+  async delete(actor: Actor, id: string): Promise<void> {
+    await this.prisma.$transaction(async (transaction) => {
+      const { count } = await transaction.webhookEndpoint.deleteMany({
+        where: { id, accountId: actor.accountId },
+      });
+      if (count === 0) throw endpointNotFound();
+      await recordChange(transaction, actor, { action: 'webhook_endpoint.delete', resourceId: id });
+    });
+  }
+
+  /** Gives the endpoint a new secret; the old one also signs for `overlapHours`. @throws ApiError 404. */
+  async rotateSecret(actor: Actor, id: string, overlapHours: number | undefined): Promise<string> {
+    const secret = newSigningSecret();
+    const until =
+      overlapHours === undefined ? null : new Date(this.clock.now().getTime() + overlapHours * 3_600_000);
+    await this.prisma.$transaction(async (transaction) => {
+      // One statement, so that of two rotations at once the later one keeps the earlier one's secret as the previous.
+      const changed = await transaction.$executeRaw`
+        UPDATE webhook_endpoints
+        SET previous_secret_sealed = CASE WHEN ${until}::timestamptz IS NULL THEN NULL ELSE secret_sealed END,
+            previous_secret_until = ${until},
+            secret_sealed = ${this.secrets.sealSecret(id, secret)},
+            updated_at = ${this.clock.now()}
+        WHERE id = ${id} AND account_id = ${actor.accountId}`;
+      if (changed === 0) throw endpointNotFound();
+      await recordChange(transaction, actor, {
+        action: 'webhook_endpoint.rotate_secret',
+        resourceId: id,
+        details: { overlapHours: overlapHours ?? 0 },
+      });
+    });
+    return secret;
+  }
+
+  private async refuseBadUrl(url: string): Promise<void> {
+    const problem = await this.http.problemWith(url);
+    if (problem !== undefined) throw validationFailed(`url ${problem}`);
+  }
+
+  /** Counts under a lock of the account, so that two requests at once can't both take the last place. */
+  private async refuseOneTooMany(transaction: Prisma.TransactionClient, accountId: string): Promise<void> {
+    await transaction.$queryRaw`
+      SELECT pg_advisory_xact_lock(hashtextextended(${`webhook-endpoints:${accountId}`}, 0))::text`;
+    const count = await transaction.webhookEndpoint.count({ where: { accountId } });
+    if (count >= this.perAccount) {
+      throw conflict(
+        'WEBHOOK_ENDPOINT_LIMIT_REACHED',
+        `An account may have at most ${this.perAccount} webhook endpoints.`,
+      );
+    }
+  }
+}

@@ -1,0 +1,12 @@
+import { ValidateBy } from 'class-validator';
+import { problemWithHeaders } from './extra-headers.js';
+
+/** The field holds extra headers that a delivery may carry. */
+export const ValidHeaders = (): PropertyDecorator =>
+  ValidateBy({
+    name: 'validHeaders',
+    validator: {
+      validate: (value) => problemWithHeaders(value) === undefined,
+      defaultMessage: (field) => `headers ${problemWithHeaders(field?.value) ?? 'must be valid'}`,
+    },
+  });

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../common/clock/index.js';
+import { newId } from '../../common/ids/index.js';
+import type { Prisma } from '../../common/prisma/index.js';
+import { DeliveryNudge } from '../delivery/delivery-nudge.js';
+import type { EventType } from './event-types.js';
+
+export interface NewEvent {
+  readonly accountId: string;
+  readonly type: EventType;
+  readonly data: Prisma.InputJsonObject;
+}
+
+/** An event that was written, and the endpoints that it goes to. */
+export interface RecordedEvent {
+  readonly id: string;
+  readonly endpointIds: readonly string[];
+}
+
+/** The entrance to webhooks: what is recorded in a transaction is delivered if, and only if, the transaction commits. */
+@Injectable()
+export class EventsService {
+  constructor(
+    private readonly clock: Clock,
+    private readonly nudge: DeliveryNudge,
+  ) {}
+
+  /** Writes the event and one delivery for each endpoint of the account that is enabled and subscribed to its type. */
+  async record(transaction: Prisma.TransactionClient, event: NewEvent): Promise<RecordedEvent> {
+    const id = newId('evt');
+    const body = eventBody(id, event.type, this.clock.now(), event.data);
+    const deliveries = await transaction.$queryRaw<{ endpointId: string }[]>`
+      WITH event AS (
+        INSERT INTO webhook_events (id, account_id, type, body)
+        VALUES (${id}, ${event.accountId}, ${event.type}, ${body})
+        RETURNING id, account_id, type
+      )
+      INSERT INTO webhook_deliveries (id, endpoint_id, event_id, next_attempt_at)
+      SELECT 'dlv_' || replace(gen_random_uuid()::text, '-', ''), endpoint.id, event.id, now()
+      FROM event
+      JOIN webhook_endpoints endpoint ON endpoint.account_id = event.account_id
+      WHERE endpoint.enabled AND event.type = ANY (endpoint.event_types)
+      RETURNING endpoint_id AS "endpointId"`;
+    return { id, endpointIds: deliveries.map(({ endpointId }) => endpointId) };
+  }
+
+  /** Has the event sent at once. Call it after the commit; without it the event is sent at the next poll. */
+  announce(event: RecordedEvent): void {
+    if (event.endpointIds.length > 0) this.nudge.now(event.endpointIds);
+  }
+}
+
+/** The body of a delivery, which is the same for every endpoint and every attempt. */
+export function eventBody(id: string, type: string, at: Date, data: unknown): string {
+  return JSON.stringify({ id, type, timestamp: at.toISOString(), data });
+}

@@ -1,0 +1,56 @@
+import { Inject, Module, type OnModuleDestroy } from '@nestjs/common';
+import { AppConfig } from '../common/config/index.js';
+import { SafeHttpClient } from '../common/safe-http/index.js';
+import { CompletionStore } from './delivery/completion-store.js';
+import { DeliveryEngine } from './delivery/delivery-engine.js';
+import { DeliveryNudge } from './delivery/delivery-nudge.js';
+import { DeliverySender } from './delivery/delivery-sender.js';
+import { DeliveryStore } from './delivery/delivery-store.js';
+import { TestDeliveryService } from './delivery/test-delivery.service.js';
+import { EndpointSecrets } from './endpoints/endpoint-secrets.js';
+import { EndpointsController } from './endpoints/endpoints.controller.js';
+import { EndpointsService } from './endpoints/endpoints.service.js';
+import { EventsService } from './events/events.service.js';
+import { DeliveryLogController } from './log/delivery-log.controller.js';
+import { DeliveryLogService } from './log/delivery-log.service.js';
+import { LogPruner } from './log/log-pruner.js';
+
+/**
+ * Webhooks. `endpoints/` is where they go, `events/` the outbox that other rooms write to, `delivery/` the engine that empties it
+ * (signature, schedule, outcome and pace are pure functions), `log/` what became of it.
+ */
+@Module({
+  controllers: [EndpointsController, DeliveryLogController],
+  providers: [
+    {
+      provide: SafeHttpClient,
+      inject: [AppConfig],
+      useFactory: ({ webhooks }: AppConfig) =>
+        new SafeHttpClient({ allowPrivateNetworks: webhooks.allowPrivateNetworks }),
+    },
+    EndpointSecrets,
+    EndpointsService,
+    EventsService,
+    DeliveryNudge,
+    DeliverySender,
+    DeliveryStore,
+    CompletionStore,
+    DeliveryEngine,
+    TestDeliveryService,
+    DeliveryLogService,
+    LogPruner,
+  ],
+  exports: [EventsService],
+})
+export class WebhooksModule implements OnModuleDestroy {
+  constructor(
+    private readonly engine: DeliveryEngine,
+    @Inject(SafeHttpClient) private readonly http: SafeHttpClient,
+  ) {}
+
+  /** The engine may still be sending, so it ends before its connections do. */
+  async onModuleDestroy(): Promise<void> {
+    await this.engine.stop();
+    await this.http.close();
+  }
+}
