@@ -33,6 +33,7 @@ RUN install --directory --owner=node --group=node --mode=0700 /data
 COPY --from=dependencies /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY --from=build /app/prisma/migrations prisma/migrations
+COPY --from=build /app/assets assets
 COPY --from=build /app/scripts scripts
 COPY package.json ./
 USER node
