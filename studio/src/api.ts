@@ -114,7 +114,7 @@ function refusal(status: number, envelope: unknown): Problem {
 }
 
 function adviceFor(status: number, errorId: string): string {
-  if (status === 401) return 'Enter a key that is valid. `npm start` prints one for the demo account.';
+  if (status === 401) return 'Enter a key that is valid.';
   if (status === 403) return 'Use a key that has the permission, or ask who manages the keys.';
   if (status === 404) return 'Reload the page: what was asked for may have been deleted.';
   if (status === 429 || status === 503) return 'Wait a few seconds, then try again.';

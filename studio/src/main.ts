@@ -67,7 +67,7 @@ function leave(error?: unknown): void {
     wasRefused
       ? new Problem(
           'That key was not accepted.',
-          'Check that it is whole and not revoked. `npm start` prints the key of the demo account.',
+          'Check that it was copied whole and has not been revoked or expired.',
           'UNAUTHORIZED',
         )
       : error,

@@ -7,6 +7,9 @@ interface ShownTurn {
   final: boolean;
 }
 
+/** How near to its end, in pixels, the list counts as followed. */
+const AT_END_PX = 40;
+
 const NAMES = { caller: 'You', agent: 'Agent' } as const;
 
 /** The conversation as it is understood: one entry a turn, which grows until it is final. */
@@ -32,10 +35,13 @@ export class TranscriptView {
   }
 
   show(turn: TranscriptTurn): void {
+    // Whoever scrolled back to read is left there.
+    const isAtEnd = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < AT_END_PX;
     const shown = this.turns.get(turn.turnId) ?? this.add(turn);
     shown.words.textContent = turn.text;
     shown.item.classList.toggle('turn-open', !turn.final);
     if (turn.interrupted) this.markInterrupted(shown.item);
+    if (isAtEnd) this.list.scrollTop = this.list.scrollHeight;
     if (turn.final && !shown.final) {
       shown.final = true;
       this.announcer.append(make('p', '', `${NAMES[turn.speaker]}: ${turn.text}`));
@@ -49,10 +55,7 @@ export class TranscriptView {
     const shown = { item, words, final: false };
     this.turns.set(turn.turnId, shown);
     this.placeholder.hidden = true;
-    const atEnd = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 80;
     this.list.append(item);
-    // Whoever scrolled back to read is left there.
-    if (atEnd) this.list.scrollTop = this.list.scrollHeight;
     return shown;
   }
 

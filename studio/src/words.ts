@@ -56,7 +56,7 @@ const AGES = [
 /** How long ago a moment was, in the largest unit that fits. */
 export function formatAge(isoTime: string, nowMs: number): string {
   const ageMs = nowMs - Date.parse(isoTime);
-  const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+  const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
   for (const [unitMs, unit] of AGES)
     if (ageMs >= unitMs) return words.format(-Math.floor(ageMs / unitMs), unit);
   return 'just now';
