@@ -37,4 +37,35 @@ export const conversationSettings = {
     danger:
       'Below the length of a usual database hiccup, calls of a living process are shown as lost for a moment.',
   }),
+  retentionDays: integer('CONVERSATIONS_RETENTION_DAYS', {
+    fallback: 90,
+    min: 0,
+    max: 36_500,
+    meaning:
+      'How many days after its end a conversation is deleted, with its turns and its recording. 0 keeps it for ever.',
+  }),
+  pruneIntervalMs: integer('CONVERSATIONS_PRUNE_INTERVAL_MS', {
+    fallback: 3_600_000,
+    min: 1_000,
+    max: 86_400_000,
+    meaning: 'How often expired conversations and recordings are looked for, in milliseconds.',
+  }),
+  recordAudio: flag('RECORDINGS_ENABLED', {
+    fallback: false,
+    meaning:
+      'Record calls as stereo Opus files (caller left, agent right) in DATA_DIR/recordings of the instance that carries the call.',
+    danger: 'In many places callers must be told that they are recorded. One hour takes about 15 MB.',
+  }),
+  recordingRetentionDays: integer('RECORDINGS_RETENTION_DAYS', {
+    fallback: 30,
+    min: 0,
+    max: 36_500,
+    meaning: 'How many days a recording is kept. 0 keeps it as long as its conversation.',
+  }),
+  recordingBitrateBps: integer('RECORDINGS_BITRATE_BPS', {
+    fallback: 32_000,
+    min: 12_000,
+    max: 256_000,
+    meaning: 'Bitrate of recordings, both sides together, in bits a second.',
+  }),
 } as const;

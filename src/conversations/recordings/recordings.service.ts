@@ -1,0 +1,181 @@
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import type { Worker } from 'node:worker_threads';
+import { Clock } from '../../common/clock/index.js';
+import { AppConfig } from '../../common/config/index.js';
+import { startThread } from '../../common/threads/index.js';
+import { RecordingFiles } from './recording-files.js';
+import type { FromRecordingThread, RecordedItem, ToRecordingThread } from './thread/recording-messages.js';
+
+/** How often what was heard goes to the thread: far less than it waits for late audio. */
+const HAND_OVER_MS = 500;
+/** Hand-overs that the thread may owe: 10 s. Beyond that audio is dropped, rather than piled up. */
+const MAX_UNWRITTEN = 20;
+
+/** The recording of one call. All methods return at once and never throw. Times are of `Clock.monotonicMs`. */
+export interface CallRecording {
+  /** Audio of the caller, mono, as it was heard at `atMs`. Copied. */
+  caller(samples: Int16Array, sampleRateHz: number, atMs: number): void;
+  /** Audio of the agent, mono, queued to be heard from `atMs` on, or after what was queued before. Copied. */
+  agent(samples: Int16Array, sampleRateHz: number, atMs: number): void;
+  /** The agent was cut off: the last `droppedMs` of its audio were never heard. */
+  agentCleared(droppedMs: number): void;
+  /** The call is over. Resolves when the file is complete. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+/** Records calls to disk, where RECORDINGS_ENABLED says so. Coding and writing happen in a thread of their own. */
+@Injectable()
+export class RecordingsService implements OnModuleDestroy {
+  private readonly open = new Map<string, OpenRecording>();
+  private thread: Worker | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private handedOver = 0;
+  private written = 0;
+  private isOverloaded = false;
+
+  constructor(
+    private readonly config: AppConfig,
+    private readonly files: RecordingFiles,
+    private readonly clock: Clock,
+    private readonly logger: PinoLogger,
+  ) {
+    logger.setContext(RecordingsService.name);
+  }
+
+  /** Begins the recording of a call now; undefined when recordings are off or the disk refuses. Never throws. */
+  start(conversationId: string): CallRecording | undefined {
+    if (!this.config.conversations.recordAudio) return undefined;
+    try {
+      const path = this.files.prepare(conversationId);
+      this.send({ kind: 'open', id: conversationId, path, startedAtMs: this.clock.monotonicMs() });
+    } catch (error) {
+      this.logger.error({ err: error, conversationId }, 'recording not started');
+      return undefined;
+    }
+    const recording = new OpenRecording(() => this.finish(conversationId));
+    this.open.set(conversationId, recording);
+    this.timer ??= setInterval(() => this.handOver(), HAND_OVER_MS);
+    return recording;
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await Promise.all([...this.open.values()].map((recording) => recording.close()));
+    clearInterval(this.timer);
+    await this.thread?.terminate();
+  }
+
+  private finish(id: string): void {
+    this.handOver();
+    this.send({ kind: 'close', id, atMs: this.clock.monotonicMs() });
+  }
+
+  private handOver(): void {
+    const recordings = [...this.open].map(([id, recording]) => ({ id, items: recording.takeItems() }));
+    if (recordings.length === 0) {
+      clearInterval(this.timer);
+      this.timer = undefined;
+      return;
+    }
+    const isOverloaded = this.handedOver - this.written >= MAX_UNWRITTEN;
+    if (isOverloaded !== this.isOverloaded) {
+      this.isOverloaded = isOverloaded;
+      this.logger.error({ recordings: recordings.length, isOverloaded }, 'recordings fall behind');
+    }
+    if (isOverloaded) return;
+    const samples = recordings.flatMap(({ items }) =>
+      items.flatMap((item) => (item.kind === 'agent-cleared' ? [] : item.samples.buffer)),
+    );
+    const sequence = ++this.handedOver;
+    this.send({ kind: 'audio', sequence, nowMs: this.clock.monotonicMs(), recordings }, samples);
+  }
+
+  private send(message: ToRecordingThread, transferred: ArrayBuffer[] = []): void {
+    this.thread ??= this.startWorker();
+    this.thread.postMessage(message, transferred);
+  }
+
+  private startWorker(): Worker {
+    const workerData = { bitrateBps: this.config.conversations.recordingBitrateBps };
+    const thread = startThread(import.meta.url, './thread/recording-thread.js', { workerData });
+    thread.on('message', (message: FromRecordingThread) => this.handle(message));
+    thread.on('error', (error) => this.logger.error({ err: error }, 'recording thread failed'));
+    thread.on('exit', () => this.forgetThread(thread));
+    return thread;
+  }
+
+  private handle(message: FromRecordingThread): void {
+    switch (message.kind) {
+      case 'written':
+        this.written = message.sequence;
+        return;
+      case 'failed':
+        this.logger.error({ conversationId: message.id, code: message.code }, 'recording cut short');
+        this.remove(message.id);
+        return;
+      case 'closed':
+        this.remove(message.id);
+        return;
+    }
+  }
+
+  /** Its recordings stay as they are on disk; the next call gets a new thread. */
+  private forgetThread(thread: Worker): void {
+    if (this.thread !== thread) return;
+    this.thread = undefined;
+    this.written = this.handedOver;
+    for (const id of this.open.keys()) this.remove(id);
+  }
+
+  private remove(id: string): void {
+    this.open.get(id)?.closed();
+    this.open.delete(id);
+  }
+}
+
+class OpenRecording implements CallRecording {
+  readonly closed: () => void;
+  private readonly whenClosed: Promise<void>;
+  private items: RecordedItem[] = [];
+  private isClosing = false;
+
+  constructor(private readonly finish: () => void) {
+    let closed: () => void = () => undefined;
+    this.whenClosed = new Promise((resolve) => (closed = resolve));
+    this.closed = () => {
+      this.isClosing = true;
+      this.items = [];
+      closed();
+    };
+  }
+
+  caller(samples: Int16Array, sampleRateHz: number, atMs: number): void {
+    this.add({ kind: 'caller', samples: samples.slice(), sampleRateHz, atMs });
+  }
+
+  agent(samples: Int16Array, sampleRateHz: number, atMs: number): void {
+    this.add({ kind: 'agent', samples: samples.slice(), sampleRateHz, atMs });
+  }
+
+  agentCleared(droppedMs: number): void {
+    this.add({ kind: 'agent-cleared', droppedMs });
+  }
+
+  close(): Promise<void> {
+    if (!this.isClosing) {
+      this.isClosing = true;
+      this.finish();
+    }
+    return this.whenClosed;
+  }
+
+  takeItems(): RecordedItem[] {
+    const { items } = this;
+    this.items = [];
+    return items;
+  }
+
+  private add(item: RecordedItem): void {
+    if (!this.isClosing) this.items.push(item);
+  }
+}

@@ -1,0 +1,50 @@
+import { ChannelTimeline } from './channel-timeline.js';
+
+/** One sample a millisecond, so that times can be read off. */
+const timeline = () => new ChannelTimeline(1_000);
+const audio = (value: number, ms: number) => new Int16Array(ms).fill(value);
+
+function take(channel: ChannelTimeline, ms: number): number[] {
+  const output = new Int16Array(ms);
+  channel.take(output, 0, 1);
+  return [...output];
+}
+
+const filled = (...parts: [value: number, ms: number][]) =>
+  parts.flatMap(([value, ms]) => new Array(ms).fill(value));
+
+describe('ChannelTimeline', () => {
+  it('joins what jitter pulled apart and keeps real pauses', () => {
+    const channel = timeline();
+    channel.append(audio(1, 20), 0);
+    channel.append(audio(2, 20), 45);
+    channel.append(audio(3, 20), 200);
+    expect(take(channel, 240)).toEqual(filled([1, 20], [2, 20], [0, 160], [3, 20], [0, 20]));
+  });
+
+  it('plays what came in a burst one after the other, across any cuts of the reader', () => {
+    const channel = timeline();
+    for (const value of [1, 2, 3]) channel.append(audio(value, 100), 10);
+    const heard = [...take(channel, 30), ...take(channel, 130), ...take(channel, 140)];
+    expect(heard).toEqual(filled([1, 100], [2, 100], [3, 100]));
+  });
+
+  it('forgets what was dropped before it was heard, but not what was taken already', () => {
+    const channel = timeline();
+    channel.append(audio(1, 300), 0);
+    expect(take(channel, 100)).toEqual(filled([1, 100]));
+    channel.dropLast(150);
+    expect(take(channel, 100)).toEqual(filled([1, 50], [0, 50]));
+    channel.append(audio(2, 100), 200);
+    channel.dropLast(1_000);
+    channel.append(audio(3, 10), 210);
+    expect(take(channel, 30)).toEqual(filled([3, 10], [0, 20]));
+  });
+
+  it('puts what comes too late at the first place that is left', () => {
+    const channel = timeline();
+    expect(take(channel, 100)).toEqual(filled([0, 100]));
+    channel.append(audio(1, 20), 50);
+    expect(take(channel, 20)).toEqual(filled([1, 20]));
+  });
+});

@@ -1,0 +1,103 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { createResampler, type Resampler } from '../../../common/audio/resampler.js';
+import { GRANULE_RATE_HZ, OggOpusMuxer } from '../ogg/ogg-opus.js';
+import { ChannelTimeline } from './channel-timeline.js';
+import type { RecordedItem } from './recording-messages.js';
+import { StereoEncoder } from './stereo-encoder.js';
+
+/** Wideband: the whole of a voice. */
+const SAMPLE_RATE_HZ = 16_000;
+const FRAME_MS = 20;
+const FRAME_SAMPLES = (SAMPLE_RATE_HZ * FRAME_MS) / 1_000;
+const FRAME_TICKS = (GRANULE_RATE_HZ * FRAME_MS) / 1_000;
+/** A page a second: as much is lost when the process is killed. */
+const PACKETS_PER_PAGE = 50;
+/** How late audio may come and still find its place. */
+const PATIENCE_MS = 1_500;
+/** Longest piece that the resampler takes at once. */
+const RESAMPLED_PIECE = 1_920;
+
+/** One recording: the caller on the left and the agent on the right of an Ogg Opus file that grows page by page. */
+export class RecordingFile {
+  private readonly file: number;
+  private readonly startedAtMs: number;
+  private readonly encoder: StereoEncoder;
+  private readonly muxer: OggOpusMuxer;
+  private readonly caller = new ChannelTimeline(SAMPLE_RATE_HZ);
+  private readonly agent = new ChannelTimeline(SAMPLE_RATE_HZ);
+  private readonly resamplers = new Map<string, Resampler>();
+  private readonly frame = new Int16Array(2 * FRAME_SAMPLES);
+  private framesCoded = 0;
+
+  /** Makes the file, which must not exist, readable by its owner only. @throws where the file system refuses */
+  constructor(path: string, startedAtMs: number, bitrateBps: number, serial: number) {
+    this.startedAtMs = startedAtMs;
+    this.encoder = new StereoEncoder(SAMPLE_RATE_HZ, bitrateBps);
+    this.muxer = new OggOpusMuxer({
+      serial,
+      channels: 2,
+      inputSampleRateHz: SAMPLE_RATE_HZ,
+      preSkip: (this.encoder.lookahead * GRANULE_RATE_HZ) / SAMPLE_RATE_HZ,
+      packetsPerPage: PACKETS_PER_PAGE,
+    });
+    this.file = openSync(path, 'wx', 0o600);
+    writeSync(this.file, this.muxer.start());
+  }
+
+  add(item: RecordedItem): void {
+    if (item.kind === 'agent-cleared') {
+      this.agent.dropLast(item.droppedMs);
+      return;
+    }
+    const timeline = item.kind === 'caller' ? this.caller : this.agent;
+    timeline.append(this.resampled(item.kind, item.samples, item.sampleRateHz), item.atMs - this.startedAtMs);
+  }
+
+  /** Codes and writes what can't change any more. */
+  advance(nowMs: number): void {
+    this.codeUntil(nowMs - PATIENCE_MS);
+  }
+
+  /** Writes the rest up to the end of the call and closes the file. */
+  close(atMs: number): void {
+    const callTicks = Math.max(0, Math.round(((atMs - this.startedAtMs) * GRANULE_RATE_HZ) / 1_000));
+    this.codeUntil(atMs);
+    // What the encoder delays must come out of it as well.
+    const delayMs = (this.encoder.lookahead * 1_000) / SAMPLE_RATE_HZ;
+    this.codeUntil(atMs + delayMs + FRAME_MS);
+    writeSync(this.file, this.muxer.end(callTicks));
+    this.release();
+  }
+
+  /** Leaves the file as it is. */
+  release(): void {
+    this.encoder.close();
+    for (const resampler of this.resamplers.values()) resampler.close();
+    closeSync(this.file);
+  }
+
+  private codeUntil(untilMs: number): void {
+    const frames = Math.floor((untilMs - this.startedAtMs) / FRAME_MS);
+    for (; this.framesCoded < frames; this.framesCoded++) {
+      this.caller.take(this.frame, 0, 2);
+      this.agent.take(this.frame, 1, 2);
+      const page = this.muxer.add(this.encoder.encode(this.frame), FRAME_TICKS);
+      if (page) writeSync(this.file, page);
+    }
+  }
+
+  private resampled(side: string, samples: Int16Array, sampleRateHz: number): Int16Array {
+    if (sampleRateHz === SAMPLE_RATE_HZ) return samples;
+    const key = `${side} ${sampleRateHz}`;
+    const resampler = this.resamplers.get(key) ?? createResampler(sampleRateHz, SAMPLE_RATE_HZ);
+    this.resamplers.set(key, resampler);
+    // One more a piece: what comes out varies by one.
+    const pieces = Math.ceil(samples.length / RESAMPLED_PIECE);
+    const output = new Int16Array(Math.ceil((samples.length * SAMPLE_RATE_HZ) / sampleRateHz) + pieces);
+    let written = 0;
+    for (let at = 0; at < samples.length; at += RESAMPLED_PIECE) {
+      written += resampler.run(samples.subarray(at, at + RESAMPLED_PIECE), output.subarray(written));
+    }
+    return output.subarray(0, written);
+  }
+}

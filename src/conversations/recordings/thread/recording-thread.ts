@@ -1,0 +1,60 @@
+import { randomInt } from 'node:crypto';
+import { parentPort, workerData } from 'node:worker_threads';
+import { loadResampler } from '../../../common/audio/resampler.js';
+import { RecordingFile } from './recording-file.js';
+import type { FromRecordingThread, RecordingThreadOptions, ToRecordingThread } from './recording-messages.js';
+
+/** The thread that codes and writes all recordings of the process, away from the calls. */
+
+const { bitrateBps } = workerData as RecordingThreadOptions;
+const files = new Map<string, RecordingFile>();
+
+const tell = (message: FromRecordingThread) => parentPort?.postMessage(message);
+
+/** Does work on one recording; when it fails (a full disk), that recording ends and the others go on. */
+function attempt(id: string, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    const file = files.get(id);
+    files.delete(id);
+    file?.release();
+    tell({ kind: 'failed', id, code: codeOf(error) });
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'ENCODER';
+}
+
+function handle(message: ToRecordingThread): void {
+  switch (message.kind) {
+    case 'open':
+      attempt(message.id, () => {
+        const serial = randomInt(2 ** 32);
+        files.set(message.id, new RecordingFile(message.path, message.startedAtMs, bitrateBps, serial));
+      });
+      return;
+    case 'audio':
+      for (const { id, items } of message.recordings) {
+        const file = files.get(id);
+        if (!file) continue;
+        attempt(id, () => {
+          for (const item of items) file.add(item);
+          file.advance(message.nowMs);
+        });
+      }
+      tell({ kind: 'written', sequence: message.sequence });
+      return;
+    case 'close':
+      attempt(message.id, () => {
+        files.get(message.id)?.close(message.atMs);
+        files.delete(message.id);
+      });
+      tell({ kind: 'closed', id: message.id });
+      return;
+  }
+}
+
+await loadResampler();
+parentPort?.on('message', handle);

@@ -1,0 +1,114 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { newId } from '../../src/common/ids/index.js';
+import { type CallRecording, RecordingsService } from '../../src/conversations/index.js';
+import { RecordingFiles } from '../../src/conversations/recordings/recording-files.js';
+import { rms, tone, toneShare } from '../support/audio.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { until } from '../support/until.js';
+import { type ConversationsApp, startConversationsApp } from './conversations-app.js';
+import { decodeOggOpus } from './ogg-opus-decoder.js';
+
+const CALLER_HZ = 440;
+const AGENT_HZ = 1_000;
+
+describe('RecordingsService', () => {
+  let database: TestDatabase;
+  let service: ConversationsApp;
+  let recordings: RecordingsService;
+  let files: RecordingFiles;
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'earshot-recordings-'));
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    service = await startConversationsApp(database.url, { RECORDINGS_ENABLED: 'true', DATA_DIR: dataDir });
+    recordings = service.app.get(RecordingsService);
+    files = service.app.get(RecordingFiles);
+  });
+
+  afterAll(async () => {
+    await service.app.close();
+    await database.drop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  function start(id: string): CallRecording {
+    const recording = recordings.start(id);
+    if (!recording) throw new Error('not started');
+    return recording;
+  }
+
+  /** Twenty milliseconds of the caller at a time, as a call gives them. */
+  function callerSpeaks(recording: CallRecording, fromMs: number, durationMs: number, sampleRateHz: number) {
+    const speech = tone({ frequencyHz: CALLER_HZ, durationMs, sampleRateHz });
+    const frame = sampleRateHz / 50;
+    for (let at = 0; at < speech.length; at += frame) {
+      recording.caller(speech.subarray(at, at + frame), sampleRateHz, fromMs + (at / sampleRateHz) * 1_000);
+    }
+  }
+
+  const soundOf = async (id: string) => {
+    const found = await files.find(id);
+    if (!found) throw new Error('no recording');
+    return decodeOggOpus(readFileSync(found.path));
+  };
+
+  it('has the caller on the left and the agent on the right, each in time, and not what the agent never said', async () => {
+    const id = newId('conv');
+    const recording = start(id);
+    const begin = performance.now();
+    callerSpeaks(recording, begin + 100, 600, 24_000);
+    // A reply of two seconds that comes at once and is cut off after 500 ms.
+    recording.agent(
+      tone({ frequencyHz: AGENT_HZ, durationMs: 2_000, sampleRateHz: 16_000 }),
+      16_000,
+      begin + 800,
+    );
+    recording.agentCleared(1_500);
+    await new Promise((resolve) => setTimeout(resolve, begin + 1_600 - performance.now()));
+    await recording.close();
+
+    const { left, right, sampleRateHz } = await soundOf(id);
+    const piece = (side: Int16Array, fromMs: number, toMs: number) =>
+      side.subarray((fromMs * sampleRateHz) / 1_000, (toMs * sampleRateHz) / 1_000);
+    expect(left.length / sampleRateHz).toBeGreaterThan(1.59);
+    expect(left.length / sampleRateHz).toBeLessThan(2.5);
+    expect(toneShare(piece(left, 150, 650), CALLER_HZ, sampleRateHz)).toBeGreaterThan(0.95);
+    expect(toneShare(piece(right, 850, 1_250), AGENT_HZ, sampleRateHz)).toBeGreaterThan(0.95);
+    expect(rms(piece(left, 750, 1_500))).toBeLessThan(0.01);
+    expect(rms(piece(right, 150, 750))).toBeLessThan(0.01);
+    expect(rms(piece(right, 1_350, 1_550))).toBeLessThan(0.01);
+  });
+
+  it('can be played up to the last seconds while the call goes on, as after a killed process', async () => {
+    const id = newId('conv');
+    const recording = start(id);
+    callerSpeaks(recording, performance.now(), 4_000, 16_000);
+    await until('some seconds are written', async () => ((await files.find(id))?.sizeBytes ?? 0) > 4_000);
+    const { left, sampleRateHz } = await soundOf(id);
+    expect(left.length / sampleRateHz).toBeGreaterThan(0.9);
+    expect(toneShare(left.subarray(1_600), CALLER_HZ, sampleRateHz)).toBeGreaterThan(0.95);
+    await recording.close();
+  });
+
+  it('ends when its disk fails and leaves the calls and the other recordings alone', async () => {
+    const broken = newId('conv');
+    // A file stands where the recording should be made.
+    writeFileSync(files.prepare(broken), 'taken');
+    const cutShort = start(broken);
+    const id = newId('conv');
+    const healthy = start(id);
+    callerSpeaks(cutShort, performance.now(), 200, 16_000);
+    callerSpeaks(healthy, performance.now(), 200, 16_000);
+    await Promise.all([cutShort.close(), healthy.close()]);
+    expect((await soundOf(id)).left.length).toBeGreaterThan(0);
+    expect((await files.find(broken))?.sizeBytes).toBe('taken'.length);
+  });
+
+  it('is off unless it is switched on', async () => {
+    const silent = await startConversationsApp(database.url, { DATA_DIR: dataDir });
+    expect(silent.app.get(RecordingsService).start(newId('conv'))).toBeUndefined();
+    await silent.app.close();
+  });
+});
