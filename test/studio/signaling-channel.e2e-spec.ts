@@ -1,0 +1,140 @@
+import type { AddressInfo } from 'node:net';
+import { type WebSocket as ServerSocket, WebSocketServer } from 'ws';
+import { toSignalingAddress } from '../../client/src/call-options.js';
+import type { ServerFrame } from '../../client/src/frames.js';
+import {
+  type ChannelEnd,
+  pauseBeforeAttemptMs,
+  SignalingChannel,
+} from '../../client/src/signaling-channel.js';
+import { until } from '../support/until.js';
+
+const CLOSE = { type: 'close', sessionId: 'sess_1' } as const;
+
+/** A server whose sockets the test closes as it likes. */
+async function startServer() {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  await new Promise((resolve) => server.on('listening', resolve));
+  const sockets: ServerSocket[] = [];
+  const received: string[] = [];
+  server.on('connection', (socket) => {
+    sockets.push(socket);
+    socket.on('message', (data: Buffer) => received.push(data.toString('utf8')));
+  });
+  return {
+    address: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    sockets,
+    received,
+    nthSocket: (n: number) => until(`socket ${n} is open`, () => sockets[n - 1]),
+    async stop() {
+      for (const socket of sockets) socket.terminate();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function openChannel(address: string) {
+  const seen = { opened: 0, interrupted: 0, frames: [] as ServerFrame[], ends: [] as ChannelEnd[] };
+  const channel = new SignalingChannel(address, globalThis.WebSocket, {
+    opened: () => (seen.opened += 1),
+    frame: (frame) => seen.frames.push(frame),
+    interrupted: () => (seen.interrupted += 1),
+    ended: (end) => seen.ends.push(end),
+  });
+  channel.connect();
+  return { channel, seen };
+}
+
+describe('the signaling channel of the SDK', () => {
+  let server: Awaited<ReturnType<typeof startServer>>;
+  beforeEach(async () => (server = await startServer()));
+  afterEach(() => server.stop());
+
+  it('comes back after a dropped socket and sends what waited, in order', async () => {
+    const { channel, seen } = openChannel(server.address);
+    (await server.nthSocket(1)).terminate();
+    await until('the drop is noticed', () => seen.interrupted);
+    const candidate = (text: string) =>
+      ({
+        type: 'ice-candidate',
+        sessionId: 'sess_1',
+        data: { candidate: text, sdpMid: '0', sdpMLineIndex: 0 },
+      }) as const;
+    channel.send(candidate('a'));
+    channel.send(candidate('b'));
+    await until('both frames came', () => server.received.length === 2);
+    expect(server.received.map((text) => JSON.parse(text) as unknown)).toEqual([
+      candidate('a'),
+      candidate('b'),
+    ]);
+    expect(seen).toMatchObject({ opened: 2, interrupted: 1, ends: [] });
+    channel.close();
+  });
+
+  it.each([1002, 1003, 1007, 1008, 1009, 4000, 4999])('takes close code %d as final', async (code) => {
+    const { seen } = openChannel(server.address);
+    (await server.nthSocket(1)).close(code, 'why');
+    await until('the end is told', () => seen.ends.length);
+    expect(seen.ends).toEqual([{ kind: 'refused', closeCode: code, closeReason: 'why' }]);
+    expect(server.sockets).toHaveLength(1);
+  });
+
+  it.each([1001, 1011, 1012, 3000])('comes back after close code %d', async (code) => {
+    const { channel, seen } = openChannel(server.address);
+    (await server.nthSocket(1)).close(code);
+    await server.nthSocket(2);
+    expect(seen.ends).toEqual([]);
+    channel.close();
+  });
+
+  it('takes close code 1000 as the other side hanging up', async () => {
+    const { seen } = openChannel(server.address);
+    (await server.nthSocket(1)).close(1000);
+    await until('the end is told', () => seen.ends.length);
+    expect(seen.ends).toEqual([{ kind: 'hung-up' }]);
+  });
+
+  it('still delivers what was sent right before it was closed, and then says nothing more', async () => {
+    const { channel, seen } = openChannel(server.address);
+    await until('it is open', () => seen.opened);
+    channel.send(CLOSE);
+    channel.close();
+    channel.close();
+    channel.send(CLOSE);
+    await until('the frame came', () => server.received.length);
+    const [socket] = server.sockets;
+    await until('the socket is closed', () => socket?.readyState === socket?.CLOSED);
+    expect(server.received.map((text) => JSON.parse(text) as unknown)).toEqual([CLOSE]);
+    expect(seen.ends).toEqual([]);
+  });
+
+  it('ignores what it does not understand', async () => {
+    const { channel, seen } = openChannel(server.address);
+    const socket = await server.nthSocket(1);
+    for (const text of ['', '[', '[]', '{}', '{"type":"answer","sessionId":"s"}', '{"type":"new"}'])
+      socket.send(text);
+    socket.send(Buffer.from([1, 2, 3]));
+    socket.send('{"type":"close","sessionId":"sess_1"}');
+    await until('the good frame came', () => seen.frames.length);
+    expect(seen.frames).toEqual([{ type: 'close', sessionId: 'sess_1' }]);
+    channel.close();
+  });
+
+  it('pauses longer from attempt to attempt, within bounds', () => {
+    const shortest = [0, 1, 2, 3, 4, 9].map((attempt) => pauseBeforeAttemptMs(attempt, () => 0));
+    const longest = [0, 1, 2, 3, 4, 9].map((attempt) => pauseBeforeAttemptMs(attempt, () => 1));
+    expect(shortest).toEqual([125, 250, 500, 1_000, 2_000, 2_000]);
+    expect(longest).toEqual([250, 500, 1_000, 2_000, 4_000, 4_000]);
+  });
+});
+
+describe('the address of the signaling channel', () => {
+  it.each([
+    ['http://localhost:3000', 'ws://localhost:3000/api/v1/webrtc/signal'],
+    ['https://voice.example.com/', 'wss://voice.example.com/api/v1/webrtc/signal'],
+    ['wss://voice.example.com', 'wss://voice.example.com/api/v1/webrtc/signal'],
+    ['ws://proxy.example.com/voice/signal', 'ws://proxy.example.com/voice/signal'],
+  ])('is made of %s', (given, expected) => {
+    expect(toSignalingAddress(given)).toBe(expected);
+  });
+});
