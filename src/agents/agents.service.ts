@@ -1,14 +1,18 @@
 import { Injectable } from '@nestjs/common';
+import type { Actor, Principal } from '../common/access/index.js';
 import type { AgentDocument } from '../common/agent-document/index.js';
 import { type AuditActor, recordChange } from '../common/audit/index.js';
 import { conflict, notFound, uniqueViolation } from '../common/errors/index.js';
 import { randomBase62 } from '../common/ids/index.js';
+import { after, NEWEST_FIRST, pageOf } from '../common/pagination/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import type { Agent } from '../generated/prisma/client.js';
-import { documentColumn } from './document-column.js';
+import { parseAgentDocument } from './agent-document.parser.js';
 import { hashContent } from './content-hash.js';
+import { documentColumn } from './document-column.js';
 
 const AGENT_ID_LENGTH = 22;
+const MAX_NAME_LENGTH = 100;
 
 export interface NewAgent {
   /** Chosen by the client, or made here. Unique on the instance. */
@@ -24,6 +28,27 @@ export const agentNotFound = () => notFound('AGENT_NOT_FOUND', 'No such agent.')
 @Injectable()
 export class AgentsService {
   constructor(private readonly prisma: PrismaService) {}
+
+  /** The agents that the key may touch, newest first. @throws ApiError 400 for a bad cursor. */
+  async list(principal: Principal, { limit, cursor }: { limit: number; cursor?: string }) {
+    const rows = await this.prisma.agent.findMany({
+      where: {
+        accountId: principal.accountId,
+        ...(principal.agentIds && { id: { in: [...principal.agentIds] } }),
+        AND: after(cursor),
+      },
+      orderBy: NEWEST_FIRST,
+      take: limit + 1,
+    });
+    return pageOf(rows, limit);
+  }
+
+  /** @throws ApiError 404 `AGENT_NOT_FOUND`. */
+  async get(accountId: string, agentId: string): Promise<Agent> {
+    const agent = await this.prisma.agent.findFirst({ where: { id: agentId, accountId } });
+    if (!agent) throw agentNotFound();
+    return agent;
+  }
 
   /**
    * Makes an agent with its first draft.
@@ -50,15 +75,43 @@ export class AgentsService {
     }
   }
 
+  /** A new agent with the draft of another. @throws ApiError 404 `AGENT_NOT_FOUND`, 409 as `create`. */
+  async duplicate(
+    transaction: Prisma.TransactionClient,
+    actor: Actor,
+    sourceId: string,
+    { agentId, name }: { agentId?: string; name?: string },
+  ): Promise<Agent> {
+    const source = await transaction.agent.findFirst({
+      where: { id: sourceId, accountId: actor.accountId },
+      include: { draft: true },
+    });
+    if (!source?.draft) throw agentNotFound();
+    return this.create(transaction, actor, {
+      agentId,
+      name: name ?? `Copy of ${source.name}`.slice(0, MAX_NAME_LENGTH),
+      document: parseAgentDocument(source.draft.document),
+    });
+  }
+
   /** @throws ApiError 404 `AGENT_NOT_FOUND`. */
-  async get(accountId: string, agentId: string): Promise<Agent> {
-    const agent = await this.prisma.agent.findFirst({ where: { id: agentId, accountId } });
+  async rename(
+    transaction: Prisma.TransactionClient,
+    actor: Actor,
+    agentId: string,
+    name: string,
+  ): Promise<Agent> {
+    const [agent] = await transaction.agent.updateManyAndReturn({
+      where: { id: agentId, accountId: actor.accountId },
+      data: { name },
+    });
     if (!agent) throw agentNotFound();
+    await recordChange(transaction, actor, { action: 'agent.rename', resourceId: agentId, agentId });
     return agent;
   }
 
   /** Removes the agent with all that belongs to it; records of its conversations stay. @throws ApiError 404 `AGENT_NOT_FOUND`. */
-  async delete(transaction: Prisma.TransactionClient, actor: AuditActor, agentId: string): Promise<void> {
+  async delete(transaction: Prisma.TransactionClient, actor: Actor, agentId: string): Promise<void> {
     const { count } = await transaction.agent.deleteMany({
       where: { id: agentId, accountId: actor.accountId },
     });

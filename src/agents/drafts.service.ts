@@ -1,7 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import type { Actor } from '../common/access/index.js';
 import type { AgentDocument } from '../common/agent-document/index.js';
-import { PrismaService } from '../common/prisma/index.js';
+import { recordChange } from '../common/audit/index.js';
+import { conflict } from '../common/errors/index.js';
+import { type Prisma, PrismaService } from '../common/prisma/index.js';
+import type { Draft } from '../generated/prisma/client.js';
 import { parseAgentDocument } from './agent-document.parser.js';
+import { agentNotFound } from './agents.service.js';
+import { hashContent } from './content-hash.js';
+import { documentColumn } from './document-column.js';
+import { mergePatch } from './merge-patch.js';
 
 /** Drafts: what is being written of each agent. */
 @Injectable()
@@ -12,5 +20,71 @@ export class DraftsService {
   async document(agentId: string): Promise<AgentDocument | undefined> {
     const draft = await this.prisma.draft.findUnique({ where: { agentId }, select: { document: true } });
     return draft ? parseAgentDocument(draft.document) : undefined;
+  }
+
+  /** @throws ApiError 404 `AGENT_NOT_FOUND`. */
+  async get(
+    accountId: string,
+    agentId: string,
+    client: Prisma.TransactionClient = this.prisma,
+  ): Promise<Draft> {
+    const draft = await client.draft.findFirst({ where: { agentId, agent: { accountId } } });
+    if (!draft) throw agentNotFound();
+    return draft;
+  }
+
+  /**
+   * Replaces the document, if it is still the one that was edited.
+   * @throws ApiError 400 for a document that is not valid, 404, 409 `DRAFT_REVISION_CONFLICT` when somebody else was faster.
+   */
+  async save(actor: Actor, agentId: string, revision: number, document: unknown): Promise<Draft> {
+    const parsed = parseAgentDocument(document);
+    return this.prisma.$transaction((transaction) =>
+      this.replace(transaction, actor, agentId, revision, parsed),
+    );
+  }
+
+  /** As `save`, with a JSON Merge Patch (RFC 7396) of the document. */
+  async patch(actor: Actor, agentId: string, revision: number, patch: unknown): Promise<Draft> {
+    return this.prisma.$transaction(async (transaction) => {
+      const draft = await this.get(actor.accountId, agentId, transaction);
+      const patched = parseAgentDocument(mergePatch(draft.document, patch));
+      return this.replace(transaction, actor, agentId, revision, patched);
+    });
+  }
+
+  private async replace(
+    transaction: Prisma.TransactionClient,
+    actor: Actor,
+    agentId: string,
+    revision: number,
+    document: AgentDocument,
+  ): Promise<Draft> {
+    const [draft] = await transaction.draft.updateManyAndReturn({
+      where: { agentId, revision, agent: { accountId: actor.accountId } },
+      data: {
+        document: documentColumn(document),
+        ...hashContent(document),
+        revision: { increment: 1 },
+        updatedBy: actor.email,
+      },
+    });
+    if (!draft) return this.refuse(transaction, actor.accountId, agentId);
+    await transaction.agent.update({ where: { id: agentId }, data: { updatedAt: draft.updatedAt } });
+    const details = { revision: draft.revision, version: draft.version };
+    await recordChange(transaction, actor, { action: 'draft.save', resourceId: agentId, agentId, details });
+    return draft;
+  }
+
+  private async refuse(
+    transaction: Prisma.TransactionClient,
+    accountId: string,
+    agentId: string,
+  ): Promise<never> {
+    const current = await this.get(accountId, agentId, transaction);
+    throw conflict(
+      'DRAFT_REVISION_CONFLICT',
+      `The draft is at revision ${current.revision} by now. Read it again and repeat your change.`,
+    );
   }
 }

@@ -8,8 +8,10 @@ import {
   REQUIRED_SCOPE,
   type Scope,
 } from '../common/access/index.js';
-import { forbidden, notFound, unauthorized } from '../common/errors/index.js';
+import { forbidden, notFound, rateLimited, unauthorized } from '../common/errors/index.js';
 import { ApiKeysService } from './api-keys.service.js';
+import { LastUse } from './last-use.js';
+import { ApiKeyRateLimit } from './rate-limit.js';
 
 /** Closed by default: a route is reached with a key that has the route's scope, or the route says that it is public. */
 @Injectable()
@@ -17,6 +19,8 @@ export class ApiKeyGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly apiKeys: ApiKeysService,
+    private readonly rateLimit: ApiKeyRateLimit,
+    private readonly lastUse: LastUse,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -26,8 +30,8 @@ export class ApiKeyGuard implements CanActivate {
     if (this.reflector.getAllAndOverride<boolean | undefined>(PUBLIC, targets)) return true;
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
     const principal = await this.authenticate(request);
-    const scope = this.reflector.getAllAndOverride<Scope | undefined>(REQUIRED_SCOPE, targets);
-    if (scope === undefined || !principal.scopes.has(scope)) throw forbidden();
+    const scope = this.reflector.getAllAndOverride<Scope | 'any' | undefined>(REQUIRED_SCOPE, targets);
+    if (scope === undefined || (scope !== 'any' && !principal.scopes.has(scope))) throw forbidden();
     this.refuseForeignAgent(principal, request);
     request.principal = principal;
     return true;
@@ -37,7 +41,14 @@ export class ApiKeyGuard implements CanActivate {
     const key = request.headers['x-api-key'];
     const principal = typeof key === 'string' ? await this.apiKeys.authenticate(key) : undefined;
     if (!principal) throw unauthorized();
+    await this.refuseTooManyRequests(principal);
+    this.lastUse.note(principal.keyId);
     return principal;
+  }
+
+  private async refuseTooManyRequests(principal: Principal): Promise<void> {
+    const retryAfterSeconds = await this.rateLimit.count(principal.keyId);
+    if (retryAfterSeconds !== undefined) throw rateLimited(retryAfterSeconds);
   }
 
   /** A key that is limited to some agents must not learn whether others exist. */

@@ -1,13 +1,27 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
+import { AccountController } from './account.controller.js';
+import { ApiKeyAdmin } from './api-key-admin.service.js';
 import { ApiKeyGuard } from './api-key.guard.js';
+import { ApiKeysController } from './api-keys.controller.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { CallTokensService } from './call-tokens.service.js';
+import { LastUse } from './last-use.js';
+import { ApiKeyRateLimit } from './rate-limit.js';
 import { StudioTokens } from './studio-tokens.js';
 
-/** API keys and who is behind them; connector tokens and studio tokens, which open a call. */
+/** API keys and who is behind them; connector tokens and studio tokens, which open a call; the log of changes. */
 @Module({
-  providers: [ApiKeysService, CallTokensService, StudioTokens, { provide: APP_GUARD, useClass: ApiKeyGuard }],
-  exports: [ApiKeysService, CallTokensService, StudioTokens],
+  controllers: [AccountController, ApiKeysController],
+  providers: [
+    ApiKeyAdmin,
+    ApiKeyRateLimit,
+    ApiKeysService,
+    CallTokensService,
+    LastUse,
+    StudioTokens,
+    { provide: APP_GUARD, useClass: ApiKeyGuard },
+  ],
+  exports: [ApiKeyAdmin, ApiKeysService, CallTokensService, StudioTokens],
 })
 export class AuthModule {}

@@ -1,3 +1,4 @@
+export { ApiKeyAdmin, type NewApiKey } from './api-key-admin.service.js';
 export { ApiKeysService } from './api-keys.service.js';
 export { AuthModule } from './auth.module.js';
 export {

@@ -8,8 +8,8 @@ export const REQUIRED_SCOPE = 'earshot:scope';
 /** The route asks for no API key. Everything without this mark is closed. */
 export const Public = () => SetMetadata(PUBLIC, true);
 
-/** The scope that the key must have. A route with neither this nor @Public is open to nobody. */
-export const RequireScope = (scope: Scope) => SetMetadata(REQUIRED_SCOPE, scope);
+/** The scope that the key must have; `any` is satisfied with any valid key. A route with neither this nor @Public is open to nobody. */
+export const RequireScope = (scope: Scope | 'any') => SetMetadata(REQUIRED_SCOPE, scope);
 
 export interface AuthenticatedRequest extends FastifyRequest {
   principal?: Principal;

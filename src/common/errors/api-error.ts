@@ -53,6 +53,12 @@ export const notFound = (code = 'NOT_FOUND', message = 'Not found.') => new ApiE
 
 export const conflict = (code: string, message: string) => new ApiError(409, code, message);
 
+export const rateLimited = (retryAfterSeconds: number) =>
+  new ApiError(429, 'RATE_LIMITED', 'Too many requests. Try again later.', {
+    retryable: true,
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+  });
+
 export const unavailable = (cause?: unknown) =>
   new ApiError(503, 'SERVICE_UNAVAILABLE', 'The service cannot do this right now. Try again shortly.', {
     cause,

@@ -32,7 +32,7 @@ interface Documented {
 }
 
 /** Who may: a scope of the key; any key; or everybody. */
-type Access = { readonly scope: Scope } | { readonly public: true };
+type Access = { readonly scope: Scope | 'any' } | { readonly public: true };
 
 /**
  * One operation: who may call it, its status of success, and all that the OpenAPI document says about it. The rules of the DTOs
@@ -46,7 +46,7 @@ export function Operation(options: Documented & Access): MethodDecorator {
     HttpCode(options.status),
     ApiOperation({
       summary: options.summary,
-      description: [options.description, isPublic ? undefined : `Needs the scope \`${options.scope}\`.`]
+      description: [options.description, accessNote(options)]
         .filter((text) => text !== undefined)
         .join('\n\n'),
     }),
@@ -61,6 +61,11 @@ export function Operation(options: Documented & Access): MethodDecorator {
       errors: options.errors ?? {},
     }),
   );
+}
+
+function accessNote(access: Access): string | undefined {
+  if ('public' in access) return undefined;
+  return access.scope === 'any' ? 'Any valid key will do.' : `Needs the scope \`${access.scope}\`.`;
 }
 
 function successResponse({ status, response }: Documented): MethodDecorator[] {

@@ -16,6 +16,27 @@ export const authSettings = {
     max: 1_000_000,
     meaning: 'How many checked keys and tokens are remembered at the most.',
   }),
+  rateLimitRequests: integer('API_KEY_RATE_LIMIT', {
+    fallback: 1_000,
+    min: 0,
+    max: 10_000_000,
+    meaning:
+      'How many requests one API key may make in each API_KEY_RATE_WINDOW_SECONDS on this process; a further one is answered 429. ' +
+      '0: no limit.',
+  }),
+  rateWindowSeconds: integer('API_KEY_RATE_WINDOW_SECONDS', {
+    fallback: 10,
+    min: 1,
+    max: 86_400,
+    meaning: 'Length of the window of API_KEY_RATE_LIMIT, in seconds.',
+  }),
+  connectorTokenMaxOverlapHours: integer('CONNECTOR_TOKEN_MAX_OVERLAP_HOURS', {
+    fallback: 168,
+    min: 0,
+    max: 8_760,
+    meaning:
+      'For how long, in hours, the old token of a connector may go on working after a rotation that asks for it.',
+  }),
   studioTokenTtlSeconds: integer('STUDIO_TOKEN_TTL_SECONDS', {
     fallback: 900,
     min: 30,

@@ -1,0 +1,125 @@
+import { Type } from 'class-transformer';
+import {
+  IsInt,
+  IsObject,
+  IsOptional,
+  IsString,
+  Length,
+  Matches,
+  MaxLength,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { OptionalBody } from '../common/http/index.js';
+import { Describe } from '../common/openapi/index.js';
+import { MAX_PAGE, PageQuery } from '../common/pagination/index.js';
+
+const AGENT_ID = /^[a-zA-Z0-9-]+$/;
+const MAX_AGENT_ID = 100;
+const MAX_NAME = 100;
+const MAX_GREETING = 2_000;
+const MAX_REFERENCE = 200;
+
+export class ResponseSettingsDto {
+  @IsOptional()
+  @IsString()
+  @MaxLength(MAX_GREETING)
+  @Describe('What the agent says first.')
+  greeting?: string;
+
+  @IsString()
+  @Describe('BCP 47, for example `en-GB`.')
+  languageCode: string = 'en-GB';
+}
+
+export class VoiceSettingsDto {
+  @IsOptional()
+  @IsString()
+  @MaxLength(MAX_REFERENCE)
+  voiceId?: string;
+}
+
+export class LlmSettingsDto {
+  @IsOptional()
+  @IsString()
+  @MaxLength(MAX_REFERENCE)
+  modelId?: string;
+}
+
+export class CreateAgentDto {
+  @IsString()
+  @Length(1, MAX_NAME)
+  name!: string;
+
+  @IsOptional()
+  @Matches(AGENT_ID)
+  @MaxLength(MAX_AGENT_ID)
+  @Describe({ type: 'string', description: 'Chosen by you, or made by the server. Unique on the instance.' })
+  agentId?: string;
+
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => ResponseSettingsDto)
+  responseSettings?: ResponseSettingsDto;
+
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => VoiceSettingsDto)
+  voiceSettings?: VoiceSettingsDto;
+
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => LlmSettingsDto)
+  llmSettings?: LlmSettingsDto;
+}
+
+export class RenameAgentDto {
+  @IsString()
+  @Length(1, MAX_NAME)
+  name!: string;
+}
+
+@OptionalBody()
+export class DuplicateAgentDto {
+  @IsOptional()
+  @IsString()
+  @Length(1, MAX_NAME)
+  @Describe('Name of the copy; `Copy of …` where absent.')
+  name?: string;
+
+  @IsOptional()
+  @Matches(AGENT_ID)
+  @MaxLength(MAX_AGENT_ID)
+  @Describe({ type: 'string' })
+  agentId?: string;
+}
+
+/** The answer is a bare array, which has no room for a cursor, so one page holds as many as a page may. */
+export class ListAgentsQuery extends PageQuery {
+  override limit: number = MAX_PAGE;
+}
+
+export class SaveDraftDto {
+  @IsInt()
+  @Min(1)
+  @Describe('The revision that was edited. When the draft has moved on, the answer is 409.')
+  revision!: number;
+
+  @IsObject()
+  @Describe('The agent document; its JSON Schema is at `/v1/schemas/agent-document`.')
+  document!: object;
+}
+
+export class PatchDraftDto {
+  @IsInt()
+  @Min(1)
+  @Describe('The revision that was edited. When the draft has moved on, the answer is 409.')
+  revision!: number;
+
+  @IsObject()
+  @Describe('JSON Merge Patch (RFC 7396) of the agent document: what is named is replaced, null removes.')
+  document!: object;
+}

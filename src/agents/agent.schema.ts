@@ -1,0 +1,59 @@
+import { Type } from '@sinclair/typebox';
+import type { Agent } from '../generated/prisma/client.js';
+
+const closed = { additionalProperties: false } as const;
+
+/** An agent has one line of drafts here; the hosted platform counts branches. */
+const BRANCH_COUNT = 1;
+
+/** An agent as clients see it. */
+export const agentView = (agent: Agent) => ({
+  accountId: agent.accountId,
+  agentId: agent.id,
+  agentName: agent.name,
+  createdAt: agent.createdAt.toISOString(),
+  updatedAt: agent.updatedAt.toISOString(),
+  branchCount: BRANCH_COUNT,
+});
+
+export const AgentSchema = Type.Object(
+  {
+    accountId: Type.String(),
+    agentId: Type.String(),
+    agentName: Type.String(),
+    createdAt: Type.String({ format: 'date-time' }),
+    updatedAt: Type.String({ format: 'date-time' }),
+    branchCount: Type.Integer({ description: 'Always 1: an agent has one draft.' }),
+  },
+  closed,
+);
+
+export const AGENT_EXAMPLE = {
+  accountId: 'acc_4fJ2kQ9xN1bV7cR5tY8uHe',
+  agentId: 'agent-7hT2mK5pW9qX3zL6vB1nRc',
+  agentName: 'Front desk',
+  createdAt: '2026-05-04T09:00:00.000Z',
+  updatedAt: '2026-05-04T09:29:12.000Z',
+  branchCount: BRANCH_COUNT,
+};
+
+export const DraftSchema = Type.Object(
+  {
+    agentId: Type.String(),
+    revision: Type.Integer({ minimum: 1, description: 'Grows by one with each change.' }),
+    version: Type.String({ description: 'The version hash that publishing it would give.' }),
+    updatedBy: Type.String(),
+    updatedAt: Type.String({ format: 'date-time' }),
+    document: Type.Object({}, { description: 'See `/v1/schemas/agent-document`.' }),
+  },
+  closed,
+);
+
+export const DRAFT_EXAMPLE = {
+  agentId: AGENT_EXAMPLE.agentId,
+  revision: 3,
+  version: '9f86d081884c7d659a2feaa0c55ad015',
+  updatedBy: 'ada@example.com',
+  updatedAt: '2026-05-04T09:29:12.000Z',
+  document: { schemaVersion: 1, greeting: 'Good morning.', languageCode: 'en-GB' },
+};

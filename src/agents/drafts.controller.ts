@@ -1,0 +1,86 @@
+import { Body, Controller, Get, Header, Param, Patch, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Type } from '@sinclair/typebox';
+import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../common/access/index.js';
+import { AgentDocumentSchema } from '../common/agent-document/index.js';
+import { Operation } from '../common/openapi/index.js';
+import type { Draft } from '../generated/prisma/client.js';
+import { PatchDraftDto, SaveDraftDto } from './agent.dto.js';
+import { DRAFT_EXAMPLE, DraftSchema } from './agent.schema.js';
+import { DraftsService } from './drafts.service.js';
+
+const draft = { schema: DraftSchema, example: DRAFT_EXAMPLE };
+const errors = {
+  404: { AGENT_NOT_FOUND: 'No such agent.' },
+  409: {
+    DRAFT_REVISION_CONFLICT: 'The draft is at revision 4 by now. Read it again and repeat your change.',
+  },
+};
+
+@ApiTags('Drafts')
+@Controller('v1')
+export class DraftsController {
+  constructor(private readonly drafts: DraftsService) {}
+
+  @Get('agents/:agentId/draft')
+  @Operation({
+    summary: 'The draft of an agent',
+    scope: 'agents:read',
+    status: 200,
+    response: draft,
+    errors: { 404: errors[404] },
+  })
+  async get(@CurrentPrincipal() { accountId }: Principal, @Param('agentId') agentId: string) {
+    return draftView(await this.drafts.get(accountId, agentId));
+  }
+
+  @Put('agents/:agentId/draft')
+  @Operation({
+    summary: 'Replace the draft',
+    scope: 'agents:write',
+    status: 200,
+    body: { dto: SaveDraftDto, example: { revision: 2, document: DRAFT_EXAMPLE.document } },
+    response: draft,
+    errors,
+  })
+  async save(@CurrentActor() actor: Actor, @Param('agentId') agentId: string, @Body() body: SaveDraftDto) {
+    return draftView(await this.drafts.save(actor, agentId, body.revision, body.document));
+  }
+
+  @Patch('agents/:agentId/draft')
+  @Operation({
+    summary: 'Change parts of the draft',
+    scope: 'agents:write',
+    status: 200,
+    body: {
+      dto: PatchDraftDto,
+      example: { revision: 2, document: { greeting: 'Good morning.', prompt: null } },
+    },
+    response: draft,
+    errors,
+  })
+  async patch(@CurrentActor() actor: Actor, @Param('agentId') agentId: string, @Body() body: PatchDraftDto) {
+    return draftView(await this.drafts.patch(actor, agentId, body.revision, body.document));
+  }
+
+  @Get('schemas/agent-document')
+  @Header('Content-Type', 'application/schema+json; charset=utf-8')
+  @Operation({
+    summary: 'JSON Schema of the agent document',
+    public: true,
+    status: 200,
+    response: { schema: Type.Object({}), example: { title: 'Agent document', type: 'object' } },
+  })
+  schema() {
+    return AgentDocumentSchema;
+  }
+}
+
+const draftView = ({ agentId, revision, version, updatedBy, updatedAt, document }: Draft) => ({
+  agentId,
+  revision,
+  version,
+  updatedBy,
+  updatedAt: updatedAt.toISOString(),
+  document,
+});

@@ -1,0 +1,121 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Type } from '@sinclair/typebox';
+import { CurrentPrincipal, type Principal } from '../common/access/index.js';
+import { Operation } from '../common/openapi/index.js';
+import { after, NEWEST_FIRST, PageQuery, pageOf } from '../common/pagination/index.js';
+import { PrismaService } from '../common/prisma/index.js';
+
+const closed = { additionalProperties: false } as const;
+const ListOrNull = Type.Union([Type.Array(Type.String()), Type.Null()]);
+const TextOrNull = Type.Union([Type.String(), Type.Null()]);
+
+const AccountSchema = Type.Object(
+  {
+    accountId: Type.String(),
+    keyId: Type.String(),
+    email: Type.String(),
+    scopes: Type.Array(Type.String()),
+    agentIds: Type.Union([...ListOrNull.anyOf], { description: 'null: all agents.' }),
+    environments: Type.Union([...ListOrNull.anyOf], { description: 'null: all environments.' }),
+  },
+  closed,
+);
+
+const AuditLogSchema = Type.Object(
+  {
+    entries: Type.Array(
+      Type.Object(
+        {
+          id: Type.String(),
+          action: Type.String({ description: '`<thing>.<verb>`' }),
+          resourceId: Type.String(),
+          agentId: TextOrNull,
+          actorEmail: Type.String(),
+          actorKeyId: Type.Union([...TextOrNull.anyOf], { description: 'null: the operator.' }),
+          correlationId: TextOrNull,
+          details: Type.Unknown(),
+          createdAt: Type.String({ format: 'date-time' }),
+        },
+        closed,
+      ),
+    ),
+    nextCursor: Type.Optional(Type.String()),
+  },
+  closed,
+);
+
+/** What a key is, and what was done with the keys of its account. */
+@ApiTags('Account')
+@Controller('v1')
+export class AccountController {
+  constructor(private readonly prisma: PrismaService) {}
+
+  @Get('account')
+  @Operation({
+    summary: 'Whose key this is and what it may do',
+    scope: 'any',
+    status: 200,
+    response: {
+      schema: AccountSchema,
+      example: {
+        accountId: 'acc_4fJ2kQ9xN1bV7cR5tY8uHe',
+        keyId: 'ak_8kL2mN5pQ9rS3tU6vW1xYz',
+        email: 'ada@example.com',
+        scopes: ['deployments:write'],
+        agentIds: null,
+        environments: ['sandbox'],
+      },
+    },
+  })
+  account(@CurrentPrincipal() principal: Principal) {
+    return {
+      accountId: principal.accountId,
+      keyId: principal.keyId,
+      email: principal.email,
+      scopes: [...principal.scopes],
+      agentIds: principal.agentIds ? [...principal.agentIds] : null,
+      environments: principal.environments ? [...principal.environments] : null,
+    };
+  }
+
+  @Get('audit-log')
+  @Operation({
+    summary: 'Every change of the account, newest first',
+    scope: 'keys:admin',
+    status: 200,
+    query: PageQuery,
+    response: {
+      schema: AuditLogSchema,
+      example: {
+        entries: [
+          {
+            id: 'aud_2bN7cM4vX9zL1kJ6hG3fDs',
+            action: 'deployment.publish',
+            resourceId: 'dep_0Zr9vB4nQ2XyT8kLmP3sWd',
+            agentId: 'agent-7hT2mK5pW9qX3zL6vB1nRc',
+            actorEmail: 'ada@example.com',
+            actorKeyId: 'ak_8kL2mN5pQ9rS3tU6vW1xYz',
+            correlationId: '6c1e4f0e-3f4b-4a57-9a31-0d6b1f6f2a55',
+            details: { environment: 'sandbox', version: '9f86d081884c7d659a2feaa0c55ad015' },
+            createdAt: '2026-05-04T09:30:00.000Z',
+          },
+        ],
+      },
+    },
+    errors: { 400: { SCHEMA_VALIDATION_FAILED: 'limit must not be greater than 200' } },
+  })
+  async auditLog(@CurrentPrincipal() { accountId }: Principal, @Query() { limit, cursor }: PageQuery) {
+    const rows = await this.prisma.auditEntry.findMany({
+      where: { accountId, AND: after(cursor) },
+      orderBy: NEWEST_FIRST,
+      take: limit + 1,
+      omit: { accountId: true },
+    });
+    const page = pageOf(rows, limit);
+    return {
+      entries: page.rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
+      ...(page.nextCursor !== undefined && { nextCursor: page.nextCursor }),
+    };
+  }
+}

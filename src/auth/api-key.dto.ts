@@ -1,0 +1,54 @@
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  ArrayUnique,
+  IsEmail,
+  IsIn,
+  IsISO8601,
+  IsOptional,
+  IsString,
+  Length,
+} from 'class-validator';
+import { ENVIRONMENTS, type EnvironmentName, type Scope, SCOPES } from '../common/access/index.js';
+import { Describe } from '../common/openapi/index.js';
+
+const MAX_NAME = 100;
+const MAX_AGENTS = 100;
+const MAX_AGENT_ID = 100;
+
+export class CreateApiKeyDto {
+  @IsString()
+  @Length(1, MAX_NAME)
+  name!: string;
+
+  @IsOptional()
+  @IsEmail()
+  @Describe('E-mail address of the key’s user, which becomes `createdBy`; your own where absent.')
+  ownerEmail?: string;
+
+  @IsIn(SCOPES, { each: true })
+  @ArrayUnique()
+  @ArrayMinSize(1)
+  scopes!: Scope[];
+
+  @IsOptional()
+  @IsString({ each: true })
+  @Length(1, MAX_AGENT_ID, { each: true })
+  @ArrayUnique()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MAX_AGENTS)
+  @Describe('The only agents that the key may touch; all where absent.')
+  agentIds?: string[];
+
+  @IsOptional()
+  @IsIn(ENVIRONMENTS, { each: true })
+  @ArrayUnique()
+  @ArrayMinSize(1)
+  @Describe('The only environments that the key may change; all where absent.')
+  environments?: EnvironmentName[];
+
+  @IsOptional()
+  @IsISO8601({ strict: true, strictSeparator: true })
+  @Describe('When the key stops working; never where absent.')
+  expiresAt?: string;
+}

@@ -1,0 +1,82 @@
+import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../common/access/index.js';
+import { Idempotency, type IdempotencyContext, IdempotencyService } from '../common/idempotency/index.js';
+import { Operation } from '../common/openapi/index.js';
+import { PageQuery } from '../common/pagination/index.js';
+import { ApiKeyAdmin, refuseWiderKey } from './api-key-admin.service.js';
+import { CreateApiKeyDto } from './api-key.dto.js';
+import { API_KEY_EXAMPLE, ApiKeyListSchema, apiKeyView, NewApiKeySchema } from './api-key.schema.js';
+
+@ApiTags('API keys')
+@Controller('v1/api-keys')
+export class ApiKeysController {
+  constructor(
+    private readonly keys: ApiKeyAdmin,
+    private readonly idempotency: IdempotencyService,
+  ) {}
+
+  @Post()
+  @Operation({
+    summary: 'Create an API key',
+    description:
+      'The key is shown this once. A key that is limited to agents or environments makes keys within its limits only.',
+    scope: 'keys:admin',
+    status: 201,
+    body: {
+      dto: CreateApiKeyDto,
+      example: {
+        name: 'Deploy from CI',
+        scopes: ['deployments:read', 'deployments:write'],
+        environments: ['sandbox'],
+      },
+    },
+    response: {
+      schema: NewApiKeySchema,
+      example: { ...API_KEY_EXAMPLE, key: 'esk_q3Zt…' },
+    },
+    idempotent: true,
+  })
+  create(
+    @CurrentActor() actor: Actor,
+    @Idempotency() idempotency: IdempotencyContext,
+    @Body() { expiresAt, ownerEmail, ...body }: CreateApiKeyDto,
+  ) {
+    refuseWiderKey(actor, body);
+    const wanted = {
+      ...body,
+      ownerEmail: ownerEmail ?? actor.email,
+      ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt) }),
+    };
+    return this.idempotency.run(idempotency, async (transaction) => {
+      const { row, secret } = await this.keys.create(transaction, actor, wanted);
+      return { ...apiKeyView(row), key: secret };
+    });
+  }
+
+  @Get()
+  @Operation({
+    summary: 'List the API keys of the account, newest first',
+    scope: 'keys:admin',
+    status: 200,
+    query: PageQuery,
+    response: { schema: ApiKeyListSchema, example: { apiKeys: [API_KEY_EXAMPLE] } },
+    errors: { 400: { SCHEMA_VALIDATION_FAILED: 'limit must not be greater than 200' } },
+  })
+  async list(@CurrentPrincipal() { accountId }: Principal, @Query() query: PageQuery) {
+    const { rows, nextCursor } = await this.keys.list(accountId, query);
+    return { apiKeys: rows.map(apiKeyView), ...(nextCursor !== undefined && { nextCursor }) };
+  }
+
+  @Delete(':keyId')
+  @Operation({
+    summary: 'Revoke an API key',
+    description: 'It stops working within a second on every process.',
+    scope: 'keys:admin',
+    status: 204,
+    errors: { 404: { API_KEY_NOT_FOUND: 'No such API key.' } },
+  })
+  async revoke(@CurrentActor() actor: Actor, @Param('keyId') keyId: string): Promise<void> {
+    await this.keys.revoke(actor, keyId);
+  }
+}
