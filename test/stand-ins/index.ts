@@ -1,0 +1,4 @@
+/** Servers that speak the protocols of paid providers, for tests and for development without a key. */
+export { BEHAVIOURS, type Behaviour, type BehaviourChoice } from './behaviour.js';
+export { defaultBrain, scriptedEars, type Brain, type Ears } from './brain.js';
+export { RealtimeStandIn, type RealtimeStandInOptions } from './realtime/realtime-server.js';

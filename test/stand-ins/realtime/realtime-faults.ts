@@ -1,0 +1,57 @@
+import { WebSocket } from 'ws';
+
+import { eventNames, type JsonObject, type RealtimeDialect } from './dialect.js';
+import { OUTPUT_RATE_HZ } from './realtime-limits.js';
+
+/** How much a flooding stand-in keeps in flight: it is bounded, as every load of a test is. */
+const MAX_FLOOD_MESSAGES = 5_000;
+const MAX_WAITING_BYTES = 4 * 1024 * 1024;
+
+interface FloodHost {
+  readonly dialect: RealtimeDialect;
+  newId(prefix: string): string;
+  send(type: string, fields: JsonObject): void;
+}
+
+/** An answer of endless audio, a second of it in each message. */
+export async function flood(socket: WebSocket, host: FloodHost): Promise<void> {
+  const place = {
+    response_id: host.newId('resp'),
+    item_id: host.newId('item'),
+    output_index: 0,
+    content_index: 0,
+  };
+  const delta = Buffer.alloc(OUTPUT_RATE_HZ * 2, 7).toString('base64');
+  const response = { id: place.response_id, object: 'realtime.response', status: 'in_progress', output: [] };
+  host.send('response.created', { response });
+  for (let sent = 0; sent < MAX_FLOOD_MESSAGES && socket.readyState === WebSocket.OPEN; sent++) {
+    host.send(eventNames[host.dialect].audioDelta, { ...place, delta });
+    if (socket.bufferedAmount > MAX_WAITING_BYTES) await new Promise((resolve) => setTimeout(resolve, 5));
+    if (sent % 20 === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** Messages that are none of the protocol: no JSON, wrong shapes, binary. */
+export function talkNonsense(socket: WebSocket): void {
+  const nonsense: (string | Buffer)[] = [
+    '{"type": "response.audio.delta", "delta": 42}',
+    '{"type": "response.output_audio.delta", "delta": {"audio": []}, "response_id": 7}',
+    'once upon a time',
+    '[]',
+    'null',
+    '{"type": null}',
+    Buffer.from([0, 1, 2, 3, 255]),
+    '{"type": "response.done", "response": "gone"}',
+    '{"type": "error"}',
+    '['.repeat(2_000),
+  ];
+  for (let round = 0; round < 20; round++) {
+    for (const message of nonsense) socket.send(message);
+  }
+}
+
+/** A message that the protocol may get some day and a client must not stumble over. */
+export function chatter(socket: WebSocket): void {
+  socket.send(JSON.stringify({ type: 'rate_limits.updated', event_id: 'event_chatter', rate_limits: [] }));
+  socket.send(JSON.stringify({ type: 'response.mood.delta', event_id: 'event_chatter', mood: { joy: 0.7 } }));
+}

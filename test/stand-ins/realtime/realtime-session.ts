@@ -1,0 +1,337 @@
+import { nanoid } from 'nanoid';
+import { WebSocket } from 'ws';
+
+import { concatenate, fromBytes } from '../audio/pcm.js';
+import { synthesise } from '../audio/synthesis.js';
+import type { Behaviour } from '../behaviour.js';
+import type { Brain, BrainTurn, Ears } from '../brain.js';
+import {
+  defaultSettings,
+  describeSession,
+  eventNames,
+  isObject,
+  objectAt,
+  SessionRefusal,
+  textAt,
+  updateSettings,
+  type JsonObject,
+  type RealtimeDialect,
+} from './dialect.js';
+import { EnergyVad } from './energy-vad.js';
+import { INPUT_RATE_HZ, MIN_COMMIT_MS, OUTPUT_RATE_HZ } from './realtime-limits.js';
+import { talkNonsense, chatter, flood } from './realtime-faults.js';
+import { RealtimeResponse, type ResponseHost } from './realtime-response.js';
+
+export interface SessionOptions {
+  readonly dialect: RealtimeDialect;
+  readonly behaviour: Behaviour;
+  readonly model: string;
+  readonly brain: Brain;
+  readonly ears: Ears;
+  readonly pace: number;
+}
+
+/** An item of the conversation as the session keeps it. */
+export interface SessionItem {
+  readonly id: string;
+  readonly type: string;
+  readonly role: string | undefined;
+  text: string;
+  readonly audioMs: number;
+  truncatedAtMs: number | undefined;
+}
+
+const SLOW_MS = 700;
+
+/** One connection's session: its settings, its input buffer, its conversation and the answer in progress. */
+export class RealtimeSession implements ResponseHost {
+  readonly id = `sess_${nanoid()}`;
+  /** Everything that the client sent, by type, for tests that look at the wire. Audio is left out. */
+  readonly received: JsonObject[] = [];
+  readonly items: SessionItem[] = [];
+  readonly dialect: RealtimeDialect;
+  readonly behaviour: Behaviour;
+  readonly pace: number;
+  settings = defaultSettings;
+  /** Caller audio that reached the session, in milliseconds. */
+  receivedAudioMs = 0;
+  readonly #socket: WebSocket;
+  readonly #options: SessionOptions;
+  #vad: EnergyVad;
+  #buffer: Int16Array[] = [];
+  #bufferStartMs = 0;
+  #turnItemId = '';
+  #response: RealtimeResponse | undefined;
+  #hearing: Promise<void> = Promise.resolve();
+
+  constructor(socket: WebSocket, options: SessionOptions) {
+    this.#socket = socket;
+    this.#options = options;
+    this.dialect = options.dialect;
+    this.behaviour = options.behaviour;
+    this.pace = options.pace;
+    this.#vad = new EnergyVad(INPUT_RATE_HZ, 500);
+    this.send('session.created', { session: this.#describe() });
+    if (this.dialect === 'beta')
+      this.send('conversation.created', { conversation: { id: this.newId('conv') } });
+  }
+
+  newId(prefix: string): string {
+    return `${prefix}_${nanoid()}`;
+  }
+
+  send(type: string, fields: JsonObject): void {
+    if (this.#socket.readyState !== WebSocket.OPEN) return;
+    if (this.behaviour === 'chatty') chatter(this.#socket);
+    this.#socket.send(JSON.stringify({ event_id: this.newId('event'), type, ...fields }));
+  }
+
+  breakConnection(): void {
+    this.#socket.terminate();
+  }
+
+  async synthesise(text: string): Promise<Int16Array> {
+    return await synthesise(text, OUTPUT_RATE_HZ);
+  }
+
+  close(): void {
+    this.#response?.cancel();
+  }
+
+  /** Handles one message of the client. */
+  receive(text: string): void {
+    let event: unknown;
+    try {
+      event = JSON.parse(text);
+    } catch {
+      return this.#refuse('invalid_json', 'The message is not JSON.');
+    }
+    const type = textAt(event, 'type');
+    if (!isObject(event) || type === undefined) {
+      return this.#refuse('invalid_event', "Missing required parameter: 'type'.");
+    }
+    if (type !== 'input_audio_buffer.append') this.received.push(event);
+    this.#handle(type, event);
+  }
+
+  #handle(type: string, event: JsonObject): void {
+    switch (type) {
+      case 'session.update':
+        return this.#update(objectAt(event, 'session'));
+      case 'input_audio_buffer.append':
+        return this.#append(textAt(event, 'audio') ?? '');
+      case 'input_audio_buffer.commit':
+        return this.#commit();
+      case 'input_audio_buffer.clear':
+        this.#buffer = [];
+        return this.send('input_audio_buffer.cleared', {});
+      case 'conversation.item.create':
+        return this.#createItem(objectAt(event, 'item'));
+      case 'conversation.item.truncate':
+        return this.#truncate(event);
+      case 'response.create':
+        return this.#respond(textAt(event['response'], 'instructions'));
+      case 'response.cancel':
+        if (!this.#response)
+          return this.#refuse('response_cancel_not_active', 'Cancellation failed: no active response found');
+        return this.#response.cancel();
+      default:
+        return this.#refuse('invalid_value', `Invalid value: '${type}'.`, 'type');
+    }
+  }
+
+  #update(update: JsonObject): void {
+    try {
+      this.settings = updateSettings(this.settings, this.dialect, update);
+    } catch (error) {
+      if (!(error instanceof SessionRefusal)) throw error;
+      return this.#refuse('unknown_parameter', error.message, error.parameter);
+    }
+    this.#vad = new EnergyVad(INPUT_RATE_HZ, this.settings.turnDetection?.silenceDurationMs ?? 500);
+    this.send('session.updated', { session: this.#describe() });
+  }
+
+  #append(base64: string): void {
+    const samples = fromBytes(Buffer.from(base64, 'base64'));
+    this.receivedAudioMs += (samples.length * 1000) / INPUT_RATE_HZ;
+    this.#buffer.push(samples);
+    const detection = this.settings.turnDetection;
+    if (!detection) return;
+    for (const outcome of this.#vad.hear(samples)) {
+      if (outcome.kind === 'started') {
+        this.#turnItemId = this.newId('item');
+        this.send('input_audio_buffer.speech_started', {
+          audio_start_ms: outcome.startMs,
+          item_id: this.#turnItemId,
+        });
+        if (detection.interruptResponse) this.#response?.cancel();
+      } else {
+        this.send('input_audio_buffer.speech_stopped', {
+          audio_end_ms: outcome.endMs,
+          item_id: this.#turnItemId,
+        });
+        this.#takeTurn(this.#cut(outcome.startMs), this.#turnItemId, detection.createResponse);
+      }
+    }
+  }
+
+  /** The buffered audio from a position on; the buffer is empty after it. */
+  #cut(fromMs: number): Int16Array {
+    const whole = concatenate(this.#buffer);
+    const skip = Math.max(0, Math.round(((fromMs - this.#bufferStartMs) * INPUT_RATE_HZ) / 1000));
+    this.#buffer = [];
+    this.#bufferStartMs = this.#vad.atMs;
+    return whole.slice(Math.min(skip, whole.length));
+  }
+
+  #commit(): void {
+    const samples = this.#cut(0);
+    const lengthMs = (samples.length * 1000) / INPUT_RATE_HZ;
+    if (lengthMs < MIN_COMMIT_MS) {
+      return this.#refuse(
+        'input_audio_buffer_commit_empty',
+        `Error committing input audio buffer: buffer too small. Expected at least ${MIN_COMMIT_MS}ms of audio.`,
+      );
+    }
+    this.#takeTurn(samples, this.newId('item'), false);
+  }
+
+  #takeTurn(samples: Int16Array, itemId: string, respond: boolean): void {
+    const previous = this.items.at(-1)?.id ?? null;
+    this.send('input_audio_buffer.committed', { item_id: itemId, previous_item_id: previous });
+    const item = { id: itemId, object: 'realtime.item', type: 'message', role: 'user', status: 'completed' };
+    this.addItem({ ...item, content: [{ type: 'input_audio', transcript: null }] }, samples);
+    this.#hearing = this.#hearing.then(async () => {
+      const heard = await this.#options.ears(samples, INPUT_RATE_HZ);
+      const kept = this.items.find((candidate) => candidate.id === itemId);
+      if (kept) kept.text = heard;
+      if (this.settings.transcribes) this.#sendTranscript(itemId, heard);
+    });
+    if (respond) this.#respond(undefined);
+  }
+
+  #sendTranscript(itemId: string, transcript: string): void {
+    const place = { item_id: itemId, content_index: 0 };
+    this.send('conversation.item.input_audio_transcription.delta', { ...place, delta: transcript });
+    this.send('conversation.item.input_audio_transcription.completed', { ...place, transcript });
+  }
+
+  #createItem(item: JsonObject): void {
+    const type = textAt(item, 'type');
+    if (type !== 'message' && type !== 'function_call_output' && type !== 'function_call') {
+      return this.#refuse('invalid_value', 'Unsupported item type.', 'item.type');
+    }
+    const content: readonly unknown[] = Array.isArray(item['content']) ? item['content'] : [];
+    const wrong = type === 'message' ? this.#wrongContent(textAt(item, 'role'), content) : undefined;
+    if (wrong !== undefined)
+      return this.#refuse('invalid_value', `Invalid value: '${wrong}'.`, 'item.content[0].type');
+    this.addItem({ ...item, id: textAt(item, 'id') ?? this.newId('item') }, undefined);
+  }
+
+  /** The content type that this dialect doesn't take, if there is one. */
+  #wrongContent(role: string | undefined, content: readonly unknown[]): string | undefined {
+    const assistant = this.dialect === 'ga' ? 'output_text' : 'text';
+    const expected = role === 'assistant' ? assistant : 'input_text';
+    return content.map((part) => textAt(part, 'type') ?? '').find((type) => type !== expected);
+  }
+
+  addItem(item: JsonObject & { readonly id: string }, audio: Int16Array | undefined): void {
+    const content: readonly unknown[] = Array.isArray(item['content']) ? item['content'] : [];
+    const text = content.map((part) => textAt(part, 'text') ?? textAt(part, 'transcript') ?? '').join('');
+    const rateHz = textAt(item, 'role') === 'user' ? INPUT_RATE_HZ : OUTPUT_RATE_HZ;
+    const previous = this.items.at(-1)?.id ?? null;
+    this.items.push({
+      id: item.id,
+      type: textAt(item, 'type') ?? '',
+      role: textAt(item, 'role'),
+      text: textAt(item, 'output') ?? text,
+      audioMs: audio ? (audio.length * 1000) / rateHz : 0,
+      truncatedAtMs: undefined,
+    });
+    this.send(eventNames[this.dialect].itemBegun, { previous_item_id: previous, item });
+    if (this.dialect === 'ga' && item['status'] !== 'in_progress') {
+      this.send('conversation.item.done', { previous_item_id: previous, item });
+    }
+  }
+
+  #truncate(event: JsonObject): void {
+    const item = this.items.find((candidate) => candidate.id === textAt(event, 'item_id'));
+    const endMs = event['audio_end_ms'];
+    if (!item || item.role !== 'assistant' || typeof endMs !== 'number') {
+      return this.#refuse(
+        'item_truncate_invalid_item_id',
+        'Error truncating item: item with item_id not found.',
+        'item_id',
+      );
+    }
+    if (endMs < 0 || endMs > Math.ceil(item.audioMs)) {
+      return this.#refuse(
+        'invalid_value',
+        `Audio content of ${Math.floor(item.audioMs)}ms is already shorter than ${endMs}ms`,
+      );
+    }
+    item.truncatedAtMs = endMs;
+    this.send('conversation.item.truncated', { item_id: item.id, content_index: 0, audio_end_ms: endMs });
+  }
+
+  #respond(instructions: string | undefined): void {
+    if (this.#response) {
+      return this.#refuse(
+        'conversation_already_has_active_response',
+        'Conversation already has an active response.',
+      );
+    }
+    if (this.behaviour === 'hang') return;
+    const response = new RealtimeResponse(this);
+    this.#response = response;
+    const answer = this.#hearing.then(async () => {
+      if (this.behaviour === 'flood') return await flood(this.#socket, this);
+      if (this.behaviour === 'nonsense') return talkNonsense(this.#socket);
+      if (this.behaviour === 'error') return this.#fail(response.id);
+      if (this.behaviour === 'slow') await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+      const reply = this.#options.brain({
+        instructions: instructions ?? this.settings.instructions,
+        history: this.#history(),
+        tools: this.settings.tools.map((tool) => tool.name),
+      });
+      await response.play(reply);
+    });
+    void answer
+      .catch(() => this.breakConnection())
+      .finally(() => {
+        if (this.#response === response) this.#response = undefined;
+      });
+  }
+
+  #fail(responseId: string): void {
+    const error = { type: 'server_error', code: 'server_error', message: 'The server had an error.' };
+    this.send('response.created', {
+      response: { id: responseId, object: 'realtime.response', status: 'in_progress', output: [] },
+    });
+    this.send('response.done', {
+      response: {
+        id: responseId,
+        object: 'realtime.response',
+        status: 'failed',
+        status_details: { type: 'failed', error },
+        output: [],
+      },
+    });
+  }
+
+  #history(): BrainTurn[] {
+    return this.items.flatMap((item): BrainTurn[] => {
+      if (item.type === 'function_call_output') return [{ role: 'tool', output: item.text }];
+      if (item.type !== 'message') return [];
+      return [{ role: item.role === 'assistant' ? 'assistant' : 'user', text: item.text }];
+    });
+  }
+
+  #describe(): JsonObject {
+    return describeSession(this.settings, this.dialect, this.id, this.#options.model);
+  }
+
+  #refuse(code: string, message: string, param: string | null = null): void {
+    this.send('error', { error: { type: 'invalid_request_error', code, message, param, event_id: null } });
+  }
+}
