@@ -9,6 +9,7 @@ import { httpSettings } from './http.settings.js';
 import { instanceSettings } from './instance.settings.js';
 import { mediaSettings } from './media.settings.js';
 import { signalingSettings } from './signaling.settings.js';
+import { providerSettings } from './providers.settings.js';
 import { starterSettings } from './starter.settings.js';
 import { studioSettings } from './studio.settings.js';
 import { webhookSettings } from './webhooks.settings.js';
@@ -24,6 +25,7 @@ export const sections = {
   calls: callSettings,
   conversations: conversationSettings,
   media: mediaSettings,
+  providers: providerSettings,
   starter: starterSettings,
   studio: studioSettings,
   webhooks: webhookSettings,
@@ -40,6 +42,7 @@ export const sectionTitles: Readonly<Record<keyof typeof sections, string>> = {
   calls: 'Calls',
   conversations: 'Conversations (call records)',
   media: 'Media (WebRTC)',
+  providers: 'Providers of speech and language',
   starter: 'The keyless starter agent',
   studio: 'The studio page',
   webhooks: 'Webhooks',

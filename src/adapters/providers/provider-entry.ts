@@ -1,0 +1,85 @@
+import { Type, type Static } from '@sinclair/typebox';
+
+/**
+ * Providers as the operator configures them: one entry holds what is needed to reach one, under the name by which agent documents
+ * choose it.
+ */
+
+const closed = { additionalProperties: false } as const;
+const Name = Type.String({ minLength: 1, maxLength: 200 });
+const HttpUrl = Type.String({ pattern: '^https?://', maxLength: 2_000 });
+const SocketUrl = Type.String({ pattern: '^(https?|wss?)://', maxLength: 2_000 });
+const Key = Type.Optional(Type.String({ minLength: 1, maxLength: 10_000 }));
+const RateHz = Type.Integer({ minimum: 8_000, maximum: 48_000 });
+
+const OpenAiRealtime = Type.Object(
+  {
+    kind: Type.Literal('openai-realtime'),
+    url: SocketUrl,
+    apiKey: Key,
+    model: Name,
+    voice: Type.Optional(Name),
+    dialect: Type.Optional(Type.Union([Type.Literal('auto'), Type.Literal('ga'), Type.Literal('beta')])),
+    turnDetection: Type.Optional(Type.Union([Type.Literal('server'), Type.Literal('local')])),
+    transcriptionModel: Type.Optional(Name),
+  },
+  closed,
+);
+
+const GeminiLive = Type.Object(
+  {
+    kind: Type.Literal('gemini-live'),
+    url: Type.Optional(HttpUrl),
+    apiKey: Type.String({ minLength: 1 }),
+    model: Name,
+    voice: Type.Optional(Name),
+  },
+  closed,
+);
+
+const openAi = { url: HttpUrl, apiKey: Key, model: Name };
+const OpenAiChat = Type.Object({ kind: Type.Literal('openai'), ...openAi }, closed);
+const OpenAiTranscription = Type.Object({ kind: Type.Literal('openai'), ...openAi }, closed);
+const OpenAiSpeech = Type.Object(
+  { kind: Type.Literal('openai'), ...openAi, voice: Name, sampleRateHz: Type.Optional(RateHz) },
+  closed,
+);
+const Deepgram = Type.Object(
+  {
+    kind: Type.Literal('deepgram'),
+    url: Type.Optional(SocketUrl),
+    apiKey: Type.String({ minLength: 1 }),
+    model: Name,
+  },
+  closed,
+);
+const Sherpa = Type.Object({ kind: Type.Literal('sherpa'), folder: Type.String({ minLength: 1 }) }, closed);
+
+const EndToEnd = Type.Union([OpenAiRealtime, GeminiLive]);
+const SpeechToText = Type.Union([OpenAiTranscription, Deepgram, Sherpa]);
+const TextToSpeech = Type.Union([OpenAiSpeech, Sherpa]);
+
+const ProviderName = '^[a-z0-9][a-z0-9-]{0,63}$';
+const named = <T extends Parameters<typeof Type.Record>[1]>(entry: T) =>
+  Type.Optional(Type.Record(Type.String({ pattern: ProviderName }), entry, closed));
+
+/** The content of PROVIDERS_FILE. */
+export const ProvidersFile = Type.Object(
+  { endToEnd: named(EndToEnd), stt: named(SpeechToText), llm: named(OpenAiChat), tts: named(TextToSpeech) },
+  closed,
+);
+
+export type EndToEndEntry = Static<typeof EndToEnd>;
+export type OpenAiRealtimeEntry = Static<typeof OpenAiRealtime>;
+export type GeminiLiveEntry = Static<typeof GeminiLive>;
+export type SpeechToTextEntry = Static<typeof SpeechToText>;
+export type LanguageModelEntry = Static<typeof OpenAiChat>;
+export type TextToSpeechEntry = Static<typeof TextToSpeech>;
+
+/** Everything that is configured, by stage and name; the first of a stage answers for documents that name none. */
+export interface ProviderEntries {
+  readonly endToEnd: ReadonlyMap<string, EndToEndEntry>;
+  readonly stt: ReadonlyMap<string, SpeechToTextEntry>;
+  readonly llm: ReadonlyMap<string, LanguageModelEntry>;
+  readonly tts: ReadonlyMap<string, TextToSpeechEntry>;
+}

@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { Value } from '@sinclair/typebox/value';
+import { parse } from 'yaml';
+
+import type { AppConfig } from '../../common/config/index.js';
+import {
+  ProvidersFile,
+  type EndToEndEntry,
+  type LanguageModelEntry,
+  type ProviderEntries,
+  type SpeechToTextEntry,
+  type TextToSpeechEntry,
+} from './provider-entry.js';
+
+type Settings = AppConfig['providers'];
+
+/**
+ * All providers of this instance: those of single settings first, then those of PROVIDERS_FILE, which may replace them.
+ * @throws Error when the file can't be read or doesn't fit; it names the place and never the content.
+ */
+export async function readProviderEntries(settings: Settings): Promise<ProviderEntries> {
+  const file = settings.catalogueFile === undefined ? {} : await readFileEntries(settings.catalogueFile);
+  return {
+    endToEnd: new Map([...endToEnd(settings), ...Object.entries(file.endToEnd ?? {})]),
+    stt: new Map([...speechToText(settings), ...Object.entries(file.stt ?? {})]),
+    llm: new Map([...languageModels(settings), ...Object.entries(file.llm ?? {})]),
+    tts: new Map([...textToSpeech(settings), ...Object.entries(file.tts ?? {})]),
+  };
+}
+
+async function readFileEntries(path: string) {
+  const content: unknown = parse(await readFile(path, 'utf8'));
+  if (Value.Check(ProvidersFile, content)) return content;
+  const place = Value.Errors(ProvidersFile, content).First()?.path;
+  throw new Error(`PROVIDERS_FILE is not as docs/providers.md describes it, at ${place || 'its root'}`);
+}
+
+function endToEnd(settings: Settings): Map<string, EndToEndEntry> {
+  const entries = new Map<string, EndToEndEntry>();
+  if (settings.realtimeUrl !== undefined) {
+    entries.set('openai', {
+      kind: 'openai-realtime',
+      url: settings.realtimeUrl,
+      apiKey: settings.realtimeApiKey,
+      model: settings.realtimeModel,
+      voice: settings.realtimeVoice,
+      dialect: settings.realtimeDialect,
+      turnDetection: settings.realtimeTurnDetection,
+      transcriptionModel: settings.realtimeTranscriptionModel,
+    });
+  }
+  const { geminiApiKey: apiKey, geminiUrl: url, geminiModel: model } = settings;
+  if (apiKey !== undefined) entries.set('gemini', { kind: 'gemini-live', url, apiKey, model });
+  return entries;
+}
+
+function speechToText(settings: Settings): Map<string, SpeechToTextEntry> {
+  const entries = new Map<string, SpeechToTextEntry>();
+  if (settings.sttUrl !== undefined) {
+    const { sttUrl: url, sttApiKey: apiKey, sttModel: model } = settings;
+    entries.set('openai', { kind: 'openai', url, apiKey, model });
+  }
+  const { deepgramApiKey: apiKey, deepgramUrl: url, deepgramModel: model, sherpaModels } = settings;
+  if (apiKey !== undefined) entries.set('deepgram', { kind: 'deepgram', url, apiKey, model });
+  if (sherpaModels !== undefined)
+    entries.set('sherpa', { kind: 'sherpa', folder: join(sherpaModels, 'stt') });
+  return entries;
+}
+
+function languageModels(settings: Settings): Map<string, LanguageModelEntry> {
+  const { llmUrl: url, llmApiKey: apiKey, llmModel: model } = settings;
+  return url === undefined ? new Map() : new Map([['openai', { kind: 'openai', url, apiKey, model }]]);
+}
+
+function textToSpeech(settings: Settings): Map<string, TextToSpeechEntry> {
+  const entries = new Map<string, TextToSpeechEntry>();
+  if (settings.ttsUrl !== undefined) {
+    const { ttsUrl: url, ttsApiKey: apiKey, ttsModel: model, ttsVoice: voice, ttsSampleRateHz } = settings;
+    entries.set('openai', { kind: 'openai', url, apiKey, model, voice, sampleRateHz: ttsSampleRateHz });
+  }
+  if (settings.sherpaModels !== undefined) {
+    entries.set('sherpa', { kind: 'sherpa', folder: join(settings.sherpaModels, 'tts') });
+  }
+  return entries;
+}

@@ -1,0 +1,16 @@
+/** Instructions for single answers. A server takes them in place of those of the session, so they carry the agent's own along. */
+
+/** Has the model speak a given text, which is how this protocol greets and prompts. */
+export function sayExactly(text: string): string {
+  return `Say exactly the following, word for word, and nothing else: ${JSON.stringify(text)}`;
+}
+
+/** After a break in the middle of an answer. */
+export function continueInstructions(instructions: string): string {
+  return `${instructions}\n\nYour last answer was cut off by a technical fault. Carry on where it stopped, without repeating it.`;
+}
+
+/** After a break that swallowed what the caller said. */
+export function repeatInstructions(instructions: string): string {
+  return `${instructions}\n\nA technical fault swallowed what the caller said last. Ask briefly to hear it again.`;
+}

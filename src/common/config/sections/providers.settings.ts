@@ -1,0 +1,152 @@
+import { choice, integer, text, url } from '../setting.js';
+
+const httpOrHttps = ['http:', 'https:'] as const;
+
+/**
+ * Who answers calls beside the keyless starter. Agent documents name a provider and a model; addresses and keys stand here and
+ * never in a document.
+ */
+export const providerSettings = {
+  realtimeUrl: url('REALTIME_URL', ['ws:', 'wss:', 'http:', 'https:'], {
+    meaning:
+      'Address of a server that speaks the OpenAI Realtime protocol, for example wss://api.openai.com/v1/realtime. Agent documents ' +
+      'reach it as the end-to-end provider `openai`. Default: none.',
+  }),
+  realtimeApiKey: text('REALTIME_API_KEY', {
+    meaning: 'Key of the Realtime server.',
+    secret: true,
+  }),
+  realtimeModel: text('REALTIME_MODEL', {
+    fallback: 'gpt-realtime',
+    meaning: 'Realtime model of agents that name none.',
+  }),
+  realtimeVoice: text('REALTIME_VOICE', {
+    meaning: 'Realtime voice of agents that name none. Default: the one of the server.',
+  }),
+  realtimeDialect: choice('REALTIME_DIALECT', ['auto', 'ga', 'beta'], {
+    fallback: 'auto',
+    meaning:
+      'Dialect of the Realtime server: the general one (ga), the older beta, or auto, which looks at the first message of the server.',
+  }),
+  realtimeTurnDetection: choice('REALTIME_TURN_DETECTION', ['server', 'local'], {
+    fallback: 'server',
+    meaning:
+      'Who decides when the caller has finished speaking: the Realtime server, or Earshot (local) with its own voice detection.',
+  }),
+  realtimeTranscriptionModel: text('REALTIME_TRANSCRIPTION_MODEL', {
+    fallback: 'gpt-4o-mini-transcribe',
+    meaning: 'Model that the Realtime server writes down the caller with.',
+  }),
+  geminiApiKey: text('GEMINI_API_KEY', {
+    meaning:
+      'Key of the Gemini API. With it agent documents reach Gemini Live as the end-to-end provider `gemini`.',
+    secret: true,
+  }),
+  geminiUrl: url('GEMINI_URL', httpOrHttps, {
+    meaning: 'Base address of the Gemini API. Default: the one of Google.',
+  }),
+  geminiModel: text('GEMINI_MODEL', {
+    fallback: 'gemini-2.5-flash-native-audio-preview-09-2025',
+    meaning: 'Gemini Live model of agents that name none.',
+  }),
+  llmUrl: url('LLM_URL', httpOrHttps, {
+    meaning:
+      'Base address of an OpenAI-compatible chat server (OpenAI, Ollama, vLLM, llama.cpp, …), for example http://127.0.0.1:11434/v1. ' +
+      'Agent documents reach it as the language model provider `openai`. Default: none.',
+  }),
+  llmApiKey: text('LLM_API_KEY', { meaning: 'Key of the chat server.', secret: true }),
+  llmModel: text('LLM_MODEL', {
+    fallback: 'gpt-4.1-mini',
+    meaning: 'Language model of agents that name none.',
+  }),
+  sttUrl: url('STT_URL', httpOrHttps, {
+    meaning:
+      'Base address of an OpenAI-compatible transcription server (OpenAI, speaches, …). Agent documents reach it as the ' +
+      'speech-to-text provider `openai`. Default: none.',
+  }),
+  sttApiKey: text('STT_API_KEY', { meaning: 'Key of the transcription server.', secret: true }),
+  sttModel: text('STT_MODEL', {
+    fallback: 'gpt-4o-mini-transcribe',
+    meaning: 'Transcription model of agents that name none.',
+  }),
+  ttsUrl: url('TTS_URL', httpOrHttps, {
+    meaning:
+      'Base address of an OpenAI-compatible speech server (OpenAI, Kokoro, speaches, …). Agent documents reach it as the ' +
+      'text-to-speech provider `openai`. Default: none.',
+  }),
+  ttsApiKey: text('TTS_API_KEY', { meaning: 'Key of the speech server.', secret: true }),
+  ttsModel: text('TTS_MODEL', {
+    fallback: 'gpt-4o-mini-tts',
+    meaning: 'Speech model of agents that name none.',
+  }),
+  ttsVoice: text('TTS_VOICE', { fallback: 'alloy', meaning: 'Voice of agents that name none.' }),
+  ttsSampleRateHz: integer('TTS_SAMPLE_RATE_HZ', {
+    fallback: 24_000,
+    min: 8_000,
+    max: 48_000,
+    meaning: 'Rate of the raw PCM that the speech server sends, in hertz; 24000 for OpenAI and Kokoro.',
+    danger: 'With a wrong one the agent speaks too high and fast, or too low and slow.',
+  }),
+  deepgramApiKey: text('DEEPGRAM_API_KEY', {
+    meaning:
+      'Key of Deepgram. With it agent documents reach it as the streaming speech-to-text provider `deepgram`.',
+    secret: true,
+  }),
+  deepgramUrl: url('DEEPGRAM_URL', ['ws:', 'wss:', 'http:', 'https:'], {
+    meaning: 'Base address of Deepgram, for a server of your own. Default: the one of Deepgram.',
+  }),
+  deepgramModel: text('DEEPGRAM_MODEL', {
+    fallback: 'nova-3',
+    meaning: 'Deepgram model of agents that name none.',
+  }),
+  sherpaModels: text('SHERPA_MODELS_DIR', {
+    meaning:
+      'Folder with your own sherpa-onnx models: `stt/` with a streaming transducer, `tts/` with a VITS or Kokoro voice. Agent documents ' +
+      'reach them as the providers `sherpa`. Default: none.',
+  }),
+  catalogueFile: text('PROVIDERS_FILE', {
+    meaning:
+      'YAML file that adds providers under names of your own, several of a kind, for fallbacks. See docs/providers.md. Default: none.',
+    danger: 'It may hold keys: let only the user that runs Earshot read it.',
+  }),
+  toolSecretsFile: text('TOOL_SECRETS_FILE', {
+    meaning:
+      'YAML file with the secrets that tools refer to as {{secret.NAME}}: a map from name to value. Default: none.',
+    danger: 'Let only the user that runs Earshot read it.',
+  }),
+  toolTimeoutMs: integer('TOOL_TIMEOUT_MS', {
+    fallback: 10_000,
+    min: 100,
+    max: 60_000,
+    meaning: 'How long a tool that names no time of its own may take, in milliseconds.',
+  }),
+  connectTimeoutMs: integer('PROVIDER_CONNECT_TIMEOUT_MS', {
+    fallback: 5_000,
+    min: 100,
+    max: 60_000,
+    meaning: 'How long a provider may take until it is ready for a call, in milliseconds.',
+  }),
+  replyTimeoutMs: integer('PROVIDER_REPLY_TIMEOUT_MS', {
+    fallback: 8_000,
+    min: 200,
+    max: 120_000,
+    meaning:
+      'How long a provider may keep a caller waiting for the next piece of an answer, in milliseconds.',
+    danger: 'Lower gives up on slow models, higher lets callers wait in silence.',
+  }),
+  reconnectBudgetMs: integer('PROVIDER_RECONNECT_BUDGET_MS', {
+    fallback: 5_000,
+    min: 0,
+    max: 60_000,
+    meaning:
+      'How long, in milliseconds, a provider may be gone within a call before the call ends with AGENT_FAILURE. 0: not at all.',
+  }),
+  maxQueuedSpeechMs: integer('PROVIDER_MAX_QUEUED_SPEECH_MS', {
+    fallback: 120_000,
+    min: 1_000,
+    max: 600_000,
+    meaning:
+      'How far, in milliseconds, the speech of a provider may run ahead of what the caller heard; beyond it the provider is taken to be mad.',
+    danger: 'Each call may hold this much audio: 48 bytes a millisecond.',
+  }),
+} as const;

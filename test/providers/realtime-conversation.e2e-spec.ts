@@ -1,0 +1,68 @@
+import { loudness } from '../stand-ins/audio/pcm.js';
+import { RealtimeStandIn, scriptedEars, type RealtimeStandInOptions } from '../stand-ins/index.js';
+import { realtimeAdapter } from './support/adapters.js';
+import { TestCall } from './support/test-call.js';
+
+const PROMPT = 'You are a friendly agent.';
+
+let standIn: RealtimeStandIn;
+let call: TestCall | undefined;
+
+async function start(options: RealtimeStandInOptions): Promise<void> {
+  standIn = await RealtimeStandIn.start(options);
+}
+
+const session = () => standIn.sessions[standIn.sessions.length - 1]!;
+const received = (type: string) => session().received.filter((event) => event['type'] === type);
+
+afterEach(async () => {
+  await call?.close();
+  call = undefined;
+  await standIn.close();
+});
+
+describe.each(['ga', 'beta'] as const)('a conversation in the %s dialect', (dialect) => {
+  it('greets, hears real speech, answers it, and tells the words and the times of both sides', async () => {
+    await start({ dialect, ears: scriptedEars('what time is it') });
+    call = await TestCall.open(realtimeAdapter(standIn.url), { greeting: 'Hello there.', prompt: PROMPT });
+    await call.untilAgentSaid(1);
+    expect(call.words('agent')).toEqual(['Hello there.']);
+
+    await call.say('What time is it?');
+    await call.untilAgentSaid(2);
+    expect(session().settings.instructions).toBe(PROMPT);
+    expect(call.words('caller')).toEqual(['what time is it']);
+    expect(call.words('agent')).toEqual(['Hello there.', 'You said: what time is it']);
+    expect(loudness(call.speech.heard)).toBeGreaterThan(500);
+
+    const [measured] = call.all('turn-latency');
+    const { endOfTurnMs = 0, firstAudioMs = 0, heardMs = 0 } = measured!.latency;
+    expect(endOfTurnMs).toBe(500);
+    expect(firstAudioMs).toBeGreaterThanOrEqual(endOfTurnMs);
+    expect(heardMs).toBeGreaterThanOrEqual(firstAudioMs);
+    expect(call.all('fault')).toEqual([]);
+  });
+
+  it('falls silent when the caller interrupts, and truncates at what the caller heard', async () => {
+    await start({ dialect, ears: scriptedEars('stop'), pace: 50 });
+    const greeting =
+      'This is a rather long greeting, which nobody in the world would want to hear to its very end.';
+    call = await TestCall.open(realtimeAdapter(standIn.url), { greeting });
+    await call.until(() => call!.speech.heardMs > 400);
+    await call.say('Please stop.');
+    await call.untilEvent('interrupted');
+
+    const [interrupted] = call.all('interrupted');
+    await call.until(() => received('conversation.item.truncate').length === 1);
+    expect(received('conversation.item.truncate')[0]!['audio_end_ms']).toBe(interrupted!.sentMs);
+    expect(interrupted!.sentMs).toBeGreaterThanOrEqual(400);
+    const [heard] = call.words('agent');
+    expect(heard!.length).toBeGreaterThan(5);
+    expect(heard!.length).toBeLessThan(greeting.length);
+    expect(greeting.startsWith(heard!)).toBe(true);
+
+    await call.untilAgentSaid(2);
+    expect(call.words('agent')[1]).toBe('You said: stop');
+    expect(call.all('fault')).toEqual([]);
+  });
+});

@@ -1,0 +1,94 @@
+import type { AgentSpeech, ClearedSpeech } from '../../../src/adapters/agent-adapter.js';
+import { concatenate } from '../../stand-ins/audio/pcm.js';
+
+const FRAME_MS = 20;
+
+type Entry =
+  { readonly kind: 'audio'; samples: Int16Array } | { readonly kind: 'mark'; readonly reached: () => void };
+
+/** Speech that goes out in real time, as media sends it, and is kept so that a test can listen to it. */
+export class PacedSpeech implements AgentSpeech {
+  /** When each first piece after a silence was written and sent, for measurements. */
+  readonly writtenAtMs: number[] = [];
+  #entries: Entry[] = [];
+  #heard: Int16Array[] = [];
+  #sentSamples = 0;
+  #owedMs = 0;
+  #lastMs = performance.now();
+  readonly #sampleRateHz: number;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(sampleRateHz: number) {
+    this.#sampleRateHz = sampleRateHz;
+    this.#timer = setInterval(() => this.#send(), FRAME_MS);
+  }
+
+  get queuedMs(): number {
+    const samples = this.#entries.reduce(
+      (sum, entry) => sum + (entry.kind === 'audio' ? entry.samples.length : 0),
+      0,
+    );
+    return (samples * 1000) / this.#sampleRateHz;
+  }
+
+  /** All that was sent to the caller. */
+  get heard(): Int16Array {
+    return concatenate(this.#heard);
+  }
+
+  get heardMs(): number {
+    return (this.#heard.reduce((sum, part) => sum + part.length, 0) * 1000) / this.#sampleRateHz;
+  }
+
+  write(samples: Int16Array): void {
+    this.writtenAtMs.push(performance.now());
+    this.#entries.push({ kind: 'audio', samples: samples.slice() });
+  }
+
+  mark(reached: () => void): void {
+    this.#entries.push({ kind: 'mark', reached });
+    this.#reachMarks();
+  }
+
+  clear(): ClearedSpeech {
+    const outcome = { sentMs: (this.#sentSamples * 1000) / this.#sampleRateHz, droppedMs: this.queuedMs };
+    this.#entries = [];
+    this.#sentSamples = 0;
+    return outcome;
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  #send(): void {
+    const nowMs = performance.now();
+    this.#owedMs = Math.min(this.#owedMs + nowMs - this.#lastMs, 200);
+    this.#lastMs = nowMs;
+    while (this.#owedMs >= FRAME_MS) {
+      this.#owedMs -= FRAME_MS;
+      this.#sendFrame((this.#sampleRateHz * FRAME_MS) / 1000);
+    }
+  }
+
+  #sendFrame(wanted: number): void {
+    let left = wanted;
+    this.#reachMarks();
+    for (let first = this.#entries[0]; first?.kind === 'audio' && left > 0; first = this.#entries[0]) {
+      const part = first.samples.subarray(0, left);
+      this.#heard.push(part);
+      this.#sentSamples += part.length;
+      left -= part.length;
+      first.samples = first.samples.subarray(part.length);
+      if (first.samples.length === 0) this.#entries.shift();
+      this.#reachMarks();
+    }
+  }
+
+  #reachMarks(): void {
+    for (let first = this.#entries[0]; first?.kind === 'mark'; first = this.#entries[0]) {
+      this.#entries.shift();
+      first.reached();
+    }
+  }
+}

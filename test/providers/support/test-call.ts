@@ -1,0 +1,152 @@
+import type {
+  AgentAdapter,
+  AgentConversation,
+  AgentEvent,
+  AgentMode,
+} from '../../../src/adapters/agent-adapter.js';
+import type { AgentDocument } from '../../../src/common/agent-document/index.js';
+import { resample } from '../../stand-ins/audio/pcm.js';
+import { synthesise } from '../../stand-ins/audio/synthesis.js';
+import { PacedSpeech } from './paced-speech.js';
+
+const FRAME_MS = 20;
+
+type EventOf<K extends AgentEvent['kind']> = Extract<AgentEvent, { kind: K }>;
+
+/** A call as an adapter sees it: a caller who speaks in real time, and an ear that hears the agent in real time. */
+export class TestCall {
+  readonly events: AgentEvent[] = [];
+  readonly speech: PacedSpeech;
+  /** When the caller's last word ended, on the monotonic clock. */
+  callerEndedAtMs = 0;
+  readonly #rateHz: number;
+  readonly #gone = new AbortController();
+  #conversation: AgentConversation | undefined;
+  #line: NodeJS.Timeout | undefined;
+  #saying: Int16Array = new Int16Array(0);
+  #said: (() => void) | undefined;
+  #watchers = new Set<() => void>();
+
+  private constructor(inputRateHz: number, outputRateHz: number) {
+    this.#rateHz = inputRateHz;
+    this.speech = new PacedSpeech(outputRateHz);
+  }
+
+  /** Opens a call; the line carries silence until the caller says something. */
+  static async open(
+    adapter: AgentAdapter,
+    agent: Omit<AgentDocument, 'schemaVersion'>,
+    mode: AgentMode = 'end-to-end',
+  ): Promise<TestCall> {
+    const { inputSampleRateHz, outputSampleRateHz } = adapter.capabilities;
+    const call = new TestCall(inputSampleRateHz, outputSampleRateHz);
+    try {
+      call.#conversation = await adapter.open({
+        callId: 'call',
+        mode,
+        agent: { schemaVersion: 1, ...agent },
+        speech: call.speech,
+        emit: (event) => call.#take(event),
+        signal: call.#gone.signal,
+      });
+    } catch (error) {
+      call.speech.close();
+      throw error;
+    }
+    call.#startLine();
+    return call;
+  }
+
+  /** Says a sentence in real time, in a synthetic voice; resolves when its last sample is on the line. */
+  async say(text: string): Promise<void> {
+    await this.play(await synthesise(text, this.#rateHz), this.#rateHz);
+  }
+
+  async play(samples: Int16Array, sampleRateHz: number): Promise<void> {
+    this.#saying = resample(samples, sampleRateHz, this.#rateHz);
+    await new Promise<void>((resolve) => {
+      this.#said = resolve;
+    });
+    this.callerEndedAtMs = performance.now();
+  }
+
+  all<K extends AgentEvent['kind']>(kind: K): EventOf<K>[] {
+    return this.events.filter((event): event is EventOf<K> => event.kind === kind);
+  }
+
+  /** The final words of one side, in order. */
+  words(speaker: 'caller' | 'agent'): string[] {
+    return this.all('transcript')
+      .filter((event) => event.final && event.speaker === speaker)
+      .map((event) => event.text);
+  }
+
+  /** Waits until something holds; looks again whenever something happens. */
+  async until(holds: () => boolean, timeoutMs = 8_000): Promise<void> {
+    if (holds()) return;
+    await new Promise<void>((resolve, reject) => {
+      const look = () => {
+        if (!holds()) return;
+        end();
+        resolve();
+      };
+      const end = () => {
+        clearInterval(poll);
+        clearTimeout(timer);
+        this.#watchers.delete(look);
+      };
+      const poll = setInterval(look, 10);
+      const timer = setTimeout(() => {
+        end();
+        reject(new Error(`Not within ${timeoutMs} ms: ${holds.toString()}; events: ${this.#summary()}`));
+      }, timeoutMs);
+      this.#watchers.add(look);
+    });
+  }
+
+  async untilEvent(kind: AgentEvent['kind'], timeoutMs?: number): Promise<void> {
+    await this.until(() => this.events.some((event) => event.kind === kind), timeoutMs);
+  }
+
+  /** Waits until the agent has said something in full. */
+  async untilAgentSaid(times = 1, timeoutMs?: number): Promise<void> {
+    await this.until(() => this.words('agent').length >= times, timeoutMs);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#line);
+    this.#gone.abort();
+    await this.#conversation?.close();
+    this.speech.close();
+  }
+
+  #take(event: AgentEvent): void {
+    this.events.push(event);
+    for (const watcher of [...this.#watchers]) watcher();
+  }
+
+  #startLine(): void {
+    const frameSamples = (this.#rateHz * FRAME_MS) / 1000;
+    let sentFrames = 0;
+    const beganAtMs = performance.now();
+    this.#line = setInterval(() => {
+      const due = Math.floor((performance.now() - beganAtMs) / FRAME_MS);
+      for (; sentFrames < due; sentFrames++) this.#sendFrame(frameSamples);
+    }, FRAME_MS / 2);
+  }
+
+  #sendFrame(frameSamples: number): void {
+    const samples = new Int16Array(frameSamples);
+    samples.set(this.#saying.subarray(0, frameSamples));
+    const ends = this.#saying.length > 0 && this.#saying.length <= frameSamples;
+    this.#saying = this.#saying.subarray(frameSamples);
+    this.#conversation?.hear({ samples, concealed: false, atMs: performance.now() });
+    if (ends) this.#said?.();
+  }
+
+  #summary(): string {
+    return JSON.stringify(
+      this.events.map((event) => (event.kind === 'transcript' ? [event.speaker, event.text] : event)),
+    );
+  }
+}
