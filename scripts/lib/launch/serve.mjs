@@ -22,6 +22,7 @@ export async function serve({ progress, startedAtMs }) {
   let database;
   /** @type {Service | undefined} */
   let service;
+  let isStopping = false;
 
   async function start() {
     if (!process.env.DATABASE_URL) {
@@ -30,9 +31,12 @@ export async function serve({ progress, startedAtMs }) {
       );
       process.env.DATABASE_URL = database.url;
     }
+    if (isStopping) return;
     const applied = await deployMigrations(process.env.DATABASE_URL);
     if (applied.length > 0) progress.say(`Database: ${applied.length} migration(s) applied`);
+    if (isStopping) return;
     service = await startService();
+    if (isStopping) return;
     for (const line of service.describe()) progress.say(line);
     progress.say(`Ready after ${elapsed(Date.now() - startedAtMs)}. Ctrl-C stops it.`);
   }
@@ -60,7 +64,6 @@ export async function serve({ progress, startedAtMs }) {
     process.exit(130);
   }
 
-  let isStopping = false;
   const starting = start();
   listenForStopRequests({
     stop: (reason) => {
