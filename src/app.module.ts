@@ -11,6 +11,7 @@ import { DeploymentsModule } from './deployments/index.js';
 import { HealthModule } from './health/health.module.js';
 import { StudioModule } from './studio/index.js';
 import { WebhooksModule } from './webhooks/index.js';
+import { SignalingModule } from './signaling/signaling.module.js';
 
 /** The whole service. */
 @Module({})
@@ -26,6 +27,7 @@ export class AppModule {
         ConversationsModule,
         DemoModule,
         DeploymentsModule,
+        SignalingModule,
         HealthModule,
         StudioModule,
         WebhooksModule,

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { CallsService } from './calls/index.js';
 import { createApp } from './create-app.js';
 import { AppConfig } from './common/config/index.js';
 import { type DemoAccess, DemoSeed } from './demo/index.js';
@@ -23,7 +24,10 @@ export async function run(environment: NodeJS.ProcessEnv): Promise<Running> {
   const baseUrl = config.http.publicUrl ?? `http://localhost:${port}`;
   const demo = config.instance.seedDemo ? await app.get(DemoSeed).run(baseUrl) : undefined;
   return {
-    close: () => app.close(),
+    close: async () => {
+      await app.get(CallsService).drain();
+      await app.close();
+    },
     describe: () => [
       `Earshot is listening: ${baseUrl}`,
       ...(demo ? describeDemo(demo, config.instance.demoFile) : []),

@@ -3,6 +3,7 @@ import { Clock, SystemClock } from './clock/index.js';
 import { AppConfig } from './config/index.js';
 import { IdempotencyService } from './idempotency/index.js';
 import { LoggingModule } from './logging/logging.module.js';
+import { Metrics } from './metrics/index.js';
 import { PrismaService } from './prisma/index.js';
 import { InstanceKeys } from './secrets/index.js';
 
@@ -17,11 +18,12 @@ export class CommonModule {
       providers: [
         { provide: AppConfig, useValue: config },
         { provide: Clock, useClass: SystemClock },
+        Metrics,
         PrismaService,
         InstanceKeys,
         IdempotencyService,
       ],
-      exports: [AppConfig, Clock, PrismaService, InstanceKeys, IdempotencyService],
+      exports: [AppConfig, Clock, Metrics, PrismaService, InstanceKeys, IdempotencyService],
     };
   }
 }

@@ -1,5 +1,8 @@
 import { Module } from '@nestjs/common';
+import { CallsModule } from '../calls/index.js';
 import { HealthController } from './health.controller.js';
+import { MetricsController } from './metrics.controller.js';
 
-@Module({ controllers: [HealthController] })
+/** What operators' tools ask: health, readiness, metrics. */
+@Module({ imports: [CallsModule], controllers: [HealthController, MetricsController] })
 export class HealthModule {}

@@ -2,7 +2,12 @@ import { availableParallelism } from 'node:os';
 import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { loadResampler, OpusLibrary } from '../common/audio/index.js';
 import type { AppConfig } from '../common/config/index.js';
-import { MediaUnavailableError, type OpenMediaOutcome, type OpenMediaRequest } from './media-session.js';
+import {
+  MediaUnavailableError,
+  type OpenMediaOutcome,
+  type OpenMediaRequest,
+  type SdpRefusal,
+} from './media-session.js';
 import { MediaClock } from './rtp/media-clock.js';
 import { type AudioOffer, refuse } from './sdp/offer.js';
 import { parseOffer } from './sdp/parse-offer.js';
@@ -84,6 +89,12 @@ export class MediaService implements OnApplicationShutdown {
     const obstacle = firstOfferObstacle(offer, request.loop);
     if (obstacle) return { kind: 'refused', refusal: refuse('NO_AUDIO', obstacle).refusal };
     return { kind: 'answered', session: await this.place(request, offer) };
+  }
+
+  /** Why an offer can't be answered, found without setting anything up; undefined for a good one. */
+  examine(offerSdp: string): SdpRefusal | undefined {
+    const parsed = parseOffer(offerSdp);
+    return parsed.ok ? undefined : parsed.refusal;
   }
 
   async counts(): Promise<MediaCounts> {

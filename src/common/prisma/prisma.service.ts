@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Pool } from 'pg';
 import { PrismaClient } from '../../generated/prisma/client.js';
 import { AppConfig } from '../config/index.js';
@@ -6,7 +6,7 @@ import { GuardedPrismaPg } from './guarded-adapter.js';
 
 /** The one client of the one database. Connects on first use, so that the service starts (and says 503) without it. */
 @Injectable()
-export class PrismaService extends PrismaClient implements OnModuleDestroy {
+export class PrismaService extends PrismaClient implements OnApplicationShutdown {
   private readonly pool: Pool;
 
   constructor(config: AppConfig) {
@@ -27,7 +27,8 @@ export class PrismaService extends PrismaClient implements OnModuleDestroy {
     this.pool = pool;
   }
 
-  async onModuleDestroy(): Promise<void> {
+  /** The last hook: whoever stops before may still have something to store. */
+  async onApplicationShutdown(): Promise<void> {
     await this.$disconnect();
     await this.pool.end();
   }

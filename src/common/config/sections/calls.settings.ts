@@ -15,10 +15,36 @@ export const callSettings = {
     meaning: 'How many calls this process carries at once; a further offer is refused with what to do.',
     danger: 'Above what the machine can carry, all calls stutter instead of one being refused.',
   }),
+  maxConcurrentPerAccount: integer('CALL_MAX_CONCURRENT_PER_ACCOUNT', {
+    fallback: 200,
+    min: 1,
+    max: 100_000,
+    meaning: 'How many calls of one account this process carries at once.',
+  }),
+  maxConcurrentPerAgent: integer('CALL_MAX_CONCURRENT_PER_AGENT', {
+    fallback: 200,
+    min: 1,
+    max: 100_000,
+    meaning: 'How many calls of one agent this process carries at once.',
+  }),
+  maxOffersPerTokenPerMinute: integer('CALL_MAX_OFFERS_PER_TOKEN_PER_MINUTE', {
+    fallback: 600,
+    min: 1,
+    max: 1_000_000,
+    meaning: 'How many offers a minute this process takes with one connector or studio token.',
+  }),
   maxDurationSeconds: integer('CALL_MAX_DURATION_SECONDS', {
     fallback: 3_600,
-    min: 10,
+    min: 1,
     max: 86_400,
     meaning: 'How long a call may last, in seconds, before the server ends it.',
+  }),
+  drainTimeoutMs: integer('CALL_DRAIN_TIMEOUT_MS', {
+    fallback: 10_000,
+    min: 0,
+    max: 3_600_000,
+    meaning:
+      'How long, in milliseconds, running calls may go on after SIGTERM or Ctrl-C before they are ended; new offers are refused at once.',
+    danger: 'A process manager that kills sooner cuts calls off without their closing frame.',
   }),
 } as const;

@@ -8,11 +8,13 @@ import { deploymentSettings } from './deployments.settings.js';
 import { httpSettings } from './http.settings.js';
 import { instanceSettings } from './instance.settings.js';
 import { mediaSettings } from './media.settings.js';
+import { metricsSettings } from './metrics.settings.js';
 import { signalingSettings } from './signaling.settings.js';
 import { providerSettings } from './providers.settings.js';
 import { starterSettings } from './starter.settings.js';
 import { studioSettings } from './studio.settings.js';
 import { webhookSettings } from './webhooks.settings.js';
+import { turnSettings } from './turn.settings.js';
 
 /** One entry a room that has settings; the order is that of `.env.example`. */
 export const sections = {
@@ -26,10 +28,12 @@ export const sections = {
   conversations: conversationSettings,
   media: mediaSettings,
   providers: providerSettings,
+  turn: turnSettings,
   starter: starterSettings,
   studio: studioSettings,
   webhooks: webhookSettings,
   alerts: alertSettings,
+  metrics: metricsSettings,
 } as const;
 
 export const sectionTitles: Readonly<Record<keyof typeof sections, string>> = {
@@ -43,10 +47,12 @@ export const sectionTitles: Readonly<Record<keyof typeof sections, string>> = {
   conversations: 'Conversations (call records)',
   media: 'Media (WebRTC)',
   providers: 'Providers of speech and language',
+  turn: 'STUN and TURN',
   starter: 'The keyless starter agent',
   studio: 'The studio page',
   webhooks: 'Webhooks',
   alerts: 'Alerts',
+  metrics: 'Metrics',
 };
 
 export type AppConfigValues = { readonly [K in keyof typeof sections]: SettingsOf<(typeof sections)[K]> };

@@ -7,16 +7,47 @@ export const signalingSettings = {
       'A production gateway refuses mode echo (FORBIDDEN); a debug gateway allows it for connectivity tests.',
     danger: 'A debug gateway lets token holders use bandwidth without an agent.',
   }),
+  allowedOrigins: list('SIGNALING_ALLOWED_ORIGINS', {
+    fallback: ['*'],
+    meaning:
+      'Origins whose pages may open the signaling socket, separated by commas; * allows all. A client that sends no Origin (an app) is ' +
+      'always allowed: the token decides.',
+  }),
+  maxSockets: integer('SIGNALING_MAX_SOCKETS', {
+    fallback: 2_000,
+    min: 1,
+    max: 1_000_000,
+    meaning: 'How many signaling sockets this process holds at once; a further one is refused with HTTP 503.',
+  }),
   maxFrameBytes: integer('SIGNALING_MAX_FRAME_BYTES', {
     fallback: 131_072,
     min: 4_096,
     max: 1_048_576,
     meaning: 'Largest signaling frame, in bytes; a larger one closes the socket with 1009.',
   }),
-  allowedOrigins: list('SIGNALING_ALLOWED_ORIGINS', {
-    fallback: ['*'],
+  maxFramesPerSecond: integer('SIGNALING_MAX_FRAMES_PER_SECOND', {
+    fallback: 50,
+    min: 1,
+    max: 10_000,
     meaning:
-      'Origins whose pages may open the signaling socket, separated by commas; * allows all. A client that sends no Origin (an app) is ' +
-      'always allowed: the token decides.',
+      'How many frames a second a socket may send over time; four times as many may come at once. Beyond it the socket is closed with 1008.',
+  }),
+  maxBufferedBytes: integer('SIGNALING_MAX_BUFFERED_BYTES', {
+    fallback: 1_048_576,
+    min: 65_536,
+    max: 67_108_864,
+    meaning: 'How many bytes may wait for a client that does not read; beyond it the socket is cut.',
+  }),
+  idleTimeoutMs: integer('SIGNALING_IDLE_TIMEOUT_MS', {
+    fallback: 30_000,
+    min: 1_000,
+    max: 3_600_000,
+    meaning: 'How long, in milliseconds, a socket may carry no session before it is closed with 1008.',
+  }),
+  pingIntervalMs: integer('SIGNALING_PING_INTERVAL_MS', {
+    fallback: 20_000,
+    min: 1_000,
+    max: 600_000,
+    meaning: 'How often a socket is pinged, in milliseconds; one that missed two pings is cut.',
   }),
 } as const;

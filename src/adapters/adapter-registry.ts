@@ -1,0 +1,19 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { AgentDocument } from '../common/agent-document/index.js';
+import type { AgentAdapter, AgentMode } from './agent-adapter.js';
+
+/** All adapters of this instance, the preferred ones first. */
+export const AGENT_ADAPTERS = Symbol('agent adapters');
+
+/** Finds who answers. */
+@Injectable()
+export class AdapterRegistry {
+  constructor(@Inject(AGENT_ADAPTERS) private readonly adapters: readonly AgentAdapter[]) {}
+
+  /** The first adapter that serves the document in the mode, or undefined when none does. */
+  find(mode: AgentMode, agent: AgentDocument): AgentAdapter | undefined {
+    return this.adapters.find(
+      (adapter) => adapter.capabilities.modes.includes(mode) && adapter.serves(mode, agent),
+    );
+  }
+}

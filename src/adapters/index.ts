@@ -1,0 +1,3 @@
+export { AdapterRegistry } from './adapter-registry.js';
+export { AdaptersModule } from './adapters.module.js';
+export * from './agent-adapter.js';

@@ -1,0 +1,125 @@
+import { Injectable } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { AdapterRegistry } from '../adapters/index.js';
+import type { AgentMode } from '../adapters/agent-adapter.js';
+import { type CallGrant, CallTokensService, hashToken, isStale } from '../auth/index.js';
+import { type AgentDocument, resolveVariant } from '../common/agent-document/index.js';
+import { AppConfig } from '../common/config/index.js';
+import { DeploymentsService } from '../deployments/index.js';
+import type { Admission, CallRequest } from './admission.js';
+import { resolveMode } from './agent-mode.js';
+import { type CallRefusal, refuse } from './call-refusal.js';
+
+/** The build that a call goes to; `deploymentId` is absent for the draft and for a pinned build. */
+interface Build {
+  readonly deploymentId?: string;
+  readonly artifactVersion?: string;
+  readonly version?: string;
+  readonly document: AgentDocument;
+}
+
+const UNAUTHORIZED = refuse('unauthorized', 'A valid auth token is required in every offer.');
+
+const isRefusal = (value: Build | CallRefusal): value is CallRefusal => 'kind' in value;
+
+/** Decides whether an offer may become a call, in the order of the contract: token, gateway policy, field values, agent. */
+@Injectable()
+export class AdmissionService {
+  constructor(
+    private readonly tokens: CallTokensService,
+    private readonly deployments: DeploymentsService,
+    private readonly adapters: AdapterRegistry,
+    private readonly config: AppConfig,
+    private readonly logger: PinoLogger,
+  ) {
+    logger.setContext(AdmissionService.name);
+  }
+
+  async admit(request: CallRequest): Promise<Admission | CallRefusal> {
+    const { authToken } = request;
+    if (authToken === undefined) return UNAUTHORIZED;
+    const grant = await this.tokens.resolve(authToken);
+    if (!grant || !names(request, grant)) return UNAUTHORIZED;
+    const active =
+      grant.target === 'draft' ? undefined : await this.deployments.active(grant.agentId, grant.target);
+    if (isStale(grant, active?.deploymentId)) return UNAUTHORIZED;
+    if (request.mode === 'echo' && this.config.signaling.gateway !== 'debug') {
+      return refuse('forbidden', 'Mode echo is for debug gateways only.');
+    }
+    const mode = this.resolveMode(request.mode);
+    if (!mode) return refuse('invalid-argument', 'mode must be end-to-end or traditional.');
+    const build = await this.findBuild(request, grant, active);
+    return isRefusal(build) ? build : this.admitTo(build, mode, request, grant, authToken);
+  }
+
+  /** Whether the token still opens the call that it opened: what a re-offer needs. */
+  async admitAgain(authToken: string | undefined, admission: Admission): Promise<boolean> {
+    const grant = authToken === undefined ? undefined : await this.tokens.resolve(authToken);
+    return grant?.agentId === admission.agentId && grant.target === admission.target;
+  }
+
+  private resolveMode(value: string | undefined): AgentMode | undefined {
+    const resolved = resolveMode(value);
+    if (resolved?.legacy)
+      this.logger.warn({ mode: value, use: resolved.mode }, 'deprecated mode in an offer');
+    return resolved?.mode;
+  }
+
+  private async findBuild(
+    { agentVersionOverride }: CallRequest,
+    grant: CallGrant,
+    active: Build | undefined,
+  ): Promise<Build | CallRefusal> {
+    if (agentVersionOverride) {
+      const { artifactVersion, lambdaDeploymentVersion } = agentVersionOverride;
+      if (!artifactVersion || !lambdaDeploymentVersion) {
+        const message = 'agentVersionOverride needs both artifactVersion and lambdaDeploymentVersion.';
+        return refuse('invalid-argument', message);
+      }
+      const pinned = await this.deployments.artifact(grant.agentId, artifactVersion, lambdaDeploymentVersion);
+      return pinned ?? refuse('invalid-argument', 'agentVersionOverride names no build of this agent.');
+    }
+    if (active) return active;
+    if (grant.target !== 'draft') {
+      return refuse('agent-failure', `Nothing is published to ${grant.target} yet. Publish the agent first.`);
+    }
+    const document = await this.deployments.draftDocument(grant.agentId);
+    return document ? { document } : UNAUTHORIZED;
+  }
+
+  private admitTo(
+    build: Build,
+    mode: AgentMode,
+    request: CallRequest,
+    grant: CallGrant,
+    authToken: string,
+  ): Admission | CallRefusal {
+    const variantId = request.variantId ?? grant.variantId;
+    const agent = resolveVariant(build.document, variantId);
+    if (!agent) return refuse('invalid-argument', 'variantId names no variant of this agent.');
+    const adapter = this.adapters.find(mode, agent);
+    if (!adapter)
+      return refuse('agent-failure', 'No provider of this instance can serve the agent in this mode.');
+    return {
+      kind: 'admitted',
+      accountId: grant.accountId,
+      agentId: grant.agentId,
+      target: grant.target,
+      connectorId: grant.kind === 'connector' ? grant.connectorId : undefined,
+      variantId,
+      deploymentId: build.deploymentId,
+      artifactVersion: build.artifactVersion,
+      version: build.version,
+      mode,
+      agent,
+      adapter,
+      tokenHash: hashToken(authToken),
+    };
+  }
+}
+
+/** An offer may name the account and the project; a token of another one is a foreign token. */
+function names(request: CallRequest, grant: CallGrant): boolean {
+  const { accountId, projectId } = request;
+  return (!accountId || accountId === grant.accountId) && (!projectId || projectId === grant.agentId);
+}

@@ -1,0 +1,12 @@
+import type { LocalCandidate } from '../media/media-session.js';
+
+/** What a call says to whoever holds it. Nothing is said after `closed`. */
+export type CallNotice =
+  | { readonly kind: 'candidate'; readonly candidate: LocalCandidate }
+  | { readonly kind: 'failed'; readonly reason: 'media-failure' | 'agent-failure'; readonly message: string }
+  | { readonly kind: 'closed' };
+
+/** The client's end of a call: one signaling socket. A call has at most one; identity matters, so the same object comes back. */
+export interface CallHolder {
+  notify(sessionId: string, notice: CallNotice): void;
+}

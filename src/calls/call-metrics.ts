@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { Metrics } from '../common/metrics/index.js';
+
+/** Seconds. Setting up a call is meant to take a few hundredths, a reply up to a few seconds. */
+const SETUP_BUCKETS = [0.005, 0.01, 0.015, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
+const REPLY_BUCKETS = [0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10];
+
+/** What operators see of calls in Prometheus. */
+@Injectable()
+export class CallMetrics {
+  readonly began;
+  readonly ended;
+  readonly refused;
+  readonly faults;
+  readonly setupSeconds;
+  readonly replySeconds;
+
+  constructor(private readonly metrics: Metrics) {
+    this.began = metrics.counter('earshot_calls_began_total', 'Calls that were answered.', [
+      'mode',
+      'adapter',
+    ]);
+    this.ended = metrics.counter('earshot_calls_ended_total', 'Calls that ended, by reason.', ['reason']);
+    this.refused = metrics.counter('earshot_offers_refused_total', 'Offers that brought no call.', [
+      'reason',
+    ]);
+    this.faults = metrics.counter('earshot_agent_faults_total', 'Faults of agents in calls that went on.', [
+      'source',
+    ]);
+    this.setupSeconds = metrics.histogram(
+      'earshot_call_setup_seconds',
+      'From an offer to its answer.',
+      SETUP_BUCKETS,
+    );
+    this.replySeconds = metrics.histogram(
+      'earshot_reply_seconds',
+      "From the end of the caller's speech to the first audio of the reply.",
+      REPLY_BUCKETS,
+    );
+  }
+
+  watchActive(read: () => number): void {
+    this.metrics.gauge('earshot_calls_active', 'Calls that run or are being set up.', read);
+  }
+}

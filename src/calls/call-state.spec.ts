@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { type CallHappening, type CallState, newCallState, transition } from './call-state.js';
+
+const happenings: readonly CallHappening[] = [
+  { kind: 'media-connected' },
+  { kind: 'media-failed', failure: 'worker-died' },
+  { kind: 'media-failed', failure: 'media-timeout' },
+  { kind: 'socket-lost' },
+  { kind: 'socket-took-over' },
+  { kind: 'grace-over' },
+  { kind: 'client-close' },
+  { kind: 'agent-hang-up' },
+  { kind: 'agent-failed' },
+  { kind: 'max-duration' },
+  { kind: 'shutdown' },
+];
+
+const after = (...kinds: CallHappening[]): CallState =>
+  kinds.reduce((state, happening) => transition(state, happening).state, newCallState);
+
+describe('the life of a call', () => {
+  it('starts the agent once, when media is up', () => {
+    expect(transition(newCallState, { kind: 'media-connected' }).startAgent).toBe(true);
+    const connected = after({ kind: 'media-connected' });
+    expect(transition(connected, { kind: 'media-connected' }).startAgent).toBeUndefined();
+  });
+
+  it('outlives its socket until the grace is over, unless another socket takes it over', () => {
+    const lost = after({ kind: 'media-connected' }, { kind: 'socket-lost' });
+    expect(lost.attached).toBe(false);
+    expect(transition(lost, { kind: 'grace-over' }).end?.reason).toBe('socket-lost');
+    const taken = transition(lost, { kind: 'socket-took-over' });
+    expect(taken.stopGrace).toBe(true);
+    expect(transition(taken.state, { kind: 'grace-over' }).end).toBeUndefined();
+  });
+
+  it.each([
+    ['media-failed', { kind: 'media-failed', failure: 'worker-died' }, true, 'media-failure'],
+    ['media-failed', { kind: 'media-failed', failure: 'media-timeout' }, false, 'media-failure'],
+    ['agent-failed', { kind: 'agent-failed' }, true, 'agent-failure'],
+    ['client-close', { kind: 'client-close' }, false, 'nothing'],
+    ['agent-hang-up', { kind: 'agent-hang-up' }, false, 'close'],
+    ['max-duration', { kind: 'max-duration' }, false, 'close'],
+    ['shutdown', { kind: 'shutdown' }, false, 'close'],
+  ] as const)('ends with %s after %j', (reason, happening, crashed, tell) => {
+    expect(transition(after({ kind: 'media-connected' }), happening).end).toEqual({ reason, crashed, tell });
+  });
+
+  it('ends exactly once, whatever happens in whatever order', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...happenings), { maxLength: 30 }), (sequence) => {
+        let state = newCallState;
+        let ends = 0;
+        for (const happening of sequence) {
+          const next = transition(state, happening);
+          if (next.end) ends++;
+          state = next.state;
+        }
+        expect(ends).toBe(state.phase === 'ended' ? 1 : 0);
+      }),
+    );
+  });
+});

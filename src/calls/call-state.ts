@@ -1,0 +1,91 @@
+import type { MediaFailure } from '../media/media-session.js';
+
+/**
+ * The life of a call as data: what can happen, in which phase, and what follows. No timers and no objects in here; `Call`
+ * does what is decided.
+ *
+ * ```
+ * negotiating --media up--> connected --+
+ *      |                        |       | socket gone / taken over: attached false / true,
+ *      |                        |       | for the grace time at the most
+ *      +--------any end---------+--> ended
+ * ```
+ */
+export interface CallState {
+  readonly phase: 'negotiating' | 'connected' | 'ended';
+  /** Whether a signaling socket holds the call. */
+  readonly attached: boolean;
+}
+
+export type EndReason =
+  | 'client-close'
+  | 'agent-hang-up'
+  | 'agent-failed'
+  | 'media-failed'
+  | 'socket-lost'
+  | 'max-duration'
+  | 'shutdown';
+
+export type CallHappening =
+  | { readonly kind: 'media-connected' }
+  | { readonly kind: 'media-failed'; readonly failure: MediaFailure }
+  | { readonly kind: 'socket-lost' }
+  | { readonly kind: 'socket-took-over' }
+  | { readonly kind: 'grace-over' }
+  | { readonly kind: 'client-close' }
+  | { readonly kind: 'agent-hang-up' }
+  | { readonly kind: 'agent-failed' }
+  | { readonly kind: 'max-duration' }
+  | { readonly kind: 'shutdown' };
+
+export interface CallEnd {
+  readonly reason: EndReason;
+  /** The service or the agent is at fault, not the caller: counted as `call_crashes`. */
+  readonly crashed: boolean;
+  /** What the client is told before its session closes. */
+  readonly tell: 'nothing' | 'close' | 'media-failure' | 'agent-failure';
+}
+
+export interface Transition {
+  readonly state: CallState;
+  readonly startAgent?: boolean;
+  readonly startGrace?: boolean;
+  readonly stopGrace?: boolean;
+  readonly end?: CallEnd;
+}
+
+export const newCallState: CallState = { phase: 'negotiating', attached: true };
+
+/** What follows from a happening. In `ended` nothing follows from anything. */
+export function transition(state: CallState, happening: CallHappening): Transition {
+  if (state.phase === 'ended') return { state };
+  switch (happening.kind) {
+    case 'media-connected':
+      return state.phase === 'connected'
+        ? { state }
+        : { state: { ...state, phase: 'connected' }, startAgent: true };
+    case 'socket-lost':
+      return state.attached ? { state: { ...state, attached: false }, startGrace: true } : { state };
+    case 'socket-took-over':
+      return { state: { ...state, attached: true }, stopGrace: true };
+    case 'grace-over':
+      return state.attached ? { state } : ended({ reason: 'socket-lost', crashed: false, tell: 'nothing' });
+    case 'media-failed':
+      return ended({ reason: 'media-failed', crashed: isOurFault(happening.failure), tell: 'media-failure' });
+    case 'agent-failed':
+      return ended({ reason: 'agent-failed', crashed: true, tell: 'agent-failure' });
+    case 'client-close':
+      return ended({ reason: 'client-close', crashed: false, tell: 'nothing' });
+    case 'agent-hang-up':
+    case 'max-duration':
+    case 'shutdown':
+      return ended({ reason: happening.kind, crashed: false, tell: 'close' });
+  }
+}
+
+/** A peer that went silent after it was connected has hung up in its own way; what never connects, or a dead worker, is a failed call. */
+const isOurFault = (failure: MediaFailure) => failure !== 'media-timeout';
+
+function ended(end: CallEnd): Transition {
+  return { state: { phase: 'ended', attached: false }, stopGrace: true, end };
+}

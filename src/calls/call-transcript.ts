@@ -1,0 +1,52 @@
+import type { AgentEvent } from '../adapters/agent-adapter.js';
+import type { Clock } from '../common/clock/index.js';
+import type { ConversationFeed, ConversationRecord } from '../conversations/index.js';
+
+/** Carries what an agent says of its conversation to the call's record and to who watches the call live. */
+export class CallTranscript {
+  private readonly startedAt = new Map<string, Date>();
+  private readonly texts = new Map<string, string>();
+
+  constructor(
+    private readonly sessionId: string,
+    private readonly record: ConversationRecord,
+    private readonly feed: ConversationFeed,
+    private readonly clock: Clock,
+  ) {}
+
+  take(event: Extract<AgentEvent, { kind: 'transcript' | 'interrupted' | 'turn-latency' }>): void {
+    switch (event.kind) {
+      case 'transcript':
+        return this.takeTranscript(event);
+      case 'interrupted':
+        this.record.turn({ ...this.turnOfAgent(event.turnId), interrupted: true, endedAt: this.clock.now() });
+        return this.feed.publish(this.sessionId, {
+          kind: 'transcript',
+          speaker: 'agent',
+          turnId: event.turnId,
+          text: this.texts.get(event.turnId) ?? '',
+          final: true,
+          interrupted: true,
+        });
+      case 'turn-latency':
+        return this.record.turn({ ...this.turnOfAgent(event.turnId), latency: event.latency });
+    }
+  }
+
+  private takeTranscript(event: Extract<AgentEvent, { kind: 'transcript' }>): void {
+    const { turnId, speaker, text, final } = event;
+    const now = this.clock.now();
+    const startedAt = this.startedAt.get(turnId) ?? now;
+    this.startedAt.set(turnId, startedAt);
+    this.texts.set(turnId, text);
+    this.feed.publish(this.sessionId, { kind: 'transcript', speaker, turnId, text, final });
+    // Interim words change several times a second; the record needs the whole turn only.
+    if (final) this.record.turn({ turnId, speaker, text, startedAt, endedAt: now });
+  }
+
+  private turnOfAgent(turnId: string) {
+    const startedAt = this.startedAt.get(turnId) ?? this.clock.now();
+    this.startedAt.set(turnId, startedAt);
+    return { turnId, speaker: 'agent' as const, startedAt };
+  }
+}

@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { AdaptersModule } from '../adapters/index.js';
+import { AuthModule } from '../auth/index.js';
+import { ConversationsModule } from '../conversations/index.js';
+import { DeploymentsModule } from '../deployments/index.js';
+import { MediaModule } from '../media/index.js';
+import { AdmissionService } from './admission.service.js';
+import { CallMetrics } from './call-metrics.js';
+import { CallsService } from './calls.service.js';
+
+/** The life of live calls: who may call, what answers, media and agent joined, limits, drain. */
+@Module({
+  imports: [AuthModule, DeploymentsModule, AdaptersModule, MediaModule, ConversationsModule],
+  providers: [AdmissionService, CallMetrics, CallsService],
+  exports: [CallsService],
+})
+export class CallsModule {}

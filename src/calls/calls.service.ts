@@ -1,0 +1,258 @@
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { Clock } from '../common/clock/index.js';
+import { AppConfig } from '../common/config/index.js';
+import { newId } from '../common/ids/index.js';
+import { ConversationFeed, ConversationRecorder } from '../conversations/index.js';
+import { MediaService } from '../media/index.js';
+import { type LocalCandidate, type MediaSession, MediaUnavailableError } from '../media/media-session.js';
+import type { Admission, CallRequest } from './admission.js';
+import { AdmissionService } from './admission.service.js';
+import { Call } from './call.js';
+import { CallCapacity } from './call-capacity.js';
+import { CallMetrics } from './call-metrics.js';
+import type { CallHolder } from './call-holder.js';
+import { type CallRefusal, refuse, UNKNOWN_SESSION } from './call-refusal.js';
+
+export interface CallOffer extends CallRequest {
+  readonly sdp: string;
+  readonly callSid: string | undefined;
+  readonly caller: string | undefined;
+  readonly callee: string | undefined;
+}
+
+export interface CallAnswer {
+  readonly kind: 'answered';
+  readonly sessionId: string;
+  readonly sdp: string;
+  readonly candidates: readonly LocalCandidate[];
+}
+
+export type SessionOutcome = { readonly kind: 'done' } | CallRefusal;
+
+const DONE: SessionOutcome = { kind: 'done' };
+const DRAINING = refuse('media-failure', 'This server is shutting down. Try again in a moment.');
+
+/** All live calls of this process, by session id. */
+@Injectable()
+export class CallsService implements OnModuleDestroy {
+  private readonly calls = new Map<string, Call>();
+  private readonly capacity: CallCapacity;
+  private readonly offersPerToken: RateLimiterMemory;
+  private draining = false;
+  private onLastEnded: (() => void) | undefined;
+
+  constructor(
+    private readonly admissions: AdmissionService,
+    private readonly media: MediaService,
+    private readonly recorder: ConversationRecorder,
+    private readonly feed: ConversationFeed,
+    private readonly metrics: CallMetrics,
+    private readonly clock: Clock,
+    private readonly config: AppConfig,
+    private readonly logger: PinoLogger,
+  ) {
+    logger.setContext(CallsService.name);
+    this.capacity = new CallCapacity(config.calls);
+    this.offersPerToken = new RateLimiterMemory({
+      points: config.calls.maxOffersPerTokenPerMinute,
+      duration: 60,
+    });
+    metrics.watchActive(() => this.activeCount);
+  }
+
+  /** Calls that run or are being set up. */
+  get activeCount(): number {
+    return this.capacity.taken;
+  }
+
+  get isDraining(): boolean {
+    return this.draining;
+  }
+
+  /** Turns an offer into a call, or says why not. */
+  async open(offer: CallOffer, holder: CallHolder): Promise<CallAnswer | CallRefusal> {
+    const beganMs = this.clock.monotonicMs();
+    const outcome = await this.admitAndBegin(offer, holder);
+    if (outcome.kind === 'refused') this.metrics.refused.inc({ reason: outcome.reason });
+    else this.metrics.setupSeconds.observe((this.clock.monotonicMs() - beganMs) / 1_000);
+    return outcome;
+  }
+
+  private async admitAndBegin(offer: CallOffer, holder: CallHolder): Promise<CallAnswer | CallRefusal> {
+    const admission = await this.admissions.admit(offer);
+    if (admission.kind === 'refused') return this.firstRefusal(offer, admission);
+    if (!(await this.isWithinOfferRate(admission))) {
+      return refuse('media-failure', 'Too many offers with this token. Wait a minute and try again.');
+    }
+    if (this.draining) return DRAINING;
+    const full = this.capacity.take(admission);
+    if (full) return full;
+    const media = await this.openMedia(offer, admission).catch((error: unknown) => {
+      this.capacity.free(admission);
+      throw error;
+    });
+    if (media.kind === 'refused') {
+      this.capacity.free(admission);
+      return media;
+    }
+    return this.begin(offer, admission, media.session, holder);
+  }
+
+  /** A re-offer for a session that the holder has: ICE restart or changed directions. */
+  async reoffer(sessionId: string, offer: CallOffer, holder: CallHolder): Promise<CallAnswer | CallRefusal> {
+    if (offer.authToken === undefined)
+      return refuse('unauthorized', 'A valid auth token is required in every offer.');
+    const call = this.claim(sessionId, holder);
+    if (!call) return UNKNOWN_SESSION;
+    if (!(await this.admissions.admitAgain(offer.authToken, call.admission))) {
+      return refuse('unauthorized', 'A valid auth token is required in every offer.');
+    }
+    const outcome = await call.reoffer(offer.sdp);
+    if (outcome.kind === 'refused') return refuse('invalid-argument', outcome.refusal.message);
+    return { kind: 'answered', sessionId, sdp: outcome.answerSdp, candidates: call.media.localCandidates };
+  }
+
+  acceptCandidate(sessionId: string, candidate: string, holder: CallHolder): SessionOutcome {
+    const call = this.claim(sessionId, holder);
+    if (!call) return UNKNOWN_SESSION;
+    if (call.media.acceptRemoteCandidate(candidate)) return DONE;
+    return refuse('invalid-argument', 'data.candidate is not an ICE candidate.');
+  }
+
+  hangUp(sessionId: string, holder: CallHolder): SessionOutcome {
+    const call = this.claim(sessionId, holder);
+    if (!call) return UNKNOWN_SESSION;
+    void call.end('client-close');
+    return DONE;
+  }
+
+  /** The holder's socket is gone: its calls wait for another one. */
+  release(holder: CallHolder): void {
+    for (const call of this.calls.values()) call.detach(holder);
+  }
+
+  /** Whether the holder has a call at all. */
+  holdsAny(holder: CallHolder): boolean {
+    for (const call of this.calls.values()) if (call.isHeldBy(holder)) return true;
+    return false;
+  }
+
+  /** Refuses new offers from now on, lets running calls go on for the drain time, then ends those that are left. */
+  async drain(): Promise<void> {
+    this.draining = true;
+    if (this.calls.size > 0) await this.lastCallOrTimeout(this.config.calls.drainTimeoutMs);
+    await this.endAll();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.draining = true;
+    await this.endAll();
+  }
+
+  private async endAll(): Promise<void> {
+    await Promise.all([...this.calls.values()].map((call) => call.end('shutdown')));
+  }
+
+  private lastCallOrTimeout(timeoutMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, timeoutMs);
+      this.onLastEnded = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  private claim(sessionId: string, holder: CallHolder): Call | undefined {
+    const call = this.calls.get(sessionId);
+    return call?.attach(holder) ? call : undefined;
+  }
+
+  /** What is wrong with the offer itself is said before what is wrong with the agent (order of checks, A4). */
+  private firstRefusal(offer: CallOffer, refusal: CallRefusal): CallRefusal {
+    const badSdp = refusal.reason === 'agent-failure' ? this.media.examine(offer.sdp) : undefined;
+    return badSdp ? refuse('invalid-argument', badSdp.message) : refusal;
+  }
+
+  private async isWithinOfferRate(admission: Admission): Promise<boolean> {
+    try {
+      await this.offersPerToken.consume(Buffer.from(admission.tokenHash).toString('base64'));
+      return true;
+    } catch (error) {
+      if (error instanceof RateLimiterRes) return false;
+      throw error;
+    }
+  }
+
+  private async openMedia(
+    offer: CallOffer,
+    admission: Admission,
+  ): Promise<{ kind: 'opened'; session: MediaSession } | CallRefusal> {
+    const { loopsInMedia, inputSampleRateHz, outputSampleRateHz } = admission.adapter.capabilities;
+    try {
+      const outcome = await this.media.openSession({
+        offerSdp: offer.sdp,
+        loop: loopsInMedia,
+        inputSampleRateHz,
+        outputSampleRateHz,
+      });
+      if (outcome.kind === 'refused') return refuse('invalid-argument', outcome.refusal.message);
+      return { kind: 'opened', session: outcome.session };
+    } catch (error) {
+      if (!(error instanceof MediaUnavailableError)) throw error;
+      this.logger.error({ err: error }, 'media could not be set up');
+      return refuse('media-failure', 'The media connection could not be set up. Try again in a moment.');
+    }
+  }
+
+  private begin(offer: CallOffer, admission: Admission, media: MediaSession, holder: CallHolder): CallAnswer {
+    const sessionId = newId('sess');
+    const { accountId, agentId, target, deploymentId, artifactVersion, version } = admission;
+    const record = this.recorder.begin({
+      sessionId,
+      accountId,
+      agentId,
+      target,
+      deploymentId,
+      artifactVersion,
+      version,
+      connectorId: admission.connectorId,
+      variantId: admission.variantId,
+      mode: admission.mode,
+      adapter: admission.adapter.name,
+      callSid: offer.callSid,
+      caller: offer.caller,
+      callee: offer.callee,
+      startedAt: this.clock.now(),
+    });
+    this.feed.open(sessionId, admission.tokenHash);
+    this.feed.publish(sessionId, { kind: 'state', state: 'negotiating' });
+    const { detachedGraceMs, maxDurationSeconds } = this.config.calls;
+    const call = Call.begin({
+      sessionId,
+      admission,
+      media,
+      record,
+      feed: this.feed,
+      holder,
+      limits: { detachedGraceMs, maxDurationMs: maxDurationSeconds * 1_000 },
+      clock: this.clock,
+      logger: this.logger,
+      metrics: this.metrics,
+      onEnded: (ended) => this.forget(ended),
+    });
+    // A worker that died in between may have ended it already.
+    if (!call.ended) this.calls.set(sessionId, call);
+    this.metrics.began.inc({ mode: admission.mode, adapter: admission.adapter.name });
+    this.logger.info({ sessionId, conversationId: record.id, agentId, mode: admission.mode }, 'call began');
+    return { kind: 'answered', sessionId, sdp: media.answerSdp, candidates: media.localCandidates };
+  }
+
+  private forget(call: Call): void {
+    this.calls.delete(call.sessionId);
+    this.capacity.free(call.admission);
+    if (this.calls.size === 0) this.onLastEnded?.();
+  }
+}

@@ -1,0 +1,4 @@
+export type { CallHolder, CallNotice } from './call-holder.js';
+export type { CallRefusal } from './call-refusal.js';
+export { CallsModule } from './calls.module.js';
+export { type CallAnswer, type CallOffer, CallsService, type SessionOutcome } from './calls.service.js';

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { AppConfig } from '../config/index.js';
+
+/** The process's metrics, in one registry of its own, so that two services in one process (tests) don't share counts. */
+@Injectable()
+export class Metrics {
+  readonly registry = new Registry();
+
+  constructor(config: AppConfig) {
+    this.registry.setDefaultLabels({ region: config.instance.region });
+    collectDefaultMetrics({ register: this.registry });
+  }
+
+  counter<L extends string = never>(name: string, help: string, labelNames: readonly L[] = []): Counter<L> {
+    return new Counter({ name, help, labelNames, registers: [this.registry] });
+  }
+
+  /** A value that is asked for when metrics are read. */
+  gauge(name: string, help: string, read: () => number): void {
+    new Gauge({
+      name,
+      help,
+      registers: [this.registry],
+      collect() {
+        this.set(read());
+      },
+    });
+  }
+
+  histogram<L extends string = never>(
+    name: string,
+    help: string,
+    buckets: readonly number[],
+    labelNames: readonly L[] = [],
+  ): Histogram<L> {
+    return new Histogram({ name, help, buckets: [...buckets], labelNames, registers: [this.registry] });
+  }
+}

@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import { CallsService } from '../../calls/index.js';
+import type { CloseFrame } from '../protocol.js';
+import { refusalFrame } from '../refusal-frame.js';
+import type { SignalConnection } from '../signal-connection.js';
+
+/** `close`: the client hangs up. */
+@Injectable()
+export class CloseHandler {
+  constructor(private readonly calls: CallsService) {}
+
+  handle({ sessionId }: CloseFrame, connection: SignalConnection): void {
+    const outcome = this.calls.hangUp(sessionId, connection);
+    if (outcome.kind === 'refused') connection.send(refusalFrame(sessionId, outcome));
+  }
+}

@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import { CallsService } from '../../calls/index.js';
+import type { IceCandidateFrame } from '../protocol.js';
+import { refusalFrame } from '../refusal-frame.js';
+import type { SignalConnection } from '../signal-connection.js';
+
+/** `ice-candidate`: a path of the client's. The server is ICE-lite: it validates, and learns the path from STUN checks. */
+@Injectable()
+export class IceCandidateHandler {
+  constructor(private readonly calls: CallsService) {}
+
+  handle({ sessionId, candidate }: IceCandidateFrame, connection: SignalConnection): void {
+    const outcome = this.calls.acceptCandidate(sessionId, candidate, connection);
+    if (outcome.kind === 'refused') connection.send(refusalFrame(sessionId, outcome));
+  }
+}

@@ -1,0 +1,14 @@
+import type { CallRefusal } from '../calls/index.js';
+import { errorFrame, type ServerFrame, type SignalErrorCode } from './protocol.js';
+
+const CODES: Readonly<Record<CallRefusal['reason'], SignalErrorCode>> = {
+  unauthorized: 'UNAUTHORIZED',
+  forbidden: 'FORBIDDEN',
+  'invalid-argument': 'INVALID_ARGUMENT',
+  'media-failure': 'MEDIA_BRIDGE_FAILURE',
+  'agent-failure': 'AGENT_FAILURE',
+};
+
+/** What the client is told of a refusal (interface 7.2). */
+export const refusalFrame = (sessionId: string, { reason, message }: CallRefusal): ServerFrame =>
+  errorFrame(sessionId, CODES[reason], message);

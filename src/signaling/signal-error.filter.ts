@@ -1,0 +1,21 @@
+import { type ArgumentsHost, Catch, Injectable, type WsExceptionFilter } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import type { WebSocket } from 'ws';
+import { errorFrame } from './protocol.js';
+
+/** Whatever a handler throws is answered HANDLER_ERROR; nothing of the error itself reaches the client. */
+@Catch()
+@Injectable()
+export class SignalErrorFilter implements WsExceptionFilter {
+  constructor(private readonly logger: PinoLogger) {
+    logger.setContext(SignalErrorFilter.name);
+  }
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const ws = host.switchToWs();
+    const { sessionId, type } = ws.getData<{ sessionId: string; type: string }>();
+    this.logger.error({ err: error, frameType: type, sessionId }, 'signaling frame failed');
+    const message = 'The message could not be processed. Try again in a moment.';
+    ws.getClient<WebSocket>().send(JSON.stringify(errorFrame(sessionId, 'HANDLER_ERROR', message)));
+  }
+}

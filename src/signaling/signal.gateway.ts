@@ -1,0 +1,92 @@
+import { UseFilters } from '@nestjs/common';
+import {
+  ConnectedSocket,
+  MessageBody,
+  type OnGatewayConnection,
+  type OnGatewayDisconnect,
+  SubscribeMessage,
+  WebSocketGateway,
+} from '@nestjs/websockets';
+import type { WebSocket } from 'ws';
+import { CallsService } from '../calls/index.js';
+import { AppConfig } from '../common/config/index.js';
+import { CloseHandler } from './handlers/close.handler.js';
+import { IceCandidateHandler } from './handlers/ice-candidate.handler.js';
+import { OfferHandler } from './handlers/offer.handler.js';
+import type { BadFrame } from './parse-frame.js';
+import {
+  type CloseFrame,
+  errorFrame,
+  type IceCandidateFrame,
+  type OfferFrame,
+  SIGNALING_PATH,
+} from './protocol.js';
+import { SignalConnection } from './signal-connection.js';
+import { SignalErrorFilter } from './signal-error.filter.js';
+
+const POLICY_VIOLATION = 1008;
+
+/** The signaling socket: each frame goes to the handler of its type, in the order in which it came. */
+@UseFilters(SignalErrorFilter)
+@WebSocketGateway({ path: SIGNALING_PATH })
+export class SignalGateway implements OnGatewayConnection<WebSocket>, OnGatewayDisconnect<WebSocket> {
+  private readonly connections = new WeakMap<WebSocket, SignalConnection>();
+
+  constructor(
+    private readonly offers: OfferHandler,
+    private readonly candidates: IceCandidateHandler,
+    private readonly closes: CloseHandler,
+    private readonly calls: CallsService,
+    private readonly config: AppConfig,
+  ) {}
+
+  handleConnection(socket: WebSocket): void {
+    const { maxBufferedBytes, idleTimeoutMs } = this.config.signaling;
+    const connection = new SignalConnection(socket, maxBufferedBytes);
+    this.connections.set(socket, connection);
+    const idle = setInterval(() => {
+      if (!this.calls.holdsAny(connection)) socket.close(POLICY_VIOLATION, 'no session');
+    }, idleTimeoutMs);
+    socket.on('close', () => clearInterval(idle));
+  }
+
+  handleDisconnect(socket: WebSocket): void {
+    this.calls.release(this.connectionOf(socket));
+  }
+
+  @SubscribeMessage('offer')
+  offer(@MessageBody() frame: OfferFrame, @ConnectedSocket() socket: WebSocket): Promise<void> {
+    return this.serve(socket, (connection) => this.offers.handle(frame, connection));
+  }
+
+  @SubscribeMessage('ice-candidate')
+  iceCandidate(@MessageBody() frame: IceCandidateFrame, @ConnectedSocket() socket: WebSocket): Promise<void> {
+    return this.serve(socket, (connection) => this.candidates.handle(frame, connection));
+  }
+
+  @SubscribeMessage('close')
+  close(@MessageBody() frame: CloseFrame, @ConnectedSocket() socket: WebSocket): Promise<void> {
+    return this.serve(socket, (connection) => this.closes.handle(frame, connection));
+  }
+
+  @SubscribeMessage('bad-frame')
+  badFrame(@MessageBody() frame: BadFrame, @ConnectedSocket() socket: WebSocket): void {
+    this.connectionOf(socket).send(errorFrame(frame.sessionId, 'INVALID_MESSAGE', frame.message));
+  }
+
+  /** A socket that goes while its frame is being handled must not be left holding the call that the frame touched. */
+  private async serve(
+    socket: WebSocket,
+    work: (connection: SignalConnection) => void | Promise<void>,
+  ): Promise<void> {
+    const connection = this.connectionOf(socket);
+    await work(connection);
+    if (!connection.isOpen) this.calls.release(connection);
+  }
+
+  private connectionOf(socket: WebSocket): SignalConnection {
+    const connection = this.connections.get(socket);
+    if (!connection) throw new Error('a frame came over a socket that was never opened');
+    return connection;
+  }
+}

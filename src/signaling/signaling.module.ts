@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/index.js';
+import { CallsModule } from '../calls/index.js';
+import { CloseHandler } from './handlers/close.handler.js';
+import { IceCandidateHandler } from './handlers/ice-candidate.handler.js';
+import { OfferHandler } from './handlers/offer.handler.js';
+import { IceServersController } from './ice-servers.controller.js';
+import { SignalGateway } from './signal.gateway.js';
+
+/** The WebSocket gateway: frames in, frames out. Nobody imports it. */
+@Module({
+  imports: [AuthModule, CallsModule],
+  controllers: [IceServersController],
+  providers: [SignalGateway, OfferHandler, IceCandidateHandler, CloseHandler],
+})
+export class SignalingModule {}

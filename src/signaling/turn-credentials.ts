@@ -1,0 +1,21 @@
+import { createHmac } from 'node:crypto';
+
+export interface TurnCredentials {
+  readonly username: string;
+  readonly credential: string;
+}
+
+/**
+ * Short-lived credentials for a TURN server that shares a secret with us, in the scheme that coturn calls
+ * `use-auth-secret` (draft-uberti-behave-turn-rest-00): the name carries the expiry, the password proves it.
+ */
+export function turnCredentials(
+  secret: string,
+  user: string,
+  now: Date,
+  ttlSeconds: number,
+): TurnCredentials {
+  const expiresAtSeconds = Math.floor(now.getTime() / 1_000) + ttlSeconds;
+  const username = `${expiresAtSeconds}:${user}`;
+  return { username, credential: createHmac('sha1', secret).update(username).digest('base64') };
+}

@@ -1,0 +1,218 @@
+import { newSecretToken } from '../../src/auth/secret-token.js';
+import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
+import { SignalingClient } from '../support/signaling-client.js';
+import { publish } from '../support/publish.js';
+import { until } from '../support/until.js';
+import { WebRtcClient } from '../support/webrtc-client.js';
+
+const CODE = (code: string) => ({ type: 'error', data: { code } });
+
+describe('the signaling contract', () => {
+  let app: TestApp;
+  let account: TestAccount;
+  let agentId: string;
+  let token: string;
+  let sdp: string;
+  const peers: WebRtcClient[] = [];
+  const clients: SignalingClient[] = [];
+
+  const client = async () => {
+    const made = await SignalingClient.connect(app.baseUrl);
+    clients.push(made);
+    return made;
+  };
+  const peer = () => {
+    const made = new WebRtcClient();
+    peers.push(made);
+    return made;
+  };
+
+  beforeAll(async () => {
+    app = await createTestApp({ env: { MEDIA_WORKERS: '1', SIGNALING_GATEWAY: 'debug' } });
+    account = await app.createAccount();
+    agentId = await app.createAgent(account);
+    token = await app.createConnector(account, agentId, 'sandbox');
+    await publish(app, account, agentId, 'sandbox');
+    sdp = await peer().createOffer();
+  });
+
+  afterEach(() => {
+    for (const made of clients.splice(0)) made.close();
+  });
+
+  afterAll(async () => {
+    for (const made of peers.splice(0)) made.close();
+    await app.close();
+  });
+
+  it('answers an offer with a session and its candidates, and carries audio until close', async () => {
+    const caller = peer();
+    const signaling = await client();
+    const answer = await signaling.offer(await caller.createOffer(), token, { mode: 'echo' });
+    expect(answer).toMatchObject({ type: 'answer', data: { type: 'answer' } });
+    expect(answer.sessionId).toMatch(/^sess_[0-9A-Za-z]{22}$/);
+    const candidate = await signaling.next((frame) => frame.type === 'ice-candidate');
+    expect(candidate).toMatchObject({
+      sessionId: answer.sessionId,
+      data: { candidate: expect.stringContaining('candidate:'), sdpMid: '0', sdpMLineIndex: 0 },
+    });
+    await caller.acceptAnswer(String(answer.data?.['sdp']));
+    await until('media is connected', () => caller.connectionState === 'connected');
+    signaling.send({ type: 'close', sessionId: answer.sessionId });
+    await until('no session is left', async () => (await health(app)).activeSessions === 0);
+    const record = await until('the record is finished', () =>
+      app.prisma.conversation.findFirst({ where: { sessionId: answer.sessionId, endedAt: { not: null } } }),
+    );
+    expect(record).toMatchObject({
+      agentId,
+      target: 'sandbox',
+      mode: 'echo',
+      endReason: 'client-close',
+      crashed: false,
+    });
+  });
+
+  it.each([
+    ['no token', { authToken: undefined }],
+    ['a token that is no text', { authToken: 7 }],
+    ['a token that was never issued', { authToken: `ect_${'a'.repeat(49)}` }],
+    ["another account's id", { accountId: 'acc_other' }],
+    ["another project's id", { projectId: 'other' }],
+    [
+      'no token, but an override and ids',
+      { authToken: undefined, agentVersionOverride: {}, accountId: 'x', projectId: 'y' },
+    ],
+  ])('refuses an offer with %s as UNAUTHORIZED and makes no session', async (_name, fields) => {
+    const signaling = await client();
+    expect(await signaling.offer(sdp, token, fields)).toMatchObject({
+      ...CODE('UNAUTHORIZED'),
+      sessionId: '',
+    });
+    expect((await health(app)).activeSessions).toBe(0);
+  });
+
+  it('checks the token before the mode, and refuses echo as FORBIDDEN on a production gateway', async () => {
+    const production = await createTestApp({ databaseUrl: app.databaseUrl, env: { MEDIA_WORKERS: '1' } });
+    try {
+      const signaling = await SignalingClient.connect(production.baseUrl);
+      expect(await signaling.offer(sdp, 'nonsense', { mode: 'echo' })).toMatchObject(CODE('UNAUTHORIZED'));
+      expect(await signaling.offer(sdp, token, { mode: 'echo' })).toMatchObject(CODE('FORBIDDEN'));
+      expect((await health(production)).activeSessions).toBe(0);
+      signaling.close();
+    } finally {
+      await production.close();
+    }
+  });
+
+  it.each([
+    ['an unknown mode', { mode: 'telepathy' }],
+    ['half an override', { agentVersionOverride: { artifactVersion: 'art_x' } }],
+    [
+      'an override that names no build',
+      { agentVersionOverride: { artifactVersion: 'a', lambdaDeploymentVersion: 'b' } },
+    ],
+    ['an unknown variant', { variantId: 'nobody' }],
+    [
+      'an SDP without audio',
+      { data: { type: 'offer', sdp: 'v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\ns=-\r\nt=0 0\r\n' } },
+    ],
+    ['an SDP that is none', { data: { type: 'offer', sdp: 'hello' } }],
+  ])('refuses an offer with %s as INVALID_ARGUMENT', async (_name, fields) => {
+    const signaling = await client();
+    expect(await signaling.offer(sdp, token, fields)).toMatchObject(CODE('INVALID_ARGUMENT'));
+    expect((await health(app)).activeSessions).toBe(0);
+  });
+
+  it.each([
+    ['no JSON', '{"type":'],
+    ['a list', '[]'],
+    ['no type', '{}'],
+    ['an unknown type', '{"type":"bye","sessionId":""}'],
+    ['data of a wrong shape', '{"type":"offer","sessionId":"","data":{"type":"offer"}}'],
+    ['a binary frame', Buffer.from('{"type":"close","sessionId":"x"}')],
+  ])('answers %s with INVALID_MESSAGE and keeps the socket', async (_name, message) => {
+    const signaling = await client();
+    signaling.socket.send(message);
+    expect(await signaling.next(() => true)).toMatchObject(CODE('INVALID_MESSAGE'));
+    expect(await signaling.offer(sdp, token, { mode: 'x' })).toMatchObject(CODE('INVALID_ARGUMENT'));
+  });
+
+  it("answers the same for an unknown session and for somebody else's, and leaves the call alone", async () => {
+    const mine = await client();
+    const caller = peer();
+    const { sessionId } = await mine.offer(await caller.createOffer(), token, { mode: 'echo' });
+    const other = await client();
+    const attempts = [sessionId, 'sess_0000000000000000000000'].flatMap((id) => [
+      { type: 'ice-candidate', sessionId: id, data: { candidate: '', sdpMid: '0', sdpMLineIndex: 0 } },
+      { type: 'close', sessionId: id },
+      { type: 'offer', sessionId: id, data: { type: 'offer', sdp }, authToken: token },
+    ]);
+    for (const attempt of attempts) other.send(attempt);
+    await until('all are answered', () => other.received.length === attempts.length);
+    const answers = other.received.map(({ type, data }) => ({ type, data }));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0]).toMatchObject(CODE('INVALID_ARGUMENT'));
+    expect((await health(app)).activeSessions).toBe(1);
+    mine.send({ type: 'close', sessionId });
+    await until('no session is left', async () => (await health(app)).activeSessions === 0);
+  });
+
+  it('lets a new socket take over a call whose socket is gone', async () => {
+    const first = await client();
+    const caller = peer();
+    const answer = await first.offer(await caller.createOffer(), token, { mode: 'echo' });
+    const { sessionId } = answer;
+    await caller.acceptAnswer(String(answer.data?.['sdp']));
+    await until('media is connected', () => caller.connectionState === 'connected');
+    first.destroy();
+    const second = await client();
+    await until('the new socket has the call', async () => {
+      second.send({
+        type: 'ice-candidate',
+        sessionId,
+        data: { candidate: '', sdpMid: null, sdpMLineIndex: null },
+      });
+      const seen = second.received.length;
+      second.send({ type: 'nonsense' });
+      const reply = await second.next(() => true, seen);
+      return reply.data?.['code'] === 'INVALID_MESSAGE';
+    });
+    expect(caller.connectionState).toBe('connected');
+    second.send({ type: 'close', sessionId });
+    await until('no session is left', async () => (await health(app)).activeSessions === 0);
+  });
+
+  it('gives an agent that is not published AGENT_FAILURE with what to do', async () => {
+    const unpublished = await app.createAgent(account);
+    const signaling = await client();
+    const reply = await signaling.offer(sdp, await app.createConnector(account, unpublished, 'live'));
+    expect(reply).toMatchObject(CODE('AGENT_FAILURE'));
+    expect(String(reply.data?.['message'])).toContain('Publish');
+  });
+
+  it('closes a socket whose frame is too large with 1009, and one that floods with 1008', async () => {
+    const large = await client();
+    large.socket.send(JSON.stringify({ type: 'offer', filler: 'x'.repeat(200_000) }));
+    expect(await large.closed()).toBe(1009);
+    const flood = await client();
+    for (let i = 0; i < 1_000; i++) flood.send({ type: 'nonsense' });
+    expect(await flood.closed()).toBe(1008);
+  });
+
+  it('answers what the server fails on with HANDLER_ERROR, and works again after', async () => {
+    const signaling = await client();
+    await app.prisma.$executeRawUnsafe('ALTER TABLE connector_tokens RENAME TO connector_tokens_away');
+    try {
+      const fresh = newSecretToken('ect');
+      expect(await signaling.offer(sdp, fresh)).toMatchObject(CODE('HANDLER_ERROR'));
+    } finally {
+      await app.prisma.$executeRawUnsafe('ALTER TABLE connector_tokens_away RENAME TO connector_tokens');
+    }
+    expect(await signaling.offer(sdp, token, { mode: 'x' })).toMatchObject(CODE('INVALID_ARGUMENT'));
+  });
+});
+
+async function health(app: TestApp): Promise<{ activeSessions: number }> {
+  const response = await fetch(`${app.baseUrl}/health`);
+  return (await response.json()) as { activeSessions: number };
+}
