@@ -79,3 +79,9 @@ export class CallError extends Error {
 function isServerCode(code: string): code is CallErrorCode {
   return SERVER_CODES.has(code);
 }
+
+/** Any error as a CallError. */
+export function toCallError(error: unknown): CallError {
+  if (error instanceof CallError) return error;
+  return new CallError('UNKNOWN', 'The call could not be made.', { cause: error });
+}

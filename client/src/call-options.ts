@@ -1,3 +1,4 @@
+import { CallError } from './call-error.js';
 import type { AgentMode } from './frames.js';
 
 /** A token, or what gets one. A function is asked again, once, when the server finds the token stale. */
@@ -42,4 +43,15 @@ export function toSignalingAddress(signalingUrl: string): string {
   if (url.pathname === '/' || url.pathname === '') url.pathname = SIGNALING_PATH;
   url.hash = '';
   return url.href;
+}
+
+/** @throws CallError TOKEN_UNAVAILABLE, unless the function throws a CallError of its own. */
+export async function getToken(authToken: AuthToken): Promise<string> {
+  if (typeof authToken === 'string') return authToken;
+  try {
+    return await authToken();
+  } catch (cause) {
+    if (cause instanceof CallError) throw cause;
+    throw new CallError('TOKEN_UNAVAILABLE', 'No token for the call could be had.', { cause });
+  }
 }

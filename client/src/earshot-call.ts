@@ -1,6 +1,6 @@
-import { CallError } from './call-error.js';
+import { CallError, toCallError } from './call-error.js';
 import type { CallEnd, CallEvents, CallState } from './call-events.js';
-import { type CallOptions, toSignalingAddress } from './call-options.js';
+import { type CallOptions, getToken, toSignalingAddress } from './call-options.js';
 import { type ConnectionReport, reportConnection } from './connection-report.js';
 import { Emitter } from './emitter.js';
 import type { CandidatePayload, ServerFrame } from './frames.js';
@@ -8,7 +8,8 @@ import { type Microphone, openMicrophone } from './microphone.js';
 import { NamedTimers } from './named-timers.js';
 import { Peer } from './peer.js';
 import { Playback } from './playback.js';
-import { type ChannelEnd, SignalingChannel } from './signaling-channel.js';
+import { SessionReturn } from './session-return.js';
+import { type ChannelEnd, errorOfChannelEnd, SignalingChannel } from './signaling-channel.js';
 
 const DEFAULT_MEDIA_TIMEOUT_MS = 30_000;
 
@@ -17,14 +18,6 @@ const HEAL_BY_ITSELF_MS = 3_000;
 
 /** After an error that ends a call the server sends `close`; this is how long it is waited for, in milliseconds. */
 const CLOSE_AFTER_ERROR_MS = 2_000;
-
-/**
- * A server that has not noticed yet that the old socket is dead refuses the new one. So a return that was refused is tried again,
- * at this interval and for this long; one that was not refused within `ACCEPTED_AFTER_MS` has been accepted. In milliseconds.
- */
-const RETURN_AGAIN_MS = 1_000;
-const RETURN_WITHIN_MS = 30_000;
-const ACCEPTED_AFTER_MS = 3_000;
 
 /** Errors that the server follows with `close`. */
 const ENDING_CODES: ReadonlySet<string> = new Set(['MEDIA_BRIDGE_FAILURE', 'AGENT_FAILURE']);
@@ -38,6 +31,12 @@ export class EarshotCall extends Emitter<CallEvents> {
   private readonly channel: SignalingChannel;
   private readonly playback: Playback;
   private readonly timers = new NamedTimers();
+  private readonly comeBack = new SessionReturn(
+    this.timers,
+    // "No more candidates" is a frame of the session that changes nothing else.
+    () => this.sendCandidate({ candidate: '', sdpMid: null, sdpMLineIndex: null }),
+    () => this.fail(new CallError('SESSION_LOST', 'The server does not know this call any more.')),
+  );
   private readonly unsentCandidates: CandidatePayload[] = [];
   private microphone: Microphone | undefined;
   private peer: Peer | undefined;
@@ -135,31 +134,10 @@ export class EarshotCall extends Emitter<CallEvents> {
   /** A socket is there: ask for a session, or present the one that there is. */
   private onSocket(): void {
     if (this.currentSessionId === '') return this.sendOffer(false);
-    this.presentSession();
+    this.comeBack.begin();
     // An offer that went down with the old socket is made again.
     if (this.offerIsOpen) return this.sendOffer(true);
-    if (this.peer?.connection.connectionState === 'connected') this.onMediaConnected();
-  }
-
-  /** Any frame of the session takes it over to this socket; "no more candidates" changes nothing else. */
-  private presentSession(): void {
-    const { timers } = this;
-    this.channel.send({
-      type: 'ice-candidate',
-      sessionId: this.currentSessionId,
-      data: { candidate: '', sdpMid: null, sdpMLineIndex: null },
-    });
-    if (!timers.has('return')) timers.set('return', RETURN_WITHIN_MS, () => this.onSessionLost());
-    timers.set('accepted', ACCEPTED_AFTER_MS, () => timers.clear('return'));
-  }
-
-  private onReturnRefused(): void {
-    this.timers.clear('accepted');
-    this.timers.set('return-again', RETURN_AGAIN_MS, () => this.presentSession());
-  }
-
-  private onSessionLost(): void {
-    this.fail(new CallError('SESSION_LOST', 'The server does not know this call any more.'));
+    this.checkMedia();
   }
 
   private sendOffer(restart: boolean): void {
@@ -170,11 +148,11 @@ export class EarshotCall extends Emitter<CallEvents> {
         this.onMediaTimeout(),
       );
     }
-    this.makeOffer(restart).catch((error: unknown) => this.fail(toCallError(error)));
+    this.makeOffer(restart).catch((error: unknown) => this.onOfferFailed(toCallError(error)));
   }
 
   private async makeOffer(restart: boolean): Promise<void> {
-    const authToken = await this.token();
+    const authToken = await getToken(this.options.authToken);
     if (this.isOver() || !this.peer) return;
     const sdp = await this.peer.offer(restart);
     if (this.isOver()) return;
@@ -192,15 +170,11 @@ export class EarshotCall extends Emitter<CallEvents> {
     });
   }
 
-  private async token(): Promise<string> {
-    const { authToken } = this.options;
-    if (typeof authToken === 'string') return authToken;
-    try {
-      return await authToken();
-    } catch (cause) {
-      if (cause instanceof CallError) throw cause;
-      throw new CallError('TOKEN_UNAVAILABLE', 'No token for the call could be had.', { cause });
-    }
+  /** Without an offer there is no call; one that runs may heal by itself, until its media timeout. */
+  private onOfferFailed(error: CallError): void {
+    if (this.currentSessionId === '') return this.fail(error);
+    this.offerIsOpen = false;
+    this.emit('error', error);
   }
 
   private sendCandidate(data: CandidatePayload): void {
@@ -233,16 +207,28 @@ export class EarshotCall extends Emitter<CallEvents> {
       this.emit('session', { sessionId });
     }
     for (const candidate of this.unsentCandidates.splice(0)) this.sendCandidate(candidate);
-    this.peer?.accept(sdp).catch((cause: unknown) => {
+    void this.accept(sdp);
+  }
+
+  private async accept(sdp: string): Promise<void> {
+    try {
+      await this.peer?.accept(sdp);
+    } catch (cause) {
       this.fail(new CallError('INVALID_MESSAGE', 'The answer of the server could not be used.', { cause }));
-    });
+    }
+    // A path that healed before it was renewed tells nothing more.
+    this.checkMedia();
+  }
+
+  private checkMedia(): void {
+    if (!this.isOver() && this.peer?.connection.connectionState === 'connected') this.onMediaConnected();
   }
 
   private onServerError(error: CallError): void {
     if (this.offerIsOpen && error.code === 'UNAUTHORIZED' && this.canRenewToken())
       return this.offerWithFreshToken();
     if (this.currentSessionId === '') return this.fail(error);
-    if (error.code === 'INVALID_ARGUMENT' && this.timers.has('return')) return this.onReturnRefused();
+    if (error.code === 'INVALID_ARGUMENT' && this.comeBack.isPending) return this.comeBack.refused();
     this.offerIsOpen = false;
     if (ENDING_CODES.has(error.code)) {
       this.fatal = error;
@@ -289,20 +275,8 @@ export class EarshotCall extends Emitter<CallEvents> {
   }
 
   private onChannelEnd(end: ChannelEnd): void {
-    if (this.fatal) return this.fail(this.fatal);
-    switch (end.kind) {
-      case 'hung-up':
-        return this.end({ reason: 'remote' });
-      case 'refused':
-        return this.fail(
-          new CallError(
-            'SIGNALING_REFUSED',
-            `The server closed the connection (${end.closeCode}) ${end.closeReason}`.trim(),
-          ),
-        );
-      case 'unreachable':
-        return this.fail(new CallError('SIGNALING_UNREACHABLE', 'The server could not be reached.'));
-    }
+    const error = this.fatal ?? errorOfChannelEnd(end);
+    this.end(error ? { reason: 'error', error } : { reason: 'remote' });
   }
 
   private fail(error: CallError): void {
@@ -334,9 +308,4 @@ export class EarshotCall extends Emitter<CallEvents> {
     this.currentState = state;
     this.emit('state', state);
   }
-}
-
-function toCallError(error: unknown): CallError {
-  if (error instanceof CallError) return error;
-  return new CallError('UNKNOWN', 'The call could not be made.', { cause: error });
 }

@@ -1,3 +1,4 @@
+import { CallError } from './call-error.js';
 import { type ClientFrame, parseServerFrame, type ServerFrame } from './frames.js';
 
 /** How the socket is gone for good. */
@@ -8,6 +9,20 @@ export type ChannelEnd =
   | { readonly kind: 'refused'; readonly closeCode: number; readonly closeReason: string }
   /** No attempt to connect got through in time. */
   | { readonly kind: 'unreachable' };
+
+/** The error that an end means for the call; undefined where the other side just hung up. */
+export function errorOfChannelEnd(end: ChannelEnd): CallError | undefined {
+  switch (end.kind) {
+    case 'hung-up':
+      return undefined;
+    case 'refused': {
+      const message = `The server closed the connection (${end.closeCode}). ${end.closeReason}`;
+      return new CallError('SIGNALING_REFUSED', message.trim());
+    }
+    case 'unreachable':
+      return new CallError('SIGNALING_UNREACHABLE', 'The server could not be reached.');
+  }
+}
 
 export interface ChannelListener {
   /** A socket is open: the first one, or one that replaces a broken one. */

@@ -28,6 +28,7 @@ export class CallPanel {
   private audio: AudioContext | undefined;
   private activity = '';
   private serverReason = '';
+  private lastEnd: CallEnd | undefined;
   private clock: number | undefined;
   private isBusy = false;
 
@@ -67,6 +68,7 @@ export class CallPanel {
     this.transcript.clear();
     this.activity = '';
     this.serverReason = '';
+    this.lastEnd = undefined;
     this.setup.lock(true);
     this.show('starting', 'Getting ready…');
     // Made within the click, since browsers let no page make sound by itself.
@@ -103,6 +105,8 @@ export class CallPanel {
         return;
       case 'ended':
         this.serverReason = event.reason;
+        // The reason may come after the end itself.
+        if (this.lastEnd) this.status.textContent = describeEnd(this.lastEnd, event.reason);
         return;
       case 'state':
         this.activity = event.state;
@@ -115,6 +119,7 @@ export class CallPanel {
 
   private onEnded(end: CallEnd): void {
     this.live = undefined;
+    this.lastEnd = end;
     this.ownLevel.detach();
     this.agentLevel.detach();
     this.stopClock();

@@ -25,6 +25,13 @@ export function describeState(state: CallState, activity: string): string {
   }
 }
 
+/** The server's reasons for ending a call that is not at fault. */
+const SERVER_REASONS: Readonly<Record<string, string>> = {
+  'agent-hang-up': 'The agent hung up.',
+  'max-duration': 'The call has reached the longest duration that is allowed.',
+  shutdown: 'The server is being stopped and has ended the call.',
+};
+
 /** How a call ended, in words. */
 export function describeEnd(end: CallEnd, serverReason: string): string {
   switch (end.reason) {
@@ -32,12 +39,8 @@ export function describeEnd(end: CallEnd, serverReason: string): string {
       return 'You hung up.';
     case 'error':
       return 'The call has ended because of an error.';
-    case 'remote': {
-      const reason = (end.detail ?? serverReason).replace(/[-_]/g, ' ');
-      return reason === ''
-        ? 'The agent ended the call.'
-        : `The call was ended by the other side (${reason}).`;
-    }
+    case 'remote':
+      return SERVER_REASONS[end.detail ?? serverReason] ?? 'The other side ended the call.';
   }
 }
 
