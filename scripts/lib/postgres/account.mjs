@@ -16,15 +16,20 @@ const NOBODY = 65_534;
 export function postgresAccount(cluster) {
   if (process.getuid?.() !== 0) return { name: 'this user', ids: {} };
   const owner = cluster === undefined ? undefined : statSync(cluster, { throwIfNoEntry: false });
-  if (owner && owner.uid !== 0)
-    return { name: `number ${owner.uid}`, ids: { uid: owner.uid, gid: owner.gid } };
-  for (const name of ['postgres', 'nobody']) {
-    const entry = spawnSync('getent', ['passwd', name], { encoding: 'utf8' });
-    if (entry.status !== 0) continue;
-    const [, , uid, gid] = entry.stdout.split(':');
-    return { name, ids: { uid: Number(uid), gid: Number(gid) } };
+  if (owner && owner.uid !== 0) {
+    const name = lookUp(String(owner.uid))?.name ?? `number ${owner.uid}`;
+    return { name, ids: { uid: owner.uid, gid: owner.gid } };
   }
-  return { name: 'nobody', ids: { uid: NOBODY, gid: NOBODY } };
+  const nobody = { name: 'nobody', ids: { uid: NOBODY, gid: NOBODY } };
+  return lookUp('postgres') ?? lookUp('nobody') ?? nobody;
+}
+
+/** @returns {Account | undefined} the account of a name or number, where the system knows it */
+function lookUp(nameOrNumber) {
+  const entry = spawnSync('getent', ['passwd', nameOrNumber], { encoding: 'utf8' });
+  if (entry.status !== 0) return undefined;
+  const [name, , uid, gid] = entry.stdout.split(':');
+  return { name, ids: { uid: Number(uid), gid: Number(gid) } };
 }
 
 /**
