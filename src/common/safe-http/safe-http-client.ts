@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher } from 'undici';
+import { Deadline } from './deadline.js';
 import { createGuardedConnector } from './guarded-connector.js';
 import { createDnsLookup, type HostLookup, systemLookup } from './host-lookup.js';
 import { readCapped } from './read-capped.js';
@@ -32,7 +33,7 @@ export type SafeHttpResult =
     }
   | {
       readonly kind: 'failure';
-      /** `TIMEOUT`, `ABORTED`, `ADDRESS_REFUSED`, `HOST_NOT_FOUND`, or the code of the network fault. */
+      /** `TIMEOUT`, `ABORTED`, `ADDRESS_REFUSED`, `HOST_NOT_FOUND`, `INVALID_RESPONSE`, or the code of the network fault. */
       readonly code: string;
       readonly durationMs: number;
     };
@@ -66,19 +67,19 @@ export class SafeHttpClient {
     const durationMs = () => Math.round(performance.now() - startedMs);
     const target = parseTargetUrl(request.url, this.options);
     if (!target.ok) return { kind: 'failure', code: 'ADDRESS_REFUSED', durationMs: durationMs() };
-    const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(), request.timeoutMs);
-    const signal = request.signal ? AbortSignal.any([deadline.signal, request.signal]) : deadline.signal;
+    const deadline = new Deadline(request.timeoutMs, request.signal);
     try {
-      const response = await this.dispatch(target.url, request, signal);
+      const response = await deadline.bound(
+        this.dispatch(target.url, request, deadline.signal),
+        (late) => void late.body.on('error', () => undefined).destroy(),
+      );
       const { body, truncated } = await readCapped(response.body, request.maxResponseBytes);
       const { statusCode: status, headers } = response;
       return { kind: 'response', status, headers, body, truncated, durationMs: durationMs() };
     } catch (error) {
-      const code = deadline.signal.aborted ? 'TIMEOUT' : request.signal?.aborted ? 'ABORTED' : codeOf(error);
-      return { kind: 'failure', code, durationMs: durationMs() };
+      return { kind: 'failure', code: failureCode(error, deadline), durationMs: durationMs() };
     } finally {
-      clearTimeout(timer);
+      deadline.clear();
     }
   }
 
@@ -116,8 +117,10 @@ export class SafeHttpClient {
   }
 }
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : 'NETWORK_ERROR';
+function failureCode(error: unknown, deadline: Deadline): string {
+  if (deadline.signal.aborted) return deadline.isOver ? 'TIMEOUT' : 'ABORTED';
+  if (typeof error !== 'object' || error === null) return 'NETWORK_ERROR';
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  // The parser's errors have a code only sometimes.
+  return 'name' in error && error.name === 'HTTPParserError' ? 'INVALID_RESPONSE' : 'NETWORK_ERROR';
 }

@@ -1,0 +1,87 @@
+import { EndpointsService } from '../../../src/webhooks/endpoints/endpoints.service.js';
+import { EventsService } from '../../../src/webhooks/index.js';
+import type { EventType } from '../../../src/webhooks/index.js';
+import type { WebhookDelivery } from '../../../src/generated/prisma/client.js';
+import type { TestAccount, TestApp } from '../../support/app.js';
+import { until } from '../../support/until.js';
+
+/** Settings under which deliveries to loopback are allowed and everything happens soon. */
+export const FAST = {
+  WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
+  WEBHOOK_POLL_INTERVAL_MS: '50',
+  WEBHOOK_ENDPOINTS_PER_ACCOUNT: '1000',
+} as const;
+
+export interface TestEndpoint {
+  readonly id: string;
+  readonly secret: string;
+}
+
+export interface EndpointOptions {
+  readonly timeoutMs?: number;
+  readonly eventTypes?: EventType[];
+  readonly headers?: Record<string, string>;
+  readonly enabled?: boolean;
+}
+
+/** Makes endpoints and events without going through HTTP, and waits for what becomes of them. */
+export function webhookFixture({ app, prisma }: Pick<TestApp, 'app' | 'prisma'>) {
+  const endpoints = app.get(EndpointsService, { strict: false });
+  const events = app.get(EventsService, { strict: false });
+  return {
+    async createEndpoint(
+      { accountId, email }: TestAccount,
+      url: string,
+      {
+        timeoutMs = 1_000,
+        eventTypes = ['alerts.triggered'],
+        headers = {},
+        enabled = true,
+      }: EndpointOptions = {},
+    ): Promise<TestEndpoint> {
+      const actor = {
+        accountId,
+        email,
+        keyId: 'ak_test',
+        correlationId: 'test',
+        scopes: new Set<string>(),
+        agentIds: undefined,
+        environments: undefined,
+      };
+      const { endpoint, secret } = await endpoints.create(actor, {
+        name: 'test',
+        url,
+        enabled,
+        event_types: eventTypes,
+        timeout_ms: timeoutMs,
+        headers,
+      });
+      return { id: endpoint.id, secret };
+    },
+
+    /** Records an event in a transaction of its own and announces it; gives its id. */
+    async recordEvent({ accountId }: TestAccount, type: EventType = 'alerts.triggered'): Promise<string> {
+      const recorded = await prisma.$transaction((transaction) =>
+        events.record(transaction, { accountId, type, data: { name: 'Zürich ☎' } }),
+      );
+      events.announce(recorded);
+      return recorded.id;
+    },
+
+    /** The delivery of an event to an endpoint once it meets the condition. */
+    async delivery(
+      eventId: string,
+      endpointId: string,
+      condition: (delivery: WebhookDelivery) => boolean = ({ status }) => status !== 'pending',
+    ): Promise<WebhookDelivery> {
+      return until(`the delivery of ${eventId} to ${endpointId} gets there`, async () => {
+        const found = await prisma.webhookDelivery.findUnique({
+          where: { eventId_endpointId: { eventId, endpointId } },
+        });
+        return found !== null && condition(found) && found;
+      });
+    },
+  };
+}
+
+export type WebhookFixture = ReturnType<typeof webhookFixture>;
