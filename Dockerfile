@@ -34,6 +34,7 @@ COPY --from=dependencies /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY --from=build /app/prisma/migrations prisma/migrations
 COPY --from=build /app/assets assets
+COPY --from=build /app/studio/dist studio/dist
 COPY --from=build /app/scripts scripts
 COPY package.json ./
 USER node

@@ -1,9 +1,27 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { buildStudio } from '../../build-studio.mjs';
+import { inProject } from '../project.mjs';
 import { compileFolders } from './compile-folders.mjs';
 import { ensurePrismaClient } from './prisma-client.mjs';
 
+const studioStamp = inProject('studio', 'dist', '.sources-hash');
+
+/** What the page is made of. */
+const STUDIO_SOURCES = [
+  path.join('studio', 'src'),
+  path.join('studio', 'styles'),
+  path.join('client', 'src'),
+  path.join('studio', 'index.html'),
+  path.join('studio', 'landing.html'),
+  path.join('studio', 'icon.svg'),
+  path.join('scripts', 'build-studio.mjs'),
+  'package-lock.json',
+];
+
 /**
- * Brings `dist/` up to date with `src/`, specs left out, and builds the page that the service serves.
+ * Brings `dist/` up to date with `src/`, specs left out, and the page that the service serves up to date with `studio/`.
  * @param {import('../progress.mjs').Progress} progress
  */
 export async function buildService(progress) {
@@ -14,6 +32,37 @@ export async function buildService(progress) {
       outDir: 'dist',
       place: (source) => (source.endsWith('.spec.ts') ? undefined : source.replace(/^src[\\/]/, '')),
     });
-    await buildStudio();
+    await buildStudioIfChanged();
   });
+}
+
+/** The build replaces the whole folder: left alone when nothing changed, so that a service that runs keeps its page. */
+async function buildStudioIfChanged() {
+  const hash = studioHash();
+  if (hash === readStamp()) return;
+  await buildStudio();
+  writeFileSync(studioStamp, hash);
+}
+
+function studioHash() {
+  const hash = createHash('sha256');
+  for (const file of STUDIO_SOURCES.flatMap(filesOf)) hash.update(file).update(readFileSync(inProject(file)));
+  return hash.digest('hex');
+}
+
+/** The path itself if it is a file, else the files in it and below. */
+function filesOf(source) {
+  if (path.extname(source) !== '') return [source];
+  return readdirSync(inProject(source), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(inProject(), path.join(entry.parentPath, entry.name)))
+    .sort();
+}
+
+function readStamp() {
+  try {
+    return readFileSync(studioStamp, 'utf8');
+  } catch {
+    return undefined;
+  }
 }
