@@ -1,22 +1,28 @@
 import { Module } from '@nestjs/common';
 import { ConversationRecorder } from './conversation-recorder.js';
 import { ConversationStore } from './conversation-store.js';
+import { ConversationsService } from './conversations.service.js';
+import { ConversationsController } from './http/conversations.controller.js';
 import { InstanceLease } from './instance-lease.js';
 import { LostInstances } from './lost-instances.js';
 import { RecordingFiles } from './recordings/recording-files.js';
 import { RecordingsService } from './recordings/recordings.service.js';
+import { RetentionService } from './retention.service.js';
 import { WriteBehind } from './write-behind.js';
 
-/** The records of calls: written behind the call's back while it lasts, read over HTTP afterwards. */
+/** The records of calls: written behind the call's back while it lasts, read over HTTP afterwards, and their recordings. */
 @Module({
+  controllers: [ConversationsController],
   providers: [
     ConversationStore,
     InstanceLease,
     LostInstances,
     WriteBehind,
     ConversationRecorder,
+    ConversationsService,
     RecordingFiles,
     RecordingsService,
+    RetentionService,
   ],
   exports: [ConversationRecorder, RecordingsService],
 })

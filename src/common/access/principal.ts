@@ -11,6 +11,7 @@ export const SCOPES = [
   'connectors:read',
   'connectors:write',
   'conversations:read',
+  'conversations:write',
   'keys:admin',
 ] as const;
 

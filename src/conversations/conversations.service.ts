@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import { type Actor, mayTouchAgent, type Principal } from '../common/access/index.js';
+import { recordChange } from '../common/audit/index.js';
+import { conflict, notFound } from '../common/errors/index.js';
+import { decodeCursor, pageOf } from '../common/pagination/index.js';
+import { type Prisma, PrismaService } from '../common/prisma/index.js';
+import type { Conversation } from '../generated/prisma/client.js';
+import type { ListConversationsQuery } from './http/conversation.dto.js';
+import type { ConversationWithParts } from './http/conversation.view.js';
+import { RecordingFiles, type RecordingOnDisk } from './recordings/recording-files.js';
+
+/** The same answer for a conversation that doesn't exist, another account's, and one of an agent that the key may not touch. */
+export const conversationNotFound = () => notFound('CONVERSATION_NOT_FOUND', 'No such conversation.');
+
+/** Reads and deletes records of calls. */
+@Injectable()
+export class ConversationsService {
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly recordings: RecordingFiles,
+  ) {}
+
+  async list(
+    principal: Principal,
+    query: ListConversationsQuery,
+  ): Promise<{ conversations: Conversation[]; nextCursor?: string }> {
+    const rows = await this.prisma.conversation.findMany({
+      where: { AND: [visibleTo(principal), filterOf(query), afterCursor(query.cursor)] },
+      orderBy: [{ startedAt: 'desc' }, { id: 'desc' }],
+      take: query.limit + 1,
+    });
+    const page = pageOf(
+      rows.map((row) => ({ id: row.id, createdAt: row.startedAt, row })),
+      query.limit,
+    );
+    const { nextCursor } = page;
+    return {
+      conversations: page.rows.map(({ row }) => row),
+      ...(nextCursor !== undefined && { nextCursor }),
+    };
+  }
+
+  /** @throws ApiError 404 `CONVERSATION_NOT_FOUND` */
+  async get(principal: Principal, id: string): Promise<ConversationWithParts> {
+    await this.find(principal, id);
+    const inOrder = { orderBy: { position: 'asc' } } as const;
+    const row = await this.prisma.conversation.findUnique({
+      where: { id },
+      include: { turns: inOrder, events: inOrder },
+    });
+    if (!row) throw conversationNotFound();
+    return row;
+  }
+
+  /** The recording of a conversation. @throws ApiError 404 `CONVERSATION_NOT_FOUND`, `RECORDING_NOT_FOUND` */
+  async audio(principal: Principal, id: string): Promise<RecordingOnDisk> {
+    await this.find(principal, id);
+    const recording = await this.recordings.find(id);
+    if (!recording) throw notFound('RECORDING_NOT_FOUND', 'There is no recording of this conversation here.');
+    return recording;
+  }
+
+  /**
+   * Deletes the record with its turns and its recording.
+   * @throws ApiError 404 `CONVERSATION_NOT_FOUND`, 409 `CONVERSATION_IN_PROGRESS`
+   */
+  async delete(actor: Actor, id: string): Promise<void> {
+    const { endedAt, agentId } = await this.find(actor, id);
+    if (endedAt === null) throw conflict('CONVERSATION_IN_PROGRESS', 'The conversation has not ended yet.');
+    await this.prisma.$transaction(async (transaction) => {
+      const { count } = await transaction.conversation.deleteMany({ where: { id } });
+      if (count === 0) throw conversationNotFound();
+      await recordChange(transaction, actor, { action: 'conversation.delete', resourceId: id, agentId });
+    });
+    await this.recordings.delete(id);
+  }
+
+  private async find(principal: Principal, id: string): Promise<Conversation> {
+    const row = CONVERSATION_ID.test(id)
+      ? await this.prisma.conversation.findUnique({ where: { id } })
+      : null;
+    if (!row || row.accountId !== principal.accountId || !mayTouchAgent(principal, row.agentId)) {
+      throw conversationNotFound();
+    }
+    return row;
+  }
+}
+
+const CONVERSATION_ID = /^conv_[0-9A-Za-z]{1,64}$/;
+
+function visibleTo({ accountId, agentIds }: Principal): Prisma.ConversationWhereInput {
+  return { accountId, ...(agentIds && { agentId: { in: [...agentIds] } }) };
+}
+
+function filterOf(query: ListConversationsQuery): Prisma.ConversationWhereInput {
+  const { agentId, target, mode, connectorId, endReason, crashed, from, to } = query;
+  return {
+    agentId,
+    target,
+    mode,
+    connectorId,
+    endReason,
+    crashed,
+    startedAt: {
+      ...(from !== undefined && { gte: new Date(from) }),
+      ...(to !== undefined && { lt: new Date(to) }),
+    },
+  };
+}
+
+function afterCursor(cursor: string | undefined): Prisma.ConversationWhereInput {
+  if (cursor === undefined) return {};
+  const { id, createdAt: startedAt } = decodeCursor(cursor);
+  return { OR: [{ startedAt: { lt: startedAt } }, { startedAt, id: { lt: id } }] };
+}

@@ -1,0 +1,175 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { ENVIRONMENTS } from '../../common/access/index.js';
+
+/** What the answers look like; the views are checked against these types. */
+const closed = { additionalProperties: false } as const;
+
+const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const Text = Type.String();
+const Time = Type.String({ format: 'date-time' });
+const Milliseconds = Type.Integer({ minimum: 0 });
+const Target = Type.Union(['draft' as const, ...ENVIRONMENTS].map((name) => Type.Literal(name)));
+
+const summary = {
+  id: Text,
+  accountId: Text,
+  agentId: Text,
+  sessionId: Type.String({ description: 'The signaling session that carried the call.' }),
+  target: Target,
+  deploymentId: orNull(Text),
+  artifactVersion: orNull(Text),
+  version: orNull(Text),
+  connectorId: orNull(Text),
+  variantId: orNull(Text),
+  mode: Text,
+  adapter: Text,
+  callSid: orNull(Text),
+  caller: orNull(Text),
+  callee: orNull(Text),
+  startedAt: Time,
+  connectedAt: orNull(Time),
+  endedAt: Type.Union([Time, Type.Null()], { description: 'Null while the call goes on.' }),
+  durationMs: orNull(Milliseconds),
+  endReason: orNull(Text),
+  crashed: Type.Boolean({ description: 'The call ended by a fault of the service or the agent.' }),
+  apiErrors: Type.Integer({ description: 'Faults of providers after which the call went on.' }),
+  functionErrors: Type.Integer({ description: 'Faults of functions after which the call went on.' }),
+};
+
+export const ConversationSchema = Type.Object(summary, closed);
+
+const Latency = Type.Object(
+  {
+    endOfTurnMs: orNull(Milliseconds),
+    transcriptMs: orNull(Milliseconds),
+    firstTokenMs: orNull(Milliseconds),
+    firstAudioMs: orNull(Milliseconds),
+    heardMs: orNull(Milliseconds),
+  },
+  {
+    ...closed,
+    description: 'From the end of the caller’s speech until each stage of the reply was reached.',
+  },
+);
+
+const Stages = Type.Object(
+  {
+    endpointingMs: orNull(Milliseconds),
+    transcriptionMs: orNull(Milliseconds),
+    thinkingMs: orNull(Milliseconds),
+    synthesisMs: orNull(Milliseconds),
+    deliveryMs: orNull(Milliseconds),
+  },
+  {
+    ...closed,
+    description: 'How long each stage took, counted from the latest stage before it that is known.',
+  },
+);
+
+export const TurnSchema = Type.Object(
+  {
+    id: Text,
+    speaker: Type.Union([Type.Literal('caller'), Type.Literal('agent')]),
+    text: Type.Union([Type.String(), Type.Null()], { description: 'Null where no text is stored.' }),
+    startedAt: Time,
+    endedAt: orNull(Time),
+    interrupted: Type.Boolean(),
+    latency: orNull(Latency),
+    stages: orNull(Stages),
+  },
+  closed,
+);
+
+export const EventSchema = Type.Object(
+  {
+    kind: Type.Union(['tool-call', 'transfer', 'dtmf', 'fault'].map((kind) => Type.Literal(kind))),
+    at: Time,
+    details: Type.Record(Type.String(), Type.Unknown()),
+  },
+  closed,
+);
+
+export const ConversationDetailSchema = Type.Object(
+  {
+    conversation: Type.Object(
+      {
+        ...summary,
+        media: Type.Unknown({ description: 'What was measured of the audio; null where nothing was.' }),
+        audio: orNull(
+          Type.Object(
+            { url: Text, sizeBytes: Type.Integer() },
+            { ...closed, description: 'The recording, where this instance has one.' },
+          ),
+        ),
+        turns: Type.Array(TurnSchema),
+        events: Type.Array(EventSchema),
+      },
+      closed,
+    ),
+  },
+  closed,
+);
+
+export const ConversationListSchema = Type.Object(
+  {
+    conversations: Type.Array(ConversationSchema),
+    nextCursor: Type.Optional(Type.String({ description: 'Absent on the last page.' })),
+  },
+  closed,
+);
+
+export type ConversationView = Static<typeof ConversationSchema>;
+export type TurnView = Static<typeof TurnSchema>;
+export type EventView = Static<typeof EventSchema>;
+export type ConversationDetailView = Static<typeof ConversationDetailSchema>['conversation'];
+
+export const CONVERSATION_EXAMPLE: ConversationView = {
+  id: 'conv_3kT9wLq2Zx7BvN5mR8pYcD',
+  accountId: 'acc_4fJ2kQ9xN1bV7cR5tY8uHe',
+  agentId: 'agent-7hT2mK5pW9qX3zL6vB1nRc',
+  sessionId: 'sess_9bV4nM7kJ2hG5fD8sA1qWe',
+  target: 'live',
+  deploymentId: 'dep_0Zr9vB4nQ2XyT8kLmP3sWd',
+  artifactVersion: 'art_5gD8sK2jF4hL7qW1eR9tYu',
+  version: '9f86d081884c7d659a2feaa0c55ad015',
+  connectorId: 'con_6hJ9lZ3xC5vB8nM1qW4eRt',
+  variantId: null,
+  mode: 'traditional',
+  adapter: 'starter',
+  callSid: null,
+  caller: '+441632960001',
+  callee: null,
+  startedAt: '2026-05-04T09:30:00.000Z',
+  connectedAt: '2026-05-04T09:30:00.420Z',
+  endedAt: '2026-05-04T09:31:10.000Z',
+  durationMs: 70_000,
+  endReason: 'client-closed',
+  crashed: false,
+  apiErrors: 0,
+  functionErrors: 0,
+};
+
+export const CONVERSATION_DETAIL_EXAMPLE: ConversationDetailView = {
+  ...CONVERSATION_EXAMPLE,
+  media: { packetsReceived: 3_500, packetsLost: 2, jitterMs: 4 },
+  audio: { url: '/v1/conversations/conv_3kT9wLq2Zx7BvN5mR8pYcD/audio', sizeBytes: 280_000 },
+  turns: [
+    {
+      id: 'turn_2sD5fG8hJ1kL4zX7cV0bNm',
+      speaker: 'agent',
+      text: 'We are open from nine to five.',
+      startedAt: '2026-05-04T09:30:06.000Z',
+      endedAt: '2026-05-04T09:30:08.000Z',
+      interrupted: false,
+      latency: { endOfTurnMs: 300, transcriptMs: 350, firstTokenMs: 600, firstAudioMs: 700, heardMs: 720 },
+      stages: { endpointingMs: 300, transcriptionMs: 50, thinkingMs: 250, synthesisMs: 100, deliveryMs: 20 },
+    },
+  ],
+  events: [
+    {
+      kind: 'tool-call',
+      at: '2026-05-04T09:30:05.700Z',
+      details: { name: 'opening_hours', outcome: 'ok', durationMs: 120 },
+    },
+  ],
+};

@@ -1,0 +1,57 @@
+import type { Conversation, ConversationEvent, Turn } from '../../generated/prisma/client.js';
+import type { RecordingOnDisk } from '../recordings/recording-files.js';
+import type { ConversationDetailView, ConversationView, EventView, TurnView } from './conversation.schema.js';
+import { hasLatency, type LatencyColumns, latencyStages } from './latency-stages.js';
+
+export function conversationView(row: Conversation): ConversationView {
+  const { environment: _environment, instanceId: _instanceId, media: _media, ...shown } = row;
+  return {
+    ...shown,
+    target: targetOf(row.target),
+    startedAt: row.startedAt.toISOString(),
+    connectedAt: timeView(row.connectedAt),
+    endedAt: timeView(row.endedAt),
+    durationMs: row.endedAt && Math.max(0, row.endedAt.getTime() - row.startedAt.getTime()),
+  };
+}
+
+export type ConversationWithParts = Conversation & { turns: Turn[]; events: ConversationEvent[] };
+
+export function conversationDetailView(
+  { turns, events, ...row }: ConversationWithParts,
+  recording: RecordingOnDisk | undefined,
+): ConversationDetailView {
+  return {
+    ...conversationView(row),
+    media: row.media,
+    audio: recording ? { url: `/v1/conversations/${row.id}/audio`, sizeBytes: recording.sizeBytes } : null,
+    turns: turns.map(turnView),
+    events: events.map(eventView),
+  };
+}
+
+function turnView(turn: Turn): TurnView {
+  const { endOfTurnMs, transcriptMs, firstTokenMs, firstAudioMs, heardMs } = turn;
+  const latency: LatencyColumns = { endOfTurnMs, transcriptMs, firstTokenMs, firstAudioMs, heardMs };
+  const isKnown = hasLatency(latency);
+  return {
+    id: turn.id,
+    speaker: turn.speaker === 'caller' ? 'caller' : 'agent',
+    text: turn.text,
+    startedAt: turn.startedAt.toISOString(),
+    endedAt: timeView(turn.endedAt),
+    interrupted: turn.interrupted,
+    latency: isKnown ? latency : null,
+    stages: isKnown ? latencyStages(latency) : null,
+  };
+}
+
+function eventView({ kind, at, details }: ConversationEvent): EventView {
+  return { kind, at: at.toISOString(), details: { ...Object(details) } };
+}
+
+const timeView = (time: Date | null) => time && time.toISOString();
+
+function targetOf(target: string): ConversationView['target'] {
+  return target === 'sandbox' || target === 'pre-release' || target === 'live' ? target : 'draft';
+}

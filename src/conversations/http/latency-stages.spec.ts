@@ -1,0 +1,32 @@
+import { latencyStages } from './latency-stages.js';
+
+describe('latencyStages', () => {
+  it('gives each stage the time since the one before, and they add up to when the reply was heard', () => {
+    const stages = latencyStages({
+      endOfTurnMs: 300,
+      transcriptMs: 350,
+      firstTokenMs: 600,
+      firstAudioMs: 700,
+      heardMs: 720,
+    });
+    expect(stages).toEqual({
+      endpointingMs: 300,
+      transcriptionMs: 50,
+      thinkingMs: 250,
+      synthesisMs: 100,
+      deliveryMs: 20,
+    });
+  });
+
+  it('counts over stages that do not exist and gives no time to one that was reached early', () => {
+    expect(
+      latencyStages({
+        endOfTurnMs: 300,
+        transcriptMs: 200,
+        firstTokenMs: null,
+        firstAudioMs: 400,
+        heardMs: 410,
+      }),
+    ).toEqual({ endpointingMs: 300, transcriptionMs: 0, thinkingMs: null, synthesisMs: 100, deliveryMs: 10 });
+  });
+});
