@@ -5,7 +5,7 @@
 const layers = [
   ['common'],
   ['agents', 'adapters', 'media', 'webhooks', 'auth', 'conversations'],
-  ['deployments', 'alerts'],
+  ['deployments', 'connectors', 'alerts'],
   ['calls', 'studio'],
   ['signaling'],
 ];

@@ -6,6 +6,7 @@ import { ErrorFilter } from './common/errors/error.filter.js';
 import { AgentsModule } from './agents/index.js';
 import { AuthModule } from './auth/index.js';
 import { ConversationFeedModule, ConversationsModule } from './conversations/index.js';
+import { ConnectorsModule } from './connectors/index.js';
 import { DemoModule } from './demo/index.js';
 import { DeploymentsModule } from './deployments/index.js';
 import { HealthModule } from './health/health.module.js';
@@ -25,6 +26,7 @@ export class AppModule {
         AgentsModule,
         ConversationFeedModule,
         ConversationsModule,
+        ConnectorsModule,
         DemoModule,
         DeploymentsModule,
         SignalingModule,

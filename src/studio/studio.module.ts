@@ -1,12 +1,17 @@
 import { Module } from '@nestjs/common';
+import { AgentsModule } from '../agents/index.js';
+import { AuthModule } from '../auth/index.js';
+import { DeploymentsModule } from '../deployments/index.js';
 import { CallEventsController } from './call-events.controller.js';
 import { StudioFiles } from './studio-files.js';
 import { StudioPageController } from './studio-page.controller.js';
 import { StudioSettingsController } from './studio-settings.controller.js';
+import { StudioTokensController } from './studio-tokens.controller.js';
 
 /** The service behind the page: the built page itself, what it must know of this instance, and the live events of a call. */
 @Module({
-  controllers: [StudioPageController, StudioSettingsController, CallEventsController],
+  imports: [AgentsModule, AuthModule, DeploymentsModule],
+  controllers: [StudioPageController, StudioSettingsController, StudioTokensController, CallEventsController],
   providers: [{ provide: StudioFiles, useFactory: () => StudioFiles.load() }],
 })
 export class StudioModule {}

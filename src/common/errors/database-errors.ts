@@ -1,7 +1,7 @@
 import { Prisma } from '../../generated/prisma/client.js';
 import { DatabaseUnavailableError } from '../prisma/guarded-adapter.js';
 
-/** Prisma's own words for a database that isn't there: unreachable, timed out, closed, no connection or transaction to be had. */
+/** Prisma's own words for a database that isn't there: unreachable, timed out, closed, no connection or transaction to be had, a deadlock. */
 const UNAVAILABLE_CODES: ReadonlySet<string> = new Set([
   'P1001',
   'P1002',
@@ -9,6 +9,7 @@ const UNAVAILABLE_CODES: ReadonlySet<string> = new Set([
   'P1017',
   'P2024',
   'P2028',
+  'P2034',
   'P2037',
 ]);
 
@@ -17,6 +18,17 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailableError) return true;
   if (error instanceof Prisma.PrismaClientInitializationError) return true;
   return error instanceof Prisma.PrismaClientKnownRequestError && UNAVAILABLE_CODES.has(error.code);
+}
+
+/**
+ * Whether what the write was about, or refers to, is gone: somebody removed it in between (P2025 a record, P2003 the target of a
+ * foreign key).
+ */
+export function isGone(error: unknown): boolean {
+  return (
+    error instanceof Prisma.PrismaClientKnownRequestError &&
+    (error.code === 'P2025' || error.code === 'P2003')
+  );
 }
 
 /**

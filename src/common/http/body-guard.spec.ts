@@ -19,9 +19,16 @@ describe('parseJsonBody', () => {
     ['5,000 levels', '['.repeat(5000) + ']'.repeat(5000)],
     ['a __proto__ key', '{"a":{"__proto__":{"admin":true}}}'],
     ['an escaped __proto__ key', '{"\\u005f_proto__":1}'],
+    ['a NUL character', '{"a":"b\\u0000"}'],
+    ['half a surrogate pair', '{"a":["\\ud800"]}'],
+    ['a key with half a surrogate pair', '{"\\udfff":1}'],
     ['a constructor key', '{"constructor":{"prototype":{}}}'],
   ])('refuses %s', (_name, text) => {
     expect(refusal(text)).toBe('MALFORMED_JSON');
+  });
+
+  it('takes characters beyond the basic plane', () => {
+    expect(parseJsonBody('{"a":"😀"}', 4)).toEqual({ a: '😀' });
   });
 
   it('takes a body that nests exactly as deep as allowed', () => {

@@ -5,7 +5,7 @@ const POISONED = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
  * Parses a request body, or refuses it: JSON that isn't JSON, that nests deeper than `maxDepth`, or that carries a key which
- * could reach a prototype. The depth is counted on the text, before anything is built from it.
+ * could reach a prototype, or a text that no database column can hold. The depth is counted on the text, before anything is built from it.
  * @throws ApiError 400 `MALFORMED_JSON`.
  */
 export function parseJsonBody(text: string, maxDepth: number): unknown {
@@ -13,18 +13,30 @@ export function parseJsonBody(text: string, maxDepth: number): unknown {
     throw new ApiError(400, 'MALFORMED_JSON', `The request body nests deeper than ${maxDepth} levels.`);
   }
   let poisoned = false;
+  let unstorable = false;
   let value: unknown;
   try {
     value = JSON.parse(text, (key, inner: unknown) => {
       poisoned ||= POISONED.has(key);
+      unstorable ||= isUnstorable(key) || (typeof inner === 'string' && isUnstorable(inner));
       return inner;
     });
   } catch (cause) {
     throw new ApiError(400, 'MALFORMED_JSON', 'The request body is not valid JSON.', { cause });
   }
   if (poisoned) throw new ApiError(400, 'MALFORMED_JSON', 'The request body has a forbidden key.');
+  if (unstorable) {
+    throw new ApiError(
+      400,
+      'MALFORMED_JSON',
+      'The request body has a NUL character or half a surrogate pair.',
+    );
+  }
   return value;
 }
+
+/** PostgreSQL stores neither U+0000 nor what is not Unicode (documentation, 8.14: JSON types), so it is refused at the door. */
+const isUnstorable = (text: string): boolean => text.includes('\u0000') || /\p{Surrogate}/u.test(text);
 
 /** Depth of brackets outside of strings; stops counting once it passes `limit`. */
 function depthOf(text: string, limit: number): number {

@@ -37,7 +37,7 @@ export function createFastifyAdapter(config: AppConfig): FastifyAdapter {
   sendCorrelationId(fastify as never);
   const routes = RouteTable.watch(fastify as never);
   fastify.addHook('onRequest', (request, _reply, done) => {
-    done(methodRefusal(routes, request as never));
+    done(urlRefusal(request.url) ?? methodRefusal(routes, request as never));
   });
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
@@ -48,6 +48,11 @@ export function createFastifyAdapter(config: AppConfig): FastifyAdapter {
     }
   });
   return adapter;
+}
+
+/** A NUL in a path or query reaches no row, only an error of the database. */
+function urlRefusal(url: string): ApiError | undefined {
+  return url.includes('%00') ? new ApiError(400, 'MALFORMED_URL', 'The URL is not valid.') : undefined;
 }
 
 /** An unknown method of a known path. `HEAD` goes with `GET`; a path that nobody has is left to the router (404). */

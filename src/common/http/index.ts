@@ -2,4 +2,4 @@ export { CORRELATION_HEADER, newCorrelationId, sendCorrelationId } from './corre
 export { afterCursor, type Cursor, decodeCursor, encodeCursor, toPage } from './cursor.js';
 export { createFastifyAdapter } from './fastify-adapter.js';
 export { IfGiven } from './if-given.js';
-export { createValidationPipe, failsWith, OptionalBody } from './validation.pipe.js';
+export { createValidationPipe, failsWith, FailsWithCode, OptionalBody } from './validation.pipe.js';

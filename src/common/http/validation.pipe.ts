@@ -18,6 +18,13 @@ export function OptionalBody(): ClassDecorator {
   return (dto) => Reflect.defineMetadata(OPTIONAL_BODY, true, dto);
 }
 
+const VALIDATION_CODE = Symbol('earshot:validation-code');
+
+/** Marks a DTO whose faults have a code of their own instead of `SCHEMA_VALIDATION_FAILED`. */
+export function FailsWithCode(code: string): ClassDecorator {
+  return (dto) => Reflect.defineMetadata(VALIDATION_CODE, code, dto);
+}
+
 /** The pipe behind every DTO: unknown fields are refused by name, and the message says what is wrong with which field. */
 export function createValidationPipe(): ValidationPipe {
   return new JsonObjectPipe({
@@ -32,17 +39,26 @@ export function createValidationPipe(): ValidationPipe {
 
 class JsonObjectPipe extends ValidationPipe {
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    if (metadata.type !== 'body') return super.transform(value, metadata);
-    const absent = value === undefined || value === null;
-    if (absent && metadata.metatype && Reflect.hasMetadata(OPTIONAL_BODY, metadata.metatype)) {
-      return super.transform({}, metadata);
+    try {
+      return await super.transform(metadata.type === 'body' ? bodyOf(value, metadata) : value, metadata);
+    } catch (error) {
+      const code = metaOf<string>(VALIDATION_CODE, metadata);
+      if (code === undefined || !(error instanceof ApiError) || error.code !== 'SCHEMA_VALIDATION_FAILED')
+        throw error;
+      throw new ApiError(error.status, code, error.message);
     }
-    if (absent || typeof value !== 'object' || Array.isArray(value)) {
-      throw validationFailed('The request body must be a JSON object.');
-    }
-    return super.transform(value, metadata);
   }
 }
+
+/** The body if it is an object; `{}` for an absent one that may be absent. */
+function bodyOf(value: unknown, metadata: ArgumentMetadata): object {
+  if (value === undefined && metaOf<true>(OPTIONAL_BODY, metadata)) return {};
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  throw validationFailed('The request body must be a JSON object.');
+}
+
+const metaOf = <T>(key: symbol, { metatype }: ArgumentMetadata): T | undefined =>
+  metatype && (Reflect.getMetadata(key, metatype) as T | undefined);
 
 function toApiError(errors: ValidationError[]): ApiError {
   const special = errors.flatMap((error) => Object.values(error.contexts ?? {}) as FieldFailure[])[0];

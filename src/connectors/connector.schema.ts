@@ -1,0 +1,70 @@
+import { Type } from '@sinclair/typebox';
+import { ENVIRONMENTS, fromDbEnvironment } from '../common/access/index.js';
+import type { Connector } from '../generated/prisma/client.js';
+
+const closed = { additionalProperties: false } as const;
+const TextOrNull = Type.Union([Type.String(), Type.Null()]);
+
+/** A connector as clients see it: never its token. */
+export const connectorView = (connector: Connector) => ({
+  connectorId: connector.id,
+  name: connector.name,
+  accountId: connector.accountId,
+  projectId: connector.agentId,
+  clientEnv: fromDbEnvironment(connector.environment),
+  variantId: connector.variantId,
+  asrLangCode: connector.asrLangCode,
+  ttsLangCode: connector.ttsLangCode,
+  voiceName: connector.voiceName,
+  createdAt: connector.createdAt.toISOString(),
+  updatedAt: connector.updatedAt.toISOString(),
+});
+
+const fields = {
+  connectorId: Type.String(),
+  name: Type.String(),
+  accountId: Type.String(),
+  projectId: Type.String({ description: 'The agent.' }),
+  clientEnv: Type.Union(ENVIRONMENTS.map((name) => Type.Literal(name))),
+  variantId: TextOrNull,
+  asrLangCode: TextOrNull,
+  ttsLangCode: TextOrNull,
+  voiceName: TextOrNull,
+  createdAt: Type.String({ format: 'date-time' }),
+  updatedAt: Type.String({ format: 'date-time' }),
+};
+
+export const ConnectorSchema = Type.Object(fields, closed);
+
+const Token = Type.String({ description: 'The `authToken` of offers. It is shown this once.' });
+
+export const NewConnectorSchema = Type.Object({ ...fields, token: Token }, closed);
+
+export const ConnectorListSchema = Type.Object(
+  { connectors: Type.Array(ConnectorSchema), nextCursor: Type.Optional(Type.String()) },
+  closed,
+);
+
+export const RotatedTokenSchema = Type.Object(
+  {
+    token: Token,
+    previousTokenExpiresAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+      description: 'null: it has stopped already.',
+    }),
+  },
+  closed,
+);
+
+export const CONNECTOR_EXAMPLE = {
+  connectorId: 'con_6yT3rE8wQ1aS4dF7gH9jKl',
+  name: 'Website widget',
+  accountId: 'acc_4fJ2kQ9xN1bV7cR5tY8uHe',
+  projectId: 'agent-7hT2mK5pW9qX3zL6vB1nRc',
+  clientEnv: 'live',
+  variantId: null,
+  asrLangCode: null,
+  ttsLangCode: null,
+  voiceName: null,
+  createdAt: '2026-05-04T09:00:00.000Z',
+  updatedAt: '2026-05-04T09:00:00.000Z',
+};

@@ -1,0 +1,167 @@
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CallTokensService } from '../auth/index.js';
+import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../common/access/index.js';
+import { AppConfig } from '../common/config/index.js';
+import { ApiError } from '../common/errors/index.js';
+import { Idempotency, type IdempotencyContext, IdempotencyService } from '../common/idempotency/index.js';
+import { Operation } from '../common/openapi/index.js';
+import { PageQuery } from '../common/pagination/index.js';
+import {
+  CONNECTORS_VALIDATION_FAILED,
+  CreateConnectorDto,
+  RotateTokenDto,
+  UpdateConnectorDto,
+} from './connector.dto.js';
+import {
+  CONNECTOR_EXAMPLE,
+  ConnectorListSchema,
+  ConnectorSchema,
+  connectorView,
+  NewConnectorSchema,
+  RotatedTokenSchema,
+} from './connector.schema.js';
+import { ConnectorsService } from './connectors.service.js';
+
+const one = { schema: ConnectorSchema, example: CONNECTOR_EXAMPLE };
+const missing = { CONNECTORS_NOT_FOUND: 'No such connector.' };
+const missingAgent = { AGENT_NOT_FOUND: 'No such agent.' };
+const invalid = { [CONNECTORS_VALIDATION_FAILED]: 'name must be longer than or equal to 1 characters' };
+
+@ApiTags('Connectors')
+@Controller('v1/agents/:agentId/telephony/connectors')
+export class ConnectorsController {
+  constructor(
+    private readonly connectors: ConnectorsService,
+    private readonly callTokens: CallTokensService,
+    private readonly idempotency: IdempotencyService,
+    private readonly config: AppConfig,
+  ) {}
+
+  @Get()
+  @Operation({
+    summary: 'List the connectors of an agent, newest first',
+    scope: 'connectors:read',
+    status: 200,
+    query: PageQuery,
+    response: { schema: ConnectorListSchema, example: { connectors: [CONNECTOR_EXAMPLE] } },
+    errors: { 400: { SCHEMA_VALIDATION_FAILED: 'limit must not be greater than 200' }, 404: missingAgent },
+  })
+  async list(
+    @CurrentPrincipal() { accountId }: Principal,
+    @Param('agentId') agentId: string,
+    @Query() query: PageQuery,
+  ) {
+    const { rows, nextCursor } = await this.connectors.list(accountId, agentId, query);
+    return { connectors: rows.map(connectorView), ...(nextCursor !== undefined && { nextCursor }) };
+  }
+
+  @Post()
+  @Operation({
+    summary: 'Create a connector',
+    description:
+      'Its token is shown this once. It works until it is rotated or the connector is deleted, across redeploys.',
+    scope: 'connectors:write',
+    status: 201,
+    body: { dto: CreateConnectorDto, example: { name: 'Website widget', clientEnv: 'live' } },
+    response: { schema: NewConnectorSchema, example: { ...CONNECTOR_EXAMPLE, token: 'ect_7Yb2…' } },
+    errors: { 400: invalid, 404: missingAgent },
+    idempotent: true,
+  })
+  create(
+    @CurrentActor() actor: Actor,
+    @Idempotency() idempotency: IdempotencyContext,
+    @Param('agentId') agentId: string,
+    @Body() body: CreateConnectorDto,
+  ) {
+    return this.idempotency.run(idempotency, async (transaction) => {
+      const { connector, token } = await this.connectors.create(transaction, actor, agentId, body);
+      return { ...connectorView(connector), token };
+    });
+  }
+
+  @Get(':connectorId')
+  @Operation({
+    summary: 'One connector',
+    scope: 'connectors:read',
+    status: 200,
+    response: one,
+    errors: { 404: missing },
+  })
+  async get(
+    @CurrentPrincipal() { accountId }: Principal,
+    @Param('agentId') agentId: string,
+    @Param('connectorId') connectorId: string,
+  ) {
+    return connectorView(await this.connectors.get(accountId, agentId, connectorId));
+  }
+
+  @Patch(':connectorId')
+  @Operation({
+    summary: 'Change a connector',
+    description:
+      'A field that is absent stays as it is; null takes an override away. Calls under way are not touched.',
+    scope: 'connectors:write',
+    status: 200,
+    body: { dto: UpdateConnectorDto, example: { clientEnv: 'live', variantId: null } },
+    response: one,
+    errors: { 400: invalid, 404: missing },
+  })
+  async update(
+    @CurrentActor() actor: Actor,
+    @Param('agentId') agentId: string,
+    @Param('connectorId') connectorId: string,
+    @Body() body: UpdateConnectorDto,
+  ) {
+    return connectorView(await this.connectors.update(actor, agentId, connectorId, body));
+  }
+
+  @Delete(':connectorId')
+  @Operation({
+    summary: 'Delete a connector',
+    description: 'Its token stops working within a second on every process.',
+    scope: 'connectors:write',
+    status: 204,
+    errors: { 404: missing },
+  })
+  async delete(
+    @CurrentActor() actor: Actor,
+    @Param('agentId') agentId: string,
+    @Param('connectorId') connectorId: string,
+  ): Promise<void> {
+    await this.connectors.delete(actor, agentId, connectorId);
+  }
+
+  @Post(':connectorId/rotate-token')
+  @Operation({
+    summary: 'Give a connector a new token',
+    description:
+      'The new token is shown this once. The old one stops at once, unless `overlapHours` asks for a time in which both work.',
+    scope: 'connectors:write',
+    status: 200,
+    body: { dto: RotateTokenDto, example: { overlapHours: 24 }, optional: true },
+    response: {
+      schema: RotatedTokenSchema,
+      example: { token: 'ect_7Yb2…', previousTokenExpiresAt: '2026-05-05T09:00:00.000Z' },
+    },
+    errors: { 400: invalid, 404: missing },
+    idempotent: true,
+  })
+  async rotateToken(
+    @CurrentActor() actor: Actor,
+    @Idempotency() idempotency: IdempotencyContext,
+    @Param('agentId') agentId: string,
+    @Param('connectorId') connectorId: string,
+    @Body() { overlapHours }: RotateTokenDto,
+  ) {
+    const { connectorTokenMaxOverlapHours: max } = this.config.auth;
+    if (overlapHours > max) {
+      throw new ApiError(400, CONNECTORS_VALIDATION_FAILED, `overlapHours must not be greater than ${max}`);
+    }
+    const rotated = await this.idempotency.run(idempotency, (transaction) =>
+      this.connectors.rotateToken(transaction, actor, agentId, connectorId, overlapHours),
+    );
+    this.callTokens.forgetChecked();
+    return rotated;
+  }
+}

@@ -1,0 +1,164 @@
+import { Injectable } from '@nestjs/common';
+import { AgentsService } from '../agents/index.js';
+import { CallTokensService, hashToken, newSecretToken, tokenHint } from '../auth/index.js';
+import {
+  type Actor,
+  type EnvironmentName,
+  fromDbEnvironment,
+  mayChangeEnvironment,
+  toDbEnvironment,
+} from '../common/access/index.js';
+import { recordChange } from '../common/audit/index.js';
+import { Clock } from '../common/clock/index.js';
+import { forbidden, notFound } from '../common/errors/index.js';
+import { newId } from '../common/ids/index.js';
+import { after, NEWEST_FIRST, pageOf } from '../common/pagination/index.js';
+import { type Prisma, PrismaService } from '../common/prisma/index.js';
+import type { Connector } from '../generated/prisma/client.js';
+import type { CreateConnectorDto, UpdateConnectorDto } from './connector.dto.js';
+
+const MS_PER_HOUR = 3_600_000;
+
+type Transaction = Prisma.TransactionClient;
+
+const connectorNotFound = () => notFound('CONNECTORS_NOT_FOUND', 'No such connector.');
+
+/** Connectors: what callers come in through. A connector's token reaches what is active in its environment, whenever that changes. */
+@Injectable()
+export class ConnectorsService {
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly agents: AgentsService,
+    private readonly callTokens: CallTokensService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Newest first. @throws ApiError 404 `AGENT_NOT_FOUND`, 400 for a bad cursor. */
+  async list(accountId: string, agentId: string, { limit, cursor }: { limit: number; cursor?: string }) {
+    await this.agents.get(accountId, agentId);
+    const rows = await this.prisma.connector.findMany({
+      where: { agentId, AND: after(cursor) },
+      orderBy: NEWEST_FIRST,
+      take: limit + 1,
+    });
+    return pageOf(rows, limit);
+  }
+
+  /** @throws ApiError 404 `CONNECTORS_NOT_FOUND`. */
+  async get(
+    accountId: string,
+    agentId: string,
+    id: string,
+    client: Transaction = this.prisma,
+  ): Promise<Connector> {
+    const connector = await client.connector.findFirst({ where: { id, agentId, accountId } });
+    if (!connector) throw connectorNotFound();
+    return connector;
+  }
+
+  /** Makes a connector; its token is in the answer and nowhere else. @throws ApiError 403, 404 `AGENT_NOT_FOUND`. */
+  async create(
+    transaction: Transaction,
+    actor: Actor,
+    agentId: string,
+    { clientEnv, ...wanted }: CreateConnectorDto,
+  ) {
+    refuseForeignEnvironment(actor, clientEnv);
+    await this.agents.get(actor.accountId, agentId);
+    const connector = await transaction.connector.create({
+      data: {
+        ...wanted,
+        id: newId('con'),
+        accountId: actor.accountId,
+        agentId,
+        environment: toDbEnvironment(clientEnv),
+      },
+    });
+    const token = await addToken(transaction, connector.id);
+    await recordChange(transaction, actor, { action: 'connector.create', resourceId: connector.id, agentId });
+    return { connector, token };
+  }
+
+  /** @throws ApiError 403, 404 `CONNECTORS_NOT_FOUND`. */
+  async update(actor: Actor, agentId: string, id: string, { clientEnv, ...wanted }: UpdateConnectorDto) {
+    const updated = await this.prisma.$transaction(async (transaction) => {
+      await this.getToChange(transaction, actor, agentId, id);
+      if (clientEnv !== undefined) refuseForeignEnvironment(actor, clientEnv);
+      const connector = await transaction.connector.update({
+        where: { id },
+        data: { ...wanted, ...(clientEnv !== undefined && { environment: toDbEnvironment(clientEnv) }) },
+      });
+      await recordChange(transaction, actor, { action: 'connector.update', resourceId: id, agentId });
+      return connector;
+    });
+    this.callTokens.forgetChecked();
+    return updated;
+  }
+
+  /** Removes the connector; its token stops working. @throws ApiError 403, 404 `CONNECTORS_NOT_FOUND`. */
+  async delete(actor: Actor, agentId: string, id: string): Promise<void> {
+    await this.prisma.$transaction(async (transaction) => {
+      await this.getToChange(transaction, actor, agentId, id);
+      await transaction.connector.deleteMany({ where: { id } });
+      await recordChange(transaction, actor, { action: 'connector.delete', resourceId: id, agentId });
+    });
+    this.callTokens.forgetChecked();
+  }
+
+  /**
+   * Gives the connector a new token. The old one stops at once, or after an overlap in which both work.
+   * @throws ApiError 403, 404 `CONNECTORS_NOT_FOUND`.
+   */
+  async rotateToken(
+    transaction: Transaction,
+    actor: Actor,
+    agentId: string,
+    id: string,
+    overlapHours: number,
+  ) {
+    await this.getToChange(transaction, actor, agentId, id);
+    const now = this.clock.now();
+    const expiresAt = new Date(now.getTime() + overlapHours * MS_PER_HOUR);
+    await transaction.connectorToken.updateMany({
+      where: {
+        connectorId: id,
+        revokedAt: null,
+        OR: [{ expiresAt: null }, { expiresAt: { gt: expiresAt } }],
+      },
+      data: overlapHours === 0 ? { revokedAt: now } : { expiresAt },
+    });
+    const token = await addToken(transaction, id);
+    const details = { overlapHours };
+    await recordChange(transaction, actor, {
+      action: 'connector.rotate-token',
+      resourceId: id,
+      agentId,
+      details,
+    });
+    return { token, previousTokenExpiresAt: overlapHours === 0 ? null : expiresAt.toISOString() };
+  }
+
+  private async getToChange(
+    transaction: Transaction,
+    actor: Actor,
+    agentId: string,
+    id: string,
+  ): Promise<void> {
+    // Held until the change is done, so that two rotations at once follow each other.
+    await transaction.$executeRaw`SELECT 1 FROM connectors WHERE id = ${id} FOR UPDATE`;
+    const connector = await this.get(actor.accountId, agentId, id, transaction);
+    refuseForeignEnvironment(actor, fromDbEnvironment(connector.environment));
+  }
+}
+
+async function addToken(transaction: Transaction, connectorId: string): Promise<string> {
+  const token = newSecretToken('ect');
+  await transaction.connectorToken.create({
+    data: { id: newId('ctk'), connectorId, tokenHash: hashToken(token), hint: tokenHint(token) },
+  });
+  return token;
+}
+
+function refuseForeignEnvironment(actor: Actor, environment: EnvironmentName): void {
+  if (!mayChangeEnvironment(actor, environment)) throw forbidden();
+}
