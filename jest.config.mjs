@@ -5,7 +5,7 @@ const { jsc, sourceMaps } = JSON.parse(readFileSync(new URL('.swcrc', import.met
 
 const common = {
   rootDir: import.meta.dirname,
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/node-environment.mjs',
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: { '^.+\\.ts$': ['@swc/jest', { jsc, sourceMaps, swcrc: false, module: { type: 'es6' } }] },

@@ -11,3 +11,6 @@ export { isNoise, isOtherSpeech, wordsOf, type Vocabulary } from './pocketsphinx
 export { SpeechEngines, type SpeechEnginesOptions } from './workers/speech-engines.js';
 export type { Utterance } from './workers/speech-worker-handle.js';
 export type { Heard } from './workers/speech-worker-protocol.js';
+export { SileroDetector } from './voice-activity/silero-detector.js';
+export { SpeechSegmenter, type SegmenterEvent } from './voice-activity/speech-segmenter.js';
+export type { VoiceActivityDetector, VoiceActivityStream } from './voice-activity/voice-activity-detector.js';

@@ -1,0 +1,163 @@
+import {
+  MAX_BATCH,
+  newSileroMemory,
+  SileroModel,
+  WINDOW_SAMPLES,
+  type SileroMemory,
+} from './silero-model.js';
+import type { VoiceActivityDetector, VoiceActivityStream } from './voice-activity-detector.js';
+import { VoiceGate } from './voice-gate.js';
+
+const SAMPLES_PER_MS = 16;
+const WINDOW_MS = WINDOW_SAMPLES / SAMPLES_PER_MS;
+const FULL_SCALE = 32_768;
+
+/** How long the gate stays open after it last suspected a voice: longer than any silence that ends a word. */
+const GATE_HOLD_MS = 800;
+
+/** Windows from before the gate opened that the model is given, so that it hears the beginning of the first sound. */
+const PREROLL_WINDOWS = 4;
+
+/** Windows of one stream that may wait for the model; of a longer queue the oldest are dropped. */
+const MAX_QUEUED_WINDOWS = 60;
+
+interface QueuedWindow {
+  readonly samples: Float32Array;
+  readonly endMs: number;
+}
+
+/** Silero behind a cheap gate; see `SileroModel`. */
+export class SileroDetector implements VoiceActivityDetector {
+  readonly windowMs = WINDOW_MS;
+  readonly #model: SileroModel;
+  readonly #makeGate: () => VoiceGate;
+  readonly #waiting = new Set<SileroStream>();
+  readonly #onFault: (error: unknown) => void;
+  #running: Promise<void> | undefined;
+
+  private constructor(model: SileroModel, makeGate: () => VoiceGate, onFault: (error: unknown) => void) {
+    this.#model = model;
+    this.#makeGate = makeGate;
+    this.#onFault = onFault;
+  }
+
+  /** @param onFault Told of a failed run; its windows count as silent. */
+  static async create(onFault: (error: unknown) => void): Promise<SileroDetector> {
+    const [model, makeGate] = await Promise.all([SileroModel.load(), VoiceGate.load()]);
+    return new SileroDetector(model, makeGate, onFault);
+  }
+
+  open(onProbability: (probability: number, endMs: number) => void): VoiceActivityStream {
+    return new SileroStream(this.#makeGate(), onProbability, {
+      wait: (stream) => this.#wait(stream),
+      forget: (stream) => this.#waiting.delete(stream),
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#waiting.clear();
+    await this.#running;
+    await this.#model.close();
+  }
+
+  #wait(stream: SileroStream): void {
+    this.#waiting.add(stream);
+    this.#running ??= this.#run().finally(() => (this.#running = undefined));
+  }
+
+  /** Takes a window of each stream that has one, again and again; streams that come meanwhile join the next run. */
+  async #run(): Promise<void> {
+    while (this.#waiting.size > 0) {
+      const streams = [...this.#waiting].slice(0, MAX_BATCH);
+      const batch = streams.flatMap((stream) => stream.next() ?? []);
+      for (const stream of streams) if (!stream.hasNext) this.#waiting.delete(stream);
+      if (batch.length === 0) continue;
+      try {
+        const probabilities = await this.#model.judge(batch.map(({ input }) => input));
+        batch.forEach(({ report }, index) => report(probabilities[index] ?? 0));
+      } catch (error) {
+        this.#onFault(error);
+        for (const { report } of batch) report(0);
+      }
+    }
+  }
+}
+
+interface Judge {
+  wait(stream: SileroStream): void;
+  forget(stream: SileroStream): void;
+}
+
+class SileroStream implements VoiceActivityStream {
+  readonly #gate: VoiceGate;
+  readonly #onProbability: (probability: number, endMs: number) => void;
+  readonly #judge: Judge;
+  readonly #queue: QueuedWindow[] = [];
+  #memory: SileroMemory = newSileroMemory();
+  #window = new Float32Array(WINDOW_SAMPLES);
+  #filled = 0;
+  #preroll: QueuedWindow[] = [];
+  #gateOpenUntilMs = -Infinity;
+  #closed = false;
+
+  constructor(gate: VoiceGate, onProbability: (probability: number, endMs: number) => void, judge: Judge) {
+    this.#gate = gate;
+    this.#onProbability = onProbability;
+    this.#judge = judge;
+  }
+
+  push(samples: Int16Array, endMs: number): void {
+    if (this.#closed) return;
+    if (this.#gate.mayHoldVoice(samples)) this.#openGate(endMs);
+    for (let at = 0; at < samples.length; at++) {
+      this.#window[this.#filled++] = (samples[at] ?? 0) / FULL_SCALE;
+      if (this.#filled < WINDOW_SAMPLES) continue;
+      const laterSamples = samples.length - at - 1;
+      this.#take({ samples: this.#window, endMs: endMs - laterSamples / SAMPLES_PER_MS });
+      this.#window = new Float32Array(WINDOW_SAMPLES);
+      this.#filled = 0;
+    }
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#judge.forget(this);
+    this.#gate.close();
+  }
+
+  get hasNext(): boolean {
+    return this.#queue.length > 0;
+  }
+
+  /** The window to judge next, and what to do with the verdict. */
+  next() {
+    const window = this.#queue.shift();
+    if (!window) return undefined;
+    const report = (probability: number) => {
+      if (!this.#closed) this.#onProbability(probability, window.endMs);
+    };
+    return { input: { memory: this.#memory, window: window.samples }, report };
+  }
+
+  #openGate(endMs: number): void {
+    const wasClosed = this.#gateOpenUntilMs < endMs;
+    this.#gateOpenUntilMs = endMs + GATE_HOLD_MS;
+    if (!wasClosed) return;
+    this.#memory = newSileroMemory();
+    for (const window of this.#preroll.splice(0)) this.#enqueue(window);
+  }
+
+  #take(window: QueuedWindow): void {
+    if (window.endMs <= this.#gateOpenUntilMs) return this.#enqueue(window);
+    this.#preroll.push(window);
+    const oldest = this.#preroll.length > PREROLL_WINDOWS ? this.#preroll.shift() : undefined;
+    if (oldest) this.#onProbability(0, oldest.endMs);
+  }
+
+  #enqueue(window: QueuedWindow): void {
+    this.#queue.push(window);
+    if (this.#queue.length > MAX_QUEUED_WINDOWS) this.#queue.shift();
+    this.#judge.wait(this);
+  }
+}

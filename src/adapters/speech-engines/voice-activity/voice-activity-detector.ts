@@ -1,0 +1,22 @@
+/** Finds voices in the audio of many calls. */
+export interface VoiceActivityDetector {
+  /**
+   * Begins to watch the audio of one call.
+   * @param onProbability Called for each window of `windowMs`, in order: how likely it holds a voice (0 to 1), and when it ended
+   *   (in the time of `push`).
+   */
+  open(onProbability: (probability: number, endMs: number) => void): VoiceActivityStream;
+  readonly windowMs: number;
+  /** Releases the model; idempotent. */
+  close(): Promise<void>;
+}
+
+export interface VoiceActivityStream {
+  /**
+   * @param samples Mono, 16 kHz; they are copied.
+   * @param endMs When the last of them was heard.
+   */
+  push(samples: Int16Array, endMs: number): void;
+  /** Nothing is reported any more. */
+  close(): void;
+}
