@@ -250,7 +250,7 @@ describe('conversations over HTTP', () => {
 
     const running = await add({ endedAt: null });
     await service.prisma.instance.create({
-      data: { id: newId('inst'), seenAt: new Date(), leaseExpiresAt: new Date(Date.now() + 600_000) },
+      data: { id: 'inst_test', seenAt: new Date(), leaseExpiresAt: new Date(Date.now() + 600_000) },
     });
     const refused = await call('DELETE', `/v1/conversations/${running}`, { key });
     expect(refused.body).toEqual(envelope(refused, 'CONVERSATION_IN_PROGRESS'));
