@@ -5,6 +5,9 @@ import type { AgentAdapter, AgentMode } from './agent-adapter.js';
 /** All adapters of this instance, the preferred ones first. */
 export const AGENT_ADAPTERS = Symbol('agent adapters');
 
+/** An adapter that can hold a conversation in text. */
+export type TextAdapter = AgentAdapter & Required<Pick<AgentAdapter, 'openText'>>;
+
 /** Finds who answers. */
 @Injectable()
 export class AdapterRegistry {
@@ -14,6 +17,16 @@ export class AdapterRegistry {
   find(mode: AgentMode, agent: AgentDocument): AgentAdapter | undefined {
     return this.adapters.find(
       (adapter) => adapter.capabilities.modes.includes(mode) && adapter.serves(mode, agent),
+    );
+  }
+
+  /** The first adapter that serves the document in the mode and can hold a conversation in text, or undefined when none does. */
+  findForText(mode: AgentMode, agent: AgentDocument): TextAdapter | undefined {
+    return this.adapters.find(
+      (adapter): adapter is TextAdapter =>
+        adapter.openText !== undefined &&
+        adapter.capabilities.modes.includes(mode) &&
+        adapter.serves(mode, agent),
     );
   }
 }

@@ -1,4 +1,5 @@
 import type { AgentDocument } from '../common/agent-document/index.js';
+import type { TextContext, TextConversation } from './text-conversation.js';
 
 /**
  * The contract between a call and whatever answers it. A call knows nothing of speech recognition, language models or
@@ -123,6 +124,11 @@ export interface AgentAdapter {
    * @throws AgentFault when the agent can't be reached; the call ends with AGENT_FAILURE.
    */
   open(context: AgentContext): Promise<AgentConversation>;
+  /**
+   * Begins a conversation in text, for test sets. Absent where the adapter can't hold one.
+   * @throws AgentFault when the agent can't be reached.
+   */
+  openText?(context: TextContext): Promise<TextConversation>;
 }
 
 /** The agent can't be reached or can't go on. */

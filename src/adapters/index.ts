@@ -1,3 +1,4 @@
-export { AdapterRegistry } from './adapter-registry.js';
+export { AdapterRegistry, type TextAdapter } from './adapter-registry.js';
 export { AdaptersModule } from './adapters.module.js';
 export * from './agent-adapter.js';
+export type * from './text-conversation.js';
