@@ -111,6 +111,10 @@ export class MediaService implements OnApplicationShutdown {
     return this.pool.workers.map(({ pid }) => pid);
   }
 
+  get sessionsPerWorker(): readonly number[] {
+    return this.pool.workers.map(({ load }) => load);
+  }
+
   onApplicationShutdown(): Promise<void> {
     return this.close();
   }

@@ -32,8 +32,22 @@ export function rms(samples: Int16Array): number {
   return samples.length === 0 ? 0 : Math.sqrt(sum / samples.length) / 32_768;
 }
 
-/** How much of the energy lies at one frequency, 0 to 1 (Goertzel's algorithm). */
+/**
+ * How much of the energy lies at one frequency, 0 to 1: the mean over windows of 50 ms, since a lost packet or a stall of the machine
+ * shifts the phase and that is no noise. Silent windows don't count.
+ */
 export function toneShare(samples: Int16Array, frequencyHz: number, sampleRateHz: number): number {
+  const windowSamples = sampleRateHz / 20;
+  const shares: number[] = [];
+  for (let start = 0; start + windowSamples <= samples.length; start += windowSamples) {
+    const share = goertzelShare(samples.subarray(start, start + windowSamples), frequencyHz, sampleRateHz);
+    if (share !== undefined) shares.push(share);
+  }
+  return shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length);
+}
+
+/** Goertzel's algorithm. */
+function goertzelShare(samples: Int16Array, frequencyHz: number, sampleRateHz: number): number | undefined {
   const coefficient = 2 * Math.cos((2 * Math.PI * frequencyHz) / sampleRateHz);
   let previous = 0;
   let beforePrevious = 0;
@@ -44,7 +58,7 @@ export function toneShare(samples: Int16Array, frequencyHz: number, sampleRateHz
     previous = current;
     energy += sample * sample;
   }
-  if (energy === 0) return 0;
+  if (energy / samples.length < 1) return undefined;
   const power = previous ** 2 + beforePrevious ** 2 - coefficient * previous * beforePrevious;
   return (2 * power) / samples.length / energy;
 }

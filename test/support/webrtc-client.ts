@@ -1,6 +1,9 @@
 /// <reference lib="dom" />
 import wrtc from '@roamhq/wrtc';
 import { concat } from './audio.js';
+import { leaveWithoutTeardown } from './leave-without-teardown.js';
+
+leaveWithoutTeardown();
 
 /** wrtc takes and gives 10 ms at a time. */
 const CHUNK_MS = 10;

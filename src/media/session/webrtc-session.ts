@@ -96,6 +96,22 @@ export class WebRtcSession implements MediaSession {
     offer: AudioOffer,
     codec: OfferedCodec,
   ): Promise<WebRtcSession> {
+    // Counted as load from here on, or all calls that come at once would be put on the same worker.
+    const reservation = {};
+    place.worker.use(reservation, () => undefined);
+    try {
+      return await WebRtcSession.openOn(place, request, offer, codec);
+    } finally {
+      place.worker.release(reservation);
+    }
+  }
+
+  private static async openOn(
+    place: SessionPlace,
+    request: OpenMediaRequest,
+    offer: AudioOffer,
+    codec: OfferedCodec,
+  ): Promise<WebRtcSession> {
     const { worker, settings } = place;
     const codecRouter = await worker.routerFor(codec);
     const transport = await codecRouter.router.createWebRtcTransport({

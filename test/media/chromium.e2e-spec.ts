@@ -1,0 +1,108 @@
+/// <reference lib="dom" />
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, Page } from 'playwright-core';
+import type { MediaService, MediaSession } from '../../src/media/index.js';
+import { concat, rms, tone } from '../support/audio.js';
+import { describeWithChromium, launchChromium } from '../support/chromium.js';
+import { until } from '../support/until.js';
+import { openSession, RecordingListener, startMedia } from './support/media-fixture.js';
+
+/** What the page keeps between two calls into it. */
+interface CallingWindow extends Window {
+  connection: RTCPeerConnection;
+}
+
+describeWithChromium('a call of Chromium', () => {
+  let browser: Browser;
+  let server: Server;
+  let page: Page;
+  let media: MediaService;
+  let session: MediaSession;
+  let listener: RecordingListener;
+
+  beforeAll(async () => {
+    media = await startMedia();
+    server = createServer((_, response) => {
+      response.setHeader('content-type', 'text/html').end('<!doctype html><title>call</title>');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    browser = await launchChromium();
+    page = await browser.newPage();
+    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  });
+
+  afterEach(async () => {
+    session.close();
+    await page.evaluate(() => (window as unknown as CallingWindow).connection.close());
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    server.close();
+    await media.close();
+  });
+
+  async function call(options: { loop: boolean; keepCandidates?: RegExp }): Promise<void> {
+    const offerSdp = await page.evaluate(async () => {
+      const connection = new RTCPeerConnection();
+      (window as unknown as CallingWindow).connection = connection;
+      const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+      for (const track of stream.getTracks()) connection.addTrack(track, stream);
+      connection.ontrack = ({ track }) => {
+        const audio = document.createElement('audio');
+        audio.srcObject = new MediaStream([track]);
+        document.body.append(audio);
+        void audio.play();
+      };
+      await connection.setLocalDescription(await connection.createOffer());
+      return connection.localDescription?.sdp ?? '';
+    });
+    session = await openSession(media, offerSdp, options);
+    listener = new RecordingListener();
+    session.listen(listener);
+    const keep = options.keepCandidates ?? /./;
+    const answer = session.answerSdp
+      .split('\r\n')
+      .filter((line) => !line.startsWith('a=candidate') || keep.test(line))
+      .join('\r\n');
+    await page.evaluate(
+      (sdp) => (window as unknown as CallingWindow).connection.setRemoteDescription({ type: 'answer', sdp }),
+      answer,
+    );
+    await until('media is connected', () => listener.connectedAtMs, 15_000);
+  }
+
+  /** What Chromium received: energy and samples since the start of the call. */
+  const heard = () =>
+    page.evaluate(async () => {
+      const stats = await (window as unknown as CallingWindow).connection.getStats();
+      for (const entry of stats.values())
+        if (entry.type === 'inbound-rtp')
+          return entry as { totalAudioEnergy: number; packetsReceived: number; packetsLost: number };
+      return { totalAudioEnergy: 0, packetsReceived: 0, packetsLost: 0 };
+    });
+
+  it('is heard, and hears what is spoken', async () => {
+    await call({ loop: false });
+    session.speech.write(tone({ frequencyHz: 620, durationMs: 1_500, sampleRateHz: 24_000 }));
+    await until('the browser heard it', async () => (await heard()).totalAudioEnergy > 0.02);
+    await until('two seconds of the microphone came', () => listener.frames.length > 100);
+    // Chromium's fake microphone beeps once a second.
+    expect(rms(concat(listener.frames.map(({ samples }) => samples)))).toBeGreaterThan(0.005);
+    expect((await session.stats()).protocol).toBe('udp');
+  });
+
+  it('hears itself in a looped session', async () => {
+    await call({ loop: true });
+    await until('the browser hears its own beeps', async () => (await heard()).totalAudioEnergy > 1e-4);
+    expect((await heard()).packetsLost).toBe(0);
+  });
+
+  it('connects over TCP where UDP is blocked', async () => {
+    await call({ loop: true, keepCandidates: / tcp / });
+    await until('audio came back', async () => (await heard()).packetsReceived > 20);
+    expect((await session.stats()).protocol).toBe('tcp');
+  });
+});

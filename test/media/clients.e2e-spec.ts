@@ -1,0 +1,59 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { MediaService, MediaSession } from '../../src/media/index.js';
+import { concat, tone, toneShare } from '../support/audio.js';
+import { until } from '../support/until.js';
+import { DataChannelClient, stopDataChannelThreads } from './support/datachannel-client.js';
+import { openSession, RecordingListener, startMedia } from './support/media-fixture.js';
+import { WeriftClient } from './support/werift-client.js';
+
+describe.each([
+  ['werift', () => new WeriftClient()],
+  ['node-datachannel', () => new DataChannelClient()],
+])('a call of %s', (_, createClient) => {
+  let media: MediaService;
+  let client: WeriftClient | DataChannelClient;
+  let session: MediaSession;
+  let listener: RecordingListener;
+
+  beforeAll(async () => {
+    media = await startMedia();
+  });
+
+  afterEach(async () => {
+    session.close();
+    await client.close();
+  });
+
+  afterAll(async () => {
+    stopDataChannelThreads();
+    await media.close();
+  });
+
+  async function call(loop: boolean): Promise<void> {
+    client = createClient();
+    session = await openSession(media, await client.createOffer(), { loop });
+    listener = new RecordingListener();
+    session.listen(listener);
+    await client.acceptAnswer(session.answerSdp);
+    await until('media is connected', () => listener.connectedAtMs);
+  }
+
+  it('hears both sides', async () => {
+    await call(false);
+    const startedAtMs = performance.now();
+    session.speech.write(tone({ frequencyHz: 620, durationMs: 1_200, sampleRateHz: 24_000 }));
+    await client.speak(tone({ frequencyHz: 440, durationMs: 1_200, sampleRateHz: 48_000 }));
+    const heard = concat(listener.frames.slice(15, 50).map(({ samples }) => samples));
+    expect(toneShare(heard, 440, 16_000)).toBeGreaterThan(0.9);
+    expect(listener.frames.slice(15, 50).filter(({ concealed }) => concealed).length).toBeLessThan(8);
+    expect(toneShare(client.line.decodeSince(startedAtMs + 200), 620, 48_000)).toBeGreaterThan(0.9);
+  });
+
+  it('gets its own packets back in a looped session', async () => {
+    await call(true);
+    const startedAtMs = performance.now();
+    await client.speak(tone({ frequencyHz: 523, durationMs: 800, sampleRateHz: 48_000 }));
+    await until('the packets are back', () => client.line.received.length >= 38);
+    expect(toneShare(client.line.decodeSince(startedAtMs + 100), 523, 48_000)).toBeGreaterThan(0.9);
+  });
+});

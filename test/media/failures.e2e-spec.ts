@@ -1,0 +1,135 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { createSocket } from 'node:dgram';
+import type { AddressInfo } from 'node:net';
+import { MediaService, type MediaSession, MediaUnavailableError } from '../../src/media/index.js';
+import { until } from '../support/until.js';
+import { WebRtcClient } from '../support/webrtc-client.js';
+import { openSession, RecordingListener, startMedia } from './support/media-fixture.js';
+import { readOffer } from './support/offers.js';
+
+const NOTHING_LEFT = {
+  sessions: 0,
+  webRtcTransports: 0,
+  producers: 0,
+  consumers: 0,
+  codecStates: 0,
+  clockTickers: 0,
+};
+
+describe('when media fails', () => {
+  let media: MediaService | undefined;
+  const clients: WebRtcClient[] = [];
+
+  afterEach(async () => {
+    for (const client of clients.splice(0)) client.close();
+    await media?.close();
+  });
+
+  async function call(
+    change: (answer: string) => string = (answer) => answer,
+    changeOffer: (offer: string) => string = (offer) => offer,
+  ): Promise<{ client: WebRtcClient; session: MediaSession; listener: RecordingListener }> {
+    if (!media) throw new Error('media is not running');
+    const client = new WebRtcClient();
+    clients.push(client);
+    const session = await openSession(media, changeOffer(await client.createOffer()));
+    const listener = new RecordingListener();
+    session.listen(listener);
+    await client.acceptAnswer(change(session.answerSdp));
+    return { client, session, listener };
+  }
+
+  it('tells every call of a killed worker within a second, and carries new calls a second later', async () => {
+    media = await startMedia({ MEDIA_WORKERS: '2' });
+    const calls = await Promise.all(Array.from({ length: 6 }, () => call()));
+    await until('all are connected', () => calls.every(({ listener }) => listener.connectedAtMs));
+    const [victim] = media.workerPids;
+    const killedAtMs = performance.now();
+    process.kill(victim ?? 0, 'SIGKILL');
+    const hit = () => calls.filter(({ listener }) => listener.failure === 'worker-died');
+    await until('half of the calls are told', () => hit().length === 3, 1_000);
+    expect(Math.max(...hit().map(({ listener }) => listener.failedAtMs ?? Infinity))).toBeLessThan(
+      killedAtMs + 1_000,
+    );
+    const after = await call();
+    await until('a new call is connected', () => after.listener.connectedAtMs);
+    await until('the worker is replaced', () => media?.workerPids.length === 2, 1_000);
+    expect(media.workerPids).not.toContain(victim);
+    expect(calls.filter(({ listener }) => listener.failure === undefined)).toHaveLength(3);
+    for (const { session } of [...calls, after]) session.close();
+    expect(await media.counts()).toEqual(NOTHING_LEFT);
+  });
+
+  it('refuses calls with a retryable error while no worker lives', async () => {
+    media = await startMedia();
+    process.kill(media.workerPids[0] ?? 0, 'SIGKILL');
+    const outcomes = await until('an offer meets no worker', async () => {
+      const [outcome] = await Promise.allSettled([openSession(media as MediaService, readOffer('chromium'))]);
+      if (outcome.status === 'rejected') return outcome;
+      outcome.value.close();
+      return undefined;
+    });
+    expect(outcomes.reason).toBeInstanceOf(MediaUnavailableError);
+    await until('a worker is there again', () => media?.workerPids.length === 1, 1_000);
+    (await openSession(media, readOffer('chromium'))).close();
+  });
+
+  it('ends a call whose client has another certificate than it offered', async () => {
+    media = await startMedia();
+    const { listener } = await call(undefined, (offer) =>
+      offer.replace(/(a=fingerprint:sha-256 )../, (_, start: string) => `${start}00`),
+    );
+    await until('the call has failed', () => listener.failure);
+    expect(listener.failure).toBe('dtls-failed');
+    expect(listener.connectedAtMs).toBeUndefined();
+    expect(await media.counts()).toEqual(NOTHING_LEFT);
+  });
+
+  it('ends a call that never connects', async () => {
+    media = await startMedia({ MEDIA_CONNECT_TIMEOUT_MS: '1000' });
+    const session = await openSession(media, readOffer('chromium'));
+    const listener = new RecordingListener();
+    session.listen(listener);
+    await until('the call has failed', () => listener.failure, 3_000);
+    expect(listener.failure).toBe('ice-failed');
+    expect(await media.counts()).toEqual(NOTHING_LEFT);
+  });
+
+  it('ends a call at once when its client closes the connection', async () => {
+    media = await startMedia();
+    const { client, listener } = await call();
+    await until('it is connected', () => listener.connectedAtMs);
+    client.close();
+    await until('the call has ended', () => listener.failure, 2_000);
+    expect(listener.failure).toBe('peer-closed');
+    expect(await media.counts()).toEqual(NOTHING_LEFT);
+  });
+
+  it('delivers what happened before anybody listened', async () => {
+    media = await startMedia();
+    const client = new WebRtcClient();
+    clients.push(client);
+    const session = await openSession(media, await client.createOffer());
+    await client.acceptAnswer(session.answerSdp);
+    await until('the client is connected', () => client.connectionState === 'connected');
+    const listener = new RecordingListener();
+    await until('the server knows it, too', async () => (await session.stats()).packetsReceived > 0);
+    session.listen(listener);
+    expect(listener.connectedAtMs).toBeDefined();
+    session.close();
+  });
+
+  it('names the setting to change when the port is taken', async () => {
+    const socket = createSocket('udp4');
+    await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+    const { port } = socket.address() as AddressInfo;
+    await expect(startMedia({ MEDIA_PORT: String(port) })).rejects.toThrow(/MEDIA_PORT/);
+    socket.close();
+  });
+
+  it('names the setting to change when the worker program cannot be run', async () => {
+    await expect(startMedia({ MEDIASOUP_WORKER_BIN: '/nowhere/mediasoup-worker' })).rejects.toThrow(
+      /MEDIASOUP_WORKER_BIN/,
+    );
+  });
+});

@@ -1,0 +1,97 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { MediaService, MediaSession } from '../../src/media/index.js';
+import { tone } from '../support/audio.js';
+import { until } from '../support/until.js';
+import { openSession, RecordingListener, startMedia } from './support/media-fixture.js';
+import { WeriftClient } from './support/werift-client.js';
+
+const FRAME_TICKS = 960;
+
+describe('the packets of the agent, as a client receives them', () => {
+  let media: MediaService;
+  let client: WeriftClient;
+  let session: MediaSession;
+
+  beforeAll(async () => {
+    media = await startMedia({ MEDIA_SPEECH_QUEUE_MAX_MS: '2000' });
+  });
+
+  beforeEach(async () => {
+    client = new WeriftClient();
+    session = await openSession(media, await client.createOffer());
+    const listener = new RecordingListener();
+    session.listen(listener);
+    await client.acceptAnswer(session.answerSdp);
+    await until('media is connected', () => listener.connectedAtMs);
+  });
+
+  afterEach(async () => {
+    session.close();
+    await client.close();
+  });
+
+  afterAll(() => media.close());
+
+  /** Writes speech and resolves when all of it was sent. */
+  const say = (durationMs: number) =>
+    new Promise<void>((resolve) => {
+      session.speech.write(tone({ frequencyHz: 500, durationMs, sampleRateHz: 24_000 }));
+      session.speech.mark(resolve);
+    });
+
+  it('have gapless sequence numbers, timestamps in step with real time, and a marker where speech begins', async () => {
+    await say(600);
+    const pauseFromMs = performance.now();
+    await until('there was a pause', () => performance.now() > pauseFromMs + 500);
+    await say(400);
+    await until('everything arrived', () => client.line.received.length >= 50 + 3);
+    const packets = client.line.received;
+    const steps = packets.slice(1).map((packet, index) => {
+      const before = packets[index] ?? packet;
+      return {
+        sequence: (packet.sequenceNumber - before.sequenceNumber) & 0xffff,
+        ticks: (packet.timestamp - before.timestamp) >>> 0,
+      };
+    });
+    expect(steps.every(({ sequence }) => sequence === 1)).toBe(true);
+    expect(steps.every(({ ticks }) => ticks % FRAME_TICKS === 0)).toBe(true);
+    const markers = packets.filter(({ marker }) => marker);
+    expect(markers).toHaveLength(2);
+
+    const [first, second] = markers;
+    if (!first || !second) throw new Error('no talkspurts');
+    const ticksBetween = (second.timestamp - first.timestamp) >>> 0;
+    expect(Math.abs(ticksBetween / 48 - (second.atMs - first.atMs))).toBeLessThan(60);
+  });
+
+  it('come evenly, and no faster than they are to be played', async () => {
+    const startedAtMs = performance.now();
+    await say(1_500);
+    expect(performance.now() - startedAtMs).toBeGreaterThan(1_440);
+    const speech = () => client.line.received.filter(({ payload }) => payload.length > 20);
+    await until('the last one arrived', () => speech().length >= 75);
+    const spoken = speech();
+    const errors = spoken.map(({ atMs, timestamp }) => {
+      const [first] = spoken;
+      return atMs - (first?.atMs ?? 0) - ((timestamp - (first?.timestamp ?? 0)) >>> 0) / 48;
+    });
+    const sorted = errors.map(Math.abs).sort((a, b) => a - b);
+    expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThan(10);
+  });
+
+  it('stop while there is nothing to say, except for one each 400 ms', async () => {
+    await say(200);
+    const from = client.line.received.length;
+    const silentFromMs = performance.now();
+    await until('two seconds passed', () => performance.now() > silentFromMs + 2_000);
+    const count = client.line.received.length - from;
+    expect(count).toBeGreaterThanOrEqual(4);
+    expect(count).toBeLessThanOrEqual(9);
+  });
+
+  it('hold what the queue took; what was written beyond its bound is dropped and counted', async () => {
+    session.speech.write(tone({ frequencyHz: 500, durationMs: 3_000, sampleRateHz: 24_000 }));
+    expect(session.speech.queuedMs).toBe(2_000);
+    expect((await session.stats()).speechOverflowMs).toBe(1_000);
+  });
+});
