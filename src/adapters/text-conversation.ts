@@ -1,5 +1,4 @@
 import type { AgentDocument } from '../common/agent-document/index.js';
-import type { AgentMode } from './agent-adapter.js';
 
 /**
  * A conversation without audio, as test sets hold it: the same agent that takes calls, given words instead of sound. What
@@ -22,7 +21,6 @@ export interface TextReply {
 }
 
 export interface TextContext {
-  readonly mode: AgentMode;
   /** The document with the variant's overrides applied. */
   readonly agent: AgentDocument;
   /**
