@@ -3,6 +3,7 @@ import { APP_FILTER } from '@nestjs/core';
 import { CommonModule } from './common/common.module.js';
 import { AppConfig } from './common/config/index.js';
 import { ErrorFilter } from './common/errors/error.filter.js';
+import { AlertsModule } from './alerts/index.js';
 import { AgentsModule } from './agents/index.js';
 import { AuthModule } from './auth/index.js';
 import { ConversationFeedModule, ConversationsModule } from './conversations/index.js';
@@ -33,6 +34,7 @@ export class AppModule {
         HealthModule,
         StudioModule,
         WebhooksModule,
+        AlertsModule,
       ],
       providers: [{ provide: APP_FILTER, useClass: ErrorFilter }],
     };

@@ -1,0 +1,68 @@
+import type { AlertRule as AlertRuleRow } from '../generated/prisma/client.js';
+import {
+  type Metric,
+  METRICS,
+  type Operator,
+  OPERATORS,
+  type WindowDuration,
+  WINDOWS,
+} from './vocabulary.js';
+
+/** A rule as the rest of the room knows it: its words are checked to be ours. */
+export interface AlertRule extends Omit<AlertRuleRow, 'metric' | 'operator' | 'windowDuration'> {
+  readonly metric: Metric;
+  readonly operator: Operator;
+  readonly windowDuration: WindowDuration;
+}
+
+/** @throws Error when the row holds a word that this version does not know. */
+export function toAlertRule(row: AlertRuleRow): AlertRule {
+  return {
+    ...row,
+    metric: oneOf(METRICS, row.metric),
+    operator: oneOf(OPERATORS, row.operator),
+    windowDuration: oneOf(WINDOWS, row.windowDuration),
+  };
+}
+
+function oneOf<W extends string>(words: readonly W[], word: string): W {
+  const found = words.find((candidate) => candidate === word);
+  if (found === undefined) throw new Error('An alert rule in the database has an unknown word.');
+  return found;
+}
+
+/** A rule as the interface shows it. */
+export function alertRuleView(rule: AlertRule) {
+  return {
+    id: rule.id,
+    name: rule.name,
+    project_id: rule.projectId,
+    metric: rule.metric,
+    operator: rule.operator,
+    threshold_value: rule.thresholdValue,
+    window_duration: rule.windowDuration,
+    enabled: rule.enabled,
+    current_state: rule.state,
+    since: rule.since.toISOString(),
+    last_evaluated_at: rule.lastEvaluatedAt?.toISOString() ?? null,
+    current_value: rule.currentValue,
+    created_at: rule.createdAt.toISOString(),
+    updated_at: rule.updatedAt.toISOString(),
+  };
+}
+
+/** A firing rule: an entry of `GET /v1/alerts` and the data of both events. `since` is when it began to fire. */
+export function alertView(rule: AlertRule) {
+  return {
+    alert_rule_id: rule.id,
+    name: rule.name,
+    project_id: rule.projectId,
+    metric: rule.metric,
+    operator: rule.operator,
+    threshold_value: rule.thresholdValue,
+    window_duration: rule.windowDuration,
+    since: rule.since.toISOString(),
+    last_evaluated_at: rule.lastEvaluatedAt?.toISOString() ?? null,
+    current_value: rule.currentValue,
+  };
+}

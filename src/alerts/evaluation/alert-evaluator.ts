@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { AppConfig } from '../../common/config/index.js';
+import { PrismaService } from '../../common/prisma/index.js';
+import type { AlertRule as AlertRuleRow } from '../../generated/prisma/client.js';
+import { EventsService, type RecordedEvent } from '../../webhooks/index.js';
+import { type AlertRule, alertView, toAlertRule } from '../alert-rule.js';
+import { WINDOW_MS } from '../vocabulary.js';
+import { CallMetrics } from './call-metrics.js';
+import { evaluate, eventOf } from './evaluate.js';
+
+/** Rules that one process takes at a time, so that others get their share. */
+const BATCH_SIZE = 20;
+
+type ClaimedRow = AlertRuleRow & { readonly now: Date };
+
+/**
+ * Evaluates the rules that are due. A rule is claimed before it is evaluated, which makes it due again one interval later, so one
+ * process evaluates it at a time and a process that dies costs one interval. The claim has a number, without which no result is
+ * written: a process that was overtaken changes nothing.
+ */
+@Injectable()
+export class AlertEvaluator {
+  private readonly settings: AppConfig['alerts'];
+
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly metrics: CallMetrics,
+    private readonly events: EventsService,
+    private readonly logger: PinoLogger,
+    config: AppConfig,
+  ) {
+    logger.setContext(AlertEvaluator.name);
+    this.settings = config.alerts;
+  }
+
+  /** Evaluates a batch of due rules; gives how many there were. */
+  async evaluateDue(): Promise<number> {
+    const claimed = await this.claim();
+    for (const { now, ...row } of claimed) {
+      try {
+        await this.evaluateRule(toAlertRule(row), now);
+      } catch (error) {
+        // The others can still be evaluated; this one is due again after the interval.
+        this.logger.error({ err: error, alertRuleId: row.id }, 'alert rule could not be evaluated');
+      }
+    }
+    return claimed.length;
+  }
+
+  /** `now` is the database's clock, the same for all processes. */
+  private claim(): Promise<ClaimedRow[]> {
+    return this.prisma.$queryRaw<ClaimedRow[]>`
+      UPDATE alert_rules rule
+      SET fence = fence + 1,
+          next_evaluation_at = now() + ${this.settings.evaluationIntervalSeconds}::int * interval '1 second'
+      WHERE id IN (
+        SELECT id FROM alert_rules
+        WHERE enabled AND next_evaluation_at <= now()
+        ORDER BY next_evaluation_at
+        LIMIT ${BATCH_SIZE}
+        FOR UPDATE SKIP LOCKED
+      )
+      RETURNING id, account_id AS "accountId", name, project_id AS "projectId", metric, operator,
+        threshold_value AS "thresholdValue", window_duration AS "windowDuration", enabled, state::text AS state, since,
+        clear_since AS "clearSince", current_value AS "currentValue", last_evaluated_at AS "lastEvaluatedAt",
+        next_evaluation_at AS "nextEvaluationAt", fence, created_at AS "createdAt", updated_at AS "updatedAt",
+        now() AS now`;
+  }
+
+  private async evaluateRule(rule: AlertRule, now: Date): Promise<void> {
+    const windowMs = WINDOW_MS[rule.windowDuration];
+    const from = new Date(now.getTime() - windowMs);
+    const value = await this.metrics.read(rule.metric, { ...rule, from, to: now });
+    const status = evaluate(rule, {
+      operator: rule.operator,
+      threshold: rule.thresholdValue,
+      value,
+      now,
+      clearMs: (windowMs * this.settings.clearPercent) / 100,
+    });
+    const after: AlertRule = { ...rule, ...status, currentValue: value, lastEvaluatedAt: now };
+    const event = await this.write(rule, after);
+    if (event) this.events.announce(event);
+  }
+
+  /** The result and the event that it is, in one transaction: there is never one without the other. */
+  private async write(before: AlertRule, after: AlertRule): Promise<RecordedEvent | undefined> {
+    const { state, since, clearSince, currentValue, lastEvaluatedAt } = after;
+    return this.prisma.$transaction(async (transaction) => {
+      const { count } = await transaction.alertRule.updateMany({
+        where: { id: before.id, fence: before.fence },
+        data: { state, since, clearSince, currentValue, lastEvaluatedAt },
+      });
+      const type = eventOf(before.state, state);
+      if (count === 0 || type === undefined) return undefined;
+      this.logger.info({ alertRuleId: before.id, type }, 'alert changed');
+      // What a resolved alert says is since when it had fired, by which a receiver finds the alert that it ends.
+      const data = alertView({ ...after, since: state === 'alert' ? since : before.since });
+      return this.events.record(transaction, { accountId: before.accountId, type, data });
+    });
+  }
+}

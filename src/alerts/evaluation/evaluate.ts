@@ -1,0 +1,60 @@
+import type { AlertState } from '../../generated/prisma/client.js';
+import type { Operator } from '../vocabulary.js';
+
+/** What is to be decided on. `value` is null when the window holds no sample. */
+export interface Evaluation {
+  readonly operator: Operator;
+  readonly threshold: number;
+  readonly value: number | null;
+  readonly now: Date;
+  /** How long the condition must not hold before a firing rule is resolved, in milliseconds. */
+  readonly clearMs: number;
+}
+
+export interface RuleStatus {
+  /**
+   * `ok`, `alert`: the condition holds not, or does. `no_data`: there is nothing to judge by. `unknown`: not evaluated since the rule
+   * was made, changed or enabled.
+   */
+  readonly state: AlertState;
+  readonly since: Date;
+  /** Since when the condition of a firing rule has not held any more. */
+  readonly clearSince: Date | null;
+}
+
+/**
+ * The status after an evaluation. A rule fires as soon as its condition holds, and is resolved when the condition has not held for
+ * `clearMs` without a break, or there has been no data for that long. Entering `alert` is `alerts.triggered`, leaving it
+ * `alerts.resolved`, so that events always come in pairs.
+ */
+export function evaluate(before: RuleStatus, evaluation: Evaluation): RuleStatus {
+  const { value, now, clearMs } = evaluation;
+  const next = value === null ? 'no_data' : holds(evaluation, value) ? 'alert' : 'ok';
+  if (next === before.state) return { state: next, since: before.since, clearSince: null };
+  if (before.state !== 'alert') return { state: next, since: now, clearSince: null };
+  const clearSince = before.clearSince ?? now;
+  const isClear = now.getTime() - clearSince.getTime() >= clearMs;
+  return isClear ? { state: next, since: now, clearSince: null } : { ...before, clearSince };
+}
+
+/** The event that a change of state is. */
+export function eventOf(
+  before: AlertState,
+  after: AlertState,
+): 'alerts.triggered' | 'alerts.resolved' | undefined {
+  if (before !== 'alert' && after === 'alert') return 'alerts.triggered';
+  return before === 'alert' && after !== 'alert' ? 'alerts.resolved' : undefined;
+}
+
+function holds({ operator, threshold }: Evaluation, value: number): boolean {
+  switch (operator) {
+    case '>':
+      return value > threshold;
+    case '<':
+      return value < threshold;
+    case '>=':
+      return value >= threshold;
+    case '<=':
+      return value <= threshold;
+  }
+}

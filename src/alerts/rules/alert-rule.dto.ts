@@ -1,0 +1,117 @@
+import { Transform, Type } from 'class-transformer';
+import { IsBoolean, IsIn, IsInt, IsString, Length, Max, Min, ValidateIf } from 'class-validator';
+import { IfGiven } from '../../common/http/index.js';
+import { AlertState } from '../../generated/prisma/client.js';
+import {
+  type Metric,
+  METRICS,
+  type Operator,
+  OPERATORS,
+  type WindowDuration,
+  WINDOWS,
+} from '../vocabulary.js';
+
+const NAME_LENGTH = [1, 255] as const;
+const ID_LENGTH = [1, 255] as const;
+/** PostgreSQL's largest integer. */
+const MAX_THRESHOLD = 2_147_483_647;
+const MAX_PAGE = 100;
+
+/** The field may be absent or null, which both mean: all agents. */
+const IfNamed = (): PropertyDecorator => ValidateIf((_dto, value) => value !== undefined && value !== null);
+
+/** Body of `POST /v1/alert-rules`. */
+export class CreateRuleDto {
+  @IsString()
+  @Length(...NAME_LENGTH)
+  name!: string;
+
+  @IfNamed()
+  @IsString()
+  @Length(...ID_LENGTH)
+  project_id?: string | null;
+
+  @IsIn(METRICS)
+  metric!: Metric;
+
+  @IsIn(OPERATORS)
+  operator!: Operator;
+
+  @IsInt()
+  @Min(0)
+  @Max(MAX_THRESHOLD)
+  threshold_value!: number;
+
+  @IsIn(WINDOWS)
+  window_duration!: WindowDuration;
+
+  @IsBoolean()
+  enabled = true;
+}
+
+/** Body of `PATCH /v1/alert-rules/{id}`: what is absent stays as it is. */
+export class UpdateRuleDto {
+  @IfGiven()
+  @IsString()
+  @Length(...NAME_LENGTH)
+  name?: string;
+
+  @IfNamed()
+  @IsString()
+  @Length(...ID_LENGTH)
+  project_id?: string | null;
+
+  @IfGiven()
+  @IsIn(METRICS)
+  metric?: Metric;
+
+  @IfGiven()
+  @IsIn(OPERATORS)
+  operator?: Operator;
+
+  @IfGiven()
+  @IsInt()
+  @Min(0)
+  @Max(MAX_THRESHOLD)
+  threshold_value?: number;
+
+  @IfGiven()
+  @IsIn(WINDOWS)
+  window_duration?: WindowDuration;
+
+  @IfGiven()
+  @IsBoolean()
+  enabled?: boolean;
+}
+
+const toBoolean = ({ value }: { value: unknown }) => ({ true: true, false: false })[String(value)] ?? value;
+
+/** Query of `GET /v1/alert-rules`. */
+export class ListRulesQuery {
+  @IfGiven()
+  @Transform(toBoolean)
+  @IsBoolean()
+  enabled?: boolean;
+
+  @IfGiven()
+  @IsIn(METRICS)
+  metric?: Metric;
+
+  @IfGiven()
+  @IsString()
+  project_id?: string;
+
+  @IfGiven()
+  @IsIn(Object.values(AlertState))
+  state?: AlertState;
+
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(MAX_PAGE)
+  limit = MAX_PAGE;
+
+  @IfGiven()
+  @IsString()
+  cursor?: string;
+}

@@ -1,0 +1,193 @@
+import { Injectable } from '@nestjs/common';
+import { type Actor, mayTouchAgent, type Principal } from '../../common/access/index.js';
+import { recordChange } from '../../common/audit/index.js';
+import { Clock } from '../../common/clock/index.js';
+import { AppConfig } from '../../common/config/index.js';
+import { conflict, forbidden, notFound, validationFailed } from '../../common/errors/index.js';
+import { afterCursor, toPage } from '../../common/http/index.js';
+import { newId } from '../../common/ids/index.js';
+import { type Prisma, PrismaService } from '../../common/prisma/index.js';
+import { EventsService, type RecordedEvent } from '../../webhooks/index.js';
+import { type AlertRule, alertView, toAlertRule } from '../alert-rule.js';
+import type { CreateRuleDto, ListRulesQuery, UpdateRuleDto } from './alert-rule.dto.js';
+
+const ruleNotFound = () => notFound('ALERT_RULE_NOT_FOUND', 'There is no such alert rule.');
+
+/** The alert rules of accounts. Changing, disabling or deleting a rule that fires resolves its alert. */
+@Injectable()
+export class AlertRulesService {
+  private readonly perAccount: number;
+
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly events: EventsService,
+    private readonly clock: Clock,
+    config: AppConfig,
+  ) {
+    this.perAccount = config.alerts.rulesPerAccount;
+  }
+
+  async list(principal: Principal, { enabled, metric, project_id, state, limit, cursor }: ListRulesQuery) {
+    const rows = await this.prisma.alertRule.findMany({
+      where: {
+        AND: [visibleTo(principal), { enabled, metric, projectId: project_id, state }, afterCursor(cursor)],
+      },
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      take: limit + 1,
+    });
+    const page = toPage(rows, limit);
+    return { rules: page.rows.map(toAlertRule), nextCursor: page.nextCursor };
+  }
+
+  /** The rules that fire now, those that began last first. */
+  async firing(principal: Principal): Promise<AlertRule[]> {
+    const rows = await this.prisma.alertRule.findMany({
+      where: { ...visibleTo(principal), state: 'alert', enabled: true },
+      orderBy: [{ since: 'desc' }, { id: 'desc' }],
+    });
+    return rows.map(toAlertRule);
+  }
+
+  /** @throws ApiError 404. */
+  async get(principal: Principal, id: string): Promise<AlertRule> {
+    const row = await this.prisma.alertRule.findFirst({ where: { ...visibleTo(principal), id } });
+    if (!row) throw ruleNotFound();
+    return toAlertRule(row);
+  }
+
+  /** @throws ApiError 400, 403 and 409. */
+  async create(actor: Actor, dto: CreateRuleDto): Promise<AlertRule> {
+    const projectId = dto.project_id ?? null;
+    await this.refuseForeignProject(actor, projectId);
+    const id = newId('ar');
+    const now = this.clock.now();
+    const row = await this.prisma.$transaction(async (transaction) => {
+      await this.refuseOneTooMany(transaction, actor.accountId);
+      await recordChange(transaction, actor, { action: 'alert_rule.create', resourceId: id });
+      return transaction.alertRule.create({
+        data: {
+          id,
+          accountId: actor.accountId,
+          name: dto.name,
+          projectId,
+          metric: dto.metric,
+          operator: dto.operator,
+          thresholdValue: dto.threshold_value,
+          windowDuration: dto.window_duration,
+          enabled: dto.enabled,
+          since: now,
+          createdAt: now,
+          updatedAt: now,
+        },
+      });
+    });
+    return toAlertRule(row);
+  }
+
+  /** Changes what is given. What is judged anew starts as `unknown` and is evaluated at once. @throws ApiError 400, 403, 404. */
+  async update(actor: Actor, id: string, dto: UpdateRuleDto): Promise<AlertRule> {
+    if (dto.project_id !== undefined) await this.refuseForeignProject(actor, dto.project_id);
+    const { rule, event } = await this.prisma.$transaction(async (transaction) => {
+      const before = await this.lock(transaction, actor, id);
+      const after = { ...before, ...changesOf(dto) };
+      const isNew = isJudgedAnew(before, after);
+      const now = this.clock.now();
+      const row = await transaction.alertRule.update({
+        where: { id },
+        data: { ...changesOf(dto), ...(isNew && judgedAnew(now)), fence: { increment: 1 }, updatedAt: now },
+      });
+      await recordChange(transaction, actor, {
+        action: 'alert_rule.update',
+        resourceId: id,
+        details: { fields: Object.keys(dto) },
+      });
+      return { rule: toAlertRule(row), event: isNew ? await this.resolve(transaction, before) : undefined };
+    });
+    if (event) this.events.announce(event);
+    return rule;
+  }
+
+  /** @throws ApiError 404. */
+  async delete(actor: Actor, id: string): Promise<void> {
+    const event = await this.prisma.$transaction(async (transaction) => {
+      const rule = await this.lock(transaction, actor, id);
+      await transaction.alertRule.delete({ where: { id } });
+      await recordChange(transaction, actor, { action: 'alert_rule.delete', resourceId: id });
+      return this.resolve(transaction, rule);
+    });
+    if (event) this.events.announce(event);
+  }
+
+  /** The rule, locked until the transaction ends, so that no evaluation comes in between. */
+  private async lock(transaction: Prisma.TransactionClient, actor: Actor, id: string): Promise<AlertRule> {
+    await transaction.$queryRaw`SELECT id FROM alert_rules WHERE id = ${id} FOR UPDATE`;
+    const row = await transaction.alertRule.findFirst({ where: { ...visibleTo(actor), id } });
+    if (!row) throw ruleNotFound();
+    return toAlertRule(row);
+  }
+
+  /** A rule that fires and is taken away or judged anew leaves `alert`, which is an event like any other leaving. */
+  private async resolve(
+    transaction: Prisma.TransactionClient,
+    rule: AlertRule,
+  ): Promise<RecordedEvent | undefined> {
+    if (rule.state !== 'alert') return undefined;
+    const event = { accountId: rule.accountId, type: 'alerts.resolved', data: alertView(rule) } as const;
+    return this.events.record(transaction, event);
+  }
+
+  /** @throws ApiError 400 for an agent that the account does not have, 403 for one that the key may not touch. */
+  private async refuseForeignProject(actor: Actor, projectId: string | null): Promise<void> {
+    if (projectId === null) {
+      if (actor.agentIds !== undefined) throw forbidden();
+      return;
+    }
+    if (!mayTouchAgent(actor, projectId)) throw forbidden();
+    const agent = await this.prisma.agent.findFirst({ where: { id: projectId, accountId: actor.accountId } });
+    if (!agent) throw validationFailed('project_id must name an agent of the account');
+  }
+
+  private async refuseOneTooMany(transaction: Prisma.TransactionClient, accountId: string): Promise<void> {
+    await transaction.$queryRaw`
+      SELECT pg_advisory_xact_lock(hashtextextended(${`alert-rules:${accountId}`}, 0))::text`;
+    if ((await transaction.alertRule.count({ where: { accountId } })) >= this.perAccount) {
+      throw conflict(
+        'ALERT_RULE_LIMIT_REACHED',
+        `An account may have at most ${this.perAccount} alert rules.`,
+      );
+    }
+  }
+}
+
+/** A key that is limited to some agents sees the rules of those agents. */
+function visibleTo({ accountId, agentIds }: Principal): Prisma.AlertRuleWhereInput {
+  return agentIds === undefined ? { accountId } : { accountId, projectId: { in: [...agentIds] } };
+}
+
+function changesOf(dto: UpdateRuleDto) {
+  const changes = {
+    name: dto.name,
+    projectId: dto.project_id,
+    metric: dto.metric,
+    operator: dto.operator,
+    thresholdValue: dto.threshold_value,
+    windowDuration: dto.window_duration,
+    enabled: dto.enabled,
+  };
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as Partial<Pick<AlertRule, keyof typeof changes>>;
+}
+
+const JUDGED_BY = ['projectId', 'metric', 'operator', 'thresholdValue', 'windowDuration', 'enabled'] as const;
+
+const isJudgedAnew = (before: AlertRule, after: AlertRule): boolean =>
+  JUDGED_BY.some((field) => before[field] !== after[field]);
+
+const judgedAnew = (now: Date) => ({
+  state: 'unknown' as const,
+  since: now,
+  clearSince: null,
+  currentValue: null,
+  lastEvaluatedAt: null,
+  nextEvaluationAt: now,
+});

@@ -1,0 +1,50 @@
+import type { Prisma } from '../../../src/generated/prisma/client.js';
+import { newId } from '../../../src/common/ids/index.js';
+import type { PrismaService } from '../../../src/common/prisma/index.js';
+
+export interface CallRecord {
+  /** How long ago it ended; it began a second earlier. */
+  readonly endedSecondsAgo: number;
+  readonly crashed?: boolean;
+  readonly apiErrors?: number;
+  readonly functionErrors?: number;
+  /** One turn of the agent for each, with this latency. */
+  readonly heardMs?: readonly (number | null)[];
+  readonly firstAudioMs?: number;
+}
+
+/** Writes the record of a call that took place, as the service writes it. */
+export async function recordCall(
+  prisma: PrismaService,
+  of: { readonly accountId: string; readonly agentId: string },
+  { endedSecondsAgo, crashed, apiErrors, functionErrors, heardMs = [], firstAudioMs }: CallRecord,
+): Promise<void> {
+  const endedAt = new Date(Date.now() - endedSecondsAgo * 1_000);
+  const startedAt = new Date(endedAt.getTime() - 1_000);
+  const turns: Prisma.TurnCreateWithoutConversationInput[] = heardMs.map((latency, position) => ({
+    id: newId('turn'),
+    ...of,
+    position,
+    speaker: 'agent',
+    startedAt,
+    heardMs: latency,
+    firstAudioMs,
+  }));
+  await prisma.conversation.create({
+    data: {
+      id: newId('conv'),
+      ...of,
+      sessionId: newId('sess'),
+      target: 'sandbox',
+      mode: 'end-to-end',
+      adapter: 'test',
+      instanceId: 'test',
+      startedAt,
+      endedAt,
+      crashed,
+      apiErrors,
+      functionErrors,
+      turns: { create: turns },
+    },
+  });
+}
