@@ -1,0 +1,129 @@
+import { parseArgs } from 'node:util';
+import { rms } from '../test/support/audio.js';
+import { SignalingClient } from '../test/support/signaling-client.js';
+import { until } from '../test/support/until.js';
+import { WebRtcClient } from '../test/support/webrtc-client.js';
+import { startService } from './support/service.js';
+import { percentile, round } from './support/statistics.js';
+import { speak } from './support/speech.js';
+
+/**
+ * npm run bench:call: how long a caller waits. Offer to answer over many offers, one after the other; then whole calls with the
+ * demo agent: offer to its first sound, and the end of the caller's question to the first sound of the reply, both as heard at the
+ * caller's end (libwebrtc, so its own jitter buffer is in the figures).
+ */
+const { values } = parseArgs({
+  options: { offers: { type: 'string', default: '200' }, calls: { type: 'string', default: '10' } },
+});
+
+/** What counts as sound: speech is some twenty times louder, comfort noise far below. */
+const AUDIBLE_RMS = 0.01;
+/** Silence of the agent after which it has finished speaking. */
+const PAUSE_MS = 700;
+const QUESTION = 'what are your opening hours';
+
+const service = await startService();
+try {
+  const { access } = service;
+  const offerMs = await timeOffers(Number(values.offers));
+  const { greetingMs, replyMs } = await timeCalls(Number(values.calls));
+  const endpointingMs = await endpointingSilenceMs();
+  const rows = [
+    ['offer → answer', offerMs],
+    ['offer → first sound of the greeting', greetingMs],
+    ['end of speech → first sound of the reply', replyMs],
+  ] as const;
+  console.log('| what | n | p50 ms | p99 ms |\n| --- | --- | --- | --- |');
+  for (const [name, times] of rows) {
+    console.log(
+      `| ${name} | ${times.length} | ${round(percentile(times, 0.5))} | ${round(percentile(times, 0.99))} |`,
+    );
+  }
+  console.log(`\nConfigured endpointing silence: ${endpointingMs} ms.`);
+
+  async function timeOffers(count: number): Promise<number[]> {
+    const peer = new WebRtcClient();
+    const sdp = await peer.createOffer();
+    const signaling = await SignalingClient.connect(access.baseUrl);
+    const times: number[] = [];
+    // The first ones warm caches and code up.
+    for (let i = 0; i < count + 20; i++) {
+      const beganMs = performance.now();
+      const answer = await nextAnswer(signaling, sdp);
+      if (i >= 20) times.push(performance.now() - beganMs);
+      signaling.send({ type: 'close', sessionId: answer.sessionId });
+    }
+    signaling.close();
+    peer.close();
+    return times;
+  }
+
+  /** As `SignalingClient.offer`, without its polling, which would be in the figure. */
+  function nextAnswer(signaling: SignalingClient, sdp: string): Promise<{ sessionId: string }> {
+    return new Promise((resolve, reject) => {
+      const take = (data: unknown) => {
+        const frame = JSON.parse(String(data)) as { type: string; sessionId: string };
+        if (frame.type !== 'answer' && frame.type !== 'error') return;
+        signaling.socket.off('message', take);
+        if (frame.type === 'answer') resolve(frame);
+        else reject(new Error(String(data)));
+      };
+      signaling.socket.on('message', take);
+      signaling.send({
+        type: 'offer',
+        sessionId: '',
+        data: { type: 'offer', sdp },
+        authToken: access.connectorToken,
+      });
+    });
+  }
+
+  async function timeCalls(count: number): Promise<{ greetingMs: number[]; replyMs: number[] }> {
+    const question = await speak(QUESTION);
+    const greetings: number[] = [];
+    const replies: number[] = [];
+    for (let i = 0; i < count; i++) {
+      const peer = new WebRtcClient({ microphoneRateHz: question.sampleRateHz });
+      const signaling = await SignalingClient.connect(access.baseUrl);
+      const beganMs = performance.now();
+      const answer = await signaling.offer(await peer.createOffer(), access.connectorToken);
+      await peer.acceptAnswer(String(answer.data?.['sdp']));
+      greetings.push((await firstSoundAfter(peer, beganMs)) - beganMs);
+      await silence(peer);
+      await peer.sendPcm(question.samples);
+      const endMs = performance.now();
+      replies.push((await firstSoundAfter(peer, endMs)) - endMs);
+      signaling.send({ type: 'close', sessionId: answer.sessionId });
+      signaling.close();
+      peer.close();
+    }
+    return { greetingMs: greetings, replyMs: replies };
+  }
+
+  async function firstSoundAfter(peer: WebRtcClient, sinceMs: number): Promise<number> {
+    const chunk = await until(
+      'the agent is heard',
+      () => peer.heard.find(({ atMs, samples }) => atMs >= sinceMs && rms(samples) > AUDIBLE_RMS),
+      15_000,
+    );
+    return chunk.atMs;
+  }
+
+  async function silence(peer: WebRtcClient): Promise<void> {
+    await until(
+      'the agent has finished',
+      () => {
+        const last = peer.heard.findLast(({ samples }) => rms(samples) > AUDIBLE_RMS);
+        return last !== undefined && performance.now() - last.atMs > PAUSE_MS;
+      },
+      30_000,
+    );
+  }
+
+  async function endpointingSilenceMs(): Promise<number> {
+    const { DEFAULT_TURN_TAKING } = await import('../src/adapters/turn-taking/index.js');
+    return DEFAULT_TURN_TAKING.endpointingMinMs;
+  }
+} finally {
+  await service.stop();
+}

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+/** Where a running service is and how to use it: what `npm start` writes for its demo account. */
+export interface DemoAccess {
+  readonly baseUrl: string;
+  readonly signalingUrl: string;
+  readonly agentId: string;
+  readonly apiKey: string;
+  readonly connectorToken: string;
+}
+
+export interface RunningService {
+  readonly access: DemoAccess;
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+const READY_TIMEOUT_MS = 300_000;
+
+/** Runs the service as `npm start` does, in processes of its own, on free ports and throw-away data. */
+export async function startService(env: Record<string, string> = {}): Promise<RunningService> {
+  // Readable for the user that PostgreSQL runs as when we are root.
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'earshot-bench-'));
+  const demoFile = path.join(dataDir, 'demo.json');
+  const child = spawn('npm', ['start', '--silent'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      PORT: '0',
+      MEDIA_PORT: '0',
+      DATA_DIR: dataDir,
+      DEMO_FILE: demoFile,
+      LOG_LEVEL: 'warn',
+      CALL_DRAIN_TIMEOUT_MS: '0',
+      ...env,
+    },
+  });
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const deadline = performance.now() + READY_TIMEOUT_MS;
+  let access: DemoAccess | undefined;
+  while (access === undefined) {
+    if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}`);
+    if (performance.now() > deadline) throw new Error('the service did not become ready');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    access = await readAccess(demoFile);
+  }
+  return {
+    access,
+    pid: child.pid ?? 0,
+    async stop() {
+      child.kill('SIGTERM');
+      await exited;
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function readAccess(file: string): Promise<DemoAccess | undefined> {
+  try {
+    const access = JSON.parse(readFileSync(file, 'utf8')) as DemoAccess;
+    const health = await fetch(`${access.baseUrl}/health`);
+    return health.ok ? access : undefined;
+  } catch {
+    return undefined;
+  }
+}
