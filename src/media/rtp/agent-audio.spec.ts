@@ -1,0 +1,138 @@
+import type { AudioEncoder } from '../codecs/codec.js';
+import { AgentAudio } from './agent-audio.js';
+import { parseRtp, type RtpPacket } from './rtp-packet.js';
+
+const FRAME = 320;
+
+/** Not a stand-in for Opus: it only makes visible which samples a packet was made of. */
+class FirstSampleEncoder implements AudioEncoder {
+  readonly clockRateHz = 48_000;
+  closed = false;
+
+  encode(frame: Int16Array, payload: Uint8Array): number {
+    payload[0] = frame[0] ?? 0;
+    payload[1] = frame.at(-1) ?? 0;
+    return 2;
+  }
+
+  close(): void {
+    this.closed = true;
+  }
+}
+
+function agentAudio(maxQueuedMs = 1_000) {
+  const packets: RtpPacket[] = [];
+  const encoder = new FirstSampleEncoder();
+  const audio = new AgentAudio({
+    encoder,
+    sampleRateHz: 16_000,
+    payloadType: 111,
+    maxQueuedMs,
+    send: (packet) => {
+      const parsed = parseRtp(Buffer.from(packet));
+      if (parsed) packets.push(parsed);
+    },
+  });
+  return { audio, packets, encoder };
+}
+
+const samples = (count: number, value = 1) => new Int16Array(count).fill(value);
+
+describe('AgentAudio', () => {
+  it('sends nothing but a sign of life each 400 ms while there is nothing to say', () => {
+    const { audio, packets } = agentAudio();
+    for (let frame = 0; frame < 100; frame += 1) audio.tick(frame);
+    expect(packets).toHaveLength(5);
+    expect(packets.every(({ marker }) => !marker)).toBe(true);
+  });
+
+  it('sends one frame a tick, three frames of silence after the last, and marks the first after a pause', () => {
+    const { audio, packets } = agentAudio();
+    audio.write(samples(FRAME * 2));
+    for (let frame = 0; frame < 10; frame += 1) audio.tick(frame);
+    expect(packets.map(({ payload }) => payload[0])).toEqual([1, 1, 0, 0, 0]);
+    expect(packets.map(({ marker }) => marker)).toEqual([true, false, false, false, false]);
+    audio.write(samples(FRAME));
+    audio.tick(10);
+    expect(packets.at(-1)).toMatchObject({ marker: true });
+  });
+
+  it('counts packets in sequence numbers and real time in timestamps, also over a pause and a stall', () => {
+    const { audio, packets } = agentAudio();
+    audio.write(samples(FRAME));
+    audio.tick(0);
+    audio.write(samples(FRAME));
+    audio.tick(7);
+    const [first, second] = packets;
+    expect(((second?.sequenceNumber ?? 0) - (first?.sequenceNumber ?? 0)) & 0xffff).toBe(1);
+    expect(((second?.timestamp ?? 0) - (first?.timestamp ?? 0)) >>> 0).toBe(7 * 960);
+  });
+
+  it('lets less than a frame wait one turn for its rest', () => {
+    const { audio, packets } = agentAudio();
+    audio.write(samples(100));
+    audio.tick(0);
+    audio.write(samples(FRAME - 100));
+    audio.tick(1);
+    expect(packets).toHaveLength(1);
+    expect(packets[0]?.payload[1]).toBe(1);
+  });
+
+  it('pads the rest with silence when nothing follows', () => {
+    const { audio, packets } = agentAudio();
+    audio.write(samples(100));
+    audio.tick(0);
+    audio.tick(1);
+    expect([...(packets[0]?.payload ?? [])]).toEqual([1, 0]);
+    expect(audio.queuedMs).toBe(0);
+  });
+
+  it('reaches a mark once all that was written before it was sent', () => {
+    const { audio } = agentAudio();
+    const reached: number[] = [];
+    audio.write(samples(FRAME));
+    audio.mark(() => reached.push(1));
+    audio.write(samples(FRAME));
+    audio.mark(() => reached.push(2));
+    audio.tick(0);
+    expect(reached).toEqual([1]);
+    audio.tick(1);
+    expect(reached).toEqual([1, 2]);
+  });
+
+  it('says what was sent and what was dropped since the last clear, and forgets the marks', () => {
+    const { audio, packets } = agentAudio();
+    const reached: number[] = [];
+    audio.write(samples(FRAME * 10));
+    audio.mark(() => reached.push(1));
+    for (let frame = 0; frame < 4; frame += 1) audio.tick(frame);
+    expect(audio.clear()).toEqual({ sentMs: 80, droppedMs: 120 });
+    expect(audio.clear()).toEqual({ sentMs: 0, droppedMs: 0 });
+    for (let frame = 4; frame < 8; frame += 1) audio.tick(frame);
+    expect(reached).toEqual([]);
+    audio.write(samples(FRAME, 9));
+    audio.mark(() => reached.push(2));
+    audio.tick(8);
+    expect(packets.at(-1)?.payload[0]).toBe(9);
+    expect(reached).toEqual([2]);
+    expect(audio.clear()).toEqual({ sentMs: 20, droppedMs: 0 });
+  });
+
+  it('drops what does not fit, newest first, and counts it', () => {
+    const { audio, packets } = agentAudio(40);
+    audio.write(samples(FRAME * 2));
+    audio.write(samples(FRAME, 7));
+    expect(audio.overflowMs).toBe(20);
+    for (let frame = 0; frame < 2; frame += 1) audio.tick(frame);
+    expect(packets.map(({ payload }) => payload[0])).toEqual([1, 1]);
+  });
+
+  it('takes nothing after it was closed, and frees its encoder', () => {
+    const { audio, encoder } = agentAudio();
+    audio.close();
+    audio.close();
+    audio.write(samples(FRAME));
+    expect(audio.queuedMs).toBe(0);
+    expect(encoder.closed).toBe(true);
+  });
+});
