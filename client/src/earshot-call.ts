@@ -255,7 +255,8 @@ export class EarshotCall extends Emitter<CallEvents> {
   private onMediaConnected(): void {
     this.timers.clear('media');
     this.timers.clear('heal');
-    this.enter('connected');
+    // Without a socket the call goes on, but neither side could tell the other that it ends.
+    if (this.channel.isOpen) this.enter('connected');
     this.settleStart?.resolve();
   }
 

@@ -71,6 +71,10 @@ export class SignalingChannel {
     private readonly listener: ChannelListener,
   ) {}
 
+  get isOpen(): boolean {
+    return this.socket?.readyState === this.WebSocketClass.OPEN;
+  }
+
   connect(): void {
     this.brokenSinceMs = Date.now();
     this.open();
@@ -79,7 +83,7 @@ export class SignalingChannel {
   /** Sends now, or as soon as there is a socket. */
   send(frame: ClientFrame): void {
     if (this.done) return;
-    if (this.socket?.readyState === this.WebSocketClass.OPEN) this.socket.send(JSON.stringify(frame));
+    if (this.isOpen) this.socket?.send(JSON.stringify(frame));
     else this.waiting.push(frame);
   }
 

@@ -5,7 +5,8 @@ const REQUEST_TIMEOUT_MS = 10_000;
 
 export interface Account {
   readonly accountId: string;
-  readonly accountName: string;
+  /** Of the user whose key it is. */
+  readonly email: string;
 }
 
 export interface Agent {

@@ -45,7 +45,7 @@ function show(account: Account, agents: readonly Agent[]): void {
   notice.clear();
   studioView.hidden = false;
   forgetButton.hidden = false;
-  accountName.textContent = account.accountName;
+  accountName.textContent = account.email;
   void setup
     .load(agents)
     .then(() => {
