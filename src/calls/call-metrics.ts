@@ -12,6 +12,7 @@ export class CallMetrics {
   readonly ended;
   readonly refused;
   readonly faults;
+  readonly reaped;
   readonly setupSeconds;
   readonly replySeconds;
 
@@ -27,6 +28,10 @@ export class CallMetrics {
     this.faults = metrics.counter('earshot_agent_faults_total', 'Faults of agents in calls that went on.', [
       'source',
     ]);
+    this.reaped = metrics.counter(
+      'earshot_calls_reaped_total',
+      'Calls that outlived their limits and were ended by the reaper; anything but 0 is a defect.',
+    );
     this.setupSeconds = metrics.histogram(
       'earshot_call_setup_seconds',
       'From an offer to its answer.',

@@ -37,6 +37,7 @@ describe('the life of a call', () => {
   it.each([
     ['media-failed', { kind: 'media-failed', failure: 'worker-died' }, true, 'media-failure'],
     ['media-failed', { kind: 'media-failed', failure: 'media-timeout' }, false, 'media-failure'],
+    ['client-close', { kind: 'media-failed', failure: 'peer-closed' }, false, 'close'],
     ['agent-failed', { kind: 'agent-failed' }, true, 'agent-failure'],
     ['client-close', { kind: 'client-close' }, false, 'nothing'],
     ['agent-hang-up', { kind: 'agent-hang-up' }, false, 'close'],

@@ -71,7 +71,7 @@ export function transition(state: CallState, happening: CallHappening): Transiti
     case 'grace-over':
       return state.attached ? { state } : ended({ reason: 'socket-lost', crashed: false, tell: 'nothing' });
     case 'media-failed':
-      return ended({ reason: 'media-failed', crashed: isOurFault(happening.failure), tell: 'media-failure' });
+      return ended(endOfMedia(happening.failure));
     case 'agent-failed':
       return ended({ reason: 'agent-failed', crashed: true, tell: 'agent-failure' });
     case 'client-close':
@@ -83,8 +83,11 @@ export function transition(state: CallState, happening: CallHappening): Transiti
   }
 }
 
-/** A peer that went silent after it was connected has hung up in its own way; what never connects, or a dead worker, is a failed call. */
-const isOurFault = (failure: MediaFailure) => failure !== 'media-timeout';
+/** A client that closed its connection has hung up in its own way, and so has, in effect, one that went silent after it was connected. */
+function endOfMedia(failure: MediaFailure): CallEnd {
+  if (failure === 'peer-closed') return { reason: 'client-close', crashed: false, tell: 'close' };
+  return { reason: 'media-failed', crashed: failure !== 'media-timeout', tell: 'media-failure' };
+}
 
 function ended(end: CallEnd): Transition {
   return { state: { phase: 'ended', attached: false }, stopGrace: true, end };

@@ -6,12 +6,19 @@ import {
   AgentFault,
 } from '../adapters/agent-adapter.js';
 import type { Clock } from '../common/clock/index.js';
-import type { ConversationFeed, ConversationRecord } from '../conversations/index.js';
-import type { MediaFailure, MediaSession, ReofferOutcome } from '../media/media-session.js';
+import type { CallRecording, ConversationFeed, ConversationRecord } from '../conversations/index.js';
+import type {
+  CallerAudioFrame,
+  MediaFailure,
+  MediaSession,
+  ReofferOutcome,
+  SpeechQueue,
+} from '../media/media-session.js';
 import type { Admission } from './admission.js';
 import type { CallMetrics } from './call-metrics.js';
 import type { CallHolder } from './call-holder.js';
 import { type CallEnd, type CallHappening, newCallState, transition } from './call-state.js';
+import { RecordedSpeech } from './recorded-speech.js';
 import { CallTranscript } from './call-transcript.js';
 
 export interface CallLimits {
@@ -24,6 +31,8 @@ export interface CallParts {
   readonly admission: Admission;
   readonly media: MediaSession;
   readonly record: ConversationRecord;
+  /** Absent when recording is off. */
+  readonly recording: CallRecording | undefined;
   readonly feed: ConversationFeed;
   readonly holder: CallHolder;
   readonly limits: CallLimits;
@@ -46,6 +55,8 @@ export class Call {
   private conversation: AgentConversation | undefined;
   private readonly aborted = new AbortController();
   private readonly transcript: CallTranscript;
+  private readonly beganMs: number;
+  private detachedAtMs: number | undefined;
   private readonly timers = new Set<NodeJS.Timeout>();
   private graceTimer: NodeJS.Timeout | undefined;
   private finished: Promise<void> = Promise.resolve();
@@ -54,6 +65,7 @@ export class Call {
     this.sessionId = parts.sessionId;
     this.admission = parts.admission;
     this.holder = parts.holder;
+    this.beganMs = parts.clock.monotonicMs();
     this.transcript = new CallTranscript(parts.sessionId, parts.record, parts.feed, parts.clock);
   }
 
@@ -62,7 +74,7 @@ export class Call {
     call.after(parts.limits.maxDurationMs, { kind: 'max-duration' });
     parts.media.listen({
       connected: () => call.happen({ kind: 'media-connected' }),
-      callerFrame: (frame) => call.conversation?.hear(frame),
+      callerFrame: (frame) => call.hear(frame),
       failed: (failure: MediaFailure) => call.happen({ kind: 'media-failed', failure }),
     });
     return call;
@@ -76,6 +88,17 @@ export class Call {
     return this.state.phase === 'ended';
   }
 
+  /** Whether a timer that should have ended the call did not, by more than `slackMs`. What the reaper asks. */
+  isOverdue(slackMs: number): boolean {
+    const { clock, limits } = this.parts;
+    const nowMs = clock.monotonicMs();
+    const detachedForMs = this.detachedAtMs === undefined ? 0 : nowMs - this.detachedAtMs;
+    return (
+      nowMs - this.beganMs > limits.maxDurationMs + slackMs ||
+      detachedForMs > limits.detachedGraceMs + slackMs
+    );
+  }
+
   isHeldBy(holder: CallHolder): boolean {
     return this.holder === holder;
   }
@@ -85,6 +108,7 @@ export class Call {
     if (this.ended) return false;
     if (this.holder !== undefined) return this.holder === holder;
     this.holder = holder;
+    this.detachedAtMs = undefined;
     this.happen({ kind: 'socket-took-over' });
     return true;
   }
@@ -93,6 +117,7 @@ export class Call {
   detach(holder: CallHolder): void {
     if (this.holder !== holder) return;
     this.holder = undefined;
+    this.detachedAtMs = this.parts.clock.monotonicMs();
     this.happen({ kind: 'socket-lost' });
   }
 
@@ -104,6 +129,12 @@ export class Call {
   end(kind: 'client-close' | 'shutdown'): Promise<void> {
     this.happen({ kind });
     return this.finished;
+  }
+
+  private hear(frame: CallerAudioFrame): void {
+    const { inputSampleRateHz } = this.admission.adapter.capabilities;
+    this.parts.recording?.caller(frame.samples, inputSampleRateHz, frame.atMs);
+    this.conversation?.hear(frame);
   }
 
   private happen(happening: CallHappening): void {
@@ -142,10 +173,16 @@ export class Call {
       callId: this.sessionId,
       mode,
       agent,
-      speech: this.parts.media.speech,
+      speech: this.speech(),
       emit: (event) => this.takeAgentEvent(event),
       signal: this.aborted.signal,
     });
+  }
+
+  private speech(): SpeechQueue {
+    const { media, recording, clock } = this.parts;
+    const { outputSampleRateHz } = this.admission.adapter.capabilities;
+    return recording ? new RecordedSpeech(media.speech, recording, outputSampleRateHz, clock) : media.speech;
   }
 
   private takeAgentEvent(event: AgentEvent): void {
@@ -187,7 +224,7 @@ export class Call {
   }
 
   private async finish(end: CallEnd, cause: CallHappening): Promise<void> {
-    const { media, record, feed, clock, logger, metrics } = this.parts;
+    const { media, record, recording, feed, clock, logger, metrics } = this.parts;
     for (const timer of this.timers) clearTimeout(timer);
     this.tell(end);
     this.aborted.abort();
@@ -204,6 +241,7 @@ export class Call {
     await conversation?.close().catch((err: unknown) => {
       logger.error({ ...this.names(), err }, 'closing the agent failed');
     });
+    await recording?.close();
     await record.end({ at, reason: end.reason, crashed: end.crashed, media: stats });
   }
 

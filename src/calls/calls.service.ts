@@ -4,7 +4,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { newId } from '../common/ids/index.js';
-import { ConversationFeed, ConversationRecorder } from '../conversations/index.js';
+import { ConversationFeed, ConversationRecorder, RecordingsService } from '../conversations/index.js';
 import { MediaService } from '../media/index.js';
 import { type LocalCandidate, type MediaSession, MediaUnavailableError } from '../media/media-session.js';
 import type { Admission, CallRequest } from './admission.js';
@@ -31,6 +31,10 @@ export interface CallAnswer {
 
 export type SessionOutcome = { readonly kind: 'done' } | CallRefusal;
 
+/** How often the reaper looks, and how late it lets a call be; its work is to prove that there is none. */
+const REAPER_INTERVAL_MS = 10_000;
+const REAPER_SLACK_MS = 5_000;
+
 const DONE: SessionOutcome = { kind: 'done' };
 const DRAINING = refuse('media-failure', 'This server is shutting down. Try again in a moment.');
 
@@ -41,12 +45,14 @@ export class CallsService implements OnModuleDestroy {
   private readonly capacity: CallCapacity;
   private readonly offersPerToken: RateLimiterMemory;
   private draining = false;
+  private readonly reaper: NodeJS.Timeout;
   private onLastEnded: (() => void) | undefined;
 
   constructor(
     private readonly admissions: AdmissionService,
     private readonly media: MediaService,
     private readonly recorder: ConversationRecorder,
+    private readonly recordings: RecordingsService,
     private readonly feed: ConversationFeed,
     private readonly metrics: CallMetrics,
     private readonly clock: Clock,
@@ -60,6 +66,7 @@ export class CallsService implements OnModuleDestroy {
       duration: 60,
     });
     metrics.watchActive(() => this.activeCount);
+    this.reaper = setInterval(() => this.reap(), REAPER_INTERVAL_MS).unref();
   }
 
   /** Calls that run or are being set up. */
@@ -148,7 +155,17 @@ export class CallsService implements OnModuleDestroy {
 
   async onModuleDestroy(): Promise<void> {
     this.draining = true;
+    clearInterval(this.reaper);
     await this.endAll();
+  }
+
+  private reap(): void {
+    for (const call of this.calls.values()) {
+      if (!call.isOverdue(REAPER_SLACK_MS)) continue;
+      this.metrics.reaped.inc();
+      this.logger.error({ sessionId: call.sessionId }, 'a call outlived its limits and was ended');
+      void call.end('shutdown');
+    }
   }
 
   private async endAll(): Promise<void> {
@@ -235,6 +252,7 @@ export class CallsService implements OnModuleDestroy {
       admission,
       media,
       record,
+      recording: admission.adapter.capabilities.loopsInMedia ? undefined : this.recordings.start(record.id),
       feed: this.feed,
       holder,
       limits: { detachedGraceMs, maxDurationMs: maxDurationSeconds * 1_000 },

@@ -1,0 +1,32 @@
+import type { Clock } from '../common/clock/index.js';
+import type { CallRecording } from '../conversations/index.js';
+import type { SampleRateHz, SpeechQueue } from '../media/index.js';
+
+/** The agent's mouth with a recorder beside it: what is cut off before it was sent is cut from the recording too. */
+export class RecordedSpeech implements SpeechQueue {
+  constructor(
+    private readonly speech: SpeechQueue,
+    private readonly recording: CallRecording,
+    private readonly sampleRateHz: SampleRateHz,
+    private readonly clock: Clock,
+  ) {}
+
+  get queuedMs(): number {
+    return this.speech.queuedMs;
+  }
+
+  write(samples: Int16Array): void {
+    this.recording.agent(samples, this.sampleRateHz, this.clock.monotonicMs());
+    this.speech.write(samples);
+  }
+
+  mark(reached: () => void): void {
+    this.speech.mark(reached);
+  }
+
+  clear(): { readonly sentMs: number; readonly droppedMs: number } {
+    const cleared = this.speech.clear();
+    this.recording.agentCleared(cleared.droppedMs);
+    return cleared;
+  }
+}
