@@ -6,12 +6,13 @@ import { DeploymentsModule } from '../deployments/index.js';
 import { MediaModule } from '../media/index.js';
 import { AdmissionService } from './admission.service.js';
 import { CallMetrics } from './call-metrics.js';
+import { CallPreparation } from './call-preparation.js';
 import { CallsService } from './calls.service.js';
 
 /** The life of live calls: who may call, what answers, media and agent joined, limits, drain. */
 @Module({
   imports: [AuthModule, DeploymentsModule, AdaptersModule, MediaModule, ConversationsModule],
-  providers: [AdmissionService, CallMetrics, CallsService],
+  providers: [AdmissionService, CallPreparation, CallMetrics, CallsService],
   exports: [CallsService],
 })
 export class CallsModule {}

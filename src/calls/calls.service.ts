@@ -1,26 +1,16 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { newId } from '../common/ids/index.js';
 import { ConversationFeed, ConversationRecorder, RecordingsService } from '../conversations/index.js';
-import { MediaService } from '../media/index.js';
-import { type LocalCandidate, type MediaSession, MediaUnavailableError } from '../media/media-session.js';
-import type { Admission, CallRequest } from './admission.js';
+import type { LocalCandidate } from '../media/index.js';
 import { AdmissionService } from './admission.service.js';
 import { Call } from './call.js';
-import { CallCapacity } from './call-capacity.js';
 import { CallMetrics } from './call-metrics.js';
 import type { CallHolder } from './call-holder.js';
+import { type CallOffer, CallPreparation, type PreparedCall } from './call-preparation.js';
 import { type CallRefusal, refuse, UNKNOWN_SESSION } from './call-refusal.js';
-
-export interface CallOffer extends CallRequest {
-  readonly sdp: string;
-  readonly callSid: string | undefined;
-  readonly caller: string | undefined;
-  readonly callee: string | undefined;
-}
 
 export interface CallAnswer {
   readonly kind: 'answered';
@@ -42,15 +32,13 @@ const DRAINING = refuse('media-failure', 'This server is shutting down. Try agai
 @Injectable()
 export class CallsService implements OnModuleDestroy {
   private readonly calls = new Map<string, Call>();
-  private readonly capacity: CallCapacity;
-  private readonly offersPerToken: RateLimiterMemory;
   private draining = false;
   private readonly reaper: NodeJS.Timeout;
   private onLastEnded: (() => void) | undefined;
 
   constructor(
     private readonly admissions: AdmissionService,
-    private readonly media: MediaService,
+    private readonly preparation: CallPreparation,
     private readonly recorder: ConversationRecorder,
     private readonly recordings: RecordingsService,
     private readonly feed: ConversationFeed,
@@ -60,18 +48,13 @@ export class CallsService implements OnModuleDestroy {
     private readonly logger: PinoLogger,
   ) {
     logger.setContext(CallsService.name);
-    this.capacity = new CallCapacity(config.calls);
-    this.offersPerToken = new RateLimiterMemory({
-      points: config.calls.maxOffersPerTokenPerMinute,
-      duration: 60,
-    });
     metrics.watchActive(() => this.activeCount);
     this.reaper = setInterval(() => this.reap(), REAPER_INTERVAL_MS).unref();
   }
 
   /** Calls that run or are being set up. */
   get activeCount(): number {
-    return this.capacity.taken;
+    return this.preparation.placesTaken;
   }
 
   get isDraining(): boolean {
@@ -81,30 +64,14 @@ export class CallsService implements OnModuleDestroy {
   /** Turns an offer into a call, or says why not. */
   async open(offer: CallOffer, holder: CallHolder): Promise<CallAnswer | CallRefusal> {
     const beganMs = this.clock.monotonicMs();
-    const outcome = await this.admitAndBegin(offer, holder);
-    if (outcome.kind === 'refused') this.metrics.refused.inc({ reason: outcome.reason });
-    else this.metrics.setupSeconds.observe((this.clock.monotonicMs() - beganMs) / 1_000);
-    return outcome;
-  }
-
-  private async admitAndBegin(offer: CallOffer, holder: CallHolder): Promise<CallAnswer | CallRefusal> {
-    const admission = await this.admissions.admit(offer);
-    if (admission.kind === 'refused') return this.firstRefusal(offer, admission);
-    if (!(await this.isWithinOfferRate(admission))) {
-      return refuse('media-failure', 'Too many offers with this token. Wait a minute and try again.');
+    const prepared = this.draining ? DRAINING : await this.preparation.prepare(offer);
+    if (prepared.kind === 'refused') {
+      this.metrics.refused.inc({ reason: prepared.reason });
+      return prepared;
     }
-    if (this.draining) return DRAINING;
-    const full = this.capacity.take(admission);
-    if (full) return full;
-    const media = await this.openMedia(offer, admission).catch((error: unknown) => {
-      this.capacity.free(admission);
-      throw error;
-    });
-    if (media.kind === 'refused') {
-      this.capacity.free(admission);
-      return media;
-    }
-    return this.begin(offer, admission, media.session, holder);
+    const answer = this.begin(offer, prepared, holder);
+    this.metrics.setupSeconds.observe((this.clock.monotonicMs() - beganMs) / 1_000);
+    return answer;
   }
 
   /** A re-offer for a session that the holder has: ICE restart or changed directions. */
@@ -149,7 +116,7 @@ export class CallsService implements OnModuleDestroy {
   /** Refuses new offers from now on, lets running calls go on for the drain time, then ends those that are left. */
   async drain(): Promise<void> {
     this.draining = true;
-    if (this.calls.size > 0) await this.lastCallOrTimeout(this.config.calls.drainTimeoutMs);
+    if (this.activeCount > 0) await this.lastCallOrTimeout(this.config.calls.drainTimeoutMs);
     await this.endAll();
   }
 
@@ -187,44 +154,7 @@ export class CallsService implements OnModuleDestroy {
     return call?.attach(holder) ? call : undefined;
   }
 
-  /** What is wrong with the offer itself is said before what is wrong with the agent (order of checks, A4). */
-  private firstRefusal(offer: CallOffer, refusal: CallRefusal): CallRefusal {
-    const badSdp = refusal.reason === 'agent-failure' ? this.media.examine(offer.sdp) : undefined;
-    return badSdp ? refuse('invalid-argument', badSdp.message) : refusal;
-  }
-
-  private async isWithinOfferRate(admission: Admission): Promise<boolean> {
-    try {
-      await this.offersPerToken.consume(Buffer.from(admission.tokenHash).toString('base64'));
-      return true;
-    } catch (error) {
-      if (error instanceof RateLimiterRes) return false;
-      throw error;
-    }
-  }
-
-  private async openMedia(
-    offer: CallOffer,
-    admission: Admission,
-  ): Promise<{ kind: 'opened'; session: MediaSession } | CallRefusal> {
-    const { loopsInMedia, inputSampleRateHz, outputSampleRateHz } = admission.adapter.capabilities;
-    try {
-      const outcome = await this.media.openSession({
-        offerSdp: offer.sdp,
-        loop: loopsInMedia,
-        inputSampleRateHz,
-        outputSampleRateHz,
-      });
-      if (outcome.kind === 'refused') return refuse('invalid-argument', outcome.refusal.message);
-      return { kind: 'opened', session: outcome.session };
-    } catch (error) {
-      if (!(error instanceof MediaUnavailableError)) throw error;
-      this.logger.error({ err: error }, 'media could not be set up');
-      return refuse('media-failure', 'The media connection could not be set up. Try again in a moment.');
-    }
-  }
-
-  private begin(offer: CallOffer, admission: Admission, media: MediaSession, holder: CallHolder): CallAnswer {
+  private begin(offer: CallOffer, { admission, media }: PreparedCall, holder: CallHolder): CallAnswer {
     const sessionId = newId('sess');
     const { accountId, agentId, target, deploymentId, artifactVersion, version } = admission;
     const record = this.recorder.begin({
@@ -270,7 +200,7 @@ export class CallsService implements OnModuleDestroy {
 
   private forget(call: Call): void {
     this.calls.delete(call.sessionId);
-    this.capacity.free(call.admission);
-    if (this.calls.size === 0) this.onLastEnded?.();
+    this.preparation.giveBack(call.admission);
+    if (this.activeCount === 0) this.onLastEnded?.();
   }
 }

@@ -1,4 +1,5 @@
 export type { CallHolder, CallNotice } from './call-holder.js';
 export type { CallRefusal } from './call-refusal.js';
 export { CallsModule } from './calls.module.js';
-export { type CallAnswer, type CallOffer, CallsService, type SessionOutcome } from './calls.service.js';
+export type { CallOffer } from './call-preparation.js';
+export { type CallAnswer, CallsService, type SessionOutcome } from './calls.service.js';

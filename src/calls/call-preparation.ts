@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { AppConfig } from '../common/config/index.js';
+import { MediaService, type MediaSession, MediaUnavailableError } from '../media/index.js';
+import type { Admission, CallRequest } from './admission.js';
+import { AdmissionService } from './admission.service.js';
+import { CallCapacity } from './call-capacity.js';
+import { type CallRefusal, refuse } from './call-refusal.js';
+
+export interface CallOffer extends CallRequest {
+  readonly sdp: string;
+  readonly callSid: string | undefined;
+  readonly caller: string | undefined;
+  readonly callee: string | undefined;
+}
+
+/** Everything that a call needs to begin. It holds a place, to be given back when the call has ended. */
+export interface PreparedCall {
+  readonly kind: 'prepared';
+  readonly admission: Admission;
+  readonly media: MediaSession;
+}
+
+/** Takes an offer through the checks in their order (A4: token, policy, field values, capacity, media, agent). */
+@Injectable()
+export class CallPreparation {
+  private readonly capacity: CallCapacity;
+  private readonly offersPerToken: RateLimiterMemory;
+
+  constructor(
+    private readonly admissions: AdmissionService,
+    private readonly media: MediaService,
+    config: AppConfig,
+    private readonly logger: PinoLogger,
+  ) {
+    logger.setContext(CallPreparation.name);
+    this.capacity = new CallCapacity(config.calls);
+    this.offersPerToken = new RateLimiterMemory({
+      points: config.calls.maxOffersPerTokenPerMinute,
+      duration: 60,
+    });
+  }
+
+  get placesTaken(): number {
+    return this.capacity.taken;
+  }
+
+  giveBack(admission: Admission): void {
+    this.capacity.free(admission);
+  }
+
+  async prepare(offer: CallOffer): Promise<PreparedCall | CallRefusal> {
+    const admission = await this.admissions.admit(offer);
+    if (admission.kind === 'refused') return this.firstRefusal(offer, admission);
+    if (!(await this.isWithinOfferRate(admission))) {
+      return refuse('media-failure', 'Too many offers with this token. Wait a minute and try again.');
+    }
+    const full = this.capacity.take(admission);
+    if (full) return full;
+    let media: MediaSession | CallRefusal | undefined;
+    try {
+      media = await this.openMedia(offer, admission);
+      return 'kind' in media ? media : { kind: 'prepared', admission, media };
+    } finally {
+      if (media === undefined || 'kind' in media) this.capacity.free(admission);
+    }
+  }
+
+  /** What is wrong with the offer itself is said before what is wrong with the agent (order of checks, A4). */
+  private firstRefusal(offer: CallOffer, refusal: CallRefusal): CallRefusal {
+    const badSdp = refusal.reason === 'agent-failure' ? this.media.examine(offer.sdp) : undefined;
+    return badSdp ? refuse('invalid-argument', badSdp.message) : refusal;
+  }
+
+  private async isWithinOfferRate(admission: Admission): Promise<boolean> {
+    try {
+      await this.offersPerToken.consume(Buffer.from(admission.tokenHash).toString('base64'));
+      return true;
+    } catch (error) {
+      if (error instanceof RateLimiterRes) return false;
+      throw error;
+    }
+  }
+
+  private async openMedia(offer: CallOffer, admission: Admission): Promise<MediaSession | CallRefusal> {
+    const { loopsInMedia, inputSampleRateHz, outputSampleRateHz } = admission.adapter.capabilities;
+    try {
+      const outcome = await this.media.openSession({
+        offerSdp: offer.sdp,
+        loop: loopsInMedia,
+        inputSampleRateHz,
+        outputSampleRateHz,
+      });
+      if (outcome.kind === 'refused') return refuse('invalid-argument', outcome.refusal.message);
+      return outcome.session;
+    } catch (error) {
+      if (!(error instanceof MediaUnavailableError)) throw error;
+      this.logger.error({ err: error }, 'media could not be set up');
+      return refuse('media-failure', 'The media connection could not be set up. Try again in a moment.');
+    }
+  }
+}
