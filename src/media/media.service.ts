@@ -111,6 +111,15 @@ export class MediaService implements OnApplicationShutdown {
     return this.pool.workers.map(({ pid }) => pid);
   }
 
+  /** Processor time and largest memory of all media workers so far. */
+  async workerUsage(): Promise<{ readonly cpuMs: number; readonly maxResidentBytes: number }> {
+    const usages = await Promise.all(this.pool.workers.map((worker) => worker.usage()));
+    return {
+      cpuMs: usages.reduce((sum, { cpuMs }) => sum + cpuMs, 0),
+      maxResidentBytes: usages.reduce((sum, { maxResidentBytes }) => sum + maxResidentBytes, 0),
+    };
+  }
+
   get sessionsPerWorker(): readonly number[] {
     return this.pool.workers.map(({ load }) => load);
   }

@@ -6,10 +6,14 @@ export interface ConnectionTimeouts {
   readonly consentTimeoutMs: number;
 }
 
+/** A client that hangs up says so over signaling, too; that word gets this much time to come first. */
+const HANG_UP_PATIENCE_MS = 1_000;
+
 /** Follows ICE and DTLS of one transport and says, each at most once, that media is up and that it is over. */
 export class ConnectionWatch {
   private readonly connectTimer: NodeJS.Timeout;
   private reconnectTimer: NodeJS.Timeout | undefined;
+  private hangUpTimer: NodeJS.Timeout | undefined;
   private over = false;
   private usesTcp = false;
 
@@ -29,6 +33,7 @@ export class ConnectionWatch {
     this.over = true;
     clearTimeout(this.connectTimer);
     clearTimeout(this.reconnectTimer);
+    clearTimeout(this.hangUpTimer);
   }
 
   private dtlsChanged(state: types.DtlsState): void {
@@ -39,7 +44,8 @@ export class ConnectionWatch {
     } else if (state === 'failed') {
       this.end('dtls-failed');
     } else if (state === 'closed') {
-      this.end('peer-closed');
+      clearTimeout(this.connectTimer);
+      this.hangUpTimer = setTimeout(() => this.end('peer-closed'), HANG_UP_PATIENCE_MS);
     }
   }
 
