@@ -2,7 +2,7 @@
 // run on Node 20 and before any dependency is installed; what comes after that is imported when it is needed.
 import { ensureDependencies } from './lib/install.mjs';
 import { describeFailure } from './lib/launch-error.mjs';
-import { continueUnderNewerNode, needsNewerNode, refuseAncientNode } from './lib/launch/newer-node.mjs';
+import { continueInNewProcess, refuseAncientNode } from './lib/launch/newer-node.mjs';
 import { createProgress } from './lib/progress.mjs';
 import { endRunningPrograms } from './lib/run-program.mjs';
 import { fileURLToPath } from 'node:url';
@@ -12,16 +12,21 @@ const INTERRUPTED = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
 
 /** Until the service takes over, a signal breaks the set-up off; the next start goes on where it has to. */
 function breakOffOnSignals() {
-  const listeners = Object.entries(INTERRUPTED).map(([signal, exitCode]) => {
-    const listener = () => {
-      endRunningPrograms();
-      console.error('\nSet-up broken off. The next start goes on from here.');
-      process.exit(exitCode);
-    };
-    process.on(signal, listener);
-    return [signal, listener];
-  });
-  return () => listeners.forEach(([signal, listener]) => process.off(signal, listener));
+  const breakOff = (exitCode) => {
+    endRunningPrograms();
+    console.error('\nSet-up broken off. The next start goes on from here.');
+    process.exit(exitCode);
+  };
+  const listeners = [
+    ...Object.entries(INTERRUPTED).map(([signal, exitCode]) => [signal, () => breakOff(exitCode)]),
+    // The launcher hands signals on as messages, and its death is one too.
+    ['message', (message) => breakOff(INTERRUPTED[message?.stop] ?? 1)],
+    ['disconnect', () => breakOff(1)],
+  ];
+  for (const [event, listener] of listeners) process.on(event, listener);
+  return () => {
+    for (const [event, listener] of listeners) process.off(event, listener);
+  };
 }
 
 async function main() {
@@ -31,10 +36,10 @@ async function main() {
   const handOverSignals = breakOffOnSignals();
   refuseAncientNode();
   await ensureDependencies(progress);
-  if (needsNewerNode()) {
+  if (!process.connected) {
     handOverSignals();
     process.env.EARSHOT_STARTED_AT_MS = String(startedAtMs);
-    process.exitCode = await continueUnderNewerNode(fileURLToPath(import.meta.url));
+    process.exitCode = await continueInNewProcess(fileURLToPath(import.meta.url), { inOwnGroup: true });
     return;
   }
   const { prepare } = await import('./lib/launch/prepare.mjs');
@@ -42,6 +47,7 @@ async function main() {
   handOverSignals();
   const { serve } = await import('./lib/launch/serve.mjs');
   process.env.SEED_DEMO ||= 'true';
+  if (process.stdout.isTTY) process.env.LOG_PRETTY ||= 'true';
   await serve({ progress, startedAtMs });
 }
 

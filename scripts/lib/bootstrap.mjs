@@ -1,6 +1,6 @@
 import { ensureDependencies } from './install.mjs';
 import { describeFailure } from './launch-error.mjs';
-import { continueUnderNewerNode, needsNewerNode, refuseAncientNode } from './launch/newer-node.mjs';
+import { continueInNewProcess, needsNewerNode, refuseAncientNode } from './launch/newer-node.mjs';
 import { createProgress } from './progress.mjs';
 
 /**
@@ -13,9 +13,7 @@ export async function bootstrap(script, work) {
     refuseAncientNode();
     const progress = createProgress(process.stderr);
     await ensureDependencies(progress);
-    process.exitCode = needsNewerNode()
-      ? await continueUnderNewerNode(script)
-      : ((await work(progress)) ?? 0);
+    process.exitCode = needsNewerNode() ? await continueInNewProcess(script) : ((await work(progress)) ?? 0);
   } catch (error) {
     console.error(`\n${describeFailure(error)}`);
     process.exitCode = 1;

@@ -20,13 +20,15 @@ export function refuseAncientNode() {
 export const needsNewerNode = () => !isAtLeast(process.versions.node, OLDEST_SERVICE_NODE);
 
 /**
- * Runs a script again under the newer Node that the dependencies brought along, and waits for its end. Signals are handed on;
- * when this process is killed, the other one notices by its closed channel and stops.
+ * Runs a script again under a Node that is new enough (this one, or the one that the dependencies brought along), and waits for its
+ * end. Signals are handed on; when this process is killed, the other one notices by its closed channel and stops.
  * @param {string} script
+ * @param {{ inOwnGroup?: boolean }} [options] `inOwnGroup`: a Ctrl-C at the terminal reaches this process alone, which hands it on, and
+ *   not the programs that the other one has started (a media worker that dies with it would take the calls along)
  * @returns {Promise<number>} exit code
  */
-export function continueUnderNewerNode(script) {
-  if (!existsSync(bundledNode)) {
+export function continueInNewProcess(script, { inOwnGroup = false } = {}) {
+  if (needsNewerNode() && !existsSync(bundledNode)) {
     throw new LaunchError(
       `This is Node ${process.versions.node}; the service needs ${OLDEST_SERVICE_NODE.join('.')} or newer.`,
       process.platform === 'linux' && process.arch === 'x64'
@@ -34,7 +36,8 @@ export function continueUnderNewerNode(script) {
         : `Install a current Node from https://nodejs.org: for ${process.platform} on ${process.arch} none is brought along.`,
     );
   }
-  const child = spawn(bundledNode, [script, ...process.argv.slice(2)], {
+  const child = spawn(needsNewerNode() ? bundledNode : process.execPath, [script, ...process.argv.slice(2)], {
+    detached: inOwnGroup,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
