@@ -2,3 +2,4 @@ export { AdapterRegistry, type TextAdapter } from './adapter-registry.js';
 export { AdaptersModule } from './adapters.module.js';
 export * from './agent-adapter.js';
 export type * from './text-conversation.js';
+export { defaultStarterDocument } from './starter/index.js';

@@ -1,0 +1,181 @@
+import type {
+  AgentContext,
+  AgentConversation,
+  AgentEvent,
+  AgentSpeech,
+  ClearedSpeech,
+} from '../../src/adapters/agent-adapter.js';
+import type { AgentDocument } from '../../src/common/agent-document/index.js';
+import { concat, rms } from './audio.js';
+import { until } from './until.js';
+
+const SAMPLES_PER_MS = 16;
+const FRAME_MS = 20;
+const FRAME_SAMPLES = FRAME_MS * SAMPLES_PER_MS;
+
+/** Softer than this is silence. */
+const AUDIBLE_RMS = 0.003;
+
+/** Speech that goes out in real time, as over a network. */
+class PacedSpeech implements AgentSpeech {
+  #queue: Int16Array = new Int16Array(0);
+  #marks: { atSample: number; reached: () => void }[] = [];
+  #written = 0;
+  #sent = 0;
+  #sentSinceClear = 0;
+
+  write(samples: Int16Array): void {
+    this.#queue = concat([this.#queue, samples]);
+    this.#written += samples.length;
+  }
+
+  mark(reached: () => void): void {
+    this.#marks.push({ atSample: this.#written, reached });
+  }
+
+  clear(): ClearedSpeech {
+    const cleared = {
+      sentMs: this.#sentSinceClear / SAMPLES_PER_MS,
+      droppedMs: this.#queue.length / SAMPLES_PER_MS,
+    };
+    this.#queue = new Int16Array(0);
+    this.#marks = [];
+    this.#written = this.#sent;
+    this.#sentSinceClear = 0;
+    return cleared;
+  }
+
+  get queuedMs(): number {
+    return this.#queue.length / SAMPLES_PER_MS;
+  }
+
+  /** The next frame that the caller hears. */
+  next(): Int16Array {
+    const frame = new Int16Array(FRAME_SAMPLES);
+    const part = this.#queue.subarray(0, FRAME_SAMPLES);
+    frame.set(part);
+    this.#queue = this.#queue.slice(FRAME_SAMPLES);
+    this.#sent += part.length;
+    this.#sentSinceClear += part.length;
+    const reached = this.#marks.filter(({ atSample }) => atSample <= this.#sent);
+    this.#marks = this.#marks.filter(({ atSample }) => atSample > this.#sent);
+    for (const mark of reached) mark.reached();
+    return frame;
+  }
+}
+
+/** A call without a network: a caller with a script, and the agent's audio as the caller hears it, in real time. */
+export class ConversationHarness {
+  readonly events: { readonly atMs: number; readonly event: AgentEvent }[] = [];
+  readonly #speech = new PacedSpeech();
+  readonly #heard: { readonly atMs: number; readonly frame: Int16Array }[] = [];
+  readonly #abort = new AbortController();
+  #callerQueue: Int16Array = new Int16Array(0);
+  #timer: NodeJS.Timeout | undefined;
+  #conversation: AgentConversation | undefined;
+  #startedMs = 0;
+
+  private constructor() {}
+
+  static async open(
+    agent: AgentDocument,
+    open: (context: AgentContext) => Promise<AgentConversation>,
+  ): Promise<ConversationHarness> {
+    const harness = new ConversationHarness();
+    harness.#conversation = await open({
+      callId: 'call',
+      mode: 'end-to-end',
+      agent,
+      speech: harness.#speech,
+      emit: (event) => harness.events.push({ atMs: performance.now(), event }),
+      signal: harness.#abort.signal,
+    });
+    harness.#run();
+    return harness;
+  }
+
+  /** The caller says this, after what it was told to say before. @returns When it begins and ends. */
+  say(samples: Int16Array): { readonly beginMs: number; readonly endMs: number } {
+    const beginMs = performance.now() + this.#callerQueue.length / SAMPLES_PER_MS;
+    this.#callerQueue = concat([this.#callerQueue, samples]);
+    return { beginMs, endMs: beginMs + samples.length / SAMPLES_PER_MS };
+  }
+
+  /** Waits for an event after a moment. */
+  async event<K extends AgentEvent['kind']>(
+    kind: K,
+    accept: (event: Extract<AgentEvent, { kind: K }>) => boolean = () => true,
+    sinceMs = 0,
+  ): Promise<Extract<AgentEvent, { kind: K }> & { readonly atMs: number }> {
+    const isWanted = (event: AgentEvent): event is Extract<AgentEvent, { kind: K }> => event.kind === kind;
+    return until(
+      `a ${kind} event comes`,
+      () => {
+        for (const { atMs, event } of this.events) {
+          if (atMs >= sinceMs && isWanted(event) && accept(event)) return { ...event, atMs };
+        }
+        return undefined;
+      },
+      15_000,
+    );
+  }
+
+  /** Waits until the agent has said this to the end. */
+  agentSays(text: string | RegExp, sinceMs = 0) {
+    return this.event(
+      'transcript',
+      (event) => event.speaker === 'agent' && event.final && new RegExp(text, 'i').test(event.text),
+      sinceMs,
+    );
+  }
+
+  /** Waits until the agent begins to say something. */
+  agentBegins(text: string | RegExp = '', sinceMs = 0) {
+    return this.event(
+      'transcript',
+      (event) => event.speaker === 'agent' && !event.final && new RegExp(text, 'i').test(event.text),
+      sinceMs,
+    );
+  }
+
+  count(kind: AgentEvent['kind']): number {
+    return this.events.filter(({ event }) => event.kind === kind).length;
+  }
+
+  /** What the caller heard between two moments. */
+  heard(fromMs = 0, toMs = Infinity): Int16Array {
+    return concat(this.#heard.filter(({ atMs }) => atMs >= fromMs && atMs < toMs).map(({ frame }) => frame));
+  }
+
+  /** When the caller heard something audible, first and last. */
+  audible(fromMs: number, toMs = Infinity): { readonly firstMs?: number; readonly lastMs?: number } {
+    const frames = this.#heard.filter(
+      ({ atMs, frame }) => atMs >= fromMs && atMs < toMs && rms(frame) > AUDIBLE_RMS,
+    );
+    return { firstMs: frames[0]?.atMs, lastMs: frames.at(-1)?.atMs };
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#abort.abort();
+    await this.#conversation?.close();
+  }
+
+  /** One frame each way every 20 ms, catching up where the timer was late. */
+  #run(): void {
+    this.#startedMs = performance.now();
+    let frames = 0;
+    const tick = () => {
+      while (performance.now() - this.#startedMs >= frames * FRAME_MS) {
+        frames++;
+        const frame = new Int16Array(FRAME_SAMPLES);
+        frame.set(this.#callerQueue.subarray(0, FRAME_SAMPLES));
+        this.#callerQueue = this.#callerQueue.slice(FRAME_SAMPLES);
+        this.#conversation?.hear({ samples: frame, concealed: false, atMs: performance.now() });
+        this.#heard.push({ atMs: performance.now(), frame: this.#speech.next() });
+      }
+      this.#timer = setTimeout(tick, 5);
+    };
+    tick();
+  }
+}
