@@ -118,6 +118,7 @@ function adviceFor(status: number, errorId: string): string {
   if (status === 401) return 'Enter a key that is valid.';
   if (status === 403) return 'Use a key that has the permission, or ask who manages the keys.';
   if (status === 404) return 'Reload the page: what was asked for may have been deleted.';
+  if (status === 409) return 'Publish the draft to that environment first, or choose another version.';
   if (status === 429 || status === 503) return 'Wait a few seconds, then try again.';
   if (status >= 500)
     return `Try again. If it happens again, look for ${errorId || 'the error'} in the server's log.`;

@@ -9,7 +9,7 @@ export class Notice {
   show(error: unknown): void {
     const { message, advice, code } = toProblem(error);
     const advicePart = make('span', 'notice-advice', advice);
-    this.box.replaceChildren(make('strong', 'notice-message', message), advicePart);
+    this.box.replaceChildren(make('strong', 'notice-message', message), ' ', advicePart);
     this.box.dataset.code = code;
     this.box.hidden = false;
   }
