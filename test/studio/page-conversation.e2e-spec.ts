@@ -1,0 +1,97 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { buildStudio } from '../../scripts/build-studio.mjs';
+import { inProject } from '../../scripts/lib/project.mjs';
+import { FLITE_SAMPLE_RATE_HZ, SpeechEngines } from '../../src/adapters/speech-engines/index.js';
+import type { AgentDocument } from '../../src/common/agent-document/index.js';
+import { concatenate, toWav } from '../stand-ins/audio/pcm.js';
+import { createTestApp, type TestApp } from '../support/app.js';
+import {
+  describeWithChromium,
+  launchChromium,
+  openWatchedPage,
+  type WatchedPage,
+} from '../support/chromium.js';
+
+const GREETING = 'Welcome to the harbour hotel.';
+const QUESTION = 'what are your opening hours';
+const REPLY = 'We are open from nine until five.';
+const FAREWELL = 'Goodbye.';
+
+const DOCUMENT: AgentDocument = {
+  schemaVersion: 1,
+  greeting: GREETING,
+  languageCode: 'en-US',
+  intents: [
+    { name: 'opening-hours', examples: [QUESTION, 'when are you open'], reply: REPLY },
+    { name: 'goodbye', examples: ['goodbye', 'bye bye'], reply: FAREWELL, endsCall: true },
+  ],
+  fallbackReply: 'Sorry, I did not understand that.',
+};
+
+const silence = (seconds: number) => new Int16Array(FLITE_SAMPLE_RATE_HZ * seconds);
+
+/** What the caller says, as a file for the browser's fake microphone: the question, and later the farewell. */
+async function recordCaller(file: string): Promise<void> {
+  const engines = await SpeechEngines.create({
+    workers: 1,
+    maxRecognisersPerWorker: 1,
+    maxQueuedJobsPerWorker: 4,
+    jobTimeoutMs: 20_000,
+    maxBufferedMs: 60_000,
+  });
+  try {
+    const say = (text: string) => engines.synthesise({ text, voice: 'rms', speed: 1 });
+    const parts = [silence(4), await say(QUESTION), silence(5), await say('goodbye'), silence(10)];
+    writeFileSync(file, toWav(concatenate(parts), FLITE_SAMPLE_RATE_HZ));
+  } finally {
+    await engines.close();
+  }
+}
+
+describeWithChromium('a conversation on the studio page', () => {
+  let service: TestApp;
+  let browser: Browser;
+  let watched: WatchedPage;
+  let page: Page;
+
+  beforeAll(async () => {
+    await buildStudio();
+    service = await createTestApp({ env: { MEDIA_WORKERS: '1', STARTER_WORKERS: '1' } });
+    const microphoneWavFile = path.join(service.dataDir, 'caller.wav');
+    await recordCaller(microphoneWavFile);
+    const account = await service.createAccount();
+    await service.createAgent(account, DOCUMENT);
+    browser = await launchChromium({ microphoneWavFile });
+    watched = await openWatchedPage(browser, { viewport: { width: 1280, height: 800 } });
+    ({ page } = watched);
+    await page.goto(`${service.baseUrl}/studio/#apiKey=${await service.createKey(account)}`);
+    await page.waitForSelector('#call:enabled');
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  const turn = (speaker: string, text: string) =>
+    page.locator('#transcript li', { hasText: speaker }).filter({ hasText: text });
+
+  it('shows the greeting, the spoken question and its answer as they are said, until the agent hangs up', async () => {
+    expect(await page.getByLabel('Echo').isVisible()).toBe(false);
+    expect(await page.getByLabel('Version').inputValue()).toBe('draft');
+    await page.getByRole('button', { name: 'Call' }).click();
+    await turn('Agent', GREETING).waitFor();
+    await page.getByText('Connected. The agent is listening.').waitFor();
+    await turn('You', QUESTION).waitFor();
+    await turn('Agent', REPLY).waitFor();
+    // For people: what a caller sees. Not judged here.
+    await page.screenshot({ path: inProject('.cache', 'studio-conversation.png'), fullPage: true });
+    await turn('Agent', FAREWELL).waitFor();
+    await page.getByText('The agent hung up.').waitFor();
+    // Whoever listens to the page instead of looking at it is told the same.
+    const announced = await page.getByRole('log').textContent();
+    for (const text of [GREETING, REPLY, FAREWELL]) expect(announced).toContain(`Agent: ${text}`);
+    expect(watched.complaints).toEqual([]);
+  }, 60_000);
+});
