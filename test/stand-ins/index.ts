@@ -1,4 +1,6 @@
 /** Servers that speak the protocols of paid providers, for tests and for development without a key. */
 export { BEHAVIOURS, type Behaviour, type BehaviourChoice } from './behaviour.js';
-export { defaultBrain, scriptedEars, type Brain, type Ears } from './brain.js';
+export { defaultBrain, scriptedEars, type Brain, type BrainReply, type Ears } from './brain.js';
+export { DeepgramStandIn, type DeepgramStandInOptions } from './deepgram/deepgram-server.js';
+export { OpenAiStandIn, type OpenAiStandInOptions } from './openai/openai-server.js';
 export { RealtimeStandIn, type RealtimeStandInOptions } from './realtime/realtime-server.js';

@@ -1,3 +1,5 @@
+import { isObject, objectAt, textAt, type JsonObject } from '../json.js';
+
 /** The two dialects of the OpenAI Realtime protocol: the general one since August 2025, and the beta before it. */
 export type RealtimeDialect = 'ga' | 'beta';
 
@@ -52,12 +54,6 @@ export class SessionRefusal extends Error {
     super(message);
     this.parameter = parameter;
   }
-}
-
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const betaOnly = [
@@ -137,16 +133,6 @@ export function describeSession(
       output: { format, voice: settings.voice },
     },
   };
-}
-
-export function objectAt(value: unknown, key: string): JsonObject {
-  const found = isObject(value) ? value[key] : undefined;
-  return isObject(found) ? found : {};
-}
-
-export function textAt(value: unknown, key: string): string | undefined {
-  const found = isObject(value) ? value[key] : undefined;
-  return typeof found === 'string' ? found : undefined;
 }
 
 function turnDetection(value: unknown): TurnDetection | undefined {

@@ -1,6 +1,7 @@
 import { WebSocket } from 'ws';
 
-import { eventNames, type JsonObject, type RealtimeDialect } from './dialect.js';
+import type { JsonObject } from '../json.js';
+import { eventNames, type RealtimeDialect } from './dialect.js';
 import { OUTPUT_RATE_HZ } from './realtime-limits.js';
 
 /** How much a flooding stand-in keeps in flight: it is bounded, as every load of a test is. */

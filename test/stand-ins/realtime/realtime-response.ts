@@ -3,7 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { toBytes } from '../audio/pcm.js';
 import type { Behaviour } from '../behaviour.js';
 import type { BrainReply } from '../brain.js';
-import { eventNames, type JsonObject, type RealtimeDialect } from './dialect.js';
+import type { JsonObject } from '../json.js';
+import { eventNames, type RealtimeDialect } from './dialect.js';
 import { CHUNK_MS, OUTPUT_RATE_HZ } from './realtime-limits.js';
 
 /** What a response needs of its session. */

@@ -5,16 +5,13 @@ import { concatenate, fromBytes } from '../audio/pcm.js';
 import { synthesise } from '../audio/synthesis.js';
 import type { Behaviour } from '../behaviour.js';
 import type { Brain, BrainTurn, Ears } from '../brain.js';
+import { isObject, objectAt, textAt, type JsonObject } from '../json.js';
 import {
   defaultSettings,
   describeSession,
   eventNames,
-  isObject,
-  objectAt,
   SessionRefusal,
-  textAt,
   updateSettings,
-  type JsonObject,
   type RealtimeDialect,
 } from './dialect.js';
 import { EnergyVad } from './energy-vad.js';

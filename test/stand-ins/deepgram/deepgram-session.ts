@@ -1,0 +1,106 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { nanoid } from 'nanoid';
+import { WebSocket } from 'ws';
+
+import { concatenate, fromBytes } from '../audio/pcm.js';
+import type { Behaviour } from '../behaviour.js';
+import type { Ears } from '../brain.js';
+import { textAt } from '../json.js';
+
+/** Audio between two interim results. */
+const INTERIM_MS = 400;
+const SLOW_MS = 700;
+const MAX_FLOOD_MESSAGES = 20_000;
+const MAX_FLOOD_BYTES = 8_000_000;
+
+export interface DeepgramSessionOptions {
+  readonly behaviour: Behaviour;
+  readonly sampleRateHz: number;
+  readonly ears: Ears;
+}
+
+/** One connection: audio comes in, results go out; `Finalize` asks for what was heard so far. */
+export class DeepgramSession {
+  receivedAudioMs = 0;
+  readonly #socket: WebSocket;
+  readonly #options: DeepgramSessionOptions;
+  #audio: Int16Array[] = [];
+  #sinceInterimMs = 0;
+
+  constructor(socket: WebSocket, options: DeepgramSessionOptions) {
+    this.#socket = socket;
+    this.#options = options;
+    socket.on('error', () => socket.terminate());
+    socket.on('message', (data: Buffer, binary) => {
+      if (binary) this.#hear(fromBytes(data));
+      else this.#control(data.toString());
+    });
+  }
+
+  #hear(samples: Int16Array): void {
+    const lengthMs = (samples.length * 1000) / this.#options.sampleRateHz;
+    this.#audio.push(samples);
+    this.receivedAudioMs += lengthMs;
+    this.#sinceInterimMs += lengthMs;
+    if (this.#sinceInterimMs < INTERIM_MS) return;
+    this.#sinceInterimMs = 0;
+    const { behaviour } = this.#options;
+    if (behaviour === 'drop') return this.#socket.terminate();
+    if (behaviour === 'flood') return this.#flood();
+    if (behaviour === 'nonsense') {
+      return this.#socket.send('{"type": "Results", "channel": {"alternatives": 7}}');
+    }
+    if (behaviour === 'chatty')
+      this.#socket.send('{"type": "SpeechStarted", "channel": [0], "timestamp": 0.1}');
+    this.#result('', false, false);
+  }
+
+  #control(text: string): void {
+    const { behaviour } = this.#options;
+    const type = textAt(JSON.parse(text), 'type');
+    if (type === 'CloseStream') return this.#socket.close(1000);
+    if (type === 'Finalize' && behaviour !== 'hang' && behaviour !== 'drip') void this.#finalize();
+  }
+
+  async #finalize(): Promise<void> {
+    const heard = concatenate(this.#audio);
+    this.#audio = [];
+    if (this.#options.behaviour === 'slow') await delay(SLOW_MS);
+    const text = heard.length === 0 ? '' : await this.#options.ears(heard, this.#options.sampleRateHz);
+    this.#result(text, true, true);
+  }
+
+  #result(transcript: string, final: boolean, fromFinalize: boolean): void {
+    if (this.#socket.readyState !== WebSocket.OPEN) return;
+    this.#socket.send(JSON.stringify(resultsMessage(transcript, final, fromFinalize)));
+  }
+
+  #flood(): void {
+    for (
+      let count = 0;
+      count < MAX_FLOOD_MESSAGES && this.#socket.bufferedAmount < MAX_FLOOD_BYTES;
+      count++
+    ) {
+      this.#result('blah '.repeat(50), false, false);
+    }
+  }
+}
+
+function resultsMessage(transcript: string, final: boolean, fromFinalize: boolean): object {
+  const words = transcript.split(' ').map((word) => ({ word, start: 0, end: 0, confidence: 0.9 }));
+  return {
+    type: 'Results',
+    channel_index: [0, 1],
+    duration: 1,
+    start: 0,
+    is_final: final,
+    speech_final: final,
+    from_finalize: fromFinalize,
+    channel: { alternatives: [{ transcript, confidence: 0.9, words }] },
+    metadata: {
+      request_id: nanoid(),
+      model_uuid: nanoid(),
+      model_info: { name: 'stand-in', version: '1', arch: 'none' },
+    },
+  };
+}

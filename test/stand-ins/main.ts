@@ -1,0 +1,42 @@
+import { parseArgs } from 'node:util';
+
+import { BEHAVIOURS, DeepgramStandIn, OpenAiStandIn, RealtimeStandIn, scriptedEars } from './index.js';
+
+/**
+ * Runs all stand-ins until Ctrl-C, and prints the settings with which Earshot uses them:
+ * `npm run stand-ins -- --dialect beta --behaviour slow --heard "what time is it"`.
+ */
+const { values } = parseArgs({
+  options: {
+    dialect: { type: 'string', default: 'ga' },
+    behaviour: { type: 'string', default: 'normal' },
+    heard: { type: 'string', multiple: true, default: ['hello'] },
+    'realtime-port': { type: 'string', default: '0' },
+    'http-port': { type: 'string', default: '0' },
+    'deepgram-port': { type: 'string', default: '0' },
+  },
+});
+
+const behaviour = BEHAVIOURS.find((known) => known === values.behaviour);
+if (behaviour === undefined || (values.dialect !== 'ga' && values.dialect !== 'beta')) {
+  console.error(`--dialect is ga or beta; --behaviour is one of ${BEHAVIOURS.join(', ')}`);
+  process.exit(2);
+}
+
+const common = { behaviour, ears: scriptedEars(...values.heard) };
+const realtime = await RealtimeStandIn.start({
+  ...common,
+  dialect: values.dialect,
+  port: Number(values['realtime-port']),
+});
+const http = await OpenAiStandIn.start({ ...common, port: Number(values['http-port']) });
+const deepgram = await DeepgramStandIn.start({ ...common, port: Number(values['deepgram-port']) });
+
+console.log(`REALTIME_URL=${realtime.url}`);
+for (const stage of ['LLM', 'STT', 'TTS']) console.log(`${stage}_URL=${http.url}`);
+console.log(`DEEPGRAM_URL=${deepgram.url}`);
+console.log('DEEPGRAM_API_KEY=any');
+
+process.once('SIGINT', () => {
+  void Promise.all([realtime.close(), http.close(), deepgram.close()]).then(() => process.exit(0));
+});

@@ -1,0 +1,111 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { nanoid } from 'nanoid';
+
+import type { BrainReply, BrainTurn } from '../brain.js';
+import { isObject, objectAt, textAt, type JsonObject } from '../json.js';
+import type { Exchange } from './openai-server.js';
+import { sendError } from './send-error.js';
+
+const SLOW_MS = 700;
+const DRIP_INTERVAL_MS = 500;
+
+/** Messages of a flood: bounded, as every load of a test is. */
+const MAX_FLOOD_MESSAGES = 100_000;
+
+/** `POST /v1/chat/completions`, streamed or whole. */
+export async function answerChat(exchange: Exchange): Promise<void> {
+  const { body, behaviour, response } = exchange;
+  const request: unknown = JSON.parse(body.toString());
+  exchange.keep(request);
+  if (!isObject(request) || !Array.isArray(request['messages'])) {
+    return sendError(response, 400, 'missing_required_parameter', "Missing required parameter: 'messages'.");
+  }
+  if (behaviour === 'slow') await delay(SLOW_MS);
+  const messages: readonly unknown[] = request['messages'];
+  const system = messages.filter((message) => textAt(message, 'role') === 'system');
+  const reply = exchange.brain({
+    instructions: system.map(contentOf).join('\n'),
+    history: messages.flatMap(turnOf),
+    tools: toolNames(request['tools']),
+  });
+  const base = { id: `chatcmpl-${nanoid()}`, created: 0, model: textAt(request, 'model') ?? 'stand-in' };
+  if (request['stream'] === true) return await stream(exchange, base, reply);
+  const message = { role: 'assistant', ...deltaOf(reply) };
+  const choices = [{ index: 0, message, finish_reason: finishOf(reply) }];
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ ...base, object: 'chat.completion', choices }));
+}
+
+async function stream(exchange: Exchange, base: JsonObject, reply: BrainReply): Promise<void> {
+  const { response, behaviour } = exchange;
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  response.flushHeaders();
+  if (behaviour === 'hang') return;
+  if (behaviour === 'nonsense') {
+    response.end('data: {"choices": 7}\n\ndata: once upon a time\n\n');
+    return;
+  }
+  const send = (delta: JsonObject, finish: string | null = null) => {
+    const choices = [{ index: 0, delta, finish_reason: finish }];
+    response.write(`data: ${JSON.stringify({ ...base, object: 'chat.completion.chunk', choices })}\n\n`);
+  };
+  send({ role: 'assistant', content: '' });
+  if (behaviour === 'flood') return await flood(response, send);
+  if (reply.kind === 'call') send(deltaOf(reply));
+  else await sendTokens(exchange, reply.text, send);
+  send({}, finishOf(reply));
+  response.end('data: [DONE]\n\n');
+}
+
+async function sendTokens(
+  { response, behaviour, tokenIntervalMs }: Exchange,
+  text: string,
+  send: (delta: JsonObject) => void,
+): Promise<void> {
+  const tokens = text.split(/(?<= )/);
+  for (const [index, token] of tokens.entries()) {
+    if (response.destroyed) return;
+    if (behaviour === 'drop' && index >= Math.ceil(tokens.length / 2)) {
+      response.destroy();
+      return;
+    }
+    if (behaviour === 'chatty') response.write(': still here\n\ndata: {"choices": []}\n\n');
+    send({ content: token });
+    await delay(behaviour === 'drip' ? DRIP_INTERVAL_MS : tokenIntervalMs);
+  }
+}
+
+async function flood(response: ServerResponse, send: (delta: JsonObject) => void): Promise<void> {
+  for (let count = 0; count < MAX_FLOOD_MESSAGES && !response.destroyed; count++) {
+    send({ content: 'blah '.repeat(20) });
+    if (response.writableNeedDrain || count % 50 === 0) await delay(1);
+  }
+}
+
+function deltaOf(reply: BrainReply): JsonObject {
+  if (reply.kind === 'say') return { content: reply.text };
+  const call = { name: reply.name, arguments: reply.arguments };
+  return {
+    content: null,
+    tool_calls: [{ index: 0, id: `call_${nanoid()}`, type: 'function', function: call }],
+  };
+}
+
+const finishOf = (reply: BrainReply) => (reply.kind === 'say' ? 'stop' : 'tool_calls');
+
+function turnOf(message: unknown): BrainTurn[] {
+  const role = textAt(message, 'role');
+  if (role === 'tool') return [{ role, output: contentOf(message) }];
+  return role === 'user' || role === 'assistant' ? [{ role, text: contentOf(message) }] : [];
+}
+
+function contentOf(message: unknown): string {
+  return textAt(message, 'content') ?? '';
+}
+
+function toolNames(tools: unknown): string[] {
+  return Array.isArray(tools)
+    ? tools.flatMap((tool) => textAt(objectAt(tool, 'function'), 'name') ?? [])
+    : [];
+}

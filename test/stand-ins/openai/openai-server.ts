@@ -1,0 +1,121 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { askedBehaviour, chooseBehaviour, type Behaviour, type BehaviourChoice } from '../behaviour.js';
+import { defaultBrain, scriptedEars, type Brain, type Ears } from '../brain.js';
+import { answerChat } from './chat.js';
+import { answerSpeech } from './speech.js';
+import { answerTranscription } from './transcriptions.js';
+import { sendError } from './send-error.js';
+
+export interface OpenAiStandInOptions {
+  readonly behaviour?: BehaviourChoice;
+  /** The key that clients must present; without one every client is served. */
+  readonly apiKey?: string;
+  readonly brain?: Brain;
+  readonly ears?: Ears;
+  /** Between two tokens of a chat, in milliseconds. */
+  readonly tokenIntervalMs?: number;
+  readonly port?: number;
+}
+
+/** A request as the server keeps it for tests: chats and speech with their body, transcriptions with the length of their audio. */
+export interface KeptRequest {
+  readonly path: string;
+  readonly body: unknown;
+  readonly atMs: number;
+  /** The client went away before the answer was complete. */
+  aborted: boolean;
+}
+
+/** What the parts of the server need to answer one request. */
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly body: Buffer;
+  readonly behaviour: Behaviour;
+  readonly brain: Brain;
+  readonly ears: Ears;
+  readonly tokenIntervalMs: number;
+  keep(body: unknown): void;
+}
+
+const MAX_BODY_BYTES = 30 * 1024 * 1024;
+const DEFAULT_TOKEN_INTERVAL_MS = 5;
+
+const routes: Readonly<Record<string, (exchange: Exchange) => Promise<void>>> = {
+  '/v1/chat/completions': answerChat,
+  '/v1/audio/transcriptions': answerTranscription,
+  '/v1/audio/speech': answerSpeech,
+};
+
+/** A server with the parts of OpenAI's HTTP interface that a voice agent uses: chat, transcription, speech. */
+export class OpenAiStandIn {
+  readonly requests: KeptRequest[] = [];
+  readonly #options: OpenAiStandInOptions;
+  readonly #server: Server;
+
+  private constructor(options: OpenAiStandInOptions) {
+    this.#options = options;
+    this.#server = createServer((request, response) => {
+      this.#serve(request, response).catch(() => response.destroy());
+    });
+  }
+
+  static async start(options: OpenAiStandInOptions = {}): Promise<OpenAiStandIn> {
+    const standIn = new OpenAiStandIn(options);
+    await new Promise<void>((resolve) => standIn.#server.listen(options.port ?? 0, '127.0.0.1', resolve));
+    return standIn;
+  }
+
+  /** Base address to configure a client with. */
+  get url(): string {
+    const { port } = this.#server.address() as AddressInfo;
+    return `http://127.0.0.1:${port}/v1`;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { behaviour: choice = 'normal', apiKey } = this.#options;
+    const index = this.requests.length;
+    const behaviour = chooseBehaviour(choice, index, askedBehaviour(request.url, request.headers));
+    const path = new URL(request.url ?? '/', 'http://stand-in').pathname;
+    const kept: KeptRequest = { path, body: undefined, atMs: performance.now(), aborted: false };
+    this.requests.push(kept);
+    response.on('close', () => (kept.aborted = !response.writableFinished));
+    const body = await readBody(request);
+    if (behaviour === 'hang-at-connect') return;
+    const wrongKey = apiKey !== undefined && request.headers.authorization !== `Bearer ${apiKey}`;
+    if (behaviour === 'refuse' || wrongKey) {
+      return sendError(response, 401, 'invalid_api_key', 'Incorrect API key provided.');
+    }
+    if (behaviour === 'error') return sendError(response, 500, 'server_error', 'The server had an error.');
+    const answer = request.method === 'POST' ? routes[path] : undefined;
+    if (!answer) return sendError(response, 404, 'unknown_url', 'Unknown request URL.');
+    await answer({
+      request,
+      response,
+      body,
+      behaviour,
+      brain: this.#options.brain ?? defaultBrain,
+      ears: this.#options.ears ?? scriptedEars('hello'),
+      tokenIntervalMs: this.#options.tokenIntervalMs ?? DEFAULT_TOKEN_INTERVAL_MS,
+      keep: (content) => Object.assign(kept, { body: content }),
+    });
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES) throw new Error('The request is too large');
+  }
+  return Buffer.concat(chunks);
+}
