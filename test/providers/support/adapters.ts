@@ -1,5 +1,11 @@
 import { RealtimeAdapter } from '../../../src/adapters/realtime/index.js';
-import type { OpenAiRealtimeEntry, ProviderBudgets } from '../../../src/adapters/providers/index.js';
+import { CascadeAdapter, cascadeMembers } from '../../../src/adapters/cascade/index.js';
+import type {
+  OpenAiRealtimeEntry,
+  ProviderBudgets,
+  ProviderEntries,
+} from '../../../src/adapters/providers/index.js';
+import type { VoiceActivityDetector } from '../../../src/adapters/speech-engines/index.js';
 import type { HttpToolOptions } from '../../../src/adapters/tools/index.js';
 import { SafeHttpClient } from '../../../src/common/safe-http/index.js';
 
@@ -16,6 +22,33 @@ export const toolOptions: HttpToolOptions = {
   secrets: new Map([['WEATHER_KEY', 'sunny-secret']]),
   timeoutMs: 1_000,
 };
+
+/** A traditional agent over these providers, with real voice detection. */
+export async function cascadeAdapter(
+  detector: VoiceActivityDetector,
+  entries: Partial<Omit<ProviderEntries, 'endToEnd'>>,
+  budgets: Partial<ProviderBudgets> = {},
+): Promise<CascadeAdapter> {
+  const all = { stt: new Map(), llm: new Map(), tts: new Map(), ...entries };
+  return await CascadeAdapter.create({
+    members: cascadeMembers(all, 5_000),
+    detector,
+    budgets: { ...shortBudgets, ...budgets },
+    tools: toolOptions,
+  });
+}
+
+/** Entries of all stages that lead to one stand-in, or to several by name. */
+export function openAiEntries(standIns: Readonly<Record<string, { readonly url: string }>>) {
+  const named = Object.entries(standIns).map(
+    ([name, { url }]) => [name, { kind: 'openai' as const, url, model: 'stand-in' }] as const,
+  );
+  return {
+    stt: new Map(named),
+    llm: new Map(named),
+    tts: new Map(named.map(([name, entry]) => [name, { ...entry, voice: 'alloy' }] as const)),
+  };
+}
 
 export function realtimeAdapter(
   url: string,

@@ -1,0 +1,57 @@
+import type { ProviderEntries, SpeechToTextEntry, TextToSpeechEntry } from '../providers/index.js';
+import { OpenAiChat } from './llm/openai-chat.js';
+import { StageMember, type LanguageModel, type SpeechToText, type TextToSpeech } from './stages/index.js';
+import { DeepgramTranscription } from './stt/deepgram.js';
+import { OpenAiTranscription } from './stt/openai-transcription.js';
+import { OpenAiSpeech } from './tts/openai-speech.js';
+
+/** The providers of this instance, by stage and name; calls share them, and what is known of their health. */
+export interface CascadeMembers {
+  readonly stt: ReadonlyMap<string, StageMember<SpeechToText>>;
+  readonly llm: ReadonlyMap<string, StageMember<LanguageModel>>;
+  readonly tts: ReadonlyMap<string, StageMember<TextToSpeech>>;
+}
+
+/** @param timeoutMs For single requests to providers; the stages have budgets of their own within it. */
+export function cascadeMembers(
+  entries: Omit<ProviderEntries, 'endToEnd'>,
+  timeoutMs: number,
+): CascadeMembers {
+  return {
+    stt: membersOf(entries.stt, (entry) => speechToText(entry, timeoutMs)),
+    llm: membersOf(entries.llm, (entry) => new OpenAiChat({ ...entry, apiKey: entry.apiKey }, timeoutMs)),
+    tts: membersOf(entries.tts, (entry) => textToSpeech(entry, timeoutMs)),
+  };
+}
+
+function membersOf<E, P>(
+  entries: ReadonlyMap<string, E>,
+  make: (entry: E) => P | undefined,
+): Map<string, StageMember<P>> {
+  const members = new Map<string, StageMember<P>>();
+  for (const [name, entry] of entries) {
+    const provider = make(entry);
+    if (provider) members.set(name, new StageMember(name, provider));
+  }
+  return members;
+}
+
+function speechToText(entry: SpeechToTextEntry, timeoutMs: number): SpeechToText | undefined {
+  switch (entry.kind) {
+    case 'openai':
+      return new OpenAiTranscription({ ...entry, apiKey: entry.apiKey }, timeoutMs);
+    case 'deepgram':
+      return new DeepgramTranscription({ ...entry, url: entry.url }, timeoutMs);
+    case 'sherpa':
+      return undefined;
+  }
+}
+
+function textToSpeech(entry: TextToSpeechEntry, timeoutMs: number): TextToSpeech | undefined {
+  switch (entry.kind) {
+    case 'openai':
+      return new OpenAiSpeech({ ...entry, apiKey: entry.apiKey }, timeoutMs);
+    case 'sherpa':
+      return undefined;
+  }
+}

@@ -1,0 +1,95 @@
+import type { AgentContext, TurnLatency } from '../../agent-adapter.js';
+import { Cancelled } from '../stages/index.js';
+import type { SentenceSpeaker } from '../tts/sentence-speaker.js';
+import type { AgentUtterance } from './agent-utterance.js';
+import type { AssistantMessage } from './chat-history.js';
+import { PausableVoice } from './pausable-voice.js';
+import { SpeakingQueue } from './speaking-queue.js';
+
+export interface AgentSpeakerOptions {
+  readonly context: AgentContext;
+  readonly sentences: SentenceSpeaker;
+  readonly outputRateHz: number;
+  /** The first audio of an utterance is queued. */
+  started(utterance: AgentUtterance): void;
+}
+
+/** Times of one answer, in milliseconds from the end of the caller's speech, as they become known. */
+export type GrowingLatency = { -readonly [K in keyof TurnLatency]: TurnLatency[K] } & {
+  readonly endedAtMs: number;
+};
+
+/** The agent's mouth: speaks the sentences of utterances, and tells the call what is said. */
+export class AgentSpeaker {
+  readonly voice: PausableVoice;
+  readonly #options: AgentSpeakerOptions;
+
+  constructor(options: AgentSpeakerOptions) {
+    this.#options = options;
+    this.voice = new PausableVoice(options.context.speech, options.outputRateHz);
+  }
+
+  /** Sentences of an utterance, to be spoken in order. */
+  queue(): SpeakingQueue {
+    return new SpeakingQueue(() => this.voice.queuedMs);
+  }
+
+  /** Speaks one sentence; resolves when all of its audio is queued. @throws AgentFault @throws Cancelled */
+  async speak(
+    utterance: AgentUtterance,
+    text: string,
+    message: AssistantMessage,
+    latency?: GrowingLatency,
+  ): Promise<void> {
+    const { agent, emit } = this.#options.context;
+    if (utterance.signal.aborted) throw new Cancelled();
+    let partId: string | undefined;
+    const write = (samples: Int16Array) => {
+      if (partId === undefined) {
+        const first = utterance.partIds.length === 0;
+        partId = utterance.begin(text, message);
+        emit({
+          kind: 'transcript',
+          speaker: 'agent',
+          turnId: utterance.turnId,
+          text: utterance.text,
+          final: false,
+        });
+        if (first) return this.#begin(utterance, partId, samples, latency);
+      }
+      this.voice.write(partId, samples);
+    };
+    await this.#options.sentences.speak(
+      {
+        text,
+        languageCode: agent.languageCode,
+        voiceId: agent.voice?.voiceId,
+        speed: agent.voice?.speed,
+        signal: utterance.signal,
+      },
+      write,
+    );
+    if (partId !== undefined) utterance.complete(partId);
+  }
+
+  #begin(
+    utterance: AgentUtterance,
+    partId: string,
+    samples: Int16Array,
+    latency: GrowingLatency | undefined,
+  ): void {
+    if (latency) latency.firstAudioMs = since(latency);
+    this.voice.write(partId, samples, () => {
+      if (!latency) return;
+      const { endedAtMs: _endedAtMs, ...known } = latency;
+      const heard = { ...known, heardMs: since(latency) };
+      this.#options.context.emit({ kind: 'turn-latency', turnId: utterance.turnId, latency: heard });
+    });
+    this.#options.started(utterance);
+  }
+}
+
+/** Milliseconds since the end of the caller's speech. */
+export function since(latency: GrowingLatency): number {
+  return Math.max(0, Math.round(performance.now() - latency.endedAtMs));
+}

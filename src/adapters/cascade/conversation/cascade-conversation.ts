@@ -1,0 +1,328 @@
+import { newId } from '../../../common/ids/index.js';
+import {
+  AgentFault,
+  type AgentContext,
+  type AgentConversation,
+  type CallerFrame,
+  type ConversationState,
+} from '../../agent-adapter.js';
+import { providerFault, type ProviderBudgets } from '../../providers/index.js';
+import type { VoiceActivityDetector } from '../../speech-engines/index.js';
+import type { ToolBox } from '../../tools/index.js';
+import {
+  isBackchannel,
+  turnTakingParameters,
+  type TurnTakingDecision,
+  type TurnTakingParameters,
+} from '../../turn-taking/index.js';
+import {
+  Cancelled,
+  type LanguageModel,
+  type SpeechToText,
+  type StageChain,
+  type TextToSpeech,
+} from '../stages/index.js';
+import { CallerTurn } from '../stt/caller-turn.js';
+import { SentenceSpeaker } from '../tts/sentence-speaker.js';
+import { AgentSpeaker, since, type GrowingLatency } from './agent-speaker.js';
+import { AgentUtterance } from './agent-utterance.js';
+import { CallerEar } from './caller-ear.js';
+import { ChatHistory } from './chat-history.js';
+import { ReplyWriter } from './reply-writer.js';
+import { TurnDriver } from './turn-driver.js';
+import { soundsUnfinished } from './unfinished-words.js';
+
+export interface CascadeConversationOptions {
+  readonly context: AgentContext;
+  readonly detector: VoiceActivityDetector;
+  readonly stt: StageChain<SpeechToText>;
+  readonly llm: StageChain<LanguageModel>;
+  readonly tts: StageChain<TextToSpeech>;
+  readonly tools: ToolBox;
+  readonly budgets: ProviderBudgets;
+  readonly outputRateHz: number;
+}
+
+interface OpenTurn {
+  readonly turnId: string;
+  readonly words: CallerTurn;
+}
+
+/** One call with a traditional agent: voice detection, speech to text, language model, text to speech. */
+export class CascadeConversation implements AgentConversation {
+  readonly #options: CascadeConversationOptions;
+  readonly #parameters: TurnTakingParameters;
+  readonly #ended = new AbortController();
+  readonly #history: ChatHistory;
+  readonly #writer: ReplyWriter;
+  readonly #speaker: AgentSpeaker;
+  readonly #driver: TurnDriver;
+  readonly #ear: CallerEar;
+  readonly #work = new Set<Promise<void>>();
+  #state: ConversationState | undefined;
+  #turn: OpenTurn | undefined;
+  #utterance: AgentUtterance | undefined;
+  /** Words of the caller that no answer was given to yet. */
+  #unanswered: string[] = [];
+  #over = false;
+
+  constructor(options: CascadeConversationOptions) {
+    const { context, budgets, outputRateHz } = options;
+    this.#options = options;
+    this.#parameters = turnTakingParameters(context.agent.turnTaking);
+    this.#history = new ChatHistory(context.agent.prompt ?? '');
+    const budgetMs = budgets.replyTimeoutMs;
+    this.#writer = new ReplyWriter({
+      chain: options.llm,
+      tools: options.tools,
+      history: this.#history,
+      agent: context.agent,
+      budgetMs,
+    });
+    this.#speaker = new AgentSpeaker({
+      context,
+      sentences: new SentenceSpeaker({ chain: options.tts, outputRateHz, budgetMs }),
+      outputRateHz,
+      started: (utterance) => {
+        this.#driver.take({ kind: 'agent-started', speech: utterance.kind });
+        this.#tellState('speaking');
+      },
+    });
+    this.#driver = new TurnDriver(this.#parameters, (decision) => this.#carryOut(decision));
+    this.#ear = new CallerEar(options.detector, (event) =>
+      this.#driver.take(
+        event.kind === 'started'
+          ? { kind: 'caller-started', onsetMs: event.onsetMs }
+          : { kind: 'caller-stopped', endMs: event.endMs },
+      ),
+    );
+    const { greeting } = context.agent;
+    if (greeting !== undefined && greeting !== '') this.#say('greeting', greeting);
+    else this.#tellState('listening');
+  }
+
+  hear(frame: CallerFrame): void {
+    if (!this.#over) this.#ear.hear(frame);
+  }
+
+  async close(): Promise<void> {
+    if (!this.#over) this.#cutOff();
+    this.#end();
+    await Promise.all(this.#work);
+  }
+
+  #end(): void {
+    this.#over = true;
+    this.#ended.abort();
+    this.#driver.close();
+    this.#ear.close();
+    this.#turn?.words.cancel();
+    this.#utterance?.cancelled.abort();
+  }
+
+  #fail(error: unknown): void {
+    if (this.#over || error instanceof Cancelled) return;
+    this.#end();
+    const code = error instanceof AgentFault ? error.code : providerFault.error;
+    this.#options.context.emit({ kind: 'failed', code });
+  }
+
+  #tellState(state: ConversationState): void {
+    if (this.#over || state === this.#state) return;
+    this.#state = state;
+    this.#options.context.emit({ kind: 'state', state });
+  }
+
+  #carryOut(decision: TurnTakingDecision): void {
+    switch (decision.kind) {
+      case 'begin-turn':
+        return this.#beginTurn(decision.fromMs);
+      case 'discard-turn':
+        return this.#discardTurn();
+      case 'end-turn':
+        return this.#inBackground(this.#endTurn(decision.speechEndMs));
+      case 'pause-agent':
+        return this.#speaker.voice.pause();
+      case 'resume-agent':
+        return this.#speaker.voice.resume();
+      case 'drop-agent':
+        return this.#interrupt();
+      case 'cancel-reply':
+        return this.#takeBackReply();
+      case 'prompt':
+        return this.#say('prompt', this.#parameters.noInputPrompts[decision.index] ?? '');
+      case 'hang-up':
+        return this.#options.context.emit({ kind: 'hang-up', reason: 'silence' });
+    }
+  }
+
+  #beginTurn(fromMs: number): void {
+    this.#discardTurn();
+    const turnId = newId('turn');
+    const words = new CallerTurn({
+      chain: this.#options.stt,
+      languageCode: this.#options.context.agent.languageCode,
+      budgetMs: this.#options.budgets.replyTimeoutMs,
+      signal: this.#ended.signal,
+      onWords: (text) => {
+        if (this.#turn?.turnId === turnId) this.#hearWords(turnId, text);
+      },
+    });
+    this.#turn = { turnId, words };
+    this.#ear.listen(fromMs, (samples) => words.push(samples));
+  }
+
+  #hearWords(turnId: string, text: string): void {
+    this.#options.context.emit({ kind: 'transcript', speaker: 'caller', turnId, text, final: false });
+    const count = text.split(/\s+/).length;
+    this.#driver.take({ kind: 'words-so-far', count, unfinished: soundsUnfinished(text) });
+  }
+
+  #discardTurn(): void {
+    this.#ear.ignore();
+    this.#turn?.words.cancel();
+    this.#turn = undefined;
+  }
+
+  async #endTurn(endedAtMs: number): Promise<void> {
+    const turn = this.#turn;
+    if (!turn) return this.#driver.take({ kind: 'turn-understood', outcome: 'nothing' });
+    this.#turn = undefined;
+    this.#ear.ignore();
+    const latency: GrowingLatency = { endedAtMs };
+    latency.endOfTurnMs = since(latency);
+    if (this.#driver.state.agent === 'preparing') this.#tellState('thinking');
+    const text = await turn.words.end();
+    if (this.#over) return;
+    latency.transcriptMs = since(latency);
+    this.#understand(turn.turnId, text, latency);
+  }
+
+  #understand(turnId: string, text: string, latency: GrowingLatency): void {
+    if (text !== '') {
+      this.#options.context.emit({ kind: 'transcript', speaker: 'caller', turnId, text, final: true });
+      this.#unanswered.push(text);
+    }
+    const backchannel = isBackchannel(text) && this.#unanswered.length === 1;
+    // Words from before a mere noise still wait for their answer.
+    const outcome = this.#unanswered.length === 0 ? 'nothing' : backchannel ? 'backchannel' : 'words';
+    this.#driver.take({ kind: 'turn-understood', outcome });
+    const { agent, turn } = this.#driver.state;
+    if (agent === 'preparing' && this.#unanswered.length > 0) return this.#reply(latency);
+    // A "mhm" while the agent speaks asks for nothing; words before a turn that is held belong to that one.
+    if (backchannel && turn !== 'held') this.#unanswered.pop();
+    if (agent === 'silent') this.#tellState('listening');
+  }
+
+  #reply(latency: GrowingLatency): void {
+    this.#history.addCaller(this.#unanswered.splice(0).join(' '));
+    this.#tellState('thinking');
+    const utterance = this.#beginUtterance(new AgentUtterance('reply'));
+    const queue = this.#speaker.queue();
+    this.#inBackground(
+      this.#finishUtterance(utterance, async () => {
+        try {
+          const { hangUp } = await this.#writer.write({
+            signal: utterance.signal,
+            firstToken: () => (latency.firstTokenMs ??= since(latency)),
+            sentence: (text, message) =>
+              queue.add(() => this.#speaker.speak(utterance, text, message, latency)),
+          });
+          await queue.drained();
+          return hangUp;
+        } catch (error) {
+          // Words that were written before the model failed are worth saying, and the call goes on.
+          await queue.drained();
+          if (utterance.partIds.length === 0) throw error;
+          return undefined;
+        }
+      }),
+    );
+  }
+
+  /** Says a text of the document. */
+  #say(kind: 'greeting' | 'prompt', text: string): void {
+    const utterance = this.#beginUtterance(new AgentUtterance(kind));
+    const message = this.#history.beginAgent();
+    this.#inBackground(
+      this.#finishUtterance(utterance, async () => {
+        await this.#speaker.speak(utterance, text, message);
+        return undefined;
+      }),
+    );
+  }
+
+  #beginUtterance(utterance: AgentUtterance): AgentUtterance {
+    this.#utterance?.cancelled.abort();
+    this.#utterance = utterance;
+    return utterance;
+  }
+
+  /** Speaks, and then waits until it was heard. */
+  async #finishUtterance(utterance: AgentUtterance, speak: () => Promise<string | undefined>): Promise<void> {
+    let hangUp: string | undefined;
+    try {
+      hangUp = await speak();
+    } catch (error) {
+      if (error instanceof Cancelled || utterance.signal.aborted) return;
+      if (utterance.partIds.length === 0) throw error;
+    }
+    if (utterance.signal.aborted || this.#over) return;
+    if (utterance.partIds.length > 0)
+      return this.#speaker.voice.mark(() => this.#heardAll(utterance, hangUp));
+    this.#utterance = undefined;
+    this.#driver.take({ kind: 'agent-silent' });
+    this.#tellState('listening');
+    if (hangUp !== undefined) this.#options.context.emit({ kind: 'hang-up', reason: hangUp });
+  }
+
+  #heardAll(utterance: AgentUtterance, hangUp: string | undefined): void {
+    if (this.#over) return;
+    this.#utterance = undefined;
+    this.#speaker.voice.forget(utterance.partIds);
+    this.#tellAgentWords(utterance, utterance.text);
+    this.#driver.take({ kind: 'agent-finished' });
+    this.#tellState('listening');
+    if (hangUp !== undefined) this.#options.context.emit({ kind: 'hang-up', reason: hangUp });
+  }
+
+  #interrupt(): void {
+    const cut = this.#cutOff();
+    if (!cut) return;
+    this.#options.context.emit({ kind: 'interrupted', turnId: cut.turnId, sentMs: cut.sentMs });
+    this.#tellState('listening');
+  }
+
+  /** Ends what the agent says; the history and the record keep what the caller heard of it. */
+  #cutOff(): { readonly turnId: string; readonly sentMs: number } | undefined {
+    const utterance = this.#utterance;
+    const parts = this.#speaker.voice.drop();
+    this.#utterance = undefined;
+    if (!utterance) return undefined;
+    utterance.cancelled.abort();
+    const { text, sentMs } = utterance.cutOff(parts);
+    this.#tellAgentWords(utterance, text);
+    return { turnId: utterance.turnId, sentMs };
+  }
+
+  /** The caller went on before the agent began: the words that were to be answered become part of the longer turn. */
+  #takeBackReply(): void {
+    if (!this.#utterance) return;
+    this.#cutOff();
+    const words = this.#history.takeBackCaller();
+    if (words !== undefined) this.#unanswered.unshift(words);
+  }
+
+  #tellAgentWords(utterance: AgentUtterance, text: string): void {
+    if (text === '') return;
+    const { turnId } = utterance;
+    this.#options.context.emit({ kind: 'transcript', speaker: 'agent', turnId, text, final: true });
+  }
+
+  #inBackground(work: Promise<void>): void {
+    const guarded = work
+      .catch((error: unknown) => this.#fail(error))
+      .finally(() => this.#work.delete(guarded));
+    this.#work.add(guarded);
+  }
+}

@@ -1,0 +1,114 @@
+import type { AgentSpeech } from '../../agent-adapter.js';
+import { PausableVoice } from './pausable-voice.js';
+
+const RATE_HZ = 1_000;
+
+/** A queue that sends as many samples as it is told to: a clock that the test turns. */
+class SteppedSpeech implements AgentSpeech {
+  readonly sent: number[] = [];
+  #queue: (number | (() => void))[] = [];
+  #sentSinceClear = 0;
+
+  get queuedMs(): number {
+    return this.#queue.filter((entry) => typeof entry === 'number').length;
+  }
+
+  write(samples: Int16Array): void {
+    this.#queue.push(...samples);
+  }
+
+  mark(reached: () => void): void {
+    this.#queue.push(reached);
+  }
+
+  clear() {
+    const outcome = { sentMs: this.#sentSinceClear, droppedMs: this.queuedMs };
+    this.#queue = [];
+    this.#sentSinceClear = 0;
+    return outcome;
+  }
+
+  send(samples: number): void {
+    for (let left = samples; ;) {
+      const next = this.#queue[0];
+      if (next === undefined || (typeof next === 'number' && left === 0)) return;
+      this.#queue.shift();
+      if (typeof next === 'function') next();
+      else {
+        this.sent.push(next);
+        this.#sentSinceClear++;
+        left--;
+      }
+    }
+  }
+}
+
+const ramp = (from: number, count: number) => Int16Array.from({ length: count }, (_, index) => from + index);
+
+describe('PausableVoice', () => {
+  it('goes on with the very next sample after a pause, however often it is paused', () => {
+    const speech = new SteppedSpeech();
+    const voice = new PausableVoice(speech, RATE_HZ);
+    voice.write('a', ramp(0, 100));
+    for (const step of [30, 1, 40, 7]) {
+      speech.send(step);
+      voice.pause();
+      speech.send(50);
+      voice.resume();
+    }
+    speech.send(100);
+    expect(speech.sent).toEqual([...ramp(0, 100)]);
+  });
+
+  it('keeps what is written during a pause, and its marks, in order', () => {
+    const speech = new SteppedSpeech();
+    const voice = new PausableVoice(speech, RATE_HZ);
+    const reached: string[] = [];
+    voice.write('a', ramp(0, 50));
+    voice.mark(() => reached.push('a'));
+    speech.send(10);
+    voice.pause();
+    voice.write('b', ramp(50, 50));
+    voice.mark(() => reached.push('b'));
+    speech.send(100);
+    expect(reached).toEqual([]);
+    voice.resume();
+    speech.send(40);
+    expect(reached).toEqual(['a']);
+    speech.send(50);
+    expect(reached).toEqual(['a', 'b']);
+    expect(speech.sent).toEqual([...ramp(0, 100)]);
+  });
+
+  it('tells how far each part was heard when it is dropped, over pauses and earlier parts', () => {
+    const speech = new SteppedSpeech();
+    const voice = new PausableVoice(speech, RATE_HZ);
+    voice.write('a', ramp(0, 60));
+    voice.write('b', ramp(60, 80));
+    voice.write('c', ramp(140, 30));
+    speech.send(25);
+    voice.pause();
+    voice.resume();
+    speech.send(65);
+    const parts = voice.drop();
+    expect(parts.get('a')).toEqual({ partId: 'a', heardMs: 60, writtenMs: 60 });
+    expect(parts.get('b')).toEqual({ partId: 'b', heardMs: 30, writtenMs: 80 });
+    expect(parts.get('c')).toEqual({ partId: 'c', heardMs: 0, writtenMs: 30 });
+    speech.send(100);
+    expect(speech.sent).toHaveLength(90);
+  });
+
+  it('tells when a part begins to be heard, once', () => {
+    const speech = new SteppedSpeech();
+    const voice = new PausableVoice(speech, RATE_HZ);
+    let begun = 0;
+    voice.write('a', ramp(0, 60), () => begun++);
+    speech.send(10);
+    expect(begun).toBe(0);
+    speech.send(15);
+    voice.pause();
+    voice.resume();
+    speech.send(60);
+    expect(begun).toBe(1);
+  });
+});

@@ -1,0 +1,101 @@
+import type { AgentDocument } from '../../../common/agent-document/index.js';
+import { AgentFault } from '../../agent-adapter.js';
+import { providerFault } from '../../providers/index.js';
+import type { ToolBox } from '../../tools/index.js';
+import {
+  withinBudget,
+  type ChatPiece,
+  type LanguageModel,
+  type StageChain,
+  type ToolCall,
+} from '../stages/index.js';
+import type { AssistantMessage, ChatHistory } from './chat-history.js';
+import { SentenceSplitter } from './sentence-splitter.js';
+
+/** Rounds of tool calls in one answer; beyond it the model is taken to go in circles. */
+const MAX_ROUNDS = 10;
+
+/** What a character is worth of the caller's time; see `withinBudget`. */
+const MS_A_CHARACTER = 65;
+
+export interface ReplyWriterOptions {
+  readonly chain: StageChain<LanguageModel>;
+  readonly tools: ToolBox;
+  readonly history: ChatHistory;
+  readonly agent: AgentDocument;
+  /** For the first token, and for what falls behind the pace of speech later. */
+  readonly budgetMs: number;
+}
+
+export interface ReplySink {
+  readonly signal: AbortSignal;
+  /** The model has begun to answer. */
+  firstToken(): void;
+  sentence(text: string, message: AssistantMessage): void;
+}
+
+/** Has the language model answer: gives sentences as soon as they are written, and runs the tools that it calls. */
+export class ReplyWriter {
+  readonly #options: ReplyWriterOptions;
+
+  constructor(options: ReplyWriterOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * @returns Why the call should end, when the agent wants it to.
+   * @throws AgentFault when no model answered, or one failed in the middle. @throws Cancelled
+   */
+  async write(sink: ReplySink): Promise<{ readonly hangUp: string | undefined }> {
+    const { history, tools } = this.#options;
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const message = history.beginAgent();
+      const calls = await this.#round(message, sink);
+      if (calls.length === 0) return { hangUp: undefined };
+      message.calls = calls;
+      let hangUp: string | undefined;
+      for (const call of calls) {
+        const result = await tools.run(call.name, call.argumentsText, sink.signal);
+        history.addToolOutput(call.callId, result.output);
+        hangUp ??= result.hangUp?.reason;
+      }
+      if (hangUp !== undefined || sink.signal.aborted) return { hangUp };
+    }
+    throw new AgentFault(providerFault.error, 'The model calls tools in circles', false);
+  }
+
+  /** One answer of the model. @returns The tools that it calls. */
+  async #round(message: AssistantMessage, sink: ReplySink): Promise<ToolCall[]> {
+    const { chain, agent, budgetMs, tools, history } = this.#options;
+    const messages = history.messages();
+    const splitter = new SentenceSplitter();
+    const calls: ToolCall[] = [];
+    let begun = false;
+    await chain
+      .run({
+        signal: sink.signal,
+        begun: () => begun,
+        attempt: async ({ member, modelId }) => {
+          const { signal } = sink;
+          const temperature = agent.llm?.temperature;
+          const request = { messages, tools: tools.declarations, modelId, temperature, signal };
+          for await (const piece of withinBudget(member.provider.reply(request), budgetMs, worthMs)) {
+            if (signal.aborted) return;
+            if (!begun) sink.firstToken();
+            begun = true;
+            if (piece.kind === 'call') calls.push(piece.call);
+            else for (const sentence of splitter.add(piece.delta)) sink.sentence(sentence, message);
+          }
+        },
+      })
+      .finally(() => {
+        // What was written before a fault is still said.
+        for (const sentence of sink.signal.aborted ? [] : splitter.end()) sink.sentence(sentence, message);
+      });
+    return calls;
+  }
+}
+
+function worthMs(piece: ChatPiece): number {
+  return piece.kind === 'text' ? piece.delta.length * MS_A_CHARACTER : 0;
+}

@@ -1,0 +1,46 @@
+import { SentenceSplitter } from './sentence-splitter.js';
+
+function split(text: string, pieceLength: number): string[] {
+  const splitter = new SentenceSplitter();
+  const sentences: string[] = [];
+  for (let at = 0; at < text.length; at += pieceLength)
+    sentences.push(...splitter.add(text.slice(at, at + pieceLength)));
+  return [...sentences, ...splitter.end()];
+}
+
+describe('SentenceSplitter', () => {
+  it.each([1, 2, 3, 7, 100])('finds the same sentences in pieces of %i characters', (length) => {
+    expect(split('We open at nine. That is early! Is that all? Yes.', length)).toEqual([
+      'We open at nine.',
+      'That is early!',
+      'Is that all?',
+      'Yes.',
+    ]);
+  });
+
+  it('gives a sentence as soon as the next one begins', () => {
+    const splitter = new SentenceSplitter();
+    expect(splitter.add('We open at nine.')).toEqual([]);
+    expect(splitter.add(' And')).toEqual(['We open at nine.']);
+    expect(splitter.end()).toEqual(['And']);
+  });
+
+  it('leaves numbers and initials whole', () => {
+    expect(split('It costs 3.50 euros for J. Smith alone. Fine by me.', 4)).toEqual([
+      'It costs 3.50 euros for J. Smith alone.',
+      'Fine by me.',
+    ]);
+  });
+
+  it('cuts a sentence that does not end, at a comma where there is one, and loses nothing', () => {
+    const long = `${'one two three four five '.repeat(7)}six, ${'seven eight nine ten '.repeat(8)}`;
+    const parts = split(long, 10);
+    expect(parts.length).toBeGreaterThan(1);
+    expect(Math.max(...parts.map((part) => part.length))).toBeLessThanOrEqual(200);
+    expect(parts.join(' ')).toBe(long.trim());
+  });
+
+  it('speaks no lone marks', () => {
+    expect(split('*** \n --- \n', 3)).toEqual([]);
+  });
+});

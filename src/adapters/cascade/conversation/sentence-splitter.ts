@@ -1,0 +1,52 @@
+/** A first sentence shorter than this is spoken together with the next one: single words sound chopped. */
+const MIN_CHARACTERS = 8;
+
+/** A sentence that is still going on after this is cut at a comma or a blank, so that the caller needn't wait for it. */
+const MAX_CHARACTERS = 200;
+
+/** An end of a sentence: its mark, what closes after it, and a blank. A dot after a single letter or a number ends none. */
+const END = /(?:(?<![\s.][\p{L}])(?<!\d)\.|[!?…])["')\]»”]*\s+|[。！？]|\n+/u;
+
+/** Cuts a stream of text into sentences as soon as each is complete. */
+export class SentenceSplitter {
+  #text = '';
+
+  /** @returns The sentences that this piece completes. */
+  add(piece: string): string[] {
+    this.#text += piece;
+    const sentences: string[] = [];
+    for (let end = this.#endOfSentence(); end !== undefined; end = this.#endOfSentence()) {
+      sentences.push(this.#text.slice(0, end).trim());
+      this.#text = this.#text.slice(end);
+    }
+    return sentences.filter(isSpeakable);
+  }
+
+  /** @returns What is left when the text has ended. */
+  end(): string[] {
+    const rest = this.#text.trim();
+    this.#text = '';
+    return isSpeakable(rest) ? [rest] : [];
+  }
+
+  #endOfSentence(): number | undefined {
+    for (let from = 0; ;) {
+      const found = END.exec(this.#text.slice(from));
+      if (!found) break;
+      const end = from + found.index + found[0].length;
+      if (this.#text.slice(0, end).trim().length >= MIN_CHARACTERS) return end;
+      from = end;
+    }
+    if (this.#text.length <= MAX_CHARACTERS) return undefined;
+    const head = this.#text.slice(0, MAX_CHARACTERS);
+    const cut = Math.max(head.lastIndexOf(', '), head.lastIndexOf('; '), head.lastIndexOf(': '));
+    if (cut > MIN_CHARACTERS) return cut + 1;
+    const blank = head.lastIndexOf(' ');
+    return blank > MIN_CHARACTERS ? blank + 1 : MAX_CHARACTERS;
+  }
+}
+
+/** Something that a voice can say: marks and emphasis alone are nothing. */
+function isSpeakable(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
+}

@@ -1,0 +1,70 @@
+import {
+  initialTurnTaking,
+  nextDeadlineMs,
+  step,
+  type TurnTakingDecision,
+  type TurnTakingEvent,
+  type TurnTakingParameters,
+  type TurnTakingState,
+} from '../../turn-taking/index.js';
+
+/** An event without its time, which is now. */
+export type TurnEvent = TurnTakingEvent extends infer E
+  ? E extends unknown
+    ? Omit<E, 'atMs'>
+    : never
+  : never;
+
+/** Runs the turn-taking state machine on the real clock: events in, decisions out, and a timer for what time alone brings. */
+export class TurnDriver {
+  readonly #parameters: TurnTakingParameters;
+  readonly #decide: (decision: TurnTakingDecision) => void;
+  readonly #waiting: TurnEvent[] = [];
+  #state: TurnTakingState;
+  #timer: NodeJS.Timeout | undefined;
+  #busy = false;
+  #closed = false;
+
+  constructor(parameters: TurnTakingParameters, decide: (decision: TurnTakingDecision) => void) {
+    this.#parameters = parameters;
+    this.#decide = decide;
+    this.#state = initialTurnTaking(performance.now());
+    this.#arm();
+  }
+
+  get state(): TurnTakingState {
+    return this.#state;
+  }
+
+  /** Events that come up while decisions are carried out are taken after them, in order. */
+  take(event: TurnEvent): void {
+    this.#waiting.push(event);
+    if (this.#busy) return;
+    this.#busy = true;
+    for (let next = this.#waiting.shift(); next && !this.#closed; next = this.#waiting.shift()) {
+      const outcome = step(
+        this.#state,
+        { ...next, atMs: performance.now() } as TurnTakingEvent,
+        this.#parameters,
+      );
+      this.#state = outcome.state;
+      for (const decision of outcome.decisions) this.#decide(decision);
+    }
+    this.#busy = false;
+    this.#arm();
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+  }
+
+  #arm(): void {
+    clearTimeout(this.#timer);
+    if (this.#closed) return;
+    const atMs = nextDeadlineMs(this.#state, this.#parameters);
+    if (atMs === undefined) return;
+    this.#timer = setTimeout(() => this.take({ kind: 'tick' }), Math.max(1, atMs - performance.now()));
+    this.#timer.unref();
+  }
+}

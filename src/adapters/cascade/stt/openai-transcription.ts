@@ -1,0 +1,66 @@
+import { Type } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
+import type OpenAI from 'openai';
+import { toFile } from 'openai';
+
+import { AgentFault } from '../../agent-adapter.js';
+import { providerFault } from '../../providers/index.js';
+import { openAiClient, openAiFault, type OpenAiServer } from '../stages/openai-client.js';
+import {
+  STT_RATE_HZ,
+  type SpeechToText,
+  type Transcription,
+  type TranscriptionRequest,
+} from '../stages/index.js';
+import { wavOf } from './wav.js';
+
+const Answer = Type.Object({ text: Type.String({ maxLength: 50_000 }) });
+
+/** Speech to text behind an OpenAI-compatible address: the whole turn is sent when it is over. */
+export class OpenAiTranscription implements SpeechToText {
+  readonly capabilities = { streaming: false };
+  readonly #server: OpenAiServer;
+  readonly #client: OpenAI;
+
+  constructor(server: OpenAiServer, timeoutMs: number) {
+    this.#server = server;
+    this.#client = openAiClient(server, timeoutMs);
+  }
+
+  begin(request: TranscriptionRequest): Transcription {
+    const cancelled = new AbortController();
+    const signal = AbortSignal.any([request.signal, cancelled.signal]);
+    let pieces: Int16Array[] = [];
+    return {
+      push: (samples) => void pieces.push(samples.slice()),
+      end: () => this.#transcribe(pieces, request, signal),
+      cancel: () => {
+        pieces = [];
+        cancelled.abort();
+      },
+    };
+  }
+
+  async #transcribe(
+    pieces: readonly Int16Array[],
+    request: TranscriptionRequest,
+    signal: AbortSignal,
+  ): Promise<string> {
+    const { languageCode } = request;
+    try {
+      const answer: unknown = await this.#client.audio.transcriptions.create(
+        {
+          file: await toFile(wavOf(pieces, STT_RATE_HZ), 'turn.wav', { type: 'audio/wav' }),
+          model: request.modelId ?? this.#server.model,
+          response_format: 'json',
+          ...(languageCode !== undefined && { language: languageCode.split('-', 1)[0] }),
+        },
+        { signal },
+      );
+      if (Value.Check(Answer, answer)) return answer.text.trim();
+    } catch (error) {
+      throw openAiFault(error);
+    }
+    throw new AgentFault(providerFault.protocol, 'The transcription server sent no text', true);
+  }
+}

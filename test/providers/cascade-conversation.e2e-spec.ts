@@ -1,0 +1,181 @@
+import { SileroDetector, type VoiceActivityDetector } from '../../src/adapters/speech-engines/index.js';
+import { loudness } from '../stand-ins/audio/pcm.js';
+import {
+  DeepgramStandIn,
+  OpenAiStandIn,
+  scriptedEars,
+  type Brain,
+  type OpenAiStandInOptions,
+} from '../stand-ins/index.js';
+import { isObject } from '../stand-ins/json.js';
+import { cascadeAdapter, openAiEntries } from './support/adapters.js';
+import { TestCall } from './support/test-call.js';
+
+let detector: VoiceActivityDetector;
+const closers: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  detector = await SileroDetector.create((error) => {
+    throw error;
+  });
+});
+
+afterAll(() => detector.close());
+
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function openAi(options: OpenAiStandInOptions = {}): Promise<OpenAiStandIn> {
+  const standIn = await OpenAiStandIn.start(options);
+  closers.push(() => standIn.close());
+  return standIn;
+}
+
+type Entries = Parameters<typeof cascadeAdapter>[1];
+
+async function callWith(
+  entries: Entries,
+  agent: Parameters<typeof TestCall.open>[1] = {},
+): Promise<TestCall> {
+  const call = await TestCall.open(await cascadeAdapter(detector, entries), agent, 'traditional');
+  closers.push(() => call.close());
+  return call;
+}
+
+const saying =
+  (text: string): Brain =>
+  () => ({ kind: 'say', text });
+
+function messagesOf(request: { readonly body: unknown } | undefined): unknown {
+  return isObject(request?.body) ? request.body['messages'] : undefined;
+}
+
+it('greets, hears real speech, answers it, and tells the words and the times of both sides', async () => {
+  const server = await openAi({ ears: scriptedEars('what time is it') });
+  const call = await callWith(openAiEntries({ openai: server }), {
+    greeting: 'Hello there.',
+    prompt: 'Be kind.',
+  });
+  await call.untilAgentSaid(1);
+  await call.say('What time is it?');
+  await call.untilAgentSaid(2);
+
+  expect(call.words('caller')).toEqual(['what time is it']);
+  expect(call.words('agent')).toEqual(['Hello there.', 'You said: what time is it']);
+  expect(loudness(call.speech.heard)).toBeGreaterThan(500);
+  const chat = server.requests.find((request) => request.path.endsWith('/chat/completions'));
+  expect(messagesOf(chat)).toEqual([
+    { role: 'system', content: 'Be kind.' },
+    { role: 'assistant', content: 'Hello there.' },
+    { role: 'user', content: 'what time is it' },
+  ]);
+  const [measured] = call.all('turn-latency');
+  const {
+    endOfTurnMs = 0,
+    transcriptMs = 0,
+    firstTokenMs = 0,
+    firstAudioMs = 0,
+    heardMs = 0,
+  } = measured!.latency;
+  const inOrder = [endOfTurnMs, transcriptMs, firstTokenMs, firstAudioMs, heardMs];
+  expect(inOrder).toEqual(inOrder.toSorted((left, right) => left - right));
+  expect(endOfTurnMs).toBeGreaterThanOrEqual(500);
+  expect(call.all('fault')).toEqual([]);
+});
+
+it('speaks the first sentence while the model still writes the rest', async () => {
+  const text =
+    'This is the first sentence. And here is the second one, which takes a good while. This is the last.';
+  const server = await openAi({ brain: saying(text), tokenIntervalMs: 150 });
+  const call = await callWith(openAiEntries({ openai: server }));
+  await call.say('Hello?');
+  await call.until(() => call.speech.heardMs > 100);
+  const chat = server.requests.find((request) => request.path.endsWith('/chat/completions'));
+  expect(performance.now() - chat!.atMs).toBeLessThan(text.split(' ').length * 150 - 500);
+  expect(call.words('agent')).toEqual([]);
+  await call.untilAgentSaid(1, 12_000);
+  expect(call.words('agent')).toEqual([text]);
+});
+
+it('falls silent when it is interrupted, tells the model only what was heard, and speaks nothing stale', async () => {
+  const long =
+    'The first thing to know is that we are open. The second is where we are. The third is who we are.';
+  const brain: Brain = ({ history }) => ({
+    kind: 'say',
+    text: history.length === 1 ? long : 'All right then.',
+  });
+  const server = await openAi({ brain, ears: scriptedEars('hello', 'please stop') });
+  const call = await callWith(openAiEntries({ openai: server }));
+  await call.say('Hello?');
+  await call.until(() => call.speech.heardMs > 1_500);
+  const began = call.say('Please stop that at once.');
+  const interruptedAtMs = performance.now();
+  await call.untilEvent('interrupted');
+  await began;
+  await call.untilAgentSaid(2);
+
+  const [heard, answer] = call.words('agent');
+  expect(long.startsWith(heard!)).toBe(true);
+  expect(heard!.length).toBeLessThan(long.length - 20);
+  expect(answer).toBe('All right then.');
+  const chats = server.requests.filter((request) => request.path.endsWith('/chat/completions'));
+  expect(messagesOf(chats.at(-1))).toEqual([
+    { role: 'user', content: 'hello' },
+    { role: 'assistant', content: heard },
+    { role: 'user', content: 'please stop' },
+  ]);
+  expect(call.all('interrupted')).toHaveLength(1);
+  expect(performance.now() - interruptedAtMs).toBeLessThan(8_000);
+});
+
+it('calls a tool between hearing and answering', async () => {
+  const brain: Brain = ({ history }) => {
+    const last = history.at(-1);
+    return last?.role === 'tool'
+      ? { kind: 'say', text: 'Goodbye.' }
+      : { kind: 'call', name: 'transfer', arguments: '{"target":"sales"}' };
+  };
+  const server = await openAi({ brain });
+  const call = await callWith(openAiEntries({ openai: server }), { builtInTools: ['transfer'] });
+  await call.say('Sales, please.');
+  await call.untilAgentSaid(1);
+  expect(call.all('transfer')).toEqual([{ kind: 'transfer', target: 'sales' }]);
+  expect(call.words('agent')).toEqual(['Goodbye.']);
+});
+
+it('falls back in each stage, counts the faults, and the caller notices nothing but time', async () => {
+  const [broken, sound] = await Promise.all([
+    openAi({ behaviour: 'error' }),
+    openAi({ ears: scriptedEars('good day') }),
+  ]);
+  const stage = { provider: 'broken', fallbacks: [{ provider: 'sound' }] };
+  const call = await callWith(openAiEntries({ broken, sound }), {
+    models: { traditional: { stt: stage, llm: stage, tts: stage } },
+  });
+  await call.say('Good day.');
+  await call.untilAgentSaid(1);
+  expect(call.words('agent')).toEqual(['You said: good day']);
+  expect(call.all('fault').map((fault) => fault.code)).toEqual([
+    'PROVIDER_ERROR',
+    'PROVIDER_ERROR',
+    'PROVIDER_ERROR',
+  ]);
+  expect(call.all('failed')).toEqual([]);
+});
+
+it('hears through a streaming recogniser, which gets the audio while the caller speaks', async () => {
+  const [server, deepgram] = await Promise.all([
+    openAi(),
+    DeepgramStandIn.start({ apiKey: 'k', ears: scriptedEars('hi') }),
+  ]);
+  closers.push(() => deepgram.close());
+  const entry = { kind: 'deepgram' as const, url: deepgram.url, apiKey: 'k', model: 'nova-3' };
+  const call = await callWith({ ...openAiEntries({ openai: server }), stt: new Map([['deepgram', entry]]) });
+  await call.say('Hi, is anybody there?');
+  expect(deepgram.sessions[0]!.receivedAudioMs).toBeGreaterThan(300);
+  await call.untilAgentSaid(1);
+  expect(call.words('caller')).toEqual(['hi']);
+  expect(call.words('agent')).toEqual(['You said: hi']);
+  expect(call.all('fault')).toEqual([]);
+});
