@@ -6,7 +6,7 @@ const layers = [
   ['common'],
   ['agents', 'adapters', 'media', 'webhooks', 'auth', 'conversations'],
   ['deployments', 'connectors', 'alerts'],
-  ['calls', 'studio'],
+  ['calls', 'studio', 'test-sets'],
   ['signaling'],
 ];
 

@@ -12,6 +12,7 @@ import { DemoModule } from './demo/index.js';
 import { DeploymentsModule } from './deployments/index.js';
 import { HealthModule } from './health/health.module.js';
 import { StudioModule } from './studio/index.js';
+import { TestSetsModule } from './test-sets/index.js';
 import { WebhooksModule } from './webhooks/index.js';
 import { SignalingModule } from './signaling/signaling.module.js';
 
@@ -33,6 +34,7 @@ export class AppModule {
         SignalingModule,
         HealthModule,
         StudioModule,
+        TestSetsModule,
         WebhooksModule,
         AlertsModule,
       ],

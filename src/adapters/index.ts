@@ -3,3 +3,4 @@ export { AdaptersModule } from './adapters.module.js';
 export * from './agent-adapter.js';
 export type * from './text-conversation.js';
 export { defaultStarterDocument } from './starter/index.js';
+export { TextJudge } from './judge/text-judge.js';

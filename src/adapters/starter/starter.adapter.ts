@@ -10,8 +10,10 @@ import {
   type AgentConversation,
   type AgentMode,
 } from '../agent-adapter.js';
+import type { TextContext, TextConversation } from '../text-conversation.js';
 import { StarterConversation } from './starter-conversation.js';
 import { StarterEngines } from './starter-engines.js';
+import { StarterTextConversation } from './starter-text-conversation.js';
 
 /** More threads than this aren't started unless configured. */
 const MOST_DEFAULT_WORKERS = 2;
@@ -61,6 +63,10 @@ export class StarterAdapter implements AgentAdapter, OnApplicationBootstrap, OnA
       });
     });
     return await StarterConversation.open(context, engines);
+  }
+
+  openText(context: TextContext): Promise<TextConversation> {
+    return Promise.resolve(new StarterTextConversation(context));
   }
 
   /** Loads once; after a failure the next call tries again. */

@@ -14,6 +14,7 @@ import { providerSettings } from './providers.settings.js';
 import { starterSettings } from './starter.settings.js';
 import { studioSettings } from './studio.settings.js';
 import { webhookSettings } from './webhooks.settings.js';
+import { testSetSettings } from './test-sets.settings.js';
 import { turnSettings } from './turn.settings.js';
 
 /** One entry a room that has settings; the order is that of `.env.example`. */
@@ -26,6 +27,7 @@ export const sections = {
   signaling: signalingSettings,
   calls: callSettings,
   conversations: conversationSettings,
+  testSets: testSetSettings,
   media: mediaSettings,
   providers: providerSettings,
   turn: turnSettings,
@@ -45,6 +47,7 @@ export const sectionTitles: Readonly<Record<keyof typeof sections, string>> = {
   signaling: 'Signaling (WebSocket)',
   calls: 'Calls',
   conversations: 'Conversations (call records)',
+  testSets: 'Test sets',
   media: 'Media (WebRTC)',
   providers: 'Providers of speech and language',
   turn: 'STUN and TURN',

@@ -1,0 +1,48 @@
+import { integer } from '../setting.js';
+
+export const testSetSettings = {
+  maxSetsPerAgent: integer('TEST_SETS_MAX_PER_AGENT', {
+    fallback: 20,
+    min: 1,
+    max: 1_000,
+    meaning: 'How many test sets an agent may have; a further one is answered 409.',
+  }),
+  maxCasesPerSet: integer('TEST_CASES_MAX_PER_SET', {
+    fallback: 200,
+    min: 1,
+    max: 1_000,
+    meaning: 'How many cases a test set may have; a further one is answered 409.',
+  }),
+  caseTimeoutMs: integer('TEST_CASE_TIMEOUT_MS', {
+    fallback: 120_000,
+    min: 1_000,
+    max: 3_600_000,
+    meaning: 'How long one case may take, in milliseconds, before it counts as an error.',
+  }),
+  concurrentCases: integer('TEST_RUN_CONCURRENT_CASES', {
+    fallback: 4,
+    min: 1,
+    max: 100,
+    meaning: 'How many cases of a run are rehearsed at once. An instance does one run at a time.',
+    danger: 'Each is a conversation with the language model: providers limit how many they take.',
+  }),
+  pollIntervalMs: integer('TEST_RUNS_POLL_INTERVAL_MS', {
+    fallback: 1_000,
+    min: 50,
+    max: 60_000,
+    meaning: 'How often an idle instance looks for test runs to do, in milliseconds.',
+  }),
+  leaseMs: integer('TEST_RUN_LEASE_MS', {
+    fallback: 30_000,
+    min: 1_000,
+    max: 600_000,
+    meaning:
+      'How long after the last sign of life of the instance that does it, in milliseconds, a test run is taken over by another.',
+  }),
+  runsKeptPerSet: integer('TEST_RUNS_KEPT_PER_SET', {
+    fallback: 100,
+    min: 2,
+    max: 100_000,
+    meaning: 'How many finished runs of a test set are kept; older ones are deleted.',
+  }),
+} as const;

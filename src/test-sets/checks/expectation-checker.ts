@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { type TextReply, TextJudge } from '../../adapters/index.js';
+import type { Expectation } from '../script/test-script.js';
+import { includesJson } from './includes-json.js';
+import { PatternMatcher } from './pattern-matcher.js';
+
+/** How one expectation turned out. A skipped one does not make its case fail. */
+export interface CheckResult {
+  readonly kind: Expectation['kind'];
+  readonly outcome: 'passed' | 'failed' | 'skipped';
+  /** Why, where that isn't plain. */
+  readonly detail?: string;
+}
+
+/** One turn of a conversation as it went. */
+export interface HeldTurn {
+  readonly say: string | undefined;
+  readonly reply: TextReply;
+}
+
+/** Holds a turn against what was expected of it. */
+@Injectable()
+export class ExpectationChecker {
+  constructor(
+    private readonly patterns: PatternMatcher,
+    private readonly judge: TextJudge,
+  ) {}
+
+  /** @param conversation all turns so far; the last one is checked */
+  async check(
+    expectation: Expectation,
+    conversation: readonly HeldTurn[],
+    signal: AbortSignal,
+  ): Promise<CheckResult> {
+    const { kind } = expectation;
+    const reply = conversation.at(-1)?.reply ?? { replies: [], toolCalls: [], ended: false };
+    const said = reply.replies.join(' ');
+    const result = (passed: boolean): CheckResult => ({ kind, outcome: passed ? 'passed' : 'failed' });
+    switch (expectation.kind) {
+      case 'contains':
+        return result(comparable(said).includes(comparable(expectation.text)));
+      case 'not-contains':
+        return result(!comparable(said).includes(comparable(expectation.text)));
+      case 'ends-call':
+        return result(reply.ended);
+      case 'tool-called':
+        return result(wasCalled(reply, expectation));
+      case 'matches': {
+        const answer = await this.patterns.match({ pattern: expectation.pattern, text: said });
+        return answer === 'too-slow'
+          ? { kind, outcome: 'failed', detail: 'The pattern takes too long on this text.' }
+          : result(answer === 'match');
+      }
+      case 'judged':
+        return this.judged(expectation.criterion, conversation, signal);
+    }
+  }
+
+  private async judged(
+    criterion: string,
+    conversation: readonly HeldTurn[],
+    signal: AbortSignal,
+  ): Promise<CheckResult> {
+    const transcript = conversation.flatMap(({ say, reply }) => [
+      ...(say === undefined ? [] : [{ speaker: 'caller' as const, text: say }]),
+      ...reply.replies.map((text) => ({ speaker: 'agent' as const, text })),
+    ]);
+    const verdict = await this.judge.judge(criterion, transcript, signal);
+    switch (verdict.kind) {
+      case 'not-configured':
+        return { kind: 'judged', outcome: 'skipped', detail: 'No language model is configured.' };
+      case 'failed-to-judge':
+        return { kind: 'judged', outcome: 'failed', detail: `The judge gave no verdict (${verdict.code}).` };
+      case 'verdict':
+        return { kind: 'judged', outcome: verdict.passed ? 'passed' : 'failed', detail: verdict.reason };
+    }
+  }
+}
+
+function wasCalled(
+  { toolCalls }: TextReply,
+  expected: Extract<Expectation, { kind: 'tool-called' }>,
+): boolean {
+  return toolCalls.some(
+    ({ name, arguments: given }) => name === expected.name && includesJson(given, expected.arguments ?? {}),
+  );
+}
+
+/** Case, kinds of blanks and ways to write the same letter make no difference. */
+const comparable = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();

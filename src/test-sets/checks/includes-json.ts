@@ -1,0 +1,25 @@
+/**
+ * Whether `actual` holds what `expected` asks for: objects have at least the expected fields, arrays are equal in length and item
+ * by item, everything else is equal.
+ */
+export function includesJson(actual: unknown, expected: unknown): boolean {
+  if (Array.isArray(expected)) {
+    return (
+      Array.isArray(actual) &&
+      actual.length === expected.length &&
+      expected.every((item, index) => includesJson(actual[index], item))
+    );
+  }
+  if (isObject(expected)) {
+    return (
+      isObject(actual) &&
+      Object.entries(expected).every(
+        ([name, value]) => Object.hasOwn(actual, name) && includesJson(actual[name], value),
+      )
+    );
+  }
+  return actual === expected;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,17 @@
+import { parentPort } from 'node:worker_threads';
+
+/** Tries regular expressions on texts, in a thread that can be ended when one takes for ever. */
+
+export interface PatternQuestion {
+  readonly pattern: string;
+  readonly text: string;
+}
+
+export type PatternThreadMessage = 'ready' | 'match' | 'no-match';
+
+const tell = (message: PatternThreadMessage) => parentPort?.postMessage(message);
+
+parentPort?.on('message', ({ pattern, text }: PatternQuestion) => {
+  tell(new RegExp(pattern, 'iu').test(text) ? 'match' : 'no-match');
+});
+tell('ready');

@@ -1,0 +1,75 @@
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../../common/access/index.js';
+import { Operation } from '../../common/openapi/index.js';
+import { PageQuery } from '../../common/pagination/index.js';
+import { TestRunsService } from '../test-runs.service.js';
+import { StartTestRunDto } from './test-run.dto.js';
+import { TEST_RUN_DETAIL_EXAMPLE, TEST_RUN_EXAMPLE } from './test-set.example.js';
+import { OneTestRunSchema, TestRunDetailSchema, TestRunListSchema } from './test-set.schema.js';
+import { testRunDetailView, testRunView } from './test-set.view.js';
+
+const setNotFound = { TEST_SET_NOT_FOUND: 'No such test set.' };
+
+@ApiTags('Test sets')
+@Controller('v1')
+export class TestRunsController {
+  constructor(private readonly runs: TestRunsService) {}
+
+  @Post('agents/:agentId/test-sets/:testSetId/runs')
+  @Operation({
+    summary: 'Run a test set in the background',
+    description: 'Follow it at GET /v1/test-runs/{testRunId}.',
+    scope: 'agents:write',
+    status: 202,
+    body: { dto: StartTestRunDto, example: { target: 'draft' }, optional: true },
+    response: { schema: OneTestRunSchema, example: { testRun: TEST_RUN_EXAMPLE } },
+    errors: {
+      404: setNotFound,
+      409: {
+        TEST_SET_EMPTY: 'The test set has no cases.',
+        NOTHING_DEPLOYED: 'Nothing was ever deployed to this environment.',
+      },
+    },
+  })
+  async start(
+    @CurrentActor() actor: Actor,
+    @Param('agentId') agentId: string,
+    @Param('testSetId') testSetId: string,
+    @Body() { target }: StartTestRunDto,
+  ) {
+    return { testRun: testRunView(await this.runs.start(actor, agentId, testSetId, target)) };
+  }
+
+  @Get('agents/:agentId/test-sets/:testSetId/runs')
+  @Operation({
+    summary: 'List the runs of a test set, newest first',
+    scope: 'agents:read',
+    status: 200,
+    query: PageQuery,
+    response: { schema: TestRunListSchema, example: { testRuns: [TEST_RUN_EXAMPLE] } },
+    errors: { 400: { SCHEMA_VALIDATION_FAILED: 'limit must not be greater than 200' }, 404: setNotFound },
+  })
+  async list(
+    @CurrentPrincipal() { accountId }: Principal,
+    @Param('agentId') agentId: string,
+    @Param('testSetId') testSetId: string,
+    @Query() query: PageQuery,
+  ) {
+    const { runs, ...page } = await this.runs.list(accountId, agentId, testSetId, query);
+    return { testRuns: runs.map(testRunView), ...page };
+  }
+
+  @Get('test-runs/:testRunId')
+  @Operation({
+    summary: 'One test run: progress, results, and how they compare with the previous version',
+    scope: 'agents:read',
+    status: 200,
+    response: { schema: TestRunDetailSchema, example: { testRun: TEST_RUN_DETAIL_EXAMPLE } },
+    errors: { 404: { TEST_RUN_NOT_FOUND: 'No such test run.' } },
+  })
+  async get(@CurrentPrincipal() principal: Principal, @Param('testRunId') id: string) {
+    const run = await this.runs.get(principal, id);
+    return { testRun: testRunDetailView(run, await this.runs.previousVersion(run)) };
+  }
+}

@@ -1,0 +1,1 @@
+export { TestSetsModule } from './test-sets.module.js';

@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { AgentFault, AdapterRegistry, type AgentMode, type TextToolCall } from '../../adapters/index.js';
+import { type AgentDocument, resolveVariant } from '../../common/agent-document/index.js';
+import { type CheckResult, ExpectationChecker, type HeldTurn } from '../checks/expectation-checker.js';
+import type { TestScript } from '../script/test-script.js';
+
+/** A tool for which the case has no answer. */
+const DEFAULT_TOOL_ANSWER = '{"ok":true}';
+
+/** What is rehearsed. */
+export interface RehearsedAgent {
+  readonly document: AgentDocument;
+  readonly mode: AgentMode;
+  readonly variantId: string | undefined;
+}
+
+/** One turn of a rehearsal, as it is stored. */
+export interface TurnResult {
+  readonly say: string | null;
+  readonly replies: readonly string[];
+  readonly toolCalls: readonly TextToolCall[];
+  readonly ended: boolean;
+  readonly checks: readonly CheckResult[];
+}
+
+export interface RehearsalResult {
+  readonly outcome: 'passed' | 'failed' | 'error';
+  readonly turns: readonly TurnResult[];
+  readonly errorCode?: string;
+}
+
+/** Holds one test case's conversation with an agent and checks each turn. */
+@Injectable()
+export class Rehearsal {
+  constructor(
+    private readonly adapters: AdapterRegistry,
+    private readonly checker: ExpectationChecker,
+  ) {}
+
+  /** Never throws, unless the signal is aborted: an agent that can't be rehearsed is an outcome. */
+  async run(agent: RehearsedAgent, script: TestScript, signal: AbortSignal): Promise<RehearsalResult> {
+    const turns: TurnResult[] = [];
+    try {
+      const went = await this.hold(agent, script, signal, turns);
+      if (went === 'ended-early') return { outcome: 'failed', turns, errorCode: 'CALL_ENDED_EARLY' };
+    } catch (error) {
+      signal.throwIfAborted();
+      return {
+        outcome: 'error',
+        turns,
+        errorCode: error instanceof AgentFault ? error.code : 'REHEARSAL_FAILED',
+      };
+    }
+    const failed = turns.some(({ checks }) => checks.some(({ outcome }) => outcome === 'failed'));
+    return { outcome: failed ? 'failed' : 'passed', turns };
+  }
+
+  private async hold(
+    { document, mode, variantId }: RehearsedAgent,
+    script: TestScript,
+    signal: AbortSignal,
+    turns: TurnResult[],
+  ): Promise<'to-the-end' | 'ended-early'> {
+    const agent = resolveVariant(document, variantId);
+    if (!agent) throw new AgentFault('VARIANT_NOT_FOUND', 'The agent has no such variant.', false);
+    const adapter = this.adapters.findForText(mode, agent);
+    if (!adapter) throw new AgentFault('TEXT_NOT_SUPPORTED', 'No provider can rehearse this agent.', false);
+    const answers = new Map(Object.entries(script.toolAnswers ?? {}));
+    const answerTool = ({ name }: TextToolCall) => answers.get(name) ?? DEFAULT_TOOL_ANSWER;
+    const conversation = await adapter.openText({ agent, answerTool, signal });
+    const held: HeldTurn[] = [{ say: undefined, reply: conversation.opening }];
+    try {
+      for (const { say, expect } of script.turns) {
+        if (say !== undefined) {
+          if (held.at(-1)?.reply.ended) return 'ended-early';
+          held.push({ say, reply: await conversation.say(say) });
+        }
+        const reply = held.at(-1)?.reply ?? conversation.opening;
+        const checks: CheckResult[] = [];
+        const turn = { say: say ?? null, ...pick(reply), checks };
+        turns.push(turn);
+        for (const expectation of expect) checks.push(await this.checker.check(expectation, held, signal));
+      }
+      return 'to-the-end';
+    } finally {
+      await conversation.close();
+    }
+  }
+}
+
+const pick = ({ replies, toolCalls, ended }: HeldTurn['reply']) => ({ replies, toolCalls, ended });

@@ -1,0 +1,64 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Prisma } from '../../common/prisma/index.js';
+import {
+  type DeploymentListener,
+  DeploymentListeners,
+  type DeploymentRecord,
+} from '../../deployments/index.js';
+import type { TestCase, TestSet } from '../../generated/prisma/client.js';
+import { jsonArray } from '../json-column.js';
+import { TestRunStore } from './test-run.store.js';
+
+type TestSetWithCases = TestSet & { cases: TestCase[] };
+
+/** What a run tests. */
+export interface TestedVersion {
+  readonly target: string;
+  readonly version: string;
+  readonly deploymentId?: string;
+  readonly document?: Prisma.InputJsonObject;
+  readonly createdBy: string;
+}
+
+/** Starts runs: on demand, and of every enabled set whenever its agent is deployed. */
+@Injectable()
+export class TestRunStarter implements DeploymentListener, OnModuleInit {
+  constructor(
+    private readonly listeners: DeploymentListeners,
+    private readonly store: TestRunStore,
+  ) {}
+
+  onModuleInit(): void {
+    this.listeners.add(this);
+  }
+
+  async deployed(client: Prisma.TransactionClient, deployment: DeploymentRecord): Promise<string[]> {
+    const { id: deploymentId, environment: target, version, createdBy } = deployment;
+    const sets = await client.testSet.findMany({
+      where: { agentId: deployment.agentId, enabled: true, cases: { some: {} } },
+      include: { cases: CASES_IN_ORDER },
+      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    });
+    const ids: string[] = [];
+    for (const set of sets) {
+      ids.push(await this.start(client, set, { target, version, deploymentId, createdBy }));
+    }
+    return ids;
+  }
+
+  /** Queues a run of the set's cases as they are now. Returns its id. */
+  start(client: Prisma.TransactionClient, set: TestSetWithCases, tested: TestedVersion): Promise<string> {
+    const { id: testSetId, accountId, agentId, mode, variantId, cases } = set;
+    return this.store.create(client, {
+      accountId,
+      agentId,
+      testSetId,
+      mode,
+      variantId,
+      cases: jsonArray(cases.map(({ id, name, script }) => ({ id, name, script }))),
+      ...tested,
+    });
+  }
+}
+
+export const CASES_IN_ORDER = { orderBy: [{ position: 'asc' as const }, { id: 'asc' as const }] };

@@ -1,0 +1,153 @@
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import type { AgentMode } from '../../adapters/index.js';
+import { parseAgentDocument } from '../../agents/index.js';
+import type { AgentDocument } from '../../common/agent-document/index.js';
+import { Clock } from '../../common/clock/index.js';
+import { AppConfig } from '../../common/config/index.js';
+import { isDatabaseUnavailable } from '../../common/errors/index.js';
+import { PrismaService } from '../../common/prisma/index.js';
+import type { TestRun } from '../../generated/prisma/client.js';
+import { jsonArray } from '../json-column.js';
+import { parseStoredScript } from '../script/parse-test-set.js';
+import { Rehearsal, type RehearsalResult, type RehearsedAgent } from './rehearsal.js';
+import { type ClaimedRun, type FrozenTestCase, frozenCasesOf, TestRunStore } from './test-run.store.js';
+
+/** Renewals within one lease, so that one or two may fail. */
+const RENEWALS_PER_LEASE = 3;
+
+/** Does test runs in the background, one at a time. What it can't finish, it or another instance goes on with. */
+@Injectable()
+export class TestRunWorker implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly stopping = new AbortController();
+  private timer: NodeJS.Timeout | undefined;
+  private working: Promise<void> | undefined;
+
+  constructor(
+    private readonly store: TestRunStore,
+    private readonly rehearsal: Rehearsal,
+    private readonly prisma: PrismaService,
+    private readonly clock: Clock,
+    private readonly config: AppConfig,
+    private readonly logger: PinoLogger,
+  ) {
+    logger.setContext(TestRunWorker.name);
+  }
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => this.wake(), this.config.testSets.pollIntervalMs);
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    clearInterval(this.timer);
+    this.stopping.abort();
+    await this.working;
+  }
+
+  /** Looks for work now, unless it is at work already. */
+  wake(): void {
+    if (this.stopping.signal.aborted) return;
+    this.working ??= this.work().finally(() => (this.working = undefined));
+  }
+
+  private async work(): Promise<void> {
+    try {
+      for (;;) {
+        const claimed = this.stopping.signal.aborted
+          ? undefined
+          : await this.store.claim(this.config.testSets.leaseMs);
+        if (!claimed) return;
+        await this.do(claimed);
+      }
+    } catch (error) {
+      // The lease of what was begun runs out, and then it is taken up again.
+      if (!isDatabaseUnavailable(error)) this.logger.error({ err: error }, 'test run interrupted');
+    }
+  }
+
+  private async do(claimed: ClaimedRun): Promise<void> {
+    const { leaseMs, runsKeptPerSet } = this.config.testSets;
+    const lost = new AbortController();
+    const renewal = setInterval(() => void this.renew(claimed, lost), leaseMs / RENEWALS_PER_LEASE);
+    const signal = AbortSignal.any([this.stopping.signal, lost.signal]);
+    try {
+      await this.rehearseAll(claimed, signal);
+      if (!signal.aborted) await this.store.finish(claimed, runsKeptPerSet);
+    } finally {
+      clearInterval(renewal);
+      if (this.stopping.signal.aborted) await this.store.release(claimed);
+    }
+  }
+
+  private async renew(claimed: ClaimedRun, lost: AbortController): Promise<void> {
+    try {
+      if (!(await this.store.renew(claimed, this.config.testSets.leaseMs))) lost.abort();
+    } catch (error) {
+      this.logger.warn({ err: error, testRunId: claimed.run.id }, 'lease of a test run not renewed');
+    }
+  }
+
+  private async rehearseAll(claimed: ClaimedRun, signal: AbortSignal): Promise<void> {
+    const { run } = claimed;
+    const done = await this.store.finishedCases(run.id);
+    const waiting = frozenCasesOf(run).filter(({ id }) => !done.has(id));
+    const agent = await this.agentOf(run);
+    const next = async (): Promise<void> => {
+      for (let test = waiting.shift(); test && !signal.aborted; test = waiting.shift()) {
+        await this.rehearse(claimed, agent, test, signal);
+      }
+    };
+    await Promise.all(Array.from({ length: this.config.testSets.concurrentCases }, next));
+  }
+
+  private async rehearse(
+    claimed: ClaimedRun,
+    agent: RehearsedAgent | undefined,
+    { id, script }: FrozenTestCase,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const beganAtMs = this.clock.monotonicMs();
+    const result = await this.resultOf(agent, script, signal);
+    if (!result) return;
+    await this.store.addResult(claimed, {
+      testCaseId: id,
+      outcome: result.outcome,
+      durationMs: Math.round(this.clock.monotonicMs() - beganAtMs),
+      turns: jsonArray(result.turns),
+      errorCode: result.errorCode,
+    });
+  }
+
+  /** Undefined when the run was broken off. */
+  private async resultOf(
+    agent: RehearsedAgent | undefined,
+    script: unknown,
+    signal: AbortSignal,
+  ): Promise<RehearsalResult | undefined> {
+    if (!agent) return { outcome: 'error', turns: [], errorCode: 'VERSION_NOT_FOUND' };
+    const timeout = AbortSignal.timeout(this.config.testSets.caseTimeoutMs);
+    const either = AbortSignal.any([signal, timeout]);
+    const aborted = new Promise<undefined>((resolve) => {
+      either.addEventListener('abort', () => resolve(undefined), { once: true });
+    });
+    const rehearsed = this.rehearsal.run(agent, parseStoredScript(script), either).catch(() => undefined);
+    const result = await Promise.race([rehearsed, aborted]);
+    if (result || signal.aborted) return result;
+    return { outcome: 'error', turns: [], errorCode: 'CASE_TIMEOUT' };
+  }
+
+  private async agentOf(run: TestRun): Promise<RehearsedAgent | undefined> {
+    const document = await this.documentOf(run);
+    return document && { document, mode: modeOf(run.mode), variantId: run.variantId ?? undefined };
+  }
+
+  private async documentOf({ agentId, version, document }: TestRun): Promise<AgentDocument | undefined> {
+    if (document !== null) return parseAgentDocument(document);
+    const content = await this.prisma.agentContent.findUnique({
+      where: { agentId_version: { agentId, version } },
+    });
+    return content ? parseAgentDocument(content.document) : undefined;
+  }
+}
+
+const modeOf = (mode: string): AgentMode => (mode === 'end-to-end' ? 'end-to-end' : 'traditional');

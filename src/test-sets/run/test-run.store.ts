@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import { Type } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
+import { newId, randomBase62 } from '../../common/ids/index.js';
+import { type Prisma, PrismaService } from '../../common/prisma/index.js';
+import type { TestOutcome, TestRun } from '../../generated/prisma/client.js';
+
+/** A case as a run keeps it: what was asked for then, whatever becomes of the set. */
+const FrozenCase = Type.Object({ id: Type.String(), name: Type.String(), script: Type.Unknown() });
+const FrozenCases = Type.Array(FrozenCase);
+
+export interface FrozenTestCase {
+  readonly id: string;
+  readonly name: string;
+  readonly script: unknown;
+}
+
+export interface NewTestRun {
+  readonly accountId: string;
+  readonly agentId: string;
+  readonly testSetId: string;
+  readonly deploymentId?: string;
+  readonly target: string;
+  readonly version: string;
+  /** The draft's document; deployed ones are found by their version. */
+  readonly document?: Prisma.InputJsonObject;
+  readonly mode: string;
+  readonly variantId: string | null;
+  readonly cases: Prisma.InputJsonArray;
+  readonly createdBy: string;
+}
+
+export interface NewTestResult {
+  readonly testCaseId: string;
+  readonly outcome: TestOutcome;
+  readonly durationMs: number;
+  readonly turns: Prisma.InputJsonArray;
+  readonly errorCode?: string;
+}
+
+/** A run that this instance does. Whoever has a newer token does it in our place. */
+export interface ClaimedRun {
+  readonly run: TestRun;
+  readonly leaseToken: string;
+}
+
+/** Test runs as jobs: queued in a table, done by whichever instance holds the lease, one result after the other. */
+@Injectable()
+export class TestRunStore {
+  constructor(private readonly prisma: PrismaService) {}
+
+  async create(client: Prisma.TransactionClient, run: NewTestRun): Promise<string> {
+    const id = newId('tr');
+    await client.testRun.create({ data: { ...run, id, total: run.cases.length } });
+    return id;
+  }
+
+  /** Takes the oldest run that waits or that its instance gave up, if there is one. */
+  async claim(leaseMs: number): Promise<ClaimedRun | undefined> {
+    const leaseToken = randomBase62(22);
+    const [claimed] = await this.prisma.$queryRaw<{ id: string }[]>`
+      UPDATE test_runs
+      SET state = 'running', started_at = COALESCE(started_at, now()), lease_token = ${leaseToken},
+          lease_expires_at = now() + ${leaseMs} * interval '1 millisecond'
+      WHERE id = (
+        SELECT id FROM test_runs
+        WHERE state = 'queued' OR (state = 'running' AND lease_expires_at < now())
+        ORDER BY created_at LIMIT 1
+        FOR UPDATE SKIP LOCKED)
+      RETURNING id`;
+    const run = claimed && (await this.prisma.testRun.findUnique({ where: { id: claimed.id } }));
+    return run ? { run, leaseToken } : undefined;
+  }
+
+  /** False when somebody else does the run by now, or it was deleted. */
+  async renew({ run, leaseToken }: ClaimedRun, leaseMs: number): Promise<boolean> {
+    const renewed = await this.prisma.$executeRaw`
+      UPDATE test_runs SET lease_expires_at = now() + ${leaseMs} * interval '1 millisecond'
+      WHERE id = ${run.id} AND lease_token = ${leaseToken} AND state = 'running'`;
+    return renewed > 0;
+  }
+
+  /** Lets another instance go on at once. */
+  async release({ run, leaseToken }: ClaimedRun): Promise<void> {
+    await this.prisma.$executeRaw`
+      UPDATE test_runs SET lease_expires_at = to_timestamp(0) WHERE id = ${run.id} AND lease_token = ${leaseToken}`;
+  }
+
+  /** The cases that have a result already. */
+  async finishedCases(runId: string): Promise<Set<string>> {
+    const rows = await this.prisma.testResult.findMany({
+      where: { testRunId: runId },
+      select: { testCaseId: true },
+    });
+    return new Set(rows.map(({ testCaseId }) => testCaseId));
+  }
+
+  /** Stores a result, unless somebody else does the run by now. */
+  async addResult({ run, leaseToken }: ClaimedRun, result: NewTestResult): Promise<void> {
+    const { testCaseId, outcome, durationMs, turns, errorCode } = result;
+    await this.prisma.$executeRaw`
+      INSERT INTO test_results (test_run_id, test_case_id, outcome, duration_ms, turns, error_code)
+      SELECT id, ${testCaseId}, ${outcome}::"TestOutcome", ${durationMs}, ${JSON.stringify(turns)}::jsonb,
+             ${errorCode ?? null}
+      FROM test_runs WHERE id = ${run.id} AND lease_token = ${leaseToken} AND state = 'running'
+      ON CONFLICT DO NOTHING`;
+  }
+
+  /** Ends the run by its results and deletes the oldest runs of its set beyond `kept`. */
+  async finish({ run, leaseToken }: ClaimedRun, kept: number): Promise<void> {
+    await this.prisma.$executeRaw`
+      UPDATE test_runs SET finished_at = now(), lease_token = NULL, lease_expires_at = NULL,
+        state = CASE WHEN (SELECT count(*) FROM test_results WHERE test_run_id = ${run.id} AND outcome = 'passed') = total
+                THEN 'passed' ELSE 'failed' END::"TestRunState"
+      WHERE id = ${run.id} AND lease_token = ${leaseToken} AND state = 'running'`;
+    await this.prisma.$executeRaw`
+      DELETE FROM test_runs WHERE id IN (
+        SELECT id FROM test_runs WHERE test_set_id = ${run.testSetId} AND finished_at IS NOT NULL
+        ORDER BY created_at DESC, id OFFSET ${kept})`;
+  }
+}
+
+/** @throws when the row was tampered with */
+export function frozenCasesOf(run: Pick<TestRun, 'id' | 'cases'>): FrozenTestCase[] {
+  if (!Value.Check(FrozenCases, run.cases)) throw new Error(`The cases of test run ${run.id} are damaged.`);
+  return run.cases;
+}

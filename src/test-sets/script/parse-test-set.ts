@@ -1,0 +1,78 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { validationFailed } from '../../common/errors/index.js';
+import {
+  type ChangeTestSet,
+  ChangeTestSetSchema,
+  type NewTestSet,
+  NewTestSetSchema,
+  type TestCaseBody,
+  TestCaseBodySchema,
+  type TestScript,
+  TestScriptSchema,
+} from './test-script.js';
+
+const ajv = new Ajv({ strict: true, allowUnionTypes: true });
+const newTestSet = ajv.compile<NewTestSet>(NewTestSetSchema);
+const changeTestSet = ajv.compile<ChangeTestSet>(ChangeTestSetSchema);
+const testCase = ajv.compile<TestCaseBody>(TestCaseBodySchema);
+const testScript = ajv.compile<TestScript>(TestScriptSchema);
+
+/** @throws ApiError 400 `SCHEMA_VALIDATION_FAILED` that names the wrong place as a JSON Pointer (RFC 6901). */
+export function parseNewTestSet(value: unknown): NewTestSet {
+  const parsed = parse(newTestSet, value);
+  parsed.cases?.forEach((body, index) => checkScript(body, `/cases/${index}`));
+  return parsed;
+}
+
+/** @throws ApiError 400, as above */
+export const parseChangeTestSet = (value: unknown): ChangeTestSet => parse(changeTestSet, value);
+
+/** @throws ApiError 400, as above */
+export function parseTestCase(value: unknown): TestCaseBody {
+  const parsed = parse(testCase, value);
+  checkScript(parsed, '');
+  return parsed;
+}
+
+/** A script as it was stored. @throws ApiError when the row was tampered with */
+export const parseStoredScript = (value: unknown): TestScript => parse(testScript, value);
+
+function parse<T>(validate: ValidateFunction<T>, value: unknown): T {
+  if (validate(value)) return value;
+  // With a union the errors of every alternative come along; the one that got furthest is the one that was meant.
+  const errors = [...(validate.errors ?? [])].sort((a, b) => b.instancePath.length - a.instancePath.length);
+  throw validationFailed(`${errors.slice(0, 1).map(describe).join()}.`);
+}
+
+function describe({ instancePath, keyword, params, message }: ErrorObject): string {
+  const where = instancePath === '' ? 'the body' : instancePath;
+  if (keyword === 'additionalProperties')
+    return `${where} has an unknown field ${String(params.additionalProperty)}`;
+  if (keyword === 'const') return `${where} has no kind that is known, or fields of another kind`;
+  return `${where} ${message ?? 'is not valid'}`;
+}
+
+/** What JSON Schema can't say. */
+function checkScript({ turns }: TestScript, place: string): void {
+  turns.forEach(({ say, expect }, index) => {
+    if (say === undefined && index > 0) {
+      throw validationFailed(
+        `${place}/turns/${index} must have a field say: only the first turn may leave it out.`,
+      );
+    }
+    expect.forEach((expectation, at) => {
+      if (expectation.kind === 'matches' && !isPattern(expectation.pattern)) {
+        throw validationFailed(`${place}/turns/${index}/expect/${at}/pattern is not a regular expression.`);
+      }
+    });
+  });
+}
+
+function isPattern(pattern: string): boolean {
+  try {
+    new RegExp(pattern, 'iu');
+    return true;
+  } catch {
+    return false;
+  }
+}

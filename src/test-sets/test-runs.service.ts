@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { DraftsService } from '../agents/index.js';
+import { type Actor, mayTouchAgent, type Principal } from '../common/access/index.js';
+import { conflict, notFound } from '../common/errors/index.js';
+import { after, NEWEST_FIRST, pageOf, type PageQuery } from '../common/pagination/index.js';
+import { PrismaService } from '../common/prisma/index.js';
+import { DeploymentsService } from '../deployments/index.js';
+import type { TestResult, TestRun } from '../generated/prisma/client.js';
+import type { RunTarget } from './http/test-run.dto.js';
+import { jsonObject } from './json-column.js';
+import { TestRunStarter, type TestedVersion } from './run/test-run-starter.js';
+import { TestRunWorker } from './run/test-run-worker.js';
+import { TestSetsService } from './test-sets.service.js';
+
+export type TestRunWithResults = TestRun & { results: TestResult[] };
+
+export interface TestRunPage {
+  readonly runs: TestRunWithResults[];
+  readonly nextCursor?: string;
+}
+
+const testRunNotFound = () => notFound('TEST_RUN_NOT_FOUND', 'No such test run.');
+
+/** Asks for test runs and reads them. */
+@Injectable()
+export class TestRunsService {
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly sets: TestSetsService,
+    private readonly drafts: DraftsService,
+    private readonly deployments: DeploymentsService,
+    private readonly starter: TestRunStarter,
+    private readonly worker: TestRunWorker,
+  ) {}
+
+  /**
+   * Queues a run of the set against the draft or what is active in an environment.
+   * @throws ApiError 404 `TEST_SET_NOT_FOUND`, 409 `TEST_SET_EMPTY`, `NOTHING_DEPLOYED`
+   */
+  async start(
+    actor: Actor,
+    agentId: string,
+    testSetId: string,
+    target: RunTarget,
+  ): Promise<TestRunWithResults> {
+    const set = await this.sets.get({ accountId: actor.accountId, agentId }, testSetId);
+    if (set.cases.length === 0) throw conflict('TEST_SET_EMPTY', 'The test set has no cases.');
+    const tested = await this.testedVersion(actor, agentId, target);
+    const id = await this.starter.start(this.prisma, set, { ...tested, createdBy: actor.email });
+    this.worker.wake();
+    return this.get(actor, id);
+  }
+
+  /** Runs of a set, newest first. @throws ApiError 404 `TEST_SET_NOT_FOUND` */
+  async list(accountId: string, agentId: string, testSetId: string, page: PageQuery): Promise<TestRunPage> {
+    await this.sets.get({ accountId, agentId }, testSetId);
+    const rows = await this.prisma.testRun.findMany({
+      where: { testSetId, ...after(page.cursor) },
+      include: { results: true },
+      orderBy: NEWEST_FIRST,
+      take: page.limit + 1,
+    });
+    const { rows: runs, ...rest } = pageOf(rows, page.limit);
+    return { runs, ...rest };
+  }
+
+  /** @throws ApiError 404 `TEST_RUN_NOT_FOUND` */
+  async get(principal: Principal, id: string): Promise<TestRunWithResults> {
+    const run = TEST_RUN_ID.test(id)
+      ? await this.prisma.testRun.findUnique({ where: { id }, include: { results: true } })
+      : null;
+    if (!run || run.accountId !== principal.accountId || !mayTouchAgent(principal, run.agentId)) {
+      throw testRunNotFound();
+    }
+    return run;
+  }
+
+  /** The latest finished run of the same set, before this one, that tested another version. */
+  async previousVersion(run: TestRun): Promise<TestRunWithResults | undefined> {
+    const found = await this.prisma.testRun.findFirst({
+      where: {
+        testSetId: run.testSetId,
+        finishedAt: { not: null },
+        createdAt: { lt: run.createdAt },
+        version: { not: run.version },
+      },
+      include: { results: true },
+      orderBy: NEWEST_FIRST,
+    });
+    return found ?? undefined;
+  }
+
+  private async testedVersion(
+    actor: Actor,
+    agentId: string,
+    target: RunTarget,
+  ): Promise<Omit<TestedVersion, 'createdBy'>> {
+    if (target === 'draft') {
+      const { version, document } = await this.drafts.get(actor.accountId, agentId);
+      return { target, version, document: jsonObject(Object(document)) };
+    }
+    const active = await this.deployments.active(agentId, target);
+    if (!active) throw conflict('NOTHING_DEPLOYED', 'Nothing was ever deployed to this environment.');
+    return { target, version: active.version, deploymentId: active.deploymentId };
+  }
+}
+
+const TEST_RUN_ID = /^tr_[0-9A-Za-z]{1,64}$/;

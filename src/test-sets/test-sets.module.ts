@@ -1,0 +1,31 @@
+import { Module } from '@nestjs/common';
+import { AdaptersModule } from '../adapters/index.js';
+import { AgentsModule } from '../agents/index.js';
+import { DeploymentsModule } from '../deployments/index.js';
+import { ExpectationChecker } from './checks/expectation-checker.js';
+import { PatternMatcher } from './checks/pattern-matcher.js';
+import { TestRunsController } from './http/test-runs.controller.js';
+import { TestSetsController } from './http/test-sets.controller.js';
+import { Rehearsal } from './run/rehearsal.js';
+import { TestRunStarter } from './run/test-run-starter.js';
+import { TestRunStore } from './run/test-run.store.js';
+import { TestRunWorker } from './run/test-run-worker.js';
+import { TestRunsService } from './test-runs.service.js';
+import { TestSetsService } from './test-sets.service.js';
+
+/** Test sets: conversations that an agent must pass, rehearsed in text on demand and whenever it is deployed. */
+@Module({
+  imports: [AdaptersModule, AgentsModule, DeploymentsModule],
+  controllers: [TestSetsController, TestRunsController],
+  providers: [
+    ExpectationChecker,
+    PatternMatcher,
+    Rehearsal,
+    TestRunStarter,
+    TestRunStore,
+    TestRunWorker,
+    TestRunsService,
+    TestSetsService,
+  ],
+})
+export class TestSetsModule {}

@@ -1,0 +1,184 @@
+import { Injectable } from '@nestjs/common';
+import { agentNotFound, AgentsService } from '../agents/index.js';
+import type { Actor } from '../common/access/index.js';
+import { recordChange } from '../common/audit/index.js';
+import { AppConfig } from '../common/config/index.js';
+import { conflict, notFound } from '../common/errors/index.js';
+import { newId } from '../common/ids/index.js';
+import { type Prisma, PrismaService } from '../common/prisma/index.js';
+import type { TestCase, TestSet } from '../generated/prisma/client.js';
+import { jsonObject } from './json-column.js';
+import { CASES_IN_ORDER } from './run/test-run-starter.js';
+import type { ChangeTestSet, NewTestSet, TestCaseBody } from './script/test-script.js';
+
+export type TestSetWithCases = TestSet & { cases: TestCase[] };
+
+/** The same answer for a set that doesn't exist and for another agent's. */
+export const testSetNotFound = () => notFound('TEST_SET_NOT_FOUND', 'No such test set.');
+const testCaseNotFound = () => notFound('TEST_CASE_NOT_FOUND', 'No such test case.');
+
+/** Where a test set is looked for: an agent of an account. */
+interface Place {
+  readonly accountId: string;
+  readonly agentId: string;
+}
+
+/** Test sets and their cases. */
+@Injectable()
+export class TestSetsService {
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly agents: AgentsService,
+    private readonly config: AppConfig,
+  ) {}
+
+  /** @throws ApiError 404 `AGENT_NOT_FOUND` */
+  async list({ accountId, agentId }: Place): Promise<TestSetWithCases[]> {
+    await this.agents.get(accountId, agentId);
+    return this.prisma.testSet.findMany({
+      where: { accountId, agentId },
+      include: { cases: CASES_IN_ORDER },
+      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    });
+  }
+
+  /** @throws ApiError 404 `TEST_SET_NOT_FOUND` */
+  async get(
+    place: Place,
+    id: string,
+    client: Prisma.TransactionClient = this.prisma,
+  ): Promise<TestSetWithCases> {
+    const found = await client.testSet.findFirst({
+      where: { id, accountId: place.accountId, agentId: place.agentId },
+      include: { cases: CASES_IN_ORDER },
+    });
+    if (!found) throw testSetNotFound();
+    return found;
+  }
+
+  /** @throws ApiError 404 `AGENT_NOT_FOUND`, 409 `TEST_SET_LIMIT_REACHED`, `TEST_CASE_LIMIT_REACHED` */
+  create(actor: Actor, agentId: string, body: NewTestSet): Promise<TestSetWithCases> {
+    const { cases = [], mode = 'traditional', ...settings } = body;
+    this.checkCaseLimit(cases.length);
+    return this.prisma.$transaction(async (transaction) => {
+      await lockAgent(transaction, actor.accountId, agentId);
+      await this.checkSetLimit(transaction, agentId);
+      const set = await transaction.testSet.create({
+        data: {
+          ...settings,
+          id: newId('ts'),
+          accountId: actor.accountId,
+          agentId,
+          mode,
+          cases: { create: cases.map((testCase, position) => caseColumns(testCase, position)) },
+        },
+        include: { cases: CASES_IN_ORDER },
+      });
+      await recordChange(transaction, actor, { action: 'test-set.create', resourceId: set.id, agentId });
+      return set;
+    });
+  }
+
+  /** @throws ApiError 404 `TEST_SET_NOT_FOUND` */
+  change(actor: Actor, agentId: string, id: string, body: ChangeTestSet): Promise<TestSetWithCases> {
+    return this.changeSet(actor, agentId, id, async (transaction) => {
+      await transaction.testSet.update({ where: { id }, data: body });
+    });
+  }
+
+  /** @throws ApiError 404 `TEST_SET_NOT_FOUND` */
+  async delete(actor: Actor, agentId: string, id: string): Promise<void> {
+    await this.prisma.$transaction(async (transaction) => {
+      const { accountId } = actor;
+      const { count } = await transaction.testSet.deleteMany({ where: { id, accountId, agentId } });
+      if (count === 0) throw testSetNotFound();
+      await recordChange(transaction, actor, { action: 'test-set.delete', resourceId: id, agentId });
+    });
+  }
+
+  /** Adds a case behind the others. @throws ApiError 404 `TEST_SET_NOT_FOUND`, 409 `TEST_CASE_LIMIT_REACHED` */
+  async addCase(actor: Actor, agentId: string, id: string, body: TestCaseBody): Promise<TestCase> {
+    const testCaseId = newId('tc');
+    const set = await this.changeSet(actor, agentId, id, async (transaction, { cases }) => {
+      this.checkCaseLimit(cases.length + 1);
+      const position = (cases.at(-1)?.position ?? -1) + 1;
+      const columns = { ...caseColumns(body, position), id: testCaseId };
+      await transaction.testCase.create({ data: { ...columns, testSetId: id } });
+    });
+    return caseOf(set, testCaseId);
+  }
+
+  /** Replaces a case. @throws ApiError 404 `TEST_SET_NOT_FOUND`, `TEST_CASE_NOT_FOUND` */
+  async replaceCase(
+    actor: Actor,
+    agentId: string,
+    id: string,
+    testCaseId: string,
+    body: TestCaseBody,
+  ): Promise<TestCase> {
+    const set = await this.changeSet(actor, agentId, id, async (transaction, before) => {
+      const { name, script } = caseColumns(body, caseOf(before, testCaseId).position);
+      await transaction.testCase.update({ where: { id: testCaseId }, data: { name, script } });
+    });
+    return caseOf(set, testCaseId);
+  }
+
+  /** @throws ApiError 404 `TEST_SET_NOT_FOUND`, `TEST_CASE_NOT_FOUND` */
+  async deleteCase(actor: Actor, agentId: string, id: string, testCaseId: string): Promise<void> {
+    await this.changeSet(actor, agentId, id, async (transaction, before) => {
+      caseOf(before, testCaseId);
+      await transaction.testCase.delete({ where: { id: testCaseId } });
+    });
+  }
+
+  /** Changes of one set come one after the other, so that limits and positions hold. */
+  private changeSet(
+    actor: Actor,
+    agentId: string,
+    id: string,
+    work: (transaction: Prisma.TransactionClient, before: TestSetWithCases) => Promise<void>,
+  ): Promise<TestSetWithCases> {
+    const place = { accountId: actor.accountId, agentId };
+    return this.prisma.$transaction(async (transaction) => {
+      await transaction.$queryRaw`SELECT 1 FROM test_sets WHERE id = ${id} FOR UPDATE`;
+      await work(transaction, await this.get(place, id, transaction));
+      await transaction.testSet.update({ where: { id }, data: { updatedAt: new Date() } });
+      await recordChange(transaction, actor, { action: 'test-set.change', resourceId: id, agentId });
+      return this.get(place, id, transaction);
+    });
+  }
+
+  private checkCaseLimit(cases: number): void {
+    const { maxCasesPerSet } = this.config.testSets;
+    if (cases > maxCasesPerSet) {
+      throw conflict('TEST_CASE_LIMIT_REACHED', `A test set has at most ${maxCasesPerSet} cases.`);
+    }
+  }
+
+  private async checkSetLimit(transaction: Prisma.TransactionClient, agentId: string): Promise<void> {
+    const { maxSetsPerAgent } = this.config.testSets;
+    if ((await transaction.testSet.count({ where: { agentId } })) >= maxSetsPerAgent) {
+      throw conflict('TEST_SET_LIMIT_REACHED', `An agent has at most ${maxSetsPerAgent} test sets.`);
+    }
+  }
+}
+
+async function lockAgent(
+  transaction: Prisma.TransactionClient,
+  accountId: string,
+  agentId: string,
+): Promise<void> {
+  const found = await transaction.$queryRaw<unknown[]>`
+    SELECT 1 FROM agents WHERE id = ${agentId} AND account_id = ${accountId} FOR NO KEY UPDATE`;
+  if (found.length === 0) throw agentNotFound();
+}
+
+function caseColumns({ name, ...script }: TestCaseBody, position: number) {
+  return { id: newId('tc'), name, position, script: jsonObject(script) };
+}
+
+function caseOf({ cases }: TestSetWithCases, testCaseId: string): TestCase {
+  const found = cases.find(({ id }) => id === testCaseId);
+  if (!found) throw testCaseNotFound();
+  return found;
+}
