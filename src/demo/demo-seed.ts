@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { defaultStarterDocument } from '../adapters/index.js';
 import { AgentsService } from '../agents/index.js';
 import { hashToken, isWellFormedToken, newSecretToken, tokenHint } from '../auth/index.js';
 import { SCOPES } from '../common/access/index.js';
@@ -7,7 +8,6 @@ import { Clock } from '../common/clock/index.js';
 import { newId } from '../common/ids/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import { DeploymentsService } from '../deployments/index.js';
-import { DEMO_DOCUMENT } from './demo-document.js';
 import { type DemoAccess, readDemoFile, writeDemoFile } from './demo-file.js';
 
 /** Fixed, so that the demo account is found again when the file that names it is lost. */
@@ -70,7 +70,7 @@ export class DemoSeed {
       await this.agents.create(transaction, actor, {
         agentId: AGENT_ID,
         name: 'Demo agent',
-        document: DEMO_DOCUMENT,
+        document: defaultStarterDocument(),
       });
     }
     const active = await transaction.activeDeployment.findFirst({
