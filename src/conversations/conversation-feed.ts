@@ -45,6 +45,11 @@ export class ConversationFeed {
     );
   }
 
+  /** How many follow the session now. */
+  readerCount(sessionId: string): number {
+    return this.calls.get(sessionId)?.listeners.size ?? 0;
+  }
+
   /** Tells every reader. `ended` is the last event of a session. */
   publish(sessionId: string, event: LiveCallEvent): void {
     const call = this.calls.get(sessionId);

@@ -27,6 +27,7 @@ export class CallEventsController {
   ): void {
     const token = bearerToken(request.headers.authorization);
     if (token === undefined || !this.feed.mayRead(sessionId, hashToken(token))) throw wrongToken();
+    if (this.feed.readerCount(sessionId) >= this.config.studio.maxReadersPerCall) throw tooManyReaders();
     const stream = CallEventStream.open(this.feed, sessionId, this.config.studio);
     void reply
       .headers({
@@ -43,6 +44,13 @@ export class CallEventsController {
 function bearerToken(header: string | undefined): string | undefined {
   return /^Bearer ([\w.~+/=-]{1,4096})$/i.exec(header ?? '')?.[1];
 }
+
+const tooManyReaders = () =>
+  new ApiError(
+    429,
+    'TOO_MANY_READERS',
+    'This call is followed by too many readers. Close one of them first.',
+  );
 
 /** The same for a token that is missing or wrong and for a session that does not exist. */
 const wrongToken = () =>

@@ -31,10 +31,7 @@ export const ENVIRONMENTS = ['sandbox', 'pre-release', 'live'] as const;
 export const api = {
   async account(): Promise<Account> {
     const body = await request('GET', '/v1/account');
-    return {
-      accountId: text(body, 'accountId'),
-      accountName: text(body, 'accountName') || text(body, 'name'),
-    };
+    return { accountId: text(body, 'accountId'), email: text(body, 'email') };
   },
 
   async agents(accountId: string): Promise<Agent[]> {

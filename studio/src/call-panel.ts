@@ -73,7 +73,7 @@ export class CallPanel {
     this.show('starting', 'Getting ready…');
     // Made within the click, since browsers let no page make sound by itself.
     this.audio ??= new AudioContext();
-    await this.audio.resume();
+    void this.audio.resume();
     this.live = await prepareCall(this.setup.choice, { onEvent: (event) => this.onEvent(event) });
     const { call } = this.live;
     this.watch(call);

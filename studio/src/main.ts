@@ -12,7 +12,7 @@ import { PublishPanel } from './publish-panel.js';
 
 /** The page: either the form for a key, or the studio of the account behind it. */
 const studioView = byId('studio-view', HTMLElement);
-const accountName = byId('account-name', HTMLElement);
+const accountEmail = byId('account-email', HTMLElement);
 const forgetButton = byId('forget-key', HTMLButtonElement);
 const notice = new Notice(byId('page-notice', HTMLElement));
 
@@ -45,7 +45,7 @@ function show(account: Account, agents: readonly Agent[]): void {
   notice.clear();
   studioView.hidden = false;
   forgetButton.hidden = false;
-  accountName.textContent = account.email;
+  accountEmail.textContent = account.email;
   void setup
     .load(agents)
     .then(() => {
@@ -60,7 +60,7 @@ function leave(error?: unknown): void {
   callPanel.hangUp();
   studioView.hidden = true;
   forgetButton.hidden = true;
-  accountName.textContent = '';
+  accountEmail.textContent = '';
   const wasRefused = error !== undefined && toProblem(error).code === 'UNAUTHORIZED';
   if (wasRefused) keyStore.forget();
   keyForm.show(

@@ -71,6 +71,7 @@ describeWithChromium('the studio page', () => {
       expect.stringMatching(/^draft/),
     ]);
     expect(await page.getByText('Echo', { exact: true }).isVisible()).toBe(true);
+    expect(await page.getByText(account.email).isVisible()).toBe(true);
     await page.reload();
     await page.waitForSelector('#call:enabled');
     expect(watched.complaints).toEqual([]);

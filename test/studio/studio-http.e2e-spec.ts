@@ -3,13 +3,18 @@ import { buildStudio } from '../../scripts/build-studio.mjs';
 import { hashToken } from '../../src/auth/index.js';
 import { ConversationFeed, type LiveCallEvent } from '../../src/conversations/index.js';
 import { createTestApp, type TestApp } from '../support/app.js';
+import { until } from '../support/until.js';
 
 let service: TestApp;
 
 beforeAll(async () => {
   await buildStudio();
   service = await createTestApp({
-    env: { STUDIO_EVENTS_HEARTBEAT_MS: '100', STUDIO_EVENTS_MAX_BACKLOG_BYTES: '4096' },
+    env: {
+      STUDIO_EVENTS_HEARTBEAT_MS: '100',
+      STUDIO_EVENTS_MAX_BACKLOG_BYTES: '4096',
+      STUDIO_EVENTS_MAX_READERS: '2',
+    },
   });
 });
 afterAll(() => service?.close());
@@ -133,6 +138,22 @@ describe('the live events of a call', () => {
     const [first, ...others] = bodies.map(({ error_id: _id, ...rest }) => rest);
     expect(first).toMatchObject({ success: false, error_code: 'UNAUTHORIZED', data: null });
     expect(others).toEqual([first, first]);
+  });
+
+  it('are told to a bounded number of readers, who make room when they leave', async () => {
+    feed.open('sess_d', hashToken(TOKEN));
+    const readers = [await eventsOf('sess_d', TOKEN), await eventsOf('sess_d', TOKEN)];
+    const refused = await eventsOf('sess_d', TOKEN);
+    expect([refused.status, await refused.json()]).toEqual([
+      429,
+      expect.objectContaining({ success: false, error_code: 'TOO_MANY_READERS', data: null }),
+    ]);
+    await readers[0]?.body?.cancel();
+    await until('there is room', () => feed.readerCount('sess_d') === 1);
+    const next = await eventsOf('sess_d', TOKEN);
+    expect(next.status).toBe(200);
+    feed.publish('sess_d', { kind: 'ended', reason: 'test' });
+    for (const reader of [readers[1], next]) expect(await reader?.text()).toContain('"ended"');
   });
 
   it('are cut off for a reader that does not read, and the others go on', async () => {

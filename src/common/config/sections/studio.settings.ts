@@ -17,4 +17,10 @@ export const studioSettings = {
     meaning: 'How much of that stream, in bytes, may wait for a slow reader before it is cut off.',
     danger: 'Each reader may hold this much memory.',
   }),
+  maxReadersPerCall: integer('STUDIO_EVENTS_MAX_READERS', {
+    fallback: 10,
+    min: 1,
+    max: 1_000,
+    meaning: 'How many readers may follow one call at once; a further one is answered 429.',
+  }),
 } as const;
