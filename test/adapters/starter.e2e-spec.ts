@@ -1,3 +1,5 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AgentContext } from '../../src/adapters/agent-adapter.js';
 import { isNoise, isOtherSpeech } from '../../src/adapters/speech-engines/index.js';
@@ -13,23 +15,25 @@ const silence = (durationMs: number) => new Int16Array(durationMs * SAMPLES_PER_
 /** What the agent adds to the silence that ends a turn until its first audio, at the most. */
 const LONGEST_REACTION_MS = 200;
 
+const OPTIONS = {
+  workers: 2,
+  maxRecognisersPerWorker: 8,
+  maxQueuedJobsPerWorker: 100,
+  jobTimeoutMs: 10_000,
+  maxBufferedMs: 5_000,
+  nowMs: () => performance.now(),
+  onVoiceActivityFault: (error: unknown) => {
+    throw error;
+  },
+};
+
 describe('the starter agent', () => {
   let engines: StarterEngines;
   const document = defaultStarterDocument();
   const quiet: AgentDocument = { ...document, greeting: '' };
 
   beforeAll(async () => {
-    engines = await StarterEngines.create({
-      workers: 2,
-      maxRecognisersPerWorker: 8,
-      maxQueuedJobsPerWorker: 100,
-      jobTimeoutMs: 10_000,
-      maxBufferedMs: 5_000,
-      nowMs: () => performance.now(),
-      onVoiceActivityFault: (error) => {
-        throw error;
-      },
-    });
+    engines = await StarterEngines.create(OPTIONS);
   });
   afterAll(() => engines.close());
 
@@ -174,6 +178,61 @@ describe('the starter agent', () => {
     const harness = await call({ ...quiet, turnTaking });
     await harness.agentSays('^Hello\\?$');
     expect((await harness.event('hang-up')).reason).toBe('silence');
+    await harness.close();
+  });
+
+  it('answers a turn that its engine failed on, tells of the fault, and works again', async () => {
+    let died = 0;
+    const fragile = await StarterEngines.create({ ...OPTIONS, workers: 1, onWorkerDied: () => died++ });
+    const harness = await ConversationHarness.open(quiet, (context) =>
+      StarterConversation.open(context, fragile),
+    );
+    await sleep(300);
+    const question = await spoken('where are you');
+    harness.say(question);
+    await sleep(400);
+    await fragile.speech.killWorkers();
+    await harness.event('fault', ({ code }) => code === 'SPEECH_ENGINE_FAILED');
+    const sorry = await harness.agentBegins('^Sorry');
+    expect(died).toBe(1);
+    harness.say(question);
+    await harness.agentBegins('^You find us', sorry.atMs);
+    await harness.close();
+    await fragile.close();
+  });
+
+  it.each([
+    ['thank you', 'en/auth-thankyou.g722', '^You are welcome'],
+    ['goodbye', 'en/vm-goodbye.g722', '^Thank you for calling'],
+  ])('understands a human who says "%s"', async (text, file, answer) => {
+    const path = `/usr/share/asterisk/sounds/${file}`;
+    if (!existsSync(path) || spawnSync('ffmpeg', ['-version']).error) {
+      console.log(`skipped: needs ffmpeg and ${path} (Debian package asterisk-core-sounds-en-g722)`);
+      return;
+    }
+    const decoded = execFileSync('ffmpeg', [
+      '-v',
+      'error',
+      '-f',
+      'g722',
+      '-i',
+      path,
+      '-ar',
+      '16000',
+      '-f',
+      's16le',
+      '-',
+    ]);
+    const samples = Int16Array.from({ length: decoded.length >> 1 }, (_, index) =>
+      decoded.readInt16LE(index * 2),
+    );
+    const harness = await call(quiet);
+    await sleep(300);
+    harness.say(samples);
+    await harness.agentBegins(answer);
+    expect(harness.events.map(({ event }) => event)).toContainEqual(
+      expect.objectContaining({ text, speaker: 'caller' }),
+    );
     await harness.close();
   });
 

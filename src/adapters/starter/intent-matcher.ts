@@ -4,9 +4,9 @@ import type { Understanding } from './understanding.js';
 
 /**
  * How much of what was said must be what an example says, and the other way round (their harmonic mean, 1 when they are equal).
- * At 0.6 a third of the words may be missing or wrong.
+ * At 0.7 about 30 percent of the words may be missing or wrong.
  */
-const LEAST_SCORE = 0.6;
+const LEAST_SCORE = 0.7;
 
 /** Other speech counts like one unusual word for each of these. */
 const OTHER_SPEECH_WORD_MS = 300;
@@ -46,10 +46,10 @@ export class IntentMatcher {
     return best;
   }
 
-  /** Whether the words are the beginning of an example and mean nothing yet. */
+  /** Whether the words are the beginning of an example, and not a whole one. */
   isUnfinished(heard: Understanding): boolean {
     const { words } = heard;
-    if (words.length === 0 || this.match(heard)) return false;
+    if (words.length === 0 || this.match(heard)?.score === 1) return false;
     return this.#examples.some(
       (example) =>
         words.length < example.words.length && words.every((word, at) => word === example.words[at]),

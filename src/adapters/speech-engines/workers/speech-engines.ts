@@ -109,6 +109,11 @@ export class SpeechEngines {
     return this.#leastBusy().begin(vocabulary, voice, onWords);
   }
 
+  /** Ends all workers as a crash would: what they were doing fails, and they are replaced. */
+  async killWorkers(): Promise<void> {
+    await Promise.all(this.#workers.map((worker) => worker.terminate()));
+  }
+
   /** Ends all workers; what they were doing fails. Idempotent. */
   async close(): Promise<void> {
     this.#closed = true;

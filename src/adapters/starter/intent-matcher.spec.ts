@@ -1,0 +1,64 @@
+import { defaultStarterDocument } from './default-starter-document.js';
+import { IntentMatcher } from './intent-matcher.js';
+import { StarterBrain } from './starter-brain.js';
+
+const matcher = new IntentMatcher(defaultStarterDocument().intents ?? []);
+const heard = (text: string, otherSpeechMs = 0) => ({
+  words: text.split(' ').filter((word) => word !== ''),
+  otherSpeechMs,
+});
+const intentOf = (text: string, otherSpeechMs = 0) => matcher.match(heard(text, otherSpeechMs))?.intent.name;
+
+describe('intent matcher', () => {
+  it('knows every example as its own intent, with the full score', () => {
+    for (const intent of defaultStarterDocument().intents ?? []) {
+      for (const example of intent.examples) {
+        expect(matcher.match(heard(example))).toMatchObject({ intent: { name: intent.name }, score: 1 });
+      }
+    }
+  });
+
+  it.each([
+    ['what are your opening times hours', 'opening-hours'],
+    ['can you book a table for two', 'book-a-table'],
+    ['what is the address', 'address'],
+  ])('understands "%s" although no example says just that', (text, intent) => {
+    expect(intentOf(text)).toBe(intent);
+  });
+
+  it.each(['', 'can i', 'i want to', 'bananas are blue'])('makes nothing of "%s"', (text) => {
+    expect(intentOf(text)).toBeUndefined();
+  });
+
+  it('lets other speech beside the known words count against them', () => {
+    expect(intentOf('where are you', 0)).toBe('address');
+    expect(intentOf('where are you', 3_000)).toBeUndefined();
+  });
+
+  it('takes the beginning of an example for unfinished, and a whole one not', () => {
+    expect(matcher.isUnfinished(heard('i would like to'))).toBe(true);
+    expect(matcher.isUnfinished(heard('where are you'))).toBe(false);
+    expect(matcher.isUnfinished(heard('bananas'))).toBe(false);
+    expect(matcher.isUnfinished(heard(''))).toBe(false);
+  });
+});
+
+describe('starter brain', () => {
+  it('repeats its last answer, and the greeting before there is one', () => {
+    const brain = new StarterBrain(defaultStarterDocument());
+    expect(brain.reply(heard('can you repeat that')).text).toMatch(/^Hello, this is Earshot/);
+    brain.reply(heard('where are you'));
+    expect(brain.reply(heard('what did you say')).text).toMatch(/Market Street/);
+  });
+
+  it('says what can be asked when it understood nothing', () => {
+    expect(new StarterBrain(defaultStarterDocument()).reply(heard('bananas'))).toEqual({
+      text: defaultStarterDocument().fallbackReply,
+      endsCall: false,
+    });
+  });
+
+  it('ends the call with an intent that ends it', () => {
+    expect(new StarterBrain(defaultStarterDocument()).reply(heard('goodbye')).endsCall).toBe(true);
+  });
+});
