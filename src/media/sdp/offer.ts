@@ -48,6 +48,11 @@ export interface AudioOffer {
   readonly reducedSizeRtcp: boolean;
 }
 
+export const clientSends = ({ direction }: AudioOffer) =>
+  direction === 'sendrecv' || direction === 'sendonly';
+export const clientReceives = ({ direction }: AudioOffer) =>
+  direction === 'sendrecv' || direction === 'recvonly';
+
 export type Parsed<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: SdpRefusal };
 

@@ -1,5 +1,4 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import type { types } from 'mediasoup';
 import type {
   LocalCandidate,
   MediaFailure,
@@ -12,20 +11,15 @@ import type {
 } from '../media-session.js';
 import type { MediaClock } from '../rtp/media-clock.js';
 import { type AnswerCandidate, buildAnswer, candidateLine, reverseDirection } from '../sdp/build-answer.js';
-import { type AudioOffer, type OfferedCodec, refuse } from '../sdp/offer.js';
+import { type AudioOffer, clientReceives, type OfferedCodec, refuse } from '../sdp/offer.js';
 import { parseOffer } from '../sdp/parse-offer.js';
 import { isRemoteCandidate } from '../sdp/remote-candidate.js';
 import type { MediaWorker } from '../workers/media-worker.js';
 import { type ConnectionTimeouts, ConnectionWatch } from './connection-watch.js';
-import {
-  type AgentLeg,
-  type CallerLeg,
-  type LegContext,
-  openAgentLeg,
-  openCallerLeg,
-  streamSsrc,
-} from './legs.js';
+import { type LegContext, streamSsrc } from './legs.js';
+import { obstacleToReoffer, restartsIce } from './reoffer.js';
 import { type AudioSettings, SessionAudio } from './session-audio.js';
+import { SessionLegs } from './session-legs.js';
 import { readStats } from './session-stats.js';
 import { silentSpeech } from './silent-speech.js';
 
@@ -43,22 +37,16 @@ export interface SessionPlace {
 /** Opus offers no higher rate, so a looped call sets no limit. */
 const NO_PLAYBACK_LIMIT_HZ = 48_000;
 
-export const clientSends = ({ direction }: AudioOffer) =>
-  direction === 'sendrecv' || direction === 'sendonly';
-export const clientReceives = ({ direction }: AudioOffer) =>
-  direction === 'sendrecv' || direction === 'recvonly';
-
 /** One caller's WebRTC connection, and the audio of both directions on it. */
 export class WebRtcSession implements MediaSession {
   answerSdp = '';
   readonly localCandidates: readonly LocalCandidate[];
 
   private readonly audio: SessionAudio | undefined;
+  private readonly legs: SessionLegs;
   private readonly watch: ConnectionWatch;
   private readonly originId = String(randomInt(2 ** 47));
   private originVersion = 0;
-  private callerLeg: CallerLeg | undefined;
-  private agentLeg: AgentLeg | undefined;
   private listener: MediaListener | undefined;
   private connected = false;
   private closed = false;
@@ -69,13 +57,14 @@ export class WebRtcSession implements MediaSession {
     private readonly place: SessionPlace,
     private readonly request: OpenMediaRequest,
     private offer: AudioOffer,
-    private readonly legs: LegContext,
+    private readonly context: LegContext,
     private readonly setup: 'active' | 'passive',
   ) {
     const { worker, settings } = place;
-    this.audio = request.loop ? undefined : new SessionAudio(request, legs.codec, settings.audio);
+    this.audio = request.loop ? undefined : new SessionAudio(request, context.codec, settings.audio);
+    this.legs = new SessionLegs(context, this.audio);
     this.watch = new ConnectionWatch(
-      legs.transport,
+      context.transport,
       settings,
       () => this.whenConnected(),
       (reason) => this.fail(reason),
@@ -159,10 +148,10 @@ export class WebRtcSession implements MediaSession {
   stats(): Promise<MediaStats> {
     return readStats({
       closed: this.closed,
-      codec: this.legs.codec,
-      transport: this.legs.transport,
-      callerLeg: this.callerLeg,
-      clientConsumer: this.clientConsumer,
+      codec: this.context.codec,
+      transport: this.context.transport,
+      callerLeg: this.legs.caller,
+      clientConsumer: this.legs.clientConsumer,
       audio: this.audio,
     });
   }
@@ -173,99 +162,44 @@ export class WebRtcSession implements MediaSession {
     this.watch.stop();
     this.place.worker.release(this);
     if (this.audio) this.place.clock.remove(this.audio);
-    this.callerLeg?.sink.close();
-    this.agentLeg?.producer.close();
-    this.legs.transport.close();
+    this.legs.close();
+    this.context.transport.close();
     this.audio?.close();
   }
 
-  /** What the client hears comes out of this one: its own audio when looped, the agent's else. */
-  private get clientConsumer(): types.Consumer | undefined {
-    return this.agentLeg?.consumer ?? (this.request.loop ? this.callerLeg?.sink : undefined);
-  }
-
   private async setUp(): Promise<void> {
-    const { transport } = this.legs;
+    const { transport } = this.context;
     const { algorithm, value } = this.offer.fingerprint;
     const role = this.setup === 'active' ? 'server' : 'client';
     await Promise.all([
       transport.connect({ dtlsParameters: { role, fingerprints: [{ algorithm, value }] } }),
-      this.openLegs(),
+      this.legs.align(this.offer),
     ]);
     this.answerSdp = this.writeAnswer();
-  }
-
-  /** Brings the legs in line with what the client now sends and receives. */
-  private async openLegs(): Promise<void> {
-    await Promise.all([this.alignCallerLeg(), this.alignAgentLeg()]);
-  }
-
-  private async alignCallerLeg(): Promise<void> {
-    if (!clientSends(this.offer)) return;
-    const announced = this.callerLeg?.producer.rtpParameters.encodings?.[0]?.ssrc;
-    if (this.callerLeg && announced === this.offer.ssrc) return;
-    this.callerLeg?.sink.close();
-    this.callerLeg?.producer.close();
-    const { audio } = this;
-    const onRtp = audio ? (packet: Buffer) => audio.caller.receive(packet) : undefined;
-    this.callerLeg = await openCallerLeg(this.legs, this.offer, onRtp);
-  }
-
-  private async alignAgentLeg(): Promise<void> {
-    if (!this.audio) return;
-    if (!this.agentLeg) {
-      this.agentLeg = await openAgentLeg(this.legs);
-      this.audio.sendThrough(this.agentLeg);
-    }
-    const { consumer } = this.agentLeg;
-    if (clientReceives(this.offer)) await consumer.resume();
-    else await consumer.pause();
   }
 
   private async renegotiate(offerSdp: string): Promise<ReofferOutcome> {
     const parsed = parseOffer(offerSdp);
     if (!parsed.ok) return { kind: 'refused', refusal: parsed.refusal };
     const next = parsed.value;
-    const obstacle = this.obstacleTo(next);
+    const running = { offer: this.offer, codec: this.context.codec, setup: this.setup };
+    const obstacle = this.closed ? 'The session has ended.' : obstacleToReoffer(running, next);
     if (obstacle) return { kind: 'refused', refusal: refuse('INCOMPATIBLE_REOFFER', obstacle).refusal };
-    const restartsIce =
-      next.iceUsernameFragment !== this.offer.iceUsernameFragment ||
-      next.icePassword !== this.offer.icePassword;
+    const newIce = restartsIce(this.offer, next);
     this.offer = next;
-    if (restartsIce) await this.legs.transport.restartIce();
-    await this.openLegs();
+    if (newIce) await this.context.transport.restartIce();
+    await this.legs.align(this.offer);
     this.answerSdp = this.writeAnswer();
     return { kind: 'answered', answerSdp: this.answerSdp };
   }
 
-  /** What of the new offer can't be had without a new session; undefined when all can. */
-  private obstacleTo(next: AudioOffer): string | undefined {
-    if (this.closed) return 'The session has ended.';
-    const { codec } = this.legs;
-    const sameCodec = next.codecs.some(
-      ({ name, payloadType }) => name === codec.name && payloadType === codec.payloadType,
-    );
-    if (!sameCodec) return 'A re-offer must keep the audio codec and its payload type.';
-    if (next.mid !== this.offer.mid || next.audioIndex !== this.offer.audioIndex) {
-      return 'A re-offer must keep the place and the mid of the audio section.';
-    }
-    if (next.fingerprint.value !== this.offer.fingerprint.value) {
-      return 'A re-offer must keep the DTLS certificate (a=fingerprint).';
-    }
-    const clientRole = this.setup === 'active' ? 'passive' : 'active';
-    if (next.setup !== 'actpass' && next.setup !== clientRole) {
-      return 'A re-offer must keep the DTLS role (a=setup).';
-    }
-    return undefined;
-  }
-
   private writeAnswer(): string {
-    const { transport, codec, cname } = this.legs;
+    const { transport, codec, cname } = this.context;
     const fingerprint = transport.dtlsParameters.fingerprints.find(
       ({ algorithm }) => algorithm === 'sha-256',
     );
     if (!fingerprint) throw new Error('The media worker has no SHA-256 fingerprint');
-    const consumer = clientReceives(this.offer) ? this.clientConsumer : undefined;
+    const consumer = clientReceives(this.offer) ? this.legs.clientConsumer : undefined;
     this.originVersion += 1;
     return buildAnswer(this.offer, {
       originId: this.originId,

@@ -32,6 +32,8 @@ export interface CodecRouter {
 }
 
 const FIRST_SSRC = 1;
+/** All calls of a worker share one socket, which must hold what comes while the worker is kept from running. The system may give less. */
+const UDP_RECEIVE_BUFFER_BYTES = 2_097_152;
 
 /** One mediasoup worker process with its ports. It knows who uses it, and tells them when it dies. */
 export class MediaWorker {
@@ -153,7 +155,7 @@ function routerCodec(name: AudioCodecName, codec: OfferedCodec): types.RouterRtp
 }
 
 function listenInfos({ listenIp, port }: MediaWorkerOptions): types.TransportListenInfo[] {
-  const udp = { protocol: 'udp', ip: listenIp, port } as const;
+  const udp = { protocol: 'udp', ip: listenIp, port, recvBufferSize: UDP_RECEIVE_BUFFER_BYTES } as const;
   const tcp = { protocol: 'tcp', ip: listenIp, port } as const;
   return [udp, tcp];
 }

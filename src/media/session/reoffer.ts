@@ -1,0 +1,34 @@
+import type { AudioOffer, OfferedCodec } from '../sdp/offer.js';
+
+/** What of a running session a re-offer has to keep. */
+export interface RunningTerms {
+  readonly offer: AudioOffer;
+  readonly codec: OfferedCodec;
+  /** DTLS role of the server. */
+  readonly setup: 'active' | 'passive';
+}
+
+/** What of the new offer can't be had without a new session, in words fit for the client; undefined when all can. */
+export function obstacleToReoffer(running: RunningTerms, next: AudioOffer): string | undefined {
+  const { offer, codec, setup } = running;
+  const sameCodec = next.codecs.some(
+    ({ name, payloadType }) => name === codec.name && payloadType === codec.payloadType,
+  );
+  if (!sameCodec) return 'A re-offer must keep the audio codec and its payload type.';
+  if (next.mid !== offer.mid || next.audioIndex !== offer.audioIndex) {
+    return 'A re-offer must keep the place and the mid of the audio section.';
+  }
+  if (next.fingerprint.value !== offer.fingerprint.value) {
+    return 'A re-offer must keep the DTLS certificate (a=fingerprint).';
+  }
+  const clientRole = setup === 'active' ? 'passive' : 'active';
+  if (next.setup !== 'actpass' && next.setup !== clientRole) {
+    return 'A re-offer must keep the DTLS role (a=setup).';
+  }
+  return undefined;
+}
+
+/** New credentials mean a new ICE session on the same DTLS connection (RFC 8839, 4.4.1.1.1). */
+export function restartsIce(current: AudioOffer, next: AudioOffer): boolean {
+  return next.iceUsernameFragment !== current.iceUsernameFragment || next.icePassword !== current.icePassword;
+}
