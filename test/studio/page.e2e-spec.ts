@@ -196,20 +196,38 @@ describeWithChromium('the studio page', () => {
     expect(await page.getByRole('button', { name: 'Call' }).isEnabled()).toBe(true);
   });
 
-  it('says how to allow the microphone when it was denied', async () => {
-    const denying = await launchChromium({ denyMicrophone: true });
-    try {
-      watched = await openWatchedPage(denying);
+  describe('without a microphone', () => {
+    let other: Browser;
+    const HOST = 'studio.test';
+
+    beforeAll(async () => {
+      other = await launchChromium({ denyMicrophone: true, insecureHost: HOST });
+    });
+    afterAll(() => other?.close());
+
+    const callFrom = async (baseUrl: string): Promise<string> => {
+      watched = await openWatchedPage(other);
       const { page } = watched;
-      await page.goto(`${service.baseUrl}/studio/#apiKey=${apiKey}`);
+      page.setDefaultTimeout(10_000);
+      await page.goto(`${baseUrl}/studio/#apiKey=${apiKey}`);
       await page.waitForSelector('#call:enabled');
       await page.getByRole('button', { name: 'Call' }).click();
       const alert = page.getByRole('alert');
       await alert.waitFor();
-      expect(await alert.textContent()).toMatch(/The microphone was not allowed\. Allow the microphone/);
       await inState(page, 'ended');
-    } finally {
-      await denying.close();
-    }
+      return (await alert.textContent()) ?? '';
+    };
+
+    it('says how to allow it when it was denied', async () => {
+      expect(await callFrom(service.baseUrl)).toMatch(
+        /The microphone was not allowed\. Allow the microphone/,
+      );
+    });
+
+    it('says that the page needs HTTPS or localhost when it is on no secure origin', async () => {
+      expect(await callFrom(service.baseUrl.replace('127.0.0.1', HOST))).toMatch(
+        /not a secure origin\. Open this page over HTTPS or on localhost/,
+      );
+    });
   });
 });

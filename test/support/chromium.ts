@@ -20,6 +20,8 @@ export interface ChromiumOptions {
   readonly microphoneWavFile?: string;
   /** Deny the microphone instead of granting it. */
   readonly denyMicrophone?: boolean;
+  /** A made-up host name that leads to loopback; its pages are no secure origin, as those of `localhost` are. */
+  readonly insecureHost?: string;
 }
 
 /** A headless Chromium whose microphone and permission dialogs are faked and whose WebRTC may use loopback. */
@@ -43,6 +45,7 @@ export async function launchChromium(options: ChromiumOptions = {}): Promise<Bro
       '--autoplay-policy=no-user-gesture-required',
       '--disable-features=WebRtcHideLocalIpsWithMdns',
       '--allow-loopback-in-peer-connection',
+      ...(options.insecureHost ? [`--host-resolver-rules=MAP ${options.insecureHost} 127.0.0.1`] : []),
       ...(options.microphoneWavFile
         ? [`--use-file-for-fake-audio-capture=${options.microphoneWavFile}`]
         : []),
