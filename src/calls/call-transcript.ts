@@ -36,12 +36,14 @@ export class CallTranscript {
   private takeTranscript(event: Extract<AgentEvent, { kind: 'transcript' }>): void {
     const { turnId, speaker, text, final } = event;
     const now = this.clock.now();
+    const isNew = !this.startedAt.has(turnId);
     const startedAt = this.startedAt.get(turnId) ?? now;
     this.startedAt.set(turnId, startedAt);
     this.texts.set(turnId, text);
     this.feed.publish(this.sessionId, { kind: 'transcript', speaker, turnId, text, final });
-    // Interim words change several times a second; the record needs the whole turn only.
-    if (final) this.record.turn({ turnId, speaker, text, startedAt, endedAt: now });
+    // Interim words change several times a second. The record needs a turn's beginning, which gives it its place, and its end.
+    if (isNew || final)
+      this.record.turn({ turnId, speaker, text, startedAt, ...(final && { endedAt: now }) });
   }
 
   private turnOfAgent(turnId: string) {
