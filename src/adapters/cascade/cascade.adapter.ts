@@ -10,10 +10,12 @@ import {
 } from '../agent-adapter.js';
 import { providerFault, type ProviderBudgets } from '../providers/index.js';
 import type { VoiceActivityDetector } from '../speech-engines/index.js';
+import type { TextContext, TextConversation } from '../text-conversation.js';
 import { ToolBox, type HttpToolOptions } from '../tools/index.js';
 import { CascadeConversation } from './conversation/cascade-conversation.js';
 import { STT_RATE_HZ, StageChain, type StageChoice, type StageMember } from './stages/index.js';
 import type { CascadeMembers } from './cascade-members.js';
+import { CascadeTextConversation } from './text/cascade-text-conversation.js';
 
 /** Rate of most text-to-speech servers, so that their speech needs no resampling. */
 const OUTPUT_RATE_HZ = 24_000;
@@ -66,6 +68,21 @@ export class CascadeAdapter implements AgentAdapter {
       budgets: this.#options.budgets,
       outputRateHz: OUTPUT_RATE_HZ,
     });
+  }
+
+  openText(context: TextContext): Promise<TextConversation> {
+    const chosen = this.#choose(context.agent);
+    if (!chosen) {
+      const message = 'A stage has no provider that is configured';
+      return Promise.reject(new AgentFault(providerFault.refused, message, false));
+    }
+    const conversation = new CascadeTextConversation({
+      context,
+      llm: new StageChain(chosen.llm, () => undefined),
+      tools: new ToolBox(context.agent, this.#options.tools, () => undefined),
+      budgetMs: this.#options.budgets.replyTimeoutMs,
+    });
+    return Promise.resolve(conversation);
   }
 
   /** The providers of each stage in their order; undefined when a stage has none. */

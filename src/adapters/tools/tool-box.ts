@@ -44,6 +44,11 @@ export class ToolBox {
     ];
   }
 
+  /** Whether the tool acts on the call itself and reaches nothing outside. */
+  isBuiltIn(name: string): boolean {
+    return [...this.#builtIn].some((candidate) => candidate === name);
+  }
+
   /** Runs a tool that a model called. Never throws: the model is told what went wrong. */
   async run(name: string, argumentsText: string, signal: AbortSignal): Promise<ToolResult> {
     const beganAtMs = performance.now();
@@ -87,7 +92,8 @@ export class ToolBox {
   }
 }
 
-function parseArguments(text: string): ToolArguments | undefined {
+/** The arguments as a model wrote them; undefined when they are no JSON object. */
+export function parseArguments(text: string): ToolArguments | undefined {
   if (text.trim() === '') return {};
   try {
     const values: unknown = JSON.parse(text);

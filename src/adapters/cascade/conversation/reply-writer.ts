@@ -20,7 +20,7 @@ const MS_A_CHARACTER = 65;
 
 export interface ReplyWriterOptions {
   readonly chain: StageChain<LanguageModel>;
-  readonly tools: ToolBox;
+  readonly tools: Pick<ToolBox, 'declarations' | 'run'>;
   readonly history: ChatHistory;
   readonly agent: AgentDocument;
   /** For the first token, and for what falls behind the pace of speech later. */
