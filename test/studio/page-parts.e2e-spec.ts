@@ -1,0 +1,61 @@
+import { judgeConnection } from '../../studio/src/connection-verdict.js';
+import { readEventStream } from '../../studio/src/event-stream.js';
+import { parseLiveEvent } from '../../studio/src/live-events.js';
+import { formatDuration } from '../../studio/src/words.js';
+
+describe('the verdict on a connection', () => {
+  const path = { local: 'a', remote: 'b', protocol: 'udp', localType: 'host', remoteType: 'host' };
+  const report = (roundTripMs: number, jitterMs: number, lossPercent: number, outLossPercent = 0) => ({
+    path,
+    roundTripMs,
+    inbound: { packets: 300, lost: 0, lossPercent, jitterMs },
+    outbound: { packets: 300, lossPercent: outLossPercent },
+  });
+
+  it.each([
+    ['Good', report(150, 30, 1)],
+    ['Usable', report(151, 0, 0)],
+    ['Usable', report(0, 31, 0)],
+    ['Usable', report(0, 0, 0, 1.1)],
+    ['Poor', report(401, 0, 0)],
+    ['Poor', report(0, 81, 0)],
+    ['Poor', report(0, 0, 0, 5.1)],
+    ['Connected, but no audio came back', { path, inbound: { packets: 0, lost: 0, lossPercent: 0 } }],
+    ['Connected, but no audio came back', {}],
+  ])('is "%s" by its worst figure', (word, figures) => {
+    expect(judgeConnection(figures).startsWith(`${word}.`)).toBe(true);
+  });
+});
+
+describe('the reader of server-sent events', () => {
+  it('gives the same events however the bytes are cut, and no heartbeats', async () => {
+    const bytes = new TextEncoder().encode(': hi\n\ndata: {"a":"é"}\n\n:\n\ndata: one\ndata: two\n\n');
+    for (let size = 1; size <= bytes.length; size++) {
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          for (let at = 0; at < bytes.length; at += size) controller.enqueue(bytes.subarray(at, at + size));
+          controller.close();
+        },
+      });
+      const events: string[] = [];
+      for await (const data of readEventStream(body)) events.push(data);
+      expect(events).toEqual(['{"a":"é"}', 'one\ntwo']);
+    }
+  });
+
+  it('takes what it does not know for nothing', () => {
+    expect(parseLiveEvent('{"kind":"levels","callerDbov":-20,"agentDbov":-30}')).toBeUndefined();
+    expect(parseLiveEvent('{"kind":"news"}')).toBeUndefined();
+  });
+});
+
+describe('the duration of a call', () => {
+  it.each([
+    [0, '0:00'],
+    [59_999, '0:59'],
+    [187_000, '3:07'],
+    [3_600_000, '60:00'],
+  ])('of %d ms reads %s', (durationMs, words) => {
+    expect(formatDuration(durationMs)).toBe(words);
+  });
+});
