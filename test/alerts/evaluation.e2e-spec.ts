@@ -196,10 +196,9 @@ describe('evaluation of alert rules', () => {
       await blocker.query('LOCK TABLE conversations');
       const evaluation = evaluateNow(id);
       await until('the evaluation waits', async () => {
-        const waiting = await blocker.query(
-          "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-        );
-        return waiting.rowCount === 1;
+        const waiting = await service.prisma.$queryRaw<unknown[]>`
+          SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+        return waiting.length === 1;
       });
       await blocker.query('UPDATE alert_rules SET fence = fence + 1 WHERE id = $1', [id]);
       await blocker.query('COMMIT');

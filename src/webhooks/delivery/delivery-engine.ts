@@ -29,6 +29,7 @@ export class DeliveryEngine implements OnApplicationBootstrap {
   private readonly cutOff = new AbortController();
   private loop: Promise<void> | undefined;
   private isStopping = false;
+  private isPickingFailing = false;
   private nextPollMs = 0;
 
   constructor(
@@ -76,14 +77,24 @@ export class DeliveryEngine implements OnApplicationBootstrap {
     while (!this.isStopping) {
       try {
         await this.poll();
-        if (await this.pick()) continue;
+        const hasPicked = await this.pick();
+        this.reportPicking(undefined);
+        if (hasPicked) continue;
       } catch (error) {
-        this.logger.error({ err: error }, 'webhook deliveries could not be picked');
+        this.reportPicking(error);
         this.nextPollMs = this.clock.monotonicMs() + this.settings.pollIntervalMs;
-        await this.wakeUp.sleep(this.settings.pollIntervalMs);
       }
       await this.wakeUp.sleep(this.nextPollMs - this.clock.monotonicMs());
     }
+  }
+
+  /** An outage of the database is reported when it begins and when it ends, not at every poll. */
+  private reportPicking(error: unknown): void {
+    const isFailing = error !== undefined;
+    if (isFailing === this.isPickingFailing) return;
+    this.isPickingFailing = isFailing;
+    if (isFailing) this.logger.error({ err: error }, 'webhook deliveries cannot be picked');
+    else this.logger.info('webhook deliveries are picked again');
   }
 
   /** Looks for what this process was not nudged about: retries, leases that ended, events of other processes. */

@@ -1,0 +1,83 @@
+import { until } from '../support/until.js';
+import { createOutboxFixture, type OutboxFixture } from './support/outbox-fixture.js';
+import { type Receiver, startReceiver } from './support/receiver.js';
+
+describe('an event whose process is', () => {
+  let outbox: OutboxFixture;
+  let receiver: Receiver;
+
+  beforeEach(async () => {
+    receiver = await startReceiver();
+    outbox = await createOutboxFixture();
+    await outbox.webhooks.createEndpoint(outbox.account, receiver.baseUrl, { timeoutMs: 1_000 });
+  });
+  afterEach(async () => {
+    await outbox.close();
+    await receiver.close();
+  });
+
+  const deliveryOf = (eventId: string) =>
+    outbox.service.prisma.webhookDelivery.findFirstOrThrow({ where: { eventId } });
+
+  it('killed between commit and send is delivered by the next one, once', async () => {
+    const eventId = await outbox.webhooks.recordEvent(outbox.account);
+    // The lock lets the process see what is due and keeps it from taking it.
+    await outbox.whileHolding('LOCK TABLE webhook_deliveries IN SHARE MODE', async (untilBlocked) => {
+      const first = await outbox.startProcess();
+      await untilBlocked();
+      await first.kill();
+    });
+    expect(receiver.requests).toEqual([]);
+    await outbox.startProcess();
+    await outbox.drained(10_000);
+    expect(receiver.of(eventId)).toHaveLength(1);
+    expect(await deliveryOf(eventId)).toMatchObject({ status: 'delivered', attemptCount: 1 });
+  });
+
+  it('killed between the 2xx and its mark is delivered again with the same id and body', async () => {
+    const eventId = await outbox.webhooks.recordEvent(outbox.account);
+    const answers: (() => void)[] = [];
+    receiver.answerWith((_request, response) => answers.push(() => response.end()));
+    const first = await outbox.startProcess();
+    await until('the request came', () => answers.length === 1);
+    await outbox.whileHolding('SELECT 1 FROM webhook_deliveries FOR UPDATE', async (untilBlocked) => {
+      answers[0]?.();
+      await untilBlocked();
+      await first.kill();
+    });
+    receiver.answerWith((_request, response) => void response.end());
+    await outbox.startProcess();
+    await outbox.drained(10_000);
+    expect(receiver.of(eventId)).toHaveLength(2);
+    expect(new Set(receiver.requests.map(({ body }) => body)).size).toBe(1);
+    expect(await deliveryOf(eventId)).toMatchObject({ status: 'delivered', attemptCount: 1, fence: 2 });
+  });
+
+  it('frozen past its lease is delivered by another, and the completion of the frozen one is refused', async () => {
+    const eventId = await outbox.webhooks.recordEvent(outbox.account);
+    const answers: (() => void)[] = [];
+    receiver.answerWith((_request, response) => answers.push(() => response.end()));
+    const frozen = await outbox.startProcess();
+    await until('the request came', () => answers.length === 1);
+    frozen.freeze();
+    answers[0]?.();
+    receiver.answerWith((_request, response) => void response.writeHead(204).end());
+    await outbox.startProcess();
+    await outbox.drained(10_000);
+    frozen.thaw();
+    await until('the frozen one is refused', () => frozen.output().includes('completion refused'));
+    const delivery = await deliveryOf(eventId);
+    expect(delivery).toMatchObject({ status: 'delivered', attemptCount: 1, fence: 2 });
+    const attempts = await outbox.service.prisma.webhookAttempt.findMany();
+    expect(attempts).toMatchObject([{ deliveryId: delivery.id, number: 1, statusCode: 204 }]);
+    expect(receiver.of(eventId)).toHaveLength(2);
+  });
+
+  it('one of two that run at once is delivered by one of them', async () => {
+    await Promise.all([outbox.startProcess(), outbox.startProcess()]);
+    const eventIds: string[] = [];
+    for (let i = 0; i < 300; i++) eventIds.push(await outbox.webhooks.recordEvent(outbox.account));
+    await outbox.drained(20_000);
+    expect(receiver.requests.map(({ headers }) => headers['webhook-id']).sort()).toEqual(eventIds.sort());
+  });
+});

@@ -1,0 +1,17 @@
+// A process that does nothing but deliver webhooks, with the settings of its environment. Says `ready` when it does.
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { Logger } from 'nestjs-pino';
+import { CommonModule } from '../../../src/common/common.module.js';
+import { AppConfig } from '../../../src/common/config/index.js';
+import { WebhooksModule } from '../../../src/webhooks/index.js';
+
+@Module({ imports: [CommonModule.forRoot(AppConfig.fromEnvironment()), WebhooksModule] })
+class DeliveryProcessModule {}
+
+const context = await NestFactory.createApplicationContext(DeliveryProcessModule, { bufferLogs: true });
+context.useLogger(context.get(Logger));
+// Whoever started it may die without a word; then its end of the pipe closes.
+process.stdin.resume().on('end', () => process.exit(1));
+process.on('SIGTERM', () => void context.close().then(() => process.exit(0)));
+console.log('ready');

@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
+import { until } from '../../support/until.js';
+
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+
+/** Another process that delivers webhooks. */
+export interface DeliveryProcess {
+  /** What it has logged so far. */
+  output(): string;
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>;
+  /** Ends it as an operator would; gives its exit code. */
+  stop(): Promise<number | null>;
+  freeze(): void;
+  thaw(): void;
+}
+
+export async function startDeliveryProcess(env: Readonly<Record<string, string>>): Promise<DeliveryProcess> {
+  const child: ChildProcess = spawn(
+    process.execPath,
+    ['scripts/run-ts.mjs', 'test/webhooks/support/delivery-process.ts'],
+    {
+      cwd: ROOT,
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        LOG_LEVEL: 'warn',
+        DATABASE_POOL_SIZE: '4',
+        ...env,
+      },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    },
+  );
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  }
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const end = (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    return ended;
+  };
+  try {
+    await until('the delivery process is ready', () => /^ready$/m.test(output), 30_000);
+  } catch (error) {
+    await end('SIGKILL');
+    throw new Error(`The delivery process did not start:\n${output}`, { cause: error });
+  }
+  return {
+    output: () => output,
+    kill: async () => void (await end('SIGKILL')),
+    stop: () => end('SIGTERM'),
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
+  };
+}

@@ -1,0 +1,83 @@
+import pg from 'pg';
+import { createTestApp, type TestAccount, type TestApp } from '../../support/app.js';
+import { until } from '../../support/until.js';
+import { type DeliveryProcess, startDeliveryProcess } from './delivery-processes.js';
+import { type WebhookFixture, webhookFixture } from './webhook-fixture.js';
+
+const SETTINGS = {
+  INSTANCE_SECRET: 'the-same-secret-for-all-processes-of-a-test',
+  WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
+  WEBHOOK_ENDPOINTS_PER_ACCOUNT: '1000',
+  WEBHOOK_POLL_INTERVAL_MS: '50',
+  WEBHOOK_LEASE_MARGIN_MS: '500',
+  WEBHOOK_RETRY_DELAYS_SECONDS: '0,0,0,0,0,0,0,0',
+};
+
+/** A service that only records events, and other processes that deliver them. */
+export interface OutboxFixture {
+  readonly service: TestApp;
+  readonly account: TestAccount;
+  readonly webhooks: WebhookFixture;
+  startProcess(): Promise<DeliveryProcess>;
+  /** Does the work while a lock is held, at which every process that waited for it has been cut off from the database. */
+  whileHolding(lock: string, work: (untilBlocked: () => Promise<void>) => Promise<void>): Promise<void>;
+  /** Waits until nothing is pending any more. */
+  drained(timeoutMs: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function createOutboxFixture(): Promise<OutboxFixture> {
+  const service = await createTestApp({ env: { ...SETTINGS, WEBHOOK_DELIVERY_ENABLED: 'false' } });
+  const account = await service.createAccount();
+  const processes: DeliveryProcess[] = [];
+  return {
+    service,
+    account,
+    webhooks: webhookFixture(service),
+    async startProcess() {
+      const { databaseUrl, dataDir } = service;
+      const started = await startDeliveryProcess({
+        ...SETTINGS,
+        DATABASE_URL: databaseUrl,
+        DATA_DIR: dataDir,
+      });
+      processes.push(started);
+      return started;
+    },
+    async whileHolding(lock, work) {
+      const holder = new pg.Client({ connectionString: service.databaseUrl });
+      await holder.connect();
+      try {
+        await holder.query('BEGIN');
+        await holder.query(lock);
+        await work(async () => {
+          await until('somebody waits for the lock', () => isAnyoneBlocked(service));
+        });
+        // PostgreSQL would carry out what a dead process had asked for, as soon as the lock is gone.
+        await service.prisma.$queryRaw`
+          SELECT pg_terminate_backend(pid)::text FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+        await until('nobody waits any more', async () => !(await isAnyoneBlocked(service)));
+        await holder.query('ROLLBACK');
+      } finally {
+        await holder.end();
+      }
+    },
+    async drained(timeoutMs) {
+      const isDrained = async () =>
+        (await service.prisma.webhookDelivery.count({ where: { status: 'pending' } })) === 0;
+      await until('everything is delivered', isDrained, timeoutMs);
+    },
+    async close() {
+      await Promise.all(processes.map((started) => started.kill()));
+      await service.close();
+    },
+  };
+}
+
+/** Asked through the service's own connections: within a transaction the answer would never change. */
+async function isAnyoneBlocked({ prisma }: TestApp): Promise<boolean> {
+  const waiting = await prisma.$queryRaw<unknown[]>`
+    SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return waiting.length > 0;
+}
