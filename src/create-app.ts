@@ -4,6 +4,7 @@ import { Logger } from 'nestjs-pino';
 import { AppModule } from './app.module.js';
 import type { AppConfig } from './common/config/index.js';
 import { createFastifyAdapter, createValidationPipe } from './common/http/index.js';
+import { serveDocuments } from './openapi/index.js';
 import { FrameWsAdapter } from './signaling/frame-ws.adapter.js';
 
 /** Everything that the service and its tests must agree on. The app is initialised but does not listen yet. */
@@ -16,5 +17,6 @@ export async function createApp(config: AppConfig): Promise<NestFastifyApplicati
   app.useLogger(app.get(Logger));
   app.useWebSocketAdapter(new FrameWsAdapter(app, config.signaling));
   app.useGlobalPipes(createValidationPipe());
+  serveDocuments(app, config);
   return app;
 }

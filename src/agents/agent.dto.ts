@@ -1,16 +1,6 @@
 import { Type } from 'class-transformer';
-import {
-  IsInt,
-  IsObject,
-  IsOptional,
-  IsString,
-  Length,
-  Matches,
-  MaxLength,
-  Min,
-  ValidateNested,
-} from 'class-validator';
-import { OptionalBody } from '../common/http/index.js';
+import { IsInt, IsObject, IsString, Length, Matches, MaxLength, Min, ValidateNested } from 'class-validator';
+import { IfGiven, OptionalBody } from '../common/http/index.js';
 import { Describe } from '../common/openapi/index.js';
 import { MAX_PAGE, PageQuery } from '../common/pagination/index.js';
 
@@ -21,7 +11,7 @@ const MAX_GREETING = 2_000;
 const MAX_REFERENCE = 200;
 
 export class ResponseSettingsDto {
-  @IsOptional()
+  @IfGiven()
   @IsString()
   @MaxLength(MAX_GREETING)
   @Describe('What the agent says first.')
@@ -33,14 +23,14 @@ export class ResponseSettingsDto {
 }
 
 export class VoiceSettingsDto {
-  @IsOptional()
+  @IfGiven()
   @IsString()
   @MaxLength(MAX_REFERENCE)
   voiceId?: string;
 }
 
 export class LlmSettingsDto {
-  @IsOptional()
+  @IfGiven()
   @IsString()
   @MaxLength(MAX_REFERENCE)
   modelId?: string;
@@ -51,25 +41,25 @@ export class CreateAgentDto {
   @Length(1, MAX_NAME)
   name!: string;
 
-  @IsOptional()
+  @IfGiven()
   @Matches(AGENT_ID)
   @MaxLength(MAX_AGENT_ID)
   @Describe({ type: 'string', description: 'Chosen by you, or made by the server. Unique on the instance.' })
   agentId?: string;
 
-  @IsOptional()
+  @IfGiven()
   @IsObject()
   @ValidateNested()
   @Type(() => ResponseSettingsDto)
   responseSettings?: ResponseSettingsDto;
 
-  @IsOptional()
+  @IfGiven()
   @IsObject()
   @ValidateNested()
   @Type(() => VoiceSettingsDto)
   voiceSettings?: VoiceSettingsDto;
 
-  @IsOptional()
+  @IfGiven()
   @IsObject()
   @ValidateNested()
   @Type(() => LlmSettingsDto)
@@ -84,13 +74,13 @@ export class RenameAgentDto {
 
 @OptionalBody()
 export class DuplicateAgentDto {
-  @IsOptional()
+  @IfGiven()
   @IsString()
   @Length(1, MAX_NAME)
   @Describe('Name of the copy; `Copy of …` where absent.')
   name?: string;
 
-  @IsOptional()
+  @IfGiven()
   @Matches(AGENT_ID)
   @MaxLength(MAX_AGENT_ID)
   @Describe({ type: 'string' })

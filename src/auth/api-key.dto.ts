@@ -5,11 +5,11 @@ import {
   IsEmail,
   IsIn,
   IsISO8601,
-  IsOptional,
   IsString,
   Length,
 } from 'class-validator';
 import { ENVIRONMENTS, type EnvironmentName, type Scope, SCOPES } from '../common/access/index.js';
+import { IfGiven } from '../common/http/index.js';
 import { Describe } from '../common/openapi/index.js';
 
 const MAX_NAME = 100;
@@ -21,7 +21,7 @@ export class CreateApiKeyDto {
   @Length(1, MAX_NAME)
   name!: string;
 
-  @IsOptional()
+  @IfGiven()
   @IsEmail()
   @Describe('E-mail address of the key’s user, which becomes `createdBy`; your own where absent.')
   ownerEmail?: string;
@@ -31,7 +31,7 @@ export class CreateApiKeyDto {
   @ArrayMinSize(1)
   scopes!: Scope[];
 
-  @IsOptional()
+  @IfGiven()
   @IsString({ each: true })
   @Length(1, MAX_AGENT_ID, { each: true })
   @ArrayUnique()
@@ -40,14 +40,14 @@ export class CreateApiKeyDto {
   @Describe('The only agents that the key may touch; all where absent.')
   agentIds?: string[];
 
-  @IsOptional()
+  @IfGiven()
   @IsIn(ENVIRONMENTS, { each: true })
   @ArrayUnique()
   @ArrayMinSize(1)
   @Describe('The only environments that the key may change; all where absent.')
   environments?: EnvironmentName[];
 
-  @IsOptional()
+  @IfGiven()
   @IsISO8601({ strict: true, strictSeparator: true })
   @Describe('When the key stops working; never where absent.')
   expiresAt?: string;

@@ -1,6 +1,6 @@
-import { IsIn, IsOptional, IsString, Matches } from 'class-validator';
+import { IsIn, IsString, Matches } from 'class-validator';
 import { ENVIRONMENTS, type EnvironmentName } from '../common/access/index.js';
-import { failsWith, OptionalBody } from '../common/http/index.js';
+import { IfGiven, failsWith, OptionalBody } from '../common/http/index.js';
 import { Describe } from '../common/openapi/index.js';
 import { PageQuery } from '../common/pagination/index.js';
 
@@ -28,7 +28,7 @@ export class PromoteDto {
   @IsString()
   deploymentMessage: string = '';
 
-  @IsOptional()
+  @IfGiven()
   @IsIn(['pre-release', 'live'], invalidEnvironment)
   @Describe('The environment to promote to; the next stage where absent.')
   targetEnvironment?: EnvironmentName;

@@ -1,12 +1,22 @@
 import { Controller, Get } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Type } from '@sinclair/typebox';
 import { CallsService } from '../calls/index.js';
-import { Public } from '../common/access/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { ApiError } from '../common/errors/index.js';
+import { Operation } from '../common/openapi/index.js';
 import { PrismaService } from '../common/prisma/index.js';
 
+const HEALTH = {
+  schema: Type.Object(
+    { status: Type.Literal('healthy'), activeSessions: Type.Integer(), region: Type.String() },
+    { additionalProperties: false },
+  ),
+  example: { status: 'healthy', activeSessions: 3, region: 'eu' },
+};
+
 /** What load balancers and process managers ask. */
-@Public()
+@ApiTags('Health')
 @Controller('health')
 export class HealthController {
   constructor(
@@ -17,6 +27,13 @@ export class HealthController {
 
   /** The process is up and takes calls; 503 from the moment it was told to stop. */
   @Get()
+  @Operation({
+    summary: 'Whether the process is up and takes calls',
+    public: true,
+    status: 200,
+    response: HEALTH,
+    errors: { 503: { DRAINING: 'The service is shutting down.' } },
+  })
   health() {
     if (this.calls.isDraining) throw new ApiError(503, 'DRAINING', 'The service is shutting down.');
     const { region } = this.config.instance;
@@ -25,6 +42,13 @@ export class HealthController {
 
   /** The same, and the database answers. */
   @Get('ready')
+  @Operation({
+    summary: 'Whether the process takes calls and the database answers',
+    public: true,
+    status: 200,
+    response: HEALTH,
+    errors: { 503: { DRAINING: 'The service is shutting down.' } },
+  })
   async ready() {
     const health = this.health();
     await this.prisma.$queryRaw`SELECT 1`;

@@ -1,4 +1,5 @@
 import { Controller, Get, Headers, Ip, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Public } from '../common/access/index.js';
@@ -10,6 +11,7 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
 /** Metrics in Prometheus' text format, for those who may read them. To others the path does not exist. */
 @Public()
+@ApiExcludeController()
 @Controller('metrics')
 export class MetricsController {
   constructor(

@@ -1,12 +1,13 @@
 import { Body, Controller, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Type } from '@sinclair/typebox';
-import { IsIn, IsOptional, IsString, Length } from 'class-validator';
+import { IsIn, IsString, Length } from 'class-validator';
 import { agentNotFound, AgentsService } from '../agents/index.js';
 import { type CallTarget, StudioTokens } from '../auth/index.js';
 import { CurrentPrincipal, ENVIRONMENTS, type Principal } from '../common/access/index.js';
 import { resolveVariant } from '../common/agent-document/index.js';
 import { ApiError, conflict } from '../common/errors/index.js';
+import { IfGiven } from '../common/http/index.js';
 import { Describe, Operation } from '../common/openapi/index.js';
 import { DeploymentsService } from '../deployments/index.js';
 
@@ -17,7 +18,7 @@ export class IssueStudioTokenDto {
   @Describe('What the token calls: the draft, or what is active in an environment.')
   target: CallTarget = 'draft';
 
-  @IsOptional()
+  @IfGiven()
   @IsString()
   @Length(1, MAX_VARIANT_ID)
   @Describe('A variant of the target.')

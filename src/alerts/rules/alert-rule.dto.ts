@@ -1,6 +1,7 @@
 import { Transform, Type } from 'class-transformer';
 import { IsBoolean, IsIn, IsInt, IsString, Length, Max, Min, ValidateIf } from 'class-validator';
 import { IfGiven } from '../../common/http/index.js';
+import { Describe } from '../../common/openapi/index.js';
 import { AlertState } from '../../generated/prisma/client.js';
 import {
   type Metric,
@@ -29,6 +30,7 @@ export class CreateRuleDto {
   @IfNamed()
   @IsString()
   @Length(...ID_LENGTH)
+  @Describe({ type: ['string', 'null'], description: 'An agent; null for all.' })
   project_id?: string | null;
 
   @IsIn(METRICS)
@@ -59,6 +61,7 @@ export class UpdateRuleDto {
   @IfNamed()
   @IsString()
   @Length(...ID_LENGTH)
+  @Describe({ type: ['string', 'null'], description: 'An agent; null for all.' })
   project_id?: string | null;
 
   @IfGiven()

@@ -1,41 +1,67 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
-import {
-  type Actor,
-  CurrentActor,
-  CurrentPrincipal,
-  type Principal,
-  RequireScope,
-} from '../../common/access/index.js';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../../common/access/index.js';
+import { Operation } from '../../common/openapi/index.js';
+import { alertAnswers, NEW_RULE_EXAMPLE, ruleErrors } from '../alert.schema.js';
 import { alertRuleView, alertView } from '../alert-rule.js';
 import { CreateRuleDto, ListRulesQuery, UpdateRuleDto } from './alert-rule.dto.js';
 import { AlertRulesService } from './alert-rules.service.js';
 import { RuleIdPipe } from './rule-id.pipe.js';
 
+@ApiTags('Alerts')
 @Controller('v1')
 export class AlertRulesController {
   constructor(private readonly rules: AlertRulesService) {}
 
   @Get('alert-rules')
-  @RequireScope('alerts:read')
+  @Operation({
+    summary: 'List the alert rules',
+    scope: 'alerts:read',
+    status: 200,
+    query: ListRulesQuery,
+    response: alertAnswers.rules,
+    errors: { 400: { SCHEMA_VALIDATION_FAILED: 'limit must not be greater than 100' } },
+  })
   async list(@CurrentPrincipal() principal: Principal, @Query() query: ListRulesQuery) {
     const { rules, nextCursor } = await this.rules.list(principal, query);
     return { data: rules.map(alertRuleView), ...(nextCursor !== undefined && { next_cursor: nextCursor }) };
   }
 
   @Post('alert-rules')
-  @RequireScope('alerts:write')
+  @Operation({
+    summary: 'Create an alert rule',
+    scope: 'alerts:write',
+    status: 201,
+    body: { dto: CreateRuleDto, example: NEW_RULE_EXAMPLE },
+    response: alertAnswers.rule,
+    errors: { 409: { ALERT_RULE_LIMIT_REACHED: 'An account may have at most 10 alert rules.' } },
+  })
   async create(@CurrentActor() actor: Actor, @Body() body: CreateRuleDto) {
     return alertRuleView(await this.rules.create(actor, body));
   }
 
   @Get('alert-rules/:ruleId')
-  @RequireScope('alerts:read')
+  @Operation({
+    summary: 'One alert rule',
+    scope: 'alerts:read',
+    status: 200,
+    response: alertAnswers.rule,
+    errors: ruleErrors,
+  })
   async get(@CurrentPrincipal() principal: Principal, @Param('ruleId', RuleIdPipe) id: string) {
     return alertRuleView(await this.rules.get(principal, id));
   }
 
   @Patch('alert-rules/:ruleId')
-  @RequireScope('alerts:write')
+  @Operation({
+    summary: 'Update an alert rule',
+    description: 'A field that is absent stays as it is.',
+    scope: 'alerts:write',
+    status: 200,
+    body: { dto: UpdateRuleDto, example: { threshold_value: 2_000, enabled: true } },
+    response: alertAnswers.rule,
+    errors: ruleErrors,
+  })
   async update(
     @CurrentActor() actor: Actor,
     @Param('ruleId', RuleIdPipe) id: string,
@@ -45,15 +71,19 @@ export class AlertRulesController {
   }
 
   @Delete('alert-rules/:ruleId')
-  @HttpCode(204)
-  @RequireScope('alerts:write')
+  @Operation({ summary: 'Delete an alert rule', scope: 'alerts:write', status: 204, errors: ruleErrors })
   async delete(@CurrentActor() actor: Actor, @Param('ruleId', RuleIdPipe) id: string): Promise<void> {
     await this.rules.delete(actor, id);
   }
 
   /** The rules that fire now. */
   @Get('alerts')
-  @RequireScope('alerts:read')
+  @Operation({
+    summary: 'The rules that fire now',
+    scope: 'alerts:read',
+    status: 200,
+    response: alertAnswers.firing,
+  })
   async alerts(@CurrentPrincipal() principal: Principal) {
     return { data: (await this.rules.firing(principal)).map(alertView) };
   }

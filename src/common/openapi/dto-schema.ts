@@ -22,6 +22,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   isEmail: () => ({ type: 'string', format: 'email' }),
   isUrl: () => ({ type: 'string', format: 'uri' }),
   isIso8601: () => ({ type: 'string', format: 'date-time' }),
+  isDate: () => ({ type: 'string', format: 'date-time' }),
   isIn: ([values]) => ({ enum: values }),
   isEnum: ([, values]) => ({ enum: values }),
   min: ([minimum]) => ({ minimum }),

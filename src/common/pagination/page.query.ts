@@ -1,5 +1,6 @@
 import { Transform } from 'class-transformer';
-import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import { IsInt, IsString, Max, MaxLength, Min } from 'class-validator';
+import { IfGiven } from '../http/if-given.js';
 import { Describe } from '../openapi/index.js';
 
 export const MAX_PAGE = 200;
@@ -19,7 +20,7 @@ export class PageQuery {
   @Describe('How many to give at the most.')
   limit: number = DEFAULT_PAGE;
 
-  @IsOptional()
+  @IfGiven()
   @IsString()
   @MaxLength(MAX_CURSOR_LENGTH)
   @Describe('The `nextCursor` of the page before.')

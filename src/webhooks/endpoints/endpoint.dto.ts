@@ -12,6 +12,7 @@ import {
   Min,
 } from 'class-validator';
 import { IfGiven, OptionalBody } from '../../common/http/index.js';
+import { Describe } from '../../common/openapi/index.js';
 import { EVENT_TYPES, type EventType } from '../events/event-types.js';
 import { ValidHeaders } from './valid-headers.js';
 import type { ExtraHeaders } from './extra-headers.js';
@@ -48,6 +49,11 @@ export class CreateEndpointDto {
   timeout_ms = DEFAULT_TIMEOUT_MS;
 
   @ValidHeaders()
+  @Describe({
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    description: 'Extra headers of each delivery.',
+  })
   headers: ExtraHeaders = {};
 }
 
@@ -81,6 +87,11 @@ export class UpdateEndpointDto {
 
   @IfGiven()
   @ValidHeaders()
+  @Describe({
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    description: 'Extra headers of each delivery.',
+  })
   headers?: ExtraHeaders;
 }
 

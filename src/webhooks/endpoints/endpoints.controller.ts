@@ -1,12 +1,9 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
-import {
-  type Actor,
-  CurrentActor,
-  CurrentPrincipal,
-  type Principal,
-  RequireScope,
-} from '../../common/access/index.js';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../../common/access/index.js';
+import { Operation } from '../../common/openapi/index.js';
 import type { WebhookEndpoint } from '../../generated/prisma/client.js';
+import { webhookAnswers, webhookErrors } from '../webhook.schema.js';
 import { TestDeliveryService } from '../delivery/test-delivery.service.js';
 import { EndpointIdPipe } from './endpoint-id.pipe.js';
 import { EndpointSecrets } from './endpoint-secrets.js';
@@ -14,6 +11,7 @@ import { CreateEndpointDto, ListEndpointsQuery, RotateSecretDto, UpdateEndpointD
 import { endpointView } from './endpoint.view.js';
 import { EndpointsService } from './endpoints.service.js';
 
+@ApiTags('Webhooks')
 @Controller('v1/webhook-endpoints')
 export class EndpointsController {
   constructor(
@@ -23,7 +21,14 @@ export class EndpointsController {
   ) {}
 
   @Get()
-  @RequireScope('webhooks:read')
+  @Operation({
+    summary: 'List the webhook endpoints',
+    scope: 'webhooks:read',
+    status: 200,
+    query: ListEndpointsQuery,
+    response: webhookAnswers.endpoints,
+    errors: { 400: webhookErrors.validation },
+  })
   async list(@CurrentPrincipal() { accountId }: Principal, @Query() query: ListEndpointsQuery) {
     const { rows, nextCursor } = await this.endpoints.list(accountId, query);
     return {
@@ -33,20 +38,47 @@ export class EndpointsController {
   }
 
   @Post()
-  @RequireScope('webhooks:write')
+  @Operation({
+    summary: 'Create a webhook endpoint',
+    description: 'The signing secret is shown this once.',
+    scope: 'webhooks:write',
+    status: 201,
+    body: {
+      dto: CreateEndpointDto,
+      example: { name: 'Pager', url: 'https://hooks.example.com/earshot', event_types: ['alerts.triggered'] },
+    },
+    response: webhookAnswers.newEndpoint,
+    errors: {
+      409: { WEBHOOK_ENDPOINT_LIMIT_REACHED: 'The account has as many webhook endpoints as it may have.' },
+    },
+  })
   async create(@CurrentActor() actor: Actor, @Body() body: CreateEndpointDto) {
     const { endpoint, secret } = await this.endpoints.create(actor, body);
     return { ...this.view(endpoint), signing_secret: secret };
   }
 
   @Get(':endpointId')
-  @RequireScope('webhooks:read')
+  @Operation({
+    summary: 'One webhook endpoint',
+    scope: 'webhooks:read',
+    status: 200,
+    response: webhookAnswers.endpoint,
+    errors: webhookErrors.endpoint,
+  })
   async get(@CurrentPrincipal() { accountId }: Principal, @Param('endpointId', EndpointIdPipe) id: string) {
     return this.view(await this.endpoints.get(accountId, id));
   }
 
   @Patch(':endpointId')
-  @RequireScope('webhooks:write')
+  @Operation({
+    summary: 'Update a webhook endpoint',
+    description: 'A field that is absent stays as it is.',
+    scope: 'webhooks:write',
+    status: 200,
+    body: { dto: UpdateEndpointDto, example: { url: 'https://hooks.example.com/v2', enabled: true } },
+    response: webhookAnswers.endpoint,
+    errors: webhookErrors.endpoint,
+  })
   async update(
     @CurrentActor() actor: Actor,
     @Param('endpointId', EndpointIdPipe) id: string,
@@ -56,15 +88,27 @@ export class EndpointsController {
   }
 
   @Delete(':endpointId')
-  @HttpCode(204)
-  @RequireScope('webhooks:write')
+  @Operation({
+    summary: 'Delete a webhook endpoint',
+    scope: 'webhooks:write',
+    status: 204,
+    errors: webhookErrors.endpoint,
+  })
   async delete(@CurrentActor() actor: Actor, @Param('endpointId', EndpointIdPipe) id: string): Promise<void> {
     await this.endpoints.delete(actor, id);
   }
 
   @Post(':endpointId/rotate-secret')
-  @HttpCode(200)
-  @RequireScope('webhooks:write')
+  @Operation({
+    summary: 'Give a webhook endpoint a new signing secret',
+    description:
+      'The old one stops at once, unless the body asks for a time in which deliveries carry the signatures of both.',
+    scope: 'webhooks:write',
+    status: 200,
+    body: { dto: RotateSecretDto, example: { overlap_hours: 12 }, optional: true },
+    response: webhookAnswers.secret,
+    errors: webhookErrors.endpoint,
+  })
   async rotateSecret(
     @CurrentActor() actor: Actor,
     @Param('endpointId', EndpointIdPipe) id: string,
@@ -75,8 +119,13 @@ export class EndpointsController {
 
   /** Sends one delivery of type `webhook.test` now and tells what came of it. */
   @Post(':endpointId/test')
-  @HttpCode(200)
-  @RequireScope('webhooks:write')
+  @Operation({
+    summary: 'Send a test delivery now and tell what came of it',
+    scope: 'webhooks:write',
+    status: 200,
+    response: webhookAnswers.test,
+    errors: webhookErrors.endpoint,
+  })
   async test(@CurrentPrincipal() { accountId }: Principal, @Param('endpointId', EndpointIdPipe) id: string) {
     return this.testDeliveries.send(await this.endpoints.get(accountId, id));
   }

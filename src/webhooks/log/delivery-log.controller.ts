@@ -1,22 +1,27 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import {
-  type Actor,
-  CurrentActor,
-  CurrentPrincipal,
-  type Principal,
-  RequireScope,
-} from '../../common/access/index.js';
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../../common/access/index.js';
+import { Operation } from '../../common/openapi/index.js';
+import { webhookAnswers, webhookErrors } from '../webhook.schema.js';
 import { EndpointIdPipe } from '../endpoints/endpoint-id.pipe.js';
 import { ListDeliveriesQuery, RecoverDto } from './delivery-log.dto.js';
 import { DeliveryLogService } from './delivery-log.service.js';
 import { attemptView, deliveryView } from './delivery.view.js';
 
+@ApiTags('Webhooks')
 @Controller('v1/webhook-endpoints/:endpointId')
 export class DeliveryLogController {
   constructor(private readonly log: DeliveryLogService) {}
 
   @Get('deliveries')
-  @RequireScope('webhooks:read')
+  @Operation({
+    summary: 'List the deliveries to a webhook endpoint, newest first',
+    scope: 'webhooks:read',
+    status: 200,
+    query: ListDeliveriesQuery,
+    response: webhookAnswers.deliveries,
+    errors: { 400: webhookErrors.validation, ...webhookErrors.endpoint },
+  })
   async list(
     @CurrentPrincipal() { accountId }: Principal,
     @Param('endpointId', EndpointIdPipe) endpointId: string,
@@ -27,7 +32,13 @@ export class DeliveryLogController {
   }
 
   @Get('deliveries/:deliveryId')
-  @RequireScope('webhooks:read')
+  @Operation({
+    summary: 'One delivery with its attempts',
+    scope: 'webhooks:read',
+    status: 200,
+    response: webhookAnswers.deliveryWithAttempts,
+    errors: webhookErrors.delivery,
+  })
   async get(
     @CurrentPrincipal() { accountId }: Principal,
     @Param('endpointId', EndpointIdPipe) endpointId: string,
@@ -38,8 +49,16 @@ export class DeliveryLogController {
   }
 
   @Post('deliveries/:deliveryId/redeliver')
-  @HttpCode(202)
-  @RequireScope('webhooks:write')
+  @Operation({
+    summary: 'Send a delivery again',
+    scope: 'webhooks:write',
+    status: 202,
+    response: webhookAnswers.delivery,
+    errors: {
+      ...webhookErrors.delivery,
+      409: { WEBHOOK_DELIVERY_IN_PROGRESS: 'The delivery is being sent right now.' },
+    },
+  })
   async redeliver(
     @CurrentActor() actor: Actor,
     @Param('endpointId', EndpointIdPipe) endpointId: string,
@@ -50,8 +69,14 @@ export class DeliveryLogController {
   }
 
   @Post('recover')
-  @HttpCode(202)
-  @RequireScope('webhooks:write')
+  @Operation({
+    summary: 'Send again what failed since a time',
+    scope: 'webhooks:write',
+    status: 202,
+    body: { dto: RecoverDto, example: { since: '2026-05-04T00:00:00Z' } },
+    response: webhookAnswers.recovered,
+    errors: webhookErrors.endpoint,
+  })
   async recover(
     @CurrentActor() actor: Actor,
     @Param('endpointId', EndpointIdPipe) endpointId: string,
@@ -61,7 +86,13 @@ export class DeliveryLogController {
   }
 
   @Get('health')
-  @RequireScope('webhooks:read')
+  @Operation({
+    summary: 'How deliveries to a webhook endpoint fare',
+    scope: 'webhooks:read',
+    status: 200,
+    response: webhookAnswers.health,
+    errors: webhookErrors.endpoint,
+  })
   async health(
     @CurrentPrincipal() { accountId }: Principal,
     @Param('endpointId', EndpointIdPipe) endpointId: string,

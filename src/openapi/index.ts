@@ -1,0 +1,3 @@
+export { createAsyncApiDocument } from './asyncapi.document.js';
+export { createOpenApiDocument } from './openapi.document.js';
+export { serveDocuments } from './serve-documents.js';

@@ -1,0 +1,24 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import type { AppConfig } from '../common/config/index.js';
+import { createAsyncApiDocument } from './asyncapi.document.js';
+import { createOpenApiDocument } from './openapi.document.js';
+
+const OPENAPI_PATH = '/v1/openapi.json';
+const ASYNCAPI_PATH = '/v1/asyncapi.json';
+/** The page for people. It is served with all that it needs, so it works without the internet. */
+const PAGE_PATH = '/docs';
+
+/** Serves the OpenAPI and AsyncAPI documents and a page to read the former. They are made at the first request. */
+export function serveDocuments(app: NestFastifyApplication, config: AppConfig): void {
+  let document: OpenAPIObject | undefined;
+  const openApi = () => (document ??= createOpenApiDocument(app, config));
+  SwaggerModule.setup(PAGE_PATH, app, openApi, {
+    raw: false,
+    customSiteTitle: 'Earshot API',
+    swaggerOptions: { validatorUrl: null, tryItOutEnabled: false },
+  });
+  const fastify = app.getHttpAdapter().getInstance();
+  fastify.get(OPENAPI_PATH, () => openApi());
+  fastify.get(ASYNCAPI_PATH, () => createAsyncApiDocument(config));
+}
