@@ -22,9 +22,12 @@ describe('a call of libwebrtc (@roamhq/wrtc)', () => {
 
   afterAll(() => media.close());
 
-  async function call(request: { loop: boolean }): Promise<MediaSession> {
+  async function call(
+    request: { loop: boolean },
+    change: (offer: string) => string = (offer) => offer,
+  ): Promise<MediaSession> {
     client = new WebRtcClient();
-    session = await openSession(media, await client.createOffer(), request);
+    session = await openSession(media, change(await client.createOffer()), request);
     listener = new RecordingListener();
     session.listen(listener);
     await client.acceptAnswer(session.answerSdp);
@@ -65,6 +68,25 @@ describe('a call of libwebrtc (@roamhq/wrtc)', () => {
     const { samples, sampleRateHz } = client.heardSince(startedAtMs + 600);
     expect(toneShare(samples, 523, sampleRateHz)).toBeGreaterThan(0.9);
     expect(listener.frames).toEqual([]);
+  });
+
+  it.each([
+    ['PCMU', '0'],
+    ['PCMA', '8'],
+  ])('talks %s both ways with a client that offers no Opus', async (name, payloadType) => {
+    const { speech, answerSdp } = await call({ loop: false }, (offer) =>
+      offer.replace(/(m=audio \d+ \S+) .*/, `$1 ${payloadType}`),
+    );
+    expect(answerSdp).toContain(`a=rtpmap:${payloadType} ${name}/8000\r\n`);
+    const startedAtMs = performance.now();
+    const from = listener.frames.length;
+    speech.write(tone({ frequencyHz: 620, durationMs: 1_200, sampleRateHz: 24_000 }));
+    await client.sendPcm(tone({ frequencyHz: 440, durationMs: 1_200, sampleRateHz: 48_000 }));
+    const heardHere = concat(listener.frames.slice(from + 20, from + 55).map(({ samples }) => samples));
+    expect(toneShare(heardHere, 440, 16_000)).toBeGreaterThan(0.9);
+    const heardThere = client.heardSince(startedAtMs + 400);
+    expect(toneShare(heardThere.samples, 620, heardThere.sampleRateHz)).toBeGreaterThan(0.8);
+    expect(rms(heardThere.samples)).toBeGreaterThan(0.1);
   });
 
   it('stops at once when the speech is cleared, and says how much was sent', async () => {
