@@ -68,6 +68,7 @@ export class MediaService implements OnApplicationShutdown {
       firstPort: config.port,
       listenIp: config.listenIp,
       workerBin: config.workerBin,
+      hangTimeoutMs: config.workerHangTimeoutMs,
       logLevel: workerLogLevel(config.logLevel),
       logTags: workerLogTags(config.logTags),
     });

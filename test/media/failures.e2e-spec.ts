@@ -60,6 +60,19 @@ describe('when media fails', () => {
     expect(await media.counts()).toEqual(NOTHING_LEFT);
   });
 
+  it('takes a worker that hangs for dead', async () => {
+    media = await startMedia({ MEDIA_WORKER_HANG_TIMEOUT_MS: '800' });
+    const session = await openSession(media, readOffer('chromium'));
+    const listener = new RecordingListener();
+    session.listen(listener);
+    const [victim = 0] = media.workerPids;
+    process.kill(victim, 'SIGSTOP');
+    await until('the call is told', () => listener.failure, 4_000);
+    expect(listener.failure).toBe('worker-died');
+    await until('the worker is replaced', () => media?.workerPids.length === 1, 2_000);
+    (await openSession(media, readOffer('chromium'))).close();
+  });
+
   it('refuses calls with a retryable error while no worker lives', async () => {
     media = await startMedia();
     process.kill(media.workerPids[0] ?? 0, 'SIGKILL');

@@ -1,6 +1,7 @@
 import { createWorker } from 'mediasoup';
 import type { types } from 'mediasoup';
 import type { AudioCodecName, OfferedCodec } from '../sdp/offer.js';
+import { Pulse } from './pulse.js';
 import { withoutSignalHandlers } from './without-signal-handlers.js';
 
 export interface MediaWorkerOptions {
@@ -10,6 +11,8 @@ export interface MediaWorkerOptions {
   readonly logTags: readonly types.WorkerLogTag[];
   readonly logLevel: types.WorkerLogLevel;
   readonly workerBin: string | undefined;
+  /** A process that does not answer for so long is killed. */
+  readonly hangTimeoutMs: number;
 }
 
 /** What is alive inside a worker, for tests and metrics that look for leaks. */
@@ -39,13 +42,21 @@ const UDP_RECEIVE_BUFFER_BYTES = 2_097_152;
 export class MediaWorker {
   private readonly routers = new Map<string, Promise<CodecRouter>>();
   private readonly users = new Map<object, () => void>();
+  private readonly pulse: Pulse;
   private dead = false;
 
   private constructor(
     private readonly worker: types.Worker,
     readonly webRtcServer: types.WebRtcServer,
     readonly ports: { readonly udp: number; readonly tcp: number },
-  ) {}
+    hangTimeoutMs: number,
+  ) {
+    this.pulse = new Pulse(
+      () => worker.getResourceUsage(),
+      () => this.kill(),
+      hangTimeoutMs,
+    );
+  }
 
   /** @throws Error when the worker's program can't run or a port is taken. */
   static async create(options: MediaWorkerOptions): Promise<MediaWorker> {
@@ -60,7 +71,7 @@ export class MediaWorker {
       const webRtcServer = await worker.createWebRtcServer({ listenInfos: listenInfos(options) });
       const dump = await webRtcServer.dump();
       const ports = { udp: dump.udpSockets[0]?.port ?? 0, tcp: dump.tcpServers[0]?.port ?? 0 };
-      return new MediaWorker(worker, webRtcServer, ports);
+      return new MediaWorker(worker, webRtcServer, ports, options.hangTimeoutMs);
     } catch (error) {
       worker.close();
       throw error;
@@ -93,6 +104,7 @@ export class MediaWorker {
   onDied(handler: (error: Error) => void): void {
     this.worker.once('died', (error) => {
       this.dead = true;
+      this.pulse.stop();
       handler(error);
       const callbacks = [...this.users.values()];
       this.users.clear();
@@ -130,10 +142,20 @@ export class MediaWorker {
 
   /** Ends the process; resolves when it is gone. Idempotent. */
   async close(): Promise<void> {
+    this.pulse.stop();
     if (this.worker.subprocessClosed) return;
     const gone = new Promise<void>((resolve) => this.worker.once('subprocessclose', resolve));
     this.worker.close();
     await gone;
+  }
+
+  /** Its end is noticed, and told to its sessions, as that of any process that dies. */
+  private kill(): void {
+    try {
+      process.kill(this.worker.pid, 'SIGKILL');
+    } catch {
+      // It was gone before.
+    }
   }
 
   private async createCodecRouter(codec: OfferedCodec): Promise<CodecRouter> {

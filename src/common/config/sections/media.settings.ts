@@ -28,6 +28,14 @@ export const mediaSettings = {
   workerBin: text('MEDIASOUP_WORKER_BIN', {
     meaning: 'Path of a mediasoup-worker binary to use instead of the installed one.',
   }),
+  workerHangTimeoutMs: integer('MEDIA_WORKER_HANG_TIMEOUT_MS', {
+    fallback: 5_000,
+    min: 500,
+    max: 60_000,
+    meaning:
+      'How long a media worker may fail to answer, in milliseconds, before it is killed and replaced; its calls end with an error.',
+    danger: 'Below 2000 a busy machine may lose calls that would have recovered.',
+  }),
   initialPlayoutDelayMs: integer('MEDIA_JITTER_TARGET_MS', {
     fallback: 60,
     min: 20,
