@@ -1,0 +1,111 @@
+import { rms } from '../support/audio.js';
+import { createTestApp, type TestApp } from '../support/app.js';
+import { httpClient } from '../support/http.js';
+import { publish } from '../support/publish.js';
+import { SignalingClient } from '../support/signaling-client.js';
+import { until } from '../support/until.js';
+import { WebRtcClient } from '../support/webrtc-client.js';
+import { synthesise } from '../stand-ins/audio/synthesis.js';
+import { decodeOggOpus } from './ogg-opus-decoder.js';
+
+const GREETING = 'Hello, this is the library.';
+const OPENING_HOURS = 'We are open from nine to five.';
+
+describe('a call', () => {
+  let service: TestApp;
+
+  beforeAll(async () => {
+    service = await createTestApp({ env: { MEDIA_WORKERS: '1', RECORDINGS_ENABLED: 'true' } });
+  });
+
+  afterAll(() => service.close());
+
+  it('leaves a record of what both sides said, when, and how fast, and a recording with each on its side', async () => {
+    const account = await service.createAccount();
+    const key = await service.createKey(account);
+    const agentId = await service.createAgent(account, {
+      schemaVersion: 1,
+      greeting: GREETING,
+      intents: [{ name: 'hours', examples: ['what are your opening hours'], reply: OPENING_HOURS }],
+    });
+    await publish(service, account, agentId, 'sandbox');
+    const token = await service.createConnector(account, agentId, 'sandbox');
+
+    const caller = new WebRtcClient();
+    const signaling = await SignalingClient.connect(service.baseUrl);
+    const answer = await signaling.offer(await caller.createOffer(), token, {
+      mode: 'traditional',
+      caller: '+441632960001',
+    });
+    await caller.acceptAnswer(String(answer.data?.['sdp']));
+    const agentSpoke = (text: string) =>
+      until(
+        `the agent said: ${text}`,
+        () => service.prisma.turn.findFirst({ where: { agentId, speaker: 'agent', text } }),
+        20_000,
+      );
+    /** The agent has said something since then and is silent now. */
+    const heardOut = (sinceMs: number) =>
+      until('the agent was heard out', () => {
+        const { samples, sampleRateHz } = caller.heardSince(sinceMs);
+        const loud = loudWindows(samples, sampleRateHz);
+        const silentWindows = samples.length / (sampleRateHz / 50) - (loud.at(-1) ?? 0);
+        return loud.length > 40 && silentWindows > 50;
+      });
+    await agentSpoke(GREETING);
+    await heardOut(0);
+    await caller.sendPcm(await synthesise('What are your opening hours?', 48_000));
+    const askedAtMs = performance.now();
+    await agentSpoke(OPENING_HOURS);
+    await heardOut(askedAtMs);
+    signaling.send({ type: 'close', sessionId: answer.sessionId });
+    const { id } = await until('the record is complete', () =>
+      service.prisma.conversation.findFirst({ where: { agentId, endedAt: { not: null } } }),
+    );
+    caller.close();
+    signaling.close();
+
+    const call = httpClient(service.baseUrl);
+    const { conversation } = (await call('GET', `/v1/conversations/${id}`, { key })).body;
+    expect(conversation).toMatchObject({
+      sessionId: answer.sessionId,
+      target: 'sandbox',
+      mode: 'traditional',
+      adapter: 'starter',
+      caller: '+441632960001',
+      crashed: false,
+      connectedAt: expect.any(String),
+      media: { packetsReceived: expect.any(Number) },
+      turns: [
+        { speaker: 'agent', text: GREETING },
+        { speaker: 'caller', text: expect.stringMatching(/opening hours/) },
+        { speaker: 'agent', text: OPENING_HOURS, latency: { heardMs: expect.any(Number) } },
+      ],
+    });
+
+    const response = await fetch(`${service.baseUrl}${conversation.audio.url}`, {
+      headers: { 'x-api-key': key },
+    });
+    expect(response.status).toBe(200);
+    const { left, right, sampleRateHz } = decodeOggOpus(Buffer.from(await response.arrayBuffer()));
+    const durationMs = (left.length * 1_000) / sampleRateHz;
+    expect(Math.abs(durationMs - conversation.durationMs)).toBeLessThan(1_000);
+    // The agent speaks first, then the caller, then the agent: each is heard on its own side only.
+    const agentLoud = loudWindows(right, sampleRateHz);
+    const callerLoud = loudWindows(left, sampleRateHz);
+    expect(agentLoud.length).toBeGreaterThan(50);
+    expect(callerLoud.length).toBeGreaterThan(25);
+    const callerAlone = callerLoud.filter((index) => !agentLoud.includes(index));
+    expect(callerAlone.length / callerLoud.length).toBeGreaterThan(0.9);
+    expect(agentLoud[0]).toBeLessThan(callerLoud[0] ?? 0);
+    expect(agentLoud.at(-1)).toBeGreaterThan(callerLoud.at(-1) ?? 0);
+  });
+});
+
+/** Which windows of 20 ms, counted from the start, hold a voice. */
+function loudWindows(samples: Int16Array, sampleRateHz: number): number[] {
+  const length = sampleRateHz / 50;
+  return Array.from({ length: Math.floor(samples.length / length) }, (_, index) => index).filter(
+    (index) => rms(samples.subarray(index * length, (index + 1) * length)) > 0.02,
+  );
+}
