@@ -1,0 +1,145 @@
+import { EncryptJWT, SignJWT, UnsecuredJWT } from 'jose';
+import { CallTokensService, isStale } from '../../src/auth/index.js';
+import { InstanceKeys } from '../../src/common/secrets/index.js';
+import { DeploymentsService } from '../../src/deployments/index.js';
+import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
+import { httpClient } from '../support/http.js';
+
+const OLD_SECRET = 'o'.repeat(40);
+const NEW_SECRET = 'n'.repeat(40);
+
+describe('call tokens', () => {
+  let service: TestApp;
+  let call: ReturnType<typeof httpClient>;
+  let account: TestAccount;
+  let key: string;
+  let agentId: string;
+  const resolve = (token: string) => service.app.get(CallTokensService, { strict: false }).resolve(token);
+  const issue = (body: object) => call('POST', `/v1/agents/${agentId}/studio-tokens`, { key, body });
+  const publish = () => call('POST', `/v1/agents/${agentId}/deployments/publish`, { key, body: {} });
+
+  beforeAll(async () => {
+    service = await createTestApp({ env: { INSTANCE_SECRET: OLD_SECRET, API_KEY_CACHE_TTL_MS: '0' } });
+    call = httpClient(service.baseUrl);
+    account = await service.createAccount();
+    key = await service.createKey(account);
+    agentId = await service.createAgent(account);
+  });
+  afterAll(() => service?.close());
+
+  it('issues a studio token for the draft, which a redeploy does not end', async () => {
+    const { status, body } = await issue({});
+    expect(status).toBe(201);
+    const grant = await resolve(body.token);
+    expect(grant).toEqual({ kind: 'studio', accountId: account.accountId, agentId, target: 'draft' });
+    expect(grant && isStale(grant, 'dep_any')).toBe(false);
+  });
+
+  it('issues a studio token for an environment, which the next deployment of it ends', async () => {
+    expect((await issue({ target: 'live' })).body.error_code).toBe('NOTHING_DEPLOYED');
+    expect((await issue({ target: 'draft', variantId: 'none' })).body.error_code).toBe('UNKNOWN_VARIANT');
+    await publish();
+    const grant = await resolve((await issue({ target: 'sandbox' })).body.token);
+    const deployments = service.app.get(DeploymentsService, { strict: false });
+    const activeId = async () => (await deployments.active(agentId, 'sandbox'))?.deploymentId;
+    expect(grant && isStale(grant, await activeId())).toBe(false);
+    await publish();
+    expect(grant && isStale(grant, await activeId())).toBe(true);
+  });
+
+  it('resolves a connector token until it is rotated or deleted, with both during an overlap', async () => {
+    const path = `/v1/agents/${agentId}/telephony/connectors`;
+    const { body } = await call('POST', path, {
+      key,
+      body: { name: 'c', clientEnv: 'live', variantId: 'v' },
+    });
+    expect(await resolve(body.token)).toEqual({
+      kind: 'connector',
+      connectorId: body.connectorId,
+      accountId: account.accountId,
+      agentId,
+      target: 'live',
+      variantId: 'v',
+    });
+    const rotate = (overlapHours: number) =>
+      call('POST', `${path}/${body.connectorId}/rotate-token`, { key, body: { overlapHours } });
+    const second = (await rotate(1)).body.token;
+    expect([await resolve(body.token), await resolve(second)]).not.toContain(undefined);
+    const third = (await rotate(0)).body.token;
+    expect([await resolve(body.token), await resolve(second)]).toEqual([undefined, undefined]);
+    expect(await resolve(third)).toBeDefined();
+    await call('DELETE', `${path}/${body.connectorId}`, { key });
+    expect(await resolve(third)).toBeUndefined();
+  });
+
+  it('refuses every JWT that is not exactly one of its own', async () => {
+    const ring = service.app.get(InstanceKeys, { strict: false }).keyRing('studio-token');
+    const { id: kid, bytes } = ring.current;
+    const claims = { acc: account.accountId, sub: agentId, tgt: 'draft' };
+    const jwt = (payload: object = claims, header: object = {}) =>
+      new SignJWT({ ...payload })
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid, ...header })
+        .setIssuer('earshot')
+        .setAudience('earshot/signaling')
+        .setIssuedAt()
+        .setExpirationTime('5m');
+    const valid = await jwt().sign(bytes);
+    expect(await resolve(valid)).toBeDefined();
+    const [header = '', payload = '', signature = ''] = valid.split('.');
+    const withHeader = (fields: object) =>
+      `${Buffer.from(JSON.stringify(fields)).toString('base64url')}.${payload}.${signature}`;
+    const foreign = new Uint8Array(32).fill(7);
+    const bad: Record<string, string> = {
+      'algorithm none': new UnsecuredJWT(claims).setIssuer('earshot').setExpirationTime('5m').encode(),
+      'none with our key id': withHeader({ alg: 'none', kid }),
+      'another algorithm under our key': await jwt(claims, { alg: 'HS512' }).sign(new Uint8Array(64)),
+      'HS384 named in the header': withHeader({ alg: 'HS384', kid }),
+      'another issuer': await jwt().setIssuer('other').sign(bytes),
+      'another audience': await jwt().setAudience('earshot').sign(bytes),
+      expired: await jwt().setExpirationTime(1).sign(bytes),
+      'without an expiry': await new SignJWT({ ...claims })
+        .setProtectedHeader({ alg: 'HS256', kid })
+        .setIssuer('earshot')
+        .setAudience('earshot/signaling')
+        .setIssuedAt()
+        .sign(bytes),
+      'a foreign key under our id': await jwt().sign(foreign),
+      'a foreign key id': await jwt(claims, { kid: 'other' }).sign(bytes),
+      'a path as key id': await jwt(claims, { kid: '../../etc/passwd' }).sign(bytes),
+      'no key id': await jwt(claims, { kid: undefined }).sign(bytes),
+      'an embedded key': await jwt(claims, {
+        jwk: { kty: 'oct', k: Buffer.from(foreign).toString('base64url') },
+      }).sign(foreign),
+      'an unknown target': await jwt({ ...claims, tgt: 'production' }).sign(bytes),
+      'no account': await jwt({ sub: agentId, tgt: 'draft' }).sign(bytes),
+      encrypted: await new EncryptJWT(claims)
+        .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid })
+        .encrypt(bytes),
+      'a changed payload': `${header}.${Buffer.from('{"acc":"x"}').toString('base64url')}.${signature}`,
+      'cut off': valid.slice(0, -4),
+      'too long': `${valid}${'a'.repeat(4_000)}`,
+      empty: '',
+      dots: '..',
+      'not a token': 'ect_nope',
+    };
+    for (const [name, token] of Object.entries(bad))
+      expect([name, await resolve(token)]).toEqual([name, undefined]);
+  });
+
+  it('ends all studio tokens when the instance secret is rotated, and keeps what the old one encrypted', async () => {
+    const { body } = await issue({});
+    const rotated = await createTestApp({
+      databaseUrl: service.databaseUrl,
+      env: { INSTANCE_SECRET: `${NEW_SECRET},${OLD_SECRET}` },
+    });
+    try {
+      const sealed = service.app.get(InstanceKeys, { strict: false }).secretBox('test').seal('kept', 'here');
+      expect(rotated.app.get(InstanceKeys, { strict: false }).secretBox('test').open(sealed, 'here')).toBe(
+        'kept',
+      );
+      expect(await rotated.app.get(CallTokensService, { strict: false }).resolve(body.token)).toBeUndefined();
+    } finally {
+      await rotated.close();
+    }
+  });
+});

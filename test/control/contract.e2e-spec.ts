@@ -1,0 +1,292 @@
+import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
+import { envelope, type HttpAnswer, httpClient } from '../support/http.js';
+
+describe('agents, drafts, deployments and connectors over HTTP', () => {
+  let service: TestApp;
+  let account: TestAccount;
+  let key: string;
+  let agentId: string;
+  let call: (method: string, path: string, body?: unknown, withKey?: string) => Promise<HttpAnswer>;
+  const refused = (answer: HttpAnswer, status: number, code: string) => {
+    expect([answer.status, answer.body.error_code]).toEqual([status, code]);
+    expect(answer.body).toEqual(envelope(answer, code));
+  };
+
+  beforeAll(async () => {
+    service = await createTestApp();
+    const client = httpClient(service.baseUrl);
+    account = await service.createAccount();
+    key = await service.createKey(account);
+    call = (method, path, body, withKey = key) => client(method, path, { key: withKey, body });
+  });
+  afterAll(() => service?.close());
+  beforeEach(async () => {
+    agentId = await service.createAgent(account);
+  });
+
+  describe('agents', () => {
+    const agents = () => `/v1/accounts/${account.accountId}/agents`;
+
+    it('are created with an id of their own or a chosen one, listed, renamed, copied and deleted', async () => {
+      const created = await call('POST', agents(), {
+        name: 'Front desk',
+        responseSettings: { greeting: 'Hi.' },
+        voiceSettings: { voiceId: 'v' },
+        llmSettings: { modelId: 'm' },
+      });
+      expect(created.status).toBe(201);
+      expect(created.body).toEqual({
+        accountId: account.accountId,
+        agentId: expect.stringMatching(/^[a-zA-Z0-9-]+$/),
+        agentName: 'Front desk',
+        createdAt: expect.stringMatching(/Z$/),
+        updatedAt: expect.stringMatching(/Z$/),
+        branchCount: 1,
+      });
+      const path = `/v1/agents/${created.body.agentId}`;
+      expect((await call('GET', `${path}/draft`)).body.document).toEqual({
+        schemaVersion: 1,
+        greeting: 'Hi.',
+        languageCode: 'en-GB',
+        voice: { voiceId: 'v' },
+        llm: { modelId: 'm' },
+      });
+      expect((await call('PATCH', path, { name: 'Night desk' })).body.agentName).toBe('Night desk');
+      const copy = await call('POST', `${path}/duplicate`);
+      expect([copy.status, copy.body.agentName]).toEqual([201, 'Copy of Night desk']);
+      const listed = (await call('GET', agents())).body.map((agent: { agentId: string }) => agent.agentId);
+      expect(listed).toEqual(expect.arrayContaining([created.body.agentId, copy.body.agentId]));
+      const gone = await call('DELETE', path);
+      expect([gone.status, gone.body]).toEqual([204, '']);
+      refused(await call('GET', path), 404, 'AGENT_NOT_FOUND');
+    });
+
+    it('are listed page by page, each once', async () => {
+      const owner = await service.createAccount();
+      const ownKey = await service.createKey(owner);
+      const made = new Set<string>();
+      for (let i = 0; i < 5; i++) made.add(await service.createAgent(owner));
+      const seen: string[] = [];
+      let cursor: string | null = '';
+      while (cursor !== null) {
+        const query: string = cursor === '' ? '' : `&cursor=${cursor}`;
+        const page = await call(
+          'GET',
+          `/v1/accounts/${owner.accountId}/agents?limit=2${query}`,
+          undefined,
+          ownKey,
+        );
+        seen.push(...page.body.map((agent: { agentId: string }) => agent.agentId));
+        cursor = page.headers.get('x-next-cursor');
+      }
+      expect(seen).toHaveLength(5);
+      expect(new Set(seen)).toEqual(made);
+    });
+
+    it.each([
+      [{}, 'name'],
+      [{ name: '' }, 'name'],
+      [{ name: 'x'.repeat(101) }, 'name'],
+      [{ name: 'x', agentId: 'a_b' }, 'agentId'],
+      [{ name: 'x', agentId: null }, 'agentId'],
+      [{ name: 'x', colour: 'red' }, 'unknown field colour'],
+      [{ name: 'x', responseSettings: { greet: 'hi' } }, 'unknown field responseSettings.greet'],
+      [{ name: 'x', responseSettings: { languageCode: 'English' } }, '/languageCode'],
+    ])('refuse the body %j and say %s', async (body, said) => {
+      const answer = await call('POST', agents(), body);
+      refused(answer, 400, 'SCHEMA_VALIDATION_FAILED');
+      expect(answer.body.error_message).toContain(said);
+    });
+
+    it('refuse an id that is taken, another account, and a limited key', async () => {
+      refused(await call('POST', agents(), { name: 'x', agentId }), 409, 'AGENT_ALREADY_EXISTS');
+      refused(await call('POST', '/v1/accounts/acc_other/agents', { name: 'x' }), 404, 'NOT_FOUND');
+      const limited = await service.createKey(account, { agentIds: [agentId] });
+      refused(await call('POST', agents(), { name: 'x' }, limited), 403, 'FORBIDDEN');
+      expect((await call('GET', agents(), undefined, limited)).body).toHaveLength(1);
+      refused(await call('GET', '/v1/agents/other', undefined, limited), 404, 'AGENT_NOT_FOUND');
+    });
+  });
+
+  describe('drafts', () => {
+    const draft = () => `/v1/agents/${agentId}/draft`;
+    const document = { schemaVersion: 1, greeting: 'Hello there.' };
+
+    it('grow by a revision with each change, and refuse a change of an older one', async () => {
+      const saved = await call('PUT', draft(), { revision: 1, document });
+      expect(saved.body).toMatchObject({ agentId, revision: 2, document, updatedBy: account.email });
+      refused(await call('PUT', draft(), { revision: 1, document }), 409, 'DRAFT_REVISION_CONFLICT');
+      const patch = { greeting: null, prompt: 'Be kind.' };
+      const patched = await call('PATCH', draft(), { revision: 2, document: patch });
+      expect(patched.body).toMatchObject({ revision: 3, document: { schemaVersion: 1, prompt: 'Be kind.' } });
+      expect(patched.body.document).not.toHaveProperty('greeting');
+    });
+
+    it('let one of two editors at once win', async () => {
+      const answers = await Promise.all(
+        [1, 2, 3, 4].map(() => call('PUT', draft(), { revision: 1, document })),
+      );
+      expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409, 409]);
+    });
+
+    it.each([
+      [{ schemaVersion: 2 }, '/schemaVersion must be 1'],
+      [{ ...document, greting: 'x' }, 'the document has an unknown field greting'],
+      [{ ...document, llm: { temperature: 9 } }, '/llm/temperature must be <= 2'],
+      [
+        { ...document, variants: { a: { overrides: { foo: 1 } } } },
+        '/variants/a/overrides has an unknown field foo',
+      ],
+    ])('refuse %j and say where and why', async (bad, said) => {
+      const answer = await call('PUT', draft(), { revision: 1, document: bad });
+      refused(answer, 400, 'SCHEMA_VALIDATION_FAILED');
+      expect(answer.body.error_message).toContain(said);
+    });
+
+    it('have a JSON Schema that anybody may read', async () => {
+      const answer = await httpClient(service.baseUrl)('GET', '/v1/schemas/agent-document');
+      expect(answer.headers.get('content-type')).toContain('application/schema+json');
+      expect(answer.body.required).toEqual(['schemaVersion']);
+    });
+  });
+
+  describe('deployments', () => {
+    const path = () => `/v1/agents/${agentId}/deployments`;
+    const publish = async (environment = 'sandbox') =>
+      (await call('POST', `${path()}/publish`, { environment })).body.deployment;
+
+    it('are promoted stage by stage with the same version and artifact', async () => {
+      const published = await publish();
+      const next = await call('POST', `${path()}/${published.id}/promote`);
+      expect([next.status, next.body.testRunIds]).toEqual([200, []]);
+      expect(next.body.deployment).toMatchObject({
+        environment: 'pre-release',
+        version: published.version,
+        artifactVersion: published.artifactVersion,
+        metadata: { deployment_type: 'promotion', source_deployment_id: published.id },
+      });
+      const skip = await call('POST', `${path()}/${published.id}/promote`, { targetEnvironment: 'live' });
+      expect(skip.body.deployment.environment).toBe('live');
+      const { id } = skip.body.deployment;
+      refused(await call('POST', `${path()}/${id}/promote`), 400, 'DEPLOYMENTS_INVALID_PROMOTION');
+      const back = await call('POST', `${path()}/${id}/promote`, { targetEnvironment: 'pre-release' });
+      refused(back, 400, 'DEPLOYMENTS_INVALID_PROMOTION');
+      const sandbox = await call('POST', `${path()}/${id}/promote`, { targetEnvironment: 'sandbox' });
+      refused(sandbox, 400, 'DEPLOYMENTS_INVALID_ENVIRONMENT');
+      refused(await call('POST', `${path()}/dep_none/promote`), 404, 'DEPLOYMENT_NOT_FOUND');
+    });
+
+    it('are rolled back to an old artifact by a new deployment, which becomes active', async () => {
+      const first = await publish();
+      await call('PATCH', `/v1/agents/${agentId}/draft`, { revision: 1, document: { greeting: 'New.' } });
+      const second = await publish();
+      const back = await call('POST', `${path()}/${first.id}/rollback`, { deploymentMessage: 'Oops' });
+      expect(back.status).toBe(200);
+      expect(back.body.deployment).toMatchObject({
+        environment: 'sandbox',
+        version: first.version,
+        artifactVersion: first.artifactVersion,
+        metadata: { deployment_message: 'Oops', deployment_type: 'rollback', source_deployment_id: first.id },
+      });
+      const listed = await call('GET', `${path()}?environment=sandbox`);
+      const ids = listed.body.deployments.map((deployment: { id: string }) => deployment.id);
+      expect(ids).toEqual([back.body.deployment.id, second.id, first.id]);
+      const active = await call('GET', `${path()}/active`);
+      expect(active.body).toEqual({
+        activeDeployments: { sandbox: back.body.deployment, 'pre-release': null, live: null },
+      });
+      expect((await call('GET', `${path()}/${first.id}`)).body).toEqual({ deployment: first });
+      const diff = await call('GET', `${path()}/diff?from=${first.id}&to=${second.version}`);
+      expect(diff.body).toEqual({
+        from: { version: first.version },
+        to: { version: second.version },
+        changes: [{ path: '/greeting', before: 'Hello.', after: 'New.' }],
+      });
+    });
+
+    it('are listed page by page, newest first', async () => {
+      const ids: string[] = [];
+      for (let i = 0; i < 3; i++) ids.unshift((await publish('live')).id);
+      const one = await call('GET', `${path()}?environment=live&limit=2`);
+      const two = await call('GET', `${path()}?environment=live&limit=2&cursor=${one.body.nextCursor}`);
+      const listed = [...one.body.deployments, ...two.body.deployments].map(({ id }: { id: string }) => id);
+      expect(listed).toEqual(ids);
+      expect(two.body).not.toHaveProperty('nextCursor');
+    });
+
+    it('need an environment to be listed, and good limits and cursors', async () => {
+      for (const query of ['', '?environment=', '?environment=prod']) {
+        refused(await call('GET', path() + query), 400, 'DEPLOYMENTS_INVALID_ENVIRONMENT');
+      }
+      for (const query of ['limit=0', 'limit=201', 'limit=x', 'cursor=!', 'cursor=%7B%7D', 'page=2']) {
+        refused(await call('GET', `${path()}?environment=live&${query}`), 400, 'SCHEMA_VALIDATION_FAILED');
+      }
+    });
+  });
+
+  describe('connectors', () => {
+    const path = () => `/v1/agents/${agentId}/telephony/connectors`;
+
+    it('are created with a token that is shown once, changed, rotated and deleted', async () => {
+      const created = await call('POST', path(), { name: 'Widget', clientEnv: 'live', variantId: 'v1' });
+      expect(created.status).toBe(201);
+      const { token, ...connector } = created.body;
+      expect(token).toMatch(/^ect_[0-9A-Za-z]{49}$/);
+      expect(connector).toEqual({
+        connectorId: expect.stringMatching(/^con_/),
+        name: 'Widget',
+        accountId: account.accountId,
+        projectId: agentId,
+        clientEnv: 'live',
+        variantId: 'v1',
+        asrLangCode: null,
+        ttsLangCode: null,
+        voiceName: null,
+        createdAt: expect.any(String),
+        updatedAt: expect.any(String),
+      });
+      const one = `${path()}/${connector.connectorId}`;
+      expect((await call('GET', one)).body).toEqual(connector);
+      expect((await call('GET', path())).body).toEqual({ connectors: [connector] });
+      const changed = await call('PATCH', one, { variantId: null, clientEnv: 'sandbox' });
+      expect(changed.body).toMatchObject({ name: 'Widget', variantId: null, clientEnv: 'sandbox' });
+      const rotated = await call('POST', `${one}/rotate-token`, { overlapHours: 2 });
+      expect([rotated.status, rotated.body.previousTokenExpiresAt]).toEqual([200, expect.any(String)]);
+      expect((await call('DELETE', one)).status).toBe(204);
+      refused(await call('GET', one), 404, 'CONNECTORS_NOT_FOUND');
+    });
+
+    it.each([
+      {},
+      { name: '' },
+      { name: 'x', clientEnv: 'prod' },
+      { name: 'x', asrLangCode: '?' },
+      { name: 'x', y: 1 },
+      [],
+    ])('refuse the body %j', async (body) => {
+      const answer = await call('POST', path(), body);
+      refused(answer, 400, 'CONNECTORS_VALIDATION_FAILED');
+    });
+  });
+
+  it('are logged, change by change', async () => {
+    await call('PATCH', `/v1/agents/${agentId}`, { name: 'Logged' });
+    const { body } = await call('GET', '/v1/audit-log?limit=1');
+    expect(body).toEqual({
+      entries: [
+        {
+          id: expect.stringMatching(/^aud_/),
+          action: 'agent.rename',
+          resourceId: agentId,
+          agentId,
+          actorEmail: account.email,
+          actorKeyId: expect.stringMatching(/^ak_/),
+          correlationId: expect.any(String),
+          details: null,
+          createdAt: expect.stringMatching(/Z$/),
+        },
+      ],
+      nextCursor: expect.any(String),
+    });
+  });
+});
