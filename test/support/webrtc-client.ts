@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import wrtc from '@roamhq/wrtc';
+import { resample } from '../stand-ins/audio/pcm.js';
 import { concat } from './audio.js';
 import { leaveWithoutTeardown } from './leave-without-teardown.js';
 
@@ -78,9 +79,11 @@ export class WebRtcClient {
   /** What was heard since the given time (of `performance.now()`), as one piece. */
   heardSince(sinceMs: number): { readonly samples: Int16Array; readonly sampleRateHz: number } {
     const chunks = this.heard.filter(({ atMs }) => atMs >= sinceMs);
+    // Before the first packet is decoded wrtc delivers its silence at another rate.
+    const sampleRateHz = chunks.at(-1)?.sampleRateHz ?? 48_000;
     return {
-      samples: concat(chunks.map(({ samples }) => samples)),
-      sampleRateHz: chunks[0]?.sampleRateHz ?? 48_000,
+      samples: concat(chunks.map((chunk) => resample(chunk.samples, chunk.sampleRateHz, sampleRateHz))),
+      sampleRateHz,
     };
   }
 

@@ -1,0 +1,115 @@
+import type { AgentDocument } from '../../src/common/agent-document/index.js';
+import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
+import { httpClient } from '../support/http.js';
+import { publish } from '../support/publish.js';
+import { createTestSpeech, type TestSpeech } from '../support/speech.js';
+import { SpokenCall } from '../support/spoken-call.js';
+import { until } from '../support/until.js';
+
+const QUESTION = 'what are your opening hours';
+const SANDBOX_REPLY = 'We are open from nine in the morning until five in the evening.';
+const LIVE_REPLY = 'You find us in Market Street beside the old station.';
+
+const agent = (reply: string): AgentDocument => ({
+  schemaVersion: 1,
+  greeting: 'Welcome to the harbour hotel.',
+  languageCode: 'en-US',
+  intents: [
+    { name: 'hours', examples: [QUESTION, 'when are you open'], reply },
+    { name: 'goodbye', examples: ['goodbye', 'bye bye'], reply: 'Goodbye.', endsCall: true },
+  ],
+  fallbackReply: 'Sorry, I did not understand that.',
+});
+
+describe('a spoken call over WebRTC', () => {
+  let app: TestApp;
+  let account: TestAccount;
+  let agentId: string;
+  let speech: TestSpeech;
+
+  beforeAll(async () => {
+    app = await createTestApp({ env: { MEDIA_WORKERS: '1', STARTER_WORKERS: '1' } });
+    account = await app.createAccount();
+    agentId = await app.createAgent(account, agent(SANDBOX_REPLY));
+    await publish(app, account, agentId, 'sandbox');
+    speech = await createTestSpeech();
+  });
+
+  afterAll(async () => {
+    await speech?.close();
+    await app?.close();
+  });
+
+  it.each(['end-to-end', 'cascaded'])(
+    'is greeted, answered in words that can be understood, and recorded (mode %s)',
+    async (mode) => {
+      const call = await SpokenCall.begin(
+        app.baseUrl,
+        await app.createConnector(account, agentId, 'sandbox'),
+        { mode, caller: '+441632960000' },
+      );
+      const greeting = await call.listen(0);
+      expect(await speech.heardShare(greeting, 'welcome to the harbour hotel')).toBeGreaterThanOrEqual(0.8);
+      const answer = await call.ask(await speech.say(QUESTION));
+      expect(await speech.heardShare(answer, SANDBOX_REPLY)).toBeGreaterThanOrEqual(0.8);
+      call.hangUp();
+      const { conversation } = await finished(call.sessionId);
+      expect(conversation).toMatchObject({
+        mode: mode === 'end-to-end' ? 'end-to-end' : 'traditional',
+        caller: '+441632960000',
+        endReason: 'client-close',
+        crashed: false,
+      });
+      expect(conversation.turns.map(({ speaker, text }: Turn) => `${speaker}: ${text}`)).toEqual([
+        'agent: Welcome to the harbour hotel.',
+        `caller: ${QUESTION}`,
+        `agent: ${SANDBOX_REPLY}`,
+      ]);
+      expect(conversation.turns[2].latency.endOfTurnMs).toBeGreaterThan(0);
+    },
+  );
+
+  it('reaches what is active in its environment at the time of the call, on the same token', async () => {
+    const token = await app.createConnector(account, agentId, 'live');
+    await putDraft(agent(LIVE_REPLY));
+    await publish(app, account, agentId, 'live');
+    const call = await SpokenCall.begin(app.baseUrl, token);
+    await call.listen(0);
+    const answer = await call.ask(await speech.say(QUESTION));
+    expect(await speech.heardShare(answer, LIVE_REPLY)).toBeGreaterThanOrEqual(0.8);
+    call.hangUp();
+  });
+
+  it("ends with the server's close after the agent's last words", async () => {
+    const call = await SpokenCall.begin(app.baseUrl, await app.createConnector(account, agentId, 'sandbox'));
+    await call.listen(0);
+    await call.speak(await speech.say('goodbye'));
+    await call.closedByServer();
+    expect((await finished(call.sessionId)).conversation.endReason).toBe('agent-hang-up');
+    call.hangUp();
+  });
+
+  interface Turn {
+    readonly speaker: string;
+    readonly text: string;
+  }
+
+  async function finished(sessionId: string) {
+    const { id } = await until('the record is finished', () =>
+      app.prisma.conversation.findFirst({ where: { sessionId, endedAt: { not: null } } }),
+    );
+    const key = await app.createKey(account);
+    return (await httpClient(app.baseUrl)('GET', `/v1/conversations/${id}`, { key })).body;
+  }
+
+  async function putDraft(document: AgentDocument): Promise<void> {
+    const call = httpClient(app.baseUrl);
+    const key = await app.createKey(account);
+    const draft = await call('GET', `/v1/agents/${agentId}/draft`, { key });
+    const answer = await call('PUT', `/v1/agents/${agentId}/draft`, {
+      key,
+      body: { revision: draft.body.draft?.revision ?? draft.body.revision, document },
+    });
+    expect(answer.status).toBe(200);
+  }
+});

@@ -1,0 +1,78 @@
+import { rms } from './audio.js';
+import { SignalingClient } from './signaling-client.js';
+import { until } from './until.js';
+import { WebRtcClient } from './webrtc-client.js';
+
+/** Speech is some twenty times louder, comfort noise far below. */
+const AUDIBLE_RMS = 0.01;
+/** Chunks of 10 ms: less than this is a click, not a word. */
+const SPEECH_CHUNKS = 30;
+/** A speaker who is silent for this long has finished. */
+const PAUSE_MS = 900;
+
+export interface SpokenAudio {
+  readonly samples: Int16Array;
+  readonly sampleRateHz: number;
+}
+
+/** A caller on a real WebRTC connection who listens until the agent has finished, and then speaks. */
+export class SpokenCall {
+  private constructor(
+    readonly sessionId: string,
+    private readonly signaling: SignalingClient,
+    private readonly peer: WebRtcClient,
+  ) {}
+
+  static async begin(baseUrl: string, token: string, fields: object = {}): Promise<SpokenCall> {
+    const peer = new WebRtcClient({ microphoneRateHz: 16_000 });
+    const signaling = await SignalingClient.connect(baseUrl);
+    const answer = await signaling.offer(await peer.createOffer(), token, fields);
+    if (answer.type !== 'answer') throw new Error(`the offer was refused: ${JSON.stringify(answer.data)}`);
+    await peer.acceptAnswer(String(answer.data?.['sdp']));
+    return new SpokenCall(answer.sessionId, signaling, peer);
+  }
+
+  /** What the agent says from now on, until it has finished. */
+  async listen(sinceMs = performance.now()): Promise<SpokenAudio> {
+    await until(
+      'the agent was heard and has finished',
+      () => {
+        const audible = this.peer.heard.filter(
+          ({ atMs, samples }) => atMs >= sinceMs && rms(samples) > AUDIBLE_RMS,
+        );
+        const lastMs = audible.at(-1)?.atMs ?? Number.POSITIVE_INFINITY;
+        return audible.length >= SPEECH_CHUNKS && performance.now() - lastMs > PAUSE_MS;
+      },
+      30_000,
+    );
+    return this.peer.heardSince(sinceMs);
+  }
+
+  /** Speaks, and gives what the agent answers. Samples are mono at 16 kHz. */
+  async ask(question: Int16Array): Promise<SpokenAudio> {
+    await this.peer.sendPcm(question);
+    return this.listen();
+  }
+
+  speak(samples: Int16Array): Promise<void> {
+    return this.peer.sendPcm(samples);
+  }
+
+  /** Waits for the server's `close`. */
+  async closedByServer(): Promise<void> {
+    await until(
+      'the server closes the session',
+      () =>
+        this.signaling.received.some(
+          ({ type, sessionId }) => type === 'close' && sessionId === this.sessionId,
+        ),
+      30_000,
+    );
+  }
+
+  hangUp(): void {
+    this.signaling.send({ type: 'close', sessionId: this.sessionId });
+    this.signaling.close();
+    this.peer.close();
+  }
+}
