@@ -1,13 +1,18 @@
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { CommonModule } from '../../src/common/common.module.js';
 import { AppConfig } from '../../src/common/config/index.js';
 import { newId } from '../../src/common/ids/index.js';
 import { PrismaService } from '../../src/common/prisma/index.js';
-import { ConversationRecorder, type NewConversation } from '../../src/conversations/index.js';
-import { createApp } from '../../src/create-app.js';
+import {
+  ConversationRecorder,
+  ConversationsModule,
+  type NewConversation,
+} from '../../src/conversations/index.js';
 
-/** An instance of the service on a database, as the suites of this room use it. */
+/** This room of the service alone, on a database: an instance that carries calls without media. */
 export interface ConversationsApp {
-  readonly app: NestFastifyApplication;
+  readonly app: INestApplicationContext;
   readonly recorder: ConversationRecorder;
   readonly prisma: PrismaService;
 }
@@ -22,8 +27,8 @@ export async function startConversationsApp(
     CONVERSATIONS_FLUSH_INTERVAL_MS: '20',
     ...settings,
   });
-  const app = await createApp(config);
-  await app.init();
+  const module = { module: class Room {}, imports: [CommonModule.forRoot(config), ConversationsModule] };
+  const app = await NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
   return { app, recorder: app.get(ConversationRecorder), prisma: app.get(PrismaService) };
 }
 

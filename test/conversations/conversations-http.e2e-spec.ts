@@ -161,7 +161,7 @@ describe('conversations over HTTP', () => {
     'target=production',
     'from=yesterday',
     'cursor=nonsense',
-    'agentId=a%00b',
+    'agentId=a%20b',
     'colour=red',
     'mode=echo&mode=echo',
   ])('refuses the query %s', async (query) => {
@@ -181,7 +181,7 @@ describe('conversations over HTTP', () => {
       { key: stranger.key, id },
       { key: limited, id },
       { key: owner.key, id: newId('conv') },
-      { key: owner.key, id: 'conv_%00' },
+      { key: owner.key, id: 'conv_%20' },
     ];
     for (const { key, id: asking } of asked) {
       for (const [method, path] of [
