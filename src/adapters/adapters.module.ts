@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
+import { AppConfig } from '../common/config/index.js';
 import { AdapterRegistry, AGENT_ADAPTERS } from './adapter-registry.js';
 import type { AgentAdapter } from './agent-adapter.js';
 import { EchoAdapter } from './echo/echo.adapter.js';
+import { ProviderAdapters } from './provider-adapters.js';
 import { StarterAdapter } from './starter/index.js';
 import { TextJudge } from './judge/text-judge.js';
 
@@ -11,9 +13,19 @@ import { TextJudge } from './judge/text-judge.js';
     EchoAdapter,
     StarterAdapter,
     {
+      provide: ProviderAdapters,
+      inject: [AppConfig, StarterAdapter],
+      useFactory: (config: AppConfig, starter: StarterAdapter) =>
+        ProviderAdapters.create(config, () => starter.load()),
+    },
+    {
       provide: AGENT_ADAPTERS,
-      inject: [EchoAdapter, StarterAdapter],
-      useFactory: (...adapters: AgentAdapter[]) => adapters,
+      inject: [EchoAdapter, ProviderAdapters, StarterAdapter],
+      useFactory: (
+        echo: EchoAdapter,
+        configured: ProviderAdapters,
+        starter: StarterAdapter,
+      ): readonly AgentAdapter[] => [echo, ...configured.adapters, starter],
     },
     AdapterRegistry,
     TextJudge,

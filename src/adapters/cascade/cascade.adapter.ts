@@ -24,7 +24,8 @@ type Stage = NonNullable<NonNullable<NonNullable<AgentDocument['models']>['tradi
 
 export interface CascadeAdapterOptions {
   readonly members: CascadeMembers;
-  readonly detector: VoiceActivityDetector;
+  /** Finds the callers' voices; shared by all calls. */
+  readonly detector: () => Promise<VoiceActivityDetector>;
   readonly budgets: ProviderBudgets;
   readonly tools: HttpToolOptions;
 }
@@ -60,7 +61,7 @@ export class CascadeAdapter implements AgentAdapter {
     const tellFault = (code: string) => context.emit({ kind: 'fault', source: 'provider', code });
     return new CascadeConversation({
       context,
-      detector: this.#options.detector,
+      detector: await this.#detector(),
       stt: new StageChain(chosen.stt, tellFault),
       llm: new StageChain(chosen.llm, tellFault),
       tts: new StageChain(chosen.tts, tellFault),
@@ -83,6 +84,16 @@ export class CascadeAdapter implements AgentAdapter {
       budgetMs: this.#options.budgets.replyTimeoutMs,
     });
     return Promise.resolve(conversation);
+  }
+
+  async #detector(): Promise<VoiceActivityDetector> {
+    try {
+      return await this.#options.detector();
+    } catch (error) {
+      throw new AgentFault('VOICE_DETECTION_UNAVAILABLE', 'Voice detection can not be loaded', true, {
+        cause: error,
+      });
+    }
   }
 
   /** The providers of each stage in their order; undefined when a stage has none. */

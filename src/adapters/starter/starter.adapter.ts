@@ -69,8 +69,8 @@ export class StarterAdapter implements AgentAdapter, OnApplicationBootstrap, OnA
     return Promise.resolve(new StarterTextConversation(context));
   }
 
-  /** Loads once; after a failure the next call tries again. */
-  private load(): Promise<StarterEngines> {
+  /** The engines, for other adapters that use them as stages. Loads once; after a failure the next call tries again. */
+  load(): Promise<StarterEngines> {
     this.engines ??= this.create().catch((error: unknown) => {
       this.engines = undefined;
       throw error;

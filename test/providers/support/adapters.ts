@@ -32,7 +32,7 @@ export async function cascadeAdapter(
   const all = { stt: new Map(), llm: new Map(), tts: new Map(), ...entries };
   return await CascadeAdapter.create({
     members: cascadeMembers(all, 5_000),
-    detector,
+    detector: async () => detector,
     budgets: { ...shortBudgets, ...budgets },
     tools: toolOptions,
   });

@@ -161,7 +161,7 @@ export class CascadeConversation implements AgentConversation {
     const turnId = newId('turn');
     const words = new CallerTurn({
       chain: this.#options.stt,
-      languageCode: this.#options.context.agent.languageCode,
+      agent: this.#options.context.agent,
       budgetMs: this.#options.budgets.replyTimeoutMs,
       signal: this.#ended.signal,
       onWords: (text) => {

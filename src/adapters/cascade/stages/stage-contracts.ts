@@ -1,3 +1,4 @@
+import type { AgentDocument } from '../../../common/agent-document/index.js';
 import type { ToolDeclaration } from '../../tools/index.js';
 
 /**
@@ -9,9 +10,9 @@ import type { ToolDeclaration } from '../../tools/index.js';
 export const STT_RATE_HZ = 16_000;
 
 export interface TranscriptionRequest {
-  /** BCP 47. */
-  readonly languageCode: string | undefined;
   readonly modelId: string | undefined;
+  /** The agent document, for providers that can be told what to expect. */
+  readonly agent: AgentDocument;
   readonly signal: AbortSignal;
   /** Tells the words so far, where the provider knows them before the end. */
   readonly onWords: (text: string) => void;

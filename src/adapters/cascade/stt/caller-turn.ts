@@ -1,9 +1,10 @@
+import type { AgentDocument } from '../../../common/agent-document/index.js';
 import type { StageChain, SpeechToText, Transcription } from '../stages/index.js';
 import { beforeDeadline } from '../stages/index.js';
 
 export interface CallerTurnOptions {
   readonly chain: StageChain<SpeechToText>;
-  readonly languageCode: string | undefined;
+  readonly agent: AgentDocument;
   /** For the words, once the turn is over. */
   readonly budgetMs: number;
   readonly signal: AbortSignal;
@@ -60,8 +61,8 @@ export class CallerTurn {
   }
 
   async #attempt(provider: SpeechToText, modelId: string | undefined): Promise<string> {
-    const { languageCode, onWords, budgetMs } = this.#options;
-    const transcription = provider.begin({ languageCode, modelId, signal: this.#signal, onWords });
+    const { agent, onWords, budgetMs } = this.#options;
+    const transcription = provider.begin({ agent, modelId, signal: this.#signal, onWords });
     this.#listening = transcription;
     try {
       for (const samples of this.#pieces) transcription.push(samples);

@@ -71,7 +71,7 @@ export class DeepgramTranscription implements SpeechToText {
         punctuate: 'true',
         reconnectAttempts: 0,
         connectionTimeoutInSeconds: this.#timeoutMs / 1_000,
-        ...(request.languageCode !== undefined && { language: request.languageCode }),
+        ...(request.agent.languageCode !== undefined && { language: request.agent.languageCode }),
       });
     return new DeepgramTurn(connect, request);
   }

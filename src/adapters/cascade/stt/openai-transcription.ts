@@ -46,7 +46,7 @@ export class OpenAiTranscription implements SpeechToText {
     request: TranscriptionRequest,
     signal: AbortSignal,
   ): Promise<string> {
-    const { languageCode } = request;
+    const { languageCode } = request.agent;
     try {
       const answer: unknown = await this.#client.audio.transcriptions.create(
         {

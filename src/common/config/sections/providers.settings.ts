@@ -1,4 +1,4 @@
-import { choice, integer, text, url } from '../setting.js';
+import { choice, flag, integer, text, url } from '../setting.js';
 
 const httpOrHttps = ['http:', 'https:'] as const;
 
@@ -119,6 +119,12 @@ export const providerSettings = {
     min: 100,
     max: 60_000,
     meaning: 'How long a tool that names no time of its own may take, in milliseconds.',
+  }),
+  toolAllowPrivateNetworks: flag('TOOL_ALLOW_PRIVATE_NETWORKS', {
+    fallback: false,
+    meaning:
+      'Whether tools may also reach http:// addresses and private networks. For development, or where all agents are your own.',
+    danger: 'Whoever edits an agent can then reach everything that this machine can.',
   }),
   connectTimeoutMs: integer('PROVIDER_CONNECT_TIMEOUT_MS', {
     fallback: 5_000,

@@ -1,0 +1,68 @@
+import { Logger, type OnApplicationShutdown } from '@nestjs/common';
+
+import type { AppConfig } from '../common/config/index.js';
+import { SafeHttpClient } from '../common/safe-http/index.js';
+import type { AgentAdapter } from './agent-adapter.js';
+import { CascadeAdapter, cascadeMembers } from './cascade/index.js';
+import { readProviderEntries, type ProviderBudgets, type ProviderEntries } from './providers/index.js';
+import { RealtimeAdapter } from './realtime/index.js';
+import type { StarterEngines } from './starter/index.js';
+import { readToolSecrets, type HttpToolOptions } from './tools/index.js';
+
+/** Single requests may take twice as long as a caller is kept waiting; the stages give up earlier. */
+const REQUEST_PATIENCE = 2;
+
+/** The adapters for the providers that this instance is configured for; none without configuration. */
+export class ProviderAdapters implements OnApplicationShutdown {
+  readonly adapters: readonly AgentAdapter[];
+  readonly #http: SafeHttpClient;
+
+  private constructor(adapters: readonly AgentAdapter[], http: SafeHttpClient) {
+    this.adapters = adapters;
+    this.#http = http;
+  }
+
+  /** @throws Error when PROVIDERS_FILE or TOOL_SECRETS_FILE can't be used. */
+  static async create(config: AppConfig, starter: () => Promise<StarterEngines>): Promise<ProviderAdapters> {
+    const settings = config.providers;
+    const [entries, secrets] = await Promise.all([
+      readProviderEntries(settings),
+      readToolSecrets(settings.toolSecretsFile),
+    ]);
+    const http = new SafeHttpClient({ allowPrivateNetworks: settings.toolAllowPrivateNetworks });
+    const tools: HttpToolOptions = { http, secrets, timeoutMs: settings.toolTimeoutMs };
+    const adapters: AgentAdapter[] = [];
+    if (entries.endToEnd.size > 0) {
+      adapters.push(new RealtimeAdapter({ entries: entries.endToEnd, budgets: settings, tools }));
+    }
+    // Without a language model there is nothing that could think between hearing and speaking.
+    if (entries.llm.size > 0) adapters.push(await cascade(entries, settings, tools, starter));
+    if (adapters.length > 0) logEntries(entries);
+    return new ProviderAdapters(adapters, http);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.#http.close();
+  }
+}
+
+async function cascade(
+  entries: ProviderEntries,
+  budgets: ProviderBudgets,
+  tools: HttpToolOptions,
+  starter: () => Promise<StarterEngines>,
+): Promise<CascadeAdapter> {
+  return await CascadeAdapter.create({
+    members: cascadeMembers(entries, REQUEST_PATIENCE * budgets.replyTimeoutMs, starter),
+    detector: async () => (await starter()).voiceActivity,
+    budgets,
+    tools,
+  });
+}
+
+function logEntries(entries: ProviderEntries): void {
+  const names = Object.fromEntries(
+    Object.entries(entries).map(([stage, found]) => [stage, [...found.keys()]]),
+  );
+  new Logger(ProviderAdapters.name).log({ providers: names }, 'providers configured');
+}

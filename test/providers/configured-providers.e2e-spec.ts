@@ -1,0 +1,137 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { AgentAdapter, AgentMode } from '../../src/adapters/agent-adapter.js';
+import { ProviderAdapters } from '../../src/adapters/provider-adapters.js';
+import { StarterEngines } from '../../src/adapters/starter/index.js';
+import type { AgentDocument } from '../../src/common/agent-document/index.js';
+import { AppConfig } from '../../src/common/config/index.js';
+import { resample } from '../stand-ins/audio/pcm.js';
+import { OpenAiStandIn, RealtimeStandIn, type Ears } from '../stand-ins/index.js';
+import { TestCall } from './support/test-call.js';
+
+let folder: string;
+let engines: StarterEngines;
+const closers: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'providers-'));
+  engines = await StarterEngines.create({
+    workers: Math.min(2, availableParallelism()),
+    maxRecognisersPerWorker: 2,
+    maxQueuedJobsPerWorker: 20,
+    jobTimeoutMs: 10_000,
+    maxBufferedMs: 60_000,
+    nowMs: () => performance.now(),
+    onVoiceActivityFault: (error) => {
+      throw error;
+    },
+  });
+});
+
+afterAll(async () => {
+  await engines.close();
+  await rm(folder, { recursive: true });
+});
+
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function configured(environment: Record<string, string>): Promise<readonly AgentAdapter[]> {
+  const adapters = await ProviderAdapters.create(AppConfig.fromEnvironment(environment), async () => engines);
+  closers.push(() => adapters.onApplicationShutdown());
+  return adapters.adapters;
+}
+
+async function fileWith(content: string): Promise<string> {
+  const path = join(folder, `${Math.random().toString(36).slice(2)}.yaml`);
+  await writeFile(path, content);
+  return path;
+}
+
+function who(
+  adapters: readonly AgentAdapter[],
+  mode: AgentMode,
+  agent: Omit<AgentDocument, 'schemaVersion'>,
+) {
+  return adapters.find((adapter) => adapter.serves(mode, { schemaVersion: 1, ...agent }))?.name;
+}
+
+it('serves nothing without configuration', async () => {
+  expect(await configured({})).toEqual([]);
+});
+
+it('serves exactly the documents whose providers are configured', async () => {
+  const file = await fileWith(
+    'llm:\n  local:\n    kind: openai\n    url: http://127.0.0.1:1/v1\n    model: m\n',
+  );
+  const adapters = await configured({
+    REALTIME_URL: 'ws://127.0.0.1:1',
+    LLM_URL: 'http://127.0.0.1:1/v1',
+    PROVIDERS_FILE: file,
+  });
+  const endToEnd = (provider: string) => ({ models: { endToEnd: { provider } } });
+  const llm = (provider: string) => ({ models: { traditional: { llm: { provider } } } });
+  expect(who(adapters, 'end-to-end', {})).toBe('realtime');
+  expect(who(adapters, 'end-to-end', endToEnd('openai'))).toBe('realtime');
+  expect(who(adapters, 'end-to-end', endToEnd('starter'))).toBeUndefined();
+  expect(who(adapters, 'traditional', llm('local'))).toBe('cascade');
+  expect(who(adapters, 'traditional', llm('nobody'))).toBeUndefined();
+  expect(who(adapters, 'echo', {})).toBeUndefined();
+});
+
+it.each([
+  ['PROVIDERS_FILE', 'llm:\n  local:\n    kind: openai\n    url: http://x/v1\n    apiKey: top-secret\n'],
+  ['TOOL_SECRETS_FILE', '- top-secret\n'],
+])('refuses a bad %s without telling its content', async (name, content) => {
+  const path = await fileWith(content);
+  const error: unknown = await configured({ [name]: path }).catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(Error);
+  expect(String(error)).toContain(name);
+  expect(String(error)).not.toContain('top-secret');
+});
+
+/** Ears that really understand: the built-in recogniser, for what the test expects to hear. */
+function realEars(...sentences: string[]): Ears {
+  return async (samples, sampleRateHz) => {
+    const vocabulary = await engines.speech.vocabulary(sentences);
+    const utterance = engines.speech.begin(vocabulary, engines.speech.averageVoice, () => undefined);
+    utterance.feed(resample(samples, sampleRateHz, 16_000));
+    const { words } = await utterance.end();
+    return words
+      .map(({ word }) => word)
+      .filter((word) => /^[a-z']+$/.test(word))
+      .join(' ');
+  };
+}
+
+const QUESTION = 'what are your opening hours';
+
+describe.each(['end-to-end', 'traditional'] as const)('real speech both ways in the mode %s', (mode) => {
+  it('reaches the provider in words that a recogniser understands, and comes back in words that one understands', async () => {
+    const [realtime, http] = await Promise.all([
+      RealtimeStandIn.start({ ears: realEars(QUESTION) }),
+      OpenAiStandIn.start(),
+    ]);
+    closers.push(
+      () => realtime.close(),
+      () => http.close(),
+    );
+    const adapters = await configured({ REALTIME_URL: realtime.url, LLM_URL: http.url });
+    const intents = [{ name: 'hours', examples: [QUESTION], reply: 'From nine to five.' }];
+    const adapter = adapters.find((each) => each.serves(mode, { schemaVersion: 1, intents }));
+    const stage = { provider: 'starter' };
+    const models = mode === 'traditional' ? { traditional: { stt: stage, tts: stage } } : {};
+    const call = await TestCall.open(adapter!, { intents, models }, mode);
+    closers.push(() => call.close());
+    await call.say('What are your opening hours?');
+    await call.untilAgentSaid(1);
+
+    expect(call.words('caller')).toEqual([QUESTION]);
+    const answer = `you said ${QUESTION}`;
+    expect(await realEars(answer)(call.speech.heard, 24_000)).toBe(answer);
+    expect(call.all('fault')).toEqual([]);
+  });
+});
