@@ -5,6 +5,7 @@ import { AppConfig } from '../common/config/index.js';
 import { newId } from '../common/ids/index.js';
 import { ConversationFeed, ConversationRecorder, RecordingsService } from '../conversations/index.js';
 import type { LocalCandidate } from '../media/index.js';
+import type { Admission } from './admission.js';
 import { AdmissionService } from './admission.service.js';
 import { Call } from './call.js';
 import { CallMetrics } from './call-metrics.js';
@@ -172,6 +173,7 @@ export class CallsService implements OnModuleDestroy {
       callSid: offer.callSid,
       caller: offer.caller,
       callee: offer.callee,
+      storeText: admission.agent.privacy?.storeText,
       startedAt: this.clock.now(),
     });
     this.feed.open(sessionId, admission.tokenHash);
@@ -182,7 +184,7 @@ export class CallsService implements OnModuleDestroy {
       admission,
       media,
       record,
-      recording: admission.adapter.capabilities.loopsInMedia ? undefined : this.recordings.start(record.id),
+      recording: isRecorded(admission) ? this.recordings.start(record.id) : undefined,
       feed: this.feed,
       holder,
       limits: { detachedGraceMs, maxDurationMs: maxDurationSeconds * 1_000 },
@@ -204,3 +206,7 @@ export class CallsService implements OnModuleDestroy {
     if (this.activeCount === 0) this.onLastEnded?.();
   }
 }
+
+/** A looped call has no audio here, and a document may ask for its calls not to be recorded. */
+const isRecorded = ({ adapter, agent }: Admission): boolean =>
+  !adapter.capabilities.loopsInMedia && agent.privacy?.recordAudio !== false;

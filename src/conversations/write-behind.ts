@@ -3,6 +3,7 @@ import { PinoLogger } from 'nestjs-pino';
 import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { isDatabaseUnavailable } from '../common/errors/index.js';
+import { Metrics } from '../common/metrics/index.js';
 import { ConversationStore } from './conversation-store.js';
 import { InstanceLease } from './instance-lease.js';
 import type { OpenConversation, UnsavedBudget } from './open-conversation.js';
@@ -33,6 +34,7 @@ export class WriteBehind implements UnsavedBudget {
   private readonly open = new Set<OpenConversation>();
   private readonly dirty = new Set<OpenConversation>();
   private readonly lost: Record<RecordTable, number> = { conversation: 0, turn: 0, event: 0 };
+  private readonly lostRows;
   private readonly limitBytes: number;
   private readonly intervalMs: number;
   private unsavedBytes = 0;
@@ -46,11 +48,22 @@ export class WriteBehind implements UnsavedBudget {
     private readonly lease: InstanceLease,
     private readonly clock: Clock,
     private readonly logger: PinoLogger,
+    metrics: Metrics,
     config: AppConfig,
   ) {
     logger.setContext(WriteBehind.name);
     this.limitBytes = config.conversations.unsavedLimitMib * MIB;
     this.intervalMs = config.conversations.flushIntervalMs;
+    this.lostRows = metrics.counter(
+      'earshot_call_records_lost_total',
+      'Rows of call records that could not be stored.',
+      ['table'],
+    );
+    metrics.gauge(
+      'earshot_call_records_unsaved_bytes',
+      'Memory held by call records that are not stored yet.',
+      () => this.unsavedBytes,
+    );
     lease.onRegained(() => this.open.forEach((conversation) => conversation.reassert()));
   }
 
@@ -168,6 +181,7 @@ export class WriteBehind implements UnsavedBudget {
       this.logger.error({ unsavedBytes: this.unsavedBytes }, 'call records are being lost');
     }
     this.lost[what] += rows;
+    this.lostRows.inc({ table: what }, rows);
   }
 
   private noteOutage(error: unknown): false {

@@ -1,3 +1,4 @@
+import { Metrics } from '../../src/common/metrics/index.js';
 import { type FaultyPostgres, startFaultyPostgres } from '../support/faulty-postgres.js';
 import { until } from '../support/until.js';
 import { type ConversationsApp, newConversation, startConversationsApp } from './conversations-app.js';
@@ -94,6 +95,10 @@ describe('ConversationRecorder while PostgreSQL is away', () => {
     const { unsavedBytes, lost } = service.recorder.statistics();
     expect(unsavedBytes).toBeLessThanOrEqual(1_048_576 + 1_024);
     expect(lost.turn).toBeGreaterThan(800);
+    const metrics = await service.app.get(Metrics).registry.metrics();
+    expect(metrics).toMatch(
+      new RegExp(`^earshot_call_records_lost_total\\{.*table="turn".*\\} ${lost.turn}$`, 'm'),
+    );
 
     postgres.thaw();
     await ended;

@@ -100,6 +100,43 @@ describe('a call', () => {
     expect(agentLoud[0]).toBeLessThan(callerLoud[0] ?? 0);
     expect(agentLoud.at(-1)).toBeGreaterThan(callerLoud.at(-1) ?? 0);
   });
+
+  it('leaves no words, numbers or audio where the agent asks for privacy', async () => {
+    const account = await service.createAccount();
+    const key = await service.createKey(account);
+    const agentId = await service.createAgent(account, {
+      schemaVersion: 1,
+      greeting: GREETING,
+      privacy: { storeText: false, recordAudio: false },
+    });
+    await publish(service, account, agentId, 'sandbox');
+    const token = await service.createConnector(account, agentId, 'sandbox');
+    const client = new WebRtcClient();
+    const signaling = await SignalingClient.connect(service.baseUrl);
+    const answer = await signaling.offer(await client.createOffer(), token, {
+      mode: 'traditional',
+      caller: '+441632960002',
+    });
+    await client.acceptAnswer(String(answer.data?.['sdp']));
+    await until(
+      'the greeting is recorded',
+      () => service.prisma.turn.findFirst({ where: { agentId } }),
+      20_000,
+    );
+    signaling.send({ type: 'close', sessionId: answer.sessionId });
+    const { id } = await until('the record is complete', () =>
+      service.prisma.conversation.findFirst({ where: { agentId, endedAt: { not: null } } }),
+    );
+    client.close();
+    signaling.close();
+    const { body } = await httpClient(service.baseUrl)('GET', `/v1/conversations/${id}`, { key });
+    expect(body.conversation).toMatchObject({
+      caller: null,
+      audio: null,
+      turns: [{ speaker: 'agent', text: null }],
+    });
+    expect(JSON.stringify(body)).not.toMatch(/library|441632960002/);
+  });
 });
 
 /** Which windows of 20 ms, counted from the start, hold a voice. */

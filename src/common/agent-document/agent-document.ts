@@ -124,6 +124,23 @@ const Intent = Type.Object(
   closed,
 );
 
+const Privacy = Type.Object(
+  {
+    storeText: optional(
+      Type.Boolean({
+        description:
+          'False keeps what is said, and the numbers of callers, out of the records of calls. Default: as the instance is set.',
+      }),
+    ),
+    recordAudio: optional(
+      Type.Boolean({
+        description: 'False keeps calls from being recorded, where the instance records. Default: true.',
+      }),
+    ),
+  },
+  closed,
+);
+
 const settings = {
   greeting: optional(
     Type.String({
@@ -165,6 +182,7 @@ const settings = {
     ),
   ),
   turnTaking: optional(TurnTaking),
+  privacy: optional(Privacy),
   tools: optional(Type.Array(Tool, { maxItems: 100 })),
   builtInTools: optional(
     Type.Array(Type.Union([Type.Literal('hang_up'), Type.Literal('transfer'), Type.Literal('send_dtmf')]), {
