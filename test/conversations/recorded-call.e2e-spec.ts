@@ -1,11 +1,13 @@
 import { rms } from '../support/audio.js';
 import { createTestApp, type TestApp } from '../support/app.js';
+import { createTestDatabase } from '../support/database.js';
 import { httpClient } from '../support/http.js';
 import { publish } from '../support/publish.js';
 import { SignalingClient } from '../support/signaling-client.js';
 import { until } from '../support/until.js';
 import { WebRtcClient } from '../support/webrtc-client.js';
 import { synthesise } from '../stand-ins/audio/synthesis.js';
+import { startConversationsApp } from './conversations-app.js';
 import { decodeOggOpus } from './ogg-opus-decoder.js';
 
 const GREETING = 'Hello, this is the library.';
@@ -136,6 +138,36 @@ describe('a call', () => {
       turns: [{ speaker: 'agent', text: null }],
     });
     expect(JSON.stringify(body)).not.toMatch(/library|441632960002/);
+  });
+
+  it('has a complete record also when the service stops in the middle of it', async () => {
+    const database = await createTestDatabase();
+    const stopping = await createTestApp({
+      databaseUrl: database.url,
+      env: { MEDIA_WORKERS: '1', RECORDINGS_ENABLED: 'true', CALL_DRAIN_TIMEOUT_MS: '0' },
+    });
+    const account = await stopping.createAccount();
+    const agentId = await stopping.createAgent(account, { schemaVersion: 1, greeting: GREETING });
+    await publish(stopping, account, agentId, 'sandbox');
+    const token = await stopping.createConnector(account, agentId, 'sandbox');
+    const client = new WebRtcClient();
+    const signaling = await SignalingClient.connect(stopping.baseUrl);
+    const answer = await signaling.offer(await client.createOffer(), token, { mode: 'traditional' });
+    await client.acceptAnswer(String(answer.data?.['sdp']));
+    await until('audio flows', () =>
+      stopping.prisma.conversation.findFirst({ where: { connectedAt: { not: null } } }),
+    );
+    await stopping.close();
+    client.close();
+
+    const reader = await startConversationsApp(database.url);
+    expect(await reader.prisma.conversation.findMany()).toMatchObject([
+      { sessionId: answer.sessionId, endReason: 'shutdown', crashed: false, endedAt: expect.any(Date) },
+    ]);
+    // The lease was given back, so nobody takes the stopped instance for dead.
+    expect(await reader.prisma.instance.count()).toBe(1);
+    await reader.app.close();
+    await database.drop();
   });
 });
 
