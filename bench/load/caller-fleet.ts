@@ -20,6 +20,8 @@ export type FleetReport =
       readonly received: number;
       readonly missing: number;
       readonly pacingMs: readonly number[];
+      /** Processor time of the callers. */
+      readonly cpuMs: number;
     };
 
 const PAYLOAD_TYPE = 111;
@@ -43,6 +45,7 @@ const speech = encodeSpeech(500);
 let received = 0;
 let missing = 0;
 let pacingMs: number[] = [];
+let cpuBefore = process.cpuUsage();
 
 /** Ten seconds of a gliding tone with harmonics, which costs a decoder what speech does. */
 function encodeSpeech(frames: number): Buffer[] {
@@ -69,7 +72,7 @@ function encodeSpeech(frames: number): Buffer[] {
 
 function startCall(id: number, speaks: boolean): void {
   const ssrc = 1_000 + id;
-  const connection = new PeerConnection(`caller ${id}`, { iceServers: [], bindAddress: '127.0.0.1' });
+  const connection = new PeerConnection(`caller ${id}`, { iceServers: [] });
   const audio = new Audio('0', 'SendRecv');
   audio.addOpusCodec(PAYLOAD_TYPE);
   audio.addSSRC(ssrc, 'load');
@@ -136,6 +139,15 @@ function startTalking(): void {
   wake();
 }
 
+function reportCounts(): void {
+  const { user, system } = process.cpuUsage(cpuBefore);
+  report({ kind: 'counts', received, missing, pacingMs, cpuMs: (user + system) / 1_000 });
+  received = 0;
+  missing = 0;
+  pacingMs = [];
+  cpuBefore = process.cpuUsage();
+}
+
 function report(message: FleetReport): void {
   process.send?.(message);
 }
@@ -149,10 +161,7 @@ process.on('message', (message: FleetRequest) => {
       callers.get(message.id)?.connection.setRemoteDescription(message.sdp, 'answer');
       break;
     case 'count':
-      report({ kind: 'counts', received, missing, pacingMs });
-      received = 0;
-      missing = 0;
-      pacingMs = [];
+      reportCounts();
       break;
     case 'stop':
       for (const { track, connection } of callers.values()) {

@@ -1,0 +1,67 @@
+import { measure } from './measure.js';
+import type { LoadTarget } from './target.js';
+
+/** What a call must get for its server not to be overloaded. */
+const MAX_PACING_P99_MS = 20;
+const FIRST_TRIAL_CALLS = 25;
+/** The search ends when what held and what did not are so near to each other. */
+const RESOLUTION = 1.1;
+
+export interface CapacityLimits {
+  readonly maxCalls: number;
+  /** No trial begins later than this. */
+  readonly budgetMs: number;
+  readonly secondsPerTrial: number;
+}
+
+export interface Capacity {
+  /** The most calls that held; 0 when none did. */
+  readonly held: number;
+  /** The fewest that did not hold; undefined when the limits came first. */
+  readonly failed: number | undefined;
+}
+
+/**
+ * How many calls hold with every frame delivered and a 99th percentile of the pacing error below 20 ms: doubles the calls until they don't,
+ * then halves the interval. Each trial has a server of its own.
+ */
+export async function findCapacity(
+  start: () => Promise<LoadTarget>,
+  callersSpeak: boolean,
+  limits: CapacityLimits,
+): Promise<Capacity> {
+  const deadlineMs = performance.now() + limits.budgetMs;
+  let held = 0;
+  let failed: number | undefined;
+  let calls = Math.min(FIRST_TRIAL_CALLS, limits.maxCalls);
+  while (performance.now() < deadlineMs) {
+    if (await holds(start, callersSpeak, calls, limits.secondsPerTrial)) held = calls;
+    else failed = calls;
+    const next = nextTrial(held, failed, limits.maxCalls);
+    if (next === undefined) break;
+    calls = next;
+  }
+  return { held, failed };
+}
+
+/** The next number of calls to try; undefined when the answer is near enough. */
+function nextTrial(held: number, failed: number | undefined, maxCalls: number): number | undefined {
+  if (failed === undefined) return held < maxCalls ? Math.min(held * 2, maxCalls) : undefined;
+  const middle = Math.floor((held + failed) / 2);
+  return middle > held && failed > Math.max(1, held) * RESOLUTION ? middle : undefined;
+}
+
+async function holds(
+  start: () => Promise<LoadTarget>,
+  callersSpeak: boolean,
+  calls: number,
+  seconds: number,
+): Promise<boolean> {
+  const target = await start();
+  try {
+    const result = await measure(target, { calls, callersSpeak, seconds, offersUnderLoad: 0 });
+    return result.lostFrames === 0 && result.packetsReceived > 0 && result.pacingP99Ms < MAX_PACING_P99_MS;
+  } finally {
+    await target.close();
+  }
+}

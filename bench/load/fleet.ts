@@ -1,0 +1,51 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { FleetReport, FleetRequest } from './caller-fleet.js';
+
+export type FleetCounts = Extract<FleetReport, { kind: 'counts' }>;
+
+/** The handle on the callers' process. */
+export class Fleet {
+  private readonly offers = new Map<number, (sdp: string) => void>();
+  private onCounts: (counts: FleetCounts) => void = () => undefined;
+  private readonly child: ChildProcess;
+
+  constructor() {
+    this.child = fork(fileURLToPath(new URL('./caller-fleet.js', import.meta.url)));
+    this.child.on('message', (message: FleetReport) => {
+      if (message.kind === 'counts') this.onCounts(message);
+      else this.offers.get(message.id)?.(message.sdp);
+    });
+  }
+
+  /** The offer of a new caller, who begins to speak (or stays silent) when it is answered. */
+  offer(id: number, speaks: boolean): Promise<string> {
+    return new Promise((resolve) => {
+      this.offers.set(id, resolve);
+      this.ask({ kind: 'call', id, speaks });
+    });
+  }
+
+  answer(id: number, sdp: string): void {
+    this.ask({ kind: 'answer', id, sdp });
+  }
+
+  /** What was received, and the processor time that was used, since the last time. */
+  count(): Promise<FleetCounts> {
+    return new Promise((resolve) => {
+      this.onCounts = resolve;
+      this.ask({ kind: 'count' });
+    });
+  }
+
+  async stop(): Promise<void> {
+    const exited = once(this.child, 'exit');
+    this.ask({ kind: 'stop' });
+    await exited;
+  }
+
+  private ask(message: FleetRequest): void {
+    this.child.send(message);
+  }
+}

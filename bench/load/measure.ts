@@ -1,0 +1,104 @@
+import { percentile } from '../support/statistics.js';
+import { Fleet } from './fleet.js';
+import type { LoadTarget, TargetCall } from './target.js';
+
+export interface LoadPlan {
+  readonly calls: number;
+  readonly callersSpeak: boolean;
+  /** How long is measured. */
+  readonly seconds: number;
+  /** Offers that are made, answered and closed one after the other while all calls run. */
+  readonly offersUnderLoad: number;
+}
+
+export interface LoadResult {
+  /** Percent of one core a call. */
+  readonly nodePercent: number;
+  readonly transportPercent: number;
+  readonly callersPercent: number;
+  readonly bytesPerCall: number;
+  /** Offer to answer, while all calls run. */
+  readonly answerMs: readonly number[];
+  readonly packetsReceived: number;
+  /** Packets that did not come back, and frames of callers that the server had to do without. */
+  readonly lostFrames: number;
+  /** How far packets came from the moment that their timestamps promise; NaN when none came. */
+  readonly pacingP99Ms: number;
+}
+
+/** Calls need a moment until queues, pools and compiled code are as they stay. */
+const SETTLE_MS = 2_000;
+
+/** Sets all calls up, measures them, and ends them; the target stays. */
+export async function measure(target: LoadTarget, plan: LoadPlan): Promise<LoadResult> {
+  const fleet = new Fleet();
+  const calls: TargetCall[] = [];
+  try {
+    const bytesBefore = await target.residentBytes();
+    for (let id = 0; id < plan.calls; id += 1) {
+      calls.push(await connect(target, fleet, id, plan.callersSpeak));
+    }
+    await sleep(SETTLE_MS);
+    const window = await measureWindow(target, fleet, calls, plan);
+    const bytesPerCall = ((await target.residentBytes()) - bytesBefore) / plan.calls;
+    return { ...window, bytesPerCall, answerMs: await timeOffers(target, fleet, plan) };
+  } finally {
+    for (const call of calls) call.close();
+    await fleet.stop();
+  }
+}
+
+async function connect(target: LoadTarget, fleet: Fleet, id: number, speaks: boolean): Promise<TargetCall> {
+  const call = await target.open(await fleet.offer(id, speaks));
+  const connected = call.connected();
+  fleet.answer(id, call.answerSdp);
+  await connected;
+  return call;
+}
+
+async function measureWindow(
+  target: LoadTarget,
+  fleet: Fleet,
+  calls: readonly TargetCall[],
+  plan: LoadPlan,
+): Promise<Omit<LoadResult, 'bytesPerCall' | 'answerMs'>> {
+  const lostBefore = await lostFrames(calls);
+  await fleet.count();
+  const before = await target.usage();
+  const beganMs = performance.now();
+  await sleep(plan.seconds * 1_000);
+  const elapsedMs = performance.now() - beganMs;
+  const after = await target.usage();
+  const counts = await fleet.count();
+  const percentOfCore = (ms: number) => (ms / elapsedMs / plan.calls) * 100;
+  return {
+    nodePercent: percentOfCore(after.nodeMs - before.nodeMs),
+    transportPercent: percentOfCore(after.transportMs - before.transportMs),
+    callersPercent: percentOfCore(counts.cpuMs),
+    packetsReceived: counts.received,
+    lostFrames: counts.missing + (await lostFrames(calls)) - lostBefore,
+    pacingP99Ms: percentile(counts.pacingMs, 0.99),
+  };
+}
+
+async function lostFrames(calls: readonly TargetCall[]): Promise<number> {
+  const each = await Promise.all(calls.map((call) => call.lostFrames()));
+  return each.reduce((sum, lost) => sum + lost, 0);
+}
+
+async function timeOffers(target: LoadTarget, fleet: Fleet, plan: LoadPlan): Promise<number[]> {
+  if (plan.offersUnderLoad === 0) return [];
+  const offerSdp = await fleet.offer(plan.calls, false);
+  const times: number[] = [];
+  for (let i = 0; i < plan.offersUnderLoad; i += 1) {
+    const beganMs = performance.now();
+    const call = await target.open(offerSdp);
+    times.push(performance.now() - beganMs);
+    call.close();
+  }
+  return times;
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
