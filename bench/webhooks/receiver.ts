@@ -1,0 +1,49 @@
+// The receiver of bench/webhooks.ts, a process of its own. Counts, and tells its parent when and what it got.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What the parent asks: the count since the last `reset`, and when requests came, on the clock of `Date.now` with fractions. */
+export type ReceiverRequest = 'reset' | 'report';
+
+export interface ReceiverReport {
+  readonly count: number;
+  readonly firstAtMs: number;
+  readonly lastAtMs: number;
+  /** By event id, kept for the first 100,000. */
+  readonly receivedAtMs: Readonly<Record<string, number>>;
+}
+
+const MAX_REMEMBERED = 100_000;
+
+let count = 0;
+let firstAtMs = 0;
+let lastAtMs = 0;
+let receivedAtMs: Record<string, number> = {};
+
+const nowMs = () => performance.timeOrigin + performance.now();
+
+const healthy = createServer((request, response) => {
+  lastAtMs = nowMs();
+  if (count++ === 0) firstAtMs = lastAtMs;
+  const id = request.headers['webhook-id'];
+  if (typeof id === 'string' && count < MAX_REMEMBERED) receivedAtMs[id] ??= lastAtMs;
+  request.resume().on('end', () => response.writeHead(204).end());
+});
+/** Accepts connections and never says a word. */
+const dead = createServer((request) => void request.resume());
+
+process.on('message', (message: ReceiverRequest) => {
+  if (message === 'reset') {
+    count = 0;
+    receivedAtMs = {};
+    process.send?.('done');
+  } else process.send?.({ count, firstAtMs, lastAtMs, receivedAtMs } satisfies ReceiverReport);
+});
+process.on('disconnect', () => process.exit(0));
+
+// All of 127.0.0.0/8 is this machine, so a thousand endpoints can have a thousand addresses.
+const listen = (server: typeof healthy) =>
+  new Promise<number>((resolve) =>
+    server.listen(0, '0.0.0.0', 1_024, () => resolve((server.address() as AddressInfo).port)),
+  );
+process.send?.({ healthyPort: await listen(healthy), deadPort: await listen(dead) });
