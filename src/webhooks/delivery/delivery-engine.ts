@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { Clock } from '../../common/clock/index.js';
@@ -8,8 +9,12 @@ import { DeliveryNudge } from './delivery-nudge.js';
 import { DeliverySender } from './delivery-sender.js';
 import { DeliveryStore, type LeasedDelivery } from './delivery-store.js';
 import { EndpointLanes } from './endpoint-lanes.js';
+import { SLOW_AFTER_MS } from './endpoint-pace.js';
 import { verdictOn } from './schedule.js';
 import { WakeUp } from './wake-up.js';
+
+/** Picks are so far apart at least, in milliseconds: short beside any request over a network. */
+const MIN_PICK_GAP_MS = 5;
 
 /**
  * Delivers what is in the outbox, at least once.
@@ -31,6 +36,7 @@ export class DeliveryEngine implements OnApplicationBootstrap {
   private isStopping = false;
   private isPickingFailing = false;
   private nextPollMs = 0;
+  private lastPickMs = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly store: DeliveryStore,
@@ -106,6 +112,7 @@ export class DeliveryEngine implements OnApplicationBootstrap {
 
   /** Leases what there is room for and starts it; tells whether there may be more to pick at once. */
   private async pick(): Promise<boolean> {
+    await this.waitForCompany();
     const rooms = this.lanes.nextRooms();
     if (rooms.length === 0) return false;
     const leasedAtMs = this.clock.monotonicMs();
@@ -118,14 +125,26 @@ export class DeliveryEngine implements OnApplicationBootstrap {
     return true;
   }
 
+  /** Requests that end close together free their room together, for one query instead of one each. */
+  private async waitForCompany(): Promise<void> {
+    const waitMs = this.lastPickMs + MIN_PICK_GAP_MS - this.clock.monotonicMs();
+    if (waitMs > 0) await sleep(waitMs);
+    this.lastPickMs = this.clock.monotonicMs();
+  }
+
   private start(delivery: LeasedDelivery, leasedAtMs: number): void {
-    const lane = this.lanes.started(delivery.endpointId);
+    const slot = this.lanes.started(delivery.endpointId);
+    const outgrow = setTimeout(() => {
+      this.lanes.outgrown(slot);
+      this.wakeUp.now();
+    }, SLOW_AFTER_MS);
     const work = this.deliver(delivery, leasedAtMs)
       .catch((error: unknown) => {
         this.logger.error({ err: error, deliveryId: delivery.deliveryId }, 'webhook delivery broke off');
       })
       .finally(() => {
-        this.lanes.finished(delivery.endpointId, lane);
+        clearTimeout(outgrow);
+        this.lanes.finished(slot);
         this.inFlight.delete(work);
         this.wakeUp.now();
       });

@@ -1,25 +1,43 @@
-import { EndpointLanes } from './endpoint-lanes.js';
+import { EndpointLanes, type Slot } from './endpoint-lanes.js';
 
 const DEAD = { answered: false, durationMs: 5_000 };
 const QUICK = { answered: true, durationMs: 5 };
 
-function start(lanes: EndpointLanes): string[] {
+function start(lanes: EndpointLanes): Slot[] {
   const rooms = lanes.nextRooms();
   const ids = rooms.flatMap(({ endpointId, count }) => Array.from({ length: count }, () => endpointId));
   lanes.picked(rooms, ids);
-  for (const id of ids) lanes.started(id);
-  return ids;
+  return ids.map((id) => lanes.started(id));
 }
 
+const names = (slots: readonly Slot[]) => slots.map(({ endpointId }) => endpointId);
+
 describe('EndpointLanes', () => {
-  it('keeps the whole quick lane free of endpoints that fail', () => {
+  it('keeps the whole quick lane free of endpoints that fail, and of those that nobody knows', () => {
     const lanes = new EndpointLanes({ maxPerLane: 8, maxPerEndpoint: 4 });
     const dead = Array.from({ length: 50 }, (_, i) => `dead${i}`);
+    const unknown = Array.from({ length: 50 }, (_, i) => `unknown${i}`);
     for (const id of dead) lanes.learn(id, DEAD);
-    lanes.addWaiting([...dead, 'healthy']);
-    const started = start(lanes);
-    expect(started.filter((id) => id === 'healthy')).toHaveLength(4);
-    expect(started.filter((id) => id !== 'healthy')).toHaveLength(8);
+    for (const id of ['healthy', 'healthy']) lanes.learn(id, QUICK);
+    lanes.addWaiting([...dead, ...unknown, 'healthy']);
+    const started = names(start(lanes));
+    const count = (prefix: string) => started.filter((id) => id.startsWith(prefix)).length;
+    expect([count('dead'), count('unknown'), count('healthy')]).toEqual([8, 8, 4]);
+  });
+
+  it('moves requests that take too long out of the quick lane, so that many endpoints may hang at once', () => {
+    const lanes = new EndpointLanes({ maxPerLane: 4, maxPerEndpoint: 4 });
+    for (let i = 0; i < 2; i++) for (const id of ['hangs', 'healthy']) lanes.learn(id, QUICK);
+    lanes.addWaiting(['hangs', 'healthy']);
+    const hanging = start(lanes);
+    expect(names(hanging)).toEqual(['hangs', 'hangs', 'hangs', 'hangs']);
+    expect(start(lanes)).toEqual([]);
+    for (const slot of hanging) lanes.outgrown(slot);
+    expect(names(start(lanes))).toEqual(['healthy', 'healthy', 'healthy', 'healthy']);
+    for (const slot of hanging) lanes.finished(slot);
+    lanes.learn('other', DEAD);
+    lanes.addWaiting(['other']);
+    expect(names(start(lanes))).toContain('other');
   });
 
   it('lets endpoints take turns', () => {
@@ -33,16 +51,12 @@ describe('EndpointLanes', () => {
 
   it('never gives an endpoint more than its limit and forgets one that had nothing left', () => {
     const lanes = new EndpointLanes({ maxPerLane: 100, maxPerEndpoint: 4 });
+    for (let i = 0; i < 10; i++) lanes.learn('a', QUICK);
     lanes.addWaiting(['a']);
-    const rooms = lanes.nextRooms();
-    expect(rooms).toEqual([{ endpointId: 'a', count: 4 }]);
-    lanes.picked(rooms, ['a', 'a', 'a', 'a']);
-    const started = Array.from({ length: 4 }, () => lanes.started('a'));
+    const started = start(lanes);
+    expect(started).toHaveLength(4);
     expect(lanes.nextRooms()).toEqual([]);
-    for (const lane of started) {
-      lanes.learn('a', QUICK);
-      lanes.finished('a', lane);
-    }
+    for (const slot of started) lanes.finished(slot);
     const again = lanes.nextRooms();
     expect(again).toEqual([{ endpointId: 'a', count: 4 }]);
     lanes.picked(again, ['a']);

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type EndpointPace, initialPace, type Lane, nextPace } from './endpoint-pace.js';
+import { type EndpointPace, INITIAL_PACE, type Lane, nextPace } from './endpoint-pace.js';
 
 export interface LaneLimits {
   /** Requests of one lane that may be under way at once. */
@@ -13,21 +13,29 @@ export interface Room {
   readonly count: number;
 }
 
+/** The place that a request takes as long as it is under way. */
+export interface Slot {
+  readonly endpointId: string;
+  lane: Lane;
+}
+
+const LANES = ['new', 'quick', 'slow'] as const satisfies readonly Lane[];
+
 /** Endpoints asked for in one query. */
 const MAX_ENDPOINTS_A_PICK = 200;
 /** Endpoints whose pace is remembered. */
 const REMEMBERED_PACES = 20_000;
 
 /**
- * Which endpoint may be sent how much to right now. Endpoints take turns, each has its own limit, and quick and slow ones have
- * separate pools, so that nobody waits for somebody else's receiver.
+ * Which endpoint may be sent how much to right now. Endpoints take turns, each has its own limit, and quick, slow and unknown ones
+ * have separate pools, so that nobody waits for somebody else's receiver.
  */
 export class EndpointLanes {
   /** Endpoints that have, or may have, something due; in the order of their turns. */
   private readonly waiting = new Set<string>();
   private readonly paces = new LRUCache<string, EndpointPace>({ max: REMEMBERED_PACES });
   private readonly inFlightOfEndpoint = new Map<string, number>();
-  private readonly inFlightOfLane: Record<Lane, number> = { quick: 0, slow: 0 };
+  private readonly inFlightOfLane: Record<Lane, number> = { new: 0, quick: 0, slow: 0 };
 
   constructor(private readonly limits: LaneLimits) {}
 
@@ -38,12 +46,9 @@ export class EndpointLanes {
   /** What may be picked now, those that waited longest first. */
   nextRooms(): Room[] {
     const rooms: Room[] = [];
-    const laneRoom = {
-      quick: this.limits.maxPerLane - this.inFlightOfLane.quick,
-      slow: this.limits.maxPerLane - this.inFlightOfLane.slow,
-    };
+    const laneRoom = this.laneRooms();
     for (const endpointId of this.waiting) {
-      if (rooms.length === MAX_ENDPOINTS_A_PICK || (laneRoom.quick <= 0 && laneRoom.slow <= 0)) break;
+      if (rooms.length === MAX_ENDPOINTS_A_PICK || LANES.every((lane) => laneRoom[lane] <= 0)) break;
       const { lane, limit } = this.paceOf(endpointId);
       const count = Math.min(limit - (this.inFlightOfEndpoint.get(endpointId) ?? 0), laneRoom[lane]);
       if (count <= 0) continue;
@@ -63,12 +68,19 @@ export class EndpointLanes {
     }
   }
 
-  /** Counts a request in; the lane that it takes room of must be given back to `finished`. */
-  started(endpointId: string): Lane {
+  /** Counts a request in; its slot must be given back to `finished`. */
+  started(endpointId: string): Slot {
     const { lane } = this.paceOf(endpointId);
     this.inFlightOfLane[lane]++;
     this.inFlightOfEndpoint.set(endpointId, (this.inFlightOfEndpoint.get(endpointId) ?? 0) + 1);
-    return lane;
+    return { endpointId, lane };
+  }
+
+  /** A request takes so long that its place is needed for others: it goes on in the slow lane, however full that is. */
+  outgrown(slot: Slot): void {
+    this.inFlightOfLane[slot.lane]--;
+    slot.lane = 'slow';
+    this.inFlightOfLane.slow++;
   }
 
   /** Learns from a request, before it is counted out: what follows depends on it. */
@@ -76,14 +88,19 @@ export class EndpointLanes {
     this.paces.set(endpointId, nextPace(this.paceOf(endpointId), attempt, this.limits));
   }
 
-  finished(endpointId: string, lane: Lane): void {
+  finished({ endpointId, lane }: Slot): void {
     this.inFlightOfLane[lane]--;
     const left = (this.inFlightOfEndpoint.get(endpointId) ?? 1) - 1;
     if (left > 0) this.inFlightOfEndpoint.set(endpointId, left);
     else this.inFlightOfEndpoint.delete(endpointId);
   }
 
+  private laneRooms(): Record<Lane, number> {
+    const room = (lane: Lane) => this.limits.maxPerLane - this.inFlightOfLane[lane];
+    return { new: room('new'), quick: room('quick'), slow: room('slow') };
+  }
+
   private paceOf(endpointId: string): EndpointPace {
-    return this.paces.get(endpointId) ?? initialPace(this.limits);
+    return this.paces.get(endpointId) ?? INITIAL_PACE;
   }
 }

@@ -1,12 +1,12 @@
-import { initialPace, nextPace } from './endpoint-pace.js';
+import { INITIAL_PACE, nextPace } from './endpoint-pace.js';
 
 const limits = { maxPerEndpoint: 32 };
 const quick = { answered: true, durationMs: 5 };
 
 describe('the pace of an endpoint', () => {
   it('grows with quick answers up to the maximum', () => {
-    let pace = initialPace(limits);
-    expect(pace).toEqual({ lane: 'quick', limit: 4 });
+    let pace = INITIAL_PACE;
+    expect(pace).toEqual({ lane: 'new', limit: 1 });
     for (let i = 0; i < 10; i++) pace = nextPace(pace, quick, limits);
     expect(pace).toEqual({ lane: 'quick', limit: 32 });
   });
@@ -24,8 +24,7 @@ describe('the pace of an endpoint', () => {
 
   it('never passes the maximum, however small', () => {
     const one = { maxPerEndpoint: 1 };
-    expect(initialPace(one).limit).toBe(1);
-    expect(nextPace(initialPace(one), quick, one).limit).toBe(1);
-    expect(nextPace(initialPace(one), { answered: true, durationMs: 2_000 }, one).limit).toBe(1);
+    expect(nextPace(INITIAL_PACE, quick, one).limit).toBe(1);
+    expect(nextPace(INITIAL_PACE, { answered: true, durationMs: 2_000 }, one).limit).toBe(1);
   });
 });

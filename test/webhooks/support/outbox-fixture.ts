@@ -23,6 +23,8 @@ export interface OutboxFixture {
   whileHolding(lock: string, work: (untilBlocked: () => Promise<void>) => Promise<void>): Promise<void>;
   /** Waits until nothing is pending any more. */
   drained(timeoutMs: number): Promise<void>;
+  /** Ends the processes and removes all endpoints, for the next test. */
+  reset(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -30,6 +32,9 @@ export async function createOutboxFixture(): Promise<OutboxFixture> {
   const service = await createTestApp({ env: { ...SETTINGS, WEBHOOK_DELIVERY_ENABLED: 'false' } });
   const account = await service.createAccount();
   const processes: DeliveryProcess[] = [];
+  const killAll = async () => {
+    await Promise.all(processes.splice(0).map((started) => started.kill()));
+  };
   return {
     service,
     account,
@@ -68,8 +73,12 @@ export async function createOutboxFixture(): Promise<OutboxFixture> {
         (await service.prisma.webhookDelivery.count({ where: { status: 'pending' } })) === 0;
       await until('everything is delivered', isDrained, timeoutMs);
     },
+    async reset() {
+      await killAll();
+      await service.prisma.webhookEndpoint.deleteMany();
+    },
     async close() {
-      await Promise.all(processes.map((started) => started.kill()));
+      await killAll();
       await service.close();
     },
   };
