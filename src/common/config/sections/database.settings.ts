@@ -1,4 +1,4 @@
-import { integer, url } from '../setting.js';
+import { flag, integer, url } from '../setting.js';
 
 export const databaseSettings = {
   url: url('DATABASE_URL', ['postgresql:', 'postgres:'], {
@@ -25,5 +25,12 @@ export const databaseSettings = {
     max: 600_000,
     meaning: 'How long one query may take, in milliseconds, before a request is answered 503.',
     danger: 'Without it a frozen PostgreSQL would hang requests for ever.',
+  }),
+  preparedStatements: flag('DATABASE_PREPARED_STATEMENTS', {
+    fallback: true,
+    meaning:
+      'Let PostgreSQL keep parsed statements for each connection, which makes them several times cheaper.',
+    danger:
+      'Set it to false behind a pooler that changes connections between statements and does not track them.',
   }),
 } as const;

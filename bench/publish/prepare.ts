@@ -1,0 +1,44 @@
+import type { Pool } from 'pg';
+import type { DemoAccess } from '../support/service.js';
+
+/** Connections to PostgreSQL, for the service and for bare `pg` alike. */
+export const POOL_SIZE = 16;
+
+/** Agents of the demo account with drafts of an ordinary size. */
+export async function makeAgents(pool: Pool, access: DemoAccess, count: number): Promise<string[]> {
+  const { rows } = await pool.query<{ accountId: string }>(
+    'SELECT account_id AS "accountId" FROM agents WHERE id = $1',
+    [access.agentId],
+  );
+  const ids: string[] = [];
+  for (let i = 0; i < count; i++) {
+    const response = await fetch(`${access.baseUrl}/v1/accounts/${rows[0]?.accountId}/agents`, {
+      method: 'POST',
+      headers: { 'x-api-key': access.apiKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Bench', responseSettings: { greeting: 'Hello. '.repeat(200) } }),
+    });
+    const { agentId } = (await response.json()) as { agentId: string };
+    ids.push(agentId);
+  }
+  return ids;
+}
+
+/** A history of so many deployments, as if they had been published one after the other. */
+export async function addHistory(
+  pool: Pool,
+  access: DemoAccess,
+  agentId: string,
+  count: number,
+): Promise<void> {
+  await pool.query(
+    `INSERT INTO deployments (id, account_id, agent_id, environment, number, artifact_version, version, functions_hash, type, created_by)
+     SELECT 'dep_' || $1 || i, agent.account_id, $1, 'sandbox', i, 'art_' || $1 || i, draft.version, draft.functions_hash, 'publish', 'bench'
+     FROM agents agent JOIN drafts draft ON draft.agent_id = agent.id, generate_series(1, $2::int) i WHERE agent.id = $1`,
+    [agentId, count],
+  );
+  await pool.query(
+    `INSERT INTO active_deployments (agent_id, environment, deployment_id, number) VALUES ($1, 'sandbox', 'dep_' || $1 || $2::int, $2)`,
+    [agentId, count],
+  );
+  await pool.query('ANALYZE deployments');
+}

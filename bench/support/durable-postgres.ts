@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { giveTo, postgresAccount } from '../../scripts/lib/postgres/account.mjs';
+import { postgresBinaries } from '../../scripts/lib/postgres/binaries.mjs';
+import { initialiseCluster, startCluster } from '../../scripts/lib/postgres/cluster.mjs';
+
+/** A PostgreSQL of one's own with its default settings, fsync included, so that a commit costs what it costs in production. */
+export async function startDurablePostgres(): Promise<{ readonly url: string; stop(): Promise<void> }> {
+  const account = postgresAccount();
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'earshot-bench-postgres-'));
+  chmodSync(folder, 0o700);
+  giveTo(account, folder);
+  const native = postgresBinaries(account, path.join(os.tmpdir(), 'earshot-postgres-programs'));
+  const options = { folder, native, account };
+  initialiseCluster(options, randomBytes(18).toString('base64url'));
+  const cluster = await startCluster(options);
+  return {
+    url: cluster.urlOf('postgres'),
+    async stop() {
+      await cluster.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,3 @@
+import { describeMalformedRequests } from './malformed-suite.js';
+
+describeMalformedRequests(20_000);
