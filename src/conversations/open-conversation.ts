@@ -104,9 +104,25 @@ export class OpenConversation implements ConversationRecord {
     return this.settled;
   }
 
-  /** What isn't stored, for a write. What changes from now on belongs to the next one. */
-  take(): UnsavedRow[] {
-    return [...this.unsaved.keys()].flatMap((row) => row.take() ?? []);
+  /**
+   * What isn't stored, oldest first, for a write of about `maxBytes`; what is left or changes from now on belongs to the next one.
+   * There is always at least one row.
+   */
+  take(maxBytes = Infinity): UnsavedRow[] {
+    const taken: UnsavedRow[] = [];
+    let bytes = 0;
+    for (const [row, held] of this.unsaved) {
+      if (taken.length > 0 && bytes + held > maxBytes) break;
+      bytes += held;
+      const part = row.take();
+      if (part) taken.push(part);
+    }
+    return taken;
+  }
+
+  /** Memory that what isn't stored holds. */
+  get unsavedBytes(): number {
+    return [...this.unsaved.values()].reduce((sum, bytes) => sum + bytes, 0);
   }
 
   /** The write of these rows failed, or nobody knows: they are unsaved again. */

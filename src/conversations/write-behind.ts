@@ -10,8 +10,9 @@ import type { OpenConversation, UnsavedBudget } from './open-conversation.js';
 import type { RecordTable } from './unsaved-changes.js';
 
 const MIB = 1_048_576;
-/** Conversations that one transaction writes at the most: keeps it well below the query timeout. */
-const BATCH_SIZE = 200;
+/** What one transaction writes at the most, so that also after a long outage each stays well below the query timeout. */
+const BATCH_CONVERSATIONS = 200;
+const BATCH_BYTES = MIB;
 /** The longest pause between two tries while the database is away. */
 const MAX_RETRY_DELAY_MS = 1_000;
 
@@ -41,6 +42,8 @@ export class WriteBehind implements UnsavedBudget {
   private failures = 0;
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
+  /** Only `close` writes from now on. */
+  private isClosing = false;
   private isClosed = false;
 
   constructor(
@@ -99,9 +102,9 @@ export class WriteBehind implements UnsavedBudget {
   /** Writes what is left, trying again until the deadline; then gives up what could not be written. */
   async close(deadlineMs: number): Promise<void> {
     const giveUpAt = this.clock.monotonicMs() + deadlineMs;
+    this.isClosing = true;
     clearTimeout(this.timer);
     await this.running;
-    clearTimeout(this.timer);
     while (this.dirty.size > 0 && this.clock.monotonicMs() < giveUpAt) {
       await this.flush();
       if (this.failures > 0) await new Promise((resolve) => setTimeout(resolve, this.retryDelayMs()));
@@ -111,7 +114,7 @@ export class WriteBehind implements UnsavedBudget {
   }
 
   private schedule(delayMs: number): void {
-    if (this.timer || this.running || this.isClosed) return;
+    if (this.timer || this.running || this.isClosing) return;
     this.timer = setTimeout(() => {
       this.timer = undefined;
       this.running = this.flush().finally(() => {
@@ -128,14 +131,14 @@ export class WriteBehind implements UnsavedBudget {
   /** Writes everything that was unsaved when it began. Never throws. */
   private async flush(): Promise<void> {
     const waiting = [...this.dirty];
-    for (let first = 0; first < waiting.length; first += BATCH_SIZE) {
-      if (!(await this.writeBatch(waiting.slice(first, first + BATCH_SIZE)))) return;
+    while (waiting.length > 0) {
+      if (!(await this.writeBatch(nextBatch(waiting)))) return;
     }
   }
 
   /** False when the database is away. */
   private async writeBatch(batch: readonly OpenConversation[]): Promise<boolean> {
-    const taken = batch.map((conversation) => ({ conversation, rows: conversation.take() }));
+    const taken = batch.map((conversation) => ({ conversation, rows: conversation.take(BATCH_BYTES) }));
     try {
       // A row of an instance without a lease would look like one that a dead process left behind.
       await this.lease.ensure();
@@ -195,4 +198,17 @@ export class WriteBehind implements UnsavedBudget {
     if (this.failures > 0) this.logger.info({ tries: this.failures }, 'call records are written again');
     this.failures = 0;
   }
+}
+
+/** Takes as many conversations from the front as one transaction should write, at least one. */
+function nextBatch(waiting: OpenConversation[]): OpenConversation[] {
+  const batch: OpenConversation[] = [];
+  let bytes = 0;
+  while (waiting.length > 0 && batch.length < BATCH_CONVERSATIONS && bytes < BATCH_BYTES) {
+    const conversation = waiting.shift();
+    if (!conversation) break;
+    bytes += conversation.unsavedBytes;
+    batch.push(conversation);
+  }
+  return batch;
 }

@@ -29,6 +29,8 @@ describe('ConversationRecorder while PostgreSQL is away', () => {
   const storedTurns = (conversationIds: string[]) =>
     service.prisma.turn.count({ where: { conversationId: { in: conversationIds } } });
 
+  const storedCalls = (ids: string[]) => service.prisma.conversation.count({ where: { id: { in: ids } } });
+
   it('delays no call and loses no turn while the server is frozen', async () => {
     const records = Array.from({ length: 20 }, () => service.recorder.begin(newConversation()));
     const ids = records.map(({ id }) => id);
@@ -79,6 +81,31 @@ describe('ConversationRecorder while PostgreSQL is away', () => {
     await Promise.all(records.map((record) => record.end({ at: new Date(), ...END })));
     expect(await storedTurns(records.map(({ id }) => id))).toBe(40);
     expect(service.recorder.statistics().lost).toEqual({ conversation: 0, turn: 0, event: 0 });
+  });
+
+  it('stores all of a long outage in pieces that the query timeout allows', async () => {
+    const patient = await startConversationsApp(postgres.url, {
+      DATABASE_QUERY_TIMEOUT_MS: '400',
+      DATABASE_CONNECT_TIMEOUT_MS: '300',
+    });
+    const record = patient.recorder.begin(newConversation());
+    await until('the call is stored', async () => (await storedCalls([record.id])) === 1);
+    postgres.freeze();
+    for (let turn = 0; turn < 5_000; turn++) {
+      record.turn({
+        turnId: `${turn}`,
+        speaker: 'agent',
+        text: `${turn} `.repeat(500),
+        startedAt: new Date(),
+      });
+    }
+    expect(patient.recorder.statistics().unsavedBytes).toBeGreaterThan(20 * 1_048_576);
+    const ended = record.end({ at: new Date(), ...END });
+    postgres.thaw();
+    await ended;
+    expect(await storedTurns([record.id])).toBe(5_000);
+    expect(patient.recorder.statistics()).toMatchObject({ unsavedBytes: 0, lost: { turn: 0 } });
+    await patient.app.close();
   });
 
   it('holds no more memory than its limit, counts what it drops, and still stores how each call ended', async () => {
