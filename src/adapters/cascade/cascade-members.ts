@@ -27,12 +27,17 @@ export function cascadeMembers(
   timeoutMs: number,
   starter?: () => Promise<StarterEngines>,
 ): CascadeMembers {
-  const stt = membersOf(entries.stt, (entry) => speechToText(entry, timeoutMs));
+  const stt = membersOf<SpeechToTextEntry, SpeechToText>(entries.stt, (entry) =>
+    speechToText(entry, timeoutMs),
+  );
   const llm = membersOf(
     entries.llm,
     (entry) => new OpenAiChat({ ...entry, apiKey: entry.apiKey }, timeoutMs),
   );
-  const tts = membersOf(entries.tts, (entry) => textToSpeech(entry, timeoutMs));
+  const tts = membersOf(
+    entries.tts,
+    (entry) => new OpenAiSpeech({ ...entry, apiKey: entry.apiKey }, timeoutMs),
+  );
   if (starter) {
     stt.set(STARTER, new StageMember<SpeechToText>(STARTER, new StarterTranscription(starter)));
     tts.set(STARTER, new StageMember<TextToSpeech>(STARTER, new StarterSpeech(starter)));
@@ -42,32 +47,18 @@ export function cascadeMembers(
 
 function membersOf<E, P>(
   entries: ReadonlyMap<string, E>,
-  make: (entry: E) => P | undefined,
+  make: (entry: E) => P,
 ): Map<string, StageMember<P>> {
   const members = new Map<string, StageMember<P>>();
-  for (const [name, entry] of entries) {
-    const provider = make(entry);
-    if (provider) members.set(name, new StageMember(name, provider));
-  }
+  for (const [name, entry] of entries) members.set(name, new StageMember(name, make(entry)));
   return members;
 }
 
-function speechToText(entry: SpeechToTextEntry, timeoutMs: number): SpeechToText | undefined {
+function speechToText(entry: SpeechToTextEntry, timeoutMs: number): SpeechToText {
   switch (entry.kind) {
     case 'openai':
       return new OpenAiTranscription({ ...entry, apiKey: entry.apiKey }, timeoutMs);
     case 'deepgram':
       return new DeepgramTranscription({ ...entry, url: entry.url }, timeoutMs);
-    case 'sherpa':
-      return undefined;
-  }
-}
-
-function textToSpeech(entry: TextToSpeechEntry, timeoutMs: number): TextToSpeech | undefined {
-  switch (entry.kind) {
-    case 'openai':
-      return new OpenAiSpeech({ ...entry, apiKey: entry.apiKey }, timeoutMs);
-    case 'sherpa':
-      return undefined;
   }
 }

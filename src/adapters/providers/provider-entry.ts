@@ -20,7 +20,6 @@ const OpenAiRealtime = Type.Object(
     model: Name,
     voice: Type.Optional(Name),
     dialect: Type.Optional(Type.Union([Type.Literal('auto'), Type.Literal('ga'), Type.Literal('beta')])),
-    turnDetection: Type.Optional(Type.Union([Type.Literal('server'), Type.Literal('local')])),
     transcriptionModel: Type.Optional(Name),
   },
   closed,
@@ -53,11 +52,10 @@ const Deepgram = Type.Object(
   },
   closed,
 );
-const Sherpa = Type.Object({ kind: Type.Literal('sherpa'), folder: Type.String({ minLength: 1 }) }, closed);
 
 const EndToEnd = Type.Union([OpenAiRealtime, GeminiLive]);
-const SpeechToText = Type.Union([OpenAiTranscription, Deepgram, Sherpa]);
-const TextToSpeech = Type.Union([OpenAiSpeech, Sherpa]);
+const SpeechToText = Type.Union([OpenAiTranscription, Deepgram]);
+const TextToSpeech = OpenAiSpeech;
 
 const ProviderName = '^[a-z0-9][a-z0-9-]{0,63}$';
 const named = <T extends Parameters<typeof Type.Record>[1]>(entry: T) =>

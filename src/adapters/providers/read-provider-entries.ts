@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 
 import { Value } from '@sinclair/typebox/value';
 import { parse } from 'yaml';
@@ -47,7 +46,6 @@ function endToEnd(settings: Settings): Map<string, EndToEndEntry> {
       model: settings.realtimeModel,
       voice: settings.realtimeVoice,
       dialect: settings.realtimeDialect,
-      turnDetection: settings.realtimeTurnDetection,
       transcriptionModel: settings.realtimeTranscriptionModel,
     });
   }
@@ -62,10 +60,8 @@ function speechToText(settings: Settings): Map<string, SpeechToTextEntry> {
     const { sttUrl: url, sttApiKey: apiKey, sttModel: model } = settings;
     entries.set('openai', { kind: 'openai', url, apiKey, model });
   }
-  const { deepgramApiKey: apiKey, deepgramUrl: url, deepgramModel: model, sherpaModels } = settings;
+  const { deepgramApiKey: apiKey, deepgramUrl: url, deepgramModel: model } = settings;
   if (apiKey !== undefined) entries.set('deepgram', { kind: 'deepgram', url, apiKey, model });
-  if (sherpaModels !== undefined)
-    entries.set('sherpa', { kind: 'sherpa', folder: join(sherpaModels, 'stt') });
   return entries;
 }
 
@@ -79,9 +75,6 @@ function textToSpeech(settings: Settings): Map<string, TextToSpeechEntry> {
   if (settings.ttsUrl !== undefined) {
     const { ttsUrl: url, ttsApiKey: apiKey, ttsModel: model, ttsVoice: voice, ttsSampleRateHz } = settings;
     entries.set('openai', { kind: 'openai', url, apiKey, model, voice, sampleRateHz: ttsSampleRateHz });
-  }
-  if (settings.sherpaModels !== undefined) {
-    entries.set('sherpa', { kind: 'sherpa', folder: join(settings.sherpaModels, 'tts') });
   }
   return entries;
 }

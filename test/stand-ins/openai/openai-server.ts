@@ -24,6 +24,8 @@ export interface KeptRequest {
   readonly path: string;
   readonly body: unknown;
   readonly atMs: number;
+  /** When the first byte of audio was sent, on the monotonic clock; of speech only. */
+  firstAudioAtMs: number | undefined;
   /** The client went away before the answer was complete. */
   aborted: boolean;
 }
@@ -38,6 +40,8 @@ export interface Exchange {
   readonly ears: Ears;
   readonly tokenIntervalMs: number;
   keep(body: unknown): void;
+  /** The first byte of audio goes out now. */
+  audioBegins(): void;
 }
 
 const MAX_BODY_BYTES = 30 * 1024 * 1024;
@@ -84,7 +88,13 @@ export class OpenAiStandIn {
     const index = this.requests.length;
     const behaviour = chooseBehaviour(choice, index, askedBehaviour(request.url, request.headers));
     const path = new URL(request.url ?? '/', 'http://stand-in').pathname;
-    const kept: KeptRequest = { path, body: undefined, atMs: performance.now(), aborted: false };
+    const kept: KeptRequest = {
+      path,
+      body: undefined,
+      atMs: performance.now(),
+      firstAudioAtMs: undefined,
+      aborted: false,
+    };
     this.requests.push(kept);
     response.on('close', () => (kept.aborted = !response.writableFinished));
     const body = await readBody(request);
@@ -105,6 +115,7 @@ export class OpenAiStandIn {
       ears: this.#options.ears ?? scriptedEars('hello'),
       tokenIntervalMs: this.#options.tokenIntervalMs ?? DEFAULT_TOKEN_INTERVAL_MS,
       keep: (content) => Object.assign(kept, { body: content }),
+      audioBegins: () => (kept.firstAudioAtMs = performance.now()),
     });
   }
 }

@@ -18,7 +18,13 @@ const DRIP_BYTES = 960;
 const MAX_FLOOD_CHUNKS = 20_000;
 
 /** `POST /v1/audio/speech`, streamed as raw PCM, or as WAV. */
-export async function answerSpeech({ body, behaviour, response, keep }: Exchange): Promise<void> {
+export async function answerSpeech({
+  body,
+  behaviour,
+  response,
+  keep,
+  audioBegins,
+}: Exchange): Promise<void> {
   const request: unknown = JSON.parse(body.toString());
   keep(request);
   const input = textAt(request, 'input');
@@ -37,6 +43,7 @@ export async function answerSpeech({ body, behaviour, response, keep }: Exchange
   response.flushHeaders();
   if (behaviour === 'hang') return;
   if (behaviour === 'flood') return await flood(response);
+  audioBegins();
   const [chunkBytes, intervalMs] =
     behaviour === 'drip' ? [DRIP_BYTES, DRIP_INTERVAL_MS] : [CHUNK_BYTES, CHUNK_INTERVAL_MS];
   for (let at = 0; at < bytes.length && !response.destroyed; at += chunkBytes) {

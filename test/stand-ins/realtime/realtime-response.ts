@@ -15,6 +15,8 @@ export interface ResponseHost {
   readonly pace: number;
   newId(prefix: string): string;
   send(type: string, fields: JsonObject): void;
+  /** The first audio of an answer goes out now. */
+  audioBegins(): void;
   addItem(item: JsonObject & { readonly id: string }, audio: Int16Array | undefined): void;
   /** Breaks the connection without a word. */
   breakConnection(): void;
@@ -116,6 +118,7 @@ export class RealtimeResponse {
       const delta = words.splice(0, wordsPerChunk).join('');
       if (delta !== '') this.#host.send(names.transcriptDelta, { ...place, delta });
       const samples = audio.subarray(chunk * chunkSamples, (chunk + 1) * chunkSamples);
+      if (chunk === 0) this.#host.audioBegins();
       this.#host.send(names.audioDelta, { ...place, delta: toBytes(samples).toString('base64') });
       if (behaviour === 'drop' && chunk >= Math.min(3, chunks - 1)) this.#host.breakConnection();
       const pauseMs = behaviour === 'drip' ? DRIP_INTERVAL_MS : CHUNK_MS / pace;

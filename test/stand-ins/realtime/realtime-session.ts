@@ -50,6 +50,9 @@ export class RealtimeSession implements ResponseHost {
   readonly behaviour: Behaviour;
   readonly pace: number;
   settings = defaultSettings;
+  /** When the first audio of each answer was sent, and when each piece of the caller's came, on the monotonic clock. */
+  readonly audioBeganAtMs: number[] = [];
+  readonly appendedAtMs: number[] = [];
   /** Caller audio that reached the session, in milliseconds. */
   receivedAudioMs = 0;
   readonly #socket: WebSocket;
@@ -85,6 +88,10 @@ export class RealtimeSession implements ResponseHost {
 
   breakConnection(): void {
     this.#socket.terminate();
+  }
+
+  audioBegins(): void {
+    this.audioBeganAtMs.push(performance.now());
   }
 
   async synthesise(text: string): Promise<Int16Array> {
@@ -149,6 +156,7 @@ export class RealtimeSession implements ResponseHost {
   }
 
   #append(base64: string): void {
+    this.appendedAtMs.push(performance.now());
     const samples = fromBytes(Buffer.from(base64, 'base64'));
     this.receivedAudioMs += (samples.length * 1000) / INPUT_RATE_HZ;
     this.#buffer.push(samples);

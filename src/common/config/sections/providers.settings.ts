@@ -28,11 +28,6 @@ export const providerSettings = {
     meaning:
       'Dialect of the Realtime server: the general one (ga), the older beta, or auto, which looks at the first message of the server.',
   }),
-  realtimeTurnDetection: choice('REALTIME_TURN_DETECTION', ['server', 'local'], {
-    fallback: 'server',
-    meaning:
-      'Who decides when the caller has finished speaking: the Realtime server, or Earshot (local) with its own voice detection.',
-  }),
   realtimeTranscriptionModel: text('REALTIME_TRANSCRIPTION_MODEL', {
     fallback: 'gpt-4o-mini-transcribe',
     meaning: 'Model that the Realtime server writes down the caller with.',
@@ -98,11 +93,6 @@ export const providerSettings = {
   deepgramModel: text('DEEPGRAM_MODEL', {
     fallback: 'nova-3',
     meaning: 'Deepgram model of agents that name none.',
-  }),
-  sherpaModels: text('SHERPA_MODELS_DIR', {
-    meaning:
-      'Folder with your own sherpa-onnx models: `stt/` with a streaming transducer, `tts/` with a VITS or Kokoro voice. Agent documents ' +
-      'reach them as the providers `sherpa`. Default: none.',
   }),
   catalogueFile: text('PROVIDERS_FILE', {
     meaning:
