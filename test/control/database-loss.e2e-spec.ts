@@ -1,0 +1,3 @@
+import { describeDatabaseLoss } from './database-loss-suite.js';
+
+describeDatabaseLoss(4_000);
