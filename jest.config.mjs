@@ -15,7 +15,7 @@ export default {
   // Makes Jest run suites in processes of their own even where there is one worker only. The native addon of @roamhq/wrtc can crash
   // while its process is torn down, after all tests have passed; in Jest's main process that would turn a pass into a failure.
   workerIdleMemoryLimit: '2GB',
-  testTimeout: 30_000,
+  testTimeout: 60_000,
   projects: [
     { ...common, displayName: 'unit', testMatch: ['<rootDir>/src/**/*.spec.ts'] },
     {

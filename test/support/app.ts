@@ -71,6 +71,13 @@ export async function createTestApp({ env = {}, databaseUrl }: TestAppOptions = 
     DATABASE_URL: url,
     DATA_DIR: dataDir,
     DEMO_FILE: path.join(dataDir, 'demo.json'),
+    // Most suites need one media worker and no speech models; those that do load them with their first call.
+    MEDIA_WORKERS: '1',
+    STARTER_PRELOAD: 'false',
+    STARTER_WORKERS: '1',
+    // A busy test machine must not look like a database that is away.
+    DATABASE_CONNECT_TIMEOUT_MS: '20000',
+    DATABASE_QUERY_TIMEOUT_MS: '20000',
     ...env,
   });
   const app = await createApp(config);

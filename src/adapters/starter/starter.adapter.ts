@@ -40,6 +40,7 @@ export class StarterAdapter implements AgentAdapter, OnApplicationBootstrap, OnA
 
   /** Warms up in the background; a call that comes earlier waits for it. */
   onApplicationBootstrap(): void {
+    if (!this.config.starter.preload) return;
     this.load().catch((error: unknown) =>
       this.logger.error({ err: error }, 'starter engines failed to load'),
     );

@@ -1,6 +1,13 @@
-import { integer } from '../setting.js';
+import { flag, integer } from '../setting.js';
 
 export const starterSettings = {
+  preload: flag('STARTER_PRELOAD', {
+    fallback: true,
+    meaning:
+      'Load the speech models at the start rather than when the first call needs them. Turn it off where all agents have providers of ' +
+      'their own: it saves some 150 MB.',
+    danger: 'Without it the first caller waits about a second longer.',
+  }),
   workers: integer('STARTER_WORKERS', {
     fallback: 0,
     min: 0,
