@@ -22,7 +22,7 @@ export async function startFaultyPostgres(): Promise<FaultyPostgres> {
   await survivesCrashes(url);
   const server = Number(cluster.server.pid);
   const signalAll = (signal: NodeJS.Signals) => {
-    for (const pid of [server, ...childrenOf(server)]) process.kill(pid, signal);
+    for (const pid of [server, ...childrenOf(server)]) signalUnlessGone(pid, signal);
   };
   return {
     url,
@@ -34,6 +34,15 @@ export async function startFaultyPostgres(): Promise<FaultyPostgres> {
       await cluster.stop();
     },
   };
+}
+
+/** Children of the server come and go while it is looked at. */
+function signalUnlessGone(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error) || error.code !== 'ESRCH') throw error;
+  }
 }
 
 function childrenOf(pid: number): number[] {
