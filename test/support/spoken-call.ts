@@ -23,13 +23,24 @@ export class SpokenCall {
     private readonly peer: WebRtcClient,
   ) {}
 
-  static async begin(baseUrl: string, token: string, fields: object = {}): Promise<SpokenCall> {
+  /** @param changeAnswer for tests that put something between the caller and the server. */
+  static async begin(
+    baseUrl: string,
+    token: string,
+    fields: object = {},
+    changeAnswer: (sdp: string) => string | Promise<string> = (sdp) => sdp,
+  ): Promise<SpokenCall> {
     const peer = new WebRtcClient({ microphoneRateHz: 16_000 });
     const signaling = await SignalingClient.connect(baseUrl);
     const answer = await signaling.offer(await peer.createOffer(), token, fields);
     if (answer.type !== 'answer') throw new Error(`the offer was refused: ${JSON.stringify(answer.data)}`);
-    await peer.acceptAnswer(String(answer.data?.['sdp']));
+    await peer.acceptAnswer(await changeAnswer(String(answer.data?.['sdp'])));
     return new SpokenCall(answer.sessionId, signaling, peer);
+  }
+
+  /** Waits until audio can flow. */
+  async connected(): Promise<void> {
+    await until('media is connected', () => this.peer.connectionState === 'connected');
   }
 
   /** What the agent says from now on, until it has finished. */
