@@ -34,7 +34,7 @@ export function cascadeMembers(
     entries.llm,
     (entry) => new OpenAiChat({ ...entry, apiKey: entry.apiKey }, timeoutMs),
   );
-  const tts = membersOf(
+  const tts = membersOf<TextToSpeechEntry, TextToSpeech>(
     entries.tts,
     (entry) => new OpenAiSpeech({ ...entry, apiKey: entry.apiKey }, timeoutMs),
   );
