@@ -124,9 +124,11 @@ async function received(expected: number) {
 
 /** Milliseconds from the commit of each event to its receipt, events coming at a steady rate. */
 async function latencyAtSteadyRate(): Promise<number[]> {
+  const writer = await startDeliveryService(databaseUrl, false);
+  await writer.prisma.$executeRaw`TRUNCATE webhook_endpoints, webhook_events CASCADE`;
+  await writer.close();
   const service = await startDeliveryService(databaseUrl, true);
   try {
-    await service.prisma.$executeRaw`TRUNCATE webhook_endpoints, webhook_events CASCADE`;
     const accountId = await service.createEndpoints(urls(1, receiver.healthyPort));
     await receiver.reset();
     const committedAtMs = new Map<string, number>();
