@@ -25,17 +25,6 @@ const OpenAiRealtime = Type.Object(
   closed,
 );
 
-const GeminiLive = Type.Object(
-  {
-    kind: Type.Literal('gemini-live'),
-    url: Type.Optional(HttpUrl),
-    apiKey: Type.String({ minLength: 1 }),
-    model: Name,
-    voice: Type.Optional(Name),
-  },
-  closed,
-);
-
 const openAi = { url: HttpUrl, apiKey: Key, model: Name };
 const OpenAiChat = Type.Object({ kind: Type.Literal('openai'), ...openAi }, closed);
 const OpenAiTranscription = Type.Object({ kind: Type.Literal('openai'), ...openAi }, closed);
@@ -53,7 +42,7 @@ const Deepgram = Type.Object(
   closed,
 );
 
-const EndToEnd = Type.Union([OpenAiRealtime, GeminiLive]);
+const EndToEnd = OpenAiRealtime;
 const SpeechToText = Type.Union([OpenAiTranscription, Deepgram]);
 const TextToSpeech = OpenAiSpeech;
 
@@ -69,7 +58,6 @@ export const ProvidersFile = Type.Object(
 
 export type EndToEndEntry = Static<typeof EndToEnd>;
 export type OpenAiRealtimeEntry = Static<typeof OpenAiRealtime>;
-export type GeminiLiveEntry = Static<typeof GeminiLive>;
 export type SpeechToTextEntry = Static<typeof SpeechToText>;
 export type LanguageModelEntry = Static<typeof OpenAiChat>;
 export type TextToSpeechEntry = Static<typeof TextToSpeech>;

@@ -49,8 +49,6 @@ function endToEnd(settings: Settings): Map<string, EndToEndEntry> {
       transcriptionModel: settings.realtimeTranscriptionModel,
     });
   }
-  const { geminiApiKey: apiKey, geminiUrl: url, geminiModel: model } = settings;
-  if (apiKey !== undefined) entries.set('gemini', { kind: 'gemini-live', url, apiKey, model });
   return entries;
 }
 

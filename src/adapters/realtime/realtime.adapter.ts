@@ -70,8 +70,7 @@ export class RealtimeAdapter implements AgentAdapter {
   #entryFor(agent: AgentDocument): OpenAiRealtimeEntry | undefined {
     const { entries } = this.#options;
     const provider = agent.models?.endToEnd?.provider;
-    const entry = provider === undefined ? entries.values().next().value : entries.get(provider);
-    return entry?.kind === 'openai-realtime' ? entry : undefined;
+    return provider === undefined ? entries.values().next().value : entries.get(provider);
   }
 }
 
