@@ -179,20 +179,22 @@ export class CallsService implements OnModuleDestroy {
     this.feed.open(sessionId, admission.tokenHash);
     this.feed.publish(sessionId, { kind: 'state', state: 'negotiating' });
     const { detachedGraceMs, maxDurationSeconds } = this.config.calls;
-    const call = Call.begin({
-      sessionId,
-      admission,
-      media,
-      record,
-      recording: isRecorded(admission) ? this.recordings.start(record.id) : undefined,
-      feed: this.feed,
-      holder,
-      limits: { detachedGraceMs, maxDurationMs: maxDurationSeconds * 1_000 },
-      clock: this.clock,
-      logger: this.logger,
-      metrics: this.metrics,
-      onEnded: (ended) => this.forget(ended),
-    });
+    const call = Call.begin(
+      {
+        sessionId,
+        admission,
+        media,
+        record,
+        recording: isRecorded(admission) ? this.recordings.start(record.id) : undefined,
+        feed: this.feed,
+        holder,
+        limits: { detachedGraceMs, maxDurationMs: maxDurationSeconds * 1_000 },
+        clock: this.clock,
+        logger: this.logger,
+        metrics: this.metrics,
+      },
+      (ended) => this.forget(ended),
+    );
     // A worker that died in between may have ended it already.
     if (!call.ended) this.calls.set(sessionId, call);
     this.metrics.began.inc({ mode: admission.mode, adapter: admission.adapter.name });

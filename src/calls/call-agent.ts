@@ -1,0 +1,115 @@
+import { type AgentConversation, type AgentEvent, AgentFault } from '../adapters/agent-adapter.js';
+import type { CallerAudioFrame, SpeechQueue } from '../media/index.js';
+import type { CallParts } from './call-parts.js';
+import { CallTranscript } from './call-transcript.js';
+import { RecordedSpeech } from './recorded-speech.js';
+
+/** What an agent does to its call. */
+export interface CallAgentListener {
+  /** The agent ends the call once what it said so far was heard, which takes `queuedMs` if nothing comes between. */
+  wantsToHangUp(queuedMs: number): void;
+  lastWordsHeard(): void;
+  failed(): void;
+}
+
+/** The agent's side of a call: opened when media is up, fed with the caller, its events carried to record, feed and metrics. */
+export class CallAgent {
+  private readonly transcript: CallTranscript;
+  private readonly gone = new AbortController();
+  private conversation: AgentConversation | undefined;
+
+  constructor(
+    private readonly parts: CallParts,
+    private readonly listener: CallAgentListener,
+  ) {
+    this.transcript = new CallTranscript(parts.sessionId, parts.record, parts.feed, parts.clock);
+  }
+
+  async start(): Promise<void> {
+    const { sessionId, admission, logger } = this.parts;
+    const { adapter, agent, mode } = admission;
+    if (adapter.capabilities.loopsInMedia) return;
+    try {
+      const conversation = await adapter.open({
+        callId: sessionId,
+        mode,
+        agent,
+        speech: this.speech(),
+        emit: (event) => this.take(event),
+        signal: this.gone.signal,
+      });
+      if (this.gone.signal.aborted) await conversation.close();
+      else this.conversation = conversation;
+    } catch (error) {
+      if (this.gone.signal.aborted) return;
+      const code = error instanceof AgentFault ? error.code : 'UNEXPECTED';
+      logger.warn({ sessionId, err: error, code }, 'agent could not be reached');
+      this.listener.failed();
+    }
+  }
+
+  hear(frame: CallerAudioFrame): void {
+    const { recording, admission } = this.parts;
+    recording?.caller(frame.samples, admission.adapter.capabilities.inputSampleRateHz, frame.atMs);
+    this.conversation?.hear(frame);
+  }
+
+  /** The caller is gone: nothing new is begun, and nothing that the agent still says is taken. */
+  abandon(): void {
+    this.gone.abort();
+  }
+
+  /** Releases the agent; resolves when nothing of it runs any more. Never throws. */
+  async close(): Promise<void> {
+    this.gone.abort();
+    const { conversation } = this;
+    this.conversation = undefined;
+    await conversation?.close().catch((err: unknown) => {
+      this.parts.logger.error({ sessionId: this.parts.sessionId, err }, 'closing the agent failed');
+    });
+  }
+
+  private speech(): SpeechQueue {
+    const { media, recording, clock, admission } = this.parts;
+    const { outputSampleRateHz } = admission.adapter.capabilities;
+    return recording ? new RecordedSpeech(media.speech, recording, outputSampleRateHz, clock) : media.speech;
+  }
+
+  private take(event: AgentEvent): void {
+    if (this.gone.signal.aborted) return;
+    const { sessionId, record, feed, clock, logger, metrics } = this.parts;
+    switch (event.kind) {
+      case 'state':
+        return feed.publish(sessionId, { kind: 'state', state: event.state });
+      case 'turn-latency':
+        this.observeReply(event.latency.heardMs ?? event.latency.firstAudioMs);
+        return this.transcript.take(event);
+      case 'transcript':
+      case 'interrupted':
+        return this.transcript.take(event);
+      case 'tool-call':
+      case 'transfer':
+      case 'dtmf':
+        return record.event({ ...event, at: clock.now() });
+      case 'fault':
+        logger.warn({ sessionId, source: event.source, code: event.code }, 'agent fault');
+        metrics.faults.inc({ source: event.source });
+        return record.event({ ...event, at: clock.now() });
+      case 'hang-up':
+        return this.hangUpAfterLastWords();
+      case 'failed':
+        logger.error({ sessionId, code: event.code }, 'agent failed');
+        return this.listener.failed();
+    }
+  }
+
+  private observeReply(replyMs: number | undefined): void {
+    if (replyMs !== undefined) this.parts.metrics.replySeconds.observe(replyMs / 1_000);
+  }
+
+  private hangUpAfterLastWords(): void {
+    const { speech } = this.parts.media;
+    this.listener.wantsToHangUp(speech.queuedMs);
+    speech.mark(() => this.listener.lastWordsHeard());
+  }
+}

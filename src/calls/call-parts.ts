@@ -1,0 +1,29 @@
+import type { PinoLogger } from 'nestjs-pino';
+import type { Clock } from '../common/clock/index.js';
+import type { CallRecording, ConversationFeed, ConversationRecord } from '../conversations/index.js';
+import type { MediaSession } from '../media/index.js';
+import type { Admission } from './admission.js';
+import type { CallHolder } from './call-holder.js';
+import type { CallMetrics } from './call-metrics.js';
+
+export interface CallLimits {
+  readonly detachedGraceMs: number;
+  readonly maxDurationMs: number;
+}
+
+/** What a call is made of. */
+export interface CallParts {
+  readonly sessionId: string;
+  readonly admission: Admission;
+  readonly media: MediaSession;
+  readonly record: ConversationRecord;
+  /** Absent when recording is off. */
+  readonly recording: CallRecording | undefined;
+  readonly feed: ConversationFeed;
+  /** The socket that made the offer. */
+  readonly holder: CallHolder;
+  readonly limits: CallLimits;
+  readonly clock: Clock;
+  readonly logger: PinoLogger;
+  readonly metrics: CallMetrics;
+}
