@@ -25,7 +25,7 @@ import {
 import { CallerTurn } from '../stt/caller-turn.js';
 import { SentenceSpeaker } from '../tts/sentence-speaker.js';
 import { AgentSpeaker, since, type GrowingLatency } from './agent-speaker.js';
-import { AgentUtterance } from './agent-utterance.js';
+import { AgentSide } from './agent-side.js';
 import { CallerEar } from './caller-ear.js';
 import { ChatHistory } from './chat-history.js';
 import { ReplyWriter } from './reply-writer.js';
@@ -53,15 +53,13 @@ export class CascadeConversation implements AgentConversation {
   readonly #options: CascadeConversationOptions;
   readonly #parameters: TurnTakingParameters;
   readonly #ended = new AbortController();
-  readonly #history: ChatHistory;
-  readonly #writer: ReplyWriter;
+  readonly #agent: AgentSide;
   readonly #speaker: AgentSpeaker;
   readonly #driver: TurnDriver;
   readonly #ear: CallerEar;
   readonly #work = new Set<Promise<void>>();
   #state: ConversationState | undefined;
   #turn: OpenTurn | undefined;
-  #utterance: AgentUtterance | undefined;
   /** Words of the caller that no answer was given to yet. */
   #unanswered: string[] = [];
   #over = false;
@@ -70,12 +68,12 @@ export class CascadeConversation implements AgentConversation {
     const { context, budgets, outputRateHz } = options;
     this.#options = options;
     this.#parameters = turnTakingParameters(context.agent.turnTaking);
-    this.#history = new ChatHistory(context.agent.prompt ?? '');
+    const history = new ChatHistory(context.agent.prompt ?? '');
     const budgetMs = budgets.replyTimeoutMs;
-    this.#writer = new ReplyWriter({
+    const writer = new ReplyWriter({
       chain: options.llm,
       tools: options.tools,
-      history: this.#history,
+      history,
       agent: context.agent,
       budgetMs,
     });
@@ -88,6 +86,15 @@ export class CascadeConversation implements AgentConversation {
         this.#tellState('speaking');
       },
     });
+    this.#agent = new AgentSide({
+      context,
+      history,
+      writer,
+      speaker: this.#speaker,
+      finished: () => this.#rest('agent-finished'),
+      silent: () => this.#rest('agent-silent'),
+      failed: (error) => this.#fail(error),
+    });
     this.#driver = new TurnDriver(this.#parameters, (decision) => this.#carryOut(decision));
     this.#ear = new CallerEar(options.detector, (event) =>
       this.#driver.take(
@@ -97,7 +104,7 @@ export class CascadeConversation implements AgentConversation {
       ),
     );
     const { greeting } = context.agent;
-    if (greeting !== undefined && greeting !== '') this.#say('greeting', greeting);
+    if (greeting !== undefined && greeting !== '') this.#agent.say('greeting', greeting);
     else this.#tellState('listening');
   }
 
@@ -106,9 +113,9 @@ export class CascadeConversation implements AgentConversation {
   }
 
   async close(): Promise<void> {
-    if (!this.#over) this.#cutOff();
+    if (!this.#over) this.#agent.cutOff();
     this.#end();
-    await Promise.all(this.#work);
+    await Promise.all([this.#agent.close(), ...this.#work]);
   }
 
   #end(): void {
@@ -117,7 +124,7 @@ export class CascadeConversation implements AgentConversation {
     this.#driver.close();
     this.#ear.close();
     this.#turn?.words.cancel();
-    this.#utterance?.cancelled.abort();
+    this.#agent.end();
   }
 
   #fail(error: unknown): void {
@@ -146,14 +153,27 @@ export class CascadeConversation implements AgentConversation {
       case 'resume-agent':
         return this.#speaker.voice.resume();
       case 'drop-agent':
-        return this.#interrupt();
+        if (this.#agent.interrupt()) this.#tellState('listening');
+        return;
       case 'cancel-reply':
         return this.#takeBackReply();
       case 'prompt':
-        return this.#say('prompt', this.#parameters.noInputPrompts[decision.index] ?? '');
+        return this.#agent.say('prompt', this.#parameters.noInputPrompts[decision.index] ?? '');
       case 'hang-up':
         return this.#options.context.emit({ kind: 'hang-up', reason: 'silence' });
     }
+  }
+
+  /** The agent has nothing more to say. */
+  #rest(kind: 'agent-finished' | 'agent-silent'): void {
+    this.#driver.take({ kind });
+    this.#tellState('listening');
+  }
+
+  /** The caller went on before the agent began: its words become part of the longer turn. */
+  #takeBackReply(): void {
+    const words = this.#agent.takeBack();
+    if (words !== undefined) this.#unanswered.unshift(words);
   }
 
   #beginTurn(fromMs: number): void {
@@ -215,108 +235,8 @@ export class CascadeConversation implements AgentConversation {
   }
 
   #reply(latency: GrowingLatency): void {
-    this.#history.addCaller(this.#unanswered.splice(0).join(' '));
     this.#tellState('thinking');
-    const utterance = this.#beginUtterance(new AgentUtterance('reply'));
-    const queue = this.#speaker.queue();
-    this.#inBackground(
-      this.#finishUtterance(utterance, async () => {
-        try {
-          const { hangUp } = await this.#writer.write({
-            signal: utterance.signal,
-            firstToken: () => (latency.firstTokenMs ??= since(latency)),
-            sentence: (text, message) =>
-              queue.add(() => this.#speaker.speak(utterance, text, message, latency)),
-          });
-          await queue.drained();
-          return hangUp;
-        } catch (error) {
-          // Words that were written before the model failed are worth saying, and the call goes on.
-          await queue.drained();
-          if (utterance.partIds.length === 0) throw error;
-          return undefined;
-        }
-      }),
-    );
-  }
-
-  /** Says a text of the document. */
-  #say(kind: 'greeting' | 'prompt', text: string): void {
-    const utterance = this.#beginUtterance(new AgentUtterance(kind));
-    const message = this.#history.beginAgent();
-    this.#inBackground(
-      this.#finishUtterance(utterance, async () => {
-        await this.#speaker.speak(utterance, text, message);
-        return undefined;
-      }),
-    );
-  }
-
-  #beginUtterance(utterance: AgentUtterance): AgentUtterance {
-    this.#utterance?.cancelled.abort();
-    this.#utterance = utterance;
-    return utterance;
-  }
-
-  /** Speaks, and then waits until it was heard. */
-  async #finishUtterance(utterance: AgentUtterance, speak: () => Promise<string | undefined>): Promise<void> {
-    let hangUp: string | undefined;
-    try {
-      hangUp = await speak();
-    } catch (error) {
-      if (error instanceof Cancelled || utterance.signal.aborted) return;
-      if (utterance.partIds.length === 0) throw error;
-    }
-    if (utterance.signal.aborted || this.#over) return;
-    if (utterance.partIds.length > 0)
-      return this.#speaker.voice.mark(() => this.#heardAll(utterance, hangUp));
-    this.#utterance = undefined;
-    this.#driver.take({ kind: 'agent-silent' });
-    this.#tellState('listening');
-    if (hangUp !== undefined) this.#options.context.emit({ kind: 'hang-up', reason: hangUp });
-  }
-
-  #heardAll(utterance: AgentUtterance, hangUp: string | undefined): void {
-    if (this.#over) return;
-    this.#utterance = undefined;
-    this.#speaker.voice.forget(utterance.partIds);
-    this.#tellAgentWords(utterance, utterance.text);
-    this.#driver.take({ kind: 'agent-finished' });
-    this.#tellState('listening');
-    if (hangUp !== undefined) this.#options.context.emit({ kind: 'hang-up', reason: hangUp });
-  }
-
-  #interrupt(): void {
-    const cut = this.#cutOff();
-    if (!cut) return;
-    this.#options.context.emit({ kind: 'interrupted', turnId: cut.turnId, sentMs: cut.sentMs });
-    this.#tellState('listening');
-  }
-
-  /** Ends what the agent says; the history and the record keep what the caller heard of it. */
-  #cutOff(): { readonly turnId: string; readonly sentMs: number } | undefined {
-    const utterance = this.#utterance;
-    const parts = this.#speaker.voice.drop();
-    this.#utterance = undefined;
-    if (!utterance) return undefined;
-    utterance.cancelled.abort();
-    const { text, sentMs } = utterance.cutOff(parts);
-    this.#tellAgentWords(utterance, text);
-    return { turnId: utterance.turnId, sentMs };
-  }
-
-  /** The caller went on before the agent began: the words that were to be answered become part of the longer turn. */
-  #takeBackReply(): void {
-    if (!this.#utterance) return;
-    this.#cutOff();
-    const words = this.#history.takeBackCaller();
-    if (words !== undefined) this.#unanswered.unshift(words);
-  }
-
-  #tellAgentWords(utterance: AgentUtterance, text: string): void {
-    if (text === '') return;
-    const { turnId } = utterance;
-    this.#options.context.emit({ kind: 'transcript', speaker: 'agent', turnId, text, final: true });
+    this.#agent.reply(this.#unanswered.splice(0).join(' '), latency);
   }
 
   #inBackground(work: Promise<void>): void {
