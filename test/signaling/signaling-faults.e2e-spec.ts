@@ -1,15 +1,7 @@
-import fc from 'fast-check';
 import { MediaService } from '../../src/media/index.js';
 import { createCallFixture, type CallFixture } from '../support/call-fixture.js';
 import { until } from '../support/until.js';
-
-const KNOWN_REFUSALS = ['INVALID_MESSAGE', 'INVALID_ARGUMENT', 'UNAUTHORIZED', 'FORBIDDEN'];
-
-/** Fewer than may wait in a socket's queue. */
-const BATCH = 100;
-
-/** Close codes that say what was wrong with the client's bytes (RFC 6455, 7.4.1). */
-const WRONG_BYTES = [1002, 1003, 1007, 1009];
+import { inBatches, KNOWN_REFUSALS, malformedFrames, WRONG_BYTES } from './support/malformed-frames.js';
 
 describe('signaling under faults and bad input', () => {
   let fixture: CallFixture;
@@ -25,26 +17,12 @@ describe('signaling under faults and bad input', () => {
   afterAll(() => fixture.close());
 
   it('answers every malformed frame, and keeps answering (S1)', async () => {
-    const { token } = fixture;
     const client = await fixture.signaling();
-    // Well-formed, but without audio: a mutation that leaves the rest valid must not make a call.
-    const sdp = 'v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\ns=-\r\nt=0 0\r\n';
-    const valid = { type: 'offer', sessionId: 'sess_x', data: { type: 'offer', sdp }, authToken: token };
-    const mutated = fc
-      .tuple(fc.constantFrom(...Object.keys(valid)), fc.jsonValue({ maxDepth: 3 }))
-      .map(([field, value]) => JSON.stringify({ ...valid, [field]: value }));
-    const frames = [
-      ...fc.sample(mutated, { numRuns: 300, seed: 7 }),
-      ...fc.sample(fc.json(), { numRuns: 200, seed: 7 }),
-      ...fc.sample(fc.string({ unit: 'binary' }), { numRuns: 200, seed: 7 }),
-      '['.repeat(5_000) + ']'.repeat(5_000),
-      '{"type":"offer","sessionId":"\\u0000","data":{"type":"offer","sdp":"\\u0000"}}',
-    ];
-    for (let sent = 0; sent < frames.length; sent += BATCH) {
-      for (const frame of frames.slice(sent, sent + BATCH)) client.socket.send(frame);
-      const due = Math.min(sent + BATCH, frames.length);
-      await until('every frame is answered', () => client.received.length >= due);
-    }
+    await inBatches(
+      malformedFrames(800, fixture.token, 7),
+      (frame) => client.socket.send(frame),
+      async (sent) => void (await until('every frame is answered', () => client.received.length >= sent)),
+    );
     const codes = client.received.map(({ data }) => String(data?.['code']));
     expect(codes.filter((code) => !KNOWN_REFUSALS.includes(code))).toEqual([]);
     expect(await fixture.activeSessions()).toBe(0);

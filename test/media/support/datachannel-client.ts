@@ -18,6 +18,10 @@ export class DataChannelClient {
     this.track.onMessage((packet) => this.line.receive(packet));
   }
 
+  get isConnected(): boolean {
+    return this.track.isOpen();
+  }
+
   createOffer(): Promise<string> {
     return new Promise((resolve) => {
       this.connection.onGatheringStateChange((state) => {

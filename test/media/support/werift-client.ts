@@ -30,6 +30,10 @@ export class WeriftClient {
     );
   }
 
+  get isConnected(): boolean {
+    return this.connection.connectionState === 'connected';
+  }
+
   async createOffer(): Promise<string> {
     await this.connection.setLocalDescription(await this.connection.createOffer());
     const sdp = this.connection.localDescription?.sdp;
