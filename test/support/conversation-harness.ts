@@ -7,16 +7,16 @@ import type {
 } from '../../src/adapters/agent-adapter.js';
 import type { AgentDocument } from '../../src/common/agent-document/index.js';
 import { concat, rms } from './audio.js';
+import { FRAME_MS, type FrameClock } from './frame-clock.js';
 import { until } from './until.js';
 
 const SAMPLES_PER_MS = 16;
-const FRAME_MS = 20;
 const FRAME_SAMPLES = FRAME_MS * SAMPLES_PER_MS;
 
 /** Softer than this is silence. */
 const AUDIBLE_RMS = 0.003;
 
-/** Speech that goes out in real time, as over a network. */
+/** Speech that goes out frame by frame, as over a network. */
 class PacedSpeech implements AgentSpeech {
   #queue: Int16Array = new Int16Array(0);
   #marks: { atSample: number; reached: () => void }[] = [];
@@ -64,39 +64,43 @@ class PacedSpeech implements AgentSpeech {
   }
 }
 
-/** A call without a network: a caller with a script, and the agent's audio as the caller hears it, in real time. */
+/** A call without a network: a caller with a script, and the agent's audio as the caller hears it. All times are its clock's. */
 export class ConversationHarness {
   readonly events: { readonly atMs: number; readonly event: AgentEvent }[] = [];
   readonly #speech = new PacedSpeech();
   readonly #heard: { readonly atMs: number; readonly frame: Int16Array }[] = [];
   readonly #abort = new AbortController();
   #callerQueue: Int16Array = new Int16Array(0);
-  #timer: NodeJS.Timeout | undefined;
+  readonly #clock: FrameClock;
+  #stopFeeding: () => void = () => undefined;
   #conversation: AgentConversation | undefined;
-  #startedMs = 0;
 
-  private constructor() {}
+  private constructor(clock: FrameClock) {
+    this.#clock = clock;
+  }
 
+  /** @param clock The clock that the adapter goes by, too. */
   static async open(
+    clock: FrameClock,
     agent: AgentDocument,
     open: (context: AgentContext) => Promise<AgentConversation>,
   ): Promise<ConversationHarness> {
-    const harness = new ConversationHarness();
+    const harness = new ConversationHarness(clock);
     harness.#conversation = await open({
       callId: 'call',
       mode: 'end-to-end',
       agent,
       speech: harness.#speech,
-      emit: (event) => harness.events.push({ atMs: performance.now(), event }),
+      emit: (event) => harness.events.push({ atMs: clock.nowMs(), event }),
       signal: harness.#abort.signal,
     });
-    harness.#run();
+    harness.#stopFeeding = clock.feed(() => harness.#exchangeFrames());
     return harness;
   }
 
   /** The caller says this, after what it was told to say before. @returns When it begins and ends. */
   say(samples: Int16Array): { readonly beginMs: number; readonly endMs: number } {
-    const beginMs = performance.now() + this.#callerQueue.length / SAMPLES_PER_MS;
+    const beginMs = this.#clock.nowMs() + this.#callerQueue.length / SAMPLES_PER_MS;
     this.#callerQueue = concat([this.#callerQueue, samples]);
     return { beginMs, endMs: beginMs + samples.length / SAMPLES_PER_MS };
   }
@@ -156,26 +160,17 @@ export class ConversationHarness {
   }
 
   async close(): Promise<void> {
-    clearTimeout(this.#timer);
+    this.#stopFeeding();
     this.#abort.abort();
     await this.#conversation?.close();
   }
 
-  /** One frame each way every 20 ms, catching up where the timer was late. */
-  #run(): void {
-    this.#startedMs = performance.now();
-    let frames = 0;
-    const tick = () => {
-      while (performance.now() - this.#startedMs >= frames * FRAME_MS) {
-        frames++;
-        const frame = new Int16Array(FRAME_SAMPLES);
-        frame.set(this.#callerQueue.subarray(0, FRAME_SAMPLES));
-        this.#callerQueue = this.#callerQueue.slice(FRAME_SAMPLES);
-        this.#conversation?.hear({ samples: frame, concealed: false, atMs: performance.now() });
-        this.#heard.push({ atMs: performance.now(), frame: this.#speech.next() });
-      }
-      this.#timer = setTimeout(tick, 5);
-    };
-    tick();
+  #exchangeFrames(): void {
+    const atMs = this.#clock.nowMs();
+    const samples = new Int16Array(FRAME_SAMPLES);
+    samples.set(this.#callerQueue.subarray(0, FRAME_SAMPLES));
+    this.#callerQueue = this.#callerQueue.slice(FRAME_SAMPLES);
+    this.#conversation?.hear({ samples, concealed: false, atMs });
+    this.#heard.push({ atMs, frame: this.#speech.next() });
   }
 }

@@ -41,6 +41,11 @@ describe('intent matcher', () => {
     expect(matcher.isUnfinished(heard('bananas'))).toBe(false);
     expect(matcher.isUnfinished(heard(''))).toBe(false);
   });
+
+  it('does not wait for the rest of a beginning that went on with other speech', () => {
+    expect(matcher.isUnfinished(heard('i would like to', 100))).toBe(true);
+    expect(matcher.isUnfinished(heard('i would like to', 400))).toBe(false);
+  });
 });
 
 describe('starter brain', () => {

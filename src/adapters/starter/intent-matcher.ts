@@ -46,10 +46,11 @@ export class IntentMatcher {
     return best;
   }
 
-  /** Whether the words are the beginning of an example, and not a whole one. */
+  /** Whether the words are the beginning of an example, and not a whole one. With other speech among them they are something else. */
   isUnfinished(heard: Understanding): boolean {
-    const { words } = heard;
-    if (words.length === 0 || this.match(heard)?.score === 1) return false;
+    const { words, otherSpeechMs } = heard;
+    if (words.length === 0 || otherSpeechMs >= OTHER_SPEECH_WORD_MS || this.match(heard)?.score === 1)
+      return false;
     return this.#examples.some(
       (example) =>
         words.length < example.words.length && words.every((word, at) => word === example.words[at]),

@@ -9,6 +9,11 @@ export interface Understanding {
   readonly otherSpeechMs: number;
 }
 
+export const NOTHING_SAID: Understanding = { words: [], otherSpeechMs: 0 };
+
+/** Whether anything was said at all, or only shows that the caller listens. */
+export type KindOfSpeech = 'words' | 'backchannel' | 'nothing';
+
 /** Less of other speech than this, without a word, is a cough or a noise. */
 const SHORTEST_OTHER_SPEECH_MS = 500;
 
@@ -29,8 +34,15 @@ export function understand(recognised: readonly RecognisedWord[]): Understanding
   };
 }
 
-/** Whether anything was said at all, or only shows that the caller listens. */
-export function kindOfSpeech({ words, otherSpeechMs }: Understanding): 'words' | 'backchannel' | 'nothing' {
+export function kindOfSpeech({ words, otherSpeechMs }: Understanding): KindOfSpeech {
   if (words.length === 0) return otherSpeechMs < SHORTEST_OTHER_SPEECH_MS ? 'nothing' : 'words';
   return otherSpeechMs < LONGEST_ASIDE_MS && isBackchannel(words.join(' ')) ? 'backchannel' : 'words';
+}
+
+/** Two stretches of speech as one. */
+export function joinUnderstanding(first: Understanding, second: Understanding): Understanding {
+  return {
+    words: [...first.words, ...second.words],
+    otherSpeechMs: first.otherSpeechMs + second.otherSpeechMs,
+  };
 }

@@ -40,11 +40,20 @@ function turnDeadlines(state: TurnTakingState, parameters: TurnTakingParameters)
     deadlines.push({ kind: 'false-interruption', atMs: state.pausedMs + parameters.falseInterruptionMs });
   }
   if (state.turn !== 'none') {
-    const silenceMs = state.unfinished ? parameters.endpointingMaxMs : parameters.endpointingMinMs;
+    const silenceMs = silenceThatEndsTurnMs(state, parameters);
     if (!state.callerSpeaking) deadlines.push({ kind: 'endpoint', atMs: state.speechEndMs + silenceMs });
     deadlines.push({ kind: 'longest-turn', atMs: state.turnStartMs + parameters.longestTurnMs });
   }
   return deadlines;
+}
+
+/** A paused agent soon finds out what the sound that paused it was, since its own sentence is waiting. */
+function silenceThatEndsTurnMs(state: TurnTakingState, parameters: TurnTakingParameters): number {
+  const asksNothing = state.wordCount === 0 || state.backchannel;
+  if (state.agent === 'paused' && asksNothing) {
+    return Math.min(parameters.asideEndpointingMs, parameters.endpointingMinMs);
+  }
+  return state.unfinished ? parameters.endpointingMaxMs : parameters.endpointingMinMs;
 }
 
 function mayInterrupt(state: TurnTakingState, parameters: TurnTakingParameters): boolean {

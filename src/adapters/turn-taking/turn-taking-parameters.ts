@@ -6,6 +6,11 @@ export interface TurnTakingParameters {
   readonly endpointingMinMs: number;
   /** Silence that ends a turn whose words are clearly unfinished. */
   readonly endpointingMaxMs: number;
+  /**
+   * Silence that ends a turn which paused the agent and has brought no words so far, or only a backchannel. Less than
+   * `endpointingMinMs` only where words are told while the caller speaks; more counts as that.
+   */
+  readonly asideEndpointingMs: number;
   /** Whether the caller can interrupt the agent at all. */
   readonly interruptions: boolean;
   /** Speech of the caller that makes the agent fall silent. */
@@ -35,6 +40,7 @@ export interface TurnTakingParameters {
 export const DEFAULT_TURN_TAKING: TurnTakingParameters = {
   endpointingMinMs: 500,
   endpointingMaxMs: 3_000,
+  asideEndpointingMs: 500,
   interruptions: true,
   interruptionMinMs: 100,
   interruptionMinWords: 0,

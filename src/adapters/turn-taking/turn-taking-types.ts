@@ -14,6 +14,8 @@ export type TurnTakingEvent =
       readonly count: number;
       /** The words are the beginning of something longer. */
       readonly unfinished: boolean;
+      /** The words only show that the caller listens; false where nothing is known of that. */
+      readonly backchannel?: boolean;
     }
   /** What the ended turn turned out to be. */
   | {
@@ -73,6 +75,8 @@ export interface TurnTakingState {
   readonly speechEndMs: number;
   readonly wordCount: number;
   readonly unfinished: boolean;
+  /** So far the words only show that the caller listens. */
+  readonly backchannel: boolean;
   /** When the agent was paused. */
   readonly pausedMs: number;
   /** A pause was given up for want of words; the same stretch of voice pauses the agent again only with words. */

@@ -8,6 +8,8 @@ export interface Step {
   readonly decisions: readonly TurnTakingDecision[];
 }
 
+const NO_WORDS = { wordCount: 0, unfinished: false, backchannel: false };
+
 /** The state of a call in which nobody has spoken yet. */
 export function initialTurnTaking(atMs: number): TurnTakingState {
   return {
@@ -22,6 +24,7 @@ export function initialTurnTaking(atMs: number): TurnTakingState {
     speechEndMs: atMs,
     wordCount: 0,
     unfinished: false,
+    backchannel: false,
     pausedMs: atMs,
     voiceDistrusted: false,
     quietSinceMs: atMs,
@@ -70,7 +73,7 @@ function take(state: TurnTakingState, event: TurnTakingEvent, parameters: TurnTa
     case 'caller-stopped':
       return callerStopped(state, event.endMs, parameters);
     case 'words-so-far':
-      return only({ ...state, wordCount: event.count, unfinished: event.unfinished });
+      return only(wordsSoFar(state, event));
     case 'turn-understood':
       return turnUnderstood(state, event.outcome, parameters);
     case 'agent-started':
@@ -82,6 +85,13 @@ function take(state: TurnTakingState, event: TurnTakingEvent, parameters: TurnTa
     case 'tick':
       return only(state);
   }
+}
+
+function wordsSoFar(
+  state: TurnTakingState,
+  { count, unfinished, backchannel = false }: Extract<TurnTakingEvent, { kind: 'words-so-far' }>,
+): TurnTakingState {
+  return { ...state, wordCount: count, unfinished, backchannel };
 }
 
 function expire(state: TurnTakingState, due: DeadlineKind, parameters: TurnTakingParameters): Step {
@@ -121,7 +131,7 @@ function callerStopped(state: TurnTakingState, endMs: number, parameters: TurnTa
 function beginTurn(state: TurnTakingState, fromMs: number): Step {
   const turn = state.agent === 'silent' ? 'held' : 'tentative';
   return {
-    state: { ...state, turn, turnStartMs: fromMs, wordCount: 0, unfinished: false, voiceDistrusted: false },
+    state: { ...state, turn, turnStartMs: fromMs, ...NO_WORDS, voiceDistrusted: false },
     decisions: [{ kind: 'begin-turn', fromMs }],
   };
 }
@@ -215,7 +225,7 @@ function tentativeAgain(state: TurnTakingState): TurnTakingState['turn'] {
 
 function discard(state: TurnTakingState): Step {
   return {
-    state: { ...state, turn: 'none', wordCount: 0, unfinished: false },
+    state: { ...state, turn: 'none', ...NO_WORDS },
     decisions: [{ kind: 'discard-turn' }],
   };
 }
