@@ -1,0 +1,59 @@
+import { loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { CallerVoice } from './dialogues/caller-voice.js';
+import { aside, bothAtOnce, earlyInterruption, interruption } from './dialogues/interruptions.js';
+import { HEADER, row, type Finding } from './dialogues/report.js';
+import { noise, pauseInSentence, responseTime } from './dialogues/taking-turns.js';
+import type { Target } from './dialogues/target.js';
+import { startService } from './support/service.js';
+import { round } from './support/statistics.js';
+
+/**
+ * npm run bench:dialogues: scripted dialogues over real WebRTC calls with the running service, judged by what the caller hears and nothing
+ * else. Prints the table of docs/conversation-quality.md; ends with 1 when something didn't hold.
+ */
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '4' }, only: { type: 'string', default: '' } },
+});
+const rounds = Number(values.rounds);
+
+const dialogues: readonly (readonly [string, (target: Target) => Promise<Finding>])[] = [
+  ['response', (target) => responseTime(target, Math.ceil(rounds / 2))],
+  ['pause', (target) => pauseInSentence(target, rounds)],
+  ['interruption', (target) => interruption(target, rounds)],
+  ['early', (target) => earlyInterruption(target, rounds)],
+  ['both', (target) => bothAtOnce(target, rounds)],
+  ['cough', (target) => aside(target, 'cough', rounds)],
+  ['mhm', (target) => aside(target, 'mhm', rounds)],
+  ['noise', (target) => noise(target, 'white')],
+  ['babble', (target) => noise(target, 'babble')],
+];
+
+const service = await startService();
+const voice = await CallerVoice.create();
+try {
+  const starter: Target = {
+    name: 'starter',
+    baseUrl: service.access.baseUrl,
+    token: service.access.connectorToken,
+    voice,
+    greetingEnd: 'our address or book a table',
+    questions: [
+      ['where are you', 'you find us at twelve market street'],
+      ['what are your opening hours', 'we are open from nine in the morning'],
+      ['what are your prices', 'a main course is between fifteen and twenty dollars'],
+      ['who are you', 'i am the starter agent'],
+    ],
+  };
+  console.log(HEADER);
+  for (const [name, hold] of dialogues) {
+    if (values.only !== '' && !values.only.split(',').includes(name)) continue;
+    const finding = await hold(starter);
+    console.log(row(starter.name, finding));
+    if (finding.rounds.some(({ passed }) => !passed)) process.exitCode = 1;
+  }
+  console.log(`\nLoad average of the machine over the last minute: ${round(loadavg()[0] ?? 0)}.`);
+} finally {
+  await voice.close();
+  await service.stop();
+}

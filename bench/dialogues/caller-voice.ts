@@ -1,0 +1,54 @@
+import {
+  FLITE_SAMPLE_RATE_HZ,
+  fliteVoice,
+  isNoise,
+  isOtherSpeech,
+  SpeechEngines,
+  wordsOf,
+} from '../../src/adapters/speech-engines/index.js';
+import type { SpokenAudio } from '../../test/support/spoken-call.js';
+import { resample } from '../../test/stand-ins/audio/pcm.js';
+
+/** Below this a sample is silence. */
+const QUIET = 500;
+/** A voice that isn't the agent's. */
+const CALLER_VOICE = 'rms';
+
+/** A caller's mouth, and ears that understand what the agent said: real synthesis and real recognition. */
+export class CallerVoice {
+  private constructor(private readonly engines: SpeechEngines) {}
+
+  static async create(): Promise<CallerVoice> {
+    const engines = await SpeechEngines.create({
+      workers: 1,
+      maxRecognisersPerWorker: 8,
+      maxQueuedJobsPerWorker: 200,
+      jobTimeoutMs: 60_000,
+      maxBufferedMs: 60_000,
+    });
+    return new CallerVoice(engines);
+  }
+
+  /** Speech without silence at its ends, so that its end is the end of the speech; mono, 16 kHz. */
+  async say(text: string, voice: string = CALLER_VOICE): Promise<Int16Array> {
+    const samples = await this.engines.synthesise({ text, voice: fliteVoice(voice), speed: 1 });
+    const isLoud = (sample: number) => Math.abs(sample) > QUIET;
+    return samples.slice(samples.findIndex(isLoud), samples.findLastIndex(isLoud) + 1);
+  }
+
+  /** Whether at least seven of ten of the words are in the audio. */
+  async hears(audio: SpokenAudio, words: string): Promise<boolean> {
+    const vocabulary = await this.engines.vocabulary([words]);
+    const utterance = this.engines.begin(vocabulary, this.engines.averageVoice, () => undefined);
+    utterance.feed(resample(audio.samples, audio.sampleRateHz, FLITE_SAMPLE_RATE_HZ));
+    const heard = (await utterance.end()).words
+      .map(({ word }) => word)
+      .filter((word) => !isNoise(word) && !isOtherSpeech(word));
+    const expected = wordsOf(words);
+    return expected.filter((word) => heard.includes(word)).length >= 0.7 * expected.length;
+  }
+
+  close(): Promise<void> {
+    return this.engines.close();
+  }
+}

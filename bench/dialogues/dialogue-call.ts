@@ -1,0 +1,117 @@
+import { rms } from '../../test/support/audio.js';
+import { SignalingClient } from '../../test/support/signaling-client.js';
+import type { SpokenAudio } from '../../test/support/spoken-call.js';
+import { until } from '../../test/support/until.js';
+import { WebRtcClient } from '../../test/support/webrtc-client.js';
+import { durationMs, SOUND_RATE_HZ } from './sounds.js';
+
+/** What counts as sound: speech is some twenty times louder, comfort noise far below. */
+const AUDIBLE_RMS = 0.01;
+/** Silence of the agent after which it has finished: longer than the pauses between its sentences. */
+const FINISHED_MS = 900;
+/** A gap shorter than this is part of the words on both sides of it. */
+const UTTERANCE_GAP_MS = 600;
+/** Less than this is a click. */
+const SHORTEST_UTTERANCE_MS = 100;
+const CHUNK_MS = 10;
+const LONGEST_WAIT_MS = 20_000;
+
+/** When something was heard or said, in `performance.now()`. */
+export interface Span {
+  readonly beginMs: number;
+  readonly endMs: number;
+}
+
+/** A caller on a real WebRTC connection (libwebrtc, jitter buffer and all) who knows no more than what is in its ears. */
+export class DialogueCall {
+  private readonly sounds: number[] = [];
+  private examined = 0;
+
+  private constructor(
+    private readonly sessionId: string,
+    private readonly signaling: SignalingClient,
+    private readonly peer: WebRtcClient,
+    readonly beganMs: number,
+  ) {}
+
+  static async begin(baseUrl: string, token: string, mode?: string): Promise<DialogueCall> {
+    const peer = new WebRtcClient({ microphoneRateHz: SOUND_RATE_HZ });
+    const signaling = await SignalingClient.connect(baseUrl);
+    const beganMs = performance.now();
+    const answer = await signaling.offer(await peer.createOffer(), token, mode ? { mode } : {});
+    if (answer.type !== 'answer') throw new Error(`the offer was refused: ${JSON.stringify(answer.data)}`);
+    await peer.acceptAnswer(String(answer.data?.['sdp']));
+    return new DialogueCall(answer.sessionId, signaling, peer, beganMs);
+  }
+
+  /** Speaks from now on, in real time. The samples begin and end with sound. */
+  say(samples: Int16Array): Span {
+    const beginMs = performance.now();
+    void this.peer.sendPcm(samples);
+    return { beginMs, endMs: beginMs + durationMs(samples) };
+  }
+
+  /** Waits until this moment. */
+  async reach(atMs: number): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, atMs - performance.now())));
+  }
+
+  /** When the agent's first sound after a moment is heard. */
+  async firstSoundAfter(sinceMs: number): Promise<number> {
+    return until('the agent is heard', () => this.soundsBetween(sinceMs)[0], LONGEST_WAIT_MS);
+  }
+
+  /** Waits until the agent has spoken after a moment and is silent again. @returns When its last sound was heard. */
+  async finishedAfter(sinceMs: number): Promise<number> {
+    return until(
+      'the agent has finished',
+      () => {
+        const lastMs = this.soundsBetween(sinceMs).at(-1);
+        return lastMs !== undefined && performance.now() - lastMs > FINISHED_MS ? lastMs : undefined;
+      },
+      LONGEST_WAIT_MS,
+    );
+  }
+
+  /** The moments at which 10 ms of sound of the agent were heard. */
+  soundsBetween(fromMs: number, toMs = Number.POSITIVE_INFINITY): number[] {
+    for (; this.examined < this.peer.heard.length; this.examined++) {
+      const chunk = this.peer.heard[this.examined];
+      if (chunk && rms(chunk.samples) > AUDIBLE_RMS) this.sounds.push(chunk.atMs);
+    }
+    return this.sounds.filter((atMs) => atMs >= fromMs && atMs < toMs);
+  }
+
+  /** What the agent said in one breath each. */
+  utterancesBetween(fromMs: number, toMs = Number.POSITIVE_INFINITY): Span[] {
+    const spans: Span[] = [];
+    for (const atMs of this.soundsBetween(fromMs, toMs)) {
+      const last = spans.at(-1);
+      if (last && atMs - last.endMs <= UTTERANCE_GAP_MS) spans[spans.length - 1] = { ...last, endMs: atMs };
+      else spans.push({ beginMs: atMs, endMs: atMs + CHUNK_MS });
+    }
+    return spans.filter(({ beginMs, endMs }) => endMs - beginMs >= SHORTEST_UTTERANCE_MS);
+  }
+
+  heardSince(sinceMs: number): SpokenAudio {
+    return this.peer.heardSince(sinceMs);
+  }
+
+  /** How long the caller's own jitter buffer has held the audio on average, by the WebRTC statistics. */
+  async jitterBufferMs(): Promise<number> {
+    let heldMs = Number.NaN;
+    const stats: Map<string, Record<string, unknown>> = new Map(await this.peer.getStats());
+    for (const entry of stats.values()) {
+      const { type, jitterBufferDelay, jitterBufferEmittedCount } = entry;
+      if (type === 'inbound-rtp' && typeof jitterBufferDelay === 'number')
+        heldMs = (1_000 * jitterBufferDelay) / Number(jitterBufferEmittedCount);
+    }
+    return heldMs;
+  }
+
+  hangUp(): void {
+    this.signaling.send({ type: 'close', sessionId: this.sessionId });
+    this.signaling.close();
+    this.peer.close();
+  }
+}

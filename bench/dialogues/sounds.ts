@@ -1,0 +1,72 @@
+/** What a caller's microphone picks up beside speech, made here so that every run hears the same. Mono, 16 kHz, signed 16 bit. */
+
+export const SOUND_RATE_HZ = 16_000;
+
+const SAMPLES_PER_MS = SOUND_RATE_HZ / 1_000;
+const FULL_SCALE = 32_767;
+
+/** A cough has its energy between these, as the spectra in cough detection literature show (most of it below 3 kHz). */
+const COUGH_LOW_HZ = 300;
+const COUGH_HIGH_HZ = 3_000;
+/** The explosive phase of a cough lasts some 50 ms, what follows about a quarter of a second. */
+const COUGH_BURST_MS = 50;
+const COUGH_TAIL_MS = 250;
+const COUGH_PEAK = 0.4;
+
+export const silence = (durationMs: number) => new Int16Array(Math.round(durationMs * SAMPLES_PER_MS));
+
+export const durationMs = (samples: Int16Array) => samples.length / SAMPLES_PER_MS;
+
+/** A burst of band-limited noise that dies away. */
+export function cough(seed: number): Int16Array {
+  const random = seededRandom(seed);
+  const lowPass = onePole(COUGH_HIGH_HZ);
+  const rumble = onePole(COUGH_LOW_HZ);
+  const length = (COUGH_BURST_MS + COUGH_TAIL_MS) * SAMPLES_PER_MS;
+  const shaped = Array.from({ length }, (_, index) => {
+    const elapsedMs = index / SAMPLES_PER_MS;
+    const rise = Math.min(1, elapsedMs / 5);
+    const fall = elapsedMs < COUGH_BURST_MS ? 1 : 0.5 * Math.exp(-(elapsedMs - COUGH_BURST_MS) / 90);
+    const sound = lowPass(2 * random() - 1);
+    return rise * fall * (sound - rumble(sound));
+  });
+  const loudest = Math.max(...shaped.map(Math.abs));
+  return Int16Array.from(shaped, (value) => (value / loudest) * COUGH_PEAK * FULL_SCALE);
+}
+
+/** @param levelDbfs Root mean square below full scale, for instance -35. */
+export function whiteNoise(lengthMs: number, levelDbfs: number, seed: number): Int16Array {
+  const random = seededRandom(seed);
+  const samples = Float64Array.from({ length: lengthMs * SAMPLES_PER_MS }, () => 2 * random() - 1);
+  return atLevel(samples, levelDbfs);
+}
+
+/** Many voices at once: each sentence again and again, each from another place on. */
+export function babble(voices: readonly Int16Array[], lengthMs: number, levelDbfs: number): Int16Array {
+  const samples = new Float64Array(lengthMs * SAMPLES_PER_MS);
+  voices.forEach((voice, number) => {
+    const offset = Math.round((voice.length * number) / voices.length);
+    for (let index = 0; index < samples.length; index++)
+      samples[index] = (samples[index] ?? 0) + (voice[(index + offset) % voice.length] ?? 0);
+  });
+  return atLevel(samples, levelDbfs);
+}
+
+function atLevel(samples: Float64Array, levelDbfs: number): Int16Array {
+  const meanSquare = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
+  const gain = (FULL_SCALE * 10 ** (levelDbfs / 20)) / Math.sqrt(meanSquare);
+  return Int16Array.from(samples, (sample) => Math.max(-FULL_SCALE, Math.min(FULL_SCALE, sample * gain)));
+}
+
+/** A low-pass filter of first order. */
+function onePole(cutoffHz: number): (sample: number) => number {
+  const share = 1 - Math.exp((-2 * Math.PI * cutoffHz) / SOUND_RATE_HZ);
+  let value = 0;
+  return (sample) => (value += share * (sample - value));
+}
+
+/** A linear congruential generator (constants of Numerical Recipes): 0 to 1, the same for the same seed. */
+function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
+}
