@@ -15,6 +15,11 @@ export default {
   // Makes Jest run suites in processes of their own even where there is one worker only. The native addon of @roamhq/wrtc can crash
   // while its process is torn down, after all tests have passed; in Jest's main process that would turn a pass into a failure.
   workerIdleMemoryLimit: '2GB',
+  // Most of the time goes into waiting for speech that is spoken in real time, which two suites can do at once on two cores.
+  maxWorkers: 2,
+  // A suite that failed half-way may leave media workers behind; that must end as a failure, not as a run without end. Leaks are looked
+  // for by tests of their own.
+  forceExit: true,
   testTimeout: 60_000,
   projects: [
     { ...common, displayName: 'unit', testMatch: ['<rootDir>/src/**/*.spec.ts'] },

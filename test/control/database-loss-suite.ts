@@ -39,7 +39,12 @@ export function describeDatabaseLoss(awayMs: number): void {
       await deployMigrations(cluster.urlOf('postgres'));
       service = await createTestApp({
         databaseUrl: cluster.urlOf('postgres'),
-        env: { API_KEY_RATE_LIMIT: '0' },
+        // The timeouts are what is tested: the service's own, not those that other suites are given.
+        env: {
+          API_KEY_RATE_LIMIT: '0',
+          DATABASE_CONNECT_TIMEOUT_MS: '',
+          DATABASE_QUERY_TIMEOUT_MS: '',
+        },
       });
       const tenant = await service.createAccount();
       key = await service.createKey(tenant);
