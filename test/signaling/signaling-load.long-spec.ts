@@ -1,0 +1,198 @@
+import { newId } from '../../src/common/ids/index.js';
+import { MediaService } from '../../src/media/index.js';
+import { type CallFixture, createCallFixture } from '../support/call-fixture.js';
+import type { ReceivedFrame, SignalingClient } from '../support/signaling-client.js';
+import { until } from '../support/until.js';
+import { inBatches, KNOWN_REFUSALS, malformedFrames, WRONG_BYTES } from './support/malformed-frames.js';
+
+const FRAMES_PER_SECOND = 1_000;
+/** Well below the four seconds' worth that may come at once. */
+const FRAMES_PER_SOCKET = 2_500;
+const MANY = '100000';
+
+/** The rows of test/signaling/signaling-faults.e2e-spec.ts, in the numbers that a hostile day brings. */
+describe('signaling under load', () => {
+  let fixture: CallFixture;
+  let media: MediaService;
+
+  beforeAll(async () => {
+    fixture = await createCallFixture({
+      MEDIA_LISTEN_IP: '127.0.0.1',
+      CALL_DETACHED_GRACE_MS: '500',
+      CALL_MAX_CONCURRENT: MANY,
+      CALL_MAX_CONCURRENT_PER_ACCOUNT: MANY,
+      CALL_MAX_CONCURRENT_PER_AGENT: MANY,
+      CALL_MAX_OFFERS_PER_TOKEN_PER_MINUTE: MANY,
+      SIGNALING_MAX_FRAMES_PER_SECOND: String(FRAMES_PER_SECOND),
+      SIGNALING_MAX_BUFFERED_BYTES: '65536',
+      SIGNALING_IDLE_TIMEOUT_MS: '20000',
+    });
+    media = fixture.app.app.get(MediaService, { strict: false });
+  });
+
+  afterEach(() => fixture.closeClients());
+  afterAll(() => fixture.close());
+
+  /** Sends the frames, over as many sockets as it takes to stay within what one may send, and gives all that came back. */
+  async function answersTo(frames: readonly (string | Buffer)[]): Promise<ReceivedFrame[]> {
+    const answers: ReceivedFrame[] = [];
+    for (let sent = 0; sent < frames.length; sent += FRAMES_PER_SOCKET) {
+      const client = await fixture.signaling();
+      await inBatches(
+        frames.slice(sent, sent + FRAMES_PER_SOCKET),
+        (frame) => client.socket.send(frame),
+        async (due) => void (await until('all are answered', () => client.received.length >= due)),
+      );
+      answers.push(...client.received);
+      client.close();
+    }
+    return answers;
+  }
+
+  const offerFrame = () => ({
+    type: 'offer',
+    sessionId: '',
+    data: { type: 'offer', sdp: fixture.sdp },
+    authToken: fixture.token,
+    mode: 'echo',
+  });
+
+  it('answers each of 10,000 malformed frames, or closes the socket for its bytes (S1)', async () => {
+    const answers = await answersTo(malformedFrames(10_000, fixture.token, 11));
+    expect(answers).toHaveLength(10_000);
+    const codes = new Set(answers.map(({ data }) => String(data?.['code'])));
+    expect([...codes].filter((code) => !KNOWN_REFUSALS.includes(code))).toEqual([]);
+    for (let i = 0; i < 50; i += 1) {
+      const broken = await fixture.signaling();
+      // A text frame whose payload is no UTF-8, sent past the library's own check.
+      const raw = (broken.socket as unknown as { _socket: { write(bytes: Buffer): void } })._socket;
+      raw.write(Buffer.from([0x81, 0x82, 0, 0, 0, 0, 0xff, 0x80 + i]));
+      expect(WRONG_BYTES).toContain(await broken.closed());
+    }
+    await fixture.allReleased();
+  }, 180_000);
+
+  it('closes idle and flooding sockets and cuts deaf ones, and answers others meanwhile (S2)', async () => {
+    const idle = await Promise.all(Array.from({ length: 500 }, () => fixture.signaling()));
+    const flood = await fixture.signaling();
+    for (let i = 0; i < FRAMES_PER_SECOND * 8; i += 1) flood.send({ type: 'nonsense' });
+    const deaf = await fixture.signaling();
+    deaf.socket.pause();
+    // Answers repeat the session's id, so that they fill the deaf client's buffers.
+    const longAnswer = { type: 'nonsense', sessionId: 'x'.repeat(1_000) };
+    const feeding = setInterval(() => {
+      for (let i = 0; i < 80 && deaf.closeCode === undefined; i += 1) deaf.send(longAnswer);
+    }, 100);
+    const times = await timeOffers(100);
+    expect(times.sort((a, b) => a - b)[98]).toBeLessThan(500);
+    expect(await flood.closed()).toBe(1008);
+    await until('the deaf client is cut', () => deaf.closeCode !== undefined, 60_000);
+    clearInterval(feeding);
+    await until(
+      'all idle sockets are closed',
+      () => idle.every(({ closeCode }) => closeCode === 1008),
+      60_000,
+    );
+    await fixture.allReleased();
+  }, 180_000);
+
+  it('gives 10,000 guesses of a session id one answer, and the call does not notice (S3)', async () => {
+    const { sessionId, peer } = await fixture.call(await fixture.signaling());
+    const guesses = Array.from({ length: 10_000 }, (_, i) => {
+      const guess = i % 100 === 0 ? sessionId : newId('sess');
+      const candidate = { candidate: '', sdpMid: '0', sdpMLineIndex: 0 };
+      return JSON.stringify(
+        i % 2 === 0
+          ? { type: 'close', sessionId: guess }
+          : { type: 'ice-candidate', sessionId: guess, data: candidate },
+      );
+    });
+    const received = await answersTo(guesses);
+    const answers = new Set(received.map(({ type, data }) => JSON.stringify({ type, data })));
+    expect([...answers]).toHaveLength(1);
+    expect(received[0]).toMatchObject({ type: 'error', data: { code: 'INVALID_ARGUMENT' } });
+    expect(peer.connectionState).toBe('connected');
+    expect(await fixture.activeSessions()).toBe(1);
+  }, 180_000);
+
+  it.each([
+    ['before it sends anything', () => Promise.resolve()],
+    ['while its offer is on the way', sendOffer],
+    ['while its offer is served', (client: SignalingClient) => afterOffer(client, nextTurn)],
+    [
+      'when it has its answer',
+      (client: SignalingClient) => afterOffer(client, () => frame(client, 'answer')),
+    ],
+    [
+      'when it has a candidate',
+      (client: SignalingClient) => afterOffer(client, () => frame(client, 'ice-candidate')),
+    ],
+  ])(
+    'frees everything of 200 sockets that are destroyed, each %s (S5)',
+    async (_step, reachStep) => {
+      for (let i = 0; i < 200; i += 1) {
+        const client = await fixture.signaling();
+        await reachStep(client);
+        client.destroy();
+      }
+      await fixture.allReleased(20_500);
+      await until('every record is finished', async () => {
+        const open = await fixture.app.prisma.conversation.count({ where: { endedAt: null } });
+        return open === 0;
+      });
+    },
+    180_000,
+  );
+
+  it('tells 20 callers of a killed media worker, ten times, and takes new calls at once (M2)', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const client = await fixture.signaling();
+      const sessionIds: string[] = [];
+      for (let i = 0; i < 20; i += 1) sessionIds.push((await fixture.call(client)).sessionId);
+      const killedAtMs = performance.now();
+      process.kill(Number(media.workerPids[0]), 'SIGKILL');
+      for (const sessionId of sessionIds) {
+        await client.next(
+          (received) =>
+            received.sessionId === sessionId && received.data?.['code'] === 'MEDIA_BRIDGE_FAILURE',
+        );
+      }
+      const toldAtMs = performance.now();
+      expect(toldAtMs - killedAtMs).toBeLessThan(1_000);
+      await until('a new call is answered', async () => {
+        const answer = await client.offer(fixture.sdp, fixture.token, { mode: 'echo' });
+        if (answer.type === 'answer') client.send({ type: 'close', sessionId: answer.sessionId });
+        return answer.type === 'answer';
+      });
+      expect(performance.now() - toldAtMs).toBeLessThan(1_000);
+      await fixture.allReleased();
+      fixture.closeClients();
+    }
+  }, 300_000);
+
+  async function timeOffers(count: number): Promise<number[]> {
+    const client = await fixture.signaling();
+    const times: number[] = [];
+    for (let i = 0; i < count; i += 1) {
+      const beganMs = performance.now();
+      const { type, sessionId } = await client.offer(fixture.sdp, fixture.token, { mode: 'echo' });
+      times.push(performance.now() - beganMs);
+      expect(type).toBe('answer');
+      client.send({ type: 'close', sessionId });
+    }
+    return times;
+  }
+
+  function sendOffer(client: SignalingClient): Promise<void> {
+    client.send(offerFrame());
+    return Promise.resolve();
+  }
+
+  async function afterOffer(client: SignalingClient, wait: () => Promise<unknown>): Promise<void> {
+    await sendOffer(client);
+    await wait();
+  }
+});
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+const frame = (client: SignalingClient, type: string) => client.next((received) => received.type === type);
