@@ -94,7 +94,7 @@ it('speaks the first sentence while the model still writes the rest', async () =
   const chat = server.requests.find((request) => request.path.endsWith('/chat/completions'));
   expect(performance.now() - chat!.atMs).toBeLessThan(text.split(' ').length * 150 - 500);
   expect(call.words('agent')).toEqual([]);
-  await call.untilAgentSaid(1, 12_000);
+  await call.untilAgentSaid(1);
   expect(call.words('agent')).toEqual([text]);
 });
 
@@ -126,7 +126,7 @@ it('falls silent when it is interrupted, tells the model only what was heard, an
     { role: 'user', content: 'please stop' },
   ]);
   expect(call.all('interrupted')).toHaveLength(1);
-  expect(performance.now() - interruptedAtMs).toBeLessThan(8_000);
+  expect(performance.now() - interruptedAtMs).toBeLessThan(20_000);
 });
 
 it('calls a tool between hearing and answering', async () => {

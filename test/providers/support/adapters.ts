@@ -9,6 +9,14 @@ import type { VoiceActivityDetector } from '../../../src/adapters/speech-engines
 import type { HttpToolOptions } from '../../../src/adapters/tools/index.js';
 import { SafeHttpClient } from '../../../src/common/safe-http/index.js';
 
+/** More patience than a busy machine needs, for conversations that are meant to go well. */
+const patientBudgets: ProviderBudgets = {
+  connectTimeoutMs: 10_000,
+  replyTimeoutMs: 20_000,
+  reconnectBudgetMs: 20_000,
+  maxQueuedSpeechMs: 30_000,
+};
+
 /** Short patience, so that a test needn't wait long for an adapter to lose it. */
 export const shortBudgets: ProviderBudgets = {
   connectTimeoutMs: 700,
@@ -33,7 +41,7 @@ export async function cascadeAdapter(
   return await CascadeAdapter.create({
     members: cascadeMembers(all, 5_000),
     detector: async () => detector,
-    budgets: { ...shortBudgets, ...budgets },
+    budgets: { ...patientBudgets, ...budgets },
     tools: toolOptions,
   });
 }
@@ -60,7 +68,7 @@ export function realtimeAdapter(
   const entry: OpenAiRealtimeEntry = { kind: 'openai-realtime', url, model: 'stand-in', ...options.entry };
   return new RealtimeAdapter({
     entries: new Map([['openai', entry]]),
-    budgets: { ...shortBudgets, ...options.budgets },
+    budgets: { ...patientBudgets, ...options.budgets },
     tools: toolOptions,
   });
 }

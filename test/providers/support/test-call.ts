@@ -82,7 +82,7 @@ export class TestCall {
   }
 
   /** Waits until something holds; looks again whenever something happens. */
-  async until(holds: () => boolean, timeoutMs = 8_000): Promise<void> {
+  async until(holds: () => boolean, timeoutMs = 25_000): Promise<void> {
     if (holds()) return;
     await new Promise<void>((resolve, reject) => {
       const look = () => {
