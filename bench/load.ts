@@ -1,16 +1,16 @@
-import { Logger } from '@nestjs/common';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { findCapacity } from './load/capacity.js';
-import { type Mode, MODES, startEarshot } from './load/earshot-target.js';
-import { janusObstacle, startJanus } from './load/janus-target.js';
-import { type LoadResult, measure } from './load/measure.js';
-import type { LoadTarget } from './load/target.js';
+import { type Mode, MODES } from './load/earshot-target.js';
+import { janusObstacle } from './load/janus-target.js';
+import type { LoadResult } from './load/measure.js';
+import type { ServerName } from './load/row-process.js';
+import { runRow } from './load/run-row.js';
 import { percentile, round } from './support/statistics.js';
 
 /**
  * npm run bench:load: what a call costs the media room, and how many it holds. Callers (node-datachannel, real Opus) live in another
- * process, so that the figures are the server's alone: this process (codecs, pacing) and its media worker. The same echo load goes to
+ * process, so that the figures are the server's alone: a process with codecs and pacing, and its media worker. The same echo load goes to
  * Janus's EchoTest where Janus is installed. Prints markdown.
  */
 const { values } = parseArgs({
@@ -33,7 +33,6 @@ const obstacle = janusObstacle();
 
 const ratios: string[] = [];
 
-Logger.overrideLogger(['warn', 'error']);
 printMachine();
 console.log(
   '\n| server | mode | calls | Node % of a core a call | transport % | both % | callers % | MiB a call | ' +
@@ -42,9 +41,9 @@ console.log(
 console.log(`|${' --- |'.repeat(12)}`);
 for (const mode of modes) {
   for (const calls of callCounts) {
-    const ours = await printRow(() => startEarshot(mode), mode, calls);
+    const ours = await printRow('Earshot', mode, calls);
     if (mode !== 'echo' || obstacle !== undefined) continue;
-    const theirs = await printRow(startJanus, mode, calls);
+    const theirs = await printRow('Janus EchoTest', mode, calls);
     ratios.push(`| ${calls} | ${round(ours, 3)} | ${round(theirs, 3)} | ${round(ours / theirs, 2)} |`);
   }
 }
@@ -63,20 +62,16 @@ function printMachine(): void {
 }
 
 /** Measures and prints one row; gives the percentage of a core a call. */
-async function printRow(start: () => Promise<LoadTarget>, mode: Mode, calls: number): Promise<number> {
-  const target = await start();
-  try {
-    const result = await measure(target, {
-      calls,
-      callersSpeak: mode !== 'speaking',
-      seconds: Number(values.seconds),
-      offersUnderLoad: Number(values.offers),
-    });
-    console.log(`| ${target.name} | ${mode} | ${calls} | ${columns(result).join(' | ')} |`);
-    return result.nodePercent + result.transportPercent;
-  } finally {
-    await target.close();
-  }
+async function printRow(server: ServerName, mode: Mode, calls: number): Promise<number> {
+  const result = await runRow({
+    server,
+    mode,
+    calls,
+    seconds: Number(values.seconds),
+    offersUnderLoad: Number(values.offers),
+  });
+  console.log(`| ${server} | ${mode} | ${calls} | ${columns(result).join(' | ')} |`);
+  return result.nodePercent + result.transportPercent;
 }
 
 function columns(result: LoadResult): (string | number)[] {
@@ -110,11 +105,10 @@ async function printCapacities(): Promise<void> {
     '\n| mode | calls that hold (no frame lost, pacing p99 < 20 ms) | fewest that did not hold |\n| --- | --- | --- |',
   );
   for (const mode of modes.filter((each) => each !== 'listening')) {
-    const { held, failed } = await findCapacity(() => startEarshot(mode), mode !== 'speaking', {
-      maxCalls: Number(values['max-calls']),
-      budgetMs: Number(values['search-seconds']) * 1_000,
-      secondsPerTrial: SECONDS_PER_TRIAL,
-    });
+    const { held, failed } = await findCapacity(
+      (calls) => runRow({ server: 'Earshot', mode, calls, seconds: SECONDS_PER_TRIAL, offersUnderLoad: 0 }),
+      { maxCalls: Number(values['max-calls']), budgetMs: Number(values['search-seconds']) * 1_000 },
+    );
     console.log(`| ${mode} | ${held} | ${failed ?? 'not reached'} |`);
   }
 }

@@ -1,5 +1,4 @@
-import { measure } from './measure.js';
-import type { LoadTarget } from './target.js';
+import type { LoadResult } from './measure.js';
 
 /** What a call must get for its server not to be overloaded. */
 const MAX_PACING_P99_MS = 20;
@@ -11,7 +10,6 @@ export interface CapacityLimits {
   readonly maxCalls: number;
   /** No trial begins later than this. */
   readonly budgetMs: number;
-  readonly secondsPerTrial: number;
 }
 
 export interface Capacity {
@@ -23,11 +21,10 @@ export interface Capacity {
 
 /**
  * How many calls hold with every frame delivered and a 99th percentile of the pacing error below 20 ms: doubles the calls until they don't,
- * then halves the interval. Each trial has a server of its own.
+ * then halves the interval.
  */
 export async function findCapacity(
-  start: () => Promise<LoadTarget>,
-  callersSpeak: boolean,
+  measureCalls: (calls: number) => Promise<LoadResult>,
   limits: CapacityLimits,
 ): Promise<Capacity> {
   const deadlineMs = performance.now() + limits.budgetMs;
@@ -35,7 +32,7 @@ export async function findCapacity(
   let failed: number | undefined;
   let calls = Math.min(FIRST_TRIAL_CALLS, limits.maxCalls);
   while (performance.now() < deadlineMs) {
-    if (await holds(start, callersSpeak, calls, limits.secondsPerTrial)) held = calls;
+    if (holds(await measureCalls(calls))) held = calls;
     else failed = calls;
     const next = nextTrial(held, failed, limits.maxCalls);
     if (next === undefined) break;
@@ -51,17 +48,6 @@ function nextTrial(held: number, failed: number | undefined, maxCalls: number): 
   return middle > held && failed > Math.max(1, held) * RESOLUTION ? middle : undefined;
 }
 
-async function holds(
-  start: () => Promise<LoadTarget>,
-  callersSpeak: boolean,
-  calls: number,
-  seconds: number,
-): Promise<boolean> {
-  const target = await start();
-  try {
-    const result = await measure(target, { calls, callersSpeak, seconds, offersUnderLoad: 0 });
-    return result.lostFrames === 0 && result.packetsReceived > 0 && result.pacingP99Ms < MAX_PACING_P99_MS;
-  } finally {
-    await target.close();
-  }
+function holds({ lostFrames, packetsReceived, pacingP99Ms }: LoadResult): boolean {
+  return lostFrames === 0 && packetsReceived > 0 && pacingP99Ms < MAX_PACING_P99_MS;
 }

@@ -30,7 +30,6 @@ export async function startEarshot(mode: Mode): Promise<LoadTarget> {
   const sessions = new Set<MediaSession>();
   const stopFeeding = mode === 'speaking' ? feed(sessions) : () => undefined;
   return {
-    name: 'Earshot',
     async open(offerSdp) {
       const outcome = await media.openSession({
         offerSdp,

@@ -30,7 +30,6 @@ export async function startJanus(): Promise<LoadTarget> {
     const session = await openSession(child, port);
     const pid = child.pid ?? 0;
     return {
-      name: 'Janus EchoTest',
       open: (offerSdp) => session.openEcho(offerSdp),
       usage: () => Promise.resolve({ nodeMs: 0, transportMs: processorMs(pid) }),
       residentBytes: () => Promise.resolve(residentBytes(pid)),

@@ -1,6 +1,5 @@
 /** A media server under load: ours or a peer that is measured in the same run with the same callers. */
 export interface LoadTarget {
-  readonly name: string;
   /** Answers an offer. @throws Error when the offer is refused. */
   open(offerSdp: string): Promise<TargetCall>;
   /** Processor time used so far, in milliseconds. */

@@ -1,0 +1,20 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { LoadResult } from './measure.js';
+import type { RowReport, RowRequest } from './row-process.js';
+
+/** @throws Error when the server could not be started or refused a call. */
+export function runRow(request: RowRequest): Promise<LoadResult> {
+  // Its figures may be NaN, which JSON has no word for.
+  const child = fork(fileURLToPath(new URL('./row-process.js', import.meta.url)), {
+    serialization: 'advanced',
+  });
+  return new Promise((resolve, reject) => {
+    child.once('message', (report: RowReport) => {
+      if (report.kind === 'measured') resolve(report.result);
+      else reject(new Error(report.message));
+    });
+    child.once('exit', (code) => reject(new Error(`the measuring process ended early (${code})`)));
+    child.send(request);
+  });
+}
