@@ -1,3 +1,4 @@
+import { newSecretToken } from '../../src/auth/index.js';
 import { MediaService } from '../../src/media/index.js';
 import { createTestApp, type TestAccount, type TestApp } from './app.js';
 import { publish } from './publish.js';
@@ -13,6 +14,8 @@ export interface CallFixture {
   readonly token: string;
   /** A real offer that nobody goes on with. */
   readonly sdp: string;
+  /** A token of the right shape that nobody was given. */
+  unknownToken(): string;
   signaling(): Promise<SignalingClient>;
   peer(): WebRtcClient;
   /** An echo call that is connected. */
@@ -24,8 +27,14 @@ export interface CallFixture {
   close(): Promise<void>;
 }
 
-export async function createCallFixture(env: Record<string, string> = {}): Promise<CallFixture> {
-  const app = await createTestApp({ env: { MEDIA_WORKERS: '1', SIGNALING_GATEWAY: 'debug', ...env } });
+export async function createCallFixture(
+  env: Record<string, string> = {},
+  databaseUrl?: string,
+): Promise<CallFixture> {
+  const app = await createTestApp({
+    databaseUrl,
+    env: { MEDIA_WORKERS: '1', SIGNALING_GATEWAY: 'debug', ...env },
+  });
   const account = await app.createAccount();
   const agentId = await app.createAgent(account);
   const token = await app.createConnector(account, agentId, 'sandbox');
@@ -52,6 +61,7 @@ export async function createCallFixture(env: Record<string, string> = {}): Promi
     agentId,
     token,
     sdp,
+    unknownToken: () => newSecretToken('ect'),
     peer,
     activeSessions,
     closeClients,
