@@ -36,9 +36,9 @@ const ratios: string[] = [];
 printMachine();
 console.log(
   '\n| server | mode | calls | Node % of a core a call | transport % | both % | callers % | MiB a call | ' +
-    'offer → answer under load p50 / p99 ms | packets back | frames lost | pacing p99 ms |',
+    'offer → answer under load p50 / p99 ms | packets back | frames lost | pacing p99 ms | calls that failed to connect |',
 );
-console.log(`|${' --- |'.repeat(12)}`);
+console.log(`|${' --- |'.repeat(13)}`);
 for (const mode of modes) {
   for (const calls of callCounts) {
     const ours = await printRow('Earshot', mode, calls);
@@ -85,6 +85,7 @@ function columns(result: LoadResult): (string | number)[] {
     result.packetsReceived,
     result.lostFrames,
     Number.isNaN(result.pacingP99Ms) ? '-' : round(result.pacingP99Ms),
+    result.failedSetups,
   ];
 }
 

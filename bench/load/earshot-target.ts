@@ -5,6 +5,7 @@ import {
   MediaService,
   type MediaSession,
 } from '../../src/media/index.js';
+import { residentBytes } from './process-usage.js';
 import type { LoadTarget, TargetCall } from './target.js';
 
 /**
@@ -25,6 +26,7 @@ export async function startEarshot(mode: Mode): Promise<LoadTarget> {
     MEDIA_WORKERS: '1',
     MEDIA_LISTEN_IP: '127.0.0.1',
     MEDIA_SPEECH_QUEUE_MAX_MS: '600000',
+    MEDIA_CONNECT_TIMEOUT_MS: '5000',
   });
   const media = await MediaService.create(config.media);
   const sessions = new Set<MediaSession>();
@@ -45,8 +47,10 @@ export async function startEarshot(mode: Mode): Promise<LoadTarget> {
       const { user, system } = process.cpuUsage();
       return { nodeMs: (user + system) / 1_000, transportMs: (await media.workerUsage()).cpuMs };
     },
-    async residentBytes() {
-      return process.memoryUsage.rss() + (await media.workerUsage()).maxResidentBytes;
+    // Not the worker's own largest memory: Linux lets a new program inherit that from the process which started it.
+    residentBytes() {
+      const workers = media.workerPids.reduce((sum, pid) => sum + residentBytes(pid), 0);
+      return Promise.resolve(process.memoryUsage.rss() + workers);
     },
     async close() {
       stopFeeding();

@@ -1,15 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { JanusSession } from './janus-session.js';
+import { processorMs, residentBytes } from './process-usage.js';
 import type { LoadTarget } from './target.js';
 
 const PROGRAM = '/usr/bin/janus';
-/** `/proc` counts processor time in ticks of 10 ms on every Linux. */
-const MS_PER_TICK = 10;
-const PAGE_BYTES = 4_096;
 const START_TIMEOUT_MS = 10_000;
 
 /** Why the comparison can't be made here; undefined where it can. */
@@ -98,17 +96,6 @@ async function stopJanus(child: ChildProcess, folder: string): Promise<void> {
     await exited;
   }
   rmSync(folder, { recursive: true, force: true });
-}
-
-/** User and system time: the 14th and 15th field of proc(5)'s stat, counted behind the name, which may hold spaces. */
-function processorMs(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
-}
-
-function residentBytes(pid: number): number {
-  return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES;
 }
 
 function freePort(): Promise<number> {

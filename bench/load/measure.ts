@@ -22,12 +22,16 @@ export interface LoadResult {
   readonly packetsReceived: number;
   /** Packets that did not come back, and frames of callers that the server had to do without. */
   readonly lostFrames: number;
+  /** Calls that did not connect and were tried again with a new caller. */
+  readonly failedSetups: number;
   /** How far packets came from the moment that their timestamps promise; NaN when none came. */
   readonly pacingP99Ms: number;
 }
 
 /** Calls need a moment until queues, pools and compiled code are as they stay. */
 const SETTLE_MS = 2_000;
+/** More than these mean that something is broken. */
+const MAX_FAILED_SETUPS = 5;
 
 /** Sets all calls up, measures them, and ends them; the target stays. */
 export async function measure(target: LoadTarget, plan: LoadPlan): Promise<LoadResult> {
@@ -35,25 +39,40 @@ export async function measure(target: LoadTarget, plan: LoadPlan): Promise<LoadR
   const calls: TargetCall[] = [];
   try {
     const bytesBefore = await target.residentBytes();
-    for (let id = 0; id < plan.calls; id += 1) {
-      calls.push(await connect(target, fleet, id, plan.callersSpeak));
+    let callerId = 0;
+    for (; calls.length < plan.calls; callerId += 1) {
+      const call = await connect(target, fleet, callerId, plan.callersSpeak);
+      if (call) calls.push(call);
+      else if (callerId - calls.length >= MAX_FAILED_SETUPS)
+        throw new Error('Too many calls did not connect');
     }
     await sleep(SETTLE_MS);
     const window = await measureWindow(target, fleet, calls, plan);
     const bytesPerCall = ((await target.residentBytes()) - bytesBefore) / plan.calls;
-    return { ...window, bytesPerCall, answerMs: await timeOffers(target, fleet, plan) };
+    const answerMs = await timeOffers(target, fleet, callerId, plan.offersUnderLoad);
+    return { ...window, bytesPerCall, answerMs, failedSetups: callerId - plan.calls };
   } finally {
     for (const call of calls) call.close();
     await fleet.stop();
   }
 }
 
-async function connect(target: LoadTarget, fleet: Fleet, id: number, speaks: boolean): Promise<TargetCall> {
+/** A connected call; undefined when it did not connect. */
+async function connect(
+  target: LoadTarget,
+  fleet: Fleet,
+  id: number,
+  speaks: boolean,
+): Promise<TargetCall | undefined> {
   const call = await target.open(await fleet.offer(id, speaks));
-  const connected = call.connected();
+  const connected = call.connected().then(
+    () => true,
+    () => false,
+  );
   fleet.answer(id, call.answerSdp);
-  await connected;
-  return call;
+  if (await connected) return call;
+  call.close();
+  return undefined;
 }
 
 async function measureWindow(
@@ -61,7 +80,7 @@ async function measureWindow(
   fleet: Fleet,
   calls: readonly TargetCall[],
   plan: LoadPlan,
-): Promise<Omit<LoadResult, 'bytesPerCall' | 'answerMs'>> {
+): Promise<Omit<LoadResult, 'bytesPerCall' | 'answerMs' | 'failedSetups'>> {
   const lostBefore = await lostFrames(calls);
   await fleet.count();
   const before = await target.usage();
@@ -86,11 +105,11 @@ async function lostFrames(calls: readonly TargetCall[]): Promise<number> {
   return each.reduce((sum, lost) => sum + lost, 0);
 }
 
-async function timeOffers(target: LoadTarget, fleet: Fleet, plan: LoadPlan): Promise<number[]> {
-  if (plan.offersUnderLoad === 0) return [];
-  const offerSdp = await fleet.offer(plan.calls, false);
+async function timeOffers(target: LoadTarget, fleet: Fleet, id: number, count: number): Promise<number[]> {
+  if (count === 0) return [];
+  const offerSdp = await fleet.offer(id, false);
   const times: number[] = [];
-  for (let i = 0; i < plan.offersUnderLoad; i += 1) {
+  for (let i = 0; i < count; i += 1) {
     const beganMs = performance.now();
     const call = await target.open(offerSdp);
     times.push(performance.now() - beganMs);
