@@ -4,17 +4,26 @@ import { CallerVoice } from './dialogues/caller-voice.js';
 import { aside, bothAtOnce, earlyInterruption, interruption } from './dialogues/interruptions.js';
 import { HEADER, row, type Finding } from './dialogues/report.js';
 import { noise, pauseInSentence, responseTime } from './dialogues/taking-turns.js';
+import { startStandInAgents } from './dialogues/stand-in-agents.js';
 import type { Target } from './dialogues/target.js';
 import { startService } from './support/service.js';
 import { round } from './support/statistics.js';
 
 /**
  * npm run bench:dialogues: scripted dialogues over real WebRTC calls with the running service, judged by what the caller hears and nothing
- * else. Prints the table of docs/conversation-quality.md; ends with 1 when something didn't hold.
+ * else. Prints the table of docs/conversation-quality.md; ends with 1 when something didn't hold. `--agent cascade` and `--agent realtime`
+ * hold them with the agents of the two modes over stand-ins for their providers.
  */
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '4' }, only: { type: 'string', default: '' } },
+  options: {
+    rounds: { type: 'string', default: '4' },
+    only: { type: 'string', default: '' },
+    agent: { type: 'string', default: 'starter' },
+  },
 });
+if (!['starter', 'cascade', 'realtime'].includes(values.agent)) {
+  throw new Error('--agent is starter, cascade or realtime');
+}
 const rounds = Number(values.rounds);
 
 const dialogues: readonly (readonly [string, (target: Target) => Promise<Finding>])[] = [
@@ -29,31 +38,38 @@ const dialogues: readonly (readonly [string, (target: Target) => Promise<Finding
   ['babble', (target) => noise(target, 'babble')],
 ];
 
-const service = await startService();
+/** What the agent's own voice detection decides. In end-to-end mode that is the provider's, here the stand-in's energy detector. */
+const NOT_END_TO_END = ['cough', 'mhm', 'noise', 'babble'];
+
 const voice = await CallerVoice.create();
+const standIns = values.agent === 'starter' ? undefined : await startStandInAgents(voice);
+const service = await startService({ ...standIns?.env });
+const target: Target = {
+  name: values.agent,
+  baseUrl: service.access.baseUrl,
+  token: service.access.connectorToken,
+  mode: values.agent === 'cascade' ? 'traditional' : 'end-to-end',
+  voice,
+  greetingEnd: 'our address or book a table',
+  questions: [
+    ['where are you', 'you find us at twelve market street'],
+    ['what are your opening hours', 'we are open from nine in the morning'],
+    ['what are your prices', 'a main course is between fifteen and twenty dollars'],
+    ['who are you', 'i am the starter agent'],
+  ],
+};
 try {
-  const starter: Target = {
-    name: 'starter',
-    baseUrl: service.access.baseUrl,
-    token: service.access.connectorToken,
-    voice,
-    greetingEnd: 'our address or book a table',
-    questions: [
-      ['where are you', 'you find us at twelve market street'],
-      ['what are your opening hours', 'we are open from nine in the morning'],
-      ['what are your prices', 'a main course is between fifteen and twenty dollars'],
-      ['who are you', 'i am the starter agent'],
-    ],
-  };
   console.log(HEADER);
   for (const [name, hold] of dialogues) {
     if (values.only !== '' && !values.only.split(',').includes(name)) continue;
-    const finding = await hold(starter);
-    console.log(row(starter.name, finding));
+    if (values.agent === 'realtime' && NOT_END_TO_END.includes(name)) continue;
+    const finding = await hold(target);
+    console.log(row(target.name, finding));
     if (finding.rounds.some(({ passed }) => !passed)) process.exitCode = 1;
   }
   console.log(`\nLoad average of the machine over the last minute: ${round(loadavg()[0] ?? 0)}.`);
 } finally {
-  await voice.close();
   await service.stop();
+  await standIns?.close();
+  await voice.close();
 }

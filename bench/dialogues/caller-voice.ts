@@ -38,14 +38,18 @@ export class CallerVoice {
 
   /** Whether at least seven of ten of the words are in the audio. */
   async hears(audio: SpokenAudio, words: string): Promise<boolean> {
-    const vocabulary = await this.engines.vocabulary([words]);
-    const utterance = this.engines.begin(vocabulary, this.engines.averageVoice, () => undefined);
-    utterance.feed(resample(audio.samples, audio.sampleRateHz, FLITE_SAMPLE_RATE_HZ));
-    const heard = (await utterance.end()).words
-      .map(({ word }) => word)
-      .filter((word) => !isNoise(word) && !isOtherSpeech(word));
+    const heard = await this.wordsOf(audio, [words]);
     const expected = wordsOf(words);
     return expected.filter((word) => heard.includes(word)).length >= 0.7 * expected.length;
+  }
+
+  /** The words in the audio, which are among those of the sentences. */
+  async wordsOf({ samples, sampleRateHz }: SpokenAudio, sentences: readonly string[]): Promise<string[]> {
+    const vocabulary = await this.engines.vocabulary(sentences);
+    const utterance = this.engines.begin(vocabulary, this.engines.averageVoice, () => undefined);
+    utterance.feed(resample(samples, sampleRateHz, FLITE_SAMPLE_RATE_HZ));
+    const { words } = await utterance.end();
+    return words.map(({ word }) => word).filter((word) => !isNoise(word) && !isOtherSpeech(word));
   }
 
   close(): Promise<void> {

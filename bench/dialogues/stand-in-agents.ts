@@ -1,0 +1,39 @@
+import { defaultStarterDocument } from '../../src/adapters/starter/index.js';
+import { expectedSentences } from '../../src/adapters/starter/expected-sentences.js';
+import { StarterBrain } from '../../src/adapters/starter/starter-brain.js';
+import { defaultBrain, OpenAiStandIn, RealtimeStandIn, type Brain } from '../../test/stand-ins/index.js';
+import type { CallerVoice } from './caller-voice.js';
+
+export interface StandInAgents {
+  /** Settings with which the service uses them. */
+  readonly env: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+/**
+ * Stand-ins for the servers of both modes, which understand speech with the built-in recogniser and answer what the starter agent would: so
+ * all agents are measured by the same dialogues.
+ */
+export async function startStandInAgents(voice: CallerVoice): Promise<StandInAgents> {
+  const document = defaultStarterDocument();
+  const sentences = expectedSentences(document);
+  const brain: Brain = (input) => {
+    const last = input.history.at(-1);
+    if (last?.role !== 'user') return defaultBrain(input);
+    const words = last.text
+      .toLowerCase()
+      .split(/[^a-z]+/)
+      .filter((word) => word !== '');
+    return { kind: 'say', text: new StarterBrain(document).reply({ words, otherSpeechMs: 0 }).text };
+  };
+  const ears = async (samples: Int16Array, sampleRateHz: number) =>
+    (await voice.wordsOf({ samples, sampleRateHz }, sentences)).join(' ');
+  const http = await OpenAiStandIn.start({ brain, ears });
+  const realtime = await RealtimeStandIn.start({ brain, ears });
+  return {
+    env: { LLM_URL: http.url, STT_URL: http.url, TTS_URL: http.url, REALTIME_URL: realtime.url },
+    async close() {
+      await Promise.all([http.close(), realtime.close()]);
+    },
+  };
+}
