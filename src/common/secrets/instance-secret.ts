@@ -9,12 +9,15 @@ const FILE_NAME = 'instance-secret';
 
 /**
  * The instance's key material, newest first: INSTANCE_SECRET, or the file `instance-secret` in the data folder, which is made at
- * the first start. Several secrets are separated by commas; the first one is used, the others only open what they sealed.
+ * the first start. Several secrets are separated by commas (a secret may have blanks inside, but not around it); the first one is used, the others only open what they sealed.
  * @throws ConfigError when one is shorter than 32 characters.
  */
 export function loadInstanceSecrets(configured: string | undefined, dataDir: string): string[] {
   const text = configured ?? readOrMake(path.join(dataDir, FILE_NAME));
-  const secrets = text.split(/[\s,]+/).filter((secret) => secret !== '');
+  const secrets = text
+    .split(',')
+    .map((secret) => secret.trim())
+    .filter((secret) => secret !== '');
   if (secrets.length === 0 || secrets.some((secret) => secret.length < MIN_LENGTH)) {
     throw new ConfigError([`INSTANCE_SECRET must have at least ${MIN_LENGTH} characters`]);
   }

@@ -27,6 +27,11 @@ describe('the instance secret', () => {
     expect(() => loadInstanceSecrets('short', '/nowhere')).toThrow(ConfigError);
     expect(() => loadInstanceSecrets(`${NEW},short`, '/nowhere')).toThrow(ConfigError);
   });
+
+  it('ends at a comma, and keeps the blanks inside', () => {
+    const phrase = 'twelve words or so that a person can remember well';
+    expect(loadInstanceSecrets(` ${phrase} ,\n${OLD}\n`, '/nowhere')).toEqual([phrase, OLD]);
+  });
 });
 
 describe('SecretBox', () => {

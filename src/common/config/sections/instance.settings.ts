@@ -26,7 +26,7 @@ export const instanceSettings = {
     meaning:
       'Key material (at least 32 characters) that encrypts webhook secrets at rest and signs studio tokens. Without it one is made at ' +
       'the first start and kept in DATA_DIR/instance-secret (mode 0600). Give the same one to every instance on one database. To change it, put the new one before ' +
-      'the old one, with a comma between: the first is used, the others only open what they encrypted.',
+      'the old one, with a comma between: the first is used, the others only open what they encrypted. So a secret may hold blanks but no comma.',
     danger: 'A changed secret makes stored webhook secrets unreadable and studio tokens void.',
   }),
   seedDemo: flag('SEED_DEMO', {
