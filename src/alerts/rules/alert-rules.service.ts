@@ -4,8 +4,8 @@ import { recordChange } from '../../common/audit/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { conflict, forbidden, notFound, validationFailed } from '../../common/errors/index.js';
-import { afterCursor, toPage } from '../../common/http/index.js';
 import { newId } from '../../common/ids/index.js';
+import { after, NEWEST_FIRST, pageOf } from '../../common/pagination/index.js';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';
 import { EventsService, type RecordedEvent } from '../../webhooks/index.js';
 import { type AlertRule, alertView, toAlertRule } from '../alert-rule.js';
@@ -30,12 +30,12 @@ export class AlertRulesService {
   async list(principal: Principal, { enabled, metric, project_id, state, limit, cursor }: ListRulesQuery) {
     const rows = await this.prisma.alertRule.findMany({
       where: {
-        AND: [visibleTo(principal), { enabled, metric, projectId: project_id, state }, afterCursor(cursor)],
+        AND: [visibleTo(principal), { enabled, metric, projectId: project_id, state }, after(cursor)],
       },
-      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      orderBy: NEWEST_FIRST,
       take: limit + 1,
     });
-    const page = toPage(rows, limit);
+    const page = pageOf(rows, limit);
     return { rules: page.rows.map(toAlertRule), nextCursor: page.nextCursor };
   }
 

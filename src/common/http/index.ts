@@ -1,5 +1,4 @@
 export { CORRELATION_HEADER, newCorrelationId, sendCorrelationId } from './correlation.js';
-export { afterCursor, type Cursor, decodeCursor, encodeCursor, toPage } from './cursor.js';
 export { createFastifyAdapter } from './fastify-adapter.js';
 export { IfGiven } from './if-given.js';
 export { createValidationPipe, failsWith, FailsWithCode, OptionalBody } from './validation.pipe.js';

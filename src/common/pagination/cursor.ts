@@ -2,9 +2,15 @@ import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { validationFailed } from '../errors/index.js';
 
+/** The end of the year 9999: PostgreSQL's calendar is shorter than JavaScript's at both ends. */
+const LAST_MS = Date.UTC(10_000, 0) - 1;
+
 /** Where a page ends, for lists in order of time, newest first. The id decides between rows of the same millisecond. */
 const Position = Type.Object(
-  { at: Type.Number(), id: Type.String({ maxLength: 200 }) },
+  {
+    at: Type.Integer({ minimum: 0, maximum: LAST_MS }),
+    id: Type.String({ pattern: '^[A-Za-z0-9_-]{1,200}$' }),
+  },
   { additionalProperties: false },
 );
 
@@ -21,9 +27,8 @@ export const encodeCursor = (row: Row): string =>
 /** @throws ApiError 400 for a text that is no cursor of ours. */
 export function decodeCursor(cursor: string): { id: string; createdAt: Date } {
   const position = parse(cursor);
-  const createdAt = new Date(position?.at ?? Number.NaN);
-  if (!position || Number.isNaN(createdAt.getTime())) throw badCursor();
-  return { id: position.id, createdAt };
+  if (!position) throw badCursor();
+  return { id: position.id, createdAt: new Date(position.at) };
 }
 
 function parse(cursor: string): Position | undefined {

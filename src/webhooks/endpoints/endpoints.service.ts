@@ -4,9 +4,9 @@ import { recordChange } from '../../common/audit/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { conflict, notFound, validationFailed } from '../../common/errors/index.js';
-import { afterCursor, toPage } from '../../common/http/index.js';
 import { newId } from '../../common/ids/index.js';
-import { Prisma, PrismaService } from '../../common/prisma/index.js';
+import { after, NEWEST_FIRST, pageOf } from '../../common/pagination/index.js';
+import { type Prisma, PrismaService } from '../../common/prisma/index.js';
 import { SafeHttpClient } from '../../common/safe-http/index.js';
 import type { WebhookEndpoint } from '../../generated/prisma/client.js';
 import { DeliveryNudge } from '../delivery/delivery-nudge.js';
@@ -39,12 +39,12 @@ export class EndpointsService {
         accountId,
         enabled,
         ...(event_type !== undefined && { eventTypes: { has: event_type } }),
-        ...afterCursor(cursor),
+        ...after(cursor),
       },
-      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      orderBy: NEWEST_FIRST,
       take: limit + 1,
     });
-    return toPage(rows, limit);
+    return pageOf(rows, limit);
   }
 
   /** @throws ApiError 404 when there is none or it belongs to another account. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/access/index.js';
 import { recordChange } from '../../common/audit/index.js';
 import { conflict, notFound } from '../../common/errors/index.js';
-import { afterCursor, toPage } from '../../common/http/index.js';
+import { after, NEWEST_FIRST, pageOf } from '../../common/pagination/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 import { DeliveryNudge } from '../delivery/delivery-nudge.js';
 import { endpointNotFound, EndpointsService } from '../endpoints/endpoints.service.js';
@@ -28,16 +28,16 @@ export class DeliveryLogService {
         endpointId,
         status,
         ...(event_type !== undefined && { event: { type: event_type } }),
-        ...afterCursor(cursor),
+        ...after(cursor),
       },
       include: {
         event: { select: { type: true } },
         attempts: { orderBy: { number: 'desc' }, take: 1 },
       },
-      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      orderBy: NEWEST_FIRST,
       take: limit + 1,
     });
-    return toPage(rows, limit);
+    return pageOf(rows, limit);
   }
 
   /** A delivery with all its attempts, the first one first. @throws ApiError 404. */
