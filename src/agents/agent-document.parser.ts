@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import { type AgentDocument, AgentDocumentSchema } from '../common/agent-document/index.js';
-import { validationFailed } from '../common/errors/index.js';
+import { type ApiError, validationFailed } from '../common/errors/index.js';
+import { contradictionsOf } from './document-rules.js';
 
 const MAX_REPORTED = 10;
 
@@ -13,10 +14,15 @@ const validate = ajv.compile<AgentDocument>(AgentDocumentSchema);
  *   is wrong with it; values are not repeated.
  */
 export function parseAgentDocument(value: unknown): AgentDocument {
-  if (validate(value)) return value;
-  const problems = (validate.errors ?? []).map(describe);
+  if (!validate(value)) throw refusal((validate.errors ?? []).map(describe));
+  const contradictions = contradictionsOf(value);
+  if (contradictions.length > 0) throw refusal(contradictions);
+  return value;
+}
+
+function refusal(problems: readonly string[]): ApiError {
   const shown = [...new Set(problems)].slice(0, MAX_REPORTED);
-  throw validationFailed(`The agent document is not valid: ${shown.join('; ')}.`);
+  return validationFailed(`The agent document is not valid: ${shown.join('; ')}.`);
 }
 
 function describe(error: ErrorObject): string {

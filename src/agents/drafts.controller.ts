@@ -50,6 +50,8 @@ export class DraftsController {
   @Patch('agents/:agentId/draft')
   @Operation({
     summary: 'Change parts of the draft',
+    description: 'The body is a JSON Merge Patch (RFC 7396) and may say so in its Content-Type.',
+    mergePatch: true,
     scope: 'agents:write',
     status: 200,
     body: {

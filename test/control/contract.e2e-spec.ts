@@ -61,6 +61,11 @@ describe('agents, drafts, deployments and connectors over HTTP', () => {
       refused(await call('GET', path), 404, 'AGENT_NOT_FOUND');
     });
 
+    it('are unknown by a long id as by a short one', async () => {
+      refused(await call('GET', `/v1/agents/${'a'.repeat(4_000)}`), 404, 'AGENT_NOT_FOUND');
+      refused(await call('GET', `/v1/alert-rules/ar_${'a'.repeat(4_000)}`), 404, 'ALERT_RULE_NOT_FOUND');
+    });
+
     it('are listed page by page, each once', async () => {
       const owner = await service.createAccount();
       const ownKey = await service.createKey(owner);
@@ -111,6 +116,13 @@ describe('agents, drafts, deployments and connectors over HTTP', () => {
   describe('drafts', () => {
     const draft = () => `/v1/agents/${agentId}/draft`;
     const document = { schemaVersion: 1, greeting: 'Hello there.' };
+    const hours = { name: 'hours', examples: ['When are you open?'], reply: 'From nine.' };
+    const bye = { name: 'bye', examples: ['Bye'], reply: 'Bye.' };
+    const lookUp = {
+      name: 'look_up',
+      description: 'Looks up.',
+      http: { method: 'GET', url: 'https://example.com/' },
+    };
 
     it('grow by a revision with each change, and refuse a change of an older one', async () => {
       const saved = await call('PUT', draft(), { revision: 1, document });
@@ -120,6 +132,17 @@ describe('agents, drafts, deployments and connectors over HTTP', () => {
       const patched = await call('PATCH', draft(), { revision: 2, document: patch });
       expect(patched.body).toMatchObject({ revision: 3, document: { schemaVersion: 1, prompt: 'Be kind.' } });
       expect(patched.body.document).not.toHaveProperty('greeting');
+    });
+
+    it('take a merge patch that is named as one, which no other operation does', async () => {
+      const headers = { 'content-type': 'application/merge-patch+json; charset=utf-8' };
+      const client = httpClient(service.baseUrl);
+      const body = { revision: 1, document: { greeting: null, prompt: 'Be kind.' } };
+      const patched = await client('PATCH', draft(), { key, headers, body });
+      expect(patched).toMatchObject({ status: 200, body: { revision: 2, document: { prompt: 'Be kind.' } } });
+      expect(patched.body.document).not.toHaveProperty('greeting');
+      const replace = { key, headers, body: { revision: 2, document } };
+      refused(await client('PUT', draft(), replace), 415, 'UNSUPPORTED_MEDIA_TYPE');
     });
 
     it('let one of two editors at once win', async () => {
@@ -133,6 +156,15 @@ describe('agents, drafts, deployments and connectors over HTTP', () => {
       [{ schemaVersion: 2 }, '/schemaVersion must be 1'],
       [{ ...document, greting: 'x' }, 'the document has an unknown field greting'],
       [{ ...document, llm: { temperature: 9 } }, '/llm/temperature must be <= 2'],
+      [
+        { ...document, turnTaking: { endpointingMinMs: 900, endpointingMaxMs: 800 } },
+        '/turnTaking/endpointingMinMs must be <= /turnTaking/endpointingMaxMs',
+      ],
+      [{ ...document, intents: [hours, bye, hours] }, '/intents/2/name is the same as /intents/0/name'],
+      [
+        { ...document, variants: { b: { overrides: { tools: [lookUp, lookUp] } } } },
+        '/variants/b/overrides/tools/1/name is the same as /variants/b/overrides/tools/0/name',
+      ],
       [
         { ...document, variants: { a: { overrides: { foo: 1 } } } },
         '/variants/a/overrides has an unknown field foo',

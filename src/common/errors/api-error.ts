@@ -64,3 +64,7 @@ export const unavailable = (cause?: unknown) =>
     cause,
     headers: { 'Retry-After': '1' },
   });
+
+/** A body of a media type that the operation does not take. */
+export const unsupportedMediaType = (): ApiError =>
+  new ApiError(415, 'UNSUPPORTED_MEDIA_TYPE', 'The request body must be sent as application/json.');

@@ -1,12 +1,11 @@
 import { HttpException, HttpStatus } from '@nestjs/common';
-import { ApiError, notFound, unavailable, validationFailed } from './api-error.js';
+import { ApiError, notFound, unavailable, unsupportedMediaType, validationFailed } from './api-error.js';
 import { isDatabaseUnavailable, isGone } from './database-errors.js';
 
 /** Codes of Fastify's own refusals (https://fastify.dev/docs/latest/Reference/Errors/), told apart by code, never by text. */
 const FASTIFY_REFUSALS: Readonly<Record<string, () => ApiError>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => new ApiError(413, 'PAYLOAD_TOO_LARGE', 'The request body is too large.'),
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
-    new ApiError(415, 'UNSUPPORTED_MEDIA_TYPE', 'The request body must be sent as application/json.'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: unsupportedMediaType,
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
     new ApiError(400, 'INVALID_CONTENT_LENGTH', 'The Content-Length header does not match the body.'),
   FST_ERR_CTP_EMPTY_JSON_BODY: () => validationFailed('The request body must be a JSON object.'),

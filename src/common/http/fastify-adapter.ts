@@ -1,11 +1,15 @@
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppConfig } from '../config/index.js';
-import { ApiError, errorEnvelope } from '../errors/api-error.js';
+import { ApiError, errorEnvelope, unsupportedMediaType } from '../errors/api-error.js';
 import { toApiError } from '../errors/to-api-error.js';
 import { parseJsonBody } from './body-guard.js';
 import { CORRELATION_HEADER, newCorrelationId, sendCorrelationId } from './correlation.js';
+import { MERGE_PATCH_TYPE, takesMergePatch } from './merge-patch-type.js';
 import { RouteTable } from './method-not-allowed.js';
+
+/** As long as a request line can be (Node's limit for all headers is 16 KiB), so that a long id is answered like any unknown one. */
+const MAX_PARAMETER_LENGTH = 16 * 1024;
 
 /**
  * The HTTP server under Nest. What Fastify would answer by itself (a bad URL, a broken request, an unknown route) is answered
@@ -18,6 +22,7 @@ export function createFastifyAdapter(config: AppConfig): FastifyAdapter {
     requestTimeout: requestTimeoutMs,
     connectionTimeout: 0,
     forceCloseConnections: true,
+    routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
     genReqId: () => newCorrelationId(),
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
       reply.header(CORRELATION_HEADER, request.id);
@@ -40,14 +45,22 @@ export function createFastifyAdapter(config: AppConfig): FastifyAdapter {
     done(urlRefusal(request.url) ?? methodRefusal(routes, request as never));
   });
   fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+  const types = ['application/json', MERGE_PATCH_TYPE];
+  fastify.addContentTypeParser(types, { parseAs: 'string' }, (request, body, done) => {
     try {
+      refuseMergePatch(request as never);
       done(null, body === '' ? undefined : parseJsonBody(String(body), bodyMaxDepth));
     } catch (error) {
       done(error as Error);
     }
   });
   return adapter;
+}
+
+/** @throws ApiError 415 for a merge patch of an operation that takes none. */
+function refuseMergePatch({ headers, routeOptions }: FastifyRequest): void {
+  if (headers['content-type']?.trim().toLowerCase().startsWith(MERGE_PATCH_TYPE) !== true) return;
+  if (!takesMergePatch(routeOptions.config)) throw unsupportedMediaType();
 }
 
 /** A NUL in a path or query reaches no row, only an error of the database. */

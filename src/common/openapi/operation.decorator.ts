@@ -1,7 +1,16 @@
 import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
-import { ApiBody, ApiHeader, ApiOperation, ApiQuery, ApiResponse, ApiSecurity } from '@nestjs/swagger';
+import {
+  ApiBody,
+  ApiConsumes,
+  ApiHeader,
+  ApiOperation,
+  ApiQuery,
+  ApiResponse,
+  ApiSecurity,
+} from '@nestjs/swagger';
 import type { TSchema } from '@sinclair/typebox';
 import { Public, RequireScope, type Scope } from '../access/index.js';
+import { MERGE_PATCH_TYPE, TakesMergePatch } from '../http/merge-patch-type.js';
 import { dtoSchema, type JsonSchema } from './dto-schema.js';
 import { errorResponses, type OperationErrors } from './error-responses.js';
 
@@ -18,11 +27,9 @@ interface Documented {
   /** DTO of the body and what a client may send. */
   readonly body?: { readonly dto: Type<object>; readonly example: unknown; readonly optional?: boolean };
   /** A body that no DTO describes, as JSON Schema. */
-  readonly jsonBody?: {
-    readonly schema: object;
-    readonly example: unknown;
-    readonly contentTypes?: readonly string[];
-  };
+  readonly jsonBody?: { readonly schema: object; readonly example: unknown };
+  /** Takes the body as `application/merge-patch+json`, too. */
+  readonly mergePatch?: boolean;
   /** DTO of the query string. */
   readonly query?: Type<object>;
   /** Error codes by status, beyond those of every operation. */
@@ -52,6 +59,7 @@ export function Operation(options: Documented & Access): MethodDecorator {
     }),
     ...successResponse(options),
     ...bodyOf(options),
+    ...(options.mergePatch ? [TakesMergePatch(), ApiConsumes('application/json', MERGE_PATCH_TYPE)] : []),
     ...queryOf(options.query),
     ...(options.idempotent ? [idempotencyHeader()] : []),
     ...errorResponses({
