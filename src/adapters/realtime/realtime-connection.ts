@@ -1,8 +1,8 @@
 import { WebSocket, type RawData } from 'ws';
 
 import { AgentFault } from '../agent-adapter.js';
+import { InboundGuard } from '../end-to-end/index.js';
 import { providerFault, type ProviderFaultCode } from '../providers/provider-faults.js';
-import { InboundGuard } from './inbound-guard.js';
 import type { ClientEvent } from './protocol/client-events.js';
 import { parseServerMessage } from './protocol/parse-server-message.js';
 import type { RealtimeDialect, ServerEvent } from './protocol/server-event.js';

@@ -1,16 +1,22 @@
 import type { AgentContext, AgentConversation, CallerFrame, ConversationState } from '../agent-adapter.js';
+import {
+  AgentAnswers,
+  CallerTranscripts,
+  continueInstructions,
+  ConversationHistory,
+  decodePcm,
+  FunctionCalls,
+  repeatInstructions,
+  ReplyWatch,
+  sayExactly,
+  SilenceWatch,
+  type CallerTurnTimes,
+} from '../end-to-end/index.js';
 import type { ProviderBudgets } from '../providers/provider-budgets.js';
 import { providerFault } from '../providers/provider-faults.js';
 import type { ToolBox } from '../tools/index.js';
-import { AgentAnswers } from './agent-answers.js';
-import type { CallerTurnTimes } from './agent-turn.js';
-import { CallerTranscripts } from './caller-transcripts.js';
-import { ConversationHistory } from './conversation-history.js';
-import { FunctionCalls } from './function-calls.js';
-import { continueInstructions, repeatInstructions, sayExactly } from './instructions.js';
 import {
   createResponse,
-  decodePcm,
   REALTIME_RATE_HZ,
   truncateItem,
   type SessionSetup,
@@ -18,8 +24,6 @@ import {
 import type { ServerEvent } from './protocol/server-event.js';
 import { RealtimeLink } from './realtime-link.js';
 import type { RealtimeTarget } from './realtime-target.js';
-import { ReplyWatch } from './reply-watch.js';
-import { SilenceWatch } from './silence-watch.js';
 
 /** Errors that a race brings about and that mean nothing: what was to be cancelled or cut had just ended. */
 const HARMLESS_ERRORS: ReadonlySet<string> = new Set([

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { AgentFault } from '../agent-adapter.js';
+import type { ReplayedItem } from '../end-to-end/index.js';
 import { CallerBacklog } from '../providers/caller-backlog.js';
 import type { ProviderBudgets } from '../providers/provider-budgets.js';
 import { providerFault, type ProviderFaultCode } from '../providers/provider-faults.js';
@@ -10,7 +11,6 @@ import {
   REALTIME_RATE_HZ,
   sessionUpdate,
   type ClientEvent,
-  type ReplayedItem,
   type SessionSetup,
 } from './protocol/client-events.js';
 import type { ServerEvent } from './protocol/server-event.js';

@@ -4,6 +4,7 @@ import type {
   RealtimeFunctionTool,
 } from 'openai/resources/realtime/realtime';
 
+import { encodePcm, type ReplayedItem } from '../../end-to-end/index.js';
 import type { RealtimeDialect } from './server-event.js';
 
 /** Rate of PCM in the protocol, both ways. */
@@ -34,17 +35,6 @@ interface BetaSessionUpdate {
   readonly type: 'session.update';
   readonly session: Readonly<Record<string, unknown>>;
 }
-
-/** One entry of the conversation, as it is told again to a server that knows nothing of it. */
-export type ReplayedItem =
-  | { readonly kind: 'message'; readonly role: 'user' | 'assistant'; readonly text: string }
-  | {
-      readonly kind: 'function-call';
-      readonly callId: string;
-      readonly name: string;
-      readonly argumentsText: string;
-    }
-  | { readonly kind: 'function-output'; readonly callId: string; readonly output: string };
 
 export type ClientEvent =
   | RealtimeClientEvent
@@ -136,17 +126,4 @@ function serverVad(detection: ServerTurnDetection): RealtimeAudioInputTurnDetect
     create_response: true,
     interrupt_response: detection.interrupts,
   };
-}
-
-/** Little-endian PCM in base64; typed arrays have the machine's order, which is little-endian wherever Node runs. */
-function encodePcm(samples: Int16Array): string {
-  return Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength).toString('base64');
-}
-
-/** Samples of little-endian PCM in base64. An odd last byte is dropped. */
-export function decodePcm(base64: string): Int16Array {
-  const bytes = Buffer.from(base64, 'base64');
-  const samples = new Int16Array(bytes.byteLength >> 1);
-  Buffer.from(samples.buffer).set(bytes.subarray(0, samples.byteLength));
-  return samples;
 }
