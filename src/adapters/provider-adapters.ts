@@ -4,6 +4,7 @@ import type { AppConfig } from '../common/config/index.js';
 import { SafeHttpClient } from '../common/safe-http/index.js';
 import type { AgentAdapter } from './agent-adapter.js';
 import { CascadeAdapter, cascadeMembers } from './cascade/index.js';
+import { GeminiAdapter } from './gemini/index.js';
 import { readProviderEntries, type ProviderBudgets, type ProviderEntries } from './providers/index.js';
 import { RealtimeAdapter } from './realtime/index.js';
 import type { StarterEngines } from './starter/index.js';
@@ -33,7 +34,8 @@ export class ProviderAdapters implements OnApplicationShutdown {
     const tools: HttpToolOptions = { http, secrets, timeoutMs: settings.toolTimeoutMs };
     const adapters: AgentAdapter[] = [];
     if (entries.endToEnd.size > 0) {
-      adapters.push(new RealtimeAdapter({ entries: entries.endToEnd, budgets: settings, tools }));
+      const options = { entries: entries.endToEnd, budgets: settings, tools };
+      adapters.push(new RealtimeAdapter(options), new GeminiAdapter(options));
     }
     // Without a language model there is nothing that could think between hearing and speaking.
     if (entries.llm.size > 0) adapters.push(await cascade(entries, settings, tools, starter));

@@ -69,6 +69,7 @@ it('serves exactly the documents whose providers are configured', async () => {
   );
   const adapters = await configured({
     REALTIME_URL: 'ws://127.0.0.1:1',
+    GEMINI_API_KEY: 'any',
     LLM_URL: 'http://127.0.0.1:1/v1',
     PROVIDERS_FILE: file,
   });
@@ -76,6 +77,7 @@ it('serves exactly the documents whose providers are configured', async () => {
   const llm = (provider: string) => ({ models: { traditional: { llm: { provider } } } });
   expect(who(adapters, 'end-to-end', {})).toBe('realtime');
   expect(who(adapters, 'end-to-end', endToEnd('openai'))).toBe('realtime');
+  expect(who(adapters, 'end-to-end', endToEnd('gemini'))).toBe('gemini');
   expect(who(adapters, 'end-to-end', endToEnd('starter'))).toBeUndefined();
   expect(who(adapters, 'traditional', llm('local'))).toBe('cascade');
   expect(who(adapters, 'traditional', llm('nobody'))).toBeUndefined();

@@ -1,6 +1,13 @@
 import { parseArgs } from 'node:util';
 
-import { BEHAVIOURS, DeepgramStandIn, OpenAiStandIn, RealtimeStandIn, scriptedEars } from './index.js';
+import {
+  BEHAVIOURS,
+  DeepgramStandIn,
+  GeminiStandIn,
+  OpenAiStandIn,
+  RealtimeStandIn,
+  scriptedEars,
+} from './index.js';
 
 /**
  * Runs all stand-ins until Ctrl-C, and prints the settings with which Earshot uses them:
@@ -12,6 +19,7 @@ const { values } = parseArgs({
     behaviour: { type: 'string', default: 'normal' },
     heard: { type: 'string', multiple: true, default: ['hello'] },
     'realtime-port': { type: 'string', default: '0' },
+    'gemini-port': { type: 'string', default: '0' },
     'http-port': { type: 'string', default: '0' },
     'deepgram-port': { type: 'string', default: '0' },
   },
@@ -29,14 +37,19 @@ const realtime = await RealtimeStandIn.start({
   dialect: values.dialect,
   port: Number(values['realtime-port']),
 });
+const gemini = await GeminiStandIn.start({ ...common, port: Number(values['gemini-port']) });
 const http = await OpenAiStandIn.start({ ...common, port: Number(values['http-port']) });
 const deepgram = await DeepgramStandIn.start({ ...common, port: Number(values['deepgram-port']) });
 
 console.log(`REALTIME_URL=${realtime.url}`);
+console.log(`GEMINI_URL=${gemini.url}`);
+console.log('GEMINI_API_KEY=any');
 for (const stage of ['LLM', 'STT', 'TTS']) console.log(`${stage}_URL=${http.url}`);
 console.log(`DEEPGRAM_URL=${deepgram.url}`);
 console.log('DEEPGRAM_API_KEY=any');
 
 process.once('SIGINT', () => {
-  void Promise.all([realtime.close(), http.close(), deepgram.close()]).then(() => process.exit(0));
+  void Promise.all([realtime.close(), gemini.close(), http.close(), deepgram.close()]).then(() =>
+    process.exit(0),
+  );
 });

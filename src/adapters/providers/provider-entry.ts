@@ -25,6 +25,18 @@ const OpenAiRealtime = Type.Object(
   closed,
 );
 
+const GeminiLive = Type.Object(
+  {
+    kind: Type.Literal('gemini-live'),
+    url: Type.Optional(HttpUrl),
+    apiKey: Type.String({ minLength: 1, maxLength: 10_000 }),
+    model: Name,
+    voice: Type.Optional(Name),
+    apiVersion: Type.Optional(Type.String({ pattern: '^[a-z0-9]{1,20}$' })),
+  },
+  closed,
+);
+
 const openAi = { url: HttpUrl, apiKey: Key, model: Name };
 const OpenAiChat = Type.Object({ kind: Type.Literal('openai'), ...openAi }, closed);
 const OpenAiTranscription = Type.Object({ kind: Type.Literal('openai'), ...openAi }, closed);
@@ -42,7 +54,7 @@ const Deepgram = Type.Object(
   closed,
 );
 
-const EndToEnd = OpenAiRealtime;
+const EndToEnd = Type.Union([OpenAiRealtime, GeminiLive]);
 const SpeechToText = Type.Union([OpenAiTranscription, Deepgram]);
 const TextToSpeech = OpenAiSpeech;
 
@@ -58,6 +70,7 @@ export const ProvidersFile = Type.Object(
 
 export type EndToEndEntry = Static<typeof EndToEnd>;
 export type OpenAiRealtimeEntry = Static<typeof OpenAiRealtime>;
+export type GeminiLiveEntry = Static<typeof GeminiLive>;
 export type SpeechToTextEntry = Static<typeof SpeechToText>;
 export type LanguageModelEntry = Static<typeof OpenAiChat>;
 export type TextToSpeechEntry = Static<typeof TextToSpeech>;

@@ -49,6 +49,8 @@ function endToEnd(settings: Settings): Map<string, EndToEndEntry> {
       transcriptionModel: settings.realtimeTranscriptionModel,
     });
   }
+  const { geminiApiKey: apiKey, geminiUrl: url, geminiModel: model, geminiVoice: voice } = settings;
+  if (apiKey !== undefined) entries.set('gemini', { kind: 'gemini-live', url, apiKey, model, voice });
   return entries;
 }
 

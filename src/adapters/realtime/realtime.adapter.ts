@@ -70,7 +70,8 @@ export class RealtimeAdapter implements AgentAdapter {
   #entryFor(agent: AgentDocument): OpenAiRealtimeEntry | undefined {
     const { entries } = this.#options;
     const provider = agent.models?.endToEnd?.provider;
-    return provider === undefined ? entries.values().next().value : entries.get(provider);
+    const entry = provider === undefined ? entries.values().next().value : entries.get(provider);
+    return entry?.kind === 'openai-realtime' ? entry : undefined;
   }
 }
 

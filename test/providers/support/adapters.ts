@@ -1,3 +1,4 @@
+import { GeminiAdapter } from '../../../src/adapters/gemini/index.js';
 import { RealtimeAdapter } from '../../../src/adapters/realtime/index.js';
 import { CascadeAdapter, cascadeMembers } from '../../../src/adapters/cascade/index.js';
 import type {
@@ -69,6 +70,14 @@ export function realtimeAdapter(
   return new RealtimeAdapter({
     entries: new Map([['openai', entry]]),
     budgets: { ...patientBudgets, ...options.budgets },
+    tools: toolOptions,
+  });
+}
+
+export function geminiAdapter(url: string, apiKey = 'any'): GeminiAdapter {
+  return new GeminiAdapter({
+    entries: new Map([['gemini', { kind: 'gemini-live', url, apiKey, model: 'stand-in' }]]),
+    budgets: shortBudgets,
     tools: toolOptions,
   });
 }

@@ -32,6 +32,20 @@ export const providerSettings = {
     fallback: 'gpt-4o-mini-transcribe',
     meaning: 'Model that the Realtime server writes down the caller with.',
   }),
+  geminiApiKey: text('GEMINI_API_KEY', {
+    meaning: 'Key of the Gemini API. With it agent documents reach it as the end-to-end provider `gemini`.',
+    secret: true,
+  }),
+  geminiUrl: url('GEMINI_URL', httpOrHttps, {
+    meaning: 'Base address of the Gemini API, for a gateway of your own. Default: the one of Google.',
+  }),
+  geminiModel: text('GEMINI_MODEL', {
+    fallback: 'gemini-3.1-flash-live-preview',
+    meaning: 'Gemini Live model of agents that name none.',
+  }),
+  geminiVoice: text('GEMINI_VOICE', {
+    meaning: 'Gemini voice of agents that name none. Default: the one of the server.',
+  }),
   llmUrl: url('LLM_URL', httpOrHttps, {
     meaning:
       'Base address of an OpenAI-compatible chat server (OpenAI, Ollama, vLLM, llama.cpp, …), for example http://127.0.0.1:11434/v1. ' +

@@ -1,0 +1,122 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import type { FunctionResponse } from '@google/genai';
+
+import { AgentFault } from '../agent-adapter.js';
+import {
+  CallerBacklog,
+  providerFault,
+  type ProviderBudgets,
+  type ProviderFaultCode,
+} from '../providers/index.js';
+import { GeminiConnection } from './gemini-connection.js';
+import { GEMINI_INPUT_RATE_HZ, type GeminiTarget } from './gemini-target.js';
+import type { LiveEvent } from './protocol/live-event.js';
+
+/** Breaks that are healed in one call; the service itself breaks connections about every ten minutes. */
+const MAX_LOSSES = 20;
+
+/** Pause between the attempts to come back. */
+const RETRY_DELAY_MS = 250;
+
+export interface LinkOptions {
+  readonly target: GeminiTarget;
+  readonly budgets: ProviderBudgets;
+  readonly signal: AbortSignal;
+  event(event: LiveEvent): void;
+  /** The connection broke; an attempt to come back is under way. */
+  lost(): void;
+  /** The session goes on over a new connection. */
+  restored(): void;
+  /** It is over. */
+  failed(code: string): void;
+}
+
+/** The way to a Gemini Live server through a whole call. A session that can be resumed outlives its connection. */
+export class GeminiLink {
+  readonly #options: LinkOptions;
+  readonly #backlog = new CallerBacklog(GEMINI_INPUT_RATE_HZ);
+  #connection: GeminiConnection | undefined;
+  #handle: string | undefined;
+  #losses = 0;
+  #closed = false;
+
+  private constructor(options: LinkOptions) {
+    this.#options = options;
+  }
+
+  /** @throws AgentFault when the server can't be reached, refuses, or isn't ready in time. */
+  static async open(options: LinkOptions): Promise<GeminiLink> {
+    const link = new GeminiLink(options);
+    link.#connection = await link.#connect(options.budgets.connectTimeoutMs);
+    return link;
+  }
+
+  /** Sends the caller's audio, or keeps the latest of it while the server is away. */
+  hear(samples: Int16Array): void {
+    if (this.#closed) return;
+    if (this.#connection) this.#connection.hear(samples);
+    else this.#backlog.add(samples);
+  }
+
+  tell(text: string): void {
+    this.#connection?.tell(text);
+  }
+
+  answer(response: FunctionResponse): void {
+    this.#connection?.answer(response);
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#connection?.close();
+    this.#connection = undefined;
+    this.#backlog.take();
+  }
+
+  #connect(timeoutMs: number): Promise<GeminiConnection> {
+    const { target, signal } = this.#options;
+    const listener = {
+      event: (event: LiveEvent) => this.#receive(event),
+      lost: (code: ProviderFaultCode) => this.#lose(code),
+    };
+    return GeminiConnection.connect(target, listener, { handle: this.#handle, timeoutMs, signal });
+  }
+
+  #receive(event: LiveEvent): void {
+    if (event.kind === 'resumable') this.#handle = event.handle;
+    else this.#options.event(event);
+  }
+
+  #lose(code: ProviderFaultCode): void {
+    this.#connection = undefined;
+    const { reconnectBudgetMs } = this.#options.budgets;
+    const resumable = code === providerFault.lost && this.#handle !== undefined && reconnectBudgetMs > 0;
+    if (!resumable || ++this.#losses > MAX_LOSSES) return this.#options.failed(code);
+    this.#options.lost();
+    void this.#comeBack(performance.now() + reconnectBudgetMs);
+  }
+
+  async #comeBack(deadlineAtMs: number): Promise<void> {
+    while (!this.#closed) {
+      const leftMs = Math.ceil(deadlineAtMs - performance.now());
+      if (leftMs <= 0) return this.#options.failed(providerFault.lost);
+      try {
+        const timeoutMs = Math.min(leftMs, this.#options.budgets.connectTimeoutMs);
+        return this.#restore(await this.#connect(timeoutMs));
+      } catch (error) {
+        if (this.#closed) return;
+        const code = error instanceof AgentFault ? error.code : providerFault.lost;
+        if (!(error instanceof AgentFault) || !error.retryable) return this.#options.failed(code);
+        await delay(RETRY_DELAY_MS);
+      }
+    }
+  }
+
+  #restore(connection: GeminiConnection): void {
+    if (this.#closed) return connection.close();
+    this.#connection = connection;
+    for (const samples of this.#backlog.take()) connection.hear(samples);
+    this.#options.restored();
+  }
+}

@@ -1,0 +1,128 @@
+import { AgentFault } from '../../src/adapters/agent-adapter.js';
+import { loudness } from '../stand-ins/audio/pcm.js';
+import { synthesise } from '../stand-ins/audio/synthesis.js';
+import { GeminiStandIn, scriptedEars, type Brain, type GeminiStandInOptions } from '../stand-ins/index.js';
+import { geminiAdapter, shortBudgets } from './support/adapters.js';
+import { TestCall } from './support/test-call.js';
+
+/** What the machine may add to a time budget before it counts as missed. */
+const TOLERANCE_MS = 600;
+
+let standIn: GeminiStandIn;
+let call: TestCall | undefined;
+
+async function callTo(
+  options: GeminiStandInOptions,
+  agent: Parameters<typeof TestCall.open>[1],
+  apiKey?: string,
+): Promise<TestCall> {
+  standIn = await GeminiStandIn.start(options);
+  call = await TestCall.open(geminiAdapter(standIn.url, apiKey), agent);
+  return call;
+}
+
+/** The first sentence costs the stand-in the loading of its voice, which is not what the budgets are about. */
+beforeAll(async () => {
+  await synthesise('Hello there.', 24_000);
+});
+
+afterEach(async () => {
+  await call?.close();
+  call = undefined;
+  await standIn.close();
+});
+
+it('greets, hears real speech, answers it, and tells the words of both sides', async () => {
+  const agent = { greeting: 'Hello there.', prompt: 'Be kind.', voice: { voiceId: 'Kore' } };
+  const talk = await callTo({ ears: scriptedEars('what time is it'), behaviour: 'chatty' }, agent);
+  await talk.untilAgentSaid(1);
+  await talk.say('What time is it?');
+  await talk.untilAgentSaid(2);
+  expect(talk.words('caller')).toEqual(['what time is it']);
+  expect(talk.words('agent')).toEqual(['Hello there.', 'You said: what time is it']);
+  expect(loudness(talk.speech.heard)).toBeGreaterThan(500);
+  expect(standIn.sessions[0]!.setup).toMatchObject({
+    model: 'models/stand-in',
+    systemInstruction: { parts: [{ text: 'Be kind.' }] },
+    generationConfig: { speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: 'Kore' } } } },
+    realtimeInputConfig: { automaticActivityDetection: { silenceDurationMs: 500 } },
+  });
+  expect(talk.all('fault')).toEqual([]);
+  expect(talk.all('state').map(({ state }) => state)).toEqual(
+    expect.arrayContaining(['thinking', 'speaking', 'listening']),
+  );
+});
+
+it('falls silent when the server says that the caller interrupted, and tells only what was heard', async () => {
+  const greeting = 'This is a rather long greeting, which nobody would want to hear to its very end.';
+  const talk = await callTo({ ears: scriptedEars('stop'), pace: 50 }, { greeting });
+  await talk.until(() => talk.speech.heardMs > 400);
+  await talk.say('Please stop.');
+  await talk.untilEvent('interrupted');
+  await talk.untilAgentSaid(2);
+  const [heard, answer] = talk.words('agent');
+  expect(heard!.length).toBeGreaterThan(3);
+  expect(heard!.length).toBeLessThan(greeting.length);
+  expect(greeting.startsWith(heard!)).toBe(true);
+  expect(answer).toBe('You said: stop');
+  expect(talk.all('interrupted')).toHaveLength(1);
+  expect(talk.all('fault')).toEqual([]);
+});
+
+it('runs the functions that the model calls, and hangs up when it wants to', async () => {
+  const brain: Brain = ({ history }) => {
+    const last = history.at(-1);
+    if (last?.role === 'tool') return { kind: 'call', name: 'hang_up', arguments: '{"reason":"done"}' };
+    return { kind: 'call', name: 'send_dtmf', arguments: '{"digits":"42"}' };
+  };
+  const talk = await callTo({ brain }, { greeting: 'Hello.', builtInTools: ['send_dtmf', 'hang_up'] });
+  await talk.untilEvent('hang-up');
+  expect(talk.all('dtmf')).toEqual([{ kind: 'dtmf', digits: '42' }]);
+  expect(talk.all('hang-up')).toEqual([{ kind: 'hang-up', reason: 'done' }]);
+  expect(talk.all('tool-call').map(({ name, outcome }) => [name, outcome])).toEqual([
+    ['send_dtmf', 'ok'],
+    ['hang_up', 'ok'],
+  ]);
+});
+
+it('resumes the session over a new connection when the old one drops, and carries on', async () => {
+  const behaviour = (index: number) => (index === 0 ? 'drop' : 'normal');
+  const brain: Brain = () => ({ kind: 'say', text: 'Good morning.' });
+  const talk = await callTo({ behaviour, brain }, { greeting: 'Good morning.' });
+  await talk.until(() => standIn.sessions.length === 2);
+  await talk.untilAgentSaid(2);
+  expect(talk.all('fault')).toEqual([{ kind: 'fault', source: 'provider', code: 'PROVIDER_LOST' }]);
+  expect(standIn.sessions[1]!.history.length).toBeGreaterThan(1);
+  expect(talk.all('failed')).toEqual([]);
+});
+
+it.each([
+  ['hang', 'PROVIDER_TIMEOUT'],
+  ['flood', 'PROVIDER_FLOOD'],
+  ['nonsense', 'PROVIDER_PROTOCOL'],
+] as const)('ends the call once and in time when the server does this: %s', async (behaviour, code) => {
+  const beganAtMs = performance.now();
+  const talk = await callTo({ behaviour }, { greeting: 'Hello.' });
+  await talk.untilEvent('failed');
+  expect(performance.now() - beganAtMs).toBeLessThan(shortBudgets.replyTimeoutMs + TOLERANCE_MS);
+  await talk.close();
+  expect(talk.all('failed')).toEqual([{ kind: 'failed', code }]);
+  expect(talk.speech.queuedMs).toBeLessThanOrEqual(shortBudgets.maxQueuedSpeechMs);
+});
+
+it.each([
+  ['refuse', 'right', 'PROVIDER_REFUSED'],
+  ['hang-at-connect', 'right', 'PROVIDER_TIMEOUT'],
+  ['normal', 'wrong', 'PROVIDER_REFUSED'],
+] as const)(
+  'does not open a call in time with a server that is %s and a %s key',
+  async (behaviour, key, code) => {
+    const beganAtMs = performance.now();
+    const fault: unknown = await callTo({ behaviour, apiKey: 'right' }, {}, key).catch(
+      (error: unknown) => error,
+    );
+    expect(fault).toBeInstanceOf(AgentFault);
+    expect(fault).toMatchObject({ code });
+    expect(performance.now() - beganAtMs).toBeLessThan(shortBudgets.connectTimeoutMs + TOLERANCE_MS);
+  },
+);

@@ -1,0 +1,186 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { nanoid } from 'nanoid';
+import { WebSocket } from 'ws';
+
+import { concatenate, fromBytes, toBytes } from '../audio/pcm.js';
+import { synthesise } from '../audio/synthesis.js';
+import type { Behaviour } from '../behaviour.js';
+import type { Brain, BrainTurn, Ears } from '../brain.js';
+import { isObject, objectAt, textAt, type JsonObject } from '../json.js';
+import { EnergyVad } from '../realtime/energy-vad.js';
+import { flood, talkNonsense } from './gemini-faults.js';
+
+const INPUT_RATE_HZ = 16_000;
+const OUTPUT_RATE_HZ = 24_000;
+const CHUNK_MS = 100;
+
+export interface GeminiSessionOptions {
+  readonly behaviour: Behaviour;
+  readonly brain: Brain;
+  readonly ears: Ears;
+  /** How many times faster than speech answers are sent. */
+  readonly pace: number;
+  /** What former connections left behind, by handle. */
+  readonly memories: Map<string, BrainTurn[]>;
+}
+
+/** One connection to the Live stand-in: its setup, its voice detection, its conversation and the answer in progress. */
+export class GeminiSession {
+  /** Everything that the client sent, audio left out. */
+  readonly received: JsonObject[] = [];
+  setup: JsonObject | undefined;
+  receivedAudioMs = 0;
+  history: BrainTurn[] = [];
+  readonly #socket: WebSocket;
+  readonly #options: GeminiSessionOptions;
+  #vad = new EnergyVad(INPUT_RATE_HZ, 500);
+  #heard: Int16Array[] = [];
+  #answer: AbortController | undefined;
+  #calls = new Set<string>();
+
+  constructor(socket: WebSocket, options: GeminiSessionOptions) {
+    this.#socket = socket;
+    this.#options = options;
+  }
+
+  receive(text: string): void {
+    const message: unknown = JSON.parse(text);
+    if (!isObject(message)) return this.#socket.close(1007, 'Request contains an invalid argument.');
+    if (!this.setup) return this.#begin(objectAt(message, 'setup'));
+    const input = objectAt(message, 'realtimeInput');
+    const audio = objectAt(input, 'audio');
+    const data = textAt(audio, 'data');
+    if (data !== undefined) return this.#hear(fromBytes(Buffer.from(data, 'base64')));
+    this.received.push(message);
+    const written = textAt(input, 'text');
+    if (written !== undefined) return this.#respond({ role: 'user', text: written }, written);
+    const responses = objectAt(message, 'toolResponse')['functionResponses'];
+    if (Array.isArray(responses)) return this.#takeResults(responses);
+    this.#socket.close(1007, 'Request contains an invalid argument.');
+  }
+
+  close(): void {
+    this.#answer?.abort();
+  }
+
+  /** As the real server does, messages go out as JSON in binary frames. */
+  send(message: JsonObject): void {
+    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(Buffer.from(JSON.stringify(message)));
+  }
+
+  #begin(setup: JsonObject): void {
+    const model = textAt(setup, 'model') ?? '';
+    if (!/^models\/\S+$/.test(model)) return this.#socket.close(1008, `${model} is not found.`);
+    this.setup = setup;
+    const handle = textAt(setup['sessionResumption'], 'handle');
+    this.history = this.#options.memories.get(handle ?? '') ?? [];
+    const silenceMs = objectAt(objectAt(setup, 'realtimeInputConfig'), 'automaticActivityDetection')[
+      'silenceDurationMs'
+    ];
+    this.#vad = new EnergyVad(INPUT_RATE_HZ, typeof silenceMs === 'number' ? silenceMs : 500);
+    this.send({ setupComplete: {} });
+    const newHandle = nanoid();
+    this.#options.memories.set(newHandle, this.history);
+    if (isObject(setup['sessionResumption'])) {
+      this.send({ sessionResumptionUpdate: { newHandle, resumable: true } });
+    }
+  }
+
+  #hear(samples: Int16Array): void {
+    this.receivedAudioMs += (samples.length * 1000) / INPUT_RATE_HZ;
+    this.#heard.push(samples);
+    for (const outcome of this.#vad.hear(samples)) {
+      if (outcome.kind === 'started') this.#interrupt();
+      else void this.#takeTurn(concatenate(this.#heard.splice(0)));
+    }
+  }
+
+  #interrupt(): void {
+    const handling = textAt(objectAt(this.setup, 'realtimeInputConfig'), 'activityHandling');
+    if (!this.#answer || handling === 'NO_INTERRUPTION') return;
+    this.#answer.abort();
+    this.#answer = undefined;
+    this.send({ serverContent: { interrupted: true } });
+    this.send({ serverContent: { turnComplete: true } });
+    if (this.#calls.size > 0) this.send({ toolCallCancellation: { ids: [...this.#calls] } });
+    this.#calls.clear();
+  }
+
+  async #takeTurn(samples: Int16Array): Promise<void> {
+    const words = await this.#options.ears(samples, INPUT_RATE_HZ);
+    this.send({ serverContent: { inputTranscription: { text: words } } });
+    this.#respond({ role: 'user', text: words }, '');
+  }
+
+  #takeResults(responses: readonly unknown[]): void {
+    for (const response of responses) {
+      const id = textAt(response, 'id') ?? '';
+      if (!this.#calls.delete(id)) return this.#socket.close(1007, 'No such function call.');
+      this.history.push({
+        role: 'tool',
+        output: textAt(objectAt(response, 'response'), 'output') ?? '',
+      });
+    }
+    if (this.#calls.size === 0) this.#respond(undefined, '');
+  }
+
+  #respond(turn: BrainTurn | undefined, instructions: string): void {
+    if (turn) this.history.push(turn);
+    const { behaviour } = this.#options;
+    if (behaviour === 'hang') return;
+    if (behaviour === 'flood') return void flood(this.#socket);
+    if (behaviour === 'nonsense') return talkNonsense(this.#socket);
+    this.#answer?.abort();
+    const answer = new AbortController();
+    this.#answer = answer;
+    void this.#play(instructions, answer).catch(() => this.#socket.terminate());
+  }
+
+  async #play(instructions: string, answer: AbortController): Promise<void> {
+    const tools = this.setup?.['tools'];
+    const declared: unknown = Array.isArray(tools) ? tools[0] : undefined;
+    const functions = isObject(declared) ? declared['functionDeclarations'] : undefined;
+    const names = Array.isArray(functions) ? functions.map((each) => textAt(each, 'name') ?? '') : [];
+    const reply = this.#options.brain({ instructions, history: this.history, tools: names });
+    if (reply.kind === 'call') {
+      const id = nanoid();
+      this.#calls.add(id);
+      const args: unknown = JSON.parse(reply.arguments);
+      return this.send({ toolCall: { functionCalls: [{ id, name: reply.name, args }] } });
+    }
+    await this.#say(reply.text, answer.signal);
+    if (answer.signal.aborted) return;
+    this.history.push({ role: 'assistant', text: reply.text });
+    this.#answer = undefined;
+    this.send({ serverContent: { turnComplete: true } });
+  }
+
+  /** Words and audio, chunk by chunk; the end of the turn waits until the speech would have been heard. */
+  async #say(text: string, signal: AbortSignal): Promise<void> {
+    const audio = await synthesise(text, OUTPUT_RATE_HZ);
+    const chunkSamples = (OUTPUT_RATE_HZ * CHUNK_MS) / 1000;
+    const chunks = Math.ceil(audio.length / chunkSamples);
+    const words = text.split(/(?<= )/);
+    const wordsPerChunk = Math.ceil((words.length / chunks) * 2);
+    const beganAtMs = performance.now();
+    for (let chunk = 0; chunk < chunks && !signal.aborted; chunk++) {
+      const samples = audio.subarray(chunk * chunkSamples, (chunk + 1) * chunkSamples);
+      const inlineData = {
+        mimeType: `audio/pcm;rate=${OUTPUT_RATE_HZ}`,
+        data: toBytes(samples).toString('base64'),
+      };
+      this.send({ serverContent: { modelTurn: { role: 'model', parts: [{ inlineData }] } } });
+      const spoken = words.splice(0, wordsPerChunk).join('');
+      if (spoken !== '') this.send({ serverContent: { outputTranscription: { text: spoken } } });
+      if (this.#options.behaviour === 'chatty') this.send({ usageMetadata: { totalTokenCount: chunk } });
+      if (this.#options.behaviour === 'drop' && chunk === 3) return this.#socket.terminate();
+      await delay(CHUNK_MS / this.#options.pace, undefined, { signal }).catch(() => undefined);
+    }
+    if (signal.aborted) return;
+    this.send({ serverContent: { generationComplete: true } });
+    const lengthMs = (audio.length * 1000) / OUTPUT_RATE_HZ;
+    const leftMs = Math.max(0, lengthMs - (performance.now() - beganAtMs));
+    await delay(leftMs, undefined, { signal }).catch(() => undefined);
+  }
+}
