@@ -3,7 +3,7 @@ import { DraftsService } from '../agents/index.js';
 import { type Actor, mayTouchAgent, type Principal } from '../common/access/index.js';
 import { conflict, notFound } from '../common/errors/index.js';
 import { after, NEWEST_FIRST, pageOf, type PageQuery } from '../common/pagination/index.js';
-import { PrismaService } from '../common/prisma/index.js';
+import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import { DeploymentsService } from '../deployments/index.js';
 import type { TestResult, TestRun } from '../generated/prisma/client.js';
 import type { RunTarget } from './http/test-run.dto.js';
@@ -38,17 +38,22 @@ export class TestRunsService {
    * @throws ApiError 404 `TEST_SET_NOT_FOUND`, 409 `TEST_SET_EMPTY`, `NOTHING_DEPLOYED`
    */
   async start(
+    transaction: Prisma.TransactionClient,
     actor: Actor,
     agentId: string,
     testSetId: string,
     target: RunTarget,
   ): Promise<TestRunWithResults> {
-    const set = await this.sets.get({ accountId: actor.accountId, agentId }, testSetId);
+    const set = await this.sets.get({ accountId: actor.accountId, agentId }, testSetId, transaction);
     if (set.cases.length === 0) throw conflict('TEST_SET_EMPTY', 'The test set has no cases.');
     const tested = await this.testedVersion(actor, agentId, target);
-    const id = await this.starter.start(this.prisma, set, { ...tested, createdBy: actor.email });
+    const id = await this.starter.start(transaction, set, { ...tested, createdBy: actor.email });
+    return this.get(actor, id, transaction);
+  }
+
+  /** Has the worker look without waiting; for after the transaction that queued a run. */
+  runSoon(): void {
     this.worker.wake();
-    return this.get(actor, id);
   }
 
   /** Runs of a set, newest first. @throws ApiError 404 `TEST_SET_NOT_FOUND` */
@@ -65,9 +70,13 @@ export class TestRunsService {
   }
 
   /** @throws ApiError 404 `TEST_RUN_NOT_FOUND` */
-  async get(principal: Principal, id: string): Promise<TestRunWithResults> {
+  async get(
+    principal: Principal,
+    id: string,
+    client: Prisma.TransactionClient = this.prisma,
+  ): Promise<TestRunWithResults> {
     const run = TEST_RUN_ID.test(id)
-      ? await this.prisma.testRun.findUnique({ where: { id }, include: { results: true } })
+      ? await client.testRun.findUnique({ where: { id }, include: { results: true } })
       : null;
     if (!run || run.accountId !== principal.accountId || !mayTouchAgent(principal, run.agentId)) {
       throw testRunNotFound();

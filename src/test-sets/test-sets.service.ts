@@ -57,26 +57,29 @@ export class TestSetsService {
   }
 
   /** @throws ApiError 404 `AGENT_NOT_FOUND`, 409 `TEST_SET_LIMIT_REACHED`, `TEST_CASE_LIMIT_REACHED` */
-  create(actor: Actor, agentId: string, body: NewTestSet): Promise<TestSetWithCases> {
+  async create(
+    transaction: Prisma.TransactionClient,
+    actor: Actor,
+    agentId: string,
+    body: NewTestSet,
+  ): Promise<TestSetWithCases> {
     const { cases = [], mode = 'traditional', ...settings } = body;
     this.checkCaseLimit(cases.length);
-    return this.prisma.$transaction(async (transaction) => {
-      await lockAgent(transaction, actor.accountId, agentId);
-      await this.checkSetLimit(transaction, agentId);
-      const set = await transaction.testSet.create({
-        data: {
-          ...settings,
-          id: newId('ts'),
-          accountId: actor.accountId,
-          agentId,
-          mode,
-          cases: { create: cases.map((testCase, position) => caseColumns(testCase, position)) },
-        },
-        include: { cases: CASES_IN_ORDER },
-      });
-      await recordChange(transaction, actor, { action: 'test-set.create', resourceId: set.id, agentId });
-      return set;
+    await lockAgent(transaction, actor.accountId, agentId);
+    await this.checkSetLimit(transaction, agentId);
+    const set = await transaction.testSet.create({
+      data: {
+        ...settings,
+        id: newId('ts'),
+        accountId: actor.accountId,
+        agentId,
+        mode,
+        cases: { create: cases.map((testCase, position) => caseColumns(testCase, position)) },
+      },
+      include: { cases: CASES_IN_ORDER },
     });
+    await recordChange(transaction, actor, { action: 'test-set.create', resourceId: set.id, agentId });
+    return set;
   }
 
   /** @throws ApiError 404 `TEST_SET_NOT_FOUND` */
@@ -97,9 +100,15 @@ export class TestSetsService {
   }
 
   /** Adds a case behind the others. @throws ApiError 404 `TEST_SET_NOT_FOUND`, 409 `TEST_CASE_LIMIT_REACHED` */
-  async addCase(actor: Actor, agentId: string, id: string, body: TestCaseBody): Promise<TestCase> {
+  async addCase(
+    transaction: Prisma.TransactionClient,
+    actor: Actor,
+    agentId: string,
+    id: string,
+    body: TestCaseBody,
+  ): Promise<TestCase> {
     const testCaseId = newId('tc');
-    const set = await this.changeSet(actor, agentId, id, async (transaction, { cases }) => {
+    const set = await this.changeSetIn(transaction, actor, agentId, id, async ({ cases }) => {
       this.checkCaseLimit(cases.length + 1);
       const position = (cases.at(-1)?.position ?? -1) + 1;
       const columns = { ...caseColumns(body, position), id: testCaseId };
@@ -138,14 +147,24 @@ export class TestSetsService {
     id: string,
     work: (transaction: Prisma.TransactionClient, before: TestSetWithCases) => Promise<void>,
   ): Promise<TestSetWithCases> {
+    return this.prisma.$transaction((transaction) =>
+      this.changeSetIn(transaction, actor, agentId, id, (before) => work(transaction, before)),
+    );
+  }
+
+  private async changeSetIn(
+    transaction: Prisma.TransactionClient,
+    actor: Actor,
+    agentId: string,
+    id: string,
+    work: (before: TestSetWithCases) => Promise<void>,
+  ): Promise<TestSetWithCases> {
     const place = { accountId: actor.accountId, agentId };
-    return this.prisma.$transaction(async (transaction) => {
-      await transaction.$queryRaw`SELECT 1 FROM test_sets WHERE id = ${id} FOR UPDATE`;
-      await work(transaction, await this.get(place, id, transaction));
-      await transaction.testSet.update({ where: { id }, data: { updatedAt: new Date() } });
-      await recordChange(transaction, actor, { action: 'test-set.change', resourceId: id, agentId });
-      return this.get(place, id, transaction);
-    });
+    await transaction.$queryRaw`SELECT 1 FROM test_sets WHERE id = ${id} FOR UPDATE`;
+    await work(await this.get(place, id, transaction));
+    await transaction.testSet.update({ where: { id }, data: { updatedAt: new Date() } });
+    await recordChange(transaction, actor, { action: 'test-set.change', resourceId: id, agentId });
+    return this.get(place, id, transaction);
   }
 
   private checkCaseLimit(cases: number): void {

@@ -1,3 +1,4 @@
+import { EventsService } from '../../src/webhooks/index.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
 import { envelope, httpClient } from '../support/http.js';
 
@@ -15,7 +16,7 @@ describe('repeated requests', () => {
     });
 
   beforeAll(async () => {
-    service = await createTestApp();
+    service = await createTestApp({ env: { WEBHOOK_DELIVERY_ENABLED: 'false' } });
     call = httpClient(service.baseUrl);
     account = await service.createAccount();
     key = await service.createKey(account);
@@ -77,5 +78,62 @@ describe('repeated requests', () => {
     expect(again.body).toEqual(first.body);
     const bad = await publish('with space');
     expect(bad.body).toEqual(envelope(bad, 'INVALID_IDEMPOTENCY_KEY'));
+  });
+
+  /** Sends a request twice with one key; gives the answer, which must be the same both times. */
+  async function twice(path: string, body?: object) {
+    const send = () =>
+      call('POST', path, { key, body, headers: { 'idempotency-key': `twice ${path}`.replaceAll(' ', '-') } });
+    const [first, again] = [await send(), await send()];
+    expect([path, again.status, again.body]).toEqual([path, first.status, first.body]);
+    expect([path, first.status < 300]).toEqual([path, true]);
+    return first.body;
+  }
+
+  it('makes one webhook endpoint, secret and round of deliveries of a repeated request', async () => {
+    const endpoints = '/v1/webhook-endpoints';
+    const { accountId } = account;
+    const { id } = await twice(endpoints, {
+      name: 'Pager',
+      url: 'https://example.com/hook',
+      event_types: ['alerts.triggered'],
+    });
+    expect(await service.prisma.webhookEndpoint.count({ where: { accountId } })).toBe(1);
+    await twice(`${endpoints}/${id}/rotate-secret`, { overlap_hours: 1 });
+    const event = { accountId, type: 'alerts.triggered', data: {} } as const;
+    await service.prisma.$transaction((transaction) =>
+      service.app.get(EventsService, { strict: false }).record(transaction, event),
+    );
+    const [delivery] = await service.prisma.webhookDelivery.findMany({ where: { endpointId: id } });
+    await twice(`${endpoints}/${id}/deliveries/${delivery?.id}/redeliver`);
+    await service.prisma.webhookDelivery.updateMany({ data: { status: 'failed' } });
+    expect(await twice(`${endpoints}/${id}/recover`, { since: new Date(0).toISOString() })).toEqual({
+      recovered: 1,
+    });
+    const done = await service.prisma.auditEntry.groupBy({
+      by: ['action'],
+      where: { accountId, action: { startsWith: 'webhook' } },
+      _count: { _all: true },
+    });
+    expect(done.map(({ action, _count }) => [action, _count._all]).sort()).toEqual([
+      ['webhook_delivery.redeliver', 1],
+      ['webhook_endpoint.create', 1],
+      ['webhook_endpoint.recover', 1],
+      ['webhook_endpoint.rotate_secret', 1],
+    ]);
+  });
+
+  it('makes one alert rule, test set, case and run of a repeated request', async () => {
+    const rule = { metric: 'call_crashes', operator: '>=', threshold_value: 1, window_duration: '5m' };
+    await twice('/v1/alert-rules', { name: 'Crashes', ...rule });
+    expect(await service.prisma.alertRule.count({ where: { accountId: account.accountId } })).toBe(1);
+    const sets = `/v1/agents/${agentId}/test-sets`;
+    const { testSet } = await twice(sets, { name: 'Reception' });
+    expect(await service.prisma.testSet.count({ where: { agentId } })).toBe(1);
+    const turns = [{ expect: [{ kind: 'contains', text: 'hello' }] }];
+    await twice(`${sets}/${testSet.id}/cases`, { name: 'Greeting', turns });
+    expect(await service.prisma.testCase.count({ where: { testSetId: testSet.id } })).toBe(1);
+    await twice(`${sets}/${testSet.id}/runs`, { target: 'draft' });
+    expect(await service.prisma.testRun.count({ where: { agentId } })).toBe(1);
   });
 });

@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../../common/access/index.js';
+import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../common/idempotency/index.js';
 import { Operation } from '../../common/openapi/index.js';
 import { alertAnswers, NEW_RULE_EXAMPLE, ruleErrors } from '../alert.schema.js';
 import { alertRuleView, alertView } from '../alert-rule.js';
@@ -11,7 +12,10 @@ import { RuleIdPipe } from './rule-id.pipe.js';
 @ApiTags('Alerts')
 @Controller('v1')
 export class AlertRulesController {
-  constructor(private readonly rules: AlertRulesService) {}
+  constructor(
+    private readonly rules: AlertRulesService,
+    private readonly idempotency: IdempotencyService,
+  ) {}
 
   @Get('alert-rules')
   @Operation({
@@ -35,9 +39,16 @@ export class AlertRulesController {
     body: { dto: CreateRuleDto, example: NEW_RULE_EXAMPLE },
     response: alertAnswers.rule,
     errors: { 409: { ALERT_RULE_LIMIT_REACHED: 'An account may have at most 10 alert rules.' } },
+    idempotent: true,
   })
-  async create(@CurrentActor() actor: Actor, @Body() body: CreateRuleDto) {
-    return alertRuleView(await this.rules.create(actor, body));
+  create(
+    @CurrentActor() actor: Actor,
+    @Idempotency() idempotency: IdempotencyContext,
+    @Body() body: CreateRuleDto,
+  ) {
+    return this.idempotency.run(idempotency, async (transaction) =>
+      alertRuleView(await this.rules.create(transaction, actor, body)),
+    );
   }
 
   @Get('alert-rules/:ruleId')

@@ -56,30 +56,28 @@ export class AlertRulesService {
   }
 
   /** @throws ApiError 400, 403 and 409. */
-  async create(actor: Actor, dto: CreateRuleDto): Promise<AlertRule> {
+  async create(transaction: Prisma.TransactionClient, actor: Actor, dto: CreateRuleDto): Promise<AlertRule> {
     const projectId = dto.project_id ?? null;
     await this.refuseForeignProject(actor, projectId);
     const id = newId('ar');
     const now = this.clock.now();
-    const row = await this.prisma.$transaction(async (transaction) => {
-      await this.refuseOneTooMany(transaction, actor.accountId);
-      await recordChange(transaction, actor, { action: 'alert_rule.create', resourceId: id });
-      return transaction.alertRule.create({
-        data: {
-          id,
-          accountId: actor.accountId,
-          name: dto.name,
-          projectId,
-          metric: dto.metric,
-          operator: dto.operator,
-          thresholdValue: dto.threshold_value,
-          windowDuration: dto.window_duration,
-          enabled: dto.enabled,
-          since: now,
-          createdAt: now,
-          updatedAt: now,
-        },
-      });
+    await this.refuseOneTooMany(transaction, actor.accountId);
+    await recordChange(transaction, actor, { action: 'alert_rule.create', resourceId: id });
+    const row = await transaction.alertRule.create({
+      data: {
+        id,
+        accountId: actor.accountId,
+        name: dto.name,
+        projectId,
+        metric: dto.metric,
+        operator: dto.operator,
+        thresholdValue: dto.threshold_value,
+        windowDuration: dto.window_duration,
+        enabled: dto.enabled,
+        since: now,
+        createdAt: now,
+        updatedAt: now,
+      },
     });
     return toAlertRule(row);
   }

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../../common/access/index.js';
+import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../common/idempotency/index.js';
 import { Operation } from '../../common/openapi/index.js';
 import { PageQuery } from '../../common/pagination/index.js';
 import { TestRunsService } from '../test-runs.service.js';
@@ -14,7 +15,10 @@ const setNotFound = { TEST_SET_NOT_FOUND: 'No such test set.' };
 @ApiTags('Test sets')
 @Controller('v1')
 export class TestRunsController {
-  constructor(private readonly runs: TestRunsService) {}
+  constructor(
+    private readonly runs: TestRunsService,
+    private readonly idempotency: IdempotencyService,
+  ) {}
 
   @Post('agents/:agentId/test-sets/:testSetId/runs')
   @Operation({
@@ -31,14 +35,20 @@ export class TestRunsController {
         NOTHING_DEPLOYED: 'Nothing was ever deployed to this environment.',
       },
     },
+    idempotent: true,
   })
   async start(
     @CurrentActor() actor: Actor,
+    @Idempotency() idempotency: IdempotencyContext,
     @Param('agentId') agentId: string,
     @Param('testSetId') testSetId: string,
     @Body() { target }: StartTestRunDto,
   ) {
-    return { testRun: testRunView(await this.runs.start(actor, agentId, testSetId, target)) };
+    const answer = await this.idempotency.run(idempotency, async (transaction) => ({
+      testRun: testRunView(await this.runs.start(transaction, actor, agentId, testSetId, target)),
+    }));
+    this.runs.runSoon();
+    return answer;
   }
 
   @Get('agents/:agentId/test-sets/:testSetId/runs')

@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../../common/access/index.js';
+import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../common/idempotency/index.js';
 import { Operation } from '../../common/openapi/index.js';
 import { parseChangeTestSet, parseNewTestSet, parseTestCase } from '../script/parse-test-set.js';
 import { ChangeTestSetSchema, NewTestSetSchema, TestCaseBodySchema } from '../script/test-script.js';
@@ -20,7 +21,10 @@ const tooManyCases = { TEST_CASE_LIMIT_REACHED: 'A test set has at most 200 case
 @ApiTags('Test sets')
 @Controller('v1/agents/:agentId/test-sets')
 export class TestSetsController {
-  constructor(private readonly sets: TestSetsService) {}
+  constructor(
+    private readonly sets: TestSetsService,
+    private readonly idempotency: IdempotencyService,
+  ) {}
 
   @Post()
   @Operation({
@@ -33,9 +37,18 @@ export class TestSetsController {
       404: agentNotFound,
       409: { TEST_SET_LIMIT_REACHED: 'An agent has at most 20 test sets.', ...tooManyCases },
     },
+    idempotent: true,
   })
-  async create(@CurrentActor() actor: Actor, @Param('agentId') agentId: string, @Body() body: unknown) {
-    return { testSet: testSetView(await this.sets.create(actor, agentId, parseNewTestSet(body))) };
+  create(
+    @CurrentActor() actor: Actor,
+    @Idempotency() idempotency: IdempotencyContext,
+    @Param('agentId') agentId: string,
+    @Body() body: unknown,
+  ) {
+    const wanted = parseNewTestSet(body);
+    return this.idempotency.run(idempotency, async (transaction) => ({
+      testSet: testSetView(await this.sets.create(transaction, actor, agentId, wanted)),
+    }));
   }
 
   @Get()
@@ -108,16 +121,19 @@ export class TestSetsController {
     jsonBody: { schema: TestCaseBodySchema, example: CASE_BODY_EXAMPLE },
     response: oneCase,
     errors: { 404: setNotFound, 409: tooManyCases },
+    idempotent: true,
   })
-  async addCase(
+  addCase(
     @CurrentActor() actor: Actor,
+    @Idempotency() idempotency: IdempotencyContext,
     @Param('agentId') agentId: string,
     @Param('testSetId') testSetId: string,
     @Body() body: unknown,
   ) {
-    return {
-      testCase: testCaseView(await this.sets.addCase(actor, agentId, testSetId, parseTestCase(body))),
-    };
+    const wanted = parseTestCase(body);
+    return this.idempotency.run(idempotency, async (transaction) => ({
+      testCase: testCaseView(await this.sets.addCase(transaction, actor, agentId, testSetId, wanted)),
+    }));
   }
 
   @Put(':testSetId/cases/:testCaseId')

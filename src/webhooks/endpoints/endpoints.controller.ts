@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../../common/access/index.js';
+import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../common/idempotency/index.js';
 import { Operation } from '../../common/openapi/index.js';
 import type { WebhookEndpoint } from '../../generated/prisma/client.js';
 import { webhookAnswers, webhookErrors } from '../webhook.schema.js';
@@ -18,6 +19,7 @@ export class EndpointsController {
     private readonly endpoints: EndpointsService,
     private readonly secrets: EndpointSecrets,
     private readonly testDeliveries: TestDeliveryService,
+    private readonly idempotency: IdempotencyService,
   ) {}
 
   @Get()
@@ -51,10 +53,18 @@ export class EndpointsController {
     errors: {
       409: { WEBHOOK_ENDPOINT_LIMIT_REACHED: 'The account has as many webhook endpoints as it may have.' },
     },
+    idempotent: true,
   })
-  async create(@CurrentActor() actor: Actor, @Body() body: CreateEndpointDto) {
-    const { endpoint, secret } = await this.endpoints.create(actor, body);
-    return { ...this.view(endpoint), signing_secret: secret };
+  async create(
+    @CurrentActor() actor: Actor,
+    @Idempotency() idempotency: IdempotencyContext,
+    @Body() body: CreateEndpointDto,
+  ) {
+    await this.endpoints.refuseBadUrl(body.url);
+    return this.idempotency.run(idempotency, async (transaction) => {
+      const { endpoint, secret } = await this.endpoints.create(transaction, actor, body);
+      return { ...this.view(endpoint), signing_secret: secret };
+    });
   }
 
   @Get(':endpointId')
@@ -108,13 +118,17 @@ export class EndpointsController {
     body: { dto: RotateSecretDto, example: { overlap_hours: 12 }, optional: true },
     response: webhookAnswers.secret,
     errors: webhookErrors.endpoint,
+    idempotent: true,
   })
-  async rotateSecret(
+  rotateSecret(
     @CurrentActor() actor: Actor,
+    @Idempotency() idempotency: IdempotencyContext,
     @Param('endpointId', EndpointIdPipe) id: string,
     @Body() body: RotateSecretDto,
   ) {
-    return { signing_secret: await this.endpoints.rotateSecret(actor, id, body.overlap_hours) };
+    return this.idempotency.run(idempotency, async (transaction) => ({
+      signing_secret: await this.endpoints.rotateSecret(transaction, actor, id, body.overlap_hours),
+    }));
   }
 
   /** Sends one delivery of type `webhook.test` now and tells what came of it. */

@@ -54,30 +54,30 @@ export class EndpointsService {
     return endpoint;
   }
 
-  /** Makes an endpoint and its signing secret, which is never told again. @throws ApiError 400 and 409. */
-  async create(actor: Actor, dto: CreateEndpointDto) {
-    await this.refuseBadUrl(dto.url);
+  /**
+   * Makes an endpoint and its signing secret, which is never told again. Its URL must have been checked with `refuseBadUrl`.
+   * @throws ApiError 409.
+   */
+  async create(transaction: Prisma.TransactionClient, actor: Actor, dto: CreateEndpointDto) {
     const id = newId('whe');
     const secret = newSigningSecret();
-    const endpoint = await this.prisma.$transaction(async (transaction) => {
-      await this.refuseOneTooMany(transaction, actor.accountId);
-      await recordChange(transaction, actor, { action: 'webhook_endpoint.create', resourceId: id });
-      const now = this.clock.now();
-      return transaction.webhookEndpoint.create({
-        data: {
-          id,
-          accountId: actor.accountId,
-          name: dto.name,
-          url: dto.url,
-          enabled: dto.enabled,
-          eventTypes: dto.event_types,
-          timeoutMs: dto.timeout_ms,
-          headersSealed: this.secrets.sealHeaders(id, dto.headers),
-          secretSealed: this.secrets.sealSecret(id, secret),
-          createdAt: now,
-          updatedAt: now,
-        },
-      });
+    await this.refuseOneTooMany(transaction, actor.accountId);
+    await recordChange(transaction, actor, { action: 'webhook_endpoint.create', resourceId: id });
+    const now = this.clock.now();
+    const endpoint = await transaction.webhookEndpoint.create({
+      data: {
+        id,
+        accountId: actor.accountId,
+        name: dto.name,
+        url: dto.url,
+        enabled: dto.enabled,
+        eventTypes: dto.event_types,
+        timeoutMs: dto.timeout_ms,
+        headersSealed: this.secrets.sealHeaders(id, dto.headers),
+        secretSealed: this.secrets.sealSecret(id, secret),
+        createdAt: now,
+        updatedAt: now,
+      },
     });
     return { endpoint, secret };
   }
@@ -128,30 +128,34 @@ export class EndpointsService {
   }
 
   /** Gives the endpoint a new secret; the old one also signs for `overlapHours`. @throws ApiError 404. */
-  async rotateSecret(actor: Actor, id: string, overlapHours: number | undefined): Promise<string> {
+  async rotateSecret(
+    transaction: Prisma.TransactionClient,
+    actor: Actor,
+    id: string,
+    overlapHours: number | undefined,
+  ): Promise<string> {
     const secret = newSigningSecret();
     const until =
       overlapHours === undefined ? null : new Date(this.clock.now().getTime() + overlapHours * 3_600_000);
-    await this.prisma.$transaction(async (transaction) => {
-      // One statement, so that of two rotations at once the later one keeps the earlier one's secret as the previous.
-      const changed = await transaction.$executeRaw`
+    // One statement, so that of two rotations at once the later one keeps the earlier one's secret as the previous.
+    const changed = await transaction.$executeRaw`
         UPDATE webhook_endpoints
         SET previous_secret_sealed = CASE WHEN ${until}::timestamptz IS NULL THEN NULL ELSE secret_sealed END,
             previous_secret_until = ${until},
             secret_sealed = ${this.secrets.sealSecret(id, secret)},
             updated_at = ${this.clock.now()}
         WHERE id = ${id} AND account_id = ${actor.accountId}`;
-      if (changed === 0) throw endpointNotFound();
-      await recordChange(transaction, actor, {
-        action: 'webhook_endpoint.rotate_secret',
-        resourceId: id,
-        details: { overlapHours: overlapHours ?? 0 },
-      });
+    if (changed === 0) throw endpointNotFound();
+    await recordChange(transaction, actor, {
+      action: 'webhook_endpoint.rotate_secret',
+      resourceId: id,
+      details: { overlapHours: overlapHours ?? 0 },
     });
     return secret;
   }
 
-  private async refuseBadUrl(url: string): Promise<void> {
+  /** Takes a look-up of the host's name, so it is for before a transaction. @throws ApiError 400. */
+  async refuseBadUrl(url: string): Promise<void> {
     const problem = await this.http.problemWith(url);
     if (problem !== undefined) throw validationFailed(`url ${problem}`);
   }

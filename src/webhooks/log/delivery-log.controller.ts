@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../../common/access/index.js';
+import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../common/idempotency/index.js';
 import { Operation } from '../../common/openapi/index.js';
 import { webhookAnswers, webhookErrors } from '../webhook.schema.js';
 import { EndpointIdPipe } from '../endpoints/endpoint-id.pipe.js';
@@ -11,7 +12,10 @@ import { attemptView, deliveryView } from './delivery.view.js';
 @ApiTags('Webhooks')
 @Controller('v1/webhook-endpoints/:endpointId')
 export class DeliveryLogController {
-  constructor(private readonly log: DeliveryLogService) {}
+  constructor(
+    private readonly log: DeliveryLogService,
+    private readonly idempotency: IdempotencyService,
+  ) {}
 
   @Get('deliveries')
   @Operation({
@@ -58,14 +62,20 @@ export class DeliveryLogController {
       ...webhookErrors.delivery,
       409: { WEBHOOK_DELIVERY_IN_PROGRESS: 'The delivery is being sent right now.' },
     },
+    idempotent: true,
   })
   async redeliver(
     @CurrentActor() actor: Actor,
+    @Idempotency() idempotency: IdempotencyContext,
     @Param('endpointId', EndpointIdPipe) endpointId: string,
     @Param('deliveryId') deliveryId: string,
   ) {
-    await this.log.redeliver(actor, endpointId, deliveryId);
-    return deliveryView(await this.log.get(actor.accountId, endpointId, deliveryId));
+    const answer = await this.idempotency.run(idempotency, async (transaction) => {
+      await this.log.redeliver(transaction, actor, endpointId, deliveryId);
+      return deliveryView(await this.log.get(actor.accountId, endpointId, deliveryId, transaction));
+    });
+    this.log.sendSoon(endpointId);
+    return answer;
   }
 
   @Post('recover')
@@ -76,13 +86,19 @@ export class DeliveryLogController {
     body: { dto: RecoverDto, example: { since: '2026-05-04T00:00:00Z' } },
     response: webhookAnswers.recovered,
     errors: webhookErrors.endpoint,
+    idempotent: true,
   })
   async recover(
     @CurrentActor() actor: Actor,
+    @Idempotency() idempotency: IdempotencyContext,
     @Param('endpointId', EndpointIdPipe) endpointId: string,
     @Body() { since }: RecoverDto,
   ) {
-    return { recovered: await this.log.recover(actor, endpointId, since) };
+    const answer = await this.idempotency.run(idempotency, async (transaction) => ({
+      recovered: await this.log.recover(transaction, actor, endpointId, since),
+    }));
+    this.log.sendSoon(endpointId);
+    return answer;
   }
 
   @Get('health')

@@ -3,7 +3,7 @@ import type { Actor } from '../../common/access/index.js';
 import { recordChange } from '../../common/audit/index.js';
 import { conflict, notFound } from '../../common/errors/index.js';
 import { after, NEWEST_FIRST, pageOf } from '../../common/pagination/index.js';
-import { PrismaService } from '../../common/prisma/index.js';
+import { type Prisma, PrismaService } from '../../common/prisma/index.js';
 import { DeliveryNudge } from '../delivery/delivery-nudge.js';
 import { endpointNotFound, EndpointsService } from '../endpoints/endpoints.service.js';
 import type { ListDeliveriesQuery } from './delivery-log.dto.js';
@@ -41,8 +41,13 @@ export class DeliveryLogService {
   }
 
   /** A delivery with all its attempts, the first one first. @throws ApiError 404. */
-  async get(accountId: string, endpointId: string, id: string) {
-    const delivery = await this.prisma.webhookDelivery.findFirst({
+  async get(
+    accountId: string,
+    endpointId: string,
+    id: string,
+    client: Prisma.TransactionClient = this.prisma,
+  ) {
+    const delivery = await client.webhookDelivery.findFirst({
       where: { id, endpointId, endpoint: { accountId } },
       include: { event: { select: { type: true } }, attempts: { orderBy: { number: 'asc' } } },
     });
@@ -54,50 +59,58 @@ export class DeliveryLogService {
    * Starts a delivery over, whatever became of it. Its attempts stay in the log and its event keeps its id, by which a receiver tells
    * a repeat. @throws ApiError 404, and 409 while it is being sent.
    */
-  async redeliver(actor: Actor, endpointId: string, id: string): Promise<void> {
-    await this.get(actor.accountId, endpointId, id);
-    const started = await this.prisma.$transaction(async (transaction) => {
-      await recordChange(transaction, actor, { action: 'webhook_delivery.redeliver', resourceId: id });
-      return transaction.$executeRaw`
-        UPDATE webhook_deliveries
-        SET status = 'pending', round_count = 0, next_attempt_at = now(), finished_at = NULL, leased_until = NULL
-        WHERE id = ${id} AND (leased_until IS NULL OR leased_until < now())`;
-    });
+  async redeliver(
+    transaction: Prisma.TransactionClient,
+    actor: Actor,
+    endpointId: string,
+    id: string,
+  ): Promise<void> {
+    await this.get(actor.accountId, endpointId, id, transaction);
+    await recordChange(transaction, actor, { action: 'webhook_delivery.redeliver', resourceId: id });
+    const started = await transaction.$executeRaw`
+      UPDATE webhook_deliveries
+      SET status = 'pending', round_count = 0, next_attempt_at = now(), finished_at = NULL, leased_until = NULL
+      WHERE id = ${id} AND (leased_until IS NULL OR leased_until < now())`;
     if (started === 0)
       throw conflict('WEBHOOK_DELIVERY_IN_PROGRESS', 'The delivery is being sent right now.');
-    this.nudge.now([endpointId]);
   }
 
   /**
    * Sends everything since a time that did not arrive: what was given up, and what happened while the endpoint was disabled or
    * before it subscribed to it. Gives the number of deliveries started. @throws ApiError 404.
    */
-  async recover(actor: Actor, endpointId: string, since: Date): Promise<number> {
-    const started = await this.prisma.$transaction(async (transaction) => {
-      const endpoint = await transaction.webhookEndpoint.findFirst({
-        where: { id: endpointId, accountId: actor.accountId },
-      });
-      if (!endpoint) throw endpointNotFound();
-      await recordChange(transaction, actor, {
-        action: 'webhook_endpoint.recover',
-        resourceId: endpointId,
-        details: { since: since.toISOString() },
-      });
-      const restarted = await transaction.$executeRaw`
+  async recover(
+    transaction: Prisma.TransactionClient,
+    actor: Actor,
+    endpointId: string,
+    since: Date,
+  ): Promise<number> {
+    const endpoint = await transaction.webhookEndpoint.findFirst({
+      where: { id: endpointId, accountId: actor.accountId },
+    });
+    if (!endpoint) throw endpointNotFound();
+    await recordChange(transaction, actor, {
+      action: 'webhook_endpoint.recover',
+      resourceId: endpointId,
+      details: { since: since.toISOString() },
+    });
+    const restarted = await transaction.$executeRaw`
         UPDATE webhook_deliveries
         SET status = 'pending', round_count = 0, next_attempt_at = now(), finished_at = NULL
         WHERE endpoint_id = ${endpointId} AND status = 'failed' AND created_at >= ${since}`;
-      const missed = await transaction.$executeRaw`
+    const missed = await transaction.$executeRaw`
         INSERT INTO webhook_deliveries (id, endpoint_id, event_id, next_attempt_at)
         SELECT 'dlv_' || replace(gen_random_uuid()::text, '-', ''), ${endpointId}, id, now()
         FROM webhook_events
         WHERE account_id = ${actor.accountId} AND created_at >= ${since}
           AND created_at >= ${endpoint.createdAt} AND type = ANY (${endpoint.eventTypes}::text[])
         ON CONFLICT (event_id, endpoint_id) DO NOTHING`;
-      return restarted + missed;
-    });
+    return restarted + missed;
+  }
+
+  /** Has the engine look at an endpoint without waiting; for after the transaction that started something over. */
+  sendSoon(endpointId: string): void {
     this.nudge.now([endpointId]);
-    return started;
   }
 
   /** How an endpoint fares. @throws ApiError 404. */

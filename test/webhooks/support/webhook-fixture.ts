@@ -48,14 +48,11 @@ export function webhookFixture({ app, prisma }: Pick<TestApp, 'app' | 'prisma'>)
         agentIds: undefined,
         environments: undefined,
       };
-      const { endpoint, secret } = await endpoints.create(actor, {
-        name: 'test',
-        url,
-        enabled,
-        event_types: eventTypes,
-        timeout_ms: timeoutMs,
-        headers,
-      });
+      const wanted = { name: 'test', url, enabled, event_types: eventTypes, timeout_ms: timeoutMs, headers };
+      await endpoints.refuseBadUrl(url);
+      const { endpoint, secret } = await prisma.$transaction((transaction) =>
+        endpoints.create(transaction, actor, wanted),
+      );
       return { id: endpoint.id, secret };
     },
 
