@@ -28,10 +28,12 @@ try {
   const offerMs = await timeOffers(Number(values.offers));
   const { greetingMs, replyMs } = await timeCalls(Number(values.calls));
   const endpointingMs = await endpointingSilenceMs();
+  const serverMs = await recordedReplyMs();
   const rows = [
     ['offer → answer', offerMs],
     ['offer → first sound of the greeting', greetingMs],
-    ['end of speech → first sound of the reply', replyMs],
+    ["end of speech → first sound of the reply, at the caller's ear", replyMs],
+    ['end of speech → first audio of the reply sent, at the server', serverMs],
   ] as const;
   console.log('| what | n | p50 ms | p99 ms |\n| --- | --- | --- | --- |');
   for (const [name, times] of rows) {
@@ -118,6 +120,25 @@ try {
       },
       30_000,
     );
+  }
+
+  /** What the service itself recorded of the same replies: without the network and the caller's own jitter buffer. */
+  async function recordedReplyMs(): Promise<number[]> {
+    const get = async (path: string) => {
+      const response = await fetch(`${access.baseUrl}${path}`, { headers: { 'X-API-KEY': access.apiKey } });
+      return (await response.json()) as {
+        conversations: { id: string; durationMs: number }[];
+        conversation: { turns: { latency: { heardMs: number | null } | null }[] };
+      };
+    };
+    const { conversations } = await get('/v1/conversations?limit=100');
+    const times: number[] = [];
+    // The offers that were only timed and closed have no turns.
+    for (const { id } of conversations.slice(0, Number(values.calls))) {
+      const { conversation } = await get(`/v1/conversations/${id}`);
+      for (const { latency } of conversation.turns) if (latency?.heardMs != null) times.push(latency.heardMs);
+    }
+    return times;
   }
 
   async function endpointingSilenceMs(): Promise<number> {
