@@ -7,6 +7,7 @@ import { AlertsModule } from './alerts/index.js';
 import { AgentsModule } from './agents/index.js';
 import { AuthModule } from './auth/index.js';
 import { ConversationFeedModule, ConversationsModule } from './conversations/index.js';
+import type { Startup } from './common/startup/index.js';
 import { ConnectorsModule } from './connectors/index.js';
 import { DemoModule } from './demo/index.js';
 import { DeploymentsModule } from './deployments/index.js';
@@ -19,11 +20,11 @@ import { SignalingModule } from './signaling/signaling.module.js';
 /** The whole service. */
 @Module({})
 export class AppModule {
-  static forRoot(config: AppConfig): DynamicModule {
+  static forRoot(config: AppConfig, startup: Startup): DynamicModule {
     return {
       module: AppModule,
       imports: [
-        CommonModule.forRoot(config),
+        CommonModule.forRoot(config, startup),
         AuthModule,
         AgentsModule,
         ConversationFeedModule,

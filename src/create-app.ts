@@ -4,13 +4,27 @@ import { Logger } from 'nestjs-pino';
 import { AppModule } from './app.module.js';
 import type { AppConfig } from './common/config/index.js';
 import { createFastifyAdapter, createValidationPipe } from './common/http/index.js';
+import { Startup } from './common/startup/index.js';
 import { serveDocuments } from './openapi/index.js';
 import { FrameWsAdapter } from './signaling/frame-ws.adapter.js';
 
-/** Everything that the service and its tests must agree on. The app is initialised but does not listen yet. */
+/**
+ * Everything that the service and its tests must agree on. The app is initialised but does not listen yet. When it can't be made,
+ * nothing of it is left running.
+ */
 export async function createApp(config: AppConfig): Promise<NestFastifyApplication> {
+  const startup = new Startup();
+  try {
+    return await assembleApp(config, startup);
+  } catch (error) {
+    await startup.undo();
+    throw error;
+  }
+}
+
+async function assembleApp(config: AppConfig, startup: Startup): Promise<NestFastifyApplication> {
   const app = await NestFactory.create<NestFastifyApplication>(
-    AppModule.forRoot(config),
+    AppModule.forRoot(config, startup),
     createFastifyAdapter(config),
     { bufferLogs: true, bodyParser: false, abortOnError: false },
   );

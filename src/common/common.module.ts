@@ -6,24 +6,26 @@ import { LoggingModule } from './logging/logging.module.js';
 import { Metrics } from './metrics/index.js';
 import { PrismaService } from './prisma/index.js';
 import { InstanceKeys } from './secrets/index.js';
+import { Startup } from './startup/index.js';
 
 /** L0: what every room may use without asking. */
 @Global()
 @Module({})
 export class CommonModule {
-  static forRoot(config: AppConfig): DynamicModule {
+  static forRoot(config: AppConfig, startup = new Startup()): DynamicModule {
     return {
       module: CommonModule,
       imports: [LoggingModule],
       providers: [
         { provide: AppConfig, useValue: config },
+        { provide: Startup, useValue: startup },
         { provide: Clock, useClass: SystemClock },
         Metrics,
         PrismaService,
         InstanceKeys,
         IdempotencyService,
       ],
-      exports: [AppConfig, Clock, Metrics, PrismaService, InstanceKeys, IdempotencyService],
+      exports: [AppConfig, Startup, Clock, Metrics, PrismaService, InstanceKeys, IdempotencyService],
     };
   }
 }

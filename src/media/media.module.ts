@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AppConfig } from '../common/config/index.js';
+import { Startup } from '../common/startup/index.js';
 import { MediaService } from './media.service.js';
 
 /**
@@ -10,8 +11,8 @@ import { MediaService } from './media.service.js';
   providers: [
     {
       provide: MediaService,
-      inject: [AppConfig],
-      useFactory: (config: AppConfig) => MediaService.create(config.media),
+      inject: [AppConfig, Startup],
+      useFactory: (config: AppConfig, startup: Startup) => startup.track(MediaService.create(config.media)),
     },
   ],
   exports: [MediaService],

@@ -1,0 +1,1 @@
+export { Startup } from './startup.js';
