@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { createTestApp, type TestApp } from '../support/app.js';
+import { httpClient } from '../support/http.js';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+describe('the command line', () => {
+  let service: TestApp;
+
+  beforeAll(async () => {
+    service = await createTestApp();
+  });
+  afterAll(() => service?.close());
+
+  /** Runs a command on the database of the service; gives what it printed, parsed. */
+  async function run(...command: string[]): Promise<unknown> {
+    const { PATH, HOME } = process.env;
+    const env = { PATH, HOME, DATABASE_URL: service.databaseUrl, DATA_DIR: service.dataDir };
+    const program = ['scripts/run-ts.mjs', 'src/cli/main.ts', ...command];
+    const { stdout } = await promisify(execFile)(process.execPath, program, { cwd: ROOT, env });
+    return JSON.parse(stdout);
+  }
+
+  it('makes an account, and a key of it that works at once with the scopes that it was given', async () => {
+    const account = await run('accounts', 'create', '--name', 'Library');
+    expect(account).toEqual({ accountId: expect.stringMatching(/^acc_/) });
+    const { accountId } = account as { accountId: string };
+    const who = ['--account', accountId, '--email', 'ada@example.test'];
+    const made = await run('keys', 'create', ...who, '--scopes', 'agents:read');
+    expect(made).toMatchObject({
+      accountId,
+      scopes: ['agents:read'],
+      apiKey: expect.stringMatching(/^esk_/),
+    });
+    const { apiKey: key } = made as { apiKey: string };
+    const call = httpClient(service.baseUrl);
+    const agents = `/v1/accounts/${accountId}/agents`;
+    expect(await call('GET', agents, { key })).toMatchObject({ status: 200, body: [] });
+    expect((await call('POST', agents, { key, body: { name: 'Desk' } })).status).toBe(403);
+  }, 60_000);
+
+  it('refuses a key of an account that there is not, and a scope that there is not', async () => {
+    const create = ['keys', 'create', '--email', 'ada@example.test', '--account', 'acc_none', '--scopes'];
+    await expect(run(...create, 'all')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('There is no account acc_none'),
+    });
+    await expect(run(...create, 'everything')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('There is no everything'),
+    });
+  }, 60_000);
+});
