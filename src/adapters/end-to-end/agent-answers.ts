@@ -1,6 +1,6 @@
 import { newId } from '../../common/ids/index.js';
 import type { AgentEvent, AgentSpeech } from '../agent-adapter.js';
-import { heardText, SpeechLedger } from '../speech-tracking/index.js';
+import { heardText, PausableVoice } from '../speech-tracking/index.js';
 import { AgentTurn, answerLatency, type CallerTurnTimes } from './agent-turn.js';
 
 /** Answers that are remembered, so that what comes late of an interrupted one is still known and dropped. */
@@ -28,17 +28,17 @@ export type AudioOutcome = 'first' | 'more' | 'dropped' | 'overflow';
  */
 export class AgentAnswers {
   readonly #options: AgentAnswersOptions;
-  readonly #ledger: SpeechLedger;
+  readonly #voice: PausableVoice;
   readonly #turns = new Map<string, AgentTurn>();
 
   constructor(options: AgentAnswersOptions) {
     this.#options = options;
-    this.#ledger = new SpeechLedger(options.speech, options.sampleRateHz);
+    this.#voice = new PausableVoice(options.speech, options.sampleRateHz);
   }
 
   /** Whether an answer is under way or the caller hasn't heard all of one yet. */
   get busy(): boolean {
-    return this.#ledger.speaking || this.underWay;
+    return this.#voice.speaking || this.underWay;
   }
 
   /** Whether the provider is still at an answer. */
@@ -48,7 +48,7 @@ export class AgentAnswers {
 
   /** Whether the caller has something to hear. */
   get speaking(): boolean {
-    return this.#ledger.speaking;
+    return this.#voice.speaking;
   }
 
   begin(responseId: string): AgentTurn {
@@ -72,11 +72,11 @@ export class AgentAnswers {
     const turn = this.begin(responseId);
     if (turn.silenced) return 'dropped';
     const lengthMs = (samples.length * 1000) / this.#options.sampleRateHz;
-    if (this.#ledger.queuedMs + lengthMs > this.#options.maxQueuedSpeechMs) return 'overflow';
+    if (this.#voice.queuedMs + lengthMs > this.#options.maxQueuedSpeechMs) return 'overflow';
     const first = !turn.hasAudio;
     turn.hasAudio = true;
     turn.addText(itemId, '');
-    this.#ledger.write(itemId, samples, first ? () => this.#tellLatency(turn, answered, nowMs) : undefined);
+    this.#voice.write(itemId, samples, first ? () => this.#tellLatency(turn, answered, nowMs) : undefined);
     return first ? 'first' : 'more';
   }
 
@@ -95,7 +95,8 @@ export class AgentAnswers {
     const { itemIds } = turn;
     for (const itemId of itemIds) this.#options.heard(itemId, turn.textOf(itemId));
     itemIds.forEach((itemId, index) => {
-      this.#ledger.finish(itemId, () => {
+      this.#voice.mark(() => {
+        this.#voice.forget([itemId]);
         if (index === itemIds.length - 1) this.#finish(turn);
       });
     });
@@ -125,7 +126,7 @@ export class AgentAnswers {
   /** @returns The answers that were being heard, and how much of them was sent. */
   #cut(): { readonly turn: AgentTurn; readonly sentMs: number }[] {
     const cut: { turn: AgentTurn; sentMs: number }[] = [];
-    const parts = this.#ledger.cut();
+    const parts = [...this.#voice.drop().values()];
     for (const turn of this.#turns.values()) {
       const own = parts.filter((part) => turn.itemIds.includes(part.partId));
       if (turn.silenced || (turn.complete && own.length === 0)) continue;

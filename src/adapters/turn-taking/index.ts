@@ -1,4 +1,4 @@
-/** Who speaks when: a pure, clocked state machine that every adapter which hears the caller itself can use. */
+/** Who speaks when: a pure, clocked state machine that every adapter which hears the caller itself can use, and a driver that runs it on the clock. */
 export { isBackchannel } from './backchannel.js';
 export {
   DEFAULT_TURN_TAKING,
@@ -6,6 +6,7 @@ export {
   type TurnTakingParameters,
 } from './turn-taking-parameters.js';
 export { nextDeadlineMs } from './deadlines.js';
+export { TurnDriver } from './turn-driver.js';
 export { initialTurnTaking, step, type Step } from './turn-taking.js';
 export type {
   SpeechKind,

@@ -1,9 +1,9 @@
 import type { AgentContext, TurnLatency } from '../../agent-adapter.js';
+import { PausableVoice } from '../../speech-tracking/index.js';
 import { Cancelled } from '../stages/index.js';
 import type { SentenceSpeaker } from '../tts/sentence-speaker.js';
 import type { AgentUtterance } from './agent-utterance.js';
 import type { AssistantMessage } from './chat-history.js';
-import { PausableVoice } from './pausable-voice.js';
 import { SpeakingQueue } from './speaking-queue.js';
 
 export interface AgentSpeakerOptions {

@@ -6,17 +6,20 @@ import {
   type CallerFrame,
   type ConversationState,
 } from '../../agent-adapter.js';
+import { CallerEar } from '../../listening/index.js';
 import { providerFault, type ProviderBudgets } from '../../providers/index.js';
 import type { VoiceActivityDetector } from '../../speech-engines/index.js';
 import type { ToolBox } from '../../tools/index.js';
 import {
   isBackchannel,
+  TurnDriver,
   turnTakingParameters,
   type TurnTakingDecision,
   type TurnTakingParameters,
 } from '../../turn-taking/index.js';
 import {
   Cancelled,
+  STT_RATE_HZ,
   type LanguageModel,
   type SpeechToText,
   type StageChain,
@@ -26,10 +29,8 @@ import { CallerTurn } from '../stt/caller-turn.js';
 import { SentenceSpeaker } from '../tts/sentence-speaker.js';
 import { AgentSpeaker, since, type GrowingLatency } from './agent-speaker.js';
 import { AgentSide } from './agent-side.js';
-import { CallerEar } from './caller-ear.js';
 import { ChatHistory } from './chat-history.js';
 import { ReplyWriter } from './reply-writer.js';
-import { TurnDriver } from './turn-driver.js';
 import { soundsUnfinished } from './unfinished-words.js';
 
 export interface CascadeConversationOptions {
@@ -96,7 +97,7 @@ export class CascadeConversation implements AgentConversation {
       failed: (error) => this.#fail(error),
     });
     this.#driver = new TurnDriver(this.#parameters, (decision) => this.#carryOut(decision));
-    this.#ear = new CallerEar(options.detector, (event) =>
+    this.#ear = new CallerEar(options.detector, STT_RATE_HZ, (event) =>
       this.#driver.take(
         event.kind === 'started'
           ? { kind: 'caller-started', onsetMs: event.onsetMs }

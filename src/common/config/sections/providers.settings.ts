@@ -145,6 +145,6 @@ export const providerSettings = {
     max: 600_000,
     meaning:
       'How far, in milliseconds, the speech of a provider may run ahead of what the caller heard; beyond it the provider is taken to be mad.',
-    danger: 'Each call may hold this much audio: 48 bytes a millisecond.',
+    danger: 'Each call may hold this much audio: 96 bytes a millisecond.',
   }),
 } as const;

@@ -1,12 +1,7 @@
-import {
-  initialTurnTaking,
-  nextDeadlineMs,
-  step,
-  type TurnTakingDecision,
-  type TurnTakingEvent,
-  type TurnTakingParameters,
-  type TurnTakingState,
-} from '../../turn-taking/index.js';
+import { nextDeadlineMs } from './deadlines.js';
+import { initialTurnTaking, step } from './turn-taking.js';
+import type { TurnTakingParameters } from './turn-taking-parameters.js';
+import type { TurnTakingDecision, TurnTakingEvent, TurnTakingState } from './turn-taking-types.js';
 
 /** An event without its time, which is now. */
 export type TurnEvent = TurnTakingEvent extends infer E

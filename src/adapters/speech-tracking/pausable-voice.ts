@@ -1,5 +1,11 @@
-import type { AgentSpeech } from '../../agent-adapter.js';
-import type { PartHeard } from '../../speech-tracking/index.js';
+import type { AgentSpeech } from '../agent-adapter.js';
+
+/** How much of one part of speech (an item, a sentence) was sent to the caller when the speech was cut off. */
+export interface PartHeard {
+  readonly partId: string;
+  readonly heardMs: number;
+  readonly writtenMs: number;
+}
 
 type Entry =
   | {
@@ -46,6 +52,11 @@ export class PausableVoice {
       (sum, entry) => sum + (entry.kind === 'audio' ? this.#lengthMs(entry.samples) : 0),
       0,
     );
+  }
+
+  /** Whether anything that was written hasn't been forgotten or dropped yet. */
+  get speaking(): boolean {
+    return this.#parts.size > 0;
   }
 
   /** @param begun Called when the caller begins to hear the part; only looked at with its first samples. */

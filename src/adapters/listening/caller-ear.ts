@@ -1,11 +1,17 @@
+import { createResampler, type Resampler } from '../../common/audio/index.js';
+import type { CallerFrame } from '../agent-adapter.js';
 import {
   SpeechSegmenter,
   type SegmenterEvent,
   type VoiceActivityDetector,
   type VoiceActivityStream,
-} from '../../speech-engines/index.js';
-import type { CallerFrame } from '../../agent-adapter.js';
-import { STT_RATE_HZ } from '../stages/index.js';
+} from '../speech-engines/index.js';
+
+/** What voice detection wants to be given. */
+const DETECTOR_RATE_HZ = 16_000;
+
+/** The longest frame that is heard at once; a call's frames have 20 ms. */
+const MAX_FRAME_MS = 60;
 
 /** How much of the past is kept, so that a turn can begin before it was found out. */
 const MAX_PAST_MS = 3_000;
@@ -20,12 +26,22 @@ interface HeardFrame {
 
 /** Listens to the caller: finds voices, and gives a turn its audio from the moment at which it began. */
 export class CallerEar {
+  readonly #sampleRateHz: number;
   readonly #segmenter: SpeechSegmenter;
   readonly #stream: VoiceActivityStream;
+  readonly #resampler: Resampler;
+  readonly #resampled = new Int16Array((DETECTOR_RATE_HZ * MAX_FRAME_MS) / 1000);
   #past: HeardFrame[] = [];
   #listener: ((samples: Int16Array) => void) | undefined;
 
-  constructor(detector: VoiceActivityDetector, onVoice: (event: SegmenterEvent) => void) {
+  /** @param sampleRateHz Rate of the caller's frames. For another one than 16 kHz `loadResampler` must have been called. */
+  constructor(
+    detector: VoiceActivityDetector,
+    sampleRateHz: number,
+    onVoice: (event: SegmenterEvent) => void,
+  ) {
+    this.#sampleRateHz = sampleRateHz;
+    this.#resampler = createResampler(sampleRateHz, DETECTOR_RATE_HZ);
     this.#segmenter = new SpeechSegmenter(detector.windowMs);
     this.#stream = detector.open((probability, endMs) => {
       const event = this.#segmenter.take(probability, endMs);
@@ -35,7 +51,8 @@ export class CallerEar {
 
   hear(frame: CallerFrame): void {
     const samples = frame.samples.slice();
-    this.#stream.push(samples, frame.atMs);
+    const written = this.#resampler.run(samples, this.#resampled);
+    this.#stream.push(this.#resampled.subarray(0, written), frame.atMs);
     this.#listener?.(samples);
     this.#past.push({ samples, endMs: frame.atMs });
     while ((this.#past[0]?.endMs ?? Infinity) < frame.atMs - MAX_PAST_MS) this.#past.shift();
@@ -43,7 +60,7 @@ export class CallerEar {
 
   /** Gives the audio since `fromMs`, and a little before it, and then all that follows. */
   listen(fromMs: number, listener: (samples: Int16Array) => void): void {
-    const frameMs = ((this.#past[0]?.samples.length ?? 0) * 1000) / STT_RATE_HZ;
+    const frameMs = ((this.#past[0]?.samples.length ?? 0) * 1000) / this.#sampleRateHz;
     for (const { samples, endMs } of this.#past) {
       if (endMs > fromMs - LEAD_MS + frameMs) listener(samples);
     }
@@ -58,5 +75,6 @@ export class CallerEar {
     this.#listener = undefined;
     this.#past = [];
     this.#stream.close();
+    this.#resampler.close();
   }
 }

@@ -1,4 +1,4 @@
-import type { AgentSpeech } from '../../agent-adapter.js';
+import type { AgentSpeech } from '../agent-adapter.js';
 import { PausableVoice } from './pausable-voice.js';
 
 const RATE_HZ = 1_000;
