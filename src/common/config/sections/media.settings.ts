@@ -37,10 +37,11 @@ export const mediaSettings = {
     danger: 'Below 2000 a busy machine may lose calls that would have recovered.',
   }),
   initialPlayoutDelayMs: integer('MEDIA_JITTER_TARGET_MS', {
-    fallback: 60,
+    fallback: 40,
     min: 20,
     max: 500,
-    meaning: 'How much caller audio the jitter buffer aims to hold, in milliseconds.',
+    meaning:
+      'How much caller audio the jitter buffer holds to begin with, in milliseconds. It grows by itself where packets come later.',
     danger: 'Lower loses words on bad networks, higher delays every reply.',
   }),
   connectTimeoutMs: integer('MEDIA_CONNECT_TIMEOUT_MS', {
