@@ -1,3 +1,4 @@
+import { LeadingSilence } from '../../src/common/audio/index.js';
 import { SileroDetector, type VoiceActivityDetector } from '../../src/adapters/speech-engines/index.js';
 import type { SpeechToTextEntry } from '../../src/adapters/providers/index.js';
 import { synthesise } from '../stand-ins/audio/synthesis.js';
@@ -124,7 +125,8 @@ it('stops a model that floods or drips, and leaves a neighbour unharmed', async 
   expect(drip.all('fault')[0]!.code).toBe('PROVIDER_TIMEOUT');
   await neighbour.untilAgentSaid(1);
   expect(neighbour.all('fault')).toEqual([]);
-  expect(neighbour.speech.heard).toEqual(await synthesise('You said: hello', 24_000));
+  const spoken = await synthesise('You said: hello', 24_000);
+  expect(neighbour.speech.heard).toEqual(new LeadingSilence(24_000).take(spoken));
 });
 
 it.each(['refuse', 'hang-at-connect', 'hang', 'drop', 'flood'] as const)(

@@ -1,6 +1,8 @@
+import { LeadingSilence } from '../../common/audio/index.js';
 import type { AgentFault, AgentSpeech } from '../agent-adapter.js';
 
-const SAMPLES_PER_MS = 16;
+const SAMPLE_RATE_HZ = 16_000;
+const SAMPLES_PER_MS = SAMPLE_RATE_HZ / 1_000;
 
 /** The first piece is this short, so that its mark tells when the caller began to hear. */
 const FIRST_PIECE_MS = 20;
@@ -102,8 +104,9 @@ export class Mouth {
 
   async #produce(speaking: Speaking, sentences: readonly string[]): Promise<void> {
     for (const sentence of sentences) {
-      const samples = await this.#synthesise(sentence);
+      const spoken = await this.#synthesise(sentence);
       if (this.#speaking !== speaking) return;
+      const samples = speaking.pieces.length === 0 ? beginningAtOnce(spoken) : spoken;
       speaking.pieces.push(samples);
       if (!this.#paused) this.#speak(speaking, samples);
     }
@@ -134,6 +137,13 @@ export class Mouth {
       speaking.listener.finished();
     });
   }
+}
+
+/** The voice takes some 200 ms to begin; a caller who waits for the answer shouldn't. */
+function beginningAtOnce(samples: Int16Array): Int16Array {
+  const silence = new LeadingSilence(SAMPLE_RATE_HZ);
+  const audible = silence.take(samples);
+  return audible.length > 0 ? audible : silence.finish();
 }
 
 function lengthMs(speaking: Speaking): number {

@@ -1,3 +1,4 @@
+import { LeadingSilence } from '../../../common/audio/index.js';
 import type { AgentContext, TurnLatency } from '../../agent-adapter.js';
 import { PausableVoice } from '../../speech-tracking/index.js';
 import { Cancelled } from '../stages/index.js';
@@ -43,10 +44,12 @@ export class AgentSpeaker {
   ): Promise<void> {
     const { agent, emit } = this.#options.context;
     if (utterance.signal.aborted) throw new Cancelled();
+    const first = utterance.partIds.length === 0;
+    const leadingSilence = first ? new LeadingSilence(this.#options.outputRateHz) : undefined;
     let partId: string | undefined;
     const write = (samples: Int16Array) => {
+      if (samples.length === 0) return;
       if (partId === undefined) {
-        const first = utterance.partIds.length === 0;
         partId = utterance.begin(text, message);
         emit({
           kind: 'transcript',
@@ -67,8 +70,9 @@ export class AgentSpeaker {
         speed: agent.voice?.speed,
         signal: utterance.signal,
       },
-      write,
+      (samples) => write(leadingSilence?.take(samples) ?? samples),
     );
+    if (leadingSilence && !utterance.signal.aborted) write(leadingSilence.finish());
     if (partId !== undefined) utterance.complete(partId);
   }
 
