@@ -75,6 +75,7 @@ export class AgentAnswers {
     if (this.#voice.queuedMs + lengthMs > this.#options.maxQueuedSpeechMs) return 'overflow';
     const first = !turn.hasAudio;
     turn.hasAudio = true;
+    turn.firstTokenAtMs ??= nowMs;
     turn.addText(itemId, '');
     this.#voice.write(itemId, samples, first ? () => this.#tellLatency(turn, answered, nowMs) : undefined);
     return first ? 'first' : 'more';
@@ -83,6 +84,7 @@ export class AgentAnswers {
   words(responseId: string, itemId: string, delta: string): void {
     const turn = this.begin(responseId);
     if (turn.silenced) return;
+    turn.firstTokenAtMs ??= performance.now();
     turn.addText(itemId, delta);
     this.#tell(turn, false);
   }
@@ -109,6 +111,16 @@ export class AgentAnswers {
     const broken = [...this.#turns.values()].filter((turn) => !turn.complete && !turn.silenced);
     for (const turn of broken) this.complete(turn.responseId);
     return broken.some((turn) => turn.hasAudio);
+  }
+
+  /** Falls silent at once, ready to go on. */
+  pause(): void {
+    this.#voice.pause();
+  }
+
+  /** Goes on where it fell silent. */
+  resume(): void {
+    this.#voice.resume();
   }
 
   /** The caller interrupts: stops speaking at once and forgets what is under way. */
@@ -160,7 +172,8 @@ export class AgentAnswers {
 
   #tellLatency(turn: AgentTurn, answered: CallerTurnTimes | undefined, firstAudioAtMs: number): void {
     if (!answered) return;
-    const latency = answerLatency(answered, firstAudioAtMs, performance.now());
+    const { firstTokenAtMs } = turn;
+    const latency = answerLatency(answered, { firstTokenAtMs, firstAudioAtMs, heardAtMs: performance.now() });
     this.#options.emit({ kind: 'turn-latency', turnId: turn.turnId, latency });
   }
 }

@@ -4,8 +4,10 @@ import type { TurnLatency } from '../agent-adapter.js';
 export interface CallerTurnTimes {
   /** When the caller fell silent. */
   readonly endedAtMs: number;
-  /** When the turn was taken to be over. */
-  readonly takenAtMs: number;
+  /** When the turn was taken to be over; unknown where a server decides about that and doesn't tell. */
+  readonly takenAtMs: number | undefined;
+  /** When its words were known, which may be while the answer has begun already. */
+  transcriptAtMs?: number;
 }
 
 /** One answer of the agent: what it says, and how far it got. */
@@ -15,6 +17,8 @@ export class AgentTurn {
   /** The provider has sent all of it. */
   complete = false;
   hasAudio = false;
+  /** When the first of its words or its audio came, on the monotonic clock. */
+  firstTokenAtMs: number | undefined;
   readonly turnId: string;
   readonly responseId: string;
   readonly #texts = new Map<string, string>();
@@ -45,16 +49,22 @@ export class AgentTurn {
   }
 }
 
+/** When an answer reached its stages, on the monotonic clock. */
+export interface AnswerTimes {
+  readonly firstTokenAtMs: number | undefined;
+  readonly firstAudioAtMs: number;
+  readonly heardAtMs: number;
+}
+
 /** Where the time of an answer went; see `TurnLatency`. */
-export function answerLatency(
-  caller: CallerTurnTimes,
-  firstAudioAtMs: number,
-  heardAtMs: number,
-): TurnLatency {
+export function answerLatency(caller: CallerTurnTimes, answer: AnswerTimes): TurnLatency {
   const since = (atMs: number) => Math.max(0, Math.round(atMs - caller.endedAtMs));
+  const { takenAtMs, transcriptAtMs } = caller;
   return {
-    endOfTurnMs: since(caller.takenAtMs),
-    firstAudioMs: since(firstAudioAtMs),
-    heardMs: since(heardAtMs),
+    ...(takenAtMs !== undefined && { endOfTurnMs: since(takenAtMs) }),
+    ...(transcriptAtMs !== undefined && { transcriptMs: since(transcriptAtMs) }),
+    ...(answer.firstTokenAtMs !== undefined && { firstTokenMs: since(answer.firstTokenAtMs) }),
+    firstAudioMs: since(answer.firstAudioAtMs),
+    heardMs: since(answer.heardAtMs),
   };
 }

@@ -1,18 +1,15 @@
 import { newId } from '../../common/ids/index.js';
-import type { AgentContext, AgentConversation, CallerFrame, ConversationState } from '../agent-adapter.js';
+import type { AgentContext, AgentConversation, CallerFrame } from '../agent-adapter.js';
 import {
-  AgentAnswers,
-  CallerTranscripts,
   continueInstructions,
   decodePcm,
-  FunctionCalls,
+  Dialogue,
   repeatInstructions,
-  ReplyWatch,
   sayExactly,
-  SilenceWatch,
+  ServerTurns,
   type ReplayedItem,
 } from '../end-to-end/index.js';
-import { providerFault, type ProviderBudgets } from '../providers/index.js';
+import type { ProviderBudgets } from '../providers/index.js';
 import type { ToolBox } from '../tools/index.js';
 import { GeminiLink } from './gemini-link.js';
 import { GEMINI_OUTPUT_RATE_HZ, type GeminiTarget } from './gemini-target.js';
@@ -25,66 +22,53 @@ export interface GeminiConversationOptions {
   readonly tools: ToolBox;
 }
 
-/** What a break of the connection came upon, and what is to be made up for when it is healed. */
-type Unfinished = 'nothing' | 'reply' | 'speech';
-
 /**
  * One call over the Gemini Live protocol. The server finds out about turns by itself and doesn't tell when the caller begins or
  * ends; what is known is its words, its answers, and that it gave one up.
  */
 export class GeminiConversation implements AgentConversation {
-  readonly #options: GeminiConversationOptions;
-  readonly #transcripts: CallerTranscripts;
-  readonly #answers: AgentAnswers;
-  readonly #calls: FunctionCalls;
-  readonly #replies: ReplyWatch;
-  readonly #silence: SilenceWatch;
+  readonly #turns: ServerTurns;
+  readonly #dialogue: Dialogue;
   /** Functions that run, by the id under which the server waits for them. */
   readonly #waitedFor = new Map<string, string>();
   #link: GeminiLink | undefined;
-  #state: ConversationState | undefined;
   /** The answer that the server is at. */
   #answerId: string | undefined;
   /** What the caller says at the moment, as far as its words are known. */
-  #callerTurn: { readonly itemId: string; text: string } | undefined;
+  #callerWords: { readonly itemId: string; text: string } | undefined;
   /** The server gave up an answer and has yet to say that its turn is over. */
   #givenUp = false;
-  /** The caller isn't listened to, because the greeting may not be interrupted. */
-  #deaf = false;
-  #unfinished: Unfinished = 'nothing';
-  #over = false;
 
-  private constructor(options: GeminiConversationOptions) {
-    this.#options = options;
-    const { context, budgets, tools } = options;
-    this.#transcripts = new CallerTranscripts(context.emit);
-    this.#answers = new AgentAnswers({
-      speech: context.speech,
-      sampleRateHz: GEMINI_OUTPUT_RATE_HZ,
-      maxQueuedSpeechMs: budgets.maxQueuedSpeechMs,
-      emit: context.emit,
-      // The server keeps its own books of what was heard; the protocol has no message to correct them.
-      heard: () => undefined,
-      cutOff: () => undefined,
-      quiet: () => this.#becomeQuiet(),
-    });
-    this.#calls = new FunctionCalls(tools, {
-      called: () => undefined,
-      answered: (item) => this.#tellOutput(item),
-      allAnswered: () => this.#afterFunctions(),
-      hangUp: (reason) => context.emit({ kind: 'hang-up', reason }),
-      inCircles: () => this.#fail(providerFault.error),
-    });
-    this.#replies = new ReplyWatch(budgets.replyTimeoutMs, () => this.#fail(providerFault.timeout));
-    this.#silence = new SilenceWatch(context.agent.turnTaking ?? {}, {
-      prompt: (text) => this.#request(sayExactly(text)),
+  private constructor({ context, budgets, tools }: GeminiConversationOptions) {
+    this.#turns = new ServerTurns({
+      settings: context.agent.turnTaking ?? {},
+      send: (samples) => this.#link?.hear(samples),
+      prompt: (text) => this.#dialogue.ask('prompt', sayExactly(text)),
       hangUp: () => context.emit({ kind: 'hang-up', reason: 'silence' }),
+    });
+    this.#dialogue = new Dialogue({
+      context,
+      budgets,
+      tools,
+      sampleRateHz: GEMINI_OUTPUT_RATE_HZ,
+      turns: this.#turns,
+      provider: {
+        ask: (text = '') => this.#link?.tell(text),
+        // The server keeps its own books of what was heard and called; the protocol has no message to correct them.
+        heard: () => undefined,
+        cutOff: () => undefined,
+        functionCalled: () => undefined,
+        functionAnswered: (item) => this.#tellOutput(item),
+        functionsDone: () => this.#afterFunctions(),
+        close: () => this.#link?.close(),
+      },
     });
   }
 
   /** @throws AgentFault when the server can't be reached, refuses, or isn't ready in time. */
   static async open(options: GeminiConversationOptions): Promise<GeminiConversation> {
     const conversation = new GeminiConversation(options);
+    const dialogue = conversation.#dialogue;
     conversation.#link = await GeminiLink.open({
       target: options.target,
       budgets: options.budgets,
@@ -92,67 +76,24 @@ export class GeminiConversation implements AgentConversation {
       event: (event) => conversation.#receive(event),
       lost: () => conversation.#loseLink(),
       restored: () => conversation.#resume(),
-      failed: (code) => conversation.#fail(code),
+      failed: (code) => dialogue.fail(code),
     });
-    conversation.#greet();
+    dialogue.greet();
     return conversation;
   }
 
   hear(frame: CallerFrame): void {
-    if (!this.#deaf && !this.#over) this.#link?.hear(frame.samples);
+    this.#dialogue.hear(frame);
   }
 
   async close(): Promise<void> {
-    if (!this.#over) this.#answers.stop();
-    this.#end();
-    await this.#calls.settled();
-  }
-
-  #end(): void {
-    this.#over = true;
-    this.#replies.settle();
-    this.#silence.close();
-    this.#calls.close();
-    this.#link?.close();
-  }
-
-  #fail(code: string): void {
-    if (this.#over) return;
-    this.#end();
-    this.#options.context.emit({ kind: 'failed', code });
-  }
-
-  #greet(): void {
-    const { greeting, turnTaking } = this.#options.context.agent;
-    if (greeting === undefined || greeting === '') {
-      this.#enter('listening');
-      return this.#silence.begin();
-    }
-    this.#deaf = turnTaking?.greetingInterruptible === false;
-    this.#request(sayExactly(greeting));
-  }
-
-  /** Tells the model something that it answers; the answer is due from now on. */
-  #request(text: string): void {
-    this.#link?.tell(text);
-    this.#awaitReply();
-  }
-
-  #awaitReply(): void {
-    this.#silence.pause();
-    if (!this.#answers.speaking) this.#enter('thinking');
-    this.#replies.expect(performance.now());
-  }
-
-  #enter(state: ConversationState): void {
-    if (this.#state === state || this.#over) return;
-    this.#state = state;
-    this.#options.context.emit({ kind: 'state', state });
+    await this.#dialogue.close();
   }
 
   #receive(event: LiveEvent): void {
+    const { answers, calls, over } = this.#dialogue;
     // Once the agent has hung up, nothing more is to be said.
-    if (this.#over || this.#calls.hangsUp) return;
+    if (over || calls.hangsUp) return;
     switch (event.kind) {
       case 'caller-words':
         return this.#hearWords(event.delta);
@@ -161,7 +102,7 @@ export class GeminiConversation implements AgentConversation {
       case 'audio':
         return this.#speak(decodePcm(event.base64));
       case 'agent-words':
-        return this.#answers.words(this.#answer(), this.#answer(), event.delta);
+        return answers.words(this.#answer(), this.#answer(), event.delta);
       case 'turn-complete':
         return this.#finishTurn();
       case 'function-calls':
@@ -177,68 +118,65 @@ export class GeminiConversation implements AgentConversation {
   /** The answer that the server is at, begun where there is none. */
   #answer(): string {
     this.#answerId ??= newId('turn');
-    this.#answers.begin(this.#answerId);
+    this.#dialogue.answers.begin(this.#answerId);
     return this.#answerId;
   }
 
   #hearWords(delta: string): void {
-    this.#silence.callerSpoke();
-    this.#calls.callerSpoke();
-    this.#callerTurn ??= { itemId: newId('turn'), text: '' };
-    this.#callerTurn.text += delta;
-    this.#transcripts.add(this.#callerTurn.itemId, delta);
+    const { calls, transcripts } = this.#dialogue;
+    this.#turns.callerSpoke();
+    calls.callerSpoke();
+    this.#callerWords ??= { itemId: newId('turn'), text: '' };
+    this.#callerWords.text += delta;
+    transcripts.add(this.#callerWords.itemId, delta);
     // Words may be known only after their answer has begun; then nothing more is due.
-    if (this.#answerId === undefined && !this.#calls.running) this.#awaitReply();
+    if (this.#answerId === undefined && !calls.running) this.#dialogue.awaitReply();
   }
 
   /** The caller's turn is over, since it is being answered. */
   #finishCallerTurn(): void {
-    if (this.#callerTurn) this.#transcripts.finish(this.#callerTurn.itemId, this.#callerTurn.text);
-    this.#callerTurn = undefined;
+    const words = this.#callerWords;
+    this.#callerWords = undefined;
+    if (words) this.#dialogue.transcripts.finish(words.itemId, words.text);
   }
 
   #interrupt(): void {
     this.#givenUp = true;
     this.#answerId = undefined;
-    this.#silence.callerSpoke();
-    this.#calls.callerSpoke();
-    this.#replies.settle();
-    this.#answers.interrupt();
-    this.#enter('listening');
+    this.#turns.callerSpoke();
+    this.#dialogue.calls.callerSpoke();
+    this.#dialogue.interrupt();
   }
 
   #speak(samples: Int16Array): void {
-    const nowMs = performance.now();
     this.#finishCallerTurn();
     const answerId = this.#answer();
-    const outcome = this.#answers.audio(answerId, answerId, samples, nowMs, undefined);
-    if (outcome === 'overflow') return this.#fail(providerFault.flood);
-    if (outcome === 'dropped') return;
-    this.#replies.received((samples.length * 1000) / GEMINI_OUTPUT_RATE_HZ, nowMs, outcome === 'first');
-    if (outcome === 'first') this.#enter('speaking');
+    this.#dialogue.speak(answerId, answerId, samples);
   }
 
   #finishTurn(): void {
+    const { answers, replies } = this.#dialogue;
     const answerId = this.#answerId;
     const ofGivenUp = this.#givenUp && answerId === undefined;
     this.#givenUp = false;
     this.#answerId = undefined;
     if (ofGivenUp) return;
     this.#finishCallerTurn();
-    this.#replies.settle();
-    if (answerId === undefined) return this.#becomeQuiet();
-    this.#answers.complete(answerId);
+    replies.settle();
+    if (answerId === undefined) return this.#dialogue.becomeQuiet();
+    answers.complete(answerId);
   }
 
-  #callFunctions(calls: readonly LiveFunctionCall[]): void {
+  #callFunctions(requested: readonly LiveFunctionCall[]): void {
+    const { calls, replies } = this.#dialogue;
     this.#finishCallerTurn();
-    this.#replies.settle();
+    replies.settle();
     const responseId = newId('turn');
-    for (const { id, name, argumentsText } of calls) {
+    for (const { id, name, argumentsText } of requested) {
       this.#waitedFor.set(id, name);
-      this.#calls.call({ responseId, callId: id, name, argumentsText });
+      calls.call({ responseId, callId: id, name, argumentsText });
     }
-    this.#calls.complete(responseId);
+    calls.complete(responseId);
   }
 
   /** The server waits for what its functions answer, unless it has cancelled them. */
@@ -251,38 +189,23 @@ export class GeminiConversation implements AgentConversation {
   }
 
   #afterFunctions(): void {
-    if (!this.#calls.hangsUp) return this.#awaitReply();
+    const { answers, calls } = this.#dialogue;
+    if (!calls.hangsUp) return this.#dialogue.awaitReply();
     this.#answerId = undefined;
-    this.#answers.abandon();
-    if (!this.#answers.busy) this.#calls.hangUp();
-  }
-
-  /** The caller has heard everything: it is the caller's turn, or the end of the call. */
-  #becomeQuiet(): void {
-    if (this.#over) return;
-    this.#deaf = false;
-    if (this.#calls.hangsUp) return this.#calls.hangUp();
-    if (this.#replies.waiting || this.#calls.running) return;
-    this.#enter('listening');
-    this.#silence.begin();
+    answers.abandon();
+    if (!answers.busy) calls.hangUp();
   }
 
   #loseLink(): void {
-    this.#options.context.emit({ kind: 'fault', source: 'provider', code: providerFault.lost });
-    const waited = this.#replies.waiting || this.#calls.running;
-    const spoke = this.#answers.abandon();
-    this.#unfinished = spoke ? 'speech' : waited ? 'reply' : 'nothing';
+    this.#dialogue.loseLink();
     this.#answerId = undefined;
     this.#waitedFor.clear();
-    this.#replies.settle();
-    this.#silence.pause();
   }
 
   /** The session goes on where it was; this makes up for the answer that got lost. */
   #resume(): void {
-    const unfinished = this.#unfinished;
-    this.#unfinished = 'nothing';
-    if (unfinished === 'speech') this.#request(continueInstructions('').trim());
-    if (unfinished === 'reply') this.#request(repeatInstructions('').trim());
+    const unfinished = this.#dialogue.takeUnfinished();
+    if (unfinished === 'speech') this.#dialogue.ask('reply', continueInstructions('').trim());
+    if (unfinished === 'reply') this.#dialogue.ask('reply', repeatInstructions('').trim());
   }
 }

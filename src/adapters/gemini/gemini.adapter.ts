@@ -1,21 +1,10 @@
 import { ActivityHandling, Modality, type LiveConnectConfig } from '@google/genai';
 
 import type { AgentDocument } from '../../common/agent-document/index.js';
-import {
-  AgentFault,
-  type AdapterCapabilities,
-  type AgentAdapter,
-  type AgentContext,
-  type AgentConversation,
-  type AgentMode,
-} from '../agent-adapter.js';
-import {
-  providerFault,
-  type EndToEndEntry,
-  type GeminiLiveEntry,
-  type ProviderBudgets,
-} from '../providers/index.js';
-import { ToolBox, type HttpToolOptions } from '../tools/index.js';
+import type { AdapterCapabilities, AgentConversation } from '../agent-adapter.js';
+import { EndToEndAdapter, type EndToEndCall } from '../end-to-end/index.js';
+import type { GeminiLiveEntry } from '../providers/index.js';
+import type { ToolBox } from '../tools/index.js';
 import { GeminiConversation } from './gemini-conversation.js';
 import {
   DEFAULT_GEMINI_API_VERSION,
@@ -27,15 +16,8 @@ import {
 /** Silence that ends the caller's turn where the document says nothing. */
 const DEFAULT_SILENCE_MS = 500;
 
-export interface GeminiAdapterOptions {
-  /** Everything configured for the end-to-end mode; the first one serves documents that name none. */
-  readonly entries: ReadonlyMap<string, EndToEndEntry>;
-  readonly budgets: ProviderBudgets;
-  readonly tools: HttpToolOptions;
-}
-
-/** Answers calls with a Gemini Live server: it hears, thinks and speaks in one. */
-export class GeminiAdapter implements AgentAdapter {
+/** Answers calls with a Gemini Live server. */
+export class GeminiAdapter extends EndToEndAdapter<'gemini-live'> {
   readonly name = 'gemini';
   readonly capabilities: AdapterCapabilities = {
     modes: ['end-to-end'],
@@ -43,24 +25,15 @@ export class GeminiAdapter implements AgentAdapter {
     outputSampleRateHz: GEMINI_OUTPUT_RATE_HZ,
     loopsInMedia: false,
   };
-  readonly #options: GeminiAdapterOptions;
+  protected readonly kind = 'gemini-live';
 
-  constructor(options: GeminiAdapterOptions) {
-    this.#options = options;
-  }
-
-  serves(mode: AgentMode, agent: AgentDocument): boolean {
-    return mode === 'end-to-end' && this.#entryFor(agent) !== undefined;
-  }
-
-  async open(context: AgentContext): Promise<AgentConversation> {
-    const entry = this.#entryFor(context.agent);
-    if (!entry) throw new AgentFault(providerFault.refused, 'No Gemini server is configured', false);
+  protected async begin(call: EndToEndCall<'gemini-live'>): Promise<AgentConversation> {
+    const { context, entry, tools, budgets } = call;
     const { agent } = context;
-    const tools = new ToolBox(agent, this.#options.tools, context.emit);
     return await GeminiConversation.open({
       context,
       tools,
+      budgets,
       target: {
         url: entry.url ?? DEFAULT_GEMINI_URL,
         apiVersion: entry.apiVersion ?? DEFAULT_GEMINI_API_VERSION,
@@ -68,15 +41,7 @@ export class GeminiAdapter implements AgentAdapter {
         modelId: agent.models?.endToEnd?.modelId ?? entry.model,
         config: sessionConfig(agent, entry, tools),
       },
-      budgets: this.#options.budgets,
     });
-  }
-
-  #entryFor(agent: AgentDocument): GeminiLiveEntry | undefined {
-    const { entries } = this.#options;
-    const provider = agent.models?.endToEnd?.provider;
-    const entry = provider === undefined ? entries.values().next().value : entries.get(provider);
-    return entry?.kind === 'gemini-live' ? entry : undefined;
   }
 }
 

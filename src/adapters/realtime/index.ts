@@ -1,2 +1,2 @@
 /** End-to-end agents over the OpenAI Realtime protocol, in both of its dialects. */
-export { RealtimeAdapter, type RealtimeAdapterOptions } from './realtime.adapter.js';
+export { RealtimeAdapter } from './realtime.adapter.js';

@@ -1,19 +1,16 @@
-import type { AgentContext, AgentConversation, CallerFrame, ConversationState } from '../agent-adapter.js';
+import type { AgentContext, AgentConversation, CallerFrame } from '../agent-adapter.js';
 import {
-  AgentAnswers,
-  CallerTranscripts,
   continueInstructions,
   ConversationHistory,
   decodePcm,
-  FunctionCalls,
+  Dialogue,
   repeatInstructions,
-  ReplyWatch,
+  ServerTurns,
   sayExactly,
-  SilenceWatch,
   type CallerTurnTimes,
+  type ReplayedItem,
 } from '../end-to-end/index.js';
-import type { ProviderBudgets } from '../providers/provider-budgets.js';
-import { providerFault } from '../providers/provider-faults.js';
+import { providerFault, type ProviderBudgets } from '../providers/index.js';
 import type { ToolBox } from '../tools/index.js';
 import {
   createResponse,
@@ -44,58 +41,48 @@ export interface RealtimeConversationOptions {
   readonly tools: ToolBox;
 }
 
-/** What a break of the connection came upon, and what is to be made up for when it is healed. */
-type Unfinished = 'nothing' | 'reply' | 'speech';
-
 /** One call over the OpenAI Realtime protocol, with the server's voice detection. */
 export class RealtimeConversation implements AgentConversation {
   readonly #options: RealtimeConversationOptions;
   readonly #history = new ConversationHistory();
-  readonly #transcripts: CallerTranscripts;
-  readonly #answers: AgentAnswers;
-  readonly #calls: FunctionCalls;
-  readonly #replies: ReplyWatch;
-  readonly #silence: SilenceWatch;
+  readonly #turns: ServerTurns;
+  readonly #dialogue: Dialogue;
   #link: RealtimeLink | undefined;
-  #state: ConversationState | undefined;
-  #callerTurn: CallerTurnTimes | undefined;
-  #callerSpeaks = false;
-  /** The caller isn't listened to, because the greeting may not be interrupted. */
-  #deaf = false;
+  /** The caller's latest turn, and the item that it became. */
+  #latestTurn: { readonly times: CallerTurnTimes; itemId: string | undefined } | undefined;
   #failedAnswers = 0;
-  #unfinished: Unfinished = 'nothing';
-  #over = false;
 
   private constructor(options: RealtimeConversationOptions) {
     this.#options = options;
     const { context, budgets, tools } = options;
-    this.#transcripts = new CallerTranscripts(context.emit);
-    this.#answers = new AgentAnswers({
-      speech: context.speech,
-      sampleRateHz: REALTIME_RATE_HZ,
-      maxQueuedSpeechMs: budgets.maxQueuedSpeechMs,
-      emit: context.emit,
-      heard: (itemId, text) => this.#history.write(itemId, text),
-      cutOff: (itemId, heardMs) => this.#link?.send(truncateItem(itemId, heardMs)),
-      quiet: () => this.#becomeQuiet(),
-    });
-    this.#calls = new FunctionCalls(tools, {
-      called: (item) => this.#history.add(item),
-      answered: (item) => this.#tellOutput(item),
-      allAnswered: () => this.#afterFunctions(),
-      hangUp: (reason) => context.emit({ kind: 'hang-up', reason }),
-      inCircles: () => this.#fail(providerFault.error),
-    });
-    this.#replies = new ReplyWatch(budgets.replyTimeoutMs, () => this.#fail(providerFault.timeout));
-    this.#silence = new SilenceWatch(context.agent.turnTaking ?? {}, {
-      prompt: (text) => this.#request(sayExactly(text)),
+    this.#turns = new ServerTurns({
+      settings: context.agent.turnTaking ?? {},
+      send: (samples) => this.#link?.hear(samples),
+      prompt: (text) => this.#dialogue.ask('prompt', sayExactly(text)),
       hangUp: () => context.emit({ kind: 'hang-up', reason: 'silence' }),
+    });
+    this.#dialogue = new Dialogue({
+      context,
+      budgets,
+      tools,
+      sampleRateHz: REALTIME_RATE_HZ,
+      turns: this.#turns,
+      provider: {
+        ask: (instructions) => this.#link?.send(createResponse(instructions)),
+        heard: (itemId, text) => this.#history.write(itemId, text),
+        cutOff: (itemId, heardMs) => this.#link?.send(truncateItem(itemId, heardMs)),
+        functionCalled: (item) => this.#history.add(item),
+        functionAnswered: (item) => this.#tellOutput(item),
+        functionsDone: () => this.#afterFunctions(),
+        close: () => this.#link?.close(),
+      },
     });
   }
 
   /** @throws AgentFault when the server can't be reached, refuses, or isn't ready in time. */
   static async open(options: RealtimeConversationOptions): Promise<RealtimeConversation> {
     const conversation = new RealtimeConversation(options);
+    const dialogue = conversation.#dialogue;
     conversation.#link = await RealtimeLink.open({
       target: options.target,
       session: options.session,
@@ -103,95 +90,52 @@ export class RealtimeConversation implements AgentConversation {
       signal: options.context.signal,
       history: () => conversation.#history.items(),
       event: (event) => conversation.#receive(event),
-      lost: () => conversation.#loseLink(),
+      lost: () => dialogue.loseLink(),
       restored: () => conversation.#resume(),
-      failed: (code) => conversation.#fail(code),
+      failed: (code) => dialogue.fail(code),
     });
-    conversation.#greet();
+    dialogue.greet();
     return conversation;
   }
 
   hear(frame: CallerFrame): void {
-    if (!this.#deaf && !this.#over) this.#link?.hear(frame.samples);
+    this.#dialogue.hear(frame);
   }
 
   async close(): Promise<void> {
-    if (!this.#over) this.#answers.stop();
-    this.#end();
-    await this.#calls.settled();
-  }
-
-  #end(): void {
-    this.#over = true;
-    this.#replies.settle();
-    this.#silence.close();
-    this.#calls.close();
-    this.#link?.close();
-  }
-
-  #fail(code: string): void {
-    if (this.#over) return;
-    this.#end();
-    this.#options.context.emit({ kind: 'failed', code });
-  }
-
-  #greet(): void {
-    const { greeting, turnTaking } = this.#options.context.agent;
-    if (greeting === undefined || greeting === '') {
-      this.#enter('listening');
-      return this.#silence.begin();
-    }
-    this.#deaf = turnTaking?.greetingInterruptible === false;
-    this.#request(sayExactly(greeting));
-  }
-
-  /** Asks for an answer, which is due from now on. */
-  #request(instructions?: string): void {
-    this.#link?.send(createResponse(instructions));
-    this.#awaitReply();
-  }
-
-  #awaitReply(): void {
-    this.#silence.pause();
-    if (!this.#answers.speaking) this.#enter('thinking');
-    this.#replies.expect(performance.now());
-  }
-
-  #enter(state: ConversationState): void {
-    if (this.#state === state || this.#over) return;
-    this.#state = state;
-    this.#options.context.emit({ kind: 'state', state });
+    await this.#dialogue.close();
   }
 
   #receive(event: ServerEvent): void {
-    if (this.#over) return;
+    const dialogue = this.#dialogue;
+    if (dialogue.over) return;
     switch (event.kind) {
       case 'speech-started':
         return this.#callerBegins();
       case 'speech-stopped':
         return this.#callerEnds();
       case 'caller-item':
+        if (this.#latestTurn) this.#latestTurn.itemId ??= event.itemId;
         return this.#history.begin(event.itemId, 'user');
       case 'caller-transcript-delta':
-        return this.#transcripts.add(event.itemId, event.delta);
+        return dialogue.transcripts.add(event.itemId, event.delta);
       case 'caller-transcript':
-        this.#history.write(event.itemId, event.text);
-        return this.#transcripts.finish(event.itemId, event.text);
+        return this.#hearWords(event.itemId, event.text);
       case 'response-created':
-        this.#answers.begin(event.responseId);
+        dialogue.answers.begin(event.responseId);
         return;
       case 'agent-item':
         return this.#history.begin(event.itemId, 'assistant');
       case 'audio':
         return this.#speak(event.responseId, event.itemId, decodePcm(event.base64));
       case 'agent-transcript-delta':
-        return this.#answers.words(event.responseId, event.itemId, event.delta);
+        return dialogue.answers.words(event.responseId, event.itemId, event.delta);
       case 'function-call':
-        return this.#calls.call(event);
+        return dialogue.calls.call(event);
       case 'response-done':
         return this.#finishAnswer(event.responseId, event.status);
       case 'error':
-        if (!HARMLESS_ERRORS.has(event.code)) this.#tellFault(providerFault.error);
+        if (!HARMLESS_ERRORS.has(event.code)) dialogue.tellFault(providerFault.error);
         return;
       case 'session-created':
       case 'session-updated':
@@ -200,92 +144,67 @@ export class RealtimeConversation implements AgentConversation {
   }
 
   #callerBegins(): void {
-    this.#callerSpeaks = true;
-    this.#silence.callerSpoke();
-    this.#calls.callerSpoke();
-    if (this.#options.context.agent.turnTaking?.interruptions === false) return;
-    this.#replies.settle();
-    this.#answers.interrupt();
-    this.#enter('listening');
+    this.#turns.callerBegan();
+    this.#dialogue.calls.callerSpoke();
+    if (this.#options.context.agent.turnTaking?.interruptions !== false) this.#dialogue.interrupt();
   }
 
   #callerEnds(): void {
     const nowMs = performance.now();
     const silenceMs = this.#options.session.turnDetection?.silenceMs ?? 0;
-    this.#callerSpeaks = false;
-    this.#callerTurn = { endedAtMs: nowMs - silenceMs, takenAtMs: nowMs };
-    this.#awaitReply();
+    this.#turns.callerEnded();
+    const times: CallerTurnTimes = { endedAtMs: nowMs - silenceMs, takenAtMs: nowMs };
+    this.#latestTurn = { times, itemId: undefined };
+    this.#dialogue.callerTurn = times;
+    this.#dialogue.awaitReply();
+  }
+
+  #hearWords(itemId: string, text: string): void {
+    this.#history.write(itemId, text);
+    this.#dialogue.transcripts.finish(itemId, text);
+    const turn = this.#latestTurn;
+    if (turn?.itemId === itemId) turn.times.transcriptAtMs = performance.now();
   }
 
   #speak(responseId: string, itemId: string, samples: Int16Array): void {
-    const nowMs = performance.now();
-    const outcome = this.#answers.audio(responseId, itemId, samples, nowMs, this.#callerTurn);
-    if (outcome === 'overflow') return this.#fail(providerFault.flood);
-    if (outcome === 'dropped') return;
-    this.#replies.received((samples.length * 1000) / REALTIME_RATE_HZ, nowMs, outcome === 'first');
-    if (outcome === 'more') return;
-    this.#callerTurn = undefined;
-    this.#failedAnswers = 0;
-    this.#enter('speaking');
+    if (this.#dialogue.speak(responseId, itemId, samples) === 'first') this.#failedAnswers = 0;
   }
 
   #finishAnswer(responseId: string, status: string): void {
-    if (this.#answers.begin(responseId).silenced) return this.#calls.forget(responseId);
-    this.#replies.settle();
-    this.#answers.complete(responseId);
+    const { answers, calls, replies } = this.#dialogue;
+    if (answers.begin(responseId).silenced) return calls.forget(responseId);
+    replies.settle();
+    answers.complete(responseId);
     if (status === 'failed') return this.#retryAnswer();
-    this.#calls.complete(responseId);
+    calls.complete(responseId);
   }
 
   #retryAnswer(): void {
-    this.#tellFault(providerFault.error);
+    this.#dialogue.tellFault(providerFault.error);
     this.#failedAnswers++;
-    if (this.#failedAnswers >= MAX_FAILED_ANSWERS) return this.#fail(providerFault.error);
-    this.#request();
+    if (this.#failedAnswers >= MAX_FAILED_ANSWERS) return this.#dialogue.fail(providerFault.error);
+    this.#dialogue.ask('reply');
   }
 
-  #tellOutput(item: Parameters<RealtimeLink['addItem']>[0]): void {
+  #tellOutput(item: ReplayedItem): void {
     this.#history.add(item);
     this.#link?.addItem(item);
   }
 
   #afterFunctions(): void {
-    if (this.#calls.hangsUp) return this.#answers.busy ? undefined : this.#calls.hangUp();
+    const { answers, calls, turns } = this.#dialogue;
+    if (calls.hangsUp) return answers.busy ? undefined : calls.hangUp();
     // While the caller speaks, the server will answer by itself, and knows the outcome by then.
-    if (!this.#callerSpeaks) this.#request();
-  }
-
-  /** The caller has heard everything: it is the caller's turn, or the end of the call. */
-  #becomeQuiet(): void {
-    if (this.#over) return;
-    this.#deaf = false;
-    if (this.#calls.hangsUp) return this.#calls.hangUp();
-    if (this.#replies.waiting || this.#calls.running) return;
-    this.#enter('listening');
-    if (!this.#callerSpeaks) this.#silence.begin();
-  }
-
-  #loseLink(): void {
-    this.#tellFault(providerFault.lost);
-    const spoke = this.#answers.abandon();
-    const waited = this.#replies.waiting || this.#calls.running;
-    this.#unfinished = spoke ? 'speech' : waited ? 'reply' : 'nothing';
-    this.#replies.settle();
-    this.#silence.pause();
-    this.#callerSpeaks = false;
+    if (!turns.callerHasFloor) this.#dialogue.ask('reply');
   }
 
   /** The new session knows what was said; this makes up for the answer that got lost. */
   #resume(): void {
-    const unfinished = this.#unfinished;
+    const dialogue = this.#dialogue;
+    const unfinished = dialogue.takeUnfinished();
     const { instructions } = this.#options.session;
-    this.#unfinished = 'nothing';
-    if (unfinished === 'speech') return this.#request(continueInstructions(instructions));
-    if (unfinished === 'nothing' || this.#calls.running) return;
-    this.#request(this.#history.endsWithCaller ? undefined : repeatInstructions(instructions));
-  }
-
-  #tellFault(code: string): void {
-    this.#options.context.emit({ kind: 'fault', source: 'provider', code });
+    if (unfinished === 'speech') return dialogue.ask('reply', continueInstructions(instructions));
+    if (unfinished === 'nothing' || dialogue.calls.running) return;
+    dialogue.ask('reply', this.#history.endsWithCaller ? undefined : repeatInstructions(instructions));
   }
 }

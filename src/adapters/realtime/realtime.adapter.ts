@@ -1,19 +1,8 @@
 import type { AgentDocument } from '../../common/agent-document/index.js';
-import {
-  AgentFault,
-  type AdapterCapabilities,
-  type AgentAdapter,
-  type AgentContext,
-  type AgentConversation,
-  type AgentMode,
-} from '../agent-adapter.js';
-import {
-  providerFault,
-  type EndToEndEntry,
-  type OpenAiRealtimeEntry,
-  type ProviderBudgets,
-} from '../providers/index.js';
-import { ToolBox, type HttpToolOptions } from '../tools/index.js';
+import type { AdapterCapabilities, AgentConversation } from '../agent-adapter.js';
+import { EndToEndAdapter, type EndToEndCall } from '../end-to-end/index.js';
+import type { OpenAiRealtimeEntry } from '../providers/index.js';
+import type { ToolBox } from '../tools/index.js';
 import { REALTIME_RATE_HZ, type SessionSetup } from './protocol/client-events.js';
 import { RealtimeConversation } from './realtime-conversation.js';
 
@@ -22,15 +11,8 @@ const DEFAULT_SILENCE_MS = 500;
 
 const DEFAULT_TRANSCRIPTION_MODEL = 'gpt-4o-mini-transcribe';
 
-export interface RealtimeAdapterOptions {
-  /** Everything configured for the end-to-end mode; the first one serves documents that name none. */
-  readonly entries: ReadonlyMap<string, EndToEndEntry>;
-  readonly budgets: ProviderBudgets;
-  readonly tools: HttpToolOptions;
-}
-
-/** Answers calls with a server that speaks the OpenAI Realtime protocol: it hears, thinks and speaks in one. */
-export class RealtimeAdapter implements AgentAdapter {
+/** Answers calls with a server that speaks the OpenAI Realtime protocol. */
+export class RealtimeAdapter extends EndToEndAdapter<'openai-realtime'> {
   readonly name = 'realtime';
   readonly capabilities: AdapterCapabilities = {
     modes: ['end-to-end'],
@@ -38,24 +20,15 @@ export class RealtimeAdapter implements AgentAdapter {
     outputSampleRateHz: REALTIME_RATE_HZ,
     loopsInMedia: false,
   };
-  readonly #options: RealtimeAdapterOptions;
+  protected readonly kind = 'openai-realtime';
 
-  constructor(options: RealtimeAdapterOptions) {
-    this.#options = options;
-  }
-
-  serves(mode: AgentMode, agent: AgentDocument): boolean {
-    return mode === 'end-to-end' && this.#entryFor(agent) !== undefined;
-  }
-
-  async open(context: AgentContext): Promise<AgentConversation> {
-    const entry = this.#entryFor(context.agent);
-    if (!entry) throw new AgentFault(providerFault.refused, 'No Realtime server is configured', false);
+  protected async begin(call: EndToEndCall<'openai-realtime'>): Promise<AgentConversation> {
+    const { context, entry, tools, budgets } = call;
     const { agent } = context;
-    const tools = new ToolBox(agent, this.#options.tools, context.emit);
     return await RealtimeConversation.open({
       context,
       tools,
+      budgets,
       target: {
         url: entry.url,
         apiKey: entry.apiKey,
@@ -63,15 +36,7 @@ export class RealtimeAdapter implements AgentAdapter {
         dialect: entry.dialect ?? 'auto',
       },
       session: sessionSetup(agent, entry, tools),
-      budgets: this.#options.budgets,
     });
-  }
-
-  #entryFor(agent: AgentDocument): OpenAiRealtimeEntry | undefined {
-    const { entries } = this.#options;
-    const provider = agent.models?.endToEnd?.provider;
-    const entry = provider === undefined ? entries.values().next().value : entries.get(provider);
-    return entry?.kind === 'openai-realtime' ? entry : undefined;
   }
 }
 
