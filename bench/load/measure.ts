@@ -28,8 +28,11 @@ export interface LoadResult {
   readonly pacingP99Ms: number;
 }
 
-/** Calls need a moment until queues, pools and compiled code are as they stay. */
+/** Calls need a moment until queues and pools are as they stay. */
 const SETTLE_MS = 2_000;
+/** So many frames until the code on their way is compiled as it stays: with few calls that takes longer. */
+const SETTLE_FRAMES = 10_000;
+const FRAMES_A_SECOND = 50;
 /** More than these mean that something is broken. */
 const MAX_FAILED_SETUPS = 5;
 
@@ -46,7 +49,7 @@ export async function measure(target: LoadTarget, plan: LoadPlan): Promise<LoadR
       else if (callerId - calls.length >= MAX_FAILED_SETUPS)
         throw new Error('Too many calls did not connect');
     }
-    await sleep(SETTLE_MS);
+    await sleep(Math.max(SETTLE_MS, (SETTLE_FRAMES / (plan.calls * FRAMES_A_SECOND)) * 1_000));
     const window = await measureWindow(target, fleet, calls, plan);
     const bytesPerCall = ((await target.residentBytes()) - bytesBefore) / plan.calls;
     const answerMs = await timeOffers(target, fleet, callerId, plan.offersUnderLoad);

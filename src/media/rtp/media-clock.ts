@@ -3,6 +3,8 @@ import { FRAME_MS } from '../codecs/codec.js';
 /** Calls are spread over this many moments of a frame, so that they don't all work at the same one. */
 const PHASES = 4;
 const PHASE_MS = FRAME_MS / PHASES;
+/** Few calls share one moment, since each wake-up of the process costs more than the work of a call; more are spread. */
+const SHARE_UP_TO = 16;
 /** After a longer stall the missed frames are skipped instead of being made up for all at once. */
 const MAX_CATCH_UP_MS = 200;
 
@@ -29,9 +31,9 @@ export class MediaClock {
 
   add(ticker: Ticker): void {
     const quietest = this.phases.reduce((best, phase) => (phase.size < best.size ? phase : best));
-    quietest.add(ticker);
-    if (this.timer) return;
-    this.nextSlot = Math.floor((performance.now() - this.startedAtMs) / PHASE_MS) + 1;
+    const shared = this.phases.find((phase) => phase.size > 0 && phase.size < SHARE_UP_TO);
+    (shared ?? quietest).add(ticker);
+    if (!this.timer) this.nextSlot = Math.floor((performance.now() - this.startedAtMs) / PHASE_MS) + 1;
     this.schedule();
   }
 
@@ -42,9 +44,13 @@ export class MediaClock {
     this.timer = undefined;
   }
 
+  /** Wakes up for the next slot that has somebody to wake; timers count whole milliseconds and must not fire before it. */
   private schedule(): void {
-    const dueAtMs = this.startedAtMs + this.nextSlot * PHASE_MS;
-    this.timer = setTimeout(() => this.wake(), Math.max(0, dueAtMs - performance.now()));
+    clearTimeout(this.timer);
+    let slot = this.nextSlot;
+    while (this.phases[slot % PHASES]?.size === 0 && slot < this.nextSlot + PHASES) slot += 1;
+    const dueAtMs = this.startedAtMs + slot * PHASE_MS;
+    this.timer = setTimeout(() => this.wake(), Math.max(0, Math.ceil(dueAtMs - performance.now())));
   }
 
   private wake(): void {

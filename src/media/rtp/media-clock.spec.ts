@@ -1,0 +1,75 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { MediaClock } from './media-clock.js';
+
+/** Adds tickers and waits until each was woken `times` times. @returns The frames that each was told. */
+async function run(count: number, times: number): Promise<{ clock: MediaClock; frames: number[][] }> {
+  const clock = new MediaClock((error) => {
+    throw error;
+  });
+  const frames: number[][] = Array.from({ length: count }, () => []);
+  const tickers = frames.map((seen) => ({ tick: (frame: number) => void seen.push(frame) }));
+  for (const ticker of tickers) clock.add(ticker);
+  while (frames.some((seen) => seen.length < times)) await delay(5);
+  for (const ticker of tickers) clock.remove(ticker);
+  return { clock, frames };
+}
+
+describe('media clock', () => {
+  it('wakes each call once a frame, be they few or many', async () => {
+    for (const count of [1, 3, 40, 100]) {
+      const { frames } = await run(count, 4);
+      for (const seen of frames) {
+        expect(new Set(seen).size).toBe(seen.length);
+        expect(seen).toEqual([...seen].sort((a, b) => a - b));
+      }
+    }
+  });
+
+  it('spreads many calls over the frame and lets few share a moment', async () => {
+    const fewestAtOnce = async (count: number) => {
+      const clock = new MediaClock(() => undefined);
+      const byMoment = new Map<number, number>();
+      const tick = (_frame: number, nowMs: number) =>
+        void byMoment.set(nowMs, (byMoment.get(nowMs) ?? 0) + 1);
+      const tickers = Array.from({ length: count }, () => ({ tick }));
+      for (const ticker of tickers) clock.add(ticker);
+      // A stalled process catches up with several moments at once, so only the fewest are telling.
+      while (byMoment.size < 12) await delay(5);
+      for (const ticker of tickers) clock.remove(ticker);
+      return Math.min(...byMoment.values());
+    };
+    expect(await fewestAtOnce(10)).toBe(10);
+    expect(await fewestAtOnce(400)).toBe(100);
+  });
+
+  it('stops when nobody is left, and starts again for the next', async () => {
+    const { clock, frames } = await run(2, 2);
+    const woken = frames.map((seen) => seen.length);
+    await delay(60);
+    expect(frames.map((seen) => seen.length)).toEqual(woken);
+    expect(clock.tickerCount).toBe(0);
+    let again = 0;
+    const ticker = { tick: () => void (again += 1) };
+    clock.add(ticker);
+    while (again < 2) await delay(5);
+    clock.remove(ticker);
+  });
+
+  it('wakes the others when one fails', async () => {
+    const failures: unknown[] = [];
+    const clock = new MediaClock((error) => failures.push(error));
+    let woken = 0;
+    const failing = {
+      tick: () => {
+        throw new Error('broken');
+      },
+    };
+    const healthy = { tick: () => void (woken += 1) };
+    clock.add(failing);
+    clock.add(healthy);
+    while (woken < 3) await delay(5);
+    clock.remove(failing);
+    clock.remove(healthy);
+    expect(failures.length).toBeGreaterThanOrEqual(2);
+  });
+});
