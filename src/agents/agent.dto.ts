@@ -1,5 +1,15 @@
 import { Type } from 'class-transformer';
-import { IsInt, IsObject, IsString, Length, Matches, MaxLength, Min, ValidateNested } from 'class-validator';
+import {
+  IsInt,
+  IsObject,
+  IsString,
+  Length,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  ValidateNested,
+} from 'class-validator';
 import { IfGiven, OptionalBody } from '../common/http/index.js';
 import { Describe } from '../common/openapi/index.js';
 import { MAX_PAGE, PageQuery } from '../common/pagination/index.js';
@@ -9,6 +19,8 @@ const MAX_AGENT_ID = 100;
 const MAX_NAME = 100;
 const MAX_GREETING = 2_000;
 const MAX_REFERENCE = 200;
+/** PostgreSQL's `integer`, which holds the revision, ends here. */
+const MAX_REVISION = 2 ** 31 - 1;
 
 export class ResponseSettingsDto {
   @IfGiven()
@@ -95,6 +107,7 @@ export class ListAgentsQuery extends PageQuery {
 export class SaveDraftDto {
   @IsInt()
   @Min(1)
+  @Max(MAX_REVISION)
   @Describe('The revision that was edited. When the draft has moved on, the answer is 409.')
   revision!: number;
 
@@ -106,6 +119,7 @@ export class SaveDraftDto {
 export class PatchDraftDto {
   @IsInt()
   @Min(1)
+  @Max(MAX_REVISION)
   @Describe('The revision that was edited. When the draft has moved on, the answer is 409.')
   revision!: number;
 
