@@ -86,6 +86,24 @@ describe('webhook delivery', () => {
     expect(receiver.of(eventId).map(({ path }) => path)).toEqual(['/yes']);
   });
 
+  it('is recorded for the others when an endpoint is deleted at the same moment', async () => {
+    const deleted = await webhooks.createEndpoint(account, hook('/deleted'));
+    await webhooks.createEndpoint(account, hook('/kept'));
+    let recording = Promise.resolve('');
+    await service.prisma.$transaction(async (transaction) => {
+      await transaction.webhookEndpoint.delete({ where: { id: deleted.id } });
+      recording = webhooks.recordEvent(account);
+      await until('the event waits for the deletion', async () => {
+        const waiting = await service.prisma.$queryRaw<unknown[]>`
+          SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+        return waiting.length > 0;
+      });
+    });
+    const eventId = await recording;
+    await received(eventId);
+    expect(receiver.of(eventId).map(({ path }) => path)).toEqual(['/kept']);
+  });
+
   it.each([408, 429, 500, 503])('is tried again after a %i, with the same id and body', async (code) => {
     receiver.answerWith((request, response) =>
       status(receiver.of(String(request.headers['webhook-id'])).length < 3 ? code : 204)(request, response),

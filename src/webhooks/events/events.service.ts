@@ -40,6 +40,7 @@ export class EventsService {
       FROM event
       JOIN webhook_endpoints endpoint ON endpoint.account_id = event.account_id
       WHERE endpoint.enabled AND event.type = ANY (endpoint.event_types)
+      FOR KEY SHARE OF endpoint
       RETURNING endpoint_id AS "endpointId"`;
     return { id, endpointIds: deliveries.map(({ endpointId }) => endpointId) };
   }
