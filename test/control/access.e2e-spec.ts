@@ -29,56 +29,6 @@ describe('who may do what', () => {
   });
   afterAll(() => service?.close());
 
-  it('answers every bad key of every kind with one and the same 401', async () => {
-    const good = await service.createKey(account);
-    const revoked = await service.createKey(account, { revokedAt: new Date() });
-    const expired = await service.createKey(account, { expiresAt: new Date(Date.now() - 1_000) });
-    const flipped = good.slice(0, -1) + (good.endsWith('a') ? 'b' : 'a');
-    const bad = [
-      undefined,
-      '',
-      flipped,
-      good.slice(0, -1),
-      good.toUpperCase(),
-      revoked,
-      expired,
-      newSecretToken('esk'),
-      newSecretToken('ect'),
-      'x'.repeat(8_000),
-      encodeURIComponent('ключ'),
-      `${good}, ${good}`,
-    ];
-    for (const key of bad) {
-      const answer = await call('GET', '/v1/account', { key });
-      expect([key, answer.status]).toEqual([key, 401]);
-      expect(answer.body).toEqual(envelope(answer, 'UNAUTHORIZED', 'Missing or invalid API key.'));
-    }
-    expect((await call('GET', '/v1/account', { key: good })).status).toBe(200);
-  });
-
-  it('asks the database nothing about a key whose checksum is wrong', async () => {
-    const queries = jestSpyOnQueries();
-    const key = newSecretToken('esk');
-    const wrong = Array.from({ length: 200 }, () => key.slice(0, -6) + newSecretToken('esk').slice(-6));
-    await Promise.all(wrong.map((bad) => call('GET', '/v1/account', { key: bad })));
-    expect(queries.count()).toBe(0);
-    await call('GET', '/v1/account', { key });
-    expect(queries.count()).toBe(1);
-  });
-
-  function jestSpyOnQueries() {
-    let seen = 0;
-    const original = service.prisma.apiKey.findUnique;
-    Object.defineProperty(service.prisma.apiKey, 'findUnique', {
-      configurable: true,
-      value: (...parameters: Parameters<typeof original>) => {
-        seen += 1;
-        return original(...parameters);
-      },
-    });
-    return { count: () => seen };
-  }
-
   it('refuses each operation with 403 to a key that has every scope but its own, and to no key that has it', async () => {
     const agentIds = { ...UNKNOWN_IDS };
     const without = new Map<string, string>();

@@ -1,89 +1,107 @@
-import { once } from 'node:events';
-import net from 'node:net';
-import { createTestApp, SMALL_DOCUMENT, type TestApp } from '../support/app.js';
-import { envelope, httpClient } from '../support/http.js';
-import { generateRequest, seededRandom } from './malformed.js';
-import { operationsOf } from './operations.js';
+import { type CallFixture, createCallFixture } from '../support/call-fixture.js';
+import { envelope, type HttpAnswer, httpClient } from '../support/http.js';
+import { Watch } from '../support/watch.js';
+import {
+  addEverything,
+  createFullTenant,
+  exampleFor,
+  FULL_TENANT_SETTINGS,
+  type FullTenant,
+  type Ids,
+} from './full-tenant.js';
+import { allCombinations, rightRequest, seededRandom, type WireRequest } from './malformed.js';
+import { fill, operationsOf } from './operations.js';
+import { firstAnswerIn, sendRaw } from './raw-http.js';
 
 const CONCURRENCY = 8;
+/** After so many requests a fresh tenant goes on, so that no list and no limit is full. */
+const REQUESTS_PER_TENANT = 400;
+const SEED = 20_261_121;
 const TIMEOUT_MS = 900_000;
-const REFUSALS = [400, 401, 403, 404, 405, 409, 413, 414, 415, 422, 431];
 
 /** H1 of the quality goals, with so many requests. */
 export function describeMalformedRequests(count: number): void {
   describe(`${count} requests made from the OpenAPI document, valid and not`, () => {
-    let service: TestApp;
+    let fixture: CallFixture;
+    let watch: Watch;
     let call: ReturnType<typeof httpClient>;
 
     beforeAll(async () => {
-      service = await createTestApp({ env: { API_KEY_RATE_LIMIT: '0' } });
-      call = httpClient(service.baseUrl);
+      fixture = await createCallFixture({ ...FULL_TENANT_SETTINGS, WEBHOOK_DELIVERY_ENABLED: 'false' });
+      call = httpClient(fixture.app.baseUrl);
+      watch = await Watch.begin(fixture);
     });
-    afterAll(() => service?.close());
+    afterAll(async () => {
+      watch?.stop();
+      await fixture?.close();
+    });
 
     it(
-      'are each answered as documented, none with a fault of the server',
+      'are each answered as they must be: every operation with every fault, and none with a fault of the server',
       async () => {
-        const account = await service.createAccount();
-        const key = await service.createKey(account);
-        const operations = operationsOf(await call('GET', '/v1/openapi.json')).filter(({ path }) =>
-          path.startsWith('/v1'),
-        );
-        const agentId = await service.createAgent(account, SMALL_DOCUMENT);
-        const ids = { accountId: account.accountId, agentId, endpointId: 'whe_none', ruleId: 'ar_none' };
-        const random = seededRandom(20_261_121);
+        const all = operationsOf(await call('GET', '/v1/openapi.json'));
+        const combinations = allCombinations(all.filter(({ path }) => path.startsWith('/v1')));
+        expect(combinations.length).toBeGreaterThan(500);
+        expect(count).toBeGreaterThanOrEqual(combinations.length);
         const wrong: unknown[] = [];
-        let left = count;
-        const worker = async () => {
-          while (left-- > 0) {
-            const operation = operations[Math.floor(random() * operations.length)]!;
-            const request = generateRequest(operation, random, ids);
-            const answer = await call(operation.method, request.path, {
-              key,
-              headers: request.headers,
-              rawBody: request.body,
-            });
-            const fine = answer.status < 300 || REFUSALS.includes(answer.status);
-            const code: unknown = answer.body?.error_code;
-            const asDocumented =
-              answer.status < 300 ||
-              JSON.stringify(answer.body) ===
-                JSON.stringify(envelope(answer, String(code), answer.body?.error));
-            if (!fine || !asDocumented)
-              wrong.push({ operation: operation.name, ...request, status: answer.status, body: answer.body });
-          }
-        };
-        await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+        const succeeded = new Set<string>();
+        for (let from = 0; from < count; from += REQUESTS_PER_TENANT) {
+          const tenant = await createFullTenant(fixture.app);
+          const upTo = Math.min(from + REQUESTS_PER_TENANT, count);
+          let next = from;
+          const worker = async () => {
+            while (next < upTo) {
+              const index = next++;
+              const { operation, fault } = combinations[index % combinations.length]!;
+              const random = seededRandom(SEED + index);
+              const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
+              const ids = operation.method === 'DELETE' ? await addMore(tenant) : tenant.ids;
+              const right = rightRequest(fill(operation, ids), await exampleFor(fixture.app, operation, ids));
+              const request = fault.spoil(right, operation, pick);
+              const answer = await send(operation.method, request, tenant);
+              if (answer.status === operation.success) succeeded.add(operation.name);
+              if (fault.answers(operation).includes(answer.status) && hasRightShape(answer)) continue;
+              wrong.push({ index, operation: operation.name, fault: fault.name, request, answer });
+            }
+          };
+          await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+        }
         expect(wrong.slice(0, 3)).toEqual([]);
-        expect((await call('GET', '/v1/account', { key })).status).toBe(200);
+        const names = new Set(combinations.map(({ operation }) => operation.name));
+        expect([...names].filter((name) => !succeeded.has(name))).toEqual([]);
+        const growthMib = await watch.expectUnharmed();
+        console.log(`${combinations.length} combinations; memory grew by ${growthMib.toFixed(1)} MiB`);
       },
       TIMEOUT_MS,
     );
 
-    it('are refused with the envelope where they are no HTTP at all, or lie about their length', async () => {
-      const answers = await Promise.all([
-        raw('NONSENSE\r\n\r\n'),
-        raw('GET /v1/account HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n'),
-        raw(
-          'POST /v1/api-keys HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
-        ),
-      ]);
-      for (const answer of answers) {
-        expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-        expect(answer).toMatch(/X-Service-Correlation-Id: [0-9a-f-]{36}/i);
-        expect(Object.keys(JSON.parse(answer.split('\r\n\r\n')[1] ?? ''))).toHaveLength(6);
-      }
-    });
+    /** What is deleted is something else than what all other requests are about. */
+    const addMore = (tenant: FullTenant): Promise<Ids> => addEverything(fixture.app, tenant, tenant.key);
 
-    async function raw(text: string): Promise<string> {
-      const { port } = new URL(service.baseUrl);
-      const socket = net.connect(Number(port), '127.0.0.1');
-      let received = '';
-      socket.on('data', (data) => (received += data.toString()));
-      socket.write(text);
-      await once(socket, 'close');
-      return received;
+    async function send(method: string, request: WireRequest, { key }: FullTenant): Promise<HttpAnswer> {
+      const { path, headers, body, claimedLength } = request;
+      if (claimedLength === undefined) return call(method, path, { key, headers, rawBody: body });
+      const lines = [
+        `${method} ${path} HTTP/1.1`,
+        'Host: localhost',
+        `X-API-KEY: ${key}`,
+        ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+        `Content-Length: ${claimedLength}`,
+      ];
+      return firstAnswerIn(await sendRaw(fixture.app.baseUrl, `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`));
     }
+
+    it('are refused with the envelope where they are no HTTP at all', async () => {
+      const answers = await Promise.all(
+        [
+          'NONSENSE\r\n\r\n',
+          'GET /v1/account HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n',
+          'POST /v1/api-keys HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+        ].map((text) => sendRaw(fixture.app.baseUrl, text)),
+      );
+      for (const answer of answers.map(firstAnswerIn))
+        expect([answer.status, answer.body]).toEqual([400, envelope(answer, 'BAD_REQUEST')]);
+    });
 
     it.each([
       ['GET', '/v1/nowhere', 404, 'NOT_FOUND'],
@@ -95,4 +113,14 @@ export function describeMalformedRequests(count: number): void {
       expect([answer.status, answer.body]).toEqual([status, envelope(answer, code)]);
     });
   });
+}
+
+/** An error is the six fields and nothing else; every answer names its request. */
+function hasRightShape(answer: HttpAnswer): boolean {
+  const { status, headers, body } = answer;
+  if (!/^[0-9a-f-]{36}$/.test(headers.get('x-service-correlation-id') ?? '')) return false;
+  if (status < 300) return true;
+  if (!/^[A-Z][A-Z_]+$/.test(body?.error_code) || typeof body.error !== 'string' || body.error === '')
+    return false;
+  return JSON.stringify(body) === JSON.stringify(envelope(answer, body.error_code, body.error));
 }

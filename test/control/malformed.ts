@@ -1,11 +1,27 @@
+import { BODY_FAULTS, NO_BODY_FAULTS } from './malformed-bodies.js';
 import type { Operation } from './operations.js';
 
-/** A request that may be wrong in any way, as text and headers. */
-export interface GeneratedRequest {
+/** A request as it goes over the wire. */
+export interface WireRequest {
   readonly path: string;
-  readonly headers: Record<string, string>;
-  readonly body: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** `Content-Length` instead of the true one. Such a request has a connection of its own, which is ended after the body. */
+  readonly claimedLength?: string;
 }
+
+/** One way in which a request may be wrong, or `valid`. */
+export interface Fault {
+  readonly name: string;
+  appliesTo(operation: Operation): boolean;
+  /** Makes a request of which only this is wrong. `request` is right. */
+  spoil(request: WireRequest, operation: Operation, pick: Pick): WireRequest;
+  /** The statuses that may answer it. */
+  answers(operation: Operation): readonly number[];
+}
+
+/** Picks one of several, from a source of random numbers with a seed. */
+export type Pick = <T>(items: readonly T[]) => T;
 
 /** A small generator of random numbers with a seed (mulberry32), so that a failure can be repeated. */
 export function seededRandom(seed: number): () => number {
@@ -18,66 +34,67 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-const ODD_VALUES: readonly unknown[] = [
-  null,
-  true,
-  -1,
-  1e308,
-  1.5,
-  '',
-  'x'.repeat(5_000),
-  '\u0000',
-  '\ud800',
-  '😀',
-  [],
-  {},
-  [[[]]],
-  { a: { b: {} } },
-  '../../etc/passwd',
-  "'; DROP TABLE agents; --",
+const ODD_PARTS = ['%', '%ff', '%00', '..%2f..', 'a'.repeat(3_000), '%F0%9F%98%80', '*', "'", 'null', '-1'];
+
+const OTHER_FAULTS: readonly Fault[] = [
+  {
+    name: 'valid',
+    appliesTo: () => true,
+    spoil: (request) => request,
+    // Of two who change a draft at the same time one is told so.
+    answers: ({ success, path }) => (path.endsWith('/draft') ? [success, 409] : [success]),
+  },
+  {
+    name: 'odd part of the path',
+    appliesTo: ({ pathParameters }) => pathParameters.length > 0,
+    spoil(request, operation, pick) {
+      const index = operation.path.split('/').indexOf(`{${pick(operation.pathParameters)}}`);
+      const [path = '', query] = request.path.split('?');
+      const parts = path.split('/').with(index, pick(ODD_PARTS));
+      return { ...request, path: parts.join('/') + (query === undefined ? '' : `?${query}`) };
+    },
+    answers: () => [400, 404, 422],
+  },
+  {
+    name: 'odd value in the query',
+    appliesTo: ({ queryParameters }) => queryParameters.length > 0,
+    spoil(request, { queryParameters }, pick) {
+      const separator = request.path.includes('?') ? '&' : '?';
+      return { ...request, path: `${request.path}${separator}${pick(queryParameters)}=${pick(ODD_PARTS)}` };
+    },
+    answers: ({ success }) => [success, 400, 404],
+  },
+  {
+    name: 'unknown parameter of the query',
+    appliesTo: ({ queryParameters }) => queryParameters.length > 0,
+    spoil: (request) => ({
+      ...request,
+      path: `${request.path}${request.path.includes('?') ? '&' : '?'}nobody_knows=1`,
+    }),
+    answers: () => [400],
+  },
+  {
+    name: 'bad Idempotency-Key',
+    appliesTo: ({ takesIdempotencyKey }) => takesIdempotencyKey,
+    spoil: (request, _operation, pick) => ({
+      ...request,
+      headers: { ...request.headers, 'idempotency-key': pick(['a b', 'x'.repeat(300), '\u00e9']) },
+    }),
+    answers: () => [400],
+  },
 ];
 
-const ODD_PARTS = ['%00', '%', '%ff', '..%2f..', 'a'.repeat(3_000), '%F0%9F%98%80', '*', "'", 'null', '-1'];
+export const FAULTS: readonly Fault[] = [...OTHER_FAULTS, ...BODY_FAULTS, ...NO_BODY_FAULTS];
 
-const BODIES = {
-  deep: '['.repeat(5_000) + ']'.repeat(5_000),
-  large: JSON.stringify({ name: 'x'.repeat(101 * 1_024) }),
-  poisoned: '{"__proto__":{"admin":true},"constructor":{"prototype":{}}}',
-  cut: '{"name":',
-  scalar: '"text"',
-  empty: '',
-} as const;
-
-/** Makes a request for an operation that is right, or wrong in one or several ways. */
-export function generateRequest(
-  operation: Operation,
-  random: () => number,
-  ids: Readonly<Record<string, string>>,
-): GeneratedRequest {
-  const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
-  const path = operation.path.replace(/\{(\w+)\}/g, (_all, name: string) =>
-    random() < 0.3 ? pick(ODD_PARTS) : (ids[name] ?? 'unknown'),
+/** Every operation with every fault that it can have. */
+export function allCombinations(operations: readonly Operation[]): { operation: Operation; fault: Fault }[] {
+  return operations.flatMap((operation) =>
+    FAULTS.filter((fault) => fault.appliesTo(operation)).map((fault) => ({ operation, fault })),
   );
-  const query =
-    random() < 0.3 ? `?${pick(['limit', 'cursor', 'environment', 'from', 'x'])}=${pick(ODD_PARTS)}` : '';
-  const headers: Record<string, string> = {};
-  if (random() < 0.2) headers['idempotency-key'] = pick(['a b', 'x'.repeat(300), `key-${random()}`]);
-  if (operation.method === 'GET') return { path: path + query, headers, body: undefined };
-  headers['content-type'] =
-    random() < 0.85
-      ? 'application/json'
-      : pick(['text/plain', 'application/xml', 'application/json; charset=latin1', '']);
-  const body =
-    random() < 0.3 ? BODIES[pick(Object.keys(BODIES) as (keyof typeof BODIES)[])] : mutated(operation.body);
-  return { path: path + query, headers, body };
+}
 
-  function mutated(example: unknown): string {
-    const copy: unknown = structuredClone(example ?? {});
-    if (typeof copy !== 'object' || copy === null) return JSON.stringify(copy);
-    const fields = copy as Record<string, unknown>;
-    // The example's address is never asked for by name: a test leaves the machine alone.
-    if ('url' in fields) fields.url = 'https://127.0.0.1/x';
-    if (random() < 0.8) fields[pick([...Object.keys(fields), 'unknown_field'])] = pick(ODD_VALUES);
-    return JSON.stringify(fields);
-  }
+/** The right request of an operation: its documented example. */
+export function rightRequest(path: string, example: unknown): WireRequest {
+  if (example === undefined) return { path, headers: {} };
+  return { path, headers: { 'content-type': 'application/json' }, body: JSON.stringify(example) };
 }

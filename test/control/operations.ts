@@ -1,22 +1,50 @@
 import type { HttpAnswer } from '../support/http.js';
 
+/** As much of a JSON Schema as the tests look at. */
+export interface DocumentedSchema {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, DocumentedSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: unknown;
+}
+
 /** An operation of the OpenAPI document that the service serves. */
 export interface Operation {
   readonly method: string;
   /** With `{parameters}`. */
   readonly path: string;
+  /** Names of the parameters of the path. */
+  readonly pathParameters: readonly string[];
+  /** Names of the documented parameters of the query. */
+  readonly queryParameters: readonly string[];
   /** The scope that it needs, `any` for any key, undefined for a public one. */
   readonly scope: string | undefined;
+  /** Status of success. */
+  readonly success: number;
   /** The documented example of its body. */
   readonly body: unknown;
+  /** What is documented of its body; undefined when it takes none. */
+  readonly bodySchema: DocumentedSchema | undefined;
+  readonly isBodyRequired: boolean;
+  readonly takesIdempotencyKey: boolean;
   readonly name: string;
 }
 
 interface Documented {
   readonly description?: string;
   readonly security?: unknown[];
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+  readonly responses: Readonly<Record<string, unknown>>;
   readonly requestBody?: {
-    readonly content: Record<string, { readonly examples?: Record<string, { readonly value: unknown }> }>;
+    readonly required?: boolean;
+    readonly content: Record<
+      string,
+      {
+        readonly schema: DocumentedSchema;
+        readonly examples?: Record<string, { readonly value: unknown }>;
+      }
+    >;
   };
 }
 
@@ -24,14 +52,29 @@ interface Documented {
 export function operationsOf(answer: HttpAnswer): Operation[] {
   const paths = answer.body.paths as Record<string, Record<string, Documented>>;
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, documented]) => ({
-      method: method.toUpperCase(),
-      path,
-      scope: documented.security ? scopeOf(documented.description ?? '') : undefined,
-      body: documented.requestBody?.content['application/json']?.examples?.example?.value,
-      name: `${method.toUpperCase()} ${path}`,
-    })),
+    Object.entries(methods).map(([method, documented]) =>
+      operationOf(method.toUpperCase(), path, documented),
+    ),
   );
+}
+
+function operationOf(method: string, path: string, documented: Documented): Operation {
+  const { parameters = [], requestBody } = documented;
+  const json = requestBody?.content['application/json'];
+  const namesIn = (place: string) => parameters.filter((one) => one.in === place).map(({ name }) => name);
+  return {
+    method,
+    path,
+    pathParameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
+    queryParameters: namesIn('query'),
+    scope: documented.security ? scopeOf(documented.description ?? '') : undefined,
+    success: Number(Object.keys(documented.responses).find((status) => status < '300')),
+    body: json?.examples?.example?.value,
+    bodySchema: json?.schema,
+    isBodyRequired: requestBody?.required ?? false,
+    takesIdempotencyKey: namesIn('header').includes('Idempotency-Key'),
+    name: `${method} ${path}`,
+  };
 }
 
 function scopeOf(description: string): string {

@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import { text } from 'node:stream/consumers';
+import { type CallFixture, createCallFixture } from '../support/call-fixture.js';
+import { envelope, type HttpAnswer, httpClient } from '../support/http.js';
+import { StatementCount } from '../support/statements.js';
+import { Watch } from '../support/watch.js';
+import { type BadKeyKind, badKeyKinds, type KeyHeaders } from './bad-keys.js';
+import { seededRandom } from './malformed.js';
+
+const CONCURRENCY = 16;
+const SEED = 1;
+const TIMEOUT_MS = 300_000;
+
+/** K1 of the quality goals, with so many requests. */
+export function describeBadKeys(count: number): void {
+  describe(`${count} requests with bad API keys of all kinds`, () => {
+    const agent = new http.Agent({ keepAlive: true, maxSockets: CONCURRENCY });
+    let fixture: CallFixture;
+    let watch: Watch;
+    let kinds: BadKeyKind[];
+
+    beforeAll(async () => {
+      fixture = await createCallFixture();
+      kinds = await badKeyKinds(fixture.app, fixture.account);
+      watch = await Watch.begin(fixture);
+    });
+    afterAll(async () => {
+      agent.destroy();
+      watch?.stop();
+      await fixture?.close();
+    });
+
+    it(
+      'are all answered 401 with one and the same body, and those that show by their text cost no query',
+      async () => {
+        const free = kinds.filter(({ costsNoQuery }) => costsNoQuery);
+        const looked = kinds.filter(({ costsNoQuery }) => !costsNoQuery);
+        // Requests are shared out evenly among the kinds.
+        const freeCount = Math.round((count * free.length) / kinds.length);
+        const statements = StatementCount.of(/api_keys/);
+        try {
+          await expectAllRefused(free, freeCount);
+          expect(statements.count).toBe(0);
+          await expectAllRefused(looked, count - freeCount);
+          expect(statements.count).toBeGreaterThan(0);
+        } finally {
+          statements.stop();
+        }
+        const key = await fixture.app.createKey(fixture.account);
+        expect((await httpClient(fixture.app.baseUrl)('GET', '/v1/account', { key })).status).toBe(200);
+        await watch.expectUnharmed();
+      },
+      TIMEOUT_MS,
+    );
+
+    async function expectAllRefused(chosen: readonly BadKeyKind[], requests: number): Promise<void> {
+      const wrong: unknown[] = [];
+      const errorIds = new Set<string>();
+      let next = 0;
+      const worker = async () => {
+        while (next < requests) {
+          const index = next++;
+          const random = seededRandom(SEED + index);
+          const kind = chosen[index % chosen.length]!;
+          const keys = kind.make((items) => items[Math.floor(random() * items.length)]!);
+          const answer = await ask(keys);
+          errorIds.add(String(answer.body?.error_id));
+          const body = JSON.stringify(answer.body);
+          const expected = JSON.stringify(envelope(answer, 'UNAUTHORIZED', 'Missing or invalid API key.'));
+          if (answer.status !== 401 || body !== expected)
+            wrong.push({ index, kind: kind.name, keys, answer });
+        }
+      };
+      await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+      expect(wrong.slice(0, 3)).toEqual([]);
+      expect(errorIds.size).toBe(requests);
+    }
+
+    /** Asks with the headers as they are: `fetch` would join two of one name. */
+    async function ask(keys: KeyHeaders): Promise<HttpAnswer> {
+      const headers = keys.length > 0 ? { 'X-API-KEY': [...keys] } : {};
+      const request = http.get(`${fixture.app.baseUrl}/v1/account`, { agent, headers });
+      const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+      return {
+        status: response.statusCode ?? 0,
+        headers: new Headers(response.headers as Record<string, string>),
+        body: JSON.parse(await text(response)) as unknown,
+      };
+    }
+  });
+}

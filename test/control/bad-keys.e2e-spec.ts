@@ -1,0 +1,3 @@
+import { describeBadKeys } from './bad-keys-suite.js';
+
+describeBadKeys(1_600);

@@ -1,0 +1,65 @@
+import { newSecretToken } from '../../src/auth/index.js';
+import type { TestAccount, TestApp } from '../support/app.js';
+import type { Pick } from './malformed.js';
+
+/** Values of one X-API-KEY header a line of the request; none at all for a request without the header. */
+export type KeyHeaders = readonly string[];
+
+/** Ways in which a key is bad. Those with `costsNoQuery` are known to be bad by their text alone. */
+export interface BadKeyKind {
+  readonly name: string;
+  readonly costsNoQuery: boolean;
+  make(pick: Pick): KeyHeaders;
+}
+
+const ALPHABET = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
+const PREFIX_LENGTH = 4;
+/** The header as Node takes it: a character a byte. */
+const asBytes = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
+
+export async function badKeyKinds(service: TestApp, account: TestAccount): Promise<BadKeyKind[]> {
+  const good = await service.createKey(account);
+  const revoked = await service.createKey(account, { revokedAt: new Date() });
+  const expired = await service.createKey(account, { expiresAt: new Date(Date.now() - 1_000) });
+  const free = (name: string, make: (pick: Pick) => KeyHeaders) => ({ name, costsNoQuery: true, make });
+  const looked = (name: string, make: (pick: Pick) => KeyHeaders) => ({ name, costsNoQuery: false, make });
+  return [
+    free('bad checksum', (pick) => [withOneChange(good, good.length - 6, good.length, pick)]),
+    free('one character changed', (pick) => [withOneChange(good, PREFIX_LENGTH, good.length, pick)]),
+    free('truncated', (pick) => [good.slice(0, pick(range(1, good.length)))]),
+    free('something added', (pick) => [good + pick(ALPHABET)]),
+    free('another case', () => [good.toUpperCase()]),
+    free('another prefix', (pick) => [pick(['ESK_', 'ect_', 'sk_', '_', '']) + good.slice(PREFIX_LENGTH)]),
+    free('a connector’s token', () => [newSecretToken('ect')]),
+    free('Unicode', (pick) => [
+      asBytes(pick([`ключ-${good}`, `${good}\u0301`, `esk_${'🔑'.repeat(12)}`, `\u00a0${good}`])),
+    ]),
+    free('8 kB', (pick) => [
+      pick([...ALPHABET, good])
+        .repeat(8_192)
+        .slice(0, 8_192),
+    ]),
+    free('twice in one header', () => [`${good}, ${good}`]),
+    free('header twice', (pick) =>
+      pick([
+        [good, good],
+        [good, revoked],
+        [revoked, good],
+      ]),
+    ),
+    free('empty', () => ['']),
+    free('absent', () => []),
+    looked('unknown', () => [newSecretToken('esk')]),
+    looked('revoked', () => [revoked]),
+    looked('expired', () => [expired]),
+  ];
+}
+
+const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i);
+
+/** The text with one character between two places replaced by another. */
+function withOneChange(text: string, from: number, to: number, pick: Pick): string {
+  const place = pick(range(from, to));
+  const other = pick(ALPHABET.filter((character) => character !== text[place]));
+  return text.slice(0, place) + other + text.slice(place + 1);
+}

@@ -1,0 +1,127 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { newId } from '../../src/common/ids/index.js';
+import { EventsService } from '../../src/webhooks/index.js';
+import type { TestAccount, TestApp } from '../support/app.js';
+import { httpClient } from '../support/http.js';
+import type { Operation } from './operations.js';
+
+/** Nothing listens there (RFC 863, discard), and tests may reach no other machine. */
+export const NOBODYS_ADDRESS = 'http://127.0.0.1:9/hook';
+
+/** Settings with which tenants can have everything, and as much of it as a test makes. */
+export const FULL_TENANT_SETTINGS = {
+  API_KEY_RATE_LIMIT: '0',
+  WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
+  WEBHOOK_ENDPOINTS_PER_ACCOUNT: '100000',
+  ALERT_RULES_PER_ACCOUNT: '100000',
+  TEST_SETS_MAX_PER_AGENT: '1000',
+  TEST_CASES_MAX_PER_SET: '1000',
+} as const;
+
+/** A value for each parameter of each path of the API, by its name. */
+export type Ids = Readonly<Record<string, string>>;
+
+/** An account that has one of everything that has an id. */
+export interface FullTenant extends TestAccount {
+  /** A key with all scopes. */
+  readonly key: string;
+  readonly ids: Ids;
+}
+
+export async function createFullTenant(service: TestApp): Promise<FullTenant> {
+  const account = await service.createAccount();
+  const key = await service.createKey(account);
+  return { ...account, key, ids: await addEverything(service, account, key) };
+}
+
+/** Gives an account one more of everything. */
+export async function addEverything(service: TestApp, account: TestAccount, key: string): Promise<Ids> {
+  const call = httpClient(service.baseUrl);
+  const make = async (url: string, body: object) => {
+    const { status, body: made } = await call('POST', url, { key, body });
+    if (status >= 300) throw new Error(`POST ${url} was answered ${status}: ${JSON.stringify(made)}`);
+    return made;
+  };
+  const { accountId } = account;
+  const { agentId } = await make(`/v1/accounts/${accountId}/agents`, { name: 'Front desk' });
+  const agent = `/v1/agents/${agentId}`;
+  const turns = [{ expect: [{ kind: 'contains', text: 'hello' }] }];
+  const testSet = { name: 'Reception', enabled: false, cases: [{ name: 'Greeting', turns }] };
+  const made = {
+    accountId,
+    agentId: agentId as string,
+    keyId: (await make('/v1/api-keys', { name: 'Spare', scopes: ['agents:read'] })).id as string,
+    deploymentId: (await make(`${agent}/deployments/publish`, {})).deployment.id as string,
+    connectorId: (await make(`${agent}/telephony/connectors`, { name: 'Widget' })).connectorId as string,
+    ...testSetIds(await make(`${agent}/test-sets`, testSet)),
+    endpointId: (await make('/v1/webhook-endpoints', ENDPOINT)).id as string,
+    ruleId: (await make('/v1/alert-rules', RULE)).id as string,
+  };
+  return {
+    ...made,
+    deliveryId: await addDelivery(service, accountId, made.endpointId),
+    conversationId: await addConversation(service, accountId, made.agentId),
+    testRunId: await addTestRun(service, made),
+  };
+}
+
+/** The documented example of an operation's body, so that it can be sent by such a tenant. */
+export async function exampleFor(service: TestApp, operation: Operation, ids: Ids): Promise<unknown> {
+  if (typeof operation.body !== 'object' || operation.body === null) return operation.body;
+  const body = { ...operation.body };
+  if ('url' in body) return { ...body, url: NOBODYS_ADDRESS };
+  if (!('revision' in body)) return body;
+  const draft = await service.prisma.draft.findUnique({ where: { agentId: ids['agentId'] ?? '' } });
+  return { ...body, revision: draft?.revision ?? 1 };
+}
+
+const ENDPOINT = { name: 'Pager', url: NOBODYS_ADDRESS, event_types: ['alerts.triggered'] };
+const RULE = {
+  name: 'Crashes',
+  metric: 'call_crashes',
+  operator: '>=',
+  threshold_value: 1,
+  window_duration: '5m',
+};
+
+const testSetIds = ({ testSet }: { testSet: { id: string; cases: { id: string }[] } }) => ({
+  testSetId: testSet.id,
+  testCaseId: testSet.cases[0]?.id ?? '',
+});
+
+async function addDelivery({ app, prisma }: TestApp, accountId: string, endpointId: string): Promise<string> {
+  const event = { accountId, type: 'alerts.triggered', data: {} } as const;
+  await prisma.$transaction((transaction) =>
+    app.get(EventsService, { strict: false }).record(transaction, event),
+  );
+  const { id } = await prisma.webhookDelivery.findFirstOrThrow({ where: { endpointId } });
+  return id;
+}
+
+/** A call that has ended and was recorded; what the recording sounds like nobody asks here. */
+async function addConversation(
+  { prisma, dataDir }: TestApp,
+  accountId: string,
+  agentId: string,
+): Promise<string> {
+  const id = newId('conv');
+  const now = new Date();
+  const about = { accountId, agentId, sessionId: newId('sess'), instanceId: newId('inst') };
+  const what = { target: 'draft', mode: 'echo', adapter: 'echo', endReason: 'client-close' };
+  await prisma.conversation.create({ data: { id, ...about, ...what, startedAt: now, endedAt: now } });
+  const folder = path.join(dataDir, 'recordings', id.slice(-2));
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, `${id}.ogg`), 'OggS');
+  return id;
+}
+
+/** A run that is over, so that no instance takes it up. */
+async function addTestRun({ prisma }: TestApp, ids: Ids): Promise<string> {
+  const { accountId = '', agentId = '', testSetId = '' } = ids;
+  const of = { accountId, agentId, testSetId };
+  const what = { target: 'draft', version: '0'.repeat(32), mode: 'traditional', cases: [], total: 0 };
+  const id = newId('tr');
+  await prisma.testRun.create({ data: { id, ...of, ...what, state: 'passed', createdBy: 'a@example.test' } });
+  return id;
+}
