@@ -1,4 +1,4 @@
-import { hashToken, newSecretToken } from '../../src/auth/index.js';
+import { hashToken } from '../../src/auth/index.js';
 import { SCOPES } from '../../src/common/access/index.js';
 import { newId } from '../../src/common/ids/index.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
