@@ -44,8 +44,12 @@ describeWithChromium('a call of Chromium', () => {
     await media.close();
   });
 
-  async function call(options: { loop: boolean; keepCandidates?: RegExp }): Promise<void> {
-    const offerSdp = await page.evaluate(async () => {
+  async function call(options: {
+    loop: boolean;
+    keepCandidates?: RegExp;
+    offersMore?: boolean;
+  }): Promise<void> {
+    const offerSdp = await page.evaluate(async (offersMore) => {
       const connection = new RTCPeerConnection();
       (window as unknown as CallingWindow).connection = connection;
       const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
@@ -56,9 +60,13 @@ describeWithChromium('a call of Chromium', () => {
         document.body.append(audio);
         void audio.play();
       };
+      if (offersMore) {
+        connection.addTransceiver('video');
+        connection.createDataChannel('data');
+      }
       await connection.setLocalDescription(await connection.createOffer());
       return connection.localDescription?.sdp ?? '';
-    });
+    }, options.offersMore ?? false);
     session = await openSession(media, offerSdp, options);
     listener = new RecordingListener();
     session.listen(listener);
@@ -98,6 +106,18 @@ describeWithChromium('a call of Chromium', () => {
     await call({ loop: true });
     await until('the browser hears its own beeps', async () => (await heard()).totalAudioEnergy > 1e-4);
     expect((await heard()).packetsLost).toBe(0);
+  });
+
+  it('that offers video and data as well hears itself, and learns that these were refused', async () => {
+    await call({ loop: true, offersMore: true });
+    await until('audio came back', async () => (await heard()).packetsReceived > 20);
+    // A transceiver whose section was refused is stopped, and then gone.
+    const kinds = await page.evaluate(() =>
+      (window as unknown as CallingWindow).connection
+        .getTransceivers()
+        .map(({ receiver }) => receiver.track.kind),
+    );
+    expect(kinds).toEqual(['audio']);
   });
 
   it('connects over TCP where UDP is blocked', async () => {

@@ -1,5 +1,5 @@
 import sdpTransform, { type MediaDescription } from 'sdp-transform';
-import type { AudioOffer, MediaDirection, OfferedCodec } from './offer.js';
+import type { AudioOffer, MediaDirection, OfferedCodec, OfferedSection } from './offer.js';
 
 const MID_EXTENSION = 'urn:ietf:params:rtp-hdrext:sdes:mid';
 
@@ -46,20 +46,8 @@ export function reverseDirection(direction: MediaDirection): MediaDirection {
 
 /** Writes the answer (RFC 8829, 5.3): the audio section as agreed, every other section refused with port 0. */
 export function buildAnswer(offer: AudioOffer, terms: AnswerTerms): string {
-  const media = offer.sections.map((section, index): MediaDescription =>
-    index === offer.audioIndex
-      ? audioSection(offer, terms)
-      : {
-          type: section.kind,
-          port: 0,
-          protocol: section.protocol,
-          payloads: section.formats,
-          connection: { version: 4, ip: '0.0.0.0' },
-          mid: section.mid,
-          direction: 'inactive',
-          rtp: [],
-          fmtp: [],
-        },
+  const media = offer.sections.map((section, index) =>
+    index === offer.audioIndex ? audioSection(offer, terms) : refusedSection(section, terms),
   );
   return sdpTransform.write({
     version: 0,
@@ -78,6 +66,38 @@ export function buildAnswer(offer: AudioOffer, terms: AnswerTerms): string {
     msidSemantic: { semantic: 'WMS', token: '*' },
     media,
   });
+}
+
+/**
+ * Port 0 says it all (RFC 3264, 6). The rest is for libraries that read a section before they see that it is refused: Pion wants to know
+ * its format, and aiortc wants a transport in it.
+ */
+function refusedSection(section: OfferedSection, terms: AnswerTerms): MediaDescription {
+  const { formatMap: map } = section;
+  return {
+    type: section.kind,
+    port: 0,
+    protocol: section.protocol,
+    payloads: section.format,
+    connection: { version: 4, ip: '0.0.0.0' },
+    rtp: map
+      ? [{ payload: map.payloadType, codec: map.codec, rate: map.clockRateHz, encoding: map.channels }]
+      : [],
+    fmtp: [],
+    ...transportOf(terms),
+    mid: section.mid,
+    direction: 'inactive',
+    ...(section.protocol.includes('RTP/') && { rtcpMux: 'rtcp-mux' }),
+  };
+}
+
+function transportOf(terms: AnswerTerms) {
+  return {
+    setup: terms.setup,
+    iceUfrag: terms.iceUsernameFragment,
+    icePwd: terms.icePassword,
+    fingerprint: { type: 'sha-256', hash: terms.fingerprint },
+  };
 }
 
 function audioSection(offer: AudioOffer, terms: AnswerTerms): MediaDescription {
@@ -100,13 +120,10 @@ function audioSection(offer: AudioOffer, terms: AnswerTerms): MediaDescription {
     ],
     fmtp: codec.name === 'opus' ? [{ payload: codec.payloadType, config: opusParameters(terms) }] : [],
     ...(offer.midExtensionId !== undefined && { ext: [{ value: offer.midExtensionId, uri: MID_EXTENSION }] }),
-    setup: terms.setup,
+    ...transportOf(terms),
     mid: offer.mid,
     ptime: 20,
     direction: terms.direction,
-    iceUfrag: terms.iceUsernameFragment,
-    icePwd: terms.icePassword,
-    fingerprint: { type: 'sha-256', hash: terms.fingerprint },
     candidates: terms.candidates.map(candidateFields),
     endOfCandidates: 'end-of-candidates',
     ...(stream && {

@@ -1,5 +1,5 @@
 import type { MediaDescription } from 'sdp-transform';
-import type { AudioCodecName, OfferedCodec } from './offer.js';
+import type { AudioCodecName, FormatMap, OfferedCodec } from './offer.js';
 
 /** Beside RTCP on one port, 64 to 95 can't be told from RTCP's own packet types (RFC 5761, 4). */
 const isPayloadType = (value: number) =>
@@ -53,4 +53,12 @@ function formatParameters(section: MediaDescription, payloadType: number): Reado
     if (key !== '') parameters.set(key.toLowerCase(), value);
   }
   return parameters;
+}
+
+/** The well-formed `a=rtpmap` line of a format, whatever codec it names. */
+export function formatMapOf(section: MediaDescription, format: string): FormatMap | undefined {
+  const map = section.rtp.find(({ payload }) => String(payload) === format);
+  if (!map || typeof map.payload !== 'number' || typeof map.rate !== 'number') return undefined;
+  const channels = typeof map.encoding === 'number' ? map.encoding : undefined;
+  return { payloadType: map.payload, codec: String(map.codec), clockRateHz: map.rate, channels };
 }

@@ -15,12 +15,23 @@ export interface OfferedCodec {
 export type MediaDirection = 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive';
 export type FingerprintAlgorithm = 'sha-1' | 'sha-224' | 'sha-256' | 'sha-384' | 'sha-512';
 
-/** One `m=` section, as far as an answer must repeat it. */
+/** One `m=` section, as far as an answer that refuses it must repeat it. */
 export interface OfferedSection {
   readonly kind: string;
   readonly protocol: string;
-  readonly formats: string;
+  /** The first of its formats: an answer must name one, also where it takes none (RFC 3264, 6). */
+  readonly format: string;
+  /** What the format means, where the offer says so. */
+  readonly formatMap: FormatMap | undefined;
   readonly mid: string | undefined;
+}
+
+/** An `a=rtpmap` line. */
+export interface FormatMap {
+  readonly payloadType: number;
+  readonly codec: string;
+  readonly clockRateHz: number;
+  readonly channels: number | undefined;
 }
 
 /** An offer that has been checked in full: everything here is well-formed and usable. */

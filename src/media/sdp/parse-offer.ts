@@ -1,5 +1,5 @@
 import type { MediaDescription, SessionDescription, SharedDescription } from 'sdp-transform';
-import { offeredCodecs } from './codecs.js';
+import { formatMapOf, offeredCodecs } from './codecs.js';
 import {
   type AudioOffer,
   type FingerprintAlgorithm,
@@ -133,10 +133,12 @@ function withTransport(
 const textOf = (value: string | number | undefined) => (value === undefined ? undefined : String(value));
 
 function describeSection(section: MediaDescription): OfferedSection {
+  const [format = ''] = String(section.payloads).trim().split(' ');
   return {
     kind: String(section.type),
     protocol: String(section.protocol),
-    formats: String(section.payloads).trim(),
+    format,
+    formatMap: formatMapOf(section, format),
     mid: textOf(section.mid),
   };
 }

@@ -145,6 +145,27 @@ describe('buildAnswer', () => {
     ]);
   });
 
+  it('gives each refused section a format that is explained, and a transport, which some libraries look for', () => {
+    const refused = answerTo('chromium-audio-video-data').parsed.media.filter(({ port }) => port === 0);
+    expect(refused.find(({ type }) => type === 'video')).toMatchObject({
+      payloads: 96,
+      rtp: [{ payload: 96, codec: 'VP8', rate: 90_000 }],
+      rtcpMux: 'rtcp-mux',
+    });
+    expect(refused.find(({ type }) => type === 'application')).toMatchObject({
+      payloads: 'webrtc-datachannel',
+      rtp: [],
+    });
+    for (const section of refused) {
+      expect(section).toMatchObject({
+        setup: 'active',
+        iceUfrag: 'serverfrag',
+        icePwd: 'serverpasswordserverpassword',
+        fingerprint: { hash: 'AA:BB' },
+      });
+    }
+  });
+
   it("answers with the client's payload type, mono Opus with error correction, and the rate that is of use", () => {
     const { sdp } = answerTo('firefox');
     expect(sdp).toContain('m=audio 40000 UDP/TLS/RTP/SAVPF 109\r\n');
