@@ -3,10 +3,11 @@ import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { AppConfig } from '../common/config/index.js';
 import { SafeHttpClient } from '../common/safe-http/index.js';
 import type { AgentAdapter } from './agent-adapter.js';
-import { CascadeAdapter, cascadeMembers } from './cascade/index.js';
+import { CascadeAdapter, cascadeMembers, type LocalEngines } from './cascade/index.js';
 import { GeminiAdapter } from './gemini/index.js';
 import { readProviderEntries, type ProviderBudgets, type ProviderEntries } from './providers/index.js';
 import { RealtimeAdapter } from './realtime/index.js';
+import { SherpaEngines } from './sherpa-onnx/index.js';
 import type { StarterEngines } from './starter/index.js';
 import { readToolSecrets, type HttpToolOptions } from './tools/index.js';
 
@@ -17,34 +18,41 @@ const REQUEST_PATIENCE = 2;
 export class ProviderAdapters implements OnApplicationShutdown {
   readonly adapters: readonly AgentAdapter[];
   readonly #http: SafeHttpClient;
+  readonly #sherpa: SherpaEngines;
 
-  private constructor(adapters: readonly AgentAdapter[], http: SafeHttpClient) {
+  private constructor(adapters: readonly AgentAdapter[], http: SafeHttpClient, sherpa: SherpaEngines) {
     this.adapters = adapters;
     this.#http = http;
+    this.#sherpa = sherpa;
   }
 
   /** @throws Error when PROVIDERS_FILE or TOOL_SECRETS_FILE can't be used. */
   static async create(config: AppConfig, starter: () => Promise<StarterEngines>): Promise<ProviderAdapters> {
     const settings = config.providers;
     const [entries, secrets] = await Promise.all([
-      readProviderEntries(settings),
+      readProviderEntries(config),
       readToolSecrets(settings.toolSecretsFile),
     ]);
     const http = new SafeHttpClient({ allowPrivateNetworks: settings.toolAllowPrivateNetworks });
     const tools: HttpToolOptions = { http, secrets, timeoutMs: settings.toolTimeoutMs };
+    const sherpa = new SherpaEngines({
+      ...config.sherpaOnnx,
+      maxQueuedJobs: config.sherpaOnnx.queuedJobs,
+      maxBufferedMs: config.sherpaOnnx.maxBufferedAudioMs,
+    });
     const adapters: AgentAdapter[] = [];
     if (entries.endToEnd.size > 0) {
       const options = { entries: entries.endToEnd, budgets: settings, tools };
       adapters.push(new RealtimeAdapter(options), new GeminiAdapter(options));
     }
     // Without a language model there is nothing that could think between hearing and speaking.
-    if (entries.llm.size > 0) adapters.push(await cascade(entries, settings, tools, starter));
+    if (entries.llm.size > 0) adapters.push(await cascade(entries, settings, tools, { starter, sherpa }));
     if (adapters.length > 0) logEntries(entries);
-    return new ProviderAdapters(adapters, http);
+    return new ProviderAdapters(adapters, http, sherpa);
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.#http.close();
+    await Promise.all([this.#http.close(), this.#sherpa.close()]);
   }
 }
 
@@ -52,11 +60,11 @@ async function cascade(
   entries: ProviderEntries,
   budgets: ProviderBudgets,
   tools: HttpToolOptions,
-  starter: () => Promise<StarterEngines>,
+  engines: LocalEngines & Required<Pick<LocalEngines, 'starter'>>,
 ): Promise<CascadeAdapter> {
   return await CascadeAdapter.create({
-    members: cascadeMembers(entries, REQUEST_PATIENCE * budgets.replyTimeoutMs, starter),
-    detector: async () => (await starter()).voiceActivity,
+    members: await cascadeMembers(entries, REQUEST_PATIENCE * budgets.replyTimeoutMs, engines),
+    detector: async () => (await engines.starter()).voiceActivity,
     budgets,
     tools,
   });

@@ -1,11 +1,19 @@
-import type { ProviderEntries, SpeechToTextEntry, TextToSpeechEntry } from '../providers/index.js';
+import type {
+  LanguageModelEntry,
+  ProviderEntries,
+  SpeechToTextEntry,
+  TextToSpeechEntry,
+} from '../providers/index.js';
+import type { SherpaEngines } from '../sherpa-onnx/index.js';
 import type { StarterEngines } from '../starter/index.js';
 import { OpenAiChat } from './llm/openai-chat.js';
 import { StageMember, type LanguageModel, type SpeechToText, type TextToSpeech } from './stages/index.js';
 import { DeepgramTranscription } from './stt/deepgram.js';
 import { OpenAiTranscription } from './stt/openai-transcription.js';
+import { SherpaTranscription } from './stt/sherpa-transcription.js';
 import { StarterTranscription } from './stt/starter-transcription.js';
 import { OpenAiSpeech } from './tts/openai-speech.js';
+import { SherpaSpeech } from './tts/sherpa-speech.js';
 import { StarterSpeech } from './tts/starter-speech.js';
 
 /** The providers of this instance, by stage and name; calls share them, and what is known of their health. */
@@ -18,26 +26,28 @@ export interface CascadeMembers {
 /** Name under which documents choose the built-in engines as stages. */
 const STARTER = 'starter';
 
+/** Engines of this machine that stages can use, where the instance has them. */
+export interface LocalEngines {
+  /** The built-in speech engines. */
+  readonly starter?: () => Promise<StarterEngines>;
+  /** Runs the operator's own speech models. */
+  readonly sherpa?: SherpaEngines;
+}
+
 /**
+ * Makes the providers, and loads the models of those that run on this machine.
  * @param timeoutMs For single requests to providers; the stages have budgets of their own within it.
- * @param starter The built-in speech engines, where they may hear and speak for a language model.
  */
-export function cascadeMembers(
+export async function cascadeMembers(
   entries: Omit<ProviderEntries, 'endToEnd'>,
   timeoutMs: number,
-  starter?: () => Promise<StarterEngines>,
-): CascadeMembers {
-  const stt = membersOf<SpeechToTextEntry, SpeechToText>(entries.stt, (entry) =>
-    speechToText(entry, timeoutMs),
-  );
-  const llm = membersOf(
-    entries.llm,
-    (entry) => new OpenAiChat({ ...entry, apiKey: entry.apiKey }, timeoutMs),
-  );
-  const tts = membersOf<TextToSpeechEntry, TextToSpeech>(
-    entries.tts,
-    (entry) => new OpenAiSpeech({ ...entry, apiKey: entry.apiKey }, timeoutMs),
-  );
+  { starter, sherpa }: LocalEngines = {},
+): Promise<CascadeMembers> {
+  const [stt, llm, tts] = await Promise.all([
+    membersOf(entries.stt, (name, entry) => speechToText(name, entry, timeoutMs, sherpa)),
+    membersOf(entries.llm, (name, entry) => languageModel(name, entry, timeoutMs)),
+    membersOf(entries.tts, (name, entry) => textToSpeech(name, entry, timeoutMs, sherpa)),
+  ]);
   if (starter) {
     stt.set(STARTER, new StageMember<SpeechToText>(STARTER, new StarterTranscription(starter)));
     tts.set(STARTER, new StageMember<TextToSpeech>(STARTER, new StarterSpeech(starter)));
@@ -45,20 +55,58 @@ export function cascadeMembers(
   return { stt, llm, tts };
 }
 
-function membersOf<E, P>(
+type Made<P> = Promise<StageMember<P> | undefined>;
+
+/** In the order of the entries, without those that need an engine that the instance doesn't have. */
+async function membersOf<E, P>(
   entries: ReadonlyMap<string, E>,
-  make: (entry: E) => P,
-): Map<string, StageMember<P>> {
-  const members = new Map<string, StageMember<P>>();
-  for (const [name, entry] of entries) members.set(name, new StageMember(name, make(entry)));
-  return members;
+  make: (name: string, entry: E) => Made<P>,
+): Promise<Map<string, StageMember<P>>> {
+  const made = await Promise.all([...entries].map(([name, entry]) => make(name, entry)));
+  return new Map(made.flatMap((member) => (member ? [[member.name, member] as const] : [])));
 }
 
-function speechToText(entry: SpeechToTextEntry, timeoutMs: number): SpeechToText {
+async function speechToText(
+  name: string,
+  entry: SpeechToTextEntry,
+  timeoutMs: number,
+  sherpa: SherpaEngines | undefined,
+): Made<SpeechToText> {
   switch (entry.kind) {
     case 'openai':
-      return new OpenAiTranscription({ ...entry, apiKey: entry.apiKey }, timeoutMs);
+      return new StageMember(name, new OpenAiTranscription({ ...entry, apiKey: entry.apiKey }, timeoutMs));
     case 'deepgram':
-      return new DeepgramTranscription({ ...entry, url: entry.url }, timeoutMs);
+      return new StageMember(name, new DeepgramTranscription({ ...entry, url: entry.url }, timeoutMs));
+    case 'sherpa-onnx': {
+      const engine = await sherpa?.loadRecogniser(name, entry);
+      return engine && new StageMember(name, new SherpaTranscription(engine), engine.pool !== undefined);
+    }
+  }
+}
+
+async function languageModel(
+  name: string,
+  entry: LanguageModelEntry,
+  timeoutMs: number,
+): Made<LanguageModel> {
+  return new StageMember(name, new OpenAiChat({ ...entry, apiKey: entry.apiKey }, timeoutMs));
+}
+
+async function textToSpeech(
+  name: string,
+  entry: TextToSpeechEntry,
+  timeoutMs: number,
+  sherpa: SherpaEngines | undefined,
+): Made<TextToSpeech> {
+  switch (entry.kind) {
+    case 'openai':
+      return new StageMember(name, new OpenAiSpeech({ ...entry, apiKey: entry.apiKey }, timeoutMs));
+    case 'sherpa-onnx': {
+      const engine = await sherpa?.loadVoice(name, entry);
+      return (
+        engine &&
+        new StageMember(name, new SherpaSpeech(engine, entry.speaker ?? 0), engine.pool !== undefined)
+      );
+    }
   }
 }

@@ -116,7 +116,7 @@ export class CascadeAdapter implements AgentAdapter {
 /** A stage that is chosen but not configured is left out; the document is served by its fallbacks then. */
 function choose<P>(members: ReadonlyMap<string, StageMember<P>>, stage: Stage | undefined): StageChoice<P>[] {
   if (!stage) {
-    const [first] = members.values();
+    const first = [...members.values()].find(({ available }) => available);
     return first ? [{ member: first, modelId: undefined }] : [];
   }
   return [stage, ...(stage.fallbacks ?? [])].flatMap(({ provider, modelId }) => {

@@ -3,4 +3,4 @@
  * `conversation/` what makes a conversation of them.
  */
 export { CascadeAdapter, type CascadeAdapterOptions } from './cascade.adapter.js';
-export { cascadeMembers, type CascadeMembers } from './cascade-members.js';
+export { cascadeMembers, type CascadeMembers, type LocalEngines } from './cascade-members.js';

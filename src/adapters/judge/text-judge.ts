@@ -40,7 +40,7 @@ export class TextJudge {
     conversation: readonly JudgedUtterance[],
     signal: AbortSignal,
   ): Promise<Verdict> {
-    this.entry ??= readProviderEntries(this.config.providers).then(({ llm }) => [...llm.values()][0]);
+    this.entry ??= readProviderEntries(this.config).then(({ llm }) => [...llm.values()][0]);
     const entry = await this.entry;
     if (!entry) return { kind: 'not-configured' };
     try {

@@ -54,9 +54,26 @@ const Deepgram = Type.Object(
   closed,
 );
 
+const modelOfOnesOwn = {
+  kind: Type.Literal('sherpa-onnx'),
+  modelDirectory: Type.String({ minLength: 1, maxLength: 4_000 }),
+  modelKind: Type.Optional(Name),
+  processes: Type.Optional(Type.Integer({ minimum: 1, maximum: 64 })),
+  threads: Type.Optional(Type.Integer({ minimum: 1, maximum: 64 })),
+};
+const SherpaRecogniser = Type.Object({ ...modelOfOnesOwn, language: Type.Optional(Name) }, closed);
+const SherpaVoice = Type.Object(
+  {
+    ...modelOfOnesOwn,
+    vocoder: Type.Optional(Type.String({ minLength: 1, maxLength: 4_000 })),
+    speaker: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
+  },
+  closed,
+);
+
 const EndToEnd = Type.Union([OpenAiRealtime, GeminiLive]);
-const SpeechToText = Type.Union([OpenAiTranscription, Deepgram]);
-const TextToSpeech = OpenAiSpeech;
+const SpeechToText = Type.Union([OpenAiTranscription, Deepgram, SherpaRecogniser]);
+const TextToSpeech = Type.Union([OpenAiSpeech, SherpaVoice]);
 
 const ProviderName = '^[a-z0-9][a-z0-9-]{0,63}$';
 const named = <T extends Parameters<typeof Type.Record>[1]>(entry: T) =>

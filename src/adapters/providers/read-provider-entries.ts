@@ -13,18 +13,19 @@ import {
   type TextToSpeechEntry,
 } from './provider-entry.js';
 
-type Settings = AppConfig['providers'];
+type Settings = Pick<AppConfig, 'providers' | 'sherpaOnnx'>;
 
 /**
  * All providers of this instance: those of single settings first, then those of PROVIDERS_FILE, which may replace them.
  * @throws Error when the file can't be read or doesn't fit; it names the place and never the content.
  */
 export async function readProviderEntries(settings: Settings): Promise<ProviderEntries> {
-  const file = settings.catalogueFile === undefined ? {} : await readFileEntries(settings.catalogueFile);
+  const { catalogueFile } = settings.providers;
+  const file = catalogueFile === undefined ? {} : await readFileEntries(catalogueFile);
   return {
-    endToEnd: new Map([...endToEnd(settings), ...Object.entries(file.endToEnd ?? {})]),
+    endToEnd: new Map([...endToEnd(settings.providers), ...Object.entries(file.endToEnd ?? {})]),
     stt: new Map([...speechToText(settings), ...Object.entries(file.stt ?? {})]),
-    llm: new Map([...languageModels(settings), ...Object.entries(file.llm ?? {})]),
+    llm: new Map([...languageModels(settings.providers), ...Object.entries(file.llm ?? {})]),
     tts: new Map([...textToSpeech(settings), ...Object.entries(file.tts ?? {})]),
   };
 }
@@ -36,7 +37,7 @@ async function readFileEntries(path: string) {
   throw new Error(`PROVIDERS_FILE is not as docs/providers.md describes it, at ${place || 'its root'}`);
 }
 
-function endToEnd(settings: Settings): Map<string, EndToEndEntry> {
+function endToEnd(settings: Settings['providers']): Map<string, EndToEndEntry> {
   const entries = new Map<string, EndToEndEntry>();
   if (settings.realtimeUrl !== undefined) {
     entries.set('openai', {
@@ -54,7 +55,7 @@ function endToEnd(settings: Settings): Map<string, EndToEndEntry> {
   return entries;
 }
 
-function speechToText(settings: Settings): Map<string, SpeechToTextEntry> {
+function speechToText({ providers: settings, sherpaOnnx }: Settings): Map<string, SpeechToTextEntry> {
   const entries = new Map<string, SpeechToTextEntry>();
   if (settings.sttUrl !== undefined) {
     const { sttUrl: url, sttApiKey: apiKey, sttModel: model } = settings;
@@ -62,19 +63,28 @@ function speechToText(settings: Settings): Map<string, SpeechToTextEntry> {
   }
   const { deepgramApiKey: apiKey, deepgramUrl: url, deepgramModel: model } = settings;
   if (apiKey !== undefined) entries.set('deepgram', { kind: 'deepgram', url, apiKey, model });
+  const { sttModelDirectory: modelDirectory, sttModelKind: modelKind, sttLanguage: language } = sherpaOnnx;
+  if (modelDirectory !== undefined) {
+    entries.set('sherpa-onnx', { kind: 'sherpa-onnx', modelDirectory, modelKind, language });
+  }
   return entries;
 }
 
-function languageModels(settings: Settings): Map<string, LanguageModelEntry> {
+function languageModels(settings: Settings['providers']): Map<string, LanguageModelEntry> {
   const { llmUrl: url, llmApiKey: apiKey, llmModel: model } = settings;
   return url === undefined ? new Map() : new Map([['openai', { kind: 'openai', url, apiKey, model }]]);
 }
 
-function textToSpeech(settings: Settings): Map<string, TextToSpeechEntry> {
+function textToSpeech({ providers: settings, sherpaOnnx }: Settings): Map<string, TextToSpeechEntry> {
   const entries = new Map<string, TextToSpeechEntry>();
   if (settings.ttsUrl !== undefined) {
     const { ttsUrl: url, ttsApiKey: apiKey, ttsModel: model, ttsVoice: voice, ttsSampleRateHz } = settings;
     entries.set('openai', { kind: 'openai', url, apiKey, model, voice, sampleRateHz: ttsSampleRateHz });
+  }
+  const { ttsModelDirectory: modelDirectory, ttsModelKind: modelKind } = sherpaOnnx;
+  if (modelDirectory !== undefined) {
+    const { ttsVocoder: vocoder, ttsSpeaker: speaker } = sherpaOnnx;
+    entries.set('sherpa-onnx', { kind: 'sherpa-onnx', modelDirectory, modelKind, vocoder, speaker });
   }
   return entries;
 }

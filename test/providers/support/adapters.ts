@@ -40,7 +40,7 @@ export async function cascadeAdapter(
 ): Promise<CascadeAdapter> {
   const all = { stt: new Map(), llm: new Map(), tts: new Map(), ...entries };
   return await CascadeAdapter.create({
-    members: cascadeMembers(all, 5_000),
+    members: await cascadeMembers(all, 5_000),
     detector: async () => detector,
     budgets: { ...patientBudgets, ...budgets },
     tools: toolOptions,

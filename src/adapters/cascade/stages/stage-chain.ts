@@ -25,9 +25,11 @@ export class StageMember<P> {
     { breaker: new ConsecutiveBreaker(FAILURES_TO_BREAK), halfOpenAfter: BREAK_MS },
   );
 
+  /** @param available False where this instance has found out that it can't serve: who names no provider is not given this one. */
   constructor(
     readonly name: string,
     readonly provider: P,
+    readonly available: boolean = true,
   ) {}
 }
 

@@ -11,6 +11,7 @@ import { mediaSettings } from './media.settings.js';
 import { metricsSettings } from './metrics.settings.js';
 import { signalingSettings } from './signaling.settings.js';
 import { providerSettings } from './providers.settings.js';
+import { sherpaOnnxSettings } from './sherpa-onnx.settings.js';
 import { starterSettings } from './starter.settings.js';
 import { studioSettings } from './studio.settings.js';
 import { webhookSettings } from './webhooks.settings.js';
@@ -30,6 +31,7 @@ export const sections = {
   testSets: testSetSettings,
   media: mediaSettings,
   providers: providerSettings,
+  sherpaOnnx: sherpaOnnxSettings,
   turn: turnSettings,
   starter: starterSettings,
   studio: studioSettings,
@@ -50,6 +52,7 @@ export const sectionTitles: Readonly<Record<keyof typeof sections, string>> = {
   testSets: 'Test sets',
   media: 'Media (WebRTC)',
   providers: 'Providers of speech and language',
+  sherpaOnnx: 'Speech models of your own (sherpa-onnx)',
   turn: 'STUN and TURN',
   starter: 'The keyless starter agent',
   studio: 'The studio page',

@@ -1,0 +1,49 @@
+import type { SherpaEngine } from '../../sherpa-onnx/index.js';
+import type { SpeechToText, Transcription, TranscriptionRequest } from '../stages/index.js';
+
+/** Samples of all pieces of a turn. */
+function concatenated(pieces: readonly Int16Array[]): Int16Array {
+  const whole = new Int16Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}
+
+/** A speech model of the operator's own: a streaming one hears while the caller speaks, another gets the whole turn when it is over. */
+export class SherpaTranscription implements SpeechToText {
+  readonly capabilities: SpeechToText['capabilities'];
+  readonly #engine: SherpaEngine;
+
+  constructor(engine: SherpaEngine) {
+    this.#engine = engine;
+    this.capabilities = { streaming: engine.pool?.streaming ?? false };
+  }
+
+  begin(request: TranscriptionRequest): Transcription {
+    const pool = this.#engine.require();
+    if (!pool.streaming) return this.#wholeTurn(request);
+    const utterance = pool.begin(request.onWords);
+    return {
+      push: (samples) => utterance.feed(samples),
+      end: () => utterance.end(),
+      cancel: () => utterance.cancel(),
+    };
+  }
+
+  #wholeTurn(request: TranscriptionRequest): Transcription {
+    const cancelled = new AbortController();
+    const signal = AbortSignal.any([request.signal, cancelled.signal]);
+    let pieces: Int16Array[] = [];
+    return {
+      push: (samples) => void pieces.push(samples.slice()),
+      end: () => this.#engine.require().run({ kind: 'transcribe', samples: concatenated(pieces) }, signal),
+      cancel: () => {
+        pieces = [];
+        cancelled.abort();
+      },
+    };
+  }
+}

@@ -1,0 +1,154 @@
+import type { SherpaConfig } from './engine-config.js';
+import type { ModelFolder } from './model-folder.js';
+import type { OnnxMetadata } from './onnx-metadata.js';
+
+/** The files of a model by the names of their options. */
+type Files = Readonly<Record<string, string>>;
+
+/** A kind of recogniser that sherpa-onnx can run. */
+export interface RecogniserKind {
+  /** Whether it hears while the caller speaks. */
+  readonly streaming: boolean;
+  /** Name patterns of its model files, by the names of their options. */
+  readonly files: Readonly<Record<string, RegExp>>;
+  /** The option under which `sherpa-onnx-node` takes the files, and what else belongs to it. */
+  model(files: Files, language: string): SherpaConfig;
+  /** Rate of the features where it isn't 16 kHz. */
+  readonly sampleRateHz?: number;
+}
+
+const ENCODER = /(^|[-_.])encoder/;
+const DECODER = /(^|[-_.])decoder/;
+const transducerFiles = { encoder: ENCODER, decoder: DECODER, joiner: /(^|[-_.])joiner/ };
+const encoderDecoder = { encoder: ENCODER, decoder: DECODER };
+const oneFile = { model: /./ };
+
+const single = (option: string, streaming: boolean, more: SherpaConfig = {}): RecogniserKind => ({
+  streaming,
+  files: oneFile,
+  model: (files) => ({ [option]: { ...files, ...more } }),
+});
+
+/** By the names that `modelKind` chooses them by. */
+export const recogniserKinds: Readonly<Record<string, RecogniserKind>> = {
+  'streaming-transducer': {
+    streaming: true,
+    files: transducerFiles,
+    model: (files) => ({ transducer: files }),
+  },
+  'streaming-paraformer': {
+    streaming: true,
+    files: encoderDecoder,
+    model: (files) => ({ paraformer: files }),
+  },
+  'streaming-zipformer2-ctc': single('zipformer2Ctc', true),
+  'streaming-nemo-ctc': single('nemoCtc', true),
+  'streaming-t-one-ctc': { ...single('toneCtc', true), sampleRateHz: 8_000 },
+  transducer: { streaming: false, files: transducerFiles, model: (files) => ({ transducer: files }) },
+  'nemo-transducer': {
+    streaming: false,
+    files: transducerFiles,
+    model: (files) => ({ transducer: files, modelType: 'nemo_transducer' }),
+  },
+  whisper: {
+    streaming: false,
+    files: encoderDecoder,
+    model: (files, language) => ({ whisper: { ...files, language, task: 'transcribe' } }),
+  },
+  moonshine: {
+    streaming: false,
+    files: {
+      preprocessor: /^preprocess/,
+      encoder: /^encode\b/,
+      uncachedDecoder: /^uncached_decode/,
+      cachedDecoder: /^cached_decode/,
+    },
+    model: (files) => ({ moonshine: files }),
+  },
+  'moonshine-merged': {
+    streaming: false,
+    files: { encoder: /^encoder_model/, mergedDecoder: /^decoder_model_merged/ },
+    model: (files) => ({ moonshine: files }),
+  },
+  canary: {
+    streaming: false,
+    files: encoderDecoder,
+    model: (files, language) => ({
+      canary: { ...files, srcLang: language || 'en', tgtLang: language || 'en', usePnc: 1 },
+    }),
+  },
+  'fire-red-asr': { streaming: false, files: encoderDecoder, model: (files) => ({ fireRedAsr: files }) },
+  'sense-voice': {
+    streaming: false,
+    files: oneFile,
+    model: (files, language) => ({ senseVoice: { ...files, language, useInverseTextNormalization: 1 } }),
+  },
+  paraformer: single('paraformer', false),
+  'nemo-ctc': single('nemoCtc', false),
+  'zipformer-ctc': single('zipformerCtc', false),
+  'wenet-ctc': single('wenetCtc', false),
+  dolphin: single('dolphin', false),
+  tdnn: { ...single('tdnn', false), sampleRateHz: 8_000 },
+  'telespeech-ctc': {
+    streaming: false,
+    files: oneFile,
+    model: (files) => ({ teleSpeechCtc: files['model'] ?? '' }),
+  },
+};
+
+/** What the exporters note in models that hear while one speaks: how many frames they take at a time. */
+const STREAMING_NOTES = ['decode_chunk_len', 'chunk_shift'];
+
+/** Kinds by the beginning of `model_type`, for models of an encoder and a decoder. */
+const PAIRS: readonly (readonly [string, string])[] = [
+  ['whisper', 'whisper'],
+  ['EncDecMultiTask', 'canary'],
+  ['paraformer', 'streaming-paraformer'],
+  ['fire-red', 'fire-red-asr'],
+];
+
+/** Kinds by the beginning of `model_type`, for models of one file; the second one where it is a streaming one. */
+const SINGLES: readonly (readonly [string, string | undefined, string?])[] = [
+  ['zipformer2_ctc', 'zipformer-ctc', 'streaming-zipformer2-ctc'],
+  ['zipformer2', undefined, 'streaming-zipformer2-ctc'],
+  ['EncDec', 'nemo-ctc', 'streaming-nemo-ctc'],
+  ['sense_voice', 'sense-voice'],
+  ['paraformer', 'paraformer'],
+  ['wenet', 'wenet-ctc'],
+  ['telespeech', 'telespeech-ctc'],
+  ['dolphin', 'dolphin'],
+  ['tdnn', 'tdnn'],
+  ['t-one', 'streaming-t-one-ctc'],
+];
+
+/** The kind of the model in a folder, by its files and their metadata; undefined when it can't be told. */
+export async function detectRecogniserKind(folder: ModelFolder): Promise<string | undefined> {
+  for (const name of ['moonshine', 'moonshine-merged']) {
+    if (hasFiles(folder, name)) return name;
+  }
+  const main = folder.model(ENCODER) ?? folder.model(/./);
+  if (main === undefined) return undefined;
+  const metadata = await folder.metadata(main);
+  const type = metadata.get('model_type') ?? '';
+  const streaming = STREAMING_NOTES.some((note) => metadata.has(note));
+  if (hasFiles(folder, 'transducer')) return transducerKind(type, streaming);
+  if (hasFiles(folder, 'whisper')) return PAIRS.find(([begin]) => type.startsWith(begin))?.[1];
+  return singleKind(metadata, type, streaming);
+}
+
+function transducerKind(type: string, streaming: boolean): string {
+  if (streaming) return 'streaming-transducer';
+  return type.startsWith('EncDec') ? 'nemo-transducer' : 'transducer';
+}
+
+function singleKind(metadata: OnnxMetadata, type: string, streaming: boolean): string | undefined {
+  const found = SINGLES.find(([begin]) => type.startsWith(begin));
+  // The package can't run WeNet's streaming models; as a whole-turn model they would fail.
+  if (found?.[1] === 'wenet-ctc' && metadata.has('left_chunks')) return undefined;
+  return streaming ? (found?.[2] ?? found?.[1]) : found?.[1];
+}
+
+function hasFiles(folder: ModelFolder, kind: string): boolean {
+  const patterns = Object.values(recogniserKinds[kind]?.files ?? {});
+  return patterns.every((pattern) => folder.model(pattern) !== undefined);
+}

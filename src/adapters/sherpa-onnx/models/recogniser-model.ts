@@ -1,0 +1,82 @@
+import type { EngineConfig } from './engine-config.js';
+import { ModelFolder } from './model-folder.js';
+import { ModelProblem } from './model-problem.js';
+import { detectRecogniserKind, recogniserKinds } from './recogniser-kinds.js';
+
+const RATE_HZ = 16_000;
+
+/** Mel bands of nearly all models; sherpa-onnx itself sets another number for those that want one. */
+const FEATURES = 80;
+
+export interface RecogniserModel {
+  readonly modelDirectory: string;
+  /** One of `recogniserKinds`; found out from the files when absent. */
+  readonly modelKind?: string | undefined;
+  /** For kinds that know several, as a code such as `en`; empty lets the model find out, where it can. */
+  readonly language?: string | undefined;
+  readonly threads?: number | undefined;
+}
+
+/**
+ * What an engine must load to understand speech with this model.
+ * @throws ModelProblem
+ */
+export async function recogniserConfig(model: RecogniserModel): Promise<EngineConfig> {
+  const folder = await ModelFolder.open(model.modelDirectory);
+  const name = model.modelKind ?? (await detectRecogniserKind(folder));
+  const kind = name === undefined ? undefined : recogniserKinds[name];
+  if (name === undefined || !kind) throw unknownKind(folder, name);
+  const files = Object.fromEntries(
+    await Promise.all(
+      Object.entries(kind.files).map(
+        async ([option, pattern]) => [option, await wholeFile(folder, name, option, pattern)] as const,
+      ),
+    ),
+  );
+  const [tokens] = folder.all(/tokens\.txt$/);
+  if (tokens === undefined) {
+    throw new ModelProblem(
+      `There is no tokens.txt in ${folder.path}. Unpack the whole archive of the model there.`,
+    );
+  }
+  return {
+    role: kind.streaming ? 'streaming-recogniser' : 'recogniser',
+    config: {
+      featConfig: { sampleRate: kind.sampleRateHz ?? RATE_HZ, featureDim: FEATURES },
+      modelConfig: {
+        ...kind.model(files, model.language ?? ''),
+        tokens,
+        numThreads: model.threads ?? 1,
+        provider: 'cpu',
+        debug: false,
+      },
+      decodingMethod: 'greedy_search',
+    },
+  };
+}
+
+async function wholeFile(
+  folder: ModelFolder,
+  kind: string,
+  option: string,
+  pattern: RegExp,
+): Promise<string> {
+  const path = folder.model(pattern);
+  if (path === undefined) {
+    throw new ModelProblem(
+      `There is no ${option} of a ${kind} model in ${folder.path}. Unpack the whole archive of the model there, or correct the kind.`,
+    );
+  }
+  await folder.metadata(path);
+  return path;
+}
+
+function unknownKind(folder: ModelFolder, name: string | undefined): ModelProblem {
+  const kinds = Object.keys(recogniserKinds).join(', ');
+  return new ModelProblem(
+    name === undefined
+      ? `The files in ${folder.path} are of no recogniser that is known. Point at the folder of an unpacked speech-to-text model, ` +
+          `or name its kind: ${kinds}.`
+      : `There is no kind of recogniser ${name}. Known are ${kinds}.`,
+  );
+}

@@ -1,0 +1,75 @@
+import type { OfflineRecognizer, OfflineTts } from 'sherpa-onnx-node';
+
+import type { EngineConfig } from '../models/engine-config.js';
+import { CALLER_RATE_HZ, type EngineFacts, type EngineReply, type JobRequest } from './engine-protocol.js';
+import { toFloats, toSamples } from './samples.js';
+import { StreamingEars } from './streaming-ears.js';
+
+/** What an engine can do, by its role. */
+export interface Engine {
+  readonly facts: EngineFacts;
+  readonly ears?: StreamingEars;
+  /** @returns The words, where it is about words. */
+  work?(request: JobRequest, job: JobUnderWay): Promise<string>;
+}
+
+/** A job as the engine sees it. */
+export interface JobUnderWay {
+  readonly cancelled: () => boolean;
+  readonly piece: (samples: Int16Array) => void;
+}
+
+const NO_VOICE: EngineFacts = { sampleRateHz: CALLER_RATE_HZ, speakers: 0 };
+
+/**
+ * Loads an engine; blocks while the model is read. A model that is broken in itself ends the process.
+ * @throws Error when the package has no build for this platform, or the configuration doesn't fit the model.
+ */
+export async function loadEngine(
+  { role, config }: EngineConfig,
+  reply: (reply: EngineReply) => void,
+): Promise<Engine> {
+  const { default: sherpa } = await import('sherpa-onnx-node');
+  switch (role) {
+    case 'streaming-recogniser':
+      return { facts: NO_VOICE, ears: new StreamingEars(new sherpa.OnlineRecognizer(config), reply) };
+    case 'recogniser':
+      return wholeTurns(new sherpa.OfflineRecognizer(config));
+    case 'voice':
+      return voice(new sherpa.OfflineTts(config));
+  }
+}
+
+function wholeTurns(recogniser: OfflineRecognizer): Engine {
+  return {
+    facts: NO_VOICE,
+    work: async (request) => {
+      if (request.kind !== 'transcribe') throw new Error('The engine is a recogniser');
+      const stream = recogniser.createStream();
+      stream.acceptWaveform({ samples: toFloats(request.samples), sampleRate: CALLER_RATE_HZ });
+      recogniser.decode(stream);
+      return recogniser.getResult(stream).text.trim();
+    },
+  };
+}
+
+function voice(tts: OfflineTts): Engine {
+  return {
+    facts: { sampleRateHz: tts.sampleRate, speakers: tts.numSpeakers },
+    work: async (request, job) => {
+      if (request.kind !== 'speak') throw new Error('The engine is a voice');
+      await tts.generateAsync({
+        text: request.text,
+        sid: Math.min(request.speaker, Math.max(0, tts.numSpeakers - 1)),
+        speed: request.speed,
+        enableExternalBuffer: false,
+        onProgress: ({ samples }) => {
+          if (job.cancelled()) return 0;
+          job.piece(toSamples(samples));
+          return 1;
+        },
+      });
+      return '';
+    },
+  };
+}

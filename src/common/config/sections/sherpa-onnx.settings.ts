@@ -1,0 +1,78 @@
+import { integer, text } from '../setting.js';
+
+/** Speech models of one's own, run by sherpa-onnx on this machine. */
+export const sherpaOnnxSettings = {
+  sttModelDirectory: text('SHERPA_ONNX_STT_MODEL_DIR', {
+    meaning:
+      'Folder of an unpacked speech-to-text model of the sherpa-onnx project. With it agent documents reach it as the speech-to-text ' +
+      'provider `sherpa-onnx`. Default: none.',
+  }),
+  sttModelKind: text('SHERPA_ONNX_STT_MODEL_KIND', {
+    meaning:
+      'Kind of that model, for example whisper or streaming-transducer; docs/providers.md lists all. Default: found out from its files.',
+  }),
+  sttLanguage: text('SHERPA_ONNX_STT_LANGUAGE', {
+    meaning:
+      'Language of the callers as a code such as en, for models that know several (Whisper, SenseVoice, Canary). Default: the model finds out.',
+  }),
+  ttsModelDirectory: text('SHERPA_ONNX_TTS_MODEL_DIR', {
+    meaning:
+      'Folder of an unpacked text-to-speech model of the sherpa-onnx project. With it agent documents reach it as the text-to-speech ' +
+      'provider `sherpa-onnx`. Default: none.',
+  }),
+  ttsModelKind: text('SHERPA_ONNX_TTS_MODEL_KIND', {
+    meaning:
+      'Kind of that model: vits (Piper too), matcha, kokoro or kitten. Default: found out from its files.',
+  }),
+  ttsVocoder: text('SHERPA_ONNX_TTS_VOCODER', {
+    meaning: 'Path of the vocoder of a Matcha model, where it does not lie in the folder of the model.',
+  }),
+  ttsSpeaker: integer('SHERPA_ONNX_TTS_SPEAKER', {
+    fallback: 0,
+    min: 0,
+    max: 100_000,
+    meaning: 'Number of the speaker, in models that have several, of agents whose `voiceId` is no number.',
+  }),
+  processes: integer('SHERPA_ONNX_PROCESSES', {
+    fallback: 1,
+    min: 1,
+    max: 64,
+    meaning:
+      'Processes that run each model. One speaks, or understands whole turns, one after the other; a streaming recogniser hears many ' +
+      'callers in one process.',
+    danger: 'Each holds the whole model in memory, and some 50 MB beside it.',
+  }),
+  threads: integer('SHERPA_ONNX_THREADS', {
+    fallback: 1,
+    min: 1,
+    max: 64,
+    meaning: 'Threads that each process computes with.',
+    danger: 'More threads than processor cores make all calls slower.',
+  }),
+  loadTimeoutMs: integer('SHERPA_ONNX_LOAD_TIMEOUT_MS', {
+    fallback: 60_000,
+    min: 1_000,
+    max: 600_000,
+    meaning: 'How long a model may take to load at the start, in milliseconds, before it is left out.',
+  }),
+  jobTimeoutMs: integer('SHERPA_ONNX_JOB_TIMEOUT_MS', {
+    fallback: 30_000,
+    min: 100,
+    max: 600_000,
+    meaning:
+      'How long one text or one turn may take, in milliseconds, before its process is taken to be stuck and replaced.',
+  }),
+  queuedJobs: integer('SHERPA_ONNX_QUEUED_JOBS', {
+    fallback: 100,
+    min: 1,
+    max: 10_000,
+    meaning: 'Texts or turns that may wait for one model; a further one fails.',
+  }),
+  maxBufferedAudioMs: integer('SHERPA_ONNX_MAX_BUFFERED_AUDIO_MS', {
+    fallback: 5_000,
+    min: 500,
+    max: 60_000,
+    meaning:
+      "How much of a caller's audio may wait for a streaming recogniser, in milliseconds, before that turn fails.",
+  }),
+} as const;

@@ -1,0 +1,117 @@
+import type { AgentAdapter } from '../../src/adapters/agent-adapter.js';
+import { ProviderAdapters } from '../../src/adapters/provider-adapters.js';
+import { StarterEngines } from '../../src/adapters/starter/index.js';
+import { AppConfig } from '../../src/common/config/index.js';
+import { OpenAiStandIn, type Brain } from '../stand-ins/index.js';
+import { createTestSpeech, type TestSpeech } from '../support/speech.js';
+import { sherpaModels } from './support/sherpa-models.js';
+import { TestCall } from './support/test-call.js';
+
+let engines: StarterEngines;
+let ears: TestSpeech;
+const closers: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  ears = await createTestSpeech();
+  engines = await StarterEngines.create({
+    workers: 1,
+    maxRecognisersPerWorker: 1,
+    maxQueuedJobsPerWorker: 20,
+    jobTimeoutMs: 10_000,
+    maxBufferedMs: 60_000,
+    nowMs: () => performance.now(),
+    onVoiceActivityFault: (error) => {
+      throw error;
+    },
+  });
+});
+
+afterAll(() => Promise.all([engines.close(), ears.close()]));
+
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+/** A traditional agent that hears and speaks with the models of this folder; only its thinking is a stand-in. */
+async function adapterWith(recogniser: 'streaming' | 'offline', brain?: Brain): Promise<AgentAdapter> {
+  const server = await OpenAiStandIn.start(brain ? { brain } : {});
+  closers.push(() => server.close());
+  const config = AppConfig.fromEnvironment({
+    LLM_URL: server.url,
+    SHERPA_ONNX_STT_MODEL_DIR: sherpaModels[recogniser],
+    SHERPA_ONNX_TTS_MODEL_DIR: sherpaModels.voice,
+    PROVIDER_REPLY_TIMEOUT_MS: '20000',
+  });
+  const adapters = await ProviderAdapters.create(config, async () => engines);
+  closers.push(() => adapters.onApplicationShutdown());
+  const adapter = adapters.adapters.find((each) => each.serves('traditional', { schemaVersion: 1 }));
+  if (!adapter) throw new Error('No adapter serves traditional agents');
+  return adapter;
+}
+
+async function callTo(adapter: AgentAdapter, greeting?: string): Promise<TestCall> {
+  const call = await TestCall.open(adapter, { greeting }, 'traditional');
+  closers.push(() => call.close());
+  return call;
+}
+
+it.each(['streaming', 'offline'] as const)(
+  'understands real speech with a %s model of the operator, and answers in the voice of one',
+  async (recogniser) => {
+    const call = await callTo(await adapterWith(recogniser), 'Hello.');
+    await call.untilAgentSaid(1);
+    await call.say('Two nine please stop.');
+    await call.untilAgentSaid(2);
+
+    expect(call.words('caller')).toEqual(['two nine please stop']);
+    const answer = 'You said: two nine please stop';
+    expect(call.words('agent')).toEqual(['Hello.', answer]);
+    const audio = { samples: call.speech.heard, sampleRateHz: 24_000 };
+    expect(await ears.heardShare(audio, `hello ${answer}`)).toBeGreaterThanOrEqual(0.8);
+    expect(call.all('fault')).toEqual([]);
+    const partial = call.all('transcript').filter(({ final, speaker }) => !final && speaker === 'caller');
+    expect(partial.length > 0).toBe(recogniser === 'streaming');
+  },
+);
+
+it('falls silent when it is interrupted, and speaks nothing stale', async () => {
+  const long = 'One two three four five six seven. Eight nine zero one two three four. Yes yes yes yes yes.';
+  const brain: Brain = ({ history }) => ({ kind: 'say', text: history.length === 1 ? long : 'No.' });
+  const call = await callTo(await adapterWith('streaming', brain));
+  await call.say('Hello hello.');
+  await call.until(() => call.speech.heardMs > 1_000);
+  await call.say('Please stop.');
+  await call.untilEvent('interrupted');
+  await call.untilAgentSaid(2);
+
+  const [heard, answer] = call.words('agent');
+  expect(long.startsWith(heard!)).toBe(true);
+  expect(heard!.length).toBeLessThan(long.length - 20);
+  expect(answer).toBe('No.');
+  expect(call.words('caller')).toEqual(['hello hello', 'please stop']);
+  expect(call.all('fault')).toEqual([]);
+});
+
+it('keeps the words of many calls apart, though one process hears and one speaks for all of them', async () => {
+  const adapter = await adapterWith('streaming');
+  const sentences = [
+    'one two three',
+    'four five six',
+    'seven eight nine',
+    'no please stop',
+    'yes hello time',
+    'zero two four',
+  ];
+  await Promise.all(
+    sentences.map(async (sentence) => {
+      const call = await callTo(adapter);
+      await call.say(sentence);
+      await call.untilAgentSaid(1);
+      expect(call.words('caller')).toEqual([sentence]);
+      expect(call.words('agent')).toEqual([`You said: ${sentence}`]);
+      const audio = { samples: call.speech.heard, sampleRateHz: 24_000 };
+      expect(await ears.heardShare(audio, `you said ${sentence}`)).toBeGreaterThanOrEqual(0.6);
+      expect(call.all('fault')).toEqual([]);
+    }),
+  );
+});
