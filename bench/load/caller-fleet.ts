@@ -19,6 +19,8 @@ export type FleetReport =
       readonly kind: 'counts';
       readonly received: number;
       readonly missing: number;
+      /** How many callers received something. */
+      readonly hearing: number;
       readonly pacingMs: readonly number[];
       /** Processor time of the callers. */
       readonly cpuMs: number;
@@ -38,6 +40,8 @@ interface Caller {
   lastSequence: number | undefined;
   lastTimestamp: number;
   lastAtMs: number;
+  /** Whether it received something since the last count. */
+  hears: boolean;
 }
 
 const callers = new Map<number, Caller>();
@@ -86,6 +90,7 @@ function startCall(id: number, speaks: boolean): void {
     lastSequence: undefined,
     lastTimestamp: 0,
     lastAtMs: 0,
+    hears: false,
   };
   track.onMessage((packet) => receive(caller, packet));
   connection.onGatheringStateChange((state) => {
@@ -101,6 +106,7 @@ function receive(caller: Caller, packet: Buffer): void {
   const timestamp = packet.readUInt32BE(4);
   const nowMs = performance.now();
   received += 1;
+  caller.hears = true;
   if (caller.lastSequence !== undefined) {
     missing += Math.max(0, ((sequence - caller.lastSequence - 1) << 16) >> 16);
     const dueMs = ((timestamp - caller.lastTimestamp) >>> 0) / 48;
@@ -141,7 +147,9 @@ function startTalking(): void {
 
 function reportCounts(): void {
   const { user, system } = process.cpuUsage(cpuBefore);
-  report({ kind: 'counts', received, missing, pacingMs, cpuMs: (user + system) / 1_000 });
+  const hearing = [...callers.values()].filter(({ hears }) => hears).length;
+  report({ kind: 'counts', received, missing, hearing, pacingMs, cpuMs: (user + system) / 1_000 });
+  for (const caller of callers.values()) caller.hears = false;
   received = 0;
   missing = 0;
   pacingMs = [];

@@ -9,10 +9,9 @@ export type FleetCounts = Extract<FleetReport, { kind: 'counts' }>;
 export class Fleet {
   private readonly offers = new Map<number, (sdp: string) => void>();
   private onCounts: (counts: FleetCounts) => void = () => undefined;
-  private readonly child: ChildProcess;
 
-  constructor() {
-    this.child = fork(fileURLToPath(new URL('./caller-fleet.js', import.meta.url)));
+  /** @param child runs `caller-fleet.ts`, with a channel for messages. */
+  constructor(private readonly child: ChildProcess = forkCallers()) {
     this.child.on('message', (message: FleetReport) => {
       if (message.kind === 'counts') this.onCounts(message);
       else this.offers.get(message.id)?.(message.sdp);
@@ -48,4 +47,8 @@ export class Fleet {
   private ask(message: FleetRequest): void {
     this.child.send(message);
   }
+}
+
+function forkCallers(): ChildProcess {
+  return fork(fileURLToPath(new URL('./caller-fleet.js', import.meta.url)));
 }

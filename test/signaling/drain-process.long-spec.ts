@@ -1,114 +1,130 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createTestApp, type TestApp } from '../support/app.js';
+import { Callers } from '../support/callers.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { buildService, type ServiceProcess, startServiceProcess } from '../support/service-process.js';
 import { SignalingClient } from '../support/signaling-client.js';
 import { until } from '../support/until.js';
-import { WebRtcClient } from '../support/webrtc-client.js';
+import { type Receiver, startReceiver } from '../webhooks/support/receiver.js';
+import { webhookFixture } from '../webhooks/support/webhook-fixture.js';
 
-const projectDir = fileURLToPath(new URL('../../', import.meta.url));
 const CALLS = 50;
-/** Of these the media is connected, too. */
-const CONNECTED_CALLS = 5;
+const EVENTS = 100;
 const DRAIN_MS = 4_000;
-const START_TIMEOUT_MS = 240_000;
+/** Other processes of the test write to the same database, whose secrets they must be able to read. */
+const SHARED = { INSTANCE_SECRET: 'the-same-secret-for-all-processes-of-a-test' };
 
-interface Demo {
-  readonly baseUrl: string;
-  readonly connectorToken: string;
-}
+describe(`a service process that gets SIGTERM with ${CALLS} calls and ${EVENTS} pending events`, () => {
+  let database: TestDatabase;
+  let service: ServiceProcess;
+  /** Records events as another process of the service would, and delivers none. */
+  let recorder: TestApp;
+  let receiver: Receiver;
+  let callers: Callers;
 
-describe('a service process that gets SIGTERM with 50 calls', () => {
-  let service: ChildProcess;
-  let demo: Demo;
-  let dataDir: string;
-  const peers: WebRtcClient[] = [];
+  const start = () =>
+    startServiceProcess(database.url, {
+      ...SHARED,
+      CALL_DRAIN_TIMEOUT_MS: String(DRAIN_MS),
+      WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
+      WEBHOOK_POLL_INTERVAL_MS: '50',
+      WEBHOOK_DRAIN_MS: '1000',
+    });
 
   beforeAll(async () => {
-    execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: projectDir, stdio: 'ignore' });
-    dataDir = mkdtempSync(path.join(os.tmpdir(), 'earshot-drain-'));
-    const demoFile = path.join(dataDir, 'demo.json');
-    service = spawn(process.execPath, ['scripts/serve.mjs'], {
-      cwd: projectDir,
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: {
-        ...process.env,
-        DATABASE_URL: '',
-        DATA_DIR: dataDir,
-        DEMO_FILE: demoFile,
-        SEED_DEMO: 'true',
-        PORT: '0',
-        MEDIA_PORT: '0',
-        MEDIA_WORKERS: '1',
-        MEDIA_LISTEN_IP: '127.0.0.1',
-        SIGNALING_GATEWAY: 'debug',
-        LOG_LEVEL: 'error',
-        CALL_DRAIN_TIMEOUT_MS: String(DRAIN_MS),
-      },
+    buildService();
+    database = await createTestDatabase();
+    // Until told otherwise it takes requests and never answers.
+    receiver = await startReceiver(() => undefined);
+    recorder = await createTestApp({
+      databaseUrl: database.url,
+      env: { ...SHARED, WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true', WEBHOOK_DELIVERY_ENABLED: 'false' },
     });
-    demo = await until(
-      'the service is ready',
-      async () => {
-        if (service.exitCode !== null) throw new Error(`the service ended with ${service.exitCode}`);
-        if (!existsSync(demoFile)) return undefined;
-        const access = JSON.parse(readFileSync(demoFile, 'utf8')) as Demo;
-        const answer = await fetch(`${access.baseUrl}/health`).catch(() => undefined);
-        return answer?.ok ? access : undefined;
-      },
-      START_TIMEOUT_MS,
-    );
-  }, START_TIMEOUT_MS * 2);
+    service = await start();
+    callers = Callers.start();
+  }, 240_000);
 
-  afterAll(() => {
-    for (const peer of peers) peer.close();
-    if (service.exitCode === null) service.kill('SIGKILL');
-    rmSync(dataDir, { recursive: true, force: true });
+  afterAll(async () => {
+    await callers?.stop();
+    await service?.kill();
+    await recorder?.close();
+    await receiver?.close();
+    await database?.drop();
   });
 
-  it('is not ready within a second, refuses offers, gives calls their drain time and a close, and exits with 0 (S7)', async () => {
-    const signaling = await SignalingClient.connect(demo.baseUrl);
-    const probe = new WebRtcClient();
-    peers.push(probe);
-    const idleSdp = await probe.createOffer();
+  it('is not ready within a second, refuses offers, lets calls go on and then closes them, exits with 0, and loses no event (S7)', async () => {
+    const eventIds = await recordEvents();
+    const signaling = await SignalingClient.connect(service.baseUrl);
     const sessionIds: string[] = [];
     for (let i = 0; i < CALLS; i += 1) {
-      sessionIds.push(i < CONNECTED_CALLS ? await connectedCall(signaling) : await call(signaling, idleSdp));
+      sessionIds.push(await callers.echoCall(signaling, service.connectorToken));
     }
-    const exited = once(service, 'exit');
+    await callers.untilHearing(CALLS);
+    await until('requests are under way', () => receiver.requests.length > 0);
+
     const stoppedAtMs = performance.now();
-    service.kill('SIGTERM');
+    service.signal('SIGTERM');
     await until('the service says that it is not ready', async () => {
-      const { status } = await fetch(`${demo.baseUrl}/health`);
-      return status === 503;
+      return (await fetch(`${service.baseUrl}/health`)).status === 503;
     });
     expect(performance.now() - stoppedAtMs).toBeLessThan(1_000);
-    const refusal = await signaling.offer(idleSdp, demo.connectorToken, { mode: 'echo' });
+    const refusal = await signaling.offer(await callers.offer(), service.connectorToken, { mode: 'echo' });
     expect(refusal).toMatchObject({ type: 'error', data: { code: 'MEDIA_BRIDGE_FAILURE' } });
+
+    // Audio flows on during the drain.
+    await callers.count();
+    await sleep(DRAIN_MS / 4);
+    expect((await callers.count()).hearing).toBe(CALLS);
 
     const isClose = ({ type }: { type: string }) => type === 'close';
     await signaling.next(isClose);
     // The service's clock for this began a little after ours.
     expect(performance.now() - stoppedAtMs).toBeGreaterThanOrEqual(DRAIN_MS - 100);
-    const [exitCode] = (await exited) as [number | null];
-    expect(exitCode).toBe(0);
+    expect(await service.exited).toBe(0);
     const closed = signaling.received.filter(isClose).map(({ sessionId }) => sessionId);
     expect(closed.sort()).toEqual(sessionIds.sort());
-  }, 120_000);
 
-  async function call(signaling: SignalingClient, sdp: string): Promise<string> {
-    const answer = await signaling.offer(sdp, demo.connectorToken, { mode: 'echo' });
-    expect(answer.type).toBe('answer');
-    return answer.sessionId;
+    expect(await pending()).toBe(EVENTS);
+    receiver.answerWith((_request, response) => void response.end());
+    service = await start();
+    await until('all events are delivered', async () => (await pending()) === 0, 60_000);
+    expectEachDelivered(eventIds);
+    await expectUnharmed();
+  }, 180_000);
+
+  async function recordEvents(): Promise<string[]> {
+    const account = await recorder.createAccount();
+    const webhooks = webhookFixture(recorder);
+    await webhooks.createEndpoint(account, receiver.baseUrl, { timeoutMs: 30_000 });
+    return Promise.all(Array.from({ length: EVENTS }, () => webhooks.recordEvent(account)));
   }
 
-  async function connectedCall(signaling: SignalingClient): Promise<string> {
-    const peer = new WebRtcClient();
-    peers.push(peer);
-    const answer = await signaling.offer(await peer.createOffer(), demo.connectorToken, { mode: 'echo' });
-    await peer.acceptAnswer(String(answer.data?.['sdp']));
-    await until('media is connected', () => peer.connectionState === 'connected');
-    return answer.sessionId;
+  const pending = () => recorder.prisma.webhookDelivery.count({ where: { status: 'pending' } });
+
+  /** At least once, with the same content under the same id each time. */
+  function expectEachDelivered(eventIds: readonly string[]): void {
+    const bodies = new Map<string, Set<string>>();
+    for (const { headers, body } of receiver.requests) {
+      const id = String(headers['webhook-id']);
+      bodies.set(id, (bodies.get(id) ?? new Set()).add(body));
+    }
+    expect([...bodies.keys()].sort()).toEqual([...eventIds].sort());
+    expect([...bodies.values()].every(({ size }) => size === 1)).toBe(true);
+  }
+
+  /** What the old process did must not keep the new one from anything. */
+  async function expectUnharmed(): Promise<void> {
+    const open = await recorder.prisma.conversation.count({ where: { endedAt: null } });
+    expect(open).toBe(0);
+    const published = await fetch(`${service.baseUrl}/v1/agents/${service.agentId}/deployments/publish`, {
+      method: 'POST',
+      headers: { 'X-API-KEY': service.apiKey, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ environment: 'sandbox' }),
+    });
+    expect(published.status).toBe(201);
+    await callers.count();
+    await callers.echoCall(await SignalingClient.connect(service.baseUrl), service.connectorToken);
+    await callers.untilHearing(1);
+    expect(service.errorOutput()).not.toMatch(/unhandled/i);
   }
 });

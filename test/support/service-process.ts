@@ -1,0 +1,93 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { until } from './until.js';
+
+const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
+const START_TIMEOUT_MS = 120_000;
+
+/** The built service as operators run it: a process of its own that gets signals. */
+export interface ServiceProcess {
+  /** `http://localhost:port` */
+  readonly baseUrl: string;
+  /** A connector of the demo agent. */
+  readonly connectorToken: string;
+  readonly agentId: string;
+  readonly apiKey: string;
+  /** What the process wrote to its standard error so far. */
+  errorOutput(): string;
+  signal(name: NodeJS.Signals): void;
+  /** Resolves with the exit code once the process is gone; null when a signal ended it. */
+  readonly exited: Promise<number | null>;
+  /** Ends it without any courtesy, if it still runs. */
+  kill(): Promise<void>;
+}
+
+/** Compiles the service, which `startServiceProcess` runs. */
+export function buildService(): void {
+  execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: PROJECT, stdio: 'ignore' });
+}
+
+/** Starts the service on the database and waits until it is ready. */
+export async function startServiceProcess(
+  databaseUrl: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<ServiceProcess> {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'earshot-service-'));
+  const demoFile = path.join(dataDir, 'demo.json');
+  const child = spawn(process.execPath, ['scripts/serve.mjs'], {
+    cwd: PROJECT,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      DEMO_FILE: demoFile,
+      SEED_DEMO: 'true',
+      PORT: '0',
+      MEDIA_PORT: '0',
+      MEDIA_WORKERS: '1',
+      MEDIA_LISTEN_IP: '127.0.0.1',
+      SIGNALING_GATEWAY: 'debug',
+      STARTER_PRELOAD: 'false',
+      LOG_LEVEL: 'error',
+      ...env,
+    },
+  });
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  const exited = once(child, 'exit').then(([code]) => {
+    rmSync(dataDir, { recursive: true, force: true });
+    return code as number | null;
+  });
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await exited;
+  };
+  try {
+    const access = await whenReady(child, demoFile);
+    return { ...access, errorOutput: () => errors, signal: (name) => child.kill(name), exited, kill };
+  } catch (error) {
+    await kill();
+    throw new Error(`The service did not start:\n${errors}`, { cause: error });
+  }
+}
+
+type Access = Pick<ServiceProcess, 'baseUrl' | 'connectorToken' | 'agentId' | 'apiKey'>;
+
+function whenReady(child: ChildProcess, demoFile: string): Promise<Access> {
+  return until(
+    'the service is ready',
+    async () => {
+      if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}`);
+      if (!existsSync(demoFile)) return undefined;
+      const access = JSON.parse(readFileSync(demoFile, 'utf8')) as Access;
+      const answer = await fetch(`${access.baseUrl}/health`).catch(() => undefined);
+      return answer?.ok ? access : undefined;
+    },
+    START_TIMEOUT_MS,
+  );
+}
