@@ -19,6 +19,12 @@ const MAX_PAST_MS = 3_000;
 /** Audio before the first voiced window that belongs to a turn: soft first sounds are found late. */
 const LEAD_MS = 300;
 
+/** What turn-taking is told of the caller's voice. */
+export type CallerVoiceEvent =
+  | { readonly kind: 'caller-suspected' }
+  | { readonly kind: 'caller-started'; readonly onsetMs: number }
+  | { readonly kind: 'caller-stopped'; readonly endMs: number };
+
 interface HeardFrame {
   readonly samples: Int16Array;
   readonly endMs: number;
@@ -38,14 +44,14 @@ export class CallerEar {
   constructor(
     detector: VoiceActivityDetector,
     sampleRateHz: number,
-    onVoice: (event: SegmenterEvent) => void,
+    onVoice: (event: CallerVoiceEvent) => void,
   ) {
     this.#sampleRateHz = sampleRateHz;
     this.#resampler = createResampler(sampleRateHz, DETECTOR_RATE_HZ);
     this.#segmenter = new SpeechSegmenter(detector.windowMs);
-    this.#stream = detector.open((probability, endMs) => {
-      const event = this.#segmenter.take(probability, endMs);
-      if (event) onVoice(event);
+    this.#stream = detector.open((window) => {
+      const event = this.#segmenter.take(window);
+      if (event) onVoice(voiceEvent(event));
     });
   }
 
@@ -76,5 +82,16 @@ export class CallerEar {
     this.#past = [];
     this.#stream.close();
     this.#resampler.close();
+  }
+}
+
+function voiceEvent(event: SegmenterEvent): CallerVoiceEvent {
+  switch (event.kind) {
+    case 'suspected':
+      return { kind: 'caller-suspected' };
+    case 'started':
+      return { kind: 'caller-started', onsetMs: event.onsetMs };
+    case 'stopped':
+      return { kind: 'caller-stopped', endMs: event.endMs };
   }
 }

@@ -1,2 +1,2 @@
 /** How adapters that find out about turns by themselves hear the caller. */
-export { CallerEar } from './caller-ear.js';
+export { CallerEar, type CallerVoiceEvent } from './caller-ear.js';

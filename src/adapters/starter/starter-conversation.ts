@@ -122,9 +122,10 @@ export class StarterConversation implements AgentConversation {
 
   #watchVoice() {
     const segmenter = new SpeechSegmenter(this.#engines.voiceActivity.windowMs);
-    return this.#engines.voiceActivity.open((probability, endMs) => {
-      const event = segmenter.take(probability, endMs);
+    return this.#engines.voiceActivity.open((window) => {
+      const event = segmenter.take(window);
       const atMs = this.#engines.nowMs();
+      if (event?.kind === 'suspected') this.#happen({ kind: 'caller-suspected', atMs });
       if (event?.kind === 'started') this.#happen({ kind: 'caller-started', atMs, onsetMs: event.onsetMs });
       if (event?.kind === 'stopped') this.#happen({ kind: 'caller-stopped', atMs, endMs: event.endMs });
     });

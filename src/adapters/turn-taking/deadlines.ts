@@ -10,6 +10,9 @@ export interface Deadline {
   readonly atMs: number;
 }
 
+/** From the first window of 32 ms with a voice to the verdict, which the second one brings, and the detector's own time. */
+const SUSPICION_MS = 48;
+
 /** The earliest thing that happens if nothing else does; undefined when time alone changes nothing. */
 export function nextDeadline(state: TurnTakingState, parameters: TurnTakingParameters): Deadline | undefined {
   if (state.hungUp) return undefined;
@@ -41,10 +44,15 @@ function turnDeadlines(state: TurnTakingState, parameters: TurnTakingParameters)
   }
   if (state.turn !== 'none') {
     const silenceMs = silenceThatEndsTurnMs(state, parameters);
-    if (!state.callerSpeaking) deadlines.push({ kind: 'endpoint', atMs: state.speechEndMs + silenceMs });
+    if (!state.callerSpeaking) deadlines.push({ kind: 'endpoint', atMs: endpointMs(state, silenceMs) });
     deadlines.push({ kind: 'longest-turn', atMs: state.turnStartMs + parameters.longestTurnMs });
   }
   return deadlines;
+}
+
+/** A caller who seems to go on at the last moment is given the time to show it. */
+function endpointMs(state: TurnTakingState, silenceMs: number): number {
+  return Math.max(state.speechEndMs + silenceMs, state.suspectedMs + SUSPICION_MS);
 }
 
 /** A paused agent soon finds out what the sound that paused it was, since its own sentence is waiting. */

@@ -3,6 +3,8 @@ export type SpeechKind = 'greeting' | 'reply' | 'prompt';
 
 /** What happened. `atMs` is monotonic time and never goes back from one event to the next. */
 export type TurnTakingEvent =
+  /** Something that may be the caller's voice; whether it is shows within a moment. */
+  | { readonly kind: 'caller-suspected'; readonly atMs: number }
   /** The caller's voice was found; it began at `onsetMs`, a moment ago. */
   | { readonly kind: 'caller-started'; readonly atMs: number; readonly onsetMs: number }
   /** The caller fell silent at `endMs`, a moment ago. */
@@ -73,6 +75,8 @@ export interface TurnTakingState {
   /** When the caller's latest stretch of voice began and ended. */
   readonly onsetMs: number;
   readonly speechEndMs: number;
+  /** When a voice was suspected last. */
+  readonly suspectedMs: number;
   readonly wordCount: number;
   readonly unfinished: boolean;
   /** So far the words only show that the caller listens. */

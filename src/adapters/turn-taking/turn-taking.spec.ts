@@ -79,6 +79,7 @@ const speaks = (atMs: number, speech: 'greeting' | 'reply' | 'prompt' = 'reply')
   atMs,
   speech,
 });
+const suspected = (atMs: number): TurnTakingEvent => ({ kind: 'caller-suspected', atMs });
 const finished = (atMs: number): TurnTakingEvent => ({ kind: 'agent-finished', atMs });
 
 const patient: TurnTakingParameters = { ...DEFAULT_TURN_TAKING, noInputPromptMs: 0, hangUpAfterSilenceMs: 0 };
@@ -98,6 +99,16 @@ describe('turn-taking', () => {
     {
       name: 'does not end a turn at a pause of 400 ms',
       events: [started(1_000), stopped(2_000), started(2_400), stopped(3_000)],
+      expected: ['1040 begin-turn@1000', '3500 end-turn@3000'],
+    },
+    {
+      name: 'waits a moment for a caller who may go on just when the turn would end, and no longer',
+      events: [started(1_000), stopped(2_000), suspected(2_470)],
+      expected: ['1040 begin-turn@1000', '2518 end-turn@2000'],
+    },
+    {
+      name: 'does not end the turn of a caller who was suspected to go on, and did',
+      events: [started(1_000), stopped(2_000), suspected(2_470), started(2_475), stopped(3_000)],
       expected: ['1040 begin-turn@1000', '3500 end-turn@3000'],
     },
     {

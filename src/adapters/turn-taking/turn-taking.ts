@@ -22,6 +22,7 @@ export function initialTurnTaking(atMs: number): TurnTakingState {
     turnStartMs: atMs,
     onsetMs: atMs,
     speechEndMs: atMs,
+    suspectedMs: -Infinity,
     wordCount: 0,
     unfinished: false,
     backchannel: false,
@@ -68,6 +69,8 @@ function dueBy(state: TurnTakingState, parameters: TurnTakingParameters, atMs: n
 
 function take(state: TurnTakingState, event: TurnTakingEvent, parameters: TurnTakingParameters): Step {
   switch (event.kind) {
+    case 'caller-suspected':
+      return only({ ...state, suspectedMs: state.nowMs });
     case 'caller-started':
       return callerStarted(state, event.onsetMs, parameters);
     case 'caller-stopped':

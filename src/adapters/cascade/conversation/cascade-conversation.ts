@@ -97,13 +97,7 @@ export class CascadeConversation implements AgentConversation {
       failed: (error) => this.#fail(error),
     });
     this.#driver = new TurnDriver(this.#parameters, (decision) => this.#carryOut(decision));
-    this.#ear = new CallerEar(options.detector, STT_RATE_HZ, (event) =>
-      this.#driver.take(
-        event.kind === 'started'
-          ? { kind: 'caller-started', onsetMs: event.onsetMs }
-          : { kind: 'caller-stopped', endMs: event.endMs },
-      ),
-    );
+    this.#ear = new CallerEar(options.detector, STT_RATE_HZ, (event) => this.#driver.take(event));
     const { greeting } = context.agent;
     if (greeting !== undefined && greeting !== '') this.#agent.say('greeting', greeting);
     else this.#tellState('listening');

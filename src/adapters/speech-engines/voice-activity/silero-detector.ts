@@ -5,6 +5,7 @@ import {
   WINDOW_SAMPLES,
   type SileroMemory,
 } from './silero-model.js';
+import type { JudgedWindow } from './speech-segmenter.js';
 import type { VoiceActivityDetector, VoiceActivityStream } from './voice-activity-detector.js';
 import { VoiceGate } from './voice-gate.js';
 
@@ -20,6 +21,9 @@ const PREROLL_WINDOWS = 4;
 
 /** Windows of one stream that may wait for the model; of a longer queue the oldest are dropped. */
 const MAX_QUEUED_WINDOWS = 60;
+
+/** Loudness is told for parts of 8 ms. */
+const LEVELS_A_WINDOW = 4;
 
 interface QueuedWindow {
   readonly samples: Float32Array;
@@ -47,8 +51,8 @@ export class SileroDetector implements VoiceActivityDetector {
     return new SileroDetector(model, makeGate, onFault);
   }
 
-  open(onProbability: (probability: number, endMs: number) => void): VoiceActivityStream {
-    return new SileroStream(this.#makeGate(), onProbability, {
+  open(onWindow: (window: JudgedWindow) => void): VoiceActivityStream {
+    return new SileroStream(this.#makeGate(), onWindow, {
       wait: (stream) => this.#wait(stream),
       forget: (stream) => this.#waiting.delete(stream),
     });
@@ -90,7 +94,7 @@ interface Judge {
 
 class SileroStream implements VoiceActivityStream {
   readonly #gate: VoiceGate;
-  readonly #onProbability: (probability: number, endMs: number) => void;
+  readonly #onWindow: (window: JudgedWindow) => void;
   readonly #judge: Judge;
   readonly #queue: QueuedWindow[] = [];
   #memory: SileroMemory = newSileroMemory();
@@ -100,9 +104,9 @@ class SileroStream implements VoiceActivityStream {
   #gateOpenUntilMs = -Infinity;
   #closed = false;
 
-  constructor(gate: VoiceGate, onProbability: (probability: number, endMs: number) => void, judge: Judge) {
+  constructor(gate: VoiceGate, onWindow: (window: JudgedWindow) => void, judge: Judge) {
     this.#gate = gate;
-    this.#onProbability = onProbability;
+    this.#onWindow = onWindow;
     this.#judge = judge;
   }
 
@@ -135,7 +139,8 @@ class SileroStream implements VoiceActivityStream {
     const window = this.#queue.shift();
     if (!window) return undefined;
     const report = (probability: number) => {
-      if (!this.#closed) this.#onProbability(probability, window.endMs);
+      const { samples, endMs } = window;
+      if (!this.#closed) this.#onWindow({ probability, endMs, levels: levelsOf(samples) });
     };
     return { input: { memory: this.#memory, window: window.samples }, report };
   }
@@ -152,7 +157,7 @@ class SileroStream implements VoiceActivityStream {
     if (window.endMs <= this.#gateOpenUntilMs) return this.#enqueue(window);
     this.#preroll.push(window);
     const oldest = this.#preroll.length > PREROLL_WINDOWS ? this.#preroll.shift() : undefined;
-    if (oldest) this.#onProbability(0, oldest.endMs);
+    if (oldest) this.#onWindow({ probability: 0, endMs: oldest.endMs });
   }
 
   #enqueue(window: QueuedWindow): void {
@@ -160,4 +165,14 @@ class SileroStream implements VoiceActivityStream {
     if (this.#queue.length > MAX_QUEUED_WINDOWS) this.#queue.shift();
     this.#judge.wait(this);
   }
+}
+
+/** Root mean square of each part of a window. */
+function levelsOf(samples: Float32Array): number[] {
+  const partSamples = samples.length / LEVELS_A_WINDOW;
+  return Array.from({ length: LEVELS_A_WINDOW }, (_, part) => {
+    let sum = 0;
+    for (let at = part * partSamples; at < (part + 1) * partSamples; at++) sum += (samples[at] ?? 0) ** 2;
+    return Math.sqrt(sum / partSamples);
+  });
 }

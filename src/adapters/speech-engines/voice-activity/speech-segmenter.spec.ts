@@ -1,10 +1,28 @@
 import { SpeechSegmenter, type SegmenterEvent } from './speech-segmenter.js';
 
-/** Feeds windows of 32 ms with these probabilities. */
-function segment(probabilities: readonly number[]): SegmenterEvent[] {
-  const segmenter = new SpeechSegmenter(32);
-  return probabilities.flatMap((probability, index) => segmenter.take(probability, (index + 1) * 32) ?? []);
+const WINDOW_MS = 32;
+
+/** Feeds windows of 32 ms with these probabilities, and how loud the four parts of each are. Suspicions are left out. */
+function segment(
+  probabilities: readonly number[],
+  levels: readonly (readonly number[])[] = [],
+): SegmenterEvent[] {
+  return allEvents(probabilities, levels).filter(({ kind }) => kind !== 'suspected');
 }
+
+function allEvents(
+  probabilities: readonly number[],
+  levels: readonly (readonly number[])[] = [],
+): SegmenterEvent[] {
+  const segmenter = new SpeechSegmenter(WINDOW_MS);
+  return probabilities.flatMap((probability, index) => {
+    const endMs = (index + 1) * WINDOW_MS;
+    return segmenter.take({ probability, endMs, levels: levels[index] ?? [] }) ?? [];
+  });
+}
+
+const LOUD = [500, 900, 800, 600];
+const QUIET = [4, 3, 4, 5];
 
 describe('speech segmenter', () => {
   it('tells the beginning at the first voiced window, once two of them follow each other', () => {
@@ -21,5 +39,38 @@ describe('speech segmenter', () => {
 
   it('goes on through windows that would be too unlikely to begin with', () => {
     expect(segment([0.9, 0.9, 0.4, 0.4, 0.4, 0.4, 0.4, 0.4])).toEqual([{ kind: 'started', onsetMs: 0 }]);
+  });
+
+  it('ends speech where it was loud last, although the model hears it for longer', () => {
+    const events = segment(
+      [0.9, 0.9, 0.9, 0.9, 0.7, 0.1, 0, 0, 0],
+      [LOUD, LOUD, [700, 90, 4, 4], QUIET, QUIET, QUIET, QUIET, QUIET, QUIET],
+    );
+    expect(events.at(-1)).toEqual({ kind: 'stopped', endMs: 80 });
+  });
+
+  it('believes the model where noise is as loud as the end of the speech, and loudness never moves the end far', () => {
+    const probabilities = [0.9, 0.9, 0.9, 0.9, 0.9, 0.9, 0.9, 0.1, 0, 0, 0];
+    const noisy = probabilities.map(() => [300, 300, 300, 300]);
+    expect(segment(probabilities, noisy).at(-1)).toEqual({ kind: 'stopped', endMs: 224 });
+    const soft = [LOUD, ...probabilities.slice(1).map(() => QUIET)];
+    expect(segment(probabilities, soft).at(-1)).toEqual({ kind: 'stopped', endMs: 96 });
+  });
+
+  it('takes a loud noise before the speech for no part of it', () => {
+    const thunder = [9_000, 90_000, 9_000, 9_000];
+    const events = segment(
+      [0, 0.9, 0.9, 0.9, 0.1, 0, 0, 0],
+      [thunder, LOUD, LOUD, LOUD, QUIET, QUIET, QUIET, QUIET],
+    );
+    expect(events.at(-1)).toEqual({ kind: 'stopped', endMs: 128 });
+  });
+
+  it('suspects a voice at its first window', () => {
+    expect(allEvents([0, 0.9, 0.1, 0.9, 0.9, 0.9])).toEqual([
+      { kind: 'suspected' },
+      { kind: 'suspected' },
+      { kind: 'started', onsetMs: 96 },
+    ]);
   });
 });

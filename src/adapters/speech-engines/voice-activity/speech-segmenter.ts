@@ -8,6 +8,8 @@ export interface SegmenterParameters {
   readonly startMs: number;
   /** No voice for this long is the end of it; less is a gap within a word. */
   readonly stopMs: number;
+  /** Louder than this part of the loudest moment of the speech, a sound still belongs to it. */
+  readonly loudShare: number;
 }
 
 /**
@@ -19,38 +21,74 @@ export const DEFAULT_SEGMENTER: SegmenterParameters = {
   stopProbability: 0.35,
   startMs: 64,
   stopMs: 128,
+  loudShare: 0.03,
 };
 
 export type SegmenterEvent =
+  /** The first window with a voice; the next ones tell whether it is one. */
+  | { readonly kind: 'suspected' }
   | { readonly kind: 'started'; readonly onsetMs: number }
   | { readonly kind: 'stopped'; readonly endMs: number };
 
-/** Hysteresis over the probabilities of successive windows. */
+/** A window as the detector judged it. */
+export interface JudgedWindow {
+  /** How likely it holds a voice, 0 to 1. */
+  readonly probability: number;
+  /** When it ended. */
+  readonly endMs: number;
+  /** How loud each of equal parts of it is (root mean square, any scale); may be left out. */
+  readonly levels?: readonly number[];
+}
+
+/**
+ * Hysteresis over the probabilities of successive windows. The model goes on finding a voice for 50 ms (median) after it has ended, so
+ * the end is corrected by how loud the last windows were; in steady noise, where loudness tells nothing, it stays as the model has it.
+ */
 export class SpeechSegmenter {
   readonly #parameters: SegmenterParameters;
   readonly #windowMs: number;
   #speaking = false;
   /** Since when the windows have contradicted `#speaking` without a break. */
   #changeSinceMs: number | undefined;
+  /** Of the stretch of speech, or of what may become one. */
+  #peak = 0;
+  #loudUntilMs = -Infinity;
 
   constructor(windowMs: number, parameters: SegmenterParameters = DEFAULT_SEGMENTER) {
     this.#windowMs = windowMs;
     this.#parameters = parameters;
   }
 
-  take(probability: number, endMs: number): SegmenterEvent | undefined {
+  take({ probability, endMs, levels = [] }: JudgedWindow): SegmenterEvent | undefined {
     const { startProbability, stopProbability, startMs, stopMs } = this.#parameters;
     const isVoice = probability >= (this.#speaking ? stopProbability : startProbability);
+    if (this.#speaking || isVoice) this.#followLoudness(levels, endMs);
+    else this.#peak = 0;
     if (isVoice === this.#speaking) {
       this.#changeSinceMs = undefined;
       return undefined;
     }
+    const isFirst = this.#changeSinceMs === undefined;
     this.#changeSinceMs ??= endMs - this.#windowMs;
     const changedForMs = endMs - this.#changeSinceMs;
-    if (changedForMs < (this.#speaking ? stopMs : startMs)) return undefined;
+    if (changedForMs < (this.#speaking ? stopMs : startMs)) {
+      return isFirst && !this.#speaking ? { kind: 'suspected' } : undefined;
+    }
     const sinceMs = this.#changeSinceMs;
     this.#changeSinceMs = undefined;
     this.#speaking = !this.#speaking;
-    return this.#speaking ? { kind: 'started', onsetMs: sinceMs } : { kind: 'stopped', endMs: sinceMs };
+    if (this.#speaking) return { kind: 'started', onsetMs: sinceMs };
+    return { kind: 'stopped', endMs: Math.max(Math.min(sinceMs, this.#loudUntilMs), sinceMs - stopMs) };
+  }
+
+  #followLoudness(levels: readonly number[], endMs: number): void {
+    if (levels.length === 0) this.#loudUntilMs = endMs;
+    const partMs = this.#windowMs / levels.length;
+    levels.forEach((level, index) => {
+      this.#peak = Math.max(this.#peak, level);
+      if (level >= this.#peak * this.#parameters.loudShare) {
+        this.#loudUntilMs = endMs - (levels.length - 1 - index) * partMs;
+      }
+    });
   }
 }

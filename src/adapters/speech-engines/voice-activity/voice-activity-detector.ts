@@ -1,11 +1,12 @@
+import type { JudgedWindow } from './speech-segmenter.js';
+
 /** Finds voices in the audio of many calls. */
 export interface VoiceActivityDetector {
   /**
    * Begins to watch the audio of one call.
-   * @param onProbability Called for each window of `windowMs`, in order: how likely it holds a voice (0 to 1), and when it ended
-   *   (in the time of `push`).
+   * @param onWindow Called for each window of `windowMs`, in order; its times are those of `push`.
    */
-  open(onProbability: (probability: number, endMs: number) => void): VoiceActivityStream;
+  open(onWindow: (window: JudgedWindow) => void): VoiceActivityStream;
   readonly windowMs: number;
   /** Releases the model; idempotent. */
   close(): Promise<void>;
