@@ -1,4 +1,3 @@
-/// <reference lib="dom" />
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,12 +6,15 @@ import type { MediaService, MediaSession } from '../../src/media/index.js';
 import { concat, rms, tone } from '../support/audio.js';
 import { describeWithChromium, launchChromium } from '../support/chromium.js';
 import { until } from '../support/until.js';
+import {
+  acceptAnswer,
+  beginCall,
+  carriedKinds,
+  hangUp,
+  heardSoFar,
+  restartIce,
+} from './support/caller-page.js';
 import { openSession, RecordingListener, startMedia } from './support/media-fixture.js';
-
-/** What the page keeps between two calls into it. */
-interface CallingWindow extends Window {
-  connection: RTCPeerConnection;
-}
 
 describeWithChromium('a call of Chromium', () => {
   let browser: Browser;
@@ -35,7 +37,7 @@ describeWithChromium('a call of Chromium', () => {
 
   afterEach(async () => {
     session.close();
-    await page.evaluate(() => (window as unknown as CallingWindow).connection.close());
+    await page.evaluate(hangUp);
   });
 
   afterAll(async () => {
@@ -49,24 +51,7 @@ describeWithChromium('a call of Chromium', () => {
     keepCandidates?: RegExp;
     offersMore?: boolean;
   }): Promise<void> {
-    const offerSdp = await page.evaluate(async (offersMore) => {
-      const connection = new RTCPeerConnection();
-      (window as unknown as CallingWindow).connection = connection;
-      const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
-      for (const track of stream.getTracks()) connection.addTrack(track, stream);
-      connection.ontrack = ({ track }) => {
-        const audio = document.createElement('audio');
-        audio.srcObject = new MediaStream([track]);
-        document.body.append(audio);
-        void audio.play();
-      };
-      if (offersMore) {
-        connection.addTransceiver('video');
-        connection.createDataChannel('data');
-      }
-      await connection.setLocalDescription(await connection.createOffer());
-      return connection.localDescription?.sdp ?? '';
-    }, options.offersMore ?? false);
+    const offerSdp = await page.evaluate(beginCall, { offersMore: options.offersMore ?? false });
     session = await openSession(media, offerSdp, options);
     listener = new RecordingListener();
     session.listen(listener);
@@ -75,22 +60,11 @@ describeWithChromium('a call of Chromium', () => {
       .split('\r\n')
       .filter((line) => !line.startsWith('a=candidate') || keep.test(line))
       .join('\r\n');
-    await page.evaluate(
-      (sdp) => (window as unknown as CallingWindow).connection.setRemoteDescription({ type: 'answer', sdp }),
-      answer,
-    );
+    await page.evaluate(acceptAnswer, answer);
     await until('media is connected', () => listener.connectedAtMs, 15_000);
   }
 
-  /** What Chromium received: energy and samples since the start of the call. */
-  const heard = () =>
-    page.evaluate(async () => {
-      const stats = await (window as unknown as CallingWindow).connection.getStats();
-      for (const entry of stats.values())
-        if (entry.type === 'inbound-rtp')
-          return entry as { totalAudioEnergy: number; packetsReceived: number; packetsLost: number };
-      return { totalAudioEnergy: 0, packetsReceived: 0, packetsLost: 0 };
-    });
+  const heard = () => page.evaluate(heardSoFar);
 
   it('is heard, and hears what is spoken', async () => {
     await call({ loop: false });
@@ -111,13 +85,17 @@ describeWithChromium('a call of Chromium', () => {
   it('that offers video and data as well hears itself, and learns that these were refused', async () => {
     await call({ loop: true, offersMore: true });
     await until('audio came back', async () => (await heard()).packetsReceived > 20);
-    // A transceiver whose section was refused is stopped, and then gone.
-    const kinds = await page.evaluate(() =>
-      (window as unknown as CallingWindow).connection
-        .getTransceivers()
-        .map(({ receiver }) => receiver.track.kind),
-    );
-    expect(kinds).toEqual(['audio']);
+    expect(await page.evaluate(carriedKinds)).toEqual(['audio']);
+  });
+
+  it('goes on after an ICE restart', async () => {
+    await call({ loop: true });
+    const outcome = await session.reoffer(await page.evaluate(restartIce));
+    if (outcome.kind === 'refused') throw new Error(outcome.refusal.message);
+    await page.evaluate(acceptAnswer, outcome.answerSdp);
+    const before = (await heard()).packetsReceived;
+    await until('audio comes back', async () => (await heard()).packetsReceived > before + 50);
+    expect(listener.failure).toBeUndefined();
   });
 
   it('connects over TCP where UDP is blocked', async () => {

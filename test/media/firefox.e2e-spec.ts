@@ -1,0 +1,94 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { MediaService, MediaSession } from '../../src/media/index.js';
+import { concat, rms, tone } from '../support/audio.js';
+import { describeWithFirefox, Firefox, type FirefoxPage } from '../support/firefox/index.js';
+import { ownAddress } from '../support/own-address.js';
+import { until } from '../support/until.js';
+import {
+  acceptAnswer,
+  beginCall,
+  carriedKinds,
+  hangUp,
+  heardSoFar,
+  restartIce,
+} from './support/caller-page.js';
+import { openSession, RecordingListener, startMedia } from './support/media-fixture.js';
+
+describeWithFirefox(describe as jest.Describe)('a call of Firefox', () => {
+  let firefox: Firefox;
+  let server: Server;
+  let page: FirefoxPage;
+  let media: MediaService;
+  let session: MediaSession;
+  let listener: RecordingListener;
+
+  beforeAll(async () => {
+    // Firefox makes no candidates of loopback.
+    media = await startMedia({ MEDIA_LISTEN_IP: ownAddress() });
+    server = createServer((_, response) => {
+      response.setHeader('content-type', 'text/html').end('<!doctype html><title>call</title>');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    firefox = await Firefox.launch();
+    page = await firefox.newPage();
+    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  });
+
+  afterEach(async () => {
+    session?.close();
+    await page?.evaluate(hangUp);
+  });
+
+  afterAll(async () => {
+    await firefox?.close();
+    server?.close();
+    await media?.close();
+  });
+
+  async function call(options: { loop: boolean; offersMore?: boolean }): Promise<void> {
+    const offerSdp = await page.evaluate(beginCall, { offersMore: options.offersMore ?? false });
+    session = await openSession(media, offerSdp, options);
+    listener = new RecordingListener();
+    session.listen(listener);
+    await page.evaluate(acceptAnswer, session.answerSdp);
+    await until('media is connected', () => listener.connectedAtMs, 15_000);
+  }
+
+  const heard = () => page.evaluate(heardSoFar);
+
+  it('is heard, and hears what is spoken', async () => {
+    await call({ loop: false });
+    session.speech.write(tone({ frequencyHz: 620, durationMs: 1_500, sampleRateHz: 24_000 }));
+    await until('the browser heard it', async () => (await heard()).totalAudioEnergy > 0.02);
+    await until('two seconds of the microphone came', () => listener.frames.length > 100);
+    // Firefox's fake microphone hums.
+    expect(rms(concat(listener.frames.map(({ samples }) => samples)))).toBeGreaterThan(0.005);
+    expect((await session.stats()).protocol).toBe('udp');
+  });
+
+  it('that offers video and data as well hears itself, and learns that these were refused', async () => {
+    await call({ loop: true, offersMore: true });
+    await until('the browser hears its own hum', async () => (await heard()).totalAudioEnergy > 1e-4);
+    expect((await heard()).packetsLost).toBe(0);
+    expect(await page.evaluate(carriedKinds)).toEqual(['audio']);
+  });
+
+  it('goes on after an ICE restart', async () => {
+    await call({ loop: true });
+    const outcome = await session.reoffer(await page.evaluate(restartIce));
+    if (outcome.kind === 'refused') throw new Error(outcome.refusal.message);
+    await page.evaluate(acceptAnswer, outcome.answerSdp);
+    const before = (await heard()).packetsReceived;
+    await until('audio comes back', async () => (await heard()).packetsReceived > before + 50);
+    expect(listener.failure).toBeUndefined();
+  });
+
+  it('ends at once when its page goes away', async () => {
+    await call({ loop: false });
+    await page.evaluate(hangUp);
+    await until('the session has ended', () => listener.failure, 5_000);
+    expect(listener.failure).toBe('peer-closed');
+  });
+});

@@ -1,0 +1,77 @@
+/// <reference lib="dom" />
+
+/**
+ * What a browser's page does in a call. Each function is sent to the browser as text, so it may use nothing outside of itself but the
+ * page's `window`.
+ */
+
+/** What the page keeps between two calls into it. */
+interface CallingWindow extends Window {
+  connection: RTCPeerConnection;
+}
+
+export interface PageOffer {
+  /** Offer video and a data channel as well. */
+  readonly offersMore: boolean;
+}
+
+/** Makes a new connection with the (fake) microphone on it, and gives its offer. */
+export async function beginCall({ offersMore }: PageOffer): Promise<string> {
+  const connection = new RTCPeerConnection();
+  (window as unknown as CallingWindow).connection = connection;
+  const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+  for (const track of stream.getTracks()) connection.addTrack(track, stream);
+  connection.ontrack = ({ track }) => {
+    const audio = document.createElement('audio');
+    audio.srcObject = new MediaStream([track]);
+    document.body.append(audio);
+    void audio.play();
+  };
+  if (offersMore) {
+    connection.addTransceiver('video');
+    connection.createDataChannel('data');
+  }
+  await connection.setLocalDescription(await connection.createOffer());
+  return connection.localDescription?.sdp ?? '';
+}
+
+/** Offers a new network path for the same call. */
+export async function restartIce(): Promise<string> {
+  const { connection } = window as unknown as CallingWindow;
+  await connection.setLocalDescription(await connection.createOffer({ iceRestart: true }));
+  return connection.localDescription?.sdp ?? '';
+}
+
+export async function acceptAnswer(sdp: string): Promise<void> {
+  const { connection } = window as unknown as CallingWindow;
+  await connection.setRemoteDescription({ type: 'answer', sdp });
+}
+
+/** What was received since the start of the call. */
+export async function heardSoFar(): Promise<{
+  readonly totalAudioEnergy: number;
+  readonly packetsReceived: number;
+  readonly packetsLost: number;
+}> {
+  const { connection } = window as unknown as CallingWindow;
+  let heard = { totalAudioEnergy: 0, packetsReceived: 0, packetsLost: 0 };
+  // Statistics are a map without types.
+  (await connection.getStats()).forEach((entry) => {
+    if (entry.type === 'inbound-rtp') heard = entry;
+  });
+  const { totalAudioEnergy, packetsReceived, packetsLost } = heard;
+  return { totalAudioEnergy, packetsReceived, packetsLost };
+}
+
+/** What kinds of media the call carries in the end. */
+export function carriedKinds(): string[] {
+  const { connection } = window as unknown as CallingWindow;
+  return connection
+    .getTransceivers()
+    .filter(({ direction }) => direction !== 'stopped')
+    .map(({ receiver }) => receiver.track.kind);
+}
+
+export function hangUp(): void {
+  (window as unknown as CallingWindow).connection.close();
+}

@@ -1,0 +1,10 @@
+import os from 'node:os';
+
+/**
+ * This machine's first address that is not of loopback, for clients that do not use loopback; packets to it stay on the machine all the
+ * same. Loopback where there is no other.
+ */
+export function ownAddress(): string {
+  const addresses = Object.values(os.networkInterfaces()).flatMap((interfaces) => interfaces ?? []);
+  return addresses.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1';
+}
