@@ -1,0 +1,118 @@
+import { cleanup } from 'node-datachannel';
+import { fliteVoice, SpeechEngines } from '../../../src/adapters/speech-engines/index.js';
+import { SignalingClient } from '../../support/signaling-client.js';
+import { until } from '../../support/until.js';
+import { say, startClock, type Answers, type TalkParts } from './caller-talk.js';
+import { answered, asked, CODES, ownWords } from './codebook.js';
+import { ENGINE_LIMITS } from './hear.js';
+import { encodeSpeech, RtpCaller } from './rtp-caller.js';
+
+/**
+ * The callers, in a process of their own: a hundred of them and the service in one process would wait for each other. All calls are open
+ * before the first caller speaks, and stay open until the last has been answered.
+ */
+
+export interface CallOrder {
+  readonly token: string;
+  readonly mode: string;
+}
+
+/** What the process is told to do, as its first message. */
+export interface CallersOrder {
+  readonly baseUrl: string;
+  /** The caller at this place of the list says the words of this place of the code book. */
+  readonly calls: readonly CallOrder[];
+  /** Between the callers' first words, so that they don't all begin in the same moment. */
+  readonly staggerMs: number;
+}
+
+export interface CallerReport {
+  readonly sessionId: string;
+  readonly first: Answers;
+  readonly second: Answers;
+}
+
+/** What it tells: that all calls are open, and in the end what each caller heard. */
+export type CallersMessage =
+  { readonly kind: 'open' } | { readonly kind: 'heard'; readonly reports: readonly CallerReport[] };
+
+/** A voice that isn't the agent's. */
+const CALLER_VOICE = fliteVoice('rms');
+const CONNECT_TIMEOUT_MS = 60_000;
+/** Silence that a microphone sends, since real ones always send something. */
+const [SILENCE = Buffer.alloc(0)] = encodeSpeech(new Int16Array(320));
+
+interface Speech {
+  readonly first: readonly Buffer[];
+  readonly second: readonly Buffer[];
+}
+
+async function rehearse(engines: SpeechEngines, count: number): Promise<Speech[]> {
+  const speak = async (code: string) =>
+    encodeSpeech(await engines.synthesise({ text: asked(code), voice: CALLER_VOICE, speed: 1 }));
+  return Promise.all(
+    Array.from({ length: count }, async (_, caller) => {
+      const { first, second } = ownWords(caller);
+      return { first: await speak(first), second: await speak(second) };
+    }),
+  );
+}
+
+async function open(baseUrl: string, { token, mode }: CallOrder, caller: RtpCaller) {
+  const signaling = await SignalingClient.connect(baseUrl);
+  const answer = await signaling.offer(await caller.createOffer(), token, { mode });
+  if (answer.type !== 'answer') throw new Error(`the offer was refused: ${JSON.stringify(answer.data)}`);
+  caller.acceptAnswer(String(answer.data?.['sdp']));
+  await until('media is connected', () => caller.isConnected, CONNECT_TIMEOUT_MS);
+  return { signaling, sessionId: answer.sessionId };
+}
+
+async function callAll({ baseUrl, calls, staggerMs }: CallersOrder): Promise<void> {
+  const engines = await SpeechEngines.create(ENGINE_LIMITS);
+  const vocabulary = await engines.vocabulary([...CODES.map(answered), ...CODES.map(asked)]);
+  await engines.prepare(vocabulary);
+  const parts: TalkParts = { engines, vocabulary };
+  const speech = await rehearse(engines, calls.length);
+
+  const callers = calls.map((_, id) => new RtpCaller(id, SILENCE));
+  const stopClock = startClock(callers);
+  const sessions: Awaited<ReturnType<typeof open>>[] = [];
+  for (const [id, order] of calls.entries()) {
+    const caller = callers[id];
+    if (caller) sessions.push(await open(baseUrl, order, caller));
+  }
+  tell({ kind: 'open' });
+
+  const reports = await Promise.all(
+    callers.map(async (caller, id): Promise<CallerReport> => {
+      await new Promise((resolve) => setTimeout(resolve, id * staggerMs));
+      const own = ownWords(id);
+      const first = await say(caller, speech[id]?.first ?? [], own.first, parts);
+      const second = await say(caller, speech[id]?.second ?? [], own.second, parts);
+      return { sessionId: sessions[id]?.sessionId ?? '', first, second };
+    }),
+  );
+  for (const { signaling, sessionId } of sessions) {
+    signaling.send({ type: 'close', sessionId });
+    signaling.close();
+  }
+  stopClock();
+  for (const caller of callers) caller.close();
+  cleanup();
+  await engines.close();
+  tell({ kind: 'heard', reports });
+}
+
+function tell(message: CallersMessage): void {
+  process.send?.(message);
+}
+
+process.once('message', (order: CallersOrder) => {
+  callAll(order).then(
+    () => process.disconnect(),
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
+});

@@ -1,0 +1,146 @@
+import { Audio, PeerConnection, type Track } from 'node-datachannel';
+import { OpusDecoder } from '../../../src/media/codecs/opus-decoder.js';
+import { OpusEncoder } from '../../../src/media/codecs/opus-encoder.js';
+import { parseRtp, RTP_HEADER_BYTES, writeRtpHeader } from '../../../src/media/rtp/rtp-packet.js';
+import { concat, rms } from '../../support/audio.js';
+
+/** Rate of all audio of a caller. */
+export const CALLER_RATE_HZ = 16_000;
+export const FRAME_MS = 20;
+
+const PAYLOAD_TYPE = 111;
+const FRAME_SAMPLES = (CALLER_RATE_HZ * FRAME_MS) / 1_000;
+/** RTP's clock for Opus (RFC 7587, 4.1). */
+const FRAME_TICKS = 960;
+const LARGEST_PACKET_BYTES = 1_500;
+/** Speech is some twenty times louder, comfort noise far below. */
+const AUDIBLE_RMS = 0.01;
+
+interface HeardFrame {
+  readonly atMs: number;
+  readonly samples: Int16Array;
+  readonly audible: boolean;
+}
+
+/** Codes speech as one caller's microphone would; `SILENCE` is what it sends meanwhile. */
+export function encodeSpeech(samples: Int16Array): Buffer[] {
+  const encoder = new OpusEncoder(CALLER_RATE_HZ, {
+    bitrateBps: 32_000,
+    complexity: 5,
+    expectedLossPercent: 10,
+    maxPlaybackRateHz: CALLER_RATE_HZ,
+    constantBitrate: false,
+  });
+  const payload = Buffer.alloc(LARGEST_PACKET_BYTES);
+  const packets: Buffer[] = [];
+  for (let at = 0; at < samples.length; at += FRAME_SAMPLES) {
+    const frame = new Int16Array(FRAME_SAMPLES);
+    frame.set(samples.subarray(at, at + FRAME_SAMPLES));
+    packets.push(Buffer.from(payload.subarray(0, encoder.encode(frame, payload))));
+  }
+  encoder.close();
+  return packets;
+}
+
+/** One caller's WebRTC connection (libdatachannel), which deals in RTP packets. A clock outside calls `sendNext` each 20 ms. */
+export class RtpCaller {
+  readonly #connection: PeerConnection;
+  readonly #track: Track;
+  readonly #silence: Buffer;
+  readonly #ssrc: number;
+  readonly #decoder = new OpusDecoder(CALLER_RATE_HZ);
+  readonly #output = new Int16Array(CALLER_RATE_HZ);
+  readonly #packet = Buffer.alloc(LARGEST_PACKET_BYTES);
+  #heard: HeardFrame[] = [];
+  #saying: readonly Buffer[] = [];
+  #said: (() => void) | undefined;
+  #sequenceNumber = 0;
+
+  /** @param silence What is sent while nothing is said. */
+  constructor(id: number, silence: Buffer) {
+    this.#silence = silence;
+    this.#ssrc = 1_000 + id;
+    this.#connection = new PeerConnection(`caller ${id}`, { iceServers: [] });
+    const audio = new Audio('0', 'SendRecv');
+    audio.addOpusCodec(PAYLOAD_TYPE);
+    audio.addSSRC(this.#ssrc, 'caller');
+    this.#track = this.#connection.addTrack(audio);
+    this.#track.onMessage((packet) => this.#receive(packet));
+  }
+
+  get isConnected(): boolean {
+    return this.#track.isOpen();
+  }
+
+  createOffer(): Promise<string> {
+    return new Promise((resolve) => {
+      this.#connection.onGatheringStateChange((state) => {
+        if (state === 'complete') resolve(this.#connection.localDescription()?.sdp ?? '');
+      });
+      this.#connection.setLocalDescription();
+    });
+  }
+
+  acceptAnswer(sdp: string): void {
+    this.#connection.setRemoteDescription(sdp, 'answer');
+  }
+
+  /** Says packets of `encodeSpeech` from now on; resolves when the last was sent. */
+  say(packets: readonly Buffer[]): Promise<void> {
+    this.#saying = packets;
+    return new Promise((resolve) => (this.#said = resolve));
+  }
+
+  sendNext(): void {
+    if (!this.isConnected) return;
+    const payload = this.#saying[0] ?? this.#silence;
+    const ends = this.#saying.length === 1;
+    this.#saying = this.#saying.slice(1);
+    writeRtpHeader(this.#packet, {
+      payloadType: PAYLOAD_TYPE,
+      sequenceNumber: this.#sequenceNumber,
+      timestamp: this.#sequenceNumber * FRAME_TICKS,
+      ssrc: this.#ssrc,
+      marker: false,
+    });
+    payload.copy(this.#packet, RTP_HEADER_BYTES);
+    this.#sequenceNumber += 1;
+    this.#track.sendMessageBinary(this.#packet.subarray(0, RTP_HEADER_BYTES + payload.length));
+    if (ends) this.#said?.();
+  }
+
+  /** Forgets what was heard so far. */
+  forget(): void {
+    this.#heard = [];
+  }
+
+  /** How long something was audible since `forget`, and how long it has been silent since. */
+  audible(): { readonly soundMs: number; readonly silentMs: number } {
+    const sounds = this.#heard.filter(({ audible }) => audible);
+    const lastMs = sounds.at(-1)?.atMs;
+    return {
+      soundMs: sounds.length * FRAME_MS,
+      silentMs: lastMs === undefined ? 0 : performance.now() - lastMs,
+    };
+  }
+
+  /** What was heard since `forget`; mono. */
+  heard(): Int16Array {
+    return concat(this.#heard.map(({ samples }) => samples));
+  }
+
+  close(): void {
+    this.#track.close();
+    this.#connection.close();
+    this.#decoder.close();
+  }
+
+  #receive(rtp: Buffer): void {
+    const packet = parseRtp(rtp);
+    // The library hands over RTCP as well.
+    if (packet?.payloadType !== PAYLOAD_TYPE) return;
+    const count = this.#decoder.decode(packet.payload, this.#output);
+    const samples = this.#output.slice(0, count);
+    this.#heard.push({ atMs: performance.now(), samples, audible: rms(samples) > AUDIBLE_RMS });
+  }
+}
