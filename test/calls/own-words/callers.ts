@@ -28,6 +28,8 @@ export interface CallersOrder {
 
 export interface CallerReport {
   readonly sessionId: string;
+  /** Frames with which the server ended the call, which it shouldn't. */
+  readonly ended: readonly object[];
   readonly first: Answers;
   readonly second: Answers;
 }
@@ -86,10 +88,13 @@ async function callAll({ baseUrl, calls, staggerMs }: CallersOrder): Promise<voi
   const reports = await Promise.all(
     callers.map(async (caller, id): Promise<CallerReport> => {
       await new Promise((resolve) => setTimeout(resolve, id * staggerMs));
+      const session = sessions[id];
       const own = ownWords(id);
       const first = await say(caller, speech[id]?.first ?? [], own.first, parts);
       const second = await say(caller, speech[id]?.second ?? [], own.second, parts);
-      return { sessionId: sessions[id]?.sessionId ?? '', first, second };
+      const ended =
+        session?.signaling.received.filter(({ type }) => type === 'close' || type === 'error') ?? [];
+      return { sessionId: session?.sessionId ?? '', ended, first, second };
     }),
   );
   for (const { signaling, sessionId } of sessions) {

@@ -85,14 +85,14 @@ export class RtpCaller {
     this.#connection.setRemoteDescription(sdp, 'answer');
   }
 
-  /** Says packets of `encodeSpeech` from now on; resolves when the last was sent. */
+  /** Says packets of `encodeSpeech` from now on; resolves when the last was sent, or can't be any more. */
   say(packets: readonly Buffer[]): Promise<void> {
     this.#saying = packets;
     return new Promise((resolve) => (this.#said = resolve));
   }
 
   sendNext(): void {
-    if (!this.isConnected) return;
+    if (!this.isConnected) return this.#said?.();
     const payload = this.#saying[0] ?? this.#silence;
     const ends = this.#saying.length === 1;
     this.#saying = this.#saying.slice(1);
