@@ -1,15 +1,27 @@
 import { LeadingSilence } from '../../src/common/audio/index.js';
 import { SileroDetector, type VoiceActivityDetector } from '../../src/adapters/speech-engines/index.js';
+import { longestSpeechMs } from '../../src/adapters/cascade/tts/speech-length.js';
 import type { SpeechToTextEntry } from '../../src/adapters/providers/index.js';
 import { synthesise } from '../stand-ins/audio/synthesis.js';
-import { DeepgramStandIn, OpenAiStandIn, type Behaviour, type Brain } from '../stand-ins/index.js';
+import {
+  DeepgramStandIn,
+  OpenAiStandIn,
+  type Behaviour,
+  type BehaviourChoice,
+  type Brain,
+} from '../stand-ins/index.js';
 import { cascadeAdapter, openAiEntries, shortBudgets } from './support/adapters.js';
 import { TestCall } from './support/test-call.js';
 
 /** What the machine may add to a time budget before it counts as missed. */
 const TOLERANCE_MS = 2_500;
 
-const GREETING = 'Good morning, how are you?';
+const GREETING = 'Good day.';
+const LONG_GREETING =
+  'Good morning and welcome to the harbour hotel, where all of our rooms look out over the boats and the sea, ' +
+  'and where breakfast is served from seven until ten.';
+
+type Stage = 'stt' | 'llm' | 'tts';
 
 let detector: VoiceActivityDetector;
 const closers: (() => Promise<void>)[] = [];
@@ -26,7 +38,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-async function openAi(behaviour: Behaviour = 'normal', brain?: Brain): Promise<OpenAiStandIn> {
+async function openAi(behaviour: BehaviourChoice = 'normal', brain?: Brain): Promise<OpenAiStandIn> {
   const standIn = await OpenAiStandIn.start({ behaviour, brain });
   closers.push(() => standIn.close());
   return standIn;
@@ -44,89 +56,89 @@ async function call(
 
 /** A call in which one stage is broken and the others work. */
 async function callWithBroken(
-  stage: 'stt' | 'llm' | 'tts',
-  behaviour: Behaviour,
-  brain?: Brain,
+  stage: Stage,
+  behaviour: BehaviourChoice,
+  options: { readonly brain?: Brain; readonly fallback?: boolean } = {},
 ): Promise<TestCall> {
-  const [broken, sound] = await Promise.all([openAi(behaviour, brain), openAi()]);
-  const entries = { ...openAiEntries({ openai: sound }), [stage]: openAiEntries({ openai: broken })[stage] };
-  return await call(entries, stage === 'tts' ? { greeting: GREETING } : {});
+  const [broken, sound] = await Promise.all([openAi(behaviour, options.brain), openAi()]);
+  const entries = openAiEntries({ sound });
+  const choice = options.fallback
+    ? { provider: 'broken', fallbacks: [{ provider: 'sound' }] }
+    : { provider: 'broken' };
+  return await call(
+    { ...entries, [stage]: openAiEntries({ broken, sound })[stage] },
+    { models: { traditional: { [stage]: choice } }, ...(stage === 'tts' && { greeting: GREETING }) },
+  );
 }
 
-/** Codes of a stage that fails in each way. */
+function withoutLeadingSilence(samples: Int16Array): Int16Array {
+  return new LeadingSilence(24_000).take(samples);
+}
+
+/** What the caller's silence, the budget of a reply and a retry may take before the call must have ended. */
+const IN_TIME_MS = 500 + 2 * shortBudgets.replyTimeoutMs + TOLERANCE_MS;
+
+/** How a stage that fails in each way is told. */
 const outcomes = [
   ['refuse', 'PROVIDER_REFUSED'],
   ['hang-at-connect', 'PROVIDER_TIMEOUT'],
   ['hang', 'PROVIDER_TIMEOUT'],
+  ['drop', 'PROVIDER_LOST'],
+  ['drip', 'PROVIDER_TIMEOUT'],
+  ['flood', 'PROVIDER_FLOOD'],
   ['nonsense', 'PROVIDER_PROTOCOL'],
 ] as const;
 
-describe.each(['stt', 'llm'] as const)('a %s provider without a fallback', (stage) => {
-  it('ends the call once and in time, whatever it does', async () => {
-    const calls = await Promise.all(outcomes.map(([behaviour]) => callWithBroken(stage, behaviour)));
-    await Promise.all(calls.map((each) => each.say('Hello?')));
-    const saidAtMs = performance.now();
-    const budgetMs = 500 + shortBudgets.replyTimeoutMs + TOLERANCE_MS;
-    await Promise.all(calls.map((each) => each.untilEvent('failed', budgetMs + 2_000)));
-    expect(performance.now() - saidAtMs).toBeLessThan(budgetMs);
-    expect(calls.map((each) => each.all('failed'))).toEqual(
-      outcomes.map(([, code]) => [{ kind: 'failed', code }]),
-    );
-  });
-});
+/** Single letters with a pause after each are slower than speech. */
+const spelling: Brain = () => ({ kind: 'say', text: 'a b c d e f g h i j k l m' });
 
-describe('a tts provider without a fallback', () => {
-  it('ends the call once and in time, whatever it does', async () => {
+describe.each(['stt', 'llm', 'tts'] as const)('a %s provider without a fallback (A1)', (stage) => {
+  it('ends the call once and in time, whatever it does, and its neighbour hears every word', async () => {
+    const neighbour = await call(openAiEntries({ sound: await openAi() }), { greeting: LONG_GREETING });
     const beganAtMs = performance.now();
-    const calls = await Promise.all(outcomes.map(([behaviour]) => callWithBroken('tts', behaviour)));
-    const budgetMs = shortBudgets.replyTimeoutMs + TOLERANCE_MS;
-    await Promise.all(calls.map((each) => each.untilEvent('failed', budgetMs + 2_000)));
+    const calls = await Promise.all(
+      outcomes.map(([behaviour]) => callWithBroken(stage, behaviour, { brain: spelling })),
+    );
+    if (stage !== 'tts') await Promise.all(calls.map((each) => each.say('Hello?')));
+    const floodMs = stage === 'tts' ? longestSpeechMs(GREETING) : 0;
+    const budgetMs = IN_TIME_MS + floodMs + (performance.now() - beganAtMs);
+    await Promise.all(calls.map((each) => each.untilEvent('failed', budgetMs)));
     expect(performance.now() - beganAtMs).toBeLessThan(budgetMs);
+    await neighbour.untilAgentSaid(1);
     expect(calls.map((each) => each.all('failed'))).toEqual(
       outcomes.map(([, code]) => [{ kind: 'failed', code }]),
     );
-  });
-
-  it('never floods the call', async () => {
-    const flooded = await callWithBroken('tts', 'flood');
-    await flooded.until(() => flooded.all('fault').length + flooded.all('failed').length > 0);
-    expect(flooded.speech.queuedMs).toBeLessThan(125_000);
+    expect(Math.max(...calls.map(({ speech }) => speech.mostQueuedMs))).toBeLessThanOrEqual(2_000);
+    expect(neighbour.all('fault')).toEqual([]);
+    expect(neighbour.speech.longestGapMs).toBe(0);
+    expect(neighbour.speech.heard).toEqual(withoutLeadingSilence(await synthesise(LONG_GREETING, 24_000)));
   });
 });
 
-it('says what a model wrote before its connection dropped, counts the fault, and serves the next turn', async () => {
-  const [dropping, sound] = await Promise.all([
-    OpenAiStandIn.start({ behaviour: (index) => (index === 0 ? 'drop' : 'normal') }),
-    openAi(),
-  ]);
-  closers.push(() => dropping.close());
-  const entries = { ...openAiEntries({ openai: sound }), llm: openAiEntries({ openai: dropping }).llm };
-  const dropped = await call(entries);
+describe.each(['llm', 'tts'] as const)('a %s provider that fails in the middle of its answer', (stage) => {
+  it.each(['drop', 'drip'] as const)('is relieved by its fallback: %s', async (behaviour) => {
+    const relieved = await callWithBroken(stage, behaviour, { brain: spelling, fallback: true });
+    if (stage === 'llm') await relieved.say('Hello?');
+    await relieved.untilAgentSaid(1);
+    expect(relieved.words('agent')).toEqual([stage === 'llm' ? 'You said: hello' : GREETING]);
+    expect(relieved.all('fault')).toHaveLength(1);
+    expect(relieved.all('failed')).toEqual([]);
+  });
+});
+
+it('asks again when the connection of the only provider breaks, and says no sentence twice (A2)', async () => {
+  const text =
+    'This is the first sentence. This is the second sentence, which is longer. And this is the last.';
+  const brain: Brain = () => ({ kind: 'say', text });
+  const dropping = (index: number): Behaviour => (index === 0 ? 'drop' : 'normal');
+  const dropped = await callWithBroken('llm', dropping, { brain });
   await dropped.say('Hello?');
   await dropped.untilAgentSaid(1);
+  expect(dropped.words('agent')).toEqual([text]);
   expect(dropped.all('fault')).toEqual([{ kind: 'fault', source: 'provider', code: 'PROVIDER_LOST' }]);
   await dropped.say('Hello again?');
   await dropped.untilAgentSaid(2);
-  expect(dropped.words('agent').at(-1)).toBe('You said: hello');
   expect(dropped.all('failed')).toEqual([]);
-});
-
-it('stops a model that floods or drips, and leaves a neighbour unharmed', async () => {
-  const spelling: Brain = () => ({ kind: 'say', text: 'a b c d e f g h i j k l m' });
-  const [flood, drip, neighbour] = await Promise.all([
-    callWithBroken('llm', 'flood'),
-    callWithBroken('llm', 'drip', spelling),
-    callWithBroken('llm', 'normal'),
-  ]);
-  const all = [flood, drip, neighbour];
-  await Promise.all(all.map((each) => each.say('Hello?')));
-  await Promise.all([flood, drip].map((each) => each.untilEvent('fault')));
-  expect(flood.all('fault')[0]!.code).toBe('PROVIDER_FLOOD');
-  expect(drip.all('fault')[0]!.code).toBe('PROVIDER_TIMEOUT');
-  await neighbour.untilAgentSaid(1);
-  expect(neighbour.all('fault')).toEqual([]);
-  const spoken = await synthesise('You said: hello', 24_000);
-  expect(neighbour.speech.heard).toEqual(new LeadingSilence(24_000).take(spoken));
 });
 
 it.each(['refuse', 'hang-at-connect', 'hang', 'drop', 'flood'] as const)(

@@ -10,10 +10,15 @@ type Entry =
 export class PacedSpeech implements AgentSpeech {
   /** When each first piece after a silence was written and sent, for measurements. */
   readonly writtenAtMs: number[] = [];
+  /** The most that ever waited. */
+  mostQueuedMs = 0;
+  /** The longest silence between two pieces of speech. */
+  longestGapMs = 0;
   #entries: Entry[] = [];
   #heard: Int16Array[] = [];
   #sentSamples = 0;
   #owedMs = 0;
+  #gapMs = Number.NEGATIVE_INFINITY;
   #lastMs = performance.now();
   readonly #sampleRateHz: number;
   readonly #timer: NodeJS.Timeout;
@@ -43,6 +48,7 @@ export class PacedSpeech implements AgentSpeech {
   write(samples: Int16Array): void {
     this.writtenAtMs.push(performance.now());
     this.#entries.push({ kind: 'audio', samples: samples.slice() });
+    this.mostQueuedMs = Math.max(this.mostQueuedMs, this.queuedMs);
   }
 
   mark(reached: () => void): void {
@@ -67,11 +73,14 @@ export class PacedSpeech implements AgentSpeech {
     this.#lastMs = nowMs;
     while (this.#owedMs >= FRAME_MS) {
       this.#owedMs -= FRAME_MS;
-      this.#sendFrame((this.#sampleRateHz * FRAME_MS) / 1000);
+      const sent = this.#sendFrame((this.#sampleRateHz * FRAME_MS) / 1000);
+      if (sent) this.longestGapMs = Math.max(this.longestGapMs, this.#gapMs);
+      this.#gapMs = sent ? 0 : this.#gapMs + FRAME_MS;
     }
   }
 
-  #sendFrame(wanted: number): void {
+  /** @returns Whether there was anything to send. */
+  #sendFrame(wanted: number): boolean {
     let left = wanted;
     this.#reachMarks();
     for (let first = this.#entries[0]; first?.kind === 'audio' && left > 0; first = this.#entries[0]) {
@@ -83,6 +92,7 @@ export class PacedSpeech implements AgentSpeech {
       if (first.samples.length === 0) this.#entries.shift();
       this.#reachMarks();
     }
+    return left < wanted;
   }
 
   #reachMarks(): void {

@@ -3,7 +3,9 @@ import { Cancelled } from '../stages/index.js';
 import { since, type AgentSpeaker, type GrowingLatency } from './agent-speaker.js';
 import { AgentUtterance } from './agent-utterance.js';
 import type { ChatHistory } from './chat-history.js';
+import { ReplySentences } from './reply-sentences.js';
 import type { ReplyWriter } from './reply-writer.js';
+import { SpeakingQueue } from './speaking-queue.js';
 
 export interface AgentSideOptions {
   readonly context: AgentContext;
@@ -45,23 +47,22 @@ export class AgentSide {
     const { history, speaker, writer } = this.#options;
     history.addCaller(words);
     const utterance = this.#beginUtterance(new AgentUtterance('reply'));
-    const queue = speaker.queue();
+    const queue = new SpeakingQueue();
+    const sentences = new ReplySentences(queue, (text, message) =>
+      speaker.speak(utterance, text, message, latency),
+    );
+    const written = writer.write({
+      signal: utterance.signal,
+      firstToken: () => (latency.firstTokenMs ??= since(latency)),
+      sentence: (text, message) => sentences.add(text, message),
+      restart: (message) => sentences.restart(message),
+    });
     this.#inBackground(
       this.#finishUtterance(utterance, async () => {
-        try {
-          const { hangUp } = await writer.write({
-            signal: utterance.signal,
-            firstToken: () => (latency.firstTokenMs ??= since(latency)),
-            sentence: (text, message) => queue.add(() => speaker.speak(utterance, text, message, latency)),
-          });
-          await queue.drained();
-          return hangUp;
-        } catch (error) {
-          // Words that were written before the model failed are worth saying, and the call goes on.
-          await queue.drained();
-          if (utterance.partIds.length === 0) throw error;
-          return undefined;
-        }
+        // A voice that fails must not wait for a model that still writes.
+        const { hangUp } = await Promise.race([written, queue.failed()]);
+        await queue.drained();
+        return hangUp;
       }),
     );
   }
@@ -91,7 +92,7 @@ export class AgentSide {
       hangUp = await speak();
     } catch (error) {
       if (error instanceof Cancelled || utterance.signal.aborted) return;
-      if (utterance.partIds.length === 0) throw error;
+      throw error;
     }
     if (utterance.signal.aborted || this.#closed) return;
     if (utterance.partIds.length > 0)
@@ -120,11 +121,12 @@ export class AgentSide {
   /** Ends what the agent says; the history and the record keep what the caller heard of it. */
   cutOff(): { readonly turnId: string; readonly sentMs: number } | undefined {
     const utterance = this.#utterance;
-    const parts = this.#options.speaker.voice.drop();
+    const { speaker } = this.#options;
+    const parts = speaker.voice.drop();
     this.#utterance = undefined;
     if (!utterance) return undefined;
     utterance.cancelled.abort();
-    const { text, sentMs } = utterance.cutOff(parts);
+    const { text, sentMs } = utterance.cutOff(parts, (sentence) => speaker.pace.lengthOfMs(sentence));
     this.#tellAgentWords(utterance, text);
     return { turnId: utterance.turnId, sentMs };
   }

@@ -1,11 +1,19 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 import { LeadingSilence } from '../../../common/audio/index.js';
 import type { AgentContext, TurnLatency } from '../../agent-adapter.js';
 import { PausableVoice } from '../../speech-tracking/index.js';
 import { Cancelled } from '../stages/index.js';
 import type { SentenceSpeaker } from '../tts/sentence-speaker.js';
+import { SpeechPace } from '../tts/speech-pace.js';
 import type { AgentUtterance } from './agent-utterance.js';
 import type { AssistantMessage } from './chat-history.js';
-import { SpeakingQueue } from './speaking-queue.js';
+
+/** Speech that waits to be heard is at most what these make together: two seconds, of which an interruption wastes no more. */
+const AHEAD_MS = 1_500;
+const PIECE_MS = 500;
+
+const LOOK_AGAIN_MS = 50;
 
 export interface AgentSpeakerOptions {
   readonly context: AgentContext;
@@ -23,6 +31,7 @@ export type GrowingLatency = { -readonly [K in keyof TurnLatency]: TurnLatency[K
 /** The agent's mouth: speaks the sentences of utterances, and tells the call what is said. */
 export class AgentSpeaker {
   readonly voice: PausableVoice;
+  readonly pace = new SpeechPace();
   readonly #options: AgentSpeakerOptions;
 
   constructor(options: AgentSpeakerOptions) {
@@ -30,12 +39,7 @@ export class AgentSpeaker {
     this.voice = new PausableVoice(options.context.speech, options.outputRateHz);
   }
 
-  /** Sentences of an utterance, to be spoken in order. */
-  queue(): SpeakingQueue {
-    return new SpeakingQueue(() => this.voice.queuedMs);
-  }
-
-  /** Speaks one sentence; resolves when all of its audio is queued. @throws AgentFault @throws Cancelled */
+  /** Speaks one sentence; resolves when the last of its audio is queued. @throws AgentFault @throws Cancelled */
   async speak(
     utterance: AgentUtterance,
     text: string,
@@ -47,8 +51,10 @@ export class AgentSpeaker {
     const first = utterance.partIds.length === 0;
     const leadingSilence = first ? new LeadingSilence(this.#options.outputRateHz) : undefined;
     let partId: string | undefined;
+    let writtenSamples = 0;
     const write = (samples: Int16Array) => {
       if (samples.length === 0) return;
+      writtenSamples += samples.length;
       if (partId === undefined) {
         partId = utterance.begin(text, message);
         emit({
@@ -70,10 +76,26 @@ export class AgentSpeaker {
         speed: agent.voice?.speed,
         signal: utterance.signal,
       },
-      (samples) => write(leadingSilence?.take(samples) ?? samples),
+      (samples) => this.#inPieces(leadingSilence?.take(samples) ?? samples, utterance.signal, write),
     );
-    if (leadingSilence && !utterance.signal.aborted) write(leadingSilence.finish());
-    if (partId !== undefined) utterance.complete(partId);
+    if (utterance.signal.aborted) return;
+    if (leadingSilence) write(leadingSilence.finish());
+    if (partId === undefined) return;
+    utterance.complete(partId);
+    this.pace.finished(text, (writtenSamples * 1_000) / this.#options.outputRateHz);
+  }
+
+  /** Writes as fast as it is heard. */
+  async #inPieces(
+    samples: Int16Array,
+    signal: AbortSignal,
+    write: (piece: Int16Array) => void,
+  ): Promise<void> {
+    const pieceSamples = (this.#options.outputRateHz * PIECE_MS) / 1_000;
+    for (let at = 0; at < samples.length && !signal.aborted; at += pieceSamples) {
+      write(samples.subarray(at, at + pieceSamples));
+      while (this.voice.queuedMs > AHEAD_MS && !signal.aborted) await delay(LOOK_AGAIN_MS);
+    }
   }
 
   #begin(

@@ -3,9 +3,6 @@ import type { SpeechKind } from '../../turn-taking/index.js';
 import { heardText, type PartHeard } from '../../speech-tracking/index.js';
 import type { AssistantMessage } from './chat-history.js';
 
-/** Length of speech where it isn't known yet: 15 characters a second is a common pace. */
-const MS_A_CHARACTER = 65;
-
 interface Sentence {
   readonly partId: string;
   readonly text: string;
@@ -52,12 +49,17 @@ export class AgentUtterance {
 
   /**
    * The utterance was cut off: the history keeps what the caller heard, and no more.
+   *
+   * @param lengthOfMs How long a sentence is that was not synthesised to its end.
    * @returns The words that were heard, and how much of the speech was sent.
    */
-  cutOff(parts: ReadonlyMap<string, PartHeard>): { readonly text: string; readonly sentMs: number } {
+  cutOff(
+    parts: ReadonlyMap<string, PartHeard>,
+    lengthOfMs: (text: string) => number,
+  ): { readonly text: string; readonly sentMs: number } {
     const heard = this.#sentences.map((sentence) => {
       const { heardMs = 0, writtenMs = 0 } = parts.get(sentence.partId) ?? {};
-      const estimateMs = sentence.complete ? 0 : sentence.text.length * MS_A_CHARACTER;
+      const estimateMs = sentence.complete ? 0 : lengthOfMs(sentence.text);
       const text = heardText(sentence.text, heardMs, Math.max(writtenMs, estimateMs));
       return { message: sentence.message, text, heardMs };
     });

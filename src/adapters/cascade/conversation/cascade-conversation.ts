@@ -124,6 +124,7 @@ export class CascadeConversation implements AgentConversation {
 
   #fail(error: unknown): void {
     if (this.#over || error instanceof Cancelled) return;
+    this.#agent.cutOff();
     this.#end();
     const code = error instanceof AgentFault ? error.code : providerFault.error;
     this.#options.context.emit({ kind: 'failed', code });

@@ -32,6 +32,8 @@ export interface ReplySink {
   /** The model has begun to answer. */
   firstToken(): void;
   sentence(text: string, message: AssistantMessage): void;
+  /** The message is written anew, by whoever. @returns Its sentences that can't be taken back any more, in order. */
+  restart(message: AssistantMessage): readonly string[];
 }
 
 /** Has the language model answer: gives sentences as soon as they are written, and runs the tools that it calls. */
@@ -44,7 +46,7 @@ export class ReplyWriter {
 
   /**
    * @returns Why the call should end, when the agent wants it to.
-   * @throws AgentFault when no model answered, or one failed in the middle. @throws Cancelled
+   * @throws AgentFault when no model answered to the end. @throws Cancelled
    */
   async write(sink: ReplySink): Promise<{ readonly hangUp: string | undefined }> {
     const { history, tools } = this.#options;
@@ -68,32 +70,40 @@ export class ReplyWriter {
   async #round(message: AssistantMessage, sink: ReplySink): Promise<ToolCall[]> {
     const { chain, agent, budgetMs, tools, history } = this.#options;
     const messages = history.messages();
-    const splitter = new SentenceSplitter();
-    const calls: ToolCall[] = [];
-    let begun = false;
-    await chain
-      .run({
-        signal: sink.signal,
-        begun: () => begun,
-        attempt: async ({ member, modelId }) => {
-          const { signal } = sink;
-          const temperature = agent.llm?.temperature;
-          const request = { messages, tools: tools.declarations, modelId, temperature, signal };
-          for await (const piece of withinBudget(member.provider.reply(request), budgetMs, worthMs)) {
-            if (signal.aborted) return;
-            if (!begun) sink.firstToken();
-            begun = true;
-            if (piece.kind === 'call') calls.push(piece.call);
-            else for (const sentence of splitter.add(piece.delta)) sink.sentence(sentence, message);
-          }
-        },
-      })
-      .finally(() => {
-        // What was written before a fault is still said.
-        for (const sentence of sink.signal.aborted ? [] : splitter.end()) sink.sentence(sentence, message);
-      });
+    let calls: ToolCall[] = [];
+    let attempts = 0;
+    await chain.run({
+      signal: sink.signal,
+      attempt: async ({ member, modelId }) => {
+        const { signal } = sink;
+        const splitter = new SentenceSplitter();
+        const add = sayOnce(attempts++ === 0 ? [] : sink.restart(message), (text) =>
+          sink.sentence(text, message),
+        );
+        calls = [];
+        const temperature = agent.llm?.temperature;
+        const request = { messages, tools: tools.declarations, modelId, temperature, signal };
+        for await (const piece of withinBudget(member.provider.reply(request), budgetMs, worthMs)) {
+          if (signal.aborted) return;
+          sink.firstToken();
+          if (piece.kind === 'call') calls.push(piece.call);
+          else splitter.add(piece.delta).forEach(add);
+        }
+        if (!signal.aborted) splitter.end().forEach(add);
+      },
+    });
     return calls;
   }
+}
+
+/** Passes on sentences, without those at the beginning that were said before the answer had to be written anew. */
+function sayOnce(said: readonly string[], say: (sentence: string) => void): (sentence: string) => void {
+  const left = [...said];
+  return (sentence) => {
+    if (left.shift() === sentence) return;
+    left.length = 0;
+    say(sentence);
+  };
 }
 
 function worthMs(piece: ChatPiece): number {

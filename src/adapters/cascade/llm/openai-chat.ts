@@ -10,6 +10,9 @@ import type { ChatMessage, ChatPiece, ChatRequest, LanguageModel } from '../stag
 /** Longest answer, in characters: some twenty minutes of speech. */
 const MAX_ANSWER_CHARACTERS = 20_000;
 
+/** What surrounds each token in a stream of events is a few hundred bytes. */
+const MAX_ANSWER_BYTES = 400 * MAX_ANSWER_CHARACTERS;
+
 /** Tools that one answer may call. */
 const MAX_CALLS = 20;
 
@@ -52,7 +55,7 @@ export class OpenAiChat implements LanguageModel {
 
   constructor(server: OpenAiServer, timeoutMs: number) {
     this.#server = server;
-    this.#client = openAiClient(server, timeoutMs);
+    this.#client = openAiClient(server, timeoutMs, MAX_ANSWER_BYTES);
   }
 
   async *reply(request: ChatRequest): AsyncGenerator<ChatPiece> {

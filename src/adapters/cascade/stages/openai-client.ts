@@ -9,8 +9,16 @@ export interface OpenAiServer {
   readonly model: string;
 }
 
-/** A client without retries of its own: what to try next is decided by the stage. */
-export function openAiClient(server: OpenAiServer, timeoutMs: number): OpenAI {
+/**
+ * A client without retries of its own: what to try next is decided by the stage.
+ *
+ * @param maxResponseBytes What one answer may hold; the library itself would read one without end into memory.
+ */
+export function openAiClient(
+  server: OpenAiServer,
+  timeoutMs: number,
+  maxResponseBytes = Number.POSITIVE_INFINITY,
+): OpenAI {
   return new OpenAI({
     baseURL: server.url,
     // The library insists on a key; servers of one's own mostly want none.
@@ -20,7 +28,26 @@ export function openAiClient(server: OpenAiServer, timeoutMs: number): OpenAI {
     maxRetries: 0,
     timeout: timeoutMs,
     logLevel: 'off',
+    fetch: (input, init) => boundedFetch(input, init, maxResponseBytes),
   });
+}
+
+async function boundedFetch(
+  input: string | URL | Request,
+  init: RequestInit | undefined,
+  maxBytes: number,
+): Promise<Response> {
+  const response = await fetch(input, init);
+  if (!response.body || maxBytes === Number.POSITIVE_INFINITY) return response;
+  let bytes = 0;
+  const bound = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength;
+      if (bytes <= maxBytes) controller.enqueue(chunk);
+      else controller.error(new AgentFault(providerFault.flood, 'The answer does not end', false));
+    },
+  });
+  return new Response(response.body.pipeThrough(bound), response);
 }
 
 /** What an error of the library means. */

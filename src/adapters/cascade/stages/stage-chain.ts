@@ -41,9 +41,8 @@ export interface StageChoice<P> {
 
 export interface StageRun<P, T> {
   readonly signal: AbortSignal;
+  /** Begins from the beginning, whatever became of an attempt before. */
   attempt(choice: StageChoice<P>): Promise<T>;
-  /** Whether part of the outcome was used already, so that nobody else can begin anew. */
-  begun(): boolean;
 }
 
 /** One stage of one conversation: the chosen provider and its fallbacks, tried in order. */
@@ -58,21 +57,29 @@ export class StageChain<P> {
   }
 
   /**
+   * Tries the providers in their order. A connection that breaks is made once more when nobody else is left to try, since
+   * networks drop one now and then.
+   *
    * @throws AgentFault of the last provider when all have failed or are left alone.
    * @throws Cancelled when the signal was aborted.
    */
   async run<T>(run: StageRun<P, T>): Promise<T> {
+    const waiting = [...this.#choices];
     let last: AgentFault | undefined;
-    for (const choice of this.#choices) {
+    let again = false;
+    for (let choice = waiting.shift(); choice; choice = waiting.shift()) {
       if (run.signal.aborted) throw new Cancelled();
       if (choice.member.breaker.state === CircuitState.Open) continue;
       try {
-        return await choice.member.breaker.execute(() => attempt(run, choice));
+        const current = choice;
+        return await current.member.breaker.execute(() => attempt(run, current));
       } catch (error) {
         if (error instanceof Cancelled) throw error;
         last = asFault(error);
         this.#onFault(last.code);
-        if (run.begun()) throw last;
+        if (again || waiting.length > 0 || last.code !== providerFault.lost) continue;
+        again = true;
+        waiting.push(choice);
       }
     }
     throw (

@@ -28,7 +28,6 @@ export class CallerTurn {
     this.#options = options;
     this.#outcome = options.chain.run({
       signal: this.#signal,
-      begun: () => false,
       attempt: ({ member, modelId }) => this.#attempt(member.provider, modelId),
     });
     // It is looked at when the turn ends, which may be later than it fails.

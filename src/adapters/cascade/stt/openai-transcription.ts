@@ -14,6 +14,9 @@ import {
 } from '../stages/index.js';
 import { wavOf } from './wav.js';
 
+/** Many times what a minute of speech is in JSON. */
+const MAX_ANSWER_BYTES = 256 * 1024;
+
 const Answer = Type.Object({ text: Type.String({ maxLength: 50_000 }) });
 
 /** Speech to text behind an OpenAI-compatible address: the whole turn is sent when it is over. */
@@ -24,7 +27,7 @@ export class OpenAiTranscription implements SpeechToText {
 
   constructor(server: OpenAiServer, timeoutMs: number) {
     this.#server = server;
-    this.#client = openAiClient(server, timeoutMs);
+    this.#client = openAiClient(server, timeoutMs, MAX_ANSWER_BYTES);
   }
 
   begin(request: TranscriptionRequest): Transcription {

@@ -47,6 +47,10 @@ export class CascadeTextConversation implements TextConversation {
         message.content = message.content === '' ? sentence : `${message.content} ${sentence}`;
         messages.add(message);
       },
+      restart: (message) => {
+        message.content = '';
+        return [];
+      },
     });
     return {
       replies: [...messages].map(({ content }) => content),

@@ -1,13 +1,11 @@
 import { createResampler } from '../../../common/audio/index.js';
 import { AgentFault } from '../../agent-adapter.js';
 import { providerFault } from '../../providers/index.js';
+import { longestSpeechMs } from './speech-length.js';
 import { withinBudget, type SpeechRequest, type StageChain, type TextToSpeech } from '../stages/index.js';
 
 /** Samples that are resampled at a time: six times as many must fit into the 5,760 of the resampler. */
 const RESAMPLED_PIECE = 800;
-
-/** More audio than this for one sentence is no speech. */
-const MAX_SENTENCE_MS = 120_000;
 
 export interface SentenceSpeakerOptions {
   readonly chain: StageChain<TextToSpeech>;
@@ -24,17 +22,22 @@ export class SentenceSpeaker {
     this.#options = options;
   }
 
-  /** @throws AgentFault when no provider spoke, or one failed in the middle. @throws Cancelled */
-  async speak(request: Omit<SpeechRequest, 'modelId'>, write: (samples: Int16Array) => void): Promise<void> {
-    let begun = false;
+  /**
+   * @param write Resolves when it wants more: a provider that is faster than speech is read no faster than that.
+   * @throws AgentFault when no provider spoke to the end. @throws Cancelled
+   */
+  async speak(
+    request: Omit<SpeechRequest, 'modelId'>,
+    write: (samples: Int16Array) => Promise<void>,
+  ): Promise<void> {
     await this.#options.chain.run({
       signal: request.signal,
-      begun: () => begun,
       attempt: async ({ member, modelId }) => {
+        let begun = false;
         for await (const samples of this.#resampled(member.provider, { ...request, modelId })) {
           if (request.signal.aborted) return;
           begun = true;
-          write(samples);
+          await write(samples);
         }
         if (!begun) throw new AgentFault(providerFault.protocol, 'The sentence has no sound', true);
       },
@@ -43,6 +46,7 @@ export class SentenceSpeaker {
 
   async *#resampled(provider: TextToSpeech, request: SpeechRequest): AsyncGenerator<Int16Array> {
     const { budgetMs, outputRateHz } = this.#options;
+    const mostMs = longestSpeechMs(request.text, request.speed);
     const pieces = withinBudget(provider.speak(request), budgetMs, ({ samples, sampleRateHz }) => {
       return (samples.length * 1000) / sampleRateHz;
     });
@@ -51,7 +55,7 @@ export class SentenceSpeaker {
     try {
       for await (const { samples, sampleRateHz } of pieces) {
         lengthMs += (samples.length * 1000) / sampleRateHz;
-        if (lengthMs > MAX_SENTENCE_MS) {
+        if (lengthMs > mostMs) {
           throw new AgentFault(providerFault.flood, 'The sentence does not end', false);
         }
         if (sampleRateHz === outputRateHz) {

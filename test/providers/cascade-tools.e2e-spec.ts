@@ -1,0 +1,105 @@
+import { SileroDetector, type VoiceActivityDetector } from '../../src/adapters/speech-engines/index.js';
+import { OpenAiStandIn, type Brain } from '../stand-ins/index.js';
+import { isObject } from '../stand-ins/json.js';
+import { cascadeAdapter, openAiEntries } from './support/adapters.js';
+import { TestCall } from './support/test-call.js';
+import { callingTool, WeatherService } from './support/weather-service.js';
+
+let detector: VoiceActivityDetector;
+let weather: WeatherService;
+let standIn: OpenAiStandIn;
+let call: TestCall | undefined;
+
+beforeAll(async () => {
+  detector = await SileroDetector.create((error) => {
+    throw error;
+  });
+});
+
+afterAll(() => detector.close());
+
+beforeEach(async () => {
+  weather = await WeatherService.start();
+});
+
+afterEach(async () => {
+  await call?.close();
+  await standIn.close();
+  await weather.close();
+});
+
+/** A caller says something, and the model calls a tool before it answers. */
+async function ask(brain: Brain, agent: Parameters<typeof TestCall.open>[1]): Promise<TestCall> {
+  standIn = await OpenAiStandIn.start({ brain });
+  const adapter = await cascadeAdapter(detector, openAiEntries({ openai: standIn }));
+  call = await TestCall.open(adapter, agent, 'traditional');
+  await call.say('Hello?');
+  return call;
+}
+
+/** The bodies with which the model was asked. */
+const chats = () => standIn.requests.flatMap(({ path, body }) => (path.includes('chat') ? [body] : []));
+
+it('calls an HTTP tool with its secret, and the agent speaks the answer', async () => {
+  const asked = await ask(callingTool('get_weather', '{"city":"Bern"}'), { tools: [weather.tool()] });
+  await asked.untilAgentSaid(1);
+  expect(asked.words('agent')).toEqual(['It says sunny']);
+  expect(weather.requests).toEqual([
+    { headers: expect.objectContaining({ authorization: 'Bearer sunny-secret' }), body: '{"city":"Bern"}' },
+  ]);
+  expect(asked.all('tool-call')).toEqual([
+    { kind: 'tool-call', name: 'get_weather', outcome: 'ok', durationMs: expect.any(Number) },
+  ]);
+  expect(asked.all('fault')).toEqual([]);
+  const [first, second] = chats();
+  const { name, description, parameters } = weather.tool();
+  expect(first).toMatchObject({ tools: [{ type: 'function', function: { name, description, parameters } }] });
+  const messages: unknown = isObject(second) ? second['messages'] : undefined;
+  expect(messages).toEqual([
+    { role: 'user', content: 'hello' },
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [
+        { id: expect.any(String), type: 'function', function: { name, arguments: '{"city":"Bern"}' } },
+      ],
+    },
+    { role: 'tool', tool_call_id: expect.any(String), content: 'sunny' },
+  ]);
+  expect(JSON.stringify(chats())).not.toContain('sunny-secret');
+});
+
+it.each([
+  ['arguments that do not fit', '{"town":1}', 'TOOL_ARGUMENTS_INVALID', 'error', '/now'],
+  ['arguments that are no JSON', 'Bern', 'TOOL_ARGUMENTS_INVALID', 'error', '/now'],
+  ['an endpoint that fails', '{"city":"Bern"}', 'TOOL_REFUSED', 'error', '/broken'],
+  ['an endpoint that does not answer', '{"city":"Bern"}', 'TOOL_TIMEOUT', 'timeout', '/slow'],
+])(
+  'counts %s as a fault of the function, tells the model, and the conversation goes on',
+  async (_what, text, code, outcome, path) => {
+    const asked = await ask(callingTool('get_weather', text), { tools: [weather.tool(path)] });
+    await asked.untilAgentSaid(1);
+    expect(asked.words('agent')[0]).toMatch(/^It says The/);
+    expect(asked.all('fault')).toEqual([{ kind: 'fault', source: 'function', code }]);
+    expect(asked.all('tool-call')[0]).toMatchObject({ outcome });
+    expect(asked.all('failed')).toEqual([]);
+    expect(weather.requests).toHaveLength(path === '/now' ? 0 : 1);
+  },
+);
+
+it('never sends a request whose secret is missing', async () => {
+  const asked = await ask(callingTool('get_weather', '{"city":"Bern"}'), {
+    tools: [weather.tool('/now', 'NOBODY_KNOWS')],
+  });
+  await asked.untilAgentSaid(1);
+  expect(asked.all('fault')).toEqual([{ kind: 'fault', source: 'function', code: 'TOOL_SECRET_MISSING' }]);
+  expect(weather.requests).toEqual([]);
+});
+
+it('stops a model that calls tools in circles', async () => {
+  const inCircles: Brain = () => ({ kind: 'call', name: 'get_weather', arguments: '{"city":"Bern"}' });
+  const asked = await ask(inCircles, { tools: [weather.tool()] });
+  await asked.untilEvent('failed');
+  expect(asked.all('tool-call')).toHaveLength(10);
+  expect(asked.all('failed')).toEqual([{ kind: 'failed', code: 'PROVIDER_ERROR' }]);
+});
