@@ -1,6 +1,6 @@
 import { GeminiAdapter } from '../../../src/adapters/gemini/index.js';
 import { RealtimeAdapter } from '../../../src/adapters/realtime/index.js';
-import { CascadeAdapter, cascadeMembers } from '../../../src/adapters/cascade/index.js';
+import { CascadeAdapter, cascadeMembers, type LocalEngines } from '../../../src/adapters/cascade/index.js';
 import type {
   OpenAiRealtimeEntry,
   ProviderBudgets,
@@ -37,10 +37,11 @@ export async function cascadeAdapter(
   detector: VoiceActivityDetector,
   entries: Partial<Omit<ProviderEntries, 'endToEnd'>>,
   budgets: Partial<ProviderBudgets> = {},
+  engines: LocalEngines = {},
 ): Promise<CascadeAdapter> {
   const all = { stt: new Map(), llm: new Map(), tts: new Map(), ...entries };
   return await CascadeAdapter.create({
-    members: await cascadeMembers(all, 5_000),
+    members: await cascadeMembers(all, 5_000, engines),
     detector: async () => detector,
     budgets: { ...patientBudgets, ...budgets },
     tools: toolOptions,

@@ -1,3 +1,4 @@
+import type { SherpaEnginesOptions } from '../../../src/adapters/sherpa-onnx/index.js';
 import { projectFile } from '../../../src/common/assets/index.js';
 
 /** Where the small models lie that its scripts made. */
@@ -6,3 +7,13 @@ export const sherpaModels = {
   offline: projectFile('test', 'providers', 'sherpa-models', 'offline'),
   voice: projectFile('test', 'providers', 'sherpa-models', 'voice'),
 } as const;
+
+/** Options that do for tests. */
+export const engineOptions: SherpaEnginesOptions = {
+  processes: 1,
+  threads: 1,
+  maxQueuedJobs: 20,
+  loadTimeoutMs: 30_000,
+  jobTimeoutMs: 30_000,
+  maxBufferedMs: 60_000,
+};

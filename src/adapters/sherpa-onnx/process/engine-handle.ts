@@ -11,6 +11,9 @@ import { Utterances, type Utterance } from './utterances.js';
 /** How much of what the engine writes to its standard error is kept; its last words tell why it ended. */
 const LAST_WORDS_LENGTH = 600;
 
+const ENDED_WHILE_LOADING =
+  'The engine ended while it loaded the model. Check that its files are whole and of one model, and that its kind is right.';
+
 export interface EngineLimits {
   readonly loadTimeoutMs: number;
   /** A job that takes longer is given up together with its process, which must be stuck. */
@@ -131,7 +134,7 @@ export class EngineHandle {
       });
       this.#process.on('close', () => {
         clearTimeout(timer);
-        reject(new ModelProblem(this.#withLastWords('The engine ended while it loaded the model.')));
+        reject(new ModelProblem(this.#withLastWords(ENDED_WHILE_LOADING)));
       });
       this.#send({ kind: 'load', engine });
     });

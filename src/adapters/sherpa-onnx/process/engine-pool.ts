@@ -7,6 +7,7 @@ import type { Utterance } from './utterances.js';
 
 /** A process that lived shorter than this is replaced with a delay, so that one that can't start doesn't burn a processor. */
 const SHORT_LIFE_MS = 5_000;
+const RESTART_DELAY_MS = 1_000;
 
 export interface EnginePoolOptions extends EngineLimits {
   readonly processes: number;
@@ -145,7 +146,7 @@ export class EnginePool {
         this.#restarts.delete(restart);
         if (!this.#closed) this.#start();
       },
-      livedMs < SHORT_LIFE_MS ? SHORT_LIFE_MS : 0,
+      livedMs < SHORT_LIFE_MS ? RESTART_DELAY_MS : 0,
     );
     this.#restarts.add(restart);
   }

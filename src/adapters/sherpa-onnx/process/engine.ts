@@ -29,7 +29,7 @@ export async function loadEngine(
   { role, config }: EngineConfig,
   reply: (reply: EngineReply) => void,
 ): Promise<Engine> {
-  const { default: sherpa } = await import('sherpa-onnx-node');
+  const sherpa = await loadPackage();
   switch (role) {
     case 'streaming-recogniser':
       return { facts: NO_VOICE, ears: new StreamingEars(new sherpa.OnlineRecognizer(config), reply) };
@@ -37,6 +37,19 @@ export async function loadEngine(
       return wholeTurns(new sherpa.OfflineRecognizer(config));
     case 'voice':
       return voice(new sherpa.OfflineTts(config));
+  }
+}
+
+/** It is an optional dependency: not every platform has a build of it. */
+async function loadPackage() {
+  try {
+    return (await import('sherpa-onnx-node')).default;
+  } catch (cause) {
+    const here = `${process.platform}-${process.arch}`;
+    throw new Error(
+      `the package sherpa-onnx-node has no build for ${here}, or was left out (npm ci --include=optional installs it)`,
+      { cause },
+    );
   }
 }
 

@@ -40,7 +40,7 @@ export const sherpaOnnxSettings = {
     meaning:
       'Processes that run each model. One speaks, or understands whole turns, one after the other; a streaming recogniser hears many ' +
       'callers in one process.',
-    danger: 'Each holds the whole model in memory, and some 50 MB beside it.',
+    danger: 'Each holds the whole model in memory, and some 70 MB beside it.',
   }),
   threads: integer('SHERPA_ONNX_THREADS', {
     fallback: 1,

@@ -1,0 +1,172 @@
+import { cp, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { AgentFault } from '../../src/adapters/agent-adapter.js';
+import { SherpaEngines, type SherpaEngine } from '../../src/adapters/sherpa-onnx/index.js';
+import { synthesise } from '../stand-ins/audio/synthesis.js';
+import { until } from '../support/until.js';
+import { engineOptions, sherpaModels } from './support/sherpa-models.js';
+
+let folder: string;
+const engines: SherpaEngines[] = [];
+const never = new AbortController().signal;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sherpa-'));
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+afterEach(async () => {
+  await Promise.all(engines.splice(0).map((each) => each.close()));
+});
+
+function enginesWith(options: Partial<typeof engineOptions> = {}): SherpaEngines {
+  const made = new SherpaEngines({ ...engineOptions, ...options });
+  engines.push(made);
+  return made;
+}
+
+/** A copy of the whole-turn recogniser for the test to spoil. */
+async function copyOf(model: string): Promise<string> {
+  const copy = await mkdtemp(join(folder, 'model-'));
+  await cp(model, copy, { recursive: true });
+  return copy;
+}
+
+async function problemOf(engine: Promise<SherpaEngine>): Promise<string> {
+  const { pool, require } = await engine;
+  expect(pool).toBeUndefined();
+  try {
+    require();
+  } catch (error) {
+    expect(error).toBeInstanceOf(AgentFault);
+    expect(error).toMatchObject({ code: 'PROVIDER_UNREACHABLE', retryable: false });
+    return (error as AgentFault).message;
+  }
+  throw new Error('The model is said to be usable');
+}
+
+const hear = async (engine: SherpaEngine, text: string) =>
+  await engine.require().run({ kind: 'transcribe', samples: await synthesise(text, 16_000) }, never);
+
+const speak = (text: string) => ({ kind: 'speak', text, speaker: 0, speed: 1 }) as const;
+
+describe('a model that can not be used', () => {
+  it('is told with what to do, whatever is wrong with its files', async () => {
+    const all = enginesWith();
+    const [empty, wordless, cut] = await Promise.all([
+      mkdtemp(join(folder, 'empty-')),
+      copyOf(sherpaModels.offline),
+      copyOf(sherpaModels.offline),
+    ]);
+    await rm(join(wordless, 'tokens.txt'));
+    await truncate(join(cut, 'model.onnx'), 100_000);
+    const recogniser = (modelDirectory: string, modelKind?: string) =>
+      problemOf(all.loadRecogniser('mine', { modelDirectory, modelKind }));
+
+    expect(await recogniser(join(folder, 'none'))).toMatch(/folder .*none can not be read\. Unpack a model/);
+    expect(await recogniser(empty)).toMatch(/Point at the folder of an unpacked speech-to-text model/);
+    expect(await recogniser(wordless)).toMatch(/no tokens\.txt in .* Unpack the whole archive/);
+    expect(await recogniser(cut)).toMatch(/model\.onnx is not a complete ONNX file.* Download/);
+    expect(await recogniser(sherpaModels.voice)).toMatch(/no recogniser that is known/);
+    expect(await recogniser(sherpaModels.offline, 'guess')).toMatch(
+      /no kind of recogniser guess\. Known are/,
+    );
+    expect(await recogniser(sherpaModels.offline, 'whisper')).toMatch(/no encoder of a whisper model/);
+    expect(await problemOf(all.loadVoice('mine', { modelDirectory: empty }))).toMatch(/text-to-speech model/);
+  });
+
+  it('ends its own process at the most, and others work beside it', async () => {
+    const all = enginesWith();
+    const sound = await all.loadRecogniser('sound', { modelDirectory: sherpaModels.offline });
+    const [garbled, foreign] = await Promise.all([
+      copyOf(sherpaModels.offline),
+      copyOf(sherpaModels.streaming),
+    ]);
+    const bytes = await readFile(join(garbled, 'model.onnx'));
+    await writeFile(join(garbled, 'model.onnx'), bytes.fill(0xff, 200, 20_000));
+    await writeFile(join(foreign, 'tokens.txt'), 'word 0\n');
+
+    const ended = /ended while it loaded the model\. Check .* Its last words: ./;
+    expect(await problemOf(all.loadRecogniser('a', { modelDirectory: garbled }))).toMatch(ended);
+    expect(await problemOf(all.loadRecogniser('b', { modelDirectory: foreign }))).toMatch(ended);
+    const wrongKind = { modelDirectory: sherpaModels.offline, modelKind: 'nemo-ctc' };
+    expect(await problemOf(all.loadRecogniser('c', wrongKind))).toMatch(ended);
+    expect(await hear(sound, 'three please')).toBe('three please');
+  });
+
+  it('does not keep the start waiting for ever', async () => {
+    const slow = enginesWith({ loadTimeoutMs: 1 });
+    const model = { modelDirectory: sherpaModels.offline };
+    expect(await problemOf(slow.loadRecogniser('mine', model))).toMatch(/not loaded within 1 ms/);
+  });
+});
+
+describe('a loaded model', () => {
+  it('does its jobs in their order, refuses what its queue has no room for, and skips what nobody waits for', async () => {
+    const { pool } = await enginesWith({ maxQueuedJobs: 2 }).loadVoice('mine', {
+      modelDirectory: sherpaModels.voice,
+    });
+    const done: string[] = [];
+    const given = new AbortController();
+    const run = (text: string, signal = never) => pool!.run(speak(text), signal).then(() => done.push(text));
+    const first = run('one');
+    const second = run('two', given.signal);
+    const third = run('three');
+    await expect(run('four')).rejects.toMatchObject({ code: 'PROVIDER_REFUSED', retryable: true });
+    given.abort();
+    await expect(second).rejects.toBeInstanceOf(AgentFault);
+    await Promise.all([first, third]);
+    expect(done).toEqual(['one', 'three']);
+  });
+
+  it('gives up a job that takes too long with its process, and does those behind it with a new one', async () => {
+    const { pool } = await enginesWith({ jobTimeoutMs: 300 }).loadVoice('mine', {
+      modelDirectory: sherpaModels.voice,
+    });
+    const endless = pool!.run(speak('one two three. '.repeat(20_000)), never);
+    const behind = pool!.run(speak('one'), never);
+    await expect(endless).rejects.toMatchObject({ code: 'PROVIDER_LOST' });
+    expect(await behind).toBe('');
+  });
+
+  it('reports a text that it can not speak, and speaks the next one', async () => {
+    const { pool } = await enginesWith().loadVoice('mine', { modelDirectory: sherpaModels.voice });
+    await expect(pool!.run(speak('xyzzy'), never)).rejects.toMatchObject({ code: 'PROVIDER_ERROR' });
+    const pieces: number[] = [];
+    await pool!.run(speak('One. Two. Three.'), never, (samples) => pieces.push(samples.length));
+    expect(pieces).toHaveLength(3);
+  });
+
+  it('comes back after its process died', async () => {
+    const engine = await enginesWith().loadRecogniser('mine', { modelDirectory: sherpaModels.streaming });
+    const pool = engine.require();
+    const lost = pool.begin(() => undefined);
+    pool.killProcesses();
+    await expect(lost.end()).rejects.toMatchObject({ code: 'PROVIDER_LOST', retryable: true });
+    const samples = await synthesise('Hello two.', 16_000);
+    const heard: string[] = [];
+    await until('the model hears again', async () => {
+      try {
+        const utterance = pool.begin(() => undefined);
+        utterance.feed(samples);
+        heard.push(await utterance.end());
+        return true;
+      } catch {
+        return false;
+      }
+    });
+    expect(heard).toEqual(['hello two']);
+  });
+
+  it('fails an utterance rather than let its audio pile up', async () => {
+    const engine = await enginesWith({ maxBufferedMs: 1_000 }).loadRecogniser('mine', {
+      modelDirectory: sherpaModels.streaming,
+    });
+    const utterance = engine.require().begin(() => undefined);
+    for (let second = 0; second < 3; second++) utterance.feed(new Int16Array(16_000));
+    await expect(utterance.end()).rejects.toMatchObject({ code: 'PROVIDER_REFUSED', retryable: true });
+  });
+});
