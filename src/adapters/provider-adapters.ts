@@ -41,8 +41,9 @@ export class ProviderAdapters implements OnApplicationShutdown {
       maxBufferedMs: config.sherpaOnnx.maxBufferedAudioMs,
     });
     const adapters: AgentAdapter[] = [];
+    const detector = async () => (await starter()).voiceActivity;
     if (entries.endToEnd.size > 0) {
-      const options = { entries: entries.endToEnd, budgets: settings, tools };
+      const options = { entries: entries.endToEnd, budgets: settings, tools, detector };
       adapters.push(new RealtimeAdapter(options), new GeminiAdapter(options));
     }
     // Without a language model there is nothing that could think between hearing and speaking.

@@ -8,6 +8,7 @@ import {
   type AgentConversation,
   type AgentMode,
 } from '../agent-adapter.js';
+import { loadDetector } from '../listening/index.js';
 import { providerFault, type ProviderBudgets } from '../providers/index.js';
 import type { VoiceActivityDetector } from '../speech-engines/index.js';
 import type { TextContext, TextConversation } from '../text-conversation.js';
@@ -61,7 +62,7 @@ export class CascadeAdapter implements AgentAdapter {
     const tellFault = (code: string) => context.emit({ kind: 'fault', source: 'provider', code });
     return new CascadeConversation({
       context,
-      detector: await this.#detector(),
+      detector: await loadDetector(this.#options.detector),
       stt: new StageChain(chosen.stt, tellFault),
       llm: new StageChain(chosen.llm, tellFault),
       tts: new StageChain(chosen.tts, tellFault),
@@ -84,16 +85,6 @@ export class CascadeAdapter implements AgentAdapter {
       budgetMs: this.#options.budgets.replyTimeoutMs,
     });
     return Promise.resolve(conversation);
-  }
-
-  async #detector(): Promise<VoiceActivityDetector> {
-    try {
-      return await this.#options.detector();
-    } catch (error) {
-      throw new AgentFault('VOICE_DETECTION_UNAVAILABLE', 'Voice detection can not be loaded', true, {
-        cause: error,
-      });
-    }
   }
 
   /** The providers of each stage in their order; undefined when a stage has none. */

@@ -7,7 +7,9 @@ import {
   type AgentConversation,
   type AgentMode,
 } from '../agent-adapter.js';
+import { loadDetector } from '../listening/index.js';
 import { providerFault, type EndToEndEntry, type ProviderBudgets } from '../providers/index.js';
+import type { VoiceActivityDetector } from '../speech-engines/index.js';
 import { ToolBox, type HttpToolOptions } from '../tools/index.js';
 
 /** What every adapter of the end-to-end mode is made of. */
@@ -16,6 +18,8 @@ export interface EndToEndAdapterOptions {
   readonly entries: ReadonlyMap<string, EndToEndEntry>;
   readonly budgets: ProviderBudgets;
   readonly tools: HttpToolOptions;
+  /** Finds the callers' voices, for agents whose turns Earshot finds out about; shared by all calls. */
+  readonly detector: () => Promise<VoiceActivityDetector>;
 }
 
 type Kind = EndToEndEntry['kind'];
@@ -27,6 +31,8 @@ export interface EndToEndCall<K extends Kind> {
   readonly entry: EntryOf<K>;
   readonly tools: ToolBox;
   readonly budgets: ProviderBudgets;
+  /** Present where Earshot finds out about turns; else the server does. */
+  readonly detector: VoiceActivityDetector | undefined;
 }
 
 /** Answers calls with a provider that hears, thinks and speaks in one; each kind of provider has an adapter of its own. */
@@ -49,7 +55,9 @@ export abstract class EndToEndAdapter<K extends Kind> implements AgentAdapter {
     const entry = this.#entryFor(context.agent);
     if (!entry) throw new AgentFault(providerFault.refused, 'No such provider is configured', false);
     const tools = new ToolBox(context.agent, toolOptions, context.emit);
-    return await this.begin({ context, entry, tools, budgets });
+    const isOurs = context.agent.turnTaking?.detection === 'earshot';
+    const detector = isOurs ? await loadDetector(this.#options.detector) : undefined;
+    return await this.begin({ context, entry, tools, budgets, detector });
   }
 
   /** @throws AgentFault when the provider can't be reached, refuses, or isn't ready in time. */

@@ -7,3 +7,6 @@ export { InboundGuard } from './inbound-guard.js';
 export { continueInstructions, repeatInstructions, sayExactly } from './instructions.js';
 export { decodePcm, encodePcm } from './pcm-base64.js';
 export { ServerTurns } from './server-turns.js';
+export { OwnTurns } from './own-turns.js';
+export type { TurnCarrier, TurnOutcome } from './turn-carrier.js';
+export type { TurnKeeper } from './turn-keeper.js';

@@ -1,2 +1,3 @@
 /** How adapters that find out about turns by themselves hear the caller. */
 export { CallerEar, type CallerVoiceEvent } from './caller-ear.js';
+export { loadDetector } from './load-detector.js';

@@ -66,11 +66,6 @@ export class RealtimeConnection {
     }
   }
 
-  /** Messages that were malformed or of no interest. */
-  get counts(): { readonly malformed: number; readonly ignored: number } {
-    return this.#guard.counts;
-  }
-
   listen(listener: ConnectionListener): void {
     this.#listener = listener;
     if (this.#ended) listener.lost(providerFault.lost);

@@ -5,15 +5,15 @@ import {
   decodePcm,
   Dialogue,
   repeatInstructions,
-  ServerTurns,
-  sayExactly,
-  type CallerTurnTimes,
   type ReplayedItem,
 } from '../end-to-end/index.js';
 import { providerFault, type ProviderBudgets } from '../providers/index.js';
+import type { VoiceActivityDetector } from '../speech-engines/index.js';
 import type { ToolBox } from '../tools/index.js';
+import { CallerSide } from './caller-side.js';
 import {
   createResponse,
+  deleteItem,
   REALTIME_RATE_HZ,
   truncateItem,
   type SessionSetup,
@@ -21,6 +21,7 @@ import {
 import type { ServerEvent } from './protocol/server-event.js';
 import { RealtimeLink } from './realtime-link.js';
 import type { RealtimeTarget } from './realtime-target.js';
+import { UnheardItems } from './unheard-items.js';
 
 /** Errors that a race brings about and that mean nothing: what was to be cancelled or cut had just ended. */
 const HARMLESS_ERRORS: ReadonlySet<string> = new Set([
@@ -28,6 +29,7 @@ const HARMLESS_ERRORS: ReadonlySet<string> = new Set([
   'conversation_already_has_active_response',
   'input_audio_buffer_commit_empty',
   'item_truncate_invalid_item_id',
+  'item_delete_invalid_item_id',
 ]);
 
 /** Answers that may fail one after the other before the agent gives up. */
@@ -39,36 +41,39 @@ export interface RealtimeConversationOptions {
   readonly session: SessionSetup;
   readonly budgets: ProviderBudgets;
   readonly tools: ToolBox;
+  /** Present where Earshot finds out about the caller's turns, and the session has no turn detection. */
+  readonly detector: VoiceActivityDetector | undefined;
 }
 
-/** One call over the OpenAI Realtime protocol, with the server's voice detection. */
+/** One call over the OpenAI Realtime protocol. */
 export class RealtimeConversation implements AgentConversation {
   readonly #options: RealtimeConversationOptions;
   readonly #history = new ConversationHistory();
-  readonly #turns: ServerTurns;
+  readonly #unheard = new UnheardItems();
+  readonly #caller: CallerSide;
   readonly #dialogue: Dialogue;
   #link: RealtimeLink | undefined;
-  /** The caller's latest turn, and the item that it became. */
-  #latestTurn: { readonly times: CallerTurnTimes; itemId: string | undefined } | undefined;
   #failedAnswers = 0;
 
   private constructor(options: RealtimeConversationOptions) {
     this.#options = options;
-    const { context, budgets, tools } = options;
-    this.#turns = new ServerTurns({
-      settings: context.agent.turnTaking ?? {},
-      send: (samples) => this.#link?.hear(samples),
-      prompt: (text) => this.#dialogue.ask('prompt', sayExactly(text)),
-      hangUp: () => context.emit({ kind: 'hang-up', reason: 'silence' }),
+    const { context, budgets, tools, detector, session } = options;
+    this.#caller = new CallerSide({
+      context,
+      history: this.#history,
+      detector,
+      turnDetection: session.turnDetection,
+      link: () => this.#link,
+      dialogue: () => this.#dialogue,
     });
     this.#dialogue = new Dialogue({
       context,
       budgets,
       tools,
       sampleRateHz: REALTIME_RATE_HZ,
-      turns: this.#turns,
+      turns: this.#caller.turns,
       provider: {
-        ask: (instructions) => this.#link?.send(createResponse(instructions)),
+        ask: (instructions) => this.#ask(instructions),
         heard: (itemId, text) => this.#history.write(itemId, text),
         cutOff: (itemId, heardMs) => this.#link?.send(truncateItem(itemId, heardMs)),
         functionCalled: (item) => this.#history.add(item),
@@ -83,17 +88,22 @@ export class RealtimeConversation implements AgentConversation {
   static async open(options: RealtimeConversationOptions): Promise<RealtimeConversation> {
     const conversation = new RealtimeConversation(options);
     const dialogue = conversation.#dialogue;
-    conversation.#link = await RealtimeLink.open({
-      target: options.target,
-      session: options.session,
-      budgets: options.budgets,
-      signal: options.context.signal,
-      history: () => conversation.#history.items(),
-      event: (event) => conversation.#receive(event),
-      lost: () => dialogue.loseLink(),
-      restored: () => conversation.#resume(),
-      failed: (code) => dialogue.fail(code),
-    });
+    try {
+      conversation.#link = await RealtimeLink.open({
+        target: options.target,
+        session: options.session,
+        budgets: options.budgets,
+        signal: options.context.signal,
+        history: () => conversation.#history.items(),
+        event: (event) => conversation.#receive(event),
+        lost: () => conversation.#loseLink(),
+        restored: () => conversation.#resume(),
+        failed: (code) => dialogue.fail(code),
+      });
+    } catch (error) {
+      await dialogue.close();
+      throw error;
+    }
     dialogue.greet();
     return conversation;
   }
@@ -111,20 +121,19 @@ export class RealtimeConversation implements AgentConversation {
     if (dialogue.over) return;
     switch (event.kind) {
       case 'speech-started':
-        return this.#callerBegins();
+        return this.#caller.begins();
       case 'speech-stopped':
-        return this.#callerEnds();
+        return this.#caller.ends();
       case 'caller-item':
-        if (this.#latestTurn) this.#latestTurn.itemId ??= event.itemId;
-        return this.#history.begin(event.itemId, 'user');
+        return this.#caller.itemCreated(event.itemId);
       case 'caller-transcript-delta':
         return dialogue.transcripts.add(event.itemId, event.delta);
       case 'caller-transcript':
-        return this.#hearWords(event.itemId, event.text);
+        return this.#caller.wordsKnown(event.itemId, event.text);
       case 'response-created':
-        dialogue.answers.begin(event.responseId);
-        return;
+        return this.#beginAnswer(event.responseId);
       case 'agent-item':
+        this.#unheard.begun(event.responseId, event.itemId);
         return this.#history.begin(event.itemId, 'assistant');
       case 'audio':
         return this.#speak(event.responseId, event.itemId, decodePcm(event.base64));
@@ -135,44 +144,43 @@ export class RealtimeConversation implements AgentConversation {
       case 'response-done':
         return this.#finishAnswer(event.responseId, event.status);
       case 'error':
-        if (!HARMLESS_ERRORS.has(event.code)) dialogue.tellFault(providerFault.error);
-        return;
+        return this.#takeError(event.code);
       case 'session-created':
       case 'session-updated':
         return;
     }
   }
 
-  #callerBegins(): void {
-    this.#turns.callerBegan();
-    this.#dialogue.calls.callerSpoke();
-    if (this.#options.context.agent.turnTaking?.interruptions !== false) this.#dialogue.interrupt();
+  #ask(instructions: string | undefined): void {
+    const { responses } = this.#caller;
+    if (responses) responses.ask(instructions);
+    else this.#link?.send(createResponse(instructions));
   }
 
-  #callerEnds(): void {
-    const nowMs = performance.now();
-    const silenceMs = this.#options.session.turnDetection?.silenceMs ?? 0;
-    this.#turns.callerEnded();
-    const times: CallerTurnTimes = { endedAtMs: nowMs - silenceMs, takenAtMs: nowMs };
-    this.#latestTurn = { times, itemId: undefined };
-    this.#dialogue.callerTurn = times;
-    this.#dialogue.awaitReply();
+  #takeError(code: string): void {
+    if (code === 'conversation_already_has_active_response') this.#caller.responses?.refused();
+    if (!HARMLESS_ERRORS.has(code)) this.#dialogue.tellFault(providerFault.error);
   }
 
-  #hearWords(itemId: string, text: string): void {
-    this.#history.write(itemId, text);
-    this.#dialogue.transcripts.finish(itemId, text);
-    const turn = this.#latestTurn;
-    if (turn?.itemId === itemId) turn.times.transcriptAtMs = performance.now();
+  #beginAnswer(responseId: string): void {
+    const turn = this.#dialogue.answers.begin(responseId);
+    if (this.#caller.responses?.begun() === false) turn.silenced = true;
   }
 
   #speak(responseId: string, itemId: string, samples: Int16Array): void {
-    if (this.#dialogue.speak(responseId, itemId, samples) === 'first') this.#failedAnswers = 0;
+    const outcome = this.#dialogue.speak(responseId, itemId, samples);
+    if (outcome === 'first') this.#failedAnswers = 0;
+    if (outcome !== 'dropped') this.#unheard.heard(itemId);
   }
 
   #finishAnswer(responseId: string, status: string): void {
     const { answers, calls, replies } = this.#dialogue;
-    if (answers.begin(responseId).silenced) return calls.forget(responseId);
+    const unheard = this.#unheard.take(responseId);
+    this.#caller.responses?.done();
+    if (answers.begin(responseId).silenced) {
+      for (const itemId of unheard) this.#link?.send(deleteItem(itemId));
+      return calls.forget(responseId);
+    }
     replies.settle();
     answers.complete(responseId);
     if (status === 'failed') return this.#retryAnswer();
@@ -198,11 +206,17 @@ export class RealtimeConversation implements AgentConversation {
     if (!turns.callerHasFloor) this.#dialogue.ask('reply');
   }
 
+  #loseLink(): void {
+    this.#dialogue.loseLink();
+    this.#caller.responses?.linkLost();
+  }
+
   /** The new session knows what was said; this makes up for the answer that got lost. */
   #resume(): void {
     const dialogue = this.#dialogue;
     const unfinished = dialogue.takeUnfinished();
     const { instructions } = this.#options.session;
+    if (this.#caller.responses?.linkRestored() === true || dialogue.turns.callerHasFloor) return;
     if (unfinished === 'speech') return dialogue.ask('reply', continueInstructions(instructions));
     if (unfinished === 'nothing' || dialogue.calls.running) return;
     dialogue.ask('reply', this.#history.endsWithCaller ? undefined : repeatInstructions(instructions));

@@ -7,6 +7,8 @@ import type { ProviderBudgets } from '../providers/provider-budgets.js';
 import { providerFault, type ProviderFaultCode } from '../providers/provider-faults.js';
 import {
   appendAudio,
+  clearAudio,
+  commitAudio,
   createItem,
   REALTIME_RATE_HZ,
   sessionUpdate,
@@ -46,6 +48,8 @@ export class RealtimeLink {
   readonly #backlog = new CallerBacklog(REALTIME_RATE_HZ);
   #connection: RealtimeConnection | undefined;
   #lossesAtMs: number[] = [];
+  /** The caller's turn ended while the server was away. */
+  #commitOwed = false;
   #closed = false;
 
   private constructor(options: LinkOptions) {
@@ -59,16 +63,23 @@ export class RealtimeLink {
     return link;
   }
 
-  /** Messages of the present connection that were malformed or of no interest. */
-  get counts(): { readonly malformed: number; readonly ignored: number } {
-    return this.#connection?.counts ?? { malformed: 0, ignored: 0 };
-  }
-
   /** Sends the caller's audio, or keeps the latest of it while the server is away. */
   hear(samples: Int16Array): void {
     if (this.#closed) return;
     if (this.#connection) this.#connection.send(appendAudio(samples));
     else this.#backlog.add(samples);
+  }
+
+  /** The caller's turn is over: its audio becomes an item, now or once the server is back. */
+  commit(): void {
+    if (this.#connection) this.#connection.send(commitAudio());
+    else this.#commitOwed = true;
+  }
+
+  /** What was heard since the last commit was no turn. */
+  clear(): void {
+    this.#connection?.send(clearAudio());
+    this.#backlog.take();
   }
 
   /** Sends an event; while the server is away it is dropped, since the history makes up for it. */
@@ -137,6 +148,8 @@ export class RealtimeLink {
     if (this.#closed) return;
     for (const item of this.#options.history()) this.addItem(item);
     for (const samples of this.#backlog.take()) this.hear(samples);
+    if (this.#commitOwed) this.commit();
+    this.#commitOwed = false;
     this.#options.restored();
   }
 }

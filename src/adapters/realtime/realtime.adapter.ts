@@ -23,12 +23,13 @@ export class RealtimeAdapter extends EndToEndAdapter<'openai-realtime'> {
   protected readonly kind = 'openai-realtime';
 
   protected async begin(call: EndToEndCall<'openai-realtime'>): Promise<AgentConversation> {
-    const { context, entry, tools, budgets } = call;
+    const { context, entry, tools, budgets, detector } = call;
     const { agent } = context;
     return await RealtimeConversation.open({
       context,
       tools,
       budgets,
+      detector,
       target: {
         url: entry.url,
         apiKey: entry.apiKey,
@@ -48,10 +49,13 @@ function sessionSetup(agent: AgentDocument, entry: OpenAiRealtimeEntry, tools: T
     speed: agent.voice?.speed,
     transcriptionModel: entry.transcriptionModel ?? DEFAULT_TRANSCRIPTION_MODEL,
     language: agent.languageCode?.split('-', 1)[0],
-    turnDetection: {
-      silenceMs: turnTaking.endpointingMinMs ?? DEFAULT_SILENCE_MS,
-      interrupts: turnTaking.interruptions !== false,
-    },
+    turnDetection:
+      turnTaking.detection === 'earshot'
+        ? undefined
+        : {
+            silenceMs: turnTaking.endpointingMinMs ?? DEFAULT_SILENCE_MS,
+            interrupts: turnTaking.interruptions !== false,
+          },
     tools: tools.declarations.map((tool) => ({ type: 'function', ...tool })),
   };
 }

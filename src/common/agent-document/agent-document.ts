@@ -32,6 +32,13 @@ const Stage = Type.Object(
 
 const TurnTaking = Type.Object(
   {
+    detection: optional(
+      Type.Union([Type.Literal('server'), Type.Literal('earshot')], {
+        description:
+          "Who finds out about the caller's turns in the end-to-end mode: the provider's server, or Earshot, by which all of the " +
+          'settings here hold. Default: server. The other modes always have Earshot do it.',
+      }),
+    ),
     endpointingMinMs: optional(
       Type.Integer({
         minimum: 50,

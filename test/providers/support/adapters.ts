@@ -65,6 +65,7 @@ export function realtimeAdapter(
   options: {
     readonly entry?: Partial<OpenAiRealtimeEntry>;
     readonly budgets?: Partial<ProviderBudgets>;
+    readonly detector?: VoiceActivityDetector;
   } = {},
 ): RealtimeAdapter {
   const entry: OpenAiRealtimeEntry = { kind: 'openai-realtime', url, model: 'stand-in', ...options.entry };
@@ -72,13 +73,24 @@ export function realtimeAdapter(
     entries: new Map([['openai', entry]]),
     budgets: { ...patientBudgets, ...options.budgets },
     tools: toolOptions,
+    detector: () => detectorOf(options.detector),
   });
 }
 
-export function geminiAdapter(url: string, apiKey = 'any'): GeminiAdapter {
+/** Gemini over a stand-in. */
+export function geminiAdapter(
+  url: string,
+  apiKey = 'any',
+  detector: VoiceActivityDetector | undefined = undefined,
+): GeminiAdapter {
   return new GeminiAdapter({
     entries: new Map([['gemini', { kind: 'gemini-live', url, apiKey, model: 'stand-in' }]]),
     budgets: shortBudgets,
     tools: toolOptions,
+    detector: () => detectorOf(detector),
   });
+}
+
+function detectorOf(detector: VoiceActivityDetector | undefined): Promise<VoiceActivityDetector> {
+  return detector ? Promise.resolve(detector) : Promise.reject(new Error('This test has no detector'));
 }

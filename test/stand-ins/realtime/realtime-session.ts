@@ -4,12 +4,12 @@ import { WebSocket } from 'ws';
 import { concatenate, fromBytes } from '../audio/pcm.js';
 import { synthesise } from '../audio/synthesis.js';
 import type { Behaviour } from '../behaviour.js';
-import type { Brain, BrainTurn, Ears } from '../brain.js';
+import type { Brain, Ears } from '../brain.js';
+import { ConversationBook, type SessionItem } from './conversation-book.js';
 import { isObject, objectAt, textAt, type JsonObject } from '../json.js';
 import {
   defaultSettings,
   describeSession,
-  eventNames,
   SessionRefusal,
   updateSettings,
   type RealtimeDialect,
@@ -28,16 +28,6 @@ export interface SessionOptions {
   readonly pace: number;
 }
 
-/** An item of the conversation as the session keeps it. */
-export interface SessionItem {
-  readonly id: string;
-  readonly type: string;
-  readonly role: string | undefined;
-  text: string;
-  readonly audioMs: number;
-  truncatedAtMs: number | undefined;
-}
-
 const SLOW_MS = 700;
 
 /** One connection's session: its settings, its input buffer, its conversation and the answer in progress. */
@@ -45,7 +35,8 @@ export class RealtimeSession implements ResponseHost {
   readonly id = `sess_${nanoid()}`;
   /** Everything that the client sent, by type, for tests that look at the wire. Audio is left out. */
   readonly received: JsonObject[] = [];
-  readonly items: SessionItem[] = [];
+  /** Codes of the errors that the client was told. */
+  readonly refusals: string[] = [];
   readonly dialect: RealtimeDialect;
   readonly behaviour: Behaviour;
   readonly pace: number;
@@ -57,6 +48,7 @@ export class RealtimeSession implements ResponseHost {
   receivedAudioMs = 0;
   readonly #socket: WebSocket;
   readonly #options: SessionOptions;
+  readonly #book: ConversationBook;
   #vad: EnergyVad;
   #buffer: Int16Array[] = [];
   #bufferStartMs = 0;
@@ -70,10 +62,16 @@ export class RealtimeSession implements ResponseHost {
     this.dialect = options.dialect;
     this.behaviour = options.behaviour;
     this.pace = options.pace;
+    this.#book = new ConversationBook(this);
     this.#vad = new EnergyVad(INPUT_RATE_HZ, 500);
     this.send('session.created', { session: this.#describe() });
     if (this.dialect === 'beta')
       this.send('conversation.created', { conversation: { id: this.newId('conv') } });
+  }
+
+  /** The conversation so far. */
+  get items(): readonly SessionItem[] {
+    return this.#book.items;
   }
 
   newId(prefix: string): string {
@@ -108,11 +106,11 @@ export class RealtimeSession implements ResponseHost {
     try {
       event = JSON.parse(text);
     } catch {
-      return this.#refuse('invalid_json', 'The message is not JSON.');
+      return this.refuse('invalid_json', 'The message is not JSON.');
     }
     const type = textAt(event, 'type');
     if (!isObject(event) || type === undefined) {
-      return this.#refuse('invalid_event', "Missing required parameter: 'type'.");
+      return this.refuse('invalid_event', "Missing required parameter: 'type'.");
     }
     if (type !== 'input_audio_buffer.append') this.received.push(event);
     this.#handle(type, event);
@@ -130,17 +128,19 @@ export class RealtimeSession implements ResponseHost {
         this.#buffer = [];
         return this.send('input_audio_buffer.cleared', {});
       case 'conversation.item.create':
-        return this.#createItem(objectAt(event, 'item'));
+        return this.#book.create(objectAt(event, 'item'));
       case 'conversation.item.truncate':
-        return this.#truncate(event);
+        return this.#book.truncate(event);
+      case 'conversation.item.delete':
+        return this.#book.delete(textAt(event, 'item_id'));
       case 'response.create':
         return this.#respond(textAt(event['response'], 'instructions'));
       case 'response.cancel':
         if (!this.#response)
-          return this.#refuse('response_cancel_not_active', 'Cancellation failed: no active response found');
+          return this.refuse('response_cancel_not_active', 'Cancellation failed: no active response found');
         return this.#response.cancel();
       default:
-        return this.#refuse('invalid_value', `Invalid value: '${type}'.`, 'type');
+        return this.refuse('invalid_value', `Invalid value: '${type}'.`, 'type');
     }
   }
 
@@ -149,7 +149,7 @@ export class RealtimeSession implements ResponseHost {
       this.settings = updateSettings(this.settings, this.dialect, update);
     } catch (error) {
       if (!(error instanceof SessionRefusal)) throw error;
-      return this.#refuse('unknown_parameter', error.message, error.parameter);
+      return this.refuse('unknown_parameter', error.message, error.parameter);
     }
     this.#vad = new EnergyVad(INPUT_RATE_HZ, this.settings.turnDetection?.silenceDurationMs ?? 500);
     this.send('session.updated', { session: this.#describe() });
@@ -190,15 +190,15 @@ export class RealtimeSession implements ResponseHost {
   }
 
   #commit(): void {
-    const samples = this.#cut(0);
-    const lengthMs = (samples.length * 1000) / INPUT_RATE_HZ;
+    const lengthMs = this.#buffer.reduce((sum, part) => sum + (part.length * 1000) / INPUT_RATE_HZ, 0);
     if (lengthMs < MIN_COMMIT_MS) {
-      return this.#refuse(
+      const has = `Expected at least ${MIN_COMMIT_MS}ms of audio, but buffer only has ${lengthMs.toFixed(2)}ms of audio.`;
+      return this.refuse(
         'input_audio_buffer_commit_empty',
-        `Error committing input audio buffer: buffer too small. Expected at least ${MIN_COMMIT_MS}ms of audio.`,
+        `Error committing input audio buffer: buffer too small. ${has}`,
       );
     }
-    this.#takeTurn(samples, this.newId('item'), false);
+    this.#takeTurn(this.#cut(0), this.newId('item'), false);
   }
 
   #takeTurn(samples: Int16Array, itemId: string, respond: boolean): void {
@@ -208,8 +208,7 @@ export class RealtimeSession implements ResponseHost {
     this.addItem({ ...item, content: [{ type: 'input_audio', transcript: null }] }, samples);
     this.#hearing = this.#hearing.then(async () => {
       const heard = await this.#options.ears(samples, INPUT_RATE_HZ);
-      const kept = this.items.find((candidate) => candidate.id === itemId);
-      if (kept) kept.text = heard;
+      this.#book.write(itemId, heard);
       if (this.settings.transcribes) this.#sendTranscript(itemId, heard);
     });
     if (respond) this.#respond(undefined);
@@ -221,67 +220,13 @@ export class RealtimeSession implements ResponseHost {
     this.send('conversation.item.input_audio_transcription.completed', { ...place, transcript });
   }
 
-  #createItem(item: JsonObject): void {
-    const type = textAt(item, 'type');
-    if (type !== 'message' && type !== 'function_call_output' && type !== 'function_call') {
-      return this.#refuse('invalid_value', 'Unsupported item type.', 'item.type');
-    }
-    const content: readonly unknown[] = Array.isArray(item['content']) ? item['content'] : [];
-    const wrong = type === 'message' ? this.#wrongContent(textAt(item, 'role'), content) : undefined;
-    if (wrong !== undefined)
-      return this.#refuse('invalid_value', `Invalid value: '${wrong}'.`, 'item.content[0].type');
-    this.addItem({ ...item, id: textAt(item, 'id') ?? this.newId('item') }, undefined);
-  }
-
-  /** The content type that this dialect doesn't take, if there is one. */
-  #wrongContent(role: string | undefined, content: readonly unknown[]): string | undefined {
-    const assistant = this.dialect === 'ga' ? 'output_text' : 'text';
-    const expected = role === 'assistant' ? assistant : 'input_text';
-    return content.map((part) => textAt(part, 'type') ?? '').find((type) => type !== expected);
-  }
-
   addItem(item: JsonObject & { readonly id: string }, audio: Int16Array | undefined): void {
-    const content: readonly unknown[] = Array.isArray(item['content']) ? item['content'] : [];
-    const text = content.map((part) => textAt(part, 'text') ?? textAt(part, 'transcript') ?? '').join('');
-    const rateHz = textAt(item, 'role') === 'user' ? INPUT_RATE_HZ : OUTPUT_RATE_HZ;
-    const previous = this.items.at(-1)?.id ?? null;
-    this.items.push({
-      id: item.id,
-      type: textAt(item, 'type') ?? '',
-      role: textAt(item, 'role'),
-      text: textAt(item, 'output') ?? text,
-      audioMs: audio ? (audio.length * 1000) / rateHz : 0,
-      truncatedAtMs: undefined,
-    });
-    this.send(eventNames[this.dialect].itemBegun, { previous_item_id: previous, item });
-    if (this.dialect === 'ga' && item['status'] !== 'in_progress') {
-      this.send('conversation.item.done', { previous_item_id: previous, item });
-    }
-  }
-
-  #truncate(event: JsonObject): void {
-    const item = this.items.find((candidate) => candidate.id === textAt(event, 'item_id'));
-    const endMs = event['audio_end_ms'];
-    if (!item || item.role !== 'assistant' || typeof endMs !== 'number') {
-      return this.#refuse(
-        'item_truncate_invalid_item_id',
-        'Error truncating item: item with item_id not found.',
-        'item_id',
-      );
-    }
-    if (endMs < 0 || endMs > Math.ceil(item.audioMs)) {
-      return this.#refuse(
-        'invalid_value',
-        `Audio content of ${Math.floor(item.audioMs)}ms is already shorter than ${endMs}ms`,
-      );
-    }
-    item.truncatedAtMs = endMs;
-    this.send('conversation.item.truncated', { item_id: item.id, content_index: 0, audio_end_ms: endMs });
+    this.#book.add(item, audio);
   }
 
   #respond(instructions: string | undefined): void {
     if (this.#response) {
-      return this.#refuse(
+      return this.refuse(
         'conversation_already_has_active_response',
         'Conversation already has an active response.',
       );
@@ -296,7 +241,7 @@ export class RealtimeSession implements ResponseHost {
       if (this.behaviour === 'slow') await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
       const reply = this.#options.brain({
         instructions: instructions ?? this.settings.instructions,
-        history: this.#history(),
+        history: this.#book.history(),
         tools: this.settings.tools.map((tool) => tool.name),
       });
       await response.play(reply);
@@ -324,19 +269,12 @@ export class RealtimeSession implements ResponseHost {
     });
   }
 
-  #history(): BrainTurn[] {
-    return this.items.flatMap((item): BrainTurn[] => {
-      if (item.type === 'function_call_output') return [{ role: 'tool', output: item.text }];
-      if (item.type !== 'message') return [];
-      return [{ role: item.role === 'assistant' ? 'assistant' : 'user', text: item.text }];
-    });
-  }
-
   #describe(): JsonObject {
     return describeSession(this.settings, this.dialect, this.id, this.#options.model);
   }
 
-  #refuse(code: string, message: string, param: string | null = null): void {
+  refuse(code: string, message: string, param: string | null = null): void {
+    this.refusals.push(code);
     this.send('error', { error: { type: 'invalid_request_error', code, message, param, event_id: null } });
   }
 }

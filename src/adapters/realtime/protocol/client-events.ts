@@ -84,6 +84,21 @@ export function appendAudio(samples: Int16Array): ClientEvent {
   return { type: 'input_audio_buffer.append', audio: encodePcm(samples) };
 }
 
+/** Makes an item of the audio that was appended since the last one. */
+export function commitAudio(): ClientEvent {
+  return { type: 'input_audio_buffer.commit' };
+}
+
+/** Makes the server forget the audio that was appended and not committed. */
+export function clearAudio(): ClientEvent {
+  return { type: 'input_audio_buffer.clear' };
+}
+
+/** Stops the answer that the server is at. */
+export function cancelResponse(): ClientEvent {
+  return { type: 'response.cancel' };
+}
+
 /** @param instructions In place of those of the session, for this answer only. */
 export function createResponse(instructions?: string): ClientEvent {
   return instructions === undefined
@@ -99,6 +114,11 @@ export function truncateItem(itemId: string, heardMs: number): ClientEvent {
     content_index: 0,
     audio_end_ms: Math.floor(heardMs),
   };
+}
+
+/** Makes the server forget an item, as if it had never been said. */
+export function deleteItem(itemId: string): ClientEvent {
+  return { type: 'conversation.item.delete', item_id: itemId };
 }
 
 export function createItem(item: ReplayedItem, dialect: RealtimeDialect): ClientEvent {

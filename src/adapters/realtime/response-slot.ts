@@ -1,0 +1,74 @@
+import { cancelResponse, createResponse, type ClientEvent } from './protocol/client-events.js';
+
+interface Asked {
+  readonly instructions: string | undefined;
+}
+
+/**
+ * Asks for answers one at a time, since a server refuses to begin one while it is at another. Of an answer that was cancelled the
+ * end is waited for, even when it hadn't begun yet.
+ */
+export class ResponseSlot {
+  readonly #send: (event: ClientEvent) => void;
+  /** What the server was asked for and isn't done with. */
+  #asked: Asked | undefined;
+  #cancelled = false;
+  /** What is to be asked for next. */
+  #wanted: Asked | undefined;
+  #away = false;
+
+  constructor(send: (event: ClientEvent) => void) {
+    this.#send = send;
+  }
+
+  ask(instructions: string | undefined): void {
+    this.#wanted = { instructions };
+    this.#askIfFree();
+  }
+
+  /** @returns Whether the answer that the server begins is wanted. */
+  begun(): boolean {
+    return !this.#cancelled;
+  }
+
+  /** The server is done with its answer. */
+  done(): void {
+    this.#asked = undefined;
+    this.#cancelled = false;
+    this.#askIfFree();
+  }
+
+  /** The server was at another answer already: it is asked again after that one. */
+  refused(): void {
+    this.#wanted ??= this.#asked;
+  }
+
+  cancel(): void {
+    this.#wanted = undefined;
+    if (!this.#asked || this.#cancelled) return;
+    this.#cancelled = true;
+    this.#send(cancelResponse());
+  }
+
+  linkLost(): void {
+    this.#away = true;
+    this.#asked = undefined;
+    this.#wanted = undefined;
+    this.#cancelled = false;
+  }
+
+  /** @returns Whether an answer was asked for while the server was away. */
+  linkRestored(): boolean {
+    this.#away = false;
+    this.#askIfFree();
+    return this.#asked !== undefined;
+  }
+
+  #askIfFree(): void {
+    const wanted = this.#wanted;
+    if (!wanted || this.#asked || this.#away) return;
+    this.#wanted = undefined;
+    this.#asked = wanted;
+    this.#send(createResponse(wanted.instructions));
+  }
+}

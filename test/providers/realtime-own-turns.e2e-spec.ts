@@ -1,0 +1,184 @@
+import type { ProviderBudgets } from '../../src/adapters/providers/index.js';
+import { SileroDetector, type VoiceActivityDetector } from '../../src/adapters/speech-engines/index.js';
+import { loudness } from '../stand-ins/audio/pcm.js';
+import { synthesise } from '../stand-ins/audio/synthesis.js';
+import { RealtimeStandIn, scriptedEars, type RealtimeStandInOptions } from '../stand-ins/index.js';
+import { realtimeAdapter } from './support/adapters.js';
+import { TestCall } from './support/test-call.js';
+
+const LONG_GREETING =
+  'This is a rather long greeting, which nobody in the world would want to hear to its very end.';
+
+type Agent = Parameters<typeof TestCall.open>[1];
+
+let detector: VoiceActivityDetector;
+let standIn: RealtimeStandIn;
+let call: TestCall | undefined;
+
+beforeAll(async () => {
+  detector = await SileroDetector.create((error) => {
+    throw error;
+  });
+});
+
+afterEach(async () => {
+  await call?.close();
+  call = undefined;
+  await standIn.close();
+});
+
+afterAll(() => detector.close());
+
+async function callTo(
+  options: RealtimeStandInOptions,
+  agent: Agent,
+  budgets: Partial<ProviderBudgets> = {},
+): Promise<TestCall> {
+  standIn = await RealtimeStandIn.start(options);
+  call = await TestCall.open(realtimeAdapter(standIn.url, { detector, budgets }), {
+    ...agent,
+    turnTaking: { detection: 'earshot', ...agent.turnTaking },
+  });
+  return call;
+}
+
+const session = () => standIn.sessions.at(-1)!;
+const types = () => session().received.map((event) => event['type']);
+const received = (type: string) => session().received.filter((event) => event['type'] === type);
+
+describe.each(['ga', 'beta'] as const)('turns that Earshot finds out about, in the %s dialect', (dialect) => {
+  it('are sent with their beginning and without the silence around them, committed, and answered', async () => {
+    const heardByServer: Int16Array[] = [];
+    const ears = (samples: Int16Array) => {
+      heardByServer.push(samples);
+      return 'what time is it';
+    };
+    const talk = await callTo({ dialect, ears }, { greeting: 'Hello there.' });
+    await talk.untilAgentSaid(1);
+    expect(session().settings.turnDetection).toBeUndefined();
+    expect(session().receivedAudioMs).toBe(0);
+
+    const question = await synthesise('What time is it?', 24_000);
+    await talk.play(question, 24_000);
+    await talk.untilAgentSaid(2);
+    expect(talk.words('caller')).toEqual(['what time is it']);
+    expect(talk.words('agent')).toEqual(['Hello there.', 'You said: what time is it']);
+    expect(types().slice(-2)).toEqual(['input_audio_buffer.commit', 'response.create']);
+    expect(heardByServer).toHaveLength(1);
+    const [turn] = heardByServer;
+    const lengthMs = turn!.length / 24;
+    expect(lengthMs).toBeGreaterThan(question.length / 24);
+    expect(lengthMs).toBeLessThan(question.length / 24 + 2_000);
+    expect(loudness(turn!)).toBeGreaterThan(500);
+    expect(loudness(turn!.subarray(0, 24 * 100))).toBeLessThan(100);
+
+    const [measured] = talk.all('turn-latency');
+    const { endOfTurnMs = 0, firstTokenMs = 0, firstAudioMs = 0, heardMs = 0 } = measured!.latency;
+    expect(endOfTurnMs).toBeGreaterThanOrEqual(500);
+    expect(measured!.latency.transcriptMs).toBeGreaterThanOrEqual(endOfTurnMs);
+    expect(firstTokenMs).toBeGreaterThanOrEqual(endOfTurnMs);
+    expect(firstAudioMs).toBeGreaterThanOrEqual(firstTokenMs);
+    expect(heardMs).toBeGreaterThanOrEqual(firstAudioMs);
+    expect(talk.all('fault')).toEqual([]);
+  });
+
+  it('interrupt the agent: its answer is cancelled, and truncated at what the caller heard', async () => {
+    const greeting = `${LONG_GREETING} ${LONG_GREETING}`;
+    const talk = await callTo({ dialect, ears: scriptedEars('stop'), pace: 1.5 }, { greeting });
+    await talk.until(() => talk.speech.heardMs > 600);
+    const heardBeforeMs = talk.speech.heardMs;
+    await talk.say('Please stop talking now, would you?');
+    const heardOnMs = talk.speech.heardMs - heardBeforeMs;
+    await talk.untilEvent('interrupted');
+    await talk.untilAgentSaid(2);
+
+    const [interrupted] = talk.all('interrupted');
+    const [truncated] = received('conversation.item.truncate');
+    expect(truncated!['audio_end_ms']).toBe(interrupted!.sentMs);
+    expect(interrupted!.sentMs).toBeGreaterThanOrEqual(600);
+    expect(heardOnMs).toBeLessThan(1_000);
+    expect(types().filter((type) => type !== 'session.update')).toEqual([
+      'response.create',
+      'input_audio_buffer.commit',
+      'response.cancel',
+      'conversation.item.truncate',
+      'response.create',
+    ]);
+    const [heard, answer] = talk.words('agent');
+    expect(greeting.startsWith(heard!)).toBe(true);
+    expect(heard!.length).toBeLessThan(LONG_GREETING.length);
+    expect(answer).toBe('You said: stop');
+    expect(session().refusals).toEqual([]);
+    expect(talk.all('fault')).toEqual([]);
+  });
+});
+
+it.each([
+  ['an "okay"', 'Okay.', 1],
+  ['a sound without words', '', 0],
+])('%s makes the agent pause, and it goes on where it stopped', async (_what, transcript, items) => {
+  const talk = await callTo({ ears: scriptedEars(transcript) }, { greeting: LONG_GREETING });
+  await talk.until(() => talk.speech.heardMs > 600);
+  await talk.say('Okay.');
+  await talk.untilAgentSaid(1);
+  expect(talk.words('agent')).toEqual([LONG_GREETING]);
+  expect(talk.speech.heard).toEqual(await synthesise(LONG_GREETING, 24_000));
+  expect(talk.all('interrupted')).toEqual([]);
+  expect(received('response.create')).toHaveLength(1);
+  expect(received('input_audio_buffer.commit')).toHaveLength(1);
+  expect(session().items.filter((item) => item.role === 'user')).toHaveLength(items);
+});
+
+it('a caller who goes on before the agent began is answered once, and the given up answer is forgotten', async () => {
+  const talk = await callTo({ behaviour: 'slow', ears: scriptedEars('well', 'what time is it') }, {});
+  await talk.say('Well, you know.');
+  await talk.until(() => received('response.create').length === 1);
+  await talk.say('I wonder what time it is.');
+  await talk.untilAgentSaid(1);
+  expect(talk.words('agent')).toEqual(['You said: what time is it']);
+  expect(talk.words('caller')).toEqual(['well', 'what time is it']);
+  expect(received('response.cancel')).toHaveLength(1);
+  expect(received('response.create')).toHaveLength(2);
+  const answers = session().items.filter((item) => item.role === 'assistant');
+  expect(answers.map((item) => item.text)).toEqual(['']);
+  expect(session().refusals).toEqual([]);
+});
+
+it('a turn that ends while the server is away is committed and answered when it is back', async () => {
+  const behaviour = (index: number) => (index === 1 ? 'hang-at-connect' : 'normal');
+  const talk = await callTo(
+    { behaviour, ears: scriptedEars('what time is it') },
+    {},
+    { connectTimeoutMs: 1_500 },
+  );
+  const said = talk.say('What time is it?');
+  await talk.until(() => session().receivedAudioMs > 500);
+  standIn.dropConnections();
+  await said;
+  await talk.untilAgentSaid(1);
+  expect(talk.words('agent')).toEqual(['You said: what time is it']);
+  expect(standIn.sessions).toHaveLength(2);
+  expect(received('input_audio_buffer.commit')).toHaveLength(1);
+  expect(talk.all('failed')).toEqual([]);
+});
+
+it('a silent caller is prompted, and given up on', async () => {
+  const talk = await callTo(
+    {},
+    { turnTaking: { noInputPromptMs: 300, noInputPrompts: ['Hello?'], hangUpAfterSilenceMs: 2_500 } },
+  );
+  await talk.untilEvent('hang-up');
+  expect(talk.words('agent')).toEqual(['Hello?']);
+  expect(talk.all('hang-up')).toEqual([{ kind: 'hang-up', reason: 'silence' }]);
+});
+
+it('a greeting that may not be interrupted is heard to its end, and nothing that was said into it is sent', async () => {
+  const talk = await callTo(
+    { ears: scriptedEars('stop') },
+    { greeting: 'Good morning, this is a short greeting.', turnTaking: { greetingInterruptible: false } },
+  );
+  await talk.say('Stop.');
+  await talk.untilAgentSaid(1);
+  expect(talk.words('agent')).toEqual(['Good morning, this is a short greeting.']);
+  expect(session().receivedAudioMs).toBe(0);
+});
