@@ -94,10 +94,18 @@ function startCall(id: number, speaks: boolean): void {
   };
   track.onMessage((packet) => receive(caller, packet));
   connection.onGatheringStateChange((state) => {
-    if (state === 'complete') report({ kind: 'offer', id, sdp: connection.localDescription()?.sdp ?? '' });
+    if (state === 'complete') report({ kind: 'offer', id, sdp: offerOf(connection) });
   });
   connection.setLocalDescription();
   callers.set(id, caller);
+}
+
+/**
+ * The offer, with the caller to open the DTLS handshake. The other way round libdatachannel drops a ClientHello that comes in the moment
+ * before it is ready, and now and then gives up with a `fatal I/O error` of its own.
+ */
+function offerOf(connection: PeerConnection): string {
+  return connection.localDescription()?.sdp.replaceAll('a=setup:actpass', 'a=setup:active') ?? '';
 }
 
 function receive(caller: Caller, packet: Buffer): void {

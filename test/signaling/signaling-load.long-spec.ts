@@ -1,8 +1,8 @@
 import { newId } from '../../src/common/ids/index.js';
-import { MediaService } from '../../src/media/index.js';
 import { type CallFixture, createCallFixture } from '../support/call-fixture.js';
 import type { ReceivedFrame, SignalingClient } from '../support/signaling-client.js';
 import { until } from '../support/until.js';
+import { type Watch, watchService } from '../support/unharmed.js';
 import { inBatches, KNOWN_REFUSALS, malformedFrames, WRONG_BYTES } from './support/malformed-frames.js';
 
 const FRAMES_PER_SECOND = 1_000;
@@ -13,7 +13,7 @@ const MANY = '100000';
 /** The rows of test/signaling/signaling-faults.e2e-spec.ts, in the numbers that a hostile day brings. */
 describe('signaling under load', () => {
   let fixture: CallFixture;
-  let media: MediaService;
+  let watch: Watch;
 
   beforeAll(async () => {
     fixture = await createCallFixture({
@@ -27,10 +27,15 @@ describe('signaling under load', () => {
       SIGNALING_MAX_BUFFERED_BYTES: '65536',
       SIGNALING_IDLE_TIMEOUT_MS: '20000',
     });
-    media = fixture.app.app.get(MediaService, { strict: false });
+    // The library that makes these up keeps 80 MiB of tables from its first use on.
+    malformedFrames(100, '', 0);
+    watch = await watchService(fixture);
   });
 
-  afterEach(() => fixture.closeClients());
+  afterEach(async () => {
+    fixture.closeClients();
+    await watch.expectUnharmed();
+  }, 90_000);
   afterAll(() => fixture.close());
 
   /** Sends the frames, over as many sockets as it takes to stay within what one may send, and gives all that came back. */
@@ -101,11 +106,12 @@ describe('signaling under load', () => {
     const guesses = Array.from({ length: 10_000 }, (_, i) => {
       const guess = i % 100 === 0 ? sessionId : newId('sess');
       const candidate = { candidate: '', sdpMid: '0', sdpMLineIndex: 0 };
-      return JSON.stringify(
-        i % 2 === 0
-          ? { type: 'close', sessionId: guess }
-          : { type: 'ice-candidate', sessionId: guess, data: candidate },
-      );
+      const frames = [
+        { type: 'close', sessionId: guess },
+        { type: 'ice-candidate', sessionId: guess, data: candidate },
+        { ...offerFrame(), sessionId: guess },
+      ];
+      return JSON.stringify(frames[i % frames.length]);
     });
     const received = await answersTo(guesses);
     const answers = new Set(received.map(({ type, data }) => JSON.stringify({ type, data })));
@@ -143,32 +149,6 @@ describe('signaling under load', () => {
     },
     180_000,
   );
-
-  it('tells 20 callers of a killed media worker, ten times, and takes new calls at once (M2)', async () => {
-    for (let round = 0; round < 10; round += 1) {
-      const client = await fixture.signaling();
-      const sessionIds: string[] = [];
-      for (let i = 0; i < 20; i += 1) sessionIds.push((await fixture.call(client)).sessionId);
-      const killedAtMs = performance.now();
-      process.kill(Number(media.workerPids[0]), 'SIGKILL');
-      for (const sessionId of sessionIds) {
-        await client.next(
-          (received) =>
-            received.sessionId === sessionId && received.data?.['code'] === 'MEDIA_BRIDGE_FAILURE',
-        );
-      }
-      const toldAtMs = performance.now();
-      expect(toldAtMs - killedAtMs).toBeLessThan(1_000);
-      await until('a new call is answered', async () => {
-        const answer = await client.offer(fixture.sdp, fixture.token, { mode: 'echo' });
-        if (answer.type === 'answer') client.send({ type: 'close', sessionId: answer.sessionId });
-        return answer.type === 'answer';
-      });
-      expect(performance.now() - toldAtMs).toBeLessThan(1_000);
-      await fixture.allReleased();
-      fixture.closeClients();
-    }
-  }, 300_000);
 
   async function timeOffers(count: number): Promise<number[]> {
     const client = await fixture.signaling();

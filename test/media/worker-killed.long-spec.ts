@@ -1,0 +1,68 @@
+import { MediaService } from '../../src/media/index.js';
+import { type CallFixture, createCallFixture } from '../support/call-fixture.js';
+import { Callers } from '../support/callers.js';
+import type { ReceivedFrame, SignalingClient } from '../support/signaling-client.js';
+import { type Watch, watchService } from '../support/unharmed.js';
+import { until } from '../support/until.js';
+
+const ROUNDS = 10;
+const CALLS = 20;
+const MAX_MS = 1_000;
+
+describe('a media worker that is killed (-9)', () => {
+  let fixture: CallFixture;
+  let media: MediaService;
+  let watch: Watch;
+
+  beforeAll(async () => {
+    fixture = await createCallFixture({ MEDIA_LISTEN_IP: '127.0.0.1' });
+    media = fixture.app.app.get(MediaService, { strict: false });
+    watch = await watchService(fixture);
+  });
+  afterAll(() => fixture.close());
+
+  it(`is told to each of ${CALLS} callers within a second, and a new call hears its echo within another, ${ROUNDS} times (M2)`, async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const callers = Callers.start();
+      try {
+        await killUnder(callers);
+      } finally {
+        await callers.stop();
+      }
+    }
+    await watch.expectUnharmed();
+    const crashed = await fixture.app.prisma.conversation.count({
+      where: { crashed: true, endReason: 'media-failed' },
+    });
+    expect(crashed).toBe(ROUNDS * CALLS);
+  }, 300_000);
+
+  async function killUnder(callers: Callers): Promise<void> {
+    const signaling = await fixture.signaling();
+    const sessionIds: string[] = [];
+    for (let i = 0; i < CALLS; i += 1) sessionIds.push(await callers.echoCall(signaling, fixture.token));
+    await callers.untilHearing(CALLS);
+    const [pid = 0] = media.workerPids;
+    const killedAtMs = performance.now();
+    process.kill(pid, 'SIGKILL');
+    for (const sessionId of sessionIds) await told(signaling, sessionId);
+    const toldAtMs = performance.now();
+    expect(toldAtMs - killedAtMs).toBeLessThan(MAX_MS);
+    await until('a worker takes calls', () => media.workerPids.length === 1, MAX_MS);
+    await callers.count();
+    const fresh = await callers.echoCall(signaling, fixture.token);
+    await callers.untilHearing(1);
+    expect(performance.now() - toldAtMs).toBeLessThan(MAX_MS);
+    expect(media.workerPids).not.toContain(pid);
+    signaling.send({ type: 'close', sessionId: fresh });
+    await fixture.allReleased();
+    signaling.close();
+  }
+});
+
+/** The client gets the reason first, and then the end. */
+async function told(signaling: SignalingClient, sessionId: string): Promise<void> {
+  const last = await signaling.next((frame) => frame.sessionId === sessionId && frame.type === 'close');
+  const ofSession = signaling.received.filter((frame: ReceivedFrame) => frame.sessionId === sessionId);
+  expect(ofSession.slice(-2)).toMatchObject([{ data: { code: 'MEDIA_BRIDGE_FAILURE' } }, last]);
+}
