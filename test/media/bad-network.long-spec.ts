@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { randomBytes } from 'node:crypto';
 import type { MediaService, MediaSession } from '../../src/media/index.js';
 import { concat, rms, tone, toneShare } from '../support/audio.js';
 import { FAIR_WEATHER, type NetworkWeather, serverPortOf, UdpRelay } from '../support/udp-relay.js';
@@ -61,34 +60,6 @@ describe('a call over a bad network', () => {
     expect(stats.jitterMs).toBeGreaterThan(3);
   });
 
-  it('keeps its audio while forged, repeated and truncated packets and STUN requests pour in', async () => {
-    await call(FAIR_WEATHER);
-    const repeated: Buffer[] = [];
-    relay.onClientPacket = (packet) => {
-      if (repeated.length < 50) repeated.push(Buffer.from(packet));
-    };
-    const spoken = client.sendPcm(tone({ frequencyHz: 440, durationMs: 5_000, sampleRateHz: 48_000 }));
-    await until('packets to repeat were seen', () => repeated.length === 50);
-    const before = listener.frames.length;
-    let sent = 0;
-    const startedAtMs = performance.now();
-    const flood = setInterval(() => {
-      // Ten thousand packets a second, however late the timer is.
-      const due = Math.min(40_000, (performance.now() - startedAtMs) * 10);
-      for (; sent < due; sent += 1) relay.forge(hostilePacket(sent, repeated));
-    }, 5);
-    await until('all were sent', () => sent >= 40_000, 15_000);
-    clearInterval(flood);
-    await spoken;
-    const frames = listener.frames.slice(before);
-    const heard = concat(frames.slice(0, 90).map(({ samples }) => samples));
-    expect(toneShare(heard, 440, 16_000)).toBeGreaterThan(0.9);
-    const stats = await session.stats();
-    expect(stats.packetsMalformed).toBe(0);
-    expect(stats.packetsLost / stats.packetsReceived).toBeLessThan(0.01);
-    expect(listener.failure).toBeUndefined();
-  });
-
   it('ends when the caller vanishes, and releases everything', async () => {
     await call(FAIR_WEATHER);
     const vanishedAtMs = performance.now();
@@ -99,33 +70,3 @@ describe('a call over a bad network', () => {
     expect(await media.counts()).toEqual(NOTHING_LEFT);
   }, 40_000);
 });
-
-/** Kinds of packets that somebody who can send from the caller's address, but has no keys, would send. */
-function hostilePacket(index: number, repeated: readonly Buffer[]): Buffer {
-  const real = repeated[index % repeated.length] ?? Buffer.alloc(0);
-  switch (index % 5) {
-    case 0:
-      return real;
-    case 1:
-      return real.subarray(0, index % Math.max(1, real.length));
-    case 2: {
-      const changed = Buffer.from(real);
-      changed[index % changed.length] = (changed[index % changed.length] ?? 0) ^ 0x01;
-      return changed;
-    }
-    case 3: {
-      const forged = randomBytes(60 + (index % 1_200));
-      forged[0] = 0x80;
-      forged[1] = 111;
-      return forged;
-    }
-    default: {
-      // A STUN binding request (RFC 8489, 5) with attributes that are noise.
-      const stun = randomBytes(20 + 64);
-      stun.writeUInt16BE(0x0001, 0);
-      stun.writeUInt16BE(64, 2);
-      stun.writeUInt32BE(0x2112_a442, 4);
-      return stun;
-    }
-  }
-}

@@ -42,15 +42,14 @@ export class UdpRelay {
     return new UdpRelay(socket, serverPort, weather, random);
   }
 
+  /** Where clients reach it. */
+  get port(): number {
+    return (this.socket.address() as AddressInfo).port;
+  }
+
   /** The answer with this relay as its only candidate. */
   rewrite(answerSdp: string): string {
-    const { port } = this.socket.address() as AddressInfo;
-    const candidate = `a=candidate:relay 1 udp 2130706431 127.0.0.1 ${port} typ host`;
-    return answerSdp
-      .split('\r\n')
-      .filter((line) => !line.startsWith('a=candidate:'))
-      .flatMap((line) => (line === 'a=end-of-candidates' ? [candidate, line] : [line]))
-      .join('\r\n');
+    return throughRelay(answerSdp, this.port);
   }
 
   /** Sends a packet to the server that looks as if the client had sent it. */
@@ -108,4 +107,14 @@ export function serverPortOf(answerSdp: string): number {
   const port = /a=candidate:\S+ 1 udp \d+ \S+ (\d+)/.exec(answerSdp)?.[1];
   if (port === undefined) throw new Error('The answer has no UDP candidate');
   return Number(port);
+}
+
+/** The answer with a relay on the given port of loopback as its only candidate. */
+export function throughRelay(answerSdp: string, relayPort: number): string {
+  const candidate = `a=candidate:relay 1 udp 2130706431 127.0.0.1 ${relayPort} typ host`;
+  return answerSdp
+    .split('\r\n')
+    .filter((line) => !line.startsWith('a=candidate:'))
+    .flatMap((line) => (line === 'a=end-of-candidates' ? [candidate, line] : [line]))
+    .join('\r\n');
 }
