@@ -28,6 +28,7 @@ const PREFERENCES: Readonly<Record<string, string | number | boolean>> = {
   'media.navigator.permission.disabled': true,
   'media.autoplay.default': 0,
   'media.autoplay.blocking_policy': 0,
+  'media.block-autoplay-until-in-foreground': false,
   // Its addresses as they are: nobody is there to resolve the names that it would put in their place (mDNS).
   'media.peerconnection.ice.obfuscate_host_addresses': false,
   // Nothing is looked up and nothing is reported: addresses of loopback need no name server.
@@ -90,6 +91,8 @@ export class Firefox {
     const { context } = await this.connection.send<{ context: string }>('browsingContext.create', {
       type: 'tab',
     });
+    // In the background a page is given no sound and no frames.
+    await this.connection.send('browsingContext.activate', { context });
     await this.connection.send('browsingContext.setViewport', { context, viewport });
     return new FirefoxPage(this.connection, context);
   }

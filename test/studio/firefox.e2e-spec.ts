@@ -1,0 +1,139 @@
+import { buildStudio } from '../../scripts/build-studio.mjs';
+import { inProject } from '../../scripts/lib/project.mjs';
+import { FLITE_SAMPLE_RATE_HZ } from '../../src/adapters/speech-engines/index.js';
+import { CallsService } from '../../src/calls/index.js';
+import type { AgentDocument } from '../../src/common/agent-document/index.js';
+import { heardSoFar } from '../media/support/caller-page.js';
+import { concatenate, toWav } from '../stand-ins/audio/pcm.js';
+import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
+import { describeWithFirefox, Firefox, type FirefoxPage } from '../support/firefox/index.js';
+import { ownAddress } from '../support/own-address.js';
+import { publish } from '../support/publish.js';
+import { createTestSpeech } from '../support/speech.js';
+import { until } from '../support/until.js';
+import {
+  endSdkCall,
+  playRecording,
+  reportOfCall,
+  type SdkPage,
+  serveSdkPage,
+  startSdkCall,
+} from './support/sdk-page.js';
+
+const GREETING = 'Welcome to the harbour hotel.';
+const QUESTION = 'what are your opening hours';
+const REPLY = 'We are open from nine until five.';
+
+const DOCUMENT: AgentDocument = {
+  schemaVersion: 1,
+  greeting: GREETING,
+  languageCode: 'en-US',
+  intents: [{ name: 'opening-hours', examples: [QUESTION, 'when are you open'], reply: REPLY }],
+  fallbackReply: 'Sorry, I did not understand that.',
+};
+
+/** The question between pauses, as a file. */
+async function recordQuestion(): Promise<Buffer> {
+  const speech = await createTestSpeech();
+  try {
+    const pause = new Int16Array(FLITE_SAMPLE_RATE_HZ);
+    return toWav(concatenate([pause, await speech.say(QUESTION), pause]), FLITE_SAMPLE_RATE_HZ);
+  } finally {
+    await speech.close();
+  }
+}
+
+/** Runs in the page: keeps the connection that the page makes, so that its statistics can be read. */
+function keepConnection(): void {
+  window.RTCPeerConnection = class extends RTCPeerConnection {
+    constructor(configuration?: RTCConfiguration) {
+      super(configuration);
+      Object.assign(window, { connection: this });
+    }
+  };
+}
+
+describeWithFirefox(describe)('in Firefox', () => {
+  let service: TestApp;
+  let account: TestAccount;
+  let agentId: string;
+  let firefox: Firefox;
+  let page: FirefoxPage;
+  let sdkPage: SdkPage;
+
+  beforeAll(async () => {
+    await buildStudio();
+    // Firefox makes no candidates of loopback.
+    service = await createTestApp({ env: { MEDIA_LISTEN_IP: ownAddress() } });
+    account = await service.createAccount();
+    agentId = await service.createAgent(account, DOCUMENT);
+    await publish(service, account, agentId, 'sandbox');
+    sdkPage = await serveSdkPage(await recordQuestion());
+    firefox = await Firefox.launch();
+    page = await firefox.newPage();
+  });
+  afterAll(async () => {
+    await firefox?.close();
+    sdkPage?.close();
+    await service?.close();
+  });
+
+  const text = (selector: string) =>
+    page.evaluate((wanted) => document.querySelector(wanted)?.textContent ?? '', selector);
+  const noCallIsLeft = () =>
+    until('the server has ended the call', () => service.app.get(CallsService).activeCount === 0);
+
+  it('the studio page plays the greeting, shows it, measures the connection, and hangs up', async () => {
+    await page.goto(`${service.baseUrl}/studio/#apiKey=${await service.createKey(account)}`);
+    await page.waitFor('#call:enabled');
+    await page.evaluate(keepConnection);
+    await page.click('#call');
+    await page.waitFor('body[data-call="connected"]');
+    await until(
+      'the greeting is heard',
+      async () => (await page.evaluate(heardSoFar)).totalAudioEnergy > 1e-3,
+      20_000,
+    );
+    await page.waitForText(GREETING);
+    await page.waitForText('Connected. The agent is listening.');
+    await until('the path is shown', async () => (await text('#figure-path')).includes('UDP'));
+    expect(await text('#figure-codec')).toMatch(/opus/i);
+    expect(await text('#figure-loss-in')).toBe('0.0 %');
+    await until('the round trip is shown', async () => (await text('#figure-round-trip')).endsWith(' ms'));
+    // For people: what a caller sees. Not judged here.
+    await page.screenshot(inProject('.cache', 'studio-firefox.png'));
+    await page.click('#call');
+    await page.waitForText('You hung up.');
+    await noCallIsLeft();
+    expect(firefox.complaints).toEqual([]);
+  }, 60_000);
+
+  it('the SDK on another page holds a conversation', async () => {
+    const token = await service.createConnector(account, agentId, 'sandbox');
+    await page.goto(sdkPage.url);
+    const sessionId = await page.evaluate(startSdkCall, [service.baseUrl, token] as const);
+    await until(
+      'the greeting was said',
+      async () => ((await page.evaluate(reportOfCall)).inbound?.packets ?? 0) > 100,
+    );
+    await page.evaluate(playRecording);
+    const turns = await until('the question is answered', async () => {
+      const turns = await service.prisma.turn.findMany({
+        where: { conversation: { sessionId } },
+        orderBy: { position: 'asc' },
+      });
+      return turns.length >= 3 && turns;
+    });
+    expect(turns.map(({ speaker, text }) => `${speaker}: ${text}`)).toEqual([
+      `agent: ${GREETING}`,
+      `caller: ${QUESTION}`,
+      `agent: ${REPLY}`,
+    ]);
+    const { path, inbound, outbound } = await page.evaluate(reportOfCall);
+    expect(path).toMatchObject({ protocol: 'udp', remoteType: 'host' });
+    expect(inbound).toMatchObject({ lossPercent: 0, codec: 'opus' });
+    expect(outbound?.packets).toBeGreaterThan(100);
+    expect(await page.evaluate(endSdkCall)).toBe('ended');
+    await noCallIsLeft();
+  }, 60_000);
+});

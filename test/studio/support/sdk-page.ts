@@ -1,0 +1,93 @@
+/// <reference lib="dom" />
+import { build } from 'esbuild';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { CallOptions, EarshotCall } from '../../../client/src/index.js';
+import { inProject } from '../../../scripts/lib/project.mjs';
+
+/** Somebody else's page with the SDK on it, and a recording that its microphone plays. */
+export interface SdkPage {
+  readonly url: string;
+  close(): void;
+}
+
+export async function serveSdkPage(recordingWav: Buffer): Promise<SdkPage> {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: 'import { EarshotCall } from "./index.js"; globalThis.EarshotCall = EarshotCall;',
+      resolveDir: inProject('client', 'src'),
+    },
+    bundle: true,
+    format: 'esm',
+    write: false,
+  });
+  const script = outputFiles[0]?.text ?? '';
+  const server = createServer(({ url }, response) => {
+    if (url === '/sdk.js') response.setHeader('content-type', 'text/javascript').end(script);
+    else if (url === '/recording.wav') response.setHeader('content-type', 'audio/wav').end(recordingWav);
+    else {
+      response
+        .setHeader('content-type', 'text/html; charset=utf-8')
+        .end('<!doctype html><title>SDK</title><script type="module" src="/sdk.js"></script>');
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/* What the page does. Each function is sent to the browser as text, so it may use nothing outside of itself but the page's `window`. */
+
+interface SdkWindow extends Window {
+  EarshotCall: new (options: CallOptions) => EarshotCall;
+  call: EarshotCall;
+  recording: HTMLAudioElement;
+}
+
+/** An element whose sound can be taken as a stream: Firefox has it under its own name. */
+type CapturableAudio = HTMLAudioElement & { mozCaptureStream(): MediaStream };
+
+/** Makes a call whose microphone is the recording, and resolves when audio flows. The recording waits for `playRecording`. */
+export async function startSdkCall([signalingUrl, authToken]: readonly [string, string]): Promise<string> {
+  const page = window as unknown as SdkWindow;
+  const recording = new Audio('/recording.wav') as CapturableAudio;
+  page.recording = recording;
+  const microphone = recording.mozCaptureStream();
+  // There is a track from when the first sample is played.
+  const hasTrack = new Promise((resolve) => (microphone.onaddtrack = resolve));
+  await recording.play();
+  await hasTrack;
+  recording.pause();
+  recording.currentTime = 0;
+  page.call = new page.EarshotCall({ signalingUrl, authToken, microphone });
+  await page.call.start();
+  return page.call.sessionId;
+}
+
+/** Resolves when the recording has been played to its end. */
+export async function playRecording(): Promise<void> {
+  const { recording } = window as unknown as SdkWindow;
+  const ended = new Promise((resolve) => (recording.onended = resolve));
+  await recording.play();
+  await ended;
+}
+
+/** The SDK's own measurement. */
+export async function reportOfCall() {
+  const { inbound, outbound, path, roundTripMs } = await (
+    window as unknown as SdkWindow
+  ).call.connectionReport();
+  return { inbound, outbound, path, roundTripMs };
+}
+
+export function endSdkCall(): string {
+  const { call } = window as unknown as SdkWindow;
+  call.hangUp();
+  return call.state;
+}
