@@ -31,8 +31,10 @@ export interface EndToEndCall<K extends Kind> {
   readonly entry: EntryOf<K>;
   readonly tools: ToolBox;
   readonly budgets: ProviderBudgets;
-  /** Present where Earshot finds out about turns; else the server does. */
-  readonly detector: VoiceActivityDetector | undefined;
+  /** Whether Earshot finds out about the caller's turns; else the provider's server does. */
+  readonly ownTurns: boolean;
+  /** @throws AgentFault when voice detection can't be loaded. */
+  detector(): Promise<VoiceActivityDetector>;
 }
 
 /** Answers calls with a provider that hears, thinks and speaks in one; each kind of provider has an adapter of its own. */
@@ -55,9 +57,9 @@ export abstract class EndToEndAdapter<K extends Kind> implements AgentAdapter {
     const entry = this.#entryFor(context.agent);
     if (!entry) throw new AgentFault(providerFault.refused, 'No such provider is configured', false);
     const tools = new ToolBox(context.agent, toolOptions, context.emit);
-    const isOurs = context.agent.turnTaking?.detection === 'earshot';
-    const detector = isOurs ? await loadDetector(this.#options.detector) : undefined;
-    return await this.begin({ context, entry, tools, budgets, detector });
+    const ownTurns = context.agent.turnTaking?.detection === 'earshot';
+    const detector = () => loadDetector(this.#options.detector);
+    return await this.begin({ context, entry, tools, budgets, ownTurns, detector });
   }
 
   /** @throws AgentFault when the provider can't be reached, refuses, or isn't ready in time. */

@@ -70,6 +70,16 @@ export class GeminiConnection {
     this.#session?.sendRealtimeInput({ audio: { data: encodePcm(samples), mimeType } });
   }
 
+  /** The caller begins to speak, in a session without activity detection. */
+  beginActivity(): void {
+    this.#session?.sendRealtimeInput({ activityStart: {} });
+  }
+
+  /** The caller has finished, in such a session: the server answers. */
+  endActivity(): void {
+    this.#session?.sendRealtimeInput({ activityEnd: {} });
+  }
+
   /** Tells the model something in text, which it answers. Newer models take text during a call in this way only. */
   tell(text: string): void {
     this.#session?.sendRealtimeInput({ text });

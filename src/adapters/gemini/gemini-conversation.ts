@@ -5,12 +5,12 @@ import {
   decodePcm,
   Dialogue,
   repeatInstructions,
-  sayExactly,
-  ServerTurns,
   type ReplayedItem,
 } from '../end-to-end/index.js';
 import type { ProviderBudgets } from '../providers/index.js';
+import type { VoiceActivityDetector } from '../speech-engines/index.js';
 import type { ToolBox } from '../tools/index.js';
+import { CallerSide } from './caller-side.js';
 import { GeminiLink } from './gemini-link.js';
 import { GEMINI_OUTPUT_RATE_HZ, type GeminiTarget } from './gemini-target.js';
 import type { LiveEvent, LiveFunctionCall } from './protocol/live-event.js';
@@ -20,47 +20,60 @@ export interface GeminiConversationOptions {
   readonly target: GeminiTarget;
   readonly budgets: ProviderBudgets;
   readonly tools: ToolBox;
+  /** Whether Earshot finds out about the caller's turns, and the session has no activity detection. */
+  readonly ownTurns: boolean;
+  /** Needed for that; elsewhere it measures when the caller fell silent. */
+  readonly detector: VoiceActivityDetector | undefined;
 }
 
 /**
- * One call over the Gemini Live protocol. The server finds out about turns by itself and doesn't tell when the caller begins or
+ * One call over the Gemini Live protocol. Where the server finds out about turns, it doesn't tell when the caller begins or
  * ends; what is known is its words, its answers, and that it gave one up.
  */
 export class GeminiConversation implements AgentConversation {
-  readonly #turns: ServerTurns;
+  readonly #caller: CallerSide;
   readonly #dialogue: Dialogue;
   /** Functions that run, by the id under which the server waits for them. */
   readonly #waitedFor = new Map<string, string>();
   #link: GeminiLink | undefined;
   /** The answer that the server is at. */
   #answerId: string | undefined;
-  /** What the caller says at the moment, as far as its words are known. */
-  #callerWords: { readonly itemId: string; text: string } | undefined;
   /** The server gave up an answer and has yet to say that its turn is over. */
   #givenUp = false;
 
-  private constructor({ context, budgets, tools }: GeminiConversationOptions) {
-    this.#turns = new ServerTurns({
-      settings: context.agent.turnTaking ?? {},
-      send: (samples) => this.#link?.hear(samples),
-      prompt: (text) => this.#dialogue.ask('prompt', sayExactly(text)),
-      hangUp: () => context.emit({ kind: 'hang-up', reason: 'silence' }),
+  private constructor({ context, budgets, tools, ownTurns, detector }: GeminiConversationOptions) {
+    this.#caller = new CallerSide({
+      context,
+      ownTurns,
+      detector,
+      link: () => this.#link,
+      dialogue: () => this.#dialogue,
+      turnTold: () => {
+        this.#answerId = undefined;
+        this.#dialogue.replies.settle();
+      },
     });
     this.#dialogue = new Dialogue({
       context,
       budgets,
       tools,
       sampleRateHz: GEMINI_OUTPUT_RATE_HZ,
-      turns: this.#turns,
+      turns: this.#caller.turns,
       provider: {
-        ask: (text = '') => this.#link?.tell(text),
+        ask: (text = '') => {
+          this.#caller.agentAsked();
+          this.#link?.tell(text);
+        },
         // The server keeps its own books of what was heard and called; the protocol has no message to correct them.
         heard: () => undefined,
         cutOff: () => undefined,
         functionCalled: () => undefined,
         functionAnswered: (item) => this.#tellOutput(item),
         functionsDone: () => this.#afterFunctions(),
-        close: () => this.#link?.close(),
+        close: () => {
+          this.#caller.close();
+          this.#link?.close();
+        },
       },
     });
   }
@@ -69,21 +82,26 @@ export class GeminiConversation implements AgentConversation {
   static async open(options: GeminiConversationOptions): Promise<GeminiConversation> {
     const conversation = new GeminiConversation(options);
     const dialogue = conversation.#dialogue;
-    conversation.#link = await GeminiLink.open({
-      target: options.target,
-      budgets: options.budgets,
-      signal: options.context.signal,
-      event: (event) => conversation.#receive(event),
-      lost: () => conversation.#loseLink(),
-      restored: () => conversation.#resume(),
-      failed: (code) => dialogue.fail(code),
-    });
+    try {
+      conversation.#link = await GeminiLink.open({
+        target: options.target,
+        budgets: options.budgets,
+        signal: options.context.signal,
+        event: (event) => conversation.#receive(event),
+        lost: () => conversation.#loseLink(),
+        restored: (answerDue) => conversation.#resume(answerDue),
+        failed: (code) => dialogue.fail(code),
+      });
+    } catch (error) {
+      await dialogue.close();
+      throw error;
+    }
     dialogue.greet();
     return conversation;
   }
 
   hear(frame: CallerFrame): void {
-    this.#dialogue.hear(frame);
+    this.#caller.hear(frame);
   }
 
   async close(): Promise<void> {
@@ -100,8 +118,9 @@ export class GeminiConversation implements AgentConversation {
       case 'interrupted':
         return this.#interrupt();
       case 'audio':
-        return this.#speak(decodePcm(event.base64));
+        return this.#caller.telling ? undefined : this.#speak(decodePcm(event.base64));
       case 'agent-words':
+        if (this.#caller.telling) return;
         return answers.words(this.#answer(), this.#answer(), event.delta);
       case 'turn-complete':
         return this.#finishTurn();
@@ -123,34 +142,21 @@ export class GeminiConversation implements AgentConversation {
   }
 
   #hearWords(delta: string): void {
-    const { calls, transcripts } = this.#dialogue;
-    this.#turns.callerSpoke();
-    calls.callerSpoke();
-    this.#callerWords ??= { itemId: newId('turn'), text: '' };
-    this.#callerWords.text += delta;
-    transcripts.add(this.#callerWords.itemId, delta);
+    this.#caller.wordsKnown(delta);
     // Words may be known only after their answer has begun; then nothing more is due.
-    if (this.#answerId === undefined && !calls.running) this.#dialogue.awaitReply();
-  }
-
-  /** The caller's turn is over, since it is being answered. */
-  #finishCallerTurn(): void {
-    const words = this.#callerWords;
-    this.#callerWords = undefined;
-    if (words) this.#dialogue.transcripts.finish(words.itemId, words.text);
+    const due = this.#answerId === undefined && !this.#dialogue.calls.running;
+    if (due && !this.#caller.decides) this.#dialogue.awaitReply();
   }
 
   #interrupt(): void {
     this.#givenUp = true;
     this.#answerId = undefined;
-    this.#turns.callerSpoke();
-    this.#dialogue.calls.callerSpoke();
-    this.#dialogue.interrupt();
+    this.#caller.interrupted();
   }
 
   #speak(samples: Int16Array): void {
-    this.#finishCallerTurn();
     const answerId = this.#answer();
+    if (!this.#dialogue.answers.begin(answerId).hasAudio) this.#caller.answerBegins();
     this.#dialogue.speak(answerId, answerId, samples);
   }
 
@@ -160,8 +166,8 @@ export class GeminiConversation implements AgentConversation {
     const ofGivenUp = this.#givenUp && answerId === undefined;
     this.#givenUp = false;
     this.#answerId = undefined;
-    if (ofGivenUp) return;
-    this.#finishCallerTurn();
+    if (ofGivenUp || this.#caller.telling) return;
+    this.#caller.finishWords();
     replies.settle();
     if (answerId === undefined) return this.#dialogue.becomeQuiet();
     answers.complete(answerId);
@@ -169,7 +175,7 @@ export class GeminiConversation implements AgentConversation {
 
   #callFunctions(requested: readonly LiveFunctionCall[]): void {
     const { calls, replies } = this.#dialogue;
-    this.#finishCallerTurn();
+    this.#caller.finishWords();
     replies.settle();
     const responseId = newId('turn');
     for (const { id, name, argumentsText } of requested) {
@@ -203,8 +209,9 @@ export class GeminiConversation implements AgentConversation {
   }
 
   /** The session goes on where it was; this makes up for the answer that got lost. */
-  #resume(): void {
+  #resume(answerDue: boolean): void {
     const unfinished = this.#dialogue.takeUnfinished();
+    if (answerDue || this.#caller.telling) return;
     if (unfinished === 'speech') this.#dialogue.ask('reply', continueInstructions('').trim());
     if (unfinished === 'reply') this.#dialogue.ask('reply', repeatInstructions('').trim());
   }

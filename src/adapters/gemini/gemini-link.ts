@@ -26,8 +26,8 @@ export interface LinkOptions {
   event(event: LiveEvent): void;
   /** The connection broke; an attempt to come back is under way. */
   lost(): void;
-  /** The session goes on over a new connection. */
-  restored(): void;
+  /** The session goes on over a new connection. @param answerDue The caller has finished meanwhile, and is about to be answered. */
+  restored(answerDue: boolean): void;
   /** It is over. */
   failed(code: string): void;
 }
@@ -39,6 +39,8 @@ export class GeminiLink {
   #connection: GeminiConnection | undefined;
   #handle: string | undefined;
   #losses = 0;
+  /** Of the caller, in a session without activity detection: whether it speaks, or has finished while the server was away. */
+  #activity: 'none' | 'open' | 'finished-away' = 'none';
   #closed = false;
 
   private constructor(options: LinkOptions) {
@@ -59,8 +61,26 @@ export class GeminiLink {
     else this.#backlog.add(samples);
   }
 
+  /** The caller begins to speak, in a session without activity detection. */
+  beginActivity(): void {
+    this.#activity = 'open';
+    this.#connection?.beginActivity();
+  }
+
+  /** The caller has finished: the server answers, now or once it is back. */
+  endActivity(): void {
+    if (this.#activity === 'none') return;
+    this.#activity = this.#connection ? 'none' : 'finished-away';
+    this.#connection?.endActivity();
+  }
+
+  /** Tells the model something in text, which it answers. */
   tell(text: string): void {
-    this.#connection?.tell(text);
+    if (!this.#connection) return;
+    const inActivity = this.#options.target.config.realtimeInputConfig?.automaticActivityDetection?.disabled;
+    if (inActivity) this.#connection.beginActivity();
+    this.#connection.tell(text);
+    if (inActivity) this.#connection.endActivity();
   }
 
   answer(response: FunctionResponse): void {
@@ -116,7 +136,10 @@ export class GeminiLink {
   #restore(connection: GeminiConnection): void {
     if (this.#closed) return connection.close();
     this.#connection = connection;
+    if (this.#activity !== 'none') connection.beginActivity();
     for (const samples of this.#backlog.take()) connection.hear(samples);
-    this.#options.restored();
+    const answerDue = this.#activity === 'finished-away';
+    if (answerDue) this.endActivity();
+    this.#options.restored(answerDue);
   }
 }

@@ -1,6 +1,6 @@
-import { ActivityHandling, Modality, type LiveConnectConfig } from '@google/genai';
+import { ActivityHandling, Modality, type LiveConnectConfig, type RealtimeInputConfig } from '@google/genai';
 
-import type { AgentDocument } from '../../common/agent-document/index.js';
+import type { AgentDocument, TurnTakingSettings } from '../../common/agent-document/index.js';
 import type { AdapterCapabilities, AgentConversation } from '../agent-adapter.js';
 import { EndToEndAdapter, type EndToEndCall } from '../end-to-end/index.js';
 import type { GeminiLiveEntry } from '../providers/index.js';
@@ -16,6 +16,9 @@ import {
 /** Silence that ends the caller's turn where the document says nothing. */
 const DEFAULT_SILENCE_MS = 500;
 
+/** Earshot tells when the caller begins and ends. */
+const OWN_ACTIVITY: RealtimeInputConfig = { automaticActivityDetection: { disabled: true } };
+
 /** Answers calls with a Gemini Live server. */
 export class GeminiAdapter extends EndToEndAdapter<'gemini-live'> {
   readonly name = 'gemini';
@@ -28,12 +31,16 @@ export class GeminiAdapter extends EndToEndAdapter<'gemini-live'> {
   protected readonly kind = 'gemini-live';
 
   protected async begin(call: EndToEndCall<'gemini-live'>): Promise<AgentConversation> {
-    const { context, entry, tools, budgets } = call;
+    const { context, entry, tools, budgets, ownTurns } = call;
     const { agent } = context;
+    // Without it a server that finds out about turns is only measured less well.
+    const detector = ownTurns ? await call.detector() : await call.detector().catch(() => undefined);
     return await GeminiConversation.open({
       context,
       tools,
       budgets,
+      ownTurns,
+      detector,
       target: {
         url: entry.url ?? DEFAULT_GEMINI_URL,
         apiVersion: entry.apiVersion ?? DEFAULT_GEMINI_API_VERSION,
@@ -59,15 +66,19 @@ function sessionConfig(agent: AgentDocument, entry: GeminiLiveEntry, tools: Tool
     outputAudioTranscription: {},
     // Without it the service ends a session after fifteen minutes.
     contextWindowCompression: { slidingWindow: {} },
-    realtimeInputConfig: {
-      automaticActivityDetection: { silenceDurationMs: turnTaking.endpointingMinMs ?? DEFAULT_SILENCE_MS },
-      activityHandling:
-        turnTaking.interruptions === false
-          ? ActivityHandling.NO_INTERRUPTION
-          : ActivityHandling.START_OF_ACTIVITY_INTERRUPTS,
-    },
+    realtimeInputConfig: turnTaking.detection === 'earshot' ? OWN_ACTIVITY : serverActivity(turnTaking),
     ...(prompt !== undefined && prompt !== '' && { systemInstruction: prompt }),
     ...(voiceName !== undefined && { speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName } } } }),
     ...(functionDeclarations.length > 0 && { tools: [{ functionDeclarations }] }),
+  };
+}
+
+function serverActivity(turnTaking: TurnTakingSettings): RealtimeInputConfig {
+  return {
+    automaticActivityDetection: { silenceDurationMs: turnTaking.endpointingMinMs ?? DEFAULT_SILENCE_MS },
+    activityHandling:
+      turnTaking.interruptions === false
+        ? ActivityHandling.NO_INTERRUPTION
+        : ActivityHandling.START_OF_ACTIVITY_INTERRUPTS,
   };
 }

@@ -23,13 +23,13 @@ export class RealtimeAdapter extends EndToEndAdapter<'openai-realtime'> {
   protected readonly kind = 'openai-realtime';
 
   protected async begin(call: EndToEndCall<'openai-realtime'>): Promise<AgentConversation> {
-    const { context, entry, tools, budgets, detector } = call;
+    const { context, entry, tools, budgets } = call;
     const { agent } = context;
     return await RealtimeConversation.open({
       context,
       tools,
       budgets,
-      detector,
+      detector: call.ownTurns ? await call.detector() : undefined,
       target: {
         url: entry.url,
         apiKey: entry.apiKey,

@@ -47,8 +47,13 @@ export class GeminiStandIn {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  async close(): Promise<void> {
+  /** Breaks all open connections, as a network does. */
+  dropConnections(): void {
     for (const client of this.#sockets.clients) client.terminate();
+  }
+
+  async close(): Promise<void> {
+    this.dropConnections();
     for (const socket of this.#waiting) socket.destroy();
     await new Promise((resolve) => this.#server.close(resolve));
   }

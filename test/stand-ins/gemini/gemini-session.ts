@@ -36,6 +36,10 @@ export class GeminiSession {
   readonly #options: GeminiSessionOptions;
   #vad = new EnergyVad(INPUT_RATE_HZ, 500);
   #heard: Int16Array[] = [];
+  /** The client tells about activity, because the session's own detection is off. */
+  #manual = false;
+  /** What came since the client told that activity began. */
+  #activity: { text: string | undefined } | undefined;
   #answer: AbortController | undefined;
   #calls = new Set<string>();
 
@@ -53,7 +57,12 @@ export class GeminiSession {
     const data = textAt(audio, 'data');
     if (data !== undefined) return this.#hear(fromBytes(Buffer.from(data, 'base64')));
     this.received.push(message);
+    if (isObject(input['activityStart'])) return this.#beginActivity();
+    if (isObject(input['activityEnd'])) return this.#endActivity();
     const written = textAt(input, 'text');
+    if (written !== undefined && this.#activity) return void (this.#activity.text = written);
+    // Without activity around it, text is not taken for a turn.
+    if (written !== undefined && this.#manual) return;
     if (written !== undefined) return this.#respond({ role: 'user', text: written }, written);
     const responses = objectAt(message, 'toolResponse')['functionResponses'];
     if (Array.isArray(responses)) return this.#takeResults(responses);
@@ -75,9 +84,9 @@ export class GeminiSession {
     this.setup = setup;
     const handle = textAt(setup['sessionResumption'], 'handle');
     this.history = this.#options.memories.get(handle ?? '') ?? [];
-    const silenceMs = objectAt(objectAt(setup, 'realtimeInputConfig'), 'automaticActivityDetection')[
-      'silenceDurationMs'
-    ];
+    const detection = objectAt(objectAt(setup, 'realtimeInputConfig'), 'automaticActivityDetection');
+    const silenceMs = detection['silenceDurationMs'];
+    this.#manual = detection['disabled'] === true;
     this.#vad = new EnergyVad(INPUT_RATE_HZ, typeof silenceMs === 'number' ? silenceMs : 500);
     this.send({ setupComplete: {} });
     const newHandle = nanoid();
@@ -89,11 +98,32 @@ export class GeminiSession {
 
   #hear(samples: Int16Array): void {
     this.receivedAudioMs += (samples.length * 1000) / INPUT_RATE_HZ;
+    if (this.#manual && !this.#activity) return;
     this.#heard.push(samples);
+    if (this.#manual) return;
     for (const outcome of this.#vad.hear(samples)) {
       if (outcome.kind === 'started') this.#interrupt();
       else void this.#takeTurn(concatenate(this.#heard.splice(0)));
     }
+  }
+
+  #beginActivity(): void {
+    if (!this.#manual || this.#activity) return this.#refuseActivity();
+    this.#activity = { text: undefined };
+    this.#interrupt();
+  }
+
+  #endActivity(): void {
+    const activity = this.#activity;
+    if (!activity) return this.#refuseActivity();
+    this.#activity = undefined;
+    const heard = concatenate(this.#heard.splice(0));
+    if (activity.text === undefined) void this.#takeTurn(heard);
+    else this.#respond({ role: 'user', text: activity.text }, activity.text);
+  }
+
+  #refuseActivity(): void {
+    this.#socket.close(1007, 'Explicit activity control is not supported when automatic detection is on.');
   }
 
   #interrupt(): void {
