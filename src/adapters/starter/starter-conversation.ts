@@ -29,10 +29,10 @@ const MAX_FAULTS_IN_A_ROW = 3;
 const ENDPOINTING_MAX_MS = 1_500;
 
 /**
- * Silence after a cough or an "okay" that paused the agent: longer than the gaps within a word, and short enough that the agent's sentence
- * stays one. The recogniser tells words while they are spoken, so a real interruption has shown itself by then.
+ * Silence after a cough or an "okay" that paused the agent, at which it goes on: a little more than the detector needs to find the
+ * silence, so that the recogniser, which tells words while they are spoken, has told the last one as well.
  */
-const ASIDE_ENDPOINTING_MS = 250;
+const ASIDE_RESUME_MS = 160;
 
 /**
  * Speech that makes the agent fall silent, unless the document says otherwise: as soon as a voice is found (two windows of the detector),
@@ -64,7 +64,7 @@ export class StarterConversation implements AgentConversation {
     this.#engines = engines;
     this.#parameters = {
       ...turnTakingParameters({ ...DEFAULTS, ...agent.turnTaking }),
-      asideEndpointingMs: ASIDE_ENDPOINTING_MS,
+      asideResumeMs: ASIDE_RESUME_MS,
     };
     this.#brain = new StarterBrain(agent);
     this.#turnTaking = initialTurnTaking(engines.nowMs());

@@ -3,7 +3,7 @@ import type { TurnTakingState } from './turn-taking-types.js';
 
 /** What happens by itself when time goes by. */
 export type DeadlineKind =
-  'interruption' | 'false-interruption' | 'endpoint' | 'longest-turn' | 'prompt' | 'hang-up';
+  'interruption' | 'false-interruption' | 'aside' | 'endpoint' | 'longest-turn' | 'prompt' | 'hang-up';
 
 export interface Deadline {
   readonly kind: DeadlineKind;
@@ -42,6 +42,9 @@ function turnDeadlines(state: TurnTakingState, parameters: TurnTakingParameters)
   if (state.agent === 'paused' && parameters.falseInterruptionMs > 0 && state.wordCount === 0) {
     deadlines.push({ kind: 'false-interruption', atMs: state.pausedMs + parameters.falseInterruptionMs });
   }
+  if (mayGoOn(state, parameters)) {
+    deadlines.push({ kind: 'aside', atMs: state.speechEndMs + parameters.asideResumeMs });
+  }
   if (state.turn !== 'none') {
     const silenceMs = silenceThatEndsTurnMs(state, parameters);
     if (!state.callerSpeaking) deadlines.push({ kind: 'endpoint', atMs: endpointMs(state, silenceMs) });
@@ -57,16 +60,29 @@ function endpointMs(state: TurnTakingState, silenceMs: number): number {
 
 /** A paused agent soon finds out what the sound that paused it was, since its own sentence is waiting. */
 function silenceThatEndsTurnMs(state: TurnTakingState, parameters: TurnTakingParameters): number {
-  const asksNothing = state.wordCount === 0 || state.backchannel;
-  if (state.agent === 'paused' && asksNothing) {
+  if ((state.agent === 'paused' || state.wentOn) && isAside(state, parameters)) {
     return Math.min(parameters.asideEndpointingMs, parameters.endpointingMinMs);
   }
   return state.unfinished ? parameters.endpointingMaxMs : parameters.endpointingMinMs;
 }
 
+/** Whether what the caller said, and is silent since, was short and asks for nothing as far as is known. */
+function isAside(state: TurnTakingState, parameters: TurnTakingParameters): boolean {
+  const lengthMs = state.speechEndMs - state.turnStartMs;
+  return lengthMs <= parameters.asideMaxMs && (state.wordCount === 0 || state.backchannel);
+}
+
+/** Whether the agent goes on after a moment, before the turn is understood. Once in a turn: words that flicker must not make it stutter. */
+function mayGoOn(state: TurnTakingState, parameters: TurnTakingParameters): boolean {
+  const { asideResumeMs, falseInterruptionMs } = parameters;
+  if (asideResumeMs === 0 || falseInterruptionMs === 0) return false;
+  const waits = state.agent === 'paused' && state.turn === 'held' && !state.callerSpeaking;
+  return waits && !state.wentOn && isAside(state, parameters);
+}
+
 function mayInterrupt(state: TurnTakingState, parameters: TurnTakingParameters): boolean {
-  if (!state.callerSpeaking) return false;
   const enoughWords = state.wordCount >= parameters.interruptionMinWords;
+  if (!state.callerSpeaking) return state.wentOn && enoughWords && state.wordCount > 0 && !state.backchannel;
   return enoughWords && (!state.voiceDistrusted || state.wordCount > 0);
 }
 

@@ -7,10 +7,17 @@ export interface TurnTakingParameters {
   /** Silence that ends a turn whose words are clearly unfinished. */
   readonly endpointingMaxMs: number;
   /**
-   * Silence that ends a turn which paused the agent and has brought no words so far, or only a backchannel. Less than
-   * `endpointingMinMs` only where words are told while the caller speaks; more counts as that.
+   * Silence that ends a short turn which paused the agent and has brought no words so far, or only a backchannel: what it was is found
+   * out soon, since the agent's own sentence is waiting. More than `endpointingMinMs` counts as that.
    */
   readonly asideEndpointingMs: number;
+  /** A turn that is longer than this is no aside. */
+  readonly asideMaxMs: number;
+  /**
+   * Silence after an aside at which the agent goes on before it is known for certain what was said; words that are told later stop it
+   * again. 0: it waits until the turn is understood. More than 0 only where words are told while the caller speaks.
+   */
+  readonly asideResumeMs: number;
   /** Whether the caller can interrupt the agent at all. */
   readonly interruptions: boolean;
   /** Speech of the caller that makes the agent fall silent. */
@@ -35,12 +42,15 @@ export interface TurnTakingParameters {
  * Endpointing of 500 and 3000 ms, resumption 2000 ms after an interruption without words, no minimum of words, and 15 s until
  * a caller counts as absent are the defaults of LiveKit Agents (turn handling options, 1.5). Its minimum for an interruption is
  * 500 ms; here it is 100 ms, because the agent only pauses at first and goes on after a "mhm" or a cough: it must fall silent
- * within 200 ms of the caller's first sound. The hang-up after a minute and the longest turn are ours.
+ * within 200 ms of the caller's first sound. Asides ("mm hmm", a cough) last up to about a second, and 250 ms are longer than the gaps within a
+ * word. The hang-up after a minute and the longest turn are ours.
  */
 export const DEFAULT_TURN_TAKING: TurnTakingParameters = {
   endpointingMinMs: 500,
   endpointingMaxMs: 3_000,
-  asideEndpointingMs: 500,
+  asideEndpointingMs: 250,
+  asideMaxMs: 1_200,
+  asideResumeMs: 0,
   interruptions: true,
   interruptionMinMs: 100,
   interruptionMinWords: 0,

@@ -81,6 +81,8 @@ export interface TurnTakingState {
   readonly unfinished: boolean;
   /** So far the words only show that the caller listens. */
   readonly backchannel: boolean;
+  /** The agent went on after this turn had paused it, since nothing that asks for anything had been understood. */
+  readonly wentOn: boolean;
   /** When the agent was paused. */
   readonly pausedMs: number;
   /** A pause was given up for want of words; the same stretch of voice pauses the agent again only with words. */

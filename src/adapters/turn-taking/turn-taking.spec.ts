@@ -124,18 +124,86 @@ describe('turn-taking', () => {
     },
     {
       name: 'pauses the agent within 200 ms of the first sound, and drops the rest once words are known',
-      events: [speaks(0), started(1_000), stopped(1_800), understood(2_310, 'words')],
-      expected: ['1040 begin-turn@1000', '1100 pause-agent', '2300 end-turn@1800', '2310 drop-agent'],
+      events: [speaks(0), started(1_000), stopped(2_300), understood(2_810, 'words')],
+      expected: ['1040 begin-turn@1000', '1100 pause-agent', '2800 end-turn@2300', '2810 drop-agent'],
+    },
+    {
+      name: 'goes on as soon as a short sound without words has ended, and still finds out what it was',
+      events: [speaks(0), started(1_000), stopped(1_300), understood(1_600, 'nothing')],
+      parameters: { asideResumeMs: 160 },
+      expected: ['1040 begin-turn@1000', '1100 pause-agent', '1460 resume-agent', '1550 end-turn@1300'],
+    },
+    {
+      name: 'goes on as soon as a short backchannel has ended',
+      events: [speaks(0), started(1_000), words(1_250, 1, false, true), stopped(1_300)],
+      parameters: { asideResumeMs: 160 },
+      expected: ['1040 begin-turn@1000', '1100 pause-agent', '1460 resume-agent', '1550 end-turn@1300'],
+    },
+    {
+      name: 'stays silent when words were understood before the sound ended',
+      events: [speaks(0), started(1_000), words(1_250, 1), stopped(1_300), understood(1_820, 'words')],
+      parameters: { asideResumeMs: 160 },
+      expected: ['1040 begin-turn@1000', '1100 pause-agent', '1800 end-turn@1300', '1820 drop-agent'],
+    },
+    {
+      name: 'stops again at words that come late, and goes on early only once in a turn',
+      events: [
+        speaks(0),
+        started(1_000),
+        stopped(1_300),
+        words(1_480, 1),
+        words(1_500, 1, false, true),
+        understood(1_820, 'words'),
+      ],
+      parameters: { asideResumeMs: 160 },
+      expected: [
+        '1040 begin-turn@1000',
+        '1100 pause-agent',
+        '1460 resume-agent',
+        '1480 pause-agent',
+        '1550 end-turn@1300',
+        '1820 drop-agent',
+      ],
+    },
+    {
+      name: 'drops the rest although it went on, when the turn turns out to be words',
+      events: [speaks(0), started(1_000), stopped(1_300), understood(1_600, 'words')],
+      parameters: { asideResumeMs: 160 },
+      expected: [
+        '1040 begin-turn@1000',
+        '1100 pause-agent',
+        '1460 resume-agent',
+        '1550 end-turn@1300',
+        '1600 drop-agent',
+      ],
+    },
+    {
+      name: 'pauses again for a caller who speaks on after an aside',
+      events: [speaks(0), started(1_000), stopped(1_200), started(1_390), words(1_700, 3), stopped(2_200)],
+      parameters: { asideResumeMs: 160 },
+      expected: [
+        '1040 begin-turn@1000',
+        '1100 pause-agent',
+        '1360 resume-agent',
+        '1490 pause-agent',
+        '2700 end-turn@2200',
+      ],
+    },
+    {
+      name: 'does not take a long turn without words for an aside',
+      events: [speaks(0), started(1_000), stopped(2_400), understood(3_000, 'words')],
+      parameters: { asideResumeMs: 160 },
+      expected: ['1040 begin-turn@1000', '1100 pause-agent', '2900 end-turn@2400', '3000 drop-agent'],
     },
     {
       name: 'goes on with the sentence after a backchannel',
-      events: [speaks(0), started(1_000), stopped(1_300), understood(1_810, 'backchannel')],
-      expected: ['1040 begin-turn@1000', '1100 pause-agent', '1800 end-turn@1300', '1810 resume-agent'],
+      events: [speaks(0), started(1_000), stopped(1_300), understood(1_700, 'backchannel')],
+      expected: ['1040 begin-turn@1000', '1100 pause-agent', '1550 end-turn@1300', '1700 resume-agent'],
     },
     {
       name: 'goes on with the sentence after a cough',
-      events: [speaks(0), started(1_000), stopped(1_300), understood(1_810, 'nothing')],
-      expected: ['1040 begin-turn@1000', '1100 pause-agent', '1800 end-turn@1300', '1810 resume-agent'],
+      events: [speaks(0), started(1_000), stopped(1_300), understood(1_700, 'nothing')],
+      expected: ['1040 begin-turn@1000', '1100 pause-agent', '1550 end-turn@1300', '1700 resume-agent'],
     },
     {
       name: 'finds out sooner what paused the agent when no words came with it',
@@ -179,9 +247,9 @@ describe('turn-taking', () => {
     },
     {
       name: 'never resumes when false interruptions are switched off',
-      events: [speaks(0), started(1_000), stopped(1_300), understood(1_810, 'nothing')],
+      events: [speaks(0), started(1_000), stopped(1_300), understood(1_700, 'nothing')],
       parameters: { falseInterruptionMs: 0 },
-      expected: ['1040 begin-turn@1000', '1100 pause-agent', '1800 end-turn@1300', '1810 drop-agent'],
+      expected: ['1040 begin-turn@1000', '1100 pause-agent', '1550 end-turn@1300', '1700 drop-agent'],
     },
     {
       name: 'waits for the configured number of words before it lets itself be interrupted',
@@ -310,6 +378,7 @@ describe('turn-taking under any sequence of events', () => {
       interruptionMinMs: fc.integer({ min: 0, max: 1_000 }),
       interruptionMinWords: fc.integer({ min: 0, max: 3 }),
       falseInterruptionMs: fc.constantFrom(0, 500, 2_000),
+      asideResumeMs: fc.constantFrom(0, 160),
       hangUpAfterSilenceMs: fc.constantFrom(0, 30_000),
     })
     .map((some) => ({ ...DEFAULT_TURN_TAKING, ...some }));

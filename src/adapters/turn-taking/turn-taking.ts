@@ -26,6 +26,7 @@ export function initialTurnTaking(atMs: number): TurnTakingState {
     wordCount: 0,
     unfinished: false,
     backchannel: false,
+    wentOn: false,
     pausedMs: atMs,
     voiceDistrusted: false,
     quietSinceMs: atMs,
@@ -103,6 +104,8 @@ function expire(state: TurnTakingState, due: DeadlineKind, parameters: TurnTakin
       return interrupt(state);
     case 'false-interruption':
       return resume({ ...state, turn: tentativeAgain(state), voiceDistrusted: true });
+    case 'aside':
+      return resume({ ...state, turn: 'tentative', wentOn: true });
     case 'endpoint':
     case 'longest-turn':
       return endTurn(state, parameters);
@@ -134,7 +137,7 @@ function callerStopped(state: TurnTakingState, endMs: number, parameters: TurnTa
 function beginTurn(state: TurnTakingState, fromMs: number): Step {
   const turn = state.agent === 'silent' ? 'held' : 'tentative';
   return {
-    state: { ...state, turn, turnStartMs: fromMs, ...NO_WORDS, voiceDistrusted: false },
+    state: { ...state, turn, turnStartMs: fromMs, ...NO_WORDS, voiceDistrusted: false, wentOn: false },
     decisions: [{ kind: 'begin-turn', fromMs }],
   };
 }
@@ -157,9 +160,8 @@ function interrupt(state: TurnTakingState): Step {
 }
 
 function endTurn(state: TurnTakingState, parameters: TurnTakingParameters): Step {
-  if (state.turn === 'tentative' && state.wordCount < Math.max(parameters.interruptionMinWords, 1)) {
-    return discard(state);
-  }
+  const tooFewWords = state.wordCount < Math.max(parameters.interruptionMinWords, 1);
+  if (state.turn === 'tentative' && tooFewWords && !state.wentOn) return discard(state);
   const supersedes = state.turn === 'tentative' && state.agent === 'preparing';
   const speechEndMs = state.callerSpeaking ? state.nowMs : state.speechEndMs;
   return {
