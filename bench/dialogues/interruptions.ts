@@ -11,6 +11,8 @@ const PACKET_MS = 20;
 const FIRST_INTERRUPTION_MS = 900;
 const INTERRUPTION_STEP_MS = 270;
 const EARLY_MS = 150;
+/** "Mm hmm", in the spelling that the voice says as the dictionaries have it (AH M HH AH M); "mm" it would spell out as two letters. */
+const MHM = 'um hum';
 /** After its sentence the agent must be quiet for so long, for nothing was asked. */
 const NO_REPLY_MS = 2_500;
 
@@ -58,7 +60,7 @@ export async function bothAtOnce(target: Target, calls: number): Promise<Finding
 
 /** A sound that asks for nothing, in the middle of the agent's sentence. */
 export async function aside(target: Target, kind: 'cough' | 'mhm', calls: number): Promise<Finding> {
-  const mhm = await target.voice.say('mm hmm');
+  const mhm = await target.voice.say(MHM);
   const rounds = await repeat(calls, (index) =>
     inCall(target, async (call): Promise<Round> => {
       const greetedMs = await call.firstSoundAfter(call.beganMs);

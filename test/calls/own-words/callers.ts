@@ -41,6 +41,7 @@ export type CallersMessage =
 /** A voice that isn't the agent's. */
 const CALLER_VOICE = fliteVoice('rms');
 const CONNECT_TIMEOUT_MS = 60_000;
+const MOST_OFFERS = 5;
 /** Silence that a microphone sends, since real ones always send something. */
 const [SILENCE = Buffer.alloc(0)] = encodeSpeech(new Int16Array(320));
 
@@ -62,7 +63,12 @@ async function rehearse(engines: SpeechEngines, count: number): Promise<Speech[]
 
 async function open(baseUrl: string, { token, mode }: CallOrder, caller: RtpCaller) {
   const signaling = await SignalingClient.connect(baseUrl);
-  const answer = await signaling.offer(await caller.createOffer(), token, { mode });
+  const sdp = await caller.createOffer();
+  let answer = await signaling.offer(sdp, token, { mode });
+  // A busy machine may refuse with "try again in a moment", and callers do.
+  for (let tries = 1; answer.type !== 'answer' && tries < MOST_OFFERS; tries += 1) {
+    answer = await signaling.offer(sdp, token, { mode });
+  }
   if (answer.type !== 'answer') throw new Error(`the offer was refused: ${JSON.stringify(answer.data)}`);
   caller.acceptAnswer(String(answer.data?.['sdp']));
   await until('media is connected', () => caller.isConnected, CONNECT_TIMEOUT_MS);
