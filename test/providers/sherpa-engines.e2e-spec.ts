@@ -140,6 +140,25 @@ describe('a loaded model', () => {
     expect(pieces).toHaveLength(3);
   });
 
+  it.each(['offline', 'streaming'] as const)(
+    'hears nothing in no audio, or hardly any (%s)',
+    async (kind) => {
+      const pool = (
+        await enginesWith().loadRecogniser('mine', { modelDirectory: sherpaModels[kind] })
+      ).require();
+      for (const length of [0, 1, 100]) {
+        const samples = new Int16Array(length);
+        if (kind === 'offline') {
+          expect(await pool.run({ kind: 'transcribe', samples }, never)).toBe('');
+        } else {
+          const utterance = pool.begin(() => undefined);
+          utterance.feed(samples);
+          expect(await utterance.end()).toBe('');
+        }
+      }
+    },
+  );
+
   it('comes back after its process died', async () => {
     const engine = await enginesWith().loadRecogniser('mine', { modelDirectory: sherpaModels.streaming });
     const pool = engine.require();

@@ -158,7 +158,7 @@ describe('a recogniser', () => {
     ],
   ])('is known for %s by its files and their metadata', async (_what, files, metadata, role, model) => {
     const folder = await folderWith(files, metadata);
-    const config = await recogniserConfig({ modelDirectory: folder, language: 'de' });
+    const config = await recogniserConfig({ modelDirectory: folder, language: 'de-AT' });
     expect(config.role).toBe(role);
     const tokens = files.find((name) => name.endsWith('tokens.txt'));
     expect(modelOf(config, folder, 'modelConfig')).toEqual({ ...model, tokens });

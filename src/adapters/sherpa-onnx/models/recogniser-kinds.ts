@@ -15,6 +15,8 @@ export interface RecogniserKind {
   model(files: Files, language: string): SherpaConfig;
   /** Rate of the features where it isn't 16 kHz. */
   readonly sampleRateHz?: number;
+  /** More than this it does not hear at once. */
+  readonly longestMs?: number;
 }
 
 const ENCODER = /(^|[-_.])encoder/;
@@ -54,6 +56,8 @@ export const recogniserKinds: Readonly<Record<string, RecogniserKind>> = {
     streaming: false,
     files: encoderDecoder,
     model: (files, language) => ({ whisper: { ...files, language, task: 'transcribe' } }),
+    // Its window is 30 s, of which sherpa-onnx fills some with silence.
+    longestMs: 28_000,
   },
   moonshine: {
     streaming: false,
@@ -88,7 +92,6 @@ export const recogniserKinds: Readonly<Record<string, RecogniserKind>> = {
   'zipformer-ctc': single('zipformerCtc', false),
   'wenet-ctc': single('wenetCtc', false),
   dolphin: single('dolphin', false),
-  tdnn: { ...single('tdnn', false), sampleRateHz: 8_000 },
   'telespeech-ctc': {
     streaming: false,
     files: oneFile,
@@ -117,7 +120,6 @@ const SINGLES: readonly (readonly [string, string | undefined, string?])[] = [
   ['wenet', 'wenet-ctc'],
   ['telespeech', 'telespeech-ctc'],
   ['dolphin', 'dolphin'],
-  ['tdnn', 'tdnn'],
   ['t-one', 'streaming-t-one-ctc'],
 ];
 

@@ -40,11 +40,14 @@ export async function recogniserConfig(model: RecogniserModel): Promise<EngineCo
     );
   }
   return {
-    role: kind.streaming ? 'streaming-recogniser' : 'recogniser',
+    ...(kind.streaming
+      ? { role: 'streaming-recogniser' }
+      : { role: 'recogniser', longestMs: kind.longestMs }),
     config: {
       featConfig: { sampleRate: kind.sampleRateHz ?? RATE_HZ, featureDim: FEATURES },
       modelConfig: {
-        ...kind.model(files, model.language ?? ''),
+        // Documents have codes such as en-GB, models know languages.
+        ...kind.model(files, model.language?.split('-', 1)[0] ?? ''),
         tokens,
         numThreads: model.threads ?? 1,
         provider: 'cpu',

@@ -1,6 +1,7 @@
 import type { OfflineRecognizer, OfflineTts } from 'sherpa-onnx-node';
 
 import type { EngineConfig } from '../models/engine-config.js';
+import { cutAtPauses } from './cut-at-pauses.js';
 import { CALLER_RATE_HZ, type EngineFacts, type EngineReply, type JobRequest } from './engine-protocol.js';
 import { toFloats, toSamples } from './samples.js';
 import { StreamingEars } from './streaming-ears.js';
@@ -19,22 +20,23 @@ export interface JobUnderWay {
   readonly piece: (samples: Int16Array) => void;
 }
 
+/** No word is as short as a tenth of a second. */
+const SHORTEST_SAMPLES = CALLER_RATE_HZ / 10;
+
 const NO_VOICE: EngineFacts = { sampleRateHz: CALLER_RATE_HZ, speakers: 0 };
 
 /**
  * Loads an engine; blocks while the model is read. A model that is broken in itself ends the process.
  * @throws Error when the package has no build for this platform, or the configuration doesn't fit the model.
  */
-export async function loadEngine(
-  { role, config }: EngineConfig,
-  reply: (reply: EngineReply) => void,
-): Promise<Engine> {
+export async function loadEngine(engine: EngineConfig, reply: (reply: EngineReply) => void): Promise<Engine> {
   const sherpa = await loadPackage();
-  switch (role) {
+  const { config } = engine;
+  switch (engine.role) {
     case 'streaming-recogniser':
       return { facts: NO_VOICE, ears: new StreamingEars(new sherpa.OnlineRecognizer(config), reply) };
     case 'recogniser':
-      return wholeTurns(new sherpa.OfflineRecognizer(config));
+      return wholeTurns(new sherpa.OfflineRecognizer(config), engine.longestMs);
     case 'voice':
       return voice(new sherpa.OfflineTts(config));
   }
@@ -53,15 +55,21 @@ async function loadPackage() {
   }
 }
 
-function wholeTurns(recogniser: OfflineRecognizer): Engine {
+function wholeTurns(recogniser: OfflineRecognizer, longestMs: number | undefined): Engine {
+  const hear = (samples: Int16Array): string => {
+    // The engine crashes over a few samples.
+    if (samples.length < SHORTEST_SAMPLES) return '';
+    const stream = recogniser.createStream();
+    stream.acceptWaveform({ samples: toFloats(samples), sampleRate: CALLER_RATE_HZ });
+    recogniser.decode(stream);
+    return recogniser.getResult(stream).text.trim();
+  };
   return {
     facts: NO_VOICE,
     work: async (request) => {
       if (request.kind !== 'transcribe') throw new Error('The engine is a recogniser');
-      const stream = recogniser.createStream();
-      stream.acceptWaveform({ samples: toFloats(request.samples), sampleRate: CALLER_RATE_HZ });
-      recogniser.decode(stream);
-      return recogniser.getResult(stream).text.trim();
+      const pieces = cutAtPauses(request.samples, longestMs ?? Infinity, CALLER_RATE_HZ);
+      return pieces.map(hear).join(' ').trim();
     },
   };
 }
