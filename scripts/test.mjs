@@ -21,7 +21,8 @@ await bootstrap(fileURLToPath(import.meta.url), async (progress) => {
     '--experimental-vm-modules',
     '--disable-warning=ExperimentalWarning',
     inProject('node_modules', 'jest', 'bin', 'jest.js'),
-    ...(isLong ? rest : process.argv.slice(2)),
+    // What the long tests measure must not depend on which of them run at the same time.
+    ...(isLong ? ['--maxWorkers=1', ...rest] : process.argv.slice(2)),
     // Last, because it takes every word that follows it.
     ...['--selectProjects', ...(isLong ? ['long'] : ['unit', 'e2e'])],
   ]);
