@@ -1,0 +1,103 @@
+import { parseArgs } from 'node:util';
+import { synthesise } from '../test/stand-ins/audio/synthesis.js';
+import { OpenAiStandIn, RealtimeStandIn, type Brain } from '../test/stand-ins/index.js';
+import { CallerVoice } from './dialogues/caller-voice.js';
+import { DialogueCall } from './dialogues/dialogue-call.js';
+import { startService } from './support/service.js';
+import { percentile, round } from './support/statistics.js';
+
+/**
+ * npm run bench:path: what Earshot adds between a caller on libwebrtc and the providers, with all of the service between them: from the
+ * caller's last sound to the provider's request (without the configured silence), and from the provider's first byte of audio to the first
+ * sound at the caller's ear. The providers are stand-ins on loopback, in the process of the caller, so one clock times both ends.
+ */
+const { values } = parseArgs({ options: { calls: { type: 'string', default: '10' } } });
+const calls = Number(values.calls);
+
+const { DEFAULT_TURN_TAKING } = await import('../src/adapters/turn-taking/index.js');
+const ANSWER = 'All right, it is done.';
+const AUDIBLE_SAMPLE = 300;
+const SPEECH_RATE_HZ = 24_000;
+
+const brain: Brain = () => ({ kind: 'say', text: ANSWER });
+const voice = await CallerVoice.create();
+const http = await OpenAiStandIn.start({ brain });
+const realtime = await RealtimeStandIn.start({ brain });
+const service = await startService({
+  LLM_URL: http.url,
+  STT_URL: http.url,
+  TTS_URL: http.url,
+  REALTIME_URL: realtime.url,
+});
+const figures = {
+  request: [] as number[],
+  cascadeAudio: [] as number[],
+  realtimeAudio: [] as number[],
+  callersBuffer: [] as number[],
+};
+try {
+  const question = await voice.say('please do it');
+  for (let done = 0; done < calls; done++) {
+    await timeCascade(question);
+    await timeRealtime(question);
+  }
+  const rows = [
+    [
+      "Cascade: the caller's last sound → the request of the provider, without the configured silence",
+      figures.request,
+    ],
+    [
+      "Cascade: the provider's first byte of audio → the first sound at the caller's ear",
+      figures.cascadeAudio,
+    ],
+    [
+      "Realtime: the provider's first byte of audio → the first sound at the caller's ear",
+      figures.realtimeAudio,
+    ],
+    ["of which the caller's own jitter buffer holds (mean of each call)", figures.callersBuffer],
+  ] as const;
+  console.log('| what | n | p50 ms | p95 ms |\n| --- | --: | --: | --: |');
+  for (const [what, times] of rows) {
+    console.log(
+      `| ${what} | ${times.length} | ${round(percentile(times, 0.5))} | ${round(percentile(times, 0.95))} |`,
+    );
+  }
+} finally {
+  await service.stop();
+  await Promise.all([http.close(), realtime.close(), voice.close()]);
+}
+
+/** The reply of one call, asked for once the greeting is over. */
+async function ask(mode: string, question: Int16Array): Promise<{ endMs: number; heardMs: number }> {
+  const call = await DialogueCall.begin(service.access.baseUrl, service.access.connectorToken, mode);
+  try {
+    await call.finishedAfter(call.beganMs);
+    const { endMs } = call.say(question);
+    const heardMs = await call.firstSoundAfter(endMs);
+    figures.callersBuffer.push(await call.jitterBufferMs());
+    return { endMs, heardMs };
+  } finally {
+    call.hangUp();
+  }
+}
+
+async function timeCascade(question: Int16Array): Promise<void> {
+  const { endMs, heardMs } = await ask('traditional', question);
+  const asked = http.requests.find(({ path, atMs }) => path.endsWith('/transcriptions') && atMs > endMs);
+  const spoken = http.requests.find(({ firstAudioAtMs = 0 }) => firstAudioAtMs > endMs);
+  if (!asked || spoken?.firstAudioAtMs === undefined) throw new Error('The providers were not asked');
+  figures.request.push(asked.atMs - endMs - DEFAULT_TURN_TAKING.endpointingMinMs);
+  figures.cascadeAudio.push(heardMs - spoken.firstAudioAtMs);
+}
+
+async function timeRealtime(question: Int16Array): Promise<void> {
+  const { endMs, heardMs } = await ask('end-to-end', question);
+  const began = realtime.sessions
+    .flatMap(({ audioBeganAtMs }) => audioBeganAtMs)
+    .find((atMs) => atMs > endMs);
+  if (began === undefined) throw new Error('The provider did not speak');
+  // What this provider says begins with silence, which is played as it came.
+  const answer = await synthesise(ANSWER, SPEECH_RATE_HZ);
+  const silentSamples = answer.findIndex((sample) => Math.abs(sample) > AUDIBLE_SAMPLE);
+  figures.realtimeAudio.push(heardMs - began - (silentSamples * 1_000) / SPEECH_RATE_HZ);
+}
