@@ -61,7 +61,8 @@ describe('the packets of the agent, as a client receives them', () => {
     const [first, second] = markers;
     if (!first || !second) throw new Error('no talkspurts');
     const ticksBetween = (second.timestamp - first.timestamp) >>> 0;
-    expect(Math.abs(ticksBetween / 48 - (second.atMs - first.atMs))).toBeLessThan(60);
+    // Timestamps that stood still in the pause would be 500 ms off; a busy machine hands packets over late.
+    expect(Math.abs(ticksBetween / 48 - (second.atMs - first.atMs))).toBeLessThan(250);
   });
 
   it('come evenly, and no faster than they are to be played', async () => {
@@ -79,14 +80,14 @@ describe('the packets of the agent, as a client receives them', () => {
     expect(median(errors.map((error) => Math.abs(error - usual)))).toBeLessThan(10);
   });
 
-  it('stop while there is nothing to say, except for one each 400 ms', async () => {
+  it('stop while there is nothing to say, except for one each 2 s', async () => {
     await say(200);
     const from = client.line.received.length;
     const silentFromMs = performance.now();
-    await until('two seconds passed', () => performance.now() > silentFromMs + 2_000);
+    await until('five seconds passed', () => performance.now() > silentFromMs + 5_000);
     const count = client.line.received.length - from;
-    expect(count).toBeGreaterThanOrEqual(4);
-    expect(count).toBeLessThanOrEqual(9);
+    expect(count).toBeGreaterThanOrEqual(2);
+    expect(count).toBeLessThanOrEqual(6);
   });
 
   it('hold what the queue took; what was written beyond its bound is dropped and counted', async () => {

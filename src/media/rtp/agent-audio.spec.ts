@@ -39,9 +39,9 @@ function agentAudio(maxQueuedMs = 1_000) {
 const samples = (count: number, value = 1) => new Int16Array(count).fill(value);
 
 describe('AgentAudio', () => {
-  it('sends nothing but a sign of life each 400 ms while there is nothing to say', () => {
+  it('sends nothing but a sign of life each 2 s while there is nothing to say', () => {
     const { audio, packets } = agentAudio();
-    for (let frame = 0; frame < 100; frame += 1) audio.tick(frame);
+    for (let frame = 0; frame < 500; frame += 1) audio.tick(frame);
     expect(packets).toHaveLength(5);
     expect(packets.every(({ marker }) => !marker)).toBe(true);
   });
@@ -70,19 +70,23 @@ describe('AgentAudio', () => {
 
   it('lets less than a frame wait one turn for its rest', () => {
     const { audio, packets } = agentAudio();
-    audio.write(samples(100));
     audio.tick(0);
-    audio.write(samples(FRAME - 100));
+    packets.length = 0;
+    audio.write(samples(100));
     audio.tick(1);
+    audio.write(samples(FRAME - 100));
+    audio.tick(2);
     expect(packets).toHaveLength(1);
     expect(packets[0]?.payload[1]).toBe(1);
   });
 
   it('pads the rest with silence when nothing follows', () => {
     const { audio, packets } = agentAudio();
-    audio.write(samples(100));
     audio.tick(0);
+    packets.length = 0;
+    audio.write(samples(100));
     audio.tick(1);
+    audio.tick(2);
     expect([...(packets[0]?.payload ?? [])]).toEqual([1, 0]);
     expect(audio.queuedMs).toBe(0);
   });

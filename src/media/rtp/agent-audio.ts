@@ -7,8 +7,11 @@ import { RTP_HEADER_BYTES, writeRtpHeader } from './rtp-packet.js';
 
 /** Silence after speech, so that the receiver's decoder comes to rest before packets stop. */
 const TAIL_FRAMES = 3;
-/** One packet of silence each 400 ms keeps receivers from taking the stream for dead; as often as Opus DTX sends (RFC 7587, 3.1.3). */
-const KEEP_ALIVE_FRAMES = 20;
+/**
+ * One packet of silence each 2 s keeps receivers from taking the stream for dead. Not more often: libwebrtc's jitter buffer plays the
+ * first packet of speech at once if the last one ended 100 ms ago or earlier, and otherwise holds it for those 100 ms.
+ */
+const KEEP_ALIVE_FRAMES = 100;
 
 export interface AgentAudioOptions {
   readonly encoder: AudioEncoder;
@@ -53,7 +56,8 @@ export class AgentAudio implements SpeechQueue {
   private sequenceNumber = randomInt(0x8000);
   private readonly timestampOffset = randomInt(0x1_0000_0000 - 1);
   private ssrc = 0;
-  private silentFrames = TAIL_FRAMES + 1;
+  /** The first packet goes out at once: it tells the receiver that there is a stream. */
+  private silentFrames = KEEP_ALIVE_FRAMES - 1;
   private partialSeen = 0;
   private closed = false;
 
