@@ -1,9 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import type { MediaService, MediaSession } from '../../src/media/index.js';
 import { concat, rms, tone } from '../support/audio.js';
+import { type BlankPage, serveBlankPage } from '../support/blank-page.js';
 import { describeWithChromium, launchChromium } from '../support/chromium.js';
 import { until } from '../support/until.js';
 import {
@@ -18,7 +17,7 @@ import { openSession, RecordingListener, startMedia } from './support/media-fixt
 
 describeWithChromium('a call of Chromium', () => {
   let browser: Browser;
-  let server: Server;
+  let blank: BlankPage;
   let page: Page;
   let media: MediaService;
   let session: MediaSession;
@@ -26,13 +25,10 @@ describeWithChromium('a call of Chromium', () => {
 
   beforeAll(async () => {
     media = await startMedia();
-    server = createServer((_, response) => {
-      response.setHeader('content-type', 'text/html').end('<!doctype html><title>call</title>');
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    blank = await serveBlankPage();
     browser = await launchChromium();
     page = await browser.newPage();
-    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    await page.goto(blank.url);
   });
 
   afterEach(async () => {
@@ -42,7 +38,7 @@ describeWithChromium('a call of Chromium', () => {
 
   afterAll(async () => {
     await browser.close();
-    server.close();
+    blank.close();
     await media.close();
   });
 

@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { MediaService, MediaSession } from '../../src/media/index.js';
 import { concat, rms, tone } from '../support/audio.js';
+import { type BlankPage, serveBlankPage } from '../support/blank-page.js';
 import { describeWithFirefox, Firefox, type FirefoxPage } from '../support/firefox/index.js';
 import { ownAddress } from '../support/own-address.js';
 import { until } from '../support/until.js';
@@ -18,7 +17,7 @@ import { openSession, RecordingListener, startMedia } from './support/media-fixt
 
 describeWithFirefox(describe as jest.Describe)('a call of Firefox', () => {
   let firefox: Firefox;
-  let server: Server;
+  let blank: BlankPage;
   let page: FirefoxPage;
   let media: MediaService;
   let session: MediaSession;
@@ -27,13 +26,10 @@ describeWithFirefox(describe as jest.Describe)('a call of Firefox', () => {
   beforeAll(async () => {
     // Firefox makes no candidates of loopback.
     media = await startMedia({ MEDIA_LISTEN_IP: ownAddress() });
-    server = createServer((_, response) => {
-      response.setHeader('content-type', 'text/html').end('<!doctype html><title>call</title>');
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    blank = await serveBlankPage();
     firefox = await Firefox.launch();
     page = await firefox.newPage();
-    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    await page.goto(blank.url);
   });
 
   afterEach(async () => {
@@ -43,7 +39,7 @@ describeWithFirefox(describe as jest.Describe)('a call of Firefox', () => {
 
   afterAll(async () => {
     await firefox?.close();
-    server?.close();
+    blank?.close();
     await media?.close();
   });
 

@@ -8,7 +8,8 @@ const executablePath = [process.env.CHROMIUM_PATH ?? '', ...KNOWN_PLACES].find((
 
 /** `describe` where a Chromium is installed; elsewhere the suite is skipped and says so. */
 export const describeWithChromium: jest.Describe =
-  executablePath === undefined ? skipWithReason() : (describe as jest.Describe);
+  // Named in full, because there is none where a tool uses this file outside of Jest.
+  executablePath === undefined ? skipWithReason() : globalThis.describe;
 
 function skipWithReason(): jest.Describe {
   console.warn('Skipped: no Chromium found. Install it (Debian: apt install chromium) or set CHROMIUM_PATH.');

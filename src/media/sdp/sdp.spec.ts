@@ -20,35 +20,15 @@ function refusalOf(sdp: string): string {
 }
 
 describe('parseOffer', () => {
-  it.each([
-    ['chromium', 111, 'opus'],
-    ['chromium-trickle', 111, 'opus'],
-    ['chromium-recvonly', 111, 'opus'],
-    ['chromium-audio-video-data', 111, 'opus'],
-    ['chromium-max-bundle', 111, 'opus'],
-    ['roamhq-wrtc', 111, 'opus'],
-    ['roamhq-wrtc-audio-data-video', 111, 'opus'],
-    ['node-datachannel', 111, 'opus'],
-    ['werift', 96, 'opus'],
-    ['firefox', 109, 'opus'],
-    ['safari', 111, 'opus'],
-    ['libwebrtc-mobile', 111, 'opus'],
-    ['aiortc', 96, 'opus'],
-    ['pion', 111, 'opus'],
-    ['g711-only', 8, 'PCMA'],
-  ])('reads the offer of %s', (name, payloadType, codec) => {
-    expect(accepted(read(name)).codecs[0]).toMatchObject({ name: codec, payloadType });
-  });
-
   it('takes the transport from the session where the section has none', () => {
-    const offer = accepted(read('pion'));
-    expect(offer.fingerprint.value).toMatch(/^C9:1E:57/);
-    expect(offer.iceUsernameFragment).toBe('kTqWmYxEfRbNaGdL');
+    const pion = read('pion');
+    expect(pion.indexOf('a=fingerprint')).toBeLessThan(pion.indexOf('m='));
+    expect(accepted(pion).fingerprint.value).toBe(/a=fingerprint:sha-256 (\S+)/.exec(pion)?.[1]);
   });
 
   it('takes the transport of a bundle-only section from the section that the bundle names first', () => {
     const sdp = [
-      ...read('libwebrtc-mobile').split('\r\n').slice(0, 4),
+      ...read('written-libwebrtc-mobile').split('\r\n').slice(0, 4),
       'a=group:BUNDLE video audio',
       'm=video 9 UDP/TLS/RTP/SAVPF 96',
       'a=mid:video',
@@ -182,14 +162,14 @@ describe('buildAnswer', () => {
   });
 
   it('answers G.711 where no Opus is offered', () => {
-    const { sdp } = answerTo('g711-only');
+    const { sdp } = answerTo('written-g711-only');
     expect(sdp).toContain('SAVPF 8\r\n');
     expect(sdp).toContain('a=rtpmap:8 PCMA/8000\r\n');
     expect(sdp).not.toContain('fmtp');
   });
 
   it('is ICE-lite, with all candidates and their end', () => {
-    const { sdp } = answerTo('safari');
+    const { sdp } = answerTo('written-safari');
     expect(sdp).toContain('a=ice-lite\r\n');
     expect(sdp).toContain('a=candidate:u0 1 udp 2 192.0.2.1 40000 typ host\r\n');
     expect(sdp).toContain('a=candidate:t0 1 tcp 1 192.0.2.1 40000 typ host tcptype passive\r\n');

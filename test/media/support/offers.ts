@@ -1,25 +1,63 @@
 import { readFileSync } from 'node:fs';
 
-/** Offers of real clients, recorded from the clients themselves. */
-export const RECORDED = [
-  'chromium',
-  'chromium-trickle',
-  'chromium-recvonly',
-  'chromium-audio-video-data',
-  'chromium-max-bundle',
-  'roamhq-wrtc',
-  'roamhq-wrtc-audio-data-video',
-  'node-datachannel',
-  'werift',
-] as const;
+const CHROMIUM = 'Chromium 156.0.8078.79 (Debian 12)';
+const FIREFOX = 'Firefox 153.7.0esr (Debian 12)';
+const WRTC = '@roamhq/wrtc 0.10.0';
+const AIORTC = 'aiortc 1.4.0 (Debian 12)';
+const PION = 'Pion WebRTC 3.1.56 (Debian 12)';
+const GSTREAMER = "GStreamer 1.22.0's webrtcbin with libnice 0.1.21 (Debian 12)";
 
-/** Offers of clients that were not run: written after their documented shape. `libwebrtc-mobile` is what iOS and Android apps send. */
-export const WRITTEN = ['firefox', 'safari', 'libwebrtc-mobile', 'aiortc', 'pion', 'g711-only'] as const;
+/**
+ * Offers of real clients, recorded from the clients themselves (`record-offers.ts` records most of them), and by what each was made.
+ * A `-restart` asks for a new network path for the call of the offer without that ending, a `-reoffer` for nothing new.
+ */
+export const RECORDED = {
+  chromium: CHROMIUM,
+  'chromium-trickle': CHROMIUM,
+  'chromium-recvonly': CHROMIUM,
+  'chromium-audio-video-data': CHROMIUM,
+  'chromium-max-bundle': CHROMIUM,
+  'chromium-restart': CHROMIUM,
+  firefox: FIREFOX,
+  'firefox-trickle': FIREFOX,
+  'firefox-recvonly': FIREFOX,
+  'firefox-audio-video-data': FIREFOX,
+  'firefox-max-bundle': FIREFOX,
+  'firefox-restart': FIREFOX,
+  'roamhq-wrtc': WRTC,
+  'roamhq-wrtc-audio-data-video': WRTC,
+  'node-datachannel': 'node-datachannel 0.33.4 (libdatachannel)',
+  werift: 'werift 0.25.2',
+  aiortc: AIORTC,
+  'aiortc-audio-video-data': AIORTC,
+  'aiortc-reoffer': AIORTC,
+  pion: PION,
+  'pion-trickle': PION,
+  'pion-audio-video-data': PION,
+  'pion-restart': PION,
+  gstreamer: GSTREAMER,
+  'gstreamer-trickle': GSTREAMER,
+  'gstreamer-audio-video-data': GSTREAMER,
+  'gstreamer-reoffer': GSTREAMER,
+} as const;
 
-export type OfferName = (typeof RECORDED)[number] | (typeof WRITTEN)[number];
+/** Offers that no client made here: written after the documented shape of those that can't be run on the machines that test this. */
+export const WRITTEN = {
+  'written-safari': 'Safari on macOS',
+  'written-libwebrtc-mobile': 'libwebrtc in apps for iOS and Android',
+  'written-g711-only': 'a gateway to the telephone network, without Opus',
+} as const;
 
-export const ALL_OFFERS: readonly OfferName[] = [...RECORDED, ...WRITTEN];
+/**
+ * Recorded offers that can't be answered. This one GStreamer makes before it knows what it will send: it names neither the channels of
+ * Opus nor a stream.
+ */
+export const UNANSWERABLE = { 'gstreamer-early': GSTREAMER } as const;
 
-export function readOffer(name: OfferName): string {
+export type OfferName = keyof typeof RECORDED | keyof typeof WRITTEN;
+
+export const ALL_OFFERS = [...Object.keys(RECORDED), ...Object.keys(WRITTEN)] as readonly OfferName[];
+
+export function readOffer(name: OfferName | keyof typeof UNANSWERABLE): string {
   return readFileSync(new URL(`../fixtures/${name}.sdp`, import.meta.url), 'utf8');
 }

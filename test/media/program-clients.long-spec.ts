@@ -1,0 +1,91 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { MediaService, MediaSession } from '../../src/media/index.js';
+import { concat, tone, toneShare } from '../support/audio.js';
+import { until } from '../support/until.js';
+import { openSession, RecordingListener, startMedia } from './support/media-fixture.js';
+import { describeWithProgram, PROGRAM_KINDS, type ProgramClient } from './support/program-clients.js';
+
+const CALLER_TONE = tone({ frequencyHz: 440, durationMs: 1_500, sampleRateHz: 48_000 });
+const AGENT_TONE = tone({ frequencyHz: 620, durationMs: 1_500, sampleRateHz: 24_000 });
+
+for (const kind of PROGRAM_KINDS) {
+  describeWithProgram(kind, describe as jest.Describe)(`a call of ${kind.name}`, () => {
+    let media: MediaService;
+    let client: ProgramClient;
+    let session: MediaSession;
+    let listener: RecordingListener;
+
+    beforeAll(async () => {
+      kind.prepare();
+      media = await startMedia({ MEDIA_LISTEN_IP: kind.serverAddress });
+    }, 180_000);
+
+    afterEach(async () => {
+      session?.close();
+      await client?.close();
+    });
+
+    afterAll(() => media?.close());
+
+    async function accept(offerSdp: string, loop = false): Promise<void> {
+      session = await openSession(media, offerSdp, { loop });
+      listener = new RecordingListener();
+      session.listen(listener);
+      client.acceptAnswer(session.answerSdp);
+      await until('media is connected', () => listener.connectedAtMs, 15_000);
+    }
+
+    /** Both speak at once; each must have heard what the other said, and little else. */
+    async function expectConversation(): Promise<void> {
+      const startedAtMs = performance.now();
+      session.speech.write(AGENT_TONE);
+      await client.speak(CALLER_TONE);
+      // What a client still holds in its buffers comes a little later than it was said.
+      await until('the caller was heard', () => callerShare(startedAtMs) > 0.9);
+      await until('the agent was heard', () => agentShare(startedAtMs) > 0.9);
+    }
+
+    function callerShare(sinceMs: number): number {
+      const frames = listener.frames.filter(({ atMs }) => atMs > sinceMs + 500).slice(0, 50);
+      return frames.length < 50 ? 0 : toneShare(concat(frames.map(({ samples }) => samples)), 440, 16_000);
+    }
+
+    function agentShare(sinceMs: number): number {
+      const heard = client.heardSince(sinceMs + 500);
+      return heard.length < 48_000 ? 0 : toneShare(heard.subarray(0, 48_000), 620, 48_000);
+    }
+
+    it('hears both sides', async () => {
+      client = kind.start();
+      await accept(await client.createOffer());
+      await expectConversation();
+      expect((await session.stats()).protocol).toBe('udp');
+      expect((await session.stats()).packetsLost).toBe(0);
+    });
+
+    it('that offers video and data as well hears both sides', async () => {
+      client = kind.start(['video', 'data']);
+      await accept(await client.createOffer());
+      await expectConversation();
+    });
+
+    it('gets its own packets back in a looped session', async () => {
+      client = kind.start();
+      await accept(await client.createOffer(), true);
+      const startedAtMs = performance.now();
+      await client.speak(CALLER_TONE);
+      await until('its tone came back', () => {
+        const heard = client.heardSince(startedAtMs + 500);
+        return heard.length >= 36_000 && toneShare(heard.subarray(0, 36_000), 440, 48_000) > 0.9;
+      });
+    });
+
+    it('ends at once when the client closes its connection in an orderly way', async () => {
+      client = kind.start();
+      await accept(await client.createOffer());
+      await client.close();
+      await until('the session has ended', () => listener.failure, 5_000);
+      expect(listener.failure).toBe('peer-closed');
+    });
+  });
+}
