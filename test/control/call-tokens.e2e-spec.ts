@@ -1,8 +1,8 @@
-import { EncryptJWT, SignJWT, UnsecuredJWT } from 'jose';
 import { CallTokensService, isStale } from '../../src/auth/index.js';
 import { InstanceKeys } from '../../src/common/secrets/index.js';
 import { DeploymentsService } from '../../src/deployments/index.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
+import { studioTokens } from '../support/studio-tokens.js';
 import { httpClient } from '../support/http.js';
 
 const OLD_SECRET = 'o'.repeat(40);
@@ -74,54 +74,8 @@ describe('call tokens', () => {
 
   it('refuses every JWT that is not exactly one of its own', async () => {
     const ring = service.app.get(InstanceKeys, { strict: false }).keyRing('studio-token');
-    const { id: kid, bytes } = ring.current;
-    const claims = { acc: account.accountId, sub: agentId, tgt: 'draft' };
-    const jwt = (payload: object = claims, header: object = {}) =>
-      new SignJWT({ ...payload })
-        .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid, ...header })
-        .setIssuer('earshot')
-        .setAudience('earshot/signaling')
-        .setIssuedAt()
-        .setExpirationTime('5m');
-    const valid = await jwt().sign(bytes);
+    const { valid, bad } = await studioTokens(ring.current, { ...account, agentId });
     expect(await resolve(valid)).toBeDefined();
-    const [header = '', payload = '', signature = ''] = valid.split('.');
-    const withHeader = (fields: object) =>
-      `${Buffer.from(JSON.stringify(fields)).toString('base64url')}.${payload}.${signature}`;
-    const foreign = new Uint8Array(32).fill(7);
-    const bad: Record<string, string> = {
-      'algorithm none': new UnsecuredJWT(claims).setIssuer('earshot').setExpirationTime('5m').encode(),
-      'none with our key id': withHeader({ alg: 'none', kid }),
-      'another algorithm under our key': await jwt(claims, { alg: 'HS512' }).sign(new Uint8Array(64)),
-      'HS384 named in the header': withHeader({ alg: 'HS384', kid }),
-      'another issuer': await jwt().setIssuer('other').sign(bytes),
-      'another audience': await jwt().setAudience('earshot').sign(bytes),
-      expired: await jwt().setExpirationTime(1).sign(bytes),
-      'without an expiry': await new SignJWT({ ...claims })
-        .setProtectedHeader({ alg: 'HS256', kid })
-        .setIssuer('earshot')
-        .setAudience('earshot/signaling')
-        .setIssuedAt()
-        .sign(bytes),
-      'a foreign key under our id': await jwt().sign(foreign),
-      'a foreign key id': await jwt(claims, { kid: 'other' }).sign(bytes),
-      'a path as key id': await jwt(claims, { kid: '../../etc/passwd' }).sign(bytes),
-      'no key id': await jwt(claims, { kid: undefined }).sign(bytes),
-      'an embedded key': await jwt(claims, {
-        jwk: { kty: 'oct', k: Buffer.from(foreign).toString('base64url') },
-      }).sign(foreign),
-      'an unknown target': await jwt({ ...claims, tgt: 'production' }).sign(bytes),
-      'no account': await jwt({ sub: agentId, tgt: 'draft' }).sign(bytes),
-      encrypted: await new EncryptJWT(claims)
-        .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid })
-        .encrypt(bytes),
-      'a changed payload': `${header}.${Buffer.from('{"acc":"x"}').toString('base64url')}.${signature}`,
-      'cut off': valid.slice(0, -4),
-      'too long': `${valid}${'a'.repeat(4_000)}`,
-      empty: '',
-      dots: '..',
-      'not a token': 'ect_nope',
-    };
     for (const [name, token] of Object.entries(bad))
       expect([name, await resolve(token)]).toEqual([name, undefined]);
   });

@@ -1,0 +1,133 @@
+import { CallsService } from '../../src/calls/index.js';
+import { MediaService } from '../../src/media/index.js';
+import { type CallFixture, createCallFixture } from '../support/call-fixture.js';
+import type { ReceivedFrame, SignalingClient } from '../support/signaling-client.js';
+import { until } from '../support/until.js';
+import type { WebRtcClient } from '../support/webrtc-client.js';
+
+const END_OF_CANDIDATES = { candidate: '', sdpMid: '0', sdpMLineIndex: 0 };
+
+describe('frames in every state of a session (S4)', () => {
+  let fixture: CallFixture;
+  let calls: CallsService;
+  let signaling: SignalingClient;
+
+  beforeAll(async () => {
+    fixture = await createCallFixture({ CALL_DETACHED_GRACE_MS: '2000', CALL_DRAIN_TIMEOUT_MS: '10000' });
+    calls = fixture.app.app.get(CallsService, { strict: false });
+  });
+  beforeEach(async () => {
+    signaling = await fixture.signaling();
+  });
+  afterEach(async () => {
+    fixture.closeClients();
+    await until('no call is left', () => calls.activeCount === 0, 20_000);
+    await expectSessions(0);
+  });
+  afterAll(() => fixture.close());
+
+  /** The sessions of the service and the transports of media are as many as they should be. */
+  async function expectSessions(count: number): Promise<void> {
+    const media = fixture.app.app.get(MediaService, { strict: false });
+    expect(await media.counts()).toMatchObject({ sessions: count, webRtcTransports: count });
+    expect(calls.activeCount).toBe(count);
+  }
+
+  async function begin(): Promise<{ sessionId: string; peer: WebRtcClient; answer: ReceivedFrame }> {
+    const peer = fixture.peer();
+    const answer = await signaling.offer(await peer.createOffer(), fixture.token, { mode: 'echo' });
+    expect(answer.type).toBe('answer');
+    return { sessionId: answer.sessionId, peer, answer };
+  }
+
+  /** A second offer of the same client for its session. */
+  async function offerAgain(sessionId: string, peer: WebRtcClient, over = signaling): Promise<ReceivedFrame> {
+    return over.offer(await peer.createOffer(), fixture.token, { sessionId });
+  }
+
+  it('answers a second offer while negotiating on the transport that is there', async () => {
+    const { sessionId, peer } = await begin();
+    expect(await offerAgain(sessionId, peer)).toMatchObject({ type: 'answer', sessionId });
+    await expectSessions(1);
+  });
+
+  it('answers many offers for one session that come at once, in order, on one transport', async () => {
+    const { sessionId, peer } = await begin();
+    const seen = signaling.received.length;
+    const sdp = await peer.createOffer();
+    for (let i = 0; i < 10; i += 1) {
+      const data = { type: 'offer', sdp };
+      signaling.send({ type: 'offer', sessionId, data, authToken: fixture.token });
+    }
+    const answers = () => signaling.received.slice(seen).filter(({ type }) => type === 'answer');
+    await until('all are answered', () => answers().length === 10);
+    expect(answers().every((answer) => answer.sessionId === sessionId)).toBe(true);
+    await expectSessions(1);
+  });
+
+  it('answers a second offer while connected, and audio keeps its connection', async () => {
+    const { sessionId, peer, answer } = await begin();
+    await peer.acceptAnswer(String(answer.data?.['sdp']));
+    await until('media is connected', () => peer.connectionState === 'connected');
+    expect(await offerAgain(sessionId, peer)).toMatchObject({ type: 'answer', sessionId });
+    await expectSessions(1);
+    expect(peer.connectionState).toBe('connected');
+  });
+
+  it('lets the client take its session over by a second offer when its socket is gone', async () => {
+    const { sessionId, peer } = await begin();
+    signaling.destroy();
+    const next = await fixture.signaling();
+    await until('the session is free to be taken', async () => {
+      const taken = await offerAgain(sessionId, peer, next);
+      return taken.type === 'answer' && taken.sessionId === sessionId;
+    });
+    await expectSessions(1);
+    next.send({ type: 'close', sessionId });
+  });
+
+  it('makes another session of a further offer without an id, and ends each by itself', async () => {
+    const first = await begin();
+    const second = await begin();
+    expect(second.sessionId).not.toBe(first.sessionId);
+    await expectSessions(2);
+    signaling.send({ type: 'close', sessionId: first.sessionId });
+    await until('one is left', () => calls.activeCount === 1);
+    expect(await offerAgain(second.sessionId, second.peer)).toMatchObject({ type: 'answer' });
+  });
+
+  it('refuses a candidate and a close before any offer, and everything after the close', async () => {
+    const refused = async (frame: object) => {
+      const seen = signaling.received.length;
+      signaling.send(frame);
+      expect(await signaling.next(() => true, seen)).toMatchObject({ data: { code: 'INVALID_ARGUMENT' } });
+    };
+    await refused({ type: 'ice-candidate', sessionId: '', data: END_OF_CANDIDATES });
+    await refused({ type: 'close', sessionId: '' });
+    const { sessionId } = await begin();
+    signaling.send({ type: 'close', sessionId });
+    await fixture.allReleased();
+    await until('the candidates have come', () => signaling.received.some(isCandidate));
+    await refused({ type: 'ice-candidate', sessionId, data: END_OF_CANDIDATES });
+    await refused({ type: 'close', sessionId });
+    const data = { type: 'offer', sdp: fixture.sdp };
+    await refused({ type: 'offer', sessionId, data, authToken: fixture.token });
+    await expectSessions(0);
+  });
+
+  // The last one, because the service refuses new calls from here on.
+  it('answers a second offer while the service drains, but no first one', async () => {
+    const { sessionId, peer } = await begin();
+    const drained = calls.drain();
+    expect(await offerAgain(sessionId, peer)).toMatchObject({ type: 'answer', sessionId });
+    expect(await signaling.offer(fixture.sdp, fixture.token, { mode: 'echo' })).toMatchObject({
+      data: { code: 'MEDIA_BRIDGE_FAILURE' },
+    });
+    await expectSessions(1);
+    signaling.send({ type: 'close', sessionId });
+    await drained;
+    await expectSessions(0);
+  });
+});
+
+const isCandidate = ({ type }: ReceivedFrame) => type === 'ice-candidate';
