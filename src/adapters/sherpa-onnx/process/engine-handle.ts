@@ -56,7 +56,7 @@ export class EngineHandle {
   constructor(engine: EngineConfig, limits: EngineLimits, onIdle: () => void, onExit: () => void) {
     this.#limits = limits;
     this.#onIdle = onIdle;
-    this.#process = startProcess(import.meta.url, './engine-process.js');
+    this.#process = startProcess(import.meta.url, './engine-process.js', ['--expose-gc']);
     this.#utterances = new Utterances((request) => this.#send(request), limits.maxBufferedMs);
     this.#process.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#lastWords = (this.#lastWords + text).slice(-LAST_WORDS_LENGTH);

@@ -4,6 +4,7 @@ import type { EngineConfig } from '../models/engine-config.js';
 import { cutAtPauses } from './cut-at-pauses.js';
 import { CALLER_RATE_HZ, type EngineFacts, type EngineReply, type JobRequest } from './engine-protocol.js';
 import { toFloats, toSamples } from './samples.js';
+import { StreamGarbage } from './stream-garbage.js';
 import { StreamingEars } from './streaming-ears.js';
 
 /** What an engine can do, by its role. */
@@ -56,12 +57,14 @@ async function loadPackage() {
 }
 
 function wholeTurns(recogniser: OfflineRecognizer, longestMs: number | undefined): Engine {
+  const garbage = new StreamGarbage();
   const hear = (samples: Int16Array): string => {
     // The engine crashes over a few samples.
     if (samples.length < SHORTEST_SAMPLES) return '';
     const stream = recogniser.createStream();
     stream.acceptWaveform({ samples: toFloats(samples), sampleRate: CALLER_RATE_HZ });
     recogniser.decode(stream);
+    garbage.add();
     return recogniser.getResult(stream).text.trim();
   };
   return {

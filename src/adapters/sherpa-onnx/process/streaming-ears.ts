@@ -2,6 +2,7 @@ import type { OnlineRecognizer, OnlineStream } from 'sherpa-onnx-node';
 
 import { CALLER_RATE_HZ, type EngineReply } from './engine-protocol.js';
 import { toFloats } from './samples.js';
+import { StreamGarbage } from './stream-garbage.js';
 
 /** Silence after the last sample, so that a model that looks ahead gets to it. */
 const TAIL = new Float32Array(0.4 * CALLER_RATE_HZ);
@@ -22,6 +23,7 @@ export class StreamingEars {
   readonly #recogniser: OnlineRecognizer;
   readonly #reply: (reply: EngineReply) => void;
   readonly #utterances = new Map<number, Utterance>();
+  readonly #garbage = new StreamGarbage();
   #scheduled = false;
 
   constructor(recogniser: OnlineRecognizer, reply: (reply: EngineReply) => void) {
@@ -52,7 +54,7 @@ export class StreamingEars {
   }
 
   cancel(id: number): void {
-    this.#utterances.delete(id);
+    if (this.#utterances.delete(id)) this.#garbage.add();
   }
 
   #schedule(): void {
@@ -77,6 +79,7 @@ export class StreamingEars {
     const { id, stream, untoldSamples, ended } = utterance;
     if (ended && !goesOn) {
       this.#utterances.delete(id);
+      this.#garbage.add();
       this.#reply({ kind: 'heard', utterance: id, text: this.#textOf(stream) });
     } else if (untoldSamples > 0 && !goesOn) {
       utterance.untoldSamples = 0;
