@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AppConfig } from '../common/config/index.js';
+import { Metrics } from '../common/metrics/index.js';
 import { AdapterRegistry, AGENT_ADAPTERS } from './adapter-registry.js';
 import type { AgentAdapter } from './agent-adapter.js';
 import { EchoAdapter } from './echo/echo.adapter.js';
@@ -14,9 +15,9 @@ import { TextJudge } from './judge/text-judge.js';
     StarterAdapter,
     {
       provide: ProviderAdapters,
-      inject: [AppConfig, StarterAdapter],
-      useFactory: (config: AppConfig, starter: StarterAdapter) =>
-        ProviderAdapters.create(config, () => starter.load()),
+      inject: [AppConfig, Metrics, StarterAdapter],
+      useFactory: (config: AppConfig, metrics: Metrics, starter: StarterAdapter) =>
+        ProviderAdapters.create(config, metrics, () => starter.load()),
     },
     {
       provide: AGENT_ADAPTERS,

@@ -1,11 +1,17 @@
 import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 
 import type { AppConfig } from '../common/config/index.js';
+import type { Metrics } from '../common/metrics/index.js';
 import { SafeHttpClient } from '../common/safe-http/index.js';
 import type { AgentAdapter } from './agent-adapter.js';
 import { CascadeAdapter, cascadeMembers, type LocalEngines } from './cascade/index.js';
 import { GeminiAdapter } from './gemini/index.js';
-import { readProviderEntries, type ProviderBudgets, type ProviderEntries } from './providers/index.js';
+import {
+  ProviderMessages,
+  readProviderEntries,
+  type ProviderBudgets,
+  type ProviderEntries,
+} from './providers/index.js';
 import { RealtimeAdapter } from './realtime/index.js';
 import { SherpaEngines } from './sherpa-onnx/index.js';
 import type { StarterEngines } from './starter/index.js';
@@ -27,7 +33,11 @@ export class ProviderAdapters implements OnApplicationShutdown {
   }
 
   /** @throws Error when PROVIDERS_FILE or TOOL_SECRETS_FILE can't be used. */
-  static async create(config: AppConfig, starter: () => Promise<StarterEngines>): Promise<ProviderAdapters> {
+  static async create(
+    config: AppConfig,
+    metrics: Metrics,
+    starter: () => Promise<StarterEngines>,
+  ): Promise<ProviderAdapters> {
     const settings = config.providers;
     const [entries, secrets] = await Promise.all([
       readProviderEntries(config),
@@ -41,13 +51,15 @@ export class ProviderAdapters implements OnApplicationShutdown {
       maxBufferedMs: config.sherpaOnnx.maxBufferedAudioMs,
     });
     const adapters: AgentAdapter[] = [];
+    const messages = new ProviderMessages(metrics);
     const detector = async () => (await starter()).voiceActivity;
     if (entries.endToEnd.size > 0) {
-      const options = { entries: entries.endToEnd, budgets: settings, tools, detector };
+      const options = { entries: entries.endToEnd, budgets: settings, tools, messages, detector };
       adapters.push(new RealtimeAdapter(options), new GeminiAdapter(options));
     }
     // Without a language model there is nothing that could think between hearing and speaking.
-    if (entries.llm.size > 0) adapters.push(await cascade(entries, settings, tools, { starter, sherpa }));
+    if (entries.llm.size > 0)
+      adapters.push(await cascade(entries, settings, tools, messages, { starter, sherpa }));
     if (adapters.length > 0) logEntries(entries);
     return new ProviderAdapters(adapters, http, sherpa);
   }
@@ -61,10 +73,11 @@ async function cascade(
   entries: ProviderEntries,
   budgets: ProviderBudgets,
   tools: HttpToolOptions,
+  messages: ProviderMessages,
   engines: LocalEngines & Required<Pick<LocalEngines, 'starter'>>,
 ): Promise<CascadeAdapter> {
   return await CascadeAdapter.create({
-    members: await cascadeMembers(entries, REQUEST_PATIENCE * budgets.replyTimeoutMs, engines),
+    members: await cascadeMembers(entries, REQUEST_PATIENCE * budgets.replyTimeoutMs, messages, engines),
     detector: async () => (await engines.starter()).voiceActivity,
     budgets,
     tools,

@@ -3,6 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { AgentAdapter, AgentMode } from '../../src/adapters/agent-adapter.js';
+import { Metrics } from '../../src/common/metrics/index.js';
 import { ProviderAdapters } from '../../src/adapters/provider-adapters.js';
 import { StarterEngines } from '../../src/adapters/starter/index.js';
 import type { AgentDocument } from '../../src/common/agent-document/index.js';
@@ -41,7 +42,8 @@ afterEach(async () => {
 });
 
 async function configured(environment: Record<string, string>): Promise<readonly AgentAdapter[]> {
-  const adapters = await ProviderAdapters.create(AppConfig.fromEnvironment(environment), async () => engines);
+  const config = AppConfig.fromEnvironment(environment);
+  const adapters = await ProviderAdapters.create(config, new Metrics(config), async () => engines);
   closers.push(() => adapters.onApplicationShutdown());
   return adapters.adapters;
 }

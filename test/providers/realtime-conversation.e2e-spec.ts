@@ -36,9 +36,11 @@ describe.each(['ga', 'beta'] as const)('a conversation in the %s dialect', (dial
     expect(loudness(call.speech.heard)).toBeGreaterThan(500);
 
     const [measured] = call.all('turn-latency');
-    const { endOfTurnMs = 0, firstAudioMs = 0, heardMs = 0 } = measured!.latency;
+    const { endOfTurnMs = 0, firstTokenMs = 0, firstAudioMs = 0, heardMs = 0 } = measured!.latency;
     expect(endOfTurnMs).toBe(500);
-    expect(firstAudioMs).toBeGreaterThanOrEqual(endOfTurnMs);
+    expect(measured!.latency.transcriptMs).toBeGreaterThanOrEqual(endOfTurnMs);
+    expect(firstTokenMs).toBeGreaterThanOrEqual(endOfTurnMs);
+    expect(firstAudioMs).toBeGreaterThanOrEqual(firstTokenMs);
     expect(heardMs).toBeGreaterThanOrEqual(firstAudioMs);
     expect(call.all('fault')).toEqual([]);
   });

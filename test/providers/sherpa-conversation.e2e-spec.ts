@@ -1,4 +1,5 @@
 import type { AgentAdapter } from '../../src/adapters/agent-adapter.js';
+import { Metrics } from '../../src/common/metrics/index.js';
 import { ProviderAdapters } from '../../src/adapters/provider-adapters.js';
 import { StarterEngines } from '../../src/adapters/starter/index.js';
 import { AppConfig } from '../../src/common/config/index.js';
@@ -42,7 +43,7 @@ async function adapterWith(recogniser: 'streaming' | 'offline', brain?: Brain): 
     SHERPA_ONNX_TTS_MODEL_DIR: sherpaModels.voice,
     PROVIDER_REPLY_TIMEOUT_MS: '20000',
   });
-  const adapters = await ProviderAdapters.create(config, async () => engines);
+  const adapters = await ProviderAdapters.create(config, new Metrics(config), async () => engines);
   closers.push(() => adapters.onApplicationShutdown());
   const adapter = adapters.adapters.find((each) => each.serves('traditional', { schemaVersion: 1 }));
   if (!adapter) throw new Error('No adapter serves traditional agents');

@@ -1,6 +1,7 @@
 import type {
   LanguageModelEntry,
   ProviderEntries,
+  ProviderMessages,
   SpeechToTextEntry,
   TextToSpeechEntry,
 } from '../providers/index.js';
@@ -37,22 +38,31 @@ export interface LocalEngines {
 /**
  * Makes the providers, and loads the models of those that run on this machine.
  * @param timeoutMs For single requests to providers; the stages have budgets of their own within it.
+ * @param messages Counts what providers send in vain.
  */
 export async function cascadeMembers(
   entries: Omit<ProviderEntries, 'endToEnd'>,
   timeoutMs: number,
+  messages: ProviderMessages,
   { starter, sherpa }: LocalEngines = {},
 ): Promise<CascadeMembers> {
+  const common = { timeoutMs, messages };
   const [stt, llm, tts] = await Promise.all([
-    membersOf(entries.stt, (name, entry) => speechToText(name, entry, timeoutMs, sherpa)),
-    membersOf(entries.llm, (name, entry) => languageModel(name, entry, timeoutMs)),
-    membersOf(entries.tts, (name, entry) => textToSpeech(name, entry, timeoutMs, sherpa)),
+    membersOf(entries.stt, (name, entry) => speechToText(name, entry, common, sherpa)),
+    membersOf(entries.llm, (name, entry) => languageModel(name, entry, common)),
+    membersOf(entries.tts, (name, entry) => textToSpeech(name, entry, common, sherpa)),
   ]);
   if (starter) {
     stt.set(STARTER, new StageMember<SpeechToText>(STARTER, new StarterTranscription(starter)));
     tts.set(STARTER, new StageMember<TextToSpeech>(STARTER, new StarterSpeech(starter)));
   }
   return { stt, llm, tts };
+}
+
+/** What all providers over a network are given. */
+interface Common {
+  readonly timeoutMs: number;
+  readonly messages: ProviderMessages;
 }
 
 type Made<P> = Promise<StageMember<P> | undefined>;
@@ -69,14 +79,17 @@ async function membersOf<E, P>(
 async function speechToText(
   name: string,
   entry: SpeechToTextEntry,
-  timeoutMs: number,
+  { timeoutMs, messages }: Common,
   sherpa: SherpaEngines | undefined,
 ): Made<SpeechToText> {
   switch (entry.kind) {
     case 'openai':
-      return new StageMember(name, new OpenAiTranscription({ ...entry, apiKey: entry.apiKey }, timeoutMs));
+      return new StageMember(name, new OpenAiTranscription(openAiServer(entry, messages), timeoutMs));
     case 'deepgram':
-      return new StageMember(name, new DeepgramTranscription({ ...entry, url: entry.url }, timeoutMs));
+      return new StageMember(
+        name,
+        new DeepgramTranscription({ ...entry, url: entry.url, messages: messages.of('deepgram') }, timeoutMs),
+      );
     case 'sherpa-onnx': {
       const engine = await sherpa?.loadRecogniser(name, entry);
       return engine && new StageMember(name, new SherpaTranscription(engine), engine.pool !== undefined);
@@ -87,20 +100,20 @@ async function speechToText(
 async function languageModel(
   name: string,
   entry: LanguageModelEntry,
-  timeoutMs: number,
+  { timeoutMs, messages }: Common,
 ): Made<LanguageModel> {
-  return new StageMember(name, new OpenAiChat({ ...entry, apiKey: entry.apiKey }, timeoutMs));
+  return new StageMember(name, new OpenAiChat(openAiServer(entry, messages), timeoutMs));
 }
 
 async function textToSpeech(
   name: string,
   entry: TextToSpeechEntry,
-  timeoutMs: number,
+  { timeoutMs, messages }: Common,
   sherpa: SherpaEngines | undefined,
 ): Made<TextToSpeech> {
   switch (entry.kind) {
     case 'openai':
-      return new StageMember(name, new OpenAiSpeech({ ...entry, apiKey: entry.apiKey }, timeoutMs));
+      return new StageMember(name, new OpenAiSpeech(openAiServer(entry, messages), timeoutMs));
     case 'sherpa-onnx': {
       const engine = await sherpa?.loadVoice(name, entry);
       return (
@@ -109,4 +122,8 @@ async function textToSpeech(
       );
     }
   }
+}
+
+function openAiServer<E extends { readonly apiKey?: string }>(entry: E, messages: ProviderMessages) {
+  return { ...entry, apiKey: entry.apiKey, messages: messages.of('openai') };
 }

@@ -8,7 +8,12 @@ import {
   type AgentMode,
 } from '../agent-adapter.js';
 import { loadDetector } from '../listening/index.js';
-import { providerFault, type EndToEndEntry, type ProviderBudgets } from '../providers/index.js';
+import {
+  providerFault,
+  type EndToEndEntry,
+  type ProviderBudgets,
+  type ProviderMessages,
+} from '../providers/index.js';
 import type { VoiceActivityDetector } from '../speech-engines/index.js';
 import { ToolBox, type HttpToolOptions } from '../tools/index.js';
 
@@ -18,6 +23,7 @@ export interface EndToEndAdapterOptions {
   readonly entries: ReadonlyMap<string, EndToEndEntry>;
   readonly budgets: ProviderBudgets;
   readonly tools: HttpToolOptions;
+  readonly messages: ProviderMessages;
   /** Finds the callers' voices, for agents whose turns Earshot finds out about; shared by all calls. */
   readonly detector: () => Promise<VoiceActivityDetector>;
 }
@@ -31,6 +37,7 @@ export interface EndToEndCall<K extends Kind> {
   readonly entry: EntryOf<K>;
   readonly tools: ToolBox;
   readonly budgets: ProviderBudgets;
+  readonly messages: ProviderMessages;
   /** Whether Earshot finds out about the caller's turns; else the provider's server does. */
   readonly ownTurns: boolean;
   /** @throws AgentFault when voice detection can't be loaded. */
@@ -53,13 +60,13 @@ export abstract class EndToEndAdapter<K extends Kind> implements AgentAdapter {
   }
 
   async open(context: AgentContext): Promise<AgentConversation> {
-    const { budgets, tools: toolOptions } = this.#options;
+    const { budgets, messages, tools: toolOptions } = this.#options;
     const entry = this.#entryFor(context.agent);
     if (!entry) throw new AgentFault(providerFault.refused, 'No such provider is configured', false);
     const tools = new ToolBox(context.agent, toolOptions, context.emit);
     const ownTurns = context.agent.turnTaking?.detection === 'earshot';
     const detector = () => loadDetector(this.#options.detector);
-    return await this.begin({ context, entry, tools, budgets, ownTurns, detector });
+    return await this.begin({ context, entry, tools, budgets, messages, ownTurns, detector });
   }
 
   /** @throws AgentFault when the provider can't be reached, refuses, or isn't ready in time. */

@@ -1,4 +1,4 @@
-import { providerFault, type ProviderFaultCode } from '../providers/provider-faults.js';
+import { providerFault, type MessageCounter, type ProviderFaultCode } from '../providers/index.js';
 
 /** Malformed messages that one connection may send: a glitch is survived, a broken server isn't. */
 const MAX_MALFORMED = 20;
@@ -17,10 +17,10 @@ export class InboundGuard {
   #messages = 0;
   #bytes = 0;
   #malformed = 0;
-  #ignored = 0;
+  readonly #counter: MessageCounter;
 
-  get counts(): { readonly malformed: number; readonly ignored: number } {
-    return { malformed: this.#malformed, ignored: this.#ignored };
+  constructor(counter: MessageCounter) {
+    this.#counter = counter;
   }
 
   /** Counts a message before it is parsed. @returns Why the connection must end, if it must. */
@@ -37,10 +37,11 @@ export class InboundGuard {
   }
 
   malformed(): ProviderFaultCode | undefined {
+    this.#counter.malformed();
     return ++this.#malformed > MAX_MALFORMED ? providerFault.protocol : undefined;
   }
 
   ignored(): void {
-    this.#ignored++;
+    this.#counter.ignored();
   }
 }

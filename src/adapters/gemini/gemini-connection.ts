@@ -5,7 +5,7 @@ import { encodePcm } from '../end-to-end/index.js';
 import { providerFault, type ProviderFaultCode } from '../providers/index.js';
 import { GeminiClient } from './gemini-client.js';
 import { GEMINI_INPUT_RATE_HZ, type GeminiTarget } from './gemini-target.js';
-import { endOf, GuardedSocket } from './guarded-socket.js';
+import { endOf, GuardedSocket, type SocketCallbacks } from './guarded-socket.js';
 import type { LiveEvent } from './protocol/live-event.js';
 import { parseLiveMessage } from './protocol/parse-live-message.js';
 
@@ -98,8 +98,8 @@ export class GeminiConnection {
 
   async #open(target: GeminiTarget, handle: string | undefined): Promise<Session> {
     const sockets = {
-      create: (...parameters: ConstructorParameters<typeof GuardedSocket>) => {
-        this.#socket = new GuardedSocket(...parameters);
+      create: (url: string, headers: Record<string, string>, callbacks: SocketCallbacks) => {
+        this.#socket = new GuardedSocket(url, headers, callbacks, target.messages);
         return this.#socket;
       },
     };
@@ -117,6 +117,7 @@ export class GeminiConnection {
     if (this.#closed) return;
     const events = parseLiveMessage(message);
     if (!events) return this.#socket?.malformed();
+    if (events.length === 0) this.#socket?.ignored();
     for (const event of events) {
       if (!this.#closed) this.#listener.event(event);
     }

@@ -1,5 +1,7 @@
 import type { LiveConnectConfig } from '@google/genai';
 
+import type { MessageCounter } from '../providers/index.js';
+
 /** The service itself; named here so that the library never takes an address from the environment. */
 export const DEFAULT_GEMINI_URL = 'https://generativelanguage.googleapis.com';
 export const DEFAULT_GEMINI_API_VERSION = 'v1beta';
@@ -17,4 +19,5 @@ export interface GeminiTarget {
   readonly apiKey: string;
   readonly modelId: string;
   readonly config: LiveConnectConfig;
+  readonly messages: MessageCounter;
 }

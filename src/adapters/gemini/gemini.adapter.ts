@@ -47,6 +47,7 @@ export class GeminiAdapter extends EndToEndAdapter<'gemini-live'> {
         apiKey: entry.apiKey,
         modelId: agent.models?.endToEnd?.modelId ?? entry.model,
         config: sessionConfig(agent, entry, tools),
+        messages: call.messages.of(this.kind),
       },
     });
   }

@@ -1,7 +1,7 @@
 import { WebSocket, type RawData } from 'ws';
 
 import { InboundGuard } from '../end-to-end/index.js';
-import { providerFault, type ProviderFaultCode } from '../providers/index.js';
+import { providerFault, type MessageCounter, type ProviderFaultCode } from '../providers/index.js';
 
 /** Largest message that is read: a minute of audio in one piece. A larger one ends the connection. */
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
@@ -30,11 +30,17 @@ export class GuardedSocket {
   readonly #url: string;
   readonly #headers: Record<string, string>;
   readonly #callbacks: SocketCallbacks;
-  readonly #guard = new InboundGuard();
+  readonly #guard: InboundGuard;
   #socket: WebSocket | undefined;
   #setUp = false;
 
-  constructor(url: string, headers: Record<string, string>, callbacks: SocketCallbacks) {
+  constructor(
+    url: string,
+    headers: Record<string, string>,
+    callbacks: SocketCallbacks,
+    messages: MessageCounter,
+  ) {
+    this.#guard = new InboundGuard(messages);
     this.#url = url;
     this.#headers = headers;
     this.#callbacks = callbacks;
@@ -80,6 +86,11 @@ export class GuardedSocket {
 
   terminate(): void {
     this.#socket?.terminate();
+  }
+
+  /** Counts a message of the protocol that nobody is interested in. */
+  ignored(): void {
+    this.#guard.ignored();
   }
 
   /** Counts a message that is JSON and not of the protocol. */

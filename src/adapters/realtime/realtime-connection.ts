@@ -31,11 +31,12 @@ export class RealtimeConnection {
   /** Known once the session was created. */
   dialect: RealtimeDialect = 'ga';
   readonly #socket: WebSocket;
-  readonly #guard = new InboundGuard();
+  readonly #guard: InboundGuard;
   #listener: ConnectionListener | undefined;
   #ended = false;
 
   private constructor(target: RealtimeTarget) {
+    this.#guard = new InboundGuard(target.messages);
     this.#socket = new WebSocket(socketUrl(target), {
       headers: handshakeHeaders(target),
       maxPayload: MAX_MESSAGE_BYTES,

@@ -1,3 +1,4 @@
+import type { MessageCounter } from '../providers/index.js';
 import type { RealtimeDialect } from './protocol/server-event.js';
 
 /** A Realtime server and what is asked of it. */
@@ -6,6 +7,7 @@ export interface RealtimeTarget {
   readonly apiKey: string | undefined;
   readonly modelId: string;
   readonly dialect: RealtimeDialect | 'auto';
+  readonly messages: MessageCounter;
 }
 
 /** The address of a WebSocket for the target: `http` becomes `ws`, and the model is named where the address names none. */

@@ -35,6 +35,7 @@ export class RealtimeAdapter extends EndToEndAdapter<'openai-realtime'> {
         apiKey: entry.apiKey,
         modelId: agent.models?.endToEnd?.modelId ?? entry.model,
         dialect: entry.dialect ?? 'auto',
+        messages: call.messages.of(this.kind),
       },
       session: sessionSetup(agent, entry, tools),
     });

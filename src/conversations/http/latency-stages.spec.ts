@@ -29,4 +29,22 @@ describe('latencyStages', () => {
       }),
     ).toEqual({ endpointingMs: 300, transcriptionMs: 0, thinkingMs: null, synthesisMs: 100, deliveryMs: 10 });
   });
+
+  it('leaves out a transcript that came after the answer had begun', () => {
+    expect(
+      latencyStages({
+        endOfTurnMs: 500,
+        transcriptMs: 900,
+        firstTokenMs: 700,
+        firstAudioMs: 750,
+        heardMs: 950,
+      }),
+    ).toEqual({
+      endpointingMs: 500,
+      transcriptionMs: null,
+      thinkingMs: 200,
+      synthesisMs: 50,
+      deliveryMs: 200,
+    });
+  });
 });

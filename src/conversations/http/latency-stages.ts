@@ -18,7 +18,8 @@ export interface LatencyStages {
 
 /**
  * Breaks the time of a reply down: each known stage took the time since the latest known one before it. Speech recognition
- * often ends before the turn does; a stage that was reached early took no time.
+ * often ends before the turn does; a stage that was reached early took no time. A model that hears by itself begins to answer before
+ * its server has written the caller down: then the transcript is no stage of the answer.
  */
 export function latencyStages(latency: LatencyColumns): LatencyStages {
   let reachedMs = 0;
@@ -28,9 +29,11 @@ export function latencyStages(latency: LatencyColumns): LatencyStages {
     reachedMs = Math.max(reachedMs, ms);
     return took;
   };
+  const { transcriptMs, firstTokenMs } = latency;
+  const isBeside = transcriptMs !== null && firstTokenMs !== null && transcriptMs > firstTokenMs;
   return {
     endpointingMs: since(latency.endOfTurnMs),
-    transcriptionMs: since(latency.transcriptMs),
+    transcriptionMs: since(isBeside ? null : transcriptMs),
     thinkingMs: since(latency.firstTokenMs),
     synthesisMs: since(latency.firstAudioMs),
     deliveryMs: since(latency.heardMs),

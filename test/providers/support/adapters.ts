@@ -1,6 +1,7 @@
 import { GeminiAdapter } from '../../../src/adapters/gemini/index.js';
 import { RealtimeAdapter } from '../../../src/adapters/realtime/index.js';
 import { CascadeAdapter, cascadeMembers, type LocalEngines } from '../../../src/adapters/cascade/index.js';
+import { ProviderMessages } from '../../../src/adapters/providers/index.js';
 import type {
   OpenAiRealtimeEntry,
   ProviderBudgets,
@@ -8,6 +9,8 @@ import type {
 } from '../../../src/adapters/providers/index.js';
 import type { VoiceActivityDetector } from '../../../src/adapters/speech-engines/index.js';
 import type { HttpToolOptions } from '../../../src/adapters/tools/index.js';
+import { AppConfig } from '../../../src/common/config/index.js';
+import { Metrics } from '../../../src/common/metrics/index.js';
 import { SafeHttpClient } from '../../../src/common/safe-http/index.js';
 
 /** More patience than a busy machine needs, for conversations that are meant to go well. */
@@ -26,6 +29,10 @@ export const shortBudgets: ProviderBudgets = {
   maxQueuedSpeechMs: 30_000,
 };
 
+/** Where the adapters of a test file count what providers send in vain. */
+export const metrics = new Metrics(AppConfig.fromEnvironment({}));
+export const messages = new ProviderMessages(metrics);
+
 export const toolOptions: HttpToolOptions = {
   http: new SafeHttpClient({ allowPrivateNetworks: true }),
   secrets: new Map([['WEATHER_KEY', 'sunny-secret']]),
@@ -41,7 +48,7 @@ export async function cascadeAdapter(
 ): Promise<CascadeAdapter> {
   const all = { stt: new Map(), llm: new Map(), tts: new Map(), ...entries };
   return await CascadeAdapter.create({
-    members: await cascadeMembers(all, 5_000, engines),
+    members: await cascadeMembers(all, 5_000, messages, engines),
     detector: async () => detector,
     budgets: { ...patientBudgets, ...budgets },
     tools: toolOptions,
@@ -73,6 +80,7 @@ export function realtimeAdapter(
     entries: new Map([['openai', entry]]),
     budgets: { ...patientBudgets, ...options.budgets },
     tools: toolOptions,
+    messages,
     detector: () => detectorOf(options.detector),
   });
 }
@@ -87,6 +95,7 @@ export function geminiAdapter(
     entries: new Map([['gemini', { kind: 'gemini-live', url, apiKey, model: 'stand-in' }]]),
     budgets: shortBudgets,
     tools: toolOptions,
+    messages,
     detector: () => detectorOf(detector),
   });
 }

@@ -75,7 +75,7 @@ export class OpenAiChat implements LanguageModel {
         }
       }
     } catch (error) {
-      throw openAiFault(error);
+      throw openAiFault(error, this.#server.messages);
     }
     for (const call of calls.values()) yield { kind: 'call', call };
   }
@@ -95,6 +95,7 @@ export class OpenAiChat implements LanguageModel {
       if (!Chunk.Check(chunk)) throw noChunk();
       const delta = chunk.choices[0]?.delta;
       if (delta) yield delta;
+      else this.#server.messages.ignored();
     }
   }
 }

@@ -1,12 +1,13 @@
 import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
 
 import { AgentFault } from '../../agent-adapter.js';
-import { providerFault } from '../../providers/index.js';
+import { providerFault, type MessageCounter } from '../../providers/index.js';
 
 export interface OpenAiServer {
   readonly url: string;
   readonly apiKey: string | undefined;
   readonly model: string;
+  readonly messages: MessageCounter;
 }
 
 /**
@@ -50,8 +51,14 @@ async function boundedFetch(
   return new Response(response.body.pipeThrough(bound), response);
 }
 
-/** What an error of the library means. */
-export function openAiFault(error: unknown): AgentFault {
+/** What an error of the library means; one of the protocol is counted. */
+export function openAiFault(error: unknown, messages: MessageCounter): AgentFault {
+  const fault = faultOf(error);
+  if (fault.code === providerFault.protocol) messages.malformed();
+  return fault;
+}
+
+function faultOf(error: unknown): AgentFault {
   if (error instanceof AgentFault) return error;
   const options = { cause: error };
   if (error instanceof APIConnectionTimeoutError) {

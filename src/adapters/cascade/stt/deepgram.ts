@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { TypeCompiler } from '@sinclair/typebox/compiler';
 
 import { AgentFault } from '../../agent-adapter.js';
-import { CallerBacklog, providerFault } from '../../providers/index.js';
+import { CallerBacklog, providerFault, type MessageCounter } from '../../providers/index.js';
 import {
   STT_RATE_HZ,
   type SpeechToText,
@@ -39,6 +39,7 @@ export interface DeepgramServer {
   readonly url: string | undefined;
   readonly apiKey: string;
   readonly model: string;
+  readonly messages: MessageCounter;
 }
 
 type Socket = Awaited<ReturnType<DeepgramClient['listen']['v1']['createConnection']>>;
@@ -73,12 +74,13 @@ export class DeepgramTranscription implements SpeechToText {
         connectionTimeoutInSeconds: this.#timeoutMs / 1_000,
         ...(request.agent.languageCode !== undefined && { language: request.agent.languageCode }),
       });
-    return new DeepgramTurn(connect, request);
+    return new DeepgramTurn(connect, request, this.#server.messages);
   }
 }
 
 class DeepgramTurn implements Transcription {
   readonly #request: TranscriptionRequest;
+  readonly #messages: MessageCounter;
   readonly #waiting = new CallerBacklog(STT_RATE_HZ, MAX_WAITING_MS);
   readonly #outcome: Promise<string>;
   #settle:
@@ -91,8 +93,9 @@ class DeepgramTurn implements Transcription {
   #results = 0;
   #malformed = 0;
 
-  constructor(connect: () => Promise<Socket>, request: TranscriptionRequest) {
+  constructor(connect: () => Promise<Socket>, request: TranscriptionRequest, messages: MessageCounter) {
     this.#request = request;
+    this.#messages = messages;
     this.#outcome = new Promise((resolve, reject) => (this.#settle = { resolve, reject }));
     this.#outcome.catch(() => undefined);
     this.#connect(connect).catch((error: unknown) =>
@@ -158,7 +161,9 @@ class DeepgramTurn implements Transcription {
   }
 
   #misunderstood(message: unknown): void {
-    if (Other.Check(message) || ++this.#malformed <= MAX_MALFORMED) return;
+    if (Other.Check(message)) return this.#messages.ignored();
+    this.#messages.malformed();
+    if (++this.#malformed <= MAX_MALFORMED) return;
     this.#fail(new AgentFault(providerFault.protocol, 'Deepgram sent what is no result', true));
   }
 

@@ -60,10 +60,12 @@ export class OpenAiTranscription implements SpeechToText {
         },
         { signal },
       );
-      if (Value.Check(Answer, answer)) return answer.text.trim();
+      if (!Value.Check(Answer, answer)) throw noText();
+      return answer.text.trim();
     } catch (error) {
-      throw openAiFault(error);
+      throw openAiFault(error, this.#server.messages);
     }
-    throw new AgentFault(providerFault.protocol, 'The transcription server sent no text', true);
   }
 }
+
+const noText = () => new AgentFault(providerFault.protocol, 'The transcription server sent no text', true);

@@ -34,7 +34,7 @@ export class OpenAiSpeech implements TextToSpeech {
         if (samples.length > 0) yield { samples, sampleRateHz: reader.sampleRateHz };
       }
     } catch (error) {
-      throw openAiFault(error);
+      throw openAiFault(error, this.#server.messages);
     }
   }
 
