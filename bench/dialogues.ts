@@ -42,7 +42,7 @@ const dialogues: readonly (readonly [string, (target: Target) => Promise<Finding
 const NOT_END_TO_END = ['cough', 'mhm', 'noise', 'babble'];
 
 const voice = await CallerVoice.create();
-const standIns = values.agent === 'starter' ? undefined : await startStandInAgents(voice);
+const standIns = values.agent === 'starter' ? undefined : await startStandInAgents();
 const service = await startService({ ...standIns?.env });
 const target: Target = {
   name: values.agent,

@@ -23,7 +23,7 @@ export class CallerVoice {
       workers: 1,
       maxRecognisersPerWorker: 8,
       maxQueuedJobsPerWorker: 200,
-      jobTimeoutMs: 60_000,
+      jobTimeoutMs: 300_000,
       maxBufferedMs: 60_000,
     });
     return new CallerVoice(engines);

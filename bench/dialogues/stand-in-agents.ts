@@ -2,7 +2,7 @@ import { defaultStarterDocument } from '../../src/adapters/starter/index.js';
 import { expectedSentences } from '../../src/adapters/starter/expected-sentences.js';
 import { StarterBrain } from '../../src/adapters/starter/starter-brain.js';
 import { defaultBrain, OpenAiStandIn, RealtimeStandIn, type Brain } from '../../test/stand-ins/index.js';
-import type { CallerVoice } from './caller-voice.js';
+import { CallerVoice } from './caller-voice.js';
 
 export interface StandInAgents {
   /** Settings with which the service uses them. */
@@ -14,7 +14,9 @@ export interface StandInAgents {
  * Stand-ins for the servers of both modes, which understand speech with the built-in recogniser and answer what the starter agent would: so
  * all agents are measured by the same dialogues.
  */
-export async function startStandInAgents(voice: CallerVoice): Promise<StandInAgents> {
+export async function startStandInAgents(): Promise<StandInAgents> {
+  // Ears of their own: what the caller's own ears are busy with must not delay the agents.
+  const voice = await CallerVoice.create();
   const document = defaultStarterDocument();
   const sentences = expectedSentences(document);
   const brain: Brain = (input) => {
@@ -33,7 +35,7 @@ export async function startStandInAgents(voice: CallerVoice): Promise<StandInAge
   return {
     env: { LLM_URL: http.url, STT_URL: http.url, TTS_URL: http.url, REALTIME_URL: realtime.url },
     async close() {
-      await Promise.all([http.close(), realtime.close()]);
+      await Promise.all([http.close(), realtime.close(), voice.close()]);
     },
   };
 }
