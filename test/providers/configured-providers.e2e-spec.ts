@@ -100,7 +100,10 @@ it('serves documents that choose speech models of PROVIDERS_FILE, wherever they 
 
 it.each([
   ['PROVIDERS_FILE', 'llm:\n  local:\n    kind: openai\n    url: http://x/v1\n    apiKey: top-secret\n'],
+  ['PROVIDERS_FILE', 'llm:\n  local: { apiKey: "top-secret }\n'],
   ['TOOL_SECRETS_FILE', '- top-secret\n'],
+  ['TOOL_SECRETS_FILE', 'KEY: "top-secret\n'],
+  ['TOOL_SECRETS_FILE', 'KEY: *top-secret\n'],
 ])('refuses a bad %s without telling its content', async (name, content) => {
   const path = await fileWith(content);
   const error: unknown = await configured({ [name]: path }).catch((caught: unknown) => caught);

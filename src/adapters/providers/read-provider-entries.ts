@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises';
-
 import { Value } from '@sinclair/typebox/value';
-import { parse } from 'yaml';
 
 import type { AppConfig } from '../../common/config/index.js';
+import { readSecretFile } from '../../common/secrets/index.js';
 import {
   ProvidersFile,
   type EndToEndEntry,
@@ -31,7 +29,7 @@ export async function readProviderEntries(settings: Settings): Promise<ProviderE
 }
 
 async function readFileEntries(path: string) {
-  const content: unknown = parse(await readFile(path, 'utf8'));
+  const content = await readSecretFile('PROVIDERS_FILE', path);
   if (Value.Check(ProvidersFile, content)) return content;
   const place = Value.Errors(ProvidersFile, content).First()?.path;
   throw new Error(`PROVIDERS_FILE is not as docs/providers.md describes it, at ${place || 'its root'}`);

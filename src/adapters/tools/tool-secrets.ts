@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
-
 import { Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
-import { parse } from 'yaml';
+
+import { readSecretFile } from '../../common/secrets/index.js';
 
 /** Secrets that tools refer to, by name. They come from the operator's file and never from an agent document. */
 export type ToolSecrets = ReadonlyMap<string, string>;
@@ -14,7 +13,7 @@ const REFERENCE = /\{\{\s*secret\.([A-Za-z_][A-Za-z0-9_]{0,99})\s*\}\}/g;
 /** @throws Error when the file can't be read or isn't a map from names to texts; its content is not told. */
 export async function readToolSecrets(path: string | undefined): Promise<ToolSecrets> {
   if (path === undefined) return new Map();
-  const content: unknown = parse(await readFile(path, 'utf8'));
+  const content = await readSecretFile('TOOL_SECRETS_FILE', path);
   if (!Value.Check(SecretsFile, content)) {
     throw new Error('TOOL_SECRETS_FILE must be a YAML map from names (letters, digits, _) to texts');
   }
