@@ -1,9 +1,9 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Logger } from 'nestjs-pino';
+import { Logger, PinoLogger } from 'nestjs-pino';
 import { AppModule } from './app.module.js';
 import type { AppConfig } from './common/config/index.js';
-import { createFastifyAdapter, createValidationPipe } from './common/http/index.js';
+import { createFastifyAdapter, createValidationPipe, logRequests } from './common/http/index.js';
 import { Startup } from './common/startup/index.js';
 import { serveDocuments } from './openapi/index.js';
 import { FrameWsAdapter } from './signaling/frame-ws.adapter.js';
@@ -29,6 +29,7 @@ async function assembleApp(config: AppConfig, startup: Startup): Promise<NestFas
     { bufferLogs: true, bodyParser: false, abortOnError: false },
   );
   app.useLogger(app.get(Logger));
+  logRequests(app.getHttpAdapter().getInstance() as never, await app.resolve(PinoLogger));
   app.useWebSocketAdapter(new FrameWsAdapter(app, config.signaling));
   app.useGlobalPipes(createValidationPipe());
   serveDocuments(app, config);

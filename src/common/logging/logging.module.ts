@@ -5,7 +5,7 @@ import { AppConfig } from '../config/index.js';
 /** What must never reach a log, wherever a record holds it. */
 const REDACTED = ['req.headers', 'res.headers', '*.authToken', '*.apiKey', '*.token', '*.secret', '*.sdp'];
 
-/** Structured logs: static messages, data in fields, the request's correlation id on each record made during it. */
+/** Structured logs: static messages, data in fields. */
 @Module({
   imports: [
     LoggerModule.forRootAsync({
@@ -15,15 +15,8 @@ const REDACTED = ['req.headers', 'res.headers', '*.authToken', '*.apiKey', '*.to
           level: config.instance.logLevel,
           base: { region: config.instance.region },
           redact: { paths: REDACTED, remove: true },
-          customAttributeKeys: { reqId: 'correlationId' },
-          serializers: {
-            req: (request: { method: string; url: string }) => ({
-              method: request.method,
-              path: request.url.split('?', 1)[0],
-            }),
-            res: (response: { statusCode: number }) => ({ status: response.statusCode }),
-          },
-          customLogLevel: (_request, response) => (response.statusCode >= 500 ? 'error' : 'debug'),
+          // Requests are logged by `logRequests`, which tells no path of a client.
+          autoLogging: false,
           ...(config.instance.logPretty && { transport: { target: 'pino-pretty' } }),
         },
       }),
