@@ -1,0 +1,87 @@
+import type { Scope } from '../../src/common/access/index.js';
+
+const AGENT = '/v1/agents/{agentId}';
+const CONNECTORS = `${AGENT}/telephony/connectors`;
+const DEPLOYMENTS = `${AGENT}/deployments`;
+const TEST_SETS = `${AGENT}/test-sets`;
+const ENDPOINT = '/v1/webhook-endpoints/{endpointId}';
+
+/**
+ * Who may do what: the scope of every operation, `any` where any key will do, `public` where none is asked for. Written by hand and
+ * not read from the code, so that an operation that is opened, or added, by mistake is noticed.
+ */
+export const ACCESS: Readonly<Record<string, Scope | 'any' | 'public'>> = {
+  'GET /health': 'public',
+  'GET /health/ready': 'public',
+  'GET /api/v1/ice-servers': 'public',
+  'GET /v1/schemas/agent-document': 'public',
+  'GET /v1/account': 'any',
+
+  'GET /v1/audit-log': 'keys:admin',
+  'GET /v1/api-keys': 'keys:admin',
+  'POST /v1/api-keys': 'keys:admin',
+  'DELETE /v1/api-keys/{keyId}': 'keys:admin',
+
+  'GET /v1/accounts/{accountId}/agents': 'agents:read',
+  'POST /v1/accounts/{accountId}/agents': 'agents:write',
+  [`GET ${AGENT}`]: 'agents:read',
+  [`PATCH ${AGENT}`]: 'agents:write',
+  [`DELETE ${AGENT}`]: 'agents:write',
+  [`POST ${AGENT}/duplicate`]: 'agents:write',
+  [`GET ${AGENT}/draft`]: 'agents:read',
+  [`PUT ${AGENT}/draft`]: 'agents:write',
+  [`PATCH ${AGENT}/draft`]: 'agents:write',
+  [`POST ${AGENT}/studio-tokens`]: 'agents:write',
+
+  [`GET ${TEST_SETS}`]: 'agents:read',
+  [`POST ${TEST_SETS}`]: 'agents:write',
+  [`GET ${TEST_SETS}/{testSetId}`]: 'agents:read',
+  [`PATCH ${TEST_SETS}/{testSetId}`]: 'agents:write',
+  [`DELETE ${TEST_SETS}/{testSetId}`]: 'agents:write',
+  [`POST ${TEST_SETS}/{testSetId}/cases`]: 'agents:write',
+  [`PUT ${TEST_SETS}/{testSetId}/cases/{testCaseId}`]: 'agents:write',
+  [`DELETE ${TEST_SETS}/{testSetId}/cases/{testCaseId}`]: 'agents:write',
+  [`GET ${TEST_SETS}/{testSetId}/runs`]: 'agents:read',
+  [`POST ${TEST_SETS}/{testSetId}/runs`]: 'agents:write',
+  'GET /v1/test-runs/{testRunId}': 'agents:read',
+
+  [`GET ${DEPLOYMENTS}`]: 'deployments:read',
+  [`GET ${DEPLOYMENTS}/active`]: 'deployments:read',
+  [`GET ${DEPLOYMENTS}/diff`]: 'deployments:read',
+  [`GET ${DEPLOYMENTS}/{deploymentId}`]: 'deployments:read',
+  [`POST ${DEPLOYMENTS}/publish`]: 'deployments:write',
+  [`POST ${DEPLOYMENTS}/{deploymentId}/promote`]: 'deployments:write',
+  [`POST ${DEPLOYMENTS}/{deploymentId}/rollback`]: 'deployments:write',
+
+  [`GET ${CONNECTORS}`]: 'connectors:read',
+  [`POST ${CONNECTORS}`]: 'connectors:write',
+  [`GET ${CONNECTORS}/{connectorId}`]: 'connectors:read',
+  [`PATCH ${CONNECTORS}/{connectorId}`]: 'connectors:write',
+  [`DELETE ${CONNECTORS}/{connectorId}`]: 'connectors:write',
+  [`POST ${CONNECTORS}/{connectorId}/rotate-token`]: 'connectors:write',
+
+  'GET /v1/conversations': 'conversations:read',
+  'GET /v1/conversations/{conversationId}': 'conversations:read',
+  'GET /v1/conversations/{conversationId}/audio': 'conversations:read',
+  'DELETE /v1/conversations/{conversationId}': 'conversations:write',
+
+  'GET /v1/webhook-endpoints': 'webhooks:read',
+  'POST /v1/webhook-endpoints': 'webhooks:write',
+  [`GET ${ENDPOINT}`]: 'webhooks:read',
+  [`PATCH ${ENDPOINT}`]: 'webhooks:write',
+  [`DELETE ${ENDPOINT}`]: 'webhooks:write',
+  [`POST ${ENDPOINT}/rotate-secret`]: 'webhooks:write',
+  [`POST ${ENDPOINT}/test`]: 'webhooks:write',
+  [`GET ${ENDPOINT}/health`]: 'webhooks:read',
+  [`POST ${ENDPOINT}/recover`]: 'webhooks:write',
+  [`GET ${ENDPOINT}/deliveries`]: 'webhooks:read',
+  [`GET ${ENDPOINT}/deliveries/{deliveryId}`]: 'webhooks:read',
+  [`POST ${ENDPOINT}/deliveries/{deliveryId}/redeliver`]: 'webhooks:write',
+
+  'GET /v1/alerts': 'alerts:read',
+  'GET /v1/alert-rules': 'alerts:read',
+  'POST /v1/alert-rules': 'alerts:write',
+  'GET /v1/alert-rules/{ruleId}': 'alerts:read',
+  'PATCH /v1/alert-rules/{ruleId}': 'alerts:write',
+  'DELETE /v1/alert-rules/{ruleId}': 'alerts:write',
+};

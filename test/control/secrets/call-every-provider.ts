@@ -1,0 +1,129 @@
+import type { AgentDocument } from '../../../src/common/agent-document/index.js';
+import { concat } from '../../support/audio.js';
+import { SignalingClient } from '../../support/signaling-client.js';
+import { createTestSpeech } from '../../support/speech.js';
+import { until } from '../../support/until.js';
+import { WebRtcClient } from '../../support/webrtc-client.js';
+import type { Caller, Issued } from './issue-secrets.js';
+import type { TelltaleProvider } from './telltale-provider.js';
+
+const TIMEOUT_MS = 30_000;
+const starter = { provider: 'starter' };
+const openai = { provider: 'openai' };
+
+/** An agent with a variant for each provider that refuses, and a tool whose server repeats the secret. */
+export function documentFor({ host }: TelltaleProvider): AgentDocument {
+  const traditional = (stages: object) => ({
+    overrides: { models: { traditional: { stt: starter, llm: openai, tts: starter, ...stages } } },
+  });
+  return {
+    schemaVersion: 1,
+    greeting: 'Hello.',
+    languageCode: 'en-GB',
+    models: { endToEnd: openai },
+    tools: [
+      {
+        name: 'weather',
+        description: 'Tells the weather.',
+        http: {
+          method: 'GET',
+          url: `http://${host}/weather?key={{secret.WEATHER_KEY}}`,
+          headers: { authorization: 'Bearer {{secret.WEATHER_KEY}}' },
+        },
+      },
+    ],
+    variants: {
+      gemini: { overrides: { models: { endToEnd: { provider: 'gemini' } } } },
+      stt: traditional({ stt: openai }),
+      deepgram: traditional({ stt: { provider: 'deepgram' } }),
+      tts: traditional({ tts: openai }),
+      llm: traditional({}),
+      catalogue: traditional({ llm: { provider: 'catalogue' } }),
+    },
+  };
+}
+
+/**
+ * Calls every provider, with good tokens, until each has been told its key, and makes offers with bad ones. Gives the error frames
+ * that came back.
+ */
+export async function callEveryProvider(
+  baseUrl: string,
+  call: Caller,
+  admin: string,
+  issued: Issued,
+  telltale: TelltaleProvider,
+): Promise<string[]> {
+  const { agentId, connectorToken, studioToken } = issued;
+  const speech = await createTestSpeech();
+  const clients: SignalingClient[] = [];
+  const peers: WebRtcClient[] = [];
+  // One for each call, so that nobody takes another call's failure for an answer.
+  const newClient = async () => {
+    const client = await SignalingClient.connect(baseUrl);
+    clients.push(client);
+    return client;
+  };
+  try {
+    // The pause ends the turn. What is said while the agent greets may not count as one, so it is said again.
+    const pause = new Int16Array(1.5 * 16_000);
+    const words = concat([await speech.say('What will the weather be tomorrow?'), pause]);
+    const connected = async (token: string, fields: object) => {
+      const peer = new WebRtcClient({ microphoneRateHz: 16_000 });
+      peers.push(peer);
+      const signaling = await newClient();
+      const answer = await signaling.offer(await peer.createOffer(), token, fields);
+      if (answer.type !== 'answer') throw new Error(`refused: ${JSON.stringify(answer.data)}`);
+      await peer.acceptAnswer(String(answer.data?.['sdp']));
+      await until('media is connected', () => peer.connectionState === 'connected');
+      return { peer, hangUp: () => signaling.send({ type: 'close', sessionId: answer.sessionId }) };
+    };
+    const told = (name: string) =>
+      until(`${name} was asked`, () => telltale.told().includes(`${name}-`), TIMEOUT_MS);
+
+    const echo = await connected(connectorToken, { mode: 'echo' });
+    await echo.peer.sendPcm(words);
+    echo.hangUp();
+    await connected(studioToken, { mode: 'end-to-end' });
+    await told('tool');
+    await connected(connectorToken, { mode: 'end-to-end', variantId: 'gemini' });
+    await told('gemini');
+    for (const variantId of ['tts', 'deepgram', 'stt']) {
+      const { peer } = await connected(connectorToken, { mode: 'traditional', variantId });
+      await until(
+        `${variantId} was asked`,
+        async () => {
+          await peer.sendPcm(words);
+          return telltale.told().includes(`${variantId}-`);
+        },
+        TIMEOUT_MS,
+      );
+    }
+    for (const variantId of ['llm', 'catalogue']) {
+      const turns = [{ say: 'Hello?', expect: [] }];
+      const body = { name: variantId, variantId, mode: 'traditional', cases: [{ name: 'One', turns }] };
+      const sets = `/v1/agents/${agentId}/test-sets`;
+      const { testSet } = (await call('POST', sets, { key: admin, body })).body;
+      await call('POST', `${sets}/${testSet.id}/runs`, { key: admin, body: { target: 'draft' } });
+      await told(variantId);
+    }
+    await offerSecrets(await newClient(), await peers[0]!.createOffer(), issued);
+    const received = clients.flatMap((client) => client.received);
+    return received.filter(({ type }) => type === 'error').map((frame) => JSON.stringify(frame));
+  } finally {
+    for (const peer of peers) peer.close();
+    for (const client of clients) client.close();
+    await speech.close();
+  }
+}
+
+/** Frames that carry secrets where tokens, types and modes are expected. (A session's id is repeated: it says what an error is about.) */
+async function offerSecrets(signaling: SignalingClient, sdp: string, { secrets }: Issued): Promise<void> {
+  for (const secret of Object.values(secrets)) {
+    const seen = signaling.received.length;
+    await signaling.offer(sdp, `${secret}x`, { mode: secret, variantId: secret });
+    signaling.send({ type: secret, sessionId: 'sess_none', data: secret });
+    signaling.send({ type: 'ice-candidate', sessionId: 'sess_none', data: { candidate: [secret] } });
+    await until('every frame is answered', () => signaling.received.length >= seen + 3);
+  }
+}
