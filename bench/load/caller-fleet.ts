@@ -19,8 +19,8 @@ export type FleetReport =
       readonly kind: 'counts';
       readonly received: number;
       readonly missing: number;
-      /** How many callers received something. */
-      readonly hearing: number;
+      /** The callers who received something. */
+      readonly hearing: readonly number[];
       readonly pacingMs: readonly number[];
       /** Processor time of the callers. */
       readonly cpuMs: number;
@@ -155,7 +155,7 @@ function startTalking(): void {
 
 function reportCounts(): void {
   const { user, system } = process.cpuUsage(cpuBefore);
-  const hearing = [...callers.values()].filter(({ hears }) => hears).length;
+  const hearing = [...callers].filter(([, { hears }]) => hears).map(([id]) => id);
   report({ kind: 'counts', received, missing, hearing, pacingMs, cpuMs: (user + system) / 1_000 });
   for (const caller of callers.values()) caller.hears = false;
   received = 0;

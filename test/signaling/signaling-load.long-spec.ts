@@ -1,5 +1,6 @@
 import { newId } from '../../src/common/ids/index.js';
 import { type CallFixture, createCallFixture } from '../support/call-fixture.js';
+import { Callers } from '../support/callers.js';
 import type { ReceivedFrame, SignalingClient } from '../support/signaling-client.js';
 import { until } from '../support/until.js';
 import { type Watch, watchService } from '../support/unharmed.js';
@@ -9,6 +10,8 @@ const FRAMES_PER_SECOND = 1_000;
 /** Well below the four seconds' worth that may come at once. */
 const FRAMES_PER_SOCKET = 2_500;
 const MANY = '100000';
+/** So many calls of agents that speak are made before their sockets are destroyed. */
+const CALLS_AT_ONCE = 20;
 
 /** The rows of test/signaling/signaling-faults.e2e-spec.ts, in the numbers that a hostile day brings. */
 describe('signaling under load', () => {
@@ -29,8 +32,15 @@ describe('signaling under load', () => {
     });
     // The library that makes these up keeps 80 MiB of tables from its first use on.
     malformedFrames(100, '', 0);
+    // So does what speaks for the agent.
+    const callers = Callers.start();
+    const signaling = await fixture.signaling();
+    await callers.signaledCall(signaling, fixture.token);
+    await callers.untilHearing(1, 60_000);
+    signaling.close();
+    await callers.stop();
     watch = await watchService(fixture);
-  });
+  }, 120_000);
 
   afterEach(async () => {
     fixture.closeClients();
@@ -149,6 +159,26 @@ describe('signaling under load', () => {
     },
     180_000,
   );
+
+  it('frees everything of 200 calls whose sockets are destroyed while their agent speaks (S5)', async () => {
+    const callers = Callers.start();
+    try {
+      for (let batch = 0; batch < 200 / CALLS_AT_ONCE; batch += 1) {
+        const clients: SignalingClient[] = [];
+        await callers.count();
+        for (let i = 0; i < CALLS_AT_ONCE; i += 1) {
+          const client = await fixture.signaling();
+          await callers.signaledCall(client, fixture.token);
+          clients.push(client);
+        }
+        await callers.untilHearing(CALLS_AT_ONCE);
+        for (const client of clients) client.destroy();
+        await fixture.allReleased(20_500);
+      }
+    } finally {
+      await callers.stop();
+    }
+  }, 300_000);
 
   async function timeOffers(count: number): Promise<number[]> {
     const client = await fixture.signaling();

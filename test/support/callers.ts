@@ -32,10 +32,15 @@ export class Callers {
   }
 
   /** An echo call over a signaling socket; gives its session id. Media comes up a moment later. */
-  async echoCall(signaling: SignalingClient, authToken: string): Promise<string> {
+  echoCall(signaling: SignalingClient, authToken: string): Promise<string> {
+    return this.signaledCall(signaling, authToken, { mode: 'echo' });
+  }
+
+  /** A call with an agent over a signaling socket, with other fields of its offer if given; gives its session id. */
+  async signaledCall(signaling: SignalingClient, authToken: string, fields: object = {}): Promise<string> {
     let sessionId = '';
     await this.call(async (offerSdp) => {
-      const answer = await signaling.offer(offerSdp, authToken, { mode: 'echo' });
+      const answer = await signaling.offer(offerSdp, authToken, fields);
       if (answer.type !== 'answer') throw new Error(`the offer was refused: ${JSON.stringify(answer.data)}`);
       sessionId = answer.sessionId;
       return String(answer.data?.['sdp']);
@@ -43,9 +48,14 @@ export class Callers {
     return sessionId;
   }
 
-  /** Waits until so many calls get their audio back. */
+  /** Waits until so many different calls received audio since the last time that it was counted. */
   async untilHearing(calls: number, timeoutMs = 20_000): Promise<void> {
-    await until(`${calls} calls hear`, async () => (await this.fleet.count()).hearing >= calls, timeoutMs);
+    const hearing = new Set<number>();
+    const enough = async () => {
+      for (const id of (await this.fleet.count()).hearing) hearing.add(id);
+      return hearing.size >= calls;
+    };
+    await until(`${calls} calls hear`, enough, timeoutMs);
   }
 
   /** What was received since the last time. */
