@@ -5,6 +5,7 @@ import { PgPublisher } from './publish/pg-publisher.js';
 import { addHistory, makeAgents, POOL_SIZE } from './publish/prepare.js';
 import { startDurablePostgres } from './support/durable-postgres.js';
 import { peakMemoryMiB } from './support/memory.js';
+import { processorTimeMs } from './support/processor-time.js';
 import { startService } from './support/service.js';
 import { percentile, round } from './support/statistics.js';
 
@@ -26,6 +27,7 @@ const [seconds = 5, rounds = 3, concurrency = 32] = [values.seconds, values.roun
   Number,
 );
 
+const WHO = ['client', 'service', 'database'] as const;
 const postgres = await startDurablePostgres();
 const service = await startService({
   DATABASE_URL: postgres.url,
@@ -40,12 +42,20 @@ try {
     { name: 'Earshot, HTTP', publish: (agentId: string) => http.publish(agentId) },
     { name: 'bare pg, one transaction of 6 statements', publish: PgPublisher.inTransaction(pool) },
     { name: 'bare pg, one statement', publish: PgPublisher.inOneStatement(pool) },
-  ].map((contestant) => ({ ...contestant, rates: [] as number[], timesMs: [] as number[] }));
+  ].map((contestant) => ({
+    ...contestant,
+    rates: [] as number[],
+    timesMs: [] as number[],
+    used: { client: 0, service: 0, database: 0 },
+  }));
 
   for (const { publish } of contestants) await load(publish, agentIds, 1);
   for (let round = 0; round < rounds; round++) {
     for (const contestant of contestants) {
+      const before = usedMs();
       const { count, elapsedMs, timesMs } = await load(contestant.publish, agentIds, seconds);
+      const after = usedMs();
+      for (const who of WHO) contestant.used[who] += after[who] - before[who];
       contestant.rates.push((count / elapsedMs) * 1_000);
       for (const timeMs of timesMs) contestant.timesMs.push(timeMs);
     }
@@ -55,6 +65,11 @@ try {
     `Concurrency ${concurrency}, ${rounds} rounds of ${seconds} s each, ${agentIds.length} agents.\n`,
   );
   console.log('| what | publishes/s (median round) | p50 ms | p99 ms |\n| --- | --- | --- | --- |');
+  for (const { name, timesMs, used } of contestants)
+    console.log(
+      name,
+      WHO.map((who) => `${who} ${round((1000 * used[who]) / timesMs.length, 0)} us`).join(', '),
+    );
   for (const { name, rates, timesMs } of contestants) {
     const figures = [percentile(rates, 0.5), percentile(timesMs, 0.5), percentile(timesMs, 0.99)];
     console.log(`| ${name} | ${figures.map((figure) => round(figure)).join(' | ')} |`);
@@ -85,6 +100,15 @@ try {
   await pool.end();
   await service.stop();
   await postgres.stop();
+}
+
+function usedMs() {
+  const { user, system } = process.cpuUsage();
+  return {
+    client: (user + system) / 1000,
+    service: processorTimeMs(service.pid),
+    database: processorTimeMs(postgres.pid),
+  };
 }
 
 async function load(

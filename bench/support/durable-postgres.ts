@@ -7,7 +7,11 @@ import { postgresBinaries } from '../../scripts/lib/postgres/binaries.mjs';
 import { initialiseCluster, startCluster } from '../../scripts/lib/postgres/cluster.mjs';
 
 /** A PostgreSQL of one's own with its default settings, fsync included, so that a commit costs what it costs in production. */
-export async function startDurablePostgres(): Promise<{ readonly url: string; stop(): Promise<void> }> {
+export async function startDurablePostgres(): Promise<{
+  readonly url: string;
+  readonly pid: number;
+  stop(): Promise<void>;
+}> {
   const account = postgresAccount();
   const folder = mkdtempSync(path.join(os.tmpdir(), 'earshot-bench-postgres-'));
   chmodSync(folder, 0o700);
@@ -18,6 +22,7 @@ export async function startDurablePostgres(): Promise<{ readonly url: string; st
   const cluster = await startCluster(options);
   return {
     url: cluster.urlOf('postgres'),
+    pid: cluster.server.pid ?? 0,
     async stop() {
       await cluster.stop();
       rmSync(folder, { recursive: true, force: true });

@@ -1,14 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { PinoLogger } from 'nestjs-pino';
 import { agentNotFound } from '../agents/index.js';
 import { type Actor, type EnvironmentName, mayChangeEnvironment } from '../common/access/index.js';
 import { ApiError, forbidden } from '../common/errors/index.js';
 import { type IdempotencyContext, IdempotencyService } from '../common/idempotency/index.js';
-import type { Prisma } from '../common/prisma/index.js';
+import { type PreparedStatement, PrismaService } from '../common/prisma/index.js';
 import { DeploymentHistory, deploymentNotFound } from './deployment-history.service.js';
 import { DeploymentListeners } from './deployment-listener.js';
-import { deploymentView, type DeploymentRecord, type DeploymentView } from './deployment.js';
-import { type DeploymentOrder, publishStatement, redeployStatement } from './deployment.statements.js';
+import { deploymentView, type DeploymentView } from './deployment.js';
+import {
+  type DeploymentOrder,
+  type DeploymentRow,
+  DeploymentStatements,
+  unlessHeard,
+} from './deployment.statements.js';
 import { promotionTarget } from './promotion.js';
 
 /** The result of every action (interface 2.3). */
@@ -36,16 +40,15 @@ export class DeploymentActions {
   constructor(
     private readonly history: DeploymentHistory,
     private readonly listeners: DeploymentListeners,
+    private readonly statements: DeploymentStatements,
     private readonly idempotency: IdempotencyService,
-    private readonly logger: PinoLogger,
-  ) {
-    logger.setContext(DeploymentActions.name);
-  }
+    private readonly prisma: PrismaService,
+  ) {}
 
   /** @throws ApiError 403 where the key may not change the environment, 404 `AGENT_NOT_FOUND`. */
   async publish(request: ActionRequest, environment: EnvironmentName): Promise<DeploymentResult> {
     const order = orderOf(request, environment);
-    return this.deploy(request, publishStatement(order), agentNotFound);
+    return this.deploy(request, this.statements.publish(order), agentNotFound);
   }
 
   /**
@@ -63,43 +66,44 @@ export class DeploymentActions {
       throw new ApiError(400, 'DEPLOYMENTS_INVALID_PROMOTION', REFUSALS[promotion.refusal]);
     }
     const order = orderOf(request, promotion.target);
-    return this.deploy(request, redeployStatement(order, deploymentId, 'promotion'), deploymentNotFound);
+    return this.deploy(
+      request,
+      this.statements.redeploy(order, deploymentId, 'promotion'),
+      deploymentNotFound,
+    );
   }
 
   /** Deploys what a deployment had again to its own environment. @throws ApiError 403, 404 `DEPLOYMENT_NOT_FOUND`. */
   async rollBack(request: ActionRequest, deploymentId: string): Promise<DeploymentResult> {
     const earlier = await this.history.get(request.actor.accountId, request.agentId, deploymentId);
     const order = orderOf(request, earlier.environment);
-    return this.deploy(request, redeployStatement(order, deploymentId, 'rollback'), deploymentNotFound);
+    return this.deploy(
+      request,
+      this.statements.redeploy(order, deploymentId, 'rollback'),
+      deploymentNotFound,
+    );
   }
 
-  private deploy(
-    request: ActionRequest,
-    statement: Prisma.Sql,
+  /**
+   * One transaction, whichever way: the statement by itself where nothing else belongs to it, and one around the statement where the
+   * request's key or a listener has something to write with it.
+   */
+  private async deploy(
+    { idempotency }: ActionRequest,
+    statement: PreparedStatement,
     missing: () => ApiError,
   ): Promise<DeploymentResult> {
-    const repeatable = request.idempotency.key !== undefined;
-    return this.idempotency.runStatement(request.idempotency, async (client) => {
-      const [deployment] = await client.$queryRaw<DeploymentRecord[]>(statement);
-      if (!deployment) throw missing();
-      const testRunIds = repeatable
-        ? await this.listeners.deployed(client, deployment)
-        : await this.notifyAfterwards(client, deployment);
-      return { deployment: deploymentView(deployment), testRunIds };
-    });
-  }
-
-  /** Without a transaction around it the deployment is a fact already, which nobody's failure may deny. */
-  private async notifyAfterwards(
-    client: Prisma.TransactionClient,
-    deployment: DeploymentRecord,
-  ): Promise<string[]> {
-    try {
-      return await this.listeners.deployed(client, deployment);
-    } catch (error) {
-      this.logger.error({ err: error, deploymentId: deployment.id }, 'a listener failed after a deployment');
-      return [];
+    if (idempotency.key === undefined) {
+      const [row] = await this.prisma.runAlone<DeploymentRow>(unlessHeard(statement));
+      if (!row) throw missing();
+      if (row.id !== null) return { deployment: deploymentView(row), testRunIds: [] };
     }
+    return this.idempotency.run(idempotency, async (transaction) => {
+      const [row] = await transaction.$queryRawUnsafe<DeploymentRow[]>(statement.text, ...statement.values);
+      if (!row || row.id === null) throw missing();
+      const testRunIds = row.heard ? await this.listeners.deployed(transaction, row) : [];
+      return { deployment: deploymentView(row), testRunIds };
+    });
   }
 }
 

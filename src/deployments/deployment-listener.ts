@@ -5,14 +5,20 @@ import type { DeploymentRecord } from './deployment.js';
 /** Something that starts when an agent is deployed, for example test runs. */
 export interface DeploymentListener {
   /**
-   * Called once for each deployment, before it is answered.
-   * @param client what to write with, so that a repetition under an Idempotency-Key starts nothing again
+   * When there is anything to start, as a condition in SQL over the row `agent`. It is part of the statement that deploys, so that
+   * agents that nobody listens to are deployed without asking anybody.
+   */
+  readonly interest: string;
+
+  /**
+   * Called once for each deployment of an agent that is of interest to any listener, in the deployment's transaction: what is
+   * started here is started if, and only if, the deployment is made, and a listener that throws prevents it.
    * @returns the ids of what was started (`testRunIds` of the answer)
    */
-  deployed(client: Prisma.TransactionClient, deployment: DeploymentRecord): Promise<readonly string[]>;
+  deployed(transaction: Prisma.TransactionClient, deployment: DeploymentRecord): Promise<readonly string[]>;
 }
 
-/** Where rooms above this one say that they want to know of deployments. */
+/** Where rooms above this one say, before the first deployment, that they want to know of deployments. */
 @Injectable()
 export class DeploymentListeners {
   private readonly listeners: DeploymentListener[] = [];
@@ -21,9 +27,14 @@ export class DeploymentListeners {
     this.listeners.push(listener);
   }
 
-  async deployed(client: Prisma.TransactionClient, deployment: DeploymentRecord): Promise<string[]> {
+  /** The condition under which anybody is interested in an agent. */
+  interest(): string {
+    return this.listeners.map((listener) => `(${listener.interest})`).join(' OR ') || 'false';
+  }
+
+  async deployed(transaction: Prisma.TransactionClient, deployment: DeploymentRecord): Promise<string[]> {
     const ids: string[] = [];
-    for (const listener of this.listeners) ids.push(...(await listener.deployed(client, deployment)));
+    for (const listener of this.listeners) ids.push(...(await listener.deployed(transaction, deployment)));
     return ids;
   }
 }

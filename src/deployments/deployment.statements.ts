@@ -1,8 +1,10 @@
+import { Injectable } from '@nestjs/common';
 import type { EnvironmentName } from '../common/access/index.js';
 import type { AuditActor } from '../common/audit/index.js';
 import { newId } from '../common/ids/index.js';
-import { Prisma } from '../common/prisma/index.js';
-import type { DeploymentKind } from './deployment.js';
+import { Prisma, type PreparedStatement } from '../common/prisma/index.js';
+import { DeploymentListeners } from './deployment-listener.js';
+import type { DeploymentKind, DeploymentRecord } from './deployment.js';
 
 /** What a deployment statement is told, whatever it deploys. */
 export interface DeploymentOrder {
@@ -13,79 +15,120 @@ export interface DeploymentOrder {
 }
 
 /**
- * Publishes the draft in one statement, which is one transaction by itself and one trip to the database: freezes the content (once
- * for each distinct document), moves the environment's pointer, appends to the history, writes the audit log. The pointer's row
- * is what makes deployments of one agent and environment serial: a second one waits on it and takes the next number. Gives no
- * row when the account has no such agent.
+ * The one row of a deployment statement; there is none when nothing is there to be deployed. The deployment's columns are null when
+ * the statement left the deploying to a transaction with room for the listeners.
  */
-export function publishStatement(order: DeploymentOrder): Prisma.Sql {
-  const { actor, agentId } = order;
-  const deploymentId = newId('dep');
-  return Prisma.sql`
-    WITH source AS (
-      SELECT draft.agent_id, draft.version, draft.functions_hash, draft.document,
-             ${newId('art')} AS artifact_version, NULL::text AS source_deployment_id
+export type DeploymentRow = { readonly heard: boolean } & (
+  DeploymentRecord | { readonly [column in keyof DeploymentRecord]: null }
+);
+
+/**
+ * The statements that deploy. Each does all of it at once: moves the environment's pointer, appends to the history, writes the audit
+ * log. By itself it is one transaction and one trip to the database. The pointer's row is what makes deployments of one agent
+ * and environment serial: a second one waits on it and takes the next number.
+ */
+@Injectable()
+export class DeploymentStatements {
+  private texts: Record<DeploymentKind, string> | undefined;
+
+  constructor(private readonly listeners: DeploymentListeners) {}
+
+  /** Publishes the draft: freezes its content (once for each distinct document) and deploys it. No row: the account has no such agent. */
+  publish(order: DeploymentOrder): PreparedStatement {
+    return this.statement('publish', order, newId('art'));
+  }
+
+  /** Deploys again what an earlier deployment of the agent deployed. No row: there is no such deployment. */
+  redeploy(
+    order: DeploymentOrder,
+    sourceDeploymentId: string,
+    kind: Exclude<DeploymentKind, 'publish'>,
+  ): PreparedStatement {
+    return this.statement(kind, order, sourceDeploymentId);
+  }
+
+  private statement(kind: DeploymentKind, order: DeploymentOrder, source: string): PreparedStatement {
+    const { actor, agentId, environment, message } = order;
+    this.texts ??= textsFor(this.listeners.interest());
+    return {
+      name: `deployment_${kind}`,
+      text: this.texts[kind],
+      values: [
+        ...[agentId, actor.accountId, environment, source, newId('dep'), message],
+        ...[actor.email, newId('aud'), actor.keyId ?? null, actor.correlationId ?? null, true],
+      ],
+    };
+  }
+}
+
+/** The same statement, leaving agents that a listener is interested in to a transaction. */
+export const unlessHeard = ({ name, text, values }: PreparedStatement): PreparedStatement => ({
+  name,
+  text,
+  values: [...values.slice(0, -1), false],
+});
+
+/** `interest`: the condition on `agent` under which somebody listens to its deployments. */
+function textsFor(interest: string): Record<DeploymentKind, string> {
+  const redeploy = (kind: DeploymentKind) => `
+    WITH ${redeploySource(interest)}, ${activateAndRecord(kind)}`;
+  return {
+    publish: `
+    WITH ${publishSource(interest)}, ${activateAndRecord('publish')}`,
+    promotion: redeploy('promotion'),
+    rollback: redeploy('rollback'),
+  };
+}
+
+/** The agent is locked before its environments, in the order in which deleting an agent locks them. */
+const publishSource = (interest: string): string => `
+    source AS (
+      SELECT draft.agent_id, draft.version, draft.functions_hash, draft.document, $4::text AS artifact_version,
+             NULL::text AS source_deployment_id, (${interest}) AS heard
       FROM drafts draft JOIN agents agent ON agent.id = draft.agent_id
-      WHERE draft.agent_id = ${agentId} AND agent.account_id = ${actor.accountId}
-      -- The agent before its environments, in the order in which deleting an agent locks them.
+      WHERE draft.agent_id = $1 AND agent.account_id = $2
       FOR KEY SHARE OF agent
     ), content AS (
       INSERT INTO agent_contents (agent_id, version, functions_hash, document)
-      SELECT agent_id, version, functions_hash, document FROM source
+      SELECT agent_id, version, functions_hash, document FROM source WHERE $11::boolean OR NOT heard
       ON CONFLICT DO NOTHING
-    ), ${activateAndRecord(order, deploymentId, 'publish')}`;
-}
+    )`;
 
-/** Deploys again what an earlier deployment of the agent deployed, as `publishStatement` does. */
-export function redeployStatement(
-  order: DeploymentOrder,
-  sourceDeploymentId: string,
-  kind: Exclude<DeploymentKind, 'publish'>,
-): Prisma.Sql {
-  const { actor, agentId } = order;
-  return Prisma.sql`
-    WITH source AS (
+const redeploySource = (interest: string): string => `
+    source AS (
       SELECT earlier.agent_id, earlier.version, earlier.functions_hash, earlier.artifact_version,
-             earlier.id AS source_deployment_id
+             earlier.id AS source_deployment_id, (${interest}) AS heard
       FROM deployments earlier JOIN agents agent ON agent.id = earlier.agent_id
-      WHERE earlier.id = ${sourceDeploymentId} AND earlier.agent_id = ${agentId}
-        AND agent.account_id = ${actor.accountId}
+      WHERE earlier.id = $4 AND earlier.agent_id = $1 AND agent.account_id = $2
       FOR KEY SHARE OF agent
-    ), ${activateAndRecord(order, newId('dep'), kind)}`;
-}
+    )`;
 
 /** What all deployments have in common, given `source`. The time is taken after the lock, so that it grows with the number. */
-function activateAndRecord(order: DeploymentOrder, deploymentId: string, kind: DeploymentKind): Prisma.Sql {
-  const { actor, environment, message } = order;
-  return Prisma.sql`
+const activateAndRecord = (kind: DeploymentKind): string => `
     active AS (
       INSERT INTO active_deployments AS active (agent_id, environment, deployment_id, number)
-      SELECT agent_id, ${environment}::"Environment", ${deploymentId}, 1 FROM source
+      SELECT agent_id, $3::"Environment", $5, 1 FROM source WHERE $11::boolean OR NOT heard
       ON CONFLICT (agent_id, environment)
         DO UPDATE SET deployment_id = excluded.deployment_id, number = active.number + 1
       RETURNING environment, deployment_id, number
     ), deployment AS (
       INSERT INTO deployments (id, account_id, agent_id, environment, number, artifact_version, version, functions_hash,
                                type, message, source_deployment_id, created_by, created_at)
-      SELECT active.deployment_id, ${actor.accountId}, source.agent_id, active.environment, active.number,
-             source.artifact_version, source.version, source.functions_hash, ${kind}::"DeploymentType", ${message},
-             source.source_deployment_id, ${actor.email}, clock_timestamp()
+      SELECT active.deployment_id, $2, source.agent_id, active.environment, active.number, source.artifact_version,
+             source.version, source.functions_hash, '${kind}', $6, source.source_deployment_id, $7, clock_timestamp()
       FROM source, active
       RETURNING *
     ), audit AS (
       INSERT INTO audit_log (id, account_id, actor_email, actor_key_id, action, resource_id, agent_id, correlation_id, details)
-      SELECT ${newId('aud')}, account_id, created_by, ${actor.keyId ?? null}, ${`deployment.${kind}`}, id, agent_id,
-             ${actor.correlationId ?? null}, jsonb_build_object('environment', environment::text, 'version', version)
+      SELECT $8, account_id, created_by, $9, 'deployment.${kind}', id, agent_id, $10,
+             jsonb_build_object('environment', environment::text, 'version', version)
       FROM deployment
     )
-    ${deploymentColumns} FROM deployment`;
-}
-
-/** The columns of a DeploymentRecord, in its spelling. */
-const deploymentColumns = Prisma.sql`
-  SELECT id, account_id AS "accountId", agent_id AS "agentId", environment::text AS environment, number,
-         artifact_version AS "artifactVersion", version, functions_hash AS "functionsHash", type::text AS type, message,
-         source_deployment_id AS "sourceDeploymentId", created_by AS "createdBy", created_at AS "createdAt"`;
+    SELECT source.heard, deployment.id, account_id AS "accountId", deployment.agent_id AS "agentId",
+           environment::text AS environment, number, deployment.artifact_version AS "artifactVersion", deployment.version,
+           deployment.functions_hash AS "functionsHash", type::text AS type, message,
+           deployment.source_deployment_id AS "sourceDeploymentId", created_by AS "createdBy", created_at AS "createdAt"
+    FROM source LEFT JOIN deployment ON true`;
 
 /** What is active in one environment of an agent: its id and what was deployed. */
 export const activeStatement = (agentId: string, environment: EnvironmentName): Prisma.Sql => Prisma.sql`

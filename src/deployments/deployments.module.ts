@@ -3,6 +3,7 @@ import { AgentsModule } from '../agents/index.js';
 import { DeploymentActions } from './deployment-actions.service.js';
 import { DeploymentHistory } from './deployment-history.service.js';
 import { DeploymentListeners } from './deployment-listener.js';
+import { DeploymentStatements } from './deployment.statements.js';
 import { DeploymentsController } from './deployments.controller.js';
 import { DeploymentsService } from './deployments.service.js';
 
@@ -10,7 +11,13 @@ import { DeploymentsService } from './deployments.service.js';
 @Module({
   imports: [AgentsModule],
   controllers: [DeploymentsController],
-  providers: [DeploymentActions, DeploymentHistory, DeploymentListeners, DeploymentsService],
+  providers: [
+    DeploymentActions,
+    DeploymentHistory,
+    DeploymentListeners,
+    DeploymentStatements,
+    DeploymentsService,
+  ],
   exports: [DeploymentListeners, DeploymentsService],
 })
 export class DeploymentsModule {}

@@ -6,7 +6,12 @@ import type { AgentDocument } from '../common/agent-document/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import type { DeploymentRecord } from './deployment.js';
-import { activeStatement, type DeploymentOrder, publishStatement } from './deployment.statements.js';
+import {
+  activeStatement,
+  type DeploymentOrder,
+  type DeploymentRow,
+  DeploymentStatements,
+} from './deployment.statements.js';
 
 /** What a caller talks to. */
 export interface DeployedAgent {
@@ -31,16 +36,18 @@ export class DeploymentsService {
   constructor(
     private readonly prisma: PrismaService,
     private readonly drafts: DraftsService,
+    private readonly statements: DeploymentStatements,
     config: AppConfig,
   ) {
     this.contents = new LRUCache({ max: config.deployments.contentCacheSize });
   }
 
-  /** Publishes the draft. `transaction` may be the client itself: the statement is a transaction. @throws ApiError 404. */
+  /** Publishes the draft, and tells no listener. @throws ApiError 404. */
   async publish(transaction: Prisma.TransactionClient, order: DeploymentOrder): Promise<DeploymentRecord> {
-    const [deployment] = await transaction.$queryRaw<DeploymentRecord[]>(publishStatement(order));
-    if (!deployment) throw agentNotFound();
-    return deployment;
+    const { text, values } = this.statements.publish(order);
+    const [row] = await transaction.$queryRawUnsafe<DeploymentRow[]>(text, ...values);
+    if (!row || row.id === null) throw agentNotFound();
+    return row;
   }
 
   /** What is active in an environment of an agent; undefined when nothing was ever deployed there. */

@@ -1,5 +1,5 @@
 import { Prisma } from '../../generated/prisma/client.js';
-import { DatabaseUnavailableError } from '../prisma/guarded-adapter.js';
+import { DatabaseUnavailableError } from '../prisma/database-faults.js';
 
 /** Prisma's own words for a database that isn't there: unreachable, timed out, closed, no connection or transaction to be had, a deadlock. */
 const UNAVAILABLE_CODES: ReadonlySet<string> = new Set([

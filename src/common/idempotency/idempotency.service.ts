@@ -49,15 +49,6 @@ export class IdempotencyService implements OnModuleInit, OnModuleDestroy {
     return this.runKeyed({ ...context, key }, change);
   }
 
-  /** As `run`, for a change that is a single statement and so needs no transaction around it unless there is a key. */
-  async runStatement<T>(
-    context: IdempotencyContext,
-    change: (client: Prisma.TransactionClient) => Promise<T>,
-  ): Promise<T> {
-    const { key } = context;
-    return key === undefined ? change(this.prisma) : this.runKeyed({ ...context, key }, change);
-  }
-
   private runKeyed<T>(
     context: Keyed,
     change: (transaction: Prisma.TransactionClient) => Promise<T>,

@@ -1,33 +1,9 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { Pool } from 'pg';
-
-/** PostgreSQL can't be reached, went away, or did not answer in time. The same request may succeed later. */
-export class DatabaseUnavailableError extends Error {
-  readonly retryable = true;
-  constructor(cause: unknown) {
-    super('The database is unavailable.', { cause });
-    this.name = 'DatabaseUnavailableError';
-  }
-}
+import { adapterFault } from './database-faults.js';
 
 type Factory = InstanceType<typeof PrismaPg>;
 type Adapter = Awaited<ReturnType<Factory['connect']>>;
-
-/** What the driver adapter calls the faults of a connection, as opposed to those of a statement. */
-const CONNECTION_FAULTS: ReadonlySet<unknown> = new Set([
-  'DatabaseNotReachable',
-  'ConnectionClosed',
-  'SocketTimeout',
-  'TooManyConnections',
-  'TlsConnectionError',
-]);
-
-/**
- * SQLSTATE classes of a server that is going away or coming up: 08 connection exception, 57P operator intervention
- * (PostgreSQL documentation, appendix A).
- */
-const isConnectionState = (state: unknown) =>
-  typeof state === 'string' && (state.startsWith('08') || state.startsWith('57P'));
 
 /**
  * Prisma's adapter for `pg` lets some connection faults through as plain `Error`s (a killed server, `query_timeout`), which
@@ -65,14 +41,6 @@ async function attempt<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw isStatementFault(error) ? error : new DatabaseUnavailableError(error);
+    throw adapterFault(error);
   }
-}
-
-function isStatementFault(error: unknown): boolean {
-  if (!(error instanceof Error) || error.name !== 'DriverAdapterError') return false;
-  const cause = error.cause;
-  if (typeof cause !== 'object' || cause === null) return true;
-  const { kind, originalCode } = cause as { kind?: unknown; originalCode?: unknown };
-  return !CONNECTION_FAULTS.has(kind) && !isConnectionState(originalCode);
 }

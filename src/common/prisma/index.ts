@@ -1,3 +1,4 @@
 export { PrismaService } from './prisma.service.js';
-export { DatabaseUnavailableError } from './guarded-adapter.js';
+export { DatabaseUnavailableError } from './database-faults.js';
+export type { PreparedStatement } from './prepared-statement.js';
 export { Prisma } from '../../generated/prisma/client.js';

@@ -23,6 +23,9 @@ export interface TestedVersion {
 /** Starts runs: on demand, and of every enabled set whenever its agent is deployed. */
 @Injectable()
 export class TestRunStarter implements DeploymentListener, OnModuleInit {
+  readonly interest =
+    'EXISTS (SELECT FROM test_sets WHERE test_sets.agent_id = agent.id AND test_sets.enabled)';
+
   constructor(
     private readonly listeners: DeploymentListeners,
     private readonly store: TestRunStore,
@@ -33,10 +36,6 @@ export class TestRunStarter implements DeploymentListener, OnModuleInit {
   }
 
   async deployed(client: Prisma.TransactionClient, deployment: DeploymentRecord): Promise<string[]> {
-    // Most agents have no test set, and a publish must not pay for what it does not use.
-    const enabled = await client.$queryRaw<unknown[]>`
-      SELECT 1 FROM test_sets WHERE agent_id = ${deployment.agentId} AND enabled LIMIT 1`;
-    if (enabled.length === 0) return [];
     const { id: deploymentId, environment: target, version, createdBy } = deployment;
     const sets = await client.testSet.findMany({
       where: { agentId: deployment.agentId, enabled: true, cases: { some: {} } },

@@ -1,0 +1,9 @@
+/**
+ * A statement of a text that never changes, and the values of its parameters (`$1`, `$2` ...). PostgreSQL parses and plans it once a
+ * connection, under its name, which must be another one for another text.
+ */
+export interface PreparedStatement {
+  readonly name: string;
+  readonly text: string;
+  readonly values: readonly (string | number | boolean | Date | null)[];
+}
