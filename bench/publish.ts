@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util';
 import pg from 'pg';
+import { Contestant, type ProcessorTimes, timed } from './publish/contest.js';
 import { HttpPublisher } from './publish/http-publisher.js';
 import { PgPublisher } from './publish/pg-publisher.js';
-import { addHistory, makeAgents, POOL_SIZE } from './publish/prepare.js';
+import { addHistory, makeAgents, POOL_SIZE, refuseMissingRows } from './publish/prepare.js';
 import { startDurablePostgres } from './support/durable-postgres.js';
 import { peakMemoryMiB } from './support/memory.js';
 import { processorTimeMs } from './support/processor-time.js';
@@ -26,8 +27,9 @@ const { values } = parseArgs({
 const [seconds = 5, rounds = 3, concurrency = 32] = [values.seconds, values.rounds, values.concurrency].map(
   Number,
 );
+/** Until the code of all contestants is compiled and their statements are prepared. */
+const WARM_UP_SECONDS = 3;
 
-const WHO = ['client', 'service', 'database'] as const;
 const postgres = await startDurablePostgres();
 const service = await startService({
   DATABASE_URL: postgres.url,
@@ -38,46 +40,29 @@ const pool = new pg.Pool({ connectionString: postgres.url, max: POOL_SIZE });
 try {
   const agentIds = await makeAgents(pool, service.access, Number(values.agents));
   const http = new HttpPublisher(service.access, concurrency);
-  const contestants = [
-    { name: 'Earshot, HTTP', publish: (agentId: string) => http.publish(agentId) },
-    { name: 'bare pg, one transaction of 6 statements', publish: PgPublisher.inTransaction(pool) },
-    { name: 'bare pg, one statement', publish: PgPublisher.inOneStatement(pool) },
-  ].map((contestant) => ({
-    ...contestant,
-    rates: [] as number[],
-    timesMs: [] as number[],
-    used: { client: 0, service: 0, database: 0 },
-  }));
+  const own = new Contestant('Earshot, HTTP', (agentId) => http.publish(agentId));
+  const transaction = new Contestant(
+    'bare pg, one transaction of 6 statements',
+    PgPublisher.inTransaction(pool),
+  );
+  const statement = new Contestant('bare pg, one statement', PgPublisher.inOneStatement(pool));
+  const contestants = [own, transaction, statement];
 
-  for (const { publish } of contestants) await load(publish, agentIds, 1);
+  for (const contestant of contestants) await contestant.run(agentIds, concurrency, WARM_UP_SECONDS);
   for (let round = 0; round < rounds; round++) {
-    for (const contestant of contestants) {
-      const before = usedMs();
-      const { count, elapsedMs, timesMs } = await load(contestant.publish, agentIds, seconds);
-      const after = usedMs();
-      for (const who of WHO) contestant.used[who] += after[who] - before[who];
-      contestant.rates.push((count / elapsedMs) * 1_000);
-      for (const timeMs of timesMs) contestant.timesMs.push(timeMs);
-    }
+    for (const contestant of contestants) await contestant.round(agentIds, concurrency, seconds, usedMs);
   }
+  const published = contestants.reduce((sum, contestant) => sum + contestant.published, 0);
+  await refuseMissingRows(pool, agentIds, published);
 
   console.log(
-    `Concurrency ${concurrency}, ${rounds} rounds of ${seconds} s each, ${agentIds.length} agents.\n`,
+    `Concurrency ${concurrency}, ${rounds} rounds of ${seconds} s each, ${agentIds.length} agents; ${published} publishes, all of them found in the database.\n`,
   );
-  console.log('| what | publishes/s (median round) | p50 ms | p99 ms |\n| --- | --- | --- | --- |');
-  for (const { name, timesMs, used } of contestants)
-    console.log(
-      name,
-      WHO.map((who) => `${who} ${round((1000 * used[who]) / timesMs.length, 0)} us`).join(', '),
-    );
-  for (const { name, rates, timesMs } of contestants) {
-    const figures = [percentile(rates, 0.5), percentile(timesMs, 0.5), percentile(timesMs, 0.99)];
-    console.log(`| ${name} | ${figures.map((figure) => round(figure)).join(' | ')} |`);
-  }
-  const [own, transaction, statement] = contestants.map(({ rates }) => percentile(rates, 0.5));
-  console.log(
-    `\nRatio to one transaction: ${round((own ?? 0) / (transaction ?? 1), 2)}; to one statement: ${round((own ?? 0) / (statement ?? 1), 2)}.`,
-  );
+  console.log('| what | publishes/s | p50 ms | p99 ms | µs of client | of service | of database |');
+  console.log('| --- | --- | --- | --- | --- | --- | --- |');
+  for (const contestant of contestants) console.log(contestant.row());
+  console.log(`\nRatio to one transaction: ${own.ratioTo(transaction)}.`);
+  console.log(`Ratio to one statement: ${own.ratioTo(statement)}.`);
   console.log(`Memory of the service at its peak: ${peakMemoryMiB(service.pid)} MiB.`);
 
   const [short = '', long = ''] = await makeAgents(pool, service.access, 2);
@@ -102,36 +87,11 @@ try {
   await postgres.stop();
 }
 
-function usedMs() {
+function usedMs(): ProcessorTimes {
   const { user, system } = process.cpuUsage();
   return {
-    client: (user + system) / 1000,
+    client: (user + system) / 1_000,
     service: processorTimeMs(service.pid),
     database: processorTimeMs(postgres.pid),
   };
-}
-
-async function load(
-  publish: (agentId: string) => Promise<void>,
-  agentIds: readonly string[],
-  forSeconds: number,
-) {
-  const beganMs = performance.now();
-  const untilMs = beganMs + forSeconds * 1_000;
-  const timesMs: number[] = [];
-  let next = 0;
-  const worker = async () => {
-    while (performance.now() < untilMs) {
-      const agentId = agentIds[next++ % agentIds.length] ?? '';
-      timesMs.push(await timed(() => publish(agentId)));
-    }
-  };
-  await Promise.all(Array.from({ length: concurrency }, worker));
-  return { count: timesMs.length, elapsedMs: performance.now() - beganMs, timesMs };
-}
-
-async function timed(work: () => Promise<void>): Promise<number> {
-  const beganMs = performance.now();
-  await work();
-  return performance.now() - beganMs;
 }

@@ -1,7 +1,13 @@
-import { Pool } from 'undici';
+import { type Dispatcher, Pool } from 'undici';
 import type { DemoAccess } from '../support/service.js';
 
-/** Publishes as a client does. */
+const BODY = '{"deploymentMessage":"bench"}';
+
+/**
+ * Publishes as a client does: whole requests over kept-alive connections, one at a time on each, every answer read to its end and
+ * looked at. The client shares the processors with the service, so it uses undici's lowest door, which costs less than half of
+ * `request` and its streams.
+ */
 export class HttpPublisher {
   private readonly pool: Pool;
 
@@ -13,17 +19,60 @@ export class HttpPublisher {
   }
 
   async publish(agentId: string): Promise<void> {
-    const { statusCode, body } = await this.pool.request({
-      method: 'POST',
-      path: `/v1/agents/${agentId}/deployments/publish`,
-      headers: { 'x-api-key': this.access.apiKey, 'content-type': 'application/json' },
-      body: '{"deploymentMessage":"bench"}',
-    });
-    const text = await body.text();
-    if (statusCode !== 201) throw new Error(`publish was answered ${statusCode}: ${text}`);
+    const { status, body } = await this.post(`/v1/agents/${agentId}/deployments/publish`);
+    if (status !== 201) throw new Error(`publish was answered ${status}: ${body}`);
+    const { deployment } = JSON.parse(body) as { deployment?: { id?: string; agentId?: string } };
+    if (deployment?.agentId !== agentId || !deployment.id?.startsWith('dep_')) {
+      throw new Error(`publish was answered something else than its deployment: ${body}`);
+    }
   }
 
   close(): Promise<void> {
     return this.pool.close();
+  }
+
+  private post(path: string): Promise<{ status: number; body: string }> {
+    const headers = {
+      'x-api-key': this.access.apiKey,
+      'content-type': 'application/json',
+      accept: 'application/json',
+      'user-agent': 'earshot-bench',
+    };
+    return new Promise((resolve, reject) => {
+      this.pool.dispatch({ method: 'POST', path, headers, body: BODY }, new WholeAnswer(resolve, reject));
+    });
+  }
+}
+
+/** Collects one answer. */
+class WholeAnswer implements Dispatcher.DispatchHandler {
+  private status = 0;
+  private readonly chunks: Buffer[] = [];
+
+  constructor(
+    private readonly resolve: (answer: { status: number; body: string }) => void,
+    private readonly reject: (error: Error) => void,
+  ) {}
+
+  onRequestStart(): void {
+    // Nothing to keep: a request is never aborted.
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
+    this.status = status;
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    const [only, ...more] = this.chunks;
+    const body = only && more.length === 0 ? only : Buffer.concat(this.chunks);
+    this.resolve({ status: this.status, body: body.toString('utf8') });
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.reject(error);
   }
 }

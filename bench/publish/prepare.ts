@@ -42,3 +42,22 @@ export async function addHistory(
   );
   await pool.query('ANALYZE deployments');
 }
+
+/** @throws when a publish that was answered left no deployment or no audit entry, or when the history of an agent has a gap. */
+export async function refuseMissingRows(
+  pool: Pool,
+  agentIds: readonly string[],
+  published: number,
+): Promise<void> {
+  const { rows } = await pool.query<{ deployments: number; audited: number; last: number }>(
+    `SELECT count(*)::int AS deployments,
+            (SELECT count(*)::int FROM audit_log WHERE agent_id = ANY ($1) AND action = 'deployment.publish') AS audited,
+            (SELECT sum(number)::int FROM active_deployments WHERE agent_id = ANY ($1)) AS last
+     FROM deployments WHERE agent_id = ANY ($1)`,
+    [agentIds],
+  );
+  const [found] = rows;
+  if (found?.deployments !== published || found.audited !== published || found.last !== published) {
+    throw new Error(`${published} publishes were answered, but the database has ${JSON.stringify(found)}`);
+  }
+}

@@ -8,7 +8,7 @@ const FIRST_TIME = 11;
 const TIMES = 4;
 
 /**
- * Processor time that a process and everything below it have used since they began, in milliseconds, of ended children too; NaN
+ * Processor time that a process and everything below it have used since they began, in milliseconds, of ended children too; 0
  * where there is no /proc. The wall clock also counts what others do on the machine, this does not.
  */
 export function processorTimeMs(pid: number): number {

@@ -5,7 +5,7 @@ import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { PrismaService } from '../common/prisma/index.js';
 import type { ApiKey } from '../generated/prisma/client.js';
-import { hashToken, isWellFormedToken } from './secret-token.js';
+import { hashToken, isWellFormedToken, tokenFingerprint } from './secret-token.js';
 
 interface KnownKey {
   readonly principal: Principal;
@@ -16,6 +16,8 @@ interface KnownKey {
 @Injectable()
 export class ApiKeysService {
   private readonly known: LRUCache<string, KnownKey> | undefined;
+  /** Look-ups under way. When many requests find that a key was not checked lately, one of them asks for all. */
+  private readonly asked = new Map<string, Promise<KnownKey | undefined>>();
 
   constructor(
     private readonly prisma: PrismaService,
@@ -32,23 +34,47 @@ export class ApiKeysService {
   /** The principal, or undefined for a key that is malformed, unknown, revoked or expired. */
   async authenticate(key: string): Promise<Principal | undefined> {
     if (!isWellFormedToken('esk', key)) return undefined;
-    const secretHash = hashToken(key);
-    const cacheKey = Buffer.from(secretHash).toString('base64');
-    const cached = this.known?.get(cacheKey);
-    if (cached) return this.isLive(cached) ? cached.principal : undefined;
-    const row = await this.prisma.apiKey.findUnique({ where: { secretHash } });
-    if (!row || row.revokedAt !== null) return undefined;
-    const found: KnownKey = {
-      principal: toPrincipal(row),
-      expiresAtMs: row.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
-    };
-    this.known?.set(cacheKey, found);
-    return this.isLive(found) ? found.principal : undefined;
+    const found = this.known ? await this.recall(this.known, key) : await this.find(key);
+    return found && this.isLive(found) ? found.principal : undefined;
   }
 
   /** Forgets what was checked, so that a revocation made here takes effect here at once. */
   forgetChecked(): void {
     this.known?.clear();
+    this.asked.clear();
+  }
+
+  private recall(known: LRUCache<string, KnownKey>, key: string): KnownKey | Promise<KnownKey | undefined> {
+    const fingerprint = tokenFingerprint(key);
+    return known.get(fingerprint) ?? this.asked.get(fingerprint) ?? this.ask(known, key, fingerprint);
+  }
+
+  private ask(
+    known: LRUCache<string, KnownKey>,
+    key: string,
+    fingerprint: string,
+  ): Promise<KnownKey | undefined> {
+    const answer = this.find(key)
+      .then((found) => {
+        if (isCurrent() && found) known.set(fingerprint, found);
+        return found;
+      })
+      .finally(() => {
+        if (isCurrent()) this.asked.delete(fingerprint);
+      });
+    // What was asked before keys were forgotten is not to be remembered.
+    const isCurrent = () => this.asked.get(fingerprint) === answer;
+    this.asked.set(fingerprint, answer);
+    return answer;
+  }
+
+  private async find(key: string): Promise<KnownKey | undefined> {
+    const row = await this.prisma.apiKey.findUnique({ where: { secretHash: hashToken(key) } });
+    if (!row || row.revokedAt !== null) return undefined;
+    return {
+      principal: toPrincipal(row),
+      expiresAtMs: row.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
+    };
   }
 
   private isLive(key: KnownKey): boolean {

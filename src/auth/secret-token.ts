@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { randomBase62 } from '../common/ids/index.js';
 
@@ -26,8 +26,11 @@ export function isWellFormedToken(prefix: SecretTokenPrefix, token: string): boo
 
 /** What is stored in place of a secret. The secret has 256 random bits, so one round of SHA-256 is enough. */
 export function hashToken(token: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(createHash('sha256').update(token).digest());
+  return Uint8Array.from(hash('sha256', token, 'buffer'));
 }
+
+/** The same as text, to remember a secret by. */
+export const tokenFingerprint = (token: string): string => hash('sha256', token, 'base64');
 
 /** The start of a secret, enough to tell one from another in a list and too little to use. */
 export const tokenHint = (token: string): string => token.slice(0, 8);

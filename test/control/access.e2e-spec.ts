@@ -1,5 +1,7 @@
+import { ApiKeysService } from '../../src/auth/index.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
 import { envelope, httpClient } from '../support/http.js';
+import { until } from '../support/until.js';
 
 describe('an API key', () => {
   let service: TestApp;
@@ -30,6 +32,46 @@ describe('an API key', () => {
     } finally {
       await other.close();
     }
+  });
+
+  function countedQueries() {
+    let seen = 0;
+    const original = service.prisma.apiKey.findUnique;
+    Object.defineProperty(service.prisma.apiKey, 'findUnique', {
+      configurable: true,
+      value: (...parameters: Parameters<typeof original>) => {
+        seen += 1;
+        return original(...parameters);
+      },
+    });
+    return { count: () => seen };
+  }
+
+  it('is looked up once for many requests at once, and again after a revocation', async () => {
+    const key = await service.createKey(account);
+    const apiKeys = service.app.get(ApiKeysService, { strict: false });
+    const queries = countedQueries();
+    const requests: Promise<{ status: number }>[] = [];
+    const ask = (count: number) => {
+      for (let i = 0; i < count; i++) requests.push(call('GET', '/v1/account', { key }));
+    };
+    await service.prisma.$transaction(async (transaction) => {
+      const waiting = async () => {
+        const [row] = await transaction.$queryRaw<{ count: number }[]>`
+          SELECT count(*)::int AS count FROM pg_locks
+          WHERE NOT granted AND relation = 'api_keys'::regclass AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+        return row?.count;
+      };
+      await transaction.$executeRaw`LOCK TABLE api_keys IN ACCESS EXCLUSIVE MODE`;
+      ask(20);
+      await until('somebody asks', async () => (await waiting()) === 1);
+      // A request that comes after a revocation must not be answered by a question from before it.
+      apiKeys.forgetChecked();
+      ask(1);
+      await until('the later request asks by itself', async () => (await waiting()) === 2);
+    });
+    expect(new Set((await Promise.all(requests)).map(({ status }) => status))).toEqual(new Set([200]));
+    expect(queries.count()).toBe(2);
   });
 
   it('answers 429 with Retry-After to a key that asks too often, and to that key alone', async () => {

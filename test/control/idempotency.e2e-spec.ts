@@ -123,6 +123,36 @@ describe('repeated requests', () => {
     ]);
   });
 
+  it('answers a repeated creation of a webhook endpoint although its URL would be refused by now', async () => {
+    const secret = { INSTANCE_SECRET: 'one secret for both instances of the service' };
+    const start = (env: Record<string, string>) =>
+      createTestApp({ databaseUrl: service.databaseUrl, env: { ...env, ...secret } });
+    const tolerant = await start({ WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true' });
+    const strict = await start({});
+    try {
+      const request = {
+        key,
+        headers: { 'idempotency-key': 'moved' },
+        body: { name: 'Pager', url: 'http://127.0.0.1:9/hook', event_types: ['alerts.triggered'] },
+      };
+      const path = '/v1/webhook-endpoints';
+      const first = await httpClient(tolerant.baseUrl)('POST', path, request);
+      expect(first.status).toBe(201);
+      const again = await httpClient(strict.baseUrl)('POST', path, request);
+      expect([again.status, again.body]).toEqual([201, first.body]);
+      const other = await httpClient(strict.baseUrl)('POST', path, {
+        ...request,
+        body: { ...request.body, name: 'Other' },
+      });
+      expect(other.body).toEqual(envelope(other, 'IDEMPOTENCY_KEY_REUSED'));
+      const fresh = await httpClient(strict.baseUrl)('POST', path, { ...request, headers: {} });
+      expect(fresh.body).toEqual(envelope(fresh, 'SCHEMA_VALIDATION_FAILED'));
+    } finally {
+      await tolerant.close();
+      await strict.close();
+    }
+  });
+
   it('makes one alert rule, test set, case and run of a repeated request', async () => {
     const rule = { metric: 'call_crashes', operator: '>=', threshold_value: 1, window_duration: '5m' };
     await twice('/v1/alert-rules', { name: 'Crashes', ...rule });

@@ -31,6 +31,13 @@ describe('parseJsonBody', () => {
     expect(parseJsonBody('{"a":"😀"}', 4)).toEqual({ a: '😀' });
   });
 
+  it.each([
+    ['a forbidden word as a value', '{"a":"the constructor"}', { a: 'the constructor' }],
+    ['an escape', '{"a":"\\u00e9\\n"}', { a: 'é\n' }],
+  ])('takes %s', (_name, text, value) => {
+    expect(parseJsonBody(text, 4)).toEqual(value);
+  });
+
   it('takes a body that nests exactly as deep as allowed', () => {
     expect(refusal('[[1]]', 2)).toEqual([[1]]);
     expect(refusal('[[[1]]]', 2)).toBe('MALFORMED_JSON');

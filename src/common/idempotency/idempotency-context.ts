@@ -1,17 +1,20 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { AuthenticatedRequest } from '../access/index.js';
 import { ApiError } from '../errors/index.js';
 
 const VALID_KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** A request that may be repeated, or one that gave no key. */
-export interface IdempotencyContext {
+/** A request that may be repeated. */
+export interface RepeatableRequest {
   readonly accountId: string;
-  readonly key: string | undefined;
+  readonly key: string;
   /** SHA-256 over method, path and body: what a repetition must agree in. */
   readonly fingerprint: Uint8Array<ArrayBuffer>;
 }
+
+/** A request that may be repeated, or one that gave no key. */
+export type IdempotencyContext = RepeatableRequest | { readonly key: undefined };
 
 /**
  * The request's Idempotency-Key and what it stands for, for `IdempotencyService.run`.
@@ -28,12 +31,12 @@ export const Idempotency = createParamDecorator(
         'The Idempotency-Key must have 1 to 255 printable characters.',
       );
     }
+    if (header === undefined) return { key: undefined };
     const accountId = request.principal?.accountId ?? '';
     return { accountId, key: header, fingerprint: fingerprint(request) };
   },
 );
 
 function fingerprint({ method, url, body }: AuthenticatedRequest): Uint8Array<ArrayBuffer> {
-  const hash = createHash('sha256').update(JSON.stringify([method, url, body ?? null]));
-  return Uint8Array.from(hash.digest());
+  return Uint8Array.from(hash('sha256', JSON.stringify([method, url, body ?? null]), 'buffer'));
 }

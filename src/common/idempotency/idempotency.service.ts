@@ -2,14 +2,13 @@ import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/com
 import { PinoLogger } from 'nestjs-pino';
 import { Clock } from '../clock/index.js';
 import { conflict } from '../errors/index.js';
+import type { IdempotentRequest } from '../../generated/prisma/client.js';
 import { type Prisma, PrismaService } from '../prisma/index.js';
 import { InstanceKeys, type SecretBox } from '../secrets/index.js';
-import type { IdempotencyContext } from './idempotency-context.js';
+import type { IdempotencyContext, RepeatableRequest } from './idempotency-context.js';
 
 const LIFETIME_MS = 24 * 60 * 60 * 1_000;
 const CLEANUP_INTERVAL_MS = 60 * 60 * 1_000;
-
-type Keyed = IdempotencyContext & { readonly key: string };
 
 /** Makes the repetition of a change safe: the answer is stored in the transaction of the change, for 24 hours. */
 @Injectable()
@@ -44,13 +43,29 @@ export class IdempotencyService implements OnModuleInit, OnModuleDestroy {
     context: IdempotencyContext,
     change: (transaction: Prisma.TransactionClient) => Promise<T>,
   ): Promise<T> {
-    const { key } = context;
-    if (key === undefined) return this.prisma.$transaction(change);
-    return this.runKeyed({ ...context, key }, change);
+    if (context.key === undefined) return this.prisma.$transaction(change);
+    return this.runKeyed(context, change);
+  }
+
+  /**
+   * As `run`, for a change that first needs a check which takes too long for a transaction. A repetition is answered without it:
+   * what was right when it was done need not be right any more.
+   */
+  async runChecked<T>(
+    context: IdempotencyContext,
+    check: () => Promise<void>,
+    change: (transaction: Prisma.TransactionClient) => Promise<T>,
+  ): Promise<T> {
+    const earlier = context.key === undefined ? null : await this.find(this.prisma, context);
+    if (earlier && context.key !== undefined && earlier.expiresAt > this.clock.now()) {
+      return this.answerOf(earlier, context) as T;
+    }
+    await check();
+    return this.run(context, change);
   }
 
   private runKeyed<T>(
-    context: Keyed,
+    context: RepeatableRequest,
     change: (transaction: Prisma.TransactionClient) => Promise<T>,
   ): Promise<T> {
     return this.prisma.$transaction(async (transaction) => {
@@ -66,7 +81,7 @@ export class IdempotencyService implements OnModuleInit, OnModuleDestroy {
   }
 
   /** Whether the key is ours to use: nobody used it, or its time is over. Waits for whoever is using it right now. */
-  private async claim(transaction: Prisma.TransactionClient, context: Keyed): Promise<boolean> {
+  private async claim(transaction: Prisma.TransactionClient, context: RepeatableRequest): Promise<boolean> {
     const now = this.clock.now();
     const expiresAt = new Date(now.getTime() + LIFETIME_MS);
     const claimed = await transaction.$executeRaw`
@@ -78,12 +93,21 @@ export class IdempotencyService implements OnModuleInit, OnModuleDestroy {
     return claimed === 1;
   }
 
-  private async earlierAnswer(transaction: Prisma.TransactionClient, context: Keyed): Promise<unknown> {
-    const { accountId, key, fingerprint } = context;
-    const earlier = await transaction.idempotentRequest.findUniqueOrThrow({
-      where: { accountId_key: { accountId, key } },
-    });
-    if (earlier.response === null || !Buffer.from(earlier.fingerprint).equals(fingerprint)) {
+  private async earlierAnswer(
+    transaction: Prisma.TransactionClient,
+    context: RepeatableRequest,
+  ): Promise<unknown> {
+    const earlier = await this.find(transaction, context);
+    if (!earlier) throw new Error('An idempotency key is neither free nor taken.');
+    return this.answerOf(earlier, context);
+  }
+
+  private find(client: Prisma.TransactionClient, { accountId, key }: RepeatableRequest) {
+    return client.idempotentRequest.findUnique({ where: { accountId_key: { accountId, key } } });
+  }
+
+  private answerOf(earlier: IdempotentRequest, context: RepeatableRequest): unknown {
+    if (earlier.response === null || !Buffer.from(earlier.fingerprint).equals(context.fingerprint)) {
       throw conflict('IDEMPOTENCY_KEY_REUSED', 'The Idempotency-Key was used for another request.');
     }
     return JSON.parse(this.box.open(earlier.response, contextOf(context)));
@@ -98,4 +122,4 @@ export class IdempotencyService implements OnModuleInit, OnModuleDestroy {
   }
 }
 
-const contextOf = ({ accountId, key }: Keyed): string => `${accountId}/${key}`;
+const contextOf = ({ accountId, key }: RepeatableRequest): string => `${accountId}/${key}`;

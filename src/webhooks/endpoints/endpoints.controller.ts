@@ -60,8 +60,8 @@ export class EndpointsController {
     @Idempotency() idempotency: IdempotencyContext,
     @Body() body: CreateEndpointDto,
   ) {
-    await this.endpoints.refuseBadUrl(body.url);
-    return this.idempotency.run(idempotency, async (transaction) => {
+    const check = () => this.endpoints.refuseBadUrl(body.url);
+    return this.idempotency.runChecked(idempotency, check, async (transaction) => {
       const { endpoint, secret } = await this.endpoints.create(transaction, actor, body);
       return { ...this.view(endpoint), signing_secret: secret };
     });
