@@ -6,13 +6,8 @@ import { type IdempotencyContext, IdempotencyService } from '../common/idempoten
 import { type PreparedStatement, PrismaService } from '../common/prisma/index.js';
 import { DeploymentHistory, deploymentNotFound } from './deployment-history.service.js';
 import { DeploymentListeners } from './deployment-listener.js';
-import { deploymentView, type DeploymentView } from './deployment.js';
-import {
-  type DeploymentOrder,
-  type DeploymentRow,
-  DeploymentStatements,
-  unlessHeard,
-} from './deployment.statements.js';
+import { deploymentView, type DeploymentRecord, type DeploymentView } from './deployment.js';
+import { type DeploymentOrder, DeploymentStatements, unlessHeard } from './deployment.statements.js';
 import { promotionTarget } from './promotion.js';
 
 /** The result of every action (interface 2.3). */
@@ -94,15 +89,15 @@ export class DeploymentActions {
     missing: () => ApiError,
   ): Promise<DeploymentResult> {
     if (idempotency.key === undefined) {
-      const [row] = await this.prisma.runAlone<DeploymentRow>(unlessHeard(statement));
-      if (!row) throw missing();
-      if (row.id !== null) return { deployment: deploymentView(row), testRunIds: [] };
+      const [deployment] = await this.prisma.runAlone<DeploymentRecord>(unlessHeard(statement));
+      if (deployment) return { deployment: deploymentView(deployment), testRunIds: [] };
     }
     return this.idempotency.run(idempotency, async (transaction) => {
-      const [row] = await transaction.$queryRawUnsafe<DeploymentRow[]>(statement.text, ...statement.values);
-      if (!row || row.id === null) throw missing();
-      const testRunIds = row.heard ? await this.listeners.deployed(transaction, row) : [];
-      return { deployment: deploymentView(row), testRunIds };
+      const { text, values } = statement;
+      const [deployment] = await transaction.$queryRawUnsafe<DeploymentRecord[]>(text, ...values);
+      if (!deployment) throw missing();
+      const testRunIds = await this.listeners.deployed(transaction, deployment);
+      return { deployment: deploymentView(deployment), testRunIds };
     });
   }
 }

@@ -11,8 +11,8 @@ export interface DeploymentListener {
   readonly interest: string;
 
   /**
-   * Called once for each deployment of an agent that is of interest to any listener, in the deployment's transaction: what is
-   * started here is started if, and only if, the deployment is made, and a listener that throws prevents it.
+   * Called for each deployment of an agent that any listener is interested in (and may be for others), in the deployment's
+   * transaction: what is started here is started if, and only if, the deployment is made, and a listener that throws prevents it.
    * @returns the ids of what was started (`testRunIds` of the answer)
    */
   deployed(transaction: Prisma.TransactionClient, deployment: DeploymentRecord): Promise<readonly string[]>;

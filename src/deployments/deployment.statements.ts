@@ -4,7 +4,7 @@ import type { AuditActor } from '../common/audit/index.js';
 import { newId } from '../common/ids/index.js';
 import { Prisma, type PreparedStatement } from '../common/prisma/index.js';
 import { DeploymentListeners } from './deployment-listener.js';
-import type { DeploymentKind, DeploymentRecord } from './deployment.js';
+import type { DeploymentKind } from './deployment.js';
 
 /** What a deployment statement is told, whatever it deploys. */
 export interface DeploymentOrder {
@@ -15,17 +15,9 @@ export interface DeploymentOrder {
 }
 
 /**
- * The one row of a deployment statement; there is none when nothing is there to be deployed. The deployment's columns are null when
- * the statement left the deploying to a transaction with room for the listeners.
- */
-export type DeploymentRow = { readonly heard: boolean } & (
-  DeploymentRecord | { readonly [column in keyof DeploymentRecord]: null }
-);
-
-/**
  * The statements that deploy. Each does all of it at once: moves the environment's pointer, appends to the history, writes the audit
- * log. By itself it is one transaction and one trip to the database. The pointer's row is what makes deployments of one agent
- * and environment serial: a second one waits on it and takes the next number.
+ * log, and gives the one row of the deployment. By itself it is one transaction and one trip to the database. The pointer's row is
+ * what makes deployments of one agent and environment serial: a second one waits on it and takes the next number.
  */
 @Injectable()
 export class DeploymentStatements {
@@ -61,7 +53,7 @@ export class DeploymentStatements {
   }
 }
 
-/** The same statement, leaving agents that a listener is interested in to a transaction. */
+/** The same statement, which does nothing and gives no row where a listener is interested: that takes a transaction around it. */
 export const unlessHeard = ({ name, text, values }: PreparedStatement): PreparedStatement => ({
   name,
   text,
@@ -124,11 +116,10 @@ const activateAndRecord = (kind: DeploymentKind): string => `
              jsonb_build_object('environment', environment::text, 'version', version)
       FROM deployment
     )
-    SELECT source.heard, deployment.id, account_id AS "accountId", deployment.agent_id AS "agentId",
-           environment::text AS environment, number, deployment.artifact_version AS "artifactVersion", deployment.version,
-           deployment.functions_hash AS "functionsHash", type::text AS type, message,
-           deployment.source_deployment_id AS "sourceDeploymentId", created_by AS "createdBy", created_at AS "createdAt"
-    FROM source LEFT JOIN deployment ON true`;
+    SELECT id, account_id AS "accountId", agent_id AS "agentId", environment::text AS environment, number,
+           artifact_version AS "artifactVersion", version, functions_hash AS "functionsHash", type::text AS type, message,
+           source_deployment_id AS "sourceDeploymentId", created_by AS "createdBy", created_at AS "createdAt"
+    FROM deployment`;
 
 /** What is active in one environment of an agent: its id and what was deployed. */
 export const activeStatement = (agentId: string, environment: EnvironmentName): Prisma.Sql => Prisma.sql`

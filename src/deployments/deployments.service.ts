@@ -6,12 +6,7 @@ import type { AgentDocument } from '../common/agent-document/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import type { DeploymentRecord } from './deployment.js';
-import {
-  activeStatement,
-  type DeploymentOrder,
-  type DeploymentRow,
-  DeploymentStatements,
-} from './deployment.statements.js';
+import { activeStatement, type DeploymentOrder, DeploymentStatements } from './deployment.statements.js';
 
 /** What a caller talks to. */
 export interface DeployedAgent {
@@ -45,9 +40,9 @@ export class DeploymentsService {
   /** Publishes the draft, and tells no listener. @throws ApiError 404. */
   async publish(transaction: Prisma.TransactionClient, order: DeploymentOrder): Promise<DeploymentRecord> {
     const { text, values } = this.statements.publish(order);
-    const [row] = await transaction.$queryRawUnsafe<DeploymentRow[]>(text, ...values);
-    if (!row || row.id === null) throw agentNotFound();
-    return row;
+    const [deployment] = await transaction.$queryRawUnsafe<DeploymentRecord[]>(text, ...values);
+    if (!deployment) throw agentNotFound();
+    return deployment;
   }
 
   /** What is active in an environment of an agent; undefined when nothing was ever deployed there. */
