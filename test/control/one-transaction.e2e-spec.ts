@@ -109,7 +109,8 @@ describe('a publish is one transaction', () => {
       await transaction.$executeRaw`SELECT 1 FROM active_deployments WHERE agent_id = ${agentId} FOR UPDATE`;
       const waiting = publish();
       await until('the publish waits for the pointer and its connection is cut', async () => {
-        const cut = await transaction.$queryRaw<unknown[]>`
+        // Outside of the transaction, which would see the same activity each time.
+        const cut = await service.prisma.$queryRaw<unknown[]>`
           SELECT pg_terminate_backend(pid) FROM pg_stat_activity
           WHERE wait_event_type = 'Lock' AND datname = current_database() AND query LIKE '%active_deployments%'`;
         return cut.length === 1;
