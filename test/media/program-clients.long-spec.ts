@@ -17,7 +17,7 @@ for (const kind of PROGRAM_KINDS) {
 
     beforeAll(async () => {
       kind.prepare();
-      media = await startMedia({ MEDIA_LISTEN_IP: kind.serverAddress });
+      media = await startMedia({ MEDIA_LISTEN_IP: kind.serverAddress, MEDIA_TIMEOUT_MS: '10000' });
     }, 180_000);
 
     afterEach(async () => {
@@ -80,12 +80,36 @@ for (const kind of PROGRAM_KINDS) {
       });
     });
 
-    it('ends at once when the client closes its connection in an orderly way', async () => {
+    it('goes on after a re-offer', async () => {
+      client = kind.start();
+      await accept(await client.createOffer());
+      const before = iceUsernameFragment();
+      const outcome = await session.reoffer(await client.createOffer({ restart: kind.restartsIce }));
+      if (outcome.kind === 'refused') throw new Error(outcome.refusal.message);
+      client.acceptAnswer(outcome.answerSdp);
+      expect(iceUsernameFragment() !== before).toBe(kind.restartsIce);
+      await expectConversation();
+    });
+
+    const itIfItTrickles = kind.trickles ? it : it.skip;
+    itIfItTrickles('that sends its candidates one by one hears both sides', async () => {
+      client = kind.start();
+      const offerSdp = await client.createOffer({ trickle: true });
+      expect(offerSdp).not.toContain('a=candidate');
+      await accept(offerSdp);
+      expect(client.candidates.length).toBeGreaterThan(0);
+      expect(client.candidates.filter((line) => !session.acceptRemoteCandidate(line))).toEqual([]);
+      await expectConversation();
+    });
+
+    it(`ends when the client goes away, ${kind.saysGoodbye ? 'at once' : 'after the media timeout'}`, async () => {
       client = kind.start();
       await accept(await client.createOffer());
       await client.close();
-      await until('the session has ended', () => listener.failure, 5_000);
-      expect(listener.failure).toBe('peer-closed');
+      await until('the session has ended', () => listener.failure, kind.saysGoodbye ? 5_000 : 20_000);
+      expect(listener.failure).toBe(kind.saysGoodbye ? 'peer-closed' : 'media-timeout');
     });
+
+    const iceUsernameFragment = () => /a=ice-ufrag:(\S+)/.exec(session.answerSdp)?.[1];
   });
 }

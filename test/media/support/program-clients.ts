@@ -33,6 +33,8 @@ export interface ProgramKind {
   readonly trickles: boolean;
   /** Whether it can ask for a new network path for a running call. */
   readonly restartsIce: boolean;
+  /** Whether it tells the server when it closes its connection (DTLS close_notify). */
+  readonly saysGoodbye: boolean;
   /** Builds what is to be built; before the first `start`. */
   prepare(): void;
   start(sections?: readonly ExtraSection[]): ProgramClient;
@@ -46,14 +48,14 @@ const GO_LIBRARIES = '/usr/share/gocode';
 const LOOPBACK = '127.0.0.1';
 
 export const aiortc: ProgramKind = pythonKind(
-  { name: 'aiortc', serverAddress: LOOPBACK, trickles: false, restartsIce: false },
+  { name: 'aiortc', serverAddress: LOOPBACK, trickles: false, restartsIce: false, saysGoodbye: true },
   'aiortc_client.py',
   'python3-aiortc',
 );
 
 export const gstreamer: ProgramKind = pythonKind(
   // Its ICE library (libnice) does not use loopback.
-  { name: 'GStreamer', serverAddress: ownAddress(), trickles: true, restartsIce: false },
+  { name: 'GStreamer', serverAddress: ownAddress(), trickles: true, restartsIce: false, saysGoodbye: false },
   'gstreamer_client.py',
   'gstreamer1.0-plugins-bad gstreamer1.0-plugins-good gstreamer1.0-nice gir1.2-gst-plugins-bad-1.0 python3-gst-1.0',
 );
@@ -63,6 +65,7 @@ export const pion: ProgramKind = {
   serverAddress: LOOPBACK,
   trickles: true,
   restartsIce: true,
+  saysGoodbye: true,
   obstacle() {
     const hasGo = spawnSync('go', ['version']).status === 0;
     const hasLibrary = existsSync(path.join(GO_LIBRARIES, 'src/github.com/pion/webrtc'));
@@ -83,7 +86,7 @@ export function describeWithProgram(kind: ProgramKind, inner: jest.Describe): je
 }
 
 function pythonKind(
-  abilities: Pick<ProgramKind, 'name' | 'serverAddress' | 'trickles' | 'restartsIce'>,
+  abilities: Pick<ProgramKind, 'name' | 'serverAddress' | 'trickles' | 'restartsIce' | 'saysGoodbye'>,
   file: string,
   packages: string,
 ): ProgramKind {
