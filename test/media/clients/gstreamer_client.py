@@ -8,7 +8,6 @@ import base64
 import json
 import sys
 import threading
-import time
 
 import gi
 
@@ -19,13 +18,15 @@ from gi.repository import GLib, Gst, GstSdp, GstWebRTC  # noqa: E402
 
 SAMPLE_RATE_HZ = 48_000
 FRAME_BYTES = 2 * SAMPLE_RATE_HZ // 50
+FRAME_NS = 20_000_000
 PCM = f"audio/x-raw,format=S16LE,layout=interleaved,channels=1,rate={SAMPLE_RATE_HZ}"
 OPUS = "application/x-rtp,media=audio,encoding-name=OPUS,payload=97"
 VP8 = "application/x-rtp,media=video,encoding-name=VP8,payload=96"
 
+# What is said before the connection stands is lost, not late: hence the leaky queue.
 MICROPHONE = f"""
-    appsrc name=microphone is-live=true format=time do-timestamp=true caps={PCM}
-    ! queue ! opusenc inband-fec=true ! rtpopuspay pt=97 ! {OPUS} ! peer.
+    appsrc name=microphone is-live=true format=time caps={PCM}
+    ! queue leaky=downstream max-size-time=200000000 ! opusenc inband-fec=true ! rtpopuspay pt=97 ! {OPUS} ! peer.
 """
 CAMERA = f"videotestsrc is-live=true ! vp8enc deadline=1 ! rtpvp8pay pt=96 ! {VP8} ! peer."
 
@@ -38,8 +39,7 @@ class Caller:
     def __init__(self, sections, loop):
         self.loop = loop
         self.waiting = bytearray()
-        self.frames = 0
-        self.started_at = time.monotonic()
+        self.fed_until = None
         self.is_ready = False
         self.is_asked = False
         self.trickles = False
@@ -59,11 +59,20 @@ class Caller:
 
     def feed(self):
         """The microphone: as many pieces of 20 ms as are due, silent while there is nothing to say."""
-        while self.frames < (time.monotonic() - self.started_at) * 50:
+        clock = self.pipeline.get_clock()
+        if clock is None:
+            return True
+        elapsed = clock.get_time() - self.pipeline.get_base_time()
+        if self.fed_until is None:
+            self.fed_until = elapsed
+        while self.fed_until < elapsed:
             frame = bytes(self.waiting[:FRAME_BYTES]).ljust(FRAME_BYTES, b"\0")
             del self.waiting[:FRAME_BYTES]
-            self.microphone.emit("push-buffer", Gst.Buffer.new_wrapped(frame))
-            self.frames += 1
+            buffer = Gst.Buffer.new_wrapped(frame)
+            buffer.pts = self.fed_until
+            buffer.duration = FRAME_NS
+            self.microphone.emit("push-buffer", buffer)
+            self.fed_until += FRAME_NS
         return True
 
     def on_stream(self, _peer, pad):
