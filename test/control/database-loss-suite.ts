@@ -7,13 +7,20 @@ import { giveTo, postgresAccount } from '../../scripts/lib/postgres/account.mjs'
 import { postgresBinaries } from '../../scripts/lib/postgres/binaries.mjs';
 import { initialiseCluster, startCluster } from '../../scripts/lib/postgres/cluster.mjs';
 import { deployMigrations } from '../../scripts/lib/prisma/deploy-migrations.mjs';
-import { createTestApp, type TestApp } from '../support/app.js';
+import { rms, tone } from '../support/audio.js';
+import { type CallFixture, createCallFixture } from '../support/call-fixture.js';
 import { envelope, type HttpAnswer, httpClient } from '../support/http.js';
+import { until } from '../support/until.js';
+import { Watch } from '../support/watch.js';
+import type { WebRtcClient } from '../support/webrtc-client.js';
 
 const ANSWER_WITHIN_MS = 3_000;
 const BACK_WITHIN_MS = 2_000;
 const PAUSE_MS = 100;
 const TIMEOUT_MS = 240_000;
+const RATE_HZ = 48_000;
+/** Far above comfort noise, far below the tone. */
+const AUDIBLE_RMS = 0.02;
 
 /** D1 of the quality goals: PostgreSQL is away, in two ways, for so long each. */
 export function describeDatabaseLoss(awayMs: number): void {
@@ -27,9 +34,9 @@ export function describeDatabaseLoss(awayMs: number): void {
       settings: ['fsync=off'],
     };
     let cluster: Awaited<ReturnType<typeof startCluster>>;
-    let service: TestApp;
+    let fixture: CallFixture;
+    let watch: Watch;
     let key: string;
-    let agentId: string;
 
     beforeAll(async () => {
       chmodSync(folder, 0o700);
@@ -37,29 +44,26 @@ export function describeDatabaseLoss(awayMs: number): void {
       initialiseCluster(options, randomBytes(18).toString('base64url'));
       cluster = await startCluster(options);
       await deployMigrations(cluster.urlOf('postgres'));
-      service = await createTestApp({
-        databaseUrl: cluster.urlOf('postgres'),
-        // The timeouts are what is tested: the service's own, not those that other suites are given.
-        env: {
-          API_KEY_RATE_LIMIT: '0',
-          DATABASE_CONNECT_TIMEOUT_MS: '',
-          DATABASE_QUERY_TIMEOUT_MS: '',
-        },
-      });
-      const tenant = await service.createAccount();
-      key = await service.createKey(tenant);
-      agentId = await service.createAgent(tenant);
+      // The timeouts are what is tested: the service's own, not those that other suites are given.
+      const timeouts = { DATABASE_CONNECT_TIMEOUT_MS: '', DATABASE_QUERY_TIMEOUT_MS: '' };
+      fixture = await createCallFixture({ API_KEY_RATE_LIMIT: '0', ...timeouts }, cluster.urlOf('postgres'));
+      key = await fixture.app.createKey(fixture.account);
+      watch = await Watch.begin(fixture);
     }, TIMEOUT_MS);
     afterAll(async () => {
       // A failed test may have left it frozen, and what is frozen can't be stopped.
       if (cluster) signalAll(cluster.server.pid, 'SIGCONT');
-      await service?.close();
+      watch?.stop();
+      await fixture?.close();
       await cluster?.stop();
       rmSync(folder, { recursive: true, force: true });
     });
 
     const publish = () =>
-      httpClient(service.baseUrl)('POST', `/v1/agents/${agentId}/deployments/publish`, { key, body: {} });
+      httpClient(fixture.app.baseUrl)('POST', `/v1/agents/${fixture.agentId}/deployments/publish`, {
+        key,
+        body: {},
+      });
 
     async function timed(): Promise<{ answer: HttpAnswer; tookMs: number }> {
       const beganMs = performance.now();
@@ -89,9 +93,11 @@ export function describeDatabaseLoss(awayMs: number): void {
 
     async function expectUnavailableThenBack(leave: () => Promise<void>, comeBack: () => Promise<void>) {
       expect((await publish()).status).toBe(201);
+      const signaling = await fixture.signaling();
+      const { sessionId, peer } = await fixture.call(signaling);
       await leave();
       const away = load();
-      await delay(awayMs);
+      const silentSeconds = await silentSecondsOf(peer);
       const results = await away.stop();
       expect(results.length).toBeGreaterThan(3);
       for (const { answer, tookMs } of results) {
@@ -100,16 +106,48 @@ export function describeDatabaseLoss(awayMs: number): void {
         expect(answer.headers.get('retry-after')).toBe('1');
         expect(tookMs).toBeLessThan(ANSWER_WITHIN_MS);
       }
+      expect(silentSeconds).toEqual([]);
       await comeBack();
       const backMs = performance.now();
       while ((await publish()).status !== 201) {
         expect(performance.now() - backMs).toBeLessThan(BACK_WITHIN_MS);
         await delay(PAUSE_MS);
       }
+      const tookMs = Math.round(performance.now() - backMs);
+      const slowestMs = Math.round(Math.max(...results.map((result) => result.tookMs)));
+      console.log(`${results.length} answers, the slowest after ${slowestMs} ms; back after ${tookMs} ms`);
+      await expectWholeRecord(sessionId, () => signaling.send({ type: 'close', sessionId }));
+      await watch.expectUnharmed();
+    }
+
+    /** Speaks to the echo agent for as long as the database is away; gives the seconds in which the caller did not hear itself. */
+    async function silentSecondsOf(peer: WebRtcClient): Promise<number[]> {
+      const saidMs = awayMs + 1_000;
+      const speaking = peer.sendPcm(tone({ frequencyHz: 440, durationMs: saidMs, sampleRateHz: RATE_HZ }));
+      await until('the caller hears itself', () => {
+        const last = peer.heard.at(-1);
+        return last !== undefined && rms(last.samples) > AUDIBLE_RMS;
+      });
+      const sinceMs = performance.now();
+      await speaking;
+      const { samples, sampleRateHz } = peer.heardSince(sinceMs);
+      const seconds = Math.floor(awayMs / 1_000) - 1;
+      return Array.from({ length: seconds }, (_, second) => second).filter(
+        (second) => rms(samples.subarray(second * sampleRateHz, (second + 1) * sampleRateHz)) < AUDIBLE_RMS,
+      );
+    }
+
+    /** The record of a call that began before the loss and ends after it. */
+    async function expectWholeRecord(sessionId: string, hangUp: () => void): Promise<void> {
+      hangUp();
+      const record = await until('the record of the call is complete', () =>
+        fixture.app.prisma.conversation.findFirst({ where: { sessionId, endedAt: { not: null } } }),
+      );
+      expect(record).toMatchObject({ endReason: 'client-close', crashed: false });
     }
 
     it(
-      'stopped: every request is answered 503 within 3 s, and it works again within 2 s, with no restart',
+      'stopped: a call goes on, every request is answered 503 within 3 s, and it works again within 2 s, with no restart',
       () =>
         expectUnavailableThenBack(
           () => cluster.stop(),

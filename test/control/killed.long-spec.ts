@@ -1,126 +1,143 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { httpClient } from '../support/http.js';
+import { buildService, type ServiceProcess, startServiceProcess } from '../support/service-process.js';
+import { SignalingClient } from '../support/signaling-client.js';
+import { until } from '../support/until.js';
+import { WebRtcClient } from '../support/webrtc-client.js';
 import { seededRandom } from './malformed.js';
 
 const KILLS = 10;
 const PUBLISHES_EACH = 500;
 const IN_FLIGHT = 25;
-const LONGEST_LIFE_MS = 1_500;
 const TIMEOUT_MS = 600_000;
-const PROJECT = new URL('../..', import.meta.url).pathname;
+const SETTINGS = {
+  // The answers that are kept for repetitions are encrypted with it.
+  INSTANCE_SECRET: 'the-same-secret-for-every-life-of-this-service',
+  API_KEY_RATE_LIMIT: '0',
+  TEST_RUNS_KEPT_PER_SET: '100000',
+  TEST_RUNS_POLL_INTERVAL_MS: '60000',
+};
 
 describe(`a service that is killed (-9) ${KILLS} times during ${PUBLISHES_EACH} publishes`, () => {
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'earshot-killed-'));
-  const demoFile = path.join(dataDir, 'demo.json');
   const random = seededRandom(3);
+  /** The deployment of each publish that was confirmed, by its Idempotency-Key. */
+  const confirmed = new Map<string, string>();
+  const unconfirmed: string[] = [];
   let database: TestDatabase;
+  let service: ServiceProcess | undefined;
 
   beforeAll(async () => {
-    execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: PROJECT, stdio: 'ignore' });
+    buildService();
     database = await createTestDatabase();
   }, TIMEOUT_MS);
   afterAll(async () => {
+    await service?.kill();
     await database?.drop();
-    rmSync(dataDir, { recursive: true, force: true });
   });
 
-  async function publishUntilKilled(): Promise<string[]> {
-    rmSync(demoFile, { force: true });
-    const child = spawn(process.execPath, ['scripts/serve.mjs'], {
-      cwd: PROJECT,
-      stdio: 'ignore',
-      env: {
-        ...process.env,
-        DATABASE_URL: database.url,
-        DATA_DIR: dataDir,
-        DEMO_FILE: demoFile,
-        SEED_DEMO: 'true',
-        PORT: '0',
-        MEDIA_PORT: '0',
-        LOG_LEVEL: 'silent',
-        API_KEY_RATE_LIMIT: '0',
-      },
+  const publish = async ({ baseUrl, agentId, apiKey }: ServiceProcess, key: string) =>
+    httpClient(baseUrl)('POST', `/v1/agents/${agentId}/deployments/publish`, {
+      key: apiKey,
+      headers: { 'idempotency-key': key },
+      body: { environment: 'live' },
     });
-    const exited = once(child, 'exit');
-    try {
-      const access = await accessOf(demoFile);
-      const call = httpClient(access.baseUrl);
-      const confirmed: string[] = [];
-      let left = PUBLISHES_EACH;
-      const worker = async () => {
-        while (left-- > 0) {
-          const headers = { 'idempotency-key': `k-${random()}` };
-          const url = `/v1/agents/${access.agentId}/deployments/publish`;
-          const answer = await call('POST', url, {
-            key: access.apiKey,
-            headers,
-            body: { environment: 'live' },
-          }).catch(() => undefined);
-          if (answer === undefined) return;
-          if (answer.status === 201) confirmed.push(answer.body.deployment.id as string);
+
+  /** Publishes from many clients at once, and kills the service when a random number of publishes has been confirmed. */
+  async function publishUntilKilled(life: number): Promise<void> {
+    const running = await startServiceProcess(database.url, SETTINGS);
+    service = running;
+    if (life === 0) await addTestSet(running);
+    const killAfter = confirmed.size + 1 + Math.floor(random() * (PUBLISHES_EACH - 2 * IN_FLIGHT));
+    let next = 0;
+    const worker = async () => {
+      while (next < PUBLISHES_EACH) {
+        const key = `life-${life}-publish-${next++}`;
+        const answer = await publish(running, key).catch(() => undefined);
+        if (answer?.status !== 201) {
+          unconfirmed.push(key);
+          return;
         }
-      };
-      const work = Promise.all(Array.from({ length: IN_FLIGHT }, worker));
-      await Promise.race([delay(random() * LONGEST_LIFE_MS), work]);
-      child.kill('SIGKILL');
-      await work;
-      return confirmed;
+        confirmed.set(key, answer.body.deployment.id as string);
+        if (confirmed.size === killAfter) running.signal('SIGKILL');
+      }
+    };
+    await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
+    await running.exited;
+    // Each client lost the request that it was waiting for, so all of them were at work.
+    expect(next).toBeLessThan(PUBLISHES_EACH);
+  }
+
+  /** With it every publish queues a test run: work that must be there if, and only if, the deployment is. */
+  async function addTestSet({ baseUrl, agentId, apiKey }: ServiceProcess): Promise<void> {
+    const turns = [{ expect: [{ kind: 'contains', text: 'hello' }] }];
+    const body = { name: 'Reception', enabled: true, cases: [{ name: 'Greeting', turns }] };
+    const call = httpClient(baseUrl);
+    expect((await call('POST', `/v1/agents/${agentId}/test-sets`, { key: apiKey, body })).status).toBe(201);
+  }
+
+  async function expectFreshCall({ baseUrl, connectorToken }: ServiceProcess): Promise<void> {
+    const signaling = await SignalingClient.connect(baseUrl);
+    const peer = new WebRtcClient();
+    try {
+      const answer = await signaling.offer(await peer.createOffer(), connectorToken, { mode: 'echo' });
+      expect(answer.type).toBe('answer');
+      await peer.acceptAnswer(String(answer.data?.['sdp']));
+      await until('media is connected', () => peer.connectionState === 'connected');
     } finally {
-      child.kill('SIGKILL');
-      await exited;
+      peer.close();
+      signaling.close();
     }
   }
 
   it(
     'keeps every publish that it confirmed, and of every other one all of its rows or none',
     async () => {
-      const confirmed: string[] = [];
-      for (let i = 0; i < KILLS; i++) confirmed.push(...(await publishUntilKilled()));
-      expect(confirmed.length).toBeGreaterThan(KILLS);
-      const client = new pg.Client({ connectionString: database.url });
-      await client.connect();
-      try {
-        const list = async (sql: string): Promise<unknown[]> =>
-          (await client.query(sql)).rows.map((row) => row.v as unknown);
-        const live = "FROM deployments WHERE environment = 'live'";
-        const ids = await list(`SELECT id AS v ${live} ORDER BY number`);
-        expect(new Set(ids)).toEqual(new Set([...ids, ...confirmed]));
-        const numbers = await list(`SELECT number AS v ${live} ORDER BY number`);
-        expect(numbers).toEqual(numbers.map((_number, index) => index + 1));
-        expect(
-          await list("SELECT deployment_id AS v FROM active_deployments WHERE environment = 'live'"),
-        ).toEqual([ids.at(-1)]);
-        const audited = await list(
-          "SELECT resource_id AS v FROM audit_log WHERE details->>'environment' = 'live'",
-        );
-        expect(audited.sort()).toEqual([...ids].sort());
-        expect(await list('SELECT count(*)::int AS v FROM idempotent_requests')).toEqual([ids.length]);
-        expect(
-          await list('SELECT count(*)::int AS v FROM idempotent_requests WHERE response IS NULL'),
-        ).toEqual([0]);
-      } finally {
-        await client.end();
+      for (let life = 0; life < KILLS; life++) await publishUntilKilled(life);
+      const committed = await expectWholeHistory();
+      expect(committed).toEqual(expect.arrayContaining([...confirmed.values()]));
+      console.log(
+        `${confirmed.size} publishes confirmed, ${unconfirmed.length} cut off, of which ${committed.length - confirmed.size} were committed`,
+      );
+
+      // What was cut off is asked again, as clients do: it is done now, or its first answer is given.
+      service = await startServiceProcess(database.url, SETTINGS);
+      for (const key of unconfirmed) expect((await publish(service, key)).status).toBe(201);
+      for (const [key, deploymentId] of [...confirmed].slice(-IN_FLIGHT)) {
+        const again = await publish(service, key);
+        expect([key, again.status, again.body.deployment.id]).toEqual([key, 201, deploymentId]);
       }
+      expect(await expectWholeHistory()).toHaveLength(confirmed.size + unconfirmed.length);
+      await expectFreshCall(service);
+      expect(service.errorOutput()).not.toMatch(/unhandled/i);
     },
     TIMEOUT_MS,
   );
-});
 
-async function accessOf(file: string): Promise<{ baseUrl: string; agentId: string; apiKey: string }> {
-  const deadline = Date.now() + 60_000;
-  while (Date.now() < deadline) {
+  /** Expects that all tables tell of the same deployments, numbered without a gap, the last of them active. Gives their ids. */
+  async function expectWholeHistory(): Promise<string[]> {
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
     try {
-      return JSON.parse(readFileSync(file, 'utf8')) as { baseUrl: string; agentId: string; apiKey: string };
-    } catch {
-      await delay(50);
+      const list = async <T>(sql: string): Promise<T[]> =>
+        (await client.query<{ v: T }>(sql)).rows.map(({ v }) => v);
+      const live = "FROM deployments WHERE environment = 'live'";
+      const ids = await list<string>(`SELECT id AS v ${live} ORDER BY number`);
+      const numbers = await list<number>(`SELECT number AS v ${live} ORDER BY number`);
+      expect(numbers).toEqual(ids.map((_id, index) => index + 1));
+      const active = "SELECT deployment_id AS v FROM active_deployments WHERE environment = 'live'";
+      expect(await list(active)).toEqual([ids.at(-1)]);
+      const audited = "SELECT resource_id AS v FROM audit_log WHERE details->>'environment' = 'live'";
+      expect((await list<string>(audited)).sort()).toEqual([...ids].sort());
+      const queued = "SELECT deployment_id AS v FROM test_runs WHERE target = 'live'";
+      expect((await list<string>(queued)).sort()).toEqual([...ids].sort());
+      const answered =
+        "SELECT count(*)::int AS v FROM idempotent_requests WHERE key LIKE 'life-%' AND response ";
+      expect(await list(`${answered} IS NOT NULL`)).toEqual([ids.length]);
+      expect(await list(`${answered} IS NULL`)).toEqual([0]);
+      return ids;
+    } finally {
+      await client.end();
     }
   }
-  throw new Error('the service did not become ready');
-}
+});
