@@ -5,6 +5,7 @@ export { Dialogue, type DialogueProvider } from './dialogue.js';
 export { EndToEndAdapter, type EndToEndAdapterOptions, type EndToEndCall } from './end-to-end.adapter.js';
 export { InboundGuard } from './inbound-guard.js';
 export { continueInstructions, repeatInstructions, sayExactly } from './instructions.js';
+export { LossWindow } from './loss-window.js';
 export { decodePcm, encodePcm } from './pcm-base64.js';
 export { ServerTurns } from './server-turns.js';
 export { OwnTurns } from './own-turns.js';

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FunctionResponse } from '@google/genai';
 
 import { AgentFault } from '../agent-adapter.js';
+import { LossWindow } from '../end-to-end/index.js';
 import {
   CallerBacklog,
   providerFault,
@@ -12,9 +13,6 @@ import {
 import { GeminiConnection } from './gemini-connection.js';
 import { GEMINI_INPUT_RATE_HZ, type GeminiTarget } from './gemini-target.js';
 import type { LiveEvent } from './protocol/live-event.js';
-
-/** Breaks that are healed in one call; the service itself breaks connections about every ten minutes. */
-const MAX_LOSSES = 20;
 
 /** Pause between the attempts to come back. */
 const RETRY_DELAY_MS = 250;
@@ -38,7 +36,7 @@ export class GeminiLink {
   readonly #backlog = new CallerBacklog(GEMINI_INPUT_RATE_HZ);
   #connection: GeminiConnection | undefined;
   #handle: string | undefined;
-  #losses = 0;
+  readonly #losses = new LossWindow();
   /** Of the caller, in a session without activity detection: whether it speaks, or has finished while the server was away. */
   #activity: 'none' | 'open' | 'finished-away' = 'none';
   #closed = false;
@@ -112,9 +110,10 @@ export class GeminiLink {
     this.#connection = undefined;
     const { reconnectBudgetMs } = this.#options.budgets;
     const resumable = code === providerFault.lost && this.#handle !== undefined && reconnectBudgetMs > 0;
-    if (!resumable || ++this.#losses > MAX_LOSSES) return this.#options.failed(code);
+    const nowMs = performance.now();
+    if (this.#losses.lost(nowMs) || !resumable) return this.#options.failed(code);
     this.#options.lost();
-    void this.#comeBack(performance.now() + reconnectBudgetMs);
+    void this.#comeBack(nowMs + reconnectBudgetMs);
   }
 
   async #comeBack(deadlineAtMs: number): Promise<void> {

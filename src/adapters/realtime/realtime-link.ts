@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { AgentFault } from '../agent-adapter.js';
-import type { ReplayedItem } from '../end-to-end/index.js';
+import { LossWindow, type ReplayedItem } from '../end-to-end/index.js';
 import { CallerBacklog } from '../providers/caller-backlog.js';
 import type { ProviderBudgets } from '../providers/provider-budgets.js';
 import { providerFault, type ProviderFaultCode } from '../providers/provider-faults.js';
@@ -18,10 +18,6 @@ import {
 import type { ServerEvent } from './protocol/server-event.js';
 import { RealtimeConnection } from './realtime-connection.js';
 import type { RealtimeTarget } from './realtime-target.js';
-
-/** Breaks that are healed within the window; more mean that the server is ill. */
-const MAX_LOSSES = 3;
-const LOSS_WINDOW_MS = 60_000;
 
 /** Pauses before the attempts to come back; the last one holds for all further ones. */
 const RETRY_DELAYS_MS = [0, 100, 250, 500, 1_000] as const;
@@ -47,7 +43,7 @@ export class RealtimeLink {
   readonly #options: LinkOptions;
   readonly #backlog = new CallerBacklog(REALTIME_RATE_HZ);
   #connection: RealtimeConnection | undefined;
-  #lossesAtMs: number[] = [];
+  readonly #losses = new LossWindow();
   /** The caller's turn ended while the server was away. */
   #commitOwed = false;
   #closed = false;
@@ -117,8 +113,7 @@ export class RealtimeLink {
   #lose(code: ProviderFaultCode): void {
     this.#connection = undefined;
     const nowMs = performance.now();
-    this.#lossesAtMs = [...this.#lossesAtMs.filter((atMs) => nowMs - atMs < LOSS_WINDOW_MS), nowMs];
-    const hopeless = code !== providerFault.lost || this.#lossesAtMs.length > MAX_LOSSES;
+    const hopeless = this.#losses.lost(nowMs) || code !== providerFault.lost;
     if (hopeless || this.#options.budgets.reconnectBudgetMs === 0) return this.#options.failed(code);
     this.#options.lost();
     void this.#comeBack(nowMs + this.#options.budgets.reconnectBudgetMs);

@@ -24,12 +24,13 @@ export interface GeminiStandInOptions {
 export class GeminiStandIn {
   /** Sessions in the order in which they were opened, closed ones too. */
   readonly sessions: GeminiSession[] = [];
+  /** Connections that were asked for, refused ones too. */
+  connections = 0;
   readonly #server: Server = createServer((_request, response) => response.writeHead(426).end());
   readonly #sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
   readonly #waiting = new Set<Duplex>();
   readonly #memories = new Map<string, BrainTurn[]>();
   readonly #options: GeminiStandInOptions;
-  #connections = 0;
 
   private constructor(options: GeminiStandInOptions) {
     this.#options = options;
@@ -60,7 +61,7 @@ export class GeminiStandIn {
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const { apiKey } = this.#options;
-    const behaviour = chooseBehaviour(this.#options.behaviour ?? 'normal', this.#connections++, undefined);
+    const behaviour = chooseBehaviour(this.#options.behaviour ?? 'normal', this.connections++, undefined);
     this.#waiting.add(socket);
     socket.on('error', () => socket.destroy()).on('close', () => this.#waiting.delete(socket));
     if (behaviour === 'hang-at-connect') return;

@@ -14,6 +14,9 @@ import { flood, talkNonsense } from './gemini-faults.js';
 const INPUT_RATE_HZ = 16_000;
 const OUTPUT_RATE_HZ = 24_000;
 const CHUNK_MS = 100;
+const SLOW_MS = 700;
+const DRIP_INTERVAL_MS = 400;
+const DRIP_CHUNK_MS = 20;
 
 export interface GeminiSessionOptions {
   readonly behaviour: Behaviour;
@@ -161,6 +164,8 @@ export class GeminiSession {
     if (behaviour === 'hang') return;
     if (behaviour === 'flood') return void flood(this.#socket);
     if (behaviour === 'nonsense') return talkNonsense(this.#socket);
+    // The protocol has no message for errors: the service closes the connection.
+    if (behaviour === 'error') return this.#socket.close(1011, 'Internal error encountered.');
     this.#answer?.abort();
     const answer = new AbortController();
     this.#answer = answer;
@@ -189,7 +194,10 @@ export class GeminiSession {
   /** Words and audio, chunk by chunk; the end of the turn waits until the speech would have been heard. */
   async #say(text: string, signal: AbortSignal): Promise<void> {
     const audio = await synthesise(text, OUTPUT_RATE_HZ);
-    const chunkSamples = (OUTPUT_RATE_HZ * CHUNK_MS) / 1000;
+    const { behaviour, pace } = this.#options;
+    if (behaviour === 'slow') await delay(SLOW_MS);
+    const drips = behaviour === 'drip';
+    const chunkSamples = (OUTPUT_RATE_HZ * (drips ? DRIP_CHUNK_MS : CHUNK_MS)) / 1000;
     const chunks = Math.ceil(audio.length / chunkSamples);
     const words = text.split(/(?<= )/);
     const wordsPerChunk = Math.ceil((words.length / chunks) * 2);
@@ -203,9 +211,9 @@ export class GeminiSession {
       this.send({ serverContent: { modelTurn: { role: 'model', parts: [{ inlineData }] } } });
       const spoken = words.splice(0, wordsPerChunk).join('');
       if (spoken !== '') this.send({ serverContent: { outputTranscription: { text: spoken } } });
-      if (this.#options.behaviour === 'chatty') this.send({ usageMetadata: { totalTokenCount: chunk } });
-      if (this.#options.behaviour === 'drop' && chunk === 3) return this.#socket.terminate();
-      await delay(CHUNK_MS / this.#options.pace, undefined, { signal }).catch(() => undefined);
+      if (behaviour === 'chatty') this.send({ usageMetadata: { totalTokenCount: chunk } });
+      if (behaviour === 'drop' && chunk === 3) return this.#socket.terminate();
+      await delay(drips ? DRIP_INTERVAL_MS : CHUNK_MS / pace, undefined, { signal }).catch(() => undefined);
     }
     if (signal.aborted) return;
     this.send({ serverContent: { generationComplete: true } });

@@ -1,0 +1,14 @@
+/** Breaks that are healed within the window; more mean that the server is ill. */
+const MAX_LOSSES = 3;
+const WINDOW_MS = 60_000;
+
+/** Counts how often a connection broke of late. Long calls outlive many breaks: some services break connections every few minutes. */
+export class LossWindow {
+  #atMs: number[] = [];
+
+  /** The connection broke. @returns Whether it did so too often to be made anew. */
+  lost(nowMs: number): boolean {
+    this.#atMs = [...this.#atMs.filter((atMs) => nowMs - atMs < WINDOW_MS), nowMs];
+    return this.#atMs.length > MAX_LOSSES;
+  }
+}

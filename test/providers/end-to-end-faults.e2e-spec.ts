@@ -1,0 +1,218 @@
+import { AgentFault, type AgentAdapter } from '../../src/adapters/agent-adapter.js';
+import type { ProviderBudgets } from '../../src/adapters/providers/index.js';
+import { SileroDetector, type VoiceActivityDetector } from '../../src/adapters/speech-engines/index.js';
+import { synthesise } from '../stand-ins/audio/synthesis.js';
+import { GeminiStandIn, RealtimeStandIn, scriptedEars, type Behaviour } from '../stand-ins/index.js';
+import { geminiAdapter, realtimeAdapter, shortBudgets } from './support/adapters.js';
+import { TestCall } from './support/test-call.js';
+
+const GREETING = 'Good morning, how may I help you on this fine day?';
+
+/** What the machine may add to a time budget before it counts as missed. */
+const TOLERANCE_MS = 2_500;
+
+/** What the tests want to know of a stand-in, whatever it speaks. */
+interface StandIn {
+  readonly url: string;
+  readonly connections: number;
+  readonly sessions: readonly { readonly receivedAudioMs: number }[];
+  dropConnections(): void;
+  close(): Promise<void>;
+}
+
+type Choice = Behaviour | ((index: number) => Behaviour);
+
+interface Provider {
+  start(behaviour: Choice): Promise<StandIn>;
+  adapter(url: string, apiKey: string, budgets: ProviderBudgets): AgentAdapter;
+}
+
+let detector: VoiceActivityDetector;
+const ears = scriptedEars('go on');
+
+const providers: Readonly<Record<'Realtime' | 'Gemini', Provider>> = {
+  Realtime: {
+    start: (behaviour) => RealtimeStandIn.start({ behaviour, ears, apiKey: 'right' }),
+    adapter: (url, apiKey, budgets) => realtimeAdapter(url, { entry: { apiKey }, budgets, detector }),
+  },
+  Gemini: {
+    start: (behaviour) => GeminiStandIn.start({ behaviour, ears, apiKey: 'right' }),
+    adapter: (url, apiKey) => geminiAdapter(url, apiKey, detector),
+  },
+};
+
+const standIns: StandIn[] = [];
+const calls: TestCall[] = [];
+
+beforeAll(async () => {
+  detector = await SileroDetector.create((error) => {
+    throw error;
+  });
+  // The first sentences cost the loading of a voice, which is not what the budgets are about.
+  await synthesise(GREETING, 24_000);
+  await synthesise('Hello.', 24_000);
+});
+
+afterEach(async () => {
+  await Promise.all(calls.splice(0).map((call) => call.close()));
+  await Promise.all(standIns.splice(0).map((standIn) => standIn.close()));
+});
+
+afterAll(() => detector.close());
+
+async function faultOf(promise: Promise<unknown>): Promise<AgentFault> {
+  const fault: unknown = await promise.catch((error: unknown) => error);
+  if (!(fault instanceof AgentFault)) throw new Error('No AgentFault');
+  return fault;
+}
+
+describe.each(['Realtime', 'Gemini'] as const)('a %s server', (name) => {
+  const provider = providers[name];
+
+  async function standInWith(behaviour: Choice): Promise<StandIn> {
+    const standIn = await provider.start(behaviour);
+    standIns.push(standIn);
+    return standIn;
+  }
+
+  async function callTo(
+    { url }: { readonly url: string },
+    greeting = GREETING,
+    detection: 'server' | 'earshot' = 'server',
+    apiKey = 'right',
+  ): Promise<TestCall> {
+    const adapter = provider.adapter(url, apiKey, shortBudgets);
+    const call = await TestCall.open(adapter, { greeting, turnTaking: { detection } });
+    calls.push(call);
+    return call;
+  }
+
+  it.each([
+    ['refuses', 'refuse', 'right', 'PROVIDER_REFUSED', false],
+    ['refuses a wrong key', 'normal', 'wrong', 'PROVIDER_REFUSED', false],
+    ['hangs', 'hang-at-connect', 'right', 'PROVIDER_TIMEOUT', true],
+  ] as const)(
+    'that %s when the call begins fails it once and in time',
+    async (_what, behaviour, apiKey, code, retryable) => {
+      const standIn = await standInWith(behaviour);
+      const beganAtMs = performance.now();
+      const fault = await faultOf(callTo(standIn, GREETING, 'earshot', apiKey));
+      expect(fault).toMatchObject({ code, retryable });
+      expect(performance.now() - beganAtMs).toBeLessThan(shortBudgets.connectTimeoutMs + TOLERANCE_MS);
+      expect(standIn.connections).toBe(1);
+    },
+  );
+
+  it('that does not listen fails the call', async () => {
+    const standIn = await provider.start('normal');
+    const { url } = standIn;
+    await standIn.close();
+    expect(await faultOf(callTo({ url }))).toMatchObject({ code: 'PROVIDER_UNREACHABLE', retryable: true });
+  });
+
+  it.each([
+    ['hang', 'PROVIDER_TIMEOUT', shortBudgets.replyTimeoutMs],
+    ['drip', 'PROVIDER_TIMEOUT', 2 * shortBudgets.replyTimeoutMs],
+    ['flood', 'PROVIDER_FLOOD', shortBudgets.replyTimeoutMs],
+    ['nonsense', 'PROVIDER_PROTOCOL', shortBudgets.replyTimeoutMs],
+    ['error', name === 'Gemini' ? 'PROVIDER_LOST' : 'PROVIDER_ERROR', shortBudgets.replyTimeoutMs],
+    ['drop', 'PROVIDER_LOST', 4 * shortBudgets.replyTimeoutMs],
+  ] as const)(
+    'that does this in every answer ends the call once and in time: %s',
+    async (behaviour, code, ms) => {
+      const standIn = await standInWith(behaviour);
+      const beganAtMs = performance.now();
+      const call = await callTo(standIn);
+      await call.untilEvent('failed', ms + TOLERANCE_MS + 1_000);
+      expect(performance.now() - beganAtMs).toBeLessThan(ms + TOLERANCE_MS);
+      await call.close();
+      expect(call.all('failed')).toEqual([{ kind: 'failed', code }]);
+      expect(call.speech.queuedMs).toBeLessThanOrEqual(shortBudgets.maxQueuedSpeechMs);
+    },
+  );
+
+  it('that never answers a turn that Earshot found out about ends the call once and in time', async () => {
+    const call = await callTo(await standInWith('hang'), '', 'earshot');
+    await call.say('Is anybody there?');
+    await call.untilEvent('failed', 500 + shortBudgets.replyTimeoutMs + TOLERANCE_MS);
+    await call.close();
+    expect(call.all('failed')).toEqual([{ kind: 'failed', code: 'PROVIDER_TIMEOUT' }]);
+  });
+
+  it('that is slow, or chatters, serves the call all the same', async () => {
+    const [slow, chatty] = await Promise.all([standInWith('slow'), standInWith('chatty')]);
+    const both = await Promise.all([callTo(slow, 'Hello.'), callTo(chatty, 'Hello.')]);
+    await Promise.all(both.map((call) => call.untilAgentSaid(1)));
+    for (const call of both) {
+      expect(call.words('agent')).toEqual(['Hello.']);
+      expect(call.all('failed')).toEqual([]);
+    }
+  });
+
+  it('that is mad leaves the call of a neighbour unharmed', async () => {
+    const [flooding, raving, sane] = await Promise.all([
+      standInWith('flood'),
+      standInWith('nonsense'),
+      standInWith('normal'),
+    ]);
+    const neighbour = await callTo(sane);
+    await Promise.all([callTo(flooding), callTo(raving)]);
+    await neighbour.untilAgentSaid(1);
+    expect(neighbour.words('agent')).toEqual([GREETING]);
+    expect(neighbour.all('failed')).toEqual([]);
+    expect(neighbour.speech.heard).toEqual(await synthesise(GREETING, 24_000));
+  });
+
+  it('whose connection drops once comes back within the same call and carries on, whoever finds out about turns', async () => {
+    const talkOver = async (detection: 'server' | 'earshot') => {
+      const standIn = await standInWith((index) => (index === 0 ? 'drop' : 'normal'));
+      const call = await callTo(standIn, 'Good morning, my friend.', detection);
+      await call.until(() => standIn.sessions.length === 2);
+      await call.untilAgentSaid(2);
+      expect(call.all('fault')).toEqual([{ kind: 'fault', source: 'provider', code: 'PROVIDER_LOST' }]);
+      await call.say('Please go on.');
+      await call.untilAgentSaid(3);
+      expect(call.words('caller')).toEqual(['go on']);
+      expect(call.all('failed')).toEqual([]);
+    };
+    await Promise.all([talkOver('server'), talkOver('earshot')]);
+  });
+
+  it('that is away costs no more than the audio beyond two seconds', async () => {
+    const standIn = await standInWith((index) => (index === 1 ? 'hang-at-connect' : 'normal'));
+    const call = await callTo(standIn, '');
+    await call.until(() => (standIn.sessions[0]?.receivedAudioMs ?? 0) > 100);
+    const lostAtMs = performance.now();
+    standIn.dropConnections();
+    const received = () => standIn.sessions[1]?.receivedAudioMs ?? 0;
+    await call.until(() => received() > 0);
+    const backAtMs = performance.now();
+    const awayMs = backAtMs - lostAtMs;
+    expect(awayMs).toBeGreaterThan(shortBudgets.connectTimeoutMs);
+    await call.until(() => received() > Math.min(awayMs, 2_000) - 200);
+    expect(received()).toBeLessThan(2_200 + (performance.now() - backAtMs));
+    expect(call.all('failed')).toEqual([]);
+  });
+
+  it('that stays away for longer than its budget ends the call once', async () => {
+    const standIn = await standInWith((index) => (index === 0 ? 'normal' : 'hang-at-connect'));
+    const call = await callTo(standIn, '');
+    await call.until(() => (standIn.sessions[0]?.receivedAudioMs ?? 0) > 100);
+    standIn.dropConnections();
+    const lostAtMs = performance.now();
+    await call.untilEvent('failed', 4_000);
+    expect(performance.now() - lostAtMs).toBeLessThan(shortBudgets.reconnectBudgetMs + TOLERANCE_MS);
+    expect(call.all('failed')).toEqual([{ kind: 'failed', code: 'PROVIDER_LOST' }]);
+  });
+});
+
+it('a new session of a Realtime server is told what was said before the connection dropped', async () => {
+  const behaviour = (index: number) => (index === 0 ? 'drop' : 'normal');
+  const standIn = await RealtimeStandIn.start({ behaviour, ears });
+  standIns.push(standIn);
+  const call = await TestCall.open(realtimeAdapter(standIn.url), { greeting: GREETING });
+  calls.push(call);
+  await call.untilAgentSaid(2);
+  const said = standIn.sessions[1]!.items.filter((item) => item.role === 'assistant');
+  expect(said.some((item) => item.text.startsWith('Good'))).toBe(true);
+});
