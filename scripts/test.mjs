@@ -1,13 +1,13 @@
 // npm test [-- JEST_ARGUMENTS]: all tests but the long ones. npm run test:long: the long ones.
 import { fileURLToPath } from 'node:url';
 import { bootstrap } from './lib/bootstrap.mjs';
-import { findChromium } from './lib/chromium.mjs';
+import { findChromium, findFirefox } from './lib/browsers.mjs';
 import { inProject } from './lib/project.mjs';
 import { runVisibly } from './lib/run-visibly.mjs';
 
-const NO_BROWSER =
-  'Skipped: the tests that call through a real browser, because there is no Chromium here. Install it (Debian: apt-get install ' +
-  'chromium) or set CHROMIUM_PATH to one, and run again.';
+const without = (browser, debianPackage, variable) =>
+  `Skipped: the tests that call through ${browser}, because there is none here. Install it (Debian: apt-get install ${debianPackage}) ` +
+  `or set ${variable} to one, and run again.`;
 
 await bootstrap(fileURLToPath(import.meta.url), async (progress) => {
   const { ensureMediaWorker } = await import('./media-worker/ensure-worker.mjs');
@@ -26,6 +26,7 @@ await bootstrap(fileURLToPath(import.meta.url), async (progress) => {
     // Last, because it takes every word that follows it.
     ...['--selectProjects', ...(isLong ? ['long'] : ['unit', 'e2e'])],
   ]);
-  if (findChromium() === undefined) console.log(`\n${NO_BROWSER}`);
+  if (findChromium() === undefined) console.log(`\n${without('Chromium', 'chromium', 'CHROMIUM_PATH')}`);
+  if (findFirefox() === undefined) console.log(`\n${without('Firefox', 'firefox-esr', 'FIREFOX_PATH')}`);
   return status;
 });
