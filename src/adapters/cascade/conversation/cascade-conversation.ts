@@ -1,4 +1,3 @@
-import { newId } from '../../../common/ids/index.js';
 import {
   AgentFault,
   type AgentContext,
@@ -25,10 +24,10 @@ import {
   type StageChain,
   type TextToSpeech,
 } from '../stages/index.js';
-import { CallerTurn } from '../stt/caller-turn.js';
 import { SentenceSpeaker } from '../tts/sentence-speaker.js';
 import { AgentSpeaker, since, type GrowingLatency } from './agent-speaker.js';
 import { AgentSide } from './agent-side.js';
+import { CallerSide } from './caller-side.js';
 import { ChatHistory } from './chat-history.js';
 import { ReplyWriter } from './reply-writer.js';
 import { soundsUnfinished } from './unfinished-words.js';
@@ -44,23 +43,17 @@ export interface CascadeConversationOptions {
   readonly outputRateHz: number;
 }
 
-interface OpenTurn {
-  readonly turnId: string;
-  readonly words: CallerTurn;
-}
-
 /** One call with a traditional agent: voice detection, speech to text, language model, text to speech. */
 export class CascadeConversation implements AgentConversation {
   readonly #options: CascadeConversationOptions;
   readonly #parameters: TurnTakingParameters;
-  readonly #ended = new AbortController();
   readonly #agent: AgentSide;
   readonly #speaker: AgentSpeaker;
   readonly #driver: TurnDriver;
   readonly #ear: CallerEar;
+  readonly #caller: CallerSide;
   readonly #work = new Set<Promise<void>>();
   #state: ConversationState | undefined;
-  #turn: OpenTurn | undefined;
   /** Words of the caller that no answer was given to yet. */
   #unanswered: string[] = [];
   #over = false;
@@ -98,6 +91,13 @@ export class CascadeConversation implements AgentConversation {
     });
     this.#driver = new TurnDriver(this.#parameters, (decision) => this.#carryOut(decision));
     this.#ear = new CallerEar(options.detector, STT_RATE_HZ, (event) => this.#driver.take(event));
+    this.#caller = new CallerSide({
+      context,
+      ear: this.#ear,
+      chain: options.stt,
+      budgetMs,
+      heard: (text) => this.#hearWords(text),
+    });
     const { greeting } = context.agent;
     if (greeting !== undefined && greeting !== '') this.#agent.say('greeting', greeting);
     else this.#tellState('listening');
@@ -115,10 +115,9 @@ export class CascadeConversation implements AgentConversation {
 
   #end(): void {
     this.#over = true;
-    this.#ended.abort();
     this.#driver.close();
+    this.#caller.close();
     this.#ear.close();
-    this.#turn?.words.cancel();
     this.#agent.end();
   }
 
@@ -139,9 +138,9 @@ export class CascadeConversation implements AgentConversation {
   #carryOut(decision: TurnTakingDecision): void {
     switch (decision.kind) {
       case 'begin-turn':
-        return this.#beginTurn(decision.fromMs);
+        return this.#caller.begin(decision.fromMs);
       case 'discard-turn':
-        return this.#discardTurn();
+        return this.#caller.discard();
       case 'end-turn':
         return this.#inBackground(this.#endTurn(decision.speechEndMs));
       case 'pause-agent':
@@ -172,53 +171,29 @@ export class CascadeConversation implements AgentConversation {
     if (words !== undefined) this.#unanswered.unshift(words);
   }
 
-  #beginTurn(fromMs: number): void {
-    this.#discardTurn();
-    const turnId = newId('turn');
-    const words = new CallerTurn({
-      chain: this.#options.stt,
-      agent: this.#options.context.agent,
-      budgetMs: this.#options.budgets.replyTimeoutMs,
-      signal: this.#ended.signal,
-      onWords: (text) => {
-        if (this.#turn?.turnId === turnId) this.#hearWords(turnId, text);
-      },
+  #hearWords(text: string): void {
+    this.#driver.take({
+      kind: 'words-so-far',
+      count: text.split(/\s+/).length,
+      unfinished: soundsUnfinished(text),
+      backchannel: isBackchannel(text),
     });
-    this.#turn = { turnId, words };
-    this.#ear.listen(fromMs, (samples) => words.push(samples));
-  }
-
-  #hearWords(turnId: string, text: string): void {
-    this.#options.context.emit({ kind: 'transcript', speaker: 'caller', turnId, text, final: false });
-    const count = text.split(/\s+/).length;
-    this.#driver.take({ kind: 'words-so-far', count, unfinished: soundsUnfinished(text) });
-  }
-
-  #discardTurn(): void {
-    this.#ear.ignore();
-    this.#turn?.words.cancel();
-    this.#turn = undefined;
   }
 
   async #endTurn(endedAtMs: number): Promise<void> {
-    const turn = this.#turn;
-    if (!turn) return this.#driver.take({ kind: 'turn-understood', outcome: 'nothing' });
-    this.#turn = undefined;
-    this.#ear.ignore();
     const latency: GrowingLatency = { endedAtMs };
     latency.endOfTurnMs = since(latency);
+    const understood = this.#caller.end();
     if (this.#driver.state.agent === 'preparing') this.#tellState('thinking');
-    const text = await turn.words.end();
+    const text = await understood;
     if (this.#over) return;
+    if (text === undefined) return this.#driver.take({ kind: 'turn-understood', outcome: 'nothing' });
     latency.transcriptMs = since(latency);
-    this.#understand(turn.turnId, text, latency);
+    this.#understand(text, latency);
   }
 
-  #understand(turnId: string, text: string, latency: GrowingLatency): void {
-    if (text !== '') {
-      this.#options.context.emit({ kind: 'transcript', speaker: 'caller', turnId, text, final: true });
-      this.#unanswered.push(text);
-    }
+  #understand(text: string, latency: GrowingLatency): void {
+    if (text !== '') this.#unanswered.push(text);
     const backchannel = isBackchannel(text) && this.#unanswered.length === 1;
     // Words from before a mere noise still wait for their answer.
     const outcome = this.#unanswered.length === 0 ? 'nothing' : backchannel ? 'backchannel' : 'words';
