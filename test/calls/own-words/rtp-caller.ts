@@ -13,6 +13,9 @@ const FRAME_SAMPLES = (CALLER_RATE_HZ * FRAME_MS) / 1_000;
 /** RTP's clock for Opus (RFC 7587, 4.1). */
 const FRAME_TICKS = 960;
 const LARGEST_PACKET_BYTES = 1_500;
+/** A silent microphone sends for so long still, and then a packet with nothing but its first byte now and then (DTX, RFC 7587, 3.1.3). */
+const HANGOVER_FRAMES = 10;
+const DTX_INTERVAL_FRAMES = 20;
 /** Speech is some twenty times louder, comfort noise far below. */
 const AUDIBLE_RMS = 0.01;
 
@@ -22,7 +25,7 @@ interface HeardFrame {
   readonly audible: boolean;
 }
 
-/** Codes speech as one caller's microphone would; `SILENCE` is what it sends meanwhile. */
+/** Codes speech as one caller's microphone would. */
 export function encodeSpeech(samples: Int16Array): Buffer[] {
   const encoder = new OpusEncoder(CALLER_RATE_HZ, {
     bitrateBps: 32_000,
@@ -55,8 +58,10 @@ export class RtpCaller {
   #saying: readonly Buffer[] = [];
   #said: (() => void) | undefined;
   #sequenceNumber = 0;
+  #frames = 0;
+  #silentFrames = 0;
 
-  /** @param silence What is sent while nothing is said. */
+  /** @param silence A frame of it, as `encodeSpeech` makes it. */
   constructor(id: number, silence: Buffer) {
     this.#silence = silence;
     this.#ssrc = 1_000 + id;
@@ -93,20 +98,32 @@ export class RtpCaller {
 
   sendNext(): void {
     if (!this.isConnected) return this.#said?.();
-    const payload = this.#saying[0] ?? this.#silence;
+    const spoken = this.#saying[0];
     const ends = this.#saying.length === 1;
     this.#saying = this.#saying.slice(1);
+    this.#silentFrames = spoken ? 0 : this.#silentFrames + 1;
+    const payload = spoken ?? this.#silentPayload();
+    if (payload) this.#send(payload);
+    this.#frames += 1;
+    if (ends) this.#said?.();
+  }
+
+  #silentPayload(): Buffer | undefined {
+    if (this.#silentFrames <= HANGOVER_FRAMES) return this.#silence;
+    return this.#silentFrames % DTX_INTERVAL_FRAMES === 0 ? this.#silence.subarray(0, 1) : undefined;
+  }
+
+  #send(payload: Buffer): void {
     writeRtpHeader(this.#packet, {
       payloadType: PAYLOAD_TYPE,
       sequenceNumber: this.#sequenceNumber,
-      timestamp: this.#sequenceNumber * FRAME_TICKS,
+      timestamp: this.#frames * FRAME_TICKS,
       ssrc: this.#ssrc,
       marker: false,
     });
     payload.copy(this.#packet, RTP_HEADER_BYTES);
     this.#sequenceNumber += 1;
     this.#track.sendMessageBinary(this.#packet.subarray(0, RTP_HEADER_BYTES + payload.length));
-    if (ends) this.#said?.();
   }
 
   /** Forgets what was heard so far. */
