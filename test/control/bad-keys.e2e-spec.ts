@@ -1,3 +1,3 @@
 import { describeBadKeys } from './bad-keys-suite.js';
 
-describeBadKeys(1_600);
+describeBadKeys(10_000);
