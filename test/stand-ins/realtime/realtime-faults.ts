@@ -8,14 +8,14 @@ import { OUTPUT_RATE_HZ } from './realtime-limits.js';
 const MAX_FLOOD_MESSAGES = 5_000;
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 
-interface FloodHost {
+interface AnsweringHost {
   readonly dialect: RealtimeDialect;
   newId(prefix: string): string;
   send(type: string, fields: JsonObject): void;
 }
 
 /** An answer of endless audio, a second of it in each message. */
-export async function flood(socket: WebSocket, host: FloodHost): Promise<void> {
+export async function flood(socket: WebSocket, host: AnsweringHost): Promise<void> {
   const place = {
     response_id: host.newId('resp'),
     item_id: host.newId('item'),
@@ -55,4 +55,13 @@ export function talkNonsense(socket: WebSocket): void {
 export function chatter(socket: WebSocket): void {
   socket.send(JSON.stringify({ type: 'rate_limits.updated', event_id: 'event_chatter', rate_limits: [] }));
   socket.send(JSON.stringify({ type: 'response.mood.delta', event_id: 'event_chatter', mood: { joy: 0.7 } }));
+}
+
+/** An answer that the server says it failed to give. */
+export function failAnswer(host: AnsweringHost, responseId: string): void {
+  const base = { id: responseId, object: 'realtime.response', output: [] };
+  host.send('response.created', { response: { ...base, status: 'in_progress' } });
+  const error = { type: 'server_error', code: 'server_error', message: 'The server had an error.' };
+  const status_details = { type: 'failed', error };
+  host.send('response.done', { response: { ...base, status: 'failed', status_details } });
 }

@@ -16,7 +16,7 @@ import {
 } from './dialect.js';
 import { EnergyVad } from './energy-vad.js';
 import { INPUT_RATE_HZ, MIN_COMMIT_MS, OUTPUT_RATE_HZ } from './realtime-limits.js';
-import { talkNonsense, chatter, flood } from './realtime-faults.js';
+import { chatter, failAnswer, flood, talkNonsense } from './realtime-faults.js';
 import { RealtimeResponse, type ResponseHost } from './realtime-response.js';
 
 export interface SessionOptions {
@@ -237,7 +237,7 @@ export class RealtimeSession implements ResponseHost {
     const answer = this.#hearing.then(async () => {
       if (this.behaviour === 'flood') return await flood(this.#socket, this);
       if (this.behaviour === 'nonsense') return talkNonsense(this.#socket);
-      if (this.behaviour === 'error') return this.#fail(response.id);
+      if (this.behaviour === 'error') return failAnswer(this, response.id);
       if (this.behaviour === 'slow') await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
       const reply = this.#options.brain({
         instructions: instructions ?? this.settings.instructions,
@@ -251,22 +251,6 @@ export class RealtimeSession implements ResponseHost {
       .finally(() => {
         if (this.#response === response) this.#response = undefined;
       });
-  }
-
-  #fail(responseId: string): void {
-    const error = { type: 'server_error', code: 'server_error', message: 'The server had an error.' };
-    this.send('response.created', {
-      response: { id: responseId, object: 'realtime.response', status: 'in_progress', output: [] },
-    });
-    this.send('response.done', {
-      response: {
-        id: responseId,
-        object: 'realtime.response',
-        status: 'failed',
-        status_details: { type: 'failed', error },
-        output: [],
-      },
-    });
   }
 
   #describe(): JsonObject {
