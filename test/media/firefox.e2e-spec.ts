@@ -43,12 +43,21 @@ describeWithFirefox(describe as jest.Describe)('a call of Firefox', () => {
     await media?.close();
   });
 
-  async function call(options: { loop: boolean; offersMore?: boolean }): Promise<void> {
+  async function call(options: {
+    loop: boolean;
+    keepCandidates?: RegExp;
+    offersMore?: boolean;
+  }): Promise<void> {
     const offerSdp = await page.evaluate(beginCall, { offersMore: options.offersMore ?? false });
     session = await openSession(media, offerSdp, options);
     listener = new RecordingListener();
     session.listen(listener);
-    await page.evaluate(acceptAnswer, session.answerSdp);
+    const keep = options.keepCandidates ?? /./;
+    const answer = session.answerSdp
+      .split('\r\n')
+      .filter((line) => !line.startsWith('a=candidate') || keep.test(line))
+      .join('\r\n');
+    await page.evaluate(acceptAnswer, answer);
     await until('media is connected', () => listener.connectedAtMs, 15_000);
   }
 
@@ -79,6 +88,12 @@ describeWithFirefox(describe as jest.Describe)('a call of Firefox', () => {
     const before = (await heard()).packetsReceived;
     await until('audio comes back', async () => (await heard()).packetsReceived > before + 50);
     expect(listener.failure).toBeUndefined();
+  });
+
+  it('connects over TCP where UDP is blocked', async () => {
+    await call({ loop: true, keepCandidates: / tcp / });
+    await until('audio came back', async () => (await heard()).packetsReceived > 20);
+    expect((await session.stats()).protocol).toBe('tcp');
   });
 
   it('ends at once when its page goes away', async () => {
