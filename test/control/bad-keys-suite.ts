@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { type CallFixture, createCallFixture } from '../support/call-fixture.js';
 import { envelope, type HttpAnswer, httpClient } from '../support/http.js';
 import { StatementCount } from '../support/statements.js';
-import { Watch } from '../support/watch.js';
+import { type Watch, watchService } from '../support/unharmed.js';
 import { type BadKeyKind, badKeyKinds, type KeyHeaders } from './bad-keys.js';
 import { seededRandom } from './malformed.js';
 
@@ -23,11 +23,10 @@ export function describeBadKeys(count: number): void {
     beforeAll(async () => {
       fixture = await createCallFixture();
       kinds = await badKeyKinds(fixture.app, fixture.account);
-      watch = await Watch.begin(fixture);
+      watch = await watchService(fixture);
     });
     afterAll(async () => {
       agent.destroy();
-      watch?.stop();
       await fixture?.close();
     });
 

@@ -11,7 +11,7 @@ import { rms, tone } from '../support/audio.js';
 import { type CallFixture, createCallFixture } from '../support/call-fixture.js';
 import { envelope, type HttpAnswer, httpClient } from '../support/http.js';
 import { until } from '../support/until.js';
-import { Watch } from '../support/watch.js';
+import { type Watch, watchService } from '../support/unharmed.js';
 import type { WebRtcClient } from '../support/webrtc-client.js';
 
 const ANSWER_WITHIN_MS = 3_000;
@@ -48,12 +48,11 @@ export function describeDatabaseLoss(awayMs: number): void {
       const timeouts = { DATABASE_CONNECT_TIMEOUT_MS: '', DATABASE_QUERY_TIMEOUT_MS: '' };
       fixture = await createCallFixture({ API_KEY_RATE_LIMIT: '0', ...timeouts }, cluster.urlOf('postgres'));
       key = await fixture.app.createKey(fixture.account);
-      watch = await Watch.begin(fixture);
+      watch = await watchService(fixture);
     }, TIMEOUT_MS);
     afterAll(async () => {
       // A failed test may have left it frozen, and what is frozen can't be stopped.
       if (cluster) signalAll(cluster.server.pid, 'SIGCONT');
-      watch?.stop();
       await fixture?.close();
       await cluster?.stop();
       rmSync(folder, { recursive: true, force: true });
