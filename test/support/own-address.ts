@@ -5,6 +5,14 @@ import os from 'node:os';
  * same. Loopback where there is no other.
  */
 export function ownAddress(): string {
+  return firstOutsideLoopback() ?? '127.0.0.1';
+}
+
+export function hasOwnAddress(): boolean {
+  return firstOutsideLoopback() !== undefined;
+}
+
+function firstOutsideLoopback(): string | undefined {
   const addresses = Object.values(os.networkInterfaces()).flatMap((interfaces) => interfaces ?? []);
-  return addresses.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1';
+  return addresses.find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
 }

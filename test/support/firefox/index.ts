@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { hasOwnAddress } from '../own-address.js';
 import { until } from '../until.js';
 import { BidiConnection } from './bidi-connection.js';
 import { FirefoxPage } from './firefox-page.js';
@@ -13,12 +14,20 @@ const KNOWN_PLACES = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/usr/lib64/fi
 
 const executablePath = [process.env.FIREFOX_PATH ?? '', ...KNOWN_PLACES].find((place) => existsSync(place));
 
-/** `describe` where a Firefox is installed; elsewhere the suite is skipped and says so. */
+/** Why nothing can be tried with Firefox here; undefined if it can. */
+function obstacle(): string | undefined {
+  if (executablePath === undefined) {
+    return 'no Firefox found. Install it (Debian: apt install firefox-esr) or set FIREFOX_PATH.';
+  }
+  if (!hasOwnAddress()) return 'Firefox calls no address of loopback, and this machine has no other.';
+  return undefined;
+}
+
+/** `describe` where calls of a Firefox can be tried; elsewhere the suite is skipped and says so. */
 export function describeWithFirefox(inner: jest.Describe): jest.Describe {
-  if (executablePath !== undefined) return inner;
-  console.warn(
-    'Skipped: no Firefox found. Install it (Debian: apt install firefox-esr) or set FIREFOX_PATH.',
-  );
+  const reason = obstacle();
+  if (reason === undefined) return inner;
+  console.warn(`Skipped: ${reason}`);
   return describe.skip as jest.Describe;
 }
 
