@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { CallerVoice } from './dialogues/caller-voice.js';
 import { aside, bothAtOnce, earlyInterruption, interruption } from './dialogues/interruptions.js';
 import { HEADER, row, type Finding } from './dialogues/report.js';
+import { publishWithOwnTurns } from './dialogues/own-turns.js';
 import { noise, pauseInSentence, responseTime } from './dialogues/taking-turns.js';
 import { startStandInAgents } from './dialogues/stand-in-agents.js';
 import type { Target } from './dialogues/target.js';
@@ -11,8 +12,9 @@ import { round } from './support/statistics.js';
 
 /**
  * npm run bench:dialogues: scripted dialogues over real WebRTC calls with the running service, judged by what the caller hears and nothing
- * else. Prints the table of docs/conversation-quality.md; ends with 1 when something didn't hold. `--agent cascade` and `--agent realtime`
- * hold them with the agents of the two modes over stand-ins for their providers.
+ * else. Prints the table of docs/conversation-quality.md; ends with 1 when something didn't hold. `--agent cascade`, `--agent realtime`
+ * and `--agent realtime-own-turns` hold them with the agents of the two modes over stand-ins for their providers; in the last one
+ * Earshot finds out about turns, and not the server.
  */
 const { values } = parseArgs({
   options: {
@@ -21,9 +23,8 @@ const { values } = parseArgs({
     agent: { type: 'string', default: 'starter' },
   },
 });
-if (!['starter', 'cascade', 'realtime'].includes(values.agent)) {
-  throw new Error('--agent is starter, cascade or realtime');
-}
+const AGENTS = ['starter', 'cascade', 'realtime', 'realtime-own-turns'];
+if (!AGENTS.includes(values.agent)) throw new Error(`--agent is one of ${AGENTS.join(', ')}`);
 const rounds = Number(values.rounds);
 
 const dialogues: readonly (readonly [string, (target: Target) => Promise<Finding>])[] = [
@@ -38,12 +39,13 @@ const dialogues: readonly (readonly [string, (target: Target) => Promise<Finding
   ['babble', (target) => noise(target, 'babble')],
 ];
 
-/** What the agent's own voice detection decides. In end-to-end mode that is the provider's, here the stand-in's energy detector. */
+/** What the agent's own voice detection decides. In end-to-end mode that is mostly the provider's, here the stand-in's energy detector. */
 const NOT_END_TO_END = ['cough', 'mhm', 'noise', 'babble'];
 
 const voice = await CallerVoice.create();
 const standIns = values.agent === 'starter' ? undefined : await startStandInAgents();
 const service = await startService({ ...standIns?.env });
+if (values.agent === 'realtime-own-turns') await publishWithOwnTurns(service.access);
 const target: Target = {
   name: values.agent,
   baseUrl: service.access.baseUrl,

@@ -1,0 +1,18 @@
+import type { DemoAccess } from '../support/service.js';
+
+/** Publishes the demo agent anew, with turns that Earshot finds out about and not the provider's server. */
+export async function publishWithOwnTurns({ baseUrl, agentId, apiKey }: DemoAccess): Promise<void> {
+  const ask = async (method: string, path: string, body?: object): Promise<unknown> => {
+    const response = await fetch(`${baseUrl}/v1/agents/${agentId}${path}`, {
+      method,
+      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}`);
+    return await response.json();
+  };
+  const { revision } = (await ask('GET', '/draft')) as { revision: number };
+  const document = { turnTaking: { detection: 'earshot' } };
+  await ask('PATCH', '/draft', { revision, document });
+  await ask('POST', '/deployments/publish', { environment: 'sandbox' });
+}
