@@ -43,6 +43,11 @@ export class CallerVoice {
     return expected.filter((word) => heard.includes(word)).length >= 0.7 * expected.length;
   }
 
+  /** Makes ready to understand these sentences, so that the first time takes no longer than later ones. */
+  async prepare(sentences: readonly string[]): Promise<void> {
+    await this.engines.prepare(await this.engines.vocabulary(sentences));
+  }
+
   /** The words in the audio, which are among those of the sentences. */
   async wordsOf({ samples, sampleRateHz }: SpokenAudio, sentences: readonly string[]): Promise<string[]> {
     const vocabulary = await this.engines.vocabulary(sentences);

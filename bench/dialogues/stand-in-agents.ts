@@ -2,7 +2,15 @@ import { defaultStarterDocument } from '../../src/adapters/starter/index.js';
 import { expectedSentences } from '../../src/adapters/starter/expected-sentences.js';
 import { StarterBrain } from '../../src/adapters/starter/starter-brain.js';
 import { defaultBrain, OpenAiStandIn, RealtimeStandIn, type Brain } from '../../test/stand-ins/index.js';
+import { synthesise } from '../../test/stand-ins/audio/synthesis.js';
+import type { AgentDocument } from '../../src/common/agent-document/index.js';
 import { CallerVoice } from './caller-voice.js';
+
+/** Rate at which OpenAI's servers, and so their stand-ins, speak. */
+const PROVIDER_RATE_HZ = 24_000;
+
+/** More of a turn would take the recogniser longer than servers with a graphics card take, and no caller here says more. */
+const LONGEST_HEARD_S = 4;
 
 export interface StandInAgents {
   /** Settings with which the service uses them. */
@@ -19,6 +27,8 @@ export async function startStandInAgents(): Promise<StandInAgents> {
   const voice = await CallerVoice.create();
   const document = defaultStarterDocument();
   const sentences = expectedSentences(document);
+  await voice.prepare(sentences);
+  await rehearse(document);
   const brain: Brain = (input) => {
     const last = input.history.at(-1);
     if (last?.role !== 'user') return defaultBrain(input);
@@ -28,8 +38,10 @@ export async function startStandInAgents(): Promise<StandInAgents> {
       .filter((word) => word !== '');
     return { kind: 'say', text: new StarterBrain(document).reply({ words, otherSpeechMs: 0 }).text };
   };
-  const ears = async (samples: Int16Array, sampleRateHz: number) =>
-    (await voice.wordsOf({ samples, sampleRateHz }, sentences)).join(' ');
+  const ears = async (samples: Int16Array, sampleRateHz: number) => {
+    const latest = samples.subarray(-LONGEST_HEARD_S * sampleRateHz);
+    return (await voice.wordsOf({ samples: latest, sampleRateHz }, sentences)).join(' ');
+  };
   const http = await OpenAiStandIn.start({ brain, ears });
   const realtime = await RealtimeStandIn.start({ brain, ears });
   return {
@@ -38,4 +50,13 @@ export async function startStandInAgents(): Promise<StandInAgents> {
       await Promise.all([http.close(), realtime.close(), voice.close()]);
     },
   };
+}
+
+/** Has all answers spoken once, since stand-ins keep speech: how long it takes them is no figure of ours. */
+async function rehearse({ greeting = '', intents = [], fallbackReply = '' }: AgentDocument): Promise<void> {
+  for (const text of [greeting, fallbackReply, ...intents.map(({ reply }) => reply)]) {
+    for (const spoken of [text, ...text.split(/(?<=[.!?])\s+/)]) {
+      if (spoken !== '') await synthesise(spoken, PROVIDER_RATE_HZ);
+    }
+  }
 }
