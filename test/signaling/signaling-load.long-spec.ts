@@ -1,6 +1,7 @@
 import { newId } from '../../src/common/ids/index.js';
 import { type CallFixture, createCallFixture } from '../support/call-fixture.js';
 import { Callers } from '../support/callers.js';
+import { publish } from '../support/publish.js';
 import type { ReceivedFrame, SignalingClient } from '../support/signaling-client.js';
 import { until } from '../support/until.js';
 import { type Watch, watchService } from '../support/unharmed.js';
@@ -10,6 +11,7 @@ const FRAMES_PER_SECOND = 1_000;
 /** Well below the four seconds' worth that may come at once. */
 const FRAMES_PER_SOCKET = 2_500;
 const MANY = '100000';
+const CALLS_PER_ACCOUNT = 250;
 /** So many calls of agents that speak are made before their sockets are destroyed. */
 const CALLS_AT_ONCE = 20;
 
@@ -23,7 +25,7 @@ describe('signaling under load', () => {
       MEDIA_LISTEN_IP: '127.0.0.1',
       CALL_DETACHED_GRACE_MS: '500',
       CALL_MAX_CONCURRENT: MANY,
-      CALL_MAX_CONCURRENT_PER_ACCOUNT: MANY,
+      CALL_MAX_CONCURRENT_PER_ACCOUNT: String(CALLS_PER_ACCOUNT),
       CALL_MAX_CONCURRENT_PER_AGENT: MANY,
       CALL_MAX_OFFERS_PER_TOKEN_PER_MINUTE: MANY,
       SIGNALING_MAX_FRAMES_PER_SECOND: String(FRAMES_PER_SECOND),
@@ -111,6 +113,23 @@ describe('signaling under load', () => {
     await fixture.allReleased();
   }, 180_000);
 
+  it('limits the calls of 500 sockets of one account, and answers another account meanwhile (S2)', async () => {
+    const crowd = await Promise.all(Array.from({ length: 500 }, () => fixture.signaling()));
+    const token = await tokenOfAnotherAccount();
+    for (const client of crowd) client.send(offerFrame());
+    const times = await timeOffers(100, token);
+    expect(times.sort((a, b) => a - b)[98]).toBeLessThan(500);
+    const outcomes = await Promise.all(
+      crowd.map((client) => client.next(({ type }) => type === 'answer' || type === 'error')),
+    );
+    const refusals = outcomes.filter(({ type }) => type === 'error').map(({ data }) => data);
+    expect(refusals).toHaveLength(500 - CALLS_PER_ACCOUNT);
+    const message = `The account has ${CALLS_PER_ACCOUNT} calls, which is the limit. Try again when one has ended.`;
+    expect(new Set(refusals.map((refusal) => JSON.stringify(refusal)))).toEqual(
+      new Set([JSON.stringify({ code: 'MEDIA_BRIDGE_FAILURE', message })]),
+    );
+  }, 180_000);
+
   it('gives 10,000 guesses of a session id one answer, and the call does not notice (S3)', async () => {
     const { sessionId, peer } = await fixture.call(await fixture.signaling());
     const guesses = Array.from({ length: 10_000 }, (_, i) => {
@@ -180,12 +199,20 @@ describe('signaling under load', () => {
     }
   }, 300_000);
 
-  async function timeOffers(count: number): Promise<number[]> {
+  async function tokenOfAnotherAccount(): Promise<string> {
+    const { app } = fixture;
+    const account = await app.createAccount();
+    const agentId = await app.createAgent(account);
+    await publish(app, account, agentId, 'sandbox');
+    return app.createConnector(account, agentId, 'sandbox');
+  }
+
+  async function timeOffers(count: number, token = fixture.token): Promise<number[]> {
     const client = await fixture.signaling();
     const times: number[] = [];
     for (let i = 0; i < count; i += 1) {
       const beganMs = performance.now();
-      const { type, sessionId } = await client.offer(fixture.sdp, fixture.token, { mode: 'echo' });
+      const { type, sessionId } = await client.offer(fixture.sdp, token, { mode: 'echo' });
       times.push(performance.now() - beganMs);
       expect(type).toBe('answer');
       client.send({ type: 'close', sessionId });
