@@ -88,14 +88,15 @@ export class Dialogue {
     if (!this.#over) this.turns.hear(frame);
   }
 
-  greet(): void {
-    const { greeting } = this.#options.context.agent;
-    if (greeting === undefined || greeting === '') {
-      this.enter('listening');
-      return this.turns.callersTurn();
+  /** Connects to the provider and greets. @throws What `connect` throws, after all was released. */
+  async begin(connect: () => Promise<void>): Promise<void> {
+    try {
+      await connect();
+    } catch (error) {
+      await this.close();
+      throw error;
     }
-    this.turns.greets();
-    this.ask('greeting', sayExactly(greeting));
+    this.#greet();
   }
 
   /** Has the model answer, which is due from now on. */
@@ -178,6 +179,16 @@ export class Dialogue {
     if (!this.#over) this.answers.stop();
     this.#end();
     await this.calls.settled();
+  }
+
+  #greet(): void {
+    const { greeting } = this.#options.context.agent;
+    if (greeting === undefined || greeting === '') {
+      this.enter('listening');
+      return this.turns.callersTurn();
+    }
+    this.turns.greets();
+    this.ask('greeting', sayExactly(greeting));
   }
 
   #end(): void {

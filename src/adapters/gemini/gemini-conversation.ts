@@ -82,7 +82,7 @@ export class GeminiConversation implements AgentConversation {
   static async open(options: GeminiConversationOptions): Promise<GeminiConversation> {
     const conversation = new GeminiConversation(options);
     const dialogue = conversation.#dialogue;
-    try {
+    await dialogue.begin(async () => {
       conversation.#link = await GeminiLink.open({
         target: options.target,
         budgets: options.budgets,
@@ -92,11 +92,7 @@ export class GeminiConversation implements AgentConversation {
         restored: (answerDue) => conversation.#resume(answerDue),
         failed: (code) => dialogue.fail(code),
       });
-    } catch (error) {
-      await dialogue.close();
-      throw error;
-    }
-    dialogue.greet();
+    });
     return conversation;
   }
 

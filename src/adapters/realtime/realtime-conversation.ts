@@ -88,7 +88,7 @@ export class RealtimeConversation implements AgentConversation {
   static async open(options: RealtimeConversationOptions): Promise<RealtimeConversation> {
     const conversation = new RealtimeConversation(options);
     const dialogue = conversation.#dialogue;
-    try {
+    await dialogue.begin(async () => {
       conversation.#link = await RealtimeLink.open({
         target: options.target,
         session: options.session,
@@ -100,11 +100,7 @@ export class RealtimeConversation implements AgentConversation {
         restored: () => conversation.#resume(),
         failed: (code) => dialogue.fail(code),
       });
-    } catch (error) {
-      await dialogue.close();
-      throw error;
-    }
-    dialogue.greet();
+    });
     return conversation;
   }
 
