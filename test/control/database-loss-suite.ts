@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { giveTo, postgresAccount } from '../../scripts/lib/postgres/account.mjs';
 import { postgresBinaries } from '../../scripts/lib/postgres/binaries.mjs';
@@ -21,6 +22,12 @@ const TIMEOUT_MS = 240_000;
 const RATE_HZ = 48_000;
 /** Far above comfort noise, far below the tone. */
 const AUDIBLE_RMS = 0.02;
+
+interface TimedAnswer {
+  readonly answer: HttpAnswer;
+  readonly beganMs: number;
+  readonly tookMs: number;
+}
 
 /** D1 of the quality goals: PostgreSQL is away, in two ways, for so long each. */
 export function describeDatabaseLoss(awayMs: number): void {
@@ -64,15 +71,15 @@ export function describeDatabaseLoss(awayMs: number): void {
         body: {},
       });
 
-    async function timed(): Promise<{ answer: HttpAnswer; tookMs: number }> {
+    async function timed(): Promise<TimedAnswer> {
       const beganMs = performance.now();
       const answer = await publish();
-      return { answer, tookMs: performance.now() - beganMs };
+      return { answer, beganMs, tookMs: performance.now() - beganMs };
     }
 
     /** Publishes under load, four at a time, until told to stop. */
-    function load(): { stop(): Promise<{ answer: HttpAnswer; tookMs: number }[]> } {
-      const results: { answer: HttpAnswer; tookMs: number }[] = [];
+    function load(): { stop(): Promise<TimedAnswer[]> } {
+      const results: TimedAnswer[] = [];
       let running = true;
       const worker = async () => {
         while (running) {
@@ -95,16 +102,26 @@ export function describeDatabaseLoss(awayMs: number): void {
       const signaling = await fixture.signaling();
       const { sessionId, peer } = await fixture.call(signaling);
       await leave();
+      const leftMs = performance.now();
+      const stalls = monitorEventLoopDelay({ resolution: 10 });
+      stalls.enable();
       const away = load();
       const silentSeconds = await silentSecondsOf(peer);
       const results = await away.stop();
+      stalls.disable();
+      const longestStallMs = Math.round(stalls.max / 1e6);
+      console.log(`the longest stall of this process: ${longestStallMs} ms`);
       expect(results.length).toBeGreaterThan(3);
-      for (const { answer, tookMs } of results) {
+      for (const { answer } of results) {
         expect(answer.status).toBe(503);
         expect(answer.body).toEqual(envelope(answer, 'SERVICE_UNAVAILABLE'));
         expect(answer.headers.get('retry-after')).toBe('1');
-        expect(tookMs).toBeLessThan(ANSWER_WITHIN_MS);
       }
+      expect(
+        results
+          .filter(({ tookMs }) => tookMs >= ANSWER_WITHIN_MS)
+          .map(({ beganMs, tookMs }) => [beganMs - leftMs, tookMs]),
+      ).toEqual([]);
       expect(silentSeconds).toEqual([]);
       await comeBack();
       const backMs = performance.now();
