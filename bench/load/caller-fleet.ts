@@ -189,4 +189,7 @@ process.on('message', (message: FleetRequest) => {
   }
 });
 
+// Whoever started it may die without a word.
+process.on('disconnect', () => process.exit());
+
 startTalking();
