@@ -12,7 +12,7 @@ const SHORTEST_ANSWER_MS = 300;
 const FINISHED_MS = 1_000;
 const LONGEST_ANSWER_MS = 60_000;
 /** How often the same words are said before the caller gives up. */
-const MOST_ATTEMPTS = 3;
+const MOST_ATTEMPTS = 8;
 
 export interface TalkParts {
   readonly engines: SpeechEngines;
@@ -22,15 +22,16 @@ export interface TalkParts {
 /** What a caller heard when it said a code: the codes in the agent's answers, one list for each time that it said it. */
 export type Answers = readonly (readonly string[])[];
 
-/** Says a code until it comes back, and tells all codes that came back. */
+/** Says something until the wanted codes come back in one answer, and tells all codes that came back. */
 export async function say(
   caller: RtpCaller,
   speech: readonly Buffer[],
-  code: string,
+  wanted: readonly string[],
   { engines, vocabulary }: TalkParts,
 ): Promise<Answers> {
   const answers: string[][] = [];
-  while (answers.length < MOST_ATTEMPTS && !answers.some((answer) => answer.includes(code))) {
+  const isDone = () => answers.some((answer) => wanted.every((code) => answer.includes(code)));
+  while (answers.length < MOST_ATTEMPTS && !isDone()) {
     caller.forget();
     await caller.say(speech);
     if (!(await hearsAnswer(caller))) {

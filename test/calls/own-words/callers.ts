@@ -15,6 +15,8 @@ import { encodeSpeech, RtpCaller } from './rtp-caller.js';
 export interface CallOrder {
   readonly token: string;
   readonly mode: string;
+  /** The agent's answers hold all that the caller said so far. */
+  readonly remembers: boolean;
 }
 
 /** What the process is told to do, as its first message. */
@@ -96,8 +98,9 @@ async function callAll({ baseUrl, calls, staggerMs }: CallersOrder): Promise<voi
       await new Promise((resolve) => setTimeout(resolve, id * staggerMs));
       const session = sessions[id];
       const own = ownWords(id);
-      const first = await say(caller, speech[id]?.first ?? [], own.first, parts);
-      const second = await say(caller, speech[id]?.second ?? [], own.second, parts);
+      const wanted = calls[id]?.remembers ? [own.first, own.second] : [own.second];
+      const first = await say(caller, speech[id]?.first ?? [], [own.first], parts);
+      const second = await say(caller, speech[id]?.second ?? [], wanted, parts);
       const ended =
         session?.signaling.received.filter(({ type }) => type === 'close' || type === 'error') ?? [];
       return { sessionId: session?.sessionId ?? '', ended, first, second };

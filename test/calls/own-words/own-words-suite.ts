@@ -12,6 +12,7 @@ const turnTaking = { noInputPromptMs: 0, hangUpAfterSilenceMs: 0 };
 /** More than a busy machine needs: time is measured elsewhere. */
 const PATIENCE = {
   MEDIA_LISTEN_IP: '127.0.0.1',
+  MEDIA_JITTER_TARGET_MS: '200',
   MEDIA_TIMEOUT_MS: '60000',
   MEDIA_WORKER_HANG_TIMEOUT_MS: '60000',
   PROVIDER_CONNECT_TIMEOUT_MS: '60000',
@@ -108,8 +109,8 @@ export function describeOwnWords({ calls, staggerMs, timeoutMs }: OwnWordsOption
         tokens.set(name, await service.createConnector(account, agentId, 'sandbox'));
       }
       return Array.from({ length: calls }, (_, call) => {
-        const { name, mode } = kindOf(call);
-        return { mode, token: tokens.get(name) ?? '' };
+        const { name, mode, remembers } = kindOf(call);
+        return { mode, remembers, token: tokens.get(name) ?? '' };
       });
     }
 
