@@ -31,10 +31,11 @@ describe('a media worker that is killed (-9)', () => {
       }
     }
     await watch.expectUnharmed();
-    const crashed = await fixture.app.prisma.conversation.count({
-      where: { crashed: true, endReason: 'media-failed' },
+    // Records are written behind their calls.
+    await until('every record says what happened', async () => {
+      const crashed = { crashed: true, endReason: 'media-failed' };
+      return (await fixture.app.prisma.conversation.count({ where: crashed })) === ROUNDS * CALLS;
     });
-    expect(crashed).toBe(ROUNDS * CALLS);
   }, 300_000);
 
   async function killUnder(callers: Callers): Promise<void> {
