@@ -60,7 +60,7 @@ export class OwnTurns implements TurnKeeper {
   hear(frame: CallerFrame): void {
     if (this.#deaf || this.#closed) return;
     this.#ear.hear(frame);
-    this.#takeLongVoiceForWords();
+    this.#driver.takeLongVoiceForWords(this.#options.carrier.voiceThatIsWordsMs);
     this.#tellProvider();
   }
 
@@ -138,13 +138,6 @@ export class OwnTurns implements TurnKeeper {
     this.#told = true;
     carrier.begin();
     for (const samples of this.#waiting.take()) carrier.send(samples);
-  }
-
-  #takeLongVoiceForWords(): void {
-    const { turn, callerSpeaking, turnStartMs, wordCount } = this.#driver.state;
-    if (turn === 'none' || !callerSpeaking || wordCount > 0) return;
-    if (performance.now() - turnStartMs < this.#options.carrier.voiceThatIsWordsMs) return;
-    this.#driver.take({ kind: 'words-so-far', count: 1, unfinished: false });
   }
 
   #discardTurn(): void {

@@ -49,6 +49,17 @@ export class TurnDriver {
     this.#arm();
   }
 
+  /**
+   * For where no words are told while the caller speaks: a voice that goes on for so long counts as words, or the agent would take it for
+   * a noise after a while and talk over the caller. To be called with each frame.
+   */
+  takeLongVoiceForWords(voiceMs: number): void {
+    const { turn, callerSpeaking, turnStartMs, wordCount } = this.#state;
+    if (turn === 'none' || !callerSpeaking || wordCount > 0) return;
+    if (performance.now() - turnStartMs < voiceMs) return;
+    this.take({ kind: 'words-so-far', count: 1, unfinished: false });
+  }
+
   close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);

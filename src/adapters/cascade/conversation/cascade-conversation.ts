@@ -43,6 +43,9 @@ export interface CascadeConversationOptions {
   readonly outputRateHz: number;
 }
 
+/** Where words are known only once a turn is over, a voice that goes on for so long is no "mhm" and no cough. */
+const VOICE_THAT_IS_WORDS_MS = 1_000;
+
 /** One call with a traditional agent: voice detection, speech to text, language model, text to speech. */
 export class CascadeConversation implements AgentConversation {
   readonly #options: CascadeConversationOptions;
@@ -53,6 +56,8 @@ export class CascadeConversation implements AgentConversation {
   readonly #ear: CallerEar;
   readonly #caller: CallerSide;
   readonly #work = new Set<Promise<void>>();
+  /** Words are told while the caller speaks. */
+  readonly #wordsAreLive: boolean;
   #state: ConversationState | undefined;
   /** Words of the caller that no answer was given to yet. */
   #unanswered: string[] = [];
@@ -62,6 +67,7 @@ export class CascadeConversation implements AgentConversation {
     const { context, budgets, outputRateHz } = options;
     this.#options = options;
     this.#parameters = turnTakingParameters(context.agent.turnTaking);
+    this.#wordsAreLive = options.stt.first?.capabilities.streaming ?? false;
     const history = new ChatHistory(context.agent.prompt ?? '');
     const budgetMs = budgets.replyTimeoutMs;
     const writer = new ReplyWriter({
@@ -104,7 +110,9 @@ export class CascadeConversation implements AgentConversation {
   }
 
   hear(frame: CallerFrame): void {
-    if (!this.#over) this.#ear.hear(frame);
+    if (this.#over) return;
+    this.#ear.hear(frame);
+    if (!this.#wordsAreLive) this.#driver.takeLongVoiceForWords(VOICE_THAT_IS_WORDS_MS);
   }
 
   async close(): Promise<void> {

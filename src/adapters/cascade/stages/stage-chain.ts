@@ -56,6 +56,11 @@ export class StageChain<P> {
     this.#onFault = onFault;
   }
 
+  /** The provider that is tried first; undefined where none was chosen. */
+  get first(): P | undefined {
+    return this.#choices[0]?.member.provider;
+  }
+
   /**
    * Tries the providers in their order. A connection that breaks is made once more when nobody else is left to try, since
    * networks drop one now and then.
