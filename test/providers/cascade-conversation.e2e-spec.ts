@@ -1,5 +1,7 @@
 import { SileroDetector, type VoiceActivityDetector } from '../../src/adapters/speech-engines/index.js';
+import { DEFAULT_TURN_TAKING } from '../../src/adapters/turn-taking/index.js';
 import { loudness } from '../stand-ins/audio/pcm.js';
+import { synthesise } from '../stand-ins/audio/synthesis.js';
 import {
   DeepgramStandIn,
   OpenAiStandIn,
@@ -127,6 +129,31 @@ it('falls silent when it is interrupted, tells the model only what was heard, an
   ]);
   expect(call.all('interrupted')).toHaveLength(1);
   expect(performance.now() - interruptedAtMs).toBeLessThan(20_000);
+});
+
+it('does not go on over a caller who interrupts at length, though words are known only afterwards', async () => {
+  const long =
+    'The first thing to know is that we are open. The second is where we are. The third is who we are. ' +
+    'The fourth is what we have. The fifth is what it costs.';
+  const brain: Brain = ({ history }) => ({ kind: 'say', text: history.length === 1 ? long : 'As you like.' });
+  const server = await openAi({ brain, ears: scriptedEars('hello', 'tell me something else') });
+  const call = await callWith(openAiEntries({ openai: server }));
+  await call.say('Hello?');
+  await call.until(() => call.speech.heardMs > 1_000);
+  const interruption = await synthesise(
+    'Please stop that at once and tell me something else, which is where your house is and how I come to it from here.',
+    16_000,
+  );
+  const said = call.play(interruption, 16_000);
+  const beganAtMs = performance.now();
+  await call.until(() => performance.now() - beganAtMs > 1_000);
+  const heardAfterPauseMs = call.speech.heardMs;
+  await said;
+
+  expect(performance.now() - beganAtMs).toBeGreaterThan(DEFAULT_TURN_TAKING.falseInterruptionMs + 2_000);
+  expect(call.speech.heardMs).toBe(heardAfterPauseMs);
+  await call.untilAgentSaid(2);
+  expect(call.words('agent').at(-1)).toBe('As you like.');
 });
 
 it('calls a tool between hearing and answering', async () => {

@@ -20,7 +20,7 @@ export const databaseSettings = {
     meaning: 'How long to wait for a connection, in milliseconds, before a request is answered 503.',
   }),
   queryTimeoutMs: integer('DATABASE_QUERY_TIMEOUT_MS', {
-    fallback: 2_500,
+    fallback: 2_000,
     min: 100,
     max: 600_000,
     meaning: 'How long one query may take, in milliseconds, before a request is answered 503.',
