@@ -44,6 +44,7 @@ export class MediaWorker {
   private readonly users = new Map<object, () => void>();
   private readonly pulse: Pulse;
   private dead = false;
+  private hung = false;
 
   private constructor(
     private readonly worker: types.Worker,
@@ -150,7 +151,13 @@ export class MediaWorker {
   }
 
   /** Its end is noticed, and told to its sessions, as that of any process that dies. */
+  /** Whether it was killed because it no longer answered (`MEDIA_WORKER_HANG_TIMEOUT_MS`). */
+  get hasHung(): boolean {
+    return this.hung;
+  }
+
   private kill(): void {
+    this.hung = true;
     try {
       process.kill(this.worker.pid, 'SIGKILL');
     } catch {

@@ -88,6 +88,7 @@ export class WorkerPool {
       this.logger.error({
         workerPid: worker.pid,
         sessions: worker.load,
+        hung: worker.hasHung,
         err: error,
         msg: 'media worker died',
       });
