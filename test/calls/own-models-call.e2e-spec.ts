@@ -8,6 +8,7 @@ import { createTestSpeech, type TestSpeech } from '../support/speech.js';
 import { SpokenCall } from '../support/spoken-call.js';
 import { until } from '../support/until.js';
 
+const QUESTION = 'two nine please stop';
 const own = { provider: 'sherpa-onnx' };
 const agent: AgentDocument = {
   schemaVersion: 1,
@@ -52,8 +53,8 @@ it('holds a call over WebRTC with speech models of the operator, and records its
   const token = await app.createConnector(account, agentId, 'sandbox');
   const call = await SpokenCall.begin(app.baseUrl, token, { mode: 'traditional' });
   expect(await speech.heardShare(await call.listen(0), 'hello')).toBe(1);
-  const answer = await call.ask(await speech.say('two nine please stop'));
-  expect(await speech.heardShare(answer, 'you said two nine please stop')).toBeGreaterThanOrEqual(0.6);
+  const answer = await call.ask(await speech.say(QUESTION));
+  expect(await speech.heardShare(answer, `you said ${QUESTION}`)).toBeGreaterThanOrEqual(0.6);
   call.hangUp();
 
   const { id } = await until('the record is finished', () =>
@@ -62,9 +63,13 @@ it('holds a call over WebRTC with speech models of the operator, and records its
   const key = await app.createKey(account);
   const { body } = await httpClient(app.baseUrl)('GET', `/v1/conversations/${id}`, { key });
   const turns: readonly Turn[] = body.conversation.turns;
+  // A model of 21 words mishears one now and then; what it heard is what was recorded, and answered.
+  const [, heard = { speaker: '', text: '' }] = turns;
+  const understood = heard.text.split(' ').filter((word) => QUESTION.split(' ').includes(word));
+  expect(understood.length).toBeGreaterThanOrEqual(3);
   expect(turns.map(({ speaker, text }) => `${speaker}: ${text}`)).toEqual([
     'agent: Hello.',
-    'caller: two nine please stop',
-    'agent: You said: two nine please stop',
+    `caller: ${heard.text}`,
+    `agent: You said: ${heard.text}`,
   ]);
 });
