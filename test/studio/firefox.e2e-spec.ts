@@ -99,12 +99,9 @@ describeWithFirefox(describe)('in Firefox', () => {
     await until('the path is shown', async () => (await text('#figure-path')).includes('UDP'));
     expect(await text('#figure-codec')).toMatch(/opus/i);
     expect(await text('#figure-loss-in')).toBe('0.0 %');
-    // Firefox knows it from RTCP reports alone, which come every few seconds, and some get nothing to measure.
-    await until(
-      'the round trip is shown',
-      async () => (await text('#figure-round-trip')).endsWith(' ms'),
-      30_000,
-    );
+    // Firefox learns the round trip from RTCP alone, and on some machines never; then a dash stands there.
+    expect(await text('#figure-round-trip')).toMatch(/ ms$|^–$/);
+    await until('the jitter is shown', async () => (await text('#figure-jitter')).endsWith(' ms'));
     // For people: what a caller sees. Not judged here.
     await page.screenshot(inProject('.cache', 'studio-firefox.png'));
     await page.click('#call');
