@@ -40,7 +40,9 @@ async function endToEnd(
   until: 'failed' | 'ok',
 ) {
   const adapter =
-    kind === 'gemini' ? geminiAdapter(standIn.url) : realtimeAdapter(standIn.url, { budgets: shortBudgets });
+    kind === 'gemini'
+      ? geminiAdapter(standIn.url)
+      : realtimeAdapter(standIn.url, until === 'failed' ? { budgets: shortBudgets } : {});
   const call = await closing(TestCall.open(adapter, { greeting: 'Hello.' }));
   await (until === 'failed' ? call.untilEvent('failed') : call.untilAgentSaid(1));
 }

@@ -112,6 +112,12 @@ describe('turn-taking', () => {
       expected: ['1040 begin-turn@1000', '3500 end-turn@3000'],
     },
     {
+      name: 'lets nothing interrupt an agent that can not be, not even words that began just before it spoke',
+      events: [started(0), stopped(300), started(900), speaks(950), words(1_200, 3)],
+      parameters: { interruptions: false },
+      expected: ['40 begin-turn@0', '800 end-turn@300', '940 begin-turn@900', '950 discard-turn'],
+    },
+    {
       name: 'waits longer for a sentence that is clearly unfinished',
       events: [started(1_000), words(1_800, 3, true), stopped(2_000)],
       expected: ['1040 begin-turn@1000', '5000 end-turn@2000'],

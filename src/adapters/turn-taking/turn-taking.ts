@@ -81,7 +81,7 @@ function take(state: TurnTakingState, event: TurnTakingEvent, parameters: TurnTa
     case 'turn-understood':
       return turnUnderstood(state, event.outcome, parameters);
     case 'agent-started':
-      return only({ ...state, agent: 'speaking', speech: event.speech });
+      return agentStarted({ ...state, agent: 'speaking', speech: event.speech }, parameters);
     case 'agent-finished':
       return agentFinished(state);
     case 'agent-silent':
@@ -208,6 +208,12 @@ function goOn(state: TurnTakingState, parameters: TurnTakingParameters): Step {
     return only(state.turn === 'tentative' ? { ...silent, turn: 'held' } : silent);
   if (parameters.falseInterruptionMs > 0) return resume(state);
   return { state: silent, decisions: [{ kind: 'drop-agent' }] };
+}
+
+/** What the caller began to say while the agent was preparing counts as little as what it says over an agent that can't be interrupted. */
+function agentStarted(state: TurnTakingState, parameters: TurnTakingParameters): Step {
+  const isIgnored = state.turn === 'tentative' && !isInterruptible(state, parameters);
+  return isIgnored ? discard(state) : only(state);
 }
 
 function agentFinished(state: TurnTakingState): Step {
