@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { until } from '../until.js';
 import type { BidiConnection } from './bidi-connection.js';
 
@@ -69,6 +70,7 @@ export class FirefoxPage {
       context: this.context,
       origin: 'document',
     });
+    mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, Buffer.from(data, 'base64'));
   }
 }
