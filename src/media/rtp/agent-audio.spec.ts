@@ -57,6 +57,34 @@ describe('AgentAudio', () => {
     expect(packets.at(-1)).toMatchObject({ marker: true });
   });
 
+  it('sends the first packet after silence when it is written, and stays that frame ahead to the end of the talk', () => {
+    const { audio, packets } = agentAudio();
+    for (let frame = 0; frame < 10; frame += 1) audio.tick(frame);
+    packets.length = 0;
+    audio.write(samples(FRAME * 3));
+    expect(packets.map(({ payload, marker }) => [payload[0], marker])).toEqual([[1, true]]);
+    for (let frame = 10; frame < 20; frame += 1) audio.tick(frame);
+    expect(packets.map(({ payload }) => payload[0])).toEqual([1, 1, 1, 0, 0, 0]);
+    const [first, ...others] = packets.map(({ timestamp }) => timestamp);
+    expect(others.map((timestamp) => (timestamp - (first ?? 0)) >>> 0)).toEqual([
+      960, 1920, 2880, 3840, 4800,
+    ]);
+    audio.write(samples(FRAME * 2));
+    expect(packets).toHaveLength(7);
+    expect(((packets[6]?.timestamp ?? 0) - (first ?? 0)) >>> 0).toBe(10 * 960);
+  });
+
+  it('does not send before the clock began, nor what nothing follows yet', () => {
+    const { audio, packets } = agentAudio();
+    audio.write(samples(FRAME * 3));
+    expect(packets).toEqual([]);
+    const other = agentAudio();
+    for (let frame = 0; frame < 10; frame += 1) other.audio.tick(frame);
+    other.packets.length = 0;
+    other.audio.write(samples(FRAME));
+    expect(other.packets).toEqual([]);
+  });
+
   it('counts packets in sequence numbers and real time in timestamps, also over a pause and a stall', () => {
     const { audio, packets } = agentAudio();
     audio.write(samples(FRAME));

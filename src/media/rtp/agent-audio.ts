@@ -34,9 +34,10 @@ const packetBuffer = Buffer.alloc(RTP_HEADER_BYTES + MAX_PAYLOAD_BYTES);
 const payloadBuffer = packetBuffer.subarray(RTP_HEADER_BYTES);
 
 /**
- * The way of the agent's audio: PCM in, one RTP packet each 20 ms out. Timestamps follow real time, silent or not; sequence numbers
- * count packets; the first packet after silence carries the marker. What does not fit the queue is dropped, newest first,
- * and counted: what was promised before it is still spoken in order.
+ * The way of the agent's audio: PCM in, one RTP packet each 20 ms out. The first packet after silence does not wait for the clock: it goes
+ * out when it is written, as that of the frame to come, and all of its talk stays that frame ahead. Timestamps follow real time, silent
+ * or not; sequence numbers count packets; the first packet after silence carries the marker. What does not fit the queue is dropped,
+ * newest first, and counted: what was promised before it is still spoken in order.
  */
 export class AgentAudio implements SpeechQueue {
   readonly level = new AudioLevelMeter();
@@ -59,6 +60,9 @@ export class AgentAudio implements SpeechQueue {
   /** The first packet goes out at once: it tells the receiver that there is a stream. */
   private silentFrames = KEEP_ALIVE_FRAMES - 1;
   private partialSeen = 0;
+  /** The last frame of real time; undefined before the clock began, when there is nobody to send to. */
+  private lastFrame: number | undefined;
+  private isAhead = false;
   private closed = false;
 
   constructor(private readonly options: AgentAudioOptions) {
@@ -77,6 +81,7 @@ export class AgentAudio implements SpeechQueue {
     const taken = this.queue.push(samples);
     this.written += taken;
     this.overflowMs += (samples.length - taken) / this.samplesPerMs;
+    this.beginTalk();
   }
 
   mark(reached: () => void): void {
@@ -99,18 +104,12 @@ export class AgentAudio implements SpeechQueue {
 
   /** Sends what is due; called each 20 ms. `frame` counts frames of real time. */
   tick(frame: number): void {
+    this.lastFrame = frame;
     if (this.isSpeechDue()) {
-      const startsTalk = this.silentFrames > TAIL_FRAMES;
-      const moved = this.queue.shift(this.frame);
-      this.taken += moved;
-      this.sentSinceClear += moved;
-      this.silentFrames = 0;
-      this.level.add(meanEnergy(this.frame));
-      this.sendFrame(frame, startsTalk);
-      if (this.queue.length === 0) this.queue.clear();
+      this.sendSpeech();
     } else {
       this.level.add(0);
-      this.stayAlive(frame);
+      this.stayAlive();
     }
     this.reachMarks();
   }
@@ -130,16 +129,37 @@ export class AgentAudio implements SpeechQueue {
     return isDue;
   }
 
-  private stayAlive(frame: number): void {
-    this.silentFrames += 1;
-    const isTail = this.silentFrames <= TAIL_FRAMES;
-    if (!isTail && this.silentFrames % KEEP_ALIVE_FRAMES !== 0) return;
-    this.frame.fill(0);
-    this.sendFrame(frame, false);
+  /** Only with a frame to follow: the next tick may come at once. */
+  private beginTalk(): void {
+    const isSilent = this.silentFrames > TAIL_FRAMES;
+    if (!isSilent || this.lastFrame === undefined || this.queue.length < 2 * this.frame.length) return;
+    this.isAhead = true;
+    this.sendSpeech();
   }
 
-  private sendFrame(frame: number, marker: boolean): void {
+  private sendSpeech(): void {
+    const startsTalk = this.silentFrames > TAIL_FRAMES;
+    const moved = this.queue.shift(this.frame);
+    this.taken += moved;
+    this.sentSinceClear += moved;
+    this.silentFrames = 0;
+    this.level.add(meanEnergy(this.frame));
+    this.sendFrame(startsTalk);
+    if (this.queue.length === 0) this.queue.clear();
+  }
+
+  private stayAlive(): void {
+    this.silentFrames += 1;
+    const isTail = this.silentFrames <= TAIL_FRAMES;
+    if (!isTail) this.isAhead = false;
+    if (!isTail && this.silentFrames % KEEP_ALIVE_FRAMES !== 0) return;
+    this.frame.fill(0);
+    this.sendFrame(false);
+  }
+
+  private sendFrame(marker: boolean): void {
     const { encoder, payloadType, send } = this.options;
+    const frame = (this.lastFrame ?? 0) + (this.isAhead ? 1 : 0);
     const bytes = encoder.encode(this.frame, payloadBuffer);
     if (bytes === 0) return;
     writeRtpHeader(packetBuffer, {
