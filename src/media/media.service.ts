@@ -45,7 +45,7 @@ export class MediaService implements OnApplicationShutdown {
       connectTimeoutMs: config.connectTimeoutMs,
       consentTimeoutMs: config.consentTimeoutMs,
       audio: {
-        jitterTargetMs: config.initialPlayoutDelayMs,
+        latePacketWaitMs: config.latePacketWaitMs,
         speechQueueMaxMs: config.speechQueueMaxMs,
         coding: {
           bitrateBps: config.opusBitrateBps,

@@ -6,7 +6,7 @@ import { RTP_HEADER_BYTES, writeRtpHeader } from './rtp-packet.js';
 
 const RATE_HZ = 16_000;
 const FRAME = 320;
-const TARGET_FRAMES = 3;
+const WAIT_MS = 60;
 
 /** Twenty milliseconds a packet of something like a voice: a gliding tone with two harmonics that swells and fades. */
 function voice(frames: number): Int16Array {
@@ -58,18 +58,18 @@ function listen() {
   const caller = new CallerAudio({
     decoder: new OpusDecoder(RATE_HZ),
     sampleRateHz: RATE_HZ,
-    jitterTargetMs: 60,
+    latePacketWaitMs: WAIT_MS,
     onFrame: ({ samples, concealed }) => frames.push({ samples: samples.slice(), concealed }),
   });
   return { caller, frames };
 }
 
-/** Receives one packet a tick, those of `lost` not. */
+/** Receives one packet a tick, those of `lost` not, and lets the time pass in which the last of them are waited for. */
 function run(packets: readonly Buffer[], lost: ReadonlySet<number>) {
   const { caller, frames } = listen();
   for (const [index, packet] of packets.entries()) {
-    if (!lost.has(index)) caller.receive(packet);
-    caller.tick(index * 20);
+    if (!lost.has(index)) caller.receive(packet, index * 20);
+    caller.tick(index * 20 + 10);
   }
   caller.close();
   return { frames, faults: caller.faults };
@@ -93,15 +93,45 @@ describe('CallerAudio', () => {
   const clean = run(packets, new Set());
   const everyTenth = new Set(Array.from({ length: 29 }, (_, index) => 10 + index * 10));
 
-  it('gives one frame a tick, none of them concealed when nothing is lost', () => {
+  it('gives one frame a packet, none of them concealed when nothing is lost', () => {
     expect(clean.frames).toHaveLength(300);
-    expect(clean.frames.slice(TARGET_FRAMES).some(({ concealed }) => concealed)).toBe(false);
+    expect(clean.frames.some(({ concealed }) => concealed)).toBe(false);
     expect(clean.faults).toEqual({
       framesConcealed: 0,
       packetsRecovered: 0,
       packetsLate: 0,
       packetsMalformed: 0,
     });
+  });
+
+  it('gives each frame when its packet comes, with the time at which it was made', () => {
+    const times: number[] = [];
+    const caller = new CallerAudio({
+      decoder: new OpusDecoder(RATE_HZ),
+      sampleRateHz: RATE_HZ,
+      latePacketWaitMs: WAIT_MS,
+      onFrame: ({ atMs }) => times.push(Math.round(atMs)),
+    });
+    const arrivalsMs = [1_000, 1_020, 1_075, 1_076, 1_080];
+    for (const [index, atMs] of arrivalsMs.entries()) caller.receive(packets[index] ?? Buffer.alloc(0), atMs);
+    expect(times).toEqual([1_000, 1_020, 1_040, 1_060, 1_080]);
+    caller.close();
+  });
+
+  it('ends in the middle of a burst when a frame of it ends the call', () => {
+    let frames = 0;
+    const caller: CallerAudio = new CallerAudio({
+      decoder: new OpusDecoder(RATE_HZ),
+      sampleRateHz: RATE_HZ,
+      latePacketWaitMs: WAIT_MS,
+      onFrame: () => {
+        frames += 1;
+        if (frames === 3) caller.close();
+      },
+    });
+    for (const index of [0, 2, 3, 4, 1]) caller.receive(packets[index] ?? Buffer.alloc(0), 0);
+    caller.tick(20);
+    expect(frames).toBe(3);
   });
 
   it('restores lost packets from the copy in the next one where it carries one, at 10 % loss', () => {
@@ -121,7 +151,7 @@ describe('CallerAudio', () => {
     const { frames, faults } = run(packets, new Set([100, 101, 102, 103]));
     expect(frames.filter(({ concealed }) => concealed)).toHaveLength(3);
     expect(faults.packetsRecovered).toBe(1);
-    expect(frames[101 + TARGET_FRAMES]?.samples.some((sample) => sample !== 0)).toBe(true);
+    expect(frames[101]?.samples.some((sample) => sample !== 0)).toBe(true);
   });
 
   it('is silent after 200 ms without a packet, and comes back with the caller', () => {
@@ -144,7 +174,7 @@ describe('CallerAudio', () => {
       Buffer.from([0x8f, 111, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
       Buffer.from([0xb0, 111, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff]),
     ];
-    for (const packet of garbage) caller.receive(packet);
+    for (const packet of garbage) caller.receive(packet, 0);
     expect(caller.faults.packetsMalformed).toBe(garbage.length);
     let state = 1;
     for (let index = 0; index < 2_000; index += 1) {
@@ -152,7 +182,7 @@ describe('CallerAudio', () => {
         state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
         return state >>> 16;
       });
-      caller.receive(rtp(index, payload));
+      caller.receive(rtp(index, payload), index * 20);
       caller.tick(index * 20);
     }
     expect(frames.length).toBeGreaterThan(1_900);

@@ -1,6 +1,7 @@
 import { type AudioDecoder, FRAME_MS, MAX_PACKET_MS, MAX_PAYLOAD_BYTES } from '../codecs/codec.js';
 import type { CallerAudioFrame, SampleRateHz } from '../media-session.js';
 import { AudioLevelMeter, meanEnergy } from './audio-level.js';
+import { CallerTimeline } from './caller-timeline.js';
 import { JitterBuffer, type Playout } from './jitter-buffer.js';
 import { parseRtp } from './rtp-packet.js';
 
@@ -23,11 +24,15 @@ export interface CallerAudioFaults {
 export interface CallerAudioOptions {
   readonly decoder: AudioDecoder;
   readonly sampleRateHz: SampleRateHz;
-  readonly jitterTargetMs: number;
+  /** How late a packet may be before it is made up for. */
+  readonly latePacketWaitMs: number;
   readonly onFrame: (frame: CallerAudioFrame) => void;
 }
 
-/** The way of the caller's audio: RTP in, an even stream of 20 ms PCM frames out. Nothing that comes in makes it throw. */
+/**
+ * The way of the caller's audio: RTP in, PCM frames of 20 ms out, each at once where nothing is missing before it. There is a frame for
+ * each 20 ms from the first packet on, whatever the network does. Nothing that comes in makes it throw.
+ */
 export class CallerAudio {
   readonly faults: CallerAudioFaults = {
     framesConcealed: 0,
@@ -39,7 +44,9 @@ export class CallerAudio {
 
   private readonly decoder: AudioDecoder;
   private readonly jitterBuffer: JitterBuffer;
+  private readonly timeline = new CallerTimeline();
   private readonly samplesPerTick: number;
+  private readonly samplesPerMs: number;
   private readonly concealUpToTicks: number;
   private readonly onFrame: (frame: CallerAudioFrame) => void;
 
@@ -50,6 +57,7 @@ export class CallerAudio {
   private readonly frame: { readonly samples: Int16Array; concealed: boolean; atMs: number };
   private frameConcealed = false;
   private inPause = true;
+  private closed = false;
 
   constructor(options: CallerAudioOptions) {
     const { decoder, sampleRateHz } = options;
@@ -59,8 +67,9 @@ export class CallerAudio {
     this.onFrame = options.onFrame;
     this.jitterBuffer = new JitterBuffer({
       clockRateHz: decoder.clockRateHz,
-      targetMs: options.jitterTargetMs,
+      waitMs: options.latePacketWaitMs,
     });
+    this.samplesPerMs = sampleRateHz / 1_000;
     this.samplesPerTick = sampleRateHz / decoder.clockRateHz;
     this.concealUpToTicks = (decoder.clockRateHz * CONCEAL_UP_TO_MS) / 1_000;
     this.decoded = new Int16Array(packetSamples);
@@ -68,8 +77,9 @@ export class CallerAudio {
     this.frame = { samples: new Int16Array(frameSamples), concealed: false, atMs: 0 };
   }
 
-  /** Takes one RTP packet as the media worker hands it over. */
-  receive(rtp: Buffer): void {
+  /** Takes one RTP packet as the media worker hands it over, and hands out what it completes. */
+  receive(rtp: Buffer, nowMs: number): void {
+    if (this.closed) return;
     const packet = parseRtp(rtp);
     const ticks =
       packet && packet.payload.length <= MAX_PAYLOAD_BYTES ? this.decoder.durationTicks(packet.payload) : 0;
@@ -85,13 +95,38 @@ export class CallerAudio {
       endsTalk: this.decoder.endsTalk(packet.payload),
     });
     if (insertion === 'late') this.faults.packetsLate += 1;
+    if (insertion === 'restarted') this.timeline.restart();
+    this.giveOut(nowMs);
   }
 
-  /** Hands out the next frame; called each 20 ms. Nothing comes out before the caller's first packet. */
+  /** Lets a frame of time pass, and makes up for what has been missing for too long; called each 20 ms. */
   tick(nowMs: number): void {
-    if (!this.jitterBuffer.hasStarted) return;
+    this.jitterBuffer.tick();
+    this.giveOut(nowMs);
+  }
+
+  close(): void {
+    this.closed = true;
+    this.decoder.close();
+  }
+
+  /** Whoever takes a frame may end the call by it. */
+  private giveOut(nowMs: number): void {
+    while (!this.closed) {
+      if (this.pendingLength >= this.frame.samples.length) {
+        this.handOut(nowMs);
+        continue;
+      }
+      const playout = this.jitterBuffer.next(this.inPause);
+      if (!playout) return;
+      const count = this.produce(playout);
+      this.pending.set(this.decoded.subarray(0, count), this.pendingLength);
+      this.pendingLength += count;
+    }
+  }
+
+  private handOut(nowMs: number): void {
     const { samples } = this.frame;
-    while (this.pendingLength < samples.length) this.pull(samples.length);
     samples.set(this.pending.subarray(0, samples.length));
     this.pending.copyWithin(0, samples.length, this.pendingLength);
     this.pendingLength -= samples.length;
@@ -101,22 +136,10 @@ export class CallerAudio {
     this.level.add(energy);
     if (this.frameConcealed) this.faults.framesConcealed += 1;
     this.frame.concealed = this.frameConcealed;
-    this.frame.atMs = nowMs;
+    const callerMs = this.jitterBuffer.reachedMs - this.pendingLength / this.samplesPerMs;
+    this.frame.atMs = this.timeline.madeAtMs(callerMs, nowMs);
     this.frameConcealed = false;
     this.onFrame(this.frame);
-  }
-
-  close(): void {
-    this.decoder.close();
-  }
-
-  private pull(frameSamples: number): void {
-    const playout = this.jitterBuffer.next(this.inPause);
-    const count = this.produce(playout);
-    // Timestamps that don't fit whole samples must not keep the loop from ending.
-    const progress = count > 0 ? count : this.silence(frameSamples);
-    this.pending.set(this.decoded.subarray(0, progress), this.pendingLength);
-    this.pendingLength += progress;
   }
 
   private produce(playout: Playout): number {

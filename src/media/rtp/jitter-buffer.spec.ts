@@ -19,157 +19,182 @@ function describePlayout(playout: Playout): string {
   return playout.kind;
 }
 
-/** Three frames of target, so what comes at time t is played at t + 3. */
+/** Sixty milliseconds are waited for what is missing: it is made up in the fourth tick after which it was due. */
 function buffer(): JitterBuffer {
-  return new JitterBuffer({ clockRateHz: 48_000, targetMs: 60 });
+  return new JitterBuffer({ clockRateHz: 48_000, waitMs: 60 });
 }
 
-/** Runs real time: at each tick the packets of that tick arrive, then one frame is played. */
-function play(arrivals: readonly (readonly BufferedPacket[])[], jitterBuffer = buffer()): string[] {
+function giveOut(jitterBuffer: JitterBuffer, inPause = false): string[] {
+  const given: string[] = [];
+  for (let playout = jitterBuffer.next(inPause); playout; playout = jitterBuffer.next(inPause))
+    given.push(describePlayout(playout));
+  return given;
+}
+
+/** Runs real time: in each frame its packets arrive, then it is over. What is given out in the frame becomes one line. */
+function run(
+  arrivals: readonly (readonly BufferedPacket[])[],
+  jitterBuffer = buffer(),
+  inPause = false,
+): string[] {
   return arrivals.map((packets) => {
-    for (const each of packets) jitterBuffer.insert(each);
-    return describePlayout(jitterBuffer.next(false));
+    const given = packets.flatMap((each) => {
+      jitterBuffer.insert(each);
+      return giveOut(jitterBuffer, inPause);
+    });
+    jitterBuffer.tick();
+    return [...given, ...giveOut(jitterBuffer, inPause)].join(', ');
   });
 }
 
 const inTime = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => [packet(from + index)]);
+const nothing = (frames: number): BufferedPacket[][] => Array.from({ length: frames }, () => []);
+const count = (lines: readonly string[], kind: string) =>
+  lines.flatMap((line) => line.split(', ')).filter((each) => each.startsWith(kind)).length;
 
 describe('JitterBuffer', () => {
-  it('plays packets in order, later by the target', () => {
-    expect(play(inTime(6))).toEqual(['quiet', 'quiet', 'quiet', 'packet 0', 'packet 1', 'packet 2']);
+  it('gives out packets in order, each the moment it arrives', () => {
+    expect(run(inTime(3))).toEqual(['packet 0', 'packet 1', 'packet 2']);
   });
 
   it('puts packets that overtook each other back into order', () => {
-    const arrivals = [[packet(0)], [packet(2)], [packet(1)], [packet(3)], [], []];
-    expect(play(arrivals).slice(3)).toEqual(['packet 0', 'packet 1', 'packet 2']);
+    const arrivals = [[packet(0)], [packet(2)], [packet(1)], [packet(3)]];
+    expect(run(arrivals)).toEqual(['packet 0', '', 'packet 1, packet 2', 'packet 3']);
   });
 
-  it('recovers a single loss from the packet after it', () => {
-    const arrivals = [[packet(0)], [], [packet(2)], [packet(3)], [], []];
-    expect(play(arrivals).slice(3)).toEqual(['packet 0', 'recover from 2', 'packet 2']);
+  it('waits for a lost packet, recovers it from the one after it, and gives out at once what waited behind it', () => {
+    const arrivals = [[packet(0)], [], [packet(2)], [packet(3)], [packet(4)], [packet(5)]];
+    expect(run(arrivals)).toEqual([
+      'packet 0',
+      '',
+      '',
+      '',
+      'recover from 2, packet 2, packet 3, packet 4',
+      'packet 5',
+    ]);
   });
 
-  it('conceals what a burst of loss takes, and recovers its last packet', () => {
-    const arrivals = [[packet(0)], [], [], [packet(3)], [packet(4)], [], []];
-    expect(play(arrivals).slice(3)).toEqual(['packet 0', 'lost', 'recover from 3', 'packet 3']);
+  it('makes up what a burst of loss takes, each part when it is overdue, and recovers its last packet', () => {
+    const arrivals = [[packet(0)], [], [], [packet(3)], [packet(4)], [packet(5)], [packet(6)]];
+    expect(run(arrivals)).toEqual([
+      'packet 0',
+      '',
+      '',
+      '',
+      'lost',
+      'recover from 3, packet 3, packet 4, packet 5',
+      'packet 6',
+    ]);
   });
 
-  it('plays a packet once, however often it comes', () => {
+  it('gives out a packet once, however often it comes', () => {
     const jitterBuffer = buffer();
     expect(jitterBuffer.insert(packet(0))).toBe('accepted');
     expect(jitterBuffer.insert(packet(0))).toBe('duplicate');
-    expect(play([[], [], [], [packet(1)], [packet(1)]], jitterBuffer)).toEqual([
-      'quiet',
-      'quiet',
-      'quiet',
-      'packet 0',
-      'packet 1',
+    expect(run([[packet(1)], [packet(1)], [packet(0)]], jitterBuffer)).toEqual([
+      'packet 0, packet 1',
+      '',
+      '',
     ]);
     expect(jitterBuffer.insert(packet(0))).toBe('late');
   });
 
   it('goes on over the wrap of sequence numbers and timestamps', () => {
     const first = 65_534;
-    const arrivals = Array.from({ length: 8 }, (_, index) => [
+    const arrivals = Array.from({ length: 5 }, (_, index) => [
       packet(first + index, { timestamp: (0xffff_ffff - FRAME + index * FRAME) >>> 0 }),
     ]);
-    const played = play(arrivals).slice(3);
-    expect(played).toEqual([254, 255, 0, 1, 2].map((byte) => `packet ${byte}`));
+    expect(run(arrivals)).toEqual([254, 255, 0, 1, 2].map((byte) => `packet ${byte}`));
   });
 
-  it('is quiet where the sender paused on purpose, and keeps its delay', () => {
+  it('is quiet where the sender paused on purpose, for exactly as long as that', () => {
     const arrivals = [
       [packet(0)],
       [packet(1, { endsTalk: true })],
-      [],
-      [],
-      [],
-      [],
-      // Sequence numbers go on, the timestamp says that 4 frames were not sent.
-      [packet(2, { timestamp: 6 * FRAME })],
-      [],
-      [],
-      [],
+      ...nothing(8),
+      // Sequence numbers go on, the timestamp says that 8 frames were not sent.
+      [packet(2, { timestamp: 10 * FRAME })],
     ];
-    expect(play(arrivals).slice(3)).toEqual([
+    const given = run(arrivals);
+    expect(given.slice(0, 2)).toEqual(['packet 0', 'packet 1']);
+    expect(given.slice(2, 5)).toEqual(['', '', '']);
+    expect(given.slice(5, 10)).toEqual(Array.from({ length: 5 }, () => 'quiet'));
+    expect(given.at(-1)).toBe('quiet, quiet, quiet, packet 2');
+  });
+
+  it('makes up for packets that are too late, gives them out when they come, and waits longer for the next', () => {
+    const late = [2, 3, 4, 5, 6].map((index) => packet(index));
+    const arrivals = [...inTime(2), ...nothing(5), late, [packet(7)], ...nothing(5), [packet(8)]];
+    expect(run(arrivals)).toEqual([
       'packet 0',
       'packet 1',
-      'quiet',
-      'quiet',
-      'quiet',
-      'quiet',
-      'packet 2',
+      ...['', '', '', 'starved', 'starved'],
+      'packet 2, packet 3, packet 4, packet 5, packet 6',
+      'packet 7',
+      ...['', '', '', '', 'starved'],
+      'packet 8',
     ]);
   });
 
-  it('is starved while packets are late, then plays all of them, with a longer delay', () => {
-    const arrivals = [
-      ...inTime(2),
-      [],
-      [],
-      [],
-      [],
-      [2, 3, 4, 5, 6].map((index) => packet(index)),
-      ...inTime(4, 7),
-    ];
-    expect(play(arrivals).slice(3)).toEqual([
-      'packet 0',
-      'packet 1',
-      'starved',
-      'packet 2',
-      'packet 3',
-      'packet 4',
-      'packet 5',
-      'packet 6',
-    ]);
+  it('leaves out in a pause what was made up needlessly, so that the caller gets no more time than it had', () => {
+    const jitterBuffer = buffer();
+    const late = [2, 3, 4, 5, 6].map((index) => packet(index));
+    run([...inTime(2), ...nothing(5), late], jitterBuffer);
+    expect(run(inTime(3, 7), jitterBuffer)).toEqual(['packet 7', 'packet 8', 'packet 9']);
+    expect(run(inTime(4, 10), jitterBuffer, true)).toEqual(['', '', 'packet 12', 'packet 13']);
   });
 
-  it('takes lost time for lost, so that a long loss does not lengthen the delay', () => {
-    const arrivals = [...inTime(2), ...Array.from({ length: 10 }, () => []), ...inTime(5, 12)];
+  it('leaves out in the middle of speech only what is more than a second', () => {
     const jitterBuffer = buffer();
-    play(arrivals, jitterBuffer);
-    expect(jitterBuffer.depthMs).toBeLessThanOrEqual(80);
+    run(inTime(2), jitterBuffer);
+    const starved = count(run(nothing(70), jitterBuffer), 'starved');
+    const late = Array.from({ length: 70 }, (_, index) => packet(2 + index));
+    const given = count(run([late], jitterBuffer), 'packet');
+    expect(starved).toBeGreaterThan(60);
+    expect(given).toBe(70 - (starved - 50));
   });
 
-  it('shortens the delay again once more than the target waits for two seconds', () => {
+  it('takes lost time for lost, so that a long loss does not delay what comes after it', () => {
+    const arrivals = [...inTime(2), ...nothing(10), ...inTime(5, 12)];
+    const given = run(arrivals);
+    expect(given.slice(-2)).toEqual(['packet 15', 'packet 16']);
+    expect(count(given, 'starved') + count(given, 'lost') + count(given, 'recover')).toBe(10);
+  });
+
+  it('waits no longer than set again, once nothing was late for two seconds', () => {
     const jitterBuffer = buffer();
-    play([...inTime(1), [], [], [], [], [], [], [], []], jitterBuffer);
-    for (let index = 1; index < 9; index += 1) jitterBuffer.insert(packet(index));
-    const before = jitterBuffer.depthMs;
-    for (let index = 9; index < 700; index += 1) {
-      jitterBuffer.insert(packet(index));
-      jitterBuffer.next(true);
-    }
-    expect(before).toBeGreaterThan(150);
-    expect(jitterBuffer.depthMs).toBeLessThanOrEqual(120);
+    const late = Array.from({ length: 9 }, (_, index) => packet(1 + index));
+    run([...inTime(1), ...nothing(9), late], jitterBuffer);
+    const rightAfter = run(
+      [...inTime(1, 10), ...nothing(7), [11, 12, 13, 14, 15, 16, 17, 18].map((index) => packet(index))],
+      jitterBuffer,
+    );
+    expect(count(rightAfter, 'starved')).toBe(0);
+    run(inTime(300, 19), jitterBuffer);
+    expect(count(run(nothing(7), jitterBuffer), 'starved')).toBeGreaterThan(0);
   });
 
   it('begins anew when the stream jumps', () => {
     const jitterBuffer = buffer();
-    play(inTime(5), jitterBuffer);
+    run(inTime(5), jitterBuffer);
     expect(jitterBuffer.insert(packet(30_000))).toBe('restarted');
-    expect(play([[], [], [], []], jitterBuffer)).toEqual([
-      'quiet',
-      'quiet',
-      'quiet',
-      `packet ${30_000 & 0xff}`,
-    ]);
+    expect(giveOut(jitterBuffer)).toEqual([`packet ${30_000 & 0xff}`]);
   });
 
-  it('holds a bounded number of packets', () => {
+  it('gives a client that sends faster than time passes no more than two seconds ahead, and holds no more', () => {
     const jitterBuffer = buffer();
-    for (let index = 0; index < 900; index += 1) jitterBuffer.insert(packet(index));
+    const flood = Array.from({ length: 900 }, (_, index) => packet(index));
+    expect(count(run([flood], jitterBuffer), 'packet')).toBeLessThanOrEqual(102);
     expect(jitterBuffer.depthMs).toBeLessThanOrEqual(2_020);
+    expect(count(run(nothing(50), jitterBuffer), 'packet')).toBeLessThanOrEqual(51);
   });
 
-  it('plays packets longer than a frame whole', () => {
+  it('gives out packets longer than a frame whole', () => {
     const long = Array.from({ length: 3 }, (_, index) =>
       packet(index, { timestamp: index * 3 * FRAME, durationTicks: 3 * FRAME }),
     );
-    const jitterBuffer = buffer();
-    for (const each of long) jitterBuffer.insert(each);
-    const played = [0, 1, 2, 3, 4, 5].map(() => describePlayout(jitterBuffer.next(false)));
-    expect(played.slice(3)).toEqual(['packet 0', 'packet 1', 'packet 2']);
+    const arrivals = long.flatMap((each) => [[each], [], []]);
+    expect(run(arrivals)).toEqual(['packet 0', '', '', 'packet 1', '', '', 'packet 2', '', '']);
   });
 });

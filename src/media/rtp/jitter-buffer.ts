@@ -1,10 +1,11 @@
 /**
- * Brings the caller's packets back into order and onto an even timeline. It holds no clock: each call of `next` asks for the
- * audio at the playout position, and time passes by being asked.
+ * Brings the caller's packets back into order, and says what can be given out. Whoever listens is a program, not an ear: it needs no
+ * even pace, so a packet that follows the one before it is given out the moment it arrives. Only what is missing is waited for, until
+ * it is `waitMs` late; then it is made up for. It holds no clock: each call of `tick` lets a frame of time pass.
  *
- * The delay is what the first packet is given (`targetMs`). It grows by itself when packets come later than that, since the
- * position stands still while nothing is there to play, and shrinks again when more than the target has been waiting for a while.
- * The same two rules absorb the drift between the client's clock and ours.
+ * Where packets come later than that, they are waited for longer from then on (`lead`), until that was not needed for two seconds;
+ * the same rule absorbs the drift between the client's clock and ours. Audio that was made up although the packets were only late
+ * is left out again in the next pause, so that the caller's time stays the caller's time.
  */
 
 export interface BufferedPacket {
@@ -16,7 +17,7 @@ export interface BufferedPacket {
   readonly endsTalk: boolean;
 }
 
-/** What to play next, and how many clock ticks of it. */
+/** What to give out next, and how many clock ticks of it. */
 export type Playout =
   | { readonly kind: 'packet'; readonly packet: BufferedPacket }
   /** The packet before this one was lost; this one may carry a copy. */
@@ -31,7 +32,8 @@ export type Insertion = 'accepted' | 'late' | 'duplicate' | 'restarted';
 
 export interface JitterBufferOptions {
   readonly clockRateHz: number;
-  readonly targetMs: number;
+  /** How late a packet may be before it is made up for. */
+  readonly waitMs: number;
 }
 
 /** Two seconds of usual packets; beyond it the oldest go. */
@@ -40,37 +42,54 @@ const MAX_PACKETS = 100;
 const MAX_SEQUENCE_JUMP = 1_000;
 const MAX_JUMP_SECONDS = 10;
 const FRAME_MS = 20;
-/** How long more than the target must have been waiting before the delay is shortened. */
-const SHRINK_AFTER_FRAMES = 100;
-const SHRINK_MARGIN_MS = 40;
-/** So much too much is shortened even in the middle of speech. */
-const SHRINK_ANYWAY_MS = 200;
+/** A client that sends faster than time passes is given no more ahead than this, and a little more than real time in the long run. */
+const MAX_ALLOWANCE_MS = 2_000;
+const ALLOWED_SHARE = 1.01;
+/** Packets are waited for at most so much longer than the wait, whatever came before. */
+const MAX_LEAD_MS = 200;
+/** More lead than this is forgotten once it was there for so long. */
+const LEAD_MARGIN_MS = 40;
+const FORGET_AFTER_FRAMES = 100;
+/** So much that was made up for needlessly is left out even in the middle of speech. */
+const LEAVE_OUT_ANYWAY_MS = 1_000;
 /** Opus makes up audio in steps of 2.5 ms only. */
 const STEPS_PER_SECOND = 400;
 
 export class JitterBuffer {
   private readonly packets: BufferedPacket[] = [];
+  private readonly ticksPerMs: number;
   private readonly frameTicks: number;
   private readonly stepTicks: number;
-  private readonly targetTicks: number;
-  private readonly ticksPerMs: number;
+  private readonly waitTicks: number;
 
   private started = false;
-  /** Timestamp of the next sample to play, unwrapped. */
+  /** Timestamp of the next sample to give out, unwrapped. */
   private position = 0;
+  /** How far the position is ahead of the time that passed; negative while something is waited for. */
+  private lead = 0;
+  private leastLead = Infinity;
+  private framesWatched = 0;
+  /** How much may still be given out. */
+  private allowance = 0;
   private lastSequence = 0;
   private newestSequence = 0;
   private newestTimestamp = 0;
   private talkEnded = false;
+  /** What was made up since the last packet, at a position that stood still. */
   private starvedTicks = 0;
-  private leastExcessTicks = Infinity;
-  private framesWatched = 0;
+  /** How much more was given out than there was, since packets that were made up for came after all. */
+  private surplus = 0;
 
   constructor(options: JitterBufferOptions) {
     this.ticksPerMs = options.clockRateHz / 1_000;
     this.frameTicks = this.ticksPerMs * FRAME_MS;
     this.stepTicks = options.clockRateHz / STEPS_PER_SECOND;
-    this.targetTicks = this.ticksPerMs * options.targetMs;
+    this.waitTicks = this.ticksPerMs * options.waitMs;
+  }
+
+  /** Where on the caller's own clock that has been reached which was given out, in milliseconds from an arbitrary start. */
+  get reachedMs(): number {
+    return (this.position + this.starvedTicks) / this.ticksPerMs;
   }
 
   /** How much audio waits, holes included. */
@@ -79,10 +98,6 @@ export class JitterBuffer {
     return newest
       ? Math.max(0, newest.timestamp + newest.durationTicks - this.position) / this.ticksPerMs
       : 0;
-  }
-
-  get hasStarted(): boolean {
-    return this.started;
   }
 
   insert(received: BufferedPacket): Insertion {
@@ -95,79 +110,136 @@ export class JitterBuffer {
       this.restart(received);
       return 'restarted';
     }
-    if (packet.timestamp + packet.durationTicks <= this.position) return 'late';
+    if (this.endOf(packet) <= this.position) return 'late';
     if (!this.place(packet)) return 'duplicate';
     if (packet.sequenceNumber > this.newestSequence) {
       this.newestSequence = packet.sequenceNumber;
       this.newestTimestamp = packet.timestamp;
     }
-    if (this.packets.length > MAX_PACKETS) this.dropHead();
+    const oldest = this.packets.length > MAX_PACKETS ? this.packets[0] : undefined;
+    if (oldest) this.pass(oldest);
     return 'accepted';
   }
 
+  /** A frame of time passes. */
+  tick(): void {
+    if (!this.started) return;
+    this.lead = Math.min(this.lead, MAX_LEAD_MS * this.ticksPerMs) - this.frameTicks;
+    this.allowance = Math.min(
+      this.allowance + this.frameTicks * ALLOWED_SHARE,
+      MAX_ALLOWANCE_MS * this.ticksPerMs,
+    );
+    this.leastLead = Math.min(this.leastLead, this.lead);
+    this.framesWatched += 1;
+    if (this.framesWatched < FORGET_AFTER_FRAMES) return;
+    this.lead -= Math.max(0, this.leastLead - LEAD_MARGIN_MS * this.ticksPerMs);
+    this.watchAnew();
+  }
+
   /**
-   * The audio at the playout position, which moves on by it.
-   * @param canShorten what was played last was so quiet that leaving some out won't be heard.
+   * The audio that follows what was given out before; undefined while there is none and what is missing may still come.
+   * @param inPause what was given out last was so quiet that leaving some out won't be heard.
    */
-  next(canShorten: boolean): Playout {
-    this.shrink(canShorten);
-    while (this.packets[0] && this.packets[0].timestamp + this.packets[0].durationTicks <= this.position) {
-      this.lastSequence = this.packets[0].sequenceNumber;
-      this.packets.shift();
-    }
-    const head = this.packets[0];
-    if (!head) return this.starve();
-    if (this.starvedTicks > 0) {
-      // Time went by while nothing was there: what would have been played then is over, what was only late is played now.
-      this.position += Math.min(Math.max(0, head.timestamp - this.position), this.starvedTicks);
-      this.starvedTicks = 0;
-    }
+  next(inPause: boolean): Playout | undefined {
+    if (!this.started) return undefined;
+    const isOverdue = this.lead < -this.waitTicks;
+    const head = this.headAfterLeavingOut(inPause);
+    if (!head) return isOverdue ? this.starve() : undefined;
     const gap = this.wholeSteps(head.timestamp - this.position);
-    if (gap <= 0) return this.play(head);
-    return this.fill(head, gap);
+    if (gap <= 0) return this.allowance > 0 ? this.play(head) : undefined;
+    if (head.sequenceNumber === this.lastSequence + 1) return this.pause(gap);
+    return isOverdue ? this.makeUp(head, gap) : undefined;
+  }
+
+  private headAfterLeavingOut(inPause: boolean): BufferedPacket | undefined {
+    for (let head = this.packets[0]; head; head = this.packets[0]) {
+      this.endStarvation(head);
+      const isSpare =
+        this.surplus >= head.durationTicks &&
+        (inPause || this.surplus > LEAVE_OUT_ANYWAY_MS * this.ticksPerMs);
+      if (!isSpare && this.endOf(head) > this.position) return head;
+      if (isSpare) this.surplus -= head.durationTicks;
+      this.pass(head);
+    }
+    return undefined;
   }
 
   private play(head: BufferedPacket): Playout {
-    this.packets.shift();
-    this.position = head.timestamp + head.durationTicks;
-    this.lastSequence = head.sequenceNumber;
-    this.talkEnded = head.endsTalk;
+    this.pass(head);
+    this.allowance -= head.durationTicks;
     return { kind: 'packet', packet: head };
   }
 
-  private fill(head: BufferedPacket, gap: number): Playout {
-    const nothingLost = head.sequenceNumber === this.lastSequence + 1;
-    if (nothingLost) {
-      const ticks = Math.min(gap, this.frameTicks);
-      this.position += ticks;
-      return { kind: 'quiet', ticks };
-    }
+  /** The head is over, given out or not. */
+  private pass(head: BufferedPacket): void {
+    this.packets.shift();
+    this.advance(Math.max(0, this.endOf(head) - this.position));
+    this.lastSequence = head.sequenceNumber;
+    this.talkEnded = head.endsTalk;
+  }
+
+  /** Nothing was lost: the sender had nothing to say. */
+  private pause(gap: number): Playout {
+    const ticks = Math.min(gap, this.frameTicks);
+    this.advance(ticks);
+    return { kind: 'quiet', ticks };
+  }
+
+  private makeUp(head: BufferedPacket, gap: number): Playout {
     if (gap <= head.durationTicks) {
-      this.position = head.timestamp;
+      this.advance(head.timestamp - this.position);
       return { kind: 'recover', packet: head, ticks: gap };
     }
     const ticks = Math.min(gap - head.durationTicks, this.frameTicks);
-    this.position += ticks;
+    this.advance(ticks);
     return { kind: 'lost', ticks };
   }
 
+  private advance(ticks: number): void {
+    this.position += ticks;
+    this.lead += ticks;
+  }
+
+  /** The position stands still: what is missing may be lost, or only late. */
   private starve(): Playout {
-    this.starvedTicks += this.frameTicks;
-    if (this.talkEnded) return { kind: 'quiet', ticks: this.frameTicks };
-    return { kind: 'starved', ticks: this.frameTicks, forTicks: this.starvedTicks };
+    const ticks = this.frameTicks;
+    this.lead += ticks;
+    this.starvedTicks += ticks;
+    if (this.talkEnded) return { kind: 'quiet', ticks };
+    return { kind: 'starved', ticks, forTicks: this.starvedTicks };
+  }
+
+  /** Of the time that was made up for, what was lost is over, and what was only late is given out now. */
+  private endStarvation(head: BufferedPacket): void {
+    const over = Math.min(Math.max(0, head.timestamp - this.position), this.starvedTicks);
+    this.position += over;
+    this.surplus += this.starvedTicks - over;
+    this.starvedTicks = 0;
+  }
+
+  private endOf({ timestamp, durationTicks }: BufferedPacket): number {
+    return timestamp + durationTicks;
   }
 
   private restart(first: BufferedPacket): void {
     this.packets.length = 0;
     this.packets.push(first);
     this.started = true;
-    this.position = first.timestamp - this.targetTicks;
+    this.position = first.timestamp;
+    this.lead = 0;
+    this.allowance = MAX_ALLOWANCE_MS * this.ticksPerMs;
+    this.surplus = 0;
     this.lastSequence = first.sequenceNumber - 1;
     this.newestSequence = first.sequenceNumber;
     this.newestTimestamp = first.timestamp;
     this.talkEnded = false;
     this.starvedTicks = 0;
     this.watchAnew();
+  }
+
+  private watchAnew(): void {
+    this.leastLead = Infinity;
+    this.framesWatched = 0;
   }
 
   /** Extends the 16-bit sequence number and the 32-bit timestamp by how far they are from the newest ones. */
@@ -199,33 +271,6 @@ export class JitterBuffer {
     }
     this.packets.splice(index, 0, packet);
     return true;
-  }
-
-  private dropHead(): void {
-    const head = this.packets.shift();
-    if (!head) return;
-    this.position = Math.max(this.position, head.timestamp + head.durationTicks);
-    this.lastSequence = head.sequenceNumber;
-  }
-
-  /** Shortens the delay by one packet when more than the target has been waiting for two seconds. */
-  private shrink(canShorten: boolean): void {
-    const excess = this.depthMs * this.ticksPerMs - this.targetTicks;
-    this.leastExcessTicks = Math.min(this.leastExcessTicks, excess);
-    this.framesWatched += 1;
-    if (this.framesWatched < SHRINK_AFTER_FRAMES) return;
-    const steadyMs = this.leastExcessTicks / this.ticksPerMs;
-    if (steadyMs > SHRINK_ANYWAY_MS || (steadyMs > SHRINK_MARGIN_MS && canShorten)) {
-      this.dropHead();
-      this.leastExcessTicks -= this.frameTicks;
-    } else if (steadyMs <= SHRINK_MARGIN_MS) {
-      this.watchAnew();
-    }
-  }
-
-  private watchAnew(): void {
-    this.leastExcessTicks = Infinity;
-    this.framesWatched = 0;
   }
 
   private wholeSteps(ticks: number): number {

@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { createDecoder, createEncoder, type SpeechCodingOptions } from '../codecs/create-codecs.js';
 import type { CallerAudioFrame, OpenMediaRequest } from '../media-session.js';
 import { AgentAudio } from '../rtp/agent-audio.js';
@@ -7,13 +8,14 @@ import type { OfferedCodec } from '../sdp/offer.js';
 import type { AgentLeg } from './legs.js';
 
 export interface AudioSettings {
-  readonly jitterTargetMs: number;
+  readonly latePacketWaitMs: number;
   readonly speechQueueMaxMs: number;
   readonly coding: SpeechCodingOptions;
 }
 
-/** Both directions of one call's PCM, driven by the shared clock. */
+/** Both directions of one call's PCM: driven by the shared clock, and the caller's also by its packets. */
 export class SessionAudio implements Ticker {
+  private static readonly logger = new Logger(SessionAudio.name);
   readonly caller: CallerAudio;
   readonly agent: AgentAudio;
   private agentLeg: AgentLeg | undefined;
@@ -24,7 +26,7 @@ export class SessionAudio implements Ticker {
     this.caller = new CallerAudio({
       decoder: createDecoder(codec, request.inputSampleRateHz),
       sampleRateHz: request.inputSampleRateHz,
-      jitterTargetMs: settings.jitterTargetMs,
+      latePacketWaitMs: settings.latePacketWaitMs,
       onFrame: (frame) => this.onCallerFrame?.(frame),
     });
     this.agent = new AgentAudio({
@@ -44,6 +46,15 @@ export class SessionAudio implements Ticker {
 
   deliverTo(onCallerFrame: (frame: CallerAudioFrame) => void): void {
     this.onCallerFrame = onCallerFrame;
+  }
+
+  /** Takes a packet of the caller. Nothing is thrown into the media worker's channel, which serves other calls too. */
+  receive(packet: Buffer): void {
+    try {
+      this.caller.receive(packet, performance.now());
+    } catch (error) {
+      SessionAudio.logger.error({ err: error, msg: 'a call failed to process its audio' });
+    }
   }
 
   tick(frame: number, nowMs: number): void {

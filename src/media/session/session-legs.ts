@@ -43,7 +43,7 @@ export class SessionLegs {
     this.callerLeg?.sink.close();
     this.callerLeg?.producer.close();
     const { audio } = this;
-    const onRtp = audio ? (packet: Buffer) => audio.caller.receive(packet) : undefined;
+    const onRtp = audio ? (packet: Buffer) => audio.receive(packet) : undefined;
     this.callerLeg = await openCallerLeg(this.context, offer, onRtp);
   }
 

@@ -12,7 +12,7 @@ const turnTaking = { noInputPromptMs: 0, hangUpAfterSilenceMs: 0 };
 /** More than a busy machine needs: time is measured elsewhere. */
 const PATIENCE = {
   MEDIA_LISTEN_IP: '127.0.0.1',
-  MEDIA_JITTER_TARGET_MS: '200',
+  MEDIA_LATE_PACKET_WAIT_MS: '200',
   MEDIA_TIMEOUT_MS: '60000',
   MEDIA_WORKER_HANG_TIMEOUT_MS: '60000',
   PROVIDER_CONNECT_TIMEOUT_MS: '60000',

@@ -36,13 +36,14 @@ export const mediaSettings = {
       'How long a media worker may fail to answer, in milliseconds, before it is killed and replaced; its calls end with an error.',
     danger: 'Below 2000 a busy machine may lose calls that would have recovered.',
   }),
-  initialPlayoutDelayMs: integer('MEDIA_JITTER_TARGET_MS', {
-    fallback: 40,
+  latePacketWaitMs: integer('MEDIA_LATE_PACKET_WAIT_MS', {
+    fallback: 60,
     min: 20,
     max: 500,
     meaning:
-      'How much caller audio the jitter buffer holds to begin with, in milliseconds. It grows by itself where packets come later.',
-    danger: 'Lower loses words on bad networks, higher delays every reply.',
+      'How late a packet of the caller may be, in milliseconds, before its sound is made up. What comes in time is not delayed by ' +
+      'it. It grows by itself, up to 200 ms more, where packets come later.',
+    danger: 'Lower loses words on bad networks, higher delays what follows a lost packet.',
   }),
   connectTimeoutMs: integer('MEDIA_CONNECT_TIMEOUT_MS', {
     fallback: 30_000,

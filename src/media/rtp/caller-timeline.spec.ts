@@ -1,0 +1,51 @@
+import { CallerTimeline } from './caller-timeline.js';
+
+const CLOCK_OFFSET_MS = 70_000;
+
+/** Sounds of 20 ms each, on their way for as long as `transitMs` tells; the answer is how wrong their times are. */
+function errors(transitMs: readonly number[], clockRatio = 1): number[] {
+  const timeline = new CallerTimeline();
+  let nowMs = 0;
+  return transitMs.map((transit, index) => {
+    const madeMs = index * 20 * clockRatio;
+    nowMs = Math.max(nowMs, madeMs + transit);
+    return timeline.madeAtMs(index * 20 + CLOCK_OFFSET_MS, nowMs) - madeMs;
+  });
+}
+
+describe('CallerTimeline', () => {
+  it('tells when a sound was made, but for the time that the fastest packet took', () => {
+    expect(errors([30, 30, 30])).toEqual([30, 30, 30]);
+  });
+
+  it('does not take jitter of the network for a pause of the caller', () => {
+    const jitter = Array.from({ length: 500 }, (_, index) => 10 + ((index * 37) % 50));
+    const late = errors(jitter).slice(100);
+    expect(Math.max(...late) - Math.min(...late)).toBeLessThan(3);
+  });
+
+  it('follows a way that has become longer, and takes no sound for older than 100 ms', () => {
+    const times = errors([
+      ...Array.from({ length: 50 }, () => 10),
+      ...Array.from({ length: 10_000 }, () => 310),
+    ]);
+    expect(times[51]).toBeCloseTo(210, 0);
+    expect(times.at(-1)).toBeCloseTo(310, 0);
+  });
+
+  it('follows the drift of clocks for an hour', () => {
+    const still = Array.from({ length: 180_000 }, () => 10);
+    for (const clockRatio of [0.9998, 1.0002]) {
+      expect(errors(still, clockRatio).filter((error) => Math.abs(error - 10) > 1)).toEqual([]);
+    }
+  });
+
+  it('never goes back, also when the caller begins a new stream', () => {
+    const timeline = new CallerTimeline();
+    expect(timeline.madeAtMs(500_020, 1_000)).toBe(1_000);
+    expect(timeline.madeAtMs(500_040, 1_060)).toBeCloseTo(1_020, 0);
+    timeline.restart();
+    expect(timeline.madeAtMs(20, 1_080)).toBe(1_080);
+    expect(timeline.madeAtMs(0, 1_080)).toBe(1_080);
+  });
+});
