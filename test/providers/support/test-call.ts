@@ -131,16 +131,18 @@ export class TestCall {
     const beganAtMs = performance.now();
     this.#line = setInterval(() => {
       const due = Math.floor((performance.now() - beganAtMs) / FRAME_MS);
-      for (; sentFrames < due; sentFrames++) this.#sendFrame(frameSamples);
+      // What a stalled process sends late was made in time, as a packet's timestamp would tell.
+      for (; sentFrames < due; sentFrames++)
+        this.#sendFrame(frameSamples, beganAtMs + (sentFrames + 1) * FRAME_MS);
     }, FRAME_MS / 2);
   }
 
-  #sendFrame(frameSamples: number): void {
+  #sendFrame(frameSamples: number, atMs: number): void {
     const samples = new Int16Array(frameSamples);
     samples.set(this.#saying.subarray(0, frameSamples));
     const ends = this.#saying.length > 0 && this.#saying.length <= frameSamples;
     this.#saying = this.#saying.subarray(frameSamples);
-    this.#conversation?.hear({ samples, concealed: false, atMs: performance.now() });
+    this.#conversation?.hear({ samples, concealed: false, atMs });
     if (ends) this.#said?.();
   }
 
