@@ -1,4 +1,4 @@
-// npm run bench [-- NAME...]: all benches one after the other, or those named (call, load, publish, webhooks, adapters, dialogues).
+// npm run bench [-- NAME...]: all benches one after the other, or those named (call, load, path, publish, webhooks, adapters, dialogues).
 import { readFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { inProject } from './lib/project.mjs';

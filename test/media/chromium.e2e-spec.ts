@@ -1,102 +1,44 @@
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import type { MediaService, MediaSession } from '../../src/media/index.js';
-import { concat, rms, tone } from '../support/audio.js';
+import { afterAll, afterEach, beforeAll, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import type { MediaService } from '../../src/media/index.js';
 import { type BlankPage, serveBlankPage } from '../support/blank-page.js';
 import { describeWithChromium, launchChromium } from '../support/chromium.js';
-import { until } from '../support/until.js';
-import {
-  acceptAnswer,
-  beginCall,
-  carriedKinds,
-  hangUp,
-  heardSoFar,
-  restartIce,
-} from './support/caller-page.js';
-import { openSession, RecordingListener, startMedia } from './support/media-fixture.js';
+import { BrowserCalls } from './support/browser-calls.js';
+import { startMedia } from './support/media-fixture.js';
 
 describeWithChromium('a call of Chromium', () => {
   let browser: Browser;
   let blank: BlankPage;
-  let page: Page;
   let media: MediaService;
-  let session: MediaSession;
-  let listener: RecordingListener;
+  let calls: BrowserCalls;
 
   beforeAll(async () => {
     media = await startMedia();
     blank = await serveBlankPage();
     browser = await launchChromium();
-    page = await browser.newPage();
+    const page = await browser.newPage();
     await page.goto(blank.url);
+    calls = new BrowserCalls(page, media);
   });
 
-  afterEach(async () => {
-    session.close();
-    await page.evaluate(hangUp);
-  });
+  afterEach(() => calls?.hangUp());
 
   afterAll(async () => {
-    await browser.close();
-    blank.close();
-    await media.close();
+    await browser?.close();
+    blank?.close();
+    await media?.close();
   });
 
-  async function call(options: {
-    loop: boolean;
-    keepCandidates?: RegExp;
-    offersMore?: boolean;
-  }): Promise<void> {
-    const offerSdp = await page.evaluate(beginCall, { offersMore: options.offersMore ?? false });
-    session = await openSession(media, offerSdp, options);
-    listener = new RecordingListener();
-    session.listen(listener);
-    const keep = options.keepCandidates ?? /./;
-    const answer = session.answerSdp
-      .split('\r\n')
-      .filter((line) => !line.startsWith('a=candidate') || keep.test(line))
-      .join('\r\n');
-    await page.evaluate(acceptAnswer, answer);
-    await until('media is connected', () => listener.connectedAtMs, 15_000);
-  }
+  it('is heard, and hears what is spoken', () => calls.isHeardAndHears());
 
-  const heard = () => page.evaluate(heardSoFar);
+  it('hears itself in a looped session', () => calls.hearsItselfInALoop());
 
-  it('is heard, and hears what is spoken', async () => {
-    await call({ loop: false });
-    session.speech.write(tone({ frequencyHz: 620, durationMs: 1_500, sampleRateHz: 24_000 }));
-    await until('the browser heard it', async () => (await heard()).totalAudioEnergy > 0.02);
-    await until('two seconds of the microphone came', () => listener.frames.length > 100);
-    // Chromium's fake microphone beeps once a second.
-    expect(rms(concat(listener.frames.map(({ samples }) => samples)))).toBeGreaterThan(0.005);
-    expect((await session.stats()).protocol).toBe('udp');
-  });
+  it('that offers video and data as well hears audio, and learns that these were refused', () =>
+    calls.learnsThatVideoAndDataAreRefused());
 
-  it('hears itself in a looped session', async () => {
-    await call({ loop: true });
-    await until('the browser hears its own beeps', async () => (await heard()).totalAudioEnergy > 1e-4);
-    expect((await heard()).packetsLost).toBe(0);
-  });
+  it('goes on after an ICE restart', () => calls.goesOnAfterIceRestart());
 
-  it('that offers video and data as well hears itself, and learns that these were refused', async () => {
-    await call({ loop: true, offersMore: true });
-    await until('audio came back', async () => (await heard()).packetsReceived > 20);
-    expect(await page.evaluate(carriedKinds)).toEqual(['audio']);
-  });
+  it('connects over TCP where UDP is blocked', () => calls.connectsOverTcp());
 
-  it('goes on after an ICE restart', async () => {
-    await call({ loop: true });
-    const outcome = await session.reoffer(await page.evaluate(restartIce));
-    if (outcome.kind === 'refused') throw new Error(outcome.refusal.message);
-    await page.evaluate(acceptAnswer, outcome.answerSdp);
-    const before = (await heard()).packetsReceived;
-    await until('audio comes back', async () => (await heard()).packetsReceived > before + 50);
-    expect(listener.failure).toBeUndefined();
-  });
-
-  it('connects over TCP where UDP is blocked', async () => {
-    await call({ loop: true, keepCandidates: / tcp / });
-    await until('audio came back', async () => (await heard()).packetsReceived > 20);
-    expect((await session.stats()).protocol).toBe('tcp');
-  });
+  it('ends at once when its page goes away', () => calls.endsAtOnceWithItsPage());
 });

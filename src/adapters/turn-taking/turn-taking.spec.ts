@@ -1,8 +1,6 @@
-import fc from 'fast-check';
 import {
   DEFAULT_TURN_TAKING,
   initialTurnTaking,
-  isBackchannel,
   nextDeadlineMs,
   step,
   turnTakingParameters,
@@ -10,6 +8,15 @@ import {
   type TurnTakingEvent,
   type TurnTakingParameters,
 } from './index.js';
+import {
+  started,
+  stopped,
+  words,
+  understood,
+  speaks,
+  suspected,
+  finished,
+} from '../../../test/support/turn-taking-events.js';
 
 /** Runs a script of events, and a tick at each deadline between them; returns what was decided and when. */
 function run(
@@ -55,32 +62,6 @@ function describeDecision(decision: TurnTakingDecision): string {
       return decision.kind;
   }
 }
-
-const started = (onsetMs: number): TurnTakingEvent => ({
-  kind: 'caller-started',
-  atMs: onsetMs + 40,
-  onsetMs,
-});
-const stopped = (endMs: number): TurnTakingEvent => ({ kind: 'caller-stopped', atMs: endMs + 100, endMs });
-const words = (atMs: number, count: number, unfinished = false, backchannel = false): TurnTakingEvent => ({
-  kind: 'words-so-far',
-  atMs,
-  count,
-  unfinished,
-  backchannel,
-});
-const understood = (atMs: number, outcome: 'words' | 'backchannel' | 'nothing'): TurnTakingEvent => ({
-  kind: 'turn-understood',
-  atMs,
-  outcome,
-});
-const speaks = (atMs: number, speech: 'greeting' | 'reply' | 'prompt' = 'reply'): TurnTakingEvent => ({
-  kind: 'agent-started',
-  atMs,
-  speech,
-});
-const suspected = (atMs: number): TurnTakingEvent => ({ kind: 'caller-suspected', atMs });
-const finished = (atMs: number): TurnTakingEvent => ({ kind: 'agent-finished', atMs });
 
 const patient: TurnTakingParameters = { ...DEFAULT_TURN_TAKING, noInputPromptMs: 0, hangUpAfterSilenceMs: 0 };
 
@@ -343,80 +324,5 @@ describe('turn-taking', () => {
 
   it('never lets the longest silence of a turn be shorter than the shortest', () => {
     expect(turnTakingParameters({ endpointingMinMs: 4_000 }).endpointingMaxMs).toBe(4_000);
-  });
-
-  it.each(['mhm', 'Uh-huh.', 'okay', 'yeah yeah', 'I see', 'all right'])(
-    'takes "%s" for a backchannel',
-    (text) => {
-      expect(isBackchannel(text)).toBe(true);
-    },
-  );
-
-  it.each(['', 'no', 'okay stop', 'yes please', 'right what time is it'])('takes "%s" for words', (text) => {
-    expect(isBackchannel(text)).toBe(false);
-  });
-});
-
-describe('turn-taking under any sequence of events', () => {
-  const anyEvent = fc.record({
-    afterMs: fc.integer({ min: 0, max: 4_000 }),
-    make: fc.constantFrom(
-      (atMs: number) => ({ kind: 'caller-started', atMs, onsetMs: atMs - 40 }) as const,
-      (atMs: number) => ({ kind: 'caller-stopped', atMs, endMs: atMs - 100 }) as const,
-      (atMs: number) => words(atMs, 0),
-      (atMs: number) => words(atMs, 2),
-      (atMs: number) => words(atMs, 3, true),
-      (atMs: number) => understood(atMs, 'words'),
-      (atMs: number) => understood(atMs, 'backchannel'),
-      (atMs: number) => understood(atMs, 'nothing'),
-      (atMs: number) => speaks(atMs, 'greeting'),
-      (atMs: number) => speaks(atMs),
-      (atMs: number) => speaks(atMs, 'prompt'),
-      finished,
-      (atMs: number) => ({ kind: 'agent-silent', atMs }) as const,
-      (atMs: number) => ({ kind: 'tick', atMs }) as const,
-    ),
-  });
-  const anyParameters = fc
-    .record({
-      interruptions: fc.boolean(),
-      greetingInterruptible: fc.boolean(),
-      interruptionMinMs: fc.integer({ min: 0, max: 1_000 }),
-      interruptionMinWords: fc.integer({ min: 0, max: 3 }),
-      falseInterruptionMs: fc.constantFrom(0, 500, 2_000),
-      asideResumeMs: fc.constantFrom(0, 160),
-      hangUpAfterSilenceMs: fc.constantFrom(0, 30_000),
-    })
-    .map((some) => ({ ...DEFAULT_TURN_TAKING, ...some }));
-
-  it('opens and closes turns in pairs, pauses only who speaks, and always has its next deadline ahead', () => {
-    fc.assert(
-      fc.property(fc.array(anyEvent, { maxLength: 60 }), anyParameters, (script, parameters) => {
-        let state = initialTurnTaking(0);
-        let nowMs = 0;
-        let open = false;
-        let hungUp = false;
-        for (const { afterMs, make } of script) {
-          nowMs += afterMs;
-          const next = step(state, make(nowMs), parameters);
-          for (const decision of next.decisions) {
-            expect(hungUp).toBe(false);
-            if (decision.kind === 'begin-turn') {
-              expect(open).toBe(false);
-              open = true;
-            }
-            if (decision.kind === 'end-turn' || decision.kind === 'discard-turn') {
-              expect(open).toBe(true);
-              open = false;
-            }
-            if (decision.kind === 'pause-agent') expect(parameters.interruptions).toBe(true);
-            if (decision.kind === 'hang-up') hungUp = true;
-          }
-          state = next.state;
-          expect(nextDeadlineMs(state, parameters) ?? Infinity).toBeGreaterThan(nowMs);
-        }
-      }),
-      { numRuns: 2_000 },
-    );
   });
 });

@@ -60,7 +60,7 @@ export class OpusLibrary {
 
   private static load(): OpusLibrary {
     const file = createRequire(import.meta.url).resolve('@evan/opus/wasm/simd.wasm');
-    const holder: { library?: OpusLibrary } = {};
+    const holder: { opus?: OpusLibrary } = {};
     const doNothing = () => 0;
     const instance = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(file)), {
       wasi_snapshot_preview1: {
@@ -69,10 +69,10 @@ export class OpusLibrary {
         fd_close: doNothing,
         proc_exit: doNothing,
       },
-      env: { emscripten_notify_memory_growth: () => holder.library?.refreshViews() },
+      env: { emscripten_notify_memory_growth: () => holder.opus?.refreshViews() },
     });
-    holder.library = new OpusLibrary(instance.exports as unknown as OpusExports);
-    return holder.library;
+    holder.opus = new OpusLibrary(instance.exports as unknown as OpusExports);
+    return holder.opus;
   }
 
   /** Codec states that were made and not freed. */

@@ -64,18 +64,18 @@ function copy(input: Int16Array, output: Int16Array): number {
 }
 
 class SpeexResampler implements Resampler {
-  private readonly library: Library;
+  private readonly loaded: Library;
   private state: number;
 
   constructor(library: Library, inputRateHz: number, outputRateHz: number) {
-    this.library = library;
+    this.loaded = library;
     this.state = library.speex._speex_resampler_init(1, inputRateHz, outputRateHz, QUALITY, 0);
     if (this.state === 0) throw new Error(`The resampler refused ${inputRateHz} to ${outputRateHz} Hz`);
   }
 
   run(input: Int16Array, output: Int16Array): number {
     if (this.state === 0 || input.length > MAX_SAMPLES) return 0;
-    const { speex, memory, ...at } = this.library;
+    const { speex, memory, ...at } = this.loaded;
     // The views are made anew because the memory moves when it grows.
     const samples = new Int16Array(memory.buffer);
     const lengths = new Uint32Array(memory.buffer);
@@ -90,7 +90,7 @@ class SpeexResampler implements Resampler {
 
   close(): void {
     if (this.state === 0) return;
-    this.library.speex._speex_resampler_destroy(this.state);
+    this.loaded.speex._speex_resampler_destroy(this.state);
     this.state = 0;
   }
 }
