@@ -112,7 +112,8 @@ async function benchCascade(): Promise<Figures[]> {
 /** From the end of the caller's speech and the configured silence to the arrival of the provider's request. */
 async function requestDelay(detector: VoiceActivityDetector): Promise<number[]> {
   const standIn = await OpenAiStandIn.start();
-  const adapter = await cascadeAdapter(detector, openAiEntries({ openai: standIn }));
+  // What is asked before the turn is over says nothing about how fast its end is told.
+  const adapter = await cascadeAdapter(detector, openAiEntries({ openai: standIn }), {}, {}, 0);
   const call = await TestCall.open(
     adapter,
     { turnTaking: { endpointingMinMs: ENDPOINTING_MS } },

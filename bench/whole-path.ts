@@ -28,6 +28,8 @@ const service = await startService({
   STT_URL: http.url,
   TTS_URL: http.url,
   REALTIME_URL: realtime.url,
+  // What is asked before the turn is over says nothing about how fast its end is told.
+  STT_ANTICIPATE_AFTER_MS: '0',
 });
 const figures = {
   request: [] as number[],

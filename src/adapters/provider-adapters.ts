@@ -71,15 +71,16 @@ export class ProviderAdapters implements OnApplicationShutdown {
 
 async function cascade(
   entries: ProviderEntries,
-  budgets: ProviderBudgets,
+  settings: ProviderBudgets & { readonly sttAnticipateAfterMs: number },
   tools: HttpToolOptions,
   messages: ProviderMessages,
   engines: LocalEngines & Required<Pick<LocalEngines, 'starter'>>,
 ): Promise<CascadeAdapter> {
   return await CascadeAdapter.create({
-    members: await cascadeMembers(entries, REQUEST_PATIENCE * budgets.replyTimeoutMs, messages, engines),
+    members: await cascadeMembers(entries, REQUEST_PATIENCE * settings.replyTimeoutMs, messages, engines),
     detector: async () => (await engines.starter()).voiceActivity,
-    budgets,
+    budgets: settings,
+    anticipateAfterMs: settings.sttAnticipateAfterMs,
     tools,
   });
 }

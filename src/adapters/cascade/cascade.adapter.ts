@@ -28,6 +28,8 @@ export interface CascadeAdapterOptions {
   /** Finds the callers' voices; shared by all calls. */
   readonly detector: () => Promise<VoiceActivityDetector>;
   readonly budgets: ProviderBudgets;
+  /** Silence of a caller after which its turn may be understood in advance, in milliseconds; 0: never. */
+  readonly anticipateAfterMs: number;
   readonly tools: HttpToolOptions;
 }
 
@@ -68,6 +70,7 @@ export class CascadeAdapter implements AgentAdapter {
       tts: new StageChain(chosen.tts, tellFault),
       tools: new ToolBox(context.agent, this.#options.tools, context.emit),
       budgets: this.#options.budgets,
+      anticipateAfterMs: this.#options.anticipateAfterMs,
       outputRateHz: OUTPUT_RATE_HZ,
     });
   }

@@ -45,12 +45,14 @@ export async function cascadeAdapter(
   entries: Partial<Omit<ProviderEntries, 'endToEnd'>>,
   budgets: Partial<ProviderBudgets> = {},
   engines: LocalEngines = {},
+  anticipateAfterMs = 200,
 ): Promise<CascadeAdapter> {
   const all = { stt: new Map(), llm: new Map(), tts: new Map(), ...entries };
   return await CascadeAdapter.create({
     members: await cascadeMembers(all, 5_000, messages, engines),
     detector: async () => detector,
     budgets: { ...patientBudgets, ...budgets },
+    anticipateAfterMs,
     tools: toolOptions,
   });
 }

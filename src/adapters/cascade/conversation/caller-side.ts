@@ -1,6 +1,6 @@
 import { newId } from '../../../common/ids/index.js';
 import type { AgentContext } from '../../agent-adapter.js';
-import type { CallerEar } from '../../listening/index.js';
+import type { CallerEar, CallerVoiceEvent } from '../../listening/index.js';
 import type { SpeechToText, StageChain } from '../stages/index.js';
 import { CallerTurn } from '../stt/caller-turn.js';
 
@@ -10,6 +10,8 @@ export interface CallerSideOptions {
   readonly chain: StageChain<SpeechToText>;
   /** For the words, once a turn is over. */
   readonly budgetMs: number;
+  /** Silence after which an open turn may be understood in advance, in milliseconds; 0: never. */
+  readonly anticipateAfterMs: number;
   /** Words of the open turn so far. */
   heard(text: string): void;
 }
@@ -24,6 +26,7 @@ export class CallerSide {
   readonly #options: CallerSideOptions;
   readonly #ended = new AbortController();
   #turn: OpenTurn | undefined;
+  #anticipation: NodeJS.Timeout | undefined;
 
   constructor(options: CallerSideOptions) {
     this.#options = options;
@@ -47,8 +50,21 @@ export class CallerSide {
     ear.listen(fromMs, (samples) => words.push(samples));
   }
 
+  /** Follows the caller's voice within the open turn: a silence may be the end of it. */
+  follow(event: CallerVoiceEvent): void {
+    if (event.kind === 'caller-suspected') return;
+    clearTimeout(this.#anticipation);
+    if (event.kind === 'caller-started') return this.#turn?.words.goOn();
+    const { anticipateAfterMs } = this.#options;
+    if (!this.#turn || anticipateAfterMs === 0) return;
+    const { words } = this.#turn;
+    const waitMs = event.endMs + anticipateAfterMs - performance.now();
+    this.#anticipation = setTimeout(() => words.anticipate(), Math.max(0, waitMs));
+  }
+
   /** Forgets the open turn. */
   discard(): void {
+    clearTimeout(this.#anticipation);
     this.#options.ear.ignore();
     this.#turn?.words.cancel();
     this.#turn = undefined;
@@ -63,6 +79,7 @@ export class CallerSide {
   async end(): Promise<string | undefined> {
     const turn = this.#turn;
     if (!turn) return undefined;
+    clearTimeout(this.#anticipation);
     this.#turn = undefined;
     this.#options.ear.ignore();
     const text = await turn.words.end();
@@ -71,6 +88,7 @@ export class CallerSide {
   }
 
   close(): void {
+    clearTimeout(this.#anticipation);
     this.#ended.abort();
     this.#turn?.words.cancel();
   }

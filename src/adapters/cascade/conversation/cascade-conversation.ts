@@ -40,6 +40,8 @@ export interface CascadeConversationOptions {
   readonly tts: StageChain<TextToSpeech>;
   readonly tools: ToolBox;
   readonly budgets: ProviderBudgets;
+  /** Silence of the caller after which its turn may be understood in advance, in milliseconds; 0: never. */
+  readonly anticipateAfterMs: number;
   readonly outputRateHz: number;
 }
 
@@ -96,12 +98,16 @@ export class CascadeConversation implements AgentConversation {
       failed: (error) => this.#fail(error),
     });
     this.#driver = new TurnDriver(this.#parameters, (decision) => this.#carryOut(decision));
-    this.#ear = new CallerEar(options.detector, STT_RATE_HZ, (event) => this.#driver.take(event));
+    this.#ear = new CallerEar(options.detector, STT_RATE_HZ, (event) => {
+      this.#driver.take(event);
+      this.#caller.follow(event);
+    });
     this.#caller = new CallerSide({
       context,
       ear: this.#ear,
       chain: options.stt,
       budgetMs,
+      anticipateAfterMs: options.anticipateAfterMs,
       heard: (text) => this.#hearWords(text),
     });
     const { greeting } = context.agent;

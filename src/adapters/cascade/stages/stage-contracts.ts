@@ -22,6 +22,13 @@ export interface TranscriptionRequest {
 export interface Transcription {
   /** Takes mono samples at `STT_RATE_HZ`; never throws, `end` tells of what failed. */
   push(samples: Int16Array): void;
+  /**
+   * The caller is silent and may have finished, so what was pushed may be worked on; `goOn` or `end` follows. Absent where the work goes on
+   * while the caller speaks.
+   */
+  anticipate?(): void;
+  /** The caller speaks again: what was anticipated does not count. */
+  goOn?(): void;
   /** All was pushed: what was said? Empty when nothing was. @throws AgentFault */
   end(): Promise<string>;
   /** Nobody wants to know any more. Idempotent. */

@@ -39,6 +39,16 @@ export class CallerTurn {
     this.#listening?.push(samples);
   }
 
+  /** The caller is silent and may have finished. */
+  anticipate(): void {
+    this.#listening?.anticipate?.();
+  }
+
+  /** The caller speaks again. */
+  goOn(): void {
+    this.#listening?.goOn?.();
+  }
+
   /** @throws AgentFault when no provider understood. @throws Cancelled */
   async end(): Promise<string> {
     this.#ended?.();

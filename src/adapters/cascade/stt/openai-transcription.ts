@@ -13,13 +13,14 @@ import {
   type TranscriptionRequest,
 } from '../stages/index.js';
 import { wavOf } from './wav.js';
+import { WholeTurn } from './whole-turn.js';
 
 /** Many times what a minute of speech is in JSON. */
 const MAX_ANSWER_BYTES = 256 * 1024;
 
 const Answer = Type.Object({ text: Type.String({ maxLength: 50_000 }) });
 
-/** Speech to text behind an OpenAI-compatible address: the whole turn is sent when it is over. */
+/** Speech to text behind an OpenAI-compatible address, which takes whole turns. */
 export class OpenAiTranscription implements SpeechToText {
   readonly capabilities = { streaming: false };
   readonly #server: OpenAiServer;
@@ -31,17 +32,7 @@ export class OpenAiTranscription implements SpeechToText {
   }
 
   begin(request: TranscriptionRequest): Transcription {
-    const cancelled = new AbortController();
-    const signal = AbortSignal.any([request.signal, cancelled.signal]);
-    let pieces: Int16Array[] = [];
-    return {
-      push: (samples) => void pieces.push(samples.slice()),
-      end: () => this.#transcribe(pieces, request, signal),
-      cancel: () => {
-        pieces = [];
-        cancelled.abort();
-      },
-    };
+    return new WholeTurn(request, (pieces, signal) => this.#transcribe(pieces, request, signal));
   }
 
   async #transcribe(

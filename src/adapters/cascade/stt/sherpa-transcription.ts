@@ -1,5 +1,6 @@
 import type { SherpaEngine } from '../../sherpa-onnx/index.js';
 import type { SpeechToText, Transcription, TranscriptionRequest } from '../stages/index.js';
+import { WholeTurn } from './whole-turn.js';
 
 /** Samples of all pieces of a turn. */
 function concatenated(pieces: readonly Int16Array[]): Int16Array {
@@ -12,7 +13,7 @@ function concatenated(pieces: readonly Int16Array[]): Int16Array {
   return whole;
 }
 
-/** A speech model of the operator's own: a streaming one hears while the caller speaks, another gets the whole turn when it is over. */
+/** A speech model of the operator's own: a streaming one hears while the caller speaks, another takes whole turns. */
 export class SherpaTranscription implements SpeechToText {
   readonly capabilities: SpeechToText['capabilities'];
   readonly #engine: SherpaEngine;
@@ -34,16 +35,8 @@ export class SherpaTranscription implements SpeechToText {
   }
 
   #wholeTurn(request: TranscriptionRequest): Transcription {
-    const cancelled = new AbortController();
-    const signal = AbortSignal.any([request.signal, cancelled.signal]);
-    let pieces: Int16Array[] = [];
-    return {
-      push: (samples) => void pieces.push(samples.slice()),
-      end: () => this.#engine.require().run({ kind: 'transcribe', samples: concatenated(pieces) }, signal),
-      cancel: () => {
-        pieces = [];
-        cancelled.abort();
-      },
-    };
+    return new WholeTurn(request, (pieces, signal) =>
+      this.#engine.require().run({ kind: 'transcribe', samples: concatenated(pieces) }, signal),
+    );
   }
 }

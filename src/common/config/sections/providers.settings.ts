@@ -66,6 +66,15 @@ export const providerSettings = {
     fallback: 'gpt-4o-mini-transcribe',
     meaning: 'Transcription model of agents that name none.',
   }),
+  sttAnticipateAfterMs: integer('STT_ANTICIPATE_AFTER_MS', {
+    fallback: 200,
+    min: 0,
+    max: 3_000,
+    meaning:
+      'Silence, in milliseconds, after which a speech-to-text provider that takes whole turns is already asked what the caller said, ' +
+      'so that it works while it is not yet known whether the turn is over. 0: only once it is.',
+    danger: 'More requests: one for each pause of that length, in vain where the caller goes on.',
+  }),
   ttsUrl: url('TTS_URL', httpOrHttps, {
     meaning:
       'Base address of an OpenAI-compatible speech server (OpenAI, Kokoro, speaches, …). Agent documents reach it as the ' +

@@ -1,0 +1,64 @@
+import type { Transcription, TranscriptionRequest } from '../stages/index.js';
+
+/** Understands all of what was said at once. @throws AgentFault */
+export type Understand = (pieces: readonly Int16Array[], signal: AbortSignal) => Promise<string>;
+
+interface Attempt {
+  readonly words: Promise<string>;
+  cancel(): void;
+}
+
+/**
+ * A turn for a recogniser that wants the whole of it. It is given what there is as soon as the caller may have finished, so that its
+ * work falls into the silence that ends the turn; when the caller goes on, that was in vain.
+ */
+export class WholeTurn implements Transcription {
+  readonly #request: TranscriptionRequest;
+  readonly #understand: Understand;
+  readonly #cancelled = new AbortController();
+  #pieces: Int16Array[] = [];
+  #early: Attempt | undefined;
+
+  constructor(request: TranscriptionRequest, understand: Understand) {
+    this.#request = request;
+    this.#understand = understand;
+  }
+
+  push(samples: Int16Array): void {
+    this.#pieces.push(samples.slice());
+  }
+
+  anticipate(): void {
+    if (this.#early || this.#cancelled.signal.aborted) return;
+    const early = this.#attempt();
+    this.#early = early;
+    early.words.then(
+      (text) => {
+        if (text !== '' && this.#early === early) this.#request.onWords(text);
+      },
+      // Told when the turn ends, if it is still what counts then.
+      () => undefined,
+    );
+  }
+
+  goOn(): void {
+    this.#early?.cancel();
+    this.#early = undefined;
+  }
+
+  end(): Promise<string> {
+    return (this.#early ?? this.#attempt()).words;
+  }
+
+  cancel(): void {
+    this.goOn();
+    this.#cancelled.abort();
+    this.#pieces = [];
+  }
+
+  #attempt(): Attempt {
+    const inVain = new AbortController();
+    const signal = AbortSignal.any([this.#request.signal, this.#cancelled.signal, inVain.signal]);
+    return { words: this.#understand([...this.#pieces], signal), cancel: () => inVain.abort() };
+  }
+}

@@ -1,0 +1,85 @@
+import { SileroDetector, type VoiceActivityDetector } from '../../src/adapters/speech-engines/index.js';
+import { OpenAiStandIn, scriptedEars, type OpenAiStandInOptions } from '../stand-ins/index.js';
+import { cascadeAdapter, openAiEntries } from './support/adapters.js';
+import { TestCall } from './support/test-call.js';
+
+/** Long enough that what happens before the end of a turn does so on a busy machine too. */
+const ENDPOINTING_MS = 1_300;
+
+let detector: VoiceActivityDetector;
+let server: OpenAiStandIn;
+let call: TestCall;
+
+beforeAll(async () => {
+  detector = await SileroDetector.create((error) => {
+    throw error;
+  });
+});
+
+afterEach(async () => {
+  await call.close();
+  await server.close();
+});
+
+afterAll(() => detector.close());
+
+async function callTo(options: OpenAiStandInOptions, anticipateAfterMs: number): Promise<void> {
+  server = await OpenAiStandIn.start(options);
+  const entries = openAiEntries({ openai: server });
+  const adapter = await cascadeAdapter(detector, entries, {}, {}, anticipateAfterMs);
+  const turnTaking = { endpointingMinMs: ENDPOINTING_MS, endpointingMaxMs: ENDPOINTING_MS };
+  call = await TestCall.open(adapter, { turnTaking }, 'traditional');
+}
+
+const transcriptions = () => server.requests.filter(({ path }) => path.endsWith('/transcriptions'));
+const lengthsMs = () => transcriptions().map(({ body }) => (body as { readonly lengthMs: number }).lengthMs);
+const isThinking = () => call.all('state').some(({ state }) => state === 'thinking');
+
+describe('a recogniser that takes whole turns', () => {
+  it('is asked during the silence that ends the turn, and its words are known before it is over', async () => {
+    await callTo({ ears: scriptedEars('what time is it') }, 200);
+    await call.say('What time is it?');
+    await call.until(() => call.all('transcript').some(({ speaker }) => speaker === 'caller'));
+    expect(isThinking()).toBe(false);
+    await call.untilAgentSaid(1);
+    expect(transcriptions()).toHaveLength(1);
+    expect(call.words('caller')).toEqual(['what time is it']);
+    expect(call.words('agent')).toEqual(['You said: what time is it']);
+  });
+
+  it('is asked anew when the caller goes on after a pause, with all that was said, and what was in vain is given up', async () => {
+    const behaviour = (index: number) => (index === 0 ? 'hang' : 'normal');
+    await callTo({ behaviour, ears: scriptedEars('I would like a room') }, 200);
+    await call.say('I would like');
+    await call.until(() => transcriptions().length === 1);
+    await call.say('a room for the night.');
+    await call.untilAgentSaid(1);
+    expect(transcriptions().map(({ aborted }) => aborted)).toEqual([true, false]);
+    const [first = 0, second = 0] = lengthsMs();
+    expect(second).toBeGreaterThan(first + 1_000);
+    expect(call.words('caller')).toEqual(['I would like a room']);
+    expect(call.words('agent')).toEqual(['You said: I would like a room']);
+    expect(call.all('fault')).toEqual([]);
+  });
+
+  it('is asked again where the early request failed, and loses no word', async () => {
+    const behaviour = (index: number) => (index === 0 ? 'drop' : 'normal');
+    await callTo({ behaviour, ears: scriptedEars('what time is it') }, 200);
+    await call.say('What time is it?');
+    await call.untilAgentSaid(1);
+    expect(call.words('caller')).toEqual(['what time is it']);
+    expect(call.all('fault')).toEqual([{ kind: 'fault', source: 'provider', code: 'PROVIDER_LOST' }]);
+    expect(call.all('failed')).toEqual([]);
+  });
+
+  it('is not asked before the turn is over where that is not wanted', async () => {
+    await callTo({ ears: scriptedEars('what time is it') }, 0);
+    await call.say('What time is it?');
+    await call.until(isThinking);
+    const overAtMs = performance.now();
+    await call.untilAgentSaid(1);
+    expect(transcriptions()).toHaveLength(1);
+    // The request reaches the server a moment after the event.
+    expect(transcriptions()[0]!.atMs).toBeGreaterThan(overAtMs - 100);
+  });
+});
