@@ -1,27 +1,39 @@
 import fc from 'fast-check';
-import { DEFAULT_TURN_TAKING, initialTurnTaking, nextDeadlineMs, step } from './index.js';
-import { words, understood, speaks, finished } from '../../../test/support/turn-taking-events.js';
+import {
+  DEFAULT_TURN_TAKING,
+  initialTurnTaking,
+  nextDeadlineMs,
+  step,
+  type TurnTakingEvent,
+} from './index.js';
 
 describe('turn-taking under any sequence of events', () => {
+  /** Events without their time, which the script gives them; a voice is found 40 ms after it began and 100 ms after it ended. */
   const anyEvent = fc.record({
     afterMs: fc.integer({ min: 0, max: 4_000 }),
-    make: fc.constantFrom(
-      (atMs: number) => ({ kind: 'caller-started', atMs, onsetMs: atMs - 40 }) as const,
-      (atMs: number) => ({ kind: 'caller-stopped', atMs, endMs: atMs - 100 }) as const,
-      (atMs: number) => words(atMs, 0),
-      (atMs: number) => words(atMs, 2),
-      (atMs: number) => words(atMs, 3, true),
-      (atMs: number) => understood(atMs, 'words'),
-      (atMs: number) => understood(atMs, 'backchannel'),
-      (atMs: number) => understood(atMs, 'nothing'),
-      (atMs: number) => speaks(atMs, 'greeting'),
-      (atMs: number) => speaks(atMs),
-      (atMs: number) => speaks(atMs, 'prompt'),
-      finished,
-      (atMs: number) => ({ kind: 'agent-silent', atMs }) as const,
-      (atMs: number) => ({ kind: 'tick', atMs }) as const,
+    what: fc.constantFrom(
+      { kind: 'caller-started', sinceMs: 40 } as const,
+      { kind: 'caller-stopped', sinceMs: 100 } as const,
+      { kind: 'words-so-far', count: 0, unfinished: false } as const,
+      { kind: 'words-so-far', count: 2, unfinished: false } as const,
+      { kind: 'words-so-far', count: 3, unfinished: true } as const,
+      { kind: 'turn-understood', outcome: 'words' } as const,
+      { kind: 'turn-understood', outcome: 'backchannel' } as const,
+      { kind: 'turn-understood', outcome: 'nothing' } as const,
+      { kind: 'agent-started', speech: 'greeting' } as const,
+      { kind: 'agent-started', speech: 'reply' } as const,
+      { kind: 'agent-started', speech: 'prompt' } as const,
+      { kind: 'agent-finished' } as const,
+      { kind: 'agent-silent' } as const,
+      { kind: 'tick' } as const,
     ),
   });
+  type What = (typeof anyEvent extends fc.Arbitrary<infer Event> ? Event : never)['what'];
+  const eventAt = (what: What, atMs: number): TurnTakingEvent => {
+    if (what.kind === 'caller-started') return { kind: what.kind, atMs, onsetMs: atMs - what.sinceMs };
+    if (what.kind === 'caller-stopped') return { kind: what.kind, atMs, endMs: atMs - what.sinceMs };
+    return { ...what, atMs };
+  };
   const anyParameters = fc
     .record({
       interruptions: fc.boolean(),
@@ -41,9 +53,9 @@ describe('turn-taking under any sequence of events', () => {
         let nowMs = 0;
         let open = false;
         let hungUp = false;
-        for (const { afterMs, make } of script) {
+        for (const { afterMs, what } of script) {
           nowMs += afterMs;
-          const next = step(state, make(nowMs), parameters);
+          const next = step(state, eventAt(what, nowMs), parameters);
           for (const decision of next.decisions) {
             expect(hungUp).toBe(false);
             if (decision.kind === 'begin-turn') {

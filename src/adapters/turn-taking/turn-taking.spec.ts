@@ -8,15 +8,6 @@ import {
   type TurnTakingEvent,
   type TurnTakingParameters,
 } from './index.js';
-import {
-  started,
-  stopped,
-  words,
-  understood,
-  speaks,
-  suspected,
-  finished,
-} from '../../../test/support/turn-taking-events.js';
 
 /** Runs a script of events, and a tick at each deadline between them; returns what was decided and when. */
 function run(
@@ -62,6 +53,36 @@ function describeDecision(decision: TurnTakingDecision): string {
       return decision.kind;
   }
 }
+
+const started = (onsetMs: number): TurnTakingEvent => ({
+  kind: 'caller-started',
+  atMs: onsetMs + 40,
+  onsetMs,
+});
+const stopped = (endMs: number): TurnTakingEvent => ({
+  kind: 'caller-stopped',
+  atMs: endMs + 100,
+  endMs,
+});
+const words = (atMs: number, count: number, unfinished = false, backchannel = false): TurnTakingEvent => ({
+  kind: 'words-so-far',
+  atMs,
+  count,
+  unfinished,
+  backchannel,
+});
+const understood = (atMs: number, outcome: 'words' | 'backchannel' | 'nothing'): TurnTakingEvent => ({
+  kind: 'turn-understood',
+  atMs,
+  outcome,
+});
+const speaks = (atMs: number, speech: 'greeting' | 'reply' | 'prompt' = 'reply'): TurnTakingEvent => ({
+  kind: 'agent-started',
+  atMs,
+  speech,
+});
+const suspected = (atMs: number): TurnTakingEvent => ({ kind: 'caller-suspected', atMs });
+const finished = (atMs: number): TurnTakingEvent => ({ kind: 'agent-finished', atMs });
 
 const patient: TurnTakingParameters = { ...DEFAULT_TURN_TAKING, noInputPromptMs: 0, hangUpAfterSilenceMs: 0 };
 
