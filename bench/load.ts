@@ -107,7 +107,13 @@ async function printCapacities(): Promise<void> {
   );
   for (const mode of modes.filter((each) => each !== 'listening')) {
     const { held, failed } = await findCapacity(
-      (calls) => runRow({ server: 'Earshot', mode, calls, seconds: SECONDS_PER_TRIAL, offersUnderLoad: 0 }),
+      (calls) =>
+        runRow({ server: 'Earshot', mode, calls, seconds: SECONDS_PER_TRIAL, offersUnderLoad: 0 }).catch(
+          (error: unknown) => {
+            console.warn(`${calls} calls: ${String(error)}`);
+            return undefined;
+          },
+        ),
       { maxCalls: Number(values['max-calls']), budgetMs: Number(values['search-seconds']) * 1_000 },
     );
     console.log(`| ${mode} | ${held} | ${failed ?? 'not reached'} |`);

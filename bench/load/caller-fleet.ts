@@ -145,7 +145,8 @@ function startTalking(): void {
         });
         payload.copy(buffer, RTP_HEADER_BYTES);
         caller.sequenceNumber += 1;
-        caller.track.sendMessageBinary(buffer.subarray(0, RTP_HEADER_BYTES + payload.length));
+        const packet = buffer.subarray(0, RTP_HEADER_BYTES + payload.length);
+        if (caller.track.isOpen()) caller.track.sendMessageBinary(packet);
       }
     }
     setTimeout(wake, Math.max(1, startedAtMs + slot * 5 - performance.now()));

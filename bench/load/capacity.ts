@@ -20,11 +20,12 @@ export interface Capacity {
 }
 
 /**
- * How many calls hold with every frame delivered and a 99th percentile of the pacing error below 20 ms: doubles the calls until they don't,
- * then halves the interval.
+ * How many calls hold with every frame delivered and a 99th percentile of the pacing error below 20 ms: doubles the calls until they
+ * don't, then halves the interval.
+ * @param measureCalls gives nothing where the server did not stand so many calls.
  */
 export async function findCapacity(
-  measureCalls: (calls: number) => Promise<LoadResult>,
+  measureCalls: (calls: number) => Promise<LoadResult | undefined>,
   limits: CapacityLimits,
 ): Promise<Capacity> {
   const deadlineMs = performance.now() + limits.budgetMs;
@@ -32,7 +33,8 @@ export async function findCapacity(
   let failed: number | undefined;
   let calls = Math.min(FIRST_TRIAL_CALLS, limits.maxCalls);
   while (performance.now() < deadlineMs) {
-    if (holds(await measureCalls(calls))) held = calls;
+    const result = await measureCalls(calls);
+    if (result && holds(result)) held = calls;
     else failed = calls;
     const next = nextTrial(held, failed, limits.maxCalls);
     if (next === undefined) break;

@@ -91,7 +91,10 @@ function feed(sessions: ReadonlySet<MediaSession>): () => void {
     return 7_000 * (Math.sin(phase) + 0.5 * Math.sin(2 * phase));
   });
   const timer = setInterval(() => {
-    for (const { speech } of sessions) while (speech.queuedMs < KEEP_QUEUED_MS) speech.write(second);
+    // A session whose worker died takes nothing any more, and its queue stays empty.
+    for (const { speech } of sessions) {
+      for (let queuedMs = speech.queuedMs; queuedMs < KEEP_QUEUED_MS; queuedMs += 1_000) speech.write(second);
+    }
   }, FEED_EVERY_MS);
   return () => clearInterval(timer);
 }

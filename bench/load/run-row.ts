@@ -3,13 +3,17 @@ import { fileURLToPath } from 'node:url';
 import type { LoadResult } from './measure.js';
 import type { RowReport, RowRequest } from './row-process.js';
 
-/** @throws Error when the server could not be started or refused a call. */
+/** A row that takes longer has come to a halt. */
+const MAX_ROW_MS = 180_000;
+
+/** @throws Error when the server could not be started, refused a call, or came to a halt. */
 export function runRow(request: RowRequest): Promise<LoadResult> {
   // Its figures may be NaN, which JSON has no word for.
   const child = fork(fileURLToPath(new URL('./row-process.js', import.meta.url)), {
     serialization: 'advanced',
   });
-  return new Promise((resolve, reject) => {
+  const patience = setTimeout(() => child.kill('SIGKILL'), MAX_ROW_MS);
+  const outcome = new Promise<LoadResult>((resolve, reject) => {
     child.once('message', (report: RowReport) => {
       if (report.kind === 'measured') resolve(report.result);
       else reject(new Error(report.message));
@@ -17,4 +21,5 @@ export function runRow(request: RowRequest): Promise<LoadResult> {
     child.once('exit', (code) => reject(new Error(`the measuring process ended early (${code})`)));
     child.send(request);
   });
+  return outcome.finally(() => clearTimeout(patience));
 }
