@@ -11,6 +11,7 @@ import {
   type FullTenant,
   type Ids,
 } from './full-tenant.js';
+import { until } from '../support/until.js';
 import { fill, type Operation, operationsOf } from './operations.js';
 
 /** K2 of the quality goals. */
@@ -39,11 +40,19 @@ describe('every operation of the OpenAPI document', () => {
 
   const accessTo = ({ name }: Operation) => ACCESS[name];
   const closedOnes = () => operations.filter((operation) => accessTo(operation) !== 'public');
-  const dump = () =>
-    dumpDatabase((sql, ...values) => service.prisma.$queryRawUnsafe(sql, ...values), {
+  /** Everything in the database, once what earlier requests began in the background is over. */
+  async function dump() {
+    const unfinished = { state: { in: ['queued' as const, 'running' as const] } };
+    await until(
+      'no test run is under way',
+      async () => (await service.prisma.testRun.count({ where: unfinished })) === 0,
+      30_000,
+    );
+    return dumpDatabase((sql, ...values) => service.prisma.$queryRawUnsafe(sql, ...values), {
       tables: ['instances'],
       columns: ['last_used_at'],
     });
+  }
 
   it('is in the table of who may do what, which names nothing else', () => {
     expect(operations.map(({ name }) => name).sort()).toEqual(Object.keys(ACCESS).sort());

@@ -92,7 +92,8 @@ describe('the packets of the agent, as a client receives them', () => {
 
   it('hold what the queue took; what was written beyond its bound is dropped and counted', async () => {
     session.speech.write(tone({ frequencyHz: 500, durationMs: 3_000, sampleRateHz: 24_000 }));
-    expect(session.speech.queuedMs).toBe(2_000);
+    // A frame of it may be on its way already.
+    expect([1_980, 2_000]).toContain(session.speech.queuedMs);
     expect((await session.stats()).speechOverflowMs).toBe(1_000);
   });
 });

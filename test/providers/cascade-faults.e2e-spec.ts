@@ -30,6 +30,8 @@ beforeAll(async () => {
   detector = await SileroDetector.create((error) => {
     throw error;
   });
+  // What a stand-in says for the first time costs it a moment, which is not what the budgets are about.
+  for (const text of [GREETING, LONG_GREETING, 'You said: hello']) await synthesise(text, 24_000);
 });
 
 afterAll(() => detector.close());
@@ -47,8 +49,9 @@ async function openAi(behaviour: BehaviourChoice = 'normal', brain?: Brain): Pro
 async function call(
   entries: Parameters<typeof cascadeAdapter>[1],
   agent: Parameters<typeof TestCall.open>[1] = {},
+  budgets: Parameters<typeof cascadeAdapter>[2] = shortBudgets,
 ): Promise<TestCall> {
-  const adapter = await cascadeAdapter(detector, entries, shortBudgets);
+  const adapter = await cascadeAdapter(detector, entries, budgets);
   const opened = await TestCall.open(adapter, agent, 'traditional');
   closers.push(() => opened.close());
   return opened;
@@ -94,7 +97,9 @@ const spelling: Brain = () => ({ kind: 'say', text: 'a b c d e f g h i j k l m' 
 
 describe.each(['stt', 'llm', 'tts'] as const)('a %s provider without a fallback (A1)', (stage) => {
   it('ends the call once and in time, whatever it does, and its neighbour hears every word', async () => {
-    const neighbour = await call(openAiEntries({ sound: await openAi() }), { greeting: LONG_GREETING });
+    // Its provider shares the process with the broken ones, so its patience is not what is tested.
+    const greeting = LONG_GREETING;
+    const neighbour = await call(openAiEntries({ sound: await openAi() }), { greeting }, {});
     const beganAtMs = performance.now();
     const calls = await Promise.all(
       outcomes.map(([behaviour]) => callWithBroken(stage, behaviour, { brain: spelling })),

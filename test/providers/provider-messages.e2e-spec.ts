@@ -39,10 +39,11 @@ async function endToEnd(
   kind: 'realtime' | 'gemini',
   until: 'failed' | 'ok',
 ) {
+  const budgets = until === 'failed' ? shortBudgets : {};
   const adapter =
     kind === 'gemini'
-      ? geminiAdapter(standIn.url)
-      : realtimeAdapter(standIn.url, until === 'failed' ? { budgets: shortBudgets } : {});
+      ? geminiAdapter(standIn.url, 'any', undefined, budgets)
+      : realtimeAdapter(standIn.url, { budgets });
   const call = await closing(TestCall.open(adapter, { greeting: 'Hello.' }));
   await (until === 'failed' ? call.untilEvent('failed') : call.untilAgentSaid(1));
 }

@@ -92,10 +92,11 @@ export function geminiAdapter(
   url: string,
   apiKey = 'any',
   detector: VoiceActivityDetector | undefined = undefined,
+  budgets: Partial<ProviderBudgets> = {},
 ): GeminiAdapter {
   return new GeminiAdapter({
     entries: new Map([['gemini', { kind: 'gemini-live', url, apiKey, model: 'stand-in' }]]),
-    budgets: shortBudgets,
+    budgets: { ...patientBudgets, ...budgets },
     tools: toolOptions,
     messages,
     detector: () => detectorOf(detector),
