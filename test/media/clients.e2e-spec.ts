@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { MediaService, MediaSession } from '../../src/media/index.js';
 import { concat, tone, toneShare } from '../support/audio.js';
 import { until } from '../support/until.js';
-import { DataChannelClient, stopDataChannelThreads } from './support/datachannel-client.js';
+import { DataChannelClient } from './support/datachannel-client.js';
 import { openSession, RecordingListener, startMedia } from './support/media-fixture.js';
 import { WeriftClient } from './support/werift-client.js';
 
@@ -24,10 +24,7 @@ describe.each([
     await client.close();
   });
 
-  afterAll(async () => {
-    stopDataChannelThreads();
-    await media.close();
-  });
+  afterAll(() => media.close());
 
   async function call(loop: boolean): Promise<void> {
     client = createClient();

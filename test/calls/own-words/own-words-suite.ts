@@ -4,7 +4,7 @@ import { publish } from '../../support/publish.js';
 import { until } from '../../support/until.js';
 import type { CallerReport, CallersMessage, CallOrder } from './callers.js';
 import { answered, asked, CODES, codesIn, ownWords } from './codebook.js';
-import { ChildProgram } from './child-programs.js';
+import { ChildProgram } from '../../support/child-program.js';
 import type { ProvidersMessage } from './providers.js';
 
 /** Nobody is asked whether it is still there: callers wait for each other. */

@@ -1,54 +1,60 @@
-import { Audio, cleanup, PeerConnection, type Track } from 'node-datachannel';
+import { ChildProgram } from '../../support/child-program.js';
+import type { DataChannelOrder, DataChannelReport } from './datachannel-program.js';
 import { OpusLine } from './opus-line.js';
 
 const PAYLOAD_TYPE = 111;
 const SSRC = 4_242;
 
-/** node-datachannel: libdatachannel with libjuice's ICE, as native apps use it. */
+/** node-datachannel: libdatachannel with libjuice's ICE, as native apps use it; see `datachannel-program.ts`. */
 export class DataChannelClient {
   readonly line = new OpusLine(PAYLOAD_TYPE, SSRC);
-  private readonly connection = new PeerConnection('test', { iceServers: [] });
-  private readonly track: Track;
-
-  constructor() {
-    const audio = new Audio('0', 'SendRecv');
-    audio.addOpusCodec(PAYLOAD_TYPE);
-    audio.addSSRC(SSRC, 'test');
-    this.track = this.connection.addTrack(audio);
-    this.track.onMessage((packet) => this.line.receive(packet));
-  }
+  private readonly program = new ChildProgram<DataChannelReport>('test/media/support/datachannel-program.ts');
+  private open = false;
+  private closed = false;
 
   get isConnected(): boolean {
-    return this.track.isOpen();
+    return this.open;
   }
 
-  createOffer(): Promise<string> {
-    return new Promise((resolve) => {
-      this.connection.onGatheringStateChange((state) => {
-        if (state === 'complete') resolve(this.connection.localDescription()?.sdp ?? '');
-      });
-      this.connection.setLocalDescription();
-    });
+  async createOffer(): Promise<string> {
+    const first = await this.program.next();
+    if (first.kind !== 'offer') throw new Error(`An offer was expected, not ${first.kind}`);
+    void this.follow();
+    return first.sdp;
   }
 
   async acceptAnswer(sdp: string): Promise<void> {
-    this.connection.setRemoteDescription(sdp, 'answer');
+    this.tell({ kind: 'answer', sdp });
     await Promise.resolve();
   }
 
   speak(samples: Int16Array): Promise<void> {
-    return this.line.speak(samples, (packet) => this.track.sendMessageBinary(packet));
+    return this.line.speak(samples, (packet) =>
+      this.tell({ kind: 'packet', packet: packet.toString('base64') }),
+    );
   }
 
   async close(): Promise<void> {
+    this.closed = true;
     this.line.close();
-    this.track.close();
-    this.connection.close();
-    await Promise.resolve();
+    await this.program.stop();
   }
-}
 
-/** Stops the library's threads, which would keep the process alive. Call it after the last client is closed. */
-export function stopDataChannelThreads(): void {
-  cleanup();
+  private tell(order: DataChannelOrder): void {
+    this.program.tell(order);
+  }
+
+  private async follow(): Promise<void> {
+    try {
+      for (;;) {
+        const message = await this.program.next();
+        if (message.kind === 'open') this.open = true;
+        if (message.kind === 'packet' && !this.closed)
+          this.line.receive(Buffer.from(message.packet, 'base64'));
+      }
+    } catch (error) {
+      // It ends when it is stopped.
+      if (!this.closed) throw error;
+    }
+  }
 }

@@ -2,9 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A program of this folder in a process of its own, which talks with messages. */
+/** A program of the tests in a process of its own, which talks with messages. */
 export class ChildProgram<M> {
   readonly #child: ChildProcess;
   readonly #messages: M[] = [];
