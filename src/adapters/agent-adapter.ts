@@ -28,7 +28,7 @@ export interface CallerFrame {
   readonly samples: Int16Array;
   /** Made up by the decoder because the packet was lost or late. */
   readonly concealed: boolean;
-  /** Monotonic time at which the frame left the jitter buffer, in milliseconds. */
+  /** Monotonic time at which its sound ended at the caller, as far as the network tells, in milliseconds; never later than now. */
   readonly atMs: number;
 }
 
