@@ -50,7 +50,7 @@ export class CallAgent {
 
   hear(frame: CallerAudioFrame): void {
     const { recording, admission } = this.parts;
-    recording?.caller(frame.samples, admission.adapter.capabilities.inputSampleRateHz, frame.atMs);
+    recording?.caller(frame, admission.adapter.capabilities.inputSampleRateHz);
     this.conversation?.hear(frame);
   }
 

@@ -39,8 +39,12 @@ export interface LocalCandidate {
 /** One 20 ms frame of the caller, in a pooled buffer that is reused after the handler returns. */
 export interface CallerAudioFrame {
   readonly samples: Int16Array;
+  /** Holds audio that was made up, because a packet was lost or late. */
   readonly concealed: boolean;
+  /** Monotonic time at which its sound ended at the caller, as far as the network tells; never later than now, and never goes back. */
   readonly atMs: number;
+  /** By how much its sound ended before `atMs`, in milliseconds: more than 0 when it was made up for and came after all. */
+  readonly lateMs: number;
 }
 
 /**

@@ -44,7 +44,9 @@ describe('RecordingsService', () => {
     const speech = tone({ frequencyHz: CALLER_HZ, durationMs, sampleRateHz });
     const frame = sampleRateHz / 50;
     for (let at = 0; at < speech.length; at += frame) {
-      recording.caller(speech.subarray(at, at + frame), sampleRateHz, fromMs + (at / sampleRateHz) * 1_000);
+      const samples = speech.subarray(at, at + frame);
+      const atMs = fromMs + ((at + frame) / sampleRateHz) * 1_000;
+      recording.caller({ samples, concealed: false, atMs, lateMs: 0 }, sampleRateHz);
     }
   }
 

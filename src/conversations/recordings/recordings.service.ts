@@ -12,10 +12,21 @@ const HAND_OVER_MS = 500;
 /** Hand-overs that the thread may owe: 10 s. Beyond that audio is dropped, rather than piled up. */
 const MAX_UNWRITTEN = 20;
 
+/** What was heard of the caller. */
+export interface CallerAudioPiece {
+  readonly samples: Int16Array;
+  /** Made up for audio that was missing; that may come later, and takes its place then. */
+  readonly concealed: boolean;
+  /** When its sound ended. */
+  readonly atMs: number;
+  /** By how much it ended before `atMs`. */
+  readonly lateMs: number;
+}
+
 /** The recording of one call. All methods return at once and never throw. Times are of `Clock.monotonicMs`. */
 export interface CallRecording {
-  /** Audio of the caller, mono, as it was heard at `atMs`. Copied. */
-  caller(samples: Int16Array, sampleRateHz: number, atMs: number): void;
+  /** Audio of the caller, mono. Copied. */
+  caller(audio: CallerAudioPiece, sampleRateHz: number): void;
   /** Audio of the agent, mono, queued to be heard from `atMs` on, or after what was queued before. Copied. */
   agent(samples: Int16Array, sampleRateHz: number, atMs: number): void;
   /** The agent was cut off: the last `droppedMs` of its audio were never heard. */
@@ -149,12 +160,15 @@ class OpenRecording implements CallRecording {
     };
   }
 
-  caller(samples: Int16Array, sampleRateHz: number, atMs: number): void {
-    this.add({ kind: 'caller', samples: samples.slice(), sampleRateHz, atMs });
+  caller(audio: CallerAudioPiece, sampleRateHz: number): void {
+    const samples = audio.samples.slice();
+    const beganAtMs = audio.atMs - audio.lateMs - (samples.length / sampleRateHz) * 1_000;
+    const isMadeUp = audio.concealed;
+    this.add({ kind: 'caller', samples, sampleRateHz, atMs: beganAtMs, isMadeUp });
   }
 
   agent(samples: Int16Array, sampleRateHz: number, atMs: number): void {
-    this.add({ kind: 'agent', samples: samples.slice(), sampleRateHz, atMs });
+    this.add({ kind: 'agent', samples: samples.slice(), sampleRateHz, atMs, isMadeUp: false });
   }
 
   agentCleared(droppedMs: number): void {

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
+import { meanEnergy } from '../../common/audio/index.js';
 import { type AudioEncoder, FRAME_MS, MAX_PAYLOAD_BYTES } from '../codecs/codec.js';
 import type { SampleRateHz, SpeechQueue } from '../media-session.js';
-import { AudioLevelMeter, meanEnergy } from './audio-level.js';
+import { AudioLevelMeter } from './audio-level.js';
 import { PcmQueue } from './pcm-queue.js';
 import { RTP_HEADER_BYTES, writeRtpHeader } from './rtp-packet.js';
 

@@ -1,14 +1,6 @@
 /** The quietest level that RFC 6464 can express. */
 const SILENCE_DBOV = -127;
-const FULL_SCALE = 32_768;
 const FRAMES_PER_SECOND = 50;
-
-/** Mean energy of a frame, 0 to 1 (full scale). */
-export function meanEnergy(samples: Int16Array): number {
-  let sum = 0;
-  for (const sample of samples) sum += sample * sample;
-  return samples.length === 0 ? 0 : sum / samples.length / (FULL_SCALE * FULL_SCALE);
-}
 
 /** A mean energy as a level relative to overload (RFC 6464): 0 is the loudest, -127 silence. */
 export function levelDbov(energy: number): number {

@@ -118,6 +118,33 @@ describe('CallerAudio', () => {
     caller.close();
   });
 
+  it('tells of audio that was made up for and came after all when it was made', () => {
+    const made: { soundMs: number; concealed: boolean }[] = [];
+    const caller = new CallerAudio({
+      decoder: new OpusDecoder(RATE_HZ),
+      sampleRateHz: RATE_HZ,
+      latePacketWaitMs: WAIT_MS,
+      onFrame: ({ atMs, lateMs, concealed }) => made.push({ soundMs: Math.round(atMs - lateMs), concealed }),
+    });
+    const receive = (index: number, atMs: number) => caller.receive(packets[index] ?? Buffer.alloc(0), atMs);
+    const stallFromMs = 200;
+    const stallUntilMs = 600;
+    for (let atMs = 20; atMs <= stallFromMs; atMs += 20) {
+      receive(atMs / 20, atMs);
+      caller.tick(atMs + 5);
+    }
+    for (let atMs = stallFromMs + 20; atMs < stallUntilMs; atMs += 20) caller.tick(atMs + 5);
+    for (let madeMs = stallFromMs + 20; madeMs <= stallUntilMs; madeMs += 20)
+      receive(madeMs / 20, stallUntilMs);
+    caller.close();
+    const received = made.filter(({ concealed }) => !concealed).map(({ soundMs }) => soundMs);
+    expect(received).toHaveLength(stallUntilMs / 20);
+    for (const [index, soundMs] of received.entries())
+      expect(Math.abs(soundMs - (index + 1) * 20)).toBeLessThan(25);
+    const madeUp = made.filter(({ concealed }) => concealed);
+    expect(madeUp.length).toBeGreaterThan(10);
+  });
+
   it('ends in the middle of a burst when a frame of it ends the call', () => {
     let frames = 0;
     const caller: CallerAudio = new CallerAudio({

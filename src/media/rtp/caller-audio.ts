@@ -1,12 +1,11 @@
+import { isPause, meanEnergy } from '../../common/audio/index.js';
 import { type AudioDecoder, FRAME_MS, MAX_PACKET_MS, MAX_PAYLOAD_BYTES } from '../codecs/codec.js';
 import type { CallerAudioFrame, SampleRateHz } from '../media-session.js';
-import { AudioLevelMeter, meanEnergy } from './audio-level.js';
+import { AudioLevelMeter } from './audio-level.js';
 import { CallerTimeline } from './caller-timeline.js';
-import { JitterBuffer, type Playout } from './jitter-buffer.js';
+import { type BufferedPacket, JitterBuffer, type Playout } from './jitter-buffer.js';
 import { parseRtp } from './rtp-packet.js';
 
-/** Below this a frame is taken for a pause, in which leaving some out isn't heard: -50 dBov. */
-const PAUSE_ENERGY = 1e-5;
 /** After so long without a packet made-up audio has faded out anyway, and silence costs nothing. */
 const CONCEAL_UP_TO_MS = 200;
 
@@ -54,9 +53,10 @@ export class CallerAudio {
   private readonly pending: Int16Array;
   private pendingLength = 0;
   private readonly decoded: Int16Array;
-  private readonly frame: { readonly samples: Int16Array; concealed: boolean; atMs: number };
+  private readonly frame: { readonly samples: Int16Array; concealed: boolean; atMs: number; lateMs: number };
+  /** The furthest that was given out: on the caller's own clock, and when that was. */
+  private readonly furthest = { callerMs: -Infinity, atMs: 0 };
   private frameConcealed = false;
-  private inPause = true;
   private closed = false;
 
   constructor(options: CallerAudioOptions) {
@@ -74,7 +74,7 @@ export class CallerAudio {
     this.concealUpToTicks = (decoder.clockRateHz * CONCEAL_UP_TO_MS) / 1_000;
     this.decoded = new Int16Array(packetSamples);
     this.pending = new Int16Array(frameSamples + packetSamples);
-    this.frame = { samples: new Int16Array(frameSamples), concealed: false, atMs: 0 };
+    this.frame = { samples: new Int16Array(frameSamples), concealed: false, atMs: 0, lateMs: 0 };
   }
 
   /** Takes one RTP packet as the media worker hands it over, and hands out what it completes. */
@@ -95,7 +95,7 @@ export class CallerAudio {
       endsTalk: this.decoder.endsTalk(packet.payload),
     });
     if (insertion === 'late') this.faults.packetsLate += 1;
-    if (insertion === 'restarted') this.timeline.restart();
+    if (insertion === 'restarted') this.beginAnew();
     this.giveOut(nowMs);
   }
 
@@ -110,6 +110,12 @@ export class CallerAudio {
     this.decoder.close();
   }
 
+  /** The caller sends another stream, with a clock of its own. */
+  private beginAnew(): void {
+    this.timeline.restart();
+    this.furthest.callerMs = -Infinity;
+  }
+
   /** Whoever takes a frame may end the call by it. */
   private giveOut(nowMs: number): void {
     while (!this.closed) {
@@ -117,7 +123,7 @@ export class CallerAudio {
         this.handOut(nowMs);
         continue;
       }
-      const playout = this.jitterBuffer.next(this.inPause);
+      const playout = this.jitterBuffer.next();
       if (!playout) return;
       const count = this.produce(playout);
       this.pending.set(this.decoded.subarray(0, count), this.pendingLength);
@@ -132,20 +138,32 @@ export class CallerAudio {
     this.pendingLength -= samples.length;
 
     const energy = meanEnergy(samples);
-    this.inPause = energy < PAUSE_ENERGY;
     this.level.add(energy);
     if (this.frameConcealed) this.faults.framesConcealed += 1;
     this.frame.concealed = this.frameConcealed;
     const callerMs = this.jitterBuffer.reachedMs - this.pendingLength / this.samplesPerMs;
-    this.frame.atMs = this.timeline.madeAtMs(callerMs, nowMs);
+    this.date(callerMs, nowMs);
     this.frameConcealed = false;
     this.onFrame(this.frame);
+  }
+
+  /** Says when the sound of the frame ended, which is before that of the furthest frame if it was made up for before. */
+  private date(callerMs: number, nowMs: number): void {
+    const { frame, furthest } = this;
+    if (callerMs > furthest.callerMs) {
+      frame.atMs = this.timeline.madeAtMs(callerMs, nowMs);
+      furthest.callerMs = callerMs;
+      furthest.atMs = frame.atMs;
+    } else {
+      frame.atMs = this.timeline.lateAtMs(nowMs);
+    }
+    frame.lateMs = frame.atMs - furthest.atMs + furthest.callerMs - callerMs;
   }
 
   private produce(playout: Playout): number {
     switch (playout.kind) {
       case 'packet':
-        return this.decodePacket(playout.packet.payload, playout.packet.durationTicks);
+        return this.decodePacket(playout.packet, playout.isSpare);
       case 'recover':
         return this.recover(playout.packet.payload, this.samplesOf(playout.ticks));
       case 'lost':
@@ -159,11 +177,15 @@ export class CallerAudio {
     }
   }
 
-  private decodePacket(payload: Uint8Array, ticks: number): number {
-    const count = this.decoder.decode(payload, this.decoded);
-    if (count > 0) return count;
-    this.faults.packetsMalformed += 1;
-    return this.conceal(this.samplesOf(ticks));
+  private decodePacket(packet: BufferedPacket, isSpare: boolean): number {
+    const count = this.decoder.decode(packet.payload, this.decoded);
+    if (count === 0) {
+      this.faults.packetsMalformed += 1;
+      return this.conceal(this.samplesOf(packet.durationTicks));
+    }
+    if (!isSpare || !isPause(meanEnergy(this.decoded.subarray(0, count)))) return count;
+    this.jitterBuffer.leftOut(packet);
+    return 0;
   }
 
   private recover(payload: Uint8Array, samples: number): number {

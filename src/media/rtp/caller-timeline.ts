@@ -26,6 +26,12 @@ export class CallerTimeline {
     return this.lastMadeMs;
   }
 
+  /** The time of a sound that tells nothing of its way, because it comes later than others that were made after it. */
+  lateAtMs(nowMs: number): number {
+    this.lastMadeMs = Math.max(this.lastMadeMs, nowMs - MAX_TRANSIT_MS);
+    return this.lastMadeMs;
+  }
+
   /** The caller's clock begins anew. */
   restart(): void {
     this.offsetMs = Infinity;

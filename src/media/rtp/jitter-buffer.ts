@@ -4,8 +4,8 @@
  * it is `waitMs` late; then it is made up for. It holds no clock: each call of `tick` lets a frame of time pass.
  *
  * Where packets come later than that, they are waited for longer from then on (`lead`), until that was not needed for two seconds;
- * the same rule absorbs the drift between the client's clock and ours. Audio that was made up although the packets were only late
- * is left out again in the next pause, so that the caller's time stays the caller's time.
+ * the same rule absorbs the drift between the client's clock and ours. Where audio was made up although the packets were only late,
+ * as much is left out of the next pauses, so that the caller's time stays the caller's time.
  */
 
 export interface BufferedPacket {
@@ -19,7 +19,12 @@ export interface BufferedPacket {
 
 /** What to give out next, and how many clock ticks of it. */
 export type Playout =
-  | { readonly kind: 'packet'; readonly packet: BufferedPacket }
+  | {
+      readonly kind: 'packet';
+      readonly packet: BufferedPacket;
+      /** If it holds a pause it had better be left out: more was given out than there was. `leftOut` is to be told of that. */
+      readonly isSpare: boolean;
+    }
   /** The packet before this one was lost; this one may carry a copy. */
   | { readonly kind: 'recover'; readonly packet: BufferedPacket; readonly ticks: number }
   | { readonly kind: 'lost'; readonly ticks: number }
@@ -50,7 +55,7 @@ const MAX_LEAD_MS = 200;
 /** More lead than this is forgotten once it was there for so long. */
 const LEAD_MARGIN_MS = 40;
 const FORGET_AFTER_FRAMES = 100;
-/** So much that was made up for needlessly is left out even in the middle of speech. */
+/** What was made up for needlessly beyond this is left out even of speech. */
 const LEAVE_OUT_ANYWAY_MS = 1_000;
 /** Opus makes up audio in steps of 2.5 ms only. */
 const STEPS_PER_SECOND = 400;
@@ -136,14 +141,11 @@ export class JitterBuffer {
     this.watchAnew();
   }
 
-  /**
-   * The audio that follows what was given out before; undefined while there is none and what is missing may still come.
-   * @param inPause what was given out last was so quiet that leaving some out won't be heard.
-   */
-  next(inPause: boolean): Playout | undefined {
+  /** The audio that follows what was given out before; undefined while there is none and what is missing may still come. */
+  next(): Playout | undefined {
     if (!this.started) return undefined;
     const isOverdue = this.lead < -this.waitTicks;
-    const head = this.headAfterLeavingOut(inPause);
+    const head = this.headAfterLeavingOut();
     if (!head) return isOverdue ? this.starve() : undefined;
     const gap = this.wholeSteps(head.timestamp - this.position);
     if (gap <= 0) return this.allowance > 0 ? this.play(head) : undefined;
@@ -151,23 +153,27 @@ export class JitterBuffer {
     return isOverdue ? this.makeUp(head, gap) : undefined;
   }
 
-  private headAfterLeavingOut(inPause: boolean): BufferedPacket | undefined {
+  /** The packet that was given last as one to spare was left out. */
+  leftOut({ durationTicks }: BufferedPacket): void {
+    this.surplus -= durationTicks;
+    this.allowance += durationTicks;
+  }
+
+  private headAfterLeavingOut(): BufferedPacket | undefined {
     for (let head = this.packets[0]; head; head = this.packets[0]) {
       this.endStarvation(head);
-      const isSpare =
-        this.surplus >= head.durationTicks &&
-        (inPause || this.surplus > LEAVE_OUT_ANYWAY_MS * this.ticksPerMs);
-      if (!isSpare && this.endOf(head) > this.position) return head;
-      if (isSpare) this.surplus -= head.durationTicks;
+      const isTooMuch = this.surplus > LEAVE_OUT_ANYWAY_MS * this.ticksPerMs;
+      if (!isTooMuch && this.endOf(head) > this.position) return head;
+      if (isTooMuch) this.surplus -= head.durationTicks;
       this.pass(head);
     }
     return undefined;
   }
 
-  private play(head: BufferedPacket): Playout {
-    this.pass(head);
-    this.allowance -= head.durationTicks;
-    return { kind: 'packet', packet: head };
+  private play(packet: BufferedPacket): Playout {
+    this.pass(packet);
+    this.allowance -= packet.durationTicks;
+    return { kind: 'packet', packet, isSpare: this.surplus >= packet.durationTicks };
   }
 
   /** The head is over, given out or not. */
@@ -179,10 +185,12 @@ export class JitterBuffer {
   }
 
   /** Nothing was lost: the sender had nothing to say. */
-  private pause(gap: number): Playout {
-    const ticks = Math.min(gap, this.frameTicks);
-    this.advance(ticks);
-    return { kind: 'quiet', ticks };
+  private pause(gap: number): Playout | undefined {
+    const spare = this.wholeSteps(Math.min(gap, this.surplus));
+    this.surplus -= spare;
+    const ticks = Math.min(gap - spare, this.frameTicks);
+    this.advance(spare + ticks);
+    return ticks > 0 ? { kind: 'quiet', ticks } : this.next();
   }
 
   private makeUp(head: BufferedPacket, gap: number): Playout {

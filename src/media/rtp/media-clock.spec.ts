@@ -1,3 +1,4 @@
+import { createSocket } from 'node:dgram';
 import { setTimeout as delay } from 'node:timers/promises';
 import { MediaClock } from './media-clock.js';
 
@@ -71,5 +72,34 @@ describe('media clock', () => {
     clock.remove(failing);
     clock.remove(healthy);
     expect(failures.length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('reads what arrived during a stall of the process before it lets the time of the stall pass', async () => {
+    const events: string[] = [];
+    const clock = new MediaClock((error) => {
+      throw error;
+    });
+    const [busy, media] = [createSocket('udp4'), createSocket('udp4')];
+    for (const socket of [busy, media])
+      await new Promise<void>((bound) => socket.bind(0, '127.0.0.1', bound));
+    media.on('message', () => events.push('packet'));
+    // Work that holds the process up while a packet comes in.
+    busy.on('message', () => {
+      events.length = 0;
+      busy.send('packet', media.address().port, '127.0.0.1');
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+    });
+    const ticker = { tick: () => void events.push('tick') };
+    clock.add(ticker);
+    for (let round = 0; round < 3; round++) {
+      busy.send('work', busy.address().port, '127.0.0.1');
+      while (!events.includes('packet')) await delay(1);
+      expect(events[0]).toBe('packet');
+      while (!events.includes('tick')) await delay(1);
+      events.length = 0;
+    }
+    clock.remove(ticker);
+    busy.close();
+    media.close();
   });
 });

@@ -22,6 +22,7 @@ export class MediaClock {
   private readonly startedAtMs = performance.now();
   private nextSlot = 0;
   private timer: NodeJS.Timeout | undefined;
+  private catchUp: NodeJS.Immediate | undefined;
 
   constructor(private readonly onTickerFailed: (error: unknown) => void) {}
 
@@ -39,18 +40,30 @@ export class MediaClock {
 
   remove(ticker: Ticker): void {
     for (const phase of this.phases) phase.delete(ticker);
-    if (this.tickerCount > 0) return;
+    if (this.tickerCount === 0) this.cancel();
+  }
+
+  private cancel(): void {
     clearTimeout(this.timer);
+    clearImmediate(this.catchUp);
     this.timer = undefined;
+    this.catchUp = undefined;
   }
 
   /** Wakes up for the next slot that has somebody to wake; timers count whole milliseconds and must not fire before it. */
   private schedule(): void {
-    clearTimeout(this.timer);
+    this.cancel();
     let slot = this.nextSlot;
     while (this.phases[slot % PHASES]?.size === 0 && slot < this.nextSlot + PHASES) slot += 1;
     const dueAtMs = this.startedAtMs + slot * PHASE_MS;
-    this.timer = setTimeout(() => this.wake(), Math.max(0, Math.ceil(dueAtMs - performance.now())));
+    this.timer = setTimeout(() => this.wakeAt(dueAtMs), Math.max(0, Math.ceil(dueAtMs - performance.now())));
+  }
+
+  /** A process that stalled reads what arrived meanwhile before time passes for its calls, so that nothing is missed that is there. */
+  private wakeAt(dueAtMs: number): void {
+    const isLate = performance.now() - dueAtMs > FRAME_MS;
+    if (isLate) this.catchUp = setImmediate(() => this.wake());
+    else this.wake();
   }
 
   private wake(): void {

@@ -47,4 +47,38 @@ describe('ChannelTimeline', () => {
     channel.append(audio(1, 20), 50);
     expect(take(channel, 20)).toEqual(filled([1, 20]));
   });
+
+  it('puts what comes after all in the place of what was made up for it', () => {
+    const channel = timeline();
+    channel.append(audio(1, 100), 0);
+    for (let atMs = 100; atMs < 400; atMs += 20) channel.append(audio(9, 20), atMs, true);
+    for (let atMs = 100; atMs < 400; atMs += 20) channel.append(audio(2, 20), atMs);
+    channel.append(audio(3, 100), 400);
+    expect(take(channel, 500)).toEqual(filled([1, 100], [2, 300], [3, 100]));
+  });
+
+  it('makes up for a delay in the next pause, and loses no sound', () => {
+    const channel = timeline();
+    channel.append(audio(1, 300), 0);
+    for (let atMs = 100; atMs < 600; atMs += 20) channel.append(audio(2, 20), atMs);
+    for (let atMs = 600; atMs < 1_000; atMs += 20) channel.append(audio(0, 20), atMs, true);
+    channel.append(audio(3, 100), 1_000);
+    const heard = take(channel, 1_200);
+    expect(heard.filter((sample) => sample === 1)).toHaveLength(300);
+    expect(heard.filter((sample) => sample === 2)).toHaveLength(500);
+    expect(Math.abs(heard.indexOf(3) - 1_000)).toBeLessThanOrEqual(60);
+  });
+
+  it('takes back what was made up, but not what was taken already', () => {
+    for (const [atMs, left] of [
+      [70, 20],
+      [20, 0],
+    ] as const) {
+      const channel = timeline();
+      for (let spareMs = 0; spareMs < 200; spareMs += 20) channel.append(audio(5, 20), spareMs, true);
+      expect(take(channel, 50)).toEqual(filled([5, 50]));
+      channel.append(audio(1, 20), atMs);
+      expect(take(channel, 50)).toEqual(filled([5, left], [1, 20], [0, 30 - left]));
+    }
+  });
 });

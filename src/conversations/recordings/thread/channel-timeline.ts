@@ -1,31 +1,40 @@
-/** Audio that begins this much after the end of what is there is joined to it: a pause that short is jitter, not silence. */
-const JOIN_WITHIN_MS = 60;
+/** Audio that begins this much before or after the end of what is there is joined to it: that little is jitter, not silence. */
+const JITTER_MS = 60;
 
 interface Chunk {
   readonly start: number;
   readonly samples: Int16Array;
+  readonly isSpare: boolean;
 }
 
 /**
  * One side of a call on the time line of the recording, in samples from its start. Audio that comes late or in a burst is put
- * behind what is there, audio after a pause at its time; what nobody filled is silence.
+ * behind what is there, audio after a pause at its time; what nobody filled is silence. A channel that got behind its time that way
+ * makes up for it with audio that can be spared.
  */
 export class ChannelTimeline {
   private readonly sampleRateHz: number;
+  private readonly jitter: number;
   private chunks: Chunk[] = [];
   private end = 0;
   private taken = 0;
 
   constructor(sampleRateHz: number) {
     this.sampleRateHz = sampleRateHz;
+    this.jitter = this.toSamples(JITTER_MS);
   }
 
-  /** Adds audio that was to be heard from `atMs` on, but not before the audio already added. */
-  append(samples: Int16Array, atMs: number): void {
+  /**
+   * Adds audio that was to be heard from `atMs` on, but not before the audio already added.
+   * @param isSpare Nothing is lost with it: it is a pause, or made up for something that may come after all.
+   */
+  append(samples: Int16Array, atMs: number, isSpare = false): void {
     const at = this.toSamples(atMs);
+    if (at < this.end - this.jitter) this.dropSpare(at);
     const free = Math.max(this.end, this.taken);
-    const start = at > free + this.toSamples(JOIN_WITHIN_MS) ? at : free;
-    this.chunks.push({ start, samples });
+    if (isSpare && at < free - this.jitter) return;
+    const start = at > free + this.jitter ? at : free;
+    this.chunks.push({ start, samples, isSpare });
     this.end = start + samples.length;
   }
 
@@ -34,7 +43,7 @@ export class ChannelTimeline {
     const end = Math.max(this.taken, this.end - this.toSamples(droppedMs));
     this.chunks = this.chunks
       .filter((chunk) => chunk.start < end)
-      .map(({ start, samples }) => ({ start, samples: samples.subarray(0, end - start) }));
+      .map((chunk) => ({ ...chunk, samples: chunk.samples.subarray(0, end - chunk.start) }));
     this.end = Math.min(this.end, end);
   }
 
@@ -54,6 +63,18 @@ export class ChannelTimeline {
     this.taken = until;
     while (this.chunks[0] && this.chunks[0].start + this.chunks[0].samples.length <= until)
       this.chunks.shift();
+  }
+
+  /** Removes from the end what can be spared, but nothing before `from`. */
+  private dropSpare(from: number): void {
+    for (let last = this.chunks.at(-1); last?.isSpare && this.end > from; last = this.chunks.at(-1)) {
+      const cut = Math.max(from, last.start, this.taken);
+      this.chunks.pop();
+      if (cut > last.start)
+        this.chunks.push({ ...last, samples: last.samples.subarray(0, cut - last.start) });
+      this.end = cut;
+      if (cut > last.start) return;
+    }
   }
 
   private toSamples(ms: number): number {

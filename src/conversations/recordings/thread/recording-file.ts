@@ -1,4 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
+import { isPause, meanEnergy } from '../../../common/audio/energy.js';
 import { createResampler, type Resampler } from '../../../common/audio/resampler.js';
 import { GRANULE_RATE_HZ, OggOpusMuxer } from '../ogg/ogg-opus.js';
 import { ChannelTimeline } from './channel-timeline.js';
@@ -49,8 +50,10 @@ export class RecordingFile {
       this.agent.dropLast(item.droppedMs);
       return;
     }
-    const timeline = item.kind === 'caller' ? this.caller : this.agent;
-    timeline.append(this.resampled(item.kind, item.samples, item.sampleRateHz), item.atMs - this.startedAtMs);
+    const samples = this.resampled(item.kind, item.samples, item.sampleRateHz);
+    const atMs = item.atMs - this.startedAtMs;
+    if (item.kind === 'agent') this.agent.append(samples, atMs);
+    else this.caller.append(samples, atMs, item.isMadeUp || isPause(meanEnergy(item.samples)));
   }
 
   /** Codes and writes what can't change any more. */

@@ -6,6 +6,8 @@ export type RecordedItem =
       readonly samples: Int16Array<ArrayBuffer>;
       readonly sampleRateHz: number;
       readonly atMs: number;
+      /** Made up for audio that is missing, or comes later. */
+      readonly isMadeUp: boolean;
     }
   /** The last of the agent's audio was dropped before it was heard. */
   | { readonly kind: 'agent-cleared'; readonly droppedMs: number };
