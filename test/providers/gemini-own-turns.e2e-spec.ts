@@ -130,5 +130,5 @@ it('measures the answer by its own ear where the server finds out about turns', 
   expect(latency.firstTokenMs).toBeGreaterThanOrEqual(latency.transcriptMs!);
   expect(latency.firstAudioMs).toBeGreaterThanOrEqual(latency.firstTokenMs!);
   expect(latency.heardMs).toBeGreaterThanOrEqual(latency.firstAudioMs!);
-  expect(Math.abs(latency.heardMs! - measuredMs)).toBeLessThan(400);
+  expect(Math.abs(latency.heardMs! - measuredMs)).toBeLessThan(1_000);
 });

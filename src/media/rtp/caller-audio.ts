@@ -3,7 +3,8 @@ import { type AudioDecoder, FRAME_MS, MAX_PACKET_MS, MAX_PAYLOAD_BYTES } from '.
 import type { CallerAudioFrame, SampleRateHz } from '../media-session.js';
 import { AudioLevelMeter } from './audio-level.js';
 import { CallerTimeline } from './caller-timeline.js';
-import { type BufferedPacket, JitterBuffer, type Playout } from './jitter-buffer.js';
+import { JitterBuffer, type Playout } from './jitter-buffer.js';
+import type { BufferedPacket } from './packet-order.js';
 import { parseRtp } from './rtp-packet.js';
 
 /** After so long without a packet made-up audio has faded out anyway, and silence costs nothing. */

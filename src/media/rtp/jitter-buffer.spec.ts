@@ -1,4 +1,5 @@
-import { type BufferedPacket, JitterBuffer, type Playout } from './jitter-buffer.js';
+import { JitterBuffer, type Playout } from './jitter-buffer.js';
+import type { BufferedPacket } from './packet-order.js';
 
 const FRAME = 960;
 

@@ -1,3 +1,5 @@
+import { type BufferedPacket, PacketOrder } from './packet-order.js';
+
 /**
  * Brings the caller's packets back into order, and says what can be given out. Whoever listens is a program, not an ear: it needs no
  * even pace, so a packet that follows the one before it is given out the moment it arrives. Only what is missing is waited for, until
@@ -7,15 +9,6 @@
  * the same rule absorbs the drift between the client's clock and ours. Where audio was made up although the packets were only late,
  * as much is left out of the next pauses, so that the caller's time stays the caller's time.
  */
-
-export interface BufferedPacket {
-  readonly sequenceNumber: number;
-  readonly timestamp: number;
-  readonly durationTicks: number;
-  readonly payload: Uint8Array;
-  /** The sender said that it will be silent (DTX). */
-  readonly endsTalk: boolean;
-}
 
 /** What to give out next, and how many clock ticks of it. */
 export type Playout =
@@ -61,7 +54,7 @@ const LEAVE_OUT_ANYWAY_MS = 1_000;
 const STEPS_PER_SECOND = 400;
 
 export class JitterBuffer {
-  private readonly packets: BufferedPacket[] = [];
+  private readonly packets = new PacketOrder();
   private readonly ticksPerMs: number;
   private readonly frameTicks: number;
   private readonly stepTicks: number;
@@ -77,8 +70,6 @@ export class JitterBuffer {
   /** How much may still be given out. */
   private allowance = 0;
   private lastSequence = 0;
-  private newestSequence = 0;
-  private newestTimestamp = 0;
   private talkEnded = false;
   /** What was made up since the last packet, at a position that stood still. */
   private starvedTicks = 0;
@@ -99,10 +90,8 @@ export class JitterBuffer {
 
   /** How much audio waits, holes included. */
   get depthMs(): number {
-    const newest = this.packets.at(-1);
-    return newest
-      ? Math.max(0, newest.timestamp + newest.durationTicks - this.position) / this.ticksPerMs
-      : 0;
+    const { last } = this.packets;
+    return last ? Math.max(0, this.endOf(last) - this.position) / this.ticksPerMs : 0;
   }
 
   insert(received: BufferedPacket): Insertion {
@@ -110,19 +99,15 @@ export class JitterBuffer {
       this.restart(received);
       return 'accepted';
     }
-    const packet = this.unwrap(received);
-    if (this.isAnotherStream(packet)) {
+    const packet = this.packets.unwrap(received);
+    if (this.isAnotherStream(received, packet)) {
       this.restart(received);
       return 'restarted';
     }
     if (this.endOf(packet) <= this.position) return 'late';
-    if (!this.place(packet)) return 'duplicate';
-    if (packet.sequenceNumber > this.newestSequence) {
-      this.newestSequence = packet.sequenceNumber;
-      this.newestTimestamp = packet.timestamp;
-    }
-    const oldest = this.packets.length > MAX_PACKETS ? this.packets[0] : undefined;
-    if (oldest) this.pass(oldest);
+    if (!this.packets.place(packet)) return 'duplicate';
+    const { first, length } = this.packets;
+    if (first && length > MAX_PACKETS) this.pass(first);
     return 'accepted';
   }
 
@@ -160,7 +145,7 @@ export class JitterBuffer {
   }
 
   private headAfterLeavingOut(): BufferedPacket | undefined {
-    for (let head = this.packets[0]; head; head = this.packets[0]) {
+    for (let head = this.packets.first; head; head = this.packets.first) {
       this.endStarvation(head);
       const isTooMuch = this.surplus > LEAVE_OUT_ANYWAY_MS * this.ticksPerMs;
       if (!isTooMuch && this.endOf(head) > this.position) return head;
@@ -178,7 +163,7 @@ export class JitterBuffer {
 
   /** The head is over, given out or not. */
   private pass(head: BufferedPacket): void {
-    this.packets.shift();
+    this.packets.removeFirst();
     this.advance(Math.max(0, this.endOf(head) - this.position));
     this.lastSequence = head.sequenceNumber;
     this.talkEnded = head.endsTalk;
@@ -230,16 +215,13 @@ export class JitterBuffer {
   }
 
   private restart(first: BufferedPacket): void {
-    this.packets.length = 0;
-    this.packets.push(first);
+    this.packets.restart(first);
     this.started = true;
     this.position = first.timestamp;
     this.lead = 0;
     this.allowance = MAX_ALLOWANCE_MS * this.ticksPerMs;
     this.surplus = 0;
     this.lastSequence = first.sequenceNumber - 1;
-    this.newestSequence = first.sequenceNumber;
-    this.newestTimestamp = first.timestamp;
     this.talkEnded = false;
     this.starvedTicks = 0;
     this.watchAnew();
@@ -250,35 +232,12 @@ export class JitterBuffer {
     this.framesWatched = 0;
   }
 
-  /** Extends the 16-bit sequence number and the 32-bit timestamp by how far they are from the newest ones. */
-  private unwrap(packet: BufferedPacket): BufferedPacket {
-    const sequenceStep = ((packet.sequenceNumber - this.newestSequence) << 16) >> 16;
-    const timestampStep = (packet.timestamp - this.newestTimestamp) | 0;
-    return {
-      ...packet,
-      sequenceNumber: this.newestSequence + sequenceStep,
-      timestamp: this.newestTimestamp + timestampStep,
-    };
-  }
-
-  private isAnotherStream(packet: BufferedPacket): boolean {
+  private isAnotherStream(received: BufferedPacket, packet: BufferedPacket): boolean {
     const reached = this.position + this.starvedTicks;
     return (
-      Math.abs(packet.sequenceNumber - this.newestSequence) > MAX_SEQUENCE_JUMP ||
+      Math.abs(this.packets.stepTo(received)) > MAX_SEQUENCE_JUMP ||
       Math.abs(packet.timestamp - reached) > MAX_JUMP_SECONDS * 1_000 * this.ticksPerMs
     );
-  }
-
-  /** Puts the packet in order; false when it is there already. Packets mostly come in order, so the search begins at the end. */
-  private place(packet: BufferedPacket): boolean {
-    let index = this.packets.length;
-    for (; index > 0; index -= 1) {
-      const before = this.packets[index - 1];
-      if (!before || before.sequenceNumber < packet.sequenceNumber) break;
-      if (before.sequenceNumber === packet.sequenceNumber) return false;
-    }
-    this.packets.splice(index, 0, packet);
-    return true;
   }
 
   private wholeSteps(ticks: number): number {

@@ -59,10 +59,13 @@ export class MediaClock {
     this.timer = setTimeout(() => this.wakeAt(dueAtMs), Math.max(0, Math.ceil(dueAtMs - performance.now())));
   }
 
-  /** A process that stalled reads what arrived meanwhile before time passes for its calls, so that nothing is missed that is there. */
+  /**
+   * A process that stalled reads what arrived meanwhile before time passes for its calls, so that nothing is missed that is there.
+   * mediasoup tells of a packet one turn of the event loop after it was read, hence the two turns.
+   */
   private wakeAt(dueAtMs: number): void {
     const isLate = performance.now() - dueAtMs > FRAME_MS;
-    if (isLate) this.catchUp = setImmediate(() => this.wake());
+    if (isLate) this.catchUp = setImmediate(() => (this.catchUp = setImmediate(() => this.wake())));
     else this.wake();
   }
 
