@@ -1,7 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ProviderBudgets } from '../../src/adapters/providers/index.js';
 import { SileroDetector, type VoiceActivityDetector } from '../../src/adapters/speech-engines/index.js';
 import { loudness } from '../stand-ins/audio/pcm.js';
 import { synthesise } from '../stand-ins/audio/synthesis.js';
+import { concat } from '../support/audio.js';
 import { RealtimeStandIn, scriptedEars, type RealtimeStandInOptions } from '../stand-ins/index.js';
 import { realtimeAdapter } from './support/adapters.js';
 import { TestCall } from './support/test-call.js';
@@ -46,6 +48,11 @@ async function callTo(
 
 const session = () => standIn.sessions.at(-1)!;
 const types = () => session().received.map((event) => event['type']);
+/** Without the silence around it. */
+const sound = (samples: Int16Array) => {
+  const isLoud = (sample: number) => Math.abs(sample) > 1_000;
+  return samples.subarray(samples.findIndex(isLoud), samples.findLastIndex(isLoud));
+};
 const received = (type: string) => session().received.filter((event) => event['type'] === type);
 
 describe.each(['ga', 'beta'] as const)('turns that Earshot finds out about, in the %s dialect', (dialect) => {
@@ -144,6 +151,20 @@ it('a caller who goes on before the agent began is answered once, and the given 
   const answers = session().items.filter((item) => item.role === 'assistant');
   expect(answers.map((item) => item.text)).toEqual(['']);
   expect(session().refusals).toEqual([]);
+});
+
+it('a stall of the process in a short pause of the caller is no silence that ends its turn', async () => {
+  const first = sound(await synthesise('Please tell me', 24_000));
+  const second = sound(await synthesise('what time it is.', 24_000));
+  const talk = await callTo({ ears: scriptedEars('what time is it') }, {});
+  const said = talk.play(concat([first, new Int16Array(24 * 400), second]), 24_000);
+  await delay(first.length / 24 + 300);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 700);
+  await said;
+  await talk.untilAgentSaid(1);
+  expect(talk.words('caller')).toEqual(['what time is it']);
+  expect(received('input_audio_buffer.commit')).toHaveLength(1);
+  expect(received('response.create')).toHaveLength(1);
 });
 
 it('a turn that ends while the server is away is committed and answered when it is back', async () => {

@@ -23,7 +23,9 @@ const LEAD_MS = 300;
 export type CallerVoiceEvent =
   | { readonly kind: 'caller-suspected' }
   | { readonly kind: 'caller-started'; readonly onsetMs: number }
-  | { readonly kind: 'caller-stopped'; readonly endMs: number };
+  | { readonly kind: 'caller-stopped'; readonly endMs: number }
+  /** All that the caller said until then is known to the events before. */
+  | { readonly kind: 'caller-heard'; readonly untilMs: number };
 
 interface HeardFrame {
   readonly samples: Int16Array;
@@ -36,6 +38,7 @@ export class CallerEar {
   readonly #segmenter: SpeechSegmenter;
   readonly #stream: VoiceActivityStream;
   readonly #resampler: Resampler;
+  readonly #onVoice: (event: CallerVoiceEvent) => void;
   readonly #resampled = new Int16Array((DETECTOR_RATE_HZ * MAX_FRAME_MS) / 1000);
   #past: HeardFrame[] = [];
   #listener: ((samples: Int16Array) => void) | undefined;
@@ -47,6 +50,7 @@ export class CallerEar {
     onVoice: (event: CallerVoiceEvent) => void,
   ) {
     this.#sampleRateHz = sampleRateHz;
+    this.#onVoice = onVoice;
     this.#resampler = createResampler(sampleRateHz, DETECTOR_RATE_HZ);
     this.#segmenter = new SpeechSegmenter(detector.windowMs);
     this.#stream = detector.open((window) => {
@@ -62,6 +66,7 @@ export class CallerEar {
     this.#listener?.(samples);
     this.#past.push({ samples, endMs: frame.atMs });
     while ((this.#past[0]?.endMs ?? Infinity) < frame.atMs - MAX_PAST_MS) this.#past.shift();
+    this.#onVoice({ kind: 'caller-heard', untilMs: this.#stream.judgedUntilMs });
   }
 
   /** Gives the audio since `fromMs`, and a little before it, and then all that follows. */

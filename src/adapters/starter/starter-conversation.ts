@@ -1,6 +1,7 @@
 import type { AgentContext, AgentConversation, AgentFault, CallerFrame } from '../agent-adapter.js';
 import { SpeechSegmenter } from '../speech-engines/index.js';
 import {
+  hearsOutCaller,
   initialTurnTaking,
   isBackchannel,
   nextDeadlineMs,
@@ -83,9 +84,11 @@ export class StarterConversation implements AgentConversation {
 
   hear(frame: CallerFrame): void {
     if (this.#closed) return;
-    const nowMs = this.#engines.nowMs();
-    this.#caller.hear(frame.samples, nowMs);
-    this.#voiceActivity.push(frame.samples, nowMs);
+    this.#caller.hear(frame.samples, frame.atMs);
+    this.#voiceActivity.push(frame.samples, frame.atMs);
+    if (!hearsOutCaller(this.#turnTaking)) return;
+    const untilMs = this.#voiceActivity.judgedUntilMs;
+    this.#happen({ kind: 'caller-heard', atMs: this.#engines.nowMs(), untilMs });
   }
 
   async close(): Promise<void> {

@@ -14,6 +14,8 @@ describe('turn-taking under any sequence of events', () => {
     what: fc.constantFrom(
       { kind: 'caller-started', sinceMs: 40 } as const,
       { kind: 'caller-stopped', sinceMs: 100 } as const,
+      { kind: 'caller-heard', sinceMs: 20 } as const,
+      { kind: 'caller-heard', sinceMs: 2_000 } as const,
       { kind: 'words-so-far', count: 0, unfinished: false } as const,
       { kind: 'words-so-far', count: 2, unfinished: false } as const,
       { kind: 'words-so-far', count: 3, unfinished: true } as const,
@@ -32,6 +34,7 @@ describe('turn-taking under any sequence of events', () => {
   const eventAt = (what: What, atMs: number): TurnTakingEvent => {
     if (what.kind === 'caller-started') return { kind: what.kind, atMs, onsetMs: atMs - what.sinceMs };
     if (what.kind === 'caller-stopped') return { kind: what.kind, atMs, endMs: atMs - what.sinceMs };
+    if (what.kind === 'caller-heard') return { kind: what.kind, atMs, untilMs: atMs - what.sinceMs };
     return { ...what, atMs };
   };
   const anyParameters = fc

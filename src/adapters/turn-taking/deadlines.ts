@@ -13,10 +13,19 @@ export interface Deadline {
 /** From the first window of 32 ms with a voice to the verdict, which the second one brings, and the detector's own time. */
 const SUSPICION_MS = 48;
 
+/** So far behind may hearing be without anything being wrong: a packet is late, a window isn't full. */
+const HEARING_LAG_MS = 100;
+/** A silence that can't be heard out, because audio or verdicts are late, counts after so much more. */
+const HEARING_PATIENCE_MS = 1_000;
+
 /** The earliest thing that happens if nothing else does; undefined when time alone changes nothing. */
-export function nextDeadline(state: TurnTakingState, parameters: TurnTakingParameters): Deadline | undefined {
+export function nextDeadline(
+  state: TurnTakingState,
+  parameters: TurnTakingParameters,
+  nowMs = state.nowMs,
+): Deadline | undefined {
   if (state.hungUp) return undefined;
-  const deadlines = [...turnDeadlines(state, parameters), ...silenceDeadlines(state, parameters)];
+  const deadlines = [...turnDeadlines(state, parameters, nowMs), ...silenceDeadlines(state, parameters)];
   return deadlines.reduce<Deadline | undefined>(
     (earliest, deadline) => (earliest && earliest.atMs <= deadline.atMs ? earliest : deadline),
     undefined,
@@ -34,7 +43,7 @@ export function isInterruptible(state: TurnTakingState, parameters: TurnTakingPa
   return parameters.interruptions && (state.speech !== 'greeting' || parameters.greetingInterruptible);
 }
 
-function turnDeadlines(state: TurnTakingState, parameters: TurnTakingParameters): Deadline[] {
+function turnDeadlines(state: TurnTakingState, parameters: TurnTakingParameters, nowMs: number): Deadline[] {
   const deadlines: Deadline[] = [];
   if (state.turn === 'tentative' && mayInterrupt(state, parameters)) {
     deadlines.push({ kind: 'interruption', atMs: state.onsetMs + parameters.interruptionMinMs });
@@ -43,19 +52,36 @@ function turnDeadlines(state: TurnTakingState, parameters: TurnTakingParameters)
     deadlines.push({ kind: 'false-interruption', atMs: state.pausedMs + parameters.falseInterruptionMs });
   }
   if (mayGoOn(state, parameters)) {
-    deadlines.push({ kind: 'aside', atMs: state.speechEndMs + parameters.asideResumeMs });
+    const goOnMs = state.speechEndMs + parameters.asideResumeMs;
+    deadlines.push({ kind: 'aside', atMs: heardOutMs(state, goOnMs, nowMs) });
   }
   if (state.turn !== 'none') {
     const silenceMs = silenceThatEndsTurnMs(state, parameters);
-    if (!state.callerSpeaking) deadlines.push({ kind: 'endpoint', atMs: endpointMs(state, silenceMs) });
+    if (!state.callerSpeaking)
+      deadlines.push({ kind: 'endpoint', atMs: endpointMs(state, silenceMs, nowMs) });
     deadlines.push({ kind: 'longest-turn', atMs: state.turnStartMs + parameters.longestTurnMs });
   }
   return deadlines;
 }
 
 /** A caller who seems to go on at the last moment is given the time to show it. */
-function endpointMs(state: TurnTakingState, silenceMs: number): number {
-  return Math.max(state.speechEndMs + silenceMs, state.suspectedMs + SUSPICION_MS);
+function endpointMs(state: TurnTakingState, silenceMs: number, nowMs: number): number {
+  const silentUntilMs = heardOutMs(state, state.speechEndMs + silenceMs, nowMs);
+  return Math.max(silentUntilMs, state.suspectedMs + SUSPICION_MS);
+}
+
+/**
+ * When a silence until `atMs` counts. Time that passed is no silence as long as nobody has listened to it: after a stall of the process
+ * the caller's audio of that time is still to come.
+ */
+function heardOutMs(state: TurnTakingState, atMs: number, nowMs: number): number {
+  const isHearing = nowMs <= atMs + HEARING_LAG_MS && state.heardUntilMs >= atMs - HEARING_LAG_MS;
+  return isHearing || state.heardUntilMs >= atMs ? atMs : atMs + HEARING_PATIENCE_MS;
+}
+
+/** Whether it matters until when the caller has been heard. */
+export function hearsOutCaller({ turn, callerSpeaking }: TurnTakingState): boolean {
+  return turn !== 'none' && !callerSpeaking;
 }
 
 /** A paused agent soon finds out what the sound that paused it was, since its own sentence is waiting. */

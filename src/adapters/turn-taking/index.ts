@@ -5,7 +5,7 @@ export {
   turnTakingParameters,
   type TurnTakingParameters,
 } from './turn-taking-parameters.js';
-export { nextDeadlineMs } from './deadlines.js';
+export { hearsOutCaller, nextDeadlineMs } from './deadlines.js';
 export { TurnDriver } from './turn-driver.js';
 export { initialTurnTaking, step, type Step } from './turn-taking.js';
 export type {

@@ -1,4 +1,4 @@
-import { nextDeadlineMs } from './deadlines.js';
+import { hearsOutCaller, nextDeadlineMs } from './deadlines.js';
 import { initialTurnTaking, step } from './turn-taking.js';
 import type { TurnTakingParameters } from './turn-taking-parameters.js';
 import type { TurnTakingDecision, TurnTakingEvent, TurnTakingState } from './turn-taking-types.js';
@@ -33,6 +33,7 @@ export class TurnDriver {
 
   /** Events that come up while decisions are carried out are taken after them, in order. */
   take(event: TurnEvent): void {
+    if (event.kind === 'caller-heard' && !hearsOutCaller(this.#state)) return;
     this.#waiting.push(event);
     if (this.#busy) return;
     this.#busy = true;

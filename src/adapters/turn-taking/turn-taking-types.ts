@@ -9,6 +9,8 @@ export type TurnTakingEvent =
   | { readonly kind: 'caller-started'; readonly atMs: number; readonly onsetMs: number }
   /** The caller fell silent at `endMs`, a moment ago. */
   | { readonly kind: 'caller-stopped'; readonly atMs: number; readonly endMs: number }
+  /** The caller's audio has been judged until `untilMs`: had it spoken before, that would have been told. */
+  | { readonly kind: 'caller-heard'; readonly atMs: number; readonly untilMs: number }
   /** What has been understood of the open turn so far. */
   | {
       readonly kind: 'words-so-far';
@@ -75,6 +77,8 @@ export interface TurnTakingState {
   /** When the caller's latest stretch of voice began and ended. */
   readonly onsetMs: number;
   readonly speechEndMs: number;
+  /** Until when the caller has been heard; Infinity where nobody tells. */
+  readonly heardUntilMs: number;
   /** When a voice was suspected last. */
   readonly suspectedMs: number;
   readonly wordCount: number;

@@ -22,6 +22,7 @@ export function initialTurnTaking(atMs: number): TurnTakingState {
     turnStartMs: atMs,
     onsetMs: atMs,
     speechEndMs: atMs,
+    heardUntilMs: Infinity,
     suspectedMs: -Infinity,
     wordCount: 0,
     unfinished: false,
@@ -64,7 +65,7 @@ export function step(
 }
 
 function dueBy(state: TurnTakingState, parameters: TurnTakingParameters, atMs: number): Deadline | undefined {
-  const deadline = nextDeadline(state, parameters);
+  const deadline = nextDeadline(state, parameters, atMs);
   return deadline && deadline.atMs <= atMs ? deadline : undefined;
 }
 
@@ -76,6 +77,8 @@ function take(state: TurnTakingState, event: TurnTakingEvent, parameters: TurnTa
       return callerStarted(state, event.onsetMs, parameters);
     case 'caller-stopped':
       return callerStopped(state, event.endMs, parameters);
+    case 'caller-heard':
+      return only({ ...state, heardUntilMs: event.untilMs });
     case 'words-so-far':
       return only(wordsSoFar(state, event));
     case 'turn-understood':

@@ -23,6 +23,8 @@ export class TestCall {
   readonly #gone = new AbortController();
   #conversation: AgentConversation | undefined;
   #line: NodeJS.Timeout | undefined;
+  #lineBeganAtMs = Infinity;
+  #sentFrames = 0;
   #saying: Int16Array = new Int16Array(0);
   #said: (() => void) | undefined;
   #watchers = new Set<() => void>();
@@ -63,7 +65,10 @@ export class TestCall {
   }
 
   async play(samples: Int16Array, sampleRateHz: number): Promise<void> {
-    this.#saying = resample(samples, sampleRateHz, this.#rateHz);
+    const saying = resample(samples, sampleRateHz, this.#rateHz);
+    // Nothing is said before now, however late the line is.
+    this.#sendDue();
+    this.#saying = saying;
     await new Promise<void>((resolve) => {
       this.#said = resolve;
     });
@@ -126,15 +131,18 @@ export class TestCall {
   }
 
   #startLine(): void {
+    this.#lineBeganAtMs = performance.now();
+    this.#line = setInterval(() => this.#sendDue(), FRAME_MS / 2);
+  }
+
+  /** What a stalled process sends late was made in time, as a packet's timestamp would tell. */
+  #sendDue(): void {
     const frameSamples = (this.#rateHz * FRAME_MS) / 1000;
-    let sentFrames = 0;
-    const beganAtMs = performance.now();
-    this.#line = setInterval(() => {
-      const due = Math.floor((performance.now() - beganAtMs) / FRAME_MS);
-      // What a stalled process sends late was made in time, as a packet's timestamp would tell.
-      for (; sentFrames < due; sentFrames++)
-        this.#sendFrame(frameSamples, beganAtMs + (sentFrames + 1) * FRAME_MS);
-    }, FRAME_MS / 2);
+    const due = Math.floor((performance.now() - this.#lineBeganAtMs) / FRAME_MS);
+    while (this.#sentFrames < due) {
+      this.#sentFrames += 1;
+      this.#sendFrame(frameSamples, this.#lineBeganAtMs + this.#sentFrames * FRAME_MS);
+    }
   }
 
   #sendFrame(frameSamples: number, atMs: number): void {

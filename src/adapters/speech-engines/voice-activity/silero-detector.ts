@@ -102,6 +102,8 @@ class SileroStream implements VoiceActivityStream {
   #filled = 0;
   #preroll: QueuedWindow[] = [];
   #gateOpenUntilMs = -Infinity;
+  #judgedUntilMs = -Infinity;
+  #judging = false;
   #closed = false;
 
   constructor(gate: VoiceGate, onWindow: (window: JudgedWindow) => void, judge: Judge) {
@@ -130,6 +132,10 @@ class SileroStream implements VoiceActivityStream {
     this.#gate.close();
   }
 
+  get judgedUntilMs(): number {
+    return this.#judgedUntilMs;
+  }
+
   get hasNext(): boolean {
     return this.#queue.length > 0;
   }
@@ -138,8 +144,11 @@ class SileroStream implements VoiceActivityStream {
   next() {
     const window = this.#queue.shift();
     if (!window) return undefined;
+    this.#judging = true;
     const report = (probability: number) => {
       const { samples, endMs } = window;
+      this.#judging = false;
+      this.#judgedUntilMs = endMs;
       if (!this.#closed) this.#onWindow({ probability, endMs, levels: levelsOf(samples) });
     };
     return { input: { memory: this.#memory, window: window.samples }, report };
@@ -155,6 +164,7 @@ class SileroStream implements VoiceActivityStream {
 
   #take(window: QueuedWindow): void {
     if (window.endMs <= this.#gateOpenUntilMs) return this.#enqueue(window);
+    if (!this.#judging && !this.hasNext) this.#judgedUntilMs = window.endMs;
     this.#preroll.push(window);
     const oldest = this.#preroll.length > PREROLL_WINDOWS ? this.#preroll.shift() : undefined;
     if (oldest) this.#onWindow({ probability: 0, endMs: oldest.endMs });

@@ -18,6 +18,8 @@ export interface VoiceActivityStream {
    * @param endMs When the last of them was heard.
    */
   push(samples: Int16Array, endMs: number): void;
+  /** Until when all windows are judged; -Infinity before the first. */
+  readonly judgedUntilMs: number;
   /** Nothing is reported any more. */
   close(): void;
 }
