@@ -43,7 +43,7 @@ export interface CallerAudioFrame {
   readonly concealed: boolean;
   /** Monotonic time at which its sound ended at the caller, as far as the network tells; never later than now, and never goes back. */
   readonly atMs: number;
-  /** By how much its sound ended before `atMs`, in milliseconds: more than 0 when it was made up for and came after all. */
+  /** By how much its sound ended before `atMs`, in milliseconds: more than 0 when it came long after it was spoken. */
   readonly lateMs: number;
 }
 

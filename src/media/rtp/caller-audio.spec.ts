@@ -145,6 +145,25 @@ describe('CallerAudio', () => {
     expect(madeUp.length).toBeGreaterThan(10);
   });
 
+  it('tells of audio that a stall of the process held up when it was made', () => {
+    const soundsMs: number[] = [];
+    const caller = new CallerAudio({
+      decoder: new OpusDecoder(RATE_HZ),
+      sampleRateHz: RATE_HZ,
+      latePacketWaitMs: WAIT_MS,
+      onFrame: ({ atMs, lateMs }) => soundsMs.push(atMs - lateMs),
+    });
+    const receive = (madeMs: number, atMs: number) =>
+      caller.receive(packets[madeMs / 20] ?? Buffer.alloc(0), atMs);
+    for (let madeMs = 20; madeMs <= 200; madeMs += 20) receive(madeMs, madeMs);
+    for (let madeMs = 220; madeMs <= 600; madeMs += 20) receive(madeMs, 600);
+    for (let madeMs = 620; madeMs <= 800; madeMs += 20) receive(madeMs, madeMs);
+    caller.close();
+    expect(soundsMs).toHaveLength(40);
+    for (const [index, soundMs] of soundsMs.entries())
+      expect(Math.abs(soundMs - (index + 1) * 20)).toBeLessThan(15);
+  });
+
   it('ends in the middle of a burst when a frame of it ends the call', () => {
     let frames = 0;
     const caller: CallerAudio = new CallerAudio({

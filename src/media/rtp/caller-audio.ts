@@ -2,7 +2,7 @@ import { isPause, meanEnergy } from '../../common/audio/index.js';
 import { type AudioDecoder, FRAME_MS, MAX_PACKET_MS, MAX_PAYLOAD_BYTES } from '../codecs/codec.js';
 import type { CallerAudioFrame, SampleRateHz } from '../media-session.js';
 import { AudioLevelMeter } from './audio-level.js';
-import { CallerTimeline } from './caller-timeline.js';
+import { CallerTimeline, PAST, PRESENT } from './caller-timeline.js';
 import { JitterBuffer, type Playout } from './jitter-buffer.js';
 import type { BufferedPacket } from './packet-order.js';
 import { parseRtp } from './rtp-packet.js';
@@ -44,7 +44,8 @@ export class CallerAudio {
 
   private readonly decoder: AudioDecoder;
   private readonly jitterBuffer: JitterBuffer;
-  private readonly timeline = new CallerTimeline();
+  private readonly present = new CallerTimeline(PRESENT);
+  private readonly past = new CallerTimeline(PAST);
   private readonly samplesPerTick: number;
   private readonly samplesPerMs: number;
   private readonly concealUpToTicks: number;
@@ -55,8 +56,8 @@ export class CallerAudio {
   private pendingLength = 0;
   private readonly decoded: Int16Array;
   private readonly frame: { readonly samples: Int16Array; concealed: boolean; atMs: number; lateMs: number };
-  /** The furthest that was given out: on the caller's own clock, and when that was. */
-  private readonly furthest = { callerMs: -Infinity, atMs: 0 };
+  /** The end of the furthest sound that was given out, on the caller's own clock and on ours. */
+  private readonly furthest = { callerMs: -Infinity, endedMs: 0 };
   private frameConcealed = false;
   private closed = false;
 
@@ -113,7 +114,8 @@ export class CallerAudio {
 
   /** The caller sends another stream, with a clock of its own. */
   private beginAnew(): void {
-    this.timeline.restart();
+    this.present.restart();
+    this.past.restart();
     this.furthest.callerMs = -Infinity;
   }
 
@@ -152,13 +154,14 @@ export class CallerAudio {
   private date(callerMs: number, nowMs: number): void {
     const { frame, furthest } = this;
     if (callerMs > furthest.callerMs) {
-      frame.atMs = this.timeline.madeAtMs(callerMs, nowMs);
+      frame.atMs = this.present.madeAtMs(callerMs, nowMs);
       furthest.callerMs = callerMs;
-      furthest.atMs = frame.atMs;
+      furthest.endedMs = this.past.madeAtMs(callerMs, nowMs);
     } else {
-      frame.atMs = this.timeline.lateAtMs(nowMs);
+      frame.atMs = this.present.lateAtMs(nowMs);
     }
-    frame.lateMs = frame.atMs - furthest.atMs + furthest.callerMs - callerMs;
+    const endedMs = furthest.endedMs - (furthest.callerMs - callerMs);
+    frame.lateMs = Math.max(0, frame.atMs - endedMs);
   }
 
   private produce(playout: Playout): number {

@@ -1,10 +1,10 @@
-import { CallerTimeline } from './caller-timeline.js';
+import { CallerTimeline, PRESENT } from './caller-timeline.js';
 
 const CLOCK_OFFSET_MS = 70_000;
 
 /** Sounds of 20 ms each, on their way for as long as `transitMs` tells; the answer is how wrong their times are. */
 function errors(transitMs: readonly number[], clockRatio = 1): number[] {
-  const timeline = new CallerTimeline();
+  const timeline = new CallerTimeline(PRESENT);
   let nowMs = 0;
   return transitMs.map((transit, index) => {
     const madeMs = index * 20 * clockRatio;
@@ -41,7 +41,7 @@ describe('CallerTimeline', () => {
   });
 
   it('never goes back, also when the caller begins a new stream', () => {
-    const timeline = new CallerTimeline();
+    const timeline = new CallerTimeline(PRESENT);
     expect(timeline.madeAtMs(500_020, 1_000)).toBe(1_000);
     expect(timeline.madeAtMs(500_040, 1_060)).toBeCloseTo(1_020, 0);
     timeline.restart();
