@@ -54,12 +54,13 @@ function rtp(index: number, payload: Uint8Array): Buffer {
 }
 
 function listen() {
-  const frames: { samples: Int16Array; concealed: boolean }[] = [];
+  const frames: { samples: Int16Array; concealed: boolean; soundMs: number }[] = [];
   const caller = new CallerAudio({
     decoder: new OpusDecoder(RATE_HZ),
     sampleRateHz: RATE_HZ,
     latePacketWaitMs: WAIT_MS,
-    onFrame: ({ samples, concealed }) => frames.push({ samples: samples.slice(), concealed }),
+    onFrame: ({ samples, concealed, atMs, lateMs }) =>
+      frames.push({ samples: samples.slice(), concealed, soundMs: atMs - lateMs }),
   });
   return { caller, frames };
 }
@@ -119,13 +120,7 @@ describe('CallerAudio', () => {
   });
 
   it('tells of audio that was made up for and came after all when it was made', () => {
-    const made: { soundMs: number; concealed: boolean }[] = [];
-    const caller = new CallerAudio({
-      decoder: new OpusDecoder(RATE_HZ),
-      sampleRateHz: RATE_HZ,
-      latePacketWaitMs: WAIT_MS,
-      onFrame: ({ atMs, lateMs, concealed }) => made.push({ soundMs: Math.round(atMs - lateMs), concealed }),
-    });
+    const { caller, frames: made } = listen();
     const receive = (index: number, atMs: number) => caller.receive(packets[index] ?? Buffer.alloc(0), atMs);
     const stallFromMs = 200;
     const stallUntilMs = 600;
@@ -146,21 +141,15 @@ describe('CallerAudio', () => {
   });
 
   it('tells of audio that a stall of the process held up when it was made', () => {
-    const soundsMs: number[] = [];
-    const caller = new CallerAudio({
-      decoder: new OpusDecoder(RATE_HZ),
-      sampleRateHz: RATE_HZ,
-      latePacketWaitMs: WAIT_MS,
-      onFrame: ({ atMs, lateMs }) => soundsMs.push(atMs - lateMs),
-    });
+    const { caller, frames } = listen();
     const receive = (madeMs: number, atMs: number) =>
       caller.receive(packets[madeMs / 20] ?? Buffer.alloc(0), atMs);
     for (let madeMs = 20; madeMs <= 200; madeMs += 20) receive(madeMs, madeMs);
     for (let madeMs = 220; madeMs <= 600; madeMs += 20) receive(madeMs, 600);
     for (let madeMs = 620; madeMs <= 800; madeMs += 20) receive(madeMs, madeMs);
     caller.close();
-    expect(soundsMs).toHaveLength(40);
-    for (const [index, soundMs] of soundsMs.entries())
+    expect(frames).toHaveLength(40);
+    for (const [index, { soundMs }] of frames.entries())
       expect(Math.abs(soundMs - (index + 1) * 20)).toBeLessThan(15);
   });
 
