@@ -30,8 +30,11 @@ export interface LoadResult {
 
 /** Calls need a moment until queues and pools are as they stay. */
 const SETTLE_MS = 2_000;
-/** So many frames until the code on their way is compiled as it stays: with few calls that takes longer. */
-const SETTLE_FRAMES = 10_000;
+/**
+ * So many frames until the code on their way is compiled as it stays, which takes longer with few calls: V8's compiler threads are at rest
+ * after 15,000 to 18,000.
+ */
+const SETTLE_FRAMES = 20_000;
 const FRAMES_A_SECOND = 50;
 /** More than these mean that something is broken. */
 const MAX_FAILED_SETUPS = 5;

@@ -6,7 +6,7 @@ const PAUSE_ENERGY = 1e-5;
 /** Mean energy of a piece of audio, 0 to 1 (full scale). */
 export function meanEnergy(samples: Int16Array): number {
   let sum = 0;
-  for (const sample of samples) sum += sample * sample;
+  for (let index = 0; index < samples.length; index += 1) sum += (samples[index] ?? 0) ** 2;
   return samples.length === 0 ? 0 : sum / samples.length / (FULL_SCALE * FULL_SCALE);
 }
 

@@ -39,6 +39,8 @@ export class OpusLibrary {
 
   private bytes: Uint8Array;
   private samples: Int16Array;
+  /** The decoded samples of the last packet. Most packets are as long as the one before, and a view costs more than it seems. */
+  private decoded: Int16Array;
   private readonly packetPointer: number;
   private readonly pcmPointer: number;
   private readonly opus: OpusExports;
@@ -51,6 +53,7 @@ export class OpusLibrary {
     this.pcmPointer = this.allocate(MAX_SAMPLES * Int16Array.BYTES_PER_ELEMENT);
     this.bytes = new Uint8Array(opus.memory.buffer);
     this.samples = new Int16Array(opus.memory.buffer);
+    this.decoded = this.samples.subarray(0, 0);
   }
 
   /** The instance of this thread; the first call compiles it, which takes some 10 ms. */
@@ -129,10 +132,7 @@ export class OpusLibrary {
       room,
       recoverPrevious ? 1 : 0,
     );
-    if (decoded > 0) {
-      const start = this.pcmPointer / Int16Array.BYTES_PER_ELEMENT;
-      output.set(this.samples.subarray(start, start + decoded));
-    }
+    if (decoded > 0) output.set(this.viewDecoded(decoded));
     return decoded;
   }
 
@@ -145,6 +145,14 @@ export class OpusLibrary {
     const length = this.opus.opus_encode(state, this.pcmPointer, samples, this.packetPointer, room);
     if (length > 0) packet.set(this.bytes.subarray(this.packetPointer, this.packetPointer + length));
     return length;
+  }
+
+  private viewDecoded(count: number): Int16Array {
+    if (this.decoded.length !== count) {
+      const start = this.pcmPointer / Int16Array.BYTES_PER_ELEMENT;
+      this.decoded = this.samples.subarray(start, start + count);
+    }
+    return this.decoded;
   }
 
   private allocate(bytes: number): number {
@@ -165,5 +173,6 @@ export class OpusLibrary {
   private refreshViews(): void {
     this.bytes = new Uint8Array(this.opus.memory.buffer);
     this.samples = new Int16Array(this.opus.memory.buffer);
+    this.decoded = this.samples.subarray(0, 0);
   }
 }

@@ -51,10 +51,11 @@ export class CallerAudio {
   private readonly concealUpToTicks: number;
   private readonly onFrame: (frame: CallerAudioFrame) => void;
 
-  /** Decoded samples that wait for a whole frame; packets may be longer than one. */
+  /** Decoded samples that wait for a whole frame; packets may be longer or shorter than one. */
   private readonly pending: Int16Array;
   private pendingLength = 0;
   private readonly decoded: Int16Array;
+  /** Its samples are the first of `decoded`: most packets hold just one frame, which is given out where it lies. */
   private readonly frame: { readonly samples: Int16Array; concealed: boolean; atMs: number; lateMs: number };
   /** The end of the furthest sound that was given out, on the caller's own clock and on ours. */
   private readonly furthest = { callerMs: -Infinity, endedMs: 0 };
@@ -76,7 +77,12 @@ export class CallerAudio {
     this.concealUpToTicks = (decoder.clockRateHz * CONCEAL_UP_TO_MS) / 1_000;
     this.decoded = new Int16Array(packetSamples);
     this.pending = new Int16Array(frameSamples + packetSamples);
-    this.frame = { samples: new Int16Array(frameSamples), concealed: false, atMs: 0, lateMs: 0 };
+    this.frame = {
+      samples: this.decoded.subarray(0, frameSamples),
+      concealed: false,
+      atMs: 0,
+      lateMs: 0,
+    };
   }
 
   /** Takes one RTP packet as the media worker hands it over, and hands out what it completes. */
@@ -121,26 +127,34 @@ export class CallerAudio {
 
   /** Whoever takes a frame may end the call by it. */
   private giveOut(nowMs: number): void {
+    const frameLength = this.frame.samples.length;
     while (!this.closed) {
-      if (this.pendingLength >= this.frame.samples.length) {
+      if (this.pendingLength >= frameLength) {
+        this.takePending();
         this.handOut(nowMs);
         continue;
       }
       const playout = this.jitterBuffer.next();
       if (!playout) return;
       const count = this.produce(playout);
-      this.pending.set(this.decoded.subarray(0, count), this.pendingLength);
-      this.pendingLength += count;
+      if (this.pendingLength === 0 && count === frameLength) {
+        this.handOut(nowMs);
+      } else {
+        this.pending.set(this.decoded.subarray(0, count), this.pendingLength);
+        this.pendingLength += count;
+      }
     }
   }
 
-  private handOut(nowMs: number): void {
+  private takePending(): void {
     const { samples } = this.frame;
     samples.set(this.pending.subarray(0, samples.length));
     this.pending.copyWithin(0, samples.length, this.pendingLength);
     this.pendingLength -= samples.length;
+  }
 
-    const energy = meanEnergy(samples);
+  private handOut(nowMs: number): void {
+    const energy = meanEnergy(this.frame.samples);
     this.level.add(energy);
     if (this.frameConcealed) this.faults.framesConcealed += 1;
     this.frame.concealed = this.frameConcealed;

@@ -59,7 +59,8 @@ export class PacketOrder {
       if (!before || before.sequenceNumber < packet.sequenceNumber) break;
       if (before.sequenceNumber === packet.sequenceNumber) return false;
     }
-    this.packets.splice(index, 0, packet);
+    if (index === this.packets.length) this.packets.push(packet);
+    else this.packets.splice(index, 0, packet);
     if (packet.sequenceNumber > this.newestSequence) {
       this.newestSequence = packet.sequenceNumber;
       this.newestTimestamp = packet.timestamp;

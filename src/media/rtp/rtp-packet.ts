@@ -16,7 +16,8 @@ export interface RtpPacket {
 /** Takes a packet apart; undefined when it is not RTP. The payload is a view into the packet. */
 export function parseRtp(packet: Buffer): RtpPacket | undefined {
   if (packet.length < RTP_HEADER_BYTES) return undefined;
-  const [first = 0, second = 0] = packet;
+  const first = packet.readUInt8(0);
+  const second = packet.readUInt8(1);
   if (first >> 6 !== VERSION) return undefined;
   let start = RTP_HEADER_BYTES + 4 * (first & 0x0f);
   const hasExtension = (first & 0x10) !== 0;
