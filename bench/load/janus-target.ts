@@ -23,7 +23,9 @@ export async function startJanus(): Promise<LoadTarget> {
   const port = await freePort();
   configure(folder, port);
   const child = spawn(PROGRAM, ['--configs-folder', folder, '--disable-colors'], { stdio: 'ignore' });
-  const stop = () => stopJanus(child, folder);
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  const stop = () => stopJanus(child, folder).finally(() => process.off('exit', kill));
   try {
     const session = await openSession(child, port);
     const pid = child.pid ?? 0;

@@ -16,6 +16,8 @@ export type RowReport =
   | { readonly kind: 'measured'; readonly result: LoadResult }
   | { readonly kind: 'failed'; readonly message: string };
 
+// An exit of its own takes the servers that it started with it.
+process.once('SIGTERM', () => process.exit(1));
 process.once('message', (request: RowRequest) => {
   void serve(request);
 });

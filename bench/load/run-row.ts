@@ -5,6 +5,7 @@ import type { RowReport, RowRequest } from './row-process.js';
 
 /** A row that takes longer has come to a halt. */
 const MAX_ROW_MS = 180_000;
+const END_MS = 5_000;
 
 /** @throws Error when the server could not be started, refused a call, or came to a halt. */
 export function runRow(request: RowRequest): Promise<LoadResult> {
@@ -12,14 +13,23 @@ export function runRow(request: RowRequest): Promise<LoadResult> {
   const child = fork(fileURLToPath(new URL('./row-process.js', import.meta.url)), {
     serialization: 'advanced',
   });
-  const patience = setTimeout(() => child.kill('SIGKILL'), MAX_ROW_MS);
+  let lastResort: NodeJS.Timeout | undefined;
+  const patience = setTimeout(() => {
+    child.kill('SIGTERM');
+    lastResort = setTimeout(() => child.kill('SIGKILL'), END_MS);
+  }, MAX_ROW_MS);
   const outcome = new Promise<LoadResult>((resolve, reject) => {
     child.once('message', (report: RowReport) => {
       if (report.kind === 'measured') resolve(report.result);
       else reject(new Error(report.message));
     });
-    child.once('exit', (code) => reject(new Error(`the measuring process ended early (${code})`)));
+    child.once('exit', (code, signal) =>
+      reject(new Error(`the measuring process ended early (${code ?? signal})`)),
+    );
     child.send(request);
   });
-  return outcome.finally(() => clearTimeout(patience));
+  return outcome.finally(() => {
+    clearTimeout(patience);
+    clearTimeout(lastResort);
+  });
 }
