@@ -1,5 +1,6 @@
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
+import { awakeObstacle, keepCoresAwake } from './load/awake-cores.js';
 import { findCapacity } from './load/capacity.js';
 import { type Mode, MODES } from './load/earshot-target.js';
 import { janusObstacle } from './load/janus-target.js';
@@ -11,7 +12,8 @@ import { percentile, round } from './support/statistics.js';
 /**
  * npm run bench:load: what a call costs the media room, and how many it holds. Callers (node-datachannel, real Opus) live in another
  * process, so that the figures are the server's alone: a process with codecs and pacing, and its media worker. The same echo load goes to
- * Janus's EchoTest where Janus is installed. Prints markdown.
+ * Janus's EchoTest where Janus is installed. With `--keep-awake` the cores never sleep, which leaves what the calls cost without what
+ * it costs the machine to wake a core for them. Prints markdown.
  */
 const { values } = parseArgs({
   options: {
@@ -21,6 +23,7 @@ const { values } = parseArgs({
     offers: { type: 'string', default: '100' },
     'max-calls': { type: 'string', default: '800' },
     'search-seconds': { type: 'string', default: '90' },
+    'keep-awake': { type: 'boolean', default: false },
   },
 });
 
@@ -33,6 +36,7 @@ const obstacle = janusObstacle();
 
 const ratios: string[] = [];
 
+const stopIdlers = awake();
 printMachine();
 console.log(
   '\n| server | mode | calls | Node % of a core a call | transport % | both % | callers % | MiB a call | ' +
@@ -49,7 +53,17 @@ for (const mode of modes) {
 }
 printComparison();
 if (Number(values['search-seconds']) > 0) await printCapacities();
+stopIdlers();
 process.exit();
+
+/** Without it where it can't be had: the figures are then those of cores that sleep, and it says so. */
+function awake(): () => void {
+  if (!values['keep-awake']) return () => undefined;
+  const obstacle = awakeObstacle();
+  if (obstacle === undefined) return keepCoresAwake();
+  console.log(`The cores are not kept awake: ${obstacle}.`);
+  return () => undefined;
+}
 
 function printMachine(): void {
   const load = loadavg()
@@ -57,7 +71,7 @@ function printMachine(): void {
     .join(', ');
   console.log(
     `${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, ${round(totalmem() / MEBIBYTE / 1_024)} GiB; ` +
-      `Node ${process.versions.node}; load average ${load}; ${values.seconds} s a row; one media worker`,
+      `Node ${process.versions.node}; load average ${load}; ${values.seconds} s a row; one media worker${values['keep-awake'] ? '; cores kept awake' : ''}`,
   );
 }
 
