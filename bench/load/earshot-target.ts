@@ -19,7 +19,7 @@ const SPEECH_RATE_HZ = 24_000;
 const KEEP_QUEUED_MS = 2_000;
 const FEED_EVERY_MS = 500;
 
-/** The media room in this process with one media worker. */
+/** The media room in this process with one media worker. Of the environment's settings it takes `MEDIA_OPUS_COMPLEXITY`. */
 export async function startEarshot(mode: Mode): Promise<LoadTarget> {
   const config = AppConfig.fromEnvironment({
     MEDIA_PORT: '0',
@@ -27,6 +27,7 @@ export async function startEarshot(mode: Mode): Promise<LoadTarget> {
     MEDIA_LISTEN_IP: '127.0.0.1',
     MEDIA_SPEECH_QUEUE_MAX_MS: '600000',
     MEDIA_CONNECT_TIMEOUT_MS: '5000',
+    MEDIA_OPUS_COMPLEXITY: process.env.MEDIA_OPUS_COMPLEXITY,
   });
   const media = await MediaService.create(config.media);
   const sessions = new Set<MediaSession>();
