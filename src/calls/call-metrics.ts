@@ -47,4 +47,12 @@ export class CallMetrics {
   watchActive(read: () => number): void {
     this.metrics.gauge('earshot_calls_active', 'Calls that run or are being set up.', read);
   }
+
+  watchLag(readMs: () => number): void {
+    this.metrics.gauge(
+      'earshot_media_lag_seconds',
+      'How late the audio of all calls has been for a second or longer; above MEDIA_OVERLOAD_LAG_MS further calls are refused.',
+      () => readMs() / 1_000,
+    );
+  }
 }

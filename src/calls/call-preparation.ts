@@ -15,6 +15,11 @@ export interface CallOffer extends CallRequest {
   readonly callee: string | undefined;
 }
 
+const OVERLOADED = refuse(
+  'media-failure',
+  'This server has more calls than it can carry well. Try again when some have ended.',
+);
+
 /** Everything that a call needs to begin. It holds a place, to be given back when the call has ended. */
 export interface PreparedCall {
   readonly kind: 'prepared';
@@ -46,6 +51,10 @@ export class CallPreparation {
     return this.capacity.taken;
   }
 
+  get mediaLagMs(): number {
+    return this.media.lagMs;
+  }
+
   giveBack(admission: Admission): void {
     this.capacity.free(admission);
   }
@@ -56,6 +65,7 @@ export class CallPreparation {
     if (!(await this.isWithinOfferRate(admission))) {
       return refuse('media-failure', 'Too many offers with this token. Wait a minute and try again.');
     }
+    if (this.media.isOverloaded) return OVERLOADED;
     const full = this.capacity.take(admission);
     if (full) return full;
     let media: MediaSession | CallRefusal | undefined;

@@ -107,6 +107,17 @@ export class MediaService implements OnApplicationShutdown {
     };
   }
 
+  /** By how much the audio of all calls has been late for a second or longer, in milliseconds; 0 while this process keeps up. */
+  get lagMs(): number {
+    return this.clock.steadyLagMs;
+  }
+
+  /** Whether one more call would hurt those that run: they get too little of the processor already. */
+  get isOverloaded(): boolean {
+    const { overloadLagMs } = this.config;
+    return overloadLagMs > 0 && this.lagMs > overloadLagMs;
+  }
+
   /** Process ids of the media workers. */
   get workerPids(): readonly number[] {
     return this.pool.workers.map(({ pid }) => pid);

@@ -1,4 +1,5 @@
 import type { AgentDocument } from '../../src/common/agent-document/index.js';
+import { MediaService } from '../../src/media/index.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
 import { httpClient } from '../support/http.js';
 import { publish } from '../support/publish.js';
@@ -20,6 +21,15 @@ const agent = (reply: string): AgentDocument => ({
   ],
   fallbackReply: 'Sorry, I did not understand that.',
 });
+
+/** The process has so much other work in each turn of its event loop; @returns what ends that. */
+function holdUpEachTurn(ms: number): () => void {
+  let held = setImmediate(function again() {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+    held = setImmediate(again);
+  });
+  return () => clearImmediate(held);
+}
 
 describe('a spoken call over WebRTC', () => {
   let app: TestApp;
@@ -77,6 +87,34 @@ describe('a spoken call over WebRTC', () => {
     await call.listen(0);
     const answer = await call.ask(await speech.say(QUESTION));
     expect(await speech.heardShare(answer, LIVE_REPLY)).toBeGreaterThanOrEqual(0.8);
+    call.hangUp();
+  });
+
+  it('is refused while those that run are late already, and they go on (S4)', async () => {
+    const token = await app.createConnector(account, agentId, 'sandbox');
+    const media = app.app.get(MediaService, { strict: false });
+    const call = await SpokenCall.begin(app.baseUrl, token);
+    await call.listen(0);
+    const metric = async () => {
+      const text = await (await fetch(`${app.baseUrl}/metrics`)).text();
+      return Number(/^earshot_media_lag_seconds\{.*\} (\S+)$/m.exec(text)?.[1]);
+    };
+    expect(await metric()).toBeLessThan(0.04);
+
+    const stopWork = holdUpEachTurn(100);
+    await until('the audio is late', () => media.isOverloaded, 30_000);
+    await expect(SpokenCall.begin(app.baseUrl, token)).rejects.toThrow(
+      '{"code":"MEDIA_BRIDGE_FAILURE","message":"This server has more calls than it can carry well. ' +
+        'Try again when some have ended."}',
+    );
+    expect(await metric()).toBeGreaterThan(0.04);
+    stopWork();
+
+    await until('the audio is on time', () => !media.isOverloaded, 30_000);
+    const answer = await call.ask(await speech.say(QUESTION));
+    expect(await speech.heardShare(answer, SANDBOX_REPLY)).toBeGreaterThanOrEqual(0.8);
+    const next = await SpokenCall.begin(app.baseUrl, token);
+    next.hangUp();
     call.hangUp();
   });
 

@@ -33,7 +33,11 @@ export class SpokenCall {
     const peer = new WebRtcClient({ microphoneRateHz: 16_000 });
     const signaling = await SignalingClient.connect(baseUrl);
     const answer = await signaling.offer(await peer.createOffer(), token, fields);
-    if (answer.type !== 'answer') throw new Error(`the offer was refused: ${JSON.stringify(answer.data)}`);
+    if (answer.type !== 'answer') {
+      signaling.close();
+      peer.close();
+      throw new Error(`the offer was refused: ${JSON.stringify(answer.data)}`);
+    }
     await peer.acceptAnswer(await changeAnswer(String(answer.data?.['sdp'])));
     return new SpokenCall(answer.sessionId, signaling, peer);
   }

@@ -74,6 +74,29 @@ describe('media clock', () => {
     expect(failures.length).toBeGreaterThanOrEqual(2);
   });
 
+  it('tells a process that cannot keep up from one that stalls', async () => {
+    const clock = new MediaClock(() => undefined);
+    const ticker = { tick: () => undefined };
+    clock.add(ticker);
+    const holdUp = (ms: number) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+    await delay(100);
+    holdUp(1_500);
+    await delay(100);
+    holdUp(1_500);
+    await delay(0);
+    expect(clock.steadyLagMs).toBeLessThan(40);
+
+    let held = setImmediate(function again() {
+      holdUp(100);
+      held = setImmediate(again);
+    });
+    while (clock.steadyLagMs < 40) await delay(1);
+    clearImmediate(held);
+    while (clock.steadyLagMs > 40) await delay(1);
+    clock.remove(ticker);
+    expect(clock.steadyLagMs).toBe(0);
+  });
+
   it('reads what arrived during a stall of the process before it lets the time of the stall pass', async () => {
     const events: string[] = [];
     const clock = new MediaClock((error) => {

@@ -1,4 +1,5 @@
 import { FRAME_MS } from '../codecs/codec.js';
+import { ClockLag } from './clock-lag.js';
 
 /** Calls are spread over this many moments of a frame, so that they don't all work at the same one. */
 const PHASES = 4;
@@ -20,6 +21,7 @@ export interface Ticker {
 export class MediaClock {
   private readonly phases: Set<Ticker>[] = Array.from({ length: PHASES }, () => new Set());
   private readonly startedAtMs = performance.now();
+  private readonly lag = new ClockLag();
   private nextSlot = 0;
   private timer: NodeJS.Timeout | undefined;
   private catchUp: NodeJS.Immediate | undefined;
@@ -28,6 +30,11 @@ export class MediaClock {
 
   get tickerCount(): number {
     return this.phases.reduce((sum, phase) => sum + phase.size, 0);
+  }
+
+  /** How late all calls have been woken for a second or longer, in milliseconds: this process can't keep up with them. */
+  get steadyLagMs(): number {
+    return this.lag.steadyMs;
   }
 
   add(ticker: Ticker): void {
@@ -40,7 +47,9 @@ export class MediaClock {
 
   remove(ticker: Ticker): void {
     for (const phase of this.phases) phase.delete(ticker);
-    if (this.tickerCount === 0) this.cancel();
+    if (this.tickerCount > 0) return;
+    this.cancel();
+    this.lag.reset();
   }
 
   private cancel(): void {
@@ -64,8 +73,10 @@ export class MediaClock {
    * mediasoup tells of a packet one turn of the event loop after it was read, hence the two turns.
    */
   private wakeAt(dueAtMs: number): void {
-    const isLate = performance.now() - dueAtMs > FRAME_MS;
-    if (isLate) this.catchUp = setImmediate(() => (this.catchUp = setImmediate(() => this.wake())));
+    const nowMs = performance.now();
+    this.lag.add(nowMs - dueAtMs, nowMs);
+    if (nowMs - dueAtMs > FRAME_MS)
+      this.catchUp = setImmediate(() => (this.catchUp = setImmediate(() => this.wake())));
     else this.wake();
   }
 

@@ -36,6 +36,16 @@ export const mediaSettings = {
       'How long a media worker may fail to answer, in milliseconds, before it is killed and replaced; its calls end with an error.',
     danger: 'Below 2000 a busy machine may lose calls that would have recovered.',
   }),
+  overloadLagMs: integer('MEDIA_OVERLOAD_LAG_MS', {
+    fallback: 20,
+    min: 0,
+    max: 10_000,
+    meaning:
+      'How late the audio of all running calls may be for longer than a second, in milliseconds, before further calls are refused. ' +
+      '0 takes calls in however late it is.',
+    danger:
+      'With 0 a machine that carries too many calls takes on more of them, and its media workers may be taken for hung.',
+  }),
   latePacketWaitMs: integer('MEDIA_LATE_PACKET_WAIT_MS', {
     fallback: 60,
     min: 20,
