@@ -55,7 +55,7 @@ let cpuBefore = process.cpuUsage();
 function encodeSpeech(frames: number): Buffer[] {
   const encoder = new OpusEncoder(RATE_HZ, {
     bitrateBps: 32_000,
-    complexity: 5,
+    effort: { complexity: 5 },
     expectedLossPercent: 10,
     maxPlaybackRateHz: RATE_HZ,
     constantBitrate: false,

@@ -48,11 +48,16 @@ export class CallMetrics {
     this.metrics.gauge('earshot_calls_active', 'Calls that run or are being set up.', read);
   }
 
-  watchLag(readMs: () => number): void {
+  watchMedia(media: { readonly lagMs: number; readonly codingComplexity: number }): void {
     this.metrics.gauge(
       'earshot_media_lag_seconds',
       'How late the audio of all calls has been for a second or longer; above MEDIA_OVERLOAD_LAG_MS further calls are refused.',
-      () => readMs() / 1_000,
+      () => media.lagMs / 1_000,
+    );
+    this.metrics.gauge(
+      'earshot_media_coding_complexity',
+      'How much work the Opus encoder puts into quality, 0 to 10; less than MEDIA_OPUS_COMPLEXITY while the process is nearly full.',
+      () => media.codingComplexity,
     );
   }
 }

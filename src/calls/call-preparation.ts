@@ -6,6 +6,7 @@ import { MediaService, type MediaSession, MediaUnavailableError } from '../media
 import type { Admission, CallRequest } from './admission.js';
 import { AdmissionService } from './admission.service.js';
 import { CallCapacity } from './call-capacity.js';
+import { CallMetrics } from './call-metrics.js';
 import { type CallRefusal, refuse } from './call-refusal.js';
 
 export interface CallOffer extends CallRequest {
@@ -36,10 +37,12 @@ export class CallPreparation {
   constructor(
     private readonly admissions: AdmissionService,
     private readonly media: MediaService,
+    metrics: CallMetrics,
     config: AppConfig,
     private readonly logger: PinoLogger,
   ) {
     logger.setContext(CallPreparation.name);
+    metrics.watchMedia(media);
     this.capacity = new CallCapacity(config.calls);
     this.offersPerToken = new RateLimiterMemory({
       points: config.calls.maxOffersPerTokenPerMinute,
@@ -49,10 +52,6 @@ export class CallPreparation {
 
   get placesTaken(): number {
     return this.capacity.taken;
-  }
-
-  get mediaLagMs(): number {
-    return this.media.lagMs;
   }
 
   giveBack(admission: Admission): void {

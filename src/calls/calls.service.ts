@@ -50,7 +50,6 @@ export class CallsService implements OnModuleDestroy {
   ) {
     logger.setContext(CallsService.name);
     metrics.watchActive(() => this.activeCount);
-    metrics.watchLag(() => preparation.mediaLagMs);
     this.reaper = setInterval(() => this.reap(), REAPER_INTERVAL_MS).unref();
   }
 

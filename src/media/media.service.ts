@@ -8,6 +8,7 @@ import {
   type OpenMediaRequest,
   type SdpRefusal,
 } from './media-session.js';
+import { CodingEffort } from './codecs/coding-effort.js';
 import { MediaClock } from './rtp/media-clock.js';
 import { type AudioOffer, refuse } from './sdp/offer.js';
 import { parseOffer } from './sdp/parse-offer.js';
@@ -35,12 +36,20 @@ export class MediaService implements OnApplicationShutdown {
   private readonly clock = new MediaClock((error) =>
     MediaService.logger.error({ err: error, msg: 'a call failed to process its audio' }),
   );
+  private readonly effort: CodingEffort;
   private readonly settings: SessionSettings;
 
   private constructor(
     private readonly config: MediaConfig,
     private readonly pool: WorkerPool,
   ) {
+    this.effort = new CodingEffort(config.opusComplexity, (complexity) =>
+      MediaService.logger.log({
+        complexity,
+        msg: 'the effort of coding agents was changed to what there is time for',
+      }),
+    );
+    this.effort.begin();
     this.settings = {
       connectTimeoutMs: config.connectTimeoutMs,
       consentTimeoutMs: config.consentTimeoutMs,
@@ -49,7 +58,7 @@ export class MediaService implements OnApplicationShutdown {
         speechQueueMaxMs: config.speechQueueMaxMs,
         coding: {
           bitrateBps: config.opusBitrateBps,
-          complexity: config.opusComplexity,
+          effort: this.effort,
           expectedLossPercent: config.opusExpectedLossPercent,
         },
       },
@@ -112,6 +121,11 @@ export class MediaService implements OnApplicationShutdown {
     return this.clock.steadyLagMs;
   }
 
+  /** The complexity with which libopus codes agents now, 0 (cheapest) to 10: less than configured while the process is nearly full. */
+  get codingComplexity(): number {
+    return this.effort.complexity;
+  }
+
   /** Whether one more call would hurt those that run: they get too little of the processor already. */
   get isOverloaded(): boolean {
     const { overloadLagMs } = this.config;
@@ -142,6 +156,7 @@ export class MediaService implements OnApplicationShutdown {
 
   /** Ends the workers, and with them every session that is left. Idempotent. */
   close(): Promise<void> {
+    this.effort.stop();
     return this.pool.close();
   }
 

@@ -1,6 +1,9 @@
+import { CodingEffort } from './coding-effort.js';
 import { encodeAlaw, encodeMulaw, G711Decoder, G711Encoder } from './g711.js';
+import { OpusDecoder } from './opus-decoder.js';
 import { OpusEncoder } from './opus-encoder.js';
 import { carriesPreviousPacket, isOpusDtx, opusPacketTicks } from './opus-packet.js';
+import { meanEnergy } from '../../common/audio/index.js';
 import { loadResampler } from '../../common/audio/resampler.js';
 
 const sine = (samples: number, frequencyHz: number, rateHz: number) =>
@@ -8,6 +11,14 @@ const sine = (samples: number, frequencyHz: number, rateHz: number) =>
     { length: samples },
     (_, index) => 10_000 * Math.sin((2 * Math.PI * frequencyHz * index) / rateHz),
   );
+
+const VOICE = {
+  bitrateBps: 32_000,
+  effort: { complexity: 5 },
+  expectedLossPercent: 0,
+  maxPlaybackRateHz: 16_000,
+  constantBitrate: false,
+};
 
 describe('the first bytes of an Opus packet', () => {
   it.each([
@@ -37,13 +48,7 @@ describe('the first bytes of an Opus packet', () => {
   ])(
     'tell whether the packet before is carried: libopus told to expect %s %% loss',
     (expectedLossPercent, carried) => {
-      const encoder = new OpusEncoder(16_000, {
-        bitrateBps: 32_000,
-        complexity: 5,
-        expectedLossPercent,
-        maxPlaybackRateHz: 16_000,
-        constantBitrate: false,
-      });
+      const encoder = new OpusEncoder(16_000, { ...VOICE, expectedLossPercent });
       const packet = new Uint8Array(1_500);
       const carrying = Array.from({ length: 20 }, () => {
         const bytes = encoder.encode(sine(320, 200, 16_000), packet);
@@ -53,6 +58,58 @@ describe('the first bytes of an Opus packet', () => {
       expect(carrying.slice(5).some(Boolean)).toBe(carried);
     },
   );
+});
+
+describe('the effort of coding', () => {
+  it('is little while the thread is nearly full, and is back when there is room for all of it', () => {
+    const changes: number[] = [];
+    const effort = new CodingEffort(5, (complexity) => changes.push(complexity));
+    for (const utilization of [0.5, 0.8, 0.9, 0.99, 0.5, 0.35, 0.2, 0.8, 0.1]) effort.adapt(utilization);
+    expect(changes).toEqual([1, 5]);
+    expect(effort.complexity).toBe(5);
+  });
+
+  it('is never more than was configured', () => {
+    const effort = new CodingEffort(0);
+    effort.adapt(0.99);
+    expect(effort.complexity).toBe(0);
+  });
+
+  it('follows the load of the thread by itself', async () => {
+    let changed: (complexity: number) => void = () => undefined;
+    const next = () => new Promise<number>((resolve) => (changed = resolve));
+    const effort = new CodingEffort(5, (complexity) => changed(complexity));
+    effort.begin();
+    let busy = setImmediate(function again() {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+      busy = setImmediate(again);
+    });
+    expect(await next()).toBe(1);
+    clearImmediate(busy);
+    expect(await next()).toBe(5);
+    effort.stop();
+  });
+
+  it('changes in the midst of speech, which goes on without a break', () => {
+    const effort = { complexity: 5 };
+    const encoder = new OpusEncoder(16_000, { ...VOICE, effort });
+    const unchanged = new OpusEncoder(16_000, VOICE);
+    const decoder = new OpusDecoder(16_000);
+    const [packet, other, decoded] = [new Uint8Array(1_500), new Uint8Array(1_500), new Int16Array(320)];
+    let differ = 0;
+    const levels = Array.from({ length: 60 }, (_, index) => {
+      effort.complexity = index % 20 < 10 ? 5 : 1;
+      const bytes = encoder.encode(sine(320, 200, 16_000), packet);
+      unchanged.encode(sine(320, 200, 16_000), other);
+      if (Buffer.compare(packet, other) !== 0) differ += 1;
+      expect(decoder.decode(packet.subarray(0, bytes), decoded)).toBe(320);
+      return Math.sqrt(meanEnergy(decoded));
+    });
+    for (const codec of [encoder, unchanged, decoder]) codec.close();
+    expect(differ).toBeGreaterThan(0);
+    const steady = levels.slice(10);
+    expect(Math.min(...steady)).toBeGreaterThan(0.8 * Math.max(...steady));
+  });
 });
 
 describe('G.711', () => {

@@ -3,11 +3,11 @@ import type { OfferedCodec } from '../sdp/offer.js';
 import type { AudioDecoder, AudioEncoder } from './codec.js';
 import { G711Decoder, G711Encoder } from './g711.js';
 import { OpusDecoder } from './opus-decoder.js';
-import { OpusEncoder } from './opus-encoder.js';
+import { type Effort, OpusEncoder } from './opus-encoder.js';
 
 export interface SpeechCodingOptions {
   readonly bitrateBps: number;
-  readonly complexity: number;
+  readonly effort: Effort;
   readonly expectedLossPercent: number;
 }
 
@@ -29,7 +29,7 @@ export function createEncoder(
   const wantedBitrate = Math.max(MIN_BITRATE_BPS, numberOf(parameters.get('maxaveragebitrate')) ?? Infinity);
   return new OpusEncoder(sampleRateHz, {
     bitrateBps: Math.min(options.bitrateBps, wantedBitrate),
-    complexity: options.complexity,
+    effort: options.effort,
     expectedLossPercent: parameters.get('useinbandfec') === '0' ? 0 : options.expectedLossPercent,
     maxPlaybackRateHz: numberOf(parameters.get('maxplaybackrate')) ?? 48_000,
     constantBitrate: parameters.get('cbr') === '1',

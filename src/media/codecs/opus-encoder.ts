@@ -20,10 +20,15 @@ const BANDWIDTHS = [
   { maxRateHz: Infinity, value: 1_105 },
 ] as const;
 
+export interface Effort {
+  /** libopus's complexity, 0 (cheapest) to 10. */
+  readonly complexity: number;
+}
+
 export interface OpusEncoderOptions {
   readonly bitrateBps: number;
-  /** 0 (cheapest) to 10. */
-  readonly complexity: number;
+  /** It may change while the encoder runs. */
+  readonly effort: Effort;
   /** Loss that the stream should survive; 0 switches in-band error correction off. */
   readonly expectedLossPercent: number;
   /** Highest rate that the receiver plays (RFC 7587, 6.1). */
@@ -34,13 +39,15 @@ export interface OpusEncoderOptions {
 export class OpusEncoder implements AudioEncoder {
   readonly clockRateHz = 48_000;
   private readonly opus = OpusLibrary.instance();
+  private readonly effort: Effort;
+  private complexity: number | undefined;
   private state: number;
 
   constructor(sampleRateHz: SampleRateHz, options: OpusEncoderOptions) {
+    this.effort = options.effort;
     this.state = this.opus.createEncoderState(sampleRateHz, APPLICATION_VOIP);
     const bandwidth = BANDWIDTHS.find(({ maxRateHz }) => options.maxPlaybackRateHz <= maxRateHz);
     this.set(SET_BITRATE, options.bitrateBps);
-    this.set(SET_COMPLEXITY, options.complexity);
     this.set(SET_SIGNAL, SIGNAL_VOICE);
     this.set(SET_MAX_BANDWIDTH, bandwidth?.value ?? 1_105);
     this.set(SET_VBR, options.constantBitrate ? 0 : 1);
@@ -50,6 +57,7 @@ export class OpusEncoder implements AudioEncoder {
 
   encode(frame: Int16Array, payload: Uint8Array): number {
     if (this.state === 0) return 0;
+    this.keepToEffort();
     return Math.max(0, this.opus.encode(this.state, frame, payload));
   }
 
@@ -57,6 +65,13 @@ export class OpusEncoder implements AudioEncoder {
     if (this.state === 0) return;
     this.opus.freeState(this.state);
     this.state = 0;
+  }
+
+  private keepToEffort(): void {
+    const { complexity } = this.effort;
+    if (complexity === this.complexity) return;
+    this.set(SET_COMPLEXITY, complexity);
+    this.complexity = complexity;
   }
 
   private set(request: number, value: number): void {

@@ -22,7 +22,7 @@ function voice(frames: number): Int16Array {
 function encodeVoice(frames: number, expectedLossPercent = 20): Buffer[] {
   const encoder = new OpusEncoder(RATE_HZ, {
     bitrateBps: 32_000,
-    complexity: 5,
+    effort: { complexity: 5 },
     expectedLossPercent,
     maxPlaybackRateHz: RATE_HZ,
     constantBitrate: false,

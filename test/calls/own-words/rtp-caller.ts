@@ -29,7 +29,7 @@ interface HeardFrame {
 export function encodeSpeech(samples: Int16Array): Buffer[] {
   const encoder = new OpusEncoder(CALLER_RATE_HZ, {
     bitrateBps: 32_000,
-    complexity: 5,
+    effort: { complexity: 5 },
     expectedLossPercent: 10,
     maxPlaybackRateHz: CALLER_RATE_HZ,
     constantBitrate: false,

@@ -20,7 +20,7 @@ export class OpusLine {
   readonly received: ReceivedPacket[] = [];
   private readonly encoder = new OpusEncoder(RATE_HZ, {
     bitrateBps: 32_000,
-    complexity: 5,
+    effort: { complexity: 5 },
     expectedLossPercent: 10,
     maxPlaybackRateHz: RATE_HZ,
     constantBitrate: false,
