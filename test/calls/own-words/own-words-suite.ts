@@ -171,9 +171,9 @@ export function describeOwnWords({ calls, staggerMs, timeoutMs }: OwnWordsOption
   });
 }
 
-/** All codes that a caller heard, in the order in which it heard them first. */
+/** The codes of the last answer, then those that only answers before it held: a caller that mishears one says its words again. */
 function heardCodes({ first, second }: CallerReport) {
-  return { first: distinct(first.flat()), second: distinct(second.flat()) };
+  return { first: distinct(first.toReversed().flat()), second: distinct(second.toReversed().flat()) };
 }
 
 const distinct = (codes: readonly string[]): string[] => [...new Set(codes)];
