@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { LoggerModule } from 'nestjs-pino';
 import { AppConfig } from '../config/index.js';
+import { quietAssembly } from './framework-records.js';
 
 /** What must never reach a log, wherever a record holds it. */
 const REDACTED = ['req.headers', 'res.headers', '*.authToken', '*.apiKey', '*.token', '*.secret', '*.sdp'];
@@ -15,6 +16,7 @@ const REDACTED = ['req.headers', 'res.headers', '*.authToken', '*.apiKey', '*.to
           level: config.instance.logLevel,
           base: { region: config.instance.region },
           redact: { paths: REDACTED, remove: true },
+          hooks: { logMethod: quietAssembly },
           // Requests are logged by `logRequests`, which tells no path of a client.
           autoLogging: false,
           ...(config.instance.logPretty && { transport: { target: 'pino-pretty' } }),
