@@ -116,7 +116,7 @@ export class MediaService implements OnApplicationShutdown {
     };
   }
 
-  /** By how much the audio of all calls has been late for a second or longer, in milliseconds; 0 while this process keeps up. */
+  /** By how much the audio of all calls has been late for a second or longer, in milliseconds; near 0 while this process keeps up. */
   get lagMs(): number {
     return this.clock.steadyLagMs;
   }

@@ -1,6 +1,7 @@
 import type { AgentDocument } from '../../src/common/agent-document/index.js';
 import { MediaService } from '../../src/media/index.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
+import { holdUpEachTurn } from '../support/hold-up.js';
 import { httpClient } from '../support/http.js';
 import { publish } from '../support/publish.js';
 import { createTestSpeech, type TestSpeech } from '../support/speech.js';
@@ -21,15 +22,6 @@ const agent = (reply: string): AgentDocument => ({
   ],
   fallbackReply: 'Sorry, I did not understand that.',
 });
-
-/** The process has so much other work in each turn of its event loop; @returns what ends that. */
-function holdUpEachTurn(ms: number): () => void {
-  let held = setImmediate(function again() {
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
-    held = setImmediate(again);
-  });
-  return () => clearImmediate(held);
-}
 
 describe('a spoken call over WebRTC', () => {
   let app: TestApp;

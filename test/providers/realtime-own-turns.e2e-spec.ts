@@ -3,6 +3,7 @@ import type { ProviderBudgets } from '../../src/adapters/providers/index.js';
 import { SileroDetector, type VoiceActivityDetector } from '../../src/adapters/speech-engines/index.js';
 import { loudness } from '../stand-ins/audio/pcm.js';
 import { synthesise } from '../stand-ins/audio/synthesis.js';
+import { holdUp } from '../support/hold-up.js';
 import { concat } from '../support/audio.js';
 import { RealtimeStandIn, scriptedEars, type RealtimeStandInOptions } from '../stand-ins/index.js';
 import { realtimeAdapter } from './support/adapters.js';
@@ -159,7 +160,7 @@ it('a stall of the process in a short pause of the caller is no silence that end
   const talk = await callTo({ ears: scriptedEars('what time is it') }, {});
   const said = talk.play(concat([first, new Int16Array(24 * 400), second]), 24_000);
   await delay(first.length / 24 + 300);
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 700);
+  holdUp(700);
   await said;
   await talk.untilAgentSaid(1);
   expect(talk.words('caller')).toEqual(['what time is it']);
