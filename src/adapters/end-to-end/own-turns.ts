@@ -60,7 +60,7 @@ export class OwnTurns implements TurnKeeper {
   hear(frame: CallerFrame): void {
     if (this.#deaf || this.#closed) return;
     this.#ear.hear(frame);
-    this.#driver.takeLongVoiceForWords(this.#options.carrier.voiceThatIsWordsMs);
+    this.#driver.takeLongVoiceForWords(this.#options.carrier.voiceThatIsWordsMs, this.#ear.heardUntilMs);
     this.#tellProvider();
   }
 

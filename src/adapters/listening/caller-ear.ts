@@ -59,6 +59,11 @@ export class CallerEar {
     });
   }
 
+  /** All that the caller said until then has been told. */
+  get heardUntilMs(): number {
+    return this.#stream.judgedUntilMs;
+  }
+
   hear(frame: CallerFrame): void {
     const samples = frame.samples.slice();
     const written = this.#resampler.run(samples, this.#resampled);
@@ -66,7 +71,7 @@ export class CallerEar {
     this.#listener?.(samples);
     this.#past.push({ samples, endMs: frame.atMs });
     while ((this.#past[0]?.endMs ?? Infinity) < frame.atMs - MAX_PAST_MS) this.#past.shift();
-    this.#onVoice({ kind: 'caller-heard', untilMs: this.#stream.judgedUntilMs });
+    this.#onVoice({ kind: 'caller-heard', untilMs: this.heardUntilMs });
   }
 
   /** Gives the audio since `fromMs`, and a little before it, and then all that follows. */

@@ -14,7 +14,7 @@ export interface Deadline {
 const SUSPICION_MS = 48;
 
 /** So far behind may hearing be without anything being wrong: a packet is late, a window isn't full. */
-const HEARING_LAG_MS = 100;
+export const HEARING_LAG_MS = 100;
 /** A silence that can't be heard out, because audio or verdicts are late, counts after so much more. */
 const HEARING_PATIENCE_MS = 1_000;
 

@@ -1,4 +1,4 @@
-import { hearsOutCaller, nextDeadlineMs } from './deadlines.js';
+import { HEARING_LAG_MS, hearsOutCaller, nextDeadlineMs } from './deadlines.js';
 import { initialTurnTaking, step } from './turn-taking.js';
 import type { TurnTakingParameters } from './turn-taking-parameters.js';
 import type { TurnTakingDecision, TurnTakingEvent, TurnTakingState } from './turn-taking-types.js';
@@ -53,11 +53,12 @@ export class TurnDriver {
   /**
    * For where no words are told while the caller speaks: a voice that goes on for so long counts as words, or the agent would take it for
    * a noise after a while and talk over the caller. To be called with each frame.
+   * @param heardUntilMs Until when the caller has been heard: after a stall of the process a voice that seems to go on may have ended.
    */
-  takeLongVoiceForWords(voiceMs: number): void {
+  takeLongVoiceForWords(voiceMs: number, heardUntilMs: number): void {
     const { turn, callerSpeaking, turnStartMs, wordCount } = this.#state;
     if (turn === 'none' || !callerSpeaking || wordCount > 0) return;
-    if (performance.now() - turnStartMs < voiceMs) return;
+    if (Math.min(performance.now(), heardUntilMs + HEARING_LAG_MS) - turnStartMs < voiceMs) return;
     this.take({ kind: 'words-so-far', count: 1, unfinished: false });
   }
 

@@ -118,7 +118,9 @@ export class CascadeConversation implements AgentConversation {
   hear(frame: CallerFrame): void {
     if (this.#over) return;
     this.#ear.hear(frame);
-    if (!this.#wordsAreLive) this.#driver.takeLongVoiceForWords(VOICE_THAT_IS_WORDS_MS);
+    if (!this.#wordsAreLive) {
+      this.#driver.takeLongVoiceForWords(VOICE_THAT_IS_WORDS_MS, this.#ear.heardUntilMs);
+    }
   }
 
   async close(): Promise<void> {
