@@ -114,8 +114,13 @@ describe('a spoken call over WebRTC', () => {
   it("ends with the server's close after the agent's last words", async () => {
     const call = await SpokenCall.begin(app.baseUrl, await app.createConnector(account, agentId, 'sandbox'));
     await call.listen(0);
-    await call.speak(await speech.say('goodbye'));
-    await call.closedByServer();
+    const goodbye = await speech.say('goodbye');
+    await call.speak(goodbye);
+    // A machine that stops for a moment can damage a word; a caller who is asked again says it again.
+    await call.closedByServer(10_000).catch(async () => {
+      await call.speak(goodbye);
+      await call.closedByServer();
+    });
     expect((await finished(call.sessionId)).conversation.endReason).toBe('agent-hang-up');
     call.hangUp();
   });

@@ -74,14 +74,14 @@ export class SpokenCall {
   }
 
   /** Waits for the server's `close`. */
-  async closedByServer(): Promise<void> {
+  async closedByServer(timeoutMs = 30_000): Promise<void> {
     await until(
       'the server closes the session',
       () =>
         this.signaling.received.some(
           ({ type, sessionId }) => type === 'close' && sessionId === this.sessionId,
         ),
-      30_000,
+      timeoutMs,
     );
   }
 
