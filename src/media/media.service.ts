@@ -157,6 +157,7 @@ export class MediaService implements OnApplicationShutdown {
   /** Ends the workers, and with them every session that is left. Idempotent. */
   close(): Promise<void> {
     this.effort.stop();
+    this.clock.stop();
     return this.pool.close();
   }
 

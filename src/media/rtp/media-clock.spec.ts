@@ -56,6 +56,18 @@ describe('media clock', () => {
     clock.remove(ticker);
   });
 
+  it('wakes nobody whom it was left with after it was stopped', async () => {
+    const clock = new MediaClock(() => undefined);
+    let woken = 0;
+    clock.add({ tick: () => void (woken += 1) });
+    while (woken < 2) await delay(5);
+    clock.stop();
+    const before = woken;
+    await delay(60);
+    expect(woken).toBe(before);
+    expect(clock.tickerCount).toBe(0);
+  });
+
   it('wakes the others when one fails', async () => {
     const failures: unknown[] = [];
     const clock = new MediaClock((error) => failures.push(error));

@@ -47,7 +47,12 @@ export class MediaClock {
 
   remove(ticker: Ticker): void {
     for (const phase of this.phases) phase.delete(ticker);
-    if (this.tickerCount > 0) return;
+    if (this.tickerCount === 0) this.stop();
+  }
+
+  /** Wakes nobody any more, until somebody is added. */
+  stop(): void {
+    for (const phase of this.phases) phase.clear();
     this.cancel();
     this.lag.reset();
   }

@@ -150,12 +150,12 @@ export class MediaWorker {
     await gone;
   }
 
-  /** Its end is noticed, and told to its sessions, as that of any process that dies. */
   /** Whether it was killed because it no longer answered (`MEDIA_WORKER_HANG_TIMEOUT_MS`). */
   get hasHung(): boolean {
     return this.hung;
   }
 
+  /** Its end is noticed, and told to its sessions, as that of any process that dies. */
   private kill(): void {
     this.hung = true;
     try {
