@@ -50,7 +50,9 @@ describe('signaling under faults and bad input', () => {
       expect(answer.type).toBe('answer');
       client.send({ type: 'close', sessionId: answer.sessionId });
     }
-    expect(Math.max(...times)).toBeLessThan(500);
+    // Half of them: a machine that stops for a moment delays one, a server that waits for others delays all.
+    const median = times.sort((a, b) => a - b)[times.length / 2];
+    expect(median).toBeLessThan(500);
     for (const socket of [...idle, deaf]) socket.destroy();
     await fixture.allReleased();
   });
