@@ -37,13 +37,24 @@ export function rms(samples: Int16Array): number {
  * shifts the phase and that is no noise. Silent windows don't count.
  */
 export function toneShare(samples: Int16Array, frequencyHz: number, sampleRateHz: number): number {
+  const shares = windowShares(samples, frequencyHz, sampleRateHz);
+  return shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length);
+}
+
+/** The same, but the median of the windows: what most of the audio is like, whatever a stall of the machine did to the rest. */
+export function usualToneShare(samples: Int16Array, frequencyHz: number, sampleRateHz: number): number {
+  const shares = windowShares(samples, frequencyHz, sampleRateHz).sort((a, b) => a - b);
+  return shares[Math.floor(shares.length / 2)] ?? 0;
+}
+
+function windowShares(samples: Int16Array, frequencyHz: number, sampleRateHz: number): number[] {
   const windowSamples = sampleRateHz / 20;
   const shares: number[] = [];
   for (let start = 0; start + windowSamples <= samples.length; start += windowSamples) {
     const share = goertzelShare(samples.subarray(start, start + windowSamples), frequencyHz, sampleRateHz);
     if (share !== undefined) shares.push(share);
   }
-  return shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length);
+  return shares;
 }
 
 /** Goertzel's algorithm. */
