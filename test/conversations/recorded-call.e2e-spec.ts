@@ -22,6 +22,40 @@ describe('a call', () => {
 
   afterAll(() => service.close());
 
+  /** A call in which the question is asked once. @returns Its session, unless the agent answered something else. */
+  async function askOnce(token: string, question: Int16Array): Promise<string | undefined> {
+    const caller = new WebRtcClient();
+    const signaling = await SignalingClient.connect(service.baseUrl);
+    const answer = await signaling.offer(await caller.createOffer(), token, {
+      mode: 'traditional',
+      caller: '+441632960001',
+    });
+    const { sessionId } = answer;
+    await caller.acceptAnswer(String(answer.data?.['sdp']));
+    const turnsOfAgent = (text?: string) =>
+      service.prisma.turn.count({
+        where: { conversation: { sessionId }, speaker: 'agent', ...(text !== undefined && { text }) },
+      });
+    /** The agent has said something since then and is silent now. */
+    const heardOut = (sinceMs: number) =>
+      until('the agent was heard out', () => {
+        const { samples, sampleRateHz } = caller.heardSince(sinceMs);
+        const loud = loudWindows(samples, sampleRateHz);
+        const silentWindows = samples.length / (sampleRateHz / 50) - (loud.at(-1) ?? 0);
+        return loud.length > 40 && silentWindows > 50;
+      });
+    await until('the agent has greeted', async () => (await turnsOfAgent(GREETING)) > 0, 20_000);
+    await heardOut(0);
+    await caller.sendPcm(question);
+    const askedAtMs = performance.now();
+    await until('the agent has answered', async () => (await turnsOfAgent()) > 1, 20_000);
+    await heardOut(askedAtMs);
+    signaling.send({ type: 'close', sessionId });
+    caller.close();
+    signaling.close();
+    return (await turnsOfAgent(OPENING_HOURS)) > 0 ? sessionId : undefined;
+  }
+
   it('leaves a record of what both sides said, when, and how fast, and a recording with each on its side', async () => {
     const account = await service.createAccount();
     const key = await service.createKey(account);
@@ -33,44 +67,17 @@ describe('a call', () => {
     await publish(service, account, agentId, 'sandbox');
     const token = await service.createConnector(account, agentId, 'sandbox');
 
-    const caller = new WebRtcClient();
-    const signaling = await SignalingClient.connect(service.baseUrl);
-    const answer = await signaling.offer(await caller.createOffer(), token, {
-      mode: 'traditional',
-      caller: '+441632960001',
-    });
-    await caller.acceptAnswer(String(answer.data?.['sdp']));
-    const agentSpoke = (text: string) =>
-      until(
-        `the agent said: ${text}`,
-        () => service.prisma.turn.findFirst({ where: { agentId, speaker: 'agent', text } }),
-        20_000,
-      );
-    /** The agent has said something since then and is silent now. */
-    const heardOut = (sinceMs: number) =>
-      until('the agent was heard out', () => {
-        const { samples, sampleRateHz } = caller.heardSince(sinceMs);
-        const loud = loudWindows(samples, sampleRateHz);
-        const silentWindows = samples.length / (sampleRateHz / 50) - (loud.at(-1) ?? 0);
-        return loud.length > 40 && silentWindows > 50;
-      });
-    await agentSpoke(GREETING);
-    await heardOut(0);
-    await caller.sendPcm(await synthesise('What are your opening hours?', 48_000));
-    const askedAtMs = performance.now();
-    await agentSpoke(OPENING_HOURS);
-    await heardOut(askedAtMs);
-    signaling.send({ type: 'close', sessionId: answer.sessionId });
+    const question = await synthesise('What are your opening hours?', 48_000);
+    // A machine that stood still for a moment may have made the question unclear; then another caller asks it.
+    const sessionId = (await askOnce(token, question)) ?? (await askOnce(token, question)) ?? '';
     const { id } = await until('the record is complete', () =>
-      service.prisma.conversation.findFirst({ where: { agentId, endedAt: { not: null } } }),
+      service.prisma.conversation.findFirst({ where: { sessionId, endedAt: { not: null } } }),
     );
-    caller.close();
-    signaling.close();
 
     const call = httpClient(service.baseUrl);
     const { conversation } = (await call('GET', `/v1/conversations/${id}`, { key })).body;
     expect(conversation).toMatchObject({
-      sessionId: answer.sessionId,
+      sessionId,
       target: 'sandbox',
       mode: 'traditional',
       adapter: 'starter',

@@ -91,14 +91,27 @@ describe('a call of libwebrtc (@roamhq/wrtc)', () => {
 
   it('stops at once when the speech is cleared, and says how much was sent', async () => {
     const { speech } = await call({ loop: false });
+    const beganMs = performance.now();
     speech.write(tone({ frequencyHz: 620, durationMs: 3_000, sampleRateHz: 24_000 }));
     await until('a second was sent', () => speech.queuedMs < 2_000);
     const cleared = speech.clear();
     expect(cleared.sentMs + cleared.droppedMs).toBe(3_000);
     expect(cleared.sentMs).toBeGreaterThanOrEqual(1_000);
     expect(cleared.sentMs).toBeLessThan(2_500);
-    const silentAtMs = performance.now() + 300;
-    await until('the client has played on', () => performance.now() > silentAtMs + 200);
-    expect(rms(client.heardSince(silentAtMs).samples)).toBeLessThan(0.003);
+    // The client plays what its jitter buffer holds, which is more where the machine stood still for a moment.
+    await until('the client is silent', () => {
+      const { samples } = client.heardSince(performance.now() - 300);
+      return samples.length > 0 && rms(samples) < 0.003;
+    });
+    expect(audibleMs(client.heardSince(beganMs))).toBeLessThan(cleared.sentMs + 400);
   });
 });
+
+/** How long a tone was to be heard, in windows of 20 ms. */
+function audibleMs({ samples, sampleRateHz }: { samples: Int16Array; sampleRateHz: number }): number {
+  const windowSamples = sampleRateHz / 50;
+  let audible = 0;
+  for (let start = 0; start < samples.length; start += windowSamples)
+    if (rms(samples.subarray(start, start + windowSamples)) > 0.02) audible += 20;
+  return audible;
+}
