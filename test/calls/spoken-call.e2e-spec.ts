@@ -28,6 +28,9 @@ describe('a spoken call over WebRTC', () => {
   let account: TestAccount;
   let agentId: string;
   let speech: TestSpeech;
+  let stopWork: () => void = () => undefined;
+
+  afterEach(() => stopWork());
 
   beforeAll(async () => {
     app = await createTestApp({ env: { MEDIA_WORKERS: '1', STARTER_WORKERS: '1' } });
@@ -94,7 +97,7 @@ describe('a spoken call over WebRTC', () => {
     };
     expect(await metric('lag_seconds')).toBeLessThan(0.02);
 
-    const stopWork = holdUpEachTurn(100);
+    stopWork = holdUpEachTurn(100);
     await until('the audio is late', () => media.isOverloaded, 30_000);
     await expect(SpokenCall.begin(app.baseUrl, token)).rejects.toThrow(
       '{"code":"MEDIA_BRIDGE_FAILURE","message":"This server has more calls than it can carry well. ' +

@@ -1,0 +1,33 @@
+import { suitesToRepeat, summarise } from '../../scripts/lib/test-rounds.mjs';
+
+const GOOD = { isGood: true, passed: 3, failures: [] };
+const BAD = { isGood: false, passed: 2, failures: ['is loud'] };
+
+describe('npm test', () => {
+  it('looks again at the suites that failed, and at no others', () => {
+    const first = { status: 1, suites: new Map([...Object.entries({ '/a': GOOD, '/b': BAD, '/c': BAD })]) };
+    expect(suitesToRepeat(first)).toEqual(['/b', '/c']);
+    expect(suitesToRepeat({ status: 0, suites: new Map([['/a', GOOD]]) })).toEqual([]);
+  });
+
+  it('does not look again where too much failed, or Jest itself', () => {
+    const suites = new Map(Array.from({ length: 11 }, (_, index) => [`/${index}`, BAD]));
+    expect(suitesToRepeat({ status: 1, suites })).toEqual([]);
+    expect(suitesToRepeat({ status: 1, suites: new Map() })).toEqual([]);
+  });
+
+  it('passes when what failed beside others passes alone, and counts each test once', () => {
+    const first = { status: 1, suites: new Map(Object.entries({ '/a': GOOD, '/b': BAD })) };
+    const second = { status: 0, suites: new Map([['/b', GOOD]]) };
+    expect(summarise(first, second)).toEqual({ passed: 6, failed: 0, status: 0 });
+  });
+
+  it('fails when it fails again, when nothing was repeated, when the repetition broke, and when no test ran', () => {
+    const first = { status: 1, suites: new Map(Object.entries({ '/a': GOOD, '/b': BAD })) };
+    const failed = { passed: 5, failed: 1, status: 1 };
+    expect(summarise(first, { status: 1, suites: new Map([['/b', BAD]]) })).toEqual(failed);
+    expect(summarise(first, undefined)).toEqual(failed);
+    expect(summarise(first, { status: 1, suites: new Map() })).toEqual(failed);
+    expect(summarise({ status: 0, suites: new Map() }, undefined)).toMatchObject({ status: 1 });
+  });
+});
