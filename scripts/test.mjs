@@ -26,13 +26,12 @@ async function testAll() {
   return status;
 }
 
-function testSome([first, ...rest]) {
+async function testSome([first, ...rest]) {
   // What the long tests measure must not depend on which of them run at the same time.
-  return runJest(
-    first === '--long'
-      ? ['--maxWorkers=1', ...rest, '--selectProjects', 'long']
-      : [first, ...rest, ...NOT_LONG],
-  );
+  const long = ['--maxWorkers=1', ...rest, '--selectProjects', 'long'];
+  const status = await runJest(first === '--long' ? long : [first, ...rest, ...NOT_LONG]);
+  tellWhatWasSkipped();
+  return status;
 }
 
 /** Suites that failed beside others are run once more on their own; whatever fails then has failed. */

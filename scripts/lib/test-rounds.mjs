@@ -63,7 +63,8 @@ export function summarise(first, second) {
   const suites = [...new Map([...first.suites, ...(second?.suites ?? [])]).values()];
   const passed = suites.reduce((sum, suite) => sum + suite.passed, 0);
   const failed = suites.reduce((sum, { failures }) => sum + failures.length, 0);
-  return { passed, failed, status: (second ?? first).status || (passed === 0 ? 1 : 0) };
+  const isGood = passed > 0 && suites.every((suite) => suite.isGood);
+  return { passed, failed, status: (second ?? first).status || (isGood ? 0 : 1) };
 }
 
 function readSuites(resultFile) {

@@ -5,7 +5,7 @@ const BAD = { isGood: false, passed: 2, failures: ['is loud'] };
 
 describe('npm test', () => {
   it('looks again at the suites that failed, and at no others', () => {
-    const first = { status: 1, suites: new Map([...Object.entries({ '/a': GOOD, '/b': BAD, '/c': BAD })]) };
+    const first = { status: 1, suites: new Map(Object.entries({ '/a': GOOD, '/b': BAD, '/c': BAD })) };
     expect(suitesToRepeat(first)).toEqual(['/b', '/c']);
     expect(suitesToRepeat({ status: 0, suites: new Map([['/a', GOOD]]) })).toEqual([]);
   });
@@ -28,6 +28,7 @@ describe('npm test', () => {
     expect(summarise(first, { status: 1, suites: new Map([['/b', BAD]]) })).toEqual(failed);
     expect(summarise(first, undefined)).toEqual(failed);
     expect(summarise(first, { status: 1, suites: new Map() })).toEqual(failed);
+    expect(summarise(first, { status: 0, suites: new Map() })).toEqual(failed);
     expect(summarise({ status: 0, suites: new Map() }, undefined)).toMatchObject({ status: 1 });
   });
 });
