@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 
-import type { AgentAdapter } from '../src/adapters/agent-adapter.js';
-import { SileroDetector, type VoiceActivityDetector } from '../src/adapters/speech-engines/index.js';
+import type { AgentAdapter } from '../src/voice/agent-adapter.js';
+import { SileroDetector } from '../src/engines/built-in/index.js';
+import { type VoiceActivityDetector } from '../src/voice/caller/index.js';
 import { cascadeAdapter, openAiEntries, realtimeAdapter } from '../test/providers/support/adapters.js';
 import { TestCall } from '../test/providers/support/test-call.js';
 import { synthesise } from '../test/stand-ins/audio/synthesis.js';

@@ -144,7 +144,7 @@ try {
   }
 
   async function endpointingSilenceMs(): Promise<number> {
-    const { DEFAULT_TURN_TAKING } = await import('../src/adapters/turn-taking/index.js');
+    const { DEFAULT_TURN_TAKING } = await import('../src/voice/turns/index.js');
     return DEFAULT_TURN_TAKING.endpointingMinMs;
   }
 } finally {

@@ -14,7 +14,7 @@ import { percentile, round } from './support/statistics.js';
 const { values } = parseArgs({ options: { calls: { type: 'string', default: '10' } } });
 const calls = Number(values.calls);
 
-const { DEFAULT_TURN_TAKING } = await import('../src/adapters/turn-taking/index.js');
+const { DEFAULT_TURN_TAKING } = await import('../src/voice/turns/index.js');
 const ANSWER = 'All right, it is done.';
 const AUDIBLE_SAMPLE = 300;
 const SPEECH_RATE_HZ = 24_000;

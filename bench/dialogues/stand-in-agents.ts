@@ -1,9 +1,9 @@
-import { defaultStarterDocument } from '../../src/adapters/starter/index.js';
-import { expectedSentences } from '../../src/adapters/starter/expected-sentences.js';
-import { StarterBrain } from '../../src/adapters/starter/starter-brain.js';
+import { defaultStarterDocument } from '../../src/pipeline/starter/index.js';
+import { expectedSentences } from '../../src/pipeline/starter/expected-sentences.js';
+import { StarterBrain } from '../../src/pipeline/starter/starter-brain.js';
 import { defaultBrain, OpenAiStandIn, RealtimeStandIn, type Brain } from '../../test/stand-ins/index.js';
 import { synthesise } from '../../test/stand-ins/audio/synthesis.js';
-import type { AgentDocument } from '../../src/common/agent-document/index.js';
+import type { AgentDocument } from '../../src/agent-document/index.js';
 import { CallerVoice } from './caller-voice.js';
 
 /** Rate at which OpenAI's servers, and so their stand-ins, speak. */

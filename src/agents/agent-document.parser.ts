@@ -1,5 +1,5 @@
 import { Ajv, type ErrorObject } from 'ajv';
-import { type AgentDocument, AgentDocumentSchema } from '../common/agent-document/index.js';
+import { type AgentDocument, AgentDocumentSchema } from '../agent-document/index.js';
 import { type ApiError, validationFailed } from '../common/errors/index.js';
 import { contradictionsOf } from './document-rules.js';
 

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../common/access/index.js';
-import { AGENT_DOCUMENT_SCHEMA_VERSION } from '../common/agent-document/index.js';
+import { AGENT_DOCUMENT_SCHEMA_VERSION } from '../agent-document/index.js';
 import { forbidden, notFound } from '../common/errors/index.js';
 import { Idempotency, type IdempotencyContext, IdempotencyService } from '../common/idempotency/index.js';
 import { Operation } from '../common/openapi/index.js';

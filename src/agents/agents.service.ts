@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor, Principal } from '../common/access/index.js';
-import type { AgentDocument } from '../common/agent-document/index.js';
+import type { AgentDocument } from '../agent-document/index.js';
 import { type AuditActor, recordChange } from '../common/audit/index.js';
 import { conflict, notFound, uniqueViolation } from '../common/errors/index.js';
 import { randomBase62 } from '../common/ids/index.js';

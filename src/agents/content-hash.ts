@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import type { AgentDocument } from '../common/agent-document/index.js';
+import type { AgentDocument } from '../agent-document/index.js';
 
 /** 32 hex characters, 128 bits: what the interface calls a version hash. */
 const HASH_LENGTH = 32;

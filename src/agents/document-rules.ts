@@ -1,4 +1,4 @@
-import type { AgentDocument } from '../common/agent-document/index.js';
+import type { AgentDocument } from '../agent-document/index.js';
 
 type Settings = Omit<AgentDocument, 'schemaVersion' | 'variants'>;
 

@@ -2,7 +2,7 @@ import { Body, Controller, Get, Header, Param, Patch, Put } from '@nestjs/common
 import { ApiTags } from '@nestjs/swagger';
 import { Type } from '@sinclair/typebox';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../common/access/index.js';
-import { AgentDocumentSchema } from '../common/agent-document/index.js';
+import { AgentDocumentSchema } from '../agent-document/index.js';
 import { Operation } from '../common/openapi/index.js';
 import type { Draft } from '../generated/prisma/client.js';
 import { PatchDraftDto, SaveDraftDto } from './agent.dto.js';

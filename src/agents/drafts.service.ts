@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../common/access/index.js';
-import type { AgentDocument } from '../common/agent-document/index.js';
+import type { AgentDocument } from '../agent-document/index.js';
 import { recordChange } from '../common/audit/index.js';
 import { conflict } from '../common/errors/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';

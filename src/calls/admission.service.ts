@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { AdapterRegistry } from '../adapters/index.js';
-import type { AgentMode } from '../adapters/agent-adapter.js';
+import { AdapterRegistry } from '../answering/index.js';
+import type { AgentMode } from '../voice/agent-adapter.js';
 import { type CallGrant, CallTokensService, hashToken, isStale } from '../auth/index.js';
-import { type AgentDocument, resolveVariant } from '../common/agent-document/index.js';
+import { type AgentDocument, resolveVariant } from '../agent-document/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { DeploymentsService } from '../deployments/index.js';
 import type { Admission, CallRequest } from './admission.js';

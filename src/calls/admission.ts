@@ -1,6 +1,6 @@
-import type { AgentAdapter, AgentMode } from '../adapters/agent-adapter.js';
+import type { AgentAdapter, AgentMode } from '../voice/agent-adapter.js';
 import type { CallGrant } from '../auth/index.js';
-import type { AgentDocument } from '../common/agent-document/index.js';
+import type { AgentDocument } from '../agent-document/index.js';
 
 /** What an offer asks for, apart from its SDP; nothing of it is trusted yet. */
 export interface CallRequest {

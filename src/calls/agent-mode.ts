@@ -1,4 +1,4 @@
-import type { AgentMode } from '../adapters/agent-adapter.js';
+import type { AgentMode } from '../voice/agent-adapter.js';
 
 /** Values that clients of the hosted platform still send (interface 2.8, 9). */
 const LEGACY: Readonly<Record<string, AgentMode>> = {

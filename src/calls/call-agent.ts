@@ -1,4 +1,4 @@
-import { type AgentConversation, type AgentEvent, AgentFault } from '../adapters/agent-adapter.js';
+import { type AgentConversation, type AgentEvent, AgentFault } from '../voice/agent-adapter.js';
 import type { CallerAudioFrame, SpeechQueue } from '../media/index.js';
 import type { CallParts } from './call-parts.js';
 import { CallTranscript } from './call-transcript.js';

@@ -1,4 +1,4 @@
-import type { AgentEvent } from '../adapters/agent-adapter.js';
+import type { AgentEvent } from '../voice/agent-adapter.js';
 import type { Clock } from '../common/clock/index.js';
 import type { ConversationFeed, ConversationRecord } from '../conversations/index.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { agentNotFound, DraftsService, parseAgentDocument } from '../agents/index.js';
 import type { EnvironmentName } from '../common/access/index.js';
-import type { AgentDocument } from '../common/agent-document/index.js';
+import type { AgentDocument } from '../agent-document/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import type { DeploymentRecord } from './deployment.js';

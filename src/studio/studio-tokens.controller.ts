@@ -5,7 +5,7 @@ import { IsIn, IsString, Length } from 'class-validator';
 import { agentNotFound, AgentsService } from '../agents/index.js';
 import { type CallTarget, StudioTokens } from '../auth/index.js';
 import { CurrentPrincipal, ENVIRONMENTS, type Principal } from '../common/access/index.js';
-import { resolveVariant } from '../common/agent-document/index.js';
+import { resolveVariant } from '../agent-document/index.js';
 import { ApiError, conflict } from '../common/errors/index.js';
 import { IfGiven } from '../common/http/index.js';
 import { Describe, Operation } from '../common/openapi/index.js';

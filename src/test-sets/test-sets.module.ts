@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
-import { AdaptersModule } from '../adapters/index.js';
+import { AnsweringModule } from '../answering/index.js';
 import { AgentsModule } from '../agents/index.js';
 import { DeploymentsModule } from '../deployments/index.js';
 import { ExpectationChecker } from './checks/expectation-checker.js';
 import { PatternMatcher } from './checks/pattern-matcher.js';
 import { TestRunsController } from './http/test-runs.controller.js';
 import { TestSetsController } from './http/test-sets.controller.js';
+import { TextJudge } from './judge/text-judge.js';
 import { Rehearsal } from './run/rehearsal.js';
 import { TestRunStarter } from './run/test-run-starter.js';
 import { TestRunStore } from './run/test-run.store.js';
@@ -15,7 +16,7 @@ import { TestSetsService } from './test-sets.service.js';
 
 /** Test sets: conversations that an agent must pass, rehearsed in text on demand and whenever it is deployed. */
 @Module({
-  imports: [AdaptersModule, AgentsModule, DeploymentsModule],
+  imports: [AnsweringModule, AgentsModule, DeploymentsModule],
   controllers: [TestSetsController, TestRunsController],
   providers: [
     ExpectationChecker,
@@ -26,6 +27,7 @@ import { TestSetsService } from './test-sets.service.js';
     TestRunWorker,
     TestRunsService,
     TestSetsService,
+    TextJudge,
   ],
 })
 export class TestSetsModule {}

@@ -1,4 +1,4 @@
-import type { AgentDocument } from '../../src/common/agent-document/index.js';
+import type { AgentDocument } from '../../src/agent-document/index.js';
 import { synthesise } from '../stand-ins/audio/synthesis.js';
 import { GeminiStandIn, RealtimeStandIn, scriptedEars } from '../stand-ins/index.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';

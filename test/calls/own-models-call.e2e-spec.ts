@@ -1,4 +1,4 @@
-import type { AgentDocument } from '../../src/common/agent-document/index.js';
+import type { AgentDocument } from '../../src/agent-document/index.js';
 import { sherpaModels } from '../providers/support/sherpa-models.js';
 import { OpenAiStandIn } from '../stand-ins/index.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';

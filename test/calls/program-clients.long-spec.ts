@@ -1,4 +1,4 @@
-import type { AgentDocument } from '../../src/common/agent-document/index.js';
+import type { AgentDocument } from '../../src/agent-document/index.js';
 import { describeWithProgram, PROGRAM_KINDS, type ProgramClient } from '../media/support/program-clients.js';
 import { resample } from '../stand-ins/audio/pcm.js';
 import { createTestApp, type TestApp } from '../support/app.js';

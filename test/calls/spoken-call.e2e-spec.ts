@@ -1,4 +1,4 @@
-import type { AgentDocument } from '../../src/common/agent-document/index.js';
+import type { AgentDocument } from '../../src/agent-document/index.js';
 import { MediaService } from '../../src/media/index.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
 import { holdUpEachTurn } from '../support/hold-up.js';

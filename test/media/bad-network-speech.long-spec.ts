@@ -1,4 +1,4 @@
-import type { AgentDocument } from '../../src/common/agent-document/index.js';
+import type { AgentDocument } from '../../src/agent-document/index.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { publish } from '../support/publish.js';
 import { createTestSpeech, type TestSpeech } from '../support/speech.js';

@@ -1,4 +1,5 @@
-import { SileroDetector, type VoiceActivityDetector } from '../../src/adapters/speech-engines/index.js';
+import { SileroDetector } from '../../src/engines/built-in/index.js';
+import { type VoiceActivityDetector } from '../../src/voice/caller/index.js';
 import { OpenAiStandIn, scriptedEars, type OpenAiStandInOptions } from '../stand-ins/index.js';
 import { cascadeAdapter, openAiEntries } from './support/adapters.js';
 import { TestCall } from './support/test-call.js';

@@ -1,5 +1,6 @@
-import { SileroDetector, type VoiceActivityDetector } from '../../src/adapters/speech-engines/index.js';
-import { DEFAULT_TURN_TAKING } from '../../src/adapters/turn-taking/index.js';
+import { SileroDetector } from '../../src/engines/built-in/index.js';
+import { type VoiceActivityDetector } from '../../src/voice/caller/index.js';
+import { DEFAULT_TURN_TAKING } from '../../src/voice/turns/index.js';
 import { loudness } from '../stand-ins/audio/pcm.js';
 import { synthesise } from '../stand-ins/audio/synthesis.js';
 import {

@@ -2,11 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { AgentAdapter, AgentMode } from '../../src/adapters/agent-adapter.js';
+import type { AgentAdapter, AgentMode } from '../../src/voice/agent-adapter.js';
 import { Metrics } from '../../src/common/metrics/index.js';
-import { ProviderAdapters } from '../../src/adapters/provider-adapters.js';
-import { StarterEngines } from '../../src/adapters/starter/index.js';
-import type { AgentDocument } from '../../src/common/agent-document/index.js';
+import { ProviderAdapters } from '../../src/answering/provider-adapters.js';
+import { StarterEngines } from '../../src/pipeline/starter/index.js';
+import type { AgentDocument } from '../../src/agent-document/index.js';
 import { AppConfig } from '../../src/common/config/index.js';
 import { resample } from '../stand-ins/audio/pcm.js';
 import { OpenAiStandIn, RealtimeStandIn, type Ears } from '../stand-ins/index.js';

@@ -1,6 +1,7 @@
-import { AgentFault, type AgentAdapter } from '../../src/adapters/agent-adapter.js';
-import type { ProviderBudgets } from '../../src/adapters/providers/index.js';
-import { SileroDetector, type VoiceActivityDetector } from '../../src/adapters/speech-engines/index.js';
+import { AgentFault, type AgentAdapter } from '../../src/voice/agent-adapter.js';
+import type { ProviderBudgets } from '../../src/providers/index.js';
+import { SileroDetector } from '../../src/engines/built-in/index.js';
+import { type VoiceActivityDetector } from '../../src/voice/caller/index.js';
 import { synthesise } from '../stand-ins/audio/synthesis.js';
 import { GeminiStandIn, RealtimeStandIn, scriptedEars, type Behaviour } from '../stand-ins/index.js';
 import { geminiAdapter, realtimeAdapter, shortBudgets } from './support/adapters.js';

@@ -1,4 +1,5 @@
-import { SileroDetector, type VoiceActivityDetector } from '../../src/adapters/speech-engines/index.js';
+import { SileroDetector } from '../../src/engines/built-in/index.js';
+import { type VoiceActivityDetector } from '../../src/voice/caller/index.js';
 import { loudness } from '../stand-ins/audio/pcm.js';
 import { synthesise } from '../stand-ins/audio/synthesis.js';
 import { GeminiStandIn, scriptedEars, type GeminiStandInOptions } from '../stand-ins/index.js';

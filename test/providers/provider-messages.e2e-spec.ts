@@ -1,8 +1,8 @@
-import { OpenAiChat } from '../../src/adapters/cascade/llm/openai-chat.js';
-import type { ChatRequest } from '../../src/adapters/cascade/stages/index.js';
-import { DeepgramTranscription } from '../../src/adapters/cascade/stt/deepgram.js';
-import { OpenAiTranscription } from '../../src/adapters/cascade/stt/openai-transcription.js';
-import { OpenAiSpeech } from '../../src/adapters/cascade/tts/openai-speech.js';
+import { OpenAiChat } from '../../src/pipeline/llm/openai-chat.js';
+import type { ChatRequest } from '../../src/pipeline/stages/index.js';
+import { DeepgramTranscription } from '../../src/pipeline/stt/deepgram.js';
+import { OpenAiTranscription } from '../../src/pipeline/stt/openai-transcription.js';
+import { OpenAiSpeech } from '../../src/pipeline/tts/openai-speech.js';
 import {
   DeepgramStandIn,
   GeminiStandIn,

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ProviderBudgets } from '../../src/adapters/providers/index.js';
-import { SileroDetector, type VoiceActivityDetector } from '../../src/adapters/speech-engines/index.js';
+import type { ProviderBudgets } from '../../src/providers/index.js';
+import { SileroDetector } from '../../src/engines/built-in/index.js';
+import { type VoiceActivityDetector } from '../../src/voice/caller/index.js';
 import { loudness } from '../stand-ins/audio/pcm.js';
 import { synthesise } from '../stand-ins/audio/synthesis.js';
 import { holdUp } from '../support/hold-up.js';

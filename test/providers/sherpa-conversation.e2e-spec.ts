@@ -1,7 +1,7 @@
-import type { AgentAdapter } from '../../src/adapters/agent-adapter.js';
+import type { AgentAdapter } from '../../src/voice/agent-adapter.js';
 import { Metrics } from '../../src/common/metrics/index.js';
-import { ProviderAdapters } from '../../src/adapters/provider-adapters.js';
-import { StarterEngines } from '../../src/adapters/starter/index.js';
+import { ProviderAdapters } from '../../src/answering/provider-adapters.js';
+import { StarterEngines } from '../../src/pipeline/starter/index.js';
 import { AppConfig } from '../../src/common/config/index.js';
 import { OpenAiStandIn, type Brain } from '../stand-ins/index.js';
 import { createTestSpeech, type TestSpeech } from '../support/speech.js';

@@ -2,8 +2,8 @@ import { cp, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { AgentFault } from '../../src/adapters/agent-adapter.js';
-import { SherpaEngines, type SherpaEngine } from '../../src/adapters/sherpa-onnx/index.js';
+import { AgentFault } from '../../src/voice/agent-adapter.js';
+import { SherpaEngines, type SherpaEngine } from '../../src/engines/sherpa-onnx/index.js';
 import { synthesise } from '../stand-ins/audio/synthesis.js';
 import { until } from '../support/until.js';
 import { engineOptions, sherpaModels } from './support/sherpa-models.js';

@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { SpeechToTextEntry } from '../../src/adapters/providers/index.js';
-import { SherpaEngines, type SherpaEngine } from '../../src/adapters/sherpa-onnx/index.js';
-import { SileroDetector, type VoiceActivityDetector } from '../../src/adapters/speech-engines/index.js';
+import type { SpeechToTextEntry } from '../../src/providers/index.js';
+import { SherpaEngines, type SherpaEngine } from '../../src/engines/sherpa-onnx/index.js';
+import { SileroDetector } from '../../src/engines/built-in/index.js';
+import { type VoiceActivityDetector } from '../../src/voice/caller/index.js';
 import { OpenAiStandIn, scriptedEars } from '../stand-ins/index.js';
 import { cascadeAdapter, openAiEntries } from './support/adapters.js';
 import { engineOptions, sherpaModels } from './support/sherpa-models.js';

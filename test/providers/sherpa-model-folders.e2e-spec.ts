@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 
-import type { EngineConfig, SherpaConfig } from '../../src/adapters/sherpa-onnx/models/engine-config.js';
-import { recogniserConfig } from '../../src/adapters/sherpa-onnx/models/recogniser-model.js';
-import { voiceConfig } from '../../src/adapters/sherpa-onnx/models/voice-model.js';
+import type { EngineConfig, SherpaConfig } from '../../src/engines/sherpa-onnx/models/engine-config.js';
+import { recogniserConfig } from '../../src/engines/sherpa-onnx/models/recogniser-model.js';
+import { voiceConfig } from '../../src/engines/sherpa-onnx/models/voice-model.js';
 import { onnxFile } from './support/onnx-file.js';
 
 let root: string;

@@ -1,8 +1,8 @@
 import { buildStudio } from '../../scripts/build-studio.mjs';
 import { inProject } from '../../scripts/lib/project.mjs';
-import { FLITE_SAMPLE_RATE_HZ } from '../../src/adapters/speech-engines/index.js';
+import { FLITE_SAMPLE_RATE_HZ } from '../../src/engines/built-in/index.js';
 import { CallsService } from '../../src/calls/index.js';
-import type { AgentDocument } from '../../src/common/agent-document/index.js';
+import type { AgentDocument } from '../../src/agent-document/index.js';
 import { heardSoFar } from '../media/support/caller-page.js';
 import { concatenate, toWav } from '../stand-ins/audio/pcm.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';

@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { buildStudio } from '../../scripts/build-studio.mjs';
 import { inProject } from '../../scripts/lib/project.mjs';
-import { FLITE_SAMPLE_RATE_HZ, SpeechEngines } from '../../src/adapters/speech-engines/index.js';
-import type { AgentDocument } from '../../src/common/agent-document/index.js';
+import { FLITE_SAMPLE_RATE_HZ, SpeechEngines } from '../../src/engines/built-in/index.js';
+import type { AgentDocument } from '../../src/agent-document/index.js';
 import { concatenate, toWav } from '../stand-ins/audio/pcm.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import {

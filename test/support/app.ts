@@ -6,7 +6,7 @@ import path from 'node:path';
 import { AgentsService } from '../../src/agents/index.js';
 import { hashToken, newSecretToken, tokenHint } from '../../src/auth/secret-token.js';
 import { type EnvironmentName, SCOPES, type Scope, toDbEnvironment } from '../../src/common/access/index.js';
-import type { AgentDocument } from '../../src/common/agent-document/index.js';
+import type { AgentDocument } from '../../src/agent-document/index.js';
 import { AppConfig } from '../../src/common/config/index.js';
 import { newId } from '../../src/common/ids/index.js';
 import { PrismaService } from '../../src/common/prisma/index.js';

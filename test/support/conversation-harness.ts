@@ -4,8 +4,8 @@ import type {
   AgentEvent,
   AgentSpeech,
   ClearedSpeech,
-} from '../../src/adapters/agent-adapter.js';
-import type { AgentDocument } from '../../src/common/agent-document/index.js';
+} from '../../src/voice/agent-adapter.js';
+import type { AgentDocument } from '../../src/agent-document/index.js';
 import { concat, rms } from './audio.js';
 import { FRAME_MS, type FrameClock } from './frame-clock.js';
 import { until } from './until.js';

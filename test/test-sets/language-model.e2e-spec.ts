@@ -1,6 +1,7 @@
-import type { VoiceActivityDetector } from '../../src/adapters/speech-engines/index.js';
-import { AdapterRegistry, TextJudge } from '../../src/adapters/index.js';
-import type { AgentDocument } from '../../src/common/agent-document/index.js';
+import type { VoiceActivityDetector } from '../../src/voice/caller/index.js';
+import { AdapterRegistry } from '../../src/answering/index.js';
+import { TextJudge } from '../../src/test-sets/judge/text-judge.js';
+import type { AgentDocument } from '../../src/agent-document/index.js';
 import { AppConfig } from '../../src/common/config/index.js';
 import { ExpectationChecker } from '../../src/test-sets/checks/expectation-checker.js';
 import { PatternMatcher } from '../../src/test-sets/checks/pattern-matcher.js';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type TextReply, TextJudge } from '../../adapters/index.js';
+import { type TextReply } from '../../voice/index.js';
+import { TextJudge } from '../judge/text-judge.js';
 import type { Expectation } from '../script/test-script.js';
 import { includesJson } from './includes-json.js';
 import { PatternMatcher } from './pattern-matcher.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { AgentFault, AdapterRegistry, type AgentMode, type TextToolCall } from '../../adapters/index.js';
-import { type AgentDocument, resolveVariant } from '../../common/agent-document/index.js';
+import { AgentFault, type AgentMode, type TextToolCall } from '../../voice/index.js';
+import { AdapterRegistry } from '../../answering/index.js';
+import { type AgentDocument, resolveVariant } from '../../agent-document/index.js';
 import { type CheckResult, ExpectationChecker, type HeldTurn } from '../checks/expectation-checker.js';
 import type { TestScript } from '../script/test-script.js';
 

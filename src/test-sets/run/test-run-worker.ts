@@ -1,8 +1,8 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import type { AgentMode } from '../../adapters/index.js';
+import type { AgentMode } from '../../voice/index.js';
 import { parseAgentDocument } from '../../agents/index.js';
-import type { AgentDocument } from '../../common/agent-document/index.js';
+import type { AgentDocument } from '../../agent-document/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { isDatabaseUnavailable } from '../../common/errors/index.js';

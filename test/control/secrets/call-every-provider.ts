@@ -1,4 +1,4 @@
-import type { AgentDocument } from '../../../src/common/agent-document/index.js';
+import type { AgentDocument } from '../../../src/agent-document/index.js';
 import { concat } from '../../support/audio.js';
 import { SignalingClient } from '../../support/signaling-client.js';
 import { createTestSpeech } from '../../support/speech.js';

@@ -1,14 +1,10 @@
-import { GeminiAdapter } from '../../../src/adapters/gemini/index.js';
-import { RealtimeAdapter } from '../../../src/adapters/realtime/index.js';
-import { CascadeAdapter, cascadeMembers, type LocalEngines } from '../../../src/adapters/cascade/index.js';
-import { ProviderMessages } from '../../../src/adapters/providers/index.js';
-import type {
-  OpenAiRealtimeEntry,
-  ProviderBudgets,
-  ProviderEntries,
-} from '../../../src/adapters/providers/index.js';
-import type { VoiceActivityDetector } from '../../../src/adapters/speech-engines/index.js';
-import type { HttpToolOptions } from '../../../src/adapters/tools/index.js';
+import { GeminiAdapter } from '../../../src/speech-to-speech/gemini/index.js';
+import { RealtimeAdapter } from '../../../src/speech-to-speech/openai/index.js';
+import { CascadeAdapter, cascadeMembers, type LocalEngines } from '../../../src/pipeline/index.js';
+import { ProviderMessages } from '../../../src/providers/index.js';
+import type { OpenAiRealtimeEntry, ProviderBudgets, ProviderEntries } from '../../../src/providers/index.js';
+import type { VoiceActivityDetector } from '../../../src/voice/caller/index.js';
+import type { HttpToolOptions } from '../../../src/tools/index.js';
 import { AppConfig } from '../../../src/common/config/index.js';
 import { Metrics } from '../../../src/common/metrics/index.js';
 import { SafeHttpClient } from '../../../src/common/safe-http/index.js';

@@ -1,4 +1,4 @@
-import type { AgentSpeech, ClearedSpeech } from '../../../src/adapters/agent-adapter.js';
+import type { AgentSpeech, ClearedSpeech } from '../../../src/voice/agent-adapter.js';
 import { concatenate } from '../../stand-ins/audio/pcm.js';
 
 const FRAME_MS = 20;

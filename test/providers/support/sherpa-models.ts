@@ -1,4 +1,4 @@
-import type { SherpaEnginesOptions } from '../../../src/adapters/sherpa-onnx/index.js';
+import type { SherpaEnginesOptions } from '../../../src/engines/sherpa-onnx/index.js';
 import { projectFile } from '../../../src/common/assets/index.js';
 
 /** Where the small models lie that its scripts made. */

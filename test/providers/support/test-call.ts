@@ -3,8 +3,8 @@ import type {
   AgentConversation,
   AgentEvent,
   AgentMode,
-} from '../../../src/adapters/agent-adapter.js';
-import type { AgentDocument } from '../../../src/common/agent-document/index.js';
+} from '../../../src/voice/agent-adapter.js';
+import type { AgentDocument } from '../../../src/agent-document/index.js';
 import { resample } from '../../stand-ins/audio/pcm.js';
 import { synthesise } from '../../stand-ins/audio/synthesis.js';
 import { PacedSpeech } from './paced-speech.js';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import type { AgentTool } from '../../../src/common/agent-document/index.js';
+import type { AgentTool } from '../../../src/agent-document/index.js';
 import type { Brain } from '../../stand-ins/index.js';
 
 const parameters = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };

@@ -1,0 +1,93 @@
+import { Logger, type OnApplicationShutdown } from '@nestjs/common';
+
+import type { AppConfig } from '../common/config/index.js';
+import type { Metrics } from '../common/metrics/index.js';
+import { SafeHttpClient } from '../common/safe-http/index.js';
+import type { AgentAdapter } from '../voice/agent-adapter.js';
+import { CascadeAdapter, cascadeMembers, type LocalEngines } from '../pipeline/index.js';
+import { GeminiAdapter } from '../speech-to-speech/gemini/index.js';
+import {
+  ProviderMessages,
+  readProviderEntries,
+  type ProviderBudgets,
+  type ProviderEntries,
+} from '../providers/index.js';
+import { RealtimeAdapter } from '../speech-to-speech/openai/index.js';
+import { SherpaEngines } from '../engines/sherpa-onnx/index.js';
+import type { StarterEngines } from '../pipeline/starter/index.js';
+import { readToolSecrets, type HttpToolOptions } from '../tools/index.js';
+
+/** Single requests may take twice as long as a caller is kept waiting; the stages give up earlier. */
+const REQUEST_PATIENCE = 2;
+
+/** The adapters for the providers that this instance is configured for; none without configuration. */
+export class ProviderAdapters implements OnApplicationShutdown {
+  readonly adapters: readonly AgentAdapter[];
+  readonly #http: SafeHttpClient;
+  readonly #sherpa: SherpaEngines;
+
+  private constructor(adapters: readonly AgentAdapter[], http: SafeHttpClient, sherpa: SherpaEngines) {
+    this.adapters = adapters;
+    this.#http = http;
+    this.#sherpa = sherpa;
+  }
+
+  /** @throws Error when PROVIDERS_FILE or TOOL_SECRETS_FILE can't be used. */
+  static async create(
+    config: AppConfig,
+    metrics: Metrics,
+    starter: () => Promise<StarterEngines>,
+  ): Promise<ProviderAdapters> {
+    const settings = config.providers;
+    const [entries, secrets] = await Promise.all([
+      readProviderEntries(config),
+      readToolSecrets(settings.toolSecretsFile),
+    ]);
+    const http = new SafeHttpClient({ allowPrivateNetworks: settings.toolAllowPrivateNetworks });
+    const tools: HttpToolOptions = { http, secrets, timeoutMs: settings.toolTimeoutMs };
+    const sherpa = new SherpaEngines({
+      ...config.sherpaOnnx,
+      maxQueuedJobs: config.sherpaOnnx.queuedJobs,
+      maxBufferedMs: config.sherpaOnnx.maxBufferedAudioMs,
+    });
+    const adapters: AgentAdapter[] = [];
+    const messages = new ProviderMessages(metrics);
+    const detector = async () => (await starter()).voiceActivity;
+    if (entries.endToEnd.size > 0) {
+      const options = { entries: entries.endToEnd, budgets: settings, tools, messages, detector };
+      adapters.push(new RealtimeAdapter(options), new GeminiAdapter(options));
+    }
+    // Without a language model there is nothing that could think between hearing and speaking.
+    if (entries.llm.size > 0)
+      adapters.push(await cascade(entries, settings, tools, messages, { starter, sherpa }));
+    if (adapters.length > 0) logEntries(entries);
+    return new ProviderAdapters(adapters, http, sherpa);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([this.#http.close(), this.#sherpa.close()]);
+  }
+}
+
+async function cascade(
+  entries: ProviderEntries,
+  settings: ProviderBudgets & { readonly sttAnticipateAfterMs: number },
+  tools: HttpToolOptions,
+  messages: ProviderMessages,
+  engines: LocalEngines & Required<Pick<LocalEngines, 'starter'>>,
+): Promise<CascadeAdapter> {
+  return await CascadeAdapter.create({
+    members: await cascadeMembers(entries, REQUEST_PATIENCE * settings.replyTimeoutMs, messages, engines),
+    detector: async () => (await engines.starter()).voiceActivity,
+    budgets: settings,
+    anticipateAfterMs: settings.sttAnticipateAfterMs,
+    tools,
+  });
+}
+
+function logEntries(entries: ProviderEntries): void {
+  const names = Object.fromEntries(
+    Object.entries(entries).map(([stage, found]) => [stage, [...found.keys()]]),
+  );
+  new Logger(ProviderAdapters.name).log({ providers: names }, 'providers configured');
+}

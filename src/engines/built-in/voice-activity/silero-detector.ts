@@ -1,0 +1,191 @@
+import {
+  MAX_BATCH,
+  newSileroMemory,
+  SileroModel,
+  WINDOW_SAMPLES,
+  type SileroMemory,
+} from './silero-model.js';
+import type { JudgedWindow } from '../../../voice/caller/speech-segmenter.js';
+import type {
+  VoiceActivityDetector,
+  VoiceActivityStream,
+} from '../../../voice/caller/voice-activity-detector.js';
+import { VoiceGate } from './voice-gate.js';
+
+const SAMPLES_PER_MS = 16;
+const WINDOW_MS = WINDOW_SAMPLES / SAMPLES_PER_MS;
+const FULL_SCALE = 32_768;
+
+/** How long the gate stays open after it last suspected a voice: longer than any silence that ends a word. */
+const GATE_HOLD_MS = 800;
+
+/** Windows from before the gate opened that the model is given, so that it hears the beginning of the first sound. */
+const PREROLL_WINDOWS = 4;
+
+/** Windows of one stream that may wait for the model; of a longer queue the oldest are dropped. */
+const MAX_QUEUED_WINDOWS = 60;
+
+/** Loudness is told for parts of 8 ms. */
+const LEVELS_A_WINDOW = 4;
+
+interface QueuedWindow {
+  readonly samples: Float32Array;
+  readonly endMs: number;
+}
+
+/** Silero behind a cheap gate; see `SileroModel`. */
+export class SileroDetector implements VoiceActivityDetector {
+  readonly windowMs = WINDOW_MS;
+  readonly #model: SileroModel;
+  readonly #makeGate: () => VoiceGate;
+  readonly #waiting = new Set<SileroStream>();
+  readonly #onFault: (error: unknown) => void;
+  #running: Promise<void> | undefined;
+
+  private constructor(model: SileroModel, makeGate: () => VoiceGate, onFault: (error: unknown) => void) {
+    this.#model = model;
+    this.#makeGate = makeGate;
+    this.#onFault = onFault;
+  }
+
+  /** @param onFault Told of a failed run; its windows count as silent. */
+  static async create(onFault: (error: unknown) => void): Promise<SileroDetector> {
+    const [model, makeGate] = await Promise.all([SileroModel.load(), VoiceGate.load()]);
+    return new SileroDetector(model, makeGate, onFault);
+  }
+
+  open(onWindow: (window: JudgedWindow) => void): VoiceActivityStream {
+    return new SileroStream(this.#makeGate(), onWindow, {
+      wait: (stream) => this.#wait(stream),
+      forget: (stream) => this.#waiting.delete(stream),
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#waiting.clear();
+    await this.#running;
+    await this.#model.close();
+  }
+
+  #wait(stream: SileroStream): void {
+    this.#waiting.add(stream);
+    this.#running ??= this.#run().finally(() => (this.#running = undefined));
+  }
+
+  /** Takes a window of each stream that has one, again and again; streams that come meanwhile join the next run. */
+  async #run(): Promise<void> {
+    while (this.#waiting.size > 0) {
+      const streams = [...this.#waiting].slice(0, MAX_BATCH);
+      const batch = streams.flatMap((stream) => stream.next() ?? []);
+      for (const stream of streams) if (!stream.hasNext) this.#waiting.delete(stream);
+      if (batch.length === 0) continue;
+      try {
+        const probabilities = await this.#model.judge(batch.map(({ input }) => input));
+        batch.forEach(({ report }, index) => report(probabilities[index] ?? 0));
+      } catch (error) {
+        this.#onFault(error);
+        for (const { report } of batch) report(0);
+      }
+    }
+  }
+}
+
+interface Judge {
+  wait(stream: SileroStream): void;
+  forget(stream: SileroStream): void;
+}
+
+class SileroStream implements VoiceActivityStream {
+  readonly #gate: VoiceGate;
+  readonly #onWindow: (window: JudgedWindow) => void;
+  readonly #judge: Judge;
+  readonly #queue: QueuedWindow[] = [];
+  #memory: SileroMemory = newSileroMemory();
+  #window = new Float32Array(WINDOW_SAMPLES);
+  #filled = 0;
+  #preroll: QueuedWindow[] = [];
+  #gateOpenUntilMs = -Infinity;
+  #judgedUntilMs = -Infinity;
+  #judging = false;
+  #closed = false;
+
+  constructor(gate: VoiceGate, onWindow: (window: JudgedWindow) => void, judge: Judge) {
+    this.#gate = gate;
+    this.#onWindow = onWindow;
+    this.#judge = judge;
+  }
+
+  push(samples: Int16Array, endMs: number): void {
+    if (this.#closed) return;
+    if (this.#gate.mayHoldVoice(samples)) this.#openGate(endMs);
+    for (let at = 0; at < samples.length; at++) {
+      this.#window[this.#filled++] = (samples[at] ?? 0) / FULL_SCALE;
+      if (this.#filled < WINDOW_SAMPLES) continue;
+      const laterSamples = samples.length - at - 1;
+      this.#take({ samples: this.#window, endMs: endMs - laterSamples / SAMPLES_PER_MS });
+      this.#window = new Float32Array(WINDOW_SAMPLES);
+      this.#filled = 0;
+    }
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#judge.forget(this);
+    this.#gate.close();
+  }
+
+  get judgedUntilMs(): number {
+    return this.#judgedUntilMs;
+  }
+
+  get hasNext(): boolean {
+    return this.#queue.length > 0;
+  }
+
+  /** The window to judge next, and what to do with the verdict. */
+  next() {
+    const window = this.#queue.shift();
+    if (!window) return undefined;
+    this.#judging = true;
+    const report = (probability: number) => {
+      const { samples, endMs } = window;
+      this.#judging = false;
+      this.#judgedUntilMs = endMs;
+      if (!this.#closed) this.#onWindow({ probability, endMs, levels: levelsOf(samples) });
+    };
+    return { input: { memory: this.#memory, window: window.samples }, report };
+  }
+
+  #openGate(endMs: number): void {
+    const wasClosed = this.#gateOpenUntilMs < endMs;
+    this.#gateOpenUntilMs = endMs + GATE_HOLD_MS;
+    if (!wasClosed) return;
+    this.#memory = newSileroMemory();
+    for (const window of this.#preroll.splice(0)) this.#enqueue(window);
+  }
+
+  #take(window: QueuedWindow): void {
+    if (window.endMs <= this.#gateOpenUntilMs) return this.#enqueue(window);
+    if (!this.#judging && !this.hasNext) this.#judgedUntilMs = window.endMs;
+    this.#preroll.push(window);
+    const oldest = this.#preroll.length > PREROLL_WINDOWS ? this.#preroll.shift() : undefined;
+    if (oldest) this.#onWindow({ probability: 0, endMs: oldest.endMs });
+  }
+
+  #enqueue(window: QueuedWindow): void {
+    this.#queue.push(window);
+    if (this.#queue.length > MAX_QUEUED_WINDOWS) this.#queue.shift();
+    this.#judge.wait(this);
+  }
+}
+
+/** Root mean square of each part of a window. */
+function levelsOf(samples: Float32Array): number[] {
+  const partSamples = samples.length / LEVELS_A_WINDOW;
+  return Array.from({ length: LEVELS_A_WINDOW }, (_, part) => {
+    let sum = 0;
+    for (let at = part * partSamples; at < (part + 1) * partSamples; at++) sum += (samples[at] ?? 0) ** 2;
+    return Math.sqrt(sum / partSamples);
+  });
+}

@@ -1,0 +1,89 @@
+import { Logger } from '@nestjs/common';
+
+import { AgentFault } from '../../voice/agent-adapter.js';
+import { providerFault } from '../../providers/index.js';
+import type { EngineConfig } from './models/engine-config.js';
+import { ModelProblem } from './models/model-problem.js';
+import { recogniserConfig, type RecogniserModel } from './models/recogniser-model.js';
+import { voiceConfig, type VoiceModel } from './models/voice-model.js';
+import { EnginePool, type EnginePoolOptions } from './process/engine-pool.js';
+
+/** A model that was configured: loaded, or found to be unusable. */
+export interface SherpaEngine {
+  /** Undefined when the model can't be used. */
+  readonly pool: EnginePool | undefined;
+  /** The loaded model. @throws AgentFault when it can't be used. */
+  require(): EnginePool;
+}
+
+export interface SherpaEnginesOptions extends EnginePoolOptions {
+  /** Threads that each process computes with. */
+  readonly threads: number;
+}
+
+interface Share {
+  readonly processes?: number | undefined;
+}
+
+/**
+ * The models of this instance; each runs in processes of its own. One that can't be used is logged with what to do about it, and costs
+ * nobody but those who choose it.
+ */
+export class SherpaEngines {
+  readonly #options: SherpaEnginesOptions;
+  readonly #pools: EnginePool[] = [];
+  readonly #logger = new Logger(SherpaEngines.name);
+
+  constructor(options: SherpaEnginesOptions) {
+    this.#options = options;
+  }
+
+  /** @param name Under which agent documents choose it. */
+  async loadRecogniser(name: string, model: RecogniserModel & Share): Promise<SherpaEngine> {
+    const threads = model.threads ?? this.#options.threads;
+    return await this.#load(name, model, () => recogniserConfig({ ...model, threads }));
+  }
+
+  /** @param name Under which agent documents choose it. */
+  async loadVoice(name: string, model: VoiceModel & Share): Promise<SherpaEngine> {
+    const threads = model.threads ?? this.#options.threads;
+    return await this.#load(name, model, () => voiceConfig({ ...model, threads }));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#pools.map((pool) => pool.close()));
+  }
+
+  async #load(
+    name: string,
+    { modelDirectory, processes = this.#options.processes }: Share & { readonly modelDirectory: string },
+    describe: () => Promise<EngineConfig>,
+  ): Promise<SherpaEngine> {
+    const startedMs = performance.now();
+    try {
+      const pool = await EnginePool.create(await describe(), {
+        ...this.#options,
+        processes,
+        onProcessDied: () => this.#logger.error({ provider: name }, 'a speech engine died and is replaced'),
+      });
+      this.#pools.push(pool);
+      const tookMs = Math.round(performance.now() - startedMs);
+      this.#logger.log({ provider: name, modelDirectory, processes, tookMs }, 'speech model loaded');
+      return { pool, require: () => pool };
+    } catch (error) {
+      if (!(error instanceof ModelProblem)) throw error;
+      const fields = { provider: name, modelDirectory, problem: error.message };
+      this.#logger.error(fields, 'speech model can not be used');
+      return unusable(error.message);
+    }
+  }
+}
+
+function unusable(problem: string): SherpaEngine {
+  return {
+    pool: undefined,
+    require: () => {
+      throw new AgentFault(providerFault.unreachable, problem, false);
+    },
+  };
+}

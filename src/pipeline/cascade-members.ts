@@ -1,0 +1,129 @@
+import type {
+  LanguageModelEntry,
+  ProviderEntries,
+  ProviderMessages,
+  SpeechToTextEntry,
+  TextToSpeechEntry,
+} from '../providers/index.js';
+import type { SherpaEngines } from '../engines/sherpa-onnx/index.js';
+import type { StarterEngines } from './starter/index.js';
+import { OpenAiChat } from './llm/openai-chat.js';
+import { StageMember, type LanguageModel, type SpeechToText, type TextToSpeech } from './stages/index.js';
+import { DeepgramTranscription } from './stt/deepgram.js';
+import { OpenAiTranscription } from './stt/openai-transcription.js';
+import { SherpaTranscription } from './stt/sherpa-transcription.js';
+import { StarterTranscription } from './stt/starter-transcription.js';
+import { OpenAiSpeech } from './tts/openai-speech.js';
+import { SherpaSpeech } from './tts/sherpa-speech.js';
+import { StarterSpeech } from './tts/starter-speech.js';
+
+/** The providers of this instance, by stage and name; calls share them, and what is known of their health. */
+export interface CascadeMembers {
+  readonly stt: ReadonlyMap<string, StageMember<SpeechToText>>;
+  readonly llm: ReadonlyMap<string, StageMember<LanguageModel>>;
+  readonly tts: ReadonlyMap<string, StageMember<TextToSpeech>>;
+}
+
+/** Name under which documents choose the built-in engines as stages. */
+const STARTER = 'starter';
+
+/** Engines of this machine that stages can use, where the instance has them. */
+export interface LocalEngines {
+  /** The built-in speech engines. */
+  readonly starter?: () => Promise<StarterEngines>;
+  /** Runs the operator's own speech models. */
+  readonly sherpa?: SherpaEngines;
+}
+
+/**
+ * Makes the providers, and loads the models of those that run on this machine.
+ * @param timeoutMs For single requests to providers; the stages have budgets of their own within it.
+ * @param messages Counts what providers send in vain.
+ */
+export async function cascadeMembers(
+  entries: Omit<ProviderEntries, 'endToEnd'>,
+  timeoutMs: number,
+  messages: ProviderMessages,
+  { starter, sherpa }: LocalEngines = {},
+): Promise<CascadeMembers> {
+  const common = { timeoutMs, messages };
+  const [stt, llm, tts] = await Promise.all([
+    membersOf(entries.stt, (name, entry) => speechToText(name, entry, common, sherpa)),
+    membersOf(entries.llm, (name, entry) => languageModel(name, entry, common)),
+    membersOf(entries.tts, (name, entry) => textToSpeech(name, entry, common, sherpa)),
+  ]);
+  if (starter) {
+    stt.set(STARTER, new StageMember<SpeechToText>(STARTER, new StarterTranscription(starter)));
+    tts.set(STARTER, new StageMember<TextToSpeech>(STARTER, new StarterSpeech(starter)));
+  }
+  return { stt, llm, tts };
+}
+
+/** What all providers over a network are given. */
+interface Common {
+  readonly timeoutMs: number;
+  readonly messages: ProviderMessages;
+}
+
+type Made<P> = Promise<StageMember<P> | undefined>;
+
+/** In the order of the entries, without those that need an engine that the instance doesn't have. */
+async function membersOf<E, P>(
+  entries: ReadonlyMap<string, E>,
+  make: (name: string, entry: E) => Made<P>,
+): Promise<Map<string, StageMember<P>>> {
+  const made = await Promise.all([...entries].map(([name, entry]) => make(name, entry)));
+  return new Map(made.flatMap((member) => (member ? [[member.name, member] as const] : [])));
+}
+
+async function speechToText(
+  name: string,
+  entry: SpeechToTextEntry,
+  { timeoutMs, messages }: Common,
+  sherpa: SherpaEngines | undefined,
+): Made<SpeechToText> {
+  switch (entry.kind) {
+    case 'openai':
+      return new StageMember(name, new OpenAiTranscription(openAiServer(entry, messages), timeoutMs));
+    case 'deepgram':
+      return new StageMember(
+        name,
+        new DeepgramTranscription({ ...entry, url: entry.url, messages: messages.of('deepgram') }, timeoutMs),
+      );
+    case 'sherpa-onnx': {
+      const engine = await sherpa?.loadRecogniser(name, entry);
+      return engine && new StageMember(name, new SherpaTranscription(engine), engine.pool !== undefined);
+    }
+  }
+}
+
+async function languageModel(
+  name: string,
+  entry: LanguageModelEntry,
+  { timeoutMs, messages }: Common,
+): Made<LanguageModel> {
+  return new StageMember(name, new OpenAiChat(openAiServer(entry, messages), timeoutMs));
+}
+
+async function textToSpeech(
+  name: string,
+  entry: TextToSpeechEntry,
+  { timeoutMs, messages }: Common,
+  sherpa: SherpaEngines | undefined,
+): Made<TextToSpeech> {
+  switch (entry.kind) {
+    case 'openai':
+      return new StageMember(name, new OpenAiSpeech(openAiServer(entry, messages), timeoutMs));
+    case 'sherpa-onnx': {
+      const engine = await sherpa?.loadVoice(name, entry);
+      return (
+        engine &&
+        new StageMember(name, new SherpaSpeech(engine, entry.speaker ?? 0), engine.pool !== undefined)
+      );
+    }
+  }
+}
+
+function openAiServer<E extends { readonly apiKey?: string }>(entry: E, messages: ProviderMessages) {
+  return { ...entry, apiKey: entry.apiKey, messages: messages.of('openai') };
+}

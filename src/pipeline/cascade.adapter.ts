@@ -1,0 +1,120 @@
+import { loadResampler } from '../common/audio/index.js';
+import type { AgentDocument } from '../agent-document/index.js';
+import {
+  AgentFault,
+  type AdapterCapabilities,
+  type AgentAdapter,
+  type AgentContext,
+  type AgentConversation,
+  type AgentMode,
+} from '../voice/agent-adapter.js';
+import { loadDetector } from '../voice/caller/index.js';
+import { providerFault, type ProviderBudgets } from '../providers/index.js';
+import type { VoiceActivityDetector } from '../voice/caller/index.js';
+import type { TextContext, TextConversation } from '../voice/text-conversation.js';
+import { ToolBox, type HttpToolOptions } from '../tools/index.js';
+import { CascadeConversation } from './conversation/cascade-conversation.js';
+import { STT_RATE_HZ, StageChain, type StageChoice, type StageMember } from './stages/index.js';
+import type { CascadeMembers } from './cascade-members.js';
+import { CascadeTextConversation } from './text/cascade-text-conversation.js';
+
+/** Rate of most text-to-speech servers, so that their speech needs no resampling. */
+const OUTPUT_RATE_HZ = 24_000;
+
+type Stage = NonNullable<NonNullable<NonNullable<AgentDocument['models']>['traditional']>['stt']>;
+
+export interface CascadeAdapterOptions {
+  readonly members: CascadeMembers;
+  /** Finds the callers' voices; shared by all calls. */
+  readonly detector: () => Promise<VoiceActivityDetector>;
+  readonly budgets: ProviderBudgets;
+  /** Silence of a caller after which its turn may be understood in advance, in milliseconds; 0: never. */
+  readonly anticipateAfterMs: number;
+  readonly tools: HttpToolOptions;
+}
+
+/** Answers calls the traditional way: voice detection, speech to text, language model, text to speech. */
+export class CascadeAdapter implements AgentAdapter {
+  readonly name = 'cascade';
+  readonly capabilities: AdapterCapabilities = {
+    modes: ['traditional'],
+    inputSampleRateHz: STT_RATE_HZ,
+    outputSampleRateHz: OUTPUT_RATE_HZ,
+    loopsInMedia: false,
+  };
+  readonly #options: CascadeAdapterOptions;
+
+  private constructor(options: CascadeAdapterOptions) {
+    this.#options = options;
+  }
+
+  static async create(options: CascadeAdapterOptions): Promise<CascadeAdapter> {
+    await loadResampler();
+    return new CascadeAdapter(options);
+  }
+
+  serves(mode: AgentMode, agent: AgentDocument): boolean {
+    return mode === 'traditional' && this.#choose(agent) !== undefined;
+  }
+
+  async open(context: AgentContext): Promise<AgentConversation> {
+    const chosen = this.#choose(context.agent);
+    if (!chosen)
+      throw new AgentFault(providerFault.refused, 'A stage has no provider that is configured', false);
+    const tellFault = (code: string) => context.emit({ kind: 'fault', source: 'provider', code });
+    return new CascadeConversation({
+      context,
+      detector: await loadDetector(this.#options.detector),
+      stt: new StageChain(chosen.stt, tellFault),
+      llm: new StageChain(chosen.llm, tellFault),
+      tts: new StageChain(chosen.tts, tellFault),
+      tools: new ToolBox(context.agent, this.#options.tools, context.emit),
+      budgets: this.#options.budgets,
+      anticipateAfterMs: this.#options.anticipateAfterMs,
+      outputRateHz: OUTPUT_RATE_HZ,
+    });
+  }
+
+  openText(context: TextContext): Promise<TextConversation> {
+    const chosen = this.#choose(context.agent);
+    if (!chosen) {
+      const message = 'A stage has no provider that is configured';
+      return Promise.reject(new AgentFault(providerFault.refused, message, false));
+    }
+    const conversation = new CascadeTextConversation({
+      context,
+      llm: new StageChain(chosen.llm, () => undefined),
+      tools: new ToolBox(context.agent, this.#options.tools, () => undefined),
+      budgetMs: this.#options.budgets.replyTimeoutMs,
+    });
+    return Promise.resolve(conversation);
+  }
+
+  /** The providers of each stage in their order; undefined when a stage has none. */
+  #choose(agent: AgentDocument) {
+    const { stt, llm, tts } = this.#options.members;
+    const stages = agent.models?.traditional ?? {};
+    const chosen = {
+      stt: choose(stt, stages.stt),
+      llm: choose(llm, stages.llm).map((choice) => ({
+        ...choice,
+        modelId: choice.modelId ?? agent.llm?.modelId,
+      })),
+      tts: choose(tts, stages.tts),
+    };
+    const complete = Object.values(chosen).every((choices) => choices.length > 0);
+    return complete ? chosen : undefined;
+  }
+}
+
+/** A stage that is chosen but not configured is left out; the document is served by its fallbacks then. */
+function choose<P>(members: ReadonlyMap<string, StageMember<P>>, stage: Stage | undefined): StageChoice<P>[] {
+  if (!stage) {
+    const first = [...members.values()].find(({ available }) => available);
+    return first ? [{ member: first, modelId: undefined }] : [];
+  }
+  return [stage, ...(stage.fallbacks ?? [])].flatMap(({ provider, modelId }) => {
+    const member = members.get(provider);
+    return member ? [{ member, modelId }] : [];
+  });
+}

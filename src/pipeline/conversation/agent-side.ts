@@ -1,0 +1,153 @@
+import type { AgentContext } from '../../voice/agent-adapter.js';
+import { Cancelled } from '../stages/index.js';
+import { since, type AgentSpeaker, type GrowingLatency } from './agent-speaker.js';
+import { AgentUtterance } from './agent-utterance.js';
+import type { ChatHistory } from './chat-history.js';
+import { ReplySentences } from './reply-sentences.js';
+import type { ReplyWriter } from './reply-writer.js';
+import { SpeakingQueue } from './speaking-queue.js';
+
+export interface AgentSideOptions {
+  readonly context: AgentContext;
+  readonly history: ChatHistory;
+  readonly writer: ReplyWriter;
+  readonly speaker: AgentSpeaker;
+  /** The caller has heard all of an utterance. */
+  finished(): void;
+  /** An utterance came to nothing: the agent has nothing to say. */
+  silent(): void;
+  /** The agent can't go on. */
+  failed(error: unknown): void;
+}
+
+/** The agent's side of a conversation: what it says at the moment, and what becomes of it. */
+export class AgentSide {
+  readonly #options: AgentSideOptions;
+  readonly #work = new Set<Promise<void>>();
+  #utterance: AgentUtterance | undefined;
+  #closed = false;
+
+  constructor(options: AgentSideOptions) {
+    this.#options = options;
+  }
+
+  /** Ends what is under way; resolves when nothing runs any more. */
+  async close(): Promise<void> {
+    this.end();
+    await Promise.all(this.#work);
+  }
+
+  end(): void {
+    this.#closed = true;
+    this.#utterance?.cancelled.abort();
+  }
+
+  /** Answers what the caller said. */
+  reply(words: string, latency: GrowingLatency): void {
+    const { history, speaker, writer } = this.#options;
+    history.addCaller(words);
+    const utterance = this.#beginUtterance(new AgentUtterance('reply'));
+    const queue = new SpeakingQueue();
+    const sentences = new ReplySentences(queue, (text, message) =>
+      speaker.speak(utterance, text, message, latency),
+    );
+    const written = writer.write({
+      signal: utterance.signal,
+      firstToken: () => (latency.firstTokenMs ??= since(latency)),
+      sentence: (text, message) => sentences.add(text, message),
+      restart: (message) => sentences.restart(message),
+    });
+    this.#inBackground(
+      this.#finishUtterance(utterance, async () => {
+        // A voice that fails must not wait for a model that still writes.
+        const { hangUp } = await Promise.race([written, queue.failed()]);
+        await queue.drained();
+        return hangUp;
+      }),
+    );
+  }
+
+  /** Says a text of the document. */
+  say(kind: 'greeting' | 'prompt', text: string): void {
+    const utterance = this.#beginUtterance(new AgentUtterance(kind));
+    const message = this.#options.history.beginAgent();
+    this.#inBackground(
+      this.#finishUtterance(utterance, async () => {
+        await this.#options.speaker.speak(utterance, text, message);
+        return undefined;
+      }),
+    );
+  }
+
+  #beginUtterance(utterance: AgentUtterance): AgentUtterance {
+    this.#utterance?.cancelled.abort();
+    this.#utterance = utterance;
+    return utterance;
+  }
+
+  /** Speaks, and then waits until it was heard. */
+  async #finishUtterance(utterance: AgentUtterance, speak: () => Promise<string | undefined>): Promise<void> {
+    let hangUp: string | undefined;
+    try {
+      hangUp = await speak();
+    } catch (error) {
+      if (error instanceof Cancelled || utterance.signal.aborted) return;
+      throw error;
+    }
+    if (utterance.signal.aborted || this.#closed) return;
+    if (utterance.partIds.length > 0)
+      return this.#options.speaker.voice.mark(() => this.#heardAll(utterance, hangUp));
+    this.#utterance = undefined;
+    this.#options.silent();
+    if (hangUp !== undefined) this.#options.context.emit({ kind: 'hang-up', reason: hangUp });
+  }
+
+  #heardAll(utterance: AgentUtterance, hangUp: string | undefined): void {
+    if (this.#closed) return;
+    this.#utterance = undefined;
+    this.#options.speaker.voice.forget(utterance.partIds);
+    this.#tellAgentWords(utterance, utterance.text);
+    this.#options.finished();
+    if (hangUp !== undefined) this.#options.context.emit({ kind: 'hang-up', reason: hangUp });
+  }
+
+  /** The caller interrupts. @returns Whether the agent was saying anything. */
+  interrupt(): boolean {
+    const cut = this.cutOff();
+    if (cut) this.#options.context.emit({ kind: 'interrupted', turnId: cut.turnId, sentMs: cut.sentMs });
+    return cut !== undefined;
+  }
+
+  /** Ends what the agent says; the history and the record keep what the caller heard of it. */
+  cutOff(): { readonly turnId: string; readonly sentMs: number } | undefined {
+    const utterance = this.#utterance;
+    const { speaker } = this.#options;
+    const parts = speaker.voice.drop();
+    this.#utterance = undefined;
+    if (!utterance) return undefined;
+    utterance.cancelled.abort();
+    const { text, sentMs } = utterance.cutOff(parts, (sentence) => speaker.pace.lengthOfMs(sentence));
+    this.#tellAgentWords(utterance, text);
+    return { turnId: utterance.turnId, sentMs };
+  }
+
+  /** The caller went on before the agent began: the words that were to be answered are taken back. */
+  takeBack(): string | undefined {
+    if (!this.#utterance) return undefined;
+    this.cutOff();
+    return this.#options.history.takeBackCaller();
+  }
+
+  #tellAgentWords(utterance: AgentUtterance, text: string): void {
+    if (text === '') return;
+    const { turnId } = utterance;
+    this.#options.context.emit({ kind: 'transcript', speaker: 'agent', turnId, text, final: true });
+  }
+
+  #inBackground(work: Promise<void>): void {
+    const guarded = work
+      .catch((error: unknown) => this.#options.failed(error))
+      .finally(() => this.#work.delete(guarded));
+    this.#work.add(guarded);
+  }
+}

@@ -1,0 +1,108 @@
+import {
+  CircuitState,
+  circuitBreaker,
+  ConsecutiveBreaker,
+  handleWhen,
+  type CircuitBreakerPolicy,
+} from 'cockatiel';
+
+import { AgentFault } from '../../voice/agent-adapter.js';
+import { providerFault } from '../../providers/index.js';
+
+/** Failures in a row after which a provider is left alone, over all calls. */
+const FAILURES_TO_BREAK = 3;
+
+/** How long it is left alone before one call tries it again. */
+const BREAK_MS = 10_000;
+
+/** Nobody wants the outcome any more: it says nothing about the provider. */
+export class Cancelled extends Error {}
+
+/** A provider that calls share, with what is known of its health. */
+export class StageMember<P> {
+  readonly breaker: CircuitBreakerPolicy = circuitBreaker(
+    handleWhen((error) => !(error instanceof Cancelled)),
+    { breaker: new ConsecutiveBreaker(FAILURES_TO_BREAK), halfOpenAfter: BREAK_MS },
+  );
+
+  /** @param available False where this instance has found out that it can't serve: who names no provider is not given this one. */
+  constructor(
+    readonly name: string,
+    readonly provider: P,
+    readonly available: boolean = true,
+  ) {}
+}
+
+/** A provider as one document chooses it. */
+export interface StageChoice<P> {
+  readonly member: StageMember<P>;
+  readonly modelId: string | undefined;
+}
+
+export interface StageRun<P, T> {
+  readonly signal: AbortSignal;
+  /** Begins from the beginning, whatever became of an attempt before. */
+  attempt(choice: StageChoice<P>): Promise<T>;
+}
+
+/** One stage of one conversation: the chosen provider and its fallbacks, tried in order. */
+export class StageChain<P> {
+  readonly #choices: readonly StageChoice<P>[];
+  readonly #onFault: (code: string) => void;
+
+  /** @param onFault Told of each attempt that failed. */
+  constructor(choices: readonly StageChoice<P>[], onFault: (code: string) => void) {
+    this.#choices = choices;
+    this.#onFault = onFault;
+  }
+
+  /** The provider that is tried first; undefined where none was chosen. */
+  get first(): P | undefined {
+    return this.#choices[0]?.member.provider;
+  }
+
+  /**
+   * Tries the providers in their order. A connection that breaks is made once more when nobody else is left to try, since
+   * networks drop one now and then.
+   *
+   * @throws AgentFault of the last provider when all have failed or are left alone.
+   * @throws Cancelled when the signal was aborted.
+   */
+  async run<T>(run: StageRun<P, T>): Promise<T> {
+    const waiting = [...this.#choices];
+    let last: AgentFault | undefined;
+    let again = false;
+    for (let choice = waiting.shift(); choice; choice = waiting.shift()) {
+      if (run.signal.aborted) throw new Cancelled();
+      if (choice.member.breaker.state === CircuitState.Open) continue;
+      try {
+        const current = choice;
+        return await current.member.breaker.execute(() => attempt(run, current));
+      } catch (error) {
+        if (error instanceof Cancelled) throw error;
+        last = asFault(error);
+        this.#onFault(last.code);
+        if (again || waiting.length > 0 || last.code !== providerFault.lost) continue;
+        again = true;
+        waiting.push(choice);
+      }
+    }
+    throw (
+      last ?? new AgentFault(providerFault.unreachable, 'All providers of the stage are left alone', true)
+    );
+  }
+}
+
+async function attempt<P, T>(run: StageRun<P, T>, choice: StageChoice<P>): Promise<T> {
+  try {
+    return await run.attempt(choice);
+  } catch (error) {
+    if (run.signal.aborted) throw new Cancelled();
+    throw error;
+  }
+}
+
+function asFault(error: unknown): AgentFault {
+  if (error instanceof AgentFault) return error;
+  return new AgentFault(providerFault.error, 'A provider failed', true, { cause: error });
+}

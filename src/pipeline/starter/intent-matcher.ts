@@ -1,0 +1,98 @@
+import type { AgentIntent } from '../../agent-document/index.js';
+import { wordsOf } from '../../engines/built-in/index.js';
+import type { Understanding } from './understanding.js';
+
+/**
+ * How much of what was said must be what an example says, and the other way round (their harmonic mean, 1 when they are equal).
+ * At 0.7 about 30 percent of the words may be missing or wrong.
+ */
+const LEAST_SCORE = 0.7;
+
+/** Other speech counts like one unusual word for each of these. */
+const OTHER_SPEECH_WORD_MS = 300;
+
+export interface IntentMatch {
+  readonly intent: AgentIntent;
+  /** 0 to 1. */
+  readonly score: number;
+}
+
+interface Example {
+  readonly intent: AgentIntent;
+  readonly words: readonly string[];
+}
+
+/** Finds which intent a caller's words mean, by comparing them with its examples; rare words weigh more than common ones. */
+export class IntentMatcher {
+  readonly #examples: readonly Example[];
+  readonly #weights: ReadonlyMap<string, number>;
+  readonly #rareWeight: number;
+
+  constructor(intents: readonly AgentIntent[]) {
+    this.#examples = intents.flatMap((intent) =>
+      intent.examples.map((example) => ({ intent, words: wordsOf(example) })),
+    );
+    this.#weights = weigh(this.#examples);
+    this.#rareWeight = weightOf(1, this.#examples.length);
+  }
+
+  /** The best intent, or undefined when none is near enough. */
+  match(heard: Understanding): IntentMatch | undefined {
+    let best: IntentMatch | undefined;
+    for (const example of this.#examples) {
+      const score = this.#score(heard, example.words);
+      if (score >= LEAST_SCORE && score > (best?.score ?? 0)) best = { intent: example.intent, score };
+    }
+    return best;
+  }
+
+  /** Whether the words are the beginning of an example, and not a whole one. With other speech among them they are something else. */
+  isUnfinished(heard: Understanding): boolean {
+    const { words, otherSpeechMs } = heard;
+    if (words.length === 0 || otherSpeechMs >= OTHER_SPEECH_WORD_MS || this.match(heard)?.score === 1)
+      return false;
+    return this.#examples.some(
+      (example) =>
+        words.length < example.words.length && words.every((word, at) => word === example.words[at]),
+    );
+  }
+
+  #score(heard: Understanding, example: readonly string[]): number {
+    const commonWeight = this.#weightOf(longestCommonSubsequence(heard.words, example));
+    const otherWeight = (heard.otherSpeechMs / OTHER_SPEECH_WORD_MS) * this.#rareWeight;
+    const totalWeight = this.#weightOf(heard.words) + otherWeight + this.#weightOf(example);
+    return totalWeight === 0 ? 0 : (2 * commonWeight) / totalWeight;
+  }
+
+  #weightOf(words: readonly string[]): number {
+    return words.reduce((sum, word) => sum + (this.#weights.get(word) ?? this.#rareWeight), 0);
+  }
+}
+
+function weigh(examples: readonly Example[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { words } of examples) {
+    for (const word of new Set(words)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  return new Map([...counts].map(([word, count]) => [word, weightOf(count, examples.length)]));
+}
+
+/** Inverse document frequency. */
+function weightOf(examplesWithWord: number, examples: number): number {
+  return Math.log(1 + Math.max(examples, 1) / examplesWithWord);
+}
+
+function longestCommonSubsequence(first: readonly string[], second: readonly string[]): string[] {
+  let previous: string[][] = Array.from({ length: second.length + 1 }, () => []);
+  for (const word of first) {
+    const row: string[][] = [[]];
+    second.forEach((other, at) => {
+      const left = row[at] ?? [];
+      const above = previous[at + 1] ?? [];
+      const longer = left.length >= above.length ? left : above;
+      row.push(word === other ? [...(previous[at] ?? []), word] : longer);
+    });
+    previous = row;
+  }
+  return previous.at(-1) ?? [];
+}

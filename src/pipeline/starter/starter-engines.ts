@@ -1,0 +1,69 @@
+import { LRUCache } from 'lru-cache';
+import type { AgentDocument } from '../../agent-document/index.js';
+import {
+  fliteVoice,
+  SileroDetector,
+  SpeechEngines,
+  type SpeechEnginesOptions,
+  type Vocabulary,
+} from '../../engines/built-in/index.js';
+import { type VoiceActivityDetector } from '../../voice/caller/index.js';
+import { expectedSentences } from './expected-sentences.js';
+
+/** Replies are scripted, so most sentences are spoken again and again: this much audio is remembered, some 17 minutes. */
+const REMEMBERED_AUDIO_BYTES = 32 * 1024 * 1024;
+
+export interface StarterEnginesOptions extends SpeechEnginesOptions {
+  /** Monotonic milliseconds. */
+  readonly nowMs: () => number;
+  /** Voice activity failed on some windows. */
+  readonly onVoiceActivityFault: (error: unknown) => void;
+}
+
+/** What all conversations of the starter agent share; nothing of any caller is in it. */
+export class StarterEngines {
+  readonly speech: SpeechEngines;
+  readonly voiceActivity: VoiceActivityDetector;
+  readonly nowMs: () => number;
+  readonly #spoken = new LRUCache<string, Int16Array>({
+    maxSize: REMEMBERED_AUDIO_BYTES,
+    sizeCalculation: (samples) => Math.max(1, samples.byteLength),
+  });
+
+  private constructor(speech: SpeechEngines, voiceActivity: VoiceActivityDetector, nowMs: () => number) {
+    this.speech = speech;
+    this.voiceActivity = voiceActivity;
+    this.nowMs = nowMs;
+  }
+
+  /** Loads all models. */
+  static async create(options: StarterEnginesOptions): Promise<StarterEngines> {
+    const [speech, voiceActivity] = await Promise.all([
+      SpeechEngines.create(options),
+      SileroDetector.create(options.onVoiceActivityFault),
+    ]);
+    return new StarterEngines(speech, voiceActivity, options.nowMs);
+  }
+
+  /** Makes ready what is needed to understand the callers of an agent. @throws AgentFault */
+  async prepare(agent: AgentDocument): Promise<Vocabulary> {
+    const vocabulary = await this.speech.vocabulary(expectedSentences(agent));
+    await this.speech.prepare(vocabulary);
+    return vocabulary;
+  }
+
+  /** A sentence as mono samples at 16 kHz. @throws AgentFault */
+  async speak(sentence: string, voice: AgentDocument['voice']): Promise<Int16Array> {
+    const request = { text: sentence, voice: fliteVoice(voice?.voiceId), speed: voice?.speed ?? 1 };
+    const key = JSON.stringify(request);
+    const remembered = this.#spoken.get(key);
+    if (remembered) return remembered;
+    const samples = await this.speech.synthesise(request);
+    this.#spoken.set(key, samples);
+    return samples;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.speech.close(), this.voiceActivity.close()]);
+  }
+}

@@ -1,0 +1,100 @@
+import { availableParallelism } from 'node:os';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Clock } from '../../common/clock/index.js';
+import { AppConfig } from '../../common/config/index.js';
+import {
+  AgentFault,
+  type AdapterCapabilities,
+  type AgentAdapter,
+  type AgentContext,
+  type AgentConversation,
+  type AgentMode,
+} from '../../voice/agent-adapter.js';
+import type { TextContext, TextConversation } from '../../voice/text-conversation.js';
+import { StarterConversation } from './starter-conversation.js';
+import { StarterEngines } from './starter-engines.js';
+import { StarterTextConversation } from './starter-text-conversation.js';
+
+/** More threads than this aren't started unless configured. */
+const MOST_DEFAULT_WORKERS = 2;
+
+/** Answers calls with no key and no provider: built-in speech engines and the intents of the agent document. */
+@Injectable()
+export class StarterAdapter implements AgentAdapter, OnApplicationBootstrap, OnApplicationShutdown {
+  readonly name = 'starter';
+  readonly capabilities: AdapterCapabilities = {
+    modes: ['end-to-end', 'traditional'],
+    inputSampleRateHz: 16_000,
+    outputSampleRateHz: 16_000,
+    loopsInMedia: false,
+  };
+
+  private readonly logger = new Logger(StarterAdapter.name);
+  private engines: Promise<StarterEngines> | undefined;
+  private closed = false;
+
+  constructor(
+    private readonly config: AppConfig,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Warms up in the background; a call that comes earlier waits for it. */
+  onApplicationBootstrap(): void {
+    if (!this.config.starter.preload) return;
+    this.load().catch((error: unknown) =>
+      this.logger.error({ err: error }, 'starter engines failed to load'),
+    );
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.closed = true;
+    const engines = await this.engines?.catch(() => undefined);
+    await engines?.close();
+  }
+
+  serves(mode: AgentMode): boolean {
+    return this.capabilities.modes.includes(mode);
+  }
+
+  async open(context: AgentContext): Promise<AgentConversation> {
+    if (this.closed) throw new AgentFault('STARTER_UNAVAILABLE', 'The starter agent is shut down', false);
+    const engines = await this.load().catch((error: unknown) => {
+      throw new AgentFault('STARTER_UNAVAILABLE', 'The speech engines cannot be loaded', true, {
+        cause: error,
+      });
+    });
+    return await StarterConversation.open(context, engines);
+  }
+
+  openText(context: TextContext): Promise<TextConversation> {
+    return Promise.resolve(new StarterTextConversation(context));
+  }
+
+  /** The engines, for other adapters that use them as stages. Loads once; after a failure the next call tries again. */
+  load(): Promise<StarterEngines> {
+    this.engines ??= this.create().catch((error: unknown) => {
+      this.engines = undefined;
+      throw error;
+    });
+    return this.engines;
+  }
+
+  private async create(): Promise<StarterEngines> {
+    const { starter } = this.config;
+    const startedMs = this.clock.monotonicMs();
+    const workers = starter.workers || Math.min(availableParallelism(), MOST_DEFAULT_WORKERS);
+    const engines = await StarterEngines.create({
+      workers,
+      maxRecognisersPerWorker: starter.recognisersPerWorker,
+      maxQueuedJobsPerWorker: starter.queuedJobsPerWorker,
+      jobTimeoutMs: starter.jobTimeoutMs,
+      maxBufferedMs: starter.maxBufferedAudioMs,
+      nowMs: () => this.clock.monotonicMs(),
+      onWorkerDied: () => this.logger.warn('a speech worker died and was replaced'),
+      onVoiceActivityFault: (error) => this.logger.error({ err: error }, 'voice activity detection failed'),
+    });
+    const tookMs = Math.round(this.clock.monotonicMs() - startedMs);
+    this.logger.log({ workers, tookMs }, 'starter engines ready');
+    return engines;
+  }
+}

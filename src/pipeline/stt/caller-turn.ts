@@ -1,0 +1,86 @@
+import type { AgentDocument } from '../../agent-document/index.js';
+import type { StageChain, SpeechToText, Transcription } from '../stages/index.js';
+import { beforeDeadline } from '../stages/index.js';
+
+export interface CallerTurnOptions {
+  readonly chain: StageChain<SpeechToText>;
+  readonly agent: AgentDocument;
+  /** For the words, once the turn is over. */
+  readonly budgetMs: number;
+  readonly signal: AbortSignal;
+  onWords(text: string): void;
+}
+
+/**
+ * One turn of the caller on its way to words. The first provider listens while the caller speaks; the audio is kept as well, so that a
+ * fallback can still hear all of it. Turn-taking bounds how long a turn can get.
+ */
+export class CallerTurn {
+  readonly #options: CallerTurnOptions;
+  readonly #cancelled = new AbortController();
+  readonly #outcome: Promise<string>;
+  #pieces: Int16Array[] = [];
+  #listening: Transcription | undefined;
+  #ended: (() => void) | undefined;
+  readonly #end = new Promise<void>((resolve) => (this.#ended = resolve));
+
+  constructor(options: CallerTurnOptions) {
+    this.#options = options;
+    this.#outcome = options.chain.run({
+      signal: this.#signal,
+      attempt: ({ member, modelId }) => this.#attempt(member.provider, modelId),
+    });
+    // It is looked at when the turn ends, which may be later than it fails.
+    this.#outcome.catch(() => undefined);
+  }
+
+  push(samples: Int16Array): void {
+    this.#pieces.push(samples);
+    this.#listening?.push(samples);
+  }
+
+  /** The caller is silent and may have finished. */
+  anticipate(): void {
+    this.#listening?.anticipate?.();
+  }
+
+  /** The caller speaks again. */
+  goOn(): void {
+    this.#listening?.goOn?.();
+  }
+
+  /** @throws AgentFault when no provider understood. @throws Cancelled */
+  async end(): Promise<string> {
+    this.#ended?.();
+    try {
+      return await this.#outcome;
+    } finally {
+      this.#pieces = [];
+    }
+  }
+
+  cancel(): void {
+    this.#cancelled.abort();
+    this.#ended?.();
+    this.#pieces = [];
+  }
+
+  get #signal(): AbortSignal {
+    return AbortSignal.any([this.#options.signal, this.#cancelled.signal]);
+  }
+
+  async #attempt(provider: SpeechToText, modelId: string | undefined): Promise<string> {
+    const { agent, onWords, budgetMs } = this.#options;
+    const transcription = provider.begin({ agent, modelId, signal: this.#signal, onWords });
+    this.#listening = transcription;
+    try {
+      for (const samples of this.#pieces) transcription.push(samples);
+      await this.#end;
+      if (this.#cancelled.signal.aborted) return '';
+      return await beforeDeadline(transcription.end(), budgetMs);
+    } finally {
+      this.#listening = undefined;
+      transcription.cancel();
+    }
+  }
+}

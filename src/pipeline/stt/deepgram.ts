@@ -1,0 +1,188 @@
+import { DeepgramClient } from '@deepgram/sdk';
+import { Type } from '@sinclair/typebox';
+import { TypeCompiler } from '@sinclair/typebox/compiler';
+
+import { AgentFault } from '../../voice/agent-adapter.js';
+import { CallerBacklog, providerFault, type MessageCounter } from '../../providers/index.js';
+import {
+  STT_RATE_HZ,
+  type SpeechToText,
+  type Transcription,
+  type TranscriptionRequest,
+} from '../stages/index.js';
+
+/** Caller audio that waits for the connection; a connection that takes longer than this loses the beginning. */
+const MAX_WAITING_MS = 2_000;
+
+/** Results of one turn; beyond it the server is taken to be mad. Real ones come a few times a second. */
+const MAX_RESULTS = 2_000;
+
+const MAX_MALFORMED = 20;
+
+const Results = TypeCompiler.Compile(
+  Type.Object({
+    type: Type.Literal('Results'),
+    is_final: Type.Optional(Type.Boolean()),
+    from_finalize: Type.Optional(Type.Boolean()),
+    channel: Type.Object({
+      alternatives: Type.Array(Type.Object({ transcript: Type.String({ maxLength: 50_000 }) })),
+    }),
+  }),
+);
+const Other = TypeCompiler.Compile(
+  Type.Object({
+    type: Type.Union([Type.Literal('Metadata'), Type.Literal('SpeechStarted'), Type.Literal('UtteranceEnd')]),
+  }),
+);
+
+export interface DeepgramServer {
+  readonly url: string | undefined;
+  readonly apiKey: string;
+  readonly model: string;
+  readonly messages: MessageCounter;
+}
+
+type Socket = Awaited<ReturnType<DeepgramClient['listen']['v1']['createConnection']>>;
+
+/** Deepgram's streaming speech to text: one connection a turn, made while the caller begins to speak. */
+export class DeepgramTranscription implements SpeechToText {
+  readonly capabilities = { streaming: true };
+  readonly #server: DeepgramServer;
+  readonly #client: DeepgramClient;
+  readonly #timeoutMs: number;
+
+  constructor(server: DeepgramServer, timeoutMs: number) {
+    this.#server = server;
+    this.#timeoutMs = timeoutMs;
+    this.#client = new DeepgramClient({
+      apiKey: server.apiKey,
+      reconnect: false,
+      ...(server.url !== undefined && { environment: environmentOf(server.url) }),
+    });
+  }
+
+  begin(request: TranscriptionRequest): Transcription {
+    const connect = () =>
+      this.#client.listen.v1.createConnection({
+        model: request.modelId ?? this.#server.model,
+        encoding: 'linear16',
+        sample_rate: STT_RATE_HZ,
+        channels: 1,
+        interim_results: 'true',
+        punctuate: 'true',
+        reconnectAttempts: 0,
+        connectionTimeoutInSeconds: this.#timeoutMs / 1_000,
+        ...(request.agent.languageCode !== undefined && { language: request.agent.languageCode }),
+      });
+    return new DeepgramTurn(connect, request, this.#server.messages);
+  }
+}
+
+class DeepgramTurn implements Transcription {
+  readonly #request: TranscriptionRequest;
+  readonly #messages: MessageCounter;
+  readonly #waiting = new CallerBacklog(STT_RATE_HZ, MAX_WAITING_MS);
+  readonly #outcome: Promise<string>;
+  #settle:
+    { readonly resolve: (text: string) => void; readonly reject: (fault: AgentFault) => void } | undefined;
+  #socket: Socket | undefined;
+  #open = false;
+  #ending = false;
+  #over = false;
+  #text = '';
+  #results = 0;
+  #malformed = 0;
+
+  constructor(connect: () => Promise<Socket>, request: TranscriptionRequest, messages: MessageCounter) {
+    this.#request = request;
+    this.#messages = messages;
+    this.#outcome = new Promise((resolve, reject) => (this.#settle = { resolve, reject }));
+    this.#outcome.catch(() => undefined);
+    this.#connect(connect).catch((error: unknown) =>
+      this.#fail(
+        new AgentFault(providerFault.unreachable, 'Deepgram can not be reached', true, { cause: error }),
+      ),
+    );
+  }
+
+  push(samples: Int16Array): void {
+    if (this.#over) return;
+    if (!this.#open) return this.#waiting.add(samples);
+    this.#socket?.sendMedia(samples.slice());
+  }
+
+  async end(): Promise<string> {
+    this.#ending = true;
+    if (this.#open && !this.#over) this.#socket?.sendFinalize({ type: 'Finalize' });
+    return await this.#outcome;
+  }
+
+  cancel(): void {
+    this.#finish();
+  }
+
+  async #connect(connect: () => Promise<Socket>): Promise<void> {
+    const socket = await connect();
+    if (this.#over) return socket.close();
+    this.#socket = socket;
+    socket.on('open', () => this.#opened());
+    socket.on('message', (message) => this.#receive(message));
+    socket.on('error', (error) =>
+      this.#fail(
+        new AgentFault(this.#open ? providerFault.lost : providerFault.refused, 'Deepgram failed', true, {
+          cause: error,
+        }),
+      ),
+    );
+    socket.on('close', () => this.#fail(new AgentFault(providerFault.lost, 'Deepgram hung up', true)));
+    socket.connect();
+  }
+
+  #opened(): void {
+    if (this.#over) return;
+    this.#open = true;
+    for (const samples of this.#waiting.take()) this.#socket?.sendMedia(samples);
+    if (this.#ending) this.#socket?.sendFinalize({ type: 'Finalize' });
+  }
+
+  #receive(message: unknown): void {
+    if (this.#over) return;
+    if (++this.#results > MAX_RESULTS) {
+      return this.#fail(new AgentFault(providerFault.flood, 'Deepgram sends too much', true));
+    }
+    if (!Results.Check(message)) return this.#misunderstood(message);
+    const words = message.channel.alternatives[0]?.transcript ?? '';
+    const soFar = `${this.#text} ${words}`.trim();
+    if (message.is_final) this.#text = soFar;
+    if (words !== '') this.#request.onWords(soFar);
+    if (!message.from_finalize) return;
+    this.#settle?.resolve(this.#text);
+    this.#finish();
+  }
+
+  #misunderstood(message: unknown): void {
+    if (Other.Check(message)) return this.#messages.ignored();
+    this.#messages.malformed();
+    if (++this.#malformed <= MAX_MALFORMED) return;
+    this.#fail(new AgentFault(providerFault.protocol, 'Deepgram sent what is no result', true));
+  }
+
+  #fail(fault: AgentFault): void {
+    if (this.#over) return;
+    this.#settle?.reject(fault);
+    this.#finish();
+  }
+
+  #finish(): void {
+    this.#over = true;
+    this.#waiting.take();
+    this.#socket?.close();
+  }
+}
+
+/** The library wants an address for each of its parts. */
+function environmentOf(url: string) {
+  const socket = url.replace(/^http/, 'ws').replace(/\/$/, '');
+  const http = socket.replace(/^ws/, 'http');
+  return { base: http, production: socket, agent: socket, agentRest: http };
+}

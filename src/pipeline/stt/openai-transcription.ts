@@ -1,0 +1,62 @@
+import { Type } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
+import type OpenAI from 'openai';
+import { toFile } from 'openai';
+
+import { AgentFault } from '../../voice/agent-adapter.js';
+import { providerFault } from '../../providers/index.js';
+import { openAiClient, openAiFault, type OpenAiServer } from '../../providers/openai-client.js';
+import {
+  STT_RATE_HZ,
+  type SpeechToText,
+  type Transcription,
+  type TranscriptionRequest,
+} from '../stages/index.js';
+import { wavOf } from './wav.js';
+import { WholeTurn } from './whole-turn.js';
+
+/** Many times what a minute of speech is in JSON. */
+const MAX_ANSWER_BYTES = 256 * 1024;
+
+const Answer = Type.Object({ text: Type.String({ maxLength: 50_000 }) });
+
+/** Speech to text behind an OpenAI-compatible address, which takes whole turns. */
+export class OpenAiTranscription implements SpeechToText {
+  readonly capabilities = { streaming: false };
+  readonly #server: OpenAiServer;
+  readonly #client: OpenAI;
+
+  constructor(server: OpenAiServer, timeoutMs: number) {
+    this.#server = server;
+    this.#client = openAiClient(server, timeoutMs, MAX_ANSWER_BYTES);
+  }
+
+  begin(request: TranscriptionRequest): Transcription {
+    return new WholeTurn(request, (pieces, signal) => this.#transcribe(pieces, request, signal));
+  }
+
+  async #transcribe(
+    pieces: readonly Int16Array[],
+    request: TranscriptionRequest,
+    signal: AbortSignal,
+  ): Promise<string> {
+    const { languageCode } = request.agent;
+    try {
+      const answer: unknown = await this.#client.audio.transcriptions.create(
+        {
+          file: await toFile(wavOf(pieces, STT_RATE_HZ), 'turn.wav', { type: 'audio/wav' }),
+          model: request.modelId ?? this.#server.model,
+          response_format: 'json',
+          ...(languageCode !== undefined && { language: languageCode.split('-', 1)[0] }),
+        },
+        { signal },
+      );
+      if (!Value.Check(Answer, answer)) throw noText();
+      return answer.text.trim();
+    } catch (error) {
+      throw openAiFault(error, this.#server.messages);
+    }
+  }
+}
+
+const noText = () => new AgentFault(providerFault.protocol, 'The transcription server sent no text', true);

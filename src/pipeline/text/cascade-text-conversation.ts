@@ -1,0 +1,71 @@
+import type {
+  TextContext,
+  TextConversation,
+  TextReply,
+  TextToolCall,
+} from '../../voice/text-conversation.js';
+import { RehearsedTools, type ToolBox } from '../../tools/index.js';
+import { type AssistantMessage, ChatHistory } from '../conversation/chat-history.js';
+import { ReplyWriter } from '../conversation/reply-writer.js';
+import type { LanguageModel, StageChain } from '../stages/index.js';
+
+export interface CascadeTextConversationOptions {
+  readonly context: TextContext;
+  readonly llm: StageChain<LanguageModel>;
+  readonly tools: ToolBox;
+  readonly budgetMs: number;
+}
+
+/** A traditional agent given words instead of sound: its language model and tools, without ears and voice. */
+export class CascadeTextConversation implements TextConversation {
+  readonly opening: TextReply;
+  readonly #history: ChatHistory;
+  readonly #writer: ReplyWriter;
+  readonly #ended = new AbortController();
+  readonly #signal: AbortSignal;
+  #toolCalls: TextToolCall[] = [];
+
+  constructor({ context, llm, tools, budgetMs }: CascadeTextConversationOptions) {
+    const { agent, answerTool, signal } = context;
+    this.#history = new ChatHistory(agent.prompt ?? '');
+    this.#signal = AbortSignal.any([signal, this.#ended.signal]);
+    this.#writer = new ReplyWriter({
+      chain: llm,
+      tools: new RehearsedTools(tools, answerTool, (call) => this.#toolCalls.push(call)),
+      history: this.#history,
+      agent,
+      budgetMs,
+    });
+    const greeting = agent.greeting ?? '';
+    if (greeting !== '') this.#history.beginAgent().content = greeting;
+    this.opening = { replies: greeting === '' ? [] : [greeting], toolCalls: [], ended: false };
+  }
+
+  async say(text: string): Promise<TextReply> {
+    this.#history.addCaller(text);
+    this.#toolCalls = [];
+    const messages = new Set<AssistantMessage>();
+    const { hangUp } = await this.#writer.write({
+      signal: this.#signal,
+      firstToken: () => undefined,
+      sentence: (sentence, message) => {
+        message.content = message.content === '' ? sentence : `${message.content} ${sentence}`;
+        messages.add(message);
+      },
+      restart: (message) => {
+        message.content = '';
+        return [];
+      },
+    });
+    return {
+      replies: [...messages].map(({ content }) => content),
+      toolCalls: this.#toolCalls,
+      ended: hangUp !== undefined,
+    };
+  }
+
+  close(): Promise<void> {
+    this.#ended.abort();
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,59 @@
+import type OpenAI from 'openai';
+
+import { AgentFault } from '../../voice/agent-adapter.js';
+import { providerFault } from '../../providers/index.js';
+import { openAiClient, openAiFault, type OpenAiServer } from '../../providers/openai-client.js';
+import type { SpeechPiece, SpeechRequest, TextToSpeech } from '../stages/index.js';
+import { PcmReader } from './pcm-reader.js';
+
+/** OpenAI's raw PCM. */
+const DEFAULT_RATE_HZ = 24_000;
+
+export interface OpenAiSpeechServer extends OpenAiServer {
+  readonly voice: string;
+  readonly sampleRateHz?: number;
+}
+
+/** Text to speech behind an OpenAI-compatible address, streamed as raw PCM (or as WAV by servers that know nothing else). */
+export class OpenAiSpeech implements TextToSpeech {
+  readonly capabilities = { streaming: true };
+  readonly #server: OpenAiSpeechServer;
+  readonly #client: OpenAI;
+
+  constructor(server: OpenAiSpeechServer, timeoutMs: number) {
+    this.#server = server;
+    this.#client = openAiClient(server, timeoutMs);
+  }
+
+  async *speak(request: SpeechRequest): AsyncGenerator<SpeechPiece> {
+    const reader = new PcmReader(this.#server.sampleRateHz ?? DEFAULT_RATE_HZ);
+    try {
+      const body = await this.#request(request);
+      for await (const bytes of body) {
+        const samples = reader.read(bytes);
+        if (samples.length > 0) yield { samples, sampleRateHz: reader.sampleRateHz };
+      }
+    } catch (error) {
+      throw openAiFault(error, this.#server.messages);
+    }
+  }
+
+  async #request(request: SpeechRequest): Promise<AsyncIterable<Uint8Array>> {
+    const response = await this.#client.audio.speech.create(
+      {
+        model: request.modelId ?? this.#server.model,
+        voice: request.voiceId ?? this.#server.voice,
+        input: request.text,
+        response_format: 'pcm',
+        ...(request.speed !== undefined && { speed: request.speed }),
+      },
+      { signal: request.signal },
+    );
+    const type = response.headers.get('content-type') ?? '';
+    if (!response.body || /^(text|application\/json)/.test(type)) {
+      await response.body?.cancel();
+      throw new AgentFault(providerFault.protocol, 'The speech server sent no audio', true);
+    }
+    return response.body;
+  }
+}

@@ -1,0 +1,76 @@
+import { createResampler } from '../../common/audio/index.js';
+import { AgentFault } from '../../voice/agent-adapter.js';
+import { providerFault } from '../../providers/index.js';
+import { longestSpeechMs } from './speech-length.js';
+import { withinBudget, type SpeechRequest, type StageChain, type TextToSpeech } from '../stages/index.js';
+
+/** Samples that are resampled at a time: six times as many must fit into the 5,760 of the resampler. */
+const RESAMPLED_PIECE = 800;
+
+export interface SentenceSpeakerOptions {
+  readonly chain: StageChain<TextToSpeech>;
+  readonly outputRateHz: number;
+  /** For the first audio, and for what falls behind real time later. */
+  readonly budgetMs: number;
+}
+
+/** Speaks single sentences with the text-to-speech stage, at the rate of the call. */
+export class SentenceSpeaker {
+  readonly #options: SentenceSpeakerOptions;
+
+  constructor(options: SentenceSpeakerOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * @param write Resolves when it wants more: a provider that is faster than speech is read no faster than that.
+   * @throws AgentFault when no provider spoke to the end. @throws Cancelled
+   */
+  async speak(
+    request: Omit<SpeechRequest, 'modelId'>,
+    write: (samples: Int16Array) => Promise<void>,
+  ): Promise<void> {
+    await this.#options.chain.run({
+      signal: request.signal,
+      attempt: async ({ member, modelId }) => {
+        let begun = false;
+        for await (const samples of this.#resampled(member.provider, { ...request, modelId })) {
+          if (request.signal.aborted) return;
+          begun = true;
+          await write(samples);
+        }
+        if (!begun) throw new AgentFault(providerFault.protocol, 'The sentence has no sound', true);
+      },
+    });
+  }
+
+  async *#resampled(provider: TextToSpeech, request: SpeechRequest): AsyncGenerator<Int16Array> {
+    const { budgetMs, outputRateHz } = this.#options;
+    const mostMs = longestSpeechMs(request.text, request.speed);
+    const pieces = withinBudget(provider.speak(request), budgetMs, ({ samples, sampleRateHz }) => {
+      return (samples.length * 1000) / sampleRateHz;
+    });
+    let resampler: ReturnType<typeof createResampler> | undefined;
+    let lengthMs = 0;
+    try {
+      for await (const { samples, sampleRateHz } of pieces) {
+        lengthMs += (samples.length * 1000) / sampleRateHz;
+        if (lengthMs > mostMs) {
+          throw new AgentFault(providerFault.flood, 'The sentence does not end', false);
+        }
+        if (sampleRateHz === outputRateHz) {
+          yield samples;
+          continue;
+        }
+        resampler ??= createResampler(sampleRateHz, outputRateHz);
+        for (let at = 0; at < samples.length; at += RESAMPLED_PIECE) {
+          const part = samples.subarray(at, at + RESAMPLED_PIECE);
+          const output = new Int16Array(Math.ceil((part.length * outputRateHz) / sampleRateHz) + 16);
+          yield output.subarray(0, resampler.run(part, output));
+        }
+      }
+    } finally {
+      resampler?.close();
+    }
+  }
+}

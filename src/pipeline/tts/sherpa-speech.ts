@@ -1,0 +1,42 @@
+import type { SherpaEngine } from '../../engines/sherpa-onnx/index.js';
+import type { SpeechPiece, SpeechRequest, TextToSpeech } from '../stages/index.js';
+
+/** What stands for a text in which there is nothing to say: an emoji, a dash. */
+const NOTHING_TO_SAY_MS = 50;
+
+/** A voice of the operator's own. */
+export class SherpaSpeech implements TextToSpeech {
+  readonly capabilities = { streaming: true };
+  readonly #engine: SherpaEngine;
+  readonly #speaker: number;
+
+  /** @param speaker For agents that name none by its number. */
+  constructor(engine: SherpaEngine, speaker: number) {
+    this.#engine = engine;
+    this.#speaker = speaker;
+  }
+
+  async *speak({ text, voiceId, speed, signal }: SpeechRequest): AsyncGenerator<SpeechPiece> {
+    const pool = this.#engine.require();
+    const { sampleRateHz } = pool.facts;
+    if (!/[\p{L}\p{N}]/u.test(text)) {
+      yield { samples: new Int16Array((sampleRateHz * NOTHING_TO_SAY_MS) / 1000), sampleRateHz };
+      return;
+    }
+    const abandoned = new AbortController();
+    const wanted = AbortSignal.any([signal, abandoned.signal]);
+    const speaker = /^\d{1,5}$/.test(voiceId ?? '') ? Number(voiceId) : this.#speaker;
+    const spoken = new ReadableStream<Int16Array>({
+      start: (controller) => {
+        pool
+          .run({ kind: 'speak', text, speaker, speed: speed ?? 1 }, wanted, (samples) =>
+            controller.enqueue(samples),
+          )
+          .then(() => controller.close())
+          .catch((error: unknown) => controller.error(error));
+      },
+      cancel: () => abandoned.abort(),
+    });
+    for await (const samples of spoken) yield { samples, sampleRateHz };
+  }
+}

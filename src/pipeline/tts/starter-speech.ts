@@ -1,0 +1,18 @@
+import { FLITE_SAMPLE_RATE_HZ } from '../../engines/built-in/index.js';
+import type { StarterEngines } from '../starter/index.js';
+import type { SpeechPiece, SpeechRequest, TextToSpeech } from '../stages/index.js';
+
+/** The built-in voice, which needs no key. It speaks English. */
+export class StarterSpeech implements TextToSpeech {
+  readonly capabilities = { streaming: false };
+  readonly #engines: () => Promise<StarterEngines>;
+
+  constructor(engines: () => Promise<StarterEngines>) {
+    this.#engines = engines;
+  }
+
+  async *speak({ text, voiceId, speed }: SpeechRequest): AsyncGenerator<SpeechPiece> {
+    const engines = await this.#engines();
+    yield { samples: await engines.speak(text, { voiceId, speed }), sampleRateHz: FLITE_SAMPLE_RATE_HZ };
+  }
+}

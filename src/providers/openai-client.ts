@@ -1,0 +1,86 @@
+import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
+
+import { AgentFault } from '../voice/agent-adapter.js';
+import { providerFault, type MessageCounter } from './index.js';
+
+export interface OpenAiServer {
+  readonly url: string;
+  readonly apiKey: string | undefined;
+  readonly model: string;
+  readonly messages: MessageCounter;
+}
+
+/**
+ * A client without retries of its own: what to try next is decided by the stage.
+ *
+ * @param maxResponseBytes What one answer may hold; the library itself would read one without end into memory.
+ */
+export function openAiClient(
+  server: OpenAiServer,
+  timeoutMs: number,
+  maxResponseBytes = Number.POSITIVE_INFINITY,
+): OpenAI {
+  return new OpenAI({
+    baseURL: server.url,
+    // The library insists on a key; servers of one's own mostly want none.
+    apiKey: server.apiKey ?? 'none',
+    organization: null,
+    project: null,
+    maxRetries: 0,
+    timeout: timeoutMs,
+    logLevel: 'off',
+    fetch: (input, init) => boundedFetch(input, init, maxResponseBytes),
+  });
+}
+
+async function boundedFetch(
+  input: string | URL | Request,
+  init: RequestInit | undefined,
+  maxBytes: number,
+): Promise<Response> {
+  const response = await fetch(input, init);
+  if (!response.body || maxBytes === Number.POSITIVE_INFINITY) return response;
+  let bytes = 0;
+  const bound = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength;
+      if (bytes <= maxBytes) controller.enqueue(chunk);
+      else controller.error(new AgentFault(providerFault.flood, 'The answer does not end', false));
+    },
+  });
+  return new Response(response.body.pipeThrough(bound), response);
+}
+
+/** What an error of the library means; one of the protocol is counted. */
+export function openAiFault(error: unknown, messages: MessageCounter): AgentFault {
+  const fault = faultOf(error);
+  if (fault.code === providerFault.protocol) messages.malformed();
+  return fault;
+}
+
+function faultOf(error: unknown): AgentFault {
+  if (error instanceof AgentFault) return error;
+  const options = { cause: error };
+  if (error instanceof APIConnectionTimeoutError) {
+    return new AgentFault(providerFault.timeout, 'The server took too long', true, options);
+  }
+  if (error instanceof APIConnectionError) {
+    return new AgentFault(providerFault.unreachable, 'The server can not be reached', true, options);
+  }
+  const status = error instanceof APIError ? error.status : undefined;
+  if (typeof status === 'number' && status < 500) {
+    return new AgentFault(
+      providerFault.refused,
+      `The server refused with status ${status}`,
+      status === 429,
+      options,
+    );
+  }
+  if (typeof status === 'number') {
+    return new AgentFault(providerFault.error, `The server failed with status ${status}`, true, options);
+  }
+  if (error instanceof SyntaxError) {
+    return new AgentFault(providerFault.protocol, 'The server sent what is no JSON', true, options);
+  }
+  return new AgentFault(providerFault.lost, 'The connection to the server broke', true, options);
+}

@@ -1,0 +1,36 @@
+import type { Metrics } from '../common/metrics/index.js';
+
+/** Counts messages of one kind of provider that nobody could use. */
+export interface MessageCounter {
+  /** A message of the protocol that is of no interest. */
+  ignored(): void;
+  /** A message that is none of the protocol. */
+  malformed(): void;
+}
+
+/** Kinds of providers whose messages are counted; they bound the labels. */
+const COUNTED = ['openai-realtime', 'gemini-live', 'deepgram', 'openai'] as const;
+const OUTCOMES = ['ignored', 'malformed'] as const;
+
+/** What providers send in vain, for operators to see in Prometheus. */
+export class ProviderMessages {
+  readonly #messages;
+
+  constructor(metrics: Metrics) {
+    this.#messages = metrics.counter(
+      'earshot_provider_messages_unused_total',
+      'Messages of providers that were of no interest (ignored) or none of their protocol (malformed).',
+      ['provider', 'outcome'],
+    );
+    for (const provider of COUNTED) {
+      for (const outcome of OUTCOMES) this.#messages.inc({ provider, outcome }, 0);
+    }
+  }
+
+  of(provider: (typeof COUNTED)[number]): MessageCounter {
+    return {
+      ignored: () => this.#messages.inc({ provider, outcome: 'ignored' }),
+      malformed: () => this.#messages.inc({ provider, outcome: 'malformed' }),
+    };
+  }
+}

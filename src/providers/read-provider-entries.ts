@@ -1,0 +1,88 @@
+import { Value } from '@sinclair/typebox/value';
+
+import type { AppConfig } from '../common/config/index.js';
+import { readSecretFile } from '../common/secrets/index.js';
+import {
+  ProvidersFile,
+  type EndToEndEntry,
+  type LanguageModelEntry,
+  type ProviderEntries,
+  type SpeechToTextEntry,
+  type TextToSpeechEntry,
+} from './provider-entry.js';
+
+type Settings = Pick<AppConfig, 'providers' | 'sherpaOnnx'>;
+
+/**
+ * All providers of this instance: those of single settings first, then those of PROVIDERS_FILE, which may replace them.
+ * @throws Error when the file can't be read or doesn't fit; it names the place and never the content.
+ */
+export async function readProviderEntries(settings: Settings): Promise<ProviderEntries> {
+  const { catalogueFile } = settings.providers;
+  const file = catalogueFile === undefined ? {} : await readFileEntries(catalogueFile);
+  return {
+    endToEnd: new Map([...endToEnd(settings.providers), ...Object.entries(file.endToEnd ?? {})]),
+    stt: new Map([...speechToText(settings), ...Object.entries(file.stt ?? {})]),
+    llm: new Map([...languageModels(settings.providers), ...Object.entries(file.llm ?? {})]),
+    tts: new Map([...textToSpeech(settings), ...Object.entries(file.tts ?? {})]),
+  };
+}
+
+async function readFileEntries(path: string) {
+  const content = await readSecretFile('PROVIDERS_FILE', path);
+  if (Value.Check(ProvidersFile, content)) return content;
+  const place = Value.Errors(ProvidersFile, content).First()?.path;
+  throw new Error(`PROVIDERS_FILE is not as docs/providers.md describes it, at ${place || 'its root'}`);
+}
+
+function endToEnd(settings: Settings['providers']): Map<string, EndToEndEntry> {
+  const entries = new Map<string, EndToEndEntry>();
+  if (settings.realtimeUrl !== undefined) {
+    entries.set('openai', {
+      kind: 'openai-realtime',
+      url: settings.realtimeUrl,
+      apiKey: settings.realtimeApiKey,
+      model: settings.realtimeModel,
+      voice: settings.realtimeVoice,
+      dialect: settings.realtimeDialect,
+      transcriptionModel: settings.realtimeTranscriptionModel,
+    });
+  }
+  const { geminiApiKey: apiKey, geminiUrl: url, geminiModel: model, geminiVoice: voice } = settings;
+  if (apiKey !== undefined) entries.set('gemini', { kind: 'gemini-live', url, apiKey, model, voice });
+  return entries;
+}
+
+function speechToText({ providers: settings, sherpaOnnx }: Settings): Map<string, SpeechToTextEntry> {
+  const entries = new Map<string, SpeechToTextEntry>();
+  if (settings.sttUrl !== undefined) {
+    const { sttUrl: url, sttApiKey: apiKey, sttModel: model } = settings;
+    entries.set('openai', { kind: 'openai', url, apiKey, model });
+  }
+  const { deepgramApiKey: apiKey, deepgramUrl: url, deepgramModel: model } = settings;
+  if (apiKey !== undefined) entries.set('deepgram', { kind: 'deepgram', url, apiKey, model });
+  const { sttModelDirectory: modelDirectory, sttModelKind: modelKind, sttLanguage: language } = sherpaOnnx;
+  if (modelDirectory !== undefined) {
+    entries.set('sherpa-onnx', { kind: 'sherpa-onnx', modelDirectory, modelKind, language });
+  }
+  return entries;
+}
+
+function languageModels(settings: Settings['providers']): Map<string, LanguageModelEntry> {
+  const { llmUrl: url, llmApiKey: apiKey, llmModel: model } = settings;
+  return url === undefined ? new Map() : new Map([['openai', { kind: 'openai', url, apiKey, model }]]);
+}
+
+function textToSpeech({ providers: settings, sherpaOnnx }: Settings): Map<string, TextToSpeechEntry> {
+  const entries = new Map<string, TextToSpeechEntry>();
+  if (settings.ttsUrl !== undefined) {
+    const { ttsUrl: url, ttsApiKey: apiKey, ttsModel: model, ttsVoice: voice, ttsSampleRateHz } = settings;
+    entries.set('openai', { kind: 'openai', url, apiKey, model, voice, sampleRateHz: ttsSampleRateHz });
+  }
+  const { ttsModelDirectory: modelDirectory, ttsModelKind: modelKind } = sherpaOnnx;
+  if (modelDirectory !== undefined) {
+    const { ttsVocoder: vocoder, ttsSpeaker: speaker } = sherpaOnnx;
+    entries.set('sherpa-onnx', { kind: 'sherpa-onnx', modelDirectory, modelKind, vocoder, speaker });
+  }
+  return entries;
+}

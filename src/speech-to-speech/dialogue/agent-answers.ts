@@ -1,0 +1,179 @@
+import { newId } from '../../common/ids/index.js';
+import type { AgentEvent, AgentSpeech } from '../../voice/agent-adapter.js';
+import { heardText, PausableVoice } from '../../voice/speaker/index.js';
+import { AgentTurn, answerLatency, type CallerTurnTimes } from './agent-turn.js';
+
+/** Answers that are remembered, so that what comes late of an interrupted one is still known and dropped. */
+const MAX_KEPT_TURNS = 20;
+
+export interface AgentAnswersOptions {
+  readonly speech: AgentSpeech;
+  readonly sampleRateHz: number;
+  readonly maxQueuedSpeechMs: number;
+  readonly emit: (event: AgentEvent) => void;
+  /** The words of an item as the caller heard them. */
+  heard(itemId: string, text: string): void;
+  /** An item was cut off after so much of its audio. */
+  cutOff(itemId: string, heardMs: number): void;
+  /** All that was to be said has been heard. */
+  quiet(): void;
+}
+
+/** What became of a piece of audio. */
+export type AudioOutcome = 'first' | 'more' | 'dropped' | 'overflow';
+
+/**
+ * The agent's side of a conversation: speaks what answers bring, tells their words, and stops at once on an interruption. What
+ * still comes of an interrupted answer is dropped.
+ */
+export class AgentAnswers {
+  readonly #options: AgentAnswersOptions;
+  readonly #voice: PausableVoice;
+  readonly #turns = new Map<string, AgentTurn>();
+
+  constructor(options: AgentAnswersOptions) {
+    this.#options = options;
+    this.#voice = new PausableVoice(options.speech, options.sampleRateHz);
+  }
+
+  /** Whether an answer is under way or the caller hasn't heard all of one yet. */
+  get busy(): boolean {
+    return this.#voice.speaking || this.underWay;
+  }
+
+  /** Whether the provider is still at an answer. */
+  get underWay(): boolean {
+    return [...this.#turns.values()].some((turn) => !turn.complete && !turn.silenced);
+  }
+
+  /** Whether the caller has something to hear. */
+  get speaking(): boolean {
+    return this.#voice.speaking;
+  }
+
+  begin(responseId: string): AgentTurn {
+    const known = this.#turns.get(responseId);
+    if (known) return known;
+    const turn = new AgentTurn(newId('turn'), responseId);
+    this.#turns.set(responseId, turn);
+    const oldest = this.#turns.keys().next().value;
+    if (this.#turns.size > MAX_KEPT_TURNS && oldest !== undefined) this.#turns.delete(oldest);
+    return turn;
+  }
+
+  /** Speaks audio of an answer. @param answered The caller's turn, when this is the first audio that answers it. */
+  audio(
+    responseId: string,
+    itemId: string,
+    samples: Int16Array,
+    nowMs: number,
+    answered: CallerTurnTimes | undefined,
+  ): AudioOutcome {
+    const turn = this.begin(responseId);
+    if (turn.silenced) return 'dropped';
+    const lengthMs = (samples.length * 1000) / this.#options.sampleRateHz;
+    if (this.#voice.queuedMs + lengthMs > this.#options.maxQueuedSpeechMs) return 'overflow';
+    const first = !turn.hasAudio;
+    turn.hasAudio = true;
+    turn.firstTokenAtMs ??= nowMs;
+    turn.addText(itemId, '');
+    this.#voice.write(itemId, samples, first ? () => this.#tellLatency(turn, answered, nowMs) : undefined);
+    return first ? 'first' : 'more';
+  }
+
+  words(responseId: string, itemId: string, delta: string): void {
+    const turn = this.begin(responseId);
+    if (turn.silenced) return;
+    turn.firstTokenAtMs ??= performance.now();
+    turn.addText(itemId, delta);
+    this.#tell(turn, false);
+  }
+
+  /** The provider has sent all of the answer, or it will never send the rest. */
+  complete(responseId: string): AgentTurn {
+    const turn = this.begin(responseId);
+    if (turn.complete || turn.silenced) return turn;
+    turn.complete = true;
+    const { itemIds } = turn;
+    for (const itemId of itemIds) this.#options.heard(itemId, turn.textOf(itemId));
+    itemIds.forEach((itemId, index) => {
+      this.#voice.mark(() => {
+        this.#voice.forget([itemId]);
+        if (index === itemIds.length - 1) this.#finish(turn);
+      });
+    });
+    if (itemIds.length === 0) this.#quietNow();
+    return turn;
+  }
+
+  /** Completes what is under way as it is, because nothing more of it will come. @returns Whether anything was. */
+  abandon(): boolean {
+    const broken = [...this.#turns.values()].filter((turn) => !turn.complete && !turn.silenced);
+    for (const turn of broken) this.complete(turn.responseId);
+    return broken.some((turn) => turn.hasAudio);
+  }
+
+  /** Falls silent at once, ready to go on. */
+  pause(): void {
+    this.#voice.pause();
+  }
+
+  /** Goes on where it fell silent. */
+  resume(): void {
+    this.#voice.resume();
+  }
+
+  /** The caller interrupts: stops speaking at once and forgets what is under way. */
+  interrupt(): void {
+    for (const { turn, sentMs } of this.#cut()) {
+      this.#options.emit({ kind: 'interrupted', turnId: turn.turnId, sentMs });
+    }
+  }
+
+  /** The call ends: what was heard until now is all that was said. */
+  stop(): void {
+    this.#cut();
+  }
+
+  /** @returns The answers that were being heard, and how much of them was sent. */
+  #cut(): { readonly turn: AgentTurn; readonly sentMs: number }[] {
+    const cut: { turn: AgentTurn; sentMs: number }[] = [];
+    const parts = [...this.#voice.drop().values()];
+    for (const turn of this.#turns.values()) {
+      const own = parts.filter((part) => turn.itemIds.includes(part.partId));
+      if (turn.silenced || (turn.complete && own.length === 0)) continue;
+      turn.silenced = true;
+      for (const { partId, heardMs, writtenMs } of own) {
+        turn.setText(partId, heardText(turn.textOf(partId), heardMs, writtenMs));
+        this.#options.heard(partId, turn.textOf(partId));
+        this.#options.cutOff(partId, heardMs);
+      }
+      if (own.length === 0) continue;
+      this.#tell(turn, true);
+      cut.push({ turn, sentMs: own.reduce((sum, part) => sum + part.heardMs, 0) });
+    }
+    return cut;
+  }
+
+  #finish(turn: AgentTurn): void {
+    if (turn.silenced) return;
+    this.#tell(turn, true);
+    this.#quietNow();
+  }
+
+  #quietNow(): void {
+    if (!this.busy) this.#options.quiet();
+  }
+
+  #tell(turn: AgentTurn, final: boolean): void {
+    const { turnId, text } = turn;
+    if (text !== '') this.#options.emit({ kind: 'transcript', speaker: 'agent', turnId, text, final });
+  }
+
+  #tellLatency(turn: AgentTurn, answered: CallerTurnTimes | undefined, firstAudioAtMs: number): void {
+    if (!answered) return;
+    const { firstTokenAtMs } = turn;
+    const latency = answerLatency(answered, { firstTokenAtMs, firstAudioAtMs, heardAtMs: performance.now() });
+    this.#options.emit({ kind: 'turn-latency', turnId: turn.turnId, latency });
+  }
+}

@@ -1,0 +1,201 @@
+import type { AgentContext, CallerFrame, ConversationState } from '../../voice/agent-adapter.js';
+import { providerFault, type ProviderBudgets } from '../../providers/index.js';
+import type { ToolBox } from '../../tools/index.js';
+import type { SpeechKind } from '../../voice/turns/index.js';
+import { AgentAnswers, type AudioOutcome } from './agent-answers.js';
+import type { CallerTurnTimes } from './agent-turn.js';
+import { CallerTranscripts } from './caller-transcripts.js';
+import type { ReplayedItem } from './conversation-history.js';
+import { FunctionCalls } from './function-calls.js';
+import { sayExactly } from './instructions.js';
+import { ReplyWatch } from './reply-watch.js';
+import type { TurnKeeper } from './turn-keeper.js';
+
+/** What a provider's protocol does for a conversation. */
+export interface DialogueProvider {
+  /** Has the model answer; where instructions are given, as they say. */
+  ask(instructions: string | undefined): void;
+  /** The words of an item as the caller heard them. */
+  heard(itemId: string, text: string): void;
+  /** An item was cut off after so much of its audio. */
+  cutOff(itemId: string, heardMs: number): void;
+  functionCalled(item: ReplayedItem): void;
+  functionAnswered(item: ReplayedItem): void;
+  /** All functions of an answer have answered: the model should go on, unless the call is to end. */
+  functionsDone(): void;
+  /** Ends the connection. Idempotent. */
+  close(): void;
+}
+
+export interface DialogueOptions {
+  readonly context: AgentContext;
+  readonly budgets: ProviderBudgets;
+  readonly tools: ToolBox;
+  /** Rate of the agent's audio. */
+  readonly sampleRateHz: number;
+  readonly provider: DialogueProvider;
+  readonly turns: TurnKeeper;
+}
+
+/** What a break of the connection came upon, and what is to be made up for when it is healed. */
+export type Unfinished = 'nothing' | 'reply' | 'speech';
+
+/** What every end-to-end conversation is made of, whatever protocol its provider speaks. */
+export class Dialogue {
+  readonly transcripts: CallerTranscripts;
+  readonly answers: AgentAnswers;
+  readonly calls: FunctionCalls;
+  readonly replies: ReplyWatch;
+  readonly turns: TurnKeeper;
+  /** The caller's turn that waits for its answer. */
+  callerTurn: CallerTurnTimes | undefined;
+  readonly #options: DialogueOptions;
+  #state: ConversationState | undefined;
+  #asked: SpeechKind = 'reply';
+  #unfinished: Unfinished = 'nothing';
+  #over = false;
+
+  constructor(options: DialogueOptions) {
+    const { context, budgets, tools, provider, sampleRateHz } = options;
+    this.#options = options;
+    this.transcripts = new CallerTranscripts(context.emit);
+    this.answers = new AgentAnswers({
+      speech: context.speech,
+      sampleRateHz,
+      maxQueuedSpeechMs: budgets.maxQueuedSpeechMs,
+      emit: context.emit,
+      heard: (itemId, text) => provider.heard(itemId, text),
+      cutOff: (itemId, heardMs) => provider.cutOff(itemId, heardMs),
+      quiet: () => this.becomeQuiet(),
+    });
+    this.calls = new FunctionCalls(tools, {
+      called: (item) => provider.functionCalled(item),
+      answered: (item) => provider.functionAnswered(item),
+      allAnswered: () => provider.functionsDone(),
+      hangUp: (reason) => context.emit({ kind: 'hang-up', reason }),
+      inCircles: () => this.fail(providerFault.error),
+    });
+    this.replies = new ReplyWatch(budgets.replyTimeoutMs, () => this.fail(providerFault.timeout));
+    this.turns = options.turns;
+  }
+
+  /** Nothing is said or heard any more. */
+  get over(): boolean {
+    return this.#over;
+  }
+
+  hear(frame: CallerFrame): void {
+    if (!this.#over) this.turns.hear(frame);
+  }
+
+  /** Connects to the provider and greets. @throws What `connect` throws, after all was released. */
+  async begin(connect: () => Promise<void>): Promise<void> {
+    try {
+      await connect();
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
+    this.#greet();
+  }
+
+  /** Has the model answer, which is due from now on. */
+  ask(kind: SpeechKind, instructions?: string): void {
+    this.#options.provider.ask(instructions);
+    this.awaitReply(kind);
+  }
+
+  awaitReply(kind: SpeechKind = 'reply'): void {
+    this.#asked = kind;
+    this.turns.answerDue();
+    if (!this.answers.speaking) this.enter('thinking');
+    this.replies.expect(performance.now());
+  }
+
+  enter(state: ConversationState): void {
+    if (this.#state === state || this.#over) return;
+    this.#state = state;
+    this.#options.context.emit({ kind: 'state', state });
+  }
+
+  speak(responseId: string, itemId: string, samples: Int16Array): AudioOutcome {
+    const nowMs = performance.now();
+    const outcome = this.answers.audio(responseId, itemId, samples, nowMs, this.callerTurn);
+    if (outcome === 'overflow') this.fail(providerFault.flood);
+    if (outcome === 'overflow' || outcome === 'dropped') return outcome;
+    this.replies.received((samples.length * 1000) / this.#options.sampleRateHz, nowMs, outcome === 'first');
+    if (outcome === 'more') return outcome;
+    this.callerTurn = undefined;
+    this.turns.agentStarted(this.#asked);
+    this.enter('speaking');
+    return outcome;
+  }
+
+  /** The agent falls silent at once, and what it was saying or about to say is forgotten. */
+  interrupt(): void {
+    this.replies.settle();
+    this.answers.interrupt();
+    this.enter('listening');
+  }
+
+  /** The caller has heard everything: it is the caller's turn, or the end of the call. */
+  becomeQuiet(): void {
+    if (this.#over) return;
+    this.turns.heardOut();
+    if (this.calls.hangsUp) return this.calls.hangUp();
+    if (this.replies.waiting || this.calls.running) return;
+    this.enter('listening');
+    this.turns.callersTurn();
+  }
+
+  loseLink(): void {
+    this.tellFault(providerFault.lost);
+    const waited = this.replies.waiting || this.calls.running;
+    const spoke = this.answers.abandon();
+    this.#unfinished = spoke ? 'speech' : waited ? 'reply' : 'nothing';
+    this.replies.settle();
+    this.turns.linkLost();
+  }
+
+  /** What the break of the connection came upon; asked once it is healed. */
+  takeUnfinished(): Unfinished {
+    const unfinished = this.#unfinished;
+    this.#unfinished = 'nothing';
+    return unfinished;
+  }
+
+  tellFault(code: string): void {
+    this.#options.context.emit({ kind: 'fault', source: 'provider', code });
+  }
+
+  /** The agent can't go on. */
+  fail(code: string): void {
+    if (this.#over) return;
+    this.#end();
+    this.#options.context.emit({ kind: 'failed', code });
+  }
+
+  async close(): Promise<void> {
+    if (!this.#over) this.answers.stop();
+    this.#end();
+    await this.calls.settled();
+  }
+
+  #greet(): void {
+    const { greeting } = this.#options.context.agent;
+    if (greeting === undefined || greeting === '') {
+      this.enter('listening');
+      return this.turns.callersTurn();
+    }
+    this.turns.greets();
+    this.ask('greeting', sayExactly(greeting));
+  }
+
+  #end(): void {
+    this.#over = true;
+    this.replies.settle();
+    this.turns.close();
+    this.calls.close();
+    this.#options.provider.close();
+  }
+}

@@ -1,0 +1,47 @@
+import { providerFault, type MessageCounter, type ProviderFaultCode } from '../../providers/index.js';
+
+/** Malformed messages that one connection may send: a glitch is survived, a broken server isn't. */
+const MAX_MALFORMED = 20;
+
+/** Messages a second: ten times what a server sends that streams audio in pieces of 20 ms with words beside it. */
+const MAX_MESSAGES_PER_SECOND = 2_000;
+
+/** Bytes a second: base64 of 24 kHz PCM is 64 kB, and servers send up to fifty times faster than speech. */
+const MAX_BYTES_PER_SECOND = 16 * 1024 * 1024;
+
+const WINDOW_MS = 1_000;
+
+/** Decides when what a provider sends is too much or too broken to go on. */
+export class InboundGuard {
+  #windowBeganAtMs = Number.NEGATIVE_INFINITY;
+  #messages = 0;
+  #bytes = 0;
+  #malformed = 0;
+  readonly #counter: MessageCounter;
+
+  constructor(counter: MessageCounter) {
+    this.#counter = counter;
+  }
+
+  /** Counts a message before it is parsed. @returns Why the connection must end, if it must. */
+  arrived(bytes: number, nowMs: number): ProviderFaultCode | undefined {
+    if (nowMs - this.#windowBeganAtMs >= WINDOW_MS) {
+      this.#windowBeganAtMs = nowMs;
+      this.#messages = 0;
+      this.#bytes = 0;
+    }
+    this.#messages++;
+    this.#bytes += bytes;
+    const tooMuch = this.#messages > MAX_MESSAGES_PER_SECOND || this.#bytes > MAX_BYTES_PER_SECOND;
+    return tooMuch ? providerFault.flood : undefined;
+  }
+
+  malformed(): ProviderFaultCode | undefined {
+    this.#counter.malformed();
+    return ++this.#malformed > MAX_MALFORMED ? providerFault.protocol : undefined;
+  }
+
+  ignored(): void {
+    this.#counter.ignored();
+  }
+}

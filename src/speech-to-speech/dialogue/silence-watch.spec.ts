@@ -1,0 +1,96 @@
+import { jest } from '@jest/globals';
+
+import type { TurnTakingSettings } from '../../agent-document/index.js';
+import { SilenceWatch } from './silence-watch.js';
+
+const settings: TurnTakingSettings = {
+  noInputPromptMs: 1_000,
+  noInputPrompts: ['Hello?', 'Are you there?'],
+  hangUpAfterSilenceMs: 5_000,
+};
+
+let told: string[];
+
+/** A watch whose prompts are spoken at once, after which it is the caller's turn again. */
+function watchWith(chosen: TurnTakingSettings): SilenceWatch {
+  const watch = new SilenceWatch(chosen, {
+    prompt: (text) => {
+      told.push(text);
+      watch.pause();
+      watch.begin();
+    },
+    hangUp: () => told.push('hang up'),
+  });
+  return watch;
+}
+
+beforeEach(() => {
+  told = [];
+  jest.useFakeTimers();
+});
+
+afterEach(() => jest.useRealTimers());
+
+describe('SilenceWatch', () => {
+  it('gives each prompt once, in order, and hangs up at its time however often it prompted', () => {
+    watchWith(settings).begin();
+    jest.advanceTimersByTime(999);
+    expect(told).toEqual([]);
+    jest.advanceTimersByTime(1);
+    expect(told).toEqual(['Hello?']);
+    jest.advanceTimersByTime(1_000);
+    expect(told).toEqual(['Hello?', 'Are you there?']);
+    jest.advanceTimersByTime(2_999);
+    expect(told).toHaveLength(2);
+    jest.advanceTimersByTime(1);
+    expect(told).toEqual(['Hello?', 'Are you there?', 'hang up']);
+    jest.advanceTimersByTime(60_000);
+    expect(told).toHaveLength(3);
+  });
+
+  it('does not prompt while the agent speaks or thinks', () => {
+    const watch = watchWith(settings);
+    watch.begin();
+    jest.advanceTimersByTime(900);
+    watch.pause();
+    jest.advanceTimersByTime(3_000);
+    expect(told).toEqual([]);
+    watch.begin();
+    jest.advanceTimersByTime(999);
+    expect(told).toEqual([]);
+    jest.advanceTimersByTime(1);
+    expect(told).toEqual(['Hello?']);
+  });
+
+  it('begins anew, with the first prompt and all of the time, when the caller has spoken', () => {
+    const watch = watchWith(settings);
+    watch.begin();
+    jest.advanceTimersByTime(4_500);
+    expect(told).toEqual(['Hello?', 'Are you there?']);
+    watch.callerSpoke();
+    jest.advanceTimersByTime(60_000);
+    expect(told).toHaveLength(2);
+    watch.begin();
+    jest.advanceTimersByTime(5_000);
+    expect(told.slice(2)).toEqual(['Hello?', 'Are you there?', 'hang up']);
+  });
+
+  it.each([
+    ['no settings', {}],
+    ['zeros', { noInputPromptMs: 0, noInputPrompts: ['Hello?'], hangUpAfterSilenceMs: 0 }],
+    ['no prompts', { noInputPromptMs: 1_000, noInputPrompts: [] }],
+  ])('leaves a silent caller alone with %s', (_what, chosen) => {
+    watchWith(chosen).begin();
+    jest.advanceTimersByTime(3_600_000);
+    expect(told).toEqual([]);
+  });
+
+  it('does nothing any more once it is closed', () => {
+    const watch = watchWith(settings);
+    watch.begin();
+    watch.close();
+    jest.advanceTimersByTime(60_000);
+    expect(told).toEqual([]);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+});

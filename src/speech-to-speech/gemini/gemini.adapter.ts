@@ -1,0 +1,85 @@
+import { ActivityHandling, Modality, type LiveConnectConfig, type RealtimeInputConfig } from '@google/genai';
+
+import type { AgentDocument, TurnTakingSettings } from '../../agent-document/index.js';
+import type { AdapterCapabilities, AgentConversation } from '../../voice/agent-adapter.js';
+import { EndToEndAdapter, type EndToEndCall } from '../dialogue/index.js';
+import type { GeminiLiveEntry } from '../../providers/index.js';
+import type { ToolBox } from '../../tools/index.js';
+import { GeminiConversation } from './gemini-conversation.js';
+import {
+  DEFAULT_GEMINI_API_VERSION,
+  DEFAULT_GEMINI_URL,
+  GEMINI_INPUT_RATE_HZ,
+  GEMINI_OUTPUT_RATE_HZ,
+} from './gemini-target.js';
+
+/** Silence that ends the caller's turn where the document says nothing. */
+const DEFAULT_SILENCE_MS = 500;
+
+/** Earshot tells when the caller begins and ends. */
+const OWN_ACTIVITY: RealtimeInputConfig = { automaticActivityDetection: { disabled: true } };
+
+/** Answers calls with a Gemini Live server. */
+export class GeminiAdapter extends EndToEndAdapter<'gemini-live'> {
+  readonly name = 'gemini';
+  readonly capabilities: AdapterCapabilities = {
+    modes: ['end-to-end'],
+    inputSampleRateHz: GEMINI_INPUT_RATE_HZ,
+    outputSampleRateHz: GEMINI_OUTPUT_RATE_HZ,
+    loopsInMedia: false,
+  };
+  protected readonly kind = 'gemini-live';
+
+  protected async begin(call: EndToEndCall<'gemini-live'>): Promise<AgentConversation> {
+    const { context, entry, tools, budgets, ownTurns } = call;
+    const { agent } = context;
+    // Without it a server that finds out about turns is only measured less well.
+    const detector = ownTurns ? await call.detector() : await call.detector().catch(() => undefined);
+    return await GeminiConversation.open({
+      context,
+      tools,
+      budgets,
+      ownTurns,
+      detector,
+      target: {
+        url: entry.url ?? DEFAULT_GEMINI_URL,
+        apiVersion: entry.apiVersion ?? DEFAULT_GEMINI_API_VERSION,
+        apiKey: entry.apiKey,
+        modelId: agent.models?.endToEnd?.modelId ?? entry.model,
+        config: sessionConfig(agent, entry, tools),
+        messages: call.messages.of(this.kind),
+      },
+    });
+  }
+}
+
+function sessionConfig(agent: AgentDocument, entry: GeminiLiveEntry, tools: ToolBox): LiveConnectConfig {
+  const { turnTaking = {}, prompt } = agent;
+  const voiceName = agent.voice?.voiceId ?? entry.voice;
+  const functionDeclarations = tools.declarations.map(({ name, description, parameters }) => ({
+    name,
+    description,
+    parametersJsonSchema: parameters,
+  }));
+  return {
+    responseModalities: [Modality.AUDIO],
+    inputAudioTranscription: {},
+    outputAudioTranscription: {},
+    // Without it the service ends a session after fifteen minutes.
+    contextWindowCompression: { slidingWindow: {} },
+    realtimeInputConfig: turnTaking.detection === 'earshot' ? OWN_ACTIVITY : serverActivity(turnTaking),
+    ...(prompt !== undefined && prompt !== '' && { systemInstruction: prompt }),
+    ...(voiceName !== undefined && { speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName } } } }),
+    ...(functionDeclarations.length > 0 && { tools: [{ functionDeclarations }] }),
+  };
+}
+
+function serverActivity(turnTaking: TurnTakingSettings): RealtimeInputConfig {
+  return {
+    automaticActivityDetection: { silenceDurationMs: turnTaking.endpointingMinMs ?? DEFAULT_SILENCE_MS },
+    activityHandling:
+      turnTaking.interruptions === false
+        ? ActivityHandling.NO_INTERRUPTION
+        : ActivityHandling.START_OF_ACTIVITY_INTERRUPTS,
+  };
+}

@@ -1,0 +1,149 @@
+import type {
+  RealtimeAudioInputTurnDetection,
+  RealtimeClientEvent,
+  RealtimeFunctionTool,
+} from 'openai/resources/realtime/realtime';
+
+import { encodePcm, type ReplayedItem } from '../../dialogue/index.js';
+import type { RealtimeDialect } from './server-event.js';
+
+/** Rate of PCM in the protocol, both ways. */
+export const REALTIME_RATE_HZ = 24_000;
+
+/** What a session is set to. */
+export interface SessionSetup {
+  readonly instructions: string;
+  readonly voice: string | undefined;
+  readonly speed: number | undefined;
+  readonly transcriptionModel: string;
+  /** Language of the caller as ISO 639-1 has it. */
+  readonly language: string | undefined;
+  /** Server voice detection; absent when Earshot decides about turns. */
+  readonly turnDetection: ServerTurnDetection | undefined;
+  readonly tools: readonly RealtimeFunctionTool[];
+}
+
+export interface ServerTurnDetection {
+  /** Silence of the caller that ends the turn. */
+  readonly silenceMs: number;
+  /** Whether the caller's speech cancels an answer in progress. */
+  readonly interrupts: boolean;
+}
+
+/** An event of the beta dialect, whose types the official library no longer holds. */
+interface BetaSessionUpdate {
+  readonly type: 'session.update';
+  readonly session: Readonly<Record<string, unknown>>;
+}
+
+export type ClientEvent =
+  | RealtimeClientEvent
+  | BetaSessionUpdate
+  | { readonly type: 'conversation.item.create'; readonly item: object };
+
+/** Builds what is sent to the server, in its dialect. */
+export function sessionUpdate(setup: SessionSetup, dialect: RealtimeDialect): ClientEvent {
+  const transcription = {
+    model: setup.transcriptionModel,
+    ...(setup.language && { language: setup.language }),
+  };
+  const turnDetection = setup.turnDetection ? serverVad(setup.turnDetection) : null;
+  const common = { instructions: setup.instructions, tools: [...setup.tools], tool_choice: 'auto' as const };
+  const voice = setup.voice === undefined ? {} : { voice: setup.voice };
+  if (dialect === 'beta') {
+    return {
+      type: 'session.update',
+      session: {
+        ...common,
+        ...voice,
+        modalities: ['audio', 'text'],
+        input_audio_format: 'pcm16',
+        output_audio_format: 'pcm16',
+        input_audio_transcription: transcription,
+        turn_detection: turnDetection,
+      },
+    };
+  }
+  const format = { type: 'audio/pcm', rate: REALTIME_RATE_HZ } as const;
+  const speed = setup.speed === undefined ? {} : { speed: setup.speed };
+  return {
+    type: 'session.update',
+    session: {
+      ...common,
+      type: 'realtime',
+      output_modalities: ['audio'],
+      audio: {
+        input: { format, transcription, turn_detection: turnDetection },
+        output: { format, ...voice, ...speed },
+      },
+    },
+  };
+}
+
+export function appendAudio(samples: Int16Array): ClientEvent {
+  return { type: 'input_audio_buffer.append', audio: encodePcm(samples) };
+}
+
+/** Makes an item of the audio that was appended since the last one. */
+export function commitAudio(): ClientEvent {
+  return { type: 'input_audio_buffer.commit' };
+}
+
+/** Makes the server forget the audio that was appended and not committed. */
+export function clearAudio(): ClientEvent {
+  return { type: 'input_audio_buffer.clear' };
+}
+
+/** Stops the answer that the server is at. */
+export function cancelResponse(): ClientEvent {
+  return { type: 'response.cancel' };
+}
+
+/** @param instructions In place of those of the session, for this answer only. */
+export function createResponse(instructions?: string): ClientEvent {
+  return instructions === undefined
+    ? { type: 'response.create' }
+    : { type: 'response.create', response: { instructions } };
+}
+
+/** Makes the server forget what the caller did not hear of an answer. */
+export function truncateItem(itemId: string, heardMs: number): ClientEvent {
+  return {
+    type: 'conversation.item.truncate',
+    item_id: itemId,
+    content_index: 0,
+    audio_end_ms: Math.floor(heardMs),
+  };
+}
+
+/** Makes the server forget an item, as if it had never been said. */
+export function deleteItem(itemId: string): ClientEvent {
+  return { type: 'conversation.item.delete', item_id: itemId };
+}
+
+export function createItem(item: ReplayedItem, dialect: RealtimeDialect): ClientEvent {
+  return { type: 'conversation.item.create', item: itemOf(item, dialect) };
+}
+
+function itemOf(item: ReplayedItem, dialect: RealtimeDialect): object {
+  switch (item.kind) {
+    case 'message': {
+      const assistantText = dialect === 'ga' ? 'output_text' : 'text';
+      const type = item.role === 'user' ? 'input_text' : assistantText;
+      return { type: 'message', role: item.role, content: [{ type, text: item.text }] };
+    }
+    case 'function-call':
+      return { type: 'function_call', call_id: item.callId, name: item.name, arguments: item.argumentsText };
+    case 'function-output':
+      return { type: 'function_call_output', call_id: item.callId, output: item.output };
+  }
+}
+
+function serverVad(detection: ServerTurnDetection): RealtimeAudioInputTurnDetection.ServerVad {
+  return {
+    type: 'server_vad',
+    silence_duration_ms: detection.silenceMs,
+    create_response: true,
+    interrupt_response: detection.interrupts,
+  };
+}

@@ -1,0 +1,26 @@
+import type { MessageCounter } from '../../providers/index.js';
+import type { RealtimeDialect } from './protocol/server-event.js';
+
+/** A Realtime server and what is asked of it. */
+export interface RealtimeTarget {
+  readonly url: string;
+  readonly apiKey: string | undefined;
+  readonly modelId: string;
+  readonly dialect: RealtimeDialect | 'auto';
+  readonly messages: MessageCounter;
+}
+
+/** The address of a WebSocket for the target: `http` becomes `ws`, and the model is named where the address names none. */
+export function socketUrl(target: RealtimeTarget): string {
+  const url = new URL(target.url.replace(/^http/, 'ws'));
+  if (!url.searchParams.has('model')) url.searchParams.set('model', target.modelId);
+  return url.href;
+}
+
+/** The beta wants to be asked for by name; the general dialect refuses that. */
+export function handshakeHeaders(target: RealtimeTarget): Record<string, string> {
+  return {
+    ...(target.apiKey !== undefined && { authorization: `Bearer ${target.apiKey}` }),
+    ...(target.dialect === 'beta' && { 'openai-beta': 'realtime=v1' }),
+  };
+}

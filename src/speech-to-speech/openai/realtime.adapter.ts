@@ -1,0 +1,62 @@
+import type { AgentDocument } from '../../agent-document/index.js';
+import type { AdapterCapabilities, AgentConversation } from '../../voice/agent-adapter.js';
+import { EndToEndAdapter, type EndToEndCall } from '../dialogue/index.js';
+import type { OpenAiRealtimeEntry } from '../../providers/index.js';
+import type { ToolBox } from '../../tools/index.js';
+import { REALTIME_RATE_HZ, type SessionSetup } from './protocol/client-events.js';
+import { RealtimeConversation } from './realtime-conversation.js';
+
+/** Silence that ends the caller's turn where the document says nothing; the default of the protocol itself. */
+const DEFAULT_SILENCE_MS = 500;
+
+const DEFAULT_TRANSCRIPTION_MODEL = 'gpt-4o-mini-transcribe';
+
+/** Answers calls with a server that speaks the OpenAI Realtime protocol. */
+export class RealtimeAdapter extends EndToEndAdapter<'openai-realtime'> {
+  readonly name = 'realtime';
+  readonly capabilities: AdapterCapabilities = {
+    modes: ['end-to-end'],
+    inputSampleRateHz: REALTIME_RATE_HZ,
+    outputSampleRateHz: REALTIME_RATE_HZ,
+    loopsInMedia: false,
+  };
+  protected readonly kind = 'openai-realtime';
+
+  protected async begin(call: EndToEndCall<'openai-realtime'>): Promise<AgentConversation> {
+    const { context, entry, tools, budgets } = call;
+    const { agent } = context;
+    return await RealtimeConversation.open({
+      context,
+      tools,
+      budgets,
+      detector: call.ownTurns ? await call.detector() : undefined,
+      target: {
+        url: entry.url,
+        apiKey: entry.apiKey,
+        modelId: agent.models?.endToEnd?.modelId ?? entry.model,
+        dialect: entry.dialect ?? 'auto',
+        messages: call.messages.of(this.kind),
+      },
+      session: sessionSetup(agent, entry, tools),
+    });
+  }
+}
+
+function sessionSetup(agent: AgentDocument, entry: OpenAiRealtimeEntry, tools: ToolBox): SessionSetup {
+  const { turnTaking = {} } = agent;
+  return {
+    instructions: agent.prompt ?? '',
+    voice: agent.voice?.voiceId ?? entry.voice,
+    speed: agent.voice?.speed,
+    transcriptionModel: entry.transcriptionModel ?? DEFAULT_TRANSCRIPTION_MODEL,
+    language: agent.languageCode?.split('-', 1)[0],
+    turnDetection:
+      turnTaking.detection === 'earshot'
+        ? undefined
+        : {
+            silenceMs: turnTaking.endpointingMinMs ?? DEFAULT_SILENCE_MS,
+            interrupts: turnTaking.interruptions !== false,
+          },
+    tools: tools.declarations.map((tool) => ({ type: 'function', ...tool })),
+  };
+}

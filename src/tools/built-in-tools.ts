@@ -1,0 +1,64 @@
+import { Type, type Static, type TSchema } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
+
+import type { AgentDocument } from '../agent-document/index.js';
+import type { AgentEvent } from '../voice/agent-adapter.js';
+
+/** Tools that act on the call itself. They are offered when the document lists them in `builtInTools`. */
+export type BuiltInTool = NonNullable<AgentDocument['builtInTools']>[number];
+
+const HangUp = Type.Object({
+  reason: Type.Optional(Type.String({ maxLength: 200, description: 'Why the call ends, in a few words.' })),
+});
+const Transfer = Type.Object({
+  target: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: 'Who the caller should be transferred to.',
+  }),
+});
+const SendDtmf = Type.Object({
+  digits: Type.String({ pattern: '^[0-9A-D*#]{1,32}$', description: 'Keys to press: 0-9, A-D, * and #.' }),
+});
+
+interface Definition {
+  readonly description: string;
+  readonly parameters: TSchema;
+  /** What the call is told; undefined when the arguments don't fit. */
+  act(values: unknown): AgentEvent | undefined;
+}
+
+function definition<S extends TSchema>(
+  description: string,
+  parameters: S,
+  act: (values: Static<S>) => AgentEvent,
+): Definition {
+  return {
+    description,
+    parameters,
+    act: (values) => (Value.Check(parameters, values) ? act(values) : undefined),
+  };
+}
+
+export const builtInTools: Readonly<Record<BuiltInTool, Definition>> = {
+  hang_up: definition('Ends the call. Say goodbye first.', HangUp, (values) => ({
+    kind: 'hang-up',
+    reason: values.reason ?? 'agent',
+  })),
+  transfer: definition(
+    'Asks for the caller to be transferred to a person or a department.',
+    Transfer,
+    (values) => ({
+      kind: 'transfer',
+      target: values.target,
+    }),
+  ),
+  send_dtmf: definition(
+    'Presses keys of the telephone, for example to answer a menu.',
+    SendDtmf,
+    (values) => ({
+      kind: 'dtmf',
+      digits: values.digits,
+    }),
+  ),
+};

@@ -1,0 +1,145 @@
+import type { AgentDocument } from '../agent-document/index.js';
+import type { TextContext, TextConversation } from './text-conversation.js';
+
+/**
+ * The contract between a call and whatever answers it. A call knows nothing of speech recognition, language models or
+ * providers; an adapter knows nothing of WebRTC, signaling or the database.
+ */
+
+/** Canonical agent modes (interface 2.8). */
+export type AgentMode = 'end-to-end' | 'traditional' | 'echo';
+
+/** The rates that Opus codes and decodes by itself, so that no resampler stands in the audio path (RFC 6716, 2.1.1). */
+export type SampleRateHz = 8_000 | 16_000 | 24_000 | 48_000;
+
+export interface AdapterCapabilities {
+  readonly modes: readonly AgentMode[];
+  /** Rate of the caller's audio that `hear` takes. */
+  readonly inputSampleRateHz: SampleRateHz;
+  /** Rate of the agent's audio that is written to `AgentSpeech`. */
+  readonly outputSampleRateHz: SampleRateHz;
+  /** The media worker loops the caller's audio back; no audio reaches the adapter. */
+  readonly loopsInMedia: boolean;
+}
+
+/** Twenty milliseconds of the caller. The samples live in a pooled buffer: copy what outlives the call of `hear`. */
+export interface CallerFrame {
+  /** Mono, signed 16 bit, at the adapter's input rate. */
+  readonly samples: Int16Array;
+  /** Made up by the decoder because the packet was lost or late. */
+  readonly concealed: boolean;
+  /** Monotonic time at which its sound ended at the caller, as far as the network tells, in milliseconds; never later than now. */
+  readonly atMs: number;
+}
+
+/** What the caller has and hasn't heard when speech is cut off, in milliseconds of audio since the last `clear`. */
+export interface ClearedSpeech {
+  readonly sentMs: number;
+  readonly droppedMs: number;
+}
+
+/** The agent's mouth: queues audio, which goes out paced in real time. */
+export interface AgentSpeech {
+  /** Queues mono samples of any length at the adapter's output rate; they are copied. */
+  write(samples: Int16Array): void;
+  /** Calls back once everything written so far was sent. Never called when `clear` comes first. */
+  mark(reached: () => void): void;
+  /** Drops all that was not sent yet. */
+  clear(): ClearedSpeech;
+  /** Audio that waits, in milliseconds. */
+  readonly queuedMs: number;
+}
+
+export type ConversationState = 'listening' | 'thinking' | 'speaking';
+
+/** Where the time of one reply went, in milliseconds from the end of the caller's speech; absent where a stage doesn't exist. */
+export interface TurnLatency {
+  /** Until the turn was taken to be over (includes the configured endpointing silence). */
+  readonly endOfTurnMs?: number;
+  /** Until the words were known. */
+  readonly transcriptMs?: number;
+  /** Until the first token of the reply. */
+  readonly firstTokenMs?: number;
+  /** Until the first audio of the reply was written to the speech queue. */
+  readonly firstAudioMs?: number;
+  /** Until the first audio of the reply was sent to the caller. */
+  readonly heardMs?: number;
+}
+
+/** What an adapter tells its call. `turnId` groups what belongs to one utterance of one side; it is unique within a call. */
+export type AgentEvent =
+  | { readonly kind: 'state'; readonly state: ConversationState }
+  | {
+      readonly kind: 'transcript';
+      readonly speaker: 'caller' | 'agent';
+      readonly turnId: string;
+      /** The whole text of the turn so far, not the latest piece. */
+      readonly text: string;
+      readonly final: boolean;
+    }
+  | { readonly kind: 'interrupted'; readonly turnId: string; readonly sentMs: number }
+  | { readonly kind: 'turn-latency'; readonly turnId: string; readonly latency: TurnLatency }
+  | {
+      readonly kind: 'tool-call';
+      readonly name: string;
+      readonly outcome: 'ok' | 'error' | 'timeout';
+      readonly durationMs: number;
+    }
+  /** Something failed and the conversation goes on: counted as `api_errors` (provider) or `function_errors` (function). */
+  | { readonly kind: 'fault'; readonly source: 'provider' | 'function'; readonly code: string }
+  | { readonly kind: 'transfer'; readonly target: string }
+  | { readonly kind: 'dtmf'; readonly digits: string }
+  /** The agent ends the call once what it said so far was heard. */
+  | { readonly kind: 'hang-up'; readonly reason: string }
+  /** The agent can't go on: the call ends with AGENT_FAILURE. */
+  | { readonly kind: 'failed'; readonly code: string };
+
+/** What a call gives the adapter that answers it. */
+export interface AgentContext {
+  readonly callId: string;
+  readonly mode: AgentMode;
+  /** The published document with the variant's overrides applied. */
+  readonly agent: AgentDocument;
+  readonly speech: AgentSpeech;
+  readonly emit: (event: AgentEvent) => void;
+  /** Aborted when the call ends, so that nothing is begun for a caller who has gone. */
+  readonly signal: AbortSignal;
+}
+
+/** One conversation of one call. */
+export interface AgentConversation {
+  /** Takes the caller's next frame. Must return at once and never throw. */
+  hear(frame: CallerFrame): void;
+  /** Releases everything; idempotent; resolves when nothing of the conversation runs any more. */
+  close(): Promise<void>;
+}
+
+export interface AgentAdapter {
+  readonly name: string;
+  readonly capabilities: AdapterCapabilities;
+  /** Whether this adapter can serve the document in the mode with the configuration that this instance has. */
+  serves(mode: AgentMode, agent: AgentDocument): boolean;
+  /**
+   * Connects to what answers and begins (the greeting, where the agent has one).
+   * @throws AgentFault when the agent can't be reached; the call ends with AGENT_FAILURE.
+   */
+  open(context: AgentContext): Promise<AgentConversation>;
+  /**
+   * Begins a conversation in text, for test sets. Absent where the adapter can't hold one.
+   * @throws AgentFault when the agent can't be reached.
+   */
+  openText?(context: TextContext): Promise<TextConversation>;
+}
+
+/** The agent can't be reached or can't go on. */
+export class AgentFault extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly retryable: boolean,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = 'AgentFault';
+  }
+}

@@ -1,0 +1,6 @@
+/** How agents that detect turns themselves hear the caller. */
+export { CallerEar, type CallerVoiceEvent } from './caller-ear.js';
+export { loadDetector } from './load-detector.js';
+export { SpeechSegmenter, type SegmenterEvent } from './speech-segmenter.js';
+export type { VoiceActivityDetector, VoiceActivityStream } from './voice-activity-detector.js';
+export { VoiceClock } from './voice-clock.js';

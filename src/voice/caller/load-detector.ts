@@ -1,0 +1,17 @@
+import { loadResampler } from '../../common/audio/index.js';
+import { AgentFault } from '../agent-adapter.js';
+import type { VoiceActivityDetector } from './voice-activity-detector.js';
+
+/** Makes all ready that a `CallerEar` needs. @throws AgentFault when voice detection can't be loaded. */
+export async function loadDetector(
+  load: () => Promise<VoiceActivityDetector>,
+): Promise<VoiceActivityDetector> {
+  try {
+    await loadResampler();
+    return await load();
+  } catch (error) {
+    throw new AgentFault('VOICE_DETECTION_UNAVAILABLE', 'Voice detection can not be loaded', true, {
+      cause: error,
+    });
+  }
+}

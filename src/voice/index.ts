@@ -1,0 +1,3 @@
+/** The contract between a call and what answers it; `caller/` hears, `speaker/` speaks, `turns/` decides who speaks when. */
+export * from './agent-adapter.js';
+export type * from './text-conversation.js';

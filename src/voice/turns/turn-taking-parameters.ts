@@ -1,0 +1,69 @@
+import type { TurnTakingSettings } from '../../agent-document/index.js';
+
+/** All that turn-taking can be tuned by. Times are in milliseconds; see `DEFAULT_TURN_TAKING` for the sources of the defaults. */
+export interface TurnTakingParameters {
+  /** Silence that ends a turn whose words may be complete. */
+  readonly endpointingMinMs: number;
+  /** Silence that ends a turn whose words are clearly unfinished. */
+  readonly endpointingMaxMs: number;
+  /**
+   * Silence that ends a short turn which paused the agent and has brought no words so far, or only a backchannel: what it was is found
+   * out soon, since the agent's own sentence is waiting. More than `endpointingMinMs` counts as that.
+   */
+  readonly asideEndpointingMs: number;
+  /** A turn that is longer than this is no aside. */
+  readonly asideMaxMs: number;
+  /**
+   * Silence after an aside at which the agent goes on before it is known for certain what was said; words that are told later stop it
+   * again. 0: it waits until the turn is understood. More than 0 only where words are told while the caller speaks.
+   */
+  readonly asideResumeMs: number;
+  /** Whether the caller can interrupt the agent at all. */
+  readonly interruptions: boolean;
+  /** Speech of the caller that makes the agent fall silent. */
+  readonly interruptionMinMs: number;
+  /** Words of the caller, beside its speech, that make the agent fall silent; 0: the words don't matter. */
+  readonly interruptionMinWords: number;
+  /** How long an interruption may bring no words before the agent goes on where it stopped; 0: it never goes on. */
+  readonly falseInterruptionMs: number;
+  /** Whether the caller can interrupt the greeting. */
+  readonly greetingInterruptible: boolean;
+  /** Silence of both before the caller is prompted, and between two prompts; 0: never. */
+  readonly noInputPromptMs: number;
+  /** What the caller is prompted with, one after the other. */
+  readonly noInputPrompts: readonly string[];
+  /** Silence of both, prompts aside, that ends the call; 0: never. */
+  readonly hangUpAfterSilenceMs: number;
+  /** A turn that is still going on after this is ended, so that noise can't hold the floor for ever. */
+  readonly longestTurnMs: number;
+}
+
+/**
+ * Endpointing of 500 and 3000 ms, resumption 2000 ms after an interruption without words, no minimum of words, and 15 s until
+ * a caller counts as absent are the defaults of LiveKit Agents (turn handling options, 1.5). Its minimum for an interruption is
+ * 500 ms; here it is 100 ms, because the agent only pauses at first and goes on after a "mhm" or a cough: it must fall silent
+ * within 200 ms of the caller's first sound. Asides ("mm hmm", a cough) last up to about a second, and 250 ms are longer than the gaps within a
+ * word. The hang-up after a minute and the longest turn are ours.
+ */
+export const DEFAULT_TURN_TAKING: TurnTakingParameters = {
+  endpointingMinMs: 500,
+  endpointingMaxMs: 3_000,
+  asideEndpointingMs: 250,
+  asideMaxMs: 1_200,
+  asideResumeMs: 0,
+  interruptions: true,
+  interruptionMinMs: 100,
+  interruptionMinWords: 0,
+  falseInterruptionMs: 2_000,
+  greetingInterruptible: true,
+  noInputPromptMs: 15_000,
+  noInputPrompts: ['Are you still there?'],
+  hangUpAfterSilenceMs: 60_000,
+  longestTurnMs: 60_000,
+};
+
+/** The defaults with what an agent document sets in their place. */
+export function turnTakingParameters(settings: TurnTakingSettings = {}): TurnTakingParameters {
+  const chosen = { ...DEFAULT_TURN_TAKING, ...settings };
+  return { ...chosen, endpointingMaxMs: Math.max(chosen.endpointingMinMs, chosen.endpointingMaxMs) };
+}

@@ -1,0 +1,126 @@
+import { SpeechEngines, isNoise, isOtherSpeech } from '../../src/engines/built-in/index.js';
+
+const SENTENCES = [
+  'what are your opening hours',
+  'where are you',
+  'thank you',
+  'goodbye',
+  'ask for zorblatt',
+];
+const SAMPLE_RATE_HZ = 16_000;
+
+async function createEngines(overrides = {}): Promise<SpeechEngines> {
+  return SpeechEngines.create({
+    workers: 1,
+    maxRecognisersPerWorker: 4,
+    maxQueuedJobsPerWorker: 20,
+    jobTimeoutMs: 20_000,
+    maxBufferedMs: 60_000,
+    ...overrides,
+  });
+}
+
+/** What the recogniser makes of samples that are fed in pieces of 20 ms; other speech shows as `*`. */
+async function understand(engines: SpeechEngines, samples: Int16Array): Promise<string> {
+  const vocabulary = await engines.vocabulary(SENTENCES);
+  const utterance = engines.begin(vocabulary, engines.averageVoice, () => undefined);
+  const padded = new Int16Array(samples.length + SAMPLE_RATE_HZ / 2);
+  padded.set(samples, SAMPLE_RATE_HZ / 4);
+  for (let at = 0; at < padded.length; at += 320) utterance.feed(padded.subarray(at, at + 320));
+  const { words } = await utterance.end();
+  return words
+    .filter(({ word }) => !isNoise(word))
+    .map(({ word }) => (isOtherSpeech(word) ? '*' : word))
+    .join(' ');
+}
+
+describe('the built-in speech engines', () => {
+  let engines: SpeechEngines;
+  beforeAll(async () => {
+    engines = await createEngines();
+  });
+  afterAll(() => engines.close());
+
+  const say = (text: string) => engines.synthesise({ text, voice: 'slt', speed: 1 });
+
+  it.each(SENTENCES)('understand "%s" as they speak it, unknown words included', async (sentence) => {
+    expect(await understand(engines, await say(sentence))).toBe(sentence);
+  });
+
+  it('take other sentences for other speech', async () => {
+    const heard = await understand(engines, await say('my favourite movie is about a spaceship'));
+    expect(heard.split(' ').filter((word) => word === '*').length).toBeGreaterThan(4);
+  });
+
+  it('understand several utterances at once without mixing them, and more than they have recognisers for', async () => {
+    const audio = await Promise.all(SENTENCES.map(say));
+    const six = [0, 1, 2, 3, 4, 0];
+    const heard = await Promise.all(
+      six.map((index) => understand(engines, audio[index] ?? new Int16Array(0))),
+    );
+    expect(heard).toEqual(six.map((index) => SENTENCES[index]));
+  });
+
+  it('hear the words while they are spoken', async () => {
+    const vocabulary = await engines.vocabulary(SENTENCES);
+    const texts: string[] = [];
+    const utterance = engines.begin(vocabulary, engines.averageVoice, (words) =>
+      texts.push(words.map(({ word }) => word).join(' ')),
+    );
+    const samples = await say('what are your opening hours');
+    for (let at = 0; at < samples.length; at += 1_600) utterance.feed(samples.subarray(at, at + 1_600));
+    await utterance.end();
+    expect(texts.some((text) => text.includes('what are') && !text.includes('hours'))).toBe(true);
+  });
+
+  it('speak faster when they are told to', async () => {
+    const slow = await say('We are open from nine to five.');
+    const fast = await engines.synthesise({ text: 'We are open from nine to five.', voice: 'slt', speed: 2 });
+    expect(fast.length).toBeLessThan(slow.length * 0.65);
+  });
+
+  it('refuse a job over the queue limit instead of piling up', async () => {
+    const narrow = await createEngines({ maxQueuedJobsPerWorker: 1 });
+    const first = narrow.synthesise({ text: 'one', voice: 'slt', speed: 1 });
+    await expect(narrow.synthesise({ text: 'two', voice: 'slt', speed: 1 })).rejects.toMatchObject({
+      code: 'SPEECH_ENGINE_OVERLOADED',
+      retryable: true,
+    });
+    expect((await first).length).toBeGreaterThan(0);
+    await narrow.close();
+  });
+
+  it('fail an utterance that they cannot keep up with, and go on with others', async () => {
+    const vocabulary = await engines.vocabulary(SENTENCES);
+    const bounded = await createEngines({ maxBufferedMs: 2_000 });
+    const utterance = bounded.begin(vocabulary, bounded.averageVoice, () => undefined);
+    for (let second = 0; second < 5; second++) utterance.feed(new Int16Array(SAMPLE_RATE_HZ));
+    await expect(utterance.end()).rejects.toMatchObject({ code: 'SPEECH_ENGINE_OVERLOADED' });
+    expect(await understand(bounded, await say('thank you'))).toBe('thank you');
+    await bounded.close();
+  });
+
+  it('fail what a stuck worker was doing with a retryable fault and work again', async () => {
+    let died = 0;
+    const impatient = await createEngines({ jobTimeoutMs: 5, onWorkerDied: () => died++ });
+    const vocabulary = await engines.vocabulary(SENTENCES);
+    const utterance = impatient.begin(vocabulary, impatient.averageVoice, () => undefined);
+    const text = 'A long sentence, which takes longer to say than anybody is prepared to wait for.';
+    await expect(impatient.synthesise({ text, voice: 'slt', speed: 1 })).rejects.toMatchObject({
+      code: 'SPEECH_ENGINE_FAILED',
+      retryable: true,
+    });
+    await expect(utterance.end()).rejects.toMatchObject({ code: 'SPEECH_ENGINE_FAILED', retryable: true });
+    expect(died).toBe(1);
+    await impatient.close();
+  });
+
+  it('refuse work after they were closed', async () => {
+    const closed = await createEngines();
+    await closed.close();
+    await expect(closed.synthesise({ text: 'hello', voice: 'slt', speed: 1 })).rejects.toMatchObject({
+      code: 'SPEECH_ENGINE_CLOSED',
+    });
+    expect(closed.workerCount).toBe(0);
+  });
+});

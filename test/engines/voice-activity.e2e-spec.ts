@@ -1,0 +1,113 @@
+import { SileroDetector, SpeechEngines } from '../../src/engines/built-in/index.js';
+import { SpeechSegmenter } from '../../src/voice/caller/index.js';
+import type { SegmenterEvent } from '../../src/voice/caller/index.js';
+import { concat, tone } from '../support/audio.js';
+import { until } from '../support/until.js';
+
+const SAMPLES_PER_MS = 16;
+const silence = (durationMs: number) => new Int16Array(durationMs * SAMPLES_PER_MS);
+const noise = (durationMs: number, amplitude: number) =>
+  silence(durationMs).map(() => (Math.random() - 0.5) * 2 * amplitude);
+
+describe('voice activity', () => {
+  let detector: SileroDetector;
+  let engines: SpeechEngines;
+  let speech: Int16Array;
+
+  beforeAll(async () => {
+    detector = await SileroDetector.create((error) => {
+      throw error;
+    });
+    engines = await SpeechEngines.create({
+      workers: 1,
+      maxRecognisersPerWorker: 1,
+      maxQueuedJobsPerWorker: 10,
+      jobTimeoutMs: 20_000,
+      maxBufferedMs: 2_000,
+    });
+    speech = await engines.synthesise({ text: 'What are your opening hours?', voice: 'rms', speed: 1 });
+  });
+  afterAll(async () => {
+    await detector.close();
+    await engines.close();
+  });
+
+  /** When voices begin and end in this audio, its beginning being 0. */
+  async function segments(audio: Int16Array): Promise<SegmenterEvent[]> {
+    const segmenter = new SpeechSegmenter(detector.windowMs);
+    const events: SegmenterEvent[] = [];
+    let judgedMs = 0;
+    const stream = detector.open((window) => {
+      judgedMs = window.endMs;
+      const event = segmenter.take(window);
+      if (event && event.kind !== 'suspected') events.push(event);
+    });
+    const durationMs = audio.length / SAMPLES_PER_MS;
+    for (let at = 0; at < durationMs; at += 20) {
+      const frame = audio.subarray(at * SAMPLES_PER_MS, (at + 20) * SAMPLES_PER_MS);
+      stream.push(frame, at + 20);
+      if (at % 400 === 0) await until('the windows are judged', () => judgedMs >= at - 200);
+    }
+    await until('the end is judged', () => judgedMs >= durationMs - 200);
+    stream.close();
+    return events;
+  }
+
+  it('tells the beginning of speech within 100 ms, and its end', async () => {
+    const events = await segments(concat([silence(1_000), speech, silence(1_000)]));
+    const speechEndMs = 1_000 + speech.length / SAMPLES_PER_MS;
+    const [first, ...others] = events;
+    expect(first?.kind).toBe('started');
+    expect(first?.kind === 'started' && Math.abs(first.onsetMs - 1_200)).toBeLessThan(200);
+    const last = others.at(-1);
+    expect(last?.kind === 'stopped' && Math.abs(last.endMs - speechEndMs)).toBeLessThan(350);
+  });
+
+  it("tells the end of a sentence to within a few windows, the model's afterglow left out", async () => {
+    const lags: number[] = [];
+    for (const text of [
+      'Yes please.',
+      'No thanks.',
+      'Where are you?',
+      'I would like to book a table for two.',
+    ]) {
+      for (const voice of ['slt', 'rms', 'awb'] as const) {
+        const spoken = await engines.synthesise({ text, voice, speed: 1 });
+        const audible = spoken.findLastIndex((sample) => Math.abs(sample) > 300) + 1;
+        const events = await segments(concat([silence(500), spoken.subarray(0, audible), silence(600)]));
+        const last = events.at(-1);
+        if (last?.kind === 'stopped') lags.push(last.endMs - (500 + audible / SAMPLES_PER_MS));
+      }
+    }
+    expect(lags).toHaveLength(12);
+    for (const lag of lags) expect(Math.abs(lag)).toBeLessThanOrEqual(64);
+    const mean = lags.reduce((sum, lag) => sum + lag, 0) / lags.length;
+    expect(Math.abs(mean)).toBeLessThanOrEqual(20);
+  });
+
+  it.each([
+    ['silence', () => silence(3_000)],
+    ['loud noise', () => noise(3_000, 8_000)],
+    ['a dial tone', () => tone({ frequencyHz: 440, durationMs: 3_000, sampleRateHz: 16_000 })],
+  ])('hears no voice in %s', async (_name, audio) => {
+    expect(await segments(audio())).toEqual([]);
+  });
+
+  it('judges many calls at once, each by its own audio', async () => {
+    const voiced = concat([silence(500), speech, silence(500)]);
+    const quiet = noise(2_000, 500);
+    const results = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => segments(index % 2 === 0 ? voiced : quiet)),
+    );
+    results.forEach((events, index) => expect(events.length > 0).toBe(index % 2 === 0));
+  });
+
+  it('reports nothing after a stream was closed', async () => {
+    let reports = 0;
+    const stream = detector.open(() => reports++);
+    for (let at = 0; at < 10; at++) stream.push(noise(200, 8_000), (at + 1) * 200);
+    stream.close();
+    await segments(silence(500));
+    expect(reports).toBe(0);
+  });
+});

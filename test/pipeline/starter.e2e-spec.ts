@@ -1,0 +1,266 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import type { AgentContext } from '../../src/voice/agent-adapter.js';
+import { isNoise, isOtherSpeech } from '../../src/engines/built-in/index.js';
+import { StarterConversation } from '../../src/pipeline/starter/starter-conversation.js';
+import { defaultStarterDocument, StarterEngines } from '../../src/pipeline/starter/index.js';
+import type { AgentDocument } from '../../src/agent-document/index.js';
+import { ConversationHarness } from '../support/conversation-harness.js';
+import { concat } from '../support/audio.js';
+import { FrameClock } from '../support/frame-clock.js';
+
+const SAMPLES_PER_MS = 16;
+const silence = (durationMs: number) => new Int16Array(durationMs * SAMPLES_PER_MS);
+
+/** The agent reacts within this, also on a busy machine. */
+const LONGEST_REACTION_MS = 1_000;
+
+/** Goes with the audio, so that these tests hold on a busy machine; speed is what `npm run bench:dialogues` measures. */
+const clock = new FrameClock();
+
+const OPTIONS = {
+  workers: 2,
+  maxRecognisersPerWorker: 8,
+  maxQueuedJobsPerWorker: 100,
+  jobTimeoutMs: 10_000,
+  maxBufferedMs: 5_000,
+  nowMs: clock.nowMs,
+  onVoiceActivityFault: (error: unknown) => {
+    throw error;
+  },
+};
+
+describe('the starter agent', () => {
+  let engines: StarterEngines;
+  const document = defaultStarterDocument();
+  const quiet: AgentDocument = { ...document, greeting: '' };
+
+  beforeAll(async () => {
+    engines = await StarterEngines.create(OPTIONS);
+  });
+  afterAll(() => engines.close());
+
+  const call = (agent: AgentDocument) =>
+    ConversationHarness.open(clock, agent, (context: AgentContext) =>
+      StarterConversation.open(context, engines),
+    );
+
+  /** A caller's voice, which differs from the agent's. */
+  const spoken = async (text: string) => (await engines.speak(text, { voiceId: 'rms' })).slice();
+
+  /** The words in the agent's audio, as far as they are among those of the sentence that is expected in it. */
+  async function wordsIn(audio: Int16Array, expected: string): Promise<string> {
+    const vocabulary = await engines.speech.vocabulary([expected]);
+    const utterance = engines.speech.begin(vocabulary, engines.speech.averageVoice, () => undefined);
+    utterance.feed(audio.subarray(0, 4_500 * SAMPLES_PER_MS));
+    const { words } = await utterance.end();
+    return words
+      .map(({ word }) => word)
+      .filter((word) => !isNoise(word) && !isOtherSpeech(word))
+      .join(' ');
+  }
+
+  it('greets the caller with audible words', async () => {
+    const harness = await call({ ...document, greeting: 'Hello, this is Earshot.' });
+    const greeted = await harness.agentSays('^Hello, this is Earshot.$');
+    expect(await wordsIn(harness.heard(0, greeted.atMs), 'hello this is earshot')).toBe(
+      'hello this is earshot',
+    );
+    await harness.close();
+  });
+
+  it('answers a question with the words of its intent after the silence that ends the turn', async () => {
+    const harness = await call(quiet);
+    await clock.wait(300);
+    const question = harness.say(await spoken('what are your opening hours'));
+    const answer = await harness.agentBegins('^We are open from nine');
+    const latency = await harness.event('turn-latency');
+    expect(latency.latency.firstAudioMs).toBeLessThanOrEqual(500 + LONGEST_REACTION_MS);
+    expect(latency.latency.endOfTurnMs).toBeGreaterThanOrEqual(500);
+    await clock.wait(3_000);
+    expect(harness.audible(question.endMs).firstMs).toBeLessThanOrEqual(
+      question.endMs + 500 + 2 * LONGEST_REACTION_MS,
+    );
+    const sentence = 'we are open from nine in the morning until nine in the evening';
+    expect(await wordsIn(harness.heard(answer.atMs), sentence)).toMatch(
+      /^we are open from nine in the morning/,
+    );
+    const caller = harness.events.find(
+      ({ event }) => event.kind === 'transcript' && event.speaker === 'caller' && event.final,
+    );
+    expect(caller?.event).toMatchObject({ text: 'what are your opening hours', final: true });
+    await harness.close();
+  });
+
+  it("tells the caller's words as they come, under the turn that they end up in", async () => {
+    const harness = await call(quiet);
+    await clock.wait(300);
+    harness.say(await spoken('what are your opening hours'));
+    await harness.agentBegins('^We are open from nine');
+    const told = harness.events.flatMap(({ event }) =>
+      event.kind === 'transcript' && event.speaker === 'caller' ? [event] : [],
+    );
+    expect(told.length).toBeGreaterThanOrEqual(2);
+    expect(told.filter(({ final }) => final)).toEqual([told.at(-1)]);
+    expect(new Set(told.map(({ turnId }) => turnId)).size).toBe(1);
+    await harness.close();
+  });
+
+  it('does not force a sentence that it cannot know into an intent', async () => {
+    const harness = await call(quiet);
+    await clock.wait(300);
+    harness.say(await spoken('my favourite movie is about a spaceship'));
+    await harness.agentBegins('^Sorry, I did not understand');
+    await harness.close();
+  });
+
+  it('ends the call after its goodbye was heard', async () => {
+    const harness = await call(quiet);
+    await clock.wait(300);
+    harness.say(await spoken('goodbye'));
+    const goodbye = await harness.agentSays('Goodbye');
+    const hangUp = await harness.event('hang-up');
+    expect(hangUp.atMs).toBeGreaterThanOrEqual(goodbye.atMs);
+    await harness.close();
+  });
+
+  it('falls silent when the caller speaks, and says nothing stale afterwards', async () => {
+    const harness = await call(document);
+    const greeting = await harness.agentBegins('^Hello');
+    await clock.wait(1_000);
+    const question = await spoken('where are you');
+    const onset = question.findIndex((sample) => Math.abs(sample) > 1_500) / SAMPLES_PER_MS;
+    const { beginMs } = harness.say(question);
+    const answer = await harness.agentBegins('^You find us');
+    const silentFrom = harness.audible(greeting.atMs, answer.atMs).lastMs ?? Infinity;
+    expect(silentFrom - (beginMs + onset)).toBeLessThanOrEqual(LONGEST_REACTION_MS / 2);
+    const interrupted = await harness.event('interrupted');
+    expect(interrupted.sentMs).toBeGreaterThan(900);
+    await harness.agentSays('^You find us');
+    const spokenTexts = harness.events.flatMap(({ event }) =>
+      event.kind === 'transcript' && event.speaker === 'agent' && event.final ? [event.text] : [],
+    );
+    expect(spokenTexts[0]).toMatch(/^Hello/);
+    expect(spokenTexts[0]).not.toMatch(/book a table/);
+    await harness.close();
+  });
+
+  it('finishes its sentence after a backchannel', async () => {
+    const harness = await call(document);
+    await harness.agentBegins('^Hello');
+    await clock.wait(800);
+    harness.say(await spoken('okay'));
+    await harness.event('state', (event) => event.state === 'listening');
+    await harness.agentSays('book a table');
+    expect(harness.count('interrupted')).toBe(0);
+    await harness.close();
+  });
+
+  it('does not take a pause of 400 ms for the end of the turn', async () => {
+    const harness = await call(quiet);
+    await clock.wait(300);
+    const trimmed = (samples: Int16Array) => {
+      const loud = (sample: number) => Math.abs(sample) > 500;
+      return samples.subarray(samples.findIndex(loud), samples.findLastIndex(loud));
+    };
+    const first = trimmed(await spoken('i would like to'));
+    const second = trimmed(await spoken('book a table'));
+    harness.say(concat([first, silence(400), second]));
+    await harness.agentBegins('^I have reserved');
+    const turns = harness.events.filter(
+      ({ event }) => event.kind === 'transcript' && event.speaker === 'caller' && event.final,
+    );
+    expect(turns.map(({ event }) => event.kind === 'transcript' && event.text)).toEqual([
+      'i would like to book a table',
+    ]);
+    await harness.close();
+  });
+
+  it('keeps the words of calls that go on at once apart', async () => {
+    const questions = ['where are you', 'what are your prices', 'who are you', 'what are your opening hours'];
+    const answers = ['^You find us', '^A main course', '^I am the starter', '^We are open'];
+    const harnesses = await Promise.all(questions.map(() => call(quiet)));
+    await clock.wait(300);
+    for (const [index, harness] of harnesses.entries()) harness.say(await spoken(questions[index] ?? ''));
+    await Promise.all(harnesses.map((harness, index) => harness.agentBegins(answers[index])));
+    harnesses.forEach((harness, index) => {
+      const heard = harness.events.flatMap(({ event }) =>
+        event.kind === 'transcript' && event.speaker === 'caller' && event.final ? [event.text] : [],
+      );
+      expect(heard).toEqual([questions[index]]);
+    });
+    await Promise.all(harnesses.map((harness) => harness.close()));
+  });
+
+  it('prompts a silent caller, and hangs up when it stays silent', async () => {
+    const turnTaking = { noInputPromptMs: 400, noInputPrompts: ['Hello?'], hangUpAfterSilenceMs: 2_500 };
+    const harness = await call({ ...quiet, turnTaking });
+    await harness.agentSays('^Hello\\?$');
+    expect((await harness.event('hang-up')).reason).toBe('silence');
+    await harness.close();
+  });
+
+  it('answers a turn that its engine failed on, tells of the fault, and works again', async () => {
+    let died = 0;
+    const fragile = await StarterEngines.create({ ...OPTIONS, workers: 1, onWorkerDied: () => died++ });
+    const harness = await ConversationHarness.open(clock, quiet, (context) =>
+      StarterConversation.open(context, fragile),
+    );
+    await clock.wait(300);
+    const question = await spoken('where are you');
+    harness.say(question);
+    await clock.wait(400);
+    await fragile.speech.killWorkers();
+    await harness.event('fault', ({ code }) => code === 'SPEECH_ENGINE_FAILED');
+    const sorry = await harness.agentBegins('^Sorry');
+    expect(died).toBe(1);
+    harness.say(question);
+    await harness.agentBegins('^You find us', sorry.atMs);
+    await harness.close();
+    await fragile.close();
+  });
+
+  it.each([
+    ['thank you', 'en/auth-thankyou.g722', '^You are welcome'],
+    ['goodbye', 'en/vm-goodbye.g722', '^Thank you for calling'],
+  ])('understands a human who says "%s"', async (text, file, answer) => {
+    const path = `/usr/share/asterisk/sounds/${file}`;
+    if (!existsSync(path) || spawnSync('ffmpeg', ['-version']).error) {
+      console.log(`skipped: needs ffmpeg and ${path} (Debian package asterisk-core-sounds-en-g722)`);
+      return;
+    }
+    const decoded = execFileSync('ffmpeg', [
+      '-v',
+      'error',
+      '-f',
+      'g722',
+      '-i',
+      path,
+      '-ar',
+      '16000',
+      '-f',
+      's16le',
+      '-',
+    ]);
+    const samples = Int16Array.from({ length: decoded.length >> 1 }, (_, index) =>
+      decoded.readInt16LE(index * 2),
+    );
+    const harness = await call(quiet);
+    await clock.wait(300);
+    harness.say(samples);
+    await harness.agentBegins(answer);
+    expect(harness.events.map(({ event }) => event)).toContainEqual(
+      expect.objectContaining({ text, speaker: 'caller' }),
+    );
+    await harness.close();
+  });
+
+  it('does nothing any more once it is closed', async () => {
+    const harness = await call(document);
+    await harness.agentBegins('^Hello');
+    await harness.close();
+    const eventsBefore = harness.events.length;
+    await clock.wait(300);
+    expect(harness.events.length).toBe(eventsBefore);
+  });
+});
