@@ -4,7 +4,6 @@ import { AgentsService } from '../agents/index.js';
 import { hashToken, isWellFormedToken, newSecretToken, tokenHint } from '../auth/index.js';
 import { SCOPES } from '../common/access/index.js';
 import { AppConfig } from '../common/config/index.js';
-import { Clock } from '../common/clock/index.js';
 import { newId } from '../common/ids/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import { DeploymentsService } from '../deployments/index.js';
@@ -21,7 +20,8 @@ const actor = { accountId: ACCOUNT_ID, email: EMAIL };
 
 /**
  * Makes the demo account with an agent that can be called, and writes how to reach it to DEMO_FILE. What exists is kept: the file's
- * key and token stay as long as the database knows them; otherwise new ones are made and the earlier ones revoked.
+ * key and token stay as long as the database knows them; otherwise new ones are made beside the earlier ones, which another start on
+ * the same database may be handing out.
  */
 @Injectable()
 export class DemoSeed {
@@ -29,7 +29,6 @@ export class DemoSeed {
     private readonly prisma: PrismaService,
     private readonly agents: AgentsService,
     private readonly deployments: DeploymentsService,
-    private readonly clock: Clock,
     private readonly config: AppConfig,
   ) {}
 
@@ -95,7 +94,6 @@ export class DemoSeed {
       const known = await transaction.apiKey.findFirst({ where: { ...own, secretHash: hashToken(key) } });
       if (known) return key;
     }
-    await transaction.apiKey.updateMany({ where: own, data: { revokedAt: this.clock.now() } });
     const fresh = newSecretToken('esk');
     await transaction.apiKey.create({
       data: {
@@ -132,7 +130,6 @@ export class DemoSeed {
       });
       if (known) return token;
     }
-    await transaction.connectorToken.updateMany({ where: own, data: { revokedAt: this.clock.now() } });
     const fresh = newSecretToken('ect');
     await transaction.connectorToken.create({
       data: { ...own, id: newId('ctk'), tokenHash: hashToken(fresh), hint: tokenHint(fresh) },

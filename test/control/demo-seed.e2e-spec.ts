@@ -51,16 +51,31 @@ describe('the demo seed', () => {
     expect(again).toEqual([first, first]);
   });
 
-  it('makes new secrets and revokes the old ones when the file is lost', async () => {
-    const lost = await seed();
+  it('makes other secrets when it does not find the file, and leaves those that work alone', async () => {
+    const first = await seed();
     rmSync(file());
-    const found = await seed();
-    expect(found).toMatchObject({ accountId: lost.accountId, agentId: lost.agentId });
-    expect(await works(lost.apiKey)).toBe(false);
-    expect(await works(found.apiKey)).toBe(true);
+    const second = await seed();
+    expect(second).toMatchObject({ accountId: first.accountId, agentId: first.agentId });
+    expect(second.apiKey).not.toBe(first.apiKey);
     const tokens = service.app.get(CallTokensService);
-    expect(await tokens.resolve(lost.connectorToken)).toBeUndefined();
-    expect(await tokens.resolve(found.connectorToken)).toBeDefined();
+    for (const { apiKey, connectorToken } of [first, second]) {
+      expect(await works(apiKey)).toBe(true);
+      expect(await tokens.resolve(connectorToken)).toBeDefined();
+    }
+  });
+
+  it('leaves the secrets of another service alone that runs on the same database with a folder of its own', async () => {
+    const first = await seed();
+    const other = await createTestApp({ databaseUrl: service.databaseUrl });
+    try {
+      const second = await other.app.get(DemoSeed).run(other.baseUrl);
+      for (const { apiKey, connectorToken } of [first, second]) {
+        expect(await works(apiKey)).toBe(true);
+        expect(await service.app.get(CallTokensService).resolve(connectorToken)).toBeDefined();
+      }
+    } finally {
+      await other.close();
+    }
   });
 
   it('makes everything again when the database is lost and the file is not', async () => {
