@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import { type AgentDocument, AgentDocumentSchema } from '../agent-document/index.js';
-import { type ApiError, validationFailed } from '../common/errors/index.js';
+import { type ApiError, excerpt, validationFailed } from '../common/errors/index.js';
 import { contradictionsOf } from './document-rules.js';
 
 const MAX_REPORTED = 10;
@@ -26,9 +26,9 @@ function refusal(problems: readonly string[]): ApiError {
 }
 
 function describe(error: ErrorObject): string {
-  const where = error.instancePath === '' ? 'the document' : error.instancePath;
+  const where = error.instancePath === '' ? 'the document' : excerpt(error.instancePath);
   if (error.keyword === 'additionalProperties') {
-    return `${where} has an unknown field ${String(error.params.additionalProperty)}`;
+    return `${where} has an unknown field ${excerpt(String(error.params.additionalProperty))}`;
   }
   if (error.keyword === 'const') return `${where} must be ${JSON.stringify(error.params.allowedValue)}`;
   return `${where} ${error.message ?? 'is not valid'}`;

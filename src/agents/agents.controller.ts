@@ -2,9 +2,15 @@ import { Body, Controller, Delete, Get, Param, Patch, Post, Query, Res } from '@
 import { ApiTags } from '@nestjs/swagger';
 import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
-import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../common/access/index.js';
+import {
+  type Actor,
+  CurrentActor,
+  CurrentPrincipal,
+  type Principal,
+  refuseAgentLimit,
+} from '../common/access/index.js';
 import { AGENT_DOCUMENT_SCHEMA_VERSION } from '../agent-document/index.js';
-import { forbidden, notFound } from '../common/errors/index.js';
+import { notFound } from '../common/errors/index.js';
 import { Idempotency, type IdempotencyContext, IdempotencyService } from '../common/idempotency/index.js';
 import { Operation } from '../common/openapi/index.js';
 import { PrismaService } from '../common/prisma/index.js';
@@ -15,6 +21,9 @@ import { AgentsService } from './agents.service.js';
 
 /** Where a list that is a bare array says how to go on. */
 const NEXT_CURSOR_HEADER = 'X-Next-Cursor';
+
+/** A key that is limited to some agents can't make others: it could not touch them afterwards. */
+const MAKE_AGENTS = 'make agents';
 
 const one = { schema: AgentSchema, example: AGENT_EXAMPLE };
 const missing = { AGENT_NOT_FOUND: 'No such agent.' };
@@ -72,7 +81,7 @@ export class AgentsController {
     @Body() body: CreateAgentDto,
   ) {
     refuseForeignAccount(actor, accountId);
-    refuseLimitedKey(actor);
+    refuseAgentLimit(actor, MAKE_AGENTS);
     const { agentId, name } = body;
     const document = documentOf(body);
     return this.idempotency.run(idempotency, async (transaction) =>
@@ -141,7 +150,7 @@ export class AgentsController {
     @Param('agentId') agentId: string,
     @Body() body: DuplicateAgentDto,
   ) {
-    refuseLimitedKey(actor);
+    refuseAgentLimit(actor, MAKE_AGENTS);
     return this.idempotency.run(idempotency, async (transaction) =>
       agentView(await this.agents.duplicate(transaction, actor, agentId, body)),
     );
@@ -150,11 +159,6 @@ export class AgentsController {
 
 function refuseForeignAccount(principal: Principal, accountId: string): void {
   if (principal.accountId !== accountId) throw notFound();
-}
-
-/** A key that is limited to some agents can't make others: it could not touch them afterwards. */
-function refuseLimitedKey(principal: Principal): void {
-  if (principal.agentIds) throw forbidden();
 }
 
 function documentOf({ responseSettings, voiceSettings, llmSettings }: CreateAgentDto) {

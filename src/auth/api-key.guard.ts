@@ -8,7 +8,7 @@ import {
   REQUIRED_SCOPE,
   type Scope,
 } from '../common/access/index.js';
-import { forbidden, notFound, rateLimited, unauthorized } from '../common/errors/index.js';
+import { forbidden, missingScope, notFound, rateLimited, unauthorized } from '../common/errors/index.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { LastUse } from './last-use.js';
 import { ApiKeyRateLimit } from './rate-limit.js';
@@ -31,7 +31,8 @@ export class ApiKeyGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
     const principal = await this.authenticate(request);
     const scope = this.reflector.getAllAndOverride<Scope | 'any' | undefined>(REQUIRED_SCOPE, targets);
-    if (scope === undefined || (scope !== 'any' && !principal.scopes.has(scope))) throw forbidden();
+    if (scope === undefined) throw forbidden('No API key may do this.');
+    if (scope !== 'any' && !principal.scopes.has(scope)) throw forbidden(missingScope(scope));
     this.refuseForeignAgent(principal, request);
     request.principal = principal;
     return true;

@@ -3,14 +3,13 @@ import { AgentsService } from '../agents/index.js';
 import { CallTokensService, hashToken, newSecretToken, tokenHint } from '../auth/index.js';
 import {
   type Actor,
-  type EnvironmentName,
   fromDbEnvironment,
-  mayChangeEnvironment,
+  refuseForeignEnvironment,
   toDbEnvironment,
 } from '../common/access/index.js';
 import { recordChange } from '../common/audit/index.js';
 import { Clock } from '../common/clock/index.js';
-import { forbidden, notFound } from '../common/errors/index.js';
+import { notFound } from '../common/errors/index.js';
 import { newId } from '../common/ids/index.js';
 import { after, NEWEST_FIRST, pageOf } from '../common/pagination/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
@@ -157,8 +156,4 @@ async function addToken(transaction: Transaction, connectorId: string): Promise<
     data: { id: newId('ctk'), connectorId, tokenHash: hashToken(token), hint: tokenHint(token) },
   });
   return token;
-}
-
-function refuseForeignEnvironment(actor: Actor, environment: EnvironmentName): void {
-  if (!mayChangeEnvironment(actor, environment)) throw forbidden();
 }

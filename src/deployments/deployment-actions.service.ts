@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { agentNotFound } from '../agents/index.js';
-import { type Actor, type EnvironmentName, mayChangeEnvironment } from '../common/access/index.js';
-import { ApiError, forbidden } from '../common/errors/index.js';
+import { type Actor, type EnvironmentName, refuseForeignEnvironment } from '../common/access/index.js';
+import { ApiError } from '../common/errors/index.js';
 import { type IdempotencyContext, IdempotencyService } from '../common/idempotency/index.js';
 import { type PreparedStatement, PrismaService } from '../common/prisma/index.js';
 import { DeploymentHistory, deploymentNotFound } from './deployment-history.service.js';
@@ -104,6 +104,6 @@ export class DeploymentActions {
 
 function orderOf(request: ActionRequest, environment: EnvironmentName): DeploymentOrder {
   const { actor, agentId, message } = request;
-  if (!mayChangeEnvironment(actor, environment)) throw forbidden();
+  refuseForeignEnvironment(actor, environment);
   return { actor, agentId, environment, message };
 }

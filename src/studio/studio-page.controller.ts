@@ -3,6 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../common/access/index.js';
 import { ApiError, notFound } from '../common/errors/index.js';
+import { namesEntityTag } from '../common/http/index.js';
 import { securityHeaders } from './security-headers.js';
 import { type StudioFile, StudioFiles } from './studio-files.js';
 
@@ -43,7 +44,7 @@ export class StudioPageController {
       ETag: file.etag,
       'Cache-Control': file.immutable ? KEEP_FOR_EVER : ASK_EACH_TIME,
     });
-    if (request.headers['if-none-match'] === file.etag) void reply.status(304).send();
+    if (namesEntityTag(request.headers['if-none-match'], file.etag)) void reply.status(304).send();
     else void reply.type(file.contentType).send(file.content);
   }
 

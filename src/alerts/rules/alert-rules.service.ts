@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor, mayTouchAgent, type Principal } from '../../common/access/index.js';
+import { type Actor, mayTouchAgent, type Principal, refuseAgentLimit } from '../../common/access/index.js';
 import { recordChange } from '../../common/audit/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
@@ -137,10 +137,12 @@ export class AlertRulesService {
   /** @throws ApiError 400 for an agent that the account does not have, 403 for one that the key may not touch. */
   private async refuseForeignProject(actor: Actor, projectId: string | null): Promise<void> {
     if (projectId === null) {
-      if (actor.agentIds !== undefined) throw forbidden();
-      return;
+      return refuseAgentLimit(actor, 'have an alert rule over all agents (project_id absent or null)');
     }
-    if (!mayTouchAgent(actor, projectId)) throw forbidden();
+    if (!mayTouchAgent(actor, projectId))
+      throw forbidden(
+        'The API key may not have alert rules of this project_id: it is limited to other agents.',
+      );
     const agent = await this.prisma.agent.findFirst({ where: { id: projectId, accountId: actor.accountId } });
     if (!agent) throw validationFailed('project_id must name an agent of the account');
   }

@@ -9,6 +9,7 @@ export {
   REQUIRED_SCOPE,
   RequireScope,
 } from './access.decorators.js';
+export { refuseAgentLimit, refuseForeignEnvironment } from './limits.js';
 export { fromDbEnvironment, toDbEnvironment } from './environment.js';
 export {
   ENVIRONMENTS,

@@ -45,8 +45,10 @@ export const validationFailed = (message: string) => new ApiError(400, 'SCHEMA_V
 /** One and the same answer for a key that is missing, unknown, revoked or expired. */
 export const unauthorized = () => new ApiError(401, 'UNAUTHORIZED', 'Missing or invalid API key.');
 
-export const forbidden = (message = 'The API key does not have the permission for this.') =>
-  new ApiError(403, 'FORBIDDEN', message);
+export const forbidden = (message: string) => new ApiError(403, 'FORBIDDEN', message);
+
+/** What a key without the scope is told. */
+export const missingScope = (scope: string): string => `The API key lacks the scope ${scope}.`;
 
 /** The same answer for what does not exist and for what belongs to another account. */
 export const notFound = (code = 'NOT_FOUND', message = 'Not found.') => new ApiError(404, code, message);

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppConfig } from '../config/index.js';
 import { ApiError, errorEnvelope, unsupportedMediaType } from '../errors/api-error.js';
 import { toApiError } from '../errors/to-api-error.js';
+import { ANSWER_HEADERS, sendAnswerHeaders } from './answer-headers.js';
 import { parseJsonBody } from './body-guard.js';
 import { CORRELATION_HEADER, newCorrelationId, sendCorrelationId } from './correlation.js';
 import { MERGE_PATCH_TYPE, takesMergePatch } from './merge-patch-type.js';
@@ -25,7 +26,7 @@ export function createFastifyAdapter(config: AppConfig): FastifyAdapter {
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
     genReqId: () => newCorrelationId(),
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-      reply.header(CORRELATION_HEADER, request.id);
+      reply.headers({ ...ANSWER_HEADERS, [CORRELATION_HEADER]: request.id });
       sendError(reply, request, toApiError(error));
     },
     clientErrorHandler: (_error, socket) => {
@@ -34,12 +35,16 @@ export function createFastifyAdapter(config: AppConfig): FastifyAdapter {
       const body = JSON.stringify(errorEnvelope('BAD_REQUEST', 'The request is not valid HTTP.', id));
       socket.end(
         'HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nConnection: close\r\n' +
+          Object.entries(ANSWER_HEADERS)
+            .map(([name, value]) => `${name}: ${value}\r\n`)
+            .join('') +
           `${CORRELATION_HEADER}: ${id}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
       );
     },
   });
   const fastify = adapter.getInstance();
   sendCorrelationId(fastify as never);
+  sendAnswerHeaders(fastify as never);
   const routes = RouteTable.watch(fastify as never);
   fastify.addHook('onRequest', (request, _reply, done) => {
     done(urlRefusal(request.url) ?? methodRefusal(routes, request as never));

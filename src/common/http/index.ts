@@ -1,4 +1,5 @@
 export { CORRELATION_HEADER, newCorrelationId, sendCorrelationId } from './correlation.js';
+export { namesEntityTag } from './entity-tag.js';
 export { createFastifyAdapter } from './fastify-adapter.js';
 export { IfGiven } from './if-given.js';
 export { logRequests } from './request-log.js';

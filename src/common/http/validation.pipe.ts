@@ -1,6 +1,7 @@
 import { type ArgumentMetadata, ValidationPipe, type ValidationError } from '@nestjs/common';
 import type { ValidationOptions } from 'class-validator';
 import { ApiError, validationFailed } from '../errors/api-error.js';
+import { excerpt } from '../errors/excerpt.js';
 
 /** The code and message of a field that the interface gives its own error. */
 export interface FieldFailure {
@@ -17,6 +18,9 @@ const OPTIONAL_BODY = Symbol('earshot:optional-body');
 export function OptionalBody(): ClassDecorator {
   return (dto) => Reflect.defineMetadata(OPTIONAL_BODY, true, dto);
 }
+
+/** Of more problems than these the first ones are told. */
+const MAX_REPORTED = 10;
 
 const VALIDATION_CODE = Symbol('earshot:validation-code');
 
@@ -63,13 +67,16 @@ const metaOf = <T>(key: symbol, { metatype }: ArgumentMetadata): T | undefined =
 function toApiError(errors: ValidationError[]): ApiError {
   const special = errors.flatMap((error) => Object.values(error.contexts ?? {}) as FieldFailure[])[0];
   if (special) return new ApiError(400, special.code, special.message);
-  return validationFailed(errors.flatMap((error) => describe(error)).join('; '));
+  const problems = errors.flatMap((error) => describe(error));
+  const untold = problems.length - MAX_REPORTED;
+  const shown = problems.slice(0, MAX_REPORTED).join('; ');
+  return validationFailed(untold > 0 ? `${shown}; and ${untold} more problems` : shown);
 }
 
 function describe(error: ValidationError, path = ''): string[] {
   const here = path === '' ? error.property : `${path}.${error.property}`;
   const own = Object.entries(error.constraints ?? {}).map(([rule, message]) =>
-    rule === 'whitelistValidation' ? `unknown field ${here}` : at(path, message),
+    rule === 'whitelistValidation' ? `unknown field ${excerpt(here)}` : at(path, message),
   );
   return [...own, ...(error.children ?? []).flatMap((child) => describe(child, here))];
 }

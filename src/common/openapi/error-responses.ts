@@ -1,5 +1,5 @@
 import { ApiResponse } from '@nestjs/swagger';
-import { type ErrorEnvelope, errorEnvelope } from '../errors/index.js';
+import { type ErrorEnvelope, errorEnvelope, missingScope } from '../errors/index.js';
 
 /** Codes by status, each with the message of its example. */
 export type OperationErrors = Readonly<Record<number, Readonly<Record<string, string>>>>;
@@ -26,10 +26,10 @@ const EVERY: OperationErrors = {
   500: { INTERNAL_ERROR: 'Something went wrong on our side. Quote the error_id to support.' },
   503: { SERVICE_UNAVAILABLE: 'The service cannot do this right now. Try again shortly.' },
 };
-const WITH_KEY: OperationErrors = {
+const withKey = (scope: string | undefined): OperationErrors => ({
   401: { UNAUTHORIZED: 'Missing or invalid API key.' },
-  403: { FORBIDDEN: 'The API key does not have the permission for this.' },
-};
+  403: { FORBIDDEN: missingScope(scope ?? 'deployments:write') },
+});
 const WITH_BODY: OperationErrors = {
   400: {
     SCHEMA_VALIDATION_FAILED: 'unknown field colour',
@@ -46,12 +46,14 @@ const IDEMPOTENT: OperationErrors = {
 /** The error responses of one operation: those that it shares with all like it, and its own. */
 export function errorResponses(operation: {
   readonly isPublic: boolean;
+  /** The scope that the key needs, where it needs one. */
+  readonly scope?: string | undefined;
   readonly hasBody: boolean;
   readonly idempotent: boolean;
   readonly errors: OperationErrors;
 }): MethodDecorator[] {
   const sources = [
-    operation.isPublic ? {} : { ...WITH_KEY },
+    operation.isPublic ? {} : withKey(operation.scope),
     EVERY,
     operation.hasBody ? WITH_BODY : {},
     operation.idempotent ? IDEMPOTENT : {},

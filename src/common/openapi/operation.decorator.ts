@@ -64,6 +64,7 @@ export function Operation(options: Documented & Access): MethodDecorator {
     ...(options.idempotent ? [idempotencyHeader()] : []),
     ...errorResponses({
       isPublic,
+      scope: isPublic || options.scope === 'any' ? undefined : options.scope,
       hasBody,
       idempotent: options.idempotent ?? false,
       errors: options.errors ?? {},

@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { createReadStream } from 'node:fs';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../../common/access/index.js';
 import { ApiError } from '../../common/errors/index.js';
+import { namesEntityTag } from '../../common/http/index.js';
 import { Operation } from '../../common/openapi/index.js';
 import { ConversationsService } from '../conversations.service.js';
 import { RecordingFiles } from '../recordings/recording-files.js';
@@ -78,7 +79,7 @@ export class ConversationsController {
     const { path, sizeBytes, modifiedAt } = await this.conversations.audio(principal, id);
     const tag = `"${sizeBytes.toString(36)}-${modifiedAt.getTime().toString(36)}"`;
     void reply.headers({ 'Accept-Ranges': 'bytes', ETag: tag, 'Cache-Control': 'private, no-cache' });
-    if (ifNoneMatch?.split(/\s*,\s*/).includes(tag)) {
+    if (namesEntityTag(ifNoneMatch, tag)) {
       void reply.status(304);
       return undefined;
     }

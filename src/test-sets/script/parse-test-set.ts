@@ -1,5 +1,5 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import { validationFailed } from '../../common/errors/index.js';
+import { excerpt, validationFailed } from '../../common/errors/index.js';
 import {
   type ChangeTestSet,
   ChangeTestSetSchema,
@@ -45,9 +45,9 @@ function parse<T>(validate: ValidateFunction<T>, value: unknown): T {
 }
 
 function describe({ instancePath, keyword, params, message }: ErrorObject): string {
-  const where = instancePath === '' ? 'the body' : instancePath;
+  const where = instancePath === '' ? 'the body' : excerpt(instancePath);
   if (keyword === 'additionalProperties')
-    return `${where} has an unknown field ${String(params.additionalProperty)}`;
+    return `${where} has an unknown field ${excerpt(String(params.additionalProperty))}`;
   if (keyword === 'const') return `${where} has no kind that is known, or fields of another kind`;
   return `${where} ${message ?? 'is not valid'}`;
 }

@@ -1,0 +1,55 @@
+import { namesEntityTag } from './entity-tag.js';
+
+const TAG = '"abc-1"';
+
+describe('namesEntityTag', () => {
+  it.each([
+    '*',
+    ' * ',
+    '"abc-1"',
+    'W/"abc-1"',
+    '"x", "abc-1"',
+    '"x","y" ,\tW/"abc-1"',
+    '"a,b", "abc-1"',
+    ',, "abc-1"',
+  ])('finds it in %s', (header) => {
+    expect(namesEntityTag(header, TAG)).toBe(true);
+  });
+
+  it.each([
+    undefined,
+    '',
+    'abc-1',
+    '"abc-1',
+    '"x"',
+    '"abc-10"',
+    '"x abc-1"',
+    'nonsense, "abc-1"',
+    '** "abc-1"',
+  ])('does not find it in %s', (header) => {
+    expect(namesEntityTag(header, TAG)).toBe(false);
+  });
+
+  it.each([
+    ['blanks', (length: number) => `"x"${' '.repeat(length)}"`],
+    ['blanks and commas', (length: number) => `"x"${' ,'.repeat(length / 2)}y`],
+    ['open quotes', (length: number) => '"'.repeat(length)],
+    ['weak marks', (length: number) => 'W/'.repeat(length / 2)],
+  ])('takes time in proportion to the length of a header of %s', (_name, header) => {
+    const growth = costOf(header(320_000)) / costOf(header(20_000));
+    // In proportion it is 16; with the square of the length it would be 256.
+    expect(growth).toBeLessThan(80);
+  });
+});
+
+/** The least of several measurements, each of enough rounds to be more than the clock's grain. */
+function costOf(header: string): number {
+  const rounds = 20;
+  return Math.min(
+    ...Array.from({ length: 7 }, () => {
+      const startMs = performance.now();
+      for (let i = 0; i < rounds; i++) namesEntityTag(header, TAG);
+      return Math.max(0.05, performance.now() - startMs);
+    }),
+  );
+}

@@ -1,0 +1,101 @@
+import { SCOPES } from '../../src/common/access/index.js';
+import { createTestApp, SMALL_DOCUMENT, type TestAccount, type TestApp } from '../support/app.js';
+import { envelope, type HttpAnswer, httpClient } from '../support/http.js';
+import { operationsOf } from './operations.js';
+import { sendRaw } from './raw-http.js';
+
+/** More than any answer may repeat. */
+const MAX_REPEATED = 100;
+const LONG = 'q'.repeat(20_000);
+
+describe('an answer', () => {
+  let service: TestApp;
+  let call: ReturnType<typeof httpClient>;
+  let account: TestAccount;
+  let key: string;
+
+  beforeAll(async () => {
+    service = await createTestApp({ env: { API_KEY_RATE_LIMIT: '0' } });
+    call = httpClient(service.baseUrl);
+    account = await service.createAccount();
+    key = await service.createKey(account);
+  });
+  afterAll(() => service?.close());
+
+  it('names the scope that a key lacks, in every operation that asks for one', async () => {
+    const none = await service.createKey(account, { scopes: [] });
+    const operations = operationsOf(await call('GET', '/v1/openapi.json'));
+    const closed = operations.filter(({ scope }) => SCOPES.some((known) => known === scope));
+    expect(closed.length).toBeGreaterThan(40);
+    for (const { method, path, name, scope } of closed) {
+      const answer = await call(method, path.replace(/\{\w+\}/g, 'x'), {
+        key: none,
+        ...(method !== 'GET' && { body: {} }),
+      });
+      const expected = envelope(answer, 'FORBIDDEN', `The API key lacks the scope ${scope}.`);
+      expect([name, answer.status, answer.body]).toEqual([name, 403, expected]);
+    }
+  });
+
+  it.each<[string, (agentId: string) => [method: string, path: string, body?: object]]>([
+    ['a field’s name', () => ['POST', agents(), { name: 'x', [LONG]: 1 }]],
+    ['a nested field’s name', () => ['POST', agents(), { name: 'x', responseSettings: { [LONG]: 1 } }]],
+    ['a parameter’s name', () => ['GET', `/v1/api-keys?${LONG.slice(0, 8_000)}=1`]],
+    ['a field’s value', () => ['POST', agents(), { name: LONG }]],
+    ['a name in a document', (id) => ['PUT', draft(id), saved({ [LONG]: 1 })]],
+    [
+      'a place in a document',
+      (id) => ['PUT', draft(id), saved({ voice: { options: { [LONG]: 1n.toString() }, [LONG]: 1 } })],
+    ],
+    ['a name in a test set', (id) => ['POST', `/v1/agents/${id}/test-sets`, { name: 'x', [LONG]: 1 }]],
+  ])('that refuses a request does not repeat %s beyond 100 characters', async (_what, request) => {
+    const agentId = await service.createAgent(account);
+    const [method, path, body] = request(agentId);
+    const answer = await call(method, path, { key, body });
+    expect([answer.status, answer.body]).toEqual([400, envelope(answer, 'SCHEMA_VALIDATION_FAILED')]);
+    expect(/q+/.exec(String(answer.body.error))?.[0].length ?? 0).toBeLessThanOrEqual(MAX_REPEATED);
+  });
+
+  const agents = () => `/v1/accounts/${account.accountId}/agents`;
+  const draft = (agentId: string) => `/v1/agents/${agentId}/draft`;
+  const saved = (more: object) => ({ revision: 1, document: { ...SMALL_DOCUMENT, ...more } });
+
+  it('names ten of a thousand unknown fields and counts the others', async () => {
+    const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, i) => [`field${i}`, i]));
+    const { body } = await call('POST', agents(), { key, body: { name: 'x', ...many } });
+    expect(body.error.match(/unknown field/g)).toHaveLength(10);
+    expect(body.error).toMatch(/and 990 more problems$/);
+  });
+
+  it.each([
+    ['of a success', () => call('GET', '/v1/account', { key })],
+    ['of a refusal', () => call('GET', '/v1/account')],
+    ['of an unknown path', () => call('GET', '/v1/nowhere')],
+    ['of a malformed path', () => call('GET', '/v1/agents/%ff/draft')],
+    ['of health', () => call('GET', '/health')],
+    ['of the OpenAPI document', () => call('GET', '/v1/openapi.json')],
+  ])('forbids caches and guesses at its type: %s', async (_name, ask: () => Promise<HttpAnswer>) => {
+    const { headers } = await ask();
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  it('to what is no HTTP says so, too', async () => {
+    expect(await sendRaw(service.baseUrl, 'NONSENSE\r\n\r\n')).toMatch(/cache-control: no-store\r\n/i);
+  });
+
+  it('with the page of the API lets nothing run that is not a file of ours, nor any page frame it', async () => {
+    for (const path of ['/docs', '/docs/', '/docs/swagger-ui-init.js']) {
+      const { headers } = await call('GET', path);
+      const policy = headers.get('content-security-policy') ?? '';
+      expect([path, policy.split('; ')]).toEqual([
+        path,
+        expect.arrayContaining(["default-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"]),
+      ]);
+      expect(policy).not.toContain('script-src');
+    }
+    const page = await call('GET', '/docs');
+    expect(String(page.body)).not.toMatch(/<script(?![^>]* src=)[^>]*>|\son\w+=/);
+    expect((await call('GET', '/docs-of-others')).headers.get('content-security-policy')).toBeNull();
+  });
+});
