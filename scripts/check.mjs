@@ -14,6 +14,7 @@ const STEPS = [
   ['types of the page', [program('typescript', 'bin', 'tsc'), '-p', 'studio']],
   ['types of the tests of both', [program('typescript', 'bin', 'tsc'), '-p', 'test/studio']],
   ['boundaries', [program('dependency-cruiser', 'bin', 'dependency-cruiser.mjs'), 'src']],
+  ['licences', [inProject('scripts', 'check-licences.mjs')]],
   ['schema', [program('prisma', 'build', 'index.js'), 'validate']],
   ['migrations', [inProject('scripts', 'db.mjs'), 'diff', '--exit-code']],
 ];

@@ -1,4 +1,5 @@
 import { Logger, type OnApplicationShutdown } from '@nestjs/common';
+import path from 'node:path';
 
 import type { AppConfig } from '../common/config/index.js';
 import type { Metrics } from '../common/metrics/index.js';
@@ -49,6 +50,8 @@ export class ProviderAdapters implements OnApplicationShutdown {
       ...config.sherpaOnnx,
       maxQueuedJobs: config.sherpaOnnx.queuedJobs,
       maxBufferedMs: config.sherpaOnnx.maxBufferedAudioMs,
+      packageDirectory:
+        config.sherpaOnnx.packageDirectory ?? path.join(config.instance.dataDir, 'sherpa-onnx'),
     });
     const adapters: AgentAdapter[] = [];
     const messages = new ProviderMessages(metrics);

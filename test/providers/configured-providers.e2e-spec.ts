@@ -10,6 +10,7 @@ import type { AgentDocument } from '../../src/agent-document/index.js';
 import { AppConfig } from '../../src/common/config/index.js';
 import { resample } from '../stand-ins/audio/pcm.js';
 import { OpenAiStandIn, RealtimeStandIn, type Ears } from '../stand-ins/index.js';
+import { itWithSherpa, sherpaPackageDirectory } from '../support/sherpa.js';
 import { sherpaModels } from './support/sherpa-models.js';
 import { TestCall } from './support/test-call.js';
 
@@ -87,13 +88,17 @@ it('serves exactly the documents whose providers are configured', async () => {
   expect(who(adapters, 'echo', {})).toBeUndefined();
 });
 
-it('serves documents that choose speech models of PROVIDERS_FILE, wherever they lie', async () => {
+itWithSherpa('serves documents that choose speech models of PROVIDERS_FILE, wherever they lie', async () => {
   const model = (directory: string) =>
     `    kind: sherpa-onnx\n    modelDirectory: ${directory}\n    processes: 2\n`;
   const file = await fileWith(
     `stt:\n  own:\n${model(sherpaModels.offline)}tts:\n  own:\n${model(sherpaModels.voice)}    speaker: 0\n`,
   );
-  const adapters = await configured({ LLM_URL: 'http://127.0.0.1:1/v1', PROVIDERS_FILE: file });
+  const adapters = await configured({
+    LLM_URL: 'http://127.0.0.1:1/v1',
+    PROVIDERS_FILE: file,
+    SHERPA_ONNX_PACKAGE_DIR: sherpaPackageDirectory,
+  });
   const own = { provider: 'own' };
   expect(who(adapters, 'traditional', { models: { traditional: { stt: own, tts: own } } })).toBe('cascade');
 });

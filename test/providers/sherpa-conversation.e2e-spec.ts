@@ -4,6 +4,7 @@ import { ProviderAdapters } from '../../src/answering/provider-adapters.js';
 import { StarterEngines } from '../../src/pipeline/starter/index.js';
 import { AppConfig } from '../../src/common/config/index.js';
 import { OpenAiStandIn, type Brain } from '../stand-ins/index.js';
+import { itWithSherpa, sherpaPackageDirectory } from '../support/sherpa.js';
 import { createTestSpeech, type TestSpeech } from '../support/speech.js';
 import { sherpaModels } from './support/sherpa-models.js';
 import { TestCall } from './support/test-call.js';
@@ -39,6 +40,7 @@ async function adapterWith(recogniser: 'streaming' | 'offline', brain?: Brain): 
   closers.push(() => server.close());
   const config = AppConfig.fromEnvironment({
     LLM_URL: server.url,
+    SHERPA_ONNX_PACKAGE_DIR: sherpaPackageDirectory,
     SHERPA_ONNX_STT_MODEL_DIR: sherpaModels[recogniser],
     SHERPA_ONNX_TTS_MODEL_DIR: sherpaModels.voice,
     PROVIDER_REPLY_TIMEOUT_MS: '20000',
@@ -56,7 +58,7 @@ async function callTo(adapter: AgentAdapter, greeting?: string): Promise<TestCal
   return call;
 }
 
-it.each(['streaming', 'offline'] as const)(
+itWithSherpa.each(['streaming', 'offline'] as const)(
   'understands real speech with a %s model of the operator, and answers in the voice of one',
   async (recogniser) => {
     const call = await callTo(await adapterWith(recogniser), 'Hello.');
@@ -75,7 +77,7 @@ it.each(['streaming', 'offline'] as const)(
   },
 );
 
-it('falls silent when it is interrupted, and speaks nothing stale', async () => {
+itWithSherpa('falls silent when it is interrupted, and speaks nothing stale', async () => {
   const long = 'One two three four five six seven. Eight nine zero one two three four. Yes yes yes yes yes.';
   const brain: Brain = ({ history }) => ({ kind: 'say', text: history.length === 1 ? long : 'No.' });
   const call = await callTo(await adapterWith('streaming', brain));
@@ -93,26 +95,29 @@ it('falls silent when it is interrupted, and speaks nothing stale', async () => 
   expect(call.all('fault')).toEqual([]);
 });
 
-it('keeps the words of many calls apart, though one process hears and one speaks for all of them', async () => {
-  const adapter = await adapterWith('streaming');
-  const sentences = [
-    'one two three',
-    'four five six',
-    'seven eight nine',
-    'no please stop',
-    'yes hello time',
-    'zero two four',
-  ];
-  await Promise.all(
-    sentences.map(async (sentence) => {
-      const call = await callTo(adapter);
-      await call.say(sentence);
-      await call.untilAgentSaid(1);
-      expect(call.words('caller')).toEqual([sentence]);
-      expect(call.words('agent')).toEqual([`You said: ${sentence}`]);
-      const audio = { samples: call.speech.heard, sampleRateHz: 24_000 };
-      expect(await ears.heardShare(audio, `you said ${sentence}`)).toBeGreaterThanOrEqual(0.6);
-      expect(call.all('fault')).toEqual([]);
-    }),
-  );
-});
+itWithSherpa(
+  'keeps the words of many calls apart, though one process hears and one speaks for all of them',
+  async () => {
+    const adapter = await adapterWith('streaming');
+    const sentences = [
+      'one two three',
+      'four five six',
+      'seven eight nine',
+      'no please stop',
+      'yes hello time',
+      'zero two four',
+    ];
+    await Promise.all(
+      sentences.map(async (sentence) => {
+        const call = await callTo(adapter);
+        await call.say(sentence);
+        await call.untilAgentSaid(1);
+        expect(call.words('caller')).toEqual([sentence]);
+        expect(call.words('agent')).toEqual([`You said: ${sentence}`]);
+        const audio = { samples: call.speech.heard, sampleRateHz: 24_000 };
+        expect(await ears.heardShare(audio, `you said ${sentence}`)).toBeGreaterThanOrEqual(0.6);
+        expect(call.all('fault')).toEqual([]);
+      }),
+    );
+  },
+);

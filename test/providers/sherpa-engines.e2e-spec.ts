@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { AgentFault } from '../../src/voice/agent-adapter.js';
 import { SherpaEngines, type SherpaEngine } from '../../src/engines/sherpa-onnx/index.js';
 import { synthesise } from '../stand-ins/audio/synthesis.js';
+import { describeWithSherpa, itWithSherpa } from '../support/sherpa.js';
 import { until } from '../support/until.js';
 import { engineOptions, sherpaModels } from './support/sherpa-models.js';
 
@@ -78,7 +79,7 @@ describe('a model that can not be used', () => {
     expect(await problemOf(all.loadVoice('mine', { modelDirectory: empty }))).toMatch(/text-to-speech model/);
   });
 
-  it('ends its own process at the most, and others work beside it', async () => {
+  itWithSherpa('ends its own process at the most, and others work beside it', async () => {
     const all = enginesWith();
     const sound = await all.loadRecogniser('sound', { modelDirectory: sherpaModels.offline });
     const [garbled, foreign] = await Promise.all([
@@ -97,6 +98,14 @@ describe('a model that can not be used', () => {
     expect(await hear(sound, 'three please')).toBe('three please');
   });
 
+  it('names the command that installs the engine where it is missing', async () => {
+    const without = enginesWith({ packageDirectory: folder });
+    const model = { modelDirectory: sherpaModels.offline };
+    expect(await problemOf(without.loadRecogniser('mine', model))).toMatch(
+      /sherpa-onnx-node is not installed: `npm run install:sherpa-onnx` installs it/,
+    );
+  });
+
   it('does not keep the start waiting for ever', async () => {
     const slow = enginesWith({ loadTimeoutMs: 1 });
     const model = { modelDirectory: sherpaModels.offline };
@@ -104,7 +113,7 @@ describe('a model that can not be used', () => {
   });
 });
 
-describe('a loaded model', () => {
+describeWithSherpa('a loaded model', () => {
   it('does its jobs in their order, refuses what its queue has no room for, and skips what nobody waits for', async () => {
     const { pool } = await enginesWith({ maxQueuedJobs: 2 }).loadVoice('mine', {
       modelDirectory: sherpaModels.voice,

@@ -7,6 +7,7 @@ import { SherpaEngines, type SherpaEngine } from '../../src/engines/sherpa-onnx/
 import { SileroDetector } from '../../src/engines/built-in/index.js';
 import { type VoiceActivityDetector } from '../../src/voice/caller/index.js';
 import { OpenAiStandIn, scriptedEars } from '../stand-ins/index.js';
+import { itWithSherpa } from '../support/sherpa.js';
 import { cascadeAdapter, openAiEntries } from './support/adapters.js';
 import { engineOptions, sherpaModels } from './support/sherpa-models.js';
 import { TestCall } from './support/test-call.js';
@@ -81,23 +82,26 @@ it('falls back, with a fault counted, for an agent that chose a model that can n
   expect(call.all('fault').map(({ code }) => code)).toEqual(['PROVIDER_UNREACHABLE']);
 });
 
-it('falls back within the turn when the engine dies while the caller speaks, and uses it again after', async () => {
-  const { call, sherpa } = await callTo(sherpaModels.streaming, preferringMine);
-  const said = call.say('Two nine please stop.');
-  await call.until(() => call.all('transcript').length > 0);
-  const [recogniser] = sherpa.recognisers;
-  recogniser!.require().killProcesses();
-  await said;
-  await call.untilAgentSaid(1);
-  expect(call.words('caller')).toEqual(['so it was']);
-  expect(call.all('fault').map(({ code }) => code)).toEqual(['PROVIDER_LOST']);
+itWithSherpa(
+  'falls back within the turn when the engine dies while the caller speaks, and uses it again after',
+  async () => {
+    const { call, sherpa } = await callTo(sherpaModels.streaming, preferringMine);
+    const said = call.say('Two nine please stop.');
+    await call.until(() => call.all('transcript').length > 0);
+    const [recogniser] = sherpa.recognisers;
+    recogniser!.require().killProcesses();
+    await said;
+    await call.untilAgentSaid(1);
+    expect(call.words('caller')).toEqual(['so it was']);
+    expect(call.all('fault').map(({ code }) => code)).toEqual(['PROVIDER_LOST']);
 
-  await call.until(() => isBack(recogniser!));
-  await call.say('Seven zero four.');
-  await call.untilAgentSaid(2);
-  expect(call.words('caller')).toEqual(['so it was', 'seven zero four']);
-  expect(call.all('failed')).toEqual([]);
-});
+    await call.until(() => isBack(recogniser!));
+    await call.say('Seven zero four.');
+    await call.untilAgentSaid(2);
+    expect(call.words('caller')).toEqual(['so it was', 'seven zero four']);
+    expect(call.all('failed')).toEqual([]);
+  },
+);
 
 function isBack(engine: SherpaEngine): boolean {
   try {

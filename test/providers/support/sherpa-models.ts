@@ -1,5 +1,6 @@
 import type { SherpaEnginesOptions } from '../../../src/engines/sherpa-onnx/index.js';
 import { projectFile } from '../../../src/common/assets/index.js';
+import { sherpaPackageDirectory } from '../../support/sherpa.js';
 
 /** Where the small models lie that its scripts made. */
 export const sherpaModels = {
@@ -10,6 +11,7 @@ export const sherpaModels = {
 
 /** Options that do for tests. */
 export const engineOptions: SherpaEnginesOptions = {
+  packageDirectory: sherpaPackageDirectory,
   processes: 1,
   threads: 1,
   maxQueuedJobs: 20,

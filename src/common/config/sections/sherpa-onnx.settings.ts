@@ -2,6 +2,11 @@ import { integer, text } from '../setting.js';
 
 /** Speech models of one's own, run by sherpa-onnx on this machine. */
 export const sherpaOnnxSettings = {
+  packageDirectory: text('SHERPA_ONNX_PACKAGE_DIR', {
+    meaning:
+      'Folder into which `npm run install:sherpa-onnx` puts the package sherpa-onnx-node, and where it is looked for. Earshot does not bring it ' +
+      'along, because it contains espeak-ng (GPL-3.0). Default: sherpa-onnx in DATA_DIR.',
+  }),
   sttModelDirectory: text('SHERPA_ONNX_STT_MODEL_DIR', {
     meaning:
       'Folder of an unpacked speech-to-text model of the sherpa-onnx project. With it agent documents reach it as the speech-to-text ' +

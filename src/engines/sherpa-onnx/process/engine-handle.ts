@@ -14,7 +14,9 @@ const LAST_WORDS_LENGTH = 600;
 const ENDED_WHILE_LOADING =
   'The engine ended while it loaded the model. Check that its files are whole and of one model, and that its kind is right.';
 
-export interface EngineLimits {
+export interface EngineOptions {
+  /** Where the package `sherpa-onnx-node` is installed. */
+  readonly packageDirectory: string;
   readonly loadTimeoutMs: number;
   /** A job that takes longer is given up together with its process, which must be stuck. */
   readonly jobTimeoutMs: number;
@@ -40,7 +42,7 @@ export class EngineHandle {
   /** Rejects with a ModelProblem when the engine does not load. */
   readonly loaded: Promise<EngineFacts>;
   readonly #process: ChildProcess;
-  readonly #limits: EngineLimits;
+  readonly #options: EngineOptions;
   readonly #utterances: Utterances;
   readonly #onIdle: () => void;
   #job: JobUnderWay | undefined;
@@ -53,11 +55,11 @@ export class EngineHandle {
    * @param onIdle It can take a job (again).
    * @param onExit It is gone, and what it was doing has failed; called once.
    */
-  constructor(engine: EngineConfig, limits: EngineLimits, onIdle: () => void, onExit: () => void) {
-    this.#limits = limits;
+  constructor(engine: EngineConfig, options: EngineOptions, onIdle: () => void, onExit: () => void) {
+    this.#options = options;
     this.#onIdle = onIdle;
     this.#process = startProcess(import.meta.url, './engine-process.js', ['--expose-gc']);
-    this.#utterances = new Utterances((request) => this.#send(request), limits.maxBufferedMs);
+    this.#utterances = new Utterances((request) => this.#send(request), options.maxBufferedMs);
     this.#process.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#lastWords = (this.#lastWords + text).slice(-LAST_WORDS_LENGTH);
     });
@@ -87,7 +89,7 @@ export class EngineHandle {
   /** Begins a job; only while idle. */
   run(job: Job): void {
     const id = ++this.#lastId;
-    const timer = setTimeout(() => this.kill(), this.#limits.jobTimeoutMs);
+    const timer = setTimeout(() => this.kill(), this.#options.jobTimeoutMs);
     this.#job = { id, job, timer };
     this.#send({ kind: 'job', job: id, request: job.request });
   }
@@ -117,9 +119,9 @@ export class EngineHandle {
   async #load(engine: EngineConfig): Promise<EngineFacts> {
     return await new Promise<EngineFacts>((resolve, reject) => {
       const timer = setTimeout(() => {
-        reject(new ModelProblem(`The model was not loaded within ${this.#limits.loadTimeoutMs} ms.`));
+        reject(new ModelProblem(`The model was not loaded within ${this.#options.loadTimeoutMs} ms.`));
         this.kill();
-      }, this.#limits.loadTimeoutMs);
+      }, this.#options.loadTimeoutMs);
       this.#process.on('message', (reply: EngineReply) => {
         if (reply.kind === 'loaded') {
           clearTimeout(timer);
@@ -136,7 +138,7 @@ export class EngineHandle {
         clearTimeout(timer);
         reject(new ModelProblem(this.#withLastWords(ENDED_WHILE_LOADING)));
       });
-      this.#send({ kind: 'load', engine });
+      this.#send({ kind: 'load', engine, packageDirectory: this.#options.packageDirectory });
     });
   }
 

@@ -1,7 +1,7 @@
 import { AgentFault } from '../../../voice/agent-adapter.js';
 import { providerFault } from '../../../providers/index.js';
 import type { EngineConfig } from '../models/engine-config.js';
-import { EngineHandle, type EngineLimits, type Job } from './engine-handle.js';
+import { EngineHandle, type EngineOptions, type Job } from './engine-handle.js';
 import type { EngineFacts, JobRequest } from './engine-protocol.js';
 import type { Utterance } from './utterances.js';
 
@@ -9,7 +9,7 @@ import type { Utterance } from './utterances.js';
 const SHORT_LIFE_MS = 5_000;
 const RESTART_DELAY_MS = 1_000;
 
-export interface EnginePoolOptions extends EngineLimits {
+export interface EnginePoolOptions extends EngineOptions {
   readonly processes: number;
   /** Jobs that may wait beside those under way. */
   readonly maxQueuedJobs: number;

@@ -17,7 +17,7 @@ process.on('disconnect', () => process.exit(0));
 process.on('message', (request: EngineRequest) => {
   switch (request.kind) {
     case 'load':
-      return void load(request);
+      return load(request);
     case 'job':
       return void work(request.job, request.request);
     case 'cancel-job':
@@ -38,9 +38,9 @@ function reply(message: EngineReply): void {
   if (process.connected) process.send?.(message);
 }
 
-async function load({ engine: config }: Extract<EngineRequest, { kind: 'load' }>): Promise<void> {
+function load({ engine: config, packageDirectory }: Extract<EngineRequest, { kind: 'load' }>): void {
   try {
-    engine = await loadEngine(config, reply);
+    engine = loadEngine(config, packageDirectory, reply);
     reply({ kind: 'loaded', facts: engine.facts });
   } catch (error) {
     reply({ kind: 'load-failed', message: messageOf(error) });

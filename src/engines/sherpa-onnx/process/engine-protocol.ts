@@ -10,7 +10,7 @@ export type JobRequest =
 
 export type EngineRequest =
   /** Comes first, and once. */
-  | { readonly kind: 'load'; readonly engine: EngineConfig }
+  | { readonly kind: 'load'; readonly engine: EngineConfig; readonly packageDirectory: string }
   /** One at a time. */
   | { readonly kind: 'job'; readonly job: number; readonly request: JobRequest }
   | { readonly kind: 'cancel-job'; readonly job: number }

@@ -1,3 +1,7 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+import type sherpaOnnx from 'sherpa-onnx-node';
 import type { OfflineRecognizer, OfflineTts } from 'sherpa-onnx-node';
 
 import type { EngineConfig } from '../models/engine-config.js';
@@ -28,10 +32,15 @@ const NO_VOICE: EngineFacts = { sampleRateHz: CALLER_RATE_HZ, speakers: 0 };
 
 /**
  * Loads an engine; blocks while the model is read. A model that is broken in itself ends the process.
- * @throws Error when the package has no build for this platform, or the configuration doesn't fit the model.
+ * @param packageDirectory Where the operator had the package installed.
+ * @throws Error when the package is missing or has no build for this platform, or the configuration doesn't fit the model.
  */
-export async function loadEngine(engine: EngineConfig, reply: (reply: EngineReply) => void): Promise<Engine> {
-  const sherpa = await loadPackage();
+export function loadEngine(
+  engine: EngineConfig,
+  packageDirectory: string,
+  reply: (reply: EngineReply) => void,
+): Engine {
+  const sherpa = loadPackage(packageDirectory);
   const { config } = engine;
   switch (engine.role) {
     case 'streaming-recogniser':
@@ -43,16 +52,23 @@ export async function loadEngine(engine: EngineConfig, reply: (reply: EngineRepl
   }
 }
 
-/** It is an optional dependency: not every platform has a build of it. */
-async function loadPackage() {
+/** The operator installs it: it contains espeak-ng, whose licence (GPL-3.0) Earshot can't pass on, and not every platform has a build. */
+function loadPackage(packageDirectory: string): typeof sherpaOnnx {
+  const require = createRequire(path.resolve(packageDirectory, 'package.json'));
+  let entry: string;
   try {
-    return (await import('sherpa-onnx-node')).default;
+    entry = require.resolve('sherpa-onnx-node');
   } catch (cause) {
-    const here = `${process.platform}-${process.arch}`;
     throw new Error(
-      `the package sherpa-onnx-node has no build for ${here}, or was left out (npm ci --include=optional installs it)`,
+      'the package sherpa-onnx-node is not installed: `npm run install:sherpa-onnx` installs it (docs/providers.md)',
       { cause },
     );
+  }
+  try {
+    return require(entry) as typeof sherpaOnnx;
+  } catch (cause) {
+    const here = `${process.platform}-${process.arch}`;
+    throw new Error(`the package sherpa-onnx-node has no build that runs on ${here}`, { cause });
   }
 }
 

@@ -1,0 +1,41 @@
+import { FOR_TOOLS, PERMISSIVE, READ_BY_HAND } from './policy.mjs';
+
+/** @typedef {{ license?: string, version?: string, dev?: boolean, devOptional?: boolean, link?: boolean }} LockEntry */
+
+/**
+ * The packages of a lock file that are not under a licence which the policy allows for their use.
+ * @param {Record<string, LockEntry>} packages `packages` of a package-lock.json
+ * @returns {string[]} one line a package
+ */
+export function licenceProblems(packages) {
+  return Object.entries(packages)
+    .filter(([place, entry]) => place !== '' && !entry.link)
+    .filter(([place, entry]) => !isAllowed(licenceOf(nameAt(place), entry.license), allowedFor(entry)))
+    .map(([place, entry]) => {
+      const use = entry.dev || entry.devOptional ? 'a tool' : 'what runs';
+      return `${nameAt(place)}@${entry.version}: ${entry.license ?? 'no licence'} is not on the list for ${use}`;
+    });
+}
+
+/** `devOptional` is what only a development package and an optional peer ask for; the image and its list of contents are without it. */
+const allowedFor = (entry) => (entry.dev || entry.devOptional ? FOR_TOOLS : PERMISSIVE);
+
+const nameAt = (place) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+
+function licenceOf(name, claimed) {
+  const known = READ_BY_HAND.find((entry) => entry.name.test(name) && entry.claimed === claimed);
+  return known?.actual ?? claimed ?? '';
+}
+
+/** Whether an SPDX expression offers a choice of which all parts are allowed. What is nested deeper than that counts as not allowed. */
+export function isAllowed(expression, allowed) {
+  return unwrap(expression)
+    .split(' OR ')
+    .some((choice) =>
+      unwrap(choice)
+        .split(' AND ')
+        .every((licence) => allowed.has(licence)),
+    );
+}
+
+const unwrap = (expression) => /^\(([^()]*)\)$/.exec(expression.trim())?.[1] ?? expression.trim();
