@@ -2,6 +2,7 @@ import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/com
 import { LRUCache } from 'lru-cache';
 import { PinoLogger } from 'nestjs-pino';
 import { Clock } from '../common/clock/index.js';
+import { PeriodicJob } from '../common/periodic/index.js';
 import { PrismaService } from '../common/prisma/index.js';
 
 /** How exact the last use of a key is: it is written at most this often. */
@@ -14,23 +15,28 @@ const REMEMBERED_KEYS = 100_000;
 export class LastUse implements OnModuleInit, OnModuleDestroy {
   private readonly writtenAtMs = new LRUCache<string, number>({ max: REMEMBERED_KEYS });
   private readonly waiting = new Set<string>();
-  private timer: NodeJS.Timeout | undefined;
+  private readonly job: PeriodicJob;
 
   constructor(
     private readonly prisma: PrismaService,
     private readonly clock: Clock,
-    private readonly logger: PinoLogger,
+    logger: PinoLogger,
   ) {
     logger.setContext(LastUse.name);
+    this.job = new PeriodicJob({
+      everyMs: FLUSH_INTERVAL_MS,
+      run: () => this.flush(),
+      onError: (error) => logger.warn({ err: error }, 'the last use of keys could not be written'),
+    });
   }
 
   onModuleInit(): void {
-    this.timer = setInterval(() => void this.flush(), FLUSH_INTERVAL_MS).unref();
+    this.job.start();
   }
 
   async onModuleDestroy(): Promise<void> {
-    clearInterval(this.timer);
-    await this.flush();
+    await this.job.wake();
+    await this.job.stop();
   }
 
   note(keyId: string): void {
@@ -45,13 +51,9 @@ export class LastUse implements OnModuleInit, OnModuleDestroy {
     if (this.waiting.size === 0) return;
     const ids = [...this.waiting];
     this.waiting.clear();
-    try {
-      await this.prisma.apiKey.updateMany({
-        where: { id: { in: ids } },
-        data: { lastUsedAt: this.clock.now() },
-      });
-    } catch (error) {
-      this.logger.warn({ err: error, keys: ids.length }, 'the last use of keys could not be written');
-    }
+    await this.prisma.apiKey.updateMany({
+      where: { id: { in: ids } },
+      data: { lastUsedAt: this.clock.now() },
+    });
   }
 }

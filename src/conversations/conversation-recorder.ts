@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../common/config/index.js';
+import { PeriodicJob } from '../common/periodic/index.js';
 import type { ConversationRecord, NewConversation } from './conversation-record.js';
 import { InstanceLease } from './instance-lease.js';
 import { LostInstances } from './lost-instances.js';
@@ -13,8 +14,7 @@ const RENEWALS_PER_LEASE = 3;
 /** Begins the records of calls, and looks after those of processes that died. */
 @Injectable()
 export class ConversationRecorder implements OnApplicationBootstrap, OnModuleDestroy {
-  private timer: NodeJS.Timeout | undefined;
-  private beat: Promise<void> | undefined;
+  private readonly beat: PeriodicJob;
 
   constructor(
     private readonly writeBehind: WriteBehind,
@@ -24,6 +24,11 @@ export class ConversationRecorder implements OnApplicationBootstrap, OnModuleDes
     private readonly logger: PinoLogger,
   ) {
     logger.setContext(ConversationRecorder.name);
+    this.beat = new PeriodicJob({
+      everyMs: config.conversations.instanceLeaseMs / RENEWALS_PER_LEASE,
+      run: () => this.renewAndReap(),
+      onError: (error) => logger.warn({ err: error }, 'instance lease not renewed'),
+    });
   }
 
   /** Begins a record. Returns at once and never throws; the row is written in the background. */
@@ -38,33 +43,19 @@ export class ConversationRecorder implements OnApplicationBootstrap, OnModuleDes
 
   /** Tries once to take the lease before there are calls; without the database the service starts nevertheless. */
   async onApplicationBootstrap(): Promise<void> {
-    const periodMs = this.config.conversations.instanceLeaseMs / RENEWALS_PER_LEASE;
-    this.timer = setInterval(() => void this.startBeat(), periodMs);
-    await this.startBeat();
+    await this.beat.wake();
   }
 
   async onModuleDestroy(): Promise<void> {
-    clearInterval(this.timer);
-    await this.beat;
+    await this.beat.stop();
     await this.writeBehind.close(this.config.conversations.shutdownFlushMs);
     // Without the database the lease simply runs out.
     await this.lease.release().catch(() => undefined);
   }
 
-  private startBeat(): Promise<void> {
-    this.beat ??= this.renewAndReap().finally(() => {
-      this.beat = undefined;
-    });
-    return this.beat;
-  }
-
   private async renewAndReap(): Promise<void> {
-    try {
-      await this.lease.renew();
-      const ended = await this.lostInstances.endConversations();
-      if (ended > 0) this.logger.warn({ conversations: ended }, 'ended the conversations of lost instances');
-    } catch (error) {
-      this.logger.warn({ err: error }, 'instance lease not renewed');
-    }
+    await this.lease.renew();
+    const ended = await this.lostInstances.endConversations();
+    if (ended > 0) this.logger.warn({ conversations: ended }, 'ended the conversations of lost instances');
   }
 }

@@ -2,6 +2,7 @@ import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@
 import { PinoLogger } from 'nestjs-pino';
 import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
+import { PeriodicJob } from '../common/periodic/index.js';
 import { PrismaService } from '../common/prisma/index.js';
 import { RecordingFiles } from './recordings/recording-files.js';
 
@@ -12,9 +13,7 @@ const BATCH_SIZE = 500;
 /** Deletes conversations and recordings that were kept long enough. */
 @Injectable()
 export class RetentionService implements OnApplicationBootstrap, OnModuleDestroy {
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> | undefined;
-  private isStopping = false;
+  private readonly job: PeriodicJob;
 
   constructor(
     private readonly prisma: PrismaService,
@@ -24,36 +23,35 @@ export class RetentionService implements OnApplicationBootstrap, OnModuleDestroy
     private readonly logger: PinoLogger,
   ) {
     logger.setContext(RetentionService.name);
+    this.job = new PeriodicJob({
+      everyMs: config.conversations.pruneIntervalMs,
+      run: (signal) => this.prune(signal),
+      onError: (error) => logger.warn({ err: error }, 'expired conversations not deleted'),
+    });
   }
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => {
-      this.running ??= this.prune()
-        .catch((error: unknown) => this.logger.warn({ err: error }, 'expired conversations not deleted'))
-        .finally(() => (this.running = undefined));
-    }, this.config.conversations.pruneIntervalMs);
+    this.job.start();
   }
 
   async onModuleDestroy(): Promise<void> {
-    this.isStopping = true;
-    clearInterval(this.timer);
-    await this.running;
+    await this.job.stop();
   }
 
   /** Deletes what has expired now. @throws when the database is away */
-  async prune(): Promise<void> {
+  async prune(signal?: AbortSignal): Promise<void> {
     const { retentionDays, recordingRetentionDays } = this.config.conversations;
     const now = this.clock.now().getTime();
-    if (retentionDays > 0) await this.pruneConversations(new Date(now - retentionDays * DAY_MS));
+    if (retentionDays > 0) await this.pruneConversations(new Date(now - retentionDays * DAY_MS), signal);
     if (recordingRetentionDays > 0) {
       const deleted = await this.recordings.deleteOlderThan(new Date(now - recordingRetentionDays * DAY_MS));
       if (deleted > 0) this.logger.info({ deleted }, 'expired recordings deleted');
     }
   }
 
-  private async pruneConversations(endedBefore: Date): Promise<void> {
+  private async pruneConversations(endedBefore: Date, signal?: AbortSignal): Promise<void> {
     let deleted = 0;
-    while (!this.isStopping) {
+    while (!signal?.aborted) {
       const rows = await this.prisma.conversation.findMany({
         where: { endedAt: { lt: endedBefore } },
         select: { id: true },

@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../common/config/index.js';
+import { PeriodicJob } from '../../common/periodic/index.js';
 import { AlertEvaluator } from './alert-evaluator.js';
 
 /** How often to look for rules that are due; each rule keeps its own interval. */
@@ -10,41 +11,25 @@ const LOOK_EVERY_MS = 1_000;
 @Injectable()
 export class EvaluationLoop implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly isEnabled: boolean;
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> = Promise.resolve();
-  private isStopping = false;
+  private readonly job: PeriodicJob;
 
-  constructor(
-    private readonly evaluator: AlertEvaluator,
-    private readonly logger: PinoLogger,
-    config: AppConfig,
-  ) {
+  constructor(evaluator: AlertEvaluator, logger: PinoLogger, config: AppConfig) {
     logger.setContext(EvaluationLoop.name);
     this.isEnabled = config.alerts.evaluationEnabled;
+    this.job = new PeriodicJob({
+      everyMs: LOOK_EVERY_MS,
+      run: async (signal) => {
+        while (!signal.aborted && (await evaluator.evaluateDue()) > 0);
+      },
+      onError: (error) => logger.warn({ err: error }, 'alert rules could not be claimed'),
+    });
   }
 
   onApplicationBootstrap(): void {
-    if (this.isEnabled) this.lookLater();
+    if (this.isEnabled) this.job.start();
   }
 
   async onModuleDestroy(): Promise<void> {
-    this.isStopping = true;
-    clearTimeout(this.timer);
-    await this.running;
-  }
-
-  private lookLater(): void {
-    this.timer = setTimeout(() => {
-      this.running = this.look();
-    }, LOOK_EVERY_MS);
-  }
-
-  private async look(): Promise<void> {
-    try {
-      while (!this.isStopping && (await this.evaluator.evaluateDue()) > 0);
-    } catch (error) {
-      this.logger.warn({ err: error }, 'alert rules could not be claimed');
-    }
-    if (!this.isStopping) this.lookLater();
+    await this.job.stop();
   }
 }

@@ -4,6 +4,7 @@ import { Clock } from '../clock/index.js';
 import { conflict } from '../errors/index.js';
 import type { IdempotentRequest } from '../../generated/prisma/client.js';
 import { type Prisma, PrismaService } from '../prisma/index.js';
+import { PeriodicJob } from '../periodic/index.js';
 import { InstanceKeys, type SecretBox } from '../secrets/index.js';
 import type { IdempotencyContext, RepeatableRequest } from './idempotency-context.js';
 
@@ -14,24 +15,29 @@ const CLEANUP_INTERVAL_MS = 60 * 60 * 1_000;
 @Injectable()
 export class IdempotencyService implements OnModuleInit, OnModuleDestroy {
   private readonly box: SecretBox;
-  private cleanup: NodeJS.Timeout | undefined;
+  private readonly cleanup: PeriodicJob;
 
   constructor(
     private readonly prisma: PrismaService,
     private readonly clock: Clock,
-    private readonly logger: PinoLogger,
+    logger: PinoLogger,
     keys: InstanceKeys,
   ) {
     this.box = keys.secretBox('idempotent-response');
     logger.setContext(IdempotencyService.name);
+    this.cleanup = new PeriodicJob({
+      everyMs: CLEANUP_INTERVAL_MS,
+      run: () => this.removeExpired(),
+      onError: (error) => logger.warn({ err: error }, 'expired idempotency keys could not be removed'),
+    });
   }
 
   onModuleInit(): void {
-    this.cleanup = setInterval(() => void this.removeExpired(), CLEANUP_INTERVAL_MS).unref();
+    this.cleanup.start();
   }
 
-  onModuleDestroy(): void {
-    clearInterval(this.cleanup);
+  async onModuleDestroy(): Promise<void> {
+    await this.cleanup.stop();
   }
 
   /**
@@ -114,11 +120,7 @@ export class IdempotencyService implements OnModuleInit, OnModuleDestroy {
   }
 
   private async removeExpired(): Promise<void> {
-    try {
-      await this.prisma.idempotentRequest.deleteMany({ where: { expiresAt: { lte: this.clock.now() } } });
-    } catch (error) {
-      this.logger.warn({ err: error }, 'expired idempotency keys could not be removed');
-    }
+    await this.prisma.idempotentRequest.deleteMany({ where: { expiresAt: { lte: this.clock.now() } } });
   }
 }
 

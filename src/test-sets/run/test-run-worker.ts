@@ -6,6 +6,7 @@ import type { AgentDocument } from '../../agent-document/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { isDatabaseUnavailable } from '../../common/errors/index.js';
+import { PeriodicJob } from '../../common/periodic/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 import type { TestRun } from '../../generated/prisma/client.js';
 import { jsonArray } from '../json-column.js';
@@ -19,9 +20,7 @@ const RENEWALS_PER_LEASE = 3;
 /** Does test runs in the background, one at a time. What it can't finish, it or another instance goes on with. */
 @Injectable()
 export class TestRunWorker implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly stopping = new AbortController();
-  private timer: NodeJS.Timeout | undefined;
-  private working: Promise<void> | undefined;
+  private readonly job: PeriodicJob;
 
   constructor(
     private readonly store: TestRunStore,
@@ -32,50 +31,48 @@ export class TestRunWorker implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly logger: PinoLogger,
   ) {
     logger.setContext(TestRunWorker.name);
+    this.job = new PeriodicJob({
+      everyMs: config.testSets.pollIntervalMs,
+      run: (signal) => this.work(signal),
+      // The lease of what was begun runs out, and then it is taken up again.
+      onError: (error) => {
+        if (!isDatabaseUnavailable(error)) logger.error({ err: error }, 'test run interrupted');
+      },
+    });
   }
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => this.wake(), this.config.testSets.pollIntervalMs);
+    this.job.start();
   }
 
   async onModuleDestroy(): Promise<void> {
-    clearInterval(this.timer);
-    this.stopping.abort();
-    await this.working;
+    await this.job.stop();
   }
 
-  /** Looks for work now, unless it is at work already. */
+  /** Looks for work now, or right after what it is at. */
   wake(): void {
-    if (this.stopping.signal.aborted) return;
-    this.working ??= this.work().finally(() => (this.working = undefined));
+    void this.job.wake();
   }
 
-  private async work(): Promise<void> {
-    try {
-      for (;;) {
-        const claimed = this.stopping.signal.aborted
-          ? undefined
-          : await this.store.claim(this.config.testSets.leaseMs);
-        if (!claimed) return;
-        await this.do(claimed);
-      }
-    } catch (error) {
-      // The lease of what was begun runs out, and then it is taken up again.
-      if (!isDatabaseUnavailable(error)) this.logger.error({ err: error }, 'test run interrupted');
+  private async work(stopping: AbortSignal): Promise<void> {
+    while (!stopping.aborted) {
+      const claimed = await this.store.claim(this.config.testSets.leaseMs);
+      if (!claimed) return;
+      await this.do(claimed, stopping);
     }
   }
 
-  private async do(claimed: ClaimedRun): Promise<void> {
+  private async do(claimed: ClaimedRun, stopping: AbortSignal): Promise<void> {
     const { leaseMs, runsKeptPerSet } = this.config.testSets;
     const lost = new AbortController();
     const renewal = setInterval(() => void this.renew(claimed, lost), leaseMs / RENEWALS_PER_LEASE);
-    const signal = AbortSignal.any([this.stopping.signal, lost.signal]);
+    const signal = AbortSignal.any([stopping, lost.signal]);
     try {
       await this.rehearseAll(claimed, signal);
       if (!signal.aborted) await this.store.finish(claimed, runsKeptPerSet);
     } finally {
       clearInterval(renewal);
-      if (this.stopping.signal.aborted) await this.store.release(claimed);
+      if (stopping.aborted) await this.store.release(claimed);
     }
   }
 

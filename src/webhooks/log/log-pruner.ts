@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../common/config/index.js';
+import { PeriodicJob } from '../../common/periodic/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 
 /** Few enough that a batch takes a moment only, while deliveries go on. */
@@ -10,9 +11,7 @@ const BATCH_SIZE = 2_000;
 @Injectable()
 export class LogPruner implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly settings: AppConfig['webhooks'];
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> = Promise.resolve();
-  private isStopping = false;
+  private readonly job: PeriodicJob;
 
   constructor(
     private readonly prisma: PrismaService,
@@ -21,26 +20,26 @@ export class LogPruner implements OnApplicationBootstrap, OnModuleDestroy {
   ) {
     logger.setContext(LogPruner.name);
     this.settings = config.webhooks;
+    this.job = new PeriodicJob({
+      everyMs: this.settings.pruneIntervalSeconds * 1_000,
+      run: (signal) => this.pruneAndLog(signal),
+      onError: (error) => logger.warn({ err: error }, 'old webhook events could not be removed'),
+    });
   }
 
   onApplicationBootstrap(): void {
-    if (!this.settings.deliveryEnabled) return;
-    this.timer = setInterval(() => {
-      this.running = this.running.then(() => this.pruneAndLog());
-    }, this.settings.pruneIntervalSeconds * 1_000);
+    if (this.settings.deliveryEnabled) this.job.start();
   }
 
   async onModuleDestroy(): Promise<void> {
-    this.isStopping = true;
-    clearInterval(this.timer);
-    await this.running;
+    await this.job.stop();
   }
 
   /**
    * Gives the number of events removed. What an enabled endpoint still waits for stays, however old it is. Several processes may
    * prune at once: each passes over the rows of the others.
    */
-  async prune(): Promise<number> {
+  async prune(signal?: AbortSignal): Promise<number> {
     let total = 0;
     for (;;) {
       const removed = await this.prisma.$executeRaw`
@@ -57,16 +56,12 @@ export class LogPruner implements OnApplicationBootstrap, OnModuleDestroy {
           FOR UPDATE SKIP LOCKED
         )`;
       total += removed;
-      if (removed < BATCH_SIZE || this.isStopping) return total;
+      if (removed < BATCH_SIZE || signal?.aborted) return total;
     }
   }
 
-  private async pruneAndLog(): Promise<void> {
-    try {
-      const count = await this.prune();
-      if (count > 0) this.logger.info({ count }, 'old webhook events removed');
-    } catch (error) {
-      this.logger.warn({ err: error }, 'old webhook events could not be removed');
-    }
+  private async pruneAndLog(signal: AbortSignal): Promise<void> {
+    const count = await this.prune(signal);
+    if (count > 0) this.logger.info({ count }, 'old webhook events removed');
   }
 }
