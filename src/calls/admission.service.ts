@@ -8,7 +8,7 @@ import { AppConfig } from '../common/config/index.js';
 import { DeploymentsService } from '../deployments/index.js';
 import type { Admission, CallRequest } from './admission.js';
 import { resolveMode } from './agent-mode.js';
-import { type CallRefusal, refuse } from './call-refusal.js';
+import { type CallRefusal, refuse, UNAUTHORIZED } from './call-refusal.js';
 
 /** The build that a call goes to; `deploymentId` is absent for the draft and for a pinned build. */
 interface Build {
@@ -17,8 +17,6 @@ interface Build {
   readonly version?: string;
   readonly document: AgentDocument;
 }
-
-const UNAUTHORIZED = refuse('unauthorized', 'A valid auth token is required in every offer.');
 
 const isRefusal = (value: Build | CallRefusal): value is CallRefusal => 'kind' in value;
 
@@ -52,10 +50,17 @@ export class AdmissionService {
     return isRefusal(build) ? build : this.admitTo(build, mode, request, grant, authToken);
   }
 
-  /** Whether the token still opens the call that it opened: what a re-offer needs. */
-  async admitAgain(authToken: string | undefined, admission: Admission): Promise<boolean> {
+  /**
+   * What the token of a re-offer is good for: the call that was admitted, or just others (`foreign`), or none. It may have become stale
+   * meanwhile: a call outlives the deployment that it began with.
+   */
+  async admitAgain(
+    authToken: string | undefined,
+    admission: Admission | undefined,
+  ): Promise<'good' | 'foreign' | 'unauthorized'> {
     const grant = authToken === undefined ? undefined : await this.tokens.resolve(authToken);
-    return grant?.agentId === admission.agentId && grant.target === admission.target;
+    if (!grant) return 'unauthorized';
+    return grant.agentId === admission?.agentId && grant.target === admission.target ? 'good' : 'foreign';
   }
 
   private resolveMode(value: string | undefined): AgentMode | undefined {

@@ -8,5 +8,9 @@ export type CallNotice =
 
 /** The client's end of a call: one signaling socket. A call has at most one; identity matters, so the same object comes back. */
 export interface CallHolder {
+  /** Asks the other side for a sign of life; false when none comes in the time that a takeover waits. */
+  isAlive(): Promise<boolean>;
+  /** Ends the socket at once. Its other calls go on without one. */
+  cut(): void;
   notify(sessionId: string, notice: CallNotice): void;
 }

@@ -12,5 +12,7 @@ export const refuse = (reason: CallRefusal['reason'], message: string): CallRefu
   message,
 });
 
+export const UNAUTHORIZED = refuse('unauthorized', 'A valid auth token is required in every offer.');
+
 /** The same words for a session that doesn't exist and for one that is somebody else's. */
 export const UNKNOWN_SESSION = refuse('invalid-argument', 'There is no such session.');

@@ -6,8 +6,8 @@ import type { MediaFailure } from '../media/media-session.js';
  *
  * ```
  * negotiating --media up--> connected --+
- *      |                        |       | socket gone / taken over: attached false / true,
- *      |                        |       | for the grace time at the most
+ *      |                        |       | socket gone / taken over: attached false / true; while false, the call
+ *      |                        |       | outlives its media by the grace time at the most
  *      +--------any end---------+--> ended
  * ```
  */

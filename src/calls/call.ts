@@ -4,9 +4,18 @@ import { CallAgent } from './call-agent.js';
 import type { CallHolder } from './call-holder.js';
 import type { CallParts } from './call-parts.js';
 import { type CallEnd, type CallHappening, newCallState, transition } from './call-state.js';
+import { DetachedWatch } from './detached-watch.js';
+import { LONGEST_CLIENT_SILENCE_MS } from './abandonment.js';
 
 /** How long a hang-up waits for the agent's last words to be heard, beyond their own length. */
 const LAST_WORDS_SLACK_MS = 1_000;
+
+/** What comes of a socket that presents a session's id. */
+export type AttachOutcome =
+  | { readonly kind: 'attached' }
+  /** Another socket has the call. */
+  | { readonly kind: 'held'; readonly by: CallHolder }
+  | { readonly kind: 'ended' };
 
 /** One live call: media, agent, record and the socket that holds it, joined. What follows from what is in `call-state.ts`. */
 export class Call {
@@ -16,9 +25,8 @@ export class Call {
   private holder: CallHolder | undefined;
   private readonly agent: CallAgent;
   private readonly beganMs: number;
-  private detachedAtMs: number | undefined;
+  private readonly detached: DetachedWatch;
   private readonly timers = new Set<NodeJS.Timeout>();
-  private graceTimer: NodeJS.Timeout | undefined;
   private finished: Promise<void> = Promise.resolve();
 
   private constructor(
@@ -29,6 +37,13 @@ export class Call {
     this.admission = parts.admission;
     this.holder = parts.holder;
     this.beganMs = parts.clock.monotonicMs();
+    this.detached = new DetachedWatch({
+      media: parts.media,
+      graceMs: parts.limits.detachedGraceMs,
+      clock: parts.clock,
+      isConnected: () => this.state.phase === 'connected',
+      onAbandoned: () => this.happen({ kind: 'grace-over' }),
+    });
     this.agent = new CallAgent(parts, {
       wantsToHangUp: (queuedMs) => this.after(queuedMs + LAST_WORDS_SLACK_MS, { kind: 'agent-hang-up' }),
       lastWordsHeard: () => this.happen({ kind: 'agent-hang-up' }),
@@ -59,11 +74,10 @@ export class Call {
   /** Whether a timer that should have ended the call did not, by more than `slackMs`. What the reaper asks. */
   isOverdue(slackMs: number): boolean {
     const { clock, limits } = this.parts;
-    const nowMs = clock.monotonicMs();
-    const detachedForMs = this.detachedAtMs === undefined ? 0 : nowMs - this.detachedAtMs;
+    const longestQuietMs = Math.max(limits.detachedGraceMs, LONGEST_CLIENT_SILENCE_MS);
     return (
-      nowMs - this.beganMs > limits.maxDurationMs + slackMs ||
-      detachedForMs > limits.detachedGraceMs + slackMs
+      clock.monotonicMs() - this.beganMs > limits.maxDurationMs + slackMs ||
+      this.detached.quietForMs > longestQuietMs + slackMs
     );
   }
 
@@ -72,20 +86,19 @@ export class Call {
   }
 
   /** A socket presents the session's id. It gets the call if it has it already, or if nobody has it. */
-  attach(holder: CallHolder): boolean {
-    if (this.ended) return false;
-    if (this.holder !== undefined) return this.holder === holder;
+  attach(holder: CallHolder): AttachOutcome {
+    if (this.ended) return { kind: 'ended' };
+    if (this.holder === holder) return { kind: 'attached' };
+    if (this.holder !== undefined) return { kind: 'held', by: this.holder };
     this.holder = holder;
-    this.detachedAtMs = undefined;
     this.happen({ kind: 'socket-took-over' });
-    return true;
+    return { kind: 'attached' };
   }
 
   /** The call's socket is gone. */
   detach(holder: CallHolder): void {
     if (this.holder !== holder) return;
     this.holder = undefined;
-    this.detachedAtMs = this.parts.clock.monotonicMs();
     this.happen({ kind: 'socket-lost' });
   }
 
@@ -102,8 +115,8 @@ export class Call {
   private happen(happening: CallHappening): void {
     const { state, startAgent, startGrace, stopGrace, end } = transition(this.state, happening);
     this.state = state;
-    if (stopGrace) clearTimeout(this.graceTimer);
-    if (startGrace) this.graceTimer = this.after(this.parts.limits.detachedGraceMs, { kind: 'grace-over' });
+    if (stopGrace) this.detached.stop();
+    if (startGrace) this.detached.start();
     if (startAgent) this.startAgent();
     if (end) this.finished = this.finish(end, happening);
   }

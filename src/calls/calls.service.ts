@@ -11,7 +11,8 @@ import { Call } from './call.js';
 import { CallMetrics } from './call-metrics.js';
 import type { CallHolder } from './call-holder.js';
 import { type CallOffer, CallPreparation, type PreparedCall } from './call-preparation.js';
-import { type CallRefusal, refuse, UNKNOWN_SESSION } from './call-refusal.js';
+import { type CallRefusal, refuse, UNAUTHORIZED, UNKNOWN_SESSION } from './call-refusal.js';
+import { claim } from './claim.js';
 
 export interface CallAnswer {
   readonly kind: 'answered';
@@ -75,29 +76,29 @@ export class CallsService implements OnModuleDestroy {
     return answer;
   }
 
-  /** A re-offer for a session that the holder has: ICE restart or changed directions. */
+  /** A re-offer for a session that the holder has or takes over: ICE restart or changed directions. */
   async reoffer(sessionId: string, offer: CallOffer, holder: CallHolder): Promise<CallAnswer | CallRefusal> {
-    if (offer.authToken === undefined)
-      return refuse('unauthorized', 'A valid auth token is required in every offer.');
-    const call = this.claim(sessionId, holder);
-    if (!call) return UNKNOWN_SESSION;
-    if (!(await this.admissions.admitAgain(offer.authToken, call.admission))) {
-      return refuse('unauthorized', 'A valid auth token is required in every offer.');
-    }
+    const call = this.calls.get(sessionId);
+    const standing = await this.admissions.admitAgain(offer.authToken, call?.admission);
+    if (standing === 'unauthorized') return UNAUTHORIZED;
+    // Who brings a token for something else learns nothing of a call that is not theirs.
+    if (!call || (standing === 'foreign' && !call.isHeldBy(holder))) return UNKNOWN_SESSION;
+    if (standing === 'foreign') return UNAUTHORIZED;
+    if (!(await claim(call, holder))) return UNKNOWN_SESSION;
     const outcome = await call.reoffer(offer.sdp);
     if (outcome.kind === 'refused') return refuse('invalid-argument', outcome.refusal.message);
     return { kind: 'answered', sessionId, sdp: outcome.answerSdp, candidates: call.media.localCandidates };
   }
 
-  acceptCandidate(sessionId: string, candidate: string, holder: CallHolder): SessionOutcome {
-    const call = this.claim(sessionId, holder);
+  async acceptCandidate(sessionId: string, candidate: string, holder: CallHolder): Promise<SessionOutcome> {
+    const call = await this.claim(sessionId, holder);
     if (!call) return UNKNOWN_SESSION;
     if (call.media.acceptRemoteCandidate(candidate)) return DONE;
     return refuse('invalid-argument', 'data.candidate is not an ICE candidate.');
   }
 
-  hangUp(sessionId: string, holder: CallHolder): SessionOutcome {
-    const call = this.claim(sessionId, holder);
+  async hangUp(sessionId: string, holder: CallHolder): Promise<SessionOutcome> {
+    const call = await this.claim(sessionId, holder);
     if (!call) return UNKNOWN_SESSION;
     void call.end('client-close');
     return DONE;
@@ -150,9 +151,9 @@ export class CallsService implements OnModuleDestroy {
     });
   }
 
-  private claim(sessionId: string, holder: CallHolder): Call | undefined {
+  private async claim(sessionId: string, holder: CallHolder): Promise<Call | undefined> {
     const call = this.calls.get(sessionId);
-    return call?.attach(holder) ? call : undefined;
+    return call && (await claim(call, holder)) ? call : undefined;
   }
 
   private begin(offer: CallOffer, { admission, media }: PreparedCall, holder: CallHolder): CallAnswer {

@@ -107,6 +107,11 @@ export interface MediaSession {
   /** A re-offer of the same client: ICE restart or changed directions. */
   reoffer(offerSdp: string): Promise<ReofferOutcome>;
   stats(): Promise<MediaStats>;
+  /**
+   * How many bytes of audio and RTCP came from the client so far: while they grow, it is there. Undefined for a client on hold, which
+   * neither sends nor receives: then its ICE consent alone shows that it is there, and `failed` tells when that has expired.
+   */
+  receivedBytes(): Promise<number | undefined>;
   /** Releases transports, codecs and buffers; idempotent. */
   close(): void;
 }

@@ -2,6 +2,7 @@ import { WebSocket } from 'ws';
 import type { CallHolder, CallNotice } from '../calls/index.js';
 import type { SignalErrorCode, ServerFrame } from './protocol.js';
 import { errorFrame } from './protocol.js';
+import { signOfLife } from './sign-of-life.js';
 
 /** Which error code of the protocol a failure of a running call has. */
 const FAILURE_CODES = {
@@ -9,21 +10,40 @@ const FAILURE_CODES = {
   'agent-failure': 'AGENT_FAILURE',
 } as const satisfies Record<string, SignalErrorCode>;
 
+export interface ConnectionLimits {
+  readonly maxBufferedBytes: number;
+  readonly takeoverTimeoutMs: number;
+}
+
 /** One signaling socket: the client's end of its calls. */
 export class SignalConnection implements CallHolder {
+  /** One question at a time, however many ask: it is the client on the other end who would have to answer each. */
+  private question: Promise<boolean> | undefined;
+
   constructor(
     private readonly socket: WebSocket,
-    private readonly maxBufferedBytes: number,
+    private readonly limits: ConnectionLimits,
   ) {}
 
   get isOpen(): boolean {
     return this.socket.readyState === WebSocket.OPEN;
   }
 
+  isAlive(): Promise<boolean> {
+    this.question ??= signOfLife(this.socket, this.limits.takeoverTimeoutMs).finally(
+      () => (this.question = undefined),
+    );
+    return this.question;
+  }
+
+  cut(): void {
+    this.socket.terminate();
+  }
+
   send(frame: ServerFrame): void {
     if (!this.isOpen) return;
     // A client that does not read would have us hold its frames for ever.
-    if (this.socket.bufferedAmount > this.maxBufferedBytes) return this.socket.terminate();
+    if (this.socket.bufferedAmount > this.limits.maxBufferedBytes) return this.cut();
     this.socket.send(JSON.stringify(frame));
   }
 

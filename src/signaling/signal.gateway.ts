@@ -41,8 +41,8 @@ export class SignalGateway implements OnGatewayConnection<WebSocket>, OnGatewayD
   ) {}
 
   handleConnection(socket: WebSocket): void {
-    const { maxBufferedBytes, idleTimeoutMs } = this.config.signaling;
-    const connection = new SignalConnection(socket, maxBufferedBytes);
+    const { idleTimeoutMs } = this.config.signaling;
+    const connection = new SignalConnection(socket, this.config.signaling);
     this.connections.set(socket, connection);
     const idle = setInterval(() => {
       if (!this.calls.holdsAny(connection)) socket.close(POLICY_VIOLATION, 'no session');

@@ -51,7 +51,10 @@ async function outgoingStats(consumer: types.Consumer | undefined): Promise<type
 }
 
 /** A session may close while the worker is being asked; that is no fault. */
-async function unlessClosed<T>(owner: { readonly closed: boolean }, asked: Promise<T[]>): Promise<T[]> {
+export async function unlessClosed<T>(
+  owner: { readonly closed: boolean },
+  asked: Promise<T[]>,
+): Promise<T[]> {
   try {
     return await asked;
   } catch (error) {

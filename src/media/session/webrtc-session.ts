@@ -20,7 +20,7 @@ import { type LegContext, streamSsrc } from './legs.js';
 import { obstacleToReoffer, restartsIce } from './reoffer.js';
 import { type AudioSettings, SessionAudio } from './session-audio.js';
 import { SessionLegs } from './session-legs.js';
-import { readStats } from './session-stats.js';
+import { readStats, unlessClosed } from './session-stats.js';
 import { silentSpeech } from './silent-speech.js';
 
 export interface SessionSettings extends ConnectionTimeouts {
@@ -154,6 +154,13 @@ export class WebRtcSession implements MediaSession {
       clientConsumer: this.legs.clientConsumer,
       audio: this.audio,
     });
+  }
+
+  async receivedBytes(): Promise<number | undefined> {
+    if (this.offer.direction === 'inactive') return undefined;
+    if (this.closed) return 0;
+    const [stats] = await unlessClosed(this.context.transport, this.context.transport.getStats());
+    return stats?.bytesReceived ?? 0;
   }
 
   close(): void {

@@ -9,8 +9,8 @@ import type { SignalConnection } from '../signal-connection.js';
 export class CloseHandler {
   constructor(private readonly calls: CallsService) {}
 
-  handle({ sessionId }: CloseFrame, connection: SignalConnection): void {
-    const outcome = this.calls.hangUp(sessionId, connection);
+  async handle({ sessionId }: CloseFrame, connection: SignalConnection): Promise<void> {
+    const outcome = await this.calls.hangUp(sessionId, connection);
     if (outcome.kind === 'refused') connection.send(refusalFrame(sessionId, outcome));
   }
 }

@@ -9,8 +9,8 @@ import type { SignalConnection } from '../signal-connection.js';
 export class IceCandidateHandler {
   constructor(private readonly calls: CallsService) {}
 
-  handle({ sessionId, candidate }: IceCandidateFrame, connection: SignalConnection): void {
-    const outcome = this.calls.acceptCandidate(sessionId, candidate, connection);
+  async handle({ sessionId, candidate }: IceCandidateFrame, connection: SignalConnection): Promise<void> {
+    const outcome = await this.calls.acceptCandidate(sessionId, candidate, connection);
     if (outcome.kind === 'refused') connection.send(refusalFrame(sessionId, outcome));
   }
 }

@@ -6,7 +6,8 @@ export const callSettings = {
     min: 0,
     max: 600_000,
     meaning:
-      'How long, in milliseconds, a call outlives its signaling socket, to be taken over by a new one that presents its session id.',
+      'How long, in milliseconds, a call waits for its client once neither its signaling socket nor its media is alive. While media is ' +
+      'alive, a call without a socket goes on; a new socket that presents its session id takes it over.',
   }),
   maxConcurrent: integer('CALL_MAX_CONCURRENT', {
     fallback: 200,

@@ -44,6 +44,16 @@ export const signalingSettings = {
     max: 3_600_000,
     meaning: 'How long, in milliseconds, a socket may carry no session before it is closed with 1008.',
   }),
+  takeoverTimeoutMs: integer('SIGNALING_TAKEOVER_TIMEOUT_MS', {
+    fallback: 1_500,
+    min: 100,
+    max: 20_000,
+    meaning:
+      'When a new socket presents the session id of a call whose socket seems open, that one is pinged. If it gives no sign of life within ' +
+      'this time, in milliseconds, it is cut, and the new one has the call.',
+    danger:
+      'Shorter than the round trip of a slow phone, and whoever learns a session id can take a live call over.',
+  }),
   pingIntervalMs: integer('SIGNALING_PING_INTERVAL_MS', {
     fallback: 20_000,
     min: 1_000,
