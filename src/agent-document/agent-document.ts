@@ -228,6 +228,12 @@ export type AgentTool = Static<typeof Tool>;
 export type TurnTakingSettings = Static<typeof TurnTaking>;
 export type ProviderChoice = Static<typeof Provider>;
 
+/** The document without the tools by which an agent hands a call over to somebody else. */
+export function withoutHandoff(document: AgentDocument): AgentDocument {
+  const { builtInTools = [], ...rest } = document;
+  return { ...rest, builtInTools: builtInTools.filter((name) => name !== 'transfer') };
+}
+
 /** The document with a variant's overrides in place of the settings that they name; the document itself without a variant. */
 export function resolveVariant(
   document: AgentDocument,

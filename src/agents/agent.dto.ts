@@ -76,6 +76,15 @@ export class CreateAgentDto {
   @ValidateNested()
   @Type(() => LlmSettingsDto)
   llmSettings?: LlmSettingsDto;
+
+  @IfGiven()
+  @IsObject()
+  @Describe({
+    type: 'object',
+    additionalProperties: true,
+    description: 'Kept with the agent; nothing here uses it.',
+  })
+  experimentalConfig?: object;
 }
 
 export class RenameAgentDto {
@@ -90,12 +99,24 @@ export class DuplicateAgentDto {
   @IsString()
   @Length(1, MAX_NAME)
   @Describe('Name of the copy; `Copy of …` where absent.')
+  newAgentName?: string;
+
+  @IfGiven()
+  @Matches(AGENT_ID)
+  @MaxLength(MAX_AGENT_ID)
+  @Describe({ type: 'string', description: 'Chosen by you, or made by the server. Unique on the instance.' })
+  newAgentId?: string;
+
+  @IfGiven()
+  @IsString()
+  @Length(1, MAX_NAME)
+  @Describe({ deprecated: true, description: 'The same as `newAgentName`, which wins.' })
   name?: string;
 
   @IfGiven()
   @Matches(AGENT_ID)
   @MaxLength(MAX_AGENT_ID)
-  @Describe({ type: 'string' })
+  @Describe({ type: 'string', deprecated: true, description: 'The same as `newAgentId`, which wins.' })
   agentId?: string;
 }
 

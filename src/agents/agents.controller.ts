@@ -26,9 +26,9 @@ const NEXT_CURSOR_HEADER = 'X-Next-Cursor';
 const MAKE_AGENTS = 'make agents';
 
 const one = { schema: AgentSchema, example: AGENT_EXAMPLE };
-const missing = { AGENT_NOT_FOUND: 'No such agent.' };
-const missingAccount = { NOT_FOUND: 'Not found.' };
-const taken = { AGENT_ALREADY_EXISTS: 'There is an agent with this agentId already.' };
+const missing = { PROJECT_NOT_FOUND: 'No such agent.' };
+const missingAccount = { ACCOUNT_NOT_FOUND: 'No such account.' };
+const taken = { PROJECT_ID_ALREADY_EXISTS: 'There is an agent with this agentId already.' };
 
 @ApiTags('Agents')
 @Controller('v1')
@@ -65,7 +65,7 @@ export class AgentsController {
   @Operation({
     summary: 'Create an agent',
     scope: 'agents:write',
-    status: 201,
+    status: 200,
     body: {
       dto: CreateAgentDto,
       example: { name: 'Front desk', responseSettings: { greeting: 'Good morning.', languageCode: 'en-GB' } },
@@ -82,10 +82,10 @@ export class AgentsController {
   ) {
     refuseForeignAccount(actor, accountId);
     refuseAgentLimit(actor, MAKE_AGENTS);
-    const { agentId, name } = body;
-    const document = documentOf(body);
+    const { agentId, name, experimentalConfig } = body;
+    const wanted = { agentId, name, experimentalConfig, document: documentOf(body) };
     return this.idempotency.run(idempotency, async (transaction) =>
-      agentView(await this.agents.create(transaction, actor, { agentId, name, document })),
+      agentView(await this.agents.create(transaction, actor, wanted)),
     );
   }
 
@@ -138,8 +138,8 @@ export class AgentsController {
   @Operation({
     summary: 'Copy an agent’s draft to a new agent',
     scope: 'agents:write',
-    status: 201,
-    body: { dto: DuplicateAgentDto, example: { name: 'Front desk, trial' }, optional: true },
+    status: 200,
+    body: { dto: DuplicateAgentDto, example: { newAgentName: 'Front desk, trial' }, optional: true },
     response: one,
     errors: { 404: missing, 409: taken },
     idempotent: true,
@@ -151,14 +151,15 @@ export class AgentsController {
     @Body() body: DuplicateAgentDto,
   ) {
     refuseAgentLimit(actor, MAKE_AGENTS);
+    const wanted = { agentId: body.newAgentId ?? body.agentId, name: body.newAgentName ?? body.name };
     return this.idempotency.run(idempotency, async (transaction) =>
-      agentView(await this.agents.duplicate(transaction, actor, agentId, body)),
+      agentView(await this.agents.duplicate(transaction, actor, agentId, wanted)),
     );
   }
 }
 
 function refuseForeignAccount(principal: Principal, accountId: string): void {
-  if (principal.accountId !== accountId) throw notFound();
+  if (principal.accountId !== accountId) throw notFound('ACCOUNT_NOT_FOUND', 'No such account.');
 }
 
 function documentOf({ responseSettings, voiceSettings, llmSettings }: CreateAgentDto) {

@@ -19,10 +19,12 @@ export interface NewAgent {
   readonly agentId?: string;
   readonly name: string;
   readonly document: AgentDocument;
+  /** What a client of the hosted platform sent along; kept and not used. */
+  readonly experimentalConfig?: object;
 }
 
 /** The same answer for an agent that doesn't exist and for another account's. */
-export const agentNotFound = () => notFound('AGENT_NOT_FOUND', 'No such agent.');
+export const agentNotFound = () => notFound('PROJECT_NOT_FOUND', 'No such agent.');
 
 /** Agents: what there is to publish. */
 @Injectable()
@@ -43,7 +45,7 @@ export class AgentsService {
     return pageOf(rows, limit);
   }
 
-  /** @throws ApiError 404 `AGENT_NOT_FOUND`. */
+  /** @throws ApiError 404 `PROJECT_NOT_FOUND`. */
   async get(accountId: string, agentId: string): Promise<Agent> {
     const agent = await this.prisma.agent.findFirst({ where: { id: agentId, accountId } });
     if (!agent) throw agentNotFound();
@@ -52,30 +54,36 @@ export class AgentsService {
 
   /**
    * Makes an agent with its first draft.
-   * @throws ApiError 409 `AGENT_ALREADY_EXISTS` when the chosen id is taken.
+   * @throws ApiError 409 `PROJECT_ID_ALREADY_EXISTS` when the chosen id is taken.
    */
   async create(
     transaction: Prisma.TransactionClient,
     actor: AuditActor,
-    { agentId, name, document }: NewAgent,
+    { agentId, name, document, experimentalConfig }: NewAgent,
   ): Promise<Agent> {
     const id = agentId ?? newAgentId();
     const draft = { document: documentColumn(document), ...hashContent(document), updatedBy: actor.email };
     try {
       const agent = await transaction.agent.create({
-        data: { id, accountId: actor.accountId, name, draft: { create: draft } },
+        data: {
+          id,
+          accountId: actor.accountId,
+          name,
+          experimentalConfig: experimentalConfig as Prisma.InputJsonObject | undefined,
+          draft: { create: draft },
+        },
       });
       await recordChange(transaction, actor, { action: 'agent.create', resourceId: id, agentId: id });
       return agent;
     } catch (error) {
       if (uniqueViolation(error) !== undefined) {
-        throw conflict('AGENT_ALREADY_EXISTS', 'There is an agent with this agentId already.');
+        throw conflict('PROJECT_ID_ALREADY_EXISTS', 'There is an agent with this agentId already.');
       }
       throw error;
     }
   }
 
-  /** A new agent with the draft of another. @throws ApiError 404 `AGENT_NOT_FOUND`, 409 as `create`. */
+  /** A new agent with the draft of another. @throws ApiError 404 `PROJECT_NOT_FOUND`, 409 as `create`. */
   async duplicate(
     transaction: Prisma.TransactionClient,
     actor: Actor,
@@ -91,10 +99,11 @@ export class AgentsService {
       agentId,
       name: name ?? `Copy of ${source.name}`.slice(0, MAX_NAME_LENGTH),
       document: parseAgentDocument(source.draft.document),
+      experimentalConfig: (source.experimentalConfig as object | null) ?? undefined,
     });
   }
 
-  /** @throws ApiError 404 `AGENT_NOT_FOUND`. */
+  /** @throws ApiError 404 `PROJECT_NOT_FOUND`. */
   async rename(
     transaction: Prisma.TransactionClient,
     actor: Actor,
@@ -110,7 +119,7 @@ export class AgentsService {
     return agent;
   }
 
-  /** Removes the agent with all that belongs to it; records of its conversations stay. @throws ApiError 404 `AGENT_NOT_FOUND`. */
+  /** Removes the agent with all that belongs to it; records of its conversations stay. @throws ApiError 404 `PROJECT_NOT_FOUND`. */
   async delete(transaction: Prisma.TransactionClient, actor: Actor, agentId: string): Promise<void> {
     const { count } = await transaction.agent.deleteMany({
       where: { id: agentId, accountId: actor.accountId },

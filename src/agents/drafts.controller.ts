@@ -11,7 +11,7 @@ import { DraftsService } from './drafts.service.js';
 
 const draft = { schema: DraftSchema, example: DRAFT_EXAMPLE };
 const errors = {
-  404: { AGENT_NOT_FOUND: 'No such agent.' },
+  404: { PROJECT_NOT_FOUND: 'No such agent.' },
   409: {
     DRAFT_REVISION_CONFLICT: 'The draft is at revision 4 by now. Read it again and repeat your change.',
   },

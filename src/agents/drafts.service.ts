@@ -22,7 +22,7 @@ export class DraftsService {
     return draft ? parseAgentDocument(draft.document) : undefined;
   }
 
-  /** @throws ApiError 404 `AGENT_NOT_FOUND`. */
+  /** @throws ApiError 404 `PROJECT_NOT_FOUND`. */
   async get(
     accountId: string,
     agentId: string,

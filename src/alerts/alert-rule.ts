@@ -1,3 +1,4 @@
+import { notFound } from '../common/errors/index.js';
 import type { AlertRule as AlertRuleRow } from '../generated/prisma/client.js';
 import {
   type Metric,
@@ -7,6 +8,9 @@ import {
   type WindowDuration,
   WINDOWS,
 } from './vocabulary.js';
+
+/** The same answer for a rule that doesn't exist, whatever its id looks like, and for another account's. */
+export const ruleNotFound = () => notFound('ALERT_RULE_NOT_FOUND', 'There is no such alert rule.');
 
 /** A rule as the rest of the room knows it: its words are checked to be ours. */
 export interface AlertRule extends Omit<AlertRuleRow, 'metric' | 'operator' | 'windowDuration'> {

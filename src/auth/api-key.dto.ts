@@ -1,15 +1,6 @@
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  ArrayUnique,
-  IsEmail,
-  IsIn,
-  IsISO8601,
-  IsString,
-  Length,
-} from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsEmail, IsIn, IsString, Length } from 'class-validator';
 import { ENVIRONMENTS, type EnvironmentName, type Scope, SCOPES } from '../common/access/index.js';
-import { IfGiven } from '../common/http/index.js';
+import { IfGiven, IsInstant } from '../common/http/index.js';
 import { Describe } from '../common/openapi/index.js';
 
 const MAX_NAME = 100;
@@ -48,7 +39,7 @@ export class CreateApiKeyDto {
   environments?: EnvironmentName[];
 
   @IfGiven()
-  @IsISO8601({ strict: true, strictSeparator: true })
+  @IsInstant()
   @Describe('When the key stops working; never where absent.')
-  expiresAt?: string;
+  expiresAt?: Date;
 }

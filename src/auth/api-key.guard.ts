@@ -56,6 +56,6 @@ export class ApiKeyGuard implements CanActivate {
   private refuseForeignAgent(principal: Principal, request: AuthenticatedRequest): void {
     const { agentId } = request.params as Record<string, string | undefined>;
     if (agentId !== undefined && !mayTouchAgent(principal, agentId))
-      throw notFound('AGENT_NOT_FOUND', 'No such agent.');
+      throw notFound('PROJECT_NOT_FOUND', 'No such agent.');
   }
 }

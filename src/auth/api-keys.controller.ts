@@ -40,14 +40,10 @@ export class ApiKeysController {
   create(
     @CurrentActor() actor: Actor,
     @Idempotency() idempotency: IdempotencyContext,
-    @Body() { expiresAt, ownerEmail, ...body }: CreateApiKeyDto,
+    @Body() { ownerEmail, ...body }: CreateApiKeyDto,
   ) {
     refuseWiderKey(actor, body);
-    const wanted = {
-      ...body,
-      ownerEmail: ownerEmail ?? actor.email,
-      ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt) }),
-    };
+    const wanted = { ...body, ownerEmail: ownerEmail ?? actor.email };
     return this.idempotency.run(idempotency, async (transaction) => {
       const { row, secret } = await this.keys.create(transaction, actor, wanted);
       return { ...apiKeyView(row), key: secret };

@@ -15,6 +15,8 @@ export interface ConnectorGrant extends GrantBase {
   readonly kind: 'connector';
   readonly target: EnvironmentName;
   readonly connectorId: string;
+  /** The agent may hand the call over to nobody. */
+  readonly disableHandoff: boolean;
 }
 
 /** A studio token: short-lived, holds for the deployment that was active when it was issued. */

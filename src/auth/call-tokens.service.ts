@@ -62,11 +62,12 @@ export class CallTokensService {
       select: { expiresAt: true, connector: true },
     });
     if (!row) return undefined;
-    const { id, accountId, agentId, environment, variantId } = row.connector;
+    const { id, accountId, agentId, environment, variantId, disableHandoff } = row.connector;
     return {
       grant: {
         kind: 'connector',
         connectorId: id,
+        disableHandoff,
         accountId,
         agentId,
         target: fromDbEnvironment(environment),

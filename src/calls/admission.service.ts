@@ -3,7 +3,7 @@ import { PinoLogger } from 'nestjs-pino';
 import { AdapterRegistry } from '../answering/index.js';
 import type { AgentMode } from '../voice/agent-adapter.js';
 import { type CallGrant, CallTokensService, hashToken, isStale } from '../auth/index.js';
-import { type AgentDocument, resolveVariant } from '../agent-document/index.js';
+import { type AgentDocument, resolveVariant, withoutHandoff } from '../agent-document/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { DeploymentsService } from '../deployments/index.js';
 import type { Admission, CallRequest } from './admission.js';
@@ -100,8 +100,9 @@ export class AdmissionService {
     authToken: string,
   ): Admission | CallRefusal {
     const variantId = request.variantId ?? grant.variantId;
-    const agent = resolveVariant(build.document, variantId);
-    if (!agent) return refuse('invalid-argument', 'variantId names no variant of this agent.');
+    const chosen = resolveVariant(build.document, variantId);
+    if (!chosen) return refuse('invalid-argument', 'variantId names no variant of this agent.');
+    const agent = grant.kind === 'connector' && grant.disableHandoff ? withoutHandoff(chosen) : chosen;
     const adapter = this.adapters.find(mode, agent);
     if (!adapter)
       return refuse('agent-failure', 'No provider of this instance can serve the agent in this mode.');

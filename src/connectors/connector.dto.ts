@@ -1,4 +1,10 @@
+import { Transform, Type } from 'class-transformer';
 import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  ArrayUnique,
+  IsArray,
+  IsBoolean,
   IsIn,
   IsInt,
   IsOptional,
@@ -7,44 +13,59 @@ import {
   Matches,
   MaxLength,
   Min,
-  ValidateIf,
+  ValidateNested,
 } from 'class-validator';
 import { ENVIRONMENTS, type EnvironmentName } from '../common/access/index.js';
-import { FailsWithCode, OptionalBody } from '../common/http/index.js';
+import { FailsWithCode, IfGiven, OptionalBody } from '../common/http/index.js';
 import { Describe } from '../common/openapi/index.js';
 
 export const CONNECTORS_VALIDATION_FAILED = 'CONNECTORS_VALIDATION_FAILED';
 
 const MAX_NAME = 100;
 const MAX_VOICE_NAME = 200;
+const MAX_ID = 100;
+/** So many connectors may be named in one request. */
+const MAX_BATCH = 100;
 const VARIANT_ID = /^[a-zA-Z0-9][a-zA-Z0-9_-]{0,63}$/;
 /** BCP 47, as in the agent document. */
 const LANGUAGE_CODE = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
 
 const text = (description: string) => Describe({ type: ['string', 'null'], description });
 
-/** What a connector may override; null takes the override away. */
+/** Clients of the hosted platform send back the empty string that they were given for what is unset. */
+const EmptyIsUnset = () => Transform(({ value }: { value: unknown }) => (value === '' ? null : value));
+
+/** What a connector may override; null, or the empty string, takes the override away. */
 class ConnectorSettingsDto {
+  @EmptyIsUnset()
   @IsOptional()
   @Matches(VARIANT_ID)
   @text('Variant of the agent that its callers reach.')
   variantId?: string | null;
 
+  @EmptyIsUnset()
   @IsOptional()
   @Matches(LANGUAGE_CODE)
   @text('Language of the caller, for example `en-GB`.')
   asrLangCode?: string | null;
 
+  @EmptyIsUnset()
   @IsOptional()
   @Matches(LANGUAGE_CODE)
   @text('Language of the agent, for example `en-GB`.')
   ttsLangCode?: string | null;
 
+  @EmptyIsUnset()
   @IsOptional()
   @IsString()
   @MaxLength(MAX_VOICE_NAME)
   @text('Voice of the agent.')
   voiceName?: string | null;
+
+  @IfGiven()
+  @IsBoolean()
+  @Describe('Keeps the agent from handing its calls over to anybody else.')
+  disableHandoff?: boolean;
 }
 
 @FailsWithCode(CONNECTORS_VALIDATION_FAILED)
@@ -60,14 +81,49 @@ export class CreateConnectorDto extends ConnectorSettingsDto {
 
 @FailsWithCode(CONNECTORS_VALIDATION_FAILED)
 export class UpdateConnectorDto extends ConnectorSettingsDto {
-  @ValidateIf((dto: UpdateConnectorDto) => dto.name !== undefined)
+  @IfGiven()
   @IsString()
   @Length(1, MAX_NAME)
   name?: string;
 
-  @ValidateIf((dto: UpdateConnectorDto) => dto.clientEnv !== undefined)
+  @IfGiven()
   @IsIn(ENVIRONMENTS)
   clientEnv?: EnvironmentName;
+
+  @IfGiven()
+  @IsString()
+  @Length(1, MAX_ID)
+  @Describe('Another agent of the account that its callers reach from now on.')
+  projectId?: string;
+}
+
+@FailsWithCode(CONNECTORS_VALIDATION_FAILED)
+export class ConnectorIdsDto {
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MAX_BATCH)
+  @ArrayUnique()
+  @IsString({ each: true })
+  @Length(1, MAX_ID, { each: true })
+  connectorIds!: string[];
+}
+
+/** One change of many. */
+@FailsWithCode(CONNECTORS_VALIDATION_FAILED)
+export class ConnectorUpdateDto extends UpdateConnectorDto {
+  @IsString()
+  @Length(1, MAX_ID)
+  connectorId!: string;
+}
+
+@FailsWithCode(CONNECTORS_VALIDATION_FAILED)
+export class UpdateConnectorsDto {
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MAX_BATCH)
+  @ValidateNested({ each: true })
+  @Type(() => ConnectorUpdateDto)
+  updates!: ConnectorUpdateDto[];
 }
 
 @OptionalBody()

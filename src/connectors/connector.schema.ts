@@ -3,7 +3,7 @@ import { ENVIRONMENTS, fromDbEnvironment } from '../common/access/index.js';
 import type { Connector } from '../generated/prisma/client.js';
 
 const closed = { additionalProperties: false } as const;
-const TextOrNull = Type.Union([Type.String(), Type.Null()]);
+const OverrideText = Type.String({ description: 'Empty: the connector does not override it.' });
 
 /** A connector as clients see it: never its token. */
 export const connectorView = (connector: Connector) => ({
@@ -12,10 +12,11 @@ export const connectorView = (connector: Connector) => ({
   accountId: connector.accountId,
   projectId: connector.agentId,
   clientEnv: fromDbEnvironment(connector.environment),
-  variantId: connector.variantId,
-  asrLangCode: connector.asrLangCode,
-  ttsLangCode: connector.ttsLangCode,
-  voiceName: connector.voiceName,
+  variantId: connector.variantId ?? '',
+  asrLangCode: connector.asrLangCode ?? '',
+  ttsLangCode: connector.ttsLangCode ?? '',
+  voiceName: connector.voiceName ?? '',
+  disableHandoff: connector.disableHandoff,
   createdAt: connector.createdAt.toISOString(),
   updatedAt: connector.updatedAt.toISOString(),
 });
@@ -26,10 +27,11 @@ const fields = {
   accountId: Type.String(),
   projectId: Type.String({ description: 'The agent.' }),
   clientEnv: Type.Union(ENVIRONMENTS.map((name) => Type.Literal(name))),
-  variantId: TextOrNull,
-  asrLangCode: TextOrNull,
-  ttsLangCode: TextOrNull,
-  voiceName: TextOrNull,
+  variantId: OverrideText,
+  asrLangCode: OverrideText,
+  ttsLangCode: OverrideText,
+  voiceName: OverrideText,
+  disableHandoff: Type.Boolean({ description: 'The agent may not hand its calls over.' }),
   createdAt: Type.String({ format: 'date-time' }),
   updatedAt: Type.String({ format: 'date-time' }),
 };
@@ -40,8 +42,36 @@ const Token = Type.String({ description: 'The `authToken` of offers. It is shown
 
 export const NewConnectorSchema = Type.Object({ ...fields, token: Token }, closed);
 
-export const ConnectorListSchema = Type.Object(
-  { connectors: Type.Array(ConnectorSchema), nextCursor: Type.Optional(Type.String()) },
+export const ConnectorListSchema = Type.Object({ connectors: Type.Array(ConnectorSchema) }, closed);
+
+export const DeletedConnectorSchema = Type.Object(
+  {
+    deletedConnector: Type.String({ description: 'Its id.' }),
+    deletedPhoneNumbers: Type.Array(Type.String(), { description: 'The numbers that led to it.' }),
+  },
+  closed,
+);
+
+export const ConnectorBatchSchema = Type.Object(
+  { found: Type.Array(ConnectorSchema), notFound: Type.Array(Type.String()) },
+  closed,
+);
+
+export const ConnectorUpdatesSchema = Type.Object(
+  {
+    results: Type.Array(
+      Type.Object(
+        {
+          connectorId: Type.String(),
+          success: Type.Boolean(),
+          data: Type.Optional(ConnectorSchema),
+          error: Type.Optional(Type.String({ description: 'Why it was not changed.' })),
+        },
+        closed,
+      ),
+      { description: 'One for each update, in their order.' },
+    ),
+  },
   closed,
 );
 
@@ -61,10 +91,11 @@ export const CONNECTOR_EXAMPLE = {
   accountId: 'acc_4fJ2kQ9xN1bV7cR5tY8uHe',
   projectId: 'agent-7hT2mK5pW9qX3zL6vB1nRc',
   clientEnv: 'live',
-  variantId: null,
-  asrLangCode: null,
-  ttsLangCode: null,
-  voiceName: null,
+  variantId: '',
+  asrLangCode: '',
+  ttsLangCode: '',
+  voiceName: '',
+  disableHandoff: false,
   createdAt: '2026-05-04T09:00:00.000Z',
   updatedAt: '2026-05-04T09:00:00.000Z',
 };

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CallTokensService } from '../auth/index.js';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../common/access/index.js';
@@ -6,18 +6,22 @@ import { AppConfig } from '../common/config/index.js';
 import { ApiError } from '../common/errors/index.js';
 import { Idempotency, type IdempotencyContext, IdempotencyService } from '../common/idempotency/index.js';
 import { Operation } from '../common/openapi/index.js';
-import { PageQuery } from '../common/pagination/index.js';
 import {
+  ConnectorIdsDto,
   CONNECTORS_VALIDATION_FAILED,
   CreateConnectorDto,
   RotateTokenDto,
   UpdateConnectorDto,
+  UpdateConnectorsDto,
 } from './connector.dto.js';
 import {
   CONNECTOR_EXAMPLE,
+  ConnectorBatchSchema,
   ConnectorListSchema,
   ConnectorSchema,
+  ConnectorUpdatesSchema,
   connectorView,
+  DeletedConnectorSchema,
   NewConnectorSchema,
   RotatedTokenSchema,
 } from './connector.schema.js';
@@ -25,7 +29,7 @@ import { ConnectorsService } from './connectors.service.js';
 
 const one = { schema: ConnectorSchema, example: CONNECTOR_EXAMPLE };
 const missing = { CONNECTORS_NOT_FOUND: 'No such connector.' };
-const missingAgent = { AGENT_NOT_FOUND: 'No such agent.' };
+const missingAgent = { PROJECT_NOT_FOUND: 'No such agent.' };
 const invalid = { [CONNECTORS_VALIDATION_FAILED]: 'name must be longer than or equal to 1 characters' };
 
 @ApiTags('Connectors')
@@ -43,17 +47,69 @@ export class ConnectorsController {
     summary: 'List the connectors of an agent, newest first',
     scope: 'connectors:read',
     status: 200,
-    query: PageQuery,
     response: { schema: ConnectorListSchema, example: { connectors: [CONNECTOR_EXAMPLE] } },
-    errors: { 400: { SCHEMA_VALIDATION_FAILED: 'limit must not be greater than 200' }, 404: missingAgent },
+    errors: { 404: missingAgent },
   })
-  async list(
+  async list(@CurrentPrincipal() { accountId }: Principal, @Param('agentId') agentId: string) {
+    return { connectors: (await this.connectors.list(accountId, agentId)).map(connectorView) };
+  }
+
+  @Post('batch')
+  @Operation({
+    summary: 'Several connectors at once',
+    scope: 'connectors:read',
+    status: 200,
+    body: { dto: ConnectorIdsDto, example: { connectorIds: [CONNECTOR_EXAMPLE.connectorId, 'con_gone'] } },
+    response: {
+      schema: ConnectorBatchSchema,
+      example: { found: [CONNECTOR_EXAMPLE], notFound: ['con_gone'] },
+    },
+    errors: { 400: invalid, 404: missingAgent },
+  })
+  async findBatch(
     @CurrentPrincipal() { accountId }: Principal,
     @Param('agentId') agentId: string,
-    @Query() query: PageQuery,
+    @Body() { connectorIds }: ConnectorIdsDto,
   ) {
-    const { rows, nextCursor } = await this.connectors.list(accountId, agentId, query);
-    return { connectors: rows.map(connectorView), ...(nextCursor !== undefined && { nextCursor }) };
+    const found = await this.connectors.find(accountId, agentId, connectorIds);
+    const foundIds = new Set(found.map(({ id }) => id));
+    return { found: found.map(connectorView), notFound: connectorIds.filter((id) => !foundIds.has(id)) };
+  }
+
+  @Patch('batch')
+  @Operation({
+    summary: 'Change several connectors',
+    description: 'Each by itself: one that can’t be changed keeps none of the others from it.',
+    scope: 'connectors:write',
+    status: 200,
+    body: {
+      dto: UpdateConnectorsDto,
+      example: { updates: [{ connectorId: CONNECTOR_EXAMPLE.connectorId, voiceName: 'alba' }] },
+    },
+    response: {
+      schema: ConnectorUpdatesSchema,
+      example: {
+        results: [
+          { connectorId: CONNECTOR_EXAMPLE.connectorId, success: true, data: CONNECTOR_EXAMPLE },
+          { connectorId: 'con_gone', success: false, error: 'No such connector.' },
+        ],
+      },
+    },
+    errors: { 400: invalid, 404: missingAgent },
+  })
+  async updateBatch(
+    @CurrentActor() actor: Actor,
+    @Param('agentId') agentId: string,
+    @Body() { updates }: UpdateConnectorsDto,
+  ) {
+    const results = await this.connectors.updateAll(actor, agentId, updates);
+    return {
+      results: results.map((result) =>
+        'connector' in result
+          ? { connectorId: result.connectorId, success: true, data: connectorView(result.connector) }
+          : { connectorId: result.connectorId, success: false, error: result.refusal.message },
+      ),
+    };
   }
 
   @Post()
@@ -100,12 +156,12 @@ export class ConnectorsController {
   @Operation({
     summary: 'Change a connector',
     description:
-      'A field that is absent stays as it is; null takes an override away. Calls under way are not touched.',
+      'A field that is absent stays as it is; null or the empty string takes an override away. Calls under way are not touched.',
     scope: 'connectors:write',
     status: 200,
     body: { dto: UpdateConnectorDto, example: { clientEnv: 'live', variantId: null } },
     response: one,
-    errors: { 400: invalid, 404: missing },
+    errors: { 400: invalid, 404: { ...missing, ...missingAgent } },
   })
   async update(
     @CurrentActor() actor: Actor,
@@ -121,15 +177,20 @@ export class ConnectorsController {
     summary: 'Delete a connector',
     description: 'Its token stops working within a second on every process.',
     scope: 'connectors:write',
-    status: 204,
+    status: 200,
+    response: {
+      schema: DeletedConnectorSchema,
+      example: { deletedConnector: CONNECTOR_EXAMPLE.connectorId, deletedPhoneNumbers: [] },
+    },
     errors: { 404: missing },
   })
   async delete(
     @CurrentActor() actor: Actor,
     @Param('agentId') agentId: string,
     @Param('connectorId') connectorId: string,
-  ): Promise<void> {
+  ) {
     await this.connectors.delete(actor, agentId, connectorId);
+    return { deletedConnector: connectorId, deletedPhoneNumbers: [] };
   }
 
   @Post(':connectorId/rotate-token')

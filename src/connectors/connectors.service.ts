@@ -1,24 +1,29 @@
 import { Injectable } from '@nestjs/common';
-import { AgentsService } from '../agents/index.js';
+import { agentNotFound, AgentsService } from '../agents/index.js';
 import { CallTokensService, hashToken, newSecretToken, tokenHint } from '../auth/index.js';
 import {
   type Actor,
   fromDbEnvironment,
+  mayTouchAgent,
   refuseForeignEnvironment,
   toDbEnvironment,
 } from '../common/access/index.js';
 import { recordChange } from '../common/audit/index.js';
 import { Clock } from '../common/clock/index.js';
-import { notFound } from '../common/errors/index.js';
+import { ApiError, notFound } from '../common/errors/index.js';
 import { newId } from '../common/ids/index.js';
-import { after, NEWEST_FIRST, pageOf } from '../common/pagination/index.js';
+import { NEWEST_FIRST } from '../common/pagination/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import type { Connector } from '../generated/prisma/client.js';
-import type { CreateConnectorDto, UpdateConnectorDto } from './connector.dto.js';
+import type { ConnectorUpdateDto, CreateConnectorDto, UpdateConnectorDto } from './connector.dto.js';
 
 const MS_PER_HOUR = 3_600_000;
 
 type Transaction = Prisma.TransactionClient;
+
+export type ConnectorUpdateResult = { readonly connectorId: string } & (
+  { readonly connector: Connector } | { readonly refusal: ApiError }
+);
 
 const connectorNotFound = () => notFound('CONNECTORS_NOT_FOUND', 'No such connector.');
 
@@ -32,15 +37,18 @@ export class ConnectorsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Newest first. @throws ApiError 404 `AGENT_NOT_FOUND`, 400 for a bad cursor. */
-  async list(accountId: string, agentId: string, { limit, cursor }: { limit: number; cursor?: string }) {
+  /** All of them, newest first. @throws ApiError 404 `PROJECT_NOT_FOUND`. */
+  async list(accountId: string, agentId: string): Promise<Connector[]> {
     await this.agents.get(accountId, agentId);
-    const rows = await this.prisma.connector.findMany({
-      where: { agentId, AND: after(cursor) },
-      orderBy: NEWEST_FIRST,
-      take: limit + 1,
-    });
-    return pageOf(rows, limit);
+    return this.prisma.connector.findMany({ where: { agentId }, orderBy: NEWEST_FIRST });
+  }
+
+  /** Those of the ids that the agent has, in the order in which they were asked for. @throws ApiError 404 `PROJECT_NOT_FOUND`. */
+  async find(accountId: string, agentId: string, ids: readonly string[]): Promise<Connector[]> {
+    await this.agents.get(accountId, agentId);
+    const rows = await this.prisma.connector.findMany({ where: { agentId, id: { in: [...ids] } } });
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
   }
 
   /** @throws ApiError 404 `CONNECTORS_NOT_FOUND`. */
@@ -55,7 +63,7 @@ export class ConnectorsService {
     return connector;
   }
 
-  /** Makes a connector; its token is in the answer and nowhere else. @throws ApiError 403, 404 `AGENT_NOT_FOUND`. */
+  /** Makes a connector; its token is in the answer and nowhere else. @throws ApiError 403, 404 `PROJECT_NOT_FOUND`. */
   async create(
     transaction: Transaction,
     actor: Actor,
@@ -78,14 +86,24 @@ export class ConnectorsService {
     return { connector, token };
   }
 
-  /** @throws ApiError 403, 404 `CONNECTORS_NOT_FOUND`. */
-  async update(actor: Actor, agentId: string, id: string, { clientEnv, ...wanted }: UpdateConnectorDto) {
+  /** @throws ApiError 403, 404 `CONNECTORS_NOT_FOUND`, and `PROJECT_NOT_FOUND` for the agent that it is to lead to. */
+  async update(
+    actor: Actor,
+    agentId: string,
+    id: string,
+    { clientEnv, projectId, ...wanted }: UpdateConnectorDto,
+  ): Promise<Connector> {
     const updated = await this.prisma.$transaction(async (transaction) => {
       await this.getToChange(transaction, actor, agentId, id);
       if (clientEnv !== undefined) refuseForeignEnvironment(actor, clientEnv);
+      if (projectId !== undefined) await this.refuseForeignAgent(actor, projectId);
       const connector = await transaction.connector.update({
         where: { id },
-        data: { ...wanted, ...(clientEnv !== undefined && { environment: toDbEnvironment(clientEnv) }) },
+        data: {
+          ...wanted,
+          ...(clientEnv !== undefined && { environment: toDbEnvironment(clientEnv) }),
+          ...(projectId !== undefined && { agentId: projectId }),
+        },
       });
       await recordChange(transaction, actor, { action: 'connector.update', resourceId: id, agentId });
       return connector;
@@ -135,6 +153,30 @@ export class ConnectorsService {
       details,
     });
     return { token, previousTokenExpiresAt: overlapHours === 0 ? null : expiresAt.toISOString() };
+  }
+
+  /** Changes one after the other; what is wrong with one is no reason not to change the others. */
+  async updateAll(
+    actor: Actor,
+    agentId: string,
+    updates: readonly ConnectorUpdateDto[],
+  ): Promise<ConnectorUpdateResult[]> {
+    await this.agents.get(actor.accountId, agentId);
+    const results: ConnectorUpdateResult[] = [];
+    for (const { connectorId, ...wanted } of updates) {
+      try {
+        results.push({ connectorId, connector: await this.update(actor, agentId, connectorId, wanted) });
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status >= 500) throw error;
+        results.push({ connectorId, refusal: error });
+      }
+    }
+    return results;
+  }
+
+  private async refuseForeignAgent(actor: Actor, agentId: string): Promise<void> {
+    if (!mayTouchAgent(actor, agentId)) throw agentNotFound();
+    await this.agents.get(actor.accountId, agentId);
   }
 
   private async getToChange(

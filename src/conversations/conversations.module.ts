@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ConversationRecorder } from './conversation-recorder.js';
 import { ConversationStore } from './conversation-store.js';
 import { ConversationsService } from './conversations.service.js';
+import { AgentConversationsController } from './http/agent-conversations.controller.js';
 import { ConversationsController } from './http/conversations.controller.js';
 import { InstanceLease } from './instance-lease.js';
 import { LostInstances } from './lost-instances.js';
@@ -12,7 +13,7 @@ import { WriteBehind } from './write-behind.js';
 
 /** The records of calls: written behind the call's back while it lasts, read over HTTP afterwards, and their recordings. */
 @Module({
-  controllers: [ConversationsController],
+  controllers: [AgentConversationsController, ConversationsController],
   providers: [
     ConversationStore,
     InstanceLease,

@@ -10,7 +10,7 @@ import type { ConversationWithParts } from './http/conversation.view.js';
 import { RecordingFiles, type RecordingOnDisk } from './recordings/recording-files.js';
 
 /** The same answer for a conversation that doesn't exist, another account's, and one of an agent that the key may not touch. */
-export const conversationNotFound = () => notFound('CONVERSATION_NOT_FOUND', 'No such conversation.');
+export const conversationNotFound = () => notFound('CONVERSATIONS_NOT_FOUND', 'No such conversation.');
 
 /** Reads and deletes records of calls. */
 @Injectable()
@@ -40,9 +40,9 @@ export class ConversationsService {
     };
   }
 
-  /** @throws ApiError 404 `CONVERSATION_NOT_FOUND` */
-  async get(principal: Principal, id: string): Promise<ConversationWithParts> {
-    await this.find(principal, id);
+  /** @throws ApiError 404 `CONVERSATIONS_NOT_FOUND`, also where an agent is named that is another than the conversation's. */
+  async get(principal: Principal, id: string, agentId?: string): Promise<ConversationWithParts> {
+    await this.find(principal, id, agentId);
     const inOrder = { orderBy: { position: 'asc' } } as const;
     const row = await this.prisma.conversation.findUnique({
       where: { id },
@@ -52,17 +52,18 @@ export class ConversationsService {
     return row;
   }
 
-  /** The recording of a conversation. @throws ApiError 404 `CONVERSATION_NOT_FOUND`, `RECORDING_NOT_FOUND` */
-  async audio(principal: Principal, id: string): Promise<RecordingOnDisk> {
-    await this.find(principal, id);
+  /** The recording of a conversation. @throws ApiError 404 `CONVERSATIONS_NOT_FOUND`, `CONVERSATIONS_RECORDING_NOT_FOUND` */
+  async audio(principal: Principal, id: string, agentId?: string): Promise<RecordingOnDisk> {
+    await this.find(principal, id, agentId);
     const recording = await this.recordings.find(id);
-    if (!recording) throw notFound('RECORDING_NOT_FOUND', 'There is no recording of this conversation here.');
+    if (!recording)
+      throw notFound('CONVERSATIONS_RECORDING_NOT_FOUND', 'There is no recording of this conversation here.');
     return recording;
   }
 
   /**
    * Deletes the record with its turns and its recording.
-   * @throws ApiError 404 `CONVERSATION_NOT_FOUND`, 409 `CONVERSATION_IN_PROGRESS`
+   * @throws ApiError 404 `CONVERSATIONS_NOT_FOUND`, 409 `CONVERSATION_IN_PROGRESS`
    */
   async delete(actor: Actor, id: string): Promise<void> {
     const { endedAt, agentId } = await this.find(actor, id);
@@ -75,13 +76,14 @@ export class ConversationsService {
     await this.recordings.delete(id);
   }
 
-  private async find(principal: Principal, id: string): Promise<Conversation> {
+  private async find(principal: Principal, id: string, agentId?: string): Promise<Conversation> {
     const row = CONVERSATION_ID.test(id)
       ? await this.prisma.conversation.findUnique({ where: { id } })
       : null;
     if (!row || row.accountId !== principal.accountId || !mayTouchAgent(principal, row.agentId)) {
       throw conversationNotFound();
     }
+    if (agentId !== undefined && agentId !== row.agentId) throw conversationNotFound();
     return row;
   }
 }
@@ -102,8 +104,8 @@ function filterOf(query: ListConversationsQuery): Prisma.ConversationWhereInput 
     endReason,
     crashed,
     startedAt: {
-      ...(from !== undefined && { gte: new Date(from) }),
-      ...(to !== undefined && { lt: new Date(to) }),
+      gte: from,
+      lt: to,
     },
   };
 }

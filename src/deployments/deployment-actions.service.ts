@@ -40,7 +40,7 @@ export class DeploymentActions {
     private readonly prisma: PrismaService,
   ) {}
 
-  /** @throws ApiError 403 where the key may not change the environment, 404 `AGENT_NOT_FOUND`. */
+  /** @throws ApiError 403 where the key may not change the environment, 404 `PROJECT_NOT_FOUND`. */
   async publish(request: ActionRequest, environment: EnvironmentName): Promise<DeploymentResult> {
     const order = orderOf(request, environment);
     return this.deploy(request, this.statements.publish(order), agentNotFound);

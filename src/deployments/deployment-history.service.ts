@@ -27,7 +27,7 @@ export class DeploymentHistory {
     private readonly agents: AgentsService,
   ) {}
 
-  /** Newest first. @throws ApiError 404 `AGENT_NOT_FOUND`, 400 for a bad cursor. */
+  /** Newest first. @throws ApiError 404 `PROJECT_NOT_FOUND`, 400 for a bad cursor. */
   async list(
     accountId: string,
     agentId: string,
@@ -52,7 +52,7 @@ export class DeploymentHistory {
     };
   }
 
-  /** What is active in each environment. @throws ApiError 404 `AGENT_NOT_FOUND`. */
+  /** What is active in each environment. @throws ApiError 404 `PROJECT_NOT_FOUND`. */
   async active(
     accountId: string,
     agentId: string,

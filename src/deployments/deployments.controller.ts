@@ -26,7 +26,7 @@ import { diffDocuments } from './document-diff.js';
 
 const invalidEnvironment = { [INVALID_ENVIRONMENT.code]: INVALID_ENVIRONMENT.message };
 const invalidQuery = { SCHEMA_VALIDATION_FAILED: 'limit must not be greater than 200' };
-const agentNotFound = { AGENT_NOT_FOUND: 'No such agent.' };
+const agentNotFound = { PROJECT_NOT_FOUND: 'No such agent.' };
 const deploymentNotFound = { DEPLOYMENT_NOT_FOUND: 'No such deployment.' };
 const mutated = { schema: MutationSchema, example: { deployment: DEPLOYMENT_EXAMPLE, testRunIds: [] } };
 

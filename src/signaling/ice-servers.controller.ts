@@ -1,12 +1,13 @@
 import { Controller, Get, Header, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Type } from '@sinclair/typebox';
-import { IsString, MaxLength } from 'class-validator';
-import { CallTokensService } from '../auth/index.js';
+import { Allow } from 'class-validator';
+import { type CallGrant, CallTokensService, isStale } from '../auth/index.js';
 import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
-import { unauthorized } from '../common/errors/index.js';
-import { Operation } from '../common/openapi/index.js';
+import { ApiError } from '../common/errors/index.js';
+import { Describe, Operation } from '../common/openapi/index.js';
+import { DeploymentsService } from '../deployments/index.js';
 import { turnCredentials } from './turn-credentials.js';
 
 interface IceServer {
@@ -34,10 +35,16 @@ const ICE_SERVERS = {
   example: { iceServers: [{ urls: ['stun:stun.example.com:3478'] }] },
 };
 
+const UNAUTHORIZED_MESSAGE = 'A valid auth token is required in `token`: the one that the offer will carry.';
+
 class IceServersQuery {
-  @IsString()
-  @MaxLength(4_096)
-  token!: string;
+  // Whatever it is, a token that is not valid gets one and the same answer.
+  @Allow()
+  @Describe({
+    type: 'string',
+    description: 'A connector token or a studio token: the one that the offer will carry.',
+  })
+  token!: unknown;
 }
 
 /** Tells a client which STUN and TURN servers to use. The token is the one that its offer carries. */
@@ -46,6 +53,7 @@ class IceServersQuery {
 export class IceServersController {
   constructor(
     private readonly tokens: CallTokensService,
+    private readonly deployments: DeploymentsService,
     private readonly clock: Clock,
     private readonly config: AppConfig,
   ) {}
@@ -59,16 +67,24 @@ export class IceServersController {
     query: IceServersQuery,
     response: ICE_SERVERS,
     errors: {
-      400: { SCHEMA_VALIDATION_FAILED: 'token must be a string' },
-      401: { UNAUTHORIZED: 'Missing or invalid API key.' },
+      400: { SCHEMA_VALIDATION_FAILED: 'unknown field colour' },
+      401: { UNAUTHORIZED: UNAUTHORIZED_MESSAGE },
     },
   })
   @Header('Access-Control-Allow-Origin', '*')
   @Header('Cache-Control', 'no-store')
-  async iceServers(@Query() query: IceServersQuery): Promise<{ iceServers: IceServer[] }> {
-    const grant = await this.tokens.resolve(query.token);
-    if (!grant) throw unauthorized();
+  async list(@Query() { token }: IceServersQuery): Promise<{ iceServers: IceServer[] }> {
+    const grant = typeof token === 'string' ? await this.tokens.resolve(token) : undefined;
+    if (!grant || (await this.isStale(grant))) throw new ApiError(401, 'UNAUTHORIZED', UNAUTHORIZED_MESSAGE);
     return { iceServers: [...this.stun(), ...this.turn(grant.accountId)] };
+  }
+
+  /** What could not make a call gets no credentials for a relay either. */
+  private async isStale(grant: CallGrant): Promise<boolean> {
+    if (grant.kind === 'connector') return false;
+    if (grant.target === 'draft') return (await this.deployments.draftDocument(grant.agentId)) === undefined;
+    const active = await this.deployments.active(grant.agentId, grant.target);
+    return isStale(grant, active?.deploymentId);
   }
 
   private stun(): IceServer[] {

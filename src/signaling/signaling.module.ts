@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/index.js';
 import { CallsModule } from '../calls/index.js';
+import { DeploymentsModule } from '../deployments/index.js';
 import { CloseHandler } from './handlers/close.handler.js';
 import { IceCandidateHandler } from './handlers/ice-candidate.handler.js';
 import { OfferHandler } from './handlers/offer.handler.js';
@@ -9,7 +10,7 @@ import { SignalGateway } from './signal.gateway.js';
 
 /** The WebSocket gateway: frames in, frames out. Nobody imports it. */
 @Module({
-  imports: [AuthModule, CallsModule],
+  imports: [AuthModule, CallsModule, DeploymentsModule],
   controllers: [IceServersController],
   providers: [SignalGateway, OfferHandler, IceCandidateHandler, CloseHandler],
 })

@@ -54,7 +54,7 @@ export class StudioTokensController {
     },
     errors: {
       400: { UNKNOWN_VARIANT: 'The target has no such variant.' },
-      404: { AGENT_NOT_FOUND: 'No such agent.' },
+      404: { PROJECT_NOT_FOUND: 'No such agent.' },
       409: { NOTHING_DEPLOYED: 'Nothing is deployed to that environment.' },
     },
   })

@@ -32,7 +32,7 @@ export class TestSetsService {
     private readonly config: AppConfig,
   ) {}
 
-  /** @throws ApiError 404 `AGENT_NOT_FOUND` */
+  /** @throws ApiError 404 `PROJECT_NOT_FOUND` */
   async list({ accountId, agentId }: Place): Promise<TestSetWithCases[]> {
     await this.agents.get(accountId, agentId);
     return this.prisma.testSet.findMany({
@@ -56,7 +56,7 @@ export class TestSetsService {
     return found;
   }
 
-  /** @throws ApiError 404 `AGENT_NOT_FOUND`, 409 `TEST_SET_LIMIT_REACHED`, `TEST_CASE_LIMIT_REACHED` */
+  /** @throws ApiError 404 `PROJECT_NOT_FOUND`, 409 `TEST_SET_LIMIT_REACHED`, `TEST_CASE_LIMIT_REACHED` */
   async create(
     transaction: Prisma.TransactionClient,
     actor: Actor,

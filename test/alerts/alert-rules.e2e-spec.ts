@@ -32,7 +32,7 @@ describe('alert rules', () => {
     return answer.body;
   }
 
-  it('are created unknown, read, changed and deleted', async () => {
+  it('are created ok, read, changed and deleted', async () => {
     const projectId = await service.createAgent(account);
     const rule = await create({ ...valid, project_id: projectId });
     expect(rule).toEqual({
@@ -40,7 +40,7 @@ describe('alert rules', () => {
       ...valid,
       project_id: projectId,
       enabled: true,
-      current_state: 'unknown',
+      current_state: 'ok',
       since: expect.any(String),
       last_evaluated_at: null,
       current_value: null,
@@ -52,7 +52,13 @@ describe('alert rules', () => {
     const changed = await call('PATCH', `${PATH}/${rule.id}`, { key, body: change });
     expect(changed).toMatchObject({
       status: 200,
-      body: { ...rule, ...change, since: expect.any(String), updated_at: expect.any(String) },
+      body: {
+        ...rule,
+        ...change,
+        current_state: 'unknown',
+        since: expect.any(String),
+        updated_at: expect.any(String),
+      },
     });
     expect(await call('DELETE', `${PATH}/${rule.id}`, { key })).toMatchObject({ status: 204 });
     expect(await call('GET', `${PATH}/${rule.id}`, { key })).toMatchObject({ status: 404 });
@@ -80,13 +86,17 @@ describe('alert rules', () => {
     expect(await call('PATCH', `${PATH}/${id}`, { key, body: bad })).toMatchObject({ status: 400 });
   });
 
-  it('answer 422 for a malformed id, 404 for a foreign one, 403 without the scope', async () => {
+  it('answer 404 for an id that does not exist, whatever it looks like, and a foreign one, 403 without the scope', async () => {
     const { id } = await create();
     const stranger = await service.createKey(await service.createAccount());
     const reader = await service.createKey(account, { scopes: ['alerts:read', 'webhooks:write'] });
     for (const method of ['GET', 'PATCH', 'DELETE']) {
       const body = method === 'PATCH' ? {} : undefined;
-      expect(await call(method, `${PATH}/ar-1`, { key, body })).toMatchObject({ status: 422 });
+      for (const id of ['none', 'ar-1'])
+        expect(await call(method, `${PATH}/${id}`, { key, body })).toMatchObject({
+          status: 404,
+          body: { error_code: 'ALERT_RULE_NOT_FOUND' },
+        });
       expect(await call(method, `${PATH}/ar_unknown`, { key, body })).toMatchObject({ status: 404 });
       expect(await call(method, `${PATH}/${id}`, { key: stranger, body })).toMatchObject({ status: 404 });
       const expected = method === 'GET' ? 200 : 403;
@@ -105,14 +115,35 @@ describe('alert rules', () => {
       return body.data.map((rule: { id: string }) => rule.id);
     };
     expect(await ids('')).toEqual([three.id, two.id, one.id]);
-    expect(await ids('?enabled=true')).toEqual([three.id, one.id]);
+    for (const yes of ['true', 'True', 'TRUE'])
+      expect(await ids(`?enabled=${yes}`)).toEqual([three.id, one.id]);
+    expect(await ids('?enabled=False')).toEqual([two.id]);
     expect(await ids('?metric=call_volume')).toEqual([two.id]);
     expect(await ids(`?project_id=${projectId}`)).toEqual([three.id]);
-    expect(await ids('?state=unknown')).toHaveLength(3);
+    expect(await ids('?state=ok')).toHaveLength(3);
     expect(await ids('?state=alert')).toEqual([]);
     for (const bad of ['?enabled=1', '?metric=x', '?state=x', '?other=1']) {
       expect(await call('GET', `${PATH}${bad}`, { key })).toMatchObject({ status: 400 });
     }
+  });
+
+  it('that fire are listed, and filtered by agent and metric', async () => {
+    const projectId = await service.createAgent(account);
+    const one = await create();
+    const two = await create({ ...valid, metric: 'call_volume', project_id: projectId });
+    await create();
+    const fires = { state: 'alert' as const, since: new Date() };
+    await service.prisma.alertRule.updateMany({ where: { id: { in: [one.id, two.id] } }, data: fires });
+    const ids = async (query: string) => {
+      const { body } = await call('GET', `/v1/alerts${query}`, { key });
+      return body.data.map((alert: { alert_rule_id: string }) => alert.alert_rule_id).sort();
+    };
+    expect(await ids('')).toEqual([one.id, two.id].sort());
+    expect(await ids('?metric=call_volume')).toEqual([two.id]);
+    expect(await ids(`?project_id=${projectId}`)).toEqual([two.id]);
+    expect(await ids(`?project_id=${projectId}&metric=call_crashes`)).toEqual([]);
+    for (const bad of ['?metric=x', '?other=1'])
+      expect(await call('GET', `/v1/alerts${bad}`, { key })).toMatchObject({ status: 400 });
   });
 
   it('are ten an account at the most, also when twenty are asked for at once', async () => {

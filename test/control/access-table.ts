@@ -60,6 +60,11 @@ export const ACCESS: Readonly<Record<string, Scope | 'any' | 'public'>> = {
   [`DELETE ${CONNECTORS}/{connectorId}`]: 'connectors:write',
   [`POST ${CONNECTORS}/{connectorId}/rotate-token`]: 'connectors:write',
 
+  [`POST ${CONNECTORS}/batch`]: 'connectors:read',
+  [`PATCH ${CONNECTORS}/batch`]: 'connectors:write',
+
+  [`GET ${AGENT}/conversations/{conversationId}`]: 'conversations:read',
+  [`GET ${AGENT}/conversations/{conversationId}/audio`]: 'conversations:read',
   'GET /v1/conversations': 'conversations:read',
   'GET /v1/conversations/{conversationId}': 'conversations:read',
   'GET /v1/conversations/{conversationId}/audio': 'conversations:read',

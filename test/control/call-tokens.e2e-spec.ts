@@ -1,12 +1,22 @@
 import { CallTokensService, isStale } from '../../src/auth/index.js';
 import { InstanceKeys } from '../../src/common/secrets/index.js';
 import { DeploymentsService } from '../../src/deployments/index.js';
-import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
+import { AdmissionService } from '../../src/calls/admission.service.js';
+import { createTestApp, SMALL_DOCUMENT, type TestAccount, type TestApp } from '../support/app.js';
 import { studioTokens } from '../support/studio-tokens.js';
-import { httpClient } from '../support/http.js';
+import { envelope, httpClient } from '../support/http.js';
 
 const OLD_SECRET = 'o'.repeat(40);
 const NEW_SECRET = 'n'.repeat(40);
+
+/** What an offer may ask for and this one does not. */
+const NO_WISHES = {
+  mode: 'traditional',
+  accountId: undefined,
+  projectId: undefined,
+  variantId: undefined,
+  agentVersionOverride: undefined,
+};
 
 describe('call tokens', () => {
   let service: TestApp;
@@ -60,6 +70,7 @@ describe('call tokens', () => {
       agentId,
       target: 'live',
       variantId: 'v',
+      disableHandoff: false,
     });
     const rotate = (overlapHours: number) =>
       call('POST', `${path}/${body.connectorId}/rotate-token`, { key, body: { overlapHours } });
@@ -70,6 +81,40 @@ describe('call tokens', () => {
     expect(await resolve(third)).toBeDefined();
     await call('DELETE', `${path}/${body.connectorId}`, { key });
     expect(await resolve(third)).toBeUndefined();
+  });
+
+  it('keeps the agent of a connector that disables handoff from handing calls over', async () => {
+    const document = { ...SMALL_DOCUMENT, builtInTools: ['hang_up' as const, 'transfer' as const] };
+    const agent = await service.createAgent(account, document);
+    await call('POST', `/v1/agents/${agent}/deployments/publish`, { key, body: {} });
+    const toolsFor = async (body: object) => {
+      const path = `/v1/agents/${agent}/telephony/connectors`;
+      const { token } = (await call('POST', path, { key, body: { name: 'c', ...body } })).body;
+      const admissions = service.app.get(AdmissionService, { strict: false });
+      const admission = await admissions.admit({ ...NO_WISHES, authToken: token });
+      return admission.kind === 'admitted' ? admission.agent.builtInTools : admission;
+    };
+    expect(await toolsFor({})).toEqual(['hang_up', 'transfer']);
+    expect(await toolsFor({ disableHandoff: true })).toEqual(['hang_up']);
+  });
+
+  it('gives ICE servers to whom it would give a call, and one and the same 401 to all others', async () => {
+    const ice = (query: string) => call('GET', `/api/v1/ice-servers${query}`);
+    const stale = (await issue({ target: 'sandbox' })).body.token;
+    expect((await ice(`?token=${stale}`)).status).toBe(200);
+    await publish();
+    const fresh = (await issue({ target: 'sandbox' })).body.token;
+    for (const token of [fresh, (await issue({})).body.token])
+      expect((await ice(`?token=${token}`)).body).toEqual({ iceServers: [] });
+    const ofDeleted = await service.createAgent(account);
+    const { token } = (await call('POST', `/v1/agents/${ofDeleted}/studio-tokens`, { key, body: {} })).body;
+    await call('DELETE', `/v1/agents/${ofDeleted}`, { key });
+    const bad = ['', '?token=', '?token=nonsense', `?token=${'a'.repeat(5_000)}`, `?token=${stale}`];
+    for (const query of [...bad, `?token=${fresh}&token=${fresh}`, `?token=${token}`]) {
+      const answer = await ice(query);
+      const message = 'A valid auth token is required in `token`: the one that the offer will carry.';
+      expect([answer.status, answer.body]).toEqual([401, envelope(answer, 'UNAUTHORIZED', message)]);
+    }
   });
 
   it('refuses every JWT that is not exactly one of its own', async () => {

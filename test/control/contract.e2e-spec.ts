@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
 import { envelope, type HttpAnswer, httpClient } from '../support/http.js';
 
@@ -33,8 +34,9 @@ describe('agents, drafts, deployments and connectors over HTTP', () => {
         responseSettings: { greeting: 'Hi.' },
         voiceSettings: { voiceId: 'v' },
         llmSettings: { modelId: 'm' },
+        experimentalConfig: { beta: { on: true } },
       });
-      expect(created.status).toBe(201);
+      expect(created.status).toBe(200);
       expect(created.body).toEqual({
         accountId: account.accountId,
         agentId: expect.stringMatching(/^[a-zA-Z0-9-]+$/),
@@ -53,16 +55,29 @@ describe('agents, drafts, deployments and connectors over HTTP', () => {
       });
       expect((await call('PATCH', path, { name: 'Night desk' })).body.agentName).toBe('Night desk');
       const copy = await call('POST', `${path}/duplicate`);
-      expect([copy.status, copy.body.agentName]).toEqual([201, 'Copy of Night desk']);
+      expect([copy.status, copy.body.agentName]).toEqual([200, 'Copy of Night desk']);
+      const stored = await service.prisma.agent.findUnique({ where: { id: copy.body.agentId } });
+      expect(stored?.experimentalConfig).toEqual({ beta: { on: true } });
       const listed = (await call('GET', agents())).body.map((agent: { agentId: string }) => agent.agentId);
       expect(listed).toEqual(expect.arrayContaining([created.body.agentId, copy.body.agentId]));
       const gone = await call('DELETE', path);
       expect([gone.status, gone.body]).toEqual([204, '']);
-      refused(await call('GET', path), 404, 'AGENT_NOT_FOUND');
+      refused(await call('GET', path), 404, 'PROJECT_NOT_FOUND');
+    });
+
+    it.each([
+      ['today', { newAgentName: 'Twin', newAgentId: 'ID' }],
+      ['the last release', { name: 'Twin', agentId: 'ID' }],
+      ['both', { newAgentName: 'Twin', newAgentId: 'ID', name: 'Old', agentId: 'old' }],
+    ])('are copied under the name and the id that a client of %s gives', async (_release, body) => {
+      const id = `twin-${randomUUID()}`;
+      const named = JSON.parse(JSON.stringify(body).replace('"ID"', JSON.stringify(id)));
+      const { status, body: copy } = await call('POST', `/v1/agents/${agentId}/duplicate`, named);
+      expect([status, copy.agentName, copy.agentId]).toEqual([200, 'Twin', id]);
     });
 
     it('are unknown by a long id as by a short one', async () => {
-      refused(await call('GET', `/v1/agents/${'a'.repeat(4_000)}`), 404, 'AGENT_NOT_FOUND');
+      refused(await call('GET', `/v1/agents/${'a'.repeat(4_000)}`), 404, 'PROJECT_NOT_FOUND');
       refused(await call('GET', `/v1/alert-rules/ar_${'a'.repeat(4_000)}`), 404, 'ALERT_RULE_NOT_FOUND');
     });
 
@@ -97,6 +112,7 @@ describe('agents, drafts, deployments and connectors over HTTP', () => {
       [{ name: 'x', colour: 'red' }, 'unknown field colour'],
       [{ name: 'x', responseSettings: { greet: 'hi' } }, 'unknown field responseSettings.greet'],
       [{ name: 'x', responseSettings: { languageCode: 'English' } }, '/languageCode'],
+      [{ name: 'x', experimentalConfig: [] }, 'experimentalConfig'],
     ])('refuse the body %j and say %s', async (body, said) => {
       const answer = await call('POST', agents(), body);
       refused(answer, 400, 'SCHEMA_VALIDATION_FAILED');
@@ -104,12 +120,12 @@ describe('agents, drafts, deployments and connectors over HTTP', () => {
     });
 
     it('refuse an id that is taken, another account, and a limited key', async () => {
-      refused(await call('POST', agents(), { name: 'x', agentId }), 409, 'AGENT_ALREADY_EXISTS');
-      refused(await call('POST', '/v1/accounts/acc_other/agents', { name: 'x' }), 404, 'NOT_FOUND');
+      refused(await call('POST', agents(), { name: 'x', agentId }), 409, 'PROJECT_ID_ALREADY_EXISTS');
+      refused(await call('POST', '/v1/accounts/acc_other/agents', { name: 'x' }), 404, 'ACCOUNT_NOT_FOUND');
       const limited = await service.createKey(account, { agentIds: [agentId] });
       refused(await call('POST', agents(), { name: 'x' }, limited), 403, 'FORBIDDEN');
       expect((await call('GET', agents(), undefined, limited)).body).toHaveLength(1);
-      refused(await call('GET', '/v1/agents/other', undefined, limited), 404, 'AGENT_NOT_FOUND');
+      refused(await call('GET', '/v1/agents/other', undefined, limited), 404, 'PROJECT_NOT_FOUND');
     });
   });
 
@@ -271,9 +287,10 @@ describe('agents, drafts, deployments and connectors over HTTP', () => {
         projectId: agentId,
         clientEnv: 'live',
         variantId: 'v1',
-        asrLangCode: null,
-        ttsLangCode: null,
-        voiceName: null,
+        asrLangCode: '',
+        ttsLangCode: '',
+        voiceName: '',
+        disableHandoff: false,
         createdAt: expect.any(String),
         updatedAt: expect.any(String),
       });
@@ -281,11 +298,95 @@ describe('agents, drafts, deployments and connectors over HTTP', () => {
       expect((await call('GET', one)).body).toEqual(connector);
       expect((await call('GET', path())).body).toEqual({ connectors: [connector] });
       const changed = await call('PATCH', one, { variantId: null, clientEnv: 'sandbox' });
-      expect(changed.body).toMatchObject({ name: 'Widget', variantId: null, clientEnv: 'sandbox' });
+      expect(changed.body).toMatchObject({ name: 'Widget', variantId: '', clientEnv: 'sandbox' });
       const rotated = await call('POST', `${one}/rotate-token`, { overlapHours: 2 });
       expect([rotated.status, rotated.body.previousTokenExpiresAt]).toEqual([200, expect.any(String)]);
-      expect((await call('DELETE', one)).status).toBe(204);
+      const deleted = await call('DELETE', one);
+      expect([deleted.status, deleted.body]).toEqual([
+        200,
+        { deletedConnector: connector.connectorId, deletedPhoneNumbers: [] },
+      ]);
       refused(await call('GET', one), 404, 'CONNECTORS_NOT_FOUND');
+    });
+
+    const make = async (body: object = {}) =>
+      (await call('POST', path(), { name: 'Widget', ...body })).body.connectorId as string;
+
+    it('are changed by what a client of the hosted platform sends back, and keep no empty override', async () => {
+      const one = `${path()}/${await make({ voiceName: 'alba', disableHandoff: true })}`;
+      const { variantId, asrLangCode } = (await call('GET', one)).body;
+      const changed = await call('PATCH', one, { variantId, asrLangCode, voiceName: '', projectId: agentId });
+      expect(changed.body).toMatchObject({
+        variantId: '',
+        asrLangCode: '',
+        voiceName: '',
+        disableHandoff: true,
+      });
+      const [stored] = await service.prisma.connector.findMany({ where: { agentId } });
+      expect(stored).toMatchObject({ variantId: null, asrLangCode: null, voiceName: null });
+    });
+
+    it('move to another agent of the account and to no other', async () => {
+      const id = await make();
+      const target = await service.createAgent(account);
+      const foreign = await service.createAgent(await service.createAccount());
+      const limited = await service.createKey(account, { agentIds: [agentId] });
+      for (const [projectId, withKey] of [
+        [foreign, key],
+        ['nobody', key],
+        [target, limited],
+      ]) {
+        const refusal = await call('PATCH', `${path()}/${id}`, { projectId }, withKey);
+        refused(refusal, 404, 'PROJECT_NOT_FOUND');
+      }
+      expect((await call('PATCH', `${path()}/${id}`, { projectId: target })).body.projectId).toBe(target);
+      refused(await call('GET', `${path()}/${id}`), 404, 'CONNECTORS_NOT_FOUND');
+      expect((await call('GET', `/v1/agents/${target}/telephony/connectors/${id}`)).status).toBe(200);
+    });
+
+    it('are all listed, however many there are', async () => {
+      const { accountId } = account;
+      const rows = Array.from({ length: 60 }, (_, i) => ({
+        ...{ id: `con_${randomUUID().replaceAll('-', '')}`, accountId, agentId },
+        ...{ name: `Widget ${i}`, environment: 'live' as const },
+      }));
+      await service.prisma.connector.createMany({ data: rows });
+      for (const query of ['', '?limit=2']) {
+        const { body } = await call('GET', path() + query);
+        expect([body.connectors.length, Object.keys(body)]).toEqual([60, ['connectors']]);
+      }
+    });
+
+    it('are found and changed by many at once, each by itself', async () => {
+      const [one, two] = [await make(), await make()];
+      const connectorIds = [two, 'con_none', one];
+      const found = await call('POST', `${path()}/batch`, { connectorIds });
+      expect(found.status).toBe(200);
+      expect(found.body.found.map(({ connectorId }: { connectorId: string }) => connectorId)).toEqual([
+        two,
+        one,
+      ]);
+      expect(found.body.notFound).toEqual(['con_none']);
+      const updates = connectorIds.map((connectorId) => ({ connectorId, voiceName: 'alba' }));
+      const changed = await call('PATCH', `${path()}/batch`, { updates });
+      expect([changed.status, changed.body]).toEqual([
+        200,
+        {
+          results: [
+            { connectorId: two, success: true, data: expect.objectContaining({ voiceName: 'alba' }) },
+            { connectorId: 'con_none', success: false, error: 'No such connector.' },
+            { connectorId: one, success: true, data: expect.objectContaining({ voiceName: 'alba' }) },
+          ],
+        },
+      ]);
+      for (const bad of [
+        { updates: [] },
+        { updates: [{ voiceName: 'alba' }] },
+        { updates: [{ connectorId: one, y: 1 }] },
+      ])
+        refused(await call('PATCH', `${path()}/batch`, bad), 400, 'CONNECTORS_VALIDATION_FAILED');
+      for (const bad of [{ connectorIds: [] }, { connectorIds: [one, one] }, { connectorIds: one }])
+        refused(await call('POST', `${path()}/batch`, bad), 400, 'CONNECTORS_VALIDATION_FAILED');
     });
 
     it.each([
@@ -298,6 +399,54 @@ describe('agents, drafts, deployments and connectors over HTTP', () => {
     ])('refuse the body %j', async (body) => {
       const answer = await call('POST', path(), body);
       refused(answer, 400, 'CONNECTORS_VALIDATION_FAILED');
+    });
+  });
+
+  describe('what is refused', () => {
+    it('names the field and what is wrong with it first', async () => {
+      const put = await call('PUT', `/v1/agents/${agentId}/draft`, { document: { schemaVersion: 1 } });
+      refused(put, 400, 'SCHEMA_VALIDATION_FAILED');
+      expect(put.body.error_message).toBe('revision must be an integer number');
+    });
+
+    it.each(['20261122', '2026-W01', '2026-11-22T10', '2026-11-22T10:30:00,5Z', '2026-02-30', ''])(
+      'is an instant like %j, in every field that takes one',
+      async (text) => {
+        const query = encodeURIComponent(text);
+        const endpoint = '/v1/webhook-endpoints/whe_none/recover';
+        const answers = [
+          await call('GET', `/v1/conversations?from=${query}`),
+          await call('GET', `/v1/conversations?to=${query}`),
+          await call('POST', '/v1/api-keys', { name: 'x', scopes: ['agents:read'], expiresAt: text }),
+          await call('POST', endpoint, { since: text }),
+        ];
+        for (const answer of answers) refused(answer, 400, 'SCHEMA_VALIDATION_FAILED');
+      },
+    );
+
+    it.each(['0001-01-01T00:00:00Z', '1850-06-01t12:00:00z', '9999-12-31T23:59:60+12:00', '2026-11-22'])(
+      'is not the instant %s',
+      async (text) => {
+        const query = encodeURIComponent(text);
+        expect((await call('GET', `/v1/conversations?from=${query}&to=${query}`)).status).toBe(200);
+        refused(
+          await call('POST', '/v1/webhook-endpoints/whe_none/recover', { since: text }),
+          404,
+          'WEBHOOK_ENDPOINT_NOT_FOUND',
+        );
+      },
+    );
+
+    it('is a method of another path, which the router would take for an id', async () => {
+      for (const [method, path, allowed] of [
+        ['OPTIONS', `/v1/agents/${agentId}/deployments/publish`, 'POST'],
+        ['GET', `/v1/agents/${agentId}/deployments/publish`, 'POST'],
+        ['DELETE', `/v1/agents/${agentId}/telephony/connectors/batch`, 'PATCH, POST'],
+      ] as const) {
+        const answer = await call(method, path);
+        refused(answer, 405, 'METHOD_NOT_ALLOWED');
+        expect(answer.headers.get('allow')).toBe(allowed);
+      }
     });
   });
 

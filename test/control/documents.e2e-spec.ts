@@ -29,7 +29,10 @@ interface DocumentedOperation {
 }
 
 /** Answers that are not JSON. */
-const NOT_JSON = new Set(['get /v1/conversations/{conversationId}/audio']);
+const NOT_JSON = new Set([
+  'get /v1/conversations/{conversationId}/audio',
+  'get /v1/agents/{agentId}/conversations/{conversationId}/audio',
+]);
 
 const committed = (name: string): unknown =>
   JSON.parse(readFileSync(new URL(`../../docs/api/${name}`, import.meta.url), 'utf8'));

@@ -88,7 +88,7 @@ describe('POST /v1/agents/{agentId}/deployments/publish', () => {
     for (const id of ['agent-none', foreignAgent]) {
       const answer = await publish({}, id);
       expect(answer.status).toBe(404);
-      expect(answer.body).toEqual(envelope(answer, 'AGENT_NOT_FOUND', 'No such agent.'));
+      expect(answer.body).toEqual(envelope(answer, 'PROJECT_NOT_FOUND', 'No such agent.'));
     }
   });
 

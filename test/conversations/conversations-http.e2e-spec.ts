@@ -57,6 +57,27 @@ describe('conversations over HTTP', () => {
     return { account, key, add };
   }
 
+  it('gives a conversation and its recording below its agent, as by itself, and below no other', async () => {
+    const { key, add } = await tenant();
+    const id = await add();
+    writeFileSync(files.prepare(id), 'OggS');
+    const paths = [`/v1/conversations/${id}`, `/v1/agents/agent-a/conversations/${id}`];
+    const [alone, below] = await Promise.all(paths.map((path) => call('GET', path, { key })));
+    expect([below?.status, below?.body]).toEqual([200, alone?.body]);
+    const audio = await call('GET', `${paths[1]}/audio`, { key, headers: { range: 'bytes=1-2' } });
+    expect([audio.status, audio.body]).toEqual([206, 'gg']);
+    const silent = await add();
+    for (const [path, code] of [
+      [`/v1/agents/agent-b/conversations/${id}`, 'CONVERSATIONS_NOT_FOUND'],
+      [`/v1/agents/agent-b/conversations/${id}/audio`, 'CONVERSATIONS_NOT_FOUND'],
+      ['/v1/agents/agent-a/conversations/none', 'CONVERSATIONS_NOT_FOUND'],
+      [`/v1/agents/agent-a/conversations/${silent}/audio`, 'CONVERSATIONS_RECORDING_NOT_FOUND'],
+    ] as const) {
+      const answer = await call('GET', path, { key });
+      expect([answer.status, answer.body]).toEqual([404, envelope(answer, code)]);
+    }
+  });
+
   it('gives a conversation with its turns in order, latencies by stage, and events', async () => {
     const { key, add } = await tenant();
     const id = await add({
@@ -191,7 +212,7 @@ describe('conversations over HTTP', () => {
       ] as const) {
         const answer = await call(method, `/v1/conversations/${asking}${path}`, { key });
         expect(answer.status).toBe(404);
-        expect(answer.body).toEqual(envelope(answer, 'CONVERSATION_NOT_FOUND', 'No such conversation.'));
+        expect(answer.body).toEqual(envelope(answer, 'CONVERSATIONS_NOT_FOUND', 'No such conversation.'));
       }
     }
     const list = await call('GET', '/v1/conversations', { key: limited });
@@ -203,7 +224,7 @@ describe('conversations over HTTP', () => {
     const { key, add } = await tenant();
     const id = await add();
     const path = `/v1/conversations/${id}/audio`;
-    expect((await call('GET', path, { key })).body.error_code).toBe('RECORDING_NOT_FOUND');
+    expect((await call('GET', path, { key })).body.error_code).toBe('CONVERSATIONS_RECORDING_NOT_FOUND');
     writeFileSync(files.prepare(id), '0123456789');
 
     const whole = await call('GET', path, { key });

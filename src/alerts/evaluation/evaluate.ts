@@ -14,7 +14,7 @@ export interface Evaluation {
 export interface RuleStatus {
   /**
    * `ok`, `alert`: the condition holds not, or does. `no_data`: there is nothing to judge by. `unknown`: not evaluated since the rule
-   * was made, changed or enabled.
+   * was changed or enabled. A new rule begins with `ok`.
    */
   readonly state: AlertState;
   readonly since: Date;

@@ -1,6 +1,6 @@
 import { Transform, Type } from 'class-transformer';
 import { IsBoolean, IsIn, IsInt, IsString, Length, Max, Min, ValidateIf } from 'class-validator';
-import { IfGiven } from '../../common/http/index.js';
+import { IfGiven, toBoolean } from '../../common/http/index.js';
 import { Describe } from '../../common/openapi/index.js';
 import { AlertState } from '../../generated/prisma/client.js';
 import {
@@ -87,7 +87,17 @@ export class UpdateRuleDto {
   enabled?: boolean;
 }
 
-const toBoolean = ({ value }: { value: unknown }) => ({ true: true, false: false })[String(value)] ?? value;
+/** Query of `GET /v1/alerts`. */
+export class ListAlertsQuery {
+  @IfGiven()
+  @IsIn(METRICS)
+  metric?: Metric;
+
+  @IfGiven()
+  @IsString()
+  @Describe('Only those of this agent.')
+  project_id?: string;
+}
 
 /** Query of `GET /v1/alert-rules`. */
 export class ListRulesQuery {

@@ -5,7 +5,7 @@ import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../
 import { Operation } from '../../common/openapi/index.js';
 import { alertAnswers, NEW_RULE_EXAMPLE, ruleErrors } from '../alert.schema.js';
 import { alertRuleView, alertView } from '../alert-rule.js';
-import { CreateRuleDto, ListRulesQuery, UpdateRuleDto } from './alert-rule.dto.js';
+import { CreateRuleDto, ListAlertsQuery, ListRulesQuery, UpdateRuleDto } from './alert-rule.dto.js';
 import { AlertRulesService } from './alert-rules.service.js';
 import { RuleIdPipe } from './rule-id.pipe.js';
 
@@ -93,9 +93,11 @@ export class AlertRulesController {
     summary: 'The rules that fire now',
     scope: 'alerts:read',
     status: 200,
+    query: ListAlertsQuery,
     response: alertAnswers.firing,
+    errors: { 400: { SCHEMA_VALIDATION_FAILED: 'unknown field colour' } },
   })
-  async alerts(@CurrentPrincipal() principal: Principal) {
-    return { data: (await this.rules.firing(principal)).map(alertView) };
+  async alerts(@CurrentPrincipal() principal: Principal, @Query() query: ListAlertsQuery) {
+    return { data: (await this.rules.firing(principal, query)).map(alertView) };
   }
 }

@@ -3,15 +3,13 @@ import { type Actor, mayTouchAgent, type Principal, refuseAgentLimit } from '../
 import { recordChange } from '../../common/audit/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
-import { conflict, forbidden, notFound, validationFailed } from '../../common/errors/index.js';
+import { conflict, forbidden, validationFailed } from '../../common/errors/index.js';
 import { newId } from '../../common/ids/index.js';
 import { after, NEWEST_FIRST, pageOf } from '../../common/pagination/index.js';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';
 import { EventsService, type RecordedEvent } from '../../webhooks/index.js';
-import { type AlertRule, alertView, toAlertRule } from '../alert-rule.js';
-import type { CreateRuleDto, ListRulesQuery, UpdateRuleDto } from './alert-rule.dto.js';
-
-const ruleNotFound = () => notFound('ALERT_RULE_NOT_FOUND', 'There is no such alert rule.');
+import { type AlertRule, alertView, ruleNotFound, toAlertRule } from '../alert-rule.js';
+import type { CreateRuleDto, ListAlertsQuery, ListRulesQuery, UpdateRuleDto } from './alert-rule.dto.js';
 
 /** The alert rules of accounts. Changing, disabling or deleting a rule that fires resolves its alert. */
 @Injectable()
@@ -40,9 +38,11 @@ export class AlertRulesService {
   }
 
   /** The rules that fire now, those that began last first. */
-  async firing(principal: Principal): Promise<AlertRule[]> {
+  async firing(principal: Principal, { metric, project_id }: ListAlertsQuery): Promise<AlertRule[]> {
     const rows = await this.prisma.alertRule.findMany({
-      where: { ...visibleTo(principal), state: 'alert', enabled: true },
+      where: {
+        AND: [visibleTo(principal), { metric, projectId: project_id, state: 'alert', enabled: true }],
+      },
       orderBy: [{ since: 'desc' }, { id: 'desc' }],
     });
     return rows.map(toAlertRule);
@@ -74,6 +74,8 @@ export class AlertRulesService {
         thresholdValue: dto.threshold_value,
         windowDuration: dto.window_duration,
         enabled: dto.enabled,
+        // Clients of the hosted platform know a new rule as `ok`; that it was not evaluated yet shows in `last_evaluated_at`.
+        state: 'ok',
         since: now,
         createdAt: now,
         updatedAt: now,

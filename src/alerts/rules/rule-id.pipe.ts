@@ -1,13 +1,13 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
-import { ApiError } from '../../common/errors/index.js';
+import { ruleNotFound } from '../alert-rule.js';
 
 const RULE_ID = /^ar_[A-Za-z0-9]+$/;
 
-/** Refuses a malformed id with 422 before anything is looked up. */
+/** Answers an id that can't be one of a rule as any that does not exist, before anything is looked up. */
 @Injectable()
 export class RuleIdPipe implements PipeTransform<string, string> {
   transform(id: string): string {
     if (RULE_ID.test(id)) return id;
-    throw new ApiError(422, 'INVALID_ALERT_RULE_ID', 'The alert rule id is malformed.');
+    throw ruleNotFound();
   }
 }

@@ -75,10 +75,9 @@ function urlRefusal(url: string): ApiError | undefined {
 
 /** An unknown method of a known path. `HEAD` goes with `GET`; a path that nobody has is left to the router (404). */
 function methodRefusal(routes: RouteTable, request: FastifyRequest): ApiError | undefined {
-  const { url } = request.routeOptions;
-  if (url !== undefined) return undefined;
-  const allowed = routes.methodsOf(request.url.split('?', 1)[0] ?? '');
-  if (allowed.length === 0) return undefined;
+  const path = request.url.split('?', 1)[0] ?? '';
+  const allowed = routes.refusal(request.method, path, request.routeOptions.url);
+  if (!allowed) return undefined;
   return new ApiError(405, 'METHOD_NOT_ALLOWED', `This path takes ${allowed.join(', ')}.`, {
     headers: { Allow: allowed.join(', ') },
   });

@@ -1,8 +1,17 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
 
+interface Path {
+  /** As it was registered, for example `/v1/agents/:agentId`. */
+  readonly url: string;
+  readonly pattern: RegExp;
+  readonly methods: Set<string>;
+}
+
 /** Knows which methods a path has, so that a known path with a wrong method is a 405 and not a 404. */
 export class RouteTable {
-  private readonly routes: { pattern: RegExp; methods: readonly string[] }[] = [];
+  private readonly paths = new Map<string, Path>();
+  /** For a path with parameters: those that name one of its values, as `…/publish` names one of `…/:deploymentId`. */
+  private readonly namesakes = new Map<string, readonly Path[]>();
 
   /** Collects every route that is added to the server from now on. */
   static watch(fastify: FastifyInstance): RouteTable {
@@ -11,15 +20,47 @@ export class RouteTable {
     return table;
   }
 
-  /** The methods of the path, for the `Allow` header; empty when there is no such path. */
-  methodsOf(path: string): string[] {
-    const found = this.routes.filter((route) => route.pattern.test(path)).flatMap((route) => route.methods);
-    return [...new Set(found)].sort();
+  /**
+   * The methods of the path, for the `Allow` header; undefined where the method is one of them, or where there is no such path.
+   * @param matched the registered path that the router found for the request; undefined where it found none.
+   */
+  refusal(method: string, url: string, matched: string | undefined): string[] | undefined {
+    const path = matched === undefined ? this.find(url) : this.namesakeOf(url, matched);
+    if (!path || path.methods.has(method)) return undefined;
+    return [...path.methods].sort();
   }
 
-  private add(route: RouteOptions): void {
-    if (route.url.includes('*')) return;
-    const escaped = route.url.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/:[^/]+/g, '[^/]+');
-    this.routes.push({ pattern: new RegExp(`^${escaped}$`), methods: [route.method].flat() });
+  /** The path that names the request's most exactly: a part that is spelled out goes before a parameter, the earlier the part the more. */
+  private find(url: string): Path | undefined {
+    const found = [...this.paths.values()].filter(({ pattern }) => pattern.test(url));
+    return found.sort((one, other) => (rankOf(one) < rankOf(other) ? -1 : 1))[0];
+  }
+
+  /** A method of `…/:deploymentId` is none of `…/publish`, although the router takes the word for an id. */
+  private namesakeOf(url: string, matched: string): Path | undefined {
+    let namesakes = this.namesakes.get(matched);
+    if (!namesakes) {
+      const path = this.paths.get(matched);
+      const isNamesake = (other: Path) => path?.pattern.test(other.url) && rankOf(other) < rankOf(path);
+      namesakes = matched.includes(':') ? [...this.paths.values()].filter(isNamesake) : [];
+      this.namesakes.set(matched, namesakes);
+    }
+    return namesakes.find(({ pattern }) => pattern.test(url));
+  }
+
+  private add({ url, method }: RouteOptions): void {
+    if (url.includes('*')) return;
+    const path = this.paths.get(url) ?? { url, pattern: patternOf(url), methods: new Set() };
+    for (const one of [method].flat()) path.methods.add(one);
+    this.paths.set(url, path);
+    this.namesakes.clear();
   }
 }
+
+function patternOf(url: string): RegExp {
+  const escaped = url.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/:[^/]+/g, '[^/]+');
+  return new RegExp(`^${escaped}$`);
+}
+
+/** Sorts paths that match the same request: parameters, written as `~`, come last. */
+const rankOf = ({ url }: Path): string => url.replace(/:[^/]+/g, '~');

@@ -36,7 +36,6 @@ export function createValidationPipe(): ValidationPipe {
     forbidNonWhitelisted: true,
     forbidUnknownValues: true,
     transform: true,
-    stopAtFirstError: true,
     exceptionFactory: toApiError,
   });
 }
@@ -75,10 +74,13 @@ function toApiError(errors: ValidationError[]): ApiError {
 
 function describe(error: ValidationError, path = ''): string[] {
   const here = path === '' ? error.property : `${path}.${error.property}`;
-  const own = Object.entries(error.constraints ?? {}).map(([rule, message]) =>
-    rule === 'whitelistValidation' ? `unknown field ${excerpt(here)}` : at(path, message),
-  );
-  return [...own, ...(error.children ?? []).flatMap((child) => describe(child, here))];
+  // Decorators apply from the bottom up, so the last one is the topmost of the DTO: the type, without which no bound makes sense.
+  const [rule, message = ''] = Object.entries(error.constraints ?? {}).at(-1) ?? [];
+  const own = rule === 'whitelistValidation' ? `unknown field ${excerpt(here)}` : at(path, message);
+  return [
+    ...(rule === undefined ? [] : [own]),
+    ...(error.children ?? []).flatMap((child) => describe(child, here)),
+  ];
 }
 
 const at = (path: string, message: string) => (path === '' ? message : `${path}.${message}`);

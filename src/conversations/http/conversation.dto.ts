@@ -1,16 +1,13 @@
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsIn, IsISO8601, IsOptional, Matches } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional, Matches } from 'class-validator';
 import { ENVIRONMENTS } from '../../common/access/index.js';
+import { IfGiven, IsInstant, toBoolean } from '../../common/http/index.js';
 import { Describe } from '../../common/openapi/index.js';
 import { PageQuery } from '../../common/pagination/index.js';
 import type { ConversationTarget } from '../conversation-record.js';
 
 const ID = /^[A-Za-z0-9_-]{1,100}$/;
 const WORD = /^[a-z0-9-]{1,64}$/;
-
-/** `true` and `false` as a query string spells them; anything else is left for the validation to refuse. */
-const toBoolean = ({ value }: { value: unknown }): unknown =>
-  value === 'true' ? true : value === 'false' ? false : value;
 
 export class ListConversationsQuery extends PageQuery {
   @IsOptional()
@@ -44,13 +41,13 @@ export class ListConversationsQuery extends PageQuery {
   @Describe('Only those that ended by a fault of the service or the agent, or only the others.')
   crashed?: boolean;
 
-  @IsOptional()
-  @IsISO8601({ strict: true, strictSeparator: true })
+  @IfGiven()
+  @IsInstant()
   @Describe('Only those that started at this time or later.')
-  from?: string;
+  from?: Date;
 
-  @IsOptional()
-  @IsISO8601({ strict: true, strictSeparator: true })
+  @IfGiven()
+  @IsInstant()
   @Describe('Only those that started before this time.')
-  to?: string;
+  to?: Date;
 }

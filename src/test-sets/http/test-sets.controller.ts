@@ -13,7 +13,7 @@ import { testCaseView, testSetSummary, testSetView } from './test-set.view.js';
 const { cases: CASES, ...SUMMARY_EXAMPLE } = TEST_SET_EXAMPLE;
 const one = { schema: OneTestSetSchema, example: { testSet: TEST_SET_EXAMPLE } };
 const oneCase = { schema: OneTestCaseSchema, example: { testCase: CASES[0] } };
-const agentNotFound = { AGENT_NOT_FOUND: 'No such agent.' };
+const agentNotFound = { PROJECT_NOT_FOUND: 'No such agent.' };
 const setNotFound = { TEST_SET_NOT_FOUND: 'No such test set.' };
 const caseNotFound = { ...setNotFound, TEST_CASE_NOT_FOUND: 'No such test case.' };
 const tooManyCases = { TEST_CASE_LIMIT_REACHED: 'A test set has at most 200 cases.' };

@@ -11,7 +11,7 @@ import {
   Max,
   Min,
 } from 'class-validator';
-import { IfGiven, OptionalBody } from '../../common/http/index.js';
+import { IfGiven, OptionalBody, toBoolean } from '../../common/http/index.js';
 import { Describe } from '../../common/openapi/index.js';
 import { EVENT_TYPES, type EventType } from '../events/event-types.js';
 import { ValidHeaders } from './valid-headers.js';
@@ -104,8 +104,6 @@ export class RotateSecretDto {
   @Max(MAX_OVERLAP_HOURS)
   overlap_hours?: number;
 }
-
-const toBoolean = ({ value }: { value: unknown }) => ({ true: true, false: false })[String(value)] ?? value;
 
 /** Query of `GET /v1/webhook-endpoints`. */
 export class ListEndpointsQuery {

@@ -1,0 +1,46 @@
+import { Controller, Get, Headers, Param, Res, type StreamableFile } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { CurrentPrincipal, type Principal } from '../../common/access/index.js';
+import { Operation } from '../../common/openapi/index.js';
+import { ConversationsService } from '../conversations.service.js';
+import { RecordingFiles } from '../recordings/recording-files.js';
+import { oneConversation, recordedAudio } from './conversation.operations.js';
+import { conversationDetailView } from './conversation.view.js';
+import { answerWithRecording } from './recording-answer.js';
+
+/** Conversations where clients of the hosted platform look for them: below their agent. */
+@ApiTags('Conversations')
+@Controller('v1/agents/:agentId/conversations')
+export class AgentConversationsController {
+  constructor(
+    private readonly conversations: ConversationsService,
+    private readonly recordings: RecordingFiles,
+  ) {}
+
+  @Get(':conversationId')
+  @Operation({ ...oneConversation, summary: 'One conversation of an agent' })
+  async get(
+    @CurrentPrincipal() principal: Principal,
+    @Param('agentId') agentId: string,
+    @Param('conversationId') id: string,
+  ) {
+    const conversation = await this.conversations.get(principal, id, agentId);
+    return { conversation: conversationDetailView(conversation, await this.recordings.find(id)) };
+  }
+
+  @Get(':conversationId/audio')
+  @Operation({ ...recordedAudio, summary: 'The recording of a conversation of an agent' })
+  async audio(
+    @CurrentPrincipal() principal: Principal,
+    @Param('agentId') agentId: string,
+    @Param('conversationId') id: string,
+    @Headers('range') range: string | undefined,
+    @Headers('if-range') ifRange: string | undefined,
+    @Headers('if-none-match') ifNoneMatch: string | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StreamableFile | undefined> {
+    const recording = await this.conversations.audio(principal, id, agentId);
+    return answerWithRecording(reply, recording, { range, ifRange, ifNoneMatch });
+  }
+}

@@ -1,0 +1,28 @@
+import { CONVERSATION_DETAIL_EXAMPLE, ConversationDetailSchema } from './conversation.schema.js';
+
+/** What is documented of operations that stand at two paths: of their own, and below their agent. */
+export const conversationNotFound = { CONVERSATIONS_NOT_FOUND: 'No such conversation.' };
+
+export const oneConversation = {
+  summary: 'One conversation with its turns, latencies and events',
+  scope: 'conversations:read',
+  status: 200,
+  response: { schema: ConversationDetailSchema, example: { conversation: CONVERSATION_DETAIL_EXAMPLE } },
+  errors: { 404: conversationNotFound },
+} as const;
+
+export const recordedAudio = {
+  summary: 'The recording of a conversation',
+  description:
+    'Ogg Opus (`audio/ogg`), the caller on the left and the agent on the right. Takes single byte ranges: 206, or 416 ' +
+    'where the range lies outside. A recording is served by the instance that carried the call.',
+  scope: 'conversations:read',
+  status: 200,
+  errors: {
+    404: {
+      ...conversationNotFound,
+      CONVERSATIONS_RECORDING_NOT_FOUND: 'There is no recording of this conversation here.',
+    },
+    416: { RANGE_NOT_SATISFIABLE: 'The range lies outside of the recording.' },
+  },
+} as const;

@@ -1,0 +1,44 @@
+import { StreamableFile } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { createReadStream } from 'node:fs';
+import { ApiError } from '../../common/errors/index.js';
+import { namesEntityTag } from '../../common/http/index.js';
+import type { RecordingOnDisk } from '../recordings/recording-files.js';
+import { parseRange } from './byte-range.js';
+
+/** What a client may say about the part of a recording that it wants, and what of it it has (RFC 9110, 13 and 14). */
+export interface RangeRequest {
+  readonly range?: string | undefined;
+  readonly ifRange?: string | undefined;
+  readonly ifNoneMatch?: string | undefined;
+}
+
+/** Answers with a recording, or the part of it that is asked for. @throws ApiError 416 where that part lies outside. */
+export function answerWithRecording(
+  reply: FastifyReply,
+  { path, sizeBytes, modifiedAt }: RecordingOnDisk,
+  request: RangeRequest,
+): StreamableFile | undefined {
+  const tag = `"${sizeBytes.toString(36)}-${modifiedAt.getTime().toString(36)}"`;
+  void reply.headers({ 'Accept-Ranges': 'bytes', ETag: tag, 'Cache-Control': 'private, no-cache' });
+  if (namesEntityTag(request.ifNoneMatch, tag)) {
+    void reply.status(304);
+    return undefined;
+  }
+  const isSame = request.ifRange === undefined || request.ifRange === tag;
+  const range = isSame ? parseRange(request.range, sizeBytes) : 'whole';
+  if (range === 'unsatisfiable') throw rangeNotSatisfiable(sizeBytes);
+  const { first, last } = range === 'whole' ? { first: 0, last: sizeBytes - 1 } : range;
+  if (range !== 'whole') {
+    void reply.status(206).header('Content-Range', `bytes ${first}-${last}/${sizeBytes}`);
+  }
+  return new StreamableFile(createReadStream(path, { start: first, end: last }), {
+    type: 'audio/ogg; codecs=opus',
+    length: last - first + 1,
+  });
+}
+
+const rangeNotSatisfiable = (sizeBytes: number) =>
+  new ApiError(416, 'RANGE_NOT_SATISFIABLE', 'The range lies outside of the recording.', {
+    headers: { 'Content-Range': `bytes */${sizeBytes}` },
+  });
