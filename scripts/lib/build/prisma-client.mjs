@@ -18,13 +18,13 @@ export async function ensurePrismaClient(progress) {
   await progress.step('Generating the database client', async () => {
     const { status, output } = await runProgram(
       process.execPath,
-      [inProject('node_modules', 'prisma', 'build', 'index.js'), 'generate'],
-      { cwd: inProject(), env: { ...process.env, CHECKPOINT_DISABLE: '1', PRISMA_HIDE_UPDATE_MESSAGE: '1' } },
+      [inProject('scripts', 'lib', 'prisma', 'generate-client.mjs')],
+      { cwd: inProject() },
     );
     if (status !== 0 || !existsSync(generatedDir)) {
       throw new LaunchError(
         `Prisma could not generate its client:\n${output.trim()}`,
-        'Mend the schema in prisma/schema.',
+        output.includes('Cannot find module') ? 'Run `npm ci`.' : 'Mend the schema in prisma/schema.',
       );
     }
   });
@@ -32,7 +32,7 @@ export async function ensurePrismaClient(progress) {
 }
 
 function schemaHash() {
-  const hash = createHash('sha256').update(packageJson().devDependencies.prisma);
+  const hash = createHash('sha256').update(packageJson().dependencies['@prisma/client']);
   for (const file of readSchemaFiles(inProject('prisma', 'schema'))) hash.update(file.content).update('\0');
   return hash.digest('hex');
 }
