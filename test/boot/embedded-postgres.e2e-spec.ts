@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -75,6 +75,37 @@ describe('embedded PostgreSQL', () => {
       expect(await query(second.url, 'SHOW synchronous_commit')).toEqual([{ synchronous_commit: 'on' }]);
     } finally {
       await second.stop();
+    }
+  });
+
+  it('lets the service be no superuser, and hands it what an earlier release has made as one', async () => {
+    const server = await startEmbeddedPostgres({ dataDir });
+    const superuser = readFileSync(path.join(dataDir, 'postgres', 'password'), 'utf8').trim();
+    const asSuperuser = Object.assign(new URL(server.url), {
+      username: 'postgres',
+      password: superuser,
+    }).href;
+    const attributes =
+      'SELECT rolsuper, rolcreaterole, rolcreatedb FROM pg_roles WHERE rolname = current_user';
+    expect(await query(server.url, attributes)).toEqual([
+      { rolsuper: false, rolcreaterole: false, rolcreatedb: false },
+    ]);
+    await expect(query(server.url, "COPY (SELECT 1) TO PROGRAM 'true'")).rejects.toMatchObject({
+      code: '42501',
+    });
+    await query(asSuperuser, "CREATE TYPE state AS ENUM ('old')");
+    await query(asSuperuser, 'CREATE TABLE kept (id bigserial PRIMARY KEY, state state)');
+    await server.stop();
+
+    const later = await startEmbeddedPostgres({ dataDir });
+    try {
+      await query(later.url, "ALTER TYPE state ADD VALUE 'new'");
+      await query(later.url, 'ALTER TABLE kept ADD COLUMN answer int');
+      expect(await query(later.url, "INSERT INTO kept (state) VALUES ('new') RETURNING id")).toEqual([
+        { id: '1' },
+      ]);
+    } finally {
+      await later.stop();
     }
   });
 

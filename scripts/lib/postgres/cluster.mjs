@@ -3,7 +3,6 @@ import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writ
 import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
 import { LaunchError } from '../launch-error.mjs';
 import { giveTo } from './account.mjs';
 
@@ -15,7 +14,7 @@ const START_ATTEMPTS = 3;
  * @typedef {object} Cluster
  * @property {number} port on 127.0.0.1
  * @property {import('node:child_process').ChildProcess} server
- * @property {(database: string) => string} urlOf address of one of its databases, with the password in it
+ * @property {(database: string) => string} urlOf address of one of its databases for the superuser, with the password in it
  * @property {() => Promise<void>} stop rolls back what runs, writes everything to disk, ends; safe to call twice
  */
 
@@ -134,11 +133,11 @@ function urlMaker(folder, port) {
 
 /**
  * @param {string} folder
- * @returns {((database: string) => string) | undefined} addresses of a server that someone else has started on this folder
+ * @returns {number | undefined} port of a server that someone else has started on this folder
  */
-export function urlOfRunningCluster(folder) {
+export function portOfRunningCluster(folder) {
   const [, , , port] = pidFileLines(folder);
-  return port === undefined ? undefined : urlMaker(folder, Number(port));
+  return port === undefined ? undefined : Number(port);
 }
 
 /** The server keeps its state in the eighth line of this file (pidfile.h); its own pg_ctl waits in the same way. */
@@ -152,21 +151,6 @@ function pidFileLines(folder) {
     return readFileSync(path.join(clusterDirOf(folder), 'postmaster.pid'), 'utf8').split('\n');
   } catch {
     return [];
-  }
-}
-
-/**
- * @param {Cluster} cluster
- * @param {string} database made if it is not there
- */
-export async function ensureDatabase(cluster, database) {
-  const client = new pg.Client({ connectionString: cluster.urlOf('postgres') });
-  await client.connect();
-  try {
-    const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [database]);
-    if (found.rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(database)}`);
-  } finally {
-    await client.end();
   }
 }
 

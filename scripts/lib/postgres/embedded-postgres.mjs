@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { postgresBinaries } from './binaries.mjs';
-import { ensureDatabase, initialiseCluster, startCluster, urlOfRunningCluster } from './cluster.mjs';
+import { initialiseCluster, portOfRunningCluster, startCluster } from './cluster.mjs';
 import { databaseFolder, fallbackFolder } from './data-folder.mjs';
 import { claimDataFolder, isClaimed } from './data-lock.mjs';
 import { endOrphan } from './orphan.mjs';
+import { ensureServiceDatabase, serviceUrls } from './service-role.mjs';
 
 const DATABASE = 'earshot';
 const RESTART_PAUSE_MS = 500;
@@ -25,7 +26,7 @@ const claimFileOf = (folder) => path.join(folder, 'owner.json');
 
 /**
  * @typedef {object} EmbeddedPostgres
- * @property {string} url address of the service's database, with the password in it; stays the same across restarts
+ * @property {string} url address of the service's database for its owner, who is no superuser; stays the same across restarts
  * @property {string} folder where the data is
  * @property {number} port
  * @property {() => number | undefined} serverPid
@@ -49,8 +50,8 @@ export async function startEmbeddedPostgres({ dataDir, say = () => {} }) {
     if (await endOrphan(folder)) say('Ended the PostgreSQL that an earlier run had left behind');
     initialiseCluster(options, randomBytes(18).toString('base64url'));
     const cluster = await startCluster(options);
-    await ensureDatabase(cluster, DATABASE);
-    return supervise(cluster, options, claim, say);
+    const urlOf = await ensureServiceDatabase(cluster, options, DATABASE);
+    return supervise(cluster, { ...options, url: urlOf(DATABASE) }, claim, say);
   } catch (error) {
     claim.release();
     throw error;
@@ -64,8 +65,8 @@ export async function startEmbeddedPostgres({ dataDir, say = () => {} }) {
 export function runningEmbeddedUrl(dataDir) {
   const { folder } = databaseFolder(path.resolve(dataDir), () => {});
   if (!isClaimed(claimFileOf(folder))) return undefined;
-  const url = urlOfRunningCluster(folder);
-  return url?.(DATABASE);
+  const port = portOfRunningCluster(folder);
+  return port === undefined ? undefined : serviceUrls(folder, port)(DATABASE);
 }
 
 function supervise(first, options, claim, say) {
@@ -95,7 +96,7 @@ function supervise(first, options, claim, say) {
 
   watch();
   return {
-    url: first.urlOf(DATABASE),
+    url: options.url,
     folder: options.folder,
     port: first.port,
     serverPid: () => cluster.server.pid,
