@@ -4,7 +4,7 @@ import { serve } from './lib/launch/serve.mjs';
 import { createProgress } from './lib/progress.mjs';
 
 try {
-  await serve({ progress: createProgress(), startedAtMs: Date.now() });
+  await serve({ progress: createProgress(process.stdout, { asRecords: true }), startedAtMs: Date.now() });
 } catch (error) {
   console.error(describeFailure(error));
   process.exit(1);

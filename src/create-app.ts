@@ -26,7 +26,8 @@ async function assembleApp(config: AppConfig, startup: Startup): Promise<NestFas
   const app = await NestFactory.create<NestFastifyApplication>(
     AppModule.forRoot(config, startup),
     createFastifyAdapter(config),
-    { bufferLogs: true, bodyParser: false, abortOnError: false },
+    // No logger of Nest's own: what fails here is told once, by whoever starts the service.
+    { logger: false, bufferLogs: true, bodyParser: false, abortOnError: false },
   );
   app.useLogger(app.get(Logger));
   logRequests(app.getHttpAdapter().getInstance() as never, await app.resolve(PinoLogger));

@@ -1,15 +1,27 @@
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { CallsService } from './calls/index.js';
 import { createApp } from './create-app.js';
 import { AppConfig } from './common/config/index.js';
-import { type DemoAccess, DemoSeed } from './demo/index.js';
+import { demoFileOf, DemoSeed } from './demo/index.js';
+
+/** Where a running service is reached. */
+export interface Addresses {
+  readonly baseUrl: string;
+  /** The page of the demo agent, with its API key in the fragment, and the file of the other secrets. */
+  readonly demo?: { readonly studioUrl: string; readonly file: string };
+}
 
 /** A running service. */
 export interface Running {
   /** Stops it: refuses new work, lets what runs finish, releases everything. */
   close(): Promise<void>;
-  /** Lines for the person who started it: where to call and how. */
-  describe(): string[];
+  readonly addresses: Addresses;
+}
+
+/** @throws ConfigError when a setting is bad: known before a database is started for it. */
+export function checkSettings(environment: NodeJS.ProcessEnv): void {
+  AppConfig.fromEnvironment(environment);
 }
 
 /**
@@ -28,18 +40,9 @@ export async function run(environment: NodeJS.ProcessEnv): Promise<Running> {
       await app.get(CallsService).drain();
       await app.close();
     },
-    describe: () => [
-      `Earshot is listening: ${baseUrl}`,
-      ...(demo ? describeDemo(demo, config.instance.demoFile) : []),
-    ],
+    addresses: {
+      baseUrl,
+      ...(demo && { demo: { studioUrl: demo.studioUrl, file: path.resolve(demoFileOf(config)) } }),
+    },
   };
-}
-
-/** The studio's address has the API key in its fragment; the other secrets are in the file alone. */
-function describeDemo(demo: DemoAccess, file: string): string[] {
-  return [
-    `Talk to the demo agent: ${demo.studioUrl}`,
-    `Signaling: ${demo.signalingUrl}/api/v1/webrtc/signal`,
-    `Keys and tokens to try it with: ${file}`,
-  ];
 }

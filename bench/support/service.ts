@@ -32,7 +32,6 @@ export async function startService(env: Record<string, string> = {}): Promise<Ru
       PORT: '0',
       MEDIA_PORT: '0',
       DATA_DIR: dataDir,
-      DEMO_FILE: demoFile,
       LOG_LEVEL: 'warn',
       CALL_DRAIN_TIMEOUT_MS: '0',
       ...env,

@@ -1,16 +1,58 @@
 const REFRESH_MS = 250;
 const LINE_EVERY_MS = 10_000;
+/** What took less leaves no line at a terminal. */
+const WORTH_A_LINE_MS = 3_000;
+const DONE = 'done in';
+/** The level that Pino, which writes the service's records, calls info. */
+const INFO = 30;
 
 /**
- * Shows how a long step is getting on: at a terminal in one line that is refreshed, elsewhere (a log, CI) in a line now and then.
+ * Shows how long steps are getting on, several at a time: at a terminal in one line that is refreshed and goes when they have ended,
+ * elsewhere (a log, CI) in a line now and then.
  * @param {NodeJS.WriteStream} [out]
+ * @param {{ asRecords?: boolean }} [options] `asRecords`: where it is no terminal, one JSON object a line, like the service's own log
  */
-export function createProgress(out = process.stdout) {
+export function createProgress(out = process.stdout, { asRecords = false } = {}) {
   const isTerminal = Boolean(out.isTTY);
-  const writeLine = (text) => out.write(isTerminal ? `\r\x1b[K${text}\n` : `${text}\n`);
+  const running = new Set();
+  let timer;
+
+  function writeLine(text, fields = {}) {
+    if (isTerminal) out.write(`\r\x1b[K${text}\n`);
+    else if (asRecords)
+      out.write(`${JSON.stringify({ level: INFO, time: Date.now(), msg: text, ...fields })}\n`);
+    else out.write(`${text}\n`);
+  }
+
+  function show() {
+    if (isTerminal) out.write(`\r\x1b[K${fit([...running].map(describe).join('   '), out.columns)}`);
+    else for (const step of running) writeLine(describe(step));
+  }
+
+  function begin(title) {
+    const step = { title, howFar: '', startedAtMs: Date.now() };
+    running.add(step);
+    if (!isTerminal) writeLine(`${title} ...`);
+    timer ??= setInterval(show, isTerminal ? REFRESH_MS : LINE_EVERY_MS);
+    return step;
+  }
+
+  function end(step, outcome) {
+    running.delete(step);
+    if (running.size === 0) timer = clearInterval(timer);
+    const durationMs = Date.now() - step.startedAtMs;
+    if (isTerminal && outcome === DONE && durationMs < WORTH_A_LINE_MS) out.write('\r\x1b[K');
+    else writeLine(`${step.title}: ${outcome} ${elapsed(durationMs)}`);
+  }
+
   return {
-    /** @param {string} text a line that stays */
+    /**
+     * @param {string} text a line that stays
+     * @param {Record<string, unknown>} [fields] what else a record of it tells
+     */
     say: writeLine,
+    /** Whether a person reads this as it comes. */
+    isTerminal,
     /**
      * Runs a piece of work under a title.
      * @template T
@@ -19,28 +61,23 @@ export function createProgress(out = process.stdout) {
      * @returns {Promise<T>}
      */
     async step(title, work) {
-      const startedAt = Date.now();
-      let howFar = '';
-      const line = () =>
-        [title, howFar, elapsed(Date.now() - startedAt)].filter((part) => part !== '').join(' · ');
-      const show = () => (isTerminal ? out.write(`\r\x1b[K${fit(line(), out.columns)}`) : writeLine(line()));
-      if (!isTerminal) writeLine(`${title} ...`);
-      const timer = setInterval(show, isTerminal ? REFRESH_MS : LINE_EVERY_MS);
+      const step = begin(title);
       try {
-        const result = await work((text) => (howFar = text));
-        writeLine(`${title}: done in ${elapsed(Date.now() - startedAt)}`);
+        const result = await work((text) => (step.howFar = text));
+        end(step, DONE);
         return result;
       } catch (error) {
-        writeLine(`${title}: failed after ${elapsed(Date.now() - startedAt)}`);
+        end(step, 'failed after');
         throw error;
-      } finally {
-        clearInterval(timer);
       }
     },
   };
 }
 
 /** @typedef {ReturnType<typeof createProgress>} Progress */
+
+const describe = ({ title, howFar, startedAtMs }) =>
+  [title, howFar, elapsed(Date.now() - startedAtMs)].filter((part) => part !== '').join(' · ');
 
 /**
  * @param {number} durationMs

@@ -3,6 +3,7 @@ import { Value } from '@sinclair/typebox/value';
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { AppConfig } from '../common/config/index.js';
 
 const DemoFile = Type.Object({
   baseUrl: Type.String(),
@@ -17,6 +18,11 @@ const DemoFile = Type.Object({
 
 /** What a person or a script needs to try this instance. */
 export type DemoAccess = Static<typeof DemoFile>;
+
+/** Where the file is: in DATA_DIR unless DEMO_FILE says otherwise, so that each service of one clone has its own. */
+export function demoFileOf({ instance }: AppConfig): string {
+  return instance.demoFile ?? path.join(instance.dataDir, 'demo.json');
+}
 
 /** What an earlier start wrote; undefined when there is no such file or it is not one of ours. */
 export async function readDemoFile(file: string): Promise<DemoAccess | undefined> {

@@ -7,7 +7,7 @@ import { AppConfig } from '../common/config/index.js';
 import { newId } from '../common/ids/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import { DeploymentsService } from '../deployments/index.js';
-import { type DemoAccess, readDemoFile, writeDemoFile } from './demo-file.js';
+import { type DemoAccess, demoFileOf, readDemoFile, writeDemoFile } from './demo-file.js';
 
 /** Fixed, so that the demo account is found again when the file that names it is lost. */
 const ACCOUNT_ID = 'acc_demo';
@@ -34,7 +34,7 @@ export class DemoSeed {
 
   /** `baseUrl`: where clients reach this instance, without a path. */
   async run(baseUrl: string): Promise<DemoAccess> {
-    const { demoFile } = this.config.instance;
+    const demoFile = demoFileOf(this.config);
     const earlier = await readDemoFile(demoFile);
     const { apiKey, connectorToken } = await this.prisma.$transaction(async (transaction) => {
       // Several processes may start at once on one database.

@@ -44,7 +44,7 @@ export class MediaService implements OnApplicationShutdown {
     private readonly pool: WorkerPool,
   ) {
     this.effort = new CodingEffort(config.opusComplexity, (complexity) =>
-      MediaService.logger.log({
+      MediaService.logger.debug({
         complexity,
         msg: 'the effort of coding agents was changed to what there is time for',
       }),
@@ -81,7 +81,7 @@ export class MediaService implements OnApplicationShutdown {
       logLevel: workerLogLevel(config.logLevel),
       logTags: workerLogTags(config.logTags),
     });
-    MediaService.logger.log({
+    MediaService.logger.debug({
       workers: pool.workers.map(({ pid, ports }) => ({ pid, ...ports })),
       msg: 'media workers are listening',
     });

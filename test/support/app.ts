@@ -70,7 +70,6 @@ export async function createTestApp({ env = {}, databaseUrl }: TestAppOptions = 
     MEDIA_PORT: '0',
     DATABASE_URL: url,
     DATA_DIR: dataDir,
-    DEMO_FILE: path.join(dataDir, 'demo.json'),
     // Most suites need one media worker and no speech models; those that do load them with their first call.
     MEDIA_WORKERS: '1',
     STARTER_PRELOAD: 'false',

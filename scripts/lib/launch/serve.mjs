@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { loadDotEnv } from '../dot-env.mjs';
 import { describeFailure, LaunchError } from '../launch-error.mjs';
@@ -7,9 +8,17 @@ import { deployMigrations } from '../prisma/deploy-migrations.mjs';
 import { elapsed } from '../progress.mjs';
 import { inProject } from '../project.mjs';
 import { dataDir } from './database.mjs';
+import { explainFailure } from './explain-failure.mjs';
 import { listenForStopRequests } from './stop-requests.mjs';
+import { outliveTerminal } from './terminal.mjs';
+import { waitForPostgres } from './wait-for-postgres.mjs';
 
-/** What `dist/main.js` gives us. @typedef {{ close(): Promise<void>, describe(): string[] }} Service */
+/**
+ * What `dist/main.js` gives us.
+ * @typedef {{ baseUrl: string, demo?: { studioUrl: string, file: string } }} Addresses
+ * @typedef {{ close(): Promise<void>, readonly addresses: Addresses }} Service
+ * @typedef {{ checkSettings(environment: NodeJS.ProcessEnv): void, run(environment: NodeJS.ProcessEnv): Promise<Service> }} Program
+ */
 
 /**
  * Runs the service until it is asked to stop: database, migrations, then the service; on the way out the service first and the
@@ -18,29 +27,31 @@ import { listenForStopRequests } from './stop-requests.mjs';
  */
 export async function serve({ progress, startedAtMs }) {
   loadDotEnv();
-  // The runtime of the voice activity model would report to its maker, and keep a queue in the home folder.
-  process.env.ORT_DISABLE_TELEMETRY = '1';
   /** @type {import('../postgres/embedded-postgres.mjs').EmbeddedPostgres | undefined} */
   let database;
   /** @type {Service | undefined} */
   let service;
   let isStopping = false;
 
+  async function openDatabase() {
+    const given = process.env.DATABASE_URL;
+    if (given) return waitForPostgres(given, { say: progress.say, isStopping: () => isStopping });
+    database = await progress.step('Starting the embedded PostgreSQL', () =>
+      startEmbeddedPostgres({ dataDir: dataDir(), say: progress.say }),
+    );
+    process.env.DATABASE_URL = database.url;
+  }
+
   async function start() {
-    if (!process.env.DATABASE_URL) {
-      database = await progress.step('Starting the embedded PostgreSQL', () =>
-        startEmbeddedPostgres({ dataDir: dataDir(), say: progress.say }),
-      );
-      process.env.DATABASE_URL = database.url;
-    }
+    const program = await loadProgram();
+    program.checkSettings(process.env);
+    await openDatabase();
     if (isStopping) return;
     const applied = await deployMigrations(process.env.DATABASE_URL);
     if (applied.length > 0) progress.say(`Database: ${applied.length} migration(s) applied`);
     if (isStopping) return;
-    service = await startService();
-    if (isStopping) return;
-    for (const line of service.describe()) progress.say(line);
-    progress.say(`Ready after ${elapsed(Date.now() - startedAtMs)}. Ctrl-C stops it.`);
+    service = await program.run(process.env);
+    if (!isStopping) announce(progress, service.addresses, Date.now() - startedAtMs);
   }
 
   async function stop(reason) {
@@ -66,45 +77,52 @@ export async function serve({ progress, startedAtMs }) {
     process.exit(130);
   }
 
-  const starting = start();
-  listenForStopRequests({
+  const requests = listenForStopRequests({
     stop: (reason) => {
       isStopping = true;
       void stop(reason);
     },
     force,
   });
+  outliveTerminal(() => requests.stopOnce('the terminal is gone'));
+  const starting = start();
   try {
     await starting;
   } catch (error) {
     if (isStopping) return;
     await database?.stop();
-    throw explain(error);
+    throw explainFailure(error);
   }
 }
 
-/** @returns {Promise<Service>} */
-async function startService() {
+/** @returns {Promise<Program>} */
+async function loadProgram() {
   const entry = inProject('dist', 'main.js');
   if (!existsSync(entry))
     throw new LaunchError(`There is no ${entry}.`, 'Run `npm start`, or `npm run build` first.');
-  const { run } = await import(pathToFileURL(entry).href);
-  return run(process.env);
+  return import(pathToFileURL(entry).href);
 }
 
-function explain(error) {
-  if (error?.name === 'ConfigError') {
-    return new LaunchError(
-      error.message,
-      'Correct these settings, in the environment or in .env; .env.example explains each.',
-    );
+/**
+ * The one screen of a start: where to call. The address of the page has the demo's API key in it, which a log must not have.
+ * @param {import('../progress.mjs').Progress} progress
+ * @param {Addresses} addresses
+ * @param {number} tookMs
+ */
+function announce(progress, { baseUrl, demo }, tookMs) {
+  if (!progress.isTerminal) {
+    progress.say('Earshot is ready', { baseUrl, demoFile: demo?.file, tookMs });
+    return;
   }
-  if (error?.code === 'EADDRINUSE') {
-    return new LaunchError(
-      `Port ${error.port ?? ''} is in use${error.address ? ` on ${error.address}` : ''}: by another Earshot, or by another program.`,
-      'Stop that one, or give this one another port: `PORT=3001 npm start` (0 takes a free one).',
-      { cause: error },
-    );
-  }
-  return error;
+  const lines = [
+    '',
+    `Earshot is ready after ${elapsed(tookMs)}.`,
+    '',
+    ...(demo ? [`  Call the demo agent   ${demo.studioUrl}`] : [`  Address               ${baseUrl}`]),
+    `  HTTP API              ${baseUrl}/docs`,
+    ...(demo ? [`  Keys and tokens       ${path.relative(process.cwd(), demo.file)}`] : []),
+    '',
+    'Ctrl-C stops it. What happens from now on is shown below.',
+  ];
+  for (const line of lines) progress.say(line);
 }

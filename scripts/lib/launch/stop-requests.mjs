@@ -7,6 +7,10 @@ const SAME_WISH_MS = 750;
 export class StopRequests {
   #firstAtMs;
 
+  get isStopping() {
+    return this.#firstAtMs !== undefined;
+  }
+
   /**
    * @param {number} nowMs
    * @returns {'stop' | 'force' | 'ignore'} what to do about a wish to stop that came just now
@@ -24,6 +28,7 @@ export class StopRequests {
  * Listens to everything that can ask this process to stop: Ctrl-C, SIGTERM, a closed terminal, and the launcher's message or
  * its death if we were started by one.
  * @param {{ stop: (reason: string) => void, force: () => void }} actions
+ * @returns {{ stopOnce: (reason: string) => void }} for what may come along with one of those: asks to stop, never to force it
  */
 export function listenForStopRequests({ stop, force }) {
   const requests = new StopRequests();
@@ -32,10 +37,17 @@ export function listenForStopRequests({ stop, force }) {
     if (decision === 'stop') stop(reason);
     if (decision === 'force') force();
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => take(signal));
-  if (!process.connected) return;
-  process.on('message', (message) => {
-    if (typeof message?.stop === 'string') take(message.stop);
-  });
-  process.on('disconnect', () => take('the launcher is gone'));
+  const stopOnce = (reason) => {
+    if (!requests.isStopping) take(reason);
+  };
+  // A closed terminal may be told several times over: by the system, by npm, by the shell.
+  const heed = (signal) => (signal === 'SIGHUP' ? stopOnce(signal) : take(signal));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => heed(signal));
+  if (process.connected) {
+    process.on('message', (message) => {
+      if (typeof message?.stop === 'string') heed(message.stop);
+    });
+    process.on('disconnect', () => stopOnce('the launcher is gone'));
+  }
+  return { stopOnce };
 }

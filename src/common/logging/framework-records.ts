@@ -1,7 +1,14 @@
 import type { LogFn, Logger, LoggerOptions } from 'pino';
 
-/** What NestJS says of each module, route and gateway while it puts the service together: over a hundred lines at each start. */
-const ASSEMBLY = new Set(['InstanceLoader', 'RouterExplorer', 'RoutesResolver', 'WebSocketsController']);
+/** What NestJS says of itself, and of each module, route and gateway that it puts together: over a hundred lines at each start. */
+const ASSEMBLY = new Set([
+  'InstanceLoader',
+  'NestApplication',
+  'NestFactory',
+  'RouterExplorer',
+  'RoutesResolver',
+  'WebSocketsController',
+]);
 const INFO = 30;
 
 /** Pino's hook that makes those records debug ones, so that a start shows what its reader needs; warnings stay what they are. */

@@ -37,7 +37,7 @@ export const instanceSettings = {
     danger: 'On a public address it leaves a working API key in a file.',
   }),
   demoFile: text('DEMO_FILE', {
-    fallback: '.data/demo.json',
-    meaning: 'Where the demo seed writes its addresses and secrets (mode 0600).',
+    meaning:
+      'Where the demo seed writes its addresses and secrets (mode 0600). Default: demo.json in DATA_DIR.',
   }),
 } as const;

@@ -1,0 +1,73 @@
+import pg from 'pg';
+import { setTimeout as delay } from 'node:timers/promises';
+import { elapsed } from '../progress.mjs';
+
+const RETRY_MS = 1_000;
+const REMIND_EVERY_MS = 60_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/** Errors of a server that is not there yet: refused, unknown or silent hosts, and broken connections. */
+const AWAY = new Set([
+  ...[
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'EHOSTUNREACH',
+    'ENETUNREACH',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'ETIMEDOUT',
+    'EPIPE',
+  ],
+  // SQLSTATE: starting up or shutting down, and too many clients.
+  ...['57P01', '57P02', '57P03', '53300'],
+]);
+
+/**
+ * Whether an error of connecting says that the server is away for now, rather than that DATABASE_URL is wrong.
+ * @param {Error & { code?: string, errors?: { code?: string }[] }} error
+ */
+export function isAway(error) {
+  const codes = [error.code, ...(error.errors ?? []).map(({ code }) => code)];
+  return codes.some((code) => AWAY.has(code)) || /timeout|terminated unexpectedly/i.test(error.message);
+}
+
+/**
+ * Waits until the given PostgreSQL takes connections, and says that it waits. Errors that waiting does not mend are left to whoever
+ * connects next.
+ * @param {string} databaseUrl
+ * @param {{ say: (message: string) => void, isStopping: () => boolean, retryMs?: number }} options
+ */
+export async function waitForPostgres(databaseUrl, { say, isStopping, retryMs = RETRY_MS }) {
+  const startedAtMs = Date.now();
+  let saidAtMs;
+  while (!isStopping()) {
+    const problem = await problemOf(databaseUrl);
+    if (problem === undefined) {
+      if (saidAtMs !== undefined) say(`PostgreSQL is there after ${elapsed(Date.now() - startedAtMs)}.`);
+      return;
+    }
+    if (saidAtMs === undefined || Date.now() - saidAtMs >= REMIND_EVERY_MS) {
+      saidAtMs = Date.now();
+      say(`Waiting for PostgreSQL: ${problem}. If it is not about to start, check DATABASE_URL.`);
+    }
+    await delay(retryMs);
+  }
+}
+
+/** @returns {Promise<string | undefined>} why the server takes no connections for now */
+async function problemOf(databaseUrl) {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return undefined;
+  } catch (error) {
+    if (!isAway(error)) return undefined;
+    return `${client.host}:${client.port} does not answer (${error.code ?? error.message})`;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

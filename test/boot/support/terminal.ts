@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { until } from '../../support/until.js';
+
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+
+/** A command that runs at a terminal of its own, made by `script` (util-linux). */
+export class Terminal {
+  private output = '';
+
+  private constructor(private readonly script: ChildProcess) {
+    script.stdout?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
+    // What was typed last may not be read any more.
+    script.stdin?.on('error', () => undefined);
+  }
+
+  /** `stty` gives the terminal a size, which one without a person in front of it has not. */
+  static open(command: string, env: NodeJS.ProcessEnv): Terminal {
+    const words = ['--quiet', '--flush', '--return', '--command'];
+    return new Terminal(
+      spawn('script', [...words, `stty cols 200 rows 40; exec ${command}`, '/dev/null'], {
+        cwd: ROOT,
+        env,
+        stdio: ['pipe', 'pipe', 'inherit'],
+      }),
+    );
+  }
+
+  /** What a person has seen so far, line by line; of a line that was refreshed the last state. */
+  get lines(): string[] {
+    return this.output.split('\n').map((line) => {
+      const states = line.replace(/\r+$/, '').split('\r');
+      return stripVTControlCharacters(states.at(-1) ?? '').trimEnd();
+    });
+  }
+
+  shows(text: string, timeoutMs = 90_000): Promise<string> {
+    return until(
+      `the terminal shows ${text}`,
+      () => this.lines.find((line) => line.includes(text)),
+      timeoutMs,
+    );
+  }
+
+  pressCtrlC(): void {
+    this.script.stdin?.write('\x03');
+  }
+
+  /** The command's exit code. */
+  async ended(): Promise<number | null> {
+    if (this.script.exitCode !== null) return this.script.exitCode;
+    const [code] = (await once(this.script, 'exit')) as [number | null];
+    return code;
+  }
+
+  /** As when the window is closed: the system hangs up, and what is written from now on fails. */
+  close(): void {
+    this.script.kill('SIGKILL');
+  }
+}
