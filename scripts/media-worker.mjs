@@ -2,7 +2,11 @@
 import { fileURLToPath } from 'node:url';
 import { bootstrap } from './lib/bootstrap.mjs';
 
-await bootstrap(fileURLToPath(import.meta.url), async (progress) => {
-  const { ensureMediaWorker } = await import('./media-worker/ensure-worker.mjs');
-  await ensureMediaWorker(progress);
-});
+await bootstrap(
+  fileURLToPath(import.meta.url),
+  async (progress) => {
+    const { ensureMediaWorker } = await import('./media-worker/ensure-worker.mjs');
+    await ensureMediaWorker(progress);
+  },
+  { withMediaWorker: true },
+);

@@ -1,10 +1,13 @@
 // npm start: takes a fresh clone to a running service; a later start takes a few seconds. Everything imported from here must
 // run on Node 20 and before any dependency is installed; what comes after that is imported when it is needed.
+import { loadDotEnv } from './lib/dot-env.mjs';
 import { ensureDependencies } from './lib/install.mjs';
 import { describeFailure } from './lib/launch-error.mjs';
 import { continueInNewProcess, refuseAncientNode } from './lib/launch/newer-node.mjs';
+import { outliveTerminal } from './lib/launch/terminal.mjs';
 import { createProgress } from './lib/progress.mjs';
 import { endRunningPrograms } from './lib/run-program.mjs';
+import { obtainMediaWorker } from './media-worker/ensure-worker.mjs';
 import { fileURLToPath } from 'node:url';
 
 /** The usual exit codes of programs that a signal has ended. */
@@ -32,10 +35,12 @@ function breakOffOnSignals() {
 async function main() {
   // A launcher that handed over to us has told us when it began.
   const startedAtMs = Number(process.env.EARSHOT_STARTED_AT_MS) || Date.now();
-  const progress = createProgress();
+  const progress = createProgress(process.stdout, { asRecords: true });
   const handOverSignals = breakOffOnSignals();
   refuseAncientNode();
-  await ensureDependencies(progress);
+  // What .env says about the media worker holds already here; Node before 20.12 can't read it.
+  if (process.loadEnvFile) loadDotEnv();
+  await ensureDependencies(progress, () => obtainMediaWorker(progress));
   if (!process.connected) {
     handOverSignals();
     process.env.EARSHOT_STARTED_AT_MS = String(startedAtMs);
@@ -51,6 +56,7 @@ async function main() {
   await serve({ progress, startedAtMs });
 }
 
+outliveTerminal();
 try {
   await main();
 } catch (error) {

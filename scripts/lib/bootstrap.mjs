@@ -1,3 +1,4 @@
+import { obtainMediaWorker } from '../media-worker/ensure-worker.mjs';
 import { ensureDependencies } from './install.mjs';
 import { describeFailure } from './launch-error.mjs';
 import { continueInNewProcess, needsNewerNode, refuseAncientNode } from './launch/newer-node.mjs';
@@ -7,12 +8,14 @@ import { createProgress } from './progress.mjs';
  * The beginning of every script: dependencies, then a Node that is new enough, then the work itself.
  * @param {string} script path of the calling script, to go on with under a newer Node
  * @param {(progress: import('./progress.mjs').Progress) => Promise<number | void>} work gives the exit code; none means 0
+ * @param {{ withMediaWorker?: boolean }} [options] `withMediaWorker`: the work needs the media worker, which is then obtained beside the
+ *   dependencies where these are missing
  */
-export async function bootstrap(script, work) {
+export async function bootstrap(script, work, { withMediaWorker = false } = {}) {
   try {
     refuseAncientNode();
     const progress = createProgress(process.stderr);
-    await ensureDependencies(progress);
+    await ensureDependencies(progress, withMediaWorker ? () => obtainMediaWorker(progress) : undefined);
     process.exitCode = needsNewerNode() ? await continueInNewProcess(script) : ((await work(progress)) ?? 0);
   } catch (error) {
     console.error(`\n${describeFailure(error)}`);

@@ -2,13 +2,15 @@ import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { LaunchError } from './launch-error.mjs';
 import { installFailure, npmCommand } from './npm.mjs';
 import { inProject } from './project.mjs';
-import { runProgram } from './run-program.mjs';
+import { endRunningPrograms, runProgram } from './run-program.mjs';
+import { trimModules } from './trim-modules.mjs';
 
 /**
  * Runs `npm ci` unless node_modules holds what package-lock.json says.
  * @param {import('./progress.mjs').Progress} progress
+ * @param {() => Promise<unknown>} [meanwhile] other work of a first start that needs no dependencies; done beside `npm ci` or not at all
  */
-export async function ensureDependencies(progress) {
+export async function ensureDependencies(progress, meanwhile = async () => {}) {
   const wanted = readLock(inProject('package-lock.json'));
   if (wanted === undefined) {
     throw new LaunchError('There is no package-lock.json.', 'Start from a complete clone of the repository.');
@@ -19,7 +21,15 @@ export async function ensureDependencies(progress) {
     progress.say('node_modules is a link and differs from package-lock.json: left as it is.');
     return;
   }
-  await progress.step('Installing dependencies (about 1.4 GB, once)', (report) => install(wanted, report));
+  try {
+    await Promise.all([
+      progress.step('Installing dependencies (once)', (report) => install(wanted, report)),
+      meanwhile(),
+    ]);
+  } catch (error) {
+    endRunningPrograms();
+    throw error;
+  }
 }
 
 /**
@@ -58,6 +68,7 @@ async function install(wanted, report) {
       { cwd: inProject() },
     );
     if (status !== 0) throw installFailure(output);
+    trimModules(inProject('node_modules'));
   } finally {
     clearInterval(timer);
   }

@@ -18,10 +18,12 @@ export function runProgram(program, programArguments, { cwd, env, timeoutMs, onL
     const child = spawn(program, programArguments, {
       cwd,
       env,
-      timeout: timeoutMs,
       stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own, so that it can be ended with all that it has started.
+      detached: process.platform !== 'win32',
     });
     running.add(child);
+    const timer = timeoutMs === undefined ? undefined : setTimeout(() => end(child), timeoutMs);
     let output = '';
     let unfinishedLine = '';
     const take = (chunk) => {
@@ -35,10 +37,12 @@ export function runProgram(program, programArguments, { cwd, env, timeoutMs, onL
     child.stderr.setEncoding('utf8').on('data', take);
     child.once('error', (error) => {
       running.delete(child);
+      clearTimeout(timer);
       resolve({ status: -1, output: error.message });
     });
     child.once('close', (status) => {
       running.delete(child);
+      clearTimeout(timer);
       resolve({ status: status ?? -1, output });
     });
   });
@@ -46,5 +50,14 @@ export function runProgram(program, programArguments, { cwd, env, timeoutMs, onL
 
 /** Ends the programs that still run: for a set-up that is broken off. */
 export function endRunningPrograms() {
-  for (const child of running) child.kill('SIGTERM');
+  for (const child of running) end(child);
+}
+
+function end(child) {
+  try {
+    if (process.platform === 'win32') child.kill('SIGTERM');
+    else process.kill(-child.pid, 'SIGTERM');
+  } catch {
+    // It has ended by itself.
+  }
 }

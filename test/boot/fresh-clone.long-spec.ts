@@ -11,6 +11,7 @@ const projectDir = fileURLToPath(new URL('../../', import.meta.url));
 /** Downloads and, where there is no prebuilt media worker, compiles; a later start must be a matter of seconds. */
 const FIRST_START_TIMEOUT_MS = 15 * 60_000;
 const LATER_START_LIMIT_MS = 20_000;
+const MAX_INSTALLED_MB = 800;
 
 interface Started {
   readonly npm: ChildProcess;
@@ -62,7 +63,7 @@ describe('a fresh clone', () => {
     const printed: string[] = [];
     for await (const line of createInterface(npm.stdout)) {
       printed.push(line);
-      if (line.startsWith('Ready after')) {
+      if (line.includes('Earshot is ready')) {
         npm.stdout.resume();
         return { npm, baseUrl: demoFile().baseUrl, tookMs: performance.now() - startedAt };
       }
@@ -88,6 +89,8 @@ describe('a fresh clone', () => {
       const first = await npmStart();
       expect((await fetch(`${first.baseUrl}/health`)).status).toBe(200);
       const { apiKey } = demoFile();
+      const installed = execFileSync('du', ['-sm', path.join(clone, 'node_modules')], { encoding: 'utf8' });
+      expect(Number.parseInt(installed, 10)).toBeLessThanOrEqual(MAX_INSTALLED_MB);
 
       process.kill(servicePid(), 'SIGKILL');
       await once(first.npm, 'exit');

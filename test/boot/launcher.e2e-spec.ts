@@ -1,7 +1,12 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { holds } from '../../scripts/lib/install.mjs';
 import { StopRequests } from '../../scripts/lib/launch/stop-requests.mjs';
+import { isAway } from '../../scripts/lib/launch/wait-for-postgres.mjs';
 import { isAtLeast } from '../../scripts/lib/node-version.mjs';
-import { elapsed } from '../../scripts/lib/progress.mjs';
+import { createProgress, elapsed } from '../../scripts/lib/progress.mjs';
+import { trimModules } from '../../scripts/lib/trim-modules.mjs';
 
 describe('launcher', () => {
   it('takes a Node of the oldest version or newer, by number and not by text', () => {
@@ -30,6 +35,60 @@ describe('launcher', () => {
     expect(requests.take(1_000)).toBe('stop');
     expect(requests.take(1_005)).toBe('ignore');
     expect(requests.take(3_000)).toBe('force');
+  });
+
+  it('waits for a PostgreSQL that is away, not for one that refuses', () => {
+    const failure = (code: string | undefined, message = 'no') => Object.assign(new Error(message), { code });
+    expect(isAway(failure('ECONNREFUSED'))).toBe(true);
+    expect(isAway(Object.assign(new AggregateError([failure('ECONNREFUSED')]), { code: undefined }))).toBe(
+      true,
+    );
+    expect(isAway(failure('57P03', 'the database system is starting up'))).toBe(true);
+    expect(isAway(failure(undefined, 'timeout expired'))).toBe(true);
+    expect(isAway(failure('28P01', 'password authentication failed'))).toBe(false);
+    expect(isAway(failure('3D000', 'database "none" does not exist'))).toBe(false);
+  });
+
+  it('writes one record a line where its output is no terminal', async () => {
+    const lines: string[] = [];
+    const out = { write: (text: string) => lines.push(text) } as unknown as NodeJS.WriteStream;
+    const progress = createProgress(out, { asRecords: true });
+    await Promise.all([progress.step('One', async () => {}), progress.step('Two', async () => {})]);
+    progress.say('Ready', { tookMs: 5 });
+    const records = lines.map((line) => JSON.parse(line) as { level: number; msg: string });
+    expect(records.map(({ msg }) => msg.replace(/[\d.]+ s$/, 'n s'))).toEqual([
+      'One ...',
+      'Two ...',
+      'One: done in n s',
+      'Two: done in n s',
+      'Ready',
+    ]);
+    expect(records.at(-1)).toMatchObject({ level: 30, tookMs: 5, time: expect.any(Number) });
+  });
+
+  it('removes from the dependencies what is for other systems, and nothing that is used here', () => {
+    const modules = mkdtempSync(path.join(os.tmpdir(), 'earshot-modules-'));
+    const has = (file: string) => existsSync(path.join(modules, file));
+    const files = [
+      `onnxruntime-node/bin/napi-v6/${process.platform}/${process.arch}/binding.node`,
+      `onnxruntime-node/bin/napi-v6/${process.platform}/other/binding.node`,
+      'onnxruntime-node/bin/napi-v6/other/x64/binding.node',
+      '@prisma/client/runtime/query_compiler_fast_bg.postgresql.mjs',
+      '@prisma/client/runtime/query_compiler_fast_bg.mysql.mjs',
+      'some/index.js',
+      'some/index.js.map',
+    ];
+    try {
+      for (const file of files) {
+        mkdirSync(path.join(modules, path.dirname(file)), { recursive: true });
+        writeFileSync(path.join(modules, file), '');
+      }
+      trimModules(modules);
+      trimModules(modules);
+      expect(files.filter(has)).toEqual([files[0], files[3], files[5]]);
+    } finally {
+      rmSync(modules, { recursive: true, force: true });
+    }
   });
 
   it('shows durations as a person reads them', () => {
