@@ -3,9 +3,6 @@ import { readFileSync } from 'node:fs';
 /** Nest 12 is ESM only, so Jest runs in its ESM mode (node --experimental-vm-modules) and SWC transforms the sources. */
 const { jsc, sourceMaps } = JSON.parse(readFileSync(new URL('.swcrc', import.meta.url), 'utf8'));
 
-// Libraries look for it while they load, outside of the copy of the environment that suites get.
-process.env.ORT_DISABLE_TELEMETRY = '1';
-
 const common = {
   rootDir: import.meta.dirname,
   testEnvironment: '<rootDir>/test/support/node-environment.mjs',
@@ -20,9 +17,6 @@ export default {
   workerIdleMemoryLimit: '2GB',
   // Most of the time goes into waiting for speech that is spoken in real time, which two suites can do at once on two cores.
   maxWorkers: 2,
-  // A suite that failed half-way may leave media workers behind; that must end as a failure, not as a run without end. Leaks are looked
-  // for by tests of their own.
-  forceExit: true,
   testTimeout: 60_000,
   projects: [
     { ...common, displayName: 'unit', testMatch: ['<rootDir>/src/**/*.spec.ts'] },

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { bootstrap } from './lib/bootstrap.mjs';
 import { findChromium, findFirefox } from './lib/browsers.mjs';
 import { inProject } from './lib/project.mjs';
-import { runJest, runRound, suitesToRepeat, summarise } from './lib/test-rounds.mjs';
+import { recovered, runJest, runRound, suitesToRepeat, summarise } from './lib/test-rounds.mjs';
 
 function tellWhatWasSkipped() {
   if (findChromium() === undefined) console.log(`\n${without('Chromium', 'chromium', 'CHROMIUM_PATH')}`);
@@ -20,8 +20,10 @@ const NOT_LONG = ['--selectProjects', 'unit', 'e2e'];
 /** Ends with the line "tests: N passed, N failed". */
 async function testAll() {
   const round = await runRound(NOT_LONG);
-  const { passed, failed, status } = summarise(round, await lookAgain(round));
+  const second = await lookAgain(round);
+  const { passed, failed, status } = summarise(round, second);
   tellWhatWasSkipped();
+  tellWhatRecovered(round, recovered(round, second));
   console.log(`tests: ${passed} passed, ${failed} failed`);
   return status;
 }
@@ -38,31 +40,39 @@ async function testSome([first, ...rest]) {
 async function lookAgain(first) {
   const files = suitesToRepeat(first);
   if (files.length === 0) return undefined;
-  console.log(`\nFailed beside other suites, and run again on their own:\n${list(failuresOf(first))}\n`);
-  const second = await runRound(['--maxWorkers=1', '--runTestsByPath', ...files, ...NOT_LONG]);
-  if (second.status === 0)
-    console.log(
-      `\nPassed on their own, after they had failed beside other suites. Once is the machine's doing, most likely; what is on this list again and ` +
-        `again is a fault:\n${list(failuresOf(first))}`,
-    );
-  return second;
+  console.log(
+    `\nFailed beside other suites, and run again on their own:\n${list(failuresOf(first, files))}\n`,
+  );
+  return runRound(['--maxWorkers=1', '--runTestsByPath', ...files, ...NOT_LONG]);
 }
 
-const failuresOf = ({ suites }) =>
+function tellWhatRecovered(round, files) {
+  if (files.length === 0) return;
+  console.log(
+    `\n${files.length} suite(s) failed beside others and passed on their own. Once is the machine's doing, most likely; what is on this ` +
+      `list again and again is a fault:\n${list(failuresOf(round, files))}`,
+  );
+}
+
+const failuresOf = ({ suites }, files) =>
   [...suites]
-    .filter(([, { isGood }]) => !isGood)
+    .filter(([file]) => files.includes(file))
     .flatMap(([file, { failures }]) => {
       const suite = file.slice(inProject().length + 1);
       return failures.length === 0 ? [suite] : failures.map((name) => `${suite}: ${name}`);
     });
 const list = (lines) => lines.map((line) => `  ${line}`).join('\n');
 
-await bootstrap(fileURLToPath(import.meta.url), async (progress) => {
-  const { ensureMediaWorker } = await import('./media-worker/ensure-worker.mjs');
-  const { ensurePrismaClient } = await import('./lib/build/prisma-client.mjs');
-  await ensureMediaWorker(progress);
-  await ensurePrismaClient(progress);
+await bootstrap(
+  fileURLToPath(import.meta.url),
+  async (progress) => {
+    const { ensureMediaWorker } = await import('./media-worker/ensure-worker.mjs');
+    const { ensurePrismaClient } = await import('./lib/build/prisma-client.mjs');
+    await ensureMediaWorker(progress);
+    await ensurePrismaClient(progress);
 
-  const chosen = process.argv.slice(2);
-  return chosen.length === 0 ? testAll() : testSome(chosen);
-});
+    const chosen = process.argv.slice(2);
+    return chosen.length === 0 ? testAll() : testSome(chosen);
+  },
+  { withMediaWorker: true },
+);

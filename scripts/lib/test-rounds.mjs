@@ -67,6 +67,16 @@ export function summarise(first, second) {
   return { passed, failed, status: (second ?? first).status || (isGood ? 0 : 1) };
 }
 
+/**
+ * The suites that failed in the first round, beside others, and passed in the second, on their own.
+ * @param {Round} first
+ * @param {Round | undefined} second
+ * @returns {string[]} their paths
+ */
+export function recovered(first, second) {
+  return suitesToRepeat(first).filter((file) => second?.suites.get(file)?.isGood);
+}
+
 function readSuites(resultFile) {
   let results;
   try {

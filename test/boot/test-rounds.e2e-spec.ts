@@ -1,4 +1,4 @@
-import { suitesToRepeat, summarise } from '../../scripts/lib/test-rounds.mjs';
+import { recovered, suitesToRepeat, summarise } from '../../scripts/lib/test-rounds.mjs';
 
 const GOOD = { isGood: true, passed: 3, failures: [] };
 const BAD = { isGood: false, passed: 2, failures: ['is loud'] };
@@ -20,6 +20,13 @@ describe('npm test', () => {
     const first = { status: 1, suites: new Map(Object.entries({ '/a': GOOD, '/b': BAD })) };
     const second = { status: 0, suites: new Map([['/b', GOOD]]) };
     expect(summarise(first, second)).toEqual({ passed: 6, failed: 0, status: 0 });
+  });
+
+  it('names the suites that failed beside others and passed alone, also when another one failed again', () => {
+    const first = { status: 1, suites: new Map(Object.entries({ '/a': GOOD, '/b': BAD, '/c': BAD })) };
+    const second = { status: 1, suites: new Map(Object.entries({ '/b': GOOD, '/c': BAD })) };
+    expect(recovered(first, second)).toEqual(['/b']);
+    expect(recovered(first, undefined)).toEqual([]);
   });
 
   it('fails when it fails again, when nothing was repeated, when the repetition broke, and when no test ran', () => {
