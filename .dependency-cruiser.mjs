@@ -35,6 +35,21 @@ rooms.signaling = [...below, ...L2, ...L3];
 /** They put the rooms together; nobody looks at them. */
 const composition = ['health', 'openapi', 'demo', 'cli'];
 
+/** Inner rooms: what each may import of its own room, besides itself. */
+const innerRooms = {
+  'pipeline/stages': [],
+  'pipeline/starter': [],
+  'pipeline/stt': ['stages', 'starter'],
+  'pipeline/llm': ['stages', 'starter'],
+  'pipeline/tts': ['stages', 'starter'],
+  'pipeline/conversation': ['stages'],
+  'voice/turns': [],
+  'voice/caller': [],
+  'voice/speaker': [],
+  'engines/built-in': [],
+  'engines/sherpa-onnx': [],
+};
+
 const at = (names) => `^src/(${names.join('|')})/`;
 const specs = '\\.spec\\.ts$';
 
@@ -45,9 +60,30 @@ const walls = Object.entries(rooms).map(([room, allowed]) => ({
   to: { path: '^src/', pathNot: at([room, 'generated', ...allowed]) },
 }));
 
+/** The inner rooms of `voice` share the contract that lies beside them. */
+const contracts = { voice: '^src/voice/(agent-adapter|text-conversation)\\.ts$' };
+
+const innerWalls = Object.entries(innerRooms).map(([inner, allowed]) => {
+  const [room] = inner.split('/');
+  const own = [inner, ...allowed.map((name) => `${room}/${name}`)];
+  return {
+    name: `${inner.replace('/', '-')}-imports-only-what-it-may`,
+    severity: 'error',
+    from: { path: at([inner]), pathNot: specs },
+    to: { path: at([room]), pathNot: [at(own), ...(contracts[room] ? [contracts[room]] : [])] },
+  };
+});
+
 export default {
   forbidden: [
     ...walls,
+    ...innerWalls,
+    {
+      name: 'turn-detection-is-pure',
+      severity: 'error',
+      from: { path: '^src/voice/turns/', pathNot: specs },
+      to: { pathNot: ['^src/voice/turns/', '^src/agent-document/', '^src/common/'] },
+    },
     {
       name: 'every-room-is-drawn',
       severity: 'error',

@@ -14,7 +14,7 @@ import { round } from './support/statistics.js';
  * npm run bench:dialogues: scripted dialogues over real WebRTC calls with the running service, judged by what the caller hears and nothing
  * else. Prints the table of docs/conversation-quality.md; ends with 1 when something didn't hold. `--agent cascade`, `--agent realtime`
  * and `--agent realtime-own-turns` hold them with the agents of the two modes over stand-ins for their providers; in the last one
- * Earshot finds out about turns, and not the server.
+ * Earshot detects turns, and not the server.
  */
 const { values } = parseArgs({
   options: {

@@ -1,6 +1,6 @@
 import { defaultStarterDocument } from '../../src/pipeline/starter/index.js';
 import { expectedSentences } from '../../src/pipeline/starter/expected-sentences.js';
-import { StarterBrain } from '../../src/pipeline/starter/starter-brain.js';
+import { IntentMatcher } from '../../src/pipeline/llm/intents/intent-matcher.js';
 import { defaultBrain, OpenAiStandIn, RealtimeStandIn, type Brain } from '../../test/stand-ins/index.js';
 import { synthesise } from '../../test/stand-ins/audio/synthesis.js';
 import type { AgentDocument } from '../../src/agent-document/index.js';
@@ -29,14 +29,11 @@ export async function startStandInAgents(): Promise<StandInAgents> {
   const sentences = expectedSentences(document);
   await voice.prepare(sentences);
   await rehearse(document);
+  const matcher = new IntentMatcher(document.intents ?? []);
   const brain: Brain = (input) => {
     const last = input.history.at(-1);
     if (last?.role !== 'user') return defaultBrain(input);
-    const words = last.text
-      .toLowerCase()
-      .split(/[^a-z]+/)
-      .filter((word) => word !== '');
-    return { kind: 'say', text: new StarterBrain(document).reply({ words, otherSpeechMs: 0 }).text };
+    return { kind: 'say', text: matcher.match(last)?.intent.reply ?? document.fallbackReply ?? '' };
   };
   const ears = async (samples: Int16Array, sampleRateHz: number) => {
     const latest = samples.subarray(-LONGEST_HEARD_S * sampleRateHz);

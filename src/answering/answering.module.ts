@@ -5,7 +5,7 @@ import { AdapterRegistry, AGENT_ADAPTERS } from './adapter-registry.js';
 import type { AgentAdapter } from '../voice/agent-adapter.js';
 import { EchoAdapter } from './echo.adapter.js';
 import { ProviderAdapters } from './provider-adapters.js';
-import { StarterAdapter } from '../pipeline/starter/index.js';
+import { StarterAdapter } from '../pipeline/index.js';
 
 /** Everything that can answer a call, behind one contract. The starter agent serves what no configured provider serves. */
 @Module({

@@ -15,7 +15,7 @@ import {
 } from '../providers/index.js';
 import { RealtimeAdapter } from '../speech-to-speech/openai/index.js';
 import { SherpaEngines } from '../engines/sherpa-onnx/index.js';
-import type { StarterEngines } from '../pipeline/starter/index.js';
+import type { StarterEngines } from '../pipeline/index.js';
 import { readToolSecrets, type HttpToolOptions } from '../tools/index.js';
 
 /** Single requests may take twice as long as a caller is kept waiting; the stages give up earlier. */

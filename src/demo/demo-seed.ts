@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { defaultStarterDocument } from '../pipeline/starter/index.js';
+import { defaultStarterDocument } from '../pipeline/index.js';
 import { AgentsService } from '../agents/index.js';
 import { hashToken, isWellFormedToken, newSecretToken, tokenHint } from '../auth/index.js';
 import { SCOPES } from '../common/access/index.js';

@@ -92,7 +92,10 @@ async function speechToText(
       );
     case 'sherpa-onnx': {
       const engine = await sherpa?.loadRecogniser(name, entry);
-      return engine && new StageMember(name, new SherpaTranscription(engine), engine.pool !== undefined);
+      return (
+        engine &&
+        new StageMember(name, new SherpaTranscription(engine), { available: engine.pool !== undefined })
+      );
     }
   }
 }
@@ -118,7 +121,9 @@ async function textToSpeech(
       const engine = await sherpa?.loadVoice(name, entry);
       return (
         engine &&
-        new StageMember(name, new SherpaSpeech(engine, entry.speaker ?? 0), engine.pool !== undefined)
+        new StageMember(name, new SherpaSpeech(engine, entry.speaker ?? 0), {
+          available: engine.pool !== undefined,
+        })
       );
     }
   }

@@ -12,11 +12,12 @@ import { loadDetector } from '../voice/caller/index.js';
 import { providerFault, type ProviderBudgets } from '../providers/index.js';
 import type { VoiceActivityDetector } from '../voice/caller/index.js';
 import type { TextContext, TextConversation } from '../voice/text-conversation.js';
-import { ToolBox, type HttpToolOptions } from '../tools/index.js';
-import { CascadeConversation } from './conversation/cascade-conversation.js';
+import { RehearsedTools, ToolBox, type HttpToolOptions } from '../tools/index.js';
+import { turnTakingParameters } from '../voice/turns/index.js';
+import { PipelineConversation } from './conversation/pipeline-conversation.js';
+import { PipelineTextConversation } from './conversation/text-conversation.js';
 import { STT_RATE_HZ, StageChain, type StageChoice, type StageMember } from './stages/index.js';
 import type { CascadeMembers } from './cascade-members.js';
-import { CascadeTextConversation } from './text/cascade-text-conversation.js';
 
 /** Rate of most text-to-speech servers, so that their speech needs no resampling. */
 const OUTPUT_RATE_HZ = 24_000;
@@ -62,16 +63,19 @@ export class CascadeAdapter implements AgentAdapter {
     if (!chosen)
       throw new AgentFault(providerFault.refused, 'A stage has no provider that is configured', false);
     const tellFault = (code: string) => context.emit({ kind: 'fault', source: 'provider', code });
-    return new CascadeConversation({
+    return new PipelineConversation({
       context,
       detector: await loadDetector(this.#options.detector),
       stt: new StageChain(chosen.stt, tellFault),
       llm: new StageChain(chosen.llm, tellFault),
       tts: new StageChain(chosen.tts, tellFault),
       tools: new ToolBox(context.agent, this.#options.tools, context.emit),
-      budgets: this.#options.budgets,
+      turnTaking: turnTakingParameters(context.agent.turnTaking),
+      replyTimeoutMs: this.#options.budgets.replyTimeoutMs,
       anticipateAfterMs: this.#options.anticipateAfterMs,
       outputRateHz: OUTPUT_RATE_HZ,
+      maxFaultsInARow: 1,
+      nowMs: () => performance.now(),
     });
   }
 
@@ -81,11 +85,12 @@ export class CascadeAdapter implements AgentAdapter {
       const message = 'A stage has no provider that is configured';
       return Promise.reject(new AgentFault(providerFault.refused, message, false));
     }
-    const conversation = new CascadeTextConversation({
+    const tools = new ToolBox(context.agent, this.#options.tools, () => undefined);
+    const conversation = new PipelineTextConversation({
       context,
       llm: new StageChain(chosen.llm, () => undefined),
-      tools: new ToolBox(context.agent, this.#options.tools, () => undefined),
-      budgetMs: this.#options.budgets.replyTimeoutMs,
+      tools: (called) => new RehearsedTools(tools, context.answerTool, called),
+      replyTimeoutMs: this.#options.budgets.replyTimeoutMs,
     });
     return Promise.resolve(conversation);
   }

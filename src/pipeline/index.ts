@@ -1,6 +1,8 @@
 /**
- * Traditional agents: `stt/`, `llm/` and `tts/` hold the providers of the stages, `stages/` what they have in common, and
- * `conversation/` what makes a conversation of them.
+ * Speech to text, language model, text to speech: `conversation/` is the one engine, `stages/` the contracts of its stages, and `stt/`,
+ * `llm/` and `tts/` hold who does the work. The starter agent is its built-in stages (`starter/`), the cascade those that are configured.
  */
 export { CascadeAdapter, type CascadeAdapterOptions } from './cascade.adapter.js';
 export { cascadeMembers, type CascadeMembers, type LocalEngines } from './cascade-members.js';
+export { StarterAdapter } from './starter.adapter.js';
+export { defaultStarterDocument, StarterEngines } from './starter/index.js';

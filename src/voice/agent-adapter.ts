@@ -38,7 +38,7 @@ export interface ClearedSpeech {
   readonly droppedMs: number;
 }
 
-/** The agent's mouth: queues audio, which goes out paced in real time. */
+/** The agent's speech output: queues audio, which goes out paced in real time. */
 export interface AgentSpeech {
   /** Queues mono samples of any length at the adapter's output rate; they are copied. */
   write(samples: Int16Array): void;

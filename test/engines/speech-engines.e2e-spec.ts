@@ -83,7 +83,7 @@ describe('the built-in speech engines', () => {
     const narrow = await createEngines({ maxQueuedJobsPerWorker: 1 });
     const first = narrow.synthesise({ text: 'one', voice: 'slt', speed: 1 });
     await expect(narrow.synthesise({ text: 'two', voice: 'slt', speed: 1 })).rejects.toMatchObject({
-      code: 'SPEECH_ENGINE_OVERLOADED',
+      code: 'PROVIDER_REFUSED',
       retryable: true,
     });
     expect((await first).length).toBeGreaterThan(0);
@@ -95,7 +95,7 @@ describe('the built-in speech engines', () => {
     const bounded = await createEngines({ maxBufferedMs: 2_000 });
     const utterance = bounded.begin(vocabulary, bounded.averageVoice, () => undefined);
     for (let second = 0; second < 5; second++) utterance.feed(new Int16Array(SAMPLE_RATE_HZ));
-    await expect(utterance.end()).rejects.toMatchObject({ code: 'SPEECH_ENGINE_OVERLOADED' });
+    await expect(utterance.end()).rejects.toMatchObject({ code: 'PROVIDER_REFUSED' });
     expect(await understand(bounded, await say('thank you'))).toBe('thank you');
     await bounded.close();
   });
@@ -107,10 +107,10 @@ describe('the built-in speech engines', () => {
     const utterance = impatient.begin(vocabulary, impatient.averageVoice, () => undefined);
     const text = 'A long sentence, which takes longer to say than anybody is prepared to wait for.';
     await expect(impatient.synthesise({ text, voice: 'slt', speed: 1 })).rejects.toMatchObject({
-      code: 'SPEECH_ENGINE_FAILED',
+      code: 'PROVIDER_LOST',
       retryable: true,
     });
-    await expect(utterance.end()).rejects.toMatchObject({ code: 'SPEECH_ENGINE_FAILED', retryable: true });
+    await expect(utterance.end()).rejects.toMatchObject({ code: 'PROVIDER_LOST', retryable: true });
     expect(died).toBe(1);
     await impatient.close();
   });
@@ -119,7 +119,7 @@ describe('the built-in speech engines', () => {
     const closed = await createEngines();
     await closed.close();
     await expect(closed.synthesise({ text: 'hello', voice: 'slt', speed: 1 })).rejects.toMatchObject({
-      code: 'SPEECH_ENGINE_CLOSED',
+      code: 'PROVIDER_UNREACHABLE',
     });
     expect(closed.workerCount).toBe(0);
   });

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { AgentContext } from '../../src/voice/agent-adapter.js';
 import { isNoise, isOtherSpeech } from '../../src/engines/built-in/index.js';
-import { StarterConversation } from '../../src/pipeline/starter/starter-conversation.js';
+import { starterConversation } from '../../src/pipeline/starter-conversation.js';
 import { defaultStarterDocument, StarterEngines } from '../../src/pipeline/starter/index.js';
 import type { AgentDocument } from '../../src/agent-document/index.js';
 import { ConversationHarness } from '../support/conversation-harness.js';
@@ -42,7 +42,7 @@ describe('the starter agent', () => {
 
   const call = (agent: AgentDocument) =>
     ConversationHarness.open(clock, agent, (context: AgentContext) =>
-      StarterConversation.open(context, engines),
+      starterConversation(context, engines, OPTIONS.jobTimeoutMs),
     );
 
   /** A caller's voice, which differs from the agent's. */
@@ -200,24 +200,43 @@ describe('the starter agent', () => {
     await harness.close();
   });
 
-  it('answers a turn that its engine failed on, tells of the fault, and works again', async () => {
+  it('hears a turn out with another engine when the one that heard it dies, and tells of the fault', async () => {
     let died = 0;
     const fragile = await StarterEngines.create({ ...OPTIONS, workers: 1, onWorkerDied: () => died++ });
     const harness = await ConversationHarness.open(clock, quiet, (context) =>
-      StarterConversation.open(context, fragile),
+      starterConversation(context, fragile, OPTIONS.jobTimeoutMs),
     );
     await clock.wait(300);
     const question = await spoken('where are you');
     harness.say(question);
     await clock.wait(400);
     await fragile.speech.killWorkers();
-    await harness.event('fault', ({ code }) => code === 'SPEECH_ENGINE_FAILED');
-    const sorry = await harness.agentBegins('^Sorry');
+    await harness.event('fault', ({ code }) => code === 'PROVIDER_LOST');
+    await harness.agentBegins('^You find us');
     expect(died).toBe(1);
-    harness.say(question);
-    await harness.agentBegins('^You find us', sorry.atMs);
+    expect(harness.count('fault')).toBe(1);
     await harness.close();
     await fragile.close();
+  });
+
+  it('says that it did not understand a turn that its engines could not hear, works again, and gives up in the end', async () => {
+    const overwhelmed = await StarterEngines.create({ ...OPTIONS, maxBufferedMs: 1 });
+    const harness = await ConversationHarness.open(clock, quiet, (context) =>
+      starterConversation(context, overwhelmed, OPTIONS.jobTimeoutMs),
+    );
+    await clock.wait(300);
+    const question = await spoken('where are you');
+    let sinceMs = 0;
+    for (let turn = 0; turn < 2; turn++) {
+      harness.say(question);
+      await harness.event('fault', ({ code }) => code === 'PROVIDER_REFUSED', sinceMs);
+      sinceMs = (await harness.agentSays('^Sorry', sinceMs)).atMs + 1;
+    }
+    expect(harness.count('failed')).toBe(0);
+    harness.say(question);
+    expect((await harness.event('failed')).code).toBe('PROVIDER_REFUSED');
+    await harness.close();
+    await overwhelmed.close();
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { LeadingSilence } from '../../src/common/audio/index.js';
 import { SileroDetector } from '../../src/engines/built-in/index.js';
 import { type VoiceActivityDetector } from '../../src/voice/caller/index.js';
-import { longestSpeechMs } from '../../src/pipeline/tts/speech-length.js';
+import { longestSpeechMs } from '../../src/pipeline/conversation/speech-length.js';
 import type { SpeechToTextEntry } from '../../src/providers/index.js';
 import { synthesise } from '../stand-ins/audio/synthesis.js';
 import {

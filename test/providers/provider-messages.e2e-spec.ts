@@ -59,11 +59,13 @@ async function transcribe(provider: OpenAiTranscription | DeepgramTranscription)
   const transcription = provider.begin({
     modelId: undefined,
     agent: { schemaVersion: 1 },
+    caller: {},
     signal,
     onWords: () => undefined,
   });
   for (let frame = 0; frame < 30; frame++) transcription.push(new Int16Array(320).fill(frame));
-  return await transcription.end().finally(() => transcription.cancel());
+  const { text } = await transcription.end().finally(() => transcription.cancel());
+  return text;
 }
 
 async function drain(pieces: AsyncIterable<unknown>): Promise<void> {
@@ -71,6 +73,7 @@ async function drain(pieces: AsyncIterable<unknown>): Promise<void> {
 }
 
 const chatRequest: ChatRequest = {
+  agent: { schemaVersion: 1 },
   modelId: undefined,
   temperature: undefined,
   messages: [{ role: 'user', content: 'Hi' }],

@@ -1,22 +1,23 @@
 import type { AgentContext } from '../../voice/agent-adapter.js';
-import { Cancelled } from '../stages/index.js';
-import { since, type AgentSpeaker, type GrowingLatency } from './agent-speaker.js';
+import { Cancelled, type Transcript } from '../stages/index.js';
+import type { AgentSpeaker } from './agent-speaker.js';
 import { AgentUtterance } from './agent-utterance.js';
 import type { ChatHistory } from './chat-history.js';
 import { ReplySentences } from './reply-sentences.js';
+import type { ReplyLatency } from './reply-latency.js';
 import type { ReplyWriter } from './reply-writer.js';
-import { SpeakingQueue } from './speaking-queue.js';
+import { sentencesOf } from './sentence-splitter.js';
 
 export interface AgentSideOptions {
   readonly context: AgentContext;
   readonly history: ChatHistory;
   readonly writer: ReplyWriter;
   readonly speaker: AgentSpeaker;
-  /** The caller has heard all of an utterance. */
-  finished(): void;
+  /** The caller has heard all of an utterance. @param hangUp Why the call is to end now, if it is. */
+  finished(hangUp: string | undefined): void;
   /** An utterance came to nothing: the agent has nothing to say. */
-  silent(): void;
-  /** The agent can't go on. */
+  silent(hangUp: string | undefined): void;
+  /** What it was saying, or about to say, could not be said. */
   failed(error: unknown): void;
 }
 
@@ -31,6 +32,11 @@ export class AgentSide {
     this.#options = options;
   }
 
+  /** It says something, or is about to. */
+  get busy(): boolean {
+    return this.#utterance !== undefined;
+  }
+
   /** Ends what is under way; resolves when nothing runs any more. */
   async close(): Promise<void> {
     this.end();
@@ -43,25 +49,22 @@ export class AgentSide {
   }
 
   /** Answers what the caller said. */
-  reply(words: string, latency: GrowingLatency): void {
+  reply(heard: Transcript, latency: ReplyLatency): void {
     const { history, speaker, writer } = this.#options;
-    history.addCaller(words);
+    history.addCaller(heard);
     const utterance = this.#beginUtterance(new AgentUtterance('reply'));
-    const queue = new SpeakingQueue();
-    const sentences = new ReplySentences(queue, (text, message) =>
-      speaker.speak(utterance, text, message, latency),
-    );
+    const sentences = new ReplySentences((text, message) => speaker.speak(utterance, text, message, latency));
     const written = writer.write({
       signal: utterance.signal,
-      firstToken: () => (latency.firstTokenMs ??= since(latency)),
+      firstToken: () => latency.reach('firstTokenMs'),
       sentence: (text, message) => sentences.add(text, message),
       restart: (message) => sentences.restart(message),
     });
     this.#inBackground(
       this.#finishUtterance(utterance, async () => {
         // A voice that fails must not wait for a model that still writes.
-        const { hangUp } = await Promise.race([written, queue.failed()]);
-        await queue.drained();
+        const { hangUp } = await Promise.race([written, sentences.failed()]);
+        await sentences.spoken();
         return hangUp;
       }),
     );
@@ -73,7 +76,9 @@ export class AgentSide {
     const message = this.#options.history.beginAgent();
     this.#inBackground(
       this.#finishUtterance(utterance, async () => {
-        await this.#options.speaker.speak(utterance, text, message);
+        for (const sentence of sentencesOf(text)) {
+          await this.#options.speaker.speak(utterance, sentence, message);
+        }
         return undefined;
       }),
     );
@@ -98,24 +103,21 @@ export class AgentSide {
     if (utterance.partIds.length > 0)
       return this.#options.speaker.voice.mark(() => this.#heardAll(utterance, hangUp));
     this.#utterance = undefined;
-    this.#options.silent();
-    if (hangUp !== undefined) this.#options.context.emit({ kind: 'hang-up', reason: hangUp });
+    this.#options.silent(hangUp);
   }
 
   #heardAll(utterance: AgentUtterance, hangUp: string | undefined): void {
     if (this.#closed) return;
     this.#utterance = undefined;
     this.#options.speaker.voice.forget(utterance.partIds);
-    this.#tellAgentWords(utterance, utterance.text);
-    this.#options.finished();
-    if (hangUp !== undefined) this.#options.context.emit({ kind: 'hang-up', reason: hangUp });
+    this.#tellWords(utterance, utterance.text);
+    this.#options.finished(hangUp);
   }
 
-  /** The caller interrupts. @returns Whether the agent was saying anything. */
-  interrupt(): boolean {
+  /** The caller interrupts. */
+  interrupt(): void {
     const cut = this.cutOff();
-    if (cut) this.#options.context.emit({ kind: 'interrupted', turnId: cut.turnId, sentMs: cut.sentMs });
-    return cut !== undefined;
+    if (cut) this.#options.context.emit({ kind: 'interrupted', ...cut });
   }
 
   /** Ends what the agent says; the history and the record keep what the caller heard of it. */
@@ -127,20 +129,19 @@ export class AgentSide {
     if (!utterance) return undefined;
     utterance.cancelled.abort();
     const { text, sentMs } = utterance.cutOff(parts, (sentence) => speaker.pace.lengthOfMs(sentence));
-    this.#tellAgentWords(utterance, text);
+    // Nobody was told of words that nobody began to speak.
+    if (utterance.partIds.length > 0) this.#tellWords(utterance, text);
     return { turnId: utterance.turnId, sentMs };
   }
 
   /** The caller went on before the agent began: the words that were to be answered are taken back. */
-  takeBack(): string | undefined {
+  takeBack(): Transcript | undefined {
     if (!this.#utterance) return undefined;
     this.cutOff();
     return this.#options.history.takeBackCaller();
   }
 
-  #tellAgentWords(utterance: AgentUtterance, text: string): void {
-    if (text === '') return;
-    const { turnId } = utterance;
+  #tellWords({ turnId }: AgentUtterance, text: string): void {
     this.#options.context.emit({ kind: 'transcript', speaker: 'agent', turnId, text, final: true });
   }
 

@@ -1,13 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { LeadingSilence } from '../../common/audio/index.js';
-import type { AgentContext, TurnLatency } from '../../voice/agent-adapter.js';
+import type { AgentContext } from '../../voice/agent-adapter.js';
 import { PausableVoice } from '../../voice/speaker/index.js';
 import { Cancelled } from '../stages/index.js';
-import type { SentenceSpeaker } from '../tts/sentence-speaker.js';
-import { SpeechPace } from '../tts/speech-pace.js';
 import type { AgentUtterance } from './agent-utterance.js';
 import type { AssistantMessage } from './chat-history.js';
+import type { ReplyLatency } from './reply-latency.js';
+import type { SentenceSpeaker } from './sentence-speaker.js';
+import { SpeechPace } from './speech-pace.js';
 
 /** Speech that waits to be heard is at most what these make together: two seconds, of which an interruption wastes no more. */
 const AHEAD_MS = 1_500;
@@ -23,12 +24,7 @@ export interface AgentSpeakerOptions {
   started(utterance: AgentUtterance): void;
 }
 
-/** Times of one answer, in milliseconds from the end of the caller's speech, as they become known. */
-export type GrowingLatency = { -readonly [K in keyof TurnLatency]: TurnLatency[K] } & {
-  readonly endedAtMs: number;
-};
-
-/** The agent's mouth: speaks the sentences of utterances, and tells the call what is said. */
+/** The agent's speech output: speaks the sentences of utterances, and tells the call what is said. */
 export class AgentSpeaker {
   readonly voice: PausableVoice;
   readonly pace = new SpeechPace();
@@ -44,7 +40,7 @@ export class AgentSpeaker {
     utterance: AgentUtterance,
     text: string,
     message: AssistantMessage,
-    latency?: GrowingLatency,
+    latency?: ReplyLatency,
   ): Promise<void> {
     const { agent, emit } = this.#options.context;
     if (utterance.signal.aborted) throw new Cancelled();
@@ -102,20 +98,15 @@ export class AgentSpeaker {
     utterance: AgentUtterance,
     partId: string,
     samples: Int16Array,
-    latency: GrowingLatency | undefined,
+    latency: ReplyLatency | undefined,
   ): void {
-    if (latency) latency.firstAudioMs = since(latency);
+    latency?.reach('firstAudioMs');
     this.voice.write(partId, samples, () => {
       if (!latency) return;
-      const { endedAtMs: _endedAtMs, ...known } = latency;
-      const heard = { ...known, heardMs: since(latency) };
-      this.#options.context.emit({ kind: 'turn-latency', turnId: utterance.turnId, latency: heard });
+      latency.reach('heardMs');
+      const { turnId } = utterance;
+      this.#options.context.emit({ kind: 'turn-latency', turnId, latency: latency.known });
     });
     this.#options.started(utterance);
   }
-}
-
-/** Milliseconds since the end of the caller's speech. */
-export function since(latency: GrowingLatency): number {
-  return Math.max(0, Math.round(performance.now() - latency.endedAtMs));
 }

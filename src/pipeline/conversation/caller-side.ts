@@ -1,30 +1,34 @@
 import { newId } from '../../common/ids/index.js';
 import type { AgentContext } from '../../voice/agent-adapter.js';
-import type { CallerEar, CallerVoiceEvent } from '../../voice/caller/index.js';
-import type { SpeechToText, StageChain } from '../stages/index.js';
-import { CallerTurn } from '../stt/caller-turn.js';
+import type { CallerListener, CallerVoiceEvent } from '../../voice/caller/index.js';
+import type { SpeechToText, StageChain, Transcript } from '../stages/index.js';
+import { CallerTurn } from './caller-turn.js';
 
 export interface CallerSideOptions {
   readonly context: AgentContext;
-  readonly ear: CallerEar;
+  readonly listener: CallerListener;
   readonly chain: StageChain<SpeechToText>;
   /** For the words, once a turn is over. */
   readonly budgetMs: number;
   /** Silence after which an open turn may be understood in advance, in milliseconds; 0: never. */
   readonly anticipateAfterMs: number;
-  /** Words of the open turn so far. */
-  heard(text: string): void;
+  readonly nowMs: () => number;
+  /** What was understood of the open turn so far. */
+  heard(soFar: Transcript): void;
 }
 
 interface OpenTurn {
   readonly turnId: string;
   readonly words: CallerTurn;
+  /** The words that were told while they were spoken. */
+  toldText: string;
 }
 
 /** The caller's side of a conversation: the turn that is open at the moment, on its way to words. */
 export class CallerSide {
   readonly #options: CallerSideOptions;
   readonly #ended = new AbortController();
+  readonly #caller = {};
   #turn: OpenTurn | undefined;
   #anticipation: NodeJS.Timeout | undefined;
 
@@ -35,19 +39,18 @@ export class CallerSide {
   /** Begins to understand what was said since `fromMs`. */
   begin(fromMs: number): void {
     this.discard();
-    const { chain, context, budgetMs, ear } = this.#options;
-    const turnId = newId('turn');
+    const { chain, context, budgetMs, listener } = this.#options;
     const words = new CallerTurn({
       chain,
       agent: context.agent,
+      caller: this.#caller,
       budgetMs,
       signal: this.#ended.signal,
-      onWords: (text) => {
-        if (this.#turn?.turnId === turnId) this.#hear(turnId, text);
-      },
+      onWords: (soFar) => this.#hear(turn, soFar),
     });
-    this.#turn = { turnId, words };
-    ear.listen(fromMs, (samples) => words.push(samples));
+    const turn: OpenTurn = { turnId: newId('turn'), words, toldText: '' };
+    this.#turn = turn;
+    listener.listen(fromMs, (samples) => words.push(samples));
   }
 
   /** Follows the caller's voice within the open turn: a silence may be the end of it. */
@@ -55,50 +58,64 @@ export class CallerSide {
     if (event.kind === 'caller-suspected' || event.kind === 'caller-heard') return;
     clearTimeout(this.#anticipation);
     if (event.kind === 'caller-started') return this.#turn?.words.goOn();
-    const { anticipateAfterMs } = this.#options;
+    const { anticipateAfterMs, nowMs } = this.#options;
     if (!this.#turn || anticipateAfterMs === 0) return;
     const { words } = this.#turn;
-    const waitMs = event.endMs + anticipateAfterMs - performance.now();
+    const waitMs = event.endMs + anticipateAfterMs - nowMs();
     this.#anticipation = setTimeout(() => words.anticipate(), Math.max(0, waitMs));
   }
 
   /** Forgets the open turn. */
   discard(): void {
-    clearTimeout(this.#anticipation);
-    this.#options.ear.ignore();
-    this.#turn?.words.cancel();
-    this.#turn = undefined;
+    const turn = this.#take();
+    turn?.words.cancel();
+    // What was shown as the beginning of a turn doesn't stay one for ever.
+    if (turn && turn.toldText !== '') this.#tell(turn, turn.toldText, true);
   }
 
   /**
    * Ends the open turn and understands it, which takes a moment.
    *
-   * @returns Its words, none for a mere noise; undefined when no turn was open.
+   * @returns What was said; undefined when no turn was open.
    * @throws AgentFault when no provider understood. @throws Cancelled
    */
-  async end(): Promise<string | undefined> {
-    const turn = this.#turn;
+  async end(): Promise<Transcript | undefined> {
+    const turn = this.#take();
     if (!turn) return undefined;
-    clearTimeout(this.#anticipation);
-    this.#turn = undefined;
-    this.#options.ear.ignore();
-    const text = await turn.words.end();
-    if (text !== '' && !this.#ended.signal.aborted) this.#tell(turn.turnId, text, true);
-    return text;
+    let text = turn.toldText;
+    try {
+      const heard = await turn.words.end();
+      text = heard.text;
+      return heard;
+    } finally {
+      const wasTold = text !== '' || turn.toldText !== '';
+      if (wasTold && !this.#ended.signal.aborted) this.#tell(turn, text, true);
+    }
   }
 
   close(): void {
-    clearTimeout(this.#anticipation);
     this.#ended.abort();
-    this.#turn?.words.cancel();
+    this.#take()?.words.cancel();
   }
 
-  #hear(turnId: string, text: string): void {
-    this.#tell(turnId, text, false);
-    this.#options.heard(text);
+  #take(): OpenTurn | undefined {
+    clearTimeout(this.#anticipation);
+    this.#options.listener.ignore();
+    const turn = this.#turn;
+    this.#turn = undefined;
+    return turn;
   }
 
-  #tell(turnId: string, text: string, final: boolean): void {
+  #hear(turn: OpenTurn, soFar: Transcript): void {
+    if (turn !== this.#turn) return;
+    if (soFar.text !== '' && soFar.text !== turn.toldText) {
+      turn.toldText = soFar.text;
+      this.#tell(turn, soFar.text, false);
+    }
+    this.#options.heard(soFar);
+  }
+
+  #tell({ turnId }: OpenTurn, text: string, final: boolean): void {
     this.#options.context.emit({ kind: 'transcript', speaker: 'caller', turnId, text, final });
   }
 }

@@ -1,4 +1,4 @@
-import type { ChatMessage, ToolCall } from '../stages/index.js';
+import type { CallerMessage, ChatMessage, ToolCall, Transcript } from '../stages/index.js';
 
 /** Messages that a model is given; older ones are left out, so that a long call stays affordable. */
 const MAX_MESSAGES = 200;
@@ -28,8 +28,8 @@ export class ChatHistory {
     return this.#instructions === '' ? recent : [{ role: 'system', content: this.#instructions }, ...recent];
   }
 
-  addCaller(content: string): void {
-    this.#messages.push({ role: 'user', content });
+  addCaller({ text, ...rest }: Transcript): void {
+    this.#messages.push({ role: 'user', content: text, ...rest });
   }
 
   /** Begins a message of the agent, whose words come (and may go) later. */
@@ -43,15 +43,15 @@ export class ChatHistory {
     this.#messages.push({ role: 'tool', callId, content });
   }
 
-  /** Takes back what the caller said last, unless something was made of it already. @returns Its words. */
-  takeBackCaller(): string | undefined {
+  /** Takes back what the caller said last, unless something was made of it already. */
+  takeBackCaller(): Transcript | undefined {
     const at = this.#messages.findLastIndex((message) => message.role === 'user');
     const since = this.#messages.slice(at + 1);
     if (at < 0 || since.some((message) => message.role !== 'assistant' || message.content || message.calls)) {
       return undefined;
     }
-    const [message] = this.#messages.splice(at);
-    return message?.content;
+    const [{ content: text, ...rest }] = this.#messages.splice(at) as [CallerMessage];
+    return { text, ...rest };
   }
 }
 

@@ -1,5 +1,4 @@
 import type { AssistantMessage } from './chat-history.js';
-import type { SpeakingQueue } from './speaking-queue.js';
 
 interface Sentence {
   readonly text: string;
@@ -8,25 +7,33 @@ interface Sentence {
   dropped: boolean;
 }
 
-/** The sentences of a reply on their way from the model to the caller. Those that nobody began to speak can still be forgotten. */
+/**
+ * The sentences of a reply on their way from the model to the caller, spoken one after the other. Those that nobody began to speak can
+ * still be forgotten.
+ */
 export class ReplySentences {
-  readonly #queue: SpeakingQueue;
   readonly #speak: (text: string, message: AssistantMessage) => Promise<void>;
   readonly #sentences: Sentence[] = [];
+  #last: Promise<void> = Promise.resolve();
+  #fail: (error: unknown) => void = () => undefined;
+  readonly #failed = new Promise<never>((_resolve, reject) => (this.#fail = reject));
 
-  constructor(queue: SpeakingQueue, speak: (text: string, message: AssistantMessage) => Promise<void>) {
-    this.#queue = queue;
+  constructor(speak: (text: string, message: AssistantMessage) => Promise<void>) {
     this.#speak = speak;
+    // Whoever only waits for `spoken` learns of a failure there.
+    this.#failed.catch(() => undefined);
   }
 
+  /** A sentence that fails makes all later ones fail with the same error. */
   add(text: string, message: AssistantMessage): void {
     const sentence: Sentence = { text, message, begun: false, dropped: false };
     this.#sentences.push(sentence);
-    this.#queue.add(async () => {
+    this.#last = this.#last.then(async () => {
       if (sentence.dropped) return;
       sentence.begun = true;
       await this.#speak(text, message);
     });
+    this.#last.catch((error: unknown) => this.#fail(error));
   }
 
   /** The message is written anew. @returns Its sentences that were begun, and so can't be taken back. */
@@ -34,5 +41,15 @@ export class ReplySentences {
     const ofMessage = this.#sentences.filter((sentence) => sentence.message === message && !sentence.dropped);
     for (const sentence of ofMessage) sentence.dropped = !sentence.begun;
     return ofMessage.filter(({ begun }) => begun).map(({ text }) => text);
+  }
+
+  /** Rejects as soon as a sentence has failed; never resolves. */
+  failed(): Promise<never> {
+    return this.#failed;
+  }
+
+  /** @throws What a sentence threw. */
+  async spoken(): Promise<void> {
+    await this.#last;
   }
 }

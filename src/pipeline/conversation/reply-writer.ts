@@ -18,9 +18,17 @@ const MAX_ROUNDS = 10;
 /** What a character is worth of the caller's time; see `withinBudget`. */
 const MS_A_CHARACTER = 65;
 
+/** What an agent can do beside talking. */
+export type AgentTools = Pick<ToolBox, 'declarations' | 'run'>;
+
+export const NO_TOOLS: AgentTools = {
+  declarations: [],
+  run: () => Promise.resolve({ output: 'There is no such tool.' }),
+};
+
 export interface ReplyWriterOptions {
   readonly chain: StageChain<LanguageModel>;
-  readonly tools: Pick<ToolBox, 'declarations' | 'run'>;
+  readonly tools: AgentTools;
   readonly history: ChatHistory;
   readonly agent: AgentDocument;
   /** For the first token, and for what falls behind the pace of speech later. */
@@ -52,8 +60,8 @@ export class ReplyWriter {
     const { history, tools } = this.#options;
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const message = history.beginAgent();
-      const calls = await this.#round(message, sink);
-      if (calls.length === 0) return { hangUp: undefined };
+      const { calls, endsCall } = await this.#round(message, sink);
+      if (calls.length === 0) return { hangUp: endsCall ? 'agent' : undefined };
       message.calls = calls;
       let hangUp: string | undefined;
       for (const call of calls) {
@@ -66,11 +74,12 @@ export class ReplyWriter {
     throw new AgentFault(providerFault.error, 'The model calls tools in circles', false);
   }
 
-  /** One answer of the model. @returns The tools that it calls. */
-  async #round(message: AssistantMessage, sink: ReplySink): Promise<ToolCall[]> {
+  /** One answer of the model. @returns The tools that it calls, and whether it wants the call to end. */
+  async #round(message: AssistantMessage, sink: ReplySink) {
     const { chain, agent, budgetMs, tools, history } = this.#options;
     const messages = history.messages();
     let calls: ToolCall[] = [];
+    let endsCall = false;
     let attempts = 0;
     await chain.run({
       signal: sink.signal,
@@ -82,17 +91,18 @@ export class ReplyWriter {
         );
         calls = [];
         const temperature = agent.llm?.temperature;
-        const request = { messages, tools: tools.declarations, modelId, temperature, signal };
+        const request = { agent, messages, tools: tools.declarations, modelId, temperature, signal };
         for await (const piece of withinBudget(member.provider.reply(request), budgetMs, worthMs)) {
           if (signal.aborted) return;
           sink.firstToken();
-          if (piece.kind === 'call') calls.push(piece.call);
-          else splitter.add(piece.delta).forEach(add);
+          if (piece.kind === 'text') splitter.add(piece.delta).forEach(add);
+          else if (piece.kind === 'call') calls.push(piece.call);
+          else endsCall = true;
         }
         if (!signal.aborted) splitter.end().forEach(add);
       },
     });
-    return calls;
+    return { calls, endsCall };
   }
 }
 

@@ -46,6 +46,12 @@ export class SentenceSplitter {
   }
 }
 
+/** The sentences of a text that is there as a whole. */
+export function sentencesOf(text: string): string[] {
+  const splitter = new SentenceSplitter();
+  return [...splitter.add(text), ...splitter.end()];
+}
+
 /** Something that a voice can say: marks and emphasis alone are nothing. */
 function isSpeakable(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);

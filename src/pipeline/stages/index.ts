@@ -1,4 +1,5 @@
-/** What the stages of a traditional agent have in common: their contracts, time budgets, fallbacks and circuit breaking. */
+/** What the stages have in common: their contracts, time budgets, fallbacks and circuit breaking. */
 export * from './stage-contracts.js';
+export { joinTranscripts, type Transcript } from './transcript.js';
 export { Cancelled, StageChain, StageMember, type StageChoice } from './stage-chain.js';
 export { beforeDeadline, withinBudget } from './within-budget.js';

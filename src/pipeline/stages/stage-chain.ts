@@ -18,19 +18,40 @@ const BREAK_MS = 10_000;
 /** Nobody wants the outcome any more: it says nothing about the provider. */
 export class Cancelled extends Error {}
 
+export interface StageMemberOptions {
+  /** False where this instance has found out that it can't serve: who names no provider is not given this one. */
+  readonly available?: boolean;
+  /** It is asked again at once after failures: it runs in this process and heals within a moment. */
+  readonly neverLeftAlone?: boolean;
+}
+
 /** A provider that calls share, with what is known of its health. */
 export class StageMember<P> {
-  readonly breaker: CircuitBreakerPolicy = circuitBreaker(
-    handleWhen((error) => !(error instanceof Cancelled)),
-    { breaker: new ConsecutiveBreaker(FAILURES_TO_BREAK), halfOpenAfter: BREAK_MS },
-  );
+  readonly available: boolean;
+  readonly #breaker: CircuitBreakerPolicy | undefined;
 
-  /** @param available False where this instance has found out that it can't serve: who names no provider is not given this one. */
   constructor(
     readonly name: string,
     readonly provider: P,
-    readonly available: boolean = true,
-  ) {}
+    { available = true, neverLeftAlone = false }: StageMemberOptions = {},
+  ) {
+    this.available = available;
+    if (neverLeftAlone) return;
+    this.#breaker = circuitBreaker(
+      handleWhen((error) => !(error instanceof Cancelled)),
+      { breaker: new ConsecutiveBreaker(FAILURES_TO_BREAK), halfOpenAfter: BREAK_MS },
+    );
+  }
+
+  /** It failed again and again, and is not asked for a while. */
+  get leftAlone(): boolean {
+    return this.#breaker?.state === CircuitState.Open;
+  }
+
+  /** Has it do something; what becomes of that tells of its health. */
+  async attempt<T>(work: () => Promise<T>): Promise<T> {
+    return this.#breaker ? await this.#breaker.execute(work) : await work();
+  }
 }
 
 /** A provider as one document chooses it. */
@@ -74,10 +95,10 @@ export class StageChain<P> {
     let again = false;
     for (let choice = waiting.shift(); choice; choice = waiting.shift()) {
       if (run.signal.aborted) throw new Cancelled();
-      if (choice.member.breaker.state === CircuitState.Open) continue;
+      if (choice.member.leftAlone) continue;
       try {
         const current = choice;
-        return await current.member.breaker.execute(() => attempt(run, current));
+        return await current.member.attempt(() => attempt(run, current));
       } catch (error) {
         if (error instanceof Cancelled) throw error;
         last = asFault(error);

@@ -1,9 +1,10 @@
 import type { AgentDocument } from '../../agent-document/index.js';
 import type { ToolDeclaration } from '../../tools/index.js';
+import type { Transcript } from './transcript.js';
 
 /**
- * The contracts of the three stages of a traditional agent. A provider knows nothing of turns, fallbacks or other stages. Its
- * errors are `AgentFault`s; an aborted signal makes it stop, in whatever way.
+ * The contracts of the three stages. A provider knows nothing of turns, fallbacks or other stages. Its errors are `AgentFault`s; an
+ * aborted signal makes it stop, in whatever way.
  */
 
 /** Rate of the caller's audio in all stages. */
@@ -13,9 +14,11 @@ export interface TranscriptionRequest {
   readonly modelId: string | undefined;
   /** The agent document, for providers that can be told what to expect. */
   readonly agent: AgentDocument;
+  /** The same object in all turns of one caller: what a provider learns of a voice is kept by it. */
+  readonly caller: object;
   readonly signal: AbortSignal;
   /** Tells the words so far, where the provider knows them before the end. */
-  readonly onWords: (text: string) => void;
+  readonly onWords: (soFar: Transcript) => void;
 }
 
 /** Understanding of one turn of the caller, going on while it is spoken. */
@@ -30,7 +33,7 @@ export interface Transcription {
   /** The caller speaks again: what was anticipated does not count. */
   goOn?(): void;
   /** All was pushed: what was said? Empty when nothing was. @throws AgentFault */
-  end(): Promise<string>;
+  end(): Promise<Transcript>;
   /** Nobody wants to know any more. Idempotent. */
   cancel(): void;
 }
@@ -43,8 +46,16 @@ export interface SpeechToText {
   begin(request: TranscriptionRequest): Transcription;
 }
 
+/** What the caller said; see `Transcript`. */
+export interface CallerMessage {
+  readonly role: 'user';
+  readonly content: string;
+  readonly unknownSpeechMs?: number;
+}
+
 export type ChatMessage =
-  | { readonly role: 'system' | 'user'; readonly content: string }
+  | { readonly role: 'system'; readonly content: string }
+  | CallerMessage
   | { readonly role: 'assistant'; readonly content: string; readonly calls?: readonly ToolCall[] }
   | { readonly role: 'tool'; readonly callId: string; readonly content: string };
 
@@ -55,6 +66,8 @@ export interface ToolCall {
 }
 
 export interface ChatRequest {
+  /** The agent document, for models whose answers stand in it. */
+  readonly agent: AgentDocument;
   readonly messages: readonly ChatMessage[];
   readonly tools: readonly ToolDeclaration[];
   readonly modelId: string | undefined;
@@ -63,9 +76,22 @@ export interface ChatRequest {
 }
 
 export type ChatPiece =
-  { readonly kind: 'text'; readonly delta: string } | { readonly kind: 'call'; readonly call: ToolCall };
+  | { readonly kind: 'text'; readonly delta: string }
+  | { readonly kind: 'call'; readonly call: ToolCall }
+  /** The call is to end once the answer was heard. */
+  | { readonly kind: 'end-call' };
+
+/** What a model that knows beforehand what callers may say makes of words before it is asked for an answer. */
+export interface Expectations {
+  /** Whether the words are the beginning of something longer. */
+  isUnfinished(heard: Transcript): boolean;
+  /** Whether there is an answer to them. */
+  hasAnswer(heard: Transcript): boolean;
+}
 
 export interface LanguageModel {
+  /** Absent where anything may be said, and words are judged without the model. */
+  expectations?(agent: AgentDocument): Expectations;
   /** Writes an answer, piece by piece; the calls of tools come last. @throws AgentFault */
   reply(request: ChatRequest): AsyncIterable<ChatPiece>;
 }
@@ -87,10 +113,6 @@ export interface SpeechPiece {
 }
 
 export interface TextToSpeech {
-  readonly capabilities: {
-    /** Whether the first audio comes before the last is made. */
-    readonly streaming: boolean;
-  };
   /** Speaks a sentence, piece by piece. @throws AgentFault */
   speak(request: SpeechRequest): AsyncIterable<SpeechPiece>;
 }

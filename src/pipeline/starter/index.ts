@@ -1,4 +1,3 @@
-/** The keyless agent: it understands what its intents expect, and speaks their replies. */
+/** What the stages of the keyless agent share: the built-in engines, and what callers are expected to say. */
 export { defaultStarterDocument } from './default-starter-document.js';
-export { StarterAdapter } from './starter.adapter.js';
 export { StarterEngines } from './starter-engines.js';

@@ -45,11 +45,14 @@ export class StarterEngines {
     return new StarterEngines(speech, voiceActivity, options.nowMs);
   }
 
+  /** What the callers of an agent may say, as the recogniser wants it; remembered. @throws AgentFault */
+  vocabularyOf(agent: AgentDocument): Promise<Vocabulary> {
+    return this.speech.vocabulary(expectedSentences(agent));
+  }
+
   /** Makes ready what is needed to understand the callers of an agent. @throws AgentFault */
-  async prepare(agent: AgentDocument): Promise<Vocabulary> {
-    const vocabulary = await this.speech.vocabulary(expectedSentences(agent));
-    await this.speech.prepare(vocabulary);
-    return vocabulary;
+  async prepare(agent: AgentDocument): Promise<void> {
+    await this.speech.prepare(await this.vocabularyOf(agent));
   }
 
   /** A sentence as mono samples at 16 kHz. @throws AgentFault */

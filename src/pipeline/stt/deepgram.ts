@@ -7,6 +7,7 @@ import { CallerBacklog, providerFault, type MessageCounter } from '../../provide
 import {
   STT_RATE_HZ,
   type SpeechToText,
+  type Transcript,
   type Transcription,
   type TranscriptionRequest,
 } from '../stages/index.js';
@@ -82,9 +83,10 @@ class DeepgramTurn implements Transcription {
   readonly #request: TranscriptionRequest;
   readonly #messages: MessageCounter;
   readonly #waiting = new CallerBacklog(STT_RATE_HZ, MAX_WAITING_MS);
-  readonly #outcome: Promise<string>;
+  readonly #outcome: Promise<Transcript>;
   #settle:
-    { readonly resolve: (text: string) => void; readonly reject: (fault: AgentFault) => void } | undefined;
+    | { readonly resolve: (heard: Transcript) => void; readonly reject: (fault: AgentFault) => void }
+    | undefined;
   #socket: Socket | undefined;
   #open = false;
   #ending = false;
@@ -111,7 +113,7 @@ class DeepgramTurn implements Transcription {
     this.#socket?.sendMedia(samples.slice());
   }
 
-  async end(): Promise<string> {
+  async end(): Promise<Transcript> {
     this.#ending = true;
     if (this.#open && !this.#over) this.#socket?.sendFinalize({ type: 'Finalize' });
     return await this.#outcome;
@@ -154,9 +156,9 @@ class DeepgramTurn implements Transcription {
     const words = message.channel.alternatives[0]?.transcript ?? '';
     const soFar = `${this.#text} ${words}`.trim();
     if (message.is_final) this.#text = soFar;
-    if (words !== '') this.#request.onWords(soFar);
+    if (words !== '') this.#request.onWords({ text: soFar });
     if (!message.from_finalize) return;
-    this.#settle?.resolve(this.#text);
+    this.#settle?.resolve({ text: this.#text });
     this.#finish();
   }
 

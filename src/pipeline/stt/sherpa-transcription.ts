@@ -26,10 +26,10 @@ export class SherpaTranscription implements SpeechToText {
   begin(request: TranscriptionRequest): Transcription {
     const pool = this.#engine.require();
     if (!pool.streaming) return this.#wholeTurn(request);
-    const utterance = pool.begin(request.onWords);
+    const utterance = pool.begin((text) => request.onWords({ text }));
     return {
       push: (samples) => utterance.feed(samples),
-      end: () => utterance.end(),
+      end: async () => ({ text: await utterance.end() }),
       cancel: () => utterance.cancel(),
     };
   }

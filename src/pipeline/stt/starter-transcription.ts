@@ -1,6 +1,24 @@
-import { isNoise, isOtherSpeech, type RecognisedWord, type Utterance } from '../../engines/built-in/index.js';
+import {
+  isNoise,
+  isOtherSpeech,
+  type RecognisedWord,
+  type Utterance,
+  type VoiceProfile,
+} from '../../engines/built-in/index.js';
 import type { StarterEngines } from '../starter/index.js';
-import type { SpeechToText, Transcription, TranscriptionRequest } from '../stages/index.js';
+import {
+  STT_RATE_HZ,
+  type SpeechToText,
+  type Transcript,
+  type Transcription,
+  type TranscriptionRequest,
+} from '../stages/index.js';
+
+/** Audio is handed to the recogniser in pieces of this length: ten messages a second. */
+const PIECE_SAMPLES = STT_RATE_HZ / 10;
+
+/** A single sound of unknown speech as short as this is no more than a breath. */
+const SHORTEST_SOUND_MS = 40;
 
 /**
  * The built-in recogniser, which needs no key. It understands what the document's intents and small talk lead it to expect, in
@@ -9,67 +27,88 @@ import type { SpeechToText, Transcription, TranscriptionRequest } from '../stage
 export class StarterTranscription implements SpeechToText {
   readonly capabilities = { streaming: true };
   readonly #engines: () => Promise<StarterEngines>;
+  /** What was learned of each caller's voice. */
+  readonly #voices = new WeakMap<object, VoiceProfile>();
 
   constructor(engines: () => Promise<StarterEngines>) {
     this.#engines = engines;
   }
 
   begin(request: TranscriptionRequest): Transcription {
-    return new StarterTurn(this.#begin(request));
+    return new StarterTurn(this.#begin(request), (voice) => this.#voices.set(request.caller, voice));
   }
 
-  async #begin({ agent, onWords }: TranscriptionRequest): Promise<Utterance> {
+  async #begin({ agent, caller, onWords }: TranscriptionRequest): Promise<Utterance> {
     const engines = await this.#engines();
-    const vocabulary = await engines.prepare(agent);
-    const { averageVoice } = engines.speech;
-    return engines.speech.begin(vocabulary, averageVoice, (words) => {
-      const text = textOf(words);
-      if (text !== '') onWords(text);
-    });
+    const vocabulary = await engines.vocabularyOf(agent);
+    const voice = this.#voices.get(caller) ?? engines.speech.averageVoice;
+    return engines.speech.begin(vocabulary, voice, (words) => onWords(transcriptOf(words)));
   }
 }
 
 class StarterTurn implements Transcription {
   readonly #utterance: Promise<Utterance>;
+  readonly #learned: (voice: VoiceProfile) => void;
+  readonly #piece = new Int16Array(PIECE_SAMPLES);
+  #filled = 0;
   /** Audio that comes before the recogniser is ready. */
-  #early: Int16Array[] | undefined = [];
+  #early: Int16Array[] = [];
   #ready: Utterance | undefined;
   #cancelled = false;
 
-  constructor(utterance: Promise<Utterance>) {
+  constructor(utterance: Promise<Utterance>, learned: (voice: VoiceProfile) => void) {
+    this.#learned = learned;
     this.#utterance = utterance.then((ready) => this.#start(ready));
     this.#utterance.catch(() => undefined);
   }
 
   push(samples: Int16Array): void {
-    if (this.#ready) this.#ready.feed(samples);
-    else this.#early?.push(samples);
+    for (let at = 0; at < samples.length;) {
+      const part = samples.subarray(at, at + PIECE_SAMPLES - this.#filled);
+      this.#piece.set(part, this.#filled);
+      this.#filled += part.length;
+      at += part.length;
+      if (this.#filled === PIECE_SAMPLES) this.#flush();
+    }
   }
 
-  async end(): Promise<string> {
+  async end(): Promise<Transcript> {
+    this.#flush();
     const utterance = await this.#utterance;
-    const { words } = await utterance.end();
-    return textOf(words);
+    const { words, voice } = await utterance.end();
+    if (words.length > 0) this.#learned(voice);
+    return transcriptOf(words);
   }
 
   cancel(): void {
     this.#cancelled = true;
-    this.#early = undefined;
+    this.#early = [];
     this.#ready?.cancel();
+  }
+
+  #flush(): void {
+    const samples = this.#piece.subarray(0, this.#filled);
+    this.#filled = 0;
+    if (this.#cancelled || samples.length === 0) return;
+    if (this.#ready) this.#ready.feed(samples);
+    else this.#early.push(samples.slice());
   }
 
   #start(utterance: Utterance): Utterance {
     this.#ready = utterance;
-    for (const samples of this.#early ?? []) utterance.feed(samples);
-    this.#early = undefined;
+    for (const samples of this.#early.splice(0)) utterance.feed(samples);
     if (this.#cancelled) utterance.cancel();
     return utterance;
   }
 }
 
-function textOf(words: readonly RecognisedWord[]): string {
-  return words
-    .map(({ word }) => word)
-    .filter((word) => !isNoise(word) && !isOtherSpeech(word))
-    .join(' ');
+function transcriptOf(recognised: readonly RecognisedWord[]): Transcript {
+  const words = recognised.filter(({ word }) => !isNoise(word) && !isOtherSpeech(word));
+  const unknown = recognised.filter(
+    ({ word, startMs, endMs }) => isOtherSpeech(word) && endMs - startMs >= SHORTEST_SOUND_MS,
+  );
+  return {
+    text: words.map(({ word }) => word).join(' '),
+    unknownSpeechMs: unknown.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0),
+  };
 }

@@ -1,4 +1,4 @@
-import type { Transcription, TranscriptionRequest } from '../stages/index.js';
+import type { Transcript, Transcription, TranscriptionRequest } from '../stages/index.js';
 
 /** Understands all of what was said at once. @throws AgentFault */
 export type Understand = (pieces: readonly Int16Array[], signal: AbortSignal) => Promise<string>;
@@ -34,7 +34,7 @@ export class WholeTurn implements Transcription {
     this.#early = early;
     early.words.then(
       (text) => {
-        if (text !== '' && this.#early === early) this.#request.onWords(text);
+        if (text !== '' && this.#early === early) this.#request.onWords({ text });
       },
       // Told when the turn ends, if it is still what counts then.
       () => undefined,
@@ -46,8 +46,8 @@ export class WholeTurn implements Transcription {
     this.#early = undefined;
   }
 
-  end(): Promise<string> {
-    return (this.#early ?? this.#attempt()).words;
+  async end(): Promise<Transcript> {
+    return { text: await (this.#early ?? this.#attempt()).words };
   }
 
   cancel(): void {

@@ -16,7 +16,6 @@ export interface OpenAiSpeechServer extends OpenAiServer {
 
 /** Text to speech behind an OpenAI-compatible address, streamed as raw PCM (or as WAV by servers that know nothing else). */
 export class OpenAiSpeech implements TextToSpeech {
-  readonly capabilities = { streaming: true };
   readonly #server: OpenAiSpeechServer;
   readonly #client: OpenAI;
 

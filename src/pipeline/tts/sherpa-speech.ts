@@ -6,7 +6,6 @@ const NOTHING_TO_SAY_MS = 50;
 
 /** A voice of the operator's own. */
 export class SherpaSpeech implements TextToSpeech {
-  readonly capabilities = { streaming: true };
   readonly #engine: SherpaEngine;
   readonly #speaker: number;
 

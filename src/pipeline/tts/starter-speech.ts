@@ -4,7 +4,6 @@ import type { SpeechPiece, SpeechRequest, TextToSpeech } from '../stages/index.j
 
 /** The built-in voice, which needs no key. It speaks English. */
 export class StarterSpeech implements TextToSpeech {
-  readonly capabilities = { streaming: false };
   readonly #engines: () => Promise<StarterEngines>;
 
   constructor(engines: () => Promise<StarterEngines>) {

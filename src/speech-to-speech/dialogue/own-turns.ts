@@ -1,6 +1,6 @@
 import type { TurnTakingSettings } from '../../agent-document/index.js';
 import type { CallerFrame } from '../../voice/agent-adapter.js';
-import { CallerEar } from '../../voice/caller/index.js';
+import { CallerListener } from '../../voice/caller/index.js';
 import { CallerBacklog } from '../../providers/index.js';
 import type { VoiceActivityDetector } from '../../voice/caller/index.js';
 import {
@@ -33,7 +33,7 @@ export class OwnTurns implements TurnKeeper {
   readonly #options: OwnTurnsOptions;
   readonly #parameters: TurnTakingParameters;
   readonly #driver: TurnDriver;
-  readonly #ear: CallerEar;
+  readonly #ear: CallerListener;
   /** Audio of a turn that the provider isn't told about yet. */
   readonly #waiting: CallerBacklog;
   /** The provider was told of the open turn. */
@@ -50,7 +50,7 @@ export class OwnTurns implements TurnKeeper {
     this.#parameters = { ...turnTakingParameters(settings), interruptionMinWords: 0 };
     this.#waiting = new CallerBacklog(sampleRateHz);
     this.#driver = new TurnDriver(this.#parameters, (decision) => this.#carryOut(decision));
-    this.#ear = new CallerEar(detector, sampleRateHz, (event) => this.#driver.take(event));
+    this.#ear = new CallerListener(detector, sampleRateHz, (event) => this.#driver.take(event));
   }
 
   get callerHasFloor(): boolean {

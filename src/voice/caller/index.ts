@@ -1,5 +1,5 @@
 /** How agents that detect turns themselves hear the caller. */
-export { CallerEar, type CallerVoiceEvent } from './caller-ear.js';
+export { CallerListener, type CallerVoiceEvent } from './caller-listener.js';
 export { loadDetector } from './load-detector.js';
 export { SpeechSegmenter, type SegmenterEvent } from './speech-segmenter.js';
 export type { VoiceActivityDetector, VoiceActivityStream } from './voice-activity-detector.js';

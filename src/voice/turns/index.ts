@@ -6,7 +6,8 @@ export {
   type TurnTakingParameters,
 } from './turn-taking-parameters.js';
 export { hearsOutCaller, nextDeadlineMs } from './deadlines.js';
-export { TurnDriver } from './turn-driver.js';
+export { toldState } from './told-state.js';
+export { TurnDriver, type TurnDriverOptions } from './turn-driver.js';
 export { initialTurnTaking, step, type Step } from './turn-taking.js';
 export type {
   SpeechKind,

@@ -10,20 +10,35 @@ export type TurnEvent = TurnTakingEvent extends infer E
     : never
   : never;
 
-/** Runs the turn-taking state machine on the real clock: events in, decisions out, and a timer for what time alone brings. */
+export interface TurnDriverOptions {
+  /** Monotonic milliseconds, as the events' own times are. */
+  readonly nowMs?: () => number;
+  /** An event was taken and what it led to was carried out. */
+  readonly settled?: () => void;
+}
+
+/** Runs the turn-taking state machine on a clock: events in, decisions out, and a timer for what time alone brings. */
 export class TurnDriver {
   readonly #parameters: TurnTakingParameters;
   readonly #decide: (decision: TurnTakingDecision) => void;
+  readonly #nowMs: () => number;
+  readonly #settled: () => void;
   readonly #waiting: TurnEvent[] = [];
   #state: TurnTakingState;
   #timer: NodeJS.Timeout | undefined;
   #busy = false;
   #closed = false;
 
-  constructor(parameters: TurnTakingParameters, decide: (decision: TurnTakingDecision) => void) {
+  constructor(
+    parameters: TurnTakingParameters,
+    decide: (decision: TurnTakingDecision) => void,
+    { nowMs = () => performance.now(), settled = () => undefined }: TurnDriverOptions = {},
+  ) {
     this.#parameters = parameters;
     this.#decide = decide;
-    this.#state = initialTurnTaking(performance.now());
+    this.#nowMs = nowMs;
+    this.#settled = settled;
+    this.#state = initialTurnTaking(nowMs());
     this.#arm();
   }
 
@@ -38,13 +53,11 @@ export class TurnDriver {
     if (this.#busy) return;
     this.#busy = true;
     for (let next = this.#waiting.shift(); next && !this.#closed; next = this.#waiting.shift()) {
-      const outcome = step(
-        this.#state,
-        { ...next, atMs: performance.now() } as TurnTakingEvent,
-        this.#parameters,
-      );
+      const event = { ...next, atMs: this.#nowMs() } as TurnTakingEvent;
+      const outcome = step(this.#state, event, this.#parameters);
       this.#state = outcome.state;
       for (const decision of outcome.decisions) this.#decide(decision);
+      this.#settled();
     }
     this.#busy = false;
     this.#arm();
@@ -58,7 +71,7 @@ export class TurnDriver {
   takeLongVoiceForWords(voiceMs: number, heardUntilMs: number): void {
     const { turn, callerSpeaking, turnStartMs, wordCount } = this.#state;
     if (turn === 'none' || !callerSpeaking || wordCount > 0) return;
-    if (Math.min(performance.now(), heardUntilMs + HEARING_LAG_MS) - turnStartMs < voiceMs) return;
+    if (Math.min(this.#nowMs(), heardUntilMs + HEARING_LAG_MS) - turnStartMs < voiceMs) return;
     this.take({ kind: 'words-so-far', count: 1, unfinished: false });
   }
 
@@ -72,7 +85,7 @@ export class TurnDriver {
     if (this.#closed) return;
     const atMs = nextDeadlineMs(this.#state, this.#parameters);
     if (atMs === undefined) return;
-    this.#timer = setTimeout(() => this.take({ kind: 'tick' }), Math.max(1, atMs - performance.now()));
+    this.#timer = setTimeout(() => this.take({ kind: 'tick' }), Math.max(1, atMs - this.#nowMs()));
     this.#timer.unref();
   }
 }

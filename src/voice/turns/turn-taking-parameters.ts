@@ -62,8 +62,14 @@ export const DEFAULT_TURN_TAKING: TurnTakingParameters = {
   longestTurnMs: 60_000,
 };
 
-/** The defaults with what an agent document sets in their place. */
-export function turnTakingParameters(settings: TurnTakingSettings = {}): TurnTakingParameters {
-  const chosen = { ...DEFAULT_TURN_TAKING, ...settings };
+/**
+ * The defaults with what an agent document sets in their place.
+ * @param defaults Of this engine, where they differ from those of all.
+ */
+export function turnTakingParameters(
+  settings: TurnTakingSettings = {},
+  defaults: Partial<TurnTakingParameters> = {},
+): TurnTakingParameters {
+  const chosen = { ...DEFAULT_TURN_TAKING, ...defaults, ...settings };
   return { ...chosen, endpointingMaxMs: Math.max(chosen.endpointingMinMs, chosen.endpointingMaxMs) };
 }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { AgentFault } from '../../../voice/agent-adapter.js';
+import { providerFault } from '../../../providers/index.js';
 import type { SynthesisRequest } from '../flite/flite-synthesizer.js';
 import type { PronouncingDictionary } from '../pocketsphinx/pronouncing-dictionary.js';
 import type { RecognisedWord, VoiceProfile } from '../pocketsphinx/recogniser.js';
@@ -141,7 +142,7 @@ export class SpeechEngines {
     this.#assertOpen();
     const alive = this.#workers.filter((worker) => worker.alive);
     const [first, ...others] = alive;
-    if (!first) throw new AgentFault('SPEECH_ENGINE_FAILED', 'No speech engine runs at the moment', true);
+    if (!first) throw new AgentFault(providerFault.unreachable, 'No speech engine runs at the moment', true);
     return others.reduce((best, worker) => (worker.load < best.load ? worker : best), first);
   }
 
@@ -166,10 +167,11 @@ export class SpeechEngines {
   }
 
   #assertOpen(): void {
-    if (this.#closed) throw new AgentFault('SPEECH_ENGINE_CLOSED', 'The speech engine is shut down', false);
+    if (this.#closed)
+      throw new AgentFault(providerFault.unreachable, 'The speech engine is shut down', false);
   }
 }
 
 function unexpected(): AgentFault {
-  return new AgentFault('SPEECH_ENGINE_FAILED', 'The speech engine gave an answer to another question', true);
+  return new AgentFault(providerFault.error, 'The speech engine gave an answer to another question', true);
 }

@@ -1,6 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { startThread } from '../../../common/threads/index.js';
 import { AgentFault } from '../../../voice/agent-adapter.js';
+import { providerFault } from '../../../providers/index.js';
 import type { RecognisedWord, VoiceProfile } from '../pocketsphinx/recogniser.js';
 import type { Vocabulary } from '../pocketsphinx/vocabulary.js';
 import type {
@@ -62,7 +63,7 @@ export class SpeechWorkerHandle {
     this.#worker.on('message', (reply: SpeechWorkerReply) => this.#take(reply));
     this.#worker.on('error', () => undefined);
     this.#worker.on('exit', () => {
-      this.#failAll(new AgentFault('SPEECH_ENGINE_FAILED', 'The speech engine died', true));
+      this.#failAll(new AgentFault(providerFault.lost, 'The speech engine died', true));
       onExit();
     });
   }
@@ -109,7 +110,7 @@ export class SpeechWorkerHandle {
         return outcome;
       },
       cancel: () =>
-        this.#cancel(id, new AgentFault('SPEECH_CANCELLED', 'The utterance was cancelled', false)),
+        this.#cancel(id, new AgentFault(providerFault.lost, 'The utterance was cancelled', false)),
     };
   }
 
@@ -184,9 +185,9 @@ export class SpeechWorkerHandle {
 }
 
 function overloaded(message: string): AgentFault {
-  return new AgentFault('SPEECH_ENGINE_OVERLOADED', message, true);
+  return new AgentFault(providerFault.refused, message, true);
 }
 
 function failed(message: string): AgentFault {
-  return new AgentFault('SPEECH_ENGINE_FAILED', message, true);
+  return new AgentFault(providerFault.error, message, true);
 }

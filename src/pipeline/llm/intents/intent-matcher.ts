@@ -1,6 +1,6 @@
-import type { AgentIntent } from '../../agent-document/index.js';
-import { wordsOf } from '../../engines/built-in/index.js';
-import type { Understanding } from './understanding.js';
+import type { AgentIntent } from '../../../agent-document/index.js';
+import { wordsOf } from '../../../engines/built-in/index.js';
+import type { Transcript } from '../../stages/index.js';
 
 /**
  * How much of what was said must be what an example says, and the other way round (their harmonic mean, 1 when they are equal).
@@ -8,8 +8,8 @@ import type { Understanding } from './understanding.js';
  */
 const LEAST_SCORE = 0.7;
 
-/** Other speech counts like one unusual word for each of these. */
-const OTHER_SPEECH_WORD_MS = 300;
+/** Unknown speech counts like one unusual word for each of these. */
+const UNKNOWN_WORD_MS = 300;
 
 export interface IntentMatch {
   readonly intent: AgentIntent;
@@ -37,19 +37,21 @@ export class IntentMatcher {
   }
 
   /** The best intent, or undefined when none is near enough. */
-  match(heard: Understanding): IntentMatch | undefined {
+  match({ text, unknownSpeechMs = 0 }: Transcript): IntentMatch | undefined {
     let best: IntentMatch | undefined;
+    const words = wordsOf(text);
     for (const example of this.#examples) {
-      const score = this.#score(heard, example.words);
+      const score = this.#score(words, unknownSpeechMs, example.words);
       if (score >= LEAST_SCORE && score > (best?.score ?? 0)) best = { intent: example.intent, score };
     }
     return best;
   }
 
-  /** Whether the words are the beginning of an example, and not a whole one. With other speech among them they are something else. */
-  isUnfinished(heard: Understanding): boolean {
-    const { words, otherSpeechMs } = heard;
-    if (words.length === 0 || otherSpeechMs >= OTHER_SPEECH_WORD_MS || this.match(heard)?.score === 1)
+  /** Whether the words are the beginning of an example, and not a whole one. With unknown speech among them they are something else. */
+  isUnfinished(heard: Transcript): boolean {
+    const words = wordsOf(heard.text);
+    const { unknownSpeechMs = 0 } = heard;
+    if (words.length === 0 || unknownSpeechMs >= UNKNOWN_WORD_MS || this.match(heard)?.score === 1)
       return false;
     return this.#examples.some(
       (example) =>
@@ -57,10 +59,10 @@ export class IntentMatcher {
     );
   }
 
-  #score(heard: Understanding, example: readonly string[]): number {
-    const commonWeight = this.#weightOf(longestCommonSubsequence(heard.words, example));
-    const otherWeight = (heard.otherSpeechMs / OTHER_SPEECH_WORD_MS) * this.#rareWeight;
-    const totalWeight = this.#weightOf(heard.words) + otherWeight + this.#weightOf(example);
+  #score(words: readonly string[], unknownSpeechMs: number, example: readonly string[]): number {
+    const commonWeight = this.#weightOf(longestCommonSubsequence(words, example));
+    const unknownWeight = (unknownSpeechMs / UNKNOWN_WORD_MS) * this.#rareWeight;
+    const totalWeight = this.#weightOf(words) + unknownWeight + this.#weightOf(example);
     return totalWeight === 0 ? 0 : (2 * commonWeight) / totalWeight;
   }
 

@@ -29,7 +29,7 @@ interface HeardFrame {
 }
 
 /** Listens to the caller: finds voices, and gives a turn its audio from the moment at which it began. */
-export class CallerEar {
+export class CallerListener {
   readonly #sampleRateHz: number;
   readonly #segmenter: SpeechSegmenter;
   readonly #stream: VoiceActivityStream;

@@ -1,14 +1,21 @@
 import type { AgentDocument } from '../../agent-document/index.js';
-import type { StageChain, SpeechToText, Transcription } from '../stages/index.js';
-import { beforeDeadline } from '../stages/index.js';
+import {
+  beforeDeadline,
+  type SpeechToText,
+  type StageChain,
+  type Transcript,
+  type Transcription,
+} from '../stages/index.js';
 
 export interface CallerTurnOptions {
   readonly chain: StageChain<SpeechToText>;
   readonly agent: AgentDocument;
+  /** Stands for the caller in all of its turns. */
+  readonly caller: object;
   /** For the words, once the turn is over. */
   readonly budgetMs: number;
   readonly signal: AbortSignal;
-  onWords(text: string): void;
+  onWords(soFar: Transcript): void;
 }
 
 /**
@@ -18,7 +25,7 @@ export interface CallerTurnOptions {
 export class CallerTurn {
   readonly #options: CallerTurnOptions;
   readonly #cancelled = new AbortController();
-  readonly #outcome: Promise<string>;
+  readonly #outcome: Promise<Transcript>;
   #pieces: Int16Array[] = [];
   #listening: Transcription | undefined;
   #ended: (() => void) | undefined;
@@ -50,7 +57,7 @@ export class CallerTurn {
   }
 
   /** @throws AgentFault when no provider understood. @throws Cancelled */
-  async end(): Promise<string> {
+  async end(): Promise<Transcript> {
     this.#ended?.();
     try {
       return await this.#outcome;
@@ -69,14 +76,14 @@ export class CallerTurn {
     return AbortSignal.any([this.#options.signal, this.#cancelled.signal]);
   }
 
-  async #attempt(provider: SpeechToText, modelId: string | undefined): Promise<string> {
-    const { agent, onWords, budgetMs } = this.#options;
-    const transcription = provider.begin({ agent, modelId, signal: this.#signal, onWords });
+  async #attempt(provider: SpeechToText, modelId: string | undefined): Promise<Transcript> {
+    const { agent, caller, onWords, budgetMs } = this.#options;
+    const transcription = provider.begin({ agent, caller, modelId, signal: this.#signal, onWords });
     this.#listening = transcription;
     try {
       for (const samples of this.#pieces) transcription.push(samples);
       await this.#end;
-      if (this.#cancelled.signal.aborted) return '';
+      if (this.#cancelled.signal.aborted) return { text: '' };
       return await beforeDeadline(transcription.end(), budgetMs);
     } finally {
       this.#listening = undefined;

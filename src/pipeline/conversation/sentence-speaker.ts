@@ -1,8 +1,8 @@
 import { createResampler } from '../../common/audio/index.js';
 import { AgentFault } from '../../voice/agent-adapter.js';
 import { providerFault } from '../../providers/index.js';
-import { longestSpeechMs } from './speech-length.js';
 import { withinBudget, type SpeechRequest, type StageChain, type TextToSpeech } from '../stages/index.js';
+import { longestSpeechMs } from './speech-length.js';
 
 /** Samples that are resampled at a time: six times as many must fit into the 5,760 of the resampler. */
 const RESAMPLED_PIECE = 800;

@@ -1,13 +1,10 @@
-import { defaultStarterDocument } from './default-starter-document.js';
+import { defaultStarterDocument } from '../../starter/default-starter-document.js';
 import { IntentMatcher } from './intent-matcher.js';
-import { StarterBrain } from './starter-brain.js';
 
 const matcher = new IntentMatcher(defaultStarterDocument().intents ?? []);
-const heard = (text: string, otherSpeechMs = 0) => ({
-  words: text.split(' ').filter((word) => word !== ''),
-  otherSpeechMs,
-});
-const intentOf = (text: string, otherSpeechMs = 0) => matcher.match(heard(text, otherSpeechMs))?.intent.name;
+const heard = (text: string, unknownSpeechMs = 0) => ({ text, unknownSpeechMs });
+const intentOf = (text: string, unknownSpeechMs = 0) =>
+  matcher.match(heard(text, unknownSpeechMs))?.intent.name;
 
 describe('intent matcher', () => {
   it('knows every example as its own intent, with the full score', () => {
@@ -30,7 +27,7 @@ describe('intent matcher', () => {
     expect(intentOf(text)).toBeUndefined();
   });
 
-  it('lets other speech beside the known words count against them', () => {
+  it('lets unknown speech beside the known words count against them', () => {
     expect(intentOf('where are you', 0)).toBe('address');
     expect(intentOf('where are you', 3_000)).toBeUndefined();
   });
@@ -42,28 +39,8 @@ describe('intent matcher', () => {
     expect(matcher.isUnfinished(heard(''))).toBe(false);
   });
 
-  it('does not wait for the rest of a beginning that went on with other speech', () => {
+  it('does not wait for the rest of a beginning that went on with unknown speech', () => {
     expect(matcher.isUnfinished(heard('i would like to', 100))).toBe(true);
     expect(matcher.isUnfinished(heard('i would like to', 400))).toBe(false);
-  });
-});
-
-describe('starter brain', () => {
-  it('repeats its last answer, and the greeting before there is one', () => {
-    const brain = new StarterBrain(defaultStarterDocument());
-    expect(brain.reply(heard('can you repeat that')).text).toMatch(/^Hello, this is Earshot/);
-    brain.reply(heard('where are you'));
-    expect(brain.reply(heard('what did you say')).text).toMatch(/Market Street/);
-  });
-
-  it('says what can be asked when it understood nothing', () => {
-    expect(new StarterBrain(defaultStarterDocument()).reply(heard('bananas'))).toEqual({
-      text: defaultStarterDocument().fallbackReply,
-      endsCall: false,
-    });
-  });
-
-  it('ends the call with an intent that ends it', () => {
-    expect(new StarterBrain(defaultStarterDocument()).reply(heard('goodbye')).endsCall).toBe(true);
   });
 });

@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { Clock } from '../../common/clock/index.js';
-import { AppConfig } from '../../common/config/index.js';
+import { Clock } from '../common/clock/index.js';
+import { AppConfig } from '../common/config/index.js';
+import { FLITE_SAMPLE_RATE_HZ } from '../engines/built-in/index.js';
+import { providerFault } from '../providers/index.js';
 import {
   AgentFault,
   type AdapterCapabilities,
@@ -9,11 +11,11 @@ import {
   type AgentContext,
   type AgentConversation,
   type AgentMode,
-} from '../../voice/agent-adapter.js';
-import type { TextContext, TextConversation } from '../../voice/text-conversation.js';
-import { StarterConversation } from './starter-conversation.js';
-import { StarterEngines } from './starter-engines.js';
-import { StarterTextConversation } from './starter-text-conversation.js';
+} from '../voice/agent-adapter.js';
+import type { TextContext, TextConversation } from '../voice/text-conversation.js';
+import { starterConversation, starterTextConversation } from './starter-conversation.js';
+import { StarterEngines } from './starter/index.js';
+import { STT_RATE_HZ } from './stages/index.js';
 
 /** More threads than this aren't started unless configured. */
 const MOST_DEFAULT_WORKERS = 2;
@@ -24,8 +26,8 @@ export class StarterAdapter implements AgentAdapter, OnApplicationBootstrap, OnA
   readonly name = 'starter';
   readonly capabilities: AdapterCapabilities = {
     modes: ['end-to-end', 'traditional'],
-    inputSampleRateHz: 16_000,
-    outputSampleRateHz: 16_000,
+    inputSampleRateHz: STT_RATE_HZ,
+    outputSampleRateHz: FLITE_SAMPLE_RATE_HZ,
     loopsInMedia: false,
   };
 
@@ -57,17 +59,17 @@ export class StarterAdapter implements AgentAdapter, OnApplicationBootstrap, OnA
   }
 
   async open(context: AgentContext): Promise<AgentConversation> {
-    if (this.closed) throw new AgentFault('STARTER_UNAVAILABLE', 'The starter agent is shut down', false);
+    const unreachable = (message: string, cause?: unknown) =>
+      new AgentFault(providerFault.unreachable, message, !this.closed, { cause });
+    if (this.closed) throw unreachable('The starter agent is shut down');
     const engines = await this.load().catch((error: unknown) => {
-      throw new AgentFault('STARTER_UNAVAILABLE', 'The speech engines cannot be loaded', true, {
-        cause: error,
-      });
+      throw unreachable('The speech engines cannot be loaded', error);
     });
-    return await StarterConversation.open(context, engines);
+    return await starterConversation(context, engines, this.config.starter.jobTimeoutMs);
   }
 
   openText(context: TextContext): Promise<TextConversation> {
-    return Promise.resolve(new StarterTextConversation(context));
+    return Promise.resolve(starterTextConversation(context, this.config.starter.jobTimeoutMs));
   }
 
   /** The engines, for other adapters that use them as stages. Loads once; after a failure the next call tries again. */

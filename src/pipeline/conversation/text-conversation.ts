@@ -4,20 +4,20 @@ import type {
   TextReply,
   TextToolCall,
 } from '../../voice/text-conversation.js';
-import { RehearsedTools, type ToolBox } from '../../tools/index.js';
-import { type AssistantMessage, ChatHistory } from '../conversation/chat-history.js';
-import { ReplyWriter } from '../conversation/reply-writer.js';
 import type { LanguageModel, StageChain } from '../stages/index.js';
+import { type AssistantMessage, ChatHistory } from './chat-history.js';
+import { ReplyWriter, type AgentTools } from './reply-writer.js';
 
-export interface CascadeTextConversationOptions {
+export interface PipelineTextOptions {
   readonly context: TextContext;
   readonly llm: StageChain<LanguageModel>;
-  readonly tools: ToolBox;
-  readonly budgetMs: number;
+  /** Makes the agent's tools, which are to report their calls. */
+  readonly tools: (called: (call: TextToolCall) => void) => AgentTools;
+  readonly replyTimeoutMs: number;
 }
 
-/** A traditional agent given words instead of sound: its language model and tools, without ears and voice. */
-export class CascadeTextConversation implements TextConversation {
+/** An agent given words instead of sound: its language model and tools, without hearing and speaking. */
+export class PipelineTextConversation implements TextConversation {
   readonly opening: TextReply;
   readonly #history: ChatHistory;
   readonly #writer: ReplyWriter;
@@ -25,16 +25,16 @@ export class CascadeTextConversation implements TextConversation {
   readonly #signal: AbortSignal;
   #toolCalls: TextToolCall[] = [];
 
-  constructor({ context, llm, tools, budgetMs }: CascadeTextConversationOptions) {
-    const { agent, answerTool, signal } = context;
+  constructor({ context, llm, tools, replyTimeoutMs }: PipelineTextOptions) {
+    const { agent, signal } = context;
     this.#history = new ChatHistory(agent.prompt ?? '');
     this.#signal = AbortSignal.any([signal, this.#ended.signal]);
     this.#writer = new ReplyWriter({
       chain: llm,
-      tools: new RehearsedTools(tools, answerTool, (call) => this.#toolCalls.push(call)),
+      tools: tools((call) => this.#toolCalls.push(call)),
       history: this.#history,
       agent,
-      budgetMs,
+      budgetMs: replyTimeoutMs,
     });
     const greeting = agent.greeting ?? '';
     if (greeting !== '') this.#history.beginAgent().content = greeting;
@@ -42,7 +42,7 @@ export class CascadeTextConversation implements TextConversation {
   }
 
   async say(text: string): Promise<TextReply> {
-    this.#history.addCaller(text);
+    this.#history.addCaller({ text });
     this.#toolCalls = [];
     const messages = new Set<AssistantMessage>();
     const { hangUp } = await this.#writer.write({

@@ -1,0 +1,74 @@
+import { FLITE_SAMPLE_RATE_HZ } from '../engines/built-in/index.js';
+import type { AgentContext, AgentConversation } from '../voice/agent-adapter.js';
+import type { TextContext, TextConversation } from '../voice/text-conversation.js';
+import { turnTakingParameters } from '../voice/turns/index.js';
+import { PipelineConversation } from './conversation/pipeline-conversation.js';
+import { NO_TOOLS } from './conversation/reply-writer.js';
+import { PipelineTextConversation } from './conversation/text-conversation.js';
+import { IntentModel } from './llm/intents/intent-model.js';
+import { StageChain, StageMember } from './stages/index.js';
+import type { StarterEngines } from './starter/index.js';
+import { StarterTranscription } from './stt/starter-transcription.js';
+import { StarterSpeech } from './tts/starter-speech.js';
+
+/** So many turns in a row that fail end the call: engines that die are replaced within a moment. */
+const MAX_FAULTS_IN_A_ROW = 3;
+
+/** Where turn-taking differs from the other agents', unless the document says otherwise. */
+const TURN_TAKING = {
+  /**
+   * That words are the beginning of an example is a weak hint that the caller goes on (a misheard last word looks the same), so it isn't
+   * kept waiting for the three seconds that are usual where a language model judges.
+   */
+  endpointingMaxMs: 1_500,
+  /**
+   * The agent falls silent as soon as a voice is found (two windows of the detector), since it only pauses and goes on when it was none.
+   * With the way through the caller's network this leaves 200 ms in all.
+   */
+  interruptionMinMs: 64,
+  /**
+   * A little more than the detector needs to find a silence, so that the recogniser, which tells words while they are spoken, has told
+   * the last one as well.
+   */
+  asideResumeMs: 160,
+} as const;
+
+/**
+ * A call with the starter agent: the built-in stages in the pipeline. Begins once the recogniser is ready for the agent's callers.
+ * @throws AgentFault
+ */
+export async function starterConversation(
+  context: AgentContext,
+  engines: StarterEngines,
+  replyTimeoutMs: number,
+): Promise<AgentConversation> {
+  await engines.prepare(context.agent);
+  const chain = <P>(provider: P) =>
+    chainOf(provider, (code) => context.emit({ kind: 'fault', source: 'provider', code }));
+  const loaded = () => Promise.resolve(engines);
+  return new PipelineConversation({
+    context,
+    detector: engines.voiceActivity,
+    stt: chain(new StarterTranscription(loaded)),
+    llm: chain(new IntentModel()),
+    tts: chain(new StarterSpeech(loaded)),
+    tools: NO_TOOLS,
+    turnTaking: turnTakingParameters(context.agent.turnTaking, TURN_TAKING),
+    replyTimeoutMs,
+    anticipateAfterMs: 0,
+    outputRateHz: FLITE_SAMPLE_RATE_HZ,
+    maxFaultsInARow: MAX_FAULTS_IN_A_ROW,
+    nowMs: engines.nowMs,
+  });
+}
+
+/** The starter agent given words instead of sound. */
+export function starterTextConversation(context: TextContext, replyTimeoutMs: number): TextConversation {
+  const llm = chainOf(new IntentModel(), () => undefined);
+  return new PipelineTextConversation({ context, llm, tools: () => NO_TOOLS, replyTimeoutMs });
+}
+
+function chainOf<P>(provider: P, onFault: (code: string) => void): StageChain<P> {
+  const member = new StageMember('starter', provider, { neverLeftAlone: true });
+  return new StageChain([{ member, modelId: undefined }], onFault);
+}
