@@ -6,7 +6,8 @@ import { describeFailure } from './lib/launch-error.mjs';
 import { continueInNewProcess, refuseAncientNode } from './lib/launch/newer-node.mjs';
 import { outliveTerminal } from './lib/launch/terminal.mjs';
 import { createProgress } from './lib/progress.mjs';
-import { endRunningPrograms } from './lib/run-program.mjs';
+import { inProject } from './lib/project.mjs';
+import { endRunningPrograms, runProgram } from './lib/run-program.mjs';
 import { obtainMediaWorker } from './media-worker/ensure-worker.mjs';
 import { fileURLToPath } from 'node:url';
 
@@ -40,7 +41,11 @@ async function main() {
   refuseAncientNode();
   // What .env says about the media worker holds already here; Node before 20.12 can't read it.
   if (process.loadEnvFile) loadDotEnv();
-  await ensureDependencies(progress, () => obtainMediaWorker(progress));
+  await ensureDependencies(progress, {
+    beside: () => obtainMediaWorker(progress),
+    // While the media worker is still being built. Should it fail, the build below fails too, and says why.
+    after: () => runProgram(process.execPath, [inProject('scripts', 'build.mjs')]),
+  });
   if (!process.connected) {
     handOverSignals();
     process.env.EARSHOT_STARTED_AT_MS = String(startedAtMs);

@@ -15,7 +15,7 @@ export async function bootstrap(script, work, { withMediaWorker = false } = {}) 
   try {
     refuseAncientNode();
     const progress = createProgress(process.stderr);
-    await ensureDependencies(progress, withMediaWorker ? () => obtainMediaWorker(progress) : undefined);
+    await ensureDependencies(progress, withMediaWorker ? { beside: () => obtainMediaWorker(progress) } : {});
     process.exitCode = needsNewerNode() ? await continueInNewProcess(script) : ((await work(progress)) ?? 0);
   } catch (error) {
     console.error(`\n${describeFailure(error)}`);

@@ -5,12 +5,16 @@ import { inProject } from './project.mjs';
 import { endRunningPrograms, runProgram } from './run-program.mjs';
 import { trimModules } from './trim-modules.mjs';
 
+const nothing = async () => {};
+
 /**
  * Runs `npm ci` unless node_modules holds what package-lock.json says.
  * @param {import('./progress.mjs').Progress} progress
- * @param {() => Promise<unknown>} [meanwhile] other work of a first start that needs no dependencies; done beside `npm ci` or not at all
+ * @param {object} [firstStart] other work of a first start, done along with `npm ci` or not at all
+ * @param {() => Promise<unknown>} [firstStart.beside] needs no dependencies
+ * @param {() => Promise<unknown>} [firstStart.after] needs the dependencies, and not what is done beside them
  */
-export async function ensureDependencies(progress, meanwhile = async () => {}) {
+export async function ensureDependencies(progress, { beside = nothing, after = nothing } = {}) {
   const wanted = readLock(inProject('package-lock.json'));
   if (wanted === undefined) {
     throw new LaunchError('There is no package-lock.json.', 'Start from a complete clone of the repository.');
@@ -23,8 +27,8 @@ export async function ensureDependencies(progress, meanwhile = async () => {}) {
   }
   try {
     await Promise.all([
-      progress.step('Installing dependencies (once)', (report) => install(wanted, report)),
-      meanwhile(),
+      progress.step('Installing dependencies (once)', (report) => install(wanted, report)).then(after),
+      beside(),
     ]);
   } catch (error) {
     endRunningPrograms();
