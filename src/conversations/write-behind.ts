@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
-import { isDatabaseUnavailable } from '../common/errors/index.js';
+import { isDataFault } from '../common/errors/index.js';
 import { Metrics } from '../common/metrics/index.js';
 import { ConversationStore } from './conversation-store.js';
 import { InstanceLease } from './instance-lease.js';
@@ -145,7 +145,7 @@ export class WriteBehind implements UnsavedBudget {
       await this.store.write(taken.flatMap(({ rows }) => rows));
     } catch (error) {
       for (const { conversation, rows } of taken) conversation.putBack(rows);
-      if (isDatabaseUnavailable(error)) return this.noteOutage(error);
+      if (!isDataFault(error)) return this.noteOutage(error);
       return this.writeOneByOne(batch, error);
     }
     this.noteSuccess();

@@ -40,10 +40,10 @@ export class HealthController {
     return { status: 'healthy', activeSessions: this.calls.activeCount, region };
   }
 
-  /** The same, and the database answers. */
+  /** The same, and the database answers and takes changes: not while it is read-only or its disk is full. */
   @Get('ready')
   @Operation({
-    summary: 'Whether the process takes calls and the database answers',
+    summary: 'Whether the process takes calls and the database takes changes',
     public: true,
     status: 200,
     response: HEALTH,
@@ -51,7 +51,7 @@ export class HealthController {
   })
   async ready() {
     const health = this.health();
-    await this.prisma.$queryRaw`SELECT 1`;
+    await this.prisma.ensureTakesWrites();
     return health;
   }
 }

@@ -53,6 +53,17 @@ describe('repeated requests', () => {
     expect(other.body).toEqual(envelope(other, 'IDEMPOTENCY_KEY_REUSED'));
   });
 
+  it('takes a key whose request died without an answer as if nobody had used it', async () => {
+    const where = { accountId: account.accountId, key: 'dead' };
+    const fingerprint = Buffer.alloc(32);
+    const expiresAt = new Date(Date.now() + 86_400_000);
+    await service.prisma.idempotentRequest.create({ data: { ...where, fingerprint, expiresAt } });
+    const first = await publish('dead');
+    expect(first.status).toBe(201);
+    expect((await publish('dead')).body).toEqual(first.body);
+    expect(await service.prisma.deployment.count({ where: { agentId } })).toBe(1);
+  });
+
   it('takes a key again after 24 hours, and keeps the keys of accounts apart', async () => {
     const first = await publish('daily');
     await service.prisma.idempotentRequest.updateMany({ data: { expiresAt: new Date(Date.now() - 1) } });

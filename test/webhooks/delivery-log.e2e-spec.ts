@@ -180,6 +180,25 @@ describe('the delivery log', () => {
     }
   });
 
+  it('finds nothing to recover of an endpoint that is being deleted', async () => {
+    const endpoint = await webhooks.createEndpoint(account, receiver.baseUrl, { enabled: false });
+    await webhooks.recordEvent(account);
+    const since = new Date(Date.now() - 60_000).toISOString();
+    const answer = await service.prisma.$transaction(async (transaction) => {
+      await transaction.webhookEndpoint.delete({ where: { id: endpoint.id } });
+      const recovering = call('POST', path(endpoint.id, '/recover'), { key, body: { since } });
+      await until('the recovery waits for the deletion', async () => {
+        const waiting = await service.prisma.$queryRaw<unknown[]>`
+          SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+        return waiting.length > 0;
+      });
+      return { recovering };
+    });
+    const refused = await answer.recovering;
+    expect(refused.status).toBe(404);
+    expect(refused.body).toEqual(envelope(refused, 'WEBHOOK_ENDPOINT_NOT_FOUND'));
+  });
+
   it('tells how an endpoint fares', async () => {
     receiver.answerWith(status(410));
     const endpoint = await webhooks.createEndpoint(account, receiver.baseUrl);

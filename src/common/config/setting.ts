@@ -36,14 +36,23 @@ export function text(env: string, options: Description & { fallback?: string }):
   return { env, fallback: undefined, ...options, parse: (value) => value };
 }
 
-/** A whole number within bounds, both included. */
+/** A whole number within bounds, both included. Without a `fallback` it is optional. */
 export function integer(
   env: string,
   options: Description & { fallback: number; min: number; max: number },
-): Setting<number> {
+): Setting<number>;
+export function integer(
+  env: string,
+  options: Description & { min: number; max: number },
+): Setting<number | undefined>;
+export function integer(
+  env: string,
+  options: Description & { fallback?: number; min: number; max: number },
+): Setting<number | undefined> {
   const { min, max, ...description } = options;
   return {
     env,
+    fallback: undefined,
     ...description,
     parse(value) {
       const number = Number(value);

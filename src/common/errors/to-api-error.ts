@@ -1,6 +1,13 @@
 import { HttpException, HttpStatus } from '@nestjs/common';
-import { ApiError, notFound, unavailable, unsupportedMediaType, validationFailed } from './api-error.js';
-import { isDatabaseUnavailable, isGone } from './database-errors.js';
+import {
+  ApiError,
+  conflict,
+  notFound,
+  unavailable,
+  unsupportedMediaType,
+  validationFailed,
+} from './api-error.js';
+import { isDatabaseUnavailable, isGone, uniqueViolation } from './database-errors.js';
 
 /** Codes of Fastify's own refusals (https://fastify.dev/docs/latest/Reference/Errors/), told apart by code, never by text. */
 const FASTIFY_REFUSALS: Readonly<Record<string, () => ApiError>> = {
@@ -20,6 +27,7 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (isDatabaseUnavailable(error)) return unavailable(error);
   if (isGone(error)) return notFound();
+  if (uniqueViolation(error) !== undefined) return conflict('CONFLICT', 'There is one of that name already.');
   const refusal = FASTIFY_REFUSALS[codeOf(error)];
   if (refusal) return refusal();
   const status = error instanceof HttpException ? error.getStatus() : statusOf(error);

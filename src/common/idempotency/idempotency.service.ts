@@ -63,7 +63,7 @@ export class IdempotencyService implements OnModuleInit, OnModuleDestroy {
     change: (transaction: Prisma.TransactionClient) => Promise<T>,
   ): Promise<T> {
     const earlier = context.key === undefined ? null : await this.find(this.prisma, context);
-    if (earlier && context.key !== undefined && earlier.expiresAt > this.clock.now()) {
+    if (earlier?.response && context.key !== undefined && earlier.expiresAt > this.clock.now()) {
       return this.answerOf(earlier, context) as T;
     }
     await check();
@@ -86,7 +86,10 @@ export class IdempotencyService implements OnModuleInit, OnModuleDestroy {
     });
   }
 
-  /** Whether the key is ours to use: nobody used it, or its time is over. Waits for whoever is using it right now. */
+  /**
+   * Whether the key is ours to use: nobody used it, its time is over, or whoever used it died without an answer (a request that is
+   * under way has committed nothing, so none of that is seen). Waits for whoever is using it right now.
+   */
   private async claim(transaction: Prisma.TransactionClient, context: RepeatableRequest): Promise<boolean> {
     const now = this.clock.now();
     const expiresAt = new Date(now.getTime() + LIFETIME_MS);
@@ -95,7 +98,7 @@ export class IdempotencyService implements OnModuleInit, OnModuleDestroy {
       VALUES (${context.accountId}, ${context.key}, ${context.fingerprint}, ${expiresAt})
       ON CONFLICT (account_id, key) DO UPDATE
         SET fingerprint = excluded.fingerprint, expires_at = excluded.expires_at, response = NULL
-        WHERE earlier.expires_at <= ${now}`;
+        WHERE earlier.expires_at <= ${now} OR earlier.response IS NULL`;
     return claimed === 1;
   }
 

@@ -11,16 +11,21 @@ type Adapter = Awaited<ReturnType<Factory['connect']>>;
  * only place where the difference is known.
  */
 export class GuardedPrismaPg extends PrismaPg {
-  constructor(pool: Pool, options?: ConstructorParameters<typeof PrismaPg>[1]) {
+  /** `onFault` is shown every fault, be it the statement's own or not. */
+  constructor(
+    pool: Pool,
+    options: ConstructorParameters<typeof PrismaPg>[1],
+    private readonly onFault: (fault: unknown) => void,
+  ) {
     super(pool, options);
   }
 
   override async connect(): Promise<Adapter> {
-    return guard(await attempt(() => super.connect()));
+    return guard(await attempt(() => super.connect(), this.onFault), this.onFault);
   }
 }
 
-function guard<T extends object>(target: T): T {
+function guard<T extends object>(target: T, onFault: (fault: unknown) => void): T {
   return new Proxy(target, {
     get(object, property) {
       const value: unknown = Reflect.get(object, property, object);
@@ -30,17 +35,19 @@ function guard<T extends object>(target: T): T {
         if (!(result instanceof Promise)) return result;
         return attempt(async () => {
           const settled: unknown = await result;
-          return property === 'startTransaction' ? guard(settled as object) : settled;
-        });
+          return property === 'startTransaction' ? guard(settled as object, onFault) : settled;
+        }, onFault);
       };
     },
   });
 }
 
-async function attempt<T>(work: () => Promise<T>): Promise<T> {
+async function attempt<T>(work: () => Promise<T>, onFault: (fault: unknown) => void): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw adapterFault(error);
+    const fault = adapterFault(error);
+    onFault(fault);
+    throw fault;
   }
 }

@@ -1,37 +1,35 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import { PrismaClient } from '../../generated/prisma/client.js';
 import { AppConfig } from '../config/index.js';
 import { driverFault } from './database-faults.js';
+import { createDatabasePool } from './database-pool.js';
 import { GuardedPrismaPg } from './guarded-adapter.js';
 import type { PreparedStatement } from './prepared-statement.js';
 import { createStatementNames } from './statement-names.js';
+import { WriteRefusal } from './write-refusal.js';
 
 /** The one client of the one database. Connects on first use, so that the service starts (and says 503) without it. */
 @Injectable()
 export class PrismaService extends PrismaClient implements OnApplicationShutdown {
   private readonly pool: Pool;
+  private readonly writeRefusal: WriteRefusal;
   private readonly keepsStatements: boolean;
 
   constructor(config: AppConfig) {
-    const { url, poolSize, connectTimeoutMs, queryTimeoutMs, preparedStatements } = config.database;
-    const pool = new Pool({
-      connectionString: url,
-      max: poolSize,
-      connectionTimeoutMillis: connectTimeoutMs,
-      query_timeout: queryTimeoutMs,
-      keepAlive: true,
-    });
-    // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
-    pool.on('error', () => undefined);
+    const { connectTimeoutMs, queryTimeoutMs, preparedStatements } = config.database;
+    const pool = createDatabasePool(config.database);
+    const writeRefusal = new WriteRefusal();
     super({
       adapter: new GuardedPrismaPg(
         pool,
         preparedStatements ? { statementNameGenerator: createStatementNames() } : {},
+        (fault) => writeRefusal.note(fault),
       ),
       transactionOptions: { maxWait: connectTimeoutMs, timeout: 2 * queryTimeoutMs },
     });
     this.pool = pool;
+    this.writeRefusal = writeRefusal;
     this.keepsStatements = preparedStatements;
   }
 
@@ -46,8 +44,15 @@ export class PrismaService extends PrismaClient implements OnApplicationShutdown
       const query = { ...(this.keepsStatements && { name }), text, values: [...values] };
       return (await this.pool.query<Row>(query)).rows;
     } catch (error) {
-      throw driverFault(error);
+      const fault = driverFault(error);
+      this.writeRefusal.note(fault);
+      throw fault;
     }
+  }
+
+  /** Whether a change would be stored now. @throws DatabaseUnavailableError when the database is away, read-only, or full. */
+  ensureTakesWrites(): Promise<void> {
+    return this.writeRefusal.ensureNone((statement) => this.runAlone(statement));
   }
 
   /** The last hook: whoever stops before may still have something to store. */

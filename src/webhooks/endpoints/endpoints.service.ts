@@ -54,6 +54,15 @@ export class EndpointsService {
     return endpoint;
   }
 
+  /** The endpoint, which is not removed until the transaction is over. @throws ApiError 404. */
+  async hold(transaction: Prisma.TransactionClient, accountId: string, id: string): Promise<WebhookEndpoint> {
+    await transaction.$executeRaw`
+      SELECT 1 FROM webhook_endpoints WHERE id = ${id} AND account_id = ${accountId} FOR KEY SHARE`;
+    const endpoint = await transaction.webhookEndpoint.findFirst({ where: { id, accountId } });
+    if (!endpoint) throw endpointNotFound();
+    return endpoint;
+  }
+
   /**
    * Makes an endpoint and its signing secret, which is never told again. Its URL must have been checked with `refuseBadUrl`.
    * @throws ApiError 409.

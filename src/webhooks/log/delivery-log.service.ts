@@ -5,7 +5,7 @@ import { conflict, notFound } from '../../common/errors/index.js';
 import { after, NEWEST_FIRST, pageOf } from '../../common/pagination/index.js';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';
 import { DeliveryNudge } from '../delivery/delivery-nudge.js';
-import { endpointNotFound, EndpointsService } from '../endpoints/endpoints.service.js';
+import { EndpointsService } from '../endpoints/endpoints.service.js';
 import type { ListDeliveriesQuery } from './delivery-log.dto.js';
 
 const deliveryNotFound = () => notFound('WEBHOOK_DELIVERY_NOT_FOUND', 'There is no such webhook delivery.');
@@ -85,10 +85,7 @@ export class DeliveryLogService {
     endpointId: string,
     since: Date,
   ): Promise<number> {
-    const endpoint = await transaction.webhookEndpoint.findFirst({
-      where: { id: endpointId, accountId: actor.accountId },
-    });
-    if (!endpoint) throw endpointNotFound();
+    const endpoint = await this.endpoints.hold(transaction, actor.accountId, endpointId);
     await recordChange(transaction, actor, {
       action: 'webhook_endpoint.recover',
       resourceId: endpointId,

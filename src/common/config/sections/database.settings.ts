@@ -26,6 +26,29 @@ export const databaseSettings = {
     meaning: 'How long one query may take, in milliseconds, before a request is answered 503.',
     danger: 'Without it a frozen PostgreSQL would hang requests for ever.',
   }),
+  statementTimeoutMs: integer('DATABASE_STATEMENT_TIMEOUT_MS', {
+    min: 0,
+    max: 600_000,
+    meaning:
+      'How long PostgreSQL itself lets a statement run, in milliseconds. Absent: 90 % of DATABASE_QUERY_TIMEOUT_MS; 0: as PostgreSQL is ' +
+      'configured.',
+    danger:
+      'Above DATABASE_QUERY_TIMEOUT_MS a request may be answered 503 although its change is made afterwards. ' +
+      'Sent when a connection is opened, as are the two below: set all three to 0 behind a pooler that refuses such parameters.',
+  }),
+  lockTimeoutMs: integer('DATABASE_LOCK_TIMEOUT_MS', {
+    min: 0,
+    max: 600_000,
+    meaning:
+      'How long a statement may wait for a lock, in milliseconds. Absent: 75 % of DATABASE_QUERY_TIMEOUT_MS; 0: as PostgreSQL is configured.',
+  }),
+  idleInTransactionTimeoutMs: integer('DATABASE_IDLE_IN_TRANSACTION_TIMEOUT_MS', {
+    min: 0,
+    max: 3_600_000,
+    meaning:
+      'After how long PostgreSQL ends a transaction in which nothing happens, in milliseconds, for a process that stands still holds ' +
+      'its locks. Absent: three times DATABASE_QUERY_TIMEOUT_MS; 0: as PostgreSQL is configured.',
+  }),
   preparedStatements: flag('DATABASE_PREPARED_STATEMENTS', {
     fallback: true,
     meaning:

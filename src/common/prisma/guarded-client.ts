@@ -1,0 +1,74 @@
+import { Client, type ClientConfig, DatabaseError } from 'pg';
+
+type Done = (error: Error | null | undefined, result?: unknown) => void;
+
+/** The two ways in which the pool and the ORM ask: with a callback, or for a promise. */
+type Send = (this: Client, statement: unknown, values?: unknown, done?: Done) => unknown;
+
+/** PostgreSQL's word for "no transaction is open" in ReadyForQuery (PostgreSQL documentation, 54.7, message formats). */
+const IDLE = 'I';
+
+/**
+ * A connection that knows whether it may be used again. One on which a statement failed, or of which nobody knows what the server
+ * made of the last one, may still be inside a transaction: what is done on it next would be undone with it. So it is never given
+ * out again, and where the server's state is unknown it's cut at once, so that nothing waits behind a statement without an answer.
+ */
+export class GuardedClient extends Client {
+  private hasFailed = false;
+  private status = IDLE;
+
+  constructor(config?: string | ClientConfig) {
+    super(config);
+    // Whoever waits for an answer is told by its own promise; without a listener a lost connection would end the process.
+    this.on('error', () => undefined);
+    this.connection.on('readyForQuery', (message: { readonly status: string }) => {
+      this.status = message.status;
+    });
+  }
+
+  /** Whether nothing failed on it and the server's last word was that no transaction is open. */
+  get isReusable(): boolean {
+    return !this.hasFailed && this.status === IDLE;
+  }
+
+  // One signature for all of the base class's.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  override query(statement: unknown, values?: unknown, done?: unknown): any {
+    const send = Client.prototype.query as unknown as Send;
+    // Until the server says otherwise: an answer may never come.
+    this.status = 'pending';
+    if (typeof done === 'function') {
+      return send.call(this, statement, values, (error, result) => {
+        if (error) this.fail(error);
+        (done as Done)(error, result);
+      });
+    }
+    return this.watch(statement, send.call(this, statement, values) as Promise<unknown>);
+  }
+
+  private async watch(statement: unknown, sent: Promise<unknown>): Promise<unknown> {
+    try {
+      const result = await sent;
+      refuseFalseCommit(statement, result);
+      return result;
+    } catch (error) {
+      this.fail(error);
+      throw error;
+    }
+  }
+
+  private fail(error: unknown): void {
+    this.hasFailed = true;
+    // What the server itself said leaves the connection in order: a ROLLBACK may follow.
+    if (!(error instanceof DatabaseError)) this.connection.stream.destroy();
+  }
+}
+
+/** PostgreSQL answers the COMMIT of a transaction in which something failed with "ROLLBACK", which is no error to the driver. */
+function refuseFalseCommit(statement: unknown, result: unknown): void {
+  if (wordOf(statement, 'text') !== 'COMMIT' || wordOf(result, 'command') === 'COMMIT') return;
+  throw new Error('PostgreSQL rolled back a transaction that was to be committed.');
+}
+
+const wordOf = (value: unknown, property: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, property) : undefined;

@@ -1,0 +1,44 @@
+/*
+ * SQLSTATEs (PostgreSQL documentation, appendix A) that say nothing of the statement: the same one would succeed later, on another
+ * connection, or by itself.
+ */
+
+/** Whole classes. */
+const OUTAGE_CLASSES: ReadonlySet<string> = new Set([
+  '08', // connection exception
+  '28', // nobody is let in: a password that is being changed
+  '53', // insufficient resources: disk full, out of memory, too many connections
+  '57', // operator intervention: shut down, starting up, ended by a timeout or an administrator
+  '58', // system error: the server's disk or files
+]);
+
+const OUTAGE_STATES: ReadonlySet<string> = new Set([
+  '25006', // read-only: a standby, or a server that an operator closed for writes
+  '25P03', // the transaction stood still for too long
+  '25P04', // the transaction took too long
+  '3D000', // the database isn't there: a server that is being restored
+  '40001', // serialization failure
+  '40003', // nobody knows whether the statement completed
+  '40P01', // deadlock
+  '55P03', // a lock was not to be had in time
+]);
+
+/** States in which a server answers, but takes no writes. */
+const REFUSES_WRITES: ReadonlySet<string> = new Set(['25006', '53100', '53000', '53400', '58030']);
+
+/** Classes of what is wrong with the data of a statement: data exception, integrity, a limit of the program (a row too large). */
+const DATA_CLASSES: ReadonlySet<string> = new Set(['22', '23', '54']);
+
+const classOf = (state: string): string => state.slice(0, 2);
+
+/** Whether the same statement may succeed later. */
+export const isOutageState = (state: unknown): boolean =>
+  typeof state === 'string' && (OUTAGE_CLASSES.has(classOf(state)) || OUTAGE_STATES.has(state));
+
+/** Whether the server answers, but takes no writes until somebody does something about it. */
+export const refusesWrites = (state: unknown): boolean =>
+  typeof state === 'string' && REFUSES_WRITES.has(state);
+
+/** Whether the data of the statement can't be stored, now or later. */
+export const isDataState = (state: unknown): boolean =>
+  typeof state === 'string' && DATA_CLASSES.has(classOf(state));

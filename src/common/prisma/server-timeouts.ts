@@ -1,0 +1,30 @@
+/** What PostgreSQL itself puts an end to, in milliseconds; 0: never. */
+export interface ServerTimeouts {
+  readonly statementMs: number;
+  readonly lockMs: number;
+  readonly idleInTransactionMs: number;
+}
+
+interface TimeoutSettings {
+  readonly queryTimeoutMs: number;
+  readonly statementTimeoutMs: number | undefined;
+  readonly lockTimeoutMs: number | undefined;
+  readonly idleInTransactionTimeoutMs: number | undefined;
+}
+
+/** Before the process gives a statement up, the server does: then it is known that the statement did nothing. */
+const STATEMENT_SHARE = 0.9;
+/** A lock is the usual cause, and told from others by its own fault. */
+const LOCK_SHARE = 0.75;
+/** Longer than any transaction of ours may last (twice the query timeout). */
+const IDLE_SHARE = 3;
+
+/** The timeouts of the server: those that were set, else by the query timeout of the process. */
+export function serverTimeouts(settings: TimeoutSettings): ServerTimeouts {
+  const share = (part: number) => Math.round(settings.queryTimeoutMs * part);
+  return {
+    statementMs: settings.statementTimeoutMs ?? share(STATEMENT_SHARE),
+    lockMs: settings.lockTimeoutMs ?? share(LOCK_SHARE),
+    idleInTransactionMs: settings.idleInTransactionTimeoutMs ?? share(IDLE_SHARE),
+  };
+}

@@ -1,0 +1,52 @@
+import { DatabaseUnavailableError } from './database-faults.js';
+import { refusesWrites } from './outage-states.js';
+import type { PreparedStatement } from './prepared-statement.js';
+
+/** Whether a write could be made at all, as far as the server itself knows. */
+const READ_ONLY: PreparedStatement = {
+  name: 'is_read_only',
+  text: "SELECT current_setting('transaction_read_only') = 'on' AS \"isReadOnly\"",
+  values: [],
+};
+
+/** Takes 1 MiB of the database's own disk and gives it back: the answer to whether it is full. */
+const TAKE_SPACE: PreparedStatement = {
+  name: 'take_space',
+  text: `CREATE TEMPORARY TABLE earshot_space ON COMMIT DROP AS
+         SELECT repeat('x', 1900) AS filler FROM generate_series(1, 550)`,
+  values: [],
+};
+
+type Run = (statement: PreparedStatement) => Promise<{ isReadOnly?: boolean }[]>;
+
+/**
+ * Remembers that the server answers but refuses writes (a full disk), which no read tells, until a write on purpose has worked.
+ */
+export class WriteRefusal {
+  private isRefusing = false;
+  private looking: Promise<void> | undefined;
+
+  /** Looks at a fault of any statement. */
+  note(fault: unknown): void {
+    if (fault instanceof DatabaseUnavailableError && refusesWrites(fault.state)) this.isRefusing = true;
+  }
+
+  /** Askers at the same time get one answer. @throws DatabaseUnavailableError while the database is away or refuses writes. */
+  ensureNone(run: Run): Promise<void> {
+    this.looking ??= this.look(run).finally(() => (this.looking = undefined));
+    return this.looking;
+  }
+
+  private async look(run: Run): Promise<void> {
+    const [answer] = await run(READ_ONLY);
+    if (answer?.isReadOnly) throw new DatabaseUnavailableError(new Error('The database is read-only.'));
+    if (!this.isRefusing) return;
+    try {
+      await run(TAKE_SPACE);
+    } catch (error) {
+      // Somebody who may not make temporary tables learns nothing by this.
+      if (error instanceof DatabaseUnavailableError) throw error;
+    }
+    this.isRefusing = false;
+  }
+}
