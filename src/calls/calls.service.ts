@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { Clock } from '../common/clock/index.js';
+import { Clock, SteadyClock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { newId } from '../common/ids/index.js';
 import { ConversationFeed, ConversationRecorder, RecordingsService } from '../conversations/index.js';
@@ -158,6 +158,7 @@ export class CallsService implements OnModuleDestroy {
 
   private begin(offer: CallOffer, { admission, media }: PreparedCall, holder: CallHolder): CallAnswer {
     const sessionId = newId('sess');
+    const clock = new SteadyClock(this.clock);
     const { accountId, agentId, target, deploymentId, artifactVersion, version } = admission;
     const record = this.recorder.begin({
       sessionId,
@@ -175,7 +176,7 @@ export class CallsService implements OnModuleDestroy {
       caller: offer.caller,
       callee: offer.callee,
       storeText: admission.agent.privacy?.storeText,
-      startedAt: this.clock.now(),
+      startedAt: clock.now(),
     });
     this.feed.open(sessionId, admission.tokenHash);
     this.feed.publish(sessionId, { kind: 'state', state: 'negotiating' });
@@ -190,7 +191,7 @@ export class CallsService implements OnModuleDestroy {
         feed: this.feed,
         holder,
         limits: { detachedGraceMs, maxDurationMs: maxDurationSeconds * 1_000 },
-        clock: this.clock,
+        clock,
         logger: this.logger,
         metrics: this.metrics,
       },

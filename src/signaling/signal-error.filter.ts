@@ -1,7 +1,11 @@
 import { type ArgumentsHost, Catch, Injectable, type WsExceptionFilter } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import type { WebSocket } from 'ws';
+import { isDatabaseUnavailable } from '../common/errors/index.js';
 import { errorFrame } from './protocol.js';
+
+const AWAY = 'The service cannot take calls right now, because its database is away. Try again in a moment.';
+const FAILED = 'The message could not be processed. Try again in a moment.';
 
 /** Whatever a handler throws is answered HANDLER_ERROR; nothing of the error itself reaches the client. */
 @Catch()
@@ -15,7 +19,7 @@ export class SignalErrorFilter implements WsExceptionFilter {
     const ws = host.switchToWs();
     const { sessionId, type } = ws.getData<{ sessionId: string; type: string }>();
     this.logger.error({ err: error, frameType: type, sessionId }, 'signaling frame failed');
-    const message = 'The message could not be processed. Try again in a moment.';
+    const message = isDatabaseUnavailable(error) ? AWAY : FAILED;
     ws.getClient<WebSocket>().send(JSON.stringify(errorFrame(sessionId, 'HANDLER_ERROR', message)));
   }
 }

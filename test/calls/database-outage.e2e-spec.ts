@@ -1,3 +1,5 @@
+import { jest } from '@jest/globals';
+import { Clock } from '../../src/common/clock/index.js';
 import { type CallFixture, createCallFixture } from '../support/call-fixture.js';
 import { type FaultyPostgres, startFaultyPostgres } from '../support/faulty-postgres.js';
 import { rms, tone } from '../support/audio.js';
@@ -30,7 +32,8 @@ describe('a call while PostgreSQL is frozen (D1)', () => {
 
     // Not known to the cache of checked tokens, so the database is asked for it.
     const refused = await client.offer(fixture.sdp, fixture.unknownToken(), { mode: 'echo' });
-    expect(refused).toMatchObject({ type: 'error', data: { code: 'HANDLER_ERROR' } });
+    const message = expect.stringMatching(/database is away\. Try again/);
+    expect(refused).toMatchObject({ type: 'error', data: { code: 'HANDLER_ERROR', message } });
     const sinceMs = performance.now();
     await peer.sendPcm(tone({ frequencyHz: 440, durationMs: 1_000, sampleRateHz: RATE_HZ }));
     await until('the caller hears itself', () => rms(peer.heardSince(sinceMs).samples) > 0.02);
@@ -53,5 +56,23 @@ describe('a call while PostgreSQL is frozen (D1)', () => {
       20_000,
     );
     expect(record).toMatchObject({ endReason: 'client-close', crashed: false });
+  });
+
+  it('ends after it began, and takes its true time, although the clock of the machine is set back meanwhile', async () => {
+    const client = await fixture.signaling();
+    const { sessionId } = await fixture.call(client);
+    const clock = fixture.app.app.get(Clock, { strict: false });
+    const setBack = jest.spyOn(clock, 'now').mockImplementation(() => new Date(Date.now() - 3_600_000));
+    try {
+      client.send({ type: 'close', sessionId });
+      const { startedAt, endedAt } = await until('the record of the call is complete', () =>
+        fixture.app.prisma.conversation.findFirst({ where: { sessionId, endedAt: { not: null } } }),
+      );
+      const lengthMs = Number(endedAt) - Number(startedAt);
+      expect(lengthMs).toBeGreaterThan(0);
+      expect(lengthMs).toBeLessThan(60_000);
+    } finally {
+      setBack.mockRestore();
+    }
   });
 });

@@ -1,1 +1,2 @@
 export { Clock, SystemClock } from './clock.js';
+export { SteadyClock } from './steady-clock.js';

@@ -1,0 +1,23 @@
+import { Clock } from './clock.js';
+import { SteadyClock } from './steady-clock.js';
+
+class SetClock extends Clock {
+  wallMs = Date.parse('2026-11-22T10:00:00Z');
+  steadyMs = 5;
+  now = () => new Date(this.wallMs);
+  monotonicMs = () => this.steadyMs;
+}
+
+describe('a steady clock', () => {
+  it.each([-3_600_000, 0, 3_600_000])(
+    'counts true time while the machine’s clock is set by %i ms',
+    (stepMs) => {
+      const machine = new SetClock();
+      const steady = new SteadyClock(machine);
+      expect(steady.now()).toEqual(machine.now());
+      machine.wallMs += stepMs;
+      machine.steadyMs += 250;
+      expect(steady.now()).toEqual(new Date('2026-11-22T10:00:00.250Z'));
+    },
+  );
+});
