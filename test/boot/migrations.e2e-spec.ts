@@ -86,4 +86,20 @@ describe('migrations', () => {
     writeMigration('20990101000000_one', 'CREATE TABLE one (id bigint)');
     await expect(deployMigrations(database.url, folder)).rejects.toThrow('was changed after it was applied');
   });
+
+  it('refuse a database that a newer version has migrated, unless they are told otherwise', async () => {
+    writeMigration('20990101000000_one', 'CREATE TABLE one (id int)');
+    writeMigration('20990101000001_newer', 'CREATE TABLE newer (id int)');
+    await deployMigrations(database.url, folder);
+    rmSync(path.join(folder, '20990101000001_newer'), { recursive: true });
+    await expect(deployMigrations(database.url, folder)).rejects.toThrow(
+      'a newer version of Earshot: it has 20990101000001_newer',
+    );
+    process.env.DATABASE_ALLOW_NEWER = 'true';
+    try {
+      expect(await deployMigrations(database.url, folder)).toEqual([]);
+    } finally {
+      delete process.env.DATABASE_ALLOW_NEWER;
+    }
+  });
 });

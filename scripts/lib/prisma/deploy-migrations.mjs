@@ -36,8 +36,10 @@ export async function deployMigrations(databaseUrl, folder = inProject('prisma',
     await client.query('SELECT pg_advisory_lock($1)', [PRISMA_MIGRATE_LOCK]);
     await client.query(CREATE_BOOKKEEPING);
     const known = await recordedMigrations(client);
+    const migrations = migrationsIn(folder);
+    refuseNewerDatabase([...known.keys()], migrations.at(-1)?.name ?? '');
     const applied = [];
-    for (const migration of migrationsIn(folder)) {
+    for (const migration of migrations) {
       const checksum = known.get(migration.name);
       if (checksum === undefined) {
         await apply(client, migration);
@@ -70,6 +72,22 @@ async function connect(databaseUrl) {
       { cause: error },
     );
   }
+}
+
+/**
+ * A database that a newer version has migrated may mean its columns otherwise than we do. Names begin with the time at which they were
+ * made. A version in the middle of ours that we lack is no sign of that: its change was taken back, or comes from a branch.
+ * @param {string[]} known
+ * @param {string} newest the newest of ours
+ */
+function refuseNewerDatabase(known, newest) {
+  const newer = known.filter((name) => name > newest).sort();
+  if (newer.length === 0 || process.env.DATABASE_ALLOW_NEWER === 'true') return;
+  throw new LaunchError(
+    `This database was migrated by a newer version of Earshot: it has ${newer.join(', ')}, and this version knows none after ${newest}.`,
+    'Start that version again, or restore a backup from before it. To start this one all the same, on the understanding that migrations ' +
+      'of one release only add, set DATABASE_ALLOW_NEWER=true.',
+  );
 }
 
 /** @returns {Promise<Map<string, string>>} checksums by name */

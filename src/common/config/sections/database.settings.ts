@@ -56,4 +56,10 @@ export const databaseSettings = {
     danger:
       'Set it to false behind a pooler that changes connections between statements and does not track them.',
   }),
+  allowNewer: flag('DATABASE_ALLOW_NEWER', {
+    fallback: false,
+    meaning:
+      'Start also on a database that a newer version of Earshot has migrated, as after going back to an older one.',
+    danger: 'What the newer version stored this one may misread or change.',
+  }),
 } as const;
