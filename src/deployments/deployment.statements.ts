@@ -42,23 +42,31 @@ export class DeploymentStatements {
   private statement(kind: DeploymentKind, order: DeploymentOrder, source: string): PreparedStatement {
     const { actor, agentId, environment, message } = order;
     this.texts ??= textsFor(this.listeners.interest());
+    const id = newId('dep');
     return {
       name: `deployment_${kind}`,
       text: this.texts[kind],
       values: [
-        ...[agentId, actor.accountId, environment, source, newId('dep'), message],
+        ...[agentId, actor.accountId, environment, source, id, message],
         ...[actor.email, newId('aud'), actor.keyId ?? null, actor.correlationId ?? null, true],
       ],
+      outcome: { name: 'deployment_made', text: MADE, values: [id] },
     };
   }
 }
 
 /** The same statement, which does nothing and gives no row where a listener is interested: that takes a transaction around it. */
-export const unlessHeard = ({ name, text, values }: PreparedStatement): PreparedStatement => ({
-  name,
-  text,
-  values: [...values.slice(0, -1), false],
+export const unlessHeard = (statement: PreparedStatement): PreparedStatement => ({
+  ...statement,
+  values: [...statement.values.slice(0, -1), false],
 });
+
+const RECORD = `
+           id, account_id AS "accountId", agent_id AS "agentId", environment::text AS environment, number,
+           artifact_version AS "artifactVersion", version, functions_hash AS "functionsHash", type::text AS type, message,
+           source_deployment_id AS "sourceDeploymentId", created_by AS "createdBy", created_at AS "createdAt"`;
+
+const MADE = `SELECT ${RECORD} FROM deployments WHERE id = $1`;
 
 /** `interest`: the condition on `agent` under which somebody listens to its deployments. */
 function textsFor(interest: string): Record<DeploymentKind, string> {
@@ -116,10 +124,7 @@ const activateAndRecord = (kind: DeploymentKind): string => `
              jsonb_build_object('environment', environment::text, 'version', version)
       FROM deployment
     )
-    SELECT id, account_id AS "accountId", agent_id AS "agentId", environment::text AS environment, number,
-           artifact_version AS "artifactVersion", version, functions_hash AS "functionsHash", type::text AS type, message,
-           source_deployment_id AS "sourceDeploymentId", created_by AS "createdBy", created_at AS "createdAt"
-    FROM deployment`;
+    SELECT ${RECORD} FROM deployment`;
 
 /** What is active in one environment of an agent: its id and what was deployed. */
 export const activeStatement = (agentId: string, environment: EnvironmentName): Prisma.Sql => Prisma.sql`

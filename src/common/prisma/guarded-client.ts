@@ -5,6 +5,13 @@ type Done = (error: Error | null | undefined, result?: unknown) => void;
 /** The two ways in which the pool and the ORM ask: with a callback, or for a promise. */
 type Send = (this: Client, statement: unknown, values?: unknown, done?: Done) => unknown;
 
+/** The server's session in which a statement was under way when its connection was lost, by the error that says so. */
+const lostSessions = new WeakMap<Error, number>();
+
+/** The session (process id) of the server that may still be at work on the statement that failed so; undefined where it said itself. */
+export const lostSessionOf = (error: unknown): number | undefined =>
+  error instanceof Error ? lostSessions.get(error) : undefined;
+
 /** PostgreSQL's word for "no transaction is open" in ReadyForQuery (PostgreSQL documentation, 54.7, message formats). */
 const IDLE = 'I';
 
@@ -20,7 +27,7 @@ export class GuardedClient extends Client {
   constructor(config?: string | ClientConfig) {
     super(config);
     // Whoever waits for an answer is told by its own promise; without a listener a lost connection would end the process.
-    this.on('error', () => undefined);
+    this.on('error', (error: unknown) => this.remember(error));
     this.connection.on('readyForQuery', (message: { readonly status: string }) => {
       this.status = message.status;
     });
@@ -60,7 +67,14 @@ export class GuardedClient extends Client {
   private fail(error: unknown): void {
     this.hasFailed = true;
     // What the server itself said leaves the connection in order: a ROLLBACK may follow.
-    if (!(error instanceof DatabaseError)) this.connection.stream.destroy();
+    if (error instanceof DatabaseError) return;
+    this.remember(error);
+    this.connection.stream.destroy();
+  }
+
+  private remember(error: unknown): void {
+    const session: unknown = Reflect.get(this, 'processID');
+    if (error instanceof Error && typeof session === 'number') lostSessions.set(error, session);
   }
 }
 

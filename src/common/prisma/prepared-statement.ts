@@ -6,4 +6,6 @@ export interface PreparedStatement {
   readonly name: string;
   readonly text: string;
   readonly values: readonly (string | number | boolean | Date | null)[];
+  /** Reads the rows that this one gave, if it was done: what is asked when its answer was lost. */
+  readonly outcome?: PreparedStatement;
 }

@@ -1,13 +1,26 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { PrismaClient } from '../../generated/prisma/client.js';
 import { AppConfig } from '../config/index.js';
 import { driverFault } from './database-faults.js';
 import { createDatabasePool } from './database-pool.js';
 import { GuardedPrismaPg } from './guarded-adapter.js';
+import { lostSessionOf } from './guarded-client.js';
 import type { PreparedStatement } from './prepared-statement.js';
 import { createStatementNames } from './statement-names.js';
 import { WriteRefusal } from './write-refusal.js';
+
+/** How long a request whose answer was lost waits to learn what became of it; the query timeout may have passed already. */
+const OUTCOME_WITHIN_MS = 400;
+
+/** Ends a session of the server and waits for its end. Another one may have its number by now, but only one of ours is ended. */
+const endOf = (session: number): PreparedStatement => ({
+  name: 'end_session',
+  text: `SELECT pg_terminate_backend(pid, ${OUTCOME_WITHIN_MS}) FROM pg_stat_activity
+         WHERE pid = $1 AND usename = current_user AND datname = current_database()`,
+  values: [session],
+});
 
 /** The one client of the one database. Connects on first use, so that the service starts (and says 503) without it. */
 @Injectable()
@@ -36,18 +49,35 @@ export class PrismaService extends PrismaClient implements OnApplicationShutdown
   /**
    * Runs one statement, which is a transaction by itself, on a connection of the client's own pool but without the ORM, which costs
    * more than the statement where that is asked thousands of times a second. For those few; everything else goes through the client.
-   * Connections, timeouts and faults are the same.
+   * Connections, timeouts and faults are the same. Where its answer is lost and it tells how to read its outcome, that is looked up.
    * @throws DatabaseUnavailableError, or what PostgreSQL says of the statement.
    */
-  async runAlone<Row extends object>({ name, text, values }: PreparedStatement): Promise<Row[]> {
+  async runAlone<Row extends object>(statement: PreparedStatement): Promise<Row[]> {
+    const { name, text, values, outcome } = statement;
     try {
       const query = { ...(this.keepsStatements && { name }), text, values: [...values] };
       return (await this.pool.query<Row>(query)).rows;
     } catch (error) {
+      const rows = outcome && (await this.lostOutcome<Row>(outcome, lostSessionOf(error)));
+      if (rows) return rows;
       const fault = driverFault(error);
       this.writeRefusal.note(fault);
       throw fault;
     }
+  }
+
+  /** What a statement has done whose answer was lost; undefined when nothing, or when nobody can tell soon. */
+  private async lostOutcome<Row extends object>(
+    outcome: PreparedStatement,
+    session: number | undefined,
+  ): Promise<Row[] | undefined> {
+    if (session === undefined) return undefined;
+    // First its session is ended, so that what has not been done will not be done later.
+    const looking = this.runAlone(endOf(session))
+      .then(() => this.runAlone<Row>(outcome))
+      .catch(() => []);
+    const rows = await Promise.race([looking, delay(OUTCOME_WITHIN_MS, [], { ref: false })]);
+    return rows.length > 0 ? rows : undefined;
   }
 
   /** Whether a change would be stored now. @throws DatabaseUnavailableError when the database is away, read-only, or full. */

@@ -1,0 +1,158 @@
+import { AppConfig } from '../../../src/common/config/index.js';
+import { PrismaService } from '../../../src/common/prisma/index.js';
+import { EndpointSecrets } from '../../../src/webhooks/endpoints/endpoint-secrets.js';
+import type { TestAccount, TestApp } from '../../support/app.js';
+import { type HttpAnswer, httpClient } from '../../support/http.js';
+
+/** A kind of change that clients make, and how to find in the database what became of each. */
+export interface Change {
+  readonly name: string;
+  /** The tables that it touches, reads included. */
+  readonly tables: readonly string[];
+  /** Makes the change; `label` is kept with what it makes, and is its Idempotency-Key where it has one. */
+  send(label: string, hasKey: boolean): Promise<HttpAnswer>;
+  /** The id of what the answer says was made. */
+  idOf(answer: HttpAnswer): string;
+  /** The ids of what is in the database, by label. */
+  made(): Promise<Map<string, string[]>>;
+}
+
+/** What the changes of one suite are made to. */
+export interface Ground {
+  readonly app: TestApp;
+  readonly account: TestAccount;
+  readonly key: string;
+  readonly agentId: string;
+  /** A deployment to promote and to go back to. */
+  readonly deploymentId: string;
+  /** A client of the database of its own, past every fault and with patience. */
+  readonly onlooker: PrismaService;
+}
+
+const DEPLOYMENT_TABLES = ['agents', 'active_deployments', 'deployments', 'audit_log'];
+const KEY_TABLE = 'idempotent_requests';
+const URL = 'https://127.0.0.1:9/hook';
+
+export async function prepareGround(app: TestApp, databaseUrl: string): Promise<Ground> {
+  const account = await app.createAccount();
+  const key = await app.createKey(account);
+  const agentId = await app.createAgent(account);
+  const path = `/v1/agents/${agentId}/deployments/publish`;
+  const first = await httpClient(app.baseUrl)('POST', path, { key, body: {} });
+  const patience = { DATABASE_CONNECT_TIMEOUT_MS: '30000', DATABASE_QUERY_TIMEOUT_MS: '30000' };
+  const onlooker = new PrismaService(AppConfig.fromEnvironment({ DATABASE_URL: databaseUrl, ...patience }));
+  return { app, account, key, agentId, deploymentId: first.body.deployment.id as string, onlooker };
+}
+
+export function changesOn(ground: Ground): readonly Change[] {
+  const { agentId, deploymentId } = ground;
+  const deployments = `/v1/agents/${agentId}/deployments`;
+  return [
+    {
+      ...deployment(ground, 'publish', `${deployments}/publish`),
+      tables: [...DEPLOYMENT_TABLES, 'drafts', 'agent_contents', KEY_TABLE],
+    },
+    deployment(ground, 'promotion', `${deployments}/${deploymentId}/promote`),
+    deployment(ground, 'rollback', `${deployments}/${deploymentId}/rollback`),
+    newEndpoint(ground),
+    newSecret(ground),
+    newKey(ground),
+  ];
+}
+
+function sender({ app, key }: Ground, path: string, bodyOf: (label: string) => object) {
+  const call = httpClient(app.baseUrl);
+  return (label: string, hasKey: boolean) =>
+    call('POST', path, { key, body: bodyOf(label), headers: hasKey ? { 'idempotency-key': label } : {} });
+}
+
+function deployment(ground: Ground, kind: 'publish' | 'promotion' | 'rollback', path: string): Change {
+  const { onlooker, agentId } = ground;
+  return {
+    name: kind,
+    tables: [...DEPLOYMENT_TABLES, KEY_TABLE],
+    send: sender(ground, path, (label) => ({ deploymentMessage: label })),
+    idOf: ({ body }) => body.deployment.id as string,
+    made: async () => {
+      const rows = await onlooker.deployment.findMany({ where: { agentId, type: kind } });
+      return byLabel(rows.map(({ message, id }) => [message, id]));
+    },
+  };
+}
+
+function newEndpoint(ground: Ground): Change {
+  const { accountId } = ground.account;
+  return {
+    name: 'new webhook endpoint',
+    tables: ['webhook_endpoints', 'audit_log', KEY_TABLE],
+    send: sender(ground, '/v1/webhook-endpoints', (label) => ({
+      name: label,
+      url: URL,
+      event_types: ['alerts.triggered'],
+    })),
+    idOf: ({ body }) => body.id as string,
+    made: async () => {
+      const rows = await ground.onlooker.webhookEndpoint.findMany({ where: { accountId } });
+      return byLabel(rows.map(({ name, id }) => [name, id]));
+    },
+  };
+}
+
+/** Each takes an endpoint of its own, which bears the label, so that what became of it can be told. */
+function newSecret(ground: Ground): Change {
+  const { app, key, onlooker } = ground;
+  const { accountId } = ground.account;
+  const call = httpClient(app.baseUrl);
+  const secrets = app.app.get(EndpointSecrets, { strict: false });
+  const idFor = (label: string) => `whe_${label.replaceAll(/[^A-Za-z0-9]/g, '')}`;
+  return {
+    name: 'new secret of a webhook endpoint',
+    tables: ['webhook_endpoints', 'audit_log', KEY_TABLE],
+    async send(label, hasKey) {
+      const id = idFor(label);
+      const sealed = {
+        headersSealed: secrets.sealHeaders(id, {}),
+        secretSealed: secrets.sealSecret(id, 'whsec_first'),
+      };
+      const data = [{ id, accountId, name: label, url: URL, eventTypes: [], timeoutMs: 5_000, ...sealed }];
+      await onlooker.webhookEndpoint.createMany({ data, skipDuplicates: true });
+      const path = `/v1/webhook-endpoints/${id}/rotate-secret`;
+      return call('POST', path, { key, body: {}, headers: hasKey ? { 'idempotency-key': label } : {} });
+    },
+    idOf: ({ body }) => body.signing_secret as string,
+    made: async () => {
+      const where = { accountId, action: 'webhook_endpoint.rotate_secret' };
+      const rotations = await onlooker.auditEntry.findMany({ where });
+      const endpoints = await onlooker.webhookEndpoint.findMany({ where: { accountId } });
+      const known = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
+      return byLabel(
+        rotations.flatMap(({ resourceId }) => {
+          const endpoint = known.get(resourceId);
+          return endpoint
+            ? [[endpoint.name, secrets.openSecret(endpoint.id, endpoint.secretSealed)] as const]
+            : [];
+        }),
+      );
+    },
+  };
+}
+
+function newKey(ground: Ground): Change {
+  const { accountId } = ground.account;
+  return {
+    name: 'new API key',
+    tables: ['api_keys', 'audit_log', KEY_TABLE],
+    send: sender(ground, '/v1/api-keys', (label) => ({ name: label, scopes: ['agents:read'] })),
+    idOf: ({ body }) => body.id as string,
+    made: async () => {
+      const rows = await ground.onlooker.apiKey.findMany({ where: { accountId } });
+      return byLabel(rows.map(({ name, id }) => [name, id]));
+    },
+  };
+}
+
+function byLabel(pairs: readonly (readonly [string, string])[]): Map<string, string[]> {
+  const ids = new Map<string, string[]>();
+  for (const [label, id] of pairs) ids.set(label, [...(ids.get(label) ?? []), id]);
+  return ids;
+}

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import type { HttpAnswer } from '../../support/http.js';
+import { until } from '../../support/until.js';
+import type { Change, Ground } from './changes.js';
+
+interface Entry {
+  readonly change: Change;
+  readonly label: string;
+  readonly hasKey: boolean;
+  readonly answers: HttpAnswer[];
+}
+
+const isDone = ({ status }: HttpAnswer): boolean => status >= 200 && status < 300;
+const REPEAT_WITHIN_MS = 30_000;
+
+/** Keeps what clients asked for and were answered, and holds the database against it. */
+export class Ledger {
+  private readonly entries: Entry[] = [];
+
+  constructor(private readonly ground: Ground) {}
+
+  get statuses(): ReadonlyMap<number, number> {
+    const counts = new Map<number, number>();
+    for (const { status } of this.entries.flatMap(({ answers }) => answers))
+      counts.set(status, (counts.get(status) ?? 0) + 1);
+    return counts;
+  }
+
+  /** Asks once for a change that was never asked for. */
+  async ask(change: Change, hasKey: boolean): Promise<HttpAnswer> {
+    const entry = { change, label: randomBytes(9).toString('hex'), hasKey, answers: [] };
+    this.entries.push(entry);
+    return this.send(entry);
+  }
+
+  /**
+   * Every change with a key is asked for again until it is done, as clients do; then each is there once, and all its answers were the
+   * same. What was confirmed without a key is there once, and what was refused without one is not there. Histories have no gaps.
+   */
+  async expectHonest(): Promise<void> {
+    for (const entry of this.entries) if (entry.hasKey) await this.repeat(entry);
+    for (const change of new Set(this.entries.map((entry) => entry.change))) {
+      const made = await change.made();
+      for (const entry of this.entries.filter((each) => each.change === change)) expectTold(entry, made);
+    }
+    await this.expectSerialHistory();
+    await this.expectNoOpenTransaction();
+  }
+
+  private async send(entry: Entry): Promise<HttpAnswer> {
+    const answer = await entry.change.send(entry.label, entry.hasKey);
+    entry.answers.push(answer);
+    return answer;
+  }
+
+  /** Once more even when it was done: the answer must not change. */
+  private async repeat(entry: Entry): Promise<void> {
+    await until(
+      `${entry.change.name} ${entry.label} is done`,
+      async () => {
+        const answer = await this.send(entry);
+        // Nobody has used the key for anything else.
+        if (!isDone(answer)) expect([answer.status, answer.body]).toEqual([503, expect.anything()]);
+        return isDone(answer);
+      },
+      REPEAT_WITHIN_MS,
+    );
+  }
+
+  private async expectSerialHistory(): Promise<void> {
+    const { onlooker, agentId } = this.ground;
+    for (const { environment, deploymentId, number } of await onlooker.activeDeployment.findMany({
+      where: { agentId },
+    })) {
+      const history = await onlooker.deployment.findMany({
+        where: { agentId, environment },
+        orderBy: { number: 'asc' },
+      });
+      expect(history.map((row) => row.number)).toEqual(history.map((_row, index) => index + 1));
+      expect([history.at(-1)?.id, history.length]).toEqual([deploymentId, number]);
+    }
+    const deployed = await onlooker.deployment.count({ where: { agentId } });
+    const where = { agentId, action: { startsWith: 'deployment.' } };
+    expect(await onlooker.auditEntry.count({ where })).toBe(deployed);
+  }
+
+  private async expectNoOpenTransaction(): Promise<void> {
+    await until('no connection is in a transaction', async () => {
+      const open = await this.ground.onlooker.$queryRaw<unknown[]>`
+        SELECT pid FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid() AND state LIKE 'idle in transaction%'`;
+      return open.length === 0;
+    });
+  }
+}
+
+function expectTold({ change, label, hasKey, answers }: Entry, made: Map<string, string[]>): void {
+  const done = answers.filter(isDone);
+  const told = done.map((answer) => change.idOf(answer));
+  const there = made.get(label) ?? [];
+  const statuses = answers.map(({ status }) => status);
+  if (hasKey || done.length > 0)
+    expect([change.name, label, statuses, there]).toEqual([change.name, label, statuses, [told[0]]]);
+  else expect([change.name, label, statuses, there]).toEqual([change.name, label, statuses, []]);
+  expect(new Set(done.map(({ body }) => JSON.stringify(body))).size).toBeLessThanOrEqual(1);
+}

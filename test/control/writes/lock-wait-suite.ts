@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { createTestApp, type TestApp } from '../../support/app.js';
+import { type HttpAnswer, httpClient } from '../../support/http.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { until } from '../../support/until.js';
+import { type Change, changesOn, type Ground, prepareGround } from './changes.js';
+import { Ledger } from './ledger.js';
+
+const WAITING = 6;
+const INTERLEAVED = 30;
+const TIMEOUT_MS = 600_000;
+/** A client may be told 503 for as long as the lock is held, and must be answered in this time. */
+const ANSWER_WITHIN_MS = 3_000;
+
+export interface LockWaits {
+  readonly runs: number;
+  /** Settings of the service's timeouts; those that people run with where there are none. */
+  readonly env: Readonly<Record<string, string>>;
+  /** How long the lock is held. */
+  readonly heldMs: number;
+  /** The changes whose tables are locked, one after the other; all of them where there are none. */
+  readonly changes?: readonly string[];
+}
+
+/** D4 of the quality goals: what others lock for longer than the service waits. */
+export function describeLockWaits({ runs, env, heldMs, changes }: LockWaits): void {
+  describe(`while others hold locks for ${heldMs} ms`, () => {
+    let database: TestDatabase;
+    let app: TestApp;
+    let ground: Ground;
+    let locker: pg.Client;
+
+    beforeAll(async () => {
+      database = await createTestDatabase();
+      app = await createTestApp({
+        databaseUrl: database.url,
+        env: {
+          DATABASE_CONNECT_TIMEOUT_MS: '',
+          DATABASE_QUERY_TIMEOUT_MS: '',
+          API_KEY_RATE_LIMIT: '0',
+          WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
+          WEBHOOK_DELIVERY_ENABLED: 'false',
+          WEBHOOK_ENDPOINTS_PER_ACCOUNT: '100000',
+          ...env,
+        },
+      });
+      ground = await prepareGround(app, database.url);
+      locker = new pg.Client({ connectionString: database.url });
+      await locker.connect();
+    }, TIMEOUT_MS);
+    afterAll(async () => {
+      await locker?.end();
+      await ground?.onlooker.onApplicationShutdown();
+      await app?.close();
+      await database?.drop();
+    });
+
+    const change = (name: string): Change => changesOn(ground).find((each) => each.name === name) as Change;
+
+    /** Runs the work while the locker's transaction holds what the statement locks; gives its transaction back after `heldMs`. */
+    async function whileLocked<T>(statement: string, work: () => Promise<T>): Promise<T> {
+      await locker.query('BEGIN');
+      await locker.query(statement);
+      const working = work();
+      try {
+        await until('the lock was held for long enough', passed(heldMs), heldMs + 5_000);
+      } finally {
+        await locker.query('ROLLBACK');
+      }
+      return working;
+    }
+
+    /** Keyed publishes of an agent that isn't there: transactions that are rolled back. */
+    const publishUnknown = (): Promise<HttpAnswer> =>
+      httpClient(app.baseUrl)('POST', `/v1/agents/unknown-agent/deployments/publish`, {
+        key: ground.key,
+        body: {},
+        headers: { 'idempotency-key': randomBytes(9).toString('hex') },
+      });
+
+    it(
+      `${runs} times: no publish that was confirmed is lost, and none is half done, after publishes that waited for a row in vain`,
+      async () => {
+        for (let run = 0; run < runs; run++) {
+          const ledger = new Ledger(ground);
+          const publish = change('publish');
+          const waiting = await whileLocked(
+            `SELECT 1 FROM active_deployments WHERE agent_id = '${ground.agentId}' AND environment = 'sandbox' FOR UPDATE`,
+            () => Promise.all(Array.from({ length: WAITING }, () => timed(() => ledger.ask(publish, true)))),
+          );
+          expect(waiting.map(({ answer }) => answer.status)).toEqual(Array(WAITING).fill(503));
+          for (const { tookMs } of waiting) expect(tookMs).toBeLessThan(ANSWER_WITHIN_MS);
+          const answers = Array.from({ length: INTERLEAVED }, (_, index) => [
+            ledger.ask(publish, index % 3 === 0),
+            publishUnknown(),
+          ]);
+          const unknown = await Promise.all(answers.map(([, missing]) => missing));
+          expect(new Set(unknown.map((answer) => answer?.status))).toEqual(new Set([404]));
+          await Promise.all(answers.flat());
+          await ledger.expectHonest();
+        }
+      },
+      TIMEOUT_MS,
+    );
+
+    it(
+      'each table of each change: what is answered 503 did nothing, or is done once when its key is sent again',
+      async () => {
+        const seen: string[] = [];
+        for (const each of changesOn(ground).filter(({ name }) => changes?.includes(name) ?? true)) {
+          for (const table of each.tables) {
+            const ledger = new Ledger(ground);
+            await whileLocked(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`, () =>
+              Promise.all(Array.from({ length: WAITING }, (_, index) => ledger.ask(each, index % 2 === 0))),
+            );
+            await ledger.expectHonest();
+            seen.push(`${each.name}, ${table}: ${JSON.stringify([...ledger.statuses])}`);
+          }
+        }
+        if (runs > 1) console.log(seen.join('\n'));
+      },
+      TIMEOUT_MS,
+    );
+  });
+}
+
+async function timed(work: () => Promise<HttpAnswer>): Promise<{ answer: HttpAnswer; tookMs: number }> {
+  const beganMs = performance.now();
+  const answer = await work();
+  return { answer, tookMs: performance.now() - beganMs };
+}
+
+function passed(ms: number): () => boolean {
+  const endMs = performance.now() + ms;
+  return () => performance.now() >= endMs;
+}

@@ -1,0 +1,20 @@
+import { describeLockWaits } from './lock-wait-suite.js';
+
+// The server's own timeouts are off in one of them: then the process alone gives up, as it does when the network stands still.
+const OWN_TIMEOUTS = { DATABASE_QUERY_TIMEOUT_MS: '300', DATABASE_POOL_SIZE: '6' };
+
+describeLockWaits({ runs: 1, heldMs: 500, changes: ['publish'], env: OWN_TIMEOUTS });
+
+describe('with no timeout in the server', () => {
+  describeLockWaits({
+    runs: 1,
+    heldMs: 500,
+    changes: [],
+    env: {
+      ...OWN_TIMEOUTS,
+      DATABASE_STATEMENT_TIMEOUT_MS: '0',
+      DATABASE_LOCK_TIMEOUT_MS: '0',
+      DATABASE_IDLE_IN_TRANSACTION_TIMEOUT_MS: '0',
+    },
+  });
+});

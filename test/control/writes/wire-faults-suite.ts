@@ -1,0 +1,117 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createTestApp, type TestApp } from '../../support/app.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { httpClient } from '../../support/http.js';
+import { type Deed, PostgresProxy } from '../../support/postgres-proxy.js';
+import type { Part, Step } from '../../support/wire-session.js';
+import { type Change, changesOn, type Ground, prepareGround } from './changes.js';
+import { Ledger } from './ledger.js';
+
+const TIMEOUT_MS = 1_800_000;
+const QUERY_TIMEOUT_MS = 400;
+/** So many clients ask at once; each of them now and then for something that isn't there, whose transaction is rolled back. */
+const CONCURRENCY = 16;
+const ROLLED_BACK_EACH = 8;
+/** A fault that no statement meets (a kind of change need not have that message) is given up. */
+const GIVE_UP_MS = 5_000;
+
+const PARTS: readonly Part[] = ['begin', 'claim', 'change', 'answer', 'commit', 'rollback', 'only', 'aside'];
+const STEPS: readonly Step[] = ['parse', 'bind', 'execute', 'sync', 'done', 'ready'];
+const DEEDS: readonly Deed[] = ['delay', 'late', 'freeze', 'strand', 'cut'];
+
+export interface WireFaults {
+  /** How many messages each fault meets. */
+  readonly times: number;
+  readonly changes?: readonly string[];
+  readonly parts?: readonly Part[];
+  readonly steps?: readonly Step[];
+  readonly deeds?: readonly Deed[];
+}
+
+/** D4 of the quality goals: the link to PostgreSQL does harm at each message of a change. */
+export function describeWireFaults(wanted: WireFaults): void {
+  const { times, parts = PARTS, steps = STEPS, deeds = DEEDS } = wanted;
+
+  describe(`a link to PostgreSQL that does harm ${times} times at each message`, () => {
+    let database: TestDatabase;
+    let proxy: PostgresProxy;
+    let app: TestApp;
+    let ground: Ground;
+
+    beforeAll(async () => {
+      database = await createTestDatabase();
+      proxy = await PostgresProxy.create(database.url, 2 * QUERY_TIMEOUT_MS);
+      app = await createTestApp({
+        databaseUrl: proxy.url,
+        env: {
+          DATABASE_CONNECT_TIMEOUT_MS: '2000',
+          DATABASE_QUERY_TIMEOUT_MS: String(QUERY_TIMEOUT_MS),
+          API_KEY_RATE_LIMIT: '0',
+          WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
+          WEBHOOK_DELIVERY_ENABLED: 'false',
+          WEBHOOK_ENDPOINTS_PER_ACCOUNT: '100000',
+        },
+      });
+      ground = await prepareGround(app, database.url);
+    }, TIMEOUT_MS);
+    afterAll(async () => {
+      proxy?.disarm();
+      await ground?.onlooker.onApplicationShutdown();
+      await app?.close();
+      await proxy?.close();
+      await database?.drop();
+    });
+
+    const askForNothing = (index: number) =>
+      httpClient(app.baseUrl)('POST', '/v1/agents/unknown-agent/deployments/publish', {
+        key: ground.key,
+        body: {},
+        headers: { 'idempotency-key': `nothing-${process.hrtime.bigint()}-${index}` },
+      });
+
+    /** Many clients change things until the fault has met as many messages as it should; @returns how many it met. */
+    async function underFault(change: Change, ledger: Ledger, part: Part, step: Step, deed: Deed) {
+      // What a connection has parsed it does not parse again.
+      if (step === 'parse') proxy.cutAll();
+      proxy.arm({ part, step, deed, times });
+      const endMs = performance.now() + GIVE_UP_MS * Math.ceil(times / CONCURRENCY);
+      const isOver = () => proxy.remaining === 0 || performance.now() > endMs;
+      const client = async (_: unknown, index: number) => {
+        for (let turn = 0; !isOver(); turn++) {
+          if (step === 'parse' && index === 0 && turn % 4 === 3) proxy.cutAll();
+          if (part === 'rollback' && turn % 2 === 1) await askForNothing(index);
+          else if (turn % ROLLED_BACK_EACH === 7) await askForNothing(index);
+          // Without a key it is one statement, the outcome of which is looked up where its answer is lost.
+          else await ledger.ask(change, part !== 'only');
+        }
+      };
+      await Promise.all(Array.from({ length: CONCURRENCY }, client));
+      const met = times - proxy.remaining;
+      proxy.disarm();
+      return met;
+    }
+
+    const chosen = wanted.changes ?? ['publish'];
+    it.each(chosen)(
+      '%s: what was confirmed is there, and what was not did nothing or is done once when its key is sent again',
+      async (name) => {
+        const change = changesOn(ground).find((each) => each.name === name) as Change;
+        const figures: string[] = [];
+        for (const part of parts) {
+          for (const step of steps) {
+            for (const deed of deeds) {
+              const ledger = new Ledger(ground);
+              const met = await underFault(change, ledger, part, step, deed);
+              // A client that left has no say in how long the server takes to see it.
+              await delay(deed === 'late' ? 2 * QUERY_TIMEOUT_MS : 0);
+              await ledger.expectHonest();
+              figures.push(`${part} ${step} ${deed}: ${met}, ${JSON.stringify([...ledger.statuses])}`);
+            }
+          }
+        }
+        if (times > 1) console.log(`${name}\n${figures.join('\n')}`);
+      },
+      TIMEOUT_MS,
+    );
+  });
+}
