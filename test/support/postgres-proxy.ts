@@ -24,7 +24,7 @@ export class PostgresProxy {
   private left = 0;
 
   private constructor(
-    private readonly target: URL,
+    private target: URL,
     private readonly lateMs: number,
   ) {}
 
@@ -41,6 +41,11 @@ export class PostgresProxy {
     const url = new URL(this.target);
     url.port = String((this.server.address() as AddressInfo).port);
     return url.href;
+  }
+
+  /** Where new connections go from now on. */
+  retarget(targetUrl: string): void {
+    this.target = new URL(targetUrl);
   }
 
   arm(fault: Fault): void {

@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { giveTo, postgresAccount } from '../../scripts/lib/postgres/account.mjs';
+import { postgresBinaries } from '../../scripts/lib/postgres/binaries.mjs';
+import { clusterDirOf, initialiseCluster, startCluster } from '../../scripts/lib/postgres/cluster.mjs';
+
+const PROGRAMS = path.join(os.tmpdir(), 'earshot-postgres-programs');
+
+/** A PostgreSQL of one suite's own, with the settings that it wants. */
+export class OwnCluster {
+  private running: Awaited<ReturnType<typeof startCluster>> | undefined;
+
+  private constructor(
+    readonly folder: string,
+    private readonly settings: readonly string[],
+  ) {}
+
+  static async create(settings: readonly string[]): Promise<OwnCluster> {
+    const cluster = new OwnCluster(newFolder(), settings);
+    initialiseCluster(cluster.options(), randomBytes(18).toString('base64url'));
+    await cluster.start();
+    return cluster;
+  }
+
+  /** A standby that follows this one, made of its stopped files. This one is started again with `settings`. */
+  async withStandby(settings: readonly string[]): Promise<{ primary: OwnCluster; standby: OwnCluster }> {
+    await this.stop();
+    const copy = newFolder();
+    cpSync(this.folder, copy, { recursive: true });
+    const primary = new OwnCluster(this.folder, settings);
+    await primary.start();
+    writeFileSync(path.join(clusterDirOf(copy), 'standby.signal'), '');
+    const connection = `primary_conninfo=${primary.urlOf('postgres')}`;
+    const standby = new OwnCluster(copy, [...this.settings, connection]);
+    giveAll(copy);
+    await standby.start();
+    return { primary, standby };
+  }
+
+  urlOf(database: string): string {
+    if (!this.running) throw new Error('PostgreSQL is not running.');
+    return this.running.urlOf(database);
+  }
+
+  async run(sql: string, database = 'postgres'): Promise<unknown[]> {
+    const client = new pg.Client({ connectionString: this.urlOf(database) });
+    await client.connect();
+    try {
+      return (await client.query(sql)).rows as unknown[];
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** Ends it at once, as a machine that fails does. */
+  async kill(): Promise<void> {
+    this.running?.server.kill('SIGQUIT');
+    await this.running?.stop();
+    this.running = undefined;
+  }
+
+  async stop(): Promise<void> {
+    await this.running?.stop();
+    this.running = undefined;
+  }
+
+  async remove(): Promise<void> {
+    await this.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private async start(): Promise<void> {
+    this.running = await startCluster(this.options());
+  }
+
+  private options() {
+    const account = postgresAccount();
+    return {
+      folder: this.folder,
+      account,
+      native: postgresBinaries(account, PROGRAMS),
+      settings: [...this.settings],
+    };
+  }
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'earshot-cluster-'));
+  chmodSync(folder, 0o700);
+  giveTo(postgresAccount(), folder);
+  return folder;
+}
+
+/** What was copied belongs to whoever copied it. */
+function giveAll(folder: string): void {
+  const account = postgresAccount();
+  for (const name of readdirSync(folder, { recursive: true }))
+    giveTo(account, path.join(folder, String(name)));
+}
