@@ -19,9 +19,13 @@ export interface Running {
   readonly addresses: Addresses;
 }
 
-/** @throws ConfigError when a setting is bad: known before a database is started for it. */
-export function checkSettings(environment: NodeJS.ProcessEnv): void {
-  AppConfig.fromEnvironment(environment);
+/**
+ * Where the service will listen.
+ * @throws ConfigError when a setting is bad: known before a database is started for it.
+ */
+export function checkSettings(environment: NodeJS.ProcessEnv): { host: string; port: number } {
+  const { host, port } = AppConfig.fromEnvironment(environment).http;
+  return { host, port };
 }
 
 /**

@@ -3,10 +3,15 @@ import os from 'node:os';
 import path from 'node:path';
 import { holds } from '../../scripts/lib/install.mjs';
 import { StopRequests } from '../../scripts/lib/launch/stop-requests.mjs';
-import { isAway } from '../../scripts/lib/launch/wait-for-postgres.mjs';
+import { openWaitingRoom } from '../../scripts/lib/launch/waiting-room.mjs';
+import { isAway, waitForPostgres } from '../../scripts/lib/launch/wait-for-postgres.mjs';
 import { isAtLeast } from '../../scripts/lib/node-version.mjs';
 import { createProgress, elapsed } from '../../scripts/lib/progress.mjs';
 import { trimModules } from '../../scripts/lib/trim-modules.mjs';
+import { createTestDatabase } from '../support/database.js';
+import { envelope, httpClient } from '../support/http.js';
+import { PostgresProxy } from '../support/postgres-proxy.js';
+import { until } from '../support/until.js';
 
 describe('launcher', () => {
   it('takes a Node of the oldest version or newer, by number and not by text', () => {
@@ -98,4 +103,37 @@ describe('launcher', () => {
       '1 min 05 s',
     ]);
   });
+});
+
+it('a start while PostgreSQL is away answers every request 503, and goes on once it is there', async () => {
+  const database = await createTestDatabase();
+  const proxy = await PostgresProxy.create(database.url, 10_000);
+  proxy.refuse();
+  let isStopping = false;
+  let baseUrl: string | undefined;
+  const waiting = waitForPostgres(proxy.url, {
+    say: () => undefined,
+    isStopping: () => isStopping,
+    retryMs: 20,
+    openWaitingRoom: async () => {
+      const room = await openWaitingRoom({ host: '127.0.0.1', port: 0 });
+      baseUrl = `http://127.0.0.1:${room.port}`;
+      return room;
+    },
+  });
+  try {
+    const address = await until('the waiting room is open', () => baseUrl);
+    const answer = await httpClient(address)('GET', '/health/ready');
+    expect(answer.status).toBe(503);
+    expect(answer.body).toEqual(envelope(answer, 'SERVICE_UNAVAILABLE'));
+    expect(answer.headers.get('retry-after')).toBe('1');
+    proxy.retarget(database.url);
+    await waiting;
+    await expect(fetch(address)).rejects.toThrow();
+  } finally {
+    isStopping = true;
+    await waiting;
+    await proxy.close();
+    await database.drop();
+  }
 });

@@ -22,6 +22,7 @@ export class PostgresProxy {
   private readonly sockets = new Set<net.Socket>();
   private fault: Fault | undefined;
   private left = 0;
+  private isRefusing = false;
 
   private constructor(
     private target: URL,
@@ -46,6 +47,12 @@ export class PostgresProxy {
   /** Where new connections go from now on. */
   retarget(targetUrl: string): void {
     this.target = new URL(targetUrl);
+    this.isRefusing = false;
+  }
+
+  /** Cuts new connections at once from now on, as if nobody were there. */
+  refuse(): void {
+    this.isRefusing = true;
   }
 
   arm(fault: Fault): void {
@@ -75,6 +82,10 @@ export class PostgresProxy {
   }
 
   private join(client: net.Socket): void {
+    if (this.isRefusing) {
+      client.destroy();
+      return;
+    }
     const server = net.connect({
       port: Number(this.target.port),
       host: this.target.hostname,

@@ -12,12 +12,13 @@ import { explainFailure } from './explain-failure.mjs';
 import { listenForStopRequests } from './stop-requests.mjs';
 import { outliveTerminal } from './terminal.mjs';
 import { waitForPostgres } from './wait-for-postgres.mjs';
+import { openWaitingRoom } from './waiting-room.mjs';
 
 /**
  * What `dist/main.js` gives us.
  * @typedef {{ baseUrl: string, demo?: { studioUrl: string, file: string } }} Addresses
  * @typedef {{ close(): Promise<void>, readonly addresses: Addresses }} Service
- * @typedef {{ checkSettings(environment: NodeJS.ProcessEnv): void, run(environment: NodeJS.ProcessEnv): Promise<Service> }} Program
+ * @typedef {{ checkSettings(environment: NodeJS.ProcessEnv): { host: string, port: number }, run(environment: NodeJS.ProcessEnv): Promise<Service> }} Program
  */
 
 /**
@@ -33,9 +34,16 @@ export async function serve({ progress, startedAtMs }) {
   let service;
   let isStopping = false;
 
-  async function openDatabase() {
+  /** @param {{ host: string, port: number }} address where the service will listen */
+  async function openDatabase(address) {
     const given = process.env.DATABASE_URL;
-    if (given) return waitForPostgres(given, { say: progress.say, isStopping: () => isStopping });
+    if (given) {
+      return waitForPostgres(given, {
+        say: progress.say,
+        isStopping: () => isStopping,
+        openWaitingRoom: () => openWaitingRoom(address),
+      });
+    }
     database = await progress.step('Starting the embedded PostgreSQL', () =>
       startEmbeddedPostgres({ dataDir: dataDir(), say: progress.say }),
     );
@@ -44,8 +52,7 @@ export async function serve({ progress, startedAtMs }) {
 
   async function start() {
     const program = await loadProgram();
-    program.checkSettings(process.env);
-    await openDatabase();
+    await openDatabase(program.checkSettings(process.env));
     if (isStopping) return;
     const applied = await deployMigrations(process.env.DATABASE_URL);
     if (applied.length > 0) progress.say(`Database: ${applied.length} migration(s) applied`);

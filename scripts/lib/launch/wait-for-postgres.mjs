@@ -32,25 +32,34 @@ export function isAway(error) {
 }
 
 /**
- * Waits until the given PostgreSQL takes connections, and says that it waits. Errors that waiting does not mend are left to whoever
- * connects next.
+ * Waits until the given PostgreSQL takes connections, says that it waits, and has whoever asks the service meanwhile told to come back.
+ * Errors that waiting does not mend are left to whoever connects next.
  * @param {string} databaseUrl
- * @param {{ say: (message: string) => void, isStopping: () => boolean, retryMs?: number }} options
+ * @param {WaitOptions} options
+ * @typedef {{ close: () => Promise<void> }} WaitingRoom
+ * @typedef {{ say: (message: string) => void, isStopping: () => boolean, openWaitingRoom?: () => Promise<WaitingRoom>, retryMs?: number }} WaitOptions
  */
-export async function waitForPostgres(databaseUrl, { say, isStopping, retryMs = RETRY_MS }) {
+export async function waitForPostgres(databaseUrl, { say, isStopping, openWaitingRoom, retryMs = RETRY_MS }) {
   const startedAtMs = Date.now();
+  /** @type {WaitingRoom | undefined} */
+  let room;
   let saidAtMs;
-  while (!isStopping()) {
-    const problem = await problemOf(databaseUrl);
-    if (problem === undefined) {
-      if (saidAtMs !== undefined) say(`PostgreSQL is there after ${elapsed(Date.now() - startedAtMs)}.`);
-      return;
+  try {
+    while (!isStopping()) {
+      const problem = await problemOf(databaseUrl);
+      if (problem === undefined) {
+        if (saidAtMs !== undefined) say(`PostgreSQL is there after ${elapsed(Date.now() - startedAtMs)}.`);
+        return;
+      }
+      if (saidAtMs === undefined || Date.now() - saidAtMs >= REMIND_EVERY_MS) {
+        saidAtMs = Date.now();
+        say(`Waiting for PostgreSQL: ${problem}. If it is not about to start, check DATABASE_URL.`);
+      }
+      room ??= await openWaitingRoom?.();
+      await delay(retryMs);
     }
-    if (saidAtMs === undefined || Date.now() - saidAtMs >= REMIND_EVERY_MS) {
-      saidAtMs = Date.now();
-      say(`Waiting for PostgreSQL: ${problem}. If it is not about to start, check DATABASE_URL.`);
-    }
-    await delay(retryMs);
+  } finally {
+    await room?.close();
   }
 }
 

@@ -1,0 +1,50 @@
+import { DatabaseError } from 'pg';
+import { toApiError } from '../errors/index.js';
+import { isDataFault } from '../errors/database-errors.js';
+import { adapterFault, DatabaseUnavailableError, driverFault } from './database-faults.js';
+
+function said(code: string): DatabaseError {
+  const error = new DatabaseError('as PostgreSQL says it', 0, 'error');
+  error.code = code;
+  return error;
+}
+
+/** The same as the ORM's driver adapter passes it on. */
+const passedOn = (code: string): Error =>
+  Object.assign(new Error('raw query failed', { cause: { kind: 'postgres', originalCode: code } }), {
+    name: 'DriverAdapterError',
+  });
+
+const WAYS = [
+  ['of the bare driver', (code: string) => driverFault(said(code))],
+  ['of the ORM’s adapter', (code: string) => adapterFault(passedOn(code))],
+] as const;
+
+describe.each(WAYS)('a fault %s', (_name, faultOf) => {
+  it.each(['25006', '53100', '57014', '55P03', '08006'])(
+    'with %s is an outage: HTTP says 503 and when to come back, and a call record waits',
+    (code) => {
+      const fault = faultOf(code);
+      expect(fault).toBeInstanceOf(DatabaseUnavailableError);
+      expect(toApiError(fault)).toMatchObject({ status: 503, headers: { 'Retry-After': '1' } });
+      expect(isDataFault(fault)).toBe(false);
+    },
+  );
+
+  it('of a reference to what has gone is answered 404, and the record is not kept for later', () => {
+    expect(toApiError(faultOf('23503')).status).toBe(404);
+    expect(isDataFault(faultOf('23503'))).toBe(true);
+  });
+
+  it('that an operator can mend is answered 500, and a call record waits', () => {
+    expect(toApiError(faultOf('42P01')).status).toBe(500);
+    expect(isDataFault(faultOf('42P01'))).toBe(false);
+  });
+});
+
+it('a connection that is lost without a word of the server is an outage', () => {
+  expect(driverFault(new Error('Query read timeout'))).toBeInstanceOf(DatabaseUnavailableError);
+  expect(adapterFault(new Error('Connection terminated unexpectedly'))).toBeInstanceOf(
+    DatabaseUnavailableError,
+  );
+});
