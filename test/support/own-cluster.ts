@@ -94,9 +94,12 @@ function newFolder(): string {
   return folder;
 }
 
-/** What was copied belongs to whoever copied it. */
+/** What was copied belongs to whoever copied it, and PostgreSQL wants its files for itself. */
 function giveAll(folder: string): void {
   const account = postgresAccount();
-  for (const name of readdirSync(folder, { recursive: true }))
-    giveTo(account, path.join(folder, String(name)));
+  for (const name of readdirSync(folder, { recursive: true })) {
+    const place = path.join(folder, String(name));
+    chmodSync(place, 0o700);
+    giveTo(account, place);
+  }
 }

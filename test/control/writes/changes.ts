@@ -17,14 +17,19 @@ export interface Change {
   made(): Promise<Map<string, string[]>>;
 }
 
+export interface PublishedAgent {
+  readonly agentId: string;
+  /** A deployment to promote and to go back to. */
+  readonly deploymentId: string;
+}
+
 /** What the changes of one suite are made to. */
 export interface Ground {
   readonly app: TestApp;
   readonly account: TestAccount;
   readonly key: string;
-  readonly agentId: string;
-  /** A deployment to promote and to go back to. */
-  readonly deploymentId: string;
+  /** Changes of one agent wait for each other, so there are several. */
+  readonly agents: readonly PublishedAgent[];
   /** A client of the database of its own, past every fault and with patience. */
   readonly onlooker: PrismaService;
 }
@@ -33,48 +38,75 @@ const DEPLOYMENT_TABLES = ['agents', 'active_deployments', 'deployments', 'audit
 const KEY_TABLE = 'idempotent_requests';
 const URL = 'https://127.0.0.1:9/hook';
 
-export async function prepareGround(app: TestApp, databaseUrl: string): Promise<Ground> {
+export async function prepareGround(app: TestApp, databaseUrl: string, agentCount = 1): Promise<Ground> {
   const account = await app.createAccount();
   const key = await app.createKey(account);
-  const agentId = await app.createAgent(account);
-  const path = `/v1/agents/${agentId}/deployments/publish`;
-  const first = await httpClient(app.baseUrl)('POST', path, { key, body: {} });
+  const agents: PublishedAgent[] = [];
+  while (agents.length < agentCount) {
+    const agentId = await app.createAgent(account);
+    const path = `/v1/agents/${agentId}/deployments/publish`;
+    const first = await httpClient(app.baseUrl)('POST', path, { key, body: {} });
+    agents.push({ agentId, deploymentId: first.body.deployment.id as string });
+  }
   const patience = { DATABASE_CONNECT_TIMEOUT_MS: '30000', DATABASE_QUERY_TIMEOUT_MS: '30000' };
   const onlooker = new PrismaService(AppConfig.fromEnvironment({ DATABASE_URL: databaseUrl, ...patience }));
-  return { app, account, key, agentId, deploymentId: first.body.deployment.id as string, onlooker };
+  return { app, account, key, agents, onlooker };
 }
 
 export function changesOn(ground: Ground): readonly Change[] {
-  const { agentId, deploymentId } = ground;
-  const deployments = `/v1/agents/${agentId}/deployments`;
   return [
     {
-      ...deployment(ground, 'publish', `${deployments}/publish`),
+      ...deployment(ground, 'publish', ({ agentId }) => `/v1/agents/${agentId}/deployments/publish`),
       tables: [...DEPLOYMENT_TABLES, 'drafts', 'agent_contents', KEY_TABLE],
     },
-    deployment(ground, 'promotion', `${deployments}/${deploymentId}/promote`),
-    deployment(ground, 'rollback', `${deployments}/${deploymentId}/rollback`),
+    deployment(ground, 'promotion', (agent) => `${pathOf(agent)}/promote`),
+    deployment(ground, 'rollback', (agent) => `${pathOf(agent)}/rollback`),
     newEndpoint(ground),
     newSecret(ground),
     newKey(ground),
   ];
 }
 
-function sender({ app, key }: Ground, path: string, bodyOf: (label: string) => object) {
-  const call = httpClient(app.baseUrl);
-  return (label: string, hasKey: boolean) =>
-    call('POST', path, { key, body: bodyOf(label), headers: hasKey ? { 'idempotency-key': label } : {} });
+const pathOf = ({ agentId, deploymentId }: PublishedAgent): string =>
+  `/v1/agents/${agentId}/deployments/${deploymentId}`;
+
+/** The same agent for the same label (in hexadecimal digits), each time. */
+function agentFor({ agents }: Ground, label: string): PublishedAgent {
+  const agent = agents[Number.parseInt(label.slice(0, 4), 16) % agents.length];
+  if (!agent) throw new Error('There is no agent.');
+  return agent;
 }
 
-function deployment(ground: Ground, kind: 'publish' | 'promotion' | 'rollback', path: string): Change {
-  const { onlooker, agentId } = ground;
+function sender(
+  ground: Ground,
+  pathFor: (agent: PublishedAgent) => string,
+  bodyOf: (label: string) => object,
+) {
+  const { app, key } = ground;
+  const call = httpClient(app.baseUrl);
+  return (label: string, hasKey: boolean) =>
+    call('POST', pathFor(agentFor(ground, label)), {
+      key,
+      body: bodyOf(label),
+      headers: hasKey ? { 'idempotency-key': label } : {},
+    });
+}
+
+function deployment(
+  ground: Ground,
+  kind: 'publish' | 'promotion' | 'rollback',
+  pathFor: (agent: PublishedAgent) => string,
+): Change {
+  const { onlooker, account } = ground;
   return {
     name: kind,
     tables: [...DEPLOYMENT_TABLES, KEY_TABLE],
-    send: sender(ground, path, (label) => ({ deploymentMessage: label })),
+    send: sender(ground, pathFor, (label) => ({ deploymentMessage: label })),
     idOf: ({ body }) => body.deployment.id as string,
     made: async () => {
-      const rows = await onlooker.deployment.findMany({ where: { agentId, type: kind } });
+      const rows = await onlooker.deployment.findMany({
+        where: { accountId: account.accountId, type: kind },
+      });
       return byLabel(rows.map(({ message, id }) => [message, id]));
     },
   };
@@ -85,11 +117,15 @@ function newEndpoint(ground: Ground): Change {
   return {
     name: 'new webhook endpoint',
     tables: ['webhook_endpoints', 'audit_log', KEY_TABLE],
-    send: sender(ground, '/v1/webhook-endpoints', (label) => ({
-      name: label,
-      url: URL,
-      event_types: ['alerts.triggered'],
-    })),
+    send: sender(
+      ground,
+      () => '/v1/webhook-endpoints',
+      (label) => ({
+        name: label,
+        url: URL,
+        event_types: ['alerts.triggered'],
+      }),
+    ),
     idOf: ({ body }) => body.id as string,
     made: async () => {
       const rows = await ground.onlooker.webhookEndpoint.findMany({ where: { accountId } });
@@ -142,7 +178,11 @@ function newKey(ground: Ground): Change {
   return {
     name: 'new API key',
     tables: ['api_keys', 'audit_log', KEY_TABLE],
-    send: sender(ground, '/v1/api-keys', (label) => ({ name: label, scopes: ['agents:read'] })),
+    send: sender(
+      ground,
+      () => '/v1/api-keys',
+      (label) => ({ name: label, scopes: ['agents:read'] }),
+    ),
     idOf: ({ body }) => body.id as string,
     made: async () => {
       const rows = await ground.onlooker.apiKey.findMany({ where: { accountId } });

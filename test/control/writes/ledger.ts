@@ -68,19 +68,21 @@ export class Ledger {
   }
 
   private async expectSerialHistory(): Promise<void> {
-    const { onlooker, agentId } = this.ground;
-    for (const { environment, deploymentId, number } of await onlooker.activeDeployment.findMany({
-      where: { agentId },
-    })) {
-      const history = await onlooker.deployment.findMany({
-        where: { agentId, environment },
-        orderBy: { number: 'asc' },
-      });
-      expect(history.map((row) => row.number)).toEqual(history.map((_row, index) => index + 1));
-      expect([history.at(-1)?.id, history.length]).toEqual([deploymentId, number]);
+    const { onlooker, account } = this.ground;
+    const mine = { accountId: account.accountId };
+    const histories = new Map<string, string[]>();
+    for (const row of await onlooker.deployment.findMany({ where: mine, orderBy: { number: 'asc' } })) {
+      const place = `${row.agentId} ${row.environment}`;
+      const history = histories.get(place) ?? [];
+      histories.set(place, [...history, row.id]);
+      expect([place, row.number]).toEqual([place, history.length + 1]);
     }
-    const deployed = await onlooker.deployment.count({ where: { agentId } });
-    const where = { agentId, action: { startsWith: 'deployment.' } };
+    const active = await onlooker.activeDeployment.findMany({ where: { agent: mine } });
+    expect(new Map(active.map((row) => [`${row.agentId} ${row.environment}`, row.deploymentId]))).toEqual(
+      new Map([...histories].map(([place, ids]) => [place, ids.at(-1)])),
+    );
+    const deployed = [...histories.values()].flat().length;
+    const where = { ...mine, action: { startsWith: 'deployment.' } };
     expect(await onlooker.auditEntry.count({ where })).toBe(deployed);
   }
 

@@ -86,7 +86,7 @@ export function describeLockWaits({ runs, env, heldMs, changes }: LockWaits): vo
           const ledger = new Ledger(ground);
           const publish = change('publish');
           const waiting = await whileLocked(
-            `SELECT 1 FROM active_deployments WHERE agent_id = '${ground.agentId}' AND environment = 'sandbox' FOR UPDATE`,
+            `SELECT 1 FROM active_deployments WHERE environment = 'sandbox' FOR UPDATE`,
             heldMs[run % heldMs.length] ?? 0,
             () => Promise.all(Array.from({ length: WAITING }, () => timed(() => ledger.ask(publish, true)))),
           );
