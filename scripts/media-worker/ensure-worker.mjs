@@ -105,8 +105,11 @@ async function build(progress, worker) {
       if (message && total === 0) report(message);
       if (total > 0 && /^ {2}\S/.test(line)) report(`part ${(compiled += 1)} of ${total}`);
     };
-    const { status, output } = await withMediasoupPackage((folder) =>
-      runProgram('bash', [path.join(here, 'build-worker.sh'), folder, worker], { onLine }),
+    const { status, output } = await withMediasoupPackage((folder, buildDir) =>
+      runProgram('bash', [path.join(here, 'build-worker.sh'), folder, worker], {
+        env: { ...process.env, MS_BUILD_DIR: buildDir },
+        onLine,
+      }),
     );
     if (status !== 0 || !(await works(worker))) throw buildFailure(output);
   });

@@ -17,16 +17,21 @@ export function wantedMediasoup() {
  * Gives a folder of the mediasoup package to build its worker from, while `npm ci` may be at work on node_modules. npm fetches it, so
  * that its settings (registry, proxy, cache) hold; it must be the very package that package-lock.json names.
  * @template T
- * @param {(folder: string) => Promise<T>} work
+ * @param {(folder: string, buildDir: string) => Promise<T>} work is given a folder to build in as well; both are gone afterwards, also
+ *   when this process is made to end before
  * @returns {Promise<T>}
  */
 export async function withMediasoupPackage(work) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'earshot-mediasoup-'));
+  // Compilers that are being ended may still write.
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  process.once('exit', remove);
   try {
     await fetchPackage(folder);
-    return await work(path.join(folder, 'package'));
+    return await work(path.join(folder, 'package'), path.join(folder, 'build'));
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    process.off('exit', remove);
+    remove();
   }
 }
 
