@@ -23,6 +23,7 @@ COPY --from=build /app/node_modules/mediasoup/worker/out/Release/mediasoup-worke
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production \
+  ORT_DISABLE_TELEMETRY=1 \
   HOST=0.0.0.0 \
   PORT=3000 \
   MEDIA_PORT=40000 \

@@ -3,6 +3,9 @@ import { readFileSync } from 'node:fs';
 /** Nest 12 is ESM only, so Jest runs in its ESM mode (node --experimental-vm-modules) and SWC transforms the sources. */
 const { jsc, sourceMaps } = JSON.parse(readFileSync(new URL('.swcrc', import.meta.url), 'utf8'));
 
+// Libraries look for it while they load, outside of the copy of the environment that suites get.
+process.env.ORT_DISABLE_TELEMETRY = '1';
+
 const common = {
   rootDir: import.meta.dirname,
   testEnvironment: '<rootDir>/test/support/node-environment.mjs',

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
 import { createSocket } from 'node:dgram';
 import type { AddressInfo } from 'node:net';
 import { MediaService, type MediaSession, MediaUnavailableError } from '../../src/media/index.js';
@@ -130,6 +131,16 @@ describe('when media fails', () => {
     session.listen(listener);
     expect(listener.connectedAtMs).toBeDefined();
     session.close();
+  });
+
+  it('starts workers that know nothing of the environment, and so of no secret in it', async () => {
+    process.env['LLM_API_KEY'] = 'a-secret';
+    media = await startMedia();
+    delete process.env['LLM_API_KEY'];
+    const [pid] = media.workerPids;
+    const environment = readFileSync(`/proc/${pid}/environ`, 'utf8');
+    expect(environment).toMatch(/^MEDIASOUP_VERSION=[^\0]+\0$/);
+    expect(process.env['PATH']).toBeDefined();
   });
 
   it('names the setting to change when the port is taken', async () => {

@@ -31,14 +31,19 @@ export function buildService(): void {
   execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: PROJECT, stdio: 'ignore' });
 }
 
-/** Starts the service on the database and waits until it is ready. */
+/**
+ * Starts the service on the database and waits until it is ready.
+ * @param through A program with its arguments that starts the service and leaves the process to it, for instance `strace -D`.
+ */
 export async function startServiceProcess(
   databaseUrl: string,
   env: Readonly<Record<string, string>> = {},
+  through: readonly string[] = [],
 ): Promise<ServiceProcess> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'earshot-service-'));
   const demoFile = path.join(dataDir, 'demo.json');
-  const child = spawn(process.execPath, ['scripts/serve.mjs'], {
+  const [program = '', ...programArguments] = [...through, process.execPath, 'scripts/serve.mjs'];
+  const child = spawn(program, programArguments, {
     cwd: PROJECT,
     stdio: ['ignore', 'ignore', 'pipe'],
     env: {

@@ -28,6 +28,8 @@ import { openWaitingRoom } from './waiting-room.mjs';
  */
 export async function serve({ progress, startedAtMs }) {
   loadDotEnv();
+  // The runtime of the voice activity model would report to its maker, and keep a queue in the home folder.
+  process.env.ORT_DISABLE_TELEMETRY = '1';
   /** @type {import('../postgres/embedded-postgres.mjs').EmbeddedPostgres | undefined} */
   let database;
   /** @type {Service | undefined} */

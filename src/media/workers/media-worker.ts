@@ -2,6 +2,7 @@ import { createWorker } from 'mediasoup';
 import type { types } from 'mediasoup';
 import type { AudioCodecName, OfferedCodec } from '../sdp/offer.js';
 import { Pulse } from './pulse.js';
+import { withoutEnvironment } from './without-environment.js';
 import { withoutSignalHandlers } from './without-signal-handlers.js';
 
 export interface MediaWorkerOptions {
@@ -62,11 +63,13 @@ export class MediaWorker {
   /** @throws Error when the worker's program can't run or a port is taken. */
   static async create(options: MediaWorkerOptions): Promise<MediaWorker> {
     const worker = await withoutSignalHandlers(() =>
-      createWorker({
-        logLevel: options.logLevel,
-        logTags: [...options.logTags],
-        ...(options.workerBin !== undefined && { workerBin: options.workerBin }),
-      }),
+      withoutEnvironment(() =>
+        createWorker({
+          logLevel: options.logLevel,
+          logTags: [...options.logTags],
+          ...(options.workerBin !== undefined && { workerBin: options.workerBin }),
+        }),
+      ),
     );
     try {
       const webRtcServer = await worker.createWebRtcServer({ listenInfos: listenInfos(options) });

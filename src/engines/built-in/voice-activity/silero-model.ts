@@ -1,3 +1,4 @@
+import '../../../common/config/quiet-libraries.js';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { packageFile } from '../../../common/assets/index.js';
 

@@ -1,0 +1,203 @@
+import { compilePattern } from './linear-pattern.js';
+import type { JsonType, Scalar, SchemaNode, SchemaProblem } from './schema-node.js';
+import { pointerTo, sizeProblem } from './schema-size.js';
+
+/** Schemas within one schema, itself included. */
+const MAX_NODES = 500;
+/** Schemas within schemas. */
+const MAX_DEPTH = 16;
+const MAX_ENUM_VALUES = 1_000;
+/** Branches of one `allOf`, `anyOf` or `oneOf`. */
+const MAX_BRANCHES = 20;
+/** Patterns of one schema; each takes a moment to compile. */
+const MAX_PATTERNS = 10;
+const MAX_PROBLEMS = 10;
+
+const TYPES: readonly string[] = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'];
+
+/** For the model to read, and checked by nobody. */
+const ANNOTATIONS = [
+  'title',
+  'description',
+  'default',
+  'examples',
+  'example',
+  'format',
+  'deprecated',
+  '$comment',
+];
+const COUNTS = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'] as const;
+const NUMBERS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'] as const;
+const BRANCHES = ['allOf', 'anyOf', 'oneOf'] as const;
+
+export type ParsedSchema =
+  | { readonly ok: true; readonly schema: SchemaNode }
+  | { readonly ok: false; readonly problems: readonly SchemaProblem[] };
+
+/**
+ * Parses the JSON Schema of a tool's arguments. What is understood is a subset (docs/tools.md) in which the work of a check is bounded by the
+ * schema's own size: nothing refers to anything else, and all sizes have limits. Never throws.
+ */
+export function parseArgumentSchema(value: unknown): ParsedSchema {
+  const tooLarge = sizeProblem(value);
+  if (tooLarge) return { ok: false, problems: [tooLarge] };
+  const parser = new SchemaParser();
+  const schema = parser.parse(value, '', 0);
+  if (schema.types && !schema.types.has('object'))
+    parser.refuse('/type', 'must allow an object: arguments are one');
+  const { problems } = parser;
+  return problems.length === 0
+    ? { ok: true, schema }
+    : { ok: false, problems: problems.slice(0, MAX_PROBLEMS) };
+}
+
+type Json = Readonly<Record<string, unknown>>;
+type Draft = { -readonly [K in keyof SchemaNode]: SchemaNode[K] };
+
+/** Matches nothing: what the schema `false` says. */
+const NOTHING: SchemaNode = { allowed: new Set() };
+
+class SchemaParser {
+  readonly problems: SchemaProblem[] = [];
+  #nodes = 0;
+  #patterns = 0;
+
+  refuse(path: string, message: string): void {
+    this.problems.push({ path, message });
+  }
+
+  parse(value: unknown, path: string, depth: number): SchemaNode {
+    if (typeof value === 'boolean' && depth > 0) return value ? {} : NOTHING;
+    if (!isObject(value)) return this.#refused(path, 'must be a JSON Schema');
+    if (++this.#nodes > MAX_NODES)
+      return this.#refused(path, `is one schema too many: at most ${MAX_NODES} are allowed`);
+    if (depth > MAX_DEPTH) return this.#refused(path, `nests deeper than ${MAX_DEPTH} schemas`);
+    const node: Draft = {};
+    for (const [keyword, content] of Object.entries(value)) {
+      if (this.problems.length >= MAX_PROBLEMS) return {};
+      this.#keyword(node, keyword, content, pointerTo(path, keyword), depth);
+    }
+    if (value['nullable'] === true && node.types) node.types = new Set([...node.types, 'null']);
+    return node;
+  }
+
+  #keyword(node: Draft, keyword: string, content: unknown, path: string, depth: number): void {
+    if (ANNOTATIONS.includes(keyword) || keyword.startsWith('x-') || (keyword === '$schema' && depth === 0))
+      return;
+    if (COUNTS.some((name) => name === keyword)) return this.#count(node, keyword, content, path);
+    if (NUMBERS.some((name) => name === keyword)) return this.#number(node, keyword, content, path);
+    if (BRANCHES.some((name) => name === keyword)) return this.#branches(node, keyword, content, path, depth);
+    switch (keyword) {
+      case 'type':
+        node.types = this.#types(content, path);
+        return;
+      case 'enum':
+        node.allowed = this.#scalars(content, path);
+        return;
+      case 'const':
+        node.allowed = this.#scalars([content], path);
+        return;
+      case 'properties':
+        node.properties = this.#properties(content, path, depth);
+        return;
+      case 'required':
+        node.required = this.#names(content, path);
+        return;
+      case 'additionalProperties':
+        node.others = content === false ? false : this.parse(content, path, depth + 1);
+        return;
+      case 'items':
+        node.items = this.parse(content, path, depth + 1);
+        return;
+      case 'not':
+        node.not = this.parse(content, path, depth + 1);
+        return;
+      case 'multipleOf':
+        if (typeof content === 'number' && content > 0) node.multipleOf = content;
+        else this.refuse(path, 'must be a number above 0');
+        return;
+      case 'pattern':
+        return this.#pattern(node, content, path);
+      case 'uniqueItems':
+      case 'nullable':
+        if (typeof content !== 'boolean') this.refuse(path, 'must be true or false');
+        else if (keyword === 'uniqueItems') node.uniqueItems = content;
+        return;
+      default:
+        this.refuse(path, 'is no keyword that tools may use; docs/tools.md lists them');
+    }
+  }
+
+  #count(node: Draft, keyword: string, content: unknown, path: string): void {
+    if (Number.isSafeInteger(content) && Number(content) >= 0) Object.assign(node, { [keyword]: content });
+    else this.refuse(path, 'must be a whole number from 0');
+  }
+
+  #number(node: Draft, keyword: string, content: unknown, path: string): void {
+    if (typeof content === 'number') Object.assign(node, { [keyword]: content });
+    else this.refuse(path, 'must be a number');
+  }
+
+  #branches(node: Draft, keyword: string, content: unknown, path: string, depth: number): void {
+    if (!Array.isArray(content) || content.length === 0 || content.length > MAX_BRANCHES) {
+      return this.refuse(path, `must be a list of 1 to ${MAX_BRANCHES} schemas`);
+    }
+    const schemas = content.map((schema, index) => this.parse(schema, `${path}/${index}`, depth + 1));
+    Object.assign(node, { [keyword]: schemas });
+  }
+
+  #types(content: unknown, path: string): ReadonlySet<JsonType> | undefined {
+    const names: unknown[] = Array.isArray(content) ? content : [content];
+    if (names.length > 0 && names.every(isType)) return new Set(names);
+    this.refuse(path, `must be of: ${TYPES.join(', ')}`);
+    return undefined;
+  }
+
+  #scalars(content: unknown, path: string): ReadonlySet<Scalar> | undefined {
+    const values: unknown[] = Array.isArray(content) ? content : [];
+    if (values.length > 0 && values.length <= MAX_ENUM_VALUES && values.every(isScalar))
+      return new Set(values);
+    this.refuse(path, `must be of 1 to ${MAX_ENUM_VALUES} texts, numbers, true, false or null`);
+    return undefined;
+  }
+
+  #properties(content: unknown, path: string, depth: number): ReadonlyMap<string, SchemaNode> | undefined {
+    if (!isObject(content)) {
+      this.refuse(path, 'must be an object of schemas');
+      return undefined;
+    }
+    const properties = new Map<string, SchemaNode>();
+    for (const [name, schema] of Object.entries(content)) {
+      if (this.problems.length >= MAX_PROBLEMS) break;
+      properties.set(name, this.parse(schema, pointerTo(path, name), depth + 1));
+    }
+    return properties;
+  }
+
+  #names(content: unknown, path: string): readonly string[] | undefined {
+    const names: unknown[] = Array.isArray(content) ? content : [undefined];
+    if (names.length <= MAX_NODES && names.every((name) => typeof name === 'string')) return names;
+    this.refuse(path, `must be a list of at most ${MAX_NODES} names`);
+    return undefined;
+  }
+
+  #pattern(node: Draft, content: unknown, path: string): void {
+    if (typeof content !== 'string') return this.refuse(path, 'must be a text');
+    if (++this.#patterns > MAX_PATTERNS)
+      return this.refuse(path, `is one too many: at most ${MAX_PATTERNS} are allowed`);
+    const pattern = compilePattern(content);
+    if (typeof pattern === 'string') this.refuse(path, pattern);
+    else node.pattern = pattern;
+  }
+
+  #refused(path: string, message: string): SchemaNode {
+    this.refuse(path, message);
+    return {};
+  }
+}
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isType = (value: unknown): value is JsonType => typeof value === 'string' && TYPES.includes(value);
+const isScalar = (value: unknown): value is Scalar =>
+  value === null || ['string', 'number', 'boolean'].includes(typeof value);

@@ -1,0 +1,45 @@
+import type { SchemaProblem } from './schema-node.js';
+
+/** Characters of all names and texts, and as many again for each value. */
+const MAX_CHARACTERS = 32 * 1_024;
+const CHARACTERS_A_VALUE = 2;
+/** Objects and lists within each other, annotations included. */
+const MAX_JSON_DEPTH = 40;
+const MAX_SEGMENT_LENGTH = 40;
+const MAX_POINTER_LENGTH = 100;
+
+/** Whether a schema is larger than may be looked at. Stops counting once it is; needs no stack for what nests. */
+export function sizeProblem(root: unknown): SchemaProblem | undefined {
+  let characters = 0;
+  const waiting: { readonly value: unknown; readonly path: string; readonly depth: number }[] = [
+    { value: root, path: '', depth: 0 },
+  ];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { value, path, depth } = next;
+    characters += CHARACTERS_A_VALUE + (typeof value === 'string' ? value.length : 0);
+    if (typeof value === 'object' && value !== null) {
+      if (depth === MAX_JSON_DEPTH) return { path, message: `nests deeper than ${MAX_JSON_DEPTH} levels` };
+      // The names of a long list alone would take their time.
+      const names = Array.isArray(value) && value.length > MAX_CHARACTERS ? [] : Object.keys(value);
+      if (Array.isArray(value)) characters += value.length;
+      for (const name of names) {
+        characters += CHARACTERS_A_VALUE + name.length;
+        if (characters > MAX_CHARACTERS) break;
+        const inner: unknown = Reflect.get(value, name);
+        waiting.push({ value: inner, path: pointerTo(path, name), depth: depth + 1 });
+      }
+    }
+    if (characters > MAX_CHARACTERS) {
+      return { path, message: `makes the schema larger than ${MAX_CHARACTERS} characters` };
+    }
+  }
+  return undefined;
+}
+
+/** The JSON Pointer (RFC 6901) of a member, short enough to be told: what is not ours of it may be of any length. */
+export function pointerTo(path: string, name: string): string {
+  if (path.endsWith('…')) return path;
+  const short = name.length > MAX_SEGMENT_LENGTH ? `${name.slice(0, MAX_SEGMENT_LENGTH)}…` : name;
+  const pointer = `${path}/${short.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return pointer.length > MAX_POINTER_LENGTH ? `${pointer.slice(0, MAX_POINTER_LENGTH)}…` : pointer;
+}
