@@ -3,6 +3,8 @@ import path from 'node:path';
 import { CallsService } from './calls/index.js';
 import { createApp } from './create-app.js';
 import { AppConfig } from './common/config/index.js';
+import { Metrics } from './common/metrics/index.js';
+import { ProcessFaults } from './common/startup/index.js';
 import { demoFileOf, DemoSeed } from './demo/index.js';
 
 /** Where a running service is reached. */
@@ -17,6 +19,8 @@ export interface Running {
   /** Stops it: refuses new work, lets what runs finish, releases everything. */
   close(): Promise<void>;
   readonly addresses: Addresses;
+  /** Resolves when an error was not caught by anybody: the service is to be closed then, and started anew. */
+  readonly faulted: Promise<void>;
 }
 
 /**
@@ -37,13 +41,16 @@ export async function run(environment: NodeJS.ProcessEnv): Promise<Running> {
   const app = await createApp(config);
   await app.listen(config.http.port, config.http.host);
   const { port } = app.getHttpServer().address() as AddressInfo;
+  const faults = ProcessFaults.watch(app.get(Metrics));
   const baseUrl = config.http.publicUrl ?? `http://localhost:${port}`;
   const demo = config.instance.seedDemo ? await app.get(DemoSeed).run(baseUrl) : undefined;
   return {
     close: async () => {
       await app.get(CallsService).drain();
       await app.close();
+      faults.close();
     },
+    faulted: faults.first,
     addresses: {
       baseUrl,
       ...(demo && { demo: { studioUrl: demo.studioUrl, file: path.resolve(demoFileOf(config)) } }),

@@ -17,7 +17,7 @@ import { openWaitingRoom } from './waiting-room.mjs';
 /**
  * What `dist/main.js` gives us.
  * @typedef {{ baseUrl: string, demo?: { studioUrl: string, file: string } }} Addresses
- * @typedef {{ close(): Promise<void>, readonly addresses: Addresses }} Service
+ * @typedef {{ close(): Promise<void>, readonly addresses: Addresses, readonly faulted: Promise<void> }} Service
  * @typedef {{ checkSettings(environment: NodeJS.ProcessEnv): { host: string, port: number }, run(environment: NodeJS.ProcessEnv): Promise<Service> }} Program
  */
 
@@ -35,6 +35,7 @@ export async function serve({ progress, startedAtMs }) {
   /** @type {Service | undefined} */
   let service;
   let isStopping = false;
+  let hasFaulted = false;
 
   /** @param {{ host: string, port: number }} address where the service will listen */
   async function openDatabase(address) {
@@ -60,12 +61,17 @@ export async function serve({ progress, startedAtMs }) {
     if (applied.length > 0) progress.say(`Database: ${applied.length} migration(s) applied`);
     if (isStopping) return;
     service = await program.run(process.env);
+    // Whoever runs us starts a new process when this one ends with 1; its calls get their time first.
+    void service.faulted.then(() => {
+      hasFaulted = true;
+      requests.stopOnce('an error that nobody caught');
+    });
     if (!isStopping) announce(progress, service.addresses, Date.now() - startedAtMs);
   }
 
   async function stop(reason) {
     progress.say(`Stopping (${reason}). Once more forces it.`);
-    let exitCode = 0;
+    let exitCode = hasFaulted ? 1 : 0;
     // A start that is under way is waited for, so that nothing it makes is left behind.
     await starting.catch(() => {});
     for (const part of [() => service?.close(), () => database?.stop()]) {

@@ -1,1 +1,2 @@
+export { ProcessFaults } from './process-faults.js';
 export { Startup } from './startup.js';
