@@ -74,6 +74,8 @@ async function frameDelays(adapter: AgentAdapter, standIn: RealtimeStandIn): Pro
   };
   const conversation = await adapter.open({
     callId: 'bench',
+    accountId: 'acc_test',
+    possibleActions: new Set(),
     mode: 'end-to-end',
     agent: { schemaVersion: 1 },
     speech,

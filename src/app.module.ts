@@ -4,6 +4,7 @@ import { CommonModule } from './common/common.module.js';
 import { AppConfig } from './common/config/index.js';
 import { ErrorFilter } from './common/errors/error.filter.js';
 import { AlertsModule } from './alerts/index.js';
+import { DocumentAdviceModule } from './agent-document/index.js';
 import { AgentsModule } from './agents/index.js';
 import { AuthModule } from './auth/index.js';
 import { ConversationFeedModule, ConversationsModule } from './conversations/index.js';
@@ -27,6 +28,7 @@ export class AppModule {
         CommonModule.forRoot(config, startup),
         AuthModule,
         AgentsModule,
+        DocumentAdviceModule,
         ConversationFeedModule,
         ConversationsModule,
         ConnectorsModule,

@@ -1,1 +1,5 @@
 export * from './agent-document.js';
+export * from './document-advice.js';
+export * from './secret-references.js';
+export { checkArguments, type ParsedSchema, type SchemaProblem } from './tool-arguments/index.js';
+export { toolSchemasOf } from './tool-schemas.js';

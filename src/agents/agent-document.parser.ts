@@ -2,11 +2,24 @@ import { Ajv, type ErrorObject } from 'ajv';
 import { type AgentDocument, AgentDocumentSchema } from '../agent-document/index.js';
 import { type ApiError, excerpt, validationFailed } from '../common/errors/index.js';
 import { contradictionsOf } from './document-rules.js';
+import { toolProblemsOf } from './tool-rules.js';
 
 const MAX_REPORTED = 10;
 
 const ajv = new Ajv({ allErrors: true, strict: true });
 const validate = ajv.compile<AgentDocument>(AgentDocumentSchema);
+
+/**
+ * Parses an agent document that somebody wants to save: as `parseAgentDocument`, and what its tools may not have is refused too. A
+ * stored document may be older than that; its calls go on without the tools that it concerns.
+ * @throws ApiError 400 `SCHEMA_VALIDATION_FAILED`.
+ */
+export async function parseNewAgentDocument(value: unknown): Promise<AgentDocument> {
+  const document = parseAgentDocument(value);
+  const problems = await toolProblemsOf(document);
+  if (problems.length > 0) throw refusal(problems);
+  return document;
+}
 
 /**
  * Parses an agent document.

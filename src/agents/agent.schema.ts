@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { WarningsSchema } from '../agent-document/index.js';
 import type { Agent } from '../generated/prisma/client.js';
 
 const closed = { additionalProperties: false } as const;
@@ -45,6 +46,7 @@ export const DraftSchema = Type.Object(
     updatedBy: Type.String(),
     updatedAt: Type.String({ format: 'date-time' }),
     document: Type.Object({}, { description: 'See `/v1/schemas/agent-document`.' }),
+    warnings: WarningsSchema,
   },
   closed,
 );
@@ -56,4 +58,5 @@ export const DRAFT_EXAMPLE = {
   updatedBy: 'ada@example.com',
   updatedAt: '2026-05-04T09:29:12.000Z',
   document: { schemaVersion: 1, greeting: 'Good morning.', languageCode: 'en-GB' },
+  warnings: [],
 };

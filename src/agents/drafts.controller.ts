@@ -2,7 +2,7 @@ import { Body, Controller, Get, Header, Param, Patch, Put } from '@nestjs/common
 import { ApiTags } from '@nestjs/swagger';
 import { Type } from '@sinclair/typebox';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../common/access/index.js';
-import { AgentDocumentSchema } from '../agent-document/index.js';
+import { type AgentDocument, AgentDocumentSchema, DocumentAdvice } from '../agent-document/index.js';
 import { Operation } from '../common/openapi/index.js';
 import type { Draft } from '../generated/prisma/client.js';
 import { PatchDraftDto, SaveDraftDto } from './agent.dto.js';
@@ -20,7 +20,10 @@ const errors = {
 @ApiTags('Drafts')
 @Controller('v1')
 export class DraftsController {
-  constructor(private readonly drafts: DraftsService) {}
+  constructor(
+    private readonly drafts: DraftsService,
+    private readonly advice: DocumentAdvice,
+  ) {}
 
   @Get('agents/:agentId/draft')
   @Operation({
@@ -31,7 +34,7 @@ export class DraftsController {
     errors: { 404: errors[404] },
   })
   async get(@CurrentPrincipal() { accountId }: Principal, @Param('agentId') agentId: string) {
-    return draftView(await this.drafts.get(accountId, agentId));
+    return this.view(await this.drafts.get(accountId, agentId));
   }
 
   @Put('agents/:agentId/draft')
@@ -44,7 +47,7 @@ export class DraftsController {
     errors,
   })
   async save(@CurrentActor() actor: Actor, @Param('agentId') agentId: string, @Body() body: SaveDraftDto) {
-    return draftView(await this.drafts.save(actor, agentId, body.revision, body.document));
+    return this.view(await this.drafts.save(actor, agentId, body.revision, body.document));
   }
 
   @Patch('agents/:agentId/draft')
@@ -62,7 +65,7 @@ export class DraftsController {
     errors,
   })
   async patch(@CurrentActor() actor: Actor, @Param('agentId') agentId: string, @Body() body: PatchDraftDto) {
-    return draftView(await this.drafts.patch(actor, agentId, body.revision, body.document));
+    return this.view(await this.drafts.patch(actor, agentId, body.revision, body.document));
   }
 
   @Get('schemas/agent-document')
@@ -76,13 +79,10 @@ export class DraftsController {
   schema() {
     return AgentDocumentSchema;
   }
-}
 
-const draftView = ({ agentId, revision, version, updatedBy, updatedAt, document }: Draft) => ({
-  agentId,
-  revision,
-  version,
-  updatedBy,
-  updatedAt: updatedAt.toISOString(),
-  document,
-});
+  private view({ agentId, revision, version, updatedBy, updatedAt, document }: Draft) {
+    // Only what was found to be a document is ever stored.
+    const warnings = this.advice.warningsOf(document as unknown as AgentDocument);
+    return { agentId, revision, version, updatedBy, updatedAt: updatedAt.toISOString(), document, warnings };
+  }
+}

@@ -5,7 +5,7 @@ import { recordChange } from '../common/audit/index.js';
 import { conflict } from '../common/errors/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import type { Draft } from '../generated/prisma/client.js';
-import { parseAgentDocument } from './agent-document.parser.js';
+import { parseAgentDocument, parseNewAgentDocument } from './agent-document.parser.js';
 import { agentNotFound } from './agents.service.js';
 import { hashContent } from './content-hash.js';
 import { documentColumn } from './document-column.js';
@@ -38,7 +38,7 @@ export class DraftsService {
    * @throws ApiError 400 for a document that is not valid, 404, 409 `DRAFT_REVISION_CONFLICT` when somebody else was faster.
    */
   async save(actor: Actor, agentId: string, revision: number, document: unknown): Promise<Draft> {
-    const parsed = parseAgentDocument(document);
+    const parsed = await parseNewAgentDocument(document);
     return this.prisma.$transaction((transaction) =>
       this.replace(transaction, actor, agentId, revision, parsed),
     );
@@ -48,7 +48,7 @@ export class DraftsService {
   async patch(actor: Actor, agentId: string, revision: number, patch: unknown): Promise<Draft> {
     return this.prisma.$transaction(async (transaction) => {
       const draft = await this.get(actor.accountId, agentId, transaction);
-      const patched = parseAgentDocument(mergePatch(draft.document, patch));
+      const patched = await parseNewAgentDocument(mergePatch(draft.document, patch));
       return this.replace(transaction, actor, agentId, revision, patched);
     });
   }

@@ -1,9 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { AgentDocument } from '../agent-document/index.js';
+import { type AgentDocument, DocumentAdvice } from '../agent-document/index.js';
 import type { AgentAdapter, AgentMode } from '../voice/agent-adapter.js';
+import { NobodyAdapter } from './nobody.adapter.js';
+import { providerWarnings } from './provider-warnings.js';
+import { type ConfiguredProviders, whoAnswers } from './who-answers.js';
 
-/** All adapters of this instance, the preferred ones first. */
+/** All adapters of this instance. */
 export const AGENT_ADAPTERS = Symbol('agent adapters');
+/** What the adapters can be asked for: `ConfiguredProviders`. */
+export const CONFIGURED_PROVIDERS = Symbol('configured providers');
 
 /** An adapter that can hold a conversation in text. */
 export type TextAdapter = AgentAdapter & Required<Pick<AgentAdapter, 'openText'>>;
@@ -11,22 +16,27 @@ export type TextAdapter = AgentAdapter & Required<Pick<AgentAdapter, 'openText'>
 /** Finds who answers. */
 @Injectable()
 export class AdapterRegistry {
-  constructor(@Inject(AGENT_ADAPTERS) private readonly adapters: readonly AgentAdapter[]) {}
-
-  /** The first adapter that serves the document in the mode, or undefined when none does. */
-  find(mode: AgentMode, agent: AgentDocument): AgentAdapter | undefined {
-    return this.adapters.find(
-      (adapter) => adapter.capabilities.modes.includes(mode) && adapter.serves(mode, agent),
-    );
+  constructor(
+    @Inject(AGENT_ADAPTERS) private readonly adapters: readonly AgentAdapter[],
+    @Inject(CONFIGURED_PROVIDERS) private readonly configured: ConfiguredProviders,
+    advice: DocumentAdvice,
+  ) {
+    advice.register((document) => providerWarnings(document, configured));
   }
 
-  /** The first adapter that serves the document in the mode and can hold a conversation in text, or undefined when none does. */
+  /** The adapter that answers the document in the mode. One that always fails, where the instance lacks what the document names. */
+  find(mode: AgentMode, agent: AgentDocument): AgentAdapter {
+    const answerer = whoAnswers(mode, agent, this.configured);
+    if (answerer.kind === 'nobody') return new NobodyAdapter(answerer.problems);
+    const found = this.adapters.find(({ name }) => name === answerer.name);
+    return found?.serves(mode, agent) ? found : new NobodyAdapter([]);
+  }
+
+  /** As `find`, or undefined when that adapter can't hold a conversation in text. */
   findForText(mode: AgentMode, agent: AgentDocument): TextAdapter | undefined {
-    return this.adapters.find(
-      (adapter): adapter is TextAdapter =>
-        adapter.openText !== undefined &&
-        adapter.capabilities.modes.includes(mode) &&
-        adapter.serves(mode, agent),
-    );
+    const adapter = this.find(mode, agent);
+    return holdsText(adapter) ? adapter : undefined;
   }
 }
+
+const holdsText = (adapter: AgentAdapter): adapter is TextAdapter => adapter.openText !== undefined;

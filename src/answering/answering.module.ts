@@ -1,22 +1,34 @@
 import { Module } from '@nestjs/common';
 import { AppConfig } from '../common/config/index.js';
 import { Metrics } from '../common/metrics/index.js';
-import { AdapterRegistry, AGENT_ADAPTERS } from './adapter-registry.js';
+import { AdapterRegistry, AGENT_ADAPTERS, CONFIGURED_PROVIDERS } from './adapter-registry.js';
 import type { AgentAdapter } from '../voice/agent-adapter.js';
 import { EchoAdapter } from './echo.adapter.js';
 import { ProviderAdapters } from './provider-adapters.js';
+import { ProviderMessages } from '../providers/index.js';
+import { AccountSecrets, ToolsModule } from '../tools/index.js';
 import { StarterAdapter } from '../pipeline/index.js';
 
-/** Everything that can answer a call, behind one contract. The starter agent serves what no configured provider serves. */
+/** Everything that can answer a call, behind one contract. What a document names and this instance lacks is answered by nobody. */
 @Module({
+  imports: [ToolsModule],
   providers: [
     EchoAdapter,
     StarterAdapter,
     {
+      provide: ProviderMessages,
+      inject: [Metrics],
+      useFactory: (metrics: Metrics) => new ProviderMessages(metrics),
+    },
+    {
       provide: ProviderAdapters,
-      inject: [AppConfig, Metrics, StarterAdapter],
-      useFactory: (config: AppConfig, metrics: Metrics, starter: StarterAdapter) =>
-        ProviderAdapters.create(config, metrics, () => starter.load()),
+      inject: [AppConfig, ProviderMessages, AccountSecrets, StarterAdapter],
+      useFactory: (
+        config: AppConfig,
+        messages: ProviderMessages,
+        secrets: AccountSecrets,
+        starter: StarterAdapter,
+      ) => ProviderAdapters.create(config, messages, secrets, () => starter.load()),
     },
     {
       provide: AGENT_ADAPTERS,
@@ -27,8 +39,13 @@ import { StarterAdapter } from '../pipeline/index.js';
         starter: StarterAdapter,
       ): readonly AgentAdapter[] => [echo, ...configured.adapters, starter],
     },
+    {
+      provide: CONFIGURED_PROVIDERS,
+      inject: [ProviderAdapters],
+      useFactory: ({ configured }: ProviderAdapters) => configured,
+    },
     AdapterRegistry,
   ],
-  exports: [AdapterRegistry],
+  exports: [AdapterRegistry, ProviderMessages],
 })
 export class AnsweringModule {}

@@ -2,13 +2,12 @@ import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import path from 'node:path';
 
 import type { AppConfig } from '../common/config/index.js';
-import type { Metrics } from '../common/metrics/index.js';
 import { SafeHttpClient } from '../common/safe-http/index.js';
 import type { AgentAdapter } from '../voice/agent-adapter.js';
 import { CascadeAdapter, cascadeMembers, type LocalEngines } from '../pipeline/index.js';
 import { GeminiAdapter } from '../speech-to-speech/gemini/index.js';
 import {
-  ProviderMessages,
+  type ProviderMessages,
   readProviderEntries,
   type ProviderBudgets,
   type ProviderEntries,
@@ -16,7 +15,8 @@ import {
 import { RealtimeAdapter } from '../speech-to-speech/openai/index.js';
 import { SherpaEngines } from '../engines/sherpa-onnx/index.js';
 import type { StarterEngines } from '../pipeline/index.js';
-import { readToolSecrets, type HttpToolOptions } from '../tools/index.js';
+import { type ConfiguredProviders, STARTER } from './who-answers.js';
+import type { HttpToolOptions, ToolSecrets } from '../tools/index.js';
 
 /** Single requests may take twice as long as a caller is kept waiting; the stages give up earlier. */
 const REQUEST_PATIENCE = 2;
@@ -27,23 +27,26 @@ export class ProviderAdapters implements OnApplicationShutdown {
   readonly #http: SafeHttpClient;
   readonly #sherpa: SherpaEngines;
 
-  private constructor(adapters: readonly AgentAdapter[], http: SafeHttpClient, sherpa: SherpaEngines) {
+  private constructor(
+    adapters: readonly AgentAdapter[],
+    readonly configured: ConfiguredProviders,
+    http: SafeHttpClient,
+    sherpa: SherpaEngines,
+  ) {
     this.adapters = adapters;
     this.#http = http;
     this.#sherpa = sherpa;
   }
 
-  /** @throws Error when PROVIDERS_FILE or TOOL_SECRETS_FILE can't be used. */
+  /** @throws Error when PROVIDERS_FILE can't be used. */
   static async create(
     config: AppConfig,
-    metrics: Metrics,
+    messages: ProviderMessages,
+    secrets: ToolSecrets,
     starter: () => Promise<StarterEngines>,
   ): Promise<ProviderAdapters> {
     const settings = config.providers;
-    const [entries, secrets] = await Promise.all([
-      readProviderEntries(config),
-      readToolSecrets(settings.toolSecretsFile),
-    ]);
+    const entries = await readProviderEntries(config);
     const http = new SafeHttpClient({ allowPrivateNetworks: settings.toolAllowPrivateNetworks });
     const tools: HttpToolOptions = { http, secrets, timeoutMs: settings.toolTimeoutMs };
     const sherpa = new SherpaEngines({
@@ -54,7 +57,6 @@ export class ProviderAdapters implements OnApplicationShutdown {
         config.sherpaOnnx.packageDirectory ?? path.join(config.instance.dataDir, 'sherpa-onnx'),
     });
     const adapters: AgentAdapter[] = [];
-    const messages = new ProviderMessages(metrics);
     const detector = async () => (await starter()).voiceActivity;
     if (entries.endToEnd.size > 0) {
       const options = { entries: entries.endToEnd, budgets: settings, tools, messages, detector };
@@ -64,7 +66,7 @@ export class ProviderAdapters implements OnApplicationShutdown {
     if (entries.llm.size > 0)
       adapters.push(await cascade(entries, settings, tools, messages, { starter, sherpa }));
     if (adapters.length > 0) logEntries(entries);
-    return new ProviderAdapters(adapters, http, sherpa);
+    return new ProviderAdapters(adapters, configuredOf(entries), http, sherpa);
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -86,6 +88,18 @@ async function cascade(
     anticipateAfterMs: settings.sttAnticipateAfterMs,
     tools,
   });
+}
+
+const ADAPTER_OF_KIND = { 'openai-realtime': 'realtime', 'gemini-live': 'gemini' } as const;
+
+/** Whatever else is configured, there are the built-in ears and voice. */
+function configuredOf({ endToEnd, llm, stt, tts }: ProviderEntries): ConfiguredProviders {
+  return {
+    endToEnd: new Map([...endToEnd].map(([name, { kind }]) => [name, ADAPTER_OF_KIND[kind]])),
+    llm: new Set(llm.keys()),
+    stt: new Set([...stt.keys(), STARTER]),
+    tts: new Set([...tts.keys(), STARTER]),
+  };
 }
 
 function logEntries(entries: ProviderEntries): void {

@@ -104,8 +104,6 @@ export class AdmissionService {
     if (!chosen) return refuse('invalid-argument', 'variantId names no variant of this agent.');
     const agent = grant.kind === 'connector' && grant.disableHandoff ? withoutHandoff(chosen) : chosen;
     const adapter = this.adapters.find(mode, agent);
-    if (!adapter)
-      return refuse('agent-failure', 'No provider of this instance can serve the agent in this mode.');
     return {
       kind: 'admitted',
       accountId: grant.accountId,

@@ -1,8 +1,16 @@
-import { type AgentConversation, type AgentEvent, AgentFault } from '../voice/agent-adapter.js';
+import {
+  type AgentConversation,
+  type AgentEvent,
+  AgentFault,
+  type CallAction,
+} from '../voice/agent-adapter.js';
 import type { CallerAudioFrame, SpeechQueue } from '../media/index.js';
 import type { CallParts } from './call-parts.js';
 import { CallTranscript } from './call-transcript.js';
 import { RecordedSpeech } from './recorded-speech.js';
+
+/** A caller over WebRTC is on no telephone line: there is nobody to put through to, and no menu that hears keys. */
+const NO_ACTIONS: ReadonlySet<CallAction> = new Set();
 
 /** What an agent does to its call. */
 export interface CallAgentListener {
@@ -32,6 +40,8 @@ export class CallAgent {
     try {
       const conversation = await adapter.open({
         callId: sessionId,
+        accountId: admission.accountId,
+        possibleActions: NO_ACTIONS,
         mode,
         agent,
         speech: this.speech(),
@@ -44,6 +54,8 @@ export class CallAgent {
       if (this.gone.signal.aborted) return;
       const code = error instanceof AgentFault ? error.code : 'UNEXPECTED';
       logger.warn({ sessionId, err: error, code }, 'agent could not be reached');
+      this.parts.metrics.faults.inc({ source: 'provider' });
+      this.parts.record.event({ kind: 'fault', source: 'provider', code, at: this.parts.clock.now() });
       this.listener.failed();
     }
   }
@@ -87,9 +99,11 @@ export class CallAgent {
       case 'transcript':
       case 'interrupted':
         return this.transcript.take(event);
-      case 'tool-call':
       case 'transfer':
       case 'dtmf':
+        feed.publish(sessionId, { kind: 'action', action: event.kind, done: event.done });
+        return record.event({ ...event, at: clock.now() });
+      case 'tool-call':
         return record.event({ ...event, at: clock.now() });
       case 'fault':
         logger.warn({ sessionId, source: event.source, code: event.code }, 'agent fault');

@@ -53,8 +53,8 @@ export type RecordedEvent =
       readonly outcome: 'ok' | 'error' | 'timeout';
       readonly durationMs: number;
     }
-  | { readonly kind: 'transfer'; readonly at: Date; readonly target: string }
-  | { readonly kind: 'dtmf'; readonly at: Date; readonly digits: string }
+  | { readonly kind: 'transfer'; readonly at: Date; readonly target: string; readonly done: boolean }
+  | { readonly kind: 'dtmf'; readonly at: Date; readonly digits: string; readonly done: boolean }
   | {
       readonly kind: 'fault';
       readonly at: Date;

@@ -21,4 +21,6 @@ export type LiveCallEvent =
       readonly callerDbov: number;
       readonly agentDbov: number;
     }
+  /** The agent wanted the call transferred or keys pressed; `done` is false where this call can't do that. */
+  | { readonly kind: 'action'; readonly action: 'transfer' | 'dtmf'; readonly done: boolean }
   | { readonly kind: 'ended'; readonly reason: string };

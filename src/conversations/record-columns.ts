@@ -65,9 +65,12 @@ function eventDetails(event: RecordedEvent, storeText: boolean): object {
     case 'tool-call':
       return { name: plainText(event.name), outcome: event.outcome, durationMs: wholeMs(event.durationMs) };
     case 'transfer':
-      return storeText ? { target: plainText(event.target) } : {};
+      return { done: event.done, ...(storeText && { target: plainText(event.target) }) };
     case 'dtmf':
-      return storeText ? { digits: plainText(event.digits) } : { count: event.digits.length };
+      return {
+        done: event.done,
+        ...(storeText ? { digits: plainText(event.digits) } : { count: event.digits.length }),
+      };
     case 'fault':
       return { source: event.source, code: plainText(event.code) };
   }

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { WarningsSchema } from '../agent-document/index.js';
 import { ENVIRONMENTS } from '../common/access/index.js';
 
 /** What the answers look like, for the OpenAPI document (interface 2.2 and 2.3). */
@@ -33,6 +34,7 @@ export const DeploymentSchema = Type.Object(
         source_deployment_id: Type.Optional(
           Type.String({ description: 'The deployment that was promoted or rolled back to.' }),
         ),
+        warnings: Type.Optional(WarningsSchema),
       },
       closed,
     ),

@@ -1,3 +1,4 @@
+import type { DocumentWarning } from '../agent-document/index.js';
 import type { EnvironmentName } from '../common/access/index.js';
 
 export type DeploymentKind = 'publish' | 'promotion' | 'rollback';
@@ -39,4 +40,6 @@ export function deploymentView(record: DeploymentRecord) {
   };
 }
 
-export type DeploymentView = ReturnType<typeof deploymentView>;
+type View = ReturnType<typeof deploymentView>;
+
+export type DeploymentView = View & { readonly metadata: { readonly warnings?: readonly DocumentWarning[] } };

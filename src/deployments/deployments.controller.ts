@@ -5,6 +5,7 @@ import { Idempotency, type IdempotencyContext } from '../common/idempotency/inde
 import { Operation } from '../common/openapi/index.js';
 import { DeploymentActions } from './deployment-actions.service.js';
 import { DeploymentHistory } from './deployment-history.service.js';
+import { DeploymentWarnings } from './deployment-warnings.js';
 import { deploymentView } from './deployment.js';
 import {
   DiffQuery,
@@ -36,6 +37,7 @@ export class DeploymentsController {
   constructor(
     private readonly actions: DeploymentActions,
     private readonly history: DeploymentHistory,
+    private readonly warnings: DeploymentWarnings,
   ) {}
 
   @Post('publish')
@@ -48,14 +50,15 @@ export class DeploymentsController {
     errors: { 400: invalidEnvironment, 404: agentNotFound },
     idempotent: true,
   })
-  publish(
+  async publish(
     @CurrentActor() actor: Actor,
     @Idempotency() idempotency: IdempotencyContext,
     @Param('agentId') agentId: string,
     @Body() body: PublishDto,
   ) {
     const request = { actor, idempotency, agentId, message: body.deploymentMessage };
-    return this.actions.publish(request, body.environment);
+    const result = await this.actions.publish(request, body.environment);
+    return this.warnings.addTo(result);
   }
 
   @Post(':deploymentId/promote')
@@ -79,7 +82,7 @@ export class DeploymentsController {
     },
     idempotent: true,
   })
-  promote(
+  async promote(
     @CurrentActor() actor: Actor,
     @Idempotency() idempotency: IdempotencyContext,
     @Param('agentId') agentId: string,
@@ -87,7 +90,8 @@ export class DeploymentsController {
     @Body() body: PromoteDto,
   ) {
     const request = { actor, idempotency, agentId, message: body.deploymentMessage };
-    return this.actions.promote(request, deploymentId, body.targetEnvironment);
+    const result = await this.actions.promote(request, deploymentId, body.targetEnvironment);
+    return this.warnings.addTo(result);
   }
 
   @Post(':deploymentId/rollback')
@@ -104,7 +108,7 @@ export class DeploymentsController {
     errors: { 404: deploymentNotFound },
     idempotent: true,
   })
-  rollBack(
+  async rollBack(
     @CurrentActor() actor: Actor,
     @Idempotency() idempotency: IdempotencyContext,
     @Param('agentId') agentId: string,
@@ -112,7 +116,8 @@ export class DeploymentsController {
     @Body() body: RollbackDto,
   ) {
     const request = { actor, idempotency, agentId, message: body.deploymentMessage };
-    return this.actions.rollBack(request, deploymentId);
+    const result = await this.actions.rollBack(request, deploymentId);
+    return this.warnings.addTo(result);
   }
 
   @Get()

@@ -3,6 +3,7 @@ import { AgentsModule } from '../agents/index.js';
 import { DeploymentActions } from './deployment-actions.service.js';
 import { DeploymentHistory } from './deployment-history.service.js';
 import { DeploymentListeners } from './deployment-listener.js';
+import { DeploymentWarnings } from './deployment-warnings.js';
 import { DeploymentStatements } from './deployment.statements.js';
 import { DeploymentsController } from './deployments.controller.js';
 import { DeploymentsService } from './deployments.service.js';
@@ -16,6 +17,7 @@ import { DeploymentsService } from './deployments.service.js';
     DeploymentHistory,
     DeploymentListeners,
     DeploymentStatements,
+    DeploymentWarnings,
     DeploymentsService,
   ],
   exports: [DeploymentListeners, DeploymentsService],

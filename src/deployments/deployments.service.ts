@@ -76,11 +76,12 @@ export class DeploymentsService {
 
   private async withDocument(agentId: string, deployed: Deployed): Promise<DeployedAgent | undefined> {
     const { version, artifactVersion, functionsHash } = deployed;
-    const document = await this.content(agentId, version);
+    const document = await this.document(agentId, version);
     return document && { version, artifactVersion, lambdaDeploymentVersion: functionsHash, document };
   }
 
-  private async content(agentId: string, version: string): Promise<AgentDocument | undefined> {
+  /** What is in a version; undefined if its agent was deleted. */
+  async document(agentId: string, version: string): Promise<AgentDocument | undefined> {
     const key = `${agentId}/${version}`;
     const cached = this.contents.get(key);
     if (cached) return cached;

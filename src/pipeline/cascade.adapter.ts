@@ -12,7 +12,7 @@ import { loadDetector } from '../voice/caller/index.js';
 import { providerFault, type ProviderBudgets } from '../providers/index.js';
 import type { VoiceActivityDetector } from '../voice/caller/index.js';
 import type { TextContext, TextConversation } from '../voice/text-conversation.js';
-import { RehearsedTools, ToolBox, type HttpToolOptions } from '../tools/index.js';
+import { RehearsedTools, ToolBox, type HttpToolOptions, type ToolBoxCall } from '../tools/index.js';
 import { turnTakingParameters } from '../voice/turns/index.js';
 import { PipelineConversation } from './conversation/pipeline-conversation.js';
 import { PipelineTextConversation } from './conversation/text-conversation.js';
@@ -69,7 +69,7 @@ export class CascadeAdapter implements AgentAdapter {
       stt: new StageChain(chosen.stt, tellFault),
       llm: new StageChain(chosen.llm, tellFault),
       tts: new StageChain(chosen.tts, tellFault),
-      tools: new ToolBox(context.agent, this.#options.tools, context.emit),
+      tools: new ToolBox(context, this.#options.tools),
       turnTaking: turnTakingParameters(context.agent.turnTaking),
       replyTimeoutMs: this.#options.budgets.replyTimeoutMs,
       anticipateAfterMs: this.#options.anticipateAfterMs,
@@ -85,7 +85,7 @@ export class CascadeAdapter implements AgentAdapter {
       const message = 'A stage has no provider that is configured';
       return Promise.reject(new AgentFault(providerFault.refused, message, false));
     }
-    const tools = new ToolBox(context.agent, this.#options.tools, () => undefined);
+    const tools = new ToolBox(rehearsal(context.agent), this.#options.tools);
     const conversation = new PipelineTextConversation({
       context,
       llm: new StageChain(chosen.llm, () => undefined),
@@ -111,6 +111,14 @@ export class CascadeAdapter implements AgentAdapter {
     return complete ? chosen : undefined;
   }
 }
+
+/** Nothing leaves a rehearsal, so it has no secrets; that the agent wanted to transfer is what it is to show. */
+const rehearsal = (agent: AgentDocument): ToolBoxCall => ({
+  accountId: '',
+  agent,
+  possibleActions: new Set(['transfer', 'dtmf']),
+  emit: () => undefined,
+});
 
 /** A stage that is chosen but not configured is left out; the document is served by its fallbacks then. */
 function choose<P>(members: ReadonlyMap<string, StageMember<P>>, stage: Stage | undefined): StageChoice<P>[] {

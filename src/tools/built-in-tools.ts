@@ -2,7 +2,6 @@ import { Type, type Static, type TSchema } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 
 import type { AgentDocument } from '../agent-document/index.js';
-import type { AgentEvent } from '../voice/agent-adapter.js';
 
 /** Tools that act on the call itself. They are offered when the document lists them in `builtInTools`. */
 export type BuiltInTool = NonNullable<AgentDocument['builtInTools']>[number];
@@ -21,22 +20,28 @@ const SendDtmf = Type.Object({
   digits: Type.String({ pattern: '^[0-9A-D*#]{1,32}$', description: 'Keys to press: 0-9, A-D, * and #.' }),
 });
 
+/** What an agent wants done with the call. */
+type Wish =
+  | { readonly kind: 'hang-up'; readonly reason: string }
+  | { readonly kind: 'transfer'; readonly target: string }
+  | { readonly kind: 'dtmf'; readonly digits: string };
+
 interface Definition {
   readonly description: string;
   readonly parameters: TSchema;
-  /** What the call is told; undefined when the arguments don't fit. */
-  act(values: unknown): AgentEvent | undefined;
+  /** What is wished; undefined when the arguments don't fit. */
+  understand(values: unknown): Wish | undefined;
 }
 
 function definition<S extends TSchema>(
   description: string,
   parameters: S,
-  act: (values: Static<S>) => AgentEvent,
+  wish: (values: Static<S>) => Wish,
 ): Definition {
   return {
     description,
     parameters,
-    act: (values) => (Value.Check(parameters, values) ? act(values) : undefined),
+    understand: (values) => (Value.Check(parameters, values) ? wish(values) : undefined),
   };
 }
 
@@ -46,7 +51,7 @@ export const builtInTools: Readonly<Record<BuiltInTool, Definition>> = {
     reason: values.reason ?? 'agent',
   })),
   transfer: definition(
-    'Asks for the caller to be transferred to a person or a department.',
+    'Transfers the caller to a person or a department. Tell the caller so only once it is done.',
     Transfer,
     (values) => ({
       kind: 'transfer',
@@ -54,7 +59,7 @@ export const builtInTools: Readonly<Record<BuiltInTool, Definition>> = {
     }),
   ),
   send_dtmf: definition(
-    'Presses keys of the telephone, for example to answer a menu.',
+    'Presses keys of the telephone, for example to answer a menu. It is not done until you are told so.',
     SendDtmf,
     (values) => ({
       kind: 'dtmf',

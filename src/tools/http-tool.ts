@@ -1,11 +1,15 @@
-import { Ajv, type ValidateFunction } from 'ajv';
+import { Logger } from '@nestjs/common';
+import { type AgentTool, checkArguments, type ParsedSchema } from '../agent-document/index.js';
+import type { SafeHttpClient, SafeHttpResult } from '../common/safe-http/index.js';
+import type { ToolArguments } from './parse-arguments.js';
+import type { ToolSecrets } from './tool-secrets.js';
+import { targetOf, withoutSecrets } from './tool-target.js';
 
-import type { AgentTool } from '../agent-document/index.js';
-import type { SafeHttpClient } from '../common/safe-http/index.js';
-import { resolveSecrets, type ToolSecrets } from './tool-secrets.js';
-
-/** What of a tool's answer the model gets to read. */
+/** How much of a tool's answer the model reads. */
 const MAX_RESPONSE_BYTES = 16 * 1024;
+/** How much of an answer with a bad status. */
+const MAX_ERROR_CHARACTERS = 1_000;
+const UNAVAILABLE = 'This tool is not available.';
 
 export interface HttpToolOptions {
   readonly http: Pick<SafeHttpClient, 'send'>;
@@ -14,98 +18,104 @@ export interface HttpToolOptions {
   readonly timeoutMs: number;
 }
 
-export type ToolArguments = Readonly<Record<string, unknown>>;
-
 export type HttpToolOutcome =
   | { readonly kind: 'ok'; readonly output: string }
   | { readonly kind: 'error' | 'timeout'; readonly code: string; readonly output: string };
 
-const ajv = new Ajv({ strict: false, allErrors: false, validateFormats: false });
-
-/** One HTTP tool of an agent document. */
+/** One HTTP tool of an agent document, used by one account. */
 export class HttpTool {
   readonly #tool: AgentTool;
+  readonly #schema: ParsedSchema;
+  readonly #accountId: string;
   readonly #options: HttpToolOptions;
-  readonly #validate: ValidateFunction | undefined;
 
-  private constructor(tool: AgentTool, options: HttpToolOptions, validate: ValidateFunction | undefined) {
+  constructor(tool: AgentTool, schema: ParsedSchema, accountId: string, options: HttpToolOptions) {
     this.#tool = tool;
+    this.#schema = schema;
+    this.#accountId = accountId;
     this.#options = options;
-    this.#validate = validate;
   }
 
-  /** A tool whose own schema is broken is kept, and fails when it is called: the conversation goes on without it. */
-  static create(tool: AgentTool, options: HttpToolOptions): HttpTool {
-    try {
-      return new HttpTool(tool, options, ajv.compile(tool.parameters ?? {}));
-    } catch {
-      return new HttpTool(tool, options, undefined);
-    }
-  }
-
+  /** Never throws: what goes wrong is an outcome. */
   async run(values: ToolArguments, signal: AbortSignal): Promise<HttpToolOutcome> {
-    if (!this.#validate) return failure('TOOL_SCHEMA_INVALID', 'This tool is not available.');
-    if (!this.#validate(values)) {
-      const problem = ajv.errorsText(this.#validate.errors, { dataVar: 'arguments' });
-      return failure('TOOL_ARGUMENTS_INVALID', `The arguments do not fit: ${problem}`);
+    try {
+      return this.#problemWith(values) ?? (await this.#send(values, signal));
+    } catch (error) {
+      logger.error(
+        { tool: this.#tool.name, accountId: this.#accountId, err: error },
+        'a tool failed unexpectedly',
+      );
+      return failure('TOOL_FAILED', UNAVAILABLE);
     }
-    const target = this.#target();
-    if (!target) return failure('TOOL_SECRET_MISSING', 'This tool is not available.');
+  }
+
+  #problemWith(values: ToolArguments): HttpToolOutcome | undefined {
+    if (!this.#schema.ok) {
+      const [problem] = this.#schema.problems;
+      const { name: tool } = this.#tool;
+      // Saved before such schemas were refused; saving the draft again says the same.
+      logger.warn(
+        { tool, accountId: this.#accountId, ...problem },
+        'a tool is unusable because of its schema',
+      );
+      return failure('TOOL_SCHEMA_INVALID', UNAVAILABLE);
+    }
+    const verdict = checkArguments(this.#schema.schema, values);
+    if (verdict.kind === 'fit') return undefined;
+    if (verdict.kind === 'too-complex')
+      return failure('TOOL_ARGUMENTS_INVALID', 'The arguments are too large.');
+    return failure('TOOL_ARGUMENTS_INVALID', `The arguments do not fit: ${verdict.problem}`);
+  }
+
+  async #send(values: ToolArguments, signal: AbortSignal): Promise<HttpToolOutcome> {
+    const { method, timeoutMs = this.#options.timeoutMs } = this.#tool.http;
+    const target = await targetOf(this.#tool.http, this.#accountId, this.#options.secrets);
+    if (target.kind === 'refused') {
+      logger.warn(
+        { tool: this.#tool.name, accountId: this.#accountId, code: target.code },
+        'a tool is unusable',
+      );
+      return failure(target.code, UNAVAILABLE);
+    }
+    const inQuery = method === 'GET' || method === 'DELETE';
+    if (inQuery) addToQuery(target.url, values);
+    const accept = { accept: 'application/json, text/plain;q=0.9' };
     const result = await this.#options.http.send({
-      method: this.#tool.http.method,
-      ...this.#message(target, values),
-      timeoutMs: this.#tool.http.timeoutMs ?? this.#options.timeoutMs,
+      method,
+      url: target.url.href,
+      headers: { ...accept, ...(!inQuery && { 'content-type': 'application/json' }), ...target.headers },
+      ...(!inQuery && { body: JSON.stringify(values) }),
+      timeoutMs,
       maxResponseBytes: MAX_RESPONSE_BYTES,
       signal,
     });
-    if (result.kind === 'failure') {
-      const timedOut = result.code === 'TIMEOUT';
-      const code = timedOut ? 'TOOL_TIMEOUT' : 'TOOL_UNREACHABLE';
-      const output = timedOut ? 'The tool did not answer in time.' : 'The tool could not be reached.';
-      return { ...failure(code, output), kind: timedOut ? 'timeout' : 'error' };
-    }
-    const body = result.body.toString('utf8');
-    if (result.status < 200 || result.status > 299) {
-      return failure(
-        'TOOL_REFUSED',
-        `The tool answered with status ${result.status}: ${body.slice(0, 1_000)}`,
-      );
-    }
-    return { kind: 'ok', output: body === '' ? 'done' : body };
-  }
-
-  /** Address and headers with their secrets; undefined when one is missing. */
-  #target(): { readonly url: string; readonly headers: Record<string, string> } | undefined {
-    const { url, headers = {} } = this.#tool.http;
-    const resolvedUrl = resolveSecrets(url, this.#options.secrets);
-    const resolvedHeaders: Record<string, string> = { accept: 'application/json, text/plain;q=0.9' };
-    for (const [name, value] of Object.entries(headers)) {
-      const resolved = resolveSecrets(value, this.#options.secrets);
-      if (resolved === undefined) return undefined;
-      resolvedHeaders[name.toLowerCase()] = resolved;
-    }
-    return resolvedUrl === undefined ? undefined : { url: resolvedUrl, headers: resolvedHeaders };
-  }
-
-  /** Arguments go into the query of a GET or DELETE and into the body of everything else. */
-  #message(
-    target: { readonly url: string; readonly headers: Record<string, string> },
-    values: ToolArguments,
-  ): { readonly url: string; readonly headers: Record<string, string>; readonly body?: string } {
-    const inQuery = this.#tool.http.method === 'GET' || this.#tool.http.method === 'DELETE';
-    if (!inQuery) {
-      const headers = { 'content-type': 'application/json', ...target.headers };
-      return { url: target.url, headers, body: JSON.stringify(values) };
-    }
-    const url = URL.parse(target.url);
-    if (!url) return target;
-    for (const [name, value] of Object.entries(values)) {
-      url.searchParams.set(name, typeof value === 'string' ? value : JSON.stringify(value));
-    }
-    return { ...target, url: url.href };
+    return outcomeOf(result, target.secrets);
   }
 }
 
-function failure(code: string, output: string): { kind: 'error'; code: string; output: string } {
+const logger = new Logger(HttpTool.name);
+
+/** What the document itself puts into the query stays: a model may add to it and not replace it. */
+function addToQuery(url: URL, values: ToolArguments): void {
+  const fixed = new Set(url.searchParams.keys());
+  for (const [name, value] of Object.entries(values)) {
+    if (fixed.has(name)) continue;
+    url.searchParams.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+  }
+}
+
+function outcomeOf(result: SafeHttpResult, secrets: readonly string[]): HttpToolOutcome {
+  if (result.kind === 'failure') {
+    if (result.code !== 'TIMEOUT') return failure('TOOL_UNREACHABLE', 'The tool could not be reached.');
+    return { kind: 'timeout', code: 'TOOL_TIMEOUT', output: 'The tool did not answer in time.' };
+  }
+  const body = withoutSecrets(result.body.toString('utf8'), secrets);
+  if (result.status >= 200 && result.status <= 299)
+    return { kind: 'ok', output: body === '' ? 'done' : body };
+  const start = body.slice(0, MAX_ERROR_CHARACTERS);
+  return failure('TOOL_REFUSED', `The tool answered with status ${result.status}: ${start}`);
+}
+
+function failure(code: string, output: string): HttpToolOutcome {
   return { kind: 'error', code, output };
 }

@@ -1,5 +1,6 @@
 import type { TextToolCall } from '../voice/text-conversation.js';
-import { parseArguments, type ToolBox, type ToolDeclaration, type ToolResult } from './tool-box.js';
+import { parseArguments } from './parse-arguments.js';
+import type { ToolBox, ToolDeclaration, ToolResult } from './tool-box.js';
 
 /** Tools of a conversation in text: declared as they are in a call, but answered by whoever rehearses the agent. */
 export class RehearsedTools implements Pick<ToolBox, 'declarations' | 'run'> {

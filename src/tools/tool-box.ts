@@ -1,7 +1,8 @@
-import type { AgentDocument } from '../agent-document/index.js';
-import type { AgentEvent } from '../voice/agent-adapter.js';
+import { type AgentDocument, toolSchemasOf } from '../agent-document/index.js';
+import type { AgentEvent, CallAction } from '../voice/agent-adapter.js';
 import { builtInTools, type BuiltInTool } from './built-in-tools.js';
-import { HttpTool, type HttpToolOptions, type ToolArguments } from './http-tool.js';
+import { HttpTool, type HttpToolOptions } from './http-tool.js';
+import { parseArguments, type ToolArguments } from './parse-arguments.js';
 
 /** A tool as a model is told of it. */
 export interface ToolDeclaration {
@@ -18,23 +19,40 @@ export interface ToolResult {
   readonly hangUp?: { readonly reason: string };
 }
 
+/** The call in which tools are used. */
+export interface ToolBoxCall {
+  readonly accountId: string;
+  readonly agent: AgentDocument;
+  readonly possibleActions: ReadonlySet<CallAction>;
+  readonly emit: (event: AgentEvent) => void;
+}
+
+const NO_ARGUMENTS = { type: 'object', properties: {} };
+const NOT_POSSIBLE =
+  'This is not possible on this call. Tell the caller so, and offer what you can do yourself.';
+
 /** The tools of one conversation. Tells the call of each use, and of what failed. */
 export class ToolBox {
   readonly declarations: readonly ToolDeclaration[];
   readonly #http: ReadonlyMap<string, HttpTool>;
   readonly #builtIn: ReadonlySet<BuiltInTool>;
-  readonly #emit: (event: AgentEvent) => void;
+  readonly #call: ToolBoxCall;
 
-  constructor(agent: AgentDocument, options: HttpToolOptions, emit: (event: AgentEvent) => void) {
-    const tools = agent.tools ?? [];
-    this.#http = new Map(tools.map((tool) => [tool.name, HttpTool.create(tool, options)]));
-    this.#builtIn = new Set(agent.builtInTools ?? []);
-    this.#emit = emit;
+  constructor(call: ToolBoxCall, options: HttpToolOptions) {
+    const { tools = [], builtInTools: builtIn } = call.agent;
+    const schemas = toolSchemasOf(tools);
+    const usable = (index: number) => schemas[index] ?? { ok: false, problems: [] };
+    this.#http = new Map(
+      tools.map((tool, index) => [tool.name, new HttpTool(tool, usable(index), call.accountId, options)]),
+    );
+    this.#builtIn = new Set(builtIn ?? []);
+    this.#call = call;
     this.declarations = [
-      ...tools.map(({ name, description, parameters }) => ({
+      ...tools.map(({ name, description, parameters }, index) => ({
         name,
         description,
-        parameters: parameters ?? { type: 'object', properties: {} },
+        // A provider may refuse the whole conversation over a schema that makes no sense.
+        parameters: usable(index).ok ? (parameters ?? NO_ARGUMENTS) : NO_ARGUMENTS,
       })),
       ...[...this.#builtIn].map((name) => ({
         name,
@@ -53,9 +71,9 @@ export class ToolBox {
   async run(name: string, argumentsText: string, signal: AbortSignal): Promise<ToolResult> {
     const beganAtMs = performance.now();
     const report = (outcome: 'ok' | 'error' | 'timeout', code?: string) => {
-      if (code !== undefined) this.#emit({ kind: 'fault', source: 'function', code });
+      if (code !== undefined) this.#call.emit({ kind: 'fault', source: 'function', code });
       const durationMs = Math.round(performance.now() - beganAtMs);
-      this.#emit({ kind: 'tool-call', name: name.slice(0, 64), outcome, durationMs });
+      this.#call.emit({ kind: 'tool-call', name: name.slice(0, 64), outcome, durationMs });
     };
     const values = parseArguments(argumentsText);
     if (!values) {
@@ -79,27 +97,19 @@ export class ToolBox {
     values: ToolArguments,
     report: (outcome: 'ok' | 'error', code?: string) => void,
   ): ToolResult {
-    const event = builtInTools[name].act(values);
-    if (!event) {
+    const wish = builtInTools[name].understand(values);
+    if (!wish) {
       report('error', 'TOOL_ARGUMENTS_INVALID');
       return { output: 'The arguments do not fit.' };
     }
-    report('ok');
-    // The end of the call is told by the conversation, once the caller has heard what was said before.
-    if (event.kind === 'hang-up') return { output: 'The call ends.', hangUp: { reason: event.reason } };
-    this.#emit(event);
-    return { output: 'done' };
-  }
-}
-
-/** The arguments as a model wrote them; undefined when they are no JSON object. */
-export function parseArguments(text: string): ToolArguments | undefined {
-  if (text.trim() === '') return {};
-  try {
-    const values: unknown = JSON.parse(text);
-    const isObject = typeof values === 'object' && values !== null && !Array.isArray(values);
-    return isObject ? Object.fromEntries(Object.entries(values)) : undefined;
-  } catch {
-    return undefined;
+    if (wish.kind === 'hang-up') {
+      report('ok');
+      // The end of the call is told by the conversation, once the caller has heard what was said before.
+      return { output: 'The call ends.', hangUp: { reason: wish.reason } };
+    }
+    const done = this.#call.possibleActions.has(wish.kind);
+    report(done ? 'ok' : 'error', done ? undefined : 'TOOL_NOT_POSSIBLE');
+    this.#call.emit({ ...wish, done });
+    return { output: done ? 'done' : NOT_POSSIBLE };
   }
 }

@@ -87,16 +87,24 @@ export type AgentEvent =
     }
   /** Something failed and the conversation goes on: counted as `api_errors` (provider) or `function_errors` (function). */
   | { readonly kind: 'fault'; readonly source: 'provider' | 'function'; readonly code: string }
-  | { readonly kind: 'transfer'; readonly target: string }
-  | { readonly kind: 'dtmf'; readonly digits: string }
+  /** The agent wanted it; `done` tells whether this call can do it. */
+  | { readonly kind: 'transfer'; readonly target: string; readonly done: boolean }
+  | { readonly kind: 'dtmf'; readonly digits: string; readonly done: boolean }
   /** The agent ends the call once what it said so far was heard. */
   | { readonly kind: 'hang-up'; readonly reason: string }
   /** The agent can't go on: the call ends with AGENT_FAILURE. */
   | { readonly kind: 'failed'; readonly code: string };
 
+/** What an agent may want done with the call besides ending it. */
+export type CallAction = 'transfer' | 'dtmf';
+
 /** What a call gives the adapter that answers it. */
 export interface AgentContext {
   readonly callId: string;
+  /** Whose agent it is: its tools are given the secrets of this account. */
+  readonly accountId: string;
+  /** What can be done with this call. Empty where nobody could transfer it or hear keys: for calls over WebRTC. */
+  readonly possibleActions: ReadonlySet<CallAction>;
   readonly mode: AgentMode;
   /** The published document with the variant's overrides applied. */
   readonly agent: AgentDocument;

@@ -22,6 +22,11 @@ export const ACCESS: Readonly<Record<string, Scope | 'any' | 'public'>> = {
   'POST /v1/api-keys': 'keys:admin',
   'DELETE /v1/api-keys/{keyId}': 'keys:admin',
 
+  'GET /v1/secrets': 'secrets:read',
+  'GET /v1/secrets/{secretName}': 'secrets:read',
+  'PUT /v1/secrets/{secretName}': 'secrets:write',
+  'DELETE /v1/secrets/{secretName}': 'secrets:write',
+
   'GET /v1/accounts/{accountId}/agents': 'agents:read',
   'POST /v1/accounts/{accountId}/agents': 'agents:write',
   [`GET ${AGENT}`]: 'agents:read',

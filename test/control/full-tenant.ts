@@ -58,8 +58,11 @@ export async function addEverything(service: TestApp, account: TestAccount, key:
     endpointId: (await make('/v1/webhook-endpoints', ENDPOINT)).id as string,
     ruleId: (await make('/v1/alert-rules', RULE)).id as string,
   };
+  const secretName = `KEY_${newId('acc').slice(-10)}`;
+  await call('PUT', `/v1/secrets/${secretName}`, { key, body: { value: 'v', allowedHosts: ['a.example'] } });
   return {
     ...made,
+    secretName,
     deliveryId: await addDelivery(service, accountId, made.endpointId),
     conversationId: await addConversation(service, accountId, made.agentId),
     testRunId: await addTestRun(service, made),

@@ -97,8 +97,8 @@ describe('ConversationRecorder', () => {
   it('stores no words, digits or numbers of a call whose text is off', async () => {
     const record = service.recorder.begin(newConversation({ storeText: false, caller: '+15550002' }));
     record.turn({ turnId: '1', speaker: 'caller', text: 'my secret', startedAt: new Date() });
-    record.event({ kind: 'dtmf', at: new Date(), digits: '4711' });
-    record.event({ kind: 'transfer', at: new Date(), target: '+15550003' });
+    record.event({ kind: 'dtmf', at: new Date(), digits: '4711', done: true });
+    record.event({ kind: 'transfer', at: new Date(), target: '+15550003', done: true });
     await record.end({ at: new Date(), reason: 'hang-up', crashed: false });
     const stored = await service.prisma.conversation.findUniqueOrThrow({
       where: { id: record.id },

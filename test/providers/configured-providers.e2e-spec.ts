@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import type { AgentAdapter, AgentMode } from '../../src/voice/agent-adapter.js';
 import { Metrics } from '../../src/common/metrics/index.js';
 import { ProviderAdapters } from '../../src/answering/provider-adapters.js';
+import { ProviderMessages } from '../../src/providers/index.js';
+import { toolOptions } from './support/adapters.js';
 import { StarterEngines } from '../../src/pipeline/starter/index.js';
 import type { AgentDocument } from '../../src/agent-document/index.js';
 import { AppConfig } from '../../src/common/config/index.js';
@@ -44,7 +46,12 @@ afterEach(async () => {
 
 async function configured(environment: Record<string, string>): Promise<readonly AgentAdapter[]> {
   const config = AppConfig.fromEnvironment(environment);
-  const adapters = await ProviderAdapters.create(config, new Metrics(config), async () => engines);
+  const adapters = await ProviderAdapters.create(
+    config,
+    new ProviderMessages(new Metrics(config)),
+    toolOptions.secrets,
+    async () => engines,
+  );
   closers.push(() => adapters.onApplicationShutdown());
   return adapters.adapters;
 }
@@ -106,9 +113,6 @@ itWithSherpa('serves documents that choose speech models of PROVIDERS_FILE, wher
 it.each([
   ['PROVIDERS_FILE', 'llm:\n  local:\n    kind: openai\n    url: http://x/v1\n    apiKey: top-secret\n'],
   ['PROVIDERS_FILE', 'llm:\n  local: { apiKey: "top-secret }\n'],
-  ['TOOL_SECRETS_FILE', '- top-secret\n'],
-  ['TOOL_SECRETS_FILE', 'KEY: "top-secret\n'],
-  ['TOOL_SECRETS_FILE', 'KEY: *top-secret\n'],
 ])('refuses a bad %s without telling its content', async (name, content) => {
   const path = await fileWith(content);
   const error: unknown = await configured({ [name]: path }).catch((caught: unknown) => caught);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 import { RealtimeStandIn } from '../stand-ins/index.js';
 import type { Brain } from '../stand-ins/index.js';
-import { realtimeAdapter } from './support/adapters.js';
+import { realtimeAdapter, weatherHosts } from './support/adapters.js';
 import { TestCall } from './support/test-call.js';
 
 let weather: Server;
@@ -40,6 +40,7 @@ afterAll(() => {
 const parameters = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
 
 function weatherTool(path = '/now', timeoutMs = 1_000) {
+  weatherHosts.add(new URL(weatherUrl).host);
   const headers = { authorization: 'Bearer {{secret.WEATHER_KEY}}' };
   const http = { method: 'POST' as const, url: `${weatherUrl}${path}`, headers, timeoutMs };
   return { name: 'get_weather', description: 'Tells the weather.', parameters, http };

@@ -1,6 +1,8 @@
 import type { AgentAdapter } from '../../src/voice/agent-adapter.js';
 import { Metrics } from '../../src/common/metrics/index.js';
 import { ProviderAdapters } from '../../src/answering/provider-adapters.js';
+import { ProviderMessages } from '../../src/providers/index.js';
+import { toolOptions } from './support/adapters.js';
 import { StarterEngines } from '../../src/pipeline/starter/index.js';
 import { AppConfig } from '../../src/common/config/index.js';
 import { OpenAiStandIn, type Brain } from '../stand-ins/index.js';
@@ -45,7 +47,12 @@ async function adapterWith(recogniser: 'streaming' | 'offline', brain?: Brain): 
     SHERPA_ONNX_TTS_MODEL_DIR: sherpaModels.voice,
     PROVIDER_REPLY_TIMEOUT_MS: '20000',
   });
-  const adapters = await ProviderAdapters.create(config, new Metrics(config), async () => engines);
+  const adapters = await ProviderAdapters.create(
+    config,
+    new ProviderMessages(new Metrics(config)),
+    toolOptions.secrets,
+    async () => engines,
+  );
   closers.push(() => adapters.onApplicationShutdown());
   const adapter = adapters.adapters.find((each) => each.serves('traditional', { schemaVersion: 1 }));
   if (!adapter) throw new Error('No adapter serves traditional agents');

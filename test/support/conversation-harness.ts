@@ -88,6 +88,8 @@ export class ConversationHarness {
     const harness = new ConversationHarness(clock);
     harness.#conversation = await open({
       callId: 'call',
+      accountId: 'acc_test',
+      possibleActions: new Set(),
       mode: 'end-to-end',
       agent,
       speech: harness.#speech,

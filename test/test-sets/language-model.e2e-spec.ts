@@ -1,13 +1,13 @@
 import type { VoiceActivityDetector } from '../../src/voice/caller/index.js';
 import { AdapterRegistry } from '../../src/answering/index.js';
 import { TextJudge } from '../../src/test-sets/judge/text-judge.js';
-import type { AgentDocument } from '../../src/agent-document/index.js';
+import { type AgentDocument, DocumentAdvice } from '../../src/agent-document/index.js';
 import { AppConfig } from '../../src/common/config/index.js';
 import { ExpectationChecker } from '../../src/test-sets/checks/expectation-checker.js';
 import { PatternMatcher } from '../../src/test-sets/checks/pattern-matcher.js';
 import { Rehearsal } from '../../src/test-sets/run/rehearsal.js';
 import type { TestScript } from '../../src/test-sets/script/test-script.js';
-import { cascadeAdapter, openAiEntries } from '../providers/support/adapters.js';
+import { cascadeAdapter, messages, openAiEntries } from '../providers/support/adapters.js';
 import { type Brain, OpenAiStandIn, type OpenAiStandInOptions } from '../stand-ins/index.js';
 
 const AGENT: AgentDocument = {
@@ -64,8 +64,11 @@ describe('a rehearsal of an agent with a language model', () => {
     const patterns = new PatternMatcher();
     closers.push(() => patterns.onModuleDestroy());
     const config = AppConfig.fromEnvironment({ LLM_URL: server.url, LLM_MODEL: 'judge' });
-    const checker = new ExpectationChecker(patterns, new TextJudge(config));
-    const rehearsal = new Rehearsal(new AdapterRegistry([adapter]), checker);
+    const checker = new ExpectationChecker(patterns, new TextJudge(config, messages));
+    const openai = new Set(['openai']);
+    const configured = { endToEnd: new Map(), llm: openai, stt: openai, tts: openai };
+    const registry = new AdapterRegistry([adapter], configured, new DocumentAdvice());
+    const rehearsal = new Rehearsal(registry, checker);
     const agent = { document: AGENT, mode: 'traditional' as const, variantId: undefined };
     const result = await rehearsal.run(agent, script, new AbortController().signal);
     return { result, server };

@@ -1,6 +1,6 @@
 import { compilePattern } from './linear-pattern.js';
 import type { JsonType, Scalar, SchemaNode, SchemaProblem } from './schema-node.js';
-import { pointerTo, sizeProblem } from './schema-size.js';
+import { pointerTo, SchemaBudget, sizeProblem } from './schema-size.js';
 
 /** Schemas within one schema, itself included. */
 const MAX_NODES = 500;
@@ -38,10 +38,10 @@ export type ParsedSchema =
  * Parses the JSON Schema of a tool's arguments. What is understood is a subset (docs/tools.md) in which the work of a check is bounded by the
  * schema's own size: nothing refers to anything else, and all sizes have limits. Never throws.
  */
-export function parseArgumentSchema(value: unknown): ParsedSchema {
-  const tooLarge = sizeProblem(value);
+export function parseArgumentSchema(value: unknown, budget = new SchemaBudget()): ParsedSchema {
+  const tooLarge = sizeProblem(value, budget);
   if (tooLarge) return { ok: false, problems: [tooLarge] };
-  const parser = new SchemaParser();
+  const parser = new SchemaParser(budget);
   const schema = parser.parse(value, '', 0);
   if (schema.types && !schema.types.has('object'))
     parser.refuse('/type', 'must allow an object: arguments are one');
@@ -59,8 +59,13 @@ const NOTHING: SchemaNode = { allowed: new Set() };
 
 class SchemaParser {
   readonly problems: SchemaProblem[] = [];
+  readonly #budget: SchemaBudget;
   #nodes = 0;
   #patterns = 0;
+
+  constructor(budget: SchemaBudget) {
+    this.#budget = budget;
+  }
 
   refuse(path: string, message: string): void {
     this.problems.push({ path, message });
@@ -183,8 +188,9 @@ class SchemaParser {
 
   #pattern(node: Draft, content: unknown, path: string): void {
     if (typeof content !== 'string') return this.refuse(path, 'must be a text');
-    if (++this.#patterns > MAX_PATTERNS)
-      return this.refuse(path, `is one too many: at most ${MAX_PATTERNS} are allowed`);
+    if (++this.#patterns > MAX_PATTERNS || --this.#budget.patternsLeft < 0) {
+      return this.refuse(path, `is one too many: ${MAX_PATTERNS} a tool and 30 a document are allowed`);
+    }
     const pattern = compilePattern(content);
     if (typeof pattern === 'string') this.refuse(path, pattern);
     else node.pattern = pattern;

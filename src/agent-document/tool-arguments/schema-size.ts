@@ -1,6 +1,6 @@
 import type { SchemaProblem } from './schema-node.js';
 
-/** Characters of all names and texts, and as many again for each value. */
+/** Characters of all names and texts of one schema, and as many again for each value. */
 const MAX_CHARACTERS = 32 * 1_024;
 const CHARACTERS_A_VALUE = 2;
 /** Objects and lists within each other, annotations included. */
@@ -8,8 +8,15 @@ const MAX_JSON_DEPTH = 40;
 const MAX_SEGMENT_LENGTH = 40;
 const MAX_POINTER_LENGTH = 100;
 
+/** What all schemas of one document may have together, so that a document is parsed in a moment. */
+export class SchemaBudget {
+  charactersLeft = 128 * 1_024;
+  patternsLeft = 30;
+}
+
 /** Whether a schema is larger than may be looked at. Stops counting once it is; needs no stack for what nests. */
-export function sizeProblem(root: unknown): SchemaProblem | undefined {
+export function sizeProblem(root: unknown, budget: SchemaBudget): SchemaProblem | undefined {
+  const mostCharacters = Math.min(MAX_CHARACTERS, budget.charactersLeft);
   let characters = 0;
   const waiting: { readonly value: unknown; readonly path: string; readonly depth: number }[] = [
     { value: root, path: '', depth: 0 },
@@ -20,21 +27,25 @@ export function sizeProblem(root: unknown): SchemaProblem | undefined {
     if (typeof value === 'object' && value !== null) {
       if (depth === MAX_JSON_DEPTH) return { path, message: `nests deeper than ${MAX_JSON_DEPTH} levels` };
       // The names of a long list alone would take their time.
-      const names = Array.isArray(value) && value.length > MAX_CHARACTERS ? [] : Object.keys(value);
+      const names = Array.isArray(value) && value.length > mostCharacters ? [] : Object.keys(value);
       if (Array.isArray(value)) characters += value.length;
       for (const name of names) {
         characters += CHARACTERS_A_VALUE + name.length;
-        if (characters > MAX_CHARACTERS) break;
+        if (characters > mostCharacters) break;
         const inner: unknown = Reflect.get(value, name);
         waiting.push({ value: inner, path: pointerTo(path, name), depth: depth + 1 });
       }
     }
-    if (characters > MAX_CHARACTERS) {
-      return { path, message: `makes the schema larger than ${MAX_CHARACTERS} characters` };
-    }
+    if (characters > mostCharacters) return { path, message: tooLarge(mostCharacters) };
   }
+  budget.charactersLeft -= characters;
   return undefined;
 }
+
+const tooLarge = (most: number): string =>
+  most === MAX_CHARACTERS
+    ? `makes the schema larger than ${MAX_CHARACTERS} characters`
+    : 'makes the schemas of all tools together larger than 131072 characters';
 
 /** The JSON Pointer (RFC 6901) of a member, short enough to be told: what is not ours of it may be of any length. */
 export function pointerTo(path: string, name: string): string {

@@ -12,6 +12,8 @@ export const SCOPES = [
   'connectors:write',
   'conversations:read',
   'conversations:write',
+  'secrets:read',
+  'secrets:write',
   'keys:admin',
 ] as const;
 

@@ -63,7 +63,7 @@ export abstract class EndToEndAdapter<K extends Kind> implements AgentAdapter {
     const { budgets, messages, tools: toolOptions } = this.#options;
     const entry = this.#entryFor(context.agent);
     if (!entry) throw new AgentFault(providerFault.refused, 'No such provider is configured', false);
-    const tools = new ToolBox(context.agent, toolOptions, context.emit);
+    const tools = new ToolBox(context, toolOptions);
     const ownTurns = context.agent.turnTaking?.detection === 'earshot';
     const detector = () => loadDetector(this.#options.detector);
     return await this.begin({ context, entry, tools, budgets, messages, ownTurns, detector });

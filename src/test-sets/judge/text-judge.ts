@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
-import OpenAI from 'openai';
 import { AppConfig } from '../../common/config/index.js';
-import { type LanguageModelEntry, readProviderEntries } from '../../providers/index.js';
+import { type LanguageModelEntry, ProviderMessages, readProviderEntries } from '../../providers/index.js';
+import { openAiClient, openAiFault } from '../../providers/openai-client.js';
 
 export interface JudgedUtterance {
   readonly speaker: 'caller' | 'agent';
@@ -27,12 +27,18 @@ const INSTRUCTIONS =
 
 const MAX_REASON_LENGTH = 500;
 
+/** A verdict is a few words. */
+const MAX_ANSWER_BYTES = 256 * 1_024;
+
 /** Asks the instance's first language model whether something is true of a conversation. */
 @Injectable()
 export class TextJudge {
   private entry: Promise<LanguageModelEntry | undefined> | undefined;
 
-  constructor(private readonly config: AppConfig) {}
+  constructor(
+    private readonly config: AppConfig,
+    private readonly messages: ProviderMessages,
+  ) {}
 
   /** Never throws: what goes wrong is an outcome. */
   async judge(
@@ -50,20 +56,29 @@ export class TextJudge {
     }
   }
 
+  /** @throws AgentFault when the model can't be reached, refuses, takes too long or does not end. */
   private async ask(entry: LanguageModelEntry, question: string, signal: AbortSignal): Promise<string> {
-    const client = new OpenAI({ baseURL: entry.url, apiKey: entry.apiKey ?? 'none', maxRetries: 1 });
-    const completion = await client.chat.completions.create(
-      {
-        model: entry.model,
-        temperature: 0,
-        messages: [
-          { role: 'system', content: INSTRUCTIONS },
-          { role: 'user', content: question },
-        ],
-      },
-      { signal, timeout: this.config.providers.replyTimeoutMs },
-    );
-    return completion.choices[0]?.message.content ?? '';
+    const { url, apiKey, model } = entry;
+    const messages = this.messages.of('openai');
+    const server = { url, apiKey, model, messages };
+    const client = openAiClient(server, this.config.providers.replyTimeoutMs, MAX_ANSWER_BYTES);
+    try {
+      const completion = await client.chat.completions.create(
+        {
+          model,
+          temperature: 0,
+          messages: [
+            { role: 'system', content: INSTRUCTIONS },
+            { role: 'user', content: question },
+          ],
+        },
+        // One more try than a call gets: nobody waits on the line.
+        { signal, maxRetries: 1 },
+      );
+      return completion.choices[0]?.message.content ?? '';
+    } catch (error) {
+      throw openAiFault(error, messages);
+    }
   }
 }
 

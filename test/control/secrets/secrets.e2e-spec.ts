@@ -54,8 +54,6 @@ describe('a secret that the service issued or was given', () => {
           ? { kind: 'say', text: 'That did not work.' }
           : { kind: 'call', name: 'weather', arguments: '{}' },
     });
-    const toolSecrets = path.join(folder, 'tools.yaml');
-    writeFileSync(toolSecrets, `WEATHER_KEY: ${inFiles.tool}\n`);
     const providers = path.join(folder, 'providers.yaml');
     const entry = `{ kind: openai, url: 'http://${telltale.host}/v1', apiKey: ${inFiles.catalogue}, model: m }`;
     writeFileSync(providers, `llm:\n  catalogue: ${entry}\n`);
@@ -70,7 +68,6 @@ describe('a secret that the service issued or was given', () => {
       SIGNALING_GATEWAY: 'debug',
       WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
       TOOL_ALLOW_PRIVATE_NETWORKS: 'true',
-      TOOL_SECRETS_FILE: toolSecrets,
       PROVIDERS_FILE: providers,
       TURN_URLS: 'turn:127.0.0.1:9',
       REALTIME_URL: realtime.url,
@@ -109,6 +106,8 @@ describe('a secret that the service issued or was given', () => {
       '--scopes',
       'all',
     ).apiKey;
+    const toolSecret = { value: inFiles.tool, allowedHosts: [telltale.host] };
+    await call('PUT', '/v1/secrets/WEATHER_KEY', { key: admin, body: toolSecret });
     issued = await issueSecrets(call, admin, accountId, documentFor(telltale));
   }, 120_000);
   afterAll(async () => {
@@ -123,7 +122,13 @@ describe('a secret that the service issued or was given', () => {
     await sendSecretsEverywhere(call, admin, issued);
     bodies.push(...(await callEveryProvider(service.baseUrl, call, admin, issued, telltale)));
     await failInTheDatabase();
-    const lists = ['/v1/api-keys', '/v1/webhook-endpoints', '/v1/audit-log', '/v1/conversations'];
+    const lists = [
+      '/v1/api-keys',
+      '/v1/webhook-endpoints',
+      '/v1/audit-log',
+      '/v1/conversations',
+      '/v1/secrets',
+    ];
     for (const url of [...lists, `/v1/agents/${issued.agentId}/telephony/connectors`]) {
       const { status, body } = await call('GET', url, { key: admin });
       expect(status).toBe(200);

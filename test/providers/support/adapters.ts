@@ -29,9 +29,20 @@ export const shortBudgets: ProviderBudgets = {
 export const metrics = new Metrics(AppConfig.fromEnvironment({}));
 export const messages = new ProviderMessages(metrics);
 
+/** Hosts that may have WEATHER_KEY. */
+export const weatherHosts = new Set<string>();
+
 export const toolOptions: HttpToolOptions = {
   http: new SafeHttpClient({ allowPrivateNetworks: true }),
-  secrets: new Map([['WEATHER_KEY', 'sunny-secret']]),
+  secrets: {
+    // The weather of a test listens on a port of its own.
+    find: (accountId, name) =>
+      Promise.resolve(
+        accountId === 'acc_test' && name === 'WEATHER_KEY'
+          ? { value: 'sunny-secret', allowedHosts: [...weatherHosts] }
+          : undefined,
+      ),
+  },
   timeoutMs: 1_000,
 };
 

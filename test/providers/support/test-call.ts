@@ -45,6 +45,8 @@ export class TestCall {
     try {
       call.#conversation = await adapter.open({
         callId: 'call',
+        accountId: 'acc_test',
+        possibleActions: new Set(),
         mode,
         agent: { schemaVersion: 1, ...agent },
         speech: call.speech,

@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import type { AgentTool } from '../../../src/agent-document/index.js';
+import { weatherHosts } from './adapters.js';
 import type { Brain } from '../../stand-ins/index.js';
 
 const parameters = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
@@ -34,6 +35,7 @@ export class WeatherService {
   /** The service as a tool of an agent document, with a secret in its header. */
   tool(path = '/now', secret = 'WEATHER_KEY'): AgentTool {
     const { port } = this.#server.address() as AddressInfo;
+    weatherHosts.add(`127.0.0.1:${port}`);
     return {
       name: 'get_weather',
       description: 'Tells the weather.',

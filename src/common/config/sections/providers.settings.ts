@@ -112,8 +112,15 @@ export const providerSettings = {
   }),
   toolSecretsFile: text('TOOL_SECRETS_FILE', {
     meaning:
-      'YAML file with the secrets that tools refer to as {{secret.NAME}}: a map from name to value. Default: none.',
+      'YAML file with secrets that you give the tools of an account, beside those that it sets itself (PUT /v1/secrets): for each account, each ' +
+      'secret with its value and the hosts that may have it. See docs/tools.md. Default: none.',
     danger: 'Let only the user that runs Earshot read it.',
+  }),
+  toolSecretsPerAccount: integer('TOOL_SECRETS_PER_ACCOUNT', {
+    fallback: 100,
+    min: 0,
+    max: 10_000,
+    meaning: 'Secrets that an account may set for its tools.',
   }),
   toolTimeoutMs: integer('TOOL_TIMEOUT_MS', {
     fallback: 10_000,

@@ -1,0 +1,52 @@
+import { Global, Injectable, Logger, Module } from '@nestjs/common';
+import { Type } from '@sinclair/typebox';
+import type { AgentDocument } from './agent-document.js';
+
+/** What is allowed in a document and will not do what its author means. */
+export interface DocumentWarning {
+  /** JSON Pointer (RFC 6901) of the place. */
+  readonly path: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+export const WarningsSchema = Type.Array(
+  Type.Object(
+    {
+      path: Type.String({ description: 'JSON Pointer (RFC 6901) of the place in the document.' }),
+      code: Type.String({ description: 'For example `PROVIDER_NOT_CONFIGURED`.' }),
+      message: Type.String(),
+    },
+    { additionalProperties: false },
+  ),
+  { description: 'What is allowed and will not do what is meant, on this instance as it is configured.' },
+);
+
+export type DocumentAdviser = (document: AgentDocument) => readonly DocumentWarning[];
+
+const MAX_WARNINGS = 50;
+
+/** What the rooms that use documents have to say about one; those that save and publish them pass it on. */
+@Injectable()
+export class DocumentAdvice {
+  private readonly logger = new Logger(DocumentAdvice.name);
+  private readonly advisers: DocumentAdviser[] = [];
+
+  register(adviser: DocumentAdviser): void {
+    this.advisers.push(adviser);
+  }
+
+  /** Never throws: nothing fails for want of advice. */
+  warningsOf(document: AgentDocument): DocumentWarning[] {
+    try {
+      return this.advisers.flatMap((adviser) => adviser(document)).slice(0, MAX_WARNINGS);
+    } catch (error) {
+      this.logger.error({ err: error }, 'a document could not be looked over');
+      return [];
+    }
+  }
+}
+
+@Global()
+@Module({ providers: [DocumentAdvice], exports: [DocumentAdvice] })
+export class DocumentAdviceModule {}

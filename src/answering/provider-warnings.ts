@@ -1,0 +1,40 @@
+import { type AgentDocument, type DocumentWarning, resolveVariant } from '../agent-document/index.js';
+import type { AgentMode } from '../voice/agent-adapter.js';
+import { type ConfiguredProviders, STARTER, whoAnswers } from './who-answers.js';
+
+const MODES = ['end-to-end', 'traditional'] as const satisfies readonly AgentMode[];
+
+/** What a variant must change to be answered by somebody else than the document itself. */
+const DECISIVE = ['models', 'prompt', 'intents'] as const;
+
+/** Says of a document which of its calls nobody will answer, and that a prompt is not used. */
+export function providerWarnings(
+  document: AgentDocument,
+  configured: ConfiguredProviders,
+): DocumentWarning[] {
+  const variants = Object.entries(document.variants ?? {}).flatMap(([id, { overrides }]) => {
+    const resolved = DECISIVE.some((name) => name in overrides) ? resolveVariant(document, id) : undefined;
+    return resolved ? warningsIn(resolved, configured, `/variants/${id}/overrides`) : [];
+  });
+  return [...warningsIn(document, configured, ''), ...variants];
+}
+
+function warningsIn(agent: AgentDocument, configured: ConfiguredProviders, place: string): DocumentWarning[] {
+  const answerers = MODES.map((mode) => ({ mode, answerer: whoAnswers(mode, agent, configured) }));
+  const failing = answerers.flatMap(({ mode, answerer }) =>
+    answerer.kind === 'nobody'
+      ? answerer.problems.map(({ path, code, message }) => ({
+          path: `${place}${path}`,
+          code,
+          message: `Calls in the mode ${mode} end with AGENT_FAILURE: ${message}.`,
+        }))
+      : [],
+  );
+  const unread = answerers.filter(({ answerer }) => answerer.kind === 'adapter' && answerer.name === STARTER);
+  if (unread.length === 0 || !agent.prompt?.trim()) return failing;
+  const modes = unread.map(({ mode }) => mode).join(' and ');
+  const message =
+    `Calls in the mode ${modes} are answered by the built-in starter agent with the document's intents: it has no language model and ` +
+    'does not read the prompt.';
+  return [...failing, { path: `${place}/prompt`, code: 'PROMPT_NOT_USED', message }];
+}

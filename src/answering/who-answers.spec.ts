@@ -1,0 +1,97 @@
+import type { AgentDocument } from '../agent-document/index.js';
+import { providerWarnings } from './provider-warnings.js';
+import { type ConfiguredProviders, whoAnswers } from './who-answers.js';
+
+const starterOnly = new Set(['starter']);
+const nothing: ConfiguredProviders = {
+  endToEnd: new Map(),
+  llm: new Set(),
+  stt: starterOnly,
+  tts: starterOnly,
+};
+const models: ConfiguredProviders = {
+  endToEnd: new Map([
+    ['openai', 'realtime'],
+    ['google', 'gemini'],
+  ]),
+  llm: new Set(['openai', 'local']),
+  stt: new Set(['openai', 'starter']),
+  tts: new Set(['openai', 'starter']),
+};
+
+type Settings = Omit<AgentDocument, 'schemaVersion'>;
+
+const who = (mode: 'end-to-end' | 'traditional', agent: Settings, configured: ConfiguredProviders) => {
+  const answerer = whoAnswers(mode, { schemaVersion: 1, ...agent }, configured);
+  return answerer.kind === 'adapter'
+    ? answerer.name
+    : answerer.problems.map(({ path, code }) => `${code} ${path}`);
+};
+const endToEnd = (provider: string): Settings => ({ models: { endToEnd: { provider } } });
+const llm = (provider: string, ...fallbacks: string[]): Settings => ({
+  models: { traditional: { llm: { provider, fallbacks: fallbacks.map((name) => ({ provider: name })) } } },
+});
+const prompt: Settings = { prompt: 'You take bookings.' };
+const intents: Settings = { intents: [{ name: 'hours', examples: ['when'], reply: 'At nine.' }] };
+
+const NO_MODEL = ['MODEL_NOT_CONFIGURED /prompt'];
+const noProvider = (path: string) => [`PROVIDER_NOT_CONFIGURED ${path}`];
+
+describe('who answers an agent', () => {
+  it.each([
+    ['one that names nothing', {}, nothing, 'starter', 'starter'],
+    ['one that names nothing', {}, models, 'realtime', 'cascade'],
+    ['one with a prompt', prompt, models, 'realtime', 'cascade'],
+    ['one with a prompt', prompt, nothing, NO_MODEL, NO_MODEL],
+    ['one with a blank prompt', { prompt: ' ' }, nothing, 'starter', 'starter'],
+    ['one with a prompt and intents', { ...prompt, ...intents }, nothing, 'starter', 'starter'],
+    ['one that names the starter agent', { ...prompt, ...endToEnd('starter') }, nothing, 'starter', NO_MODEL],
+    ['one that names the starter agent', { ...prompt, ...llm('starter') }, models, 'realtime', 'starter'],
+    ['one that names a provider', endToEnd('google'), models, 'gemini', 'cascade'],
+    [
+      'one that names a provider',
+      endToEnd('gpt'),
+      models,
+      noProvider('/models/endToEnd/provider'),
+      'cascade',
+    ],
+    ['one that names a model', llm('local'), models, 'realtime', 'cascade'],
+    [
+      'one that names a model',
+      llm('gpt'),
+      models,
+      'realtime',
+      noProvider('/models/traditional/llm/provider'),
+    ],
+    ['one that names a model', llm('gpt'), nothing, NO_MODEL, noProvider('/models/traditional/llm/provider')],
+    ['one whose fallback is there', llm('gpt', 'local'), models, 'realtime', 'cascade'],
+    ['one whose fallback is the starter agent', llm('gpt', 'starter'), nothing, NO_MODEL, 'starter'],
+    [
+      'one that wants other ears than the starter agent has',
+      { models: { traditional: { stt: { provider: 'openai' } } } },
+      nothing,
+      'starter',
+      noProvider('/models/traditional/stt/provider'),
+    ],
+  ] as const)('%s', (_what, agent, configured, inEndToEnd, inTraditional) => {
+    expect(who('end-to-end', agent as Settings, configured)).toEqual(inEndToEnd);
+    expect(who('traditional', agent as Settings, configured)).toEqual(inTraditional);
+  });
+
+  it('is said in warnings, for variants too, and a prompt that nobody reads is one', () => {
+    const document: AgentDocument = {
+      schemaVersion: 1,
+      ...prompt,
+      ...intents,
+      variants: { bold: { overrides: endToEnd('gpt') }, loud: { overrides: { greeting: 'HELLO' } } },
+    };
+    const warnings = providerWarnings(document, nothing).map(({ path, code }) => `${code} ${path}`);
+    expect(warnings).toEqual([
+      'PROMPT_NOT_USED /prompt',
+      'PROVIDER_NOT_CONFIGURED /variants/bold/overrides/models/endToEnd/provider',
+      'MODEL_NOT_CONFIGURED /variants/bold/overrides/prompt',
+    ]);
+    expect(providerWarnings({ schemaVersion: 1, ...intents }, nothing)).toEqual([]);
+    expect(providerWarnings({ schemaVersion: 1, ...prompt }, models)).toEqual([]);
+  });
+});

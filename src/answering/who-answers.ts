@@ -1,0 +1,92 @@
+import type { AgentDocument, DocumentWarning } from '../agent-document/index.js';
+import type { AgentMode } from '../voice/agent-adapter.js';
+
+/** What this instance has, by the names that documents use. */
+export interface ConfiguredProviders {
+  /** Names of the end-to-end providers in their order, each with the adapter that speaks to it. */
+  readonly endToEnd: ReadonlyMap<string, string>;
+  readonly llm: ReadonlySet<string>;
+  readonly stt: ReadonlySet<string>;
+  readonly tts: ReadonlySet<string>;
+}
+
+export type Answerer =
+  | { readonly kind: 'adapter'; readonly name: string }
+  | { readonly kind: 'nobody'; readonly problems: readonly DocumentWarning[] };
+
+/** Name of the built-in agent and of its engines. */
+export const STARTER = 'starter';
+export const CASCADE = 'cascade';
+const ECHO = 'echo';
+
+type Traditional = NonNullable<NonNullable<AgentDocument['models']>['traditional']>;
+type Stage = Traditional['llm'];
+
+const adapter = (name: string): Answerer => ({ kind: 'adapter', name });
+const nobody = (...problems: DocumentWarning[]): Answerer => ({ kind: 'nobody', problems });
+
+/**
+ * Which adapter answers a document. What the document names and the instance lacks is a problem and never answered by somebody else; the
+ * starter agent answers where it is named, and where nothing that the document asks for needs a model.
+ */
+export function whoAnswers(mode: AgentMode, agent: AgentDocument, configured: ConfiguredProviders): Answerer {
+  if (mode === 'echo') return adapter(ECHO);
+  return mode === 'end-to-end' ? endToEnd(agent, configured) : traditional(agent, configured);
+}
+
+function endToEnd(agent: AgentDocument, configured: ConfiguredProviders): Answerer {
+  const named = agent.models?.endToEnd?.provider;
+  if (named === STARTER) return adapter(STARTER);
+  if (named !== undefined) {
+    const found = configured.endToEnd.get(named);
+    return found === undefined ? nobody(notConfigured('/models/endToEnd/provider', named)) : adapter(found);
+  }
+  const [first] = configured.endToEnd.values();
+  if (first !== undefined) return adapter(first);
+  return wantsModel(agent) ? nobody(noModel('no end-to-end provider is configured')) : adapter(STARTER);
+}
+
+function traditional(agent: AgentDocument, configured: ConfiguredProviders): Answerer {
+  const { stt, llm, tts } = agent.models?.traditional ?? {};
+  const ofStarter = llm
+    ? firstOf(llm, new Set([...configured.llm, STARTER])) === STARTER
+    : configured.llm.size === 0;
+  // The starter agent has ears and a voice of its own.
+  const own = new Set([STARTER]);
+  const problems = [
+    ...problemOf(stt, 'stt', ofStarter ? own : configured.stt),
+    ...problemOf(llm, 'llm', ofStarter ? own : configured.llm),
+    ...problemOf(tts, 'tts', ofStarter ? own : configured.tts),
+  ];
+  if (problems.length > 0) return nobody(...problems);
+  if (!ofStarter) return adapter(CASCADE);
+  return !llm && wantsModel(agent) ? nobody(noModel('no language model is configured')) : adapter(STARTER);
+}
+
+/** A prompt is for a model; intents are what the starter agent answers with. A document that names a model wants one, too. */
+function wantsModel({ prompt = '', intents = [], models = {} }: AgentDocument): boolean {
+  if (prompt.trim() !== '' && intents.length === 0) return true;
+  const named = [models.endToEnd, models.traditional?.llm];
+  return named.some((stage) => stage !== undefined && stage.provider !== STARTER);
+}
+
+function firstOf(stage: NonNullable<Stage>, known: ReadonlySet<string>): string | undefined {
+  return [stage, ...(stage.fallbacks ?? [])].map(({ provider }) => provider).find((name) => known.has(name));
+}
+
+function problemOf(stage: Stage, name: keyof Traditional, known: ReadonlySet<string>): DocumentWarning[] {
+  if (!stage || firstOf(stage, known) !== undefined) return [];
+  return [notConfigured(`/models/traditional/${name}/provider`, stage.provider)];
+}
+
+const notConfigured = (path: string, provider: string): DocumentWarning => ({
+  path,
+  code: 'PROVIDER_NOT_CONFIGURED',
+  message: `the provider ${provider} is not configured on this instance`,
+});
+
+const noModel = (message: string): DocumentWarning => ({
+  path: '/prompt',
+  code: 'MODEL_NOT_CONFIGURED',
+  message,
+});

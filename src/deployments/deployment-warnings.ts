@@ -1,0 +1,26 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { DocumentAdvice } from '../agent-document/index.js';
+import type { DeploymentResult } from './deployment-actions.service.js';
+import { DeploymentsService } from './deployments.service.js';
+
+/** Tells who deploys an agent what will not work; after the fact, so that no lock is held and nothing fails for it. */
+@Injectable()
+export class DeploymentWarnings {
+  private readonly logger = new Logger(DeploymentWarnings.name);
+
+  constructor(
+    private readonly deployments: DeploymentsService,
+    private readonly advice: DocumentAdvice,
+  ) {}
+
+  /** The answer with `metadata.warnings`, where there are any. Never throws: what is deployed stays deployed. */
+  async addTo(result: DeploymentResult): Promise<DeploymentResult> {
+    const { id, agentId, version, environment, metadata } = result.deployment;
+    const document = await this.deployments.document(agentId, version).catch(() => undefined);
+    const warnings = document ? this.advice.warningsOf(document) : [];
+    if (warnings.length === 0) return result;
+    const places = warnings.map(({ path, code }) => ({ path, code }));
+    this.logger.warn({ deploymentId: id, agentId, environment, warnings: places }, 'deployed with warnings');
+    return { ...result, deployment: { ...result.deployment, metadata: { ...metadata, warnings } } };
+  }
+}

@@ -1,0 +1,159 @@
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import type { Actor } from '../../common/access/index.js';
+import { recordChange } from '../../common/audit/index.js';
+import { Clock } from '../../common/clock/index.js';
+import { AppConfig } from '../../common/config/index.js';
+import { ApiError, notFound } from '../../common/errors/index.js';
+import { type Prisma, PrismaService } from '../../common/prisma/index.js';
+import { InstanceKeys, type SecretBox } from '../../common/secrets/index.js';
+import type { ToolSecret as SecretRow } from '../../generated/prisma/client.js';
+import type { ToolSecret, ToolSecrets } from '../tool-secrets.js';
+import { type OperatorSecrets, readOperatorSecrets } from './operator-secrets.js';
+
+/** How long another instance may go on with a secret that was changed. */
+const FRESH_MS = 5_000;
+/** How long a known secret is used while PostgreSQL is away, for calls that go on meanwhile. */
+const KEPT_MS = 600_000;
+const MAX_KEPT = 1_000;
+
+interface Kept {
+  readonly secret: ToolSecret | undefined;
+  readonly freshUntilMs: number;
+}
+
+/** What may be told of a secret: everything but its value. */
+export type SecretDescription = Omit<SecretRow, 'valueSealed' | 'accountId'>;
+
+const DESCRIBED = {
+  name: true,
+  allowedHosts: true,
+  updatedBy: true,
+  createdAt: true,
+  updatedAt: true,
+} as const;
+
+/** The secrets of accounts for their tools: write-only over the API, sealed in the database; and those of the operator's file. */
+@Injectable()
+export class AccountSecrets implements ToolSecrets, OnModuleInit {
+  private readonly logger = new Logger(AccountSecrets.name);
+  private readonly box: SecretBox;
+  private readonly kept = new LRUCache<string, Kept>({ max: MAX_KEPT, ttl: KEPT_MS });
+  private fromOperator: OperatorSecrets = new Map();
+
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly config: AppConfig,
+    private readonly clock: Clock,
+    keys: InstanceKeys,
+  ) {
+    this.box = keys.secretBox('tool-secret');
+  }
+
+  /** @throws Error when TOOL_SECRETS_FILE can't be used. */
+  async onModuleInit(): Promise<void> {
+    this.fromOperator = await readOperatorSecrets(this.config.providers.toolSecretsFile);
+  }
+
+  /** The secret that the account's tools mean by a name. Its own goes before one that the operator has given it. */
+  async find(accountId: string, name: string): Promise<ToolSecret | undefined> {
+    return (await this.findOwn(accountId, name)) ?? this.fromOperator.get(accountId)?.get(name);
+  }
+
+  /** Sorted by name. */
+  list(accountId: string): Promise<SecretDescription[]> {
+    return this.prisma.toolSecret.findMany({
+      where: { accountId },
+      select: DESCRIBED,
+      orderBy: { name: 'asc' },
+    });
+  }
+
+  /** @throws ApiError 404 `SECRET_NOT_FOUND`. */
+  async describe(accountId: string, name: string): Promise<SecretDescription> {
+    const found = await this.prisma.toolSecret.findUnique({
+      where: { accountId_name: { accountId, name } },
+      select: DESCRIBED,
+    });
+    if (!found) throw secretNotFound();
+    return found;
+  }
+
+  /** Makes a secret, or gives one another value and other hosts. @throws ApiError 422 `SECRET_LIMIT_REACHED`. */
+  async put(actor: Actor, name: string, { value, allowedHosts }: ToolSecret): Promise<SecretDescription> {
+    const { accountId, email } = actor;
+    const now = this.clock.now();
+    const data = {
+      valueSealed: this.box.seal(value, contextOf(accountId, name)),
+      allowedHosts: [...allowedHosts],
+      updatedBy: email,
+      updatedAt: now,
+    };
+    const put = await this.prisma.$transaction(async (transaction) => {
+      await this.refuseTooMany(transaction, accountId, name);
+      const secret = await transaction.toolSecret.upsert({
+        where: { accountId_name: { accountId, name } },
+        create: { accountId, name, createdAt: now, ...data },
+        update: data,
+        select: DESCRIBED,
+      });
+      const details = { allowedHosts: data.allowedHosts };
+      await recordChange(transaction, actor, { action: 'secret.put', resourceId: name, details });
+      return secret;
+    });
+    this.kept.delete(keyOf(accountId, name));
+    return put;
+  }
+
+  /** @throws ApiError 404 `SECRET_NOT_FOUND`. */
+  async delete(actor: Actor, name: string): Promise<void> {
+    const { accountId } = actor;
+    await this.prisma.$transaction(async (transaction) => {
+      const { count } = await transaction.toolSecret.deleteMany({ where: { accountId, name } });
+      if (count === 0) throw secretNotFound();
+      await recordChange(transaction, actor, { action: 'secret.delete', resourceId: name });
+    });
+    this.kept.delete(keyOf(accountId, name));
+  }
+
+  private async findOwn(accountId: string, name: string): Promise<ToolSecret | undefined> {
+    const key = keyOf(accountId, name);
+    const kept = this.kept.get(key);
+    const nowMs = this.clock.monotonicMs();
+    if (kept && nowMs < kept.freshUntilMs) return kept.secret;
+    try {
+      const row = await this.prisma.toolSecret.findUnique({ where: { accountId_name: { accountId, name } } });
+      const secret = row ? this.open(row) : undefined;
+      this.kept.set(key, { secret, freshUntilMs: nowMs + FRESH_MS });
+      return secret;
+    } catch (error) {
+      this.logger.error({ accountId, name, err: error }, 'a secret of a tool could not be read');
+      return kept?.secret;
+    }
+  }
+
+  /** @throws SealedSecretError when the instance secret is another one, or the row was moved. */
+  private open({ accountId, name, valueSealed, allowedHosts }: SecretRow): ToolSecret {
+    return { value: this.box.open(valueSealed, contextOf(accountId, name)), allowedHosts };
+  }
+
+  /** Counts under a lock of the account, so that two requests at once can't both take the last place. */
+  private async refuseTooMany(
+    transaction: Prisma.TransactionClient,
+    accountId: string,
+    name: string,
+  ): Promise<void> {
+    await transaction.$queryRaw`
+      SELECT pg_advisory_xact_lock(hashtextextended(${`tool-secrets:${accountId}`}, 0))::text`;
+    const most = this.config.providers.toolSecretsPerAccount;
+    const others = await transaction.toolSecret.count({ where: { accountId, NOT: { name } } });
+    if (others < most) return;
+    const message = `An account has at most ${most} secrets (TOOL_SECRETS_PER_ACCOUNT). Delete one that is not used.`;
+    throw new ApiError(422, 'SECRET_LIMIT_REACHED', message);
+  }
+}
+
+const contextOf = (accountId: string, name: string): string => `${accountId}/${name}`;
+const keyOf = contextOf;
+
+const secretNotFound = (): ApiError => notFound('SECRET_NOT_FOUND', 'No such secret.');

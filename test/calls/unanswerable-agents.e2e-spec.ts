@@ -1,0 +1,79 @@
+import type { AgentDocument } from '../../src/agent-document/index.js';
+import { type CallFixture, createCallFixture } from '../support/call-fixture.js';
+import { httpClient } from '../support/http.js';
+import { until } from '../support/until.js';
+
+/** An instance without any provider. */
+let fixture: CallFixture;
+let call: ReturnType<typeof httpClient>;
+let key: string;
+
+beforeAll(async () => {
+  fixture = await createCallFixture();
+  call = httpClient(fixture.app.baseUrl);
+  key = await fixture.app.createKey(fixture.account);
+});
+afterAll(() => fixture.close());
+
+const PLACE = '/models/traditional/llm/provider';
+
+describe.each<[string, Omit<AgentDocument, 'schemaVersion'>, string, string]>([
+  [
+    'names a provider that nobody configured',
+    { models: { traditional: { llm: { provider: 'gpt' } } } },
+    PLACE,
+    'PROVIDER_NOT_CONFIGURED',
+  ],
+  [
+    'has a prompt and no model to read it',
+    { prompt: 'You take bookings.' },
+    '/prompt',
+    'MODEL_NOT_CONFIGURED',
+  ],
+])('an agent that %s', (_what, settings, place, code) => {
+  const document = { schemaVersion: 1, greeting: 'Hello.', ...settings };
+  const warning = expect.objectContaining({
+    path: place,
+    code,
+    message: expect.stringContaining('AGENT_FAILURE'),
+  });
+
+  it('is saved and published with a warning, and its calls end with the reason on record', async () => {
+    const agentId = await fixture.app.createAgent(fixture.account);
+    const draft = `/v1/agents/${agentId}/draft`;
+    const clean = await call('GET', draft, { key });
+    expect(clean.body.warnings).toEqual([]);
+    const { revision } = clean.body;
+    const saved = await call('PUT', draft, { key, body: { revision, document } });
+    expect([saved.status, saved.body.warnings]).toEqual([200, expect.arrayContaining([warning])]);
+    const headers = { 'idempotency-key': `publish-${agentId}` };
+    const request = { key, headers, body: { environment: 'sandbox' } };
+    const published = await call('POST', `/v1/agents/${agentId}/deployments/publish`, request);
+    const { metadata } = published.body.deployment;
+    expect([published.status, metadata.warnings]).toEqual([201, saved.body.warnings]);
+    // A retry is told the same.
+    const again = await call('POST', `/v1/agents/${agentId}/deployments/publish`, request);
+    expect(again.body).toEqual(published.body);
+
+    const token = await fixture.app.createConnector(fixture.account, agentId, 'sandbox');
+    const signaling = await fixture.signaling();
+    const peer = fixture.peer();
+    const answer = await signaling.offer(await peer.createOffer(), token, { mode: 'traditional' });
+    await peer.acceptAnswer(String(answer.data?.['sdp']));
+    const failure = await until('the call has failed', () =>
+      signaling.received.find(({ type, sessionId }) => type === 'error' && sessionId === answer.sessionId),
+    );
+    expect(JSON.stringify(failure)).toContain('AGENT_FAILURE');
+    const where = { sessionId: String(answer.sessionId) };
+    const record = await until('the call is on record', () =>
+      fixture.app.prisma.conversation.findFirst({
+        where: { ...where, endReason: 'agent-failed' },
+        include: { events: true },
+      }),
+    );
+    expect(record.events.map(({ kind, details }) => [kind, details])).toEqual([
+      ['fault', { source: 'provider', code }],
+    ]);
+    expect(record.adapter).toBe('nobody');
+  });
+});

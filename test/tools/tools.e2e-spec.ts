@@ -1,0 +1,302 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { AgentDocument, AgentTool } from '../../src/agent-document/index.js';
+import { SafeHttpClient } from '../../src/common/safe-http/index.js';
+import { DeploymentsService } from '../../src/deployments/index.js';
+import { AccountSecrets, ToolBox } from '../../src/tools/index.js';
+import { readOperatorSecrets } from '../../src/tools/secrets/operator-secrets.js';
+import type { AgentEvent, CallAction } from '../../src/voice/agent-adapter.js';
+import { createTestApp, SMALL_DOCUMENT, type TestAccount, type TestApp } from '../support/app.js';
+import { type HttpAnswer, httpClient } from '../support/http.js';
+import { HOSTILE_ARGUMENTS } from './support/hostile-arguments.js';
+import { HOSTILE_SCHEMAS } from './support/hostile-schemas.js';
+
+const MAX_HEALTH_MS = 50;
+const VALUE = 'a-secret-nobody-else-gets';
+const OPERATOR_VALUE = 'given-by-the-operator';
+
+let app: TestApp;
+let call: ReturnType<typeof httpClient>;
+let account: TestAccount;
+let key: string;
+let server: Server;
+let host: string;
+const received: IncomingMessage[] = [];
+const http = new SafeHttpClient({ allowPrivateNetworks: true });
+const folder = mkdtempSync(path.join(os.tmpdir(), 'earshot-tools-'));
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    received.push(request);
+    if (request.url?.startsWith('/elsewhere'))
+      response.writeHead(307, { location: `http://localhost:${port()}/` });
+    response.end(`You said ${request.headers.authorization ?? request.url}`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  host = `127.0.0.1:${port()}`;
+  app = await createTestApp({ env: { TOOL_SECRETS_PER_ACCOUNT: '2' } });
+  call = httpClient(app.baseUrl);
+  account = await app.createAccount();
+  key = await app.createKey(account);
+});
+beforeEach(() => received.splice(0));
+afterAll(async () => {
+  await app.close();
+  await http.close();
+  server.close();
+  rmSync(folder, { recursive: true });
+});
+
+const port = () => (server.address() as AddressInfo).port;
+
+const tool = (change: Partial<AgentTool['http']> = {}, parameters?: AgentTool['parameters']): AgentTool => ({
+  name: 'look_up',
+  description: 'Looks something up.',
+  ...(parameters && { parameters }),
+  http: { method: 'GET', url: `http://${host}/`, ...change },
+});
+
+/** Runs a tool of a document as a call of the account does. */
+async function use(
+  agent: Partial<AgentDocument>,
+  {
+    accountId = account.accountId,
+    name = 'look_up',
+    values = {} as object,
+    text = JSON.stringify(values),
+    actions = [] as CallAction[],
+  } = {},
+) {
+  const events: AgentEvent[] = [];
+  const secrets = app.app.get(AccountSecrets, { strict: false });
+  const box = new ToolBox(
+    {
+      accountId,
+      agent: { schemaVersion: 1, ...agent },
+      possibleActions: new Set(actions),
+      emit: (event) => events.push(event),
+    },
+    { http, secrets, timeoutMs: 5_000 },
+  );
+  const { output } = await box.run(name, text, AbortSignal.timeout(10_000));
+  const codes = events.flatMap((event) => (event.kind === 'fault' ? [event.code] : []));
+  return { output, codes, events, declarations: box.declarations };
+}
+
+async function save(agentId: string, tools: readonly unknown[]): Promise<HttpAnswer> {
+  const { revision } = (await call('GET', `/v1/agents/${agentId}/draft`, { key })).body;
+  const body = { revision, document: { ...SMALL_DOCUMENT, tools } };
+  return call('PUT', `/v1/agents/${agentId}/draft`, { key, body });
+}
+
+describe('a tool that means harm', () => {
+  it('is refused when the draft is saved, with its place, and holds nobody up meanwhile', async () => {
+    const agentId = await app.createAgent(account);
+    const stop = new AbortController();
+    const healthMs: number[] = [];
+    const watching = (async () => {
+      while (!stop.signal.aborted) {
+        const before = performance.now();
+        await fetch(`${app.baseUrl}/health`);
+        healthMs.push(performance.now() - before);
+      }
+    })();
+    for (const { what, schema, refusedAt } of HOSTILE_SCHEMAS) {
+      const { status, body } = await save(agentId, [
+        { ...tool({ url: 'https://a.example/' }), parameters: schema },
+      ]);
+      // Larger bodies, and deeper ones, do not come as far.
+      if (status === 413 || body.error_code === 'MALFORMED_JSON') continue;
+      expect([what, status, body.error_code]).toEqual([what, 400, 'SCHEMA_VALIDATION_FAILED']);
+      expect(body.error_message).toContain(`/tools/0/parameters${refusedAt} `);
+    }
+    stop.abort();
+    await watching;
+    healthMs.sort((a, b) => a - b);
+    expect(healthMs[Math.floor(healthMs.length * 0.95)]).toBeLessThan(MAX_HEALTH_MS);
+    expect((await call('GET', `/v1/agents/${agentId}/draft`, { key })).body.document).toEqual(SMALL_DOCUMENT);
+  }, 60_000);
+
+  it('that was saved before it was refused does not take the call along', async () => {
+    for (const { schema } of HOSTILE_SCHEMAS) {
+      const { output, codes, declarations } = await use(
+        { tools: [tool({}, schema)] },
+        { values: { x: 'a' } },
+      );
+      expect([output, codes]).toEqual(['This tool is not available.', ['TOOL_SCHEMA_INVALID']]);
+      expect(declarations[0]?.parameters).toEqual({ type: 'object', properties: {} });
+    }
+    const agentId = await app.createAgent(account);
+    const document = { ...SMALL_DOCUMENT, tools: [tool({}, { $ref: '#' })] };
+    await app.prisma.draft.update({
+      where: { agentId },
+      data: { document: JSON.parse(JSON.stringify(document)) as object },
+    });
+    const stored = await app.app.get(DeploymentsService, { strict: false }).draftDocument(agentId);
+    expect(stored).toEqual(document);
+    expect(received).toEqual([]);
+  });
+
+  it('never throws and never stalls, whatever a model is talked into', async () => {
+    for (const { schema, values } of HOSTILE_ARGUMENTS) {
+      const { codes } = await use({ tools: [tool({}, schema)] }, { values });
+      for (const code of codes) expect(['TOOL_ARGUMENTS_INVALID', 'TOOL_UNREACHABLE']).toContain(code);
+    }
+    for (const text of ['{"a":'.repeat(20_000) + '1' + '}'.repeat(20_000), `{"a":"${'x'.repeat(40_000)}"}`]) {
+      const { codes } = await use({ tools: [tool({ method: 'POST' })] }, { text });
+      expect(codes).toEqual(['TOOL_ARGUMENTS_INVALID']);
+    }
+    expect(received.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+});
+
+describe('a secret of an account', () => {
+  const put = (name: string, allowedHosts: readonly string[], value = VALUE) =>
+    call('PUT', `/v1/secrets/${name}`, { key, body: { value, allowedHosts } });
+  const withHeader = (change: Partial<AgentTool['http']> = {}, name = 'BOOKING') =>
+    tool({ headers: { Authorization: `Bearer {{secret.${name}}}` }, ...change });
+
+  it('goes in and never comes out, and each change is on record', async () => {
+    const answers = [await put('BOOKING', [host, 'API.example.com'])];
+    expect(answers[0]).toMatchObject({
+      status: 200,
+      body: {
+        secret: { name: 'BOOKING', allowedHosts: [host, 'api.example.com'], updatedBy: account.email },
+      },
+    });
+    answers.push(
+      await call('GET', '/v1/secrets/BOOKING', { key }),
+      await call('GET', '/v1/secrets', { key }),
+    );
+    expect(answers[2]?.body.secrets).toHaveLength(1);
+    answers.push(await put('OTHER', ['a.example']), await put('THIRD', ['a.example']));
+    expect([answers[4]?.status, answers[4]?.body.error_code]).toEqual([422, 'SECRET_LIMIT_REACHED']);
+    answers.push(
+      await call('DELETE', '/v1/secrets/OTHER', { key }),
+      await call('GET', '/v1/audit-log', { key }),
+    );
+    expect((await call('GET', '/v1/secrets/OTHER', { key })).body.error_code).toBe('SECRET_NOT_FOUND');
+    const actions = answers[6]?.body.entries?.map(({ action }: { action: string }) => action);
+    expect(actions).toEqual(expect.arrayContaining(['secret.put', 'secret.delete']));
+    const rows = await app.prisma.toolSecret.findMany();
+    expect(JSON.stringify([answers, rows])).not.toContain(VALUE);
+  });
+
+  it.each([
+    ['a name that is none', 'BOOK-ING', ['a.example']],
+    ['no host', 'NAME', []],
+    ['a host with a path', 'NAME', ['a.example/path']],
+    ['a host with a user', 'NAME', ['user@a.example']],
+    ['a whole address', 'NAME', ['https://a.example']],
+    ['any host', 'NAME', ['*.example']],
+  ])('is refused with %s', async (_what, name, hosts) => {
+    const { status, body } = await put(name, hosts);
+    expect([status, body.error_code]).toEqual([400, 'SCHEMA_VALIDATION_FAILED']);
+  });
+
+  it('can be set by no key that is limited to some agents or environments', async () => {
+    for (const limits of [{ agentIds: ['agent-x'] }, { environments: ['sandbox'] as const }]) {
+      const limited = await app.createKey(account, limits);
+      const body = { value: VALUE, allowedHosts: ['evil.example'] };
+      expect((await call('PUT', '/v1/secrets/BOOKING', { key: limited, body })).status).toBe(403);
+      expect((await call('GET', '/v1/secrets', { key: limited })).status).toBe(403);
+    }
+  });
+
+  it('is sent to an allowed host in a header and in the query, and what the answer repeats of it is not told', async () => {
+    await put('BOOKING', [host]);
+    const { output } = await use({ tools: [withHeader()] });
+    expect(received[0]?.headers.authorization).toBe(`Bearer ${VALUE}`);
+    expect(output).toBe('You said Bearer [secret]');
+    await use(
+      { tools: [tool({ url: `http://${host}/?a=1&key={{secret.BOOKING}}` })] },
+      { values: { a: '2', b: '3' } },
+    );
+    // Nor can a model replace what the document has fixed.
+    expect(received[1]?.url).toBe(`/?a=1&key=${VALUE}&b=3`);
+  });
+
+  it('is given to no other account, host or port, to no redirect, and to no template of host or path', async () => {
+    await put('BOOKING', [host]);
+    const stranger = await app.createAccount();
+    const refused: [object, string, string?][] = [
+      [withHeader(), 'TOOL_SECRET_MISSING', stranger.accountId],
+      [withHeader({ url: `http://localhost:${port()}/` }), 'TOOL_SECRET_NOT_ALLOWED'],
+      [withHeader({ url: `http://${host}1/` }), 'TOOL_URL_INVALID'],
+      [withHeader({ url: 'http://127.0.0.1/' }), 'TOOL_SECRET_NOT_ALLOWED'],
+      [withHeader({ url: `http://${host}@localhost:${port()}/` }), 'TOOL_SECRET_NOT_ALLOWED'],
+      [tool({ url: `http://{{secret.BOOKING}}.localhost:${port()}/` }), 'TOOL_SECRET_NOT_ALLOWED'],
+      [tool({ url: `http://${host}/{{secret.BOOKING}}` }), 'TOOL_SECRET_NOT_ALLOWED'],
+      [tool({ url: `http://{{ secret.BOOKING }}@${host}/` }), 'TOOL_SECRET_NOT_ALLOWED'],
+      [withHeader({}, 'NOBODY_KNOWS'), 'TOOL_SECRET_MISSING'],
+    ];
+    for (const [bad, code, accountId = account.accountId] of refused) {
+      expect([code, (await use({ tools: [bad as AgentTool] }, { accountId })).codes]).toEqual([code, [code]]);
+    }
+    expect(received).toEqual([]);
+    const { codes } = await use({ tools: [withHeader({ url: `http://${host}/elsewhere` })] });
+    expect(codes).toEqual(['TOOL_REFUSED']);
+    expect(received.map(({ url }) => url)).toEqual(['/elsewhere']);
+  });
+
+  it('in a host or path is refused when the draft is saved', async () => {
+    const agentId = await app.createAgent(account);
+    for (const url of [
+      'https://{{secret.A}}.example/',
+      'https://a.example/{{secret.A}}?b',
+      'https://x:{{secret.A}}@a.example',
+    ]) {
+      const { status, body } = await save(agentId, [tool({ url })]);
+      expect([status, body.error_message]).toEqual([
+        400,
+        expect.stringContaining('/tools/0/http/url must have secrets'),
+      ]);
+    }
+  });
+
+  it('of the operator is for the account and hosts that the file names; the old shape is refused with advice', async () => {
+    const file = path.join(folder, 'secrets.yaml');
+    const write = (content: string) => writeFileSync(file, content);
+    write(`acc_one:\n  KEY: { value: ${OPERATOR_VALUE}, hosts: [api.example.com] }\n`);
+    const secrets = await readOperatorSecrets(file);
+    expect(secrets.get('acc_one')?.get('KEY')).toEqual({
+      value: OPERATOR_VALUE,
+      allowedHosts: ['api.example.com'],
+    });
+    expect(secrets.get('acc_two')).toBeUndefined();
+    for (const [content, message] of [
+      [`KEY: ${OPERATOR_VALUE}\n`, /shape of earlier releases/],
+      [`acc_one: { KEY: ${OPERATOR_VALUE} }\n`, /must map accounts to secrets/],
+      [`acc_one: { KEY: { value: ${OPERATOR_VALUE}, hosts: [] } }\n`, /must map accounts to secrets/],
+      [`acc_one: { KEY: { value: ${OPERATOR_VALUE}, hosts: ['https://x/'] } }\n`, /a host of KEY/],
+      [`acc_one: "${OPERATOR_VALUE}\n`, /not valid YAML/],
+    ] as const) {
+      write(content);
+      const error: unknown = await readOperatorSecrets(file).catch((caught: unknown) => caught);
+      expect(String(error)).toMatch(message);
+      expect(String(error)).not.toContain(OPERATOR_VALUE);
+    }
+  });
+});
+
+describe('a built-in tool', () => {
+  it.each([
+    ['transfer', { target: 'sales' }, { kind: 'transfer', target: 'sales' }],
+    ['send_dtmf', { digits: '4#' }, { kind: 'dtmf', digits: '4#' }],
+  ] as const)(
+    '%s says that it is not possible where nobody can do it, and only there',
+    async (name, values, wish) => {
+      const agent: Partial<AgentDocument> = { builtInTools: [name] };
+      const there = await use(agent, { name, values });
+      expect(there.output).toMatch(/not possible on this call/);
+      expect(there.codes).toEqual(['TOOL_NOT_POSSIBLE']);
+      expect(there.events).toContainEqual({ ...wish, done: false });
+      const phone = await use(agent, { name, values, actions: ['transfer', 'dtmf'] });
+      expect([phone.output, phone.codes]).toEqual(['done', []]);
+      expect(phone.events).toContainEqual({ ...wish, done: true });
+    },
+  );
+});
