@@ -18,6 +18,8 @@ export interface Deployment {
   readonly environment: string;
   readonly version: string;
   readonly createdAt: string;
+  /** What of it will not work on this instance. */
+  readonly warnings: readonly string[];
 }
 
 export interface StudioSettings {
@@ -127,6 +129,7 @@ function toDeployment(value: unknown): Deployment {
     environment: text(value, 'environment'),
     version: text(value, 'version'),
     createdAt: text(value, 'createdAt'),
+    warnings: list(field(field(value, 'metadata'), 'warnings')).map((warning) => text(warning, 'message')),
   };
 }
 
@@ -141,6 +144,8 @@ function toIceServer(value: unknown): RTCIceServer[] {
 function field(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }
+
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 function text(value: unknown, name: string): string {
   const found = field(value, name);

@@ -36,7 +36,8 @@ export class PublishPanel {
     }
   }
 
-  private showResult({ environment, version }: Deployment): void {
-    this.result.textContent = `Published to ${environment} as version ${shortVersion(version)}.`;
+  private showResult({ environment, version, warnings }: Deployment): void {
+    const done = `Published to ${environment} as version ${shortVersion(version)}.`;
+    this.result.textContent = [done, ...warnings].join(' ');
   }
 }
