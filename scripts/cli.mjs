@@ -1,15 +1,17 @@
 // npm run cli -- COMMAND: Earshot's own command line, on the same settings and the same database as the service.
 import { fileURLToPath } from 'node:url';
 import { bootstrap } from './lib/bootstrap.mjs';
-import { inProject } from './lib/project.mjs';
+import { inProject, isBuiltAlready } from './lib/project.mjs';
 import { runVisibly } from './lib/run-visibly.mjs';
 
 await bootstrap(fileURLToPath(import.meta.url), async (progress) => {
   const { loadDotEnv } = await import('./lib/dot-env.mjs');
-  const { buildService } = await import('./lib/build/build-service.mjs');
   const { openDatabase } = await import('./lib/launch/database.mjs');
   loadDotEnv();
-  await buildService(progress);
+  if (!isBuiltAlready()) {
+    const { buildService } = await import('./lib/build/build-service.mjs');
+    await buildService(progress);
+  }
   const database = await openDatabase(progress);
   process.env.DATABASE_URL = database.url;
   try {

@@ -3,6 +3,7 @@ import { ensureDependencies } from './install.mjs';
 import { describeFailure } from './launch-error.mjs';
 import { continueInNewProcess, needsNewerNode, refuseAncientNode } from './launch/newer-node.mjs';
 import { createProgress } from './progress.mjs';
+import { isBuiltAlready } from './project.mjs';
 
 /**
  * The beginning of every script: dependencies, then a Node that is new enough, then the work itself.
@@ -15,7 +16,12 @@ export async function bootstrap(script, work, { withMediaWorker = false } = {}) 
   try {
     refuseAncientNode();
     const progress = createProgress(process.stderr);
-    await ensureDependencies(progress, withMediaWorker ? { beside: () => obtainMediaWorker(progress) } : {});
+    if (!isBuiltAlready()) {
+      await ensureDependencies(
+        progress,
+        withMediaWorker ? { beside: () => obtainMediaWorker(progress) } : {},
+      );
+    }
     process.exitCode = needsNewerNode() ? await continueInNewProcess(script) : ((await work(progress)) ?? 0);
   } catch (error) {
     console.error(`\n${describeFailure(error)}`);

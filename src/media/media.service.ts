@@ -16,6 +16,7 @@ import { type SessionSettings, WebRtcSession } from './session/webrtc-session.js
 import { hostCandidates, machineInterfaces, reachableAddresses } from './workers/listen-addresses.js';
 import type { WorkerCounts } from './workers/media-worker.js';
 import { WorkerPool } from './workers/worker-pool.js';
+import { workersFor } from './workers/worker-ports.js';
 import { workerLogLevel, workerLogTags } from './workers/worker-logging.js';
 
 type MediaConfig = AppConfig['media'];
@@ -73,7 +74,7 @@ export class MediaService implements OnApplicationShutdown {
     OpusLibrary.instance();
     await loadResampler();
     const pool = await WorkerPool.create({
-      workers: config.workers === 0 ? availableParallelism() : config.workers,
+      workers: workersFor(config, availableParallelism()),
       firstPort: config.port,
       listenIp: config.listenIp,
       workerBin: config.workerBin,

@@ -6,9 +6,14 @@ import { type CallGrant, CallTokensService, isStale } from '../auth/index.js';
 import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { ApiError } from '../common/errors/index.js';
+import { randomBase62 } from '../common/ids/index.js';
 import { Describe, Operation } from '../common/openapi/index.js';
 import { DeploymentsService } from '../deployments/index.js';
 import { turnCredentials } from './turn-credentials.js';
+import { turnAddresses } from './turn-servers.js';
+
+/** Enough that no two credentials of an account have the same name. */
+const USER_SUFFIX_LENGTH = 12;
 
 interface IceServer {
   readonly urls: readonly string[];
@@ -51,12 +56,16 @@ class IceServersQuery {
 @ApiTags('Signaling')
 @Controller('api/v1/ice-servers')
 export class IceServersController {
+  private readonly turnUrls: readonly string[];
+
   constructor(
     private readonly tokens: CallTokensService,
     private readonly deployments: DeploymentsService,
     private readonly clock: Clock,
     private readonly config: AppConfig,
-  ) {}
+  ) {
+    this.turnUrls = turnAddresses(config.turn);
+  }
 
   // Pages of any origin call agents; the token decides, no cookie is looked at.
   @Get()
@@ -93,10 +102,11 @@ export class IceServersController {
   }
 
   private turn(accountId: string): IceServer[] {
-    const { turnUrls, turnSecret, credentialTtlSeconds } = this.config.turn;
-    if (turnUrls.length === 0 || turnSecret === undefined) return [];
-    return [
-      { urls: turnUrls, ...turnCredentials(turnSecret, accountId, this.clock.now(), credentialTtlSeconds) },
-    ];
+    const { turnSecret, credentialTtlSeconds } = this.config.turn;
+    if (this.turnUrls.length === 0 || turnSecret === undefined) return [];
+    // A name of its own for each credential, because coturn's user-quota counts by name: callers of an account must not share one.
+    const user = `${accountId}.${randomBase62(USER_SUFFIX_LENGTH)}`;
+    const credentials = turnCredentials(turnSecret, user, this.clock.now(), credentialTtlSeconds);
+    return [{ urls: this.turnUrls, ...credentials }];
   }
 }

@@ -6,6 +6,8 @@ import { type CallFixture, createCallFixture } from '../support/call-fixture.js'
 import { describeWithChromium, launchChromium } from '../support/chromium.js';
 import { type Coturn, describeWithCoturn, startCoturn } from '../support/coturn.js';
 import { httpClient } from '../support/http.js';
+import { ownAddress } from '../support/own-address.js';
+import { relayOf, type TurnClient } from '../support/turn-client.js';
 
 interface RelayedCall {
   readonly state: string;
@@ -13,7 +15,7 @@ interface RelayedCall {
   readonly heardEnergy: number;
 }
 
-describeWithCoturn(describeWithChromium)('a call through a TURN server', () => {
+describeWithCoturn(describeWithChromium)('a call through the TURN server that is shipped', () => {
   let coturn: Coturn;
   let fixture: CallFixture;
   let browser: Browser;
@@ -24,7 +26,7 @@ describeWithCoturn(describeWithChromium)('a call through a TURN server', () => {
     fixture = await createCallFixture({
       TURN_URLS: coturn.url,
       TURN_SECRET: secret,
-      MEDIA_LISTEN_IP: '127.0.0.1',
+      MEDIA_LISTEN_IP: ownAddress(),
     });
     browser = await launchChromium();
   });
@@ -35,12 +37,24 @@ describeWithCoturn(describeWithChromium)('a call through a TURN server', () => {
     await coturn?.stop();
   });
 
+  async function credentials(): Promise<{ username: string; credential: string }> {
+    const { body } = await httpClient(fixture.app.baseUrl)(
+      'GET',
+      `/api/v1/ice-servers?token=${fixture.token}`,
+    );
+    return body.iceServers[0];
+  }
+
   it('gives ICE servers with short-lived credentials to the holder of a token, and 401 to others', async () => {
     const call = httpClient(fixture.app.baseUrl);
     const good = await call('GET', `/api/v1/ice-servers?token=${fixture.token}`);
     expect(good.status).toBe(200);
     expect(good.body.iceServers).toEqual([
-      { urls: [coturn.url], username: expect.stringMatching(/^\d+:acc_/), credential: expect.any(String) },
+      {
+        urls: [`${coturn.url}?transport=udp`, `${coturn.url}?transport=tcp`],
+        username: expect.stringMatching(/^\d+:acc_/),
+        credential: expect.any(String),
+      },
     ]);
     const expiresAtSeconds = Number(good.body.iceServers[0].username.split(':')[0]);
     expect(expiresAtSeconds - Date.now() / 1_000).toBeLessThanOrEqual(600);
@@ -48,13 +62,18 @@ describeWithCoturn(describeWithChromium)('a call through a TURN server', () => {
     expect((await call('GET', '/api/v1/ice-servers')).status).toBe(401);
   });
 
-  it('carries audio both ways for a Chromium that may use the relay only', async () => {
+  /** An echo call of a Chromium that may use the relay only, which it reaches by the one transport. */
+  async function relayedCall(transport: 'udp' | 'tcp'): Promise<RelayedCall> {
     const page = await browser.newPage();
     await page.goto(`${fixture.app.baseUrl}/health`);
     const relayed = await page.evaluate(
-      async ([baseUrl, token]): Promise<RelayedCall> => {
+      async ([baseUrl, token, transport]): Promise<RelayedCall> => {
         const response = await fetch(`${baseUrl}/api/v1/ice-servers?token=${token}`);
-        const { iceServers } = (await response.json()) as { iceServers: RTCIceServer[] };
+        const told = ((await response.json()) as { iceServers: { urls: string[] }[] }).iceServers;
+        const iceServers = told.map((server) => ({
+          ...server,
+          urls: server.urls.filter((url) => url.endsWith(`transport=${transport}`)),
+        }));
         const connection = new RTCPeerConnection({ iceServers, iceTransportPolicy: 'relay' });
         const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
         for (const track of stream.getTracks()) connection.addTrack(track, stream);
@@ -97,10 +116,28 @@ describeWithCoturn(describeWithChromium)('a call through a TURN server', () => {
         socket.close();
         return result;
       },
-      [fixture.app.baseUrl, fixture.token],
+      [fixture.app.baseUrl, fixture.token, transport],
     );
-    expect(relayed).toMatchObject({ state: 'connected', candidateTypes: ['relay'] });
-    expect(relayed.heardEnergy).toBeGreaterThan(0.001);
     await page.close();
+    return relayed;
+  }
+
+  it.each(['udp', 'tcp'] as const)(
+    'carries audio both ways by way of the relay only, over %s',
+    async (transport) => {
+      const relayed = await relayedCall(transport);
+      expect(relayed).toMatchObject({ state: 'connected', candidateTypes: ['relay'] });
+      expect(relayed.heardEnergy).toBeGreaterThan(0.001);
+    },
+  );
+
+  it('serves more callers of one account than one credential may have relays', async () => {
+    const clients: TurnClient[] = [];
+    try {
+      for (let caller = 0; caller < 14; caller++) clients.push(await relayOf(coturn, await credentials()));
+    } finally {
+      await Promise.all(clients.map((client) => client.close()));
+    }
+    expect(clients).toHaveLength(14);
   });
 });

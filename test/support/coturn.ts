@@ -1,71 +1,84 @@
 import { spawn } from 'node:child_process';
 import dgram from 'node:dgram';
 import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
+import path from 'node:path';
+import { projectFile } from '../../src/common/assets/index.js';
+import { hasOwnAddress, ownAddress } from './own-address.js';
 import { until } from './until.js';
 
-const executable = ['/usr/bin/turnserver', '/usr/local/bin/turnserver'].find((place) => existsSync(place));
+const isInstalled = ['/usr/bin/turnserver', '/usr/local/bin/turnserver'].some((place) => existsSync(place));
 
-/** `describe` where coturn is installed; elsewhere the suite is skipped and says so. */
+/** `describe` where coturn is installed and has an address to relay from; elsewhere the suite is skipped and says so. */
 export function describeWithCoturn(inner: jest.Describe): jest.Describe {
-  if (executable !== undefined) return inner;
-  console.warn('Skipped: no coturn found. Install it (Debian: apt install coturn).');
+  if (isInstalled && hasOwnAddress()) return inner;
+  console.warn(
+    isInstalled
+      ? 'Skipped: this machine has no address but loopback, to which a TURN server relays nothing.'
+      : 'Skipped: no coturn found. Install it (Debian: apt install coturn).',
+  );
   return describe.skip as jest.Describe;
 }
 
 export interface Coturn {
+  /** Where clients reach it, without a transport. */
   readonly url: string;
+  readonly port: number;
+  /** The command line of the server. */
+  commandLine(): Promise<string>;
+  /** The file that holds its secret, and who may read it. */
+  configMode(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** A real TURN server on loopback that shares a secret with the service. */
-export async function startCoturn(secret: string): Promise<Coturn> {
-  if (executable === undefined) throw new Error('No coturn: guard the suite with describeWithCoturn.');
+/** The TURN server as docker-compose.yml starts it: by deploy/turn.sh and deploy/turnserver.conf, on a free port. */
+export async function startCoturn(secret: string, environment: Record<string, string> = {}): Promise<Coturn> {
   const port = await freeUdpPort();
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'earshot-turn-'));
   let output = '';
-  const server = spawn(
-    executable,
-    [
-      `--listening-port=${port}`,
-      '--listening-ip=127.0.0.1',
-      '--relay-ip=127.0.0.1',
-      '--use-auth-secret',
-      `--static-auth-secret=${secret}`,
-      '--realm=test',
-      // The one thing that a real installation denies: here everything is on loopback.
-      '--allow-loopback-peers',
-      '--cli-password=unused-but-asked-for',
-      '--no-cli',
-      '--no-tls',
-      '--no-dtls',
-      '--verbose',
-      '--log-file=stdout',
-      '--simple-log',
-      `--pidfile=${os.tmpdir()}/coturn-${port}.pid`,
-      '-n',
-    ],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
-  );
+  const server = spawn('sh', [projectFile('deploy', 'turn.sh')], {
+    env: {
+      PATH: process.env.PATH,
+      TURN_CONFIG: projectFile('deploy', 'turnserver.conf'),
+      TURN_RUN_DIRECTORY: folder,
+      TURN_PORT: String(port),
+      TURN_SECRET: secret,
+      MEDIA_ANNOUNCED_ADDRESS: ownAddress(),
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const keep = (chunk: Buffer) => (output += chunk.toString());
   server.stdout.on('data', keep);
   server.stderr.on('data', keep);
   const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()));
-  await until('coturn listens', () => {
-    if (server.exitCode !== null) throw new Error(`coturn ended: ${output}`);
-    return output.includes('listener opened on');
-  });
+  const stop = async () => {
+    server.kill('SIGKILL');
+    await exited;
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await until('coturn listens', () => {
+      if (server.exitCode !== null) throw new Error(`coturn ended: ${output}`);
+      return output.includes('DB connection success');
+    });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   return {
-    url: `turn:127.0.0.1:${port}?transport=udp`,
-    async stop() {
-      server.kill('SIGKILL');
-      await exited;
-    },
+    url: `turn:${ownAddress()}:${port}`,
+    port,
+    commandLine: () => readFile(`/proc/${server.pid}/cmdline`, 'utf8'),
+    configMode: async () => (await stat(path.join(folder, 'turnserver.conf'))).mode & 0o777,
+    stop,
   };
 }
 
-async function freeUdpPort(): Promise<number> {
+export async function freeUdpPort(): Promise<number> {
   const socket = dgram.createSocket('udp4');
-  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => socket.bind(0, resolve));
   const { port } = socket.address();
   await new Promise<void>((resolve) => socket.close(() => resolve()));
   return port;

@@ -12,6 +12,7 @@ import {
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { LaunchError } from '../launch-error.mjs';
+import { isBuiltAlready } from '../project.mjs';
 
 const require = createRequire(import.meta.url);
 
@@ -51,7 +52,9 @@ function installedBinaries() {
   } catch {
     throw new LaunchError(
       `There is no embedded PostgreSQL for ${process.platform} on ${process.arch} in node_modules (${packageName}).`,
-      'Set DATABASE_URL to a PostgreSQL server of your own, or run `npm ci` if optional dependencies were left out.',
+      isBuiltAlready()
+        ? 'Set DATABASE_URL to a PostgreSQL server: the container image has none. docker-compose.yml brings one along.'
+        : 'Set DATABASE_URL to a PostgreSQL server of your own, or run `npm ci` if optional dependencies were left out.',
     );
   }
 }

@@ -1,7 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PinoLogger } from 'nestjs-pino';
-import { errorEnvelope } from './api-error.js';
+import { type ApiError, errorEnvelope } from './api-error.js';
 import { toApiError } from './to-api-error.js';
 
 /** Answers every HTTP error of every layer with the six-field envelope, and logs what was not the client's fault. */
@@ -18,7 +18,7 @@ export class ErrorFilter implements ExceptionFilter {
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
     const error = toApiError(thrown);
-    if (error.status >= 500) {
+    if (isFault(error)) {
       this.logger.error(
         { err: error.cause ?? error, code: error.code, correlationId: request.id },
         'request failed',
@@ -32,3 +32,7 @@ export class ErrorFilter implements ExceptionFilter {
       .send(errorEnvelope(error.code, error.message, request.id));
   }
 }
+
+/** A 503 without a cause is an answer that was meant, such as that of a health probe while the process drains. */
+const isFault = ({ status, cause }: ApiError): boolean =>
+  status >= 500 && (status !== 503 || cause !== undefined);

@@ -13,17 +13,27 @@ export const mediaSettings = {
     danger: 'With a wrong one calls are answered, but no audio flows.',
   }),
   port: integer('MEDIA_PORT', {
-    fallback: 40_000,
+    fallback: 20_000,
     min: 0,
     max: 65_535,
     meaning:
       'First UDP and TCP port of media; each media worker takes one port from here on. 0 takes free ones. Open these ports in the firewall.',
+    danger:
+      'From 32768 on Linux gives ports to outgoing connections; one that holds a media port keeps the service from starting.',
+  }),
+  lastPort: integer('MEDIA_LAST_PORT', {
+    min: 1,
+    max: 65_535,
+    meaning:
+      'Last port that a media worker may take, where not all are open or published: the start is refused where MEDIA_WORKERS needs more. ' +
+      'Default: no bound.',
   }),
   workers: integer('MEDIA_WORKERS', {
     fallback: 0,
     min: 0,
     max: 256,
-    meaning: 'How many media workers (processes) to run. 0 means one a processor core.',
+    meaning:
+      'How many media workers (processes) to run. 0 means one a processor core, as far as there are ports up to MEDIA_LAST_PORT.',
   }),
   workerBin: text('MEDIASOUP_WORKER_BIN', {
     meaning: 'Path of a mediasoup-worker binary to use instead of the installed one.',

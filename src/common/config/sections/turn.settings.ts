@@ -9,7 +9,8 @@ export const turnSettings = {
   turnUrls: list('TURN_URLS', {
     fallback: [],
     meaning:
-      'TURN servers that clients are told of, separated by commas (turn:host:3478?transport=udp, turns:host:5349). Needs TURN_SECRET.',
+      'TURN servers that clients are told of, separated by commas: turn:host:3478 (told for UDP and for TCP), turn:host:3478?transport=tcp, ' +
+      'turns:host:443 (TLS, which gets through most firewalls). Needs TURN_SECRET.',
   }),
   turnSecret: text('TURN_SECRET', {
     secret: true,

@@ -1,0 +1,33 @@
+import { ConfigError } from '../../common/config/index.js';
+
+const LAST_PORT_OF_ALL = 65_535;
+
+export interface PortSettings {
+  /** The first worker's port; 0 takes free ones. */
+  readonly port: number;
+  /** The last port that a worker may take; undefined: there is no bound. */
+  readonly lastPort: number | undefined;
+  /** How many workers; 0: one a processor core, as far as there are ports. */
+  readonly workers: number;
+}
+
+/**
+ * How many workers run on the ports there are. One without a port that callers reach would answer calls that stay silent, so a number
+ * of workers that was asked for is refused rather than lowered.
+ * @throws ConfigError when there are fewer ports than workers.
+ */
+export function workersFor({ port, lastPort, workers }: PortSettings, cores: number): number {
+  if (port === 0) return workers === 0 ? cores : workers;
+  const last = lastPort ?? LAST_PORT_OF_ALL;
+  const ports = last - port + 1;
+  if (ports < 1) throw new ConfigError([`MEDIA_LAST_PORT (${last}) must not be below MEDIA_PORT (${port})`]);
+  if (workers <= ports) return workers === 0 ? Math.min(cores, ports) : workers;
+  const needed = port + workers - 1;
+  const remedy =
+    needed > LAST_PORT_OF_ALL
+      ? 'lower MEDIA_WORKERS or MEDIA_PORT'
+      : `open and publish those up to ${needed} and set MEDIA_LAST_PORT to it, or lower MEDIA_WORKERS`;
+  throw new ConfigError([
+    `MEDIA_WORKERS is ${workers}, and each takes a port: from MEDIA_PORT (${port}) to ${last} there are ${ports}; ${remedy}`,
+  ]);
+}
