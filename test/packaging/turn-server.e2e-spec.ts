@@ -11,6 +11,7 @@ import { turnCredentials } from '../../src/signaling/turn-credentials.js';
 import { type Coturn, describeWithCoturn, freeUdpPort, startCoturn } from '../support/coturn.js';
 import { hasOwnAddress, ownAddress } from '../support/own-address.js';
 import { relayOf, type TurnClient } from '../support/turn-client.js';
+import { until } from '../support/until.js';
 
 const secret = randomBytes(32).toString('hex');
 const credentials = () =>
@@ -72,7 +73,10 @@ describeWithCoturn(describe)('the TURN server that is shipped', () => {
         TURN_TLS_PORT: String(tlsPort),
         TURN_CERTIFICATES_DIRECTORY: folder,
       });
-      client = await relayOf({ port: tlsPort }, credentials(), { rejectUnauthorized: false });
+      // Its listeners for TLS may come a moment after the others.
+      client = await until('it takes callers over TLS', () =>
+        relayOf({ port: tlsPort }, credentials(), { rejectUnauthorized: false }).catch(() => undefined),
+      );
       expect(client.relayedAddress[0]).toBe(ownAddress());
     } finally {
       rmSync(folder, { recursive: true });
