@@ -1,5 +1,6 @@
-// npm run docs:api: writes docs/api/openapi.json and docs/api/asyncapi.json from the code. A test holds them against it.
-import { mkdirSync, writeFileSync } from 'node:fs';
+// npm run docs:api: writes docs/api/openapi.json, docs/api/asyncapi.json and the table of docs/access.md from the code. Tests hold them
+// against it.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { bootstrap } from './lib/bootstrap.mjs';
@@ -20,10 +21,15 @@ await bootstrap(fileURLToPath(import.meta.url), async (progress) => {
   const load = (...parts) => import(pathToFileURL(compiledPath(path.join('src', ...parts))).href);
   const { createApp } = await load('create-app.ts');
   const { AppConfig } = await load('common', 'config', 'index.ts');
-  const { createAsyncApiDocument, createOpenApiDocument } = await load('openapi', 'index.ts');
+  const { createAsyncApiDocument, createOpenApiDocument, renderAccessLegend, renderAccessTable } = await load(
+    'openapi',
+    'index.ts',
+  );
   const config = AppConfig.fromEnvironment(ENVIRONMENT);
   const app = await createApp(config);
-  await write('openapi.json', createOpenApiDocument(app, config));
+  const openApi = createOpenApiDocument(app, config);
+  await write('openapi.json', openApi);
+  await writeAccess([...renderAccessLegend(), '', ...renderAccessTable(openApi)]);
   await write('asyncapi.json', createAsyncApiDocument(config));
   // The app was made to be described, not to run: nothing that it holds needs to be let go in order.
   process.exit(0);
@@ -36,4 +42,19 @@ async function write(name, document) {
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, await prettier.format(JSON.stringify(document), { ...options, parser: 'json' }));
   console.log(`Wrote docs/api/${name}`);
+}
+
+async function writeAccess(lines) {
+  const prettier = await import('prettier');
+  const file = inProject('docs', 'access.md');
+  const table = ['<!-- access table -->', '', ...lines, '', '<!-- /access table -->'].join('\n');
+  const text = readFileSync(file, 'utf8').replace(
+    /<!-- access table -->[^]*<!-- \/access table -->/,
+    () => table,
+  );
+  writeFileSync(
+    file,
+    await prettier.format(text, { ...(await prettier.resolveConfig(file)), parser: 'markdown' }),
+  );
+  console.log('Wrote docs/access.md');
 }

@@ -3,6 +3,7 @@ import { APP_FILTER } from '@nestjs/core';
 import { CommonModule } from './common/common.module.js';
 import { AppConfig } from './common/config/index.js';
 import { ErrorFilter } from './common/errors/error.filter.js';
+import { InstanceSecretModule } from './common/secrets/index.js';
 import { AlertsModule } from './alerts/index.js';
 import { DocumentAdviceModule } from './agent-document/index.js';
 import { AgentsModule } from './agents/index.js';
@@ -26,6 +27,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         CommonModule.forRoot(config, startup),
+        InstanceSecretModule,
         AuthModule,
         AgentsModule,
         DocumentAdviceModule,

@@ -28,7 +28,10 @@ const MAKE_AGENTS = 'make agents';
 const one = { schema: AgentSchema, example: AGENT_EXAMPLE };
 const missing = { PROJECT_NOT_FOUND: 'No such agent.' };
 const missingAccount = { ACCOUNT_NOT_FOUND: 'No such account.' };
-const taken = { PROJECT_ID_ALREADY_EXISTS: 'There is an agent with this agentId already.' };
+const taken = {
+  PROJECT_ID_ALREADY_EXISTS: 'There is an agent with this agentId already.',
+  AGENT_LIMIT_REACHED: 'An account may have at most 1000 agents.',
+};
 
 @ApiTags('Agents')
 @Controller('v1')
@@ -44,6 +47,7 @@ export class AgentsController {
     summary: 'List the agents of an account, newest first',
     description: `The header \`${NEXT_CURSOR_HEADER}\` has the cursor of the next page, where there is one.`,
     scope: 'agents:read',
+    limits: { agents: 'own' },
     status: 200,
     query: ListAgentsQuery,
     response: { schema: Type.Array(AgentSchema), example: [AGENT_EXAMPLE] },
@@ -65,6 +69,7 @@ export class AgentsController {
   @Operation({
     summary: 'Create an agent',
     scope: 'agents:write',
+    limits: { agents: 'refused', environments: 'any' },
     status: 200,
     body: {
       dto: CreateAgentDto,
@@ -105,6 +110,7 @@ export class AgentsController {
   @Operation({
     summary: 'Rename an agent',
     scope: 'agents:write',
+    limits: { environments: 'any' },
     status: 200,
     body: { dto: RenameAgentDto, example: { name: 'Night desk' } },
     response: one,
@@ -127,6 +133,7 @@ export class AgentsController {
     description:
       'Its draft, deployments and connectors go with it; its callers are refused at once. Conversations stay.',
     scope: 'agents:write',
+    limits: { environments: 'own' },
     status: 204,
     errors: { 404: missing },
   })
@@ -138,6 +145,7 @@ export class AgentsController {
   @Operation({
     summary: 'Copy an agent’s draft to a new agent',
     scope: 'agents:write',
+    limits: { agents: 'refused', environments: 'any' },
     status: 200,
     body: { dto: DuplicateAgentDto, example: { newAgentName: 'Front desk, trial' }, optional: true },
     response: one,

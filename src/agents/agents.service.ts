@@ -1,15 +1,25 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor, Principal } from '../common/access/index.js';
+import {
+  type Actor,
+  ENVIRONMENTS,
+  mayChangeEnvironment,
+  type Principal,
+  refuseForeignEnvironment,
+  toDbEnvironment,
+} from '../common/access/index.js';
 import type { AgentDocument } from '../agent-document/index.js';
 import { type AuditActor, recordChange } from '../common/audit/index.js';
+import { AppConfig } from '../common/config/index.js';
 import { conflict, notFound, uniqueViolation } from '../common/errors/index.js';
 import { randomBase62 } from '../common/ids/index.js';
+import { refuseOneTooMany } from '../common/limits/index.js';
 import { after, NEWEST_FIRST, pageOf } from '../common/pagination/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import type { Agent } from '../generated/prisma/client.js';
 import { parseAgentDocument } from './agent-document.parser.js';
 import { hashContent } from './content-hash.js';
 import { documentColumn } from './document-column.js';
+import { refuseTooLarge } from './document-size.js';
 
 const AGENT_ID_LENGTH = 22;
 const MAX_NAME_LENGTH = 100;
@@ -29,7 +39,10 @@ export const agentNotFound = () => notFound('PROJECT_NOT_FOUND', 'No such agent.
 /** Agents: what there is to publish. */
 @Injectable()
 export class AgentsService {
-  constructor(private readonly prisma: PrismaService) {}
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly config: AppConfig,
+  ) {}
 
   /** The agents that the key may touch, newest first. @throws ApiError 400 for a bad cursor. */
   async list(principal: Principal, { limit, cursor }: { limit: number; cursor?: string }) {
@@ -54,13 +67,17 @@ export class AgentsService {
 
   /**
    * Makes an agent with its first draft.
-   * @throws ApiError 409 `PROJECT_ID_ALREADY_EXISTS` when the chosen id is taken.
+   * @throws ApiError 400 for a document that is too large, 409 `PROJECT_ID_ALREADY_EXISTS` when the chosen id is taken,
+   *   `AGENT_LIMIT_REACHED`.
    */
   async create(
     transaction: Prisma.TransactionClient,
     actor: AuditActor,
     { agentId, name, document, experimentalConfig }: NewAgent,
   ): Promise<Agent> {
+    const { documentMaxBytes } = this.config.limits;
+    refuseTooLarge(document, documentMaxBytes);
+    await this.refuseOneTooMany(transaction, actor.accountId);
     const id = agentId ?? newAgentId();
     const draft = { document: documentColumn(document), ...hashContent(document), updatedBy: actor.email };
     try {
@@ -119,13 +136,49 @@ export class AgentsService {
     return agent;
   }
 
-  /** Removes the agent with all that belongs to it; records of its conversations stay. @throws ApiError 404 `PROJECT_NOT_FOUND`. */
+  /**
+   * Removes the agent with all that belongs to it; records of its conversations stay.
+   * @throws ApiError 403 where something of an environment that the key may not change would go with it, 404 `PROJECT_NOT_FOUND`.
+   */
   async delete(transaction: Prisma.TransactionClient, actor: Actor, agentId: string): Promise<void> {
+    await this.refuseForeignEnvironments(transaction, actor, agentId);
     const { count } = await transaction.agent.deleteMany({
       where: { id: agentId, accountId: actor.accountId },
     });
     if (count === 0) throw agentNotFound();
     await recordChange(transaction, actor, { action: 'agent.delete', resourceId: agentId, agentId });
+  }
+
+  private async refuseOneTooMany(transaction: Prisma.TransactionClient, accountId: string): Promise<void> {
+    const { agentsPerAccount: max } = this.config.limits;
+    await refuseOneTooMany(transaction, {
+      accountId,
+      what: 'agents',
+      max,
+      count: () => transaction.agent.count({ where: { accountId } }),
+      code: 'AGENT_LIMIT_REACHED',
+      message: `An account may have at most ${max} agents. Delete those that are not needed, or have the operator raise AGENTS_PER_ACCOUNT.`,
+    });
+  }
+
+  private async refuseForeignEnvironments(
+    transaction: Prisma.TransactionClient,
+    actor: Actor,
+    agentId: string,
+  ): Promise<void> {
+    if (actor.environments === undefined) return;
+    // Held until the end, so that nothing can be deployed or connected in between.
+    await transaction.$executeRaw`SELECT 1 FROM agents WHERE id = ${agentId} FOR UPDATE`;
+    const of = { accountId: actor.accountId, agentId };
+    const foreign = ENVIRONMENTS.filter((name) => !mayChangeEnvironment(actor, name));
+    for (const environment of foreign) {
+      const where = { ...of, environment: toDbEnvironment(environment) };
+      const used =
+        (await transaction.deployment.findFirst({ where, select: { id: true } })) ??
+        (await transaction.connector.findFirst({ where, select: { id: true } }));
+      if (used)
+        refuseForeignEnvironment(actor, environment, `delete an agent that is used in ${environment}`);
+    }
   }
 }
 

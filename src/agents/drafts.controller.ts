@@ -11,6 +11,10 @@ import { DraftsService } from './drafts.service.js';
 
 const draft = { schema: DraftSchema, example: DRAFT_EXAMPLE };
 const errors = {
+  400: {
+    AGENT_DOCUMENT_TOO_LARGE:
+      'document must not be larger than 1048576 bytes of JSON, and would have 1200000.',
+  },
   404: { PROJECT_NOT_FOUND: 'No such agent.' },
   409: {
     DRAFT_REVISION_CONFLICT: 'The draft is at revision 4 by now. Read it again and repeat your change.',
@@ -41,6 +45,7 @@ export class DraftsController {
   @Operation({
     summary: 'Replace the draft',
     scope: 'agents:write',
+    limits: { environments: 'any' },
     status: 200,
     body: { dto: SaveDraftDto, example: { revision: 2, document: DRAFT_EXAMPLE.document } },
     response: draft,
@@ -56,6 +61,7 @@ export class DraftsController {
     description: 'The body is a JSON Merge Patch (RFC 7396) and may say so in its Content-Type.',
     mergePatch: true,
     scope: 'agents:write',
+    limits: { environments: 'any' },
     status: 200,
     body: {
       dto: PatchDraftDto,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../common/access/index.js';
 import type { AgentDocument } from '../agent-document/index.js';
 import { recordChange } from '../common/audit/index.js';
+import { AppConfig } from '../common/config/index.js';
 import { conflict } from '../common/errors/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import type { Draft } from '../generated/prisma/client.js';
@@ -9,12 +10,16 @@ import { parseAgentDocument, parseNewAgentDocument } from './agent-document.pars
 import { agentNotFound } from './agents.service.js';
 import { hashContent } from './content-hash.js';
 import { documentColumn } from './document-column.js';
+import { refuseTooLarge } from './document-size.js';
 import { mergePatch } from './merge-patch.js';
 
 /** Drafts: what is being written of each agent. */
 @Injectable()
 export class DraftsService {
-  constructor(private readonly prisma: PrismaService) {}
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly config: AppConfig,
+  ) {}
 
   /** What a call of the draft talks to; undefined when there is no such agent. */
   async document(agentId: string): Promise<AgentDocument | undefined> {
@@ -60,6 +65,7 @@ export class DraftsService {
     revision: number,
     document: AgentDocument,
   ): Promise<Draft> {
+    refuseTooLarge(document, this.config.limits.documentMaxBytes);
     const [draft] = await transaction.draft.updateManyAndReturn({
       where: { agentId, revision, agent: { accountId: actor.accountId } },
       data: {

@@ -55,6 +55,7 @@ export class AccountController {
   @Operation({
     summary: 'Whose key this is and what it may do',
     scope: 'any',
+    limits: { agents: 'any' },
     status: 200,
     response: {
       schema: AccountSchema,
@@ -83,6 +84,7 @@ export class AccountController {
   @Operation({
     summary: 'Every change of the account, newest first',
     scope: 'keys:admin',
+    limits: { agents: 'own' },
     status: 200,
     query: PageQuery,
     response: {
@@ -105,9 +107,12 @@ export class AccountController {
     },
     errors: { 400: { SCHEMA_VALIDATION_FAILED: 'limit must not be greater than 200' } },
   })
-  async auditLog(@CurrentPrincipal() { accountId }: Principal, @Query() { limit, cursor }: PageQuery) {
+  async auditLog(
+    @CurrentPrincipal() { accountId, agentIds }: Principal,
+    @Query() { limit, cursor }: PageQuery,
+  ) {
     const rows = await this.prisma.auditEntry.findMany({
-      where: { accountId, AND: after(cursor) },
+      where: { accountId, ...(agentIds && { agentId: { in: [...agentIds] } }), AND: after(cursor) },
       orderBy: NEWEST_FIRST,
       take: limit + 1,
       omit: { accountId: true },

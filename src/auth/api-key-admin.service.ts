@@ -1,23 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { type EnvironmentName, type Principal, type Scope, toDbEnvironment } from '../common/access/index.js';
+import { ENVIRONMENTS, type Principal, toDbEnvironment } from '../common/access/index.js';
 import { type AuditActor, recordChange } from '../common/audit/index.js';
 import { Clock } from '../common/clock/index.js';
-import { forbidden, notFound } from '../common/errors/index.js';
+import { AppConfig } from '../common/config/index.js';
+import { notFound } from '../common/errors/index.js';
 import { newId } from '../common/ids/index.js';
+import { refuseOneTooMany } from '../common/limits/index.js';
 import { after, NEWEST_FIRST, pageOf } from '../common/pagination/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import type { ApiKey } from '../generated/prisma/client.js';
 import { ApiKeysService } from './api-keys.service.js';
+import { refuseDeadKey } from './key-policy.js';
+import type { NewApiKey } from './new-api-key.js';
 import { hashToken, newSecretToken, tokenHint } from './secret-token.js';
 
-export interface NewApiKey {
-  readonly name: string;
-  readonly ownerEmail: string;
-  readonly scopes: readonly Scope[];
-  readonly agentIds?: readonly string[];
-  readonly environments?: readonly EnvironmentName[];
-  readonly expiresAt?: Date;
-}
+/** Whose keys somebody manages: a limited key manages those within its limits, the operator all of the account. */
+export type KeyManager = AuditActor & Partial<Pick<Principal, 'agentIds' | 'environments'>>;
 
 /** Makes, lists and revokes API keys. */
 @Injectable()
@@ -26,14 +24,20 @@ export class ApiKeyAdmin {
     private readonly prisma: PrismaService,
     private readonly clock: Clock,
     private readonly apiKeys: ApiKeysService,
+    private readonly config: AppConfig,
   ) {}
 
-  /** Makes a key. The secret is in the answer and nowhere else: the database has its hash. */
+  /**
+   * Makes a key. The secret is in the answer and nowhere else: the database has its hash.
+   * @throws ApiError 400 for a key that nobody could use, 409 `API_KEY_LIMIT_REACHED`.
+   */
   async create(
     transaction: Prisma.TransactionClient,
     actor: AuditActor,
     wanted: NewApiKey,
   ): Promise<{ row: ApiKey; secret: string }> {
+    await this.refuseUseless(transaction, actor.accountId, wanted);
+    await this.refuseOneTooMany(transaction, actor.accountId);
     const secret = newSecretToken('esk');
     const row = await transaction.apiKey.create({
       data: {
@@ -55,9 +59,9 @@ export class ApiKeyAdmin {
   }
 
   /** Newest first, revoked ones included. */
-  async list(accountId: string, { limit, cursor }: { limit: number; cursor?: string }) {
+  async list(manager: Omit<KeyManager, 'email'>, { limit, cursor }: { limit: number; cursor?: string }) {
     const rows = await this.prisma.apiKey.findMany({
-      where: { accountId, AND: after(cursor) },
+      where: { ...(await this.managedBy(manager)), AND: after(cursor) },
       orderBy: NEWEST_FIRST,
       take: limit + 1,
     });
@@ -68,9 +72,9 @@ export class ApiKeyAdmin {
    * Ends a key: here at once, on other processes within API_KEY_CACHE_TTL_MS. Revoking twice changes nothing.
    * @throws ApiError 404 `API_KEY_NOT_FOUND`.
    */
-  async revoke(actor: AuditActor, keyId: string): Promise<void> {
+  async revoke(actor: KeyManager, keyId: string): Promise<void> {
     await this.prisma.$transaction(async (transaction) => {
-      const own = { id: keyId, accountId: actor.accountId };
+      const own = { ...(await this.managedBy(actor)), AND: { id: keyId } };
       const { count } = await transaction.apiKey.updateMany({
         where: { ...own, revokedAt: null },
         data: { revokedAt: this.clock.now() },
@@ -81,16 +85,55 @@ export class ApiKeyAdmin {
     });
     this.apiKeys.forgetChecked();
   }
-}
 
-/**
- * Refuses a key that could do more than its maker: limits to agents and environments are handed on. (Scopes are not: whoever may
- * manage keys decides what they may do.)
- * @throws ApiError 403.
- */
-export function refuseWiderKey(maker: Principal, wanted: Pick<NewApiKey, 'agentIds' | 'environments'>): void {
-  const within = (allowed: ReadonlySet<string> | undefined, asked: readonly string[] | undefined) =>
-    allowed === undefined || (asked !== undefined && asked.every((item) => allowed.has(item)));
-  if (within(maker.agentIds, wanted.agentIds) && within(maker.environments, wanted.environments)) return;
-  throw forbidden('A limited key can only make keys with the same limits or narrower ones.');
+  /** A limited key manages keys that could not do more than itself, and does not learn of others. */
+  private async managedBy({
+    accountId,
+    agentIds,
+    environments,
+  }: Omit<KeyManager, 'email'>): Promise<Prisma.ApiKeyWhereInput> {
+    const foreign = ENVIRONMENTS.filter((name) => environments?.has(name) === false).map(toDbEnvironment);
+    const withinEnvironments = {
+      environments: { isEmpty: false },
+      NOT: { environments: { hasSome: foreign } },
+    };
+    return {
+      accountId,
+      ...(agentIds && { id: { in: await this.idsWithin(accountId, [...agentIds]) } }),
+      ...(environments && withinEnvironments),
+    };
+  }
+
+  /** The keys that are limited to some of these agents; Prisma has no word for "is contained in". */
+  private async idsWithin(accountId: string, agentIds: string[]): Promise<string[]> {
+    const rows = await this.prisma.$queryRaw<{ id: string }[]>`
+      SELECT id FROM api_keys
+      WHERE account_id = ${accountId} AND cardinality(agent_ids) > 0 AND agent_ids <@ ${agentIds}::text[]`;
+    return rows.map(({ id }) => id);
+  }
+
+  private async refuseUseless(
+    transaction: Prisma.TransactionClient,
+    accountId: string,
+    wanted: NewApiKey,
+  ): Promise<void> {
+    const { agentIds = [] } = wanted;
+    const agents = await transaction.agent.findMany({
+      where: { accountId, id: { in: [...agentIds] } },
+      select: { id: true },
+    });
+    refuseDeadKey(wanted, new Set(agents.map(({ id }) => id)), this.clock.now());
+  }
+
+  private async refuseOneTooMany(transaction: Prisma.TransactionClient, accountId: string): Promise<void> {
+    const { keysPerAccount: max } = this.config.limits;
+    await refuseOneTooMany(transaction, {
+      accountId,
+      what: 'api-keys',
+      max,
+      count: () => transaction.apiKey.count({ where: { accountId, revokedAt: null } }),
+      code: 'API_KEY_LIMIT_REACHED',
+      message: `An account may have at most ${max} API keys that are not revoked. Revoke those that nobody uses, or have the operator raise API_KEYS_PER_ACCOUNT.`,
+    });
+  }
 }

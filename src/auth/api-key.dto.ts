@@ -14,7 +14,9 @@ export class CreateApiKeyDto {
 
   @IfGiven()
   @IsEmail()
-  @Describe('E-mail address of the key’s user, which becomes `createdBy`; your own where absent.')
+  @Describe(
+    'E-mail address of the key’s user, which becomes `createdBy`; your own where absent. Another one takes the scope `keys:delegate`.',
+  )
   ownerEmail?: string;
 
   @IsIn(SCOPES, { each: true })
@@ -40,6 +42,6 @@ export class CreateApiKeyDto {
 
   @IfGiven()
   @IsInstant()
-  @Describe('When the key stops working; never where absent.')
+  @Describe('When the key stops working; where absent, never, or with the key that makes it.')
   expiresAt?: Date;
 }

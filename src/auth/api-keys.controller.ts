@@ -4,7 +4,8 @@ import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../c
 import { Idempotency, type IdempotencyContext, IdempotencyService } from '../common/idempotency/index.js';
 import { Operation } from '../common/openapi/index.js';
 import { PageQuery } from '../common/pagination/index.js';
-import { ApiKeyAdmin, refuseWiderKey } from './api-key-admin.service.js';
+import { ApiKeyAdmin } from './api-key-admin.service.js';
+import { keyWithinMaker } from './key-policy.js';
 import { CreateApiKeyDto } from './api-key.dto.js';
 import { API_KEY_EXAMPLE, ApiKeyListSchema, apiKeyView, NewApiKeySchema } from './api-key.schema.js';
 
@@ -20,8 +21,10 @@ export class ApiKeysController {
   @Operation({
     summary: 'Create an API key',
     description:
-      'The key is shown this once. A key that is limited to agents or environments makes keys within its limits only.',
+      'The key is shown this once. A key that is limited to agents or environments makes keys within its limits only; one that expires ' +
+      'makes none that live longer. A key of somebody else (`ownerEmail`) takes the scope `keys:delegate` as well.',
     scope: 'keys:admin',
+    limits: { agents: 'own', environments: 'own' },
     status: 201,
     body: {
       dto: CreateApiKeyDto,
@@ -35,15 +38,17 @@ export class ApiKeysController {
       schema: NewApiKeySchema,
       example: { ...API_KEY_EXAMPLE, key: 'esk_q3Zt…' },
     },
+    errors: {
+      409: { API_KEY_LIMIT_REACHED: 'An account may have at most 1000 API keys that are not revoked.' },
+    },
     idempotent: true,
   })
   create(
     @CurrentActor() actor: Actor,
-    @Idempotency() idempotency: IdempotencyContext,
+    @Idempotency('secret') idempotency: IdempotencyContext,
     @Body() { ownerEmail, ...body }: CreateApiKeyDto,
   ) {
-    refuseWiderKey(actor, body);
-    const wanted = { ...body, ownerEmail: ownerEmail ?? actor.email };
+    const wanted = keyWithinMaker(actor, { ...body, ownerEmail: ownerEmail ?? actor.email });
     return this.idempotency.run(idempotency, async (transaction) => {
       const { row, secret } = await this.keys.create(transaction, actor, wanted);
       return { ...apiKeyView(row), key: secret };
@@ -53,22 +58,26 @@ export class ApiKeysController {
   @Get()
   @Operation({
     summary: 'List the API keys of the account, newest first',
+    description: 'A limited key sees those within its limits.',
     scope: 'keys:admin',
+    limits: { agents: 'own', environments: 'own' },
     status: 200,
     query: PageQuery,
     response: { schema: ApiKeyListSchema, example: { apiKeys: [API_KEY_EXAMPLE] } },
     errors: { 400: { SCHEMA_VALIDATION_FAILED: 'limit must not be greater than 200' } },
   })
-  async list(@CurrentPrincipal() { accountId }: Principal, @Query() query: PageQuery) {
-    const { rows, nextCursor } = await this.keys.list(accountId, query);
+  async list(@CurrentPrincipal() principal: Principal, @Query() query: PageQuery) {
+    const { rows, nextCursor } = await this.keys.list(principal, query);
     return { apiKeys: rows.map(apiKeyView), ...(nextCursor !== undefined && { nextCursor }) };
   }
 
   @Delete(':keyId')
   @Operation({
     summary: 'Revoke an API key',
-    description: 'It stops working within a second on every process.',
+    description:
+      'It stops working within a second on every process. A limited key can revoke keys within its limits only.',
     scope: 'keys:admin',
+    limits: { agents: 'own', environments: 'own' },
     status: 204,
     errors: { 404: { API_KEY_NOT_FOUND: 'No such API key.' } },
   })

@@ -88,6 +88,7 @@ function toPrincipal(row: ApiKey): Principal {
     keyId: row.id,
     email: row.ownerEmail,
     scopes: new Set(row.scopes),
+    expiresAt: row.expiresAt ?? undefined,
     agentIds: row.agentIds.length > 0 ? new Set(row.agentIds) : undefined,
     environments: row.environments.length > 0 ? new Set(row.environments.map(fromDbEnvironment)) : undefined,
   };

@@ -6,8 +6,10 @@ import { ApiKeyGuard } from './api-key.guard.js';
 import { ApiKeysController } from './api-keys.controller.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { CallTokensService } from './call-tokens.service.js';
+import { GuessLimit } from './guess-limit.js';
 import { LastUse } from './last-use.js';
 import { ApiKeyRateLimit } from './rate-limit.js';
+import { RefusedCredentials } from './refused-credentials.js';
 import { StudioTokens } from './studio-tokens.js';
 
 /** API keys and who is behind them; connector tokens and studio tokens, which open a call; the log of changes. */
@@ -18,7 +20,9 @@ import { StudioTokens } from './studio-tokens.js';
     ApiKeyRateLimit,
     ApiKeysService,
     CallTokensService,
+    GuessLimit,
     LastUse,
+    RefusedCredentials,
     StudioTokens,
     { provide: APP_GUARD, useClass: ApiKeyGuard },
   ],

@@ -6,6 +6,7 @@ import { AppConfig } from '../common/config/index.js';
 import { PrismaService } from '../common/prisma/index.js';
 import type { CallGrant, ConnectorGrant } from './call-grant.js';
 import { hashToken, isWellFormedToken } from './secret-token.js';
+import { type CredentialKind, RefusedCredentials } from './refused-credentials.js';
 import { StudioTokens } from './studio-tokens.js';
 
 interface KnownToken {
@@ -22,6 +23,7 @@ export class CallTokensService {
     private readonly prisma: PrismaService,
     private readonly studioTokens: StudioTokens,
     private readonly clock: Clock,
+    private readonly refused: RefusedCredentials,
     config: AppConfig,
   ) {
     const { keyCacheSize, keyCacheTtlMs } = config.auth;
@@ -36,8 +38,14 @@ export class CallTokensService {
    * grant is stale (`isStale`) is for the caller to ask, who knows what is deployed.
    */
   async resolve(token: string): Promise<CallGrant | undefined> {
-    if (isWellFormedToken('ect', token)) return this.resolveConnectorToken(token);
-    return this.studioTokens.verify(token);
+    if (isWellFormedToken('ect', token))
+      return this.noted('connector-token', await this.resolveConnectorToken(token));
+    return this.noted('studio-token', await this.studioTokens.verify(token));
+  }
+
+  private noted(kind: CredentialKind, grant: CallGrant | undefined): CallGrant | undefined {
+    if (!grant) this.refused.note({ kind, reason: 'invalid' });
+    return grant;
   }
 
   /** Forgets what was checked, so that a revocation made here takes effect here at once. */

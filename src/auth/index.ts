@@ -1,4 +1,5 @@
-export { ApiKeyAdmin, type NewApiKey } from './api-key-admin.service.js';
+export { ApiKeyAdmin } from './api-key-admin.service.js';
+export type { NewApiKey } from './new-api-key.js';
 export { ApiKeysService } from './api-keys.service.js';
 export { AuthModule } from './auth.module.js';
 export {

@@ -54,7 +54,7 @@ export class OperatorDesk {
 
   async listKeys(accountId: string) {
     await this.refuseUnknownAccount(accountId);
-    const { rows } = await this.keys.list(accountId, { limit: MAX_LISTED });
+    const { rows } = await this.keys.list({ accountId }, { limit: MAX_LISTED });
     return rows.map(({ secretHash: _hash, environments, ...row }) => ({
       ...row,
       environments: environments.map(fromDbEnvironment),

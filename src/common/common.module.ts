@@ -5,7 +5,7 @@ import { IdempotencyService } from './idempotency/index.js';
 import { LoggingModule } from './logging/logging.module.js';
 import { Metrics } from './metrics/index.js';
 import { PrismaService } from './prisma/index.js';
-import { InstanceKeys } from './secrets/index.js';
+import { InstanceKeys, SealedColumns } from './secrets/index.js';
 import { Startup } from './startup/index.js';
 
 /** L0: what every room may use without asking. */
@@ -23,9 +23,19 @@ export class CommonModule {
         Metrics,
         PrismaService,
         InstanceKeys,
+        SealedColumns,
         IdempotencyService,
       ],
-      exports: [AppConfig, Startup, Clock, Metrics, PrismaService, InstanceKeys, IdempotencyService],
+      exports: [
+        AppConfig,
+        Startup,
+        Clock,
+        Metrics,
+        PrismaService,
+        InstanceKeys,
+        SealedColumns,
+        IdempotencyService,
+      ],
     };
   }
 }

@@ -58,6 +58,7 @@ export class ConnectorsController {
   @Operation({
     summary: 'Several connectors at once',
     scope: 'connectors:read',
+    limits: { environments: 'any' },
     status: 200,
     body: { dto: ConnectorIdsDto, example: { connectorIds: [CONNECTOR_EXAMPLE.connectorId, 'con_gone'] } },
     response: {
@@ -81,6 +82,7 @@ export class ConnectorsController {
     summary: 'Change several connectors',
     description: 'Each by itself: one that can’t be changed keeps none of the others from it.',
     scope: 'connectors:write',
+    limits: { environments: 'own' },
     status: 200,
     body: {
       dto: UpdateConnectorsDto,
@@ -118,15 +120,20 @@ export class ConnectorsController {
     description:
       'Its token is shown this once. It works until it is rotated or the connector is deleted, across redeploys.',
     scope: 'connectors:write',
+    limits: { environments: 'own' },
     status: 201,
     body: { dto: CreateConnectorDto, example: { name: 'Website widget', clientEnv: 'live' } },
     response: { schema: NewConnectorSchema, example: { ...CONNECTOR_EXAMPLE, token: 'ect_7Yb2…' } },
-    errors: { 400: invalid, 404: missingAgent },
+    errors: {
+      400: invalid,
+      404: missingAgent,
+      409: { CONNECTOR_LIMIT_REACHED: 'An account may have at most 10000 connectors.' },
+    },
     idempotent: true,
   })
   create(
     @CurrentActor() actor: Actor,
-    @Idempotency() idempotency: IdempotencyContext,
+    @Idempotency('secret') idempotency: IdempotencyContext,
     @Param('agentId') agentId: string,
     @Body() body: CreateConnectorDto,
   ) {
@@ -158,6 +165,7 @@ export class ConnectorsController {
     description:
       'A field that is absent stays as it is; null or the empty string takes an override away. Calls under way are not touched.',
     scope: 'connectors:write',
+    limits: { environments: 'own' },
     status: 200,
     body: { dto: UpdateConnectorDto, example: { clientEnv: 'live', variantId: null } },
     response: one,
@@ -177,6 +185,7 @@ export class ConnectorsController {
     summary: 'Delete a connector',
     description: 'Its token stops working within a second on every process.',
     scope: 'connectors:write',
+    limits: { environments: 'own' },
     status: 200,
     response: {
       schema: DeletedConnectorSchema,
@@ -199,6 +208,7 @@ export class ConnectorsController {
     description:
       'The new token is shown this once. The old one stops at once, unless `overlapHours` asks for a time in which both work.',
     scope: 'connectors:write',
+    limits: { environments: 'own' },
     status: 200,
     body: { dto: RotateTokenDto, example: { overlapHours: 24 }, optional: true },
     response: {
@@ -210,7 +220,7 @@ export class ConnectorsController {
   })
   async rotateToken(
     @CurrentActor() actor: Actor,
-    @Idempotency() idempotency: IdempotencyContext,
+    @Idempotency('secret') idempotency: IdempotencyContext,
     @Param('agentId') agentId: string,
     @Param('connectorId') connectorId: string,
     @Body() { overlapHours }: RotateTokenDto,

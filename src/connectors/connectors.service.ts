@@ -10,8 +10,10 @@ import {
 } from '../common/access/index.js';
 import { recordChange } from '../common/audit/index.js';
 import { Clock } from '../common/clock/index.js';
+import { AppConfig } from '../common/config/index.js';
 import { ApiError, notFound } from '../common/errors/index.js';
 import { newId } from '../common/ids/index.js';
+import { refuseOneTooMany } from '../common/limits/index.js';
 import { NEWEST_FIRST } from '../common/pagination/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import type { Connector } from '../generated/prisma/client.js';
@@ -35,6 +37,7 @@ export class ConnectorsService {
     private readonly agents: AgentsService,
     private readonly callTokens: CallTokensService,
     private readonly clock: Clock,
+    private readonly config: AppConfig,
   ) {}
 
   /** All of them, newest first. @throws ApiError 404 `PROJECT_NOT_FOUND`. */
@@ -63,7 +66,7 @@ export class ConnectorsService {
     return connector;
   }
 
-  /** Makes a connector; its token is in the answer and nowhere else. @throws ApiError 403, 404 `PROJECT_NOT_FOUND`. */
+  /** Makes a connector; its token is in the answer and nowhere else. @throws ApiError 403, 404 `PROJECT_NOT_FOUND`, 409. */
   async create(
     transaction: Transaction,
     actor: Actor,
@@ -72,6 +75,7 @@ export class ConnectorsService {
   ) {
     refuseForeignEnvironment(actor, clientEnv);
     await this.agents.get(actor.accountId, agentId);
+    await this.refuseOneTooMany(transaction, actor.accountId);
     const connector = await transaction.connector.create({
       data: {
         ...wanted,
@@ -177,6 +181,18 @@ export class ConnectorsService {
   private async refuseForeignAgent(actor: Actor, agentId: string): Promise<void> {
     if (!mayTouchAgent(actor, agentId)) throw agentNotFound();
     await this.agents.get(actor.accountId, agentId);
+  }
+
+  private async refuseOneTooMany(transaction: Transaction, accountId: string): Promise<void> {
+    const { connectorsPerAccount: max } = this.config.limits;
+    await refuseOneTooMany(transaction, {
+      accountId,
+      what: 'connectors',
+      max,
+      count: () => transaction.connector.count({ where: { accountId } }),
+      code: 'CONNECTOR_LIMIT_REACHED',
+      message: `An account may have at most ${max} connectors. Delete those that are not needed, or have the operator raise CONNECTORS_PER_ACCOUNT.`,
+    });
   }
 
   private async getToChange(

@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor, mayTouchAgent, type Principal } from '../common/access/index.js';
+import {
+  type Actor,
+  fromDbEnvironment,
+  mayTouchAgent,
+  type Principal,
+  refuseForeignEnvironment,
+} from '../common/access/index.js';
 import { recordChange } from '../common/audit/index.js';
 import { conflict, notFound } from '../common/errors/index.js';
 import { decodeCursor, pageOf } from '../common/pagination/index.js';
@@ -63,10 +69,14 @@ export class ConversationsService {
 
   /**
    * Deletes the record with its turns and its recording.
-   * @throws ApiError 404 `CONVERSATIONS_NOT_FOUND`, 409 `CONVERSATION_IN_PROGRESS`
+   * @throws ApiError 403 for a call of an environment beyond the key's, 404 `CONVERSATIONS_NOT_FOUND`, 409 `CONVERSATION_IN_PROGRESS`
    */
   async delete(actor: Actor, id: string): Promise<void> {
-    const { endedAt, agentId } = await this.find(actor, id);
+    const { endedAt, agentId, environment } = await this.find(actor, id);
+    if (environment !== null) {
+      const name = fromDbEnvironment(environment);
+      refuseForeignEnvironment(actor, name, `delete a conversation of ${name}`);
+    }
     if (endedAt === null) throw conflict('CONVERSATION_IN_PROGRESS', 'The conversation has not ended yet.');
     await this.prisma.$transaction(async (transaction) => {
       const { count } = await transaction.conversation.deleteMany({ where: { id } });

@@ -5,6 +5,7 @@ import { ApiError } from '../common/errors/index.js';
 import { type IdempotencyContext, IdempotencyService } from '../common/idempotency/index.js';
 import { type PreparedStatement, PrismaService } from '../common/prisma/index.js';
 import { DeploymentHistory, deploymentNotFound } from './deployment-history.service.js';
+import { DeploymentLimit } from './deployment-limit.js';
 import { DeploymentListeners } from './deployment-listener.js';
 import { deploymentView, type DeploymentRecord, type DeploymentView } from './deployment.js';
 import { type DeploymentOrder, DeploymentStatements, unlessHeard } from './deployment.statements.js';
@@ -35,6 +36,7 @@ export class DeploymentActions {
   constructor(
     private readonly history: DeploymentHistory,
     private readonly listeners: DeploymentListeners,
+    private readonly limit: DeploymentLimit,
     private readonly statements: DeploymentStatements,
     private readonly idempotency: IdempotencyService,
     private readonly prisma: PrismaService,
@@ -84,15 +86,17 @@ export class DeploymentActions {
    * request's key or a listener has something to write with it.
    */
   private async deploy(
-    { idempotency }: ActionRequest,
+    { actor: { accountId }, idempotency }: ActionRequest,
     statement: PreparedStatement,
     missing: () => ApiError,
   ): Promise<DeploymentResult> {
     if (idempotency.key === undefined) {
+      await this.limit.refuseOneTooMany(accountId);
       const [deployment] = await this.prisma.runAlone<DeploymentRecord>(unlessHeard(statement));
       if (deployment) return { deployment: deploymentView(deployment), testRunIds: [] };
     }
     return this.idempotency.run(idempotency, async (transaction) => {
+      if (idempotency.key !== undefined) await this.limit.refuseOneTooMany(accountId, transaction);
       const { text, values } = statement;
       const [deployment] = await transaction.$queryRawUnsafe<DeploymentRecord[]>(text, ...values);
       if (!deployment) throw missing();

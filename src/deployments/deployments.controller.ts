@@ -29,6 +29,7 @@ const invalidEnvironment = { [INVALID_ENVIRONMENT.code]: INVALID_ENVIRONMENT.mes
 const invalidQuery = { SCHEMA_VALIDATION_FAILED: 'limit must not be greater than 200' };
 const agentNotFound = { PROJECT_NOT_FOUND: 'No such agent.' };
 const deploymentNotFound = { DEPLOYMENT_NOT_FOUND: 'No such deployment.' };
+const tooMany = { DEPLOYMENT_LIMIT_REACHED: 'An account may keep at most 100000 deployments.' };
 const mutated = { schema: MutationSchema, example: { deployment: DEPLOYMENT_EXAMPLE, testRunIds: [] } };
 
 @ApiTags('Deployments')
@@ -44,10 +45,11 @@ export class DeploymentsController {
   @Operation({
     summary: 'Publish the current draft to an environment',
     scope: 'deployments:write',
+    limits: { environments: 'own' },
     status: 201,
     body: { dto: PublishDto, example: { deploymentMessage: 'Friendlier greeting', environment: 'sandbox' } },
     response: mutated,
-    errors: { 400: invalidEnvironment, 404: agentNotFound },
+    errors: { 400: invalidEnvironment, 404: agentNotFound, 409: tooMany },
     idempotent: true,
   })
   async publish(
@@ -66,6 +68,7 @@ export class DeploymentsController {
     summary: 'Promote a deployment to a later environment',
     description: 'Makes a new deployment with the same version and artifact. Stages may be skipped.',
     scope: 'deployments:write',
+    limits: { environments: 'own' },
     status: 200,
     body: {
       dto: PromoteDto,
@@ -79,6 +82,7 @@ export class DeploymentsController {
         DEPLOYMENTS_INVALID_PROMOTION: 'A live deployment has no next environment.',
       },
       404: deploymentNotFound,
+      409: tooMany,
     },
     idempotent: true,
   })
@@ -98,6 +102,7 @@ export class DeploymentsController {
   @Operation({
     summary: 'Deploy an earlier deployment again to its environment',
     scope: 'deployments:write',
+    limits: { environments: 'own' },
     status: 200,
     body: {
       dto: RollbackDto,
@@ -105,7 +110,7 @@ export class DeploymentsController {
       optional: true,
     },
     response: mutated,
-    errors: { 404: deploymentNotFound },
+    errors: { 404: deploymentNotFound, 409: tooMany },
     idempotent: true,
   })
   async rollBack(

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AgentsModule } from '../agents/index.js';
 import { DeploymentActions } from './deployment-actions.service.js';
 import { DeploymentHistory } from './deployment-history.service.js';
+import { DeploymentLimit } from './deployment-limit.js';
 import { DeploymentListeners } from './deployment-listener.js';
 import { DeploymentWarnings } from './deployment-warnings.js';
 import { DeploymentStatements } from './deployment.statements.js';
@@ -15,6 +16,7 @@ import { DeploymentsService } from './deployments.service.js';
   providers: [
     DeploymentActions,
     DeploymentHistory,
+    DeploymentLimit,
     DeploymentListeners,
     DeploymentStatements,
     DeploymentWarnings,

@@ -1,13 +1,12 @@
-import { Controller, Get, Headers, Ip, Res } from '@nestjs/common';
+import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Public } from '../common/access/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { notFound } from '../common/errors/index.js';
 import { Metrics } from '../common/metrics/index.js';
-
-const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+import { isLocalReader } from './local-reader.js';
 
 /** Metrics in Prometheus' text format, for those who may read them. To others the path does not exist. */
 @Public()
@@ -20,20 +19,17 @@ export class MetricsController {
   ) {}
 
   @Get()
-  async read(
-    @Headers('authorization') authorization: string | undefined,
-    @Headers('x-forwarded-for') forwarded: string | undefined,
-    @Ip() peer: string,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    if (!this.mayRead(authorization, forwarded === undefined && LOOPBACK.has(peer))) throw notFound();
+  async read(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    if (!this.mayRead(request)) throw notFound();
     await reply.type(this.metrics.registry.contentType).send(await this.metrics.registry.metrics());
   }
 
-  private mayRead(authorization: string | undefined, isLocal: boolean): boolean {
+  private mayRead({ headers, ip, raw }: FastifyRequest): boolean {
     const { token } = this.config.metrics;
-    if (token === undefined) return isLocal;
-    return authorization !== undefined && isSame(authorization, `Bearer ${token}`);
+    if (token !== undefined) return isSame(headers.authorization ?? '', `Bearer ${token}`);
+    // A public address is one that a proxy serves, and a proxy on this machine need not tell of itself.
+    if (this.config.http.publicUrl !== undefined) return false;
+    return isLocalReader({ peer: ip, headers, httpVersion: raw.httpVersion });
   }
 }
 

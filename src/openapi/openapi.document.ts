@@ -1,8 +1,9 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { AppConfig } from '../common/config/index.js';
+import { type KeyLimits, keyLimitsOf } from '../common/access/index.js';
 import { CORRELATION_HEADER } from '../common/http/index.js';
-import { API_KEY_SCHEME, ERROR_ENVELOPE_SCHEMA } from '../common/openapi/index.js';
+import { API_KEY_SCHEME, ERROR_ENVELOPE_SCHEMA, KEY_LIMITS_EXTENSION } from '../common/openapi/index.js';
 
 /** Version of the HTTP interface (interface, 9). */
 const INTERFACE_VERSION = '1.0.11';
@@ -37,6 +38,7 @@ export function createOpenApiDocument(app: INestApplication, config: AppConfig):
     schemas: { ...document.components?.schemas, Error: { ...ERROR_ENVELOPE_SCHEMA } as never },
   };
   nameCorrelationHeader(document);
+  nameKeyLimits(document);
   return document;
 }
 
@@ -51,6 +53,18 @@ function nameCorrelationHeader(document: OpenAPIObject): void {
           [CORRELATION_HEADER]: { $ref: '#/components/headers/CorrelationId' },
         };
       }
+    }
+  }
+}
+
+/** Every operation that asks for a key says what a limited one may do, also where its method and path say it alone. */
+function nameKeyLimits(document: OpenAPIObject): void {
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const method of ['get', 'post', 'put', 'patch', 'delete'] as const) {
+      const operation = methods[method] as Record<string, unknown> | undefined;
+      if (!operation || !('security' in operation)) continue;
+      const declared = operation[KEY_LIMITS_EXTENSION] as Partial<KeyLimits> | undefined;
+      operation[KEY_LIMITS_EXTENSION] = keyLimitsOf(method, path, declared);
     }
   }
 }

@@ -4,7 +4,12 @@ import { Type } from '@sinclair/typebox';
 import { IsIn, IsString, Length } from 'class-validator';
 import { agentNotFound, AgentsService } from '../agents/index.js';
 import { type CallTarget, StudioTokens } from '../auth/index.js';
-import { CurrentPrincipal, ENVIRONMENTS, type Principal } from '../common/access/index.js';
+import {
+  CurrentPrincipal,
+  ENVIRONMENTS,
+  type Principal,
+  refuseForeignEnvironment,
+} from '../common/access/index.js';
 import { resolveVariant } from '../agent-document/index.js';
 import { ApiError, conflict } from '../common/errors/index.js';
 import { IfGiven } from '../common/http/index.js';
@@ -46,6 +51,7 @@ export class StudioTokensController {
     description:
       'A JWT for the `authToken` of an offer. It is stale as soon as a newer deployment of its target exists.',
     scope: 'agents:write',
+    limits: { environments: 'own' },
     status: 201,
     body: { dto: IssueStudioTokenDto, example: { target: 'draft' } },
     response: {
@@ -59,10 +65,12 @@ export class StudioTokensController {
     },
   })
   async issue(
-    @CurrentPrincipal() { accountId }: Principal,
+    @CurrentPrincipal() principal: Principal,
     @Param('agentId') agentId: string,
     @Body() { target, variantId }: IssueStudioTokenDto,
   ) {
+    const { accountId } = principal;
+    if (target !== 'draft') refuseForeignEnvironment(principal, target, `make tokens for ${target}`);
     await this.agents.get(accountId, agentId);
     const { document, deploymentId } = await this.find(agentId, target);
     if (!resolveVariant(document, variantId)) {

@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DraftsService } from '../agents/index.js';
-import { type Actor, mayTouchAgent, type Principal } from '../common/access/index.js';
+import {
+  type Actor,
+  mayTouchAgent,
+  type Principal,
+  refuseForeignEnvironment,
+} from '../common/access/index.js';
 import { conflict, notFound } from '../common/errors/index.js';
 import { after, NEWEST_FIRST, pageOf, type PageQuery } from '../common/pagination/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
@@ -35,7 +40,7 @@ export class TestRunsService {
 
   /**
    * Queues a run of the set against the draft or what is active in an environment.
-   * @throws ApiError 404 `TEST_SET_NOT_FOUND`, 409 `TEST_SET_EMPTY`, `NOTHING_DEPLOYED`
+   * @throws ApiError 403 for an environment beyond the key's, 404 `TEST_SET_NOT_FOUND`, 409 `TEST_SET_EMPTY`, `NOTHING_DEPLOYED`
    */
   async start(
     transaction: Prisma.TransactionClient,
@@ -44,6 +49,7 @@ export class TestRunsService {
     testSetId: string,
     target: RunTarget,
   ): Promise<TestRunWithResults> {
+    if (target !== 'draft') refuseForeignEnvironment(actor, target, `test what is active in ${target}`);
     const set = await this.sets.get({ accountId: actor.accountId, agentId }, testSetId, transaction);
     if (set.cases.length === 0) throw conflict('TEST_SET_EMPTY', 'The test set has no cases.');
     const tested = await this.testedVersion(actor, agentId, target);

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { SCOPES } from '../../src/common/access/index.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { dumpDatabase } from '../support/dump.js';
@@ -173,7 +174,122 @@ describe('every operation of the OpenAPI document', () => {
     }
     expect(await dump()).toEqual(before);
   });
+
+  it('says what limited keys may do with it, and docs/access.md says the same', () => {
+    expect(closedOnes().filter(({ limits }) => limits === undefined)).toEqual([]);
+    const guide = readFileSync(new URL('../../docs/access.md', import.meta.url), 'utf8');
+    const told = [...guide.matchAll(/^\| `([A-Z]+ [^`]+)` +\| (\S[^|]*?) +\| (\w+) +\| (\w+) +\|$/gm)];
+    const documented = closedOnes().map(({ name, scope, limits }) => [
+      name,
+      scope === 'any' ? 'any key' : `\`${scope}\``,
+      limits?.agents,
+      limits?.environments,
+    ]);
+    expect(told.map(([, ...cells]) => cells).sort()).toEqual(documented.sort());
+  });
+
+  it('is to a key limited to another agent what the document says, and what it refuses changes no row', async () => {
+    const other = await service.createAgent(owner);
+    const key = await service.createKey(owner, { agentIds: [other] });
+    const hidden = Object.entries(owner.ids).flatMap(([name, id]) => (name === 'accountId' ? [] : [id]));
+    const before = await dump();
+    for (const operation of closedOnes()) {
+      const { name, limits, pathParameters, success } = operation;
+      if (limits?.agents === 'any') continue;
+      const { status, body } = await send(operation, key, owner.ids);
+      const isList = operation.method === 'GET' && limits?.agents === 'own' && names(pathParameters) === 0;
+      const isAbout =
+        limits?.agents === 'own' ? names(pathParameters) > 0 : pathParameters.includes('agentId');
+      expect([name, status]).toEqual([name, isList ? success : isAbout ? 404 : 403]);
+      const shown = JSON.stringify(body);
+      expect([name, hidden.filter((id) => shown.includes(id))]).toEqual([name, []]);
+    }
+    expect(await dump()).toEqual(before);
+  }, 60_000);
+
+  /** How many things a path names besides the account. */
+  const names = (parameters: readonly string[]): number =>
+    parameters.filter((one) => one !== 'accountId').length;
+
+  it('is refused to a key limited to another environment where the document says so, and changes no row', async () => {
+    const tenant = await createFullTenant(service);
+    const key = await service.createKey(tenant, { environments: ['live'] });
+    const before = await dump();
+    let tried = 0;
+    for (const operation of closedOnes()) {
+      const { name, method, path, limits } = operation;
+      if (limits?.environments === 'any' || method === 'GET') continue;
+      const example = await exampleFor(service, operation, tenant.ids);
+      const body = inOtherEnvironment(example, tenant.ids['connectorId'] ?? '');
+      const answer = await call(method, fill(operation, tenant.ids), { key, body });
+      tried += 1;
+      if (path.endsWith('/batch')) {
+        const [result] = answer.body.results;
+        expect([name, result]).toMatchObject([
+          name,
+          { success: false, error: expect.stringContaining('limited') },
+        ]);
+        continue;
+      }
+      const isHidden = path === '/v1/api-keys/{keyId}';
+      expect([name, answer.status]).toEqual([name, isHidden ? 404 : 403]);
+      if (!isHidden) expect([name, answer.body.error]).toEqual([name, expect.stringContaining('limited')]);
+    }
+    expect(tried).toBeGreaterThan(20);
+    const { body } = await call('GET', '/v1/api-keys', { key });
+    expect(body.apiKeys.map((one: { environments: string[] }) => one.environments)).toEqual([['live']]);
+    expect(await dump()).toEqual(before);
+  }, 60_000);
+
+  it('is done for a key limited to an environment where the document says that it changes none', async () => {
+    const tenant = await createFullTenant(service);
+    const key = await service.createKey(tenant, { environments: ['live'] });
+    for (const operation of closedOnes()) {
+      const { name, limits, method, success } = operation;
+      if (limits?.environments !== 'any') continue;
+      const ids = method === 'DELETE' ? await addEverything(service, tenant, tenant.key) : tenant.ids;
+      expect([name, (await send(operation, key, ids)).status]).toEqual([name, success]);
+    }
+  }, 60_000);
+
+  it('lets a key limited to an environment act on that one, and delete an agent that is used there alone', async () => {
+    const key = await service.createKey(owner, { environments: ['sandbox'] });
+    const { agentId } = await addEverything(service, owner, owner.key);
+    const agent = `/v1/agents/${agentId}`;
+    const act = async (path: string, body: object) =>
+      (await call('POST', `${agent}${path}`, { key, body })).status;
+    expect(await act('/deployments/publish', { environment: 'sandbox' })).toBe(201);
+    expect(await act('/studio-tokens', { target: 'sandbox' })).toBe(201);
+    expect(await act('/studio-tokens', { target: 'draft' })).toBe(201);
+    expect(await act('/telephony/connectors', { name: 'x', clientEnv: 'sandbox' })).toBe(201);
+    const live = { name: 'x', clientEnv: 'live' };
+    const { body: connector } = await call('POST', `${agent}/telephony/connectors`, {
+      key: owner.key,
+      body: live,
+    });
+    const refused = await call('DELETE', agent, { key });
+    expect([refused.status, refused.body.error]).toEqual([
+      403,
+      'The API key may not delete an agent that is used in live: it is limited to sandbox.',
+    ]);
+    await call('DELETE', `${agent}/telephony/connectors/${connector.connectorId}`, { key: owner.key });
+    expect((await call('DELETE', agent, { key })).status).toBe(204);
+  });
 });
+
+/** What the full tenants have is in `sandbox`; so whatever a body names of environments is made that, or what follows it. */
+function inOtherEnvironment(body: unknown, connectorId: string): unknown {
+  if (typeof body !== 'object' || body === null) return body;
+  if ('updates' in body) return { updates: [{ connectorId, voiceName: 'alba' }] };
+  const named = {
+    environment: 'sandbox',
+    clientEnv: 'sandbox',
+    target: 'sandbox',
+    targetEnvironment: 'pre-release',
+  };
+  const changed = Object.entries(named).filter(([name]) => name in body);
+  return { ...body, ...Object.fromEntries(changed) };
+}
 
 /** All ways to choose at least one. */
 function choicesOf(names: readonly string[]): string[][] {

@@ -1,7 +1,12 @@
-import { ApiKeysService } from '../../src/auth/index.js';
+import { ApiKeysService, newSecretToken } from '../../src/auth/index.js';
+import { Metrics } from '../../src/common/metrics/index.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
 import { envelope, httpClient } from '../support/http.js';
+import { StatementCount } from '../support/statements.js';
 import { until } from '../support/until.js';
+import { sendRaw } from './raw-http.js';
+
+const firstStatus = (received: string): number => Number(received.split(' ')[1]);
 
 describe('an API key', () => {
   let service: TestApp;
@@ -67,6 +72,47 @@ describe('an API key', () => {
     });
     expect(new Set((await Promise.all(requests)).map(({ status }) => status))).toEqual(new Set([200]));
     expect(queries.count()).toBe(2);
+  });
+
+  it('that is guessed is looked up so often and no more, is counted, and keeps nobody out whose key is known', async () => {
+    const limited = await createTestApp({
+      databaseUrl: service.databaseUrl,
+      env: { API_KEY_GUESS_LIMIT: '3' },
+    });
+    try {
+      const ask = httpClient(limited.baseUrl);
+      const key = await service.createKey(account);
+      const status = async (presented: string | undefined) =>
+        (await ask('GET', '/v1/account', { key: presented })).status;
+      expect(await status(key)).toBe(200);
+      for (let i = 0; i < 3; i++) expect(await status(newSecretToken('esk'))).toBe(401);
+      const statements = StatementCount.of(/SELECT[^]*api_keys/i);
+      try {
+        const refused = await ask('GET', '/v1/account', { key: newSecretToken('esk') });
+        expect([refused.status, refused.body]).toEqual([429, envelope(refused, 'RATE_LIMITED')]);
+        expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(30);
+        expect(statements.count).toBe(0);
+      } finally {
+        statements.stop();
+      }
+      expect([await status(key), await status(undefined), await status('nonsense')]).toEqual([200, 401, 401]);
+      const counted = await limited.app
+        .get(Metrics)
+        .registry.getSingleMetricAsString('earshot_credentials_refused_total');
+      const of = (reason: string) =>
+        Number(new RegExp(`kind="api-key",reason="${reason}"[^}]*\\} (\\d+)`).exec(counted)?.[1]);
+      expect(['invalid', 'throttled', 'missing', 'malformed'].map(of)).toEqual([3, 1, 1, 1]);
+    } finally {
+      await limited.close();
+    }
+  });
+
+  it('opens the metrics to nobody who comes through a proxy or asks for another host', async () => {
+    const ask = async (host: string, more = '') =>
+      firstStatus(await sendRaw(service.baseUrl, `GET /metrics HTTP/1.1\r\nHost: ${host}\r\n${more}\r\n`));
+    expect(await ask('localhost')).toBe(200);
+    expect(await ask('earshot.example.com')).toBe(404);
+    expect(await ask('localhost', 'X-Real-IP: 192.0.2.1\r\n')).toBe(404);
   });
 
   it('answers 429 with Retry-After to a key that asks too often, and to that key alone', async () => {

@@ -21,7 +21,7 @@ export function describeBadKeys(count: number): void {
     let kinds: BadKeyKind[];
 
     beforeAll(async () => {
-      fixture = await createCallFixture();
+      fixture = await createCallFixture({ API_KEY_GUESS_LIMIT: '0' });
       kinds = await badKeyKinds(fixture.app, fixture.account);
       watch = await watchService(fixture);
     });

@@ -111,7 +111,8 @@ async function addConversation(
   const id = newId('conv');
   const now = new Date();
   const about = { accountId, agentId, sessionId: newId('sess'), instanceId: newId('inst') };
-  const what = { target: 'draft', mode: 'echo', adapter: 'echo', endReason: 'client-close' };
+  const where = { target: 'sandbox', environment: 'sandbox' } as const;
+  const what = { ...where, mode: 'echo', adapter: 'echo', endReason: 'client-close' };
   await prisma.conversation.create({ data: { id, ...about, ...what, startedAt: now, endedAt: now } });
   const folder = path.join(dataDir, 'recordings', id.slice(-2));
   await mkdir(folder, { recursive: true });

@@ -75,7 +75,7 @@ describe('repeated requests', () => {
       headers: { 'idempotency-key': 'daily' },
       body: { name: 'Mine' },
     });
-    expect(foreign.status).toBe(201);
+    expect(foreign.status).toBe(200);
   });
 
   it('shows a secret again to a repetition, and refuses a key that is no header text', async () => {
@@ -135,9 +135,7 @@ describe('repeated requests', () => {
   });
 
   it('answers a repeated creation of a webhook endpoint although its URL would be refused by now', async () => {
-    const secret = { INSTANCE_SECRET: 'one secret for both instances of the service' };
-    const start = (env: Record<string, string>) =>
-      createTestApp({ databaseUrl: service.databaseUrl, env: { ...env, ...secret } });
+    const start = (env: Record<string, string>) => createTestApp({ databaseUrl: service.databaseUrl, env });
     const tolerant = await start({ WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true' });
     const strict = await start({});
     try {

@@ -1,3 +1,4 @@
+import type { KeyLimits } from '../../src/common/access/index.js';
 import type { HttpAnswer } from '../support/http.js';
 
 /** As much of a JSON Schema as the tests look at. */
@@ -20,6 +21,8 @@ export interface Operation {
   readonly queryParameters: readonly string[];
   /** The scope that it needs, `any` for any key, undefined for a public one. */
   readonly scope: string | undefined;
+  /** What it says of limited keys; undefined for a public one. */
+  readonly limits: KeyLimits | undefined;
   /** Status of success. */
   readonly success: number;
   /** The documented example of its body. */
@@ -32,6 +35,7 @@ export interface Operation {
 }
 
 interface Documented {
+  readonly 'x-key-limits'?: KeyLimits;
   readonly description?: string;
   readonly security?: unknown[];
   readonly parameters?: readonly { readonly name: string; readonly in: string }[];
@@ -68,6 +72,7 @@ function operationOf(method: string, path: string, documented: Documented): Oper
     pathParameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
     queryParameters: namesIn('query'),
     scope: documented.security ? scopeOf(documented.description ?? '') : undefined,
+    limits: documented['x-key-limits'],
     success: Number(Object.keys(documented.responses).find((status) => status < '300')),
     body: json?.examples?.example?.value,
     bodySchema: json?.schema,

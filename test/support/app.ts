@@ -70,6 +70,8 @@ export async function createTestApp({ env = {}, databaseUrl }: TestAppOptions = 
     MEDIA_PORT: '0',
     DATABASE_URL: url,
     DATA_DIR: dataDir,
+    // All services on one database have one secret, or they refuse to start.
+    INSTANCE_SECRET: `the secret of all tests on ${new URL(url).pathname}`,
     // Most suites need one media worker and no speech models; those that do load them with their first call.
     MEDIA_WORKERS: '1',
     STARTER_PRELOAD: 'false',

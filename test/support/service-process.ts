@@ -50,6 +50,8 @@ export async function startServiceProcess(
       ...process.env,
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
+      // As in createTestApp, so that both can be on one database.
+      INSTANCE_SECRET: `the secret of all tests on ${new URL(databaseUrl).pathname}`,
       SEED_DEMO: 'true',
       PORT: '0',
       MEDIA_PORT: '0',

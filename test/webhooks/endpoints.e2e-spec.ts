@@ -1,3 +1,4 @@
+import { EndpointSecrets } from '../../src/webhooks/endpoints/endpoint-secrets.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
 import { envelope, type HttpAnswer, httpClient, type HttpRequest } from '../support/http.js';
 
@@ -201,6 +202,36 @@ describe('webhook endpoints', () => {
     for (const overlap_hours of [0, 25, 1.5, '1', null]) {
       expect(await rotate({ overlap_hours })).toMatchObject({ status: 400 });
     }
+  });
+
+  it('show no credential among their headers, keep it when its mask is sent back, and take it to no other host', async () => {
+    const headers = { Authorization: 'Bearer needle', 'X-Team': 'voice' };
+    const created = await create({ ...valid, headers });
+    const masked = { Authorization: '********', 'X-Team': 'voice' };
+    const path = `/v1/webhook-endpoints/${created.id}`;
+    expect(created.headers).toEqual(masked);
+    const stored = async () => {
+      const { id, headersSealed } = await service.prisma.webhookEndpoint.findUniqueOrThrow({
+        where: { id: created.id },
+      });
+      return service.app.get(EndpointSecrets, { strict: false }).openHeaders(id, headersSealed);
+    };
+    const patch = (body: object) => call('PATCH', path, { key, body });
+    expect((await patch({ headers: { ...masked, 'X-Team': 'night' } })).body.headers).toEqual({
+      ...masked,
+      'X-Team': 'night',
+    });
+    expect(await stored()).toEqual({ ...headers, 'X-Team': 'night' });
+    const { origin } = new URL(created.url);
+    expect((await patch({ url: `${origin}/elsewhere` })).body.headers.Authorization).toBe('********');
+    const other = 'https://example.org/hook';
+    const refused = await patch({ url: other, headers: masked });
+    expect([refused.status, refused.body.error]).toEqual([
+      400,
+      expect.stringContaining('headers.Authorization must be given anew'),
+    ]);
+    expect((await patch({ url: other })).body.headers).toEqual({ 'X-Team': 'night' });
+    expect(await stored()).toEqual({ 'X-Team': 'night' });
   });
 
   it('keep secrets and headers out of the database in the clear', async () => {

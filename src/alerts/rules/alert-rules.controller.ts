@@ -21,6 +21,7 @@ export class AlertRulesController {
   @Operation({
     summary: 'List the alert rules',
     scope: 'alerts:read',
+    limits: { agents: 'own' },
     status: 200,
     query: ListRulesQuery,
     response: alertAnswers.rules,
@@ -35,6 +36,7 @@ export class AlertRulesController {
   @Operation({
     summary: 'Create an alert rule',
     scope: 'alerts:write',
+    limits: { agents: 'own' },
     status: 201,
     body: { dto: CreateRuleDto, example: NEW_RULE_EXAMPLE },
     response: alertAnswers.rule,
@@ -55,6 +57,7 @@ export class AlertRulesController {
   @Operation({
     summary: 'One alert rule',
     scope: 'alerts:read',
+    limits: { agents: 'own' },
     status: 200,
     response: alertAnswers.rule,
     errors: ruleErrors,
@@ -68,6 +71,7 @@ export class AlertRulesController {
     summary: 'Update an alert rule',
     description: 'A field that is absent stays as it is.',
     scope: 'alerts:write',
+    limits: { agents: 'own' },
     status: 200,
     body: { dto: UpdateRuleDto, example: { threshold_value: 2_000, enabled: true } },
     response: alertAnswers.rule,
@@ -82,7 +86,13 @@ export class AlertRulesController {
   }
 
   @Delete('alert-rules/:ruleId')
-  @Operation({ summary: 'Delete an alert rule', scope: 'alerts:write', status: 204, errors: ruleErrors })
+  @Operation({
+    summary: 'Delete an alert rule',
+    scope: 'alerts:write',
+    limits: { agents: 'own' },
+    status: 204,
+    errors: ruleErrors,
+  })
   async delete(@CurrentActor() actor: Actor, @Param('ruleId', RuleIdPipe) id: string): Promise<void> {
     await this.rules.delete(actor, id);
   }
@@ -92,6 +102,7 @@ export class AlertRulesController {
   @Operation({
     summary: 'The rules that fire now',
     scope: 'alerts:read',
+    limits: { agents: 'own' },
     status: 200,
     query: ListAlertsQuery,
     response: alertAnswers.firing,

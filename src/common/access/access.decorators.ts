@@ -1,5 +1,6 @@
 import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import type { KeyLimits } from './key-limits.js';
 import type { Principal, Scope } from './principal.js';
 
 export const PUBLIC = 'earshot:public';
@@ -10,6 +11,11 @@ export const Public = () => SetMetadata(PUBLIC, true);
 
 /** The scope that the key must have; `any` is satisfied with any valid key. A route with neither this nor @Public is open to nobody. */
 export const RequireScope = (scope: Scope | 'any') => SetMetadata(REQUIRED_SCOPE, scope);
+
+export const DECLARED_LIMITS = 'earshot:limits';
+
+/** What limited keys may do with the route, where that is not what `keyLimitsOf` makes of its method and path. */
+export const DeclareLimits = (limits: Partial<KeyLimits>) => SetMetadata(DECLARED_LIMITS, limits);
 
 export interface AuthenticatedRequest extends FastifyRequest {
   principal?: Principal;

@@ -2,6 +2,8 @@
 export {
   type Actor,
   type AuthenticatedRequest,
+  DECLARED_LIMITS,
+  DeclareLimits,
   CurrentActor,
   CurrentPrincipal,
   Public,
@@ -9,6 +11,7 @@ export {
   REQUIRED_SCOPE,
   RequireScope,
 } from './access.decorators.js';
+export { AGENT_LIMITS, ENVIRONMENT_LIMITS, type KeyLimits, keyLimitsOf } from './key-limits.js';
 export { refuseAgentLimit, refuseForeignEnvironment } from './limits.js';
 export { fromDbEnvironment, toDbEnvironment } from './environment.js';
 export {

@@ -1,4 +1,7 @@
-/** What an API key may do. `keys:admin` covers keys alone; nothing covers everything. */
+/**
+ * What an API key may do. `keys:admin` covers keys alone; nothing covers everything. `keys:delegate` lets it make keys for other people,
+ * whose e-mail addresses then stand for what those keys do.
+ */
 export const SCOPES = [
   'agents:read',
   'agents:write',
@@ -15,6 +18,7 @@ export const SCOPES = [
   'secrets:read',
   'secrets:write',
   'keys:admin',
+  'keys:delegate',
 ] as const;
 
 export type Scope = (typeof SCOPES)[number];
@@ -31,6 +35,8 @@ export interface Principal {
   /** The e-mail address of the key's user, which becomes `createdBy`. */
   readonly email: string;
   readonly scopes: ReadonlySet<string>;
+  /** When the key stops working; undefined means never. */
+  readonly expiresAt?: Date | undefined;
   /** The only agents that the key may touch; undefined means all. */
   readonly agentIds: ReadonlySet<string> | undefined;
   /** The only environments that the key may change; undefined means all. */

@@ -17,11 +17,13 @@ export interface RepeatableRequest {
 export type IdempotencyContext = RepeatableRequest | { readonly key: undefined };
 
 /**
- * The request's Idempotency-Key and what it stands for, for `IdempotencyService.run`.
+ * The request's Idempotency-Key and what it stands for, for `IdempotencyService.run`. The keys of an account share what they used, so that
+ * a repetition with another API key is one, too; but with `secret`, for answers that show a secret, each API key has its own: nobody
+ * is shown what was shown to somebody else.
  * @throws ApiError 400 `INVALID_IDEMPOTENCY_KEY`.
  */
 export const Idempotency = createParamDecorator(
-  (_data: unknown, context: ExecutionContext): IdempotencyContext => {
+  (data: 'secret' | undefined, context: ExecutionContext): IdempotencyContext => {
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
     const header = request.headers['idempotency-key'];
     if (header !== undefined && (typeof header !== 'string' || !VALID_KEY.test(header))) {
@@ -32,8 +34,10 @@ export const Idempotency = createParamDecorator(
       );
     }
     if (header === undefined) return { key: undefined };
-    const accountId = request.principal?.accountId ?? '';
-    return { accountId, key: header, fingerprint: fingerprint(request) };
+    const { accountId = '', keyId = '' } = request.principal ?? {};
+    // A client's key has no blank.
+    const key = data === 'secret' ? `${keyId} ${header}` : header;
+    return { accountId, key, fingerprint: fingerprint(request) };
   },
 );
 

@@ -5,9 +5,10 @@ import { conflict } from '../errors/index.js';
 import type { IdempotentRequest } from '../../generated/prisma/client.js';
 import { type Prisma, PrismaService } from '../prisma/index.js';
 import { PeriodicJob } from '../periodic/index.js';
-import { InstanceKeys, type SecretBox } from '../secrets/index.js';
+import { InstanceKeys, SealedColumns, type SecretBox } from '../secrets/index.js';
 import type { IdempotencyContext, RepeatableRequest } from './idempotency-context.js';
 
+const PURPOSE = 'idempotent-response';
 const LIFETIME_MS = 24 * 60 * 60 * 1_000;
 const CLEANUP_INTERVAL_MS = 60 * 60 * 1_000;
 
@@ -22,8 +23,15 @@ export class IdempotencyService implements OnModuleInit, OnModuleDestroy {
     private readonly clock: Clock,
     logger: PinoLogger,
     keys: InstanceKeys,
+    columns: SealedColumns,
   ) {
-    this.box = keys.secretBox('idempotent-response');
+    this.box = keys.secretBox(PURPOSE);
+    columns.name({
+      table: 'idempotent_requests',
+      column: 'response',
+      idColumns: ['account_id', 'key'],
+      purpose: PURPOSE,
+    });
     logger.setContext(IdempotencyService.name);
     this.cleanup = new PeriodicJob({
       everyMs: CLEANUP_INTERVAL_MS,

@@ -2,6 +2,7 @@ import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
 import {
   ApiBody,
   ApiConsumes,
+  ApiExtension,
   ApiHeader,
   ApiOperation,
   ApiQuery,
@@ -9,13 +10,16 @@ import {
   ApiSecurity,
 } from '@nestjs/swagger';
 import type { TSchema } from '@sinclair/typebox';
-import { Public, RequireScope, type Scope } from '../access/index.js';
+import { DeclareLimits, type KeyLimits, Public, RequireScope, type Scope } from '../access/index.js';
 import { MERGE_PATCH_TYPE, TakesMergePatch } from '../http/merge-patch-type.js';
 import { dtoSchema, type JsonSchema } from './dto-schema.js';
 import { errorResponses, type OperationErrors } from './error-responses.js';
 
 /** Name of the security scheme of X-API-KEY in the document. */
 export const API_KEY_SCHEME = 'apiKey';
+
+/** Where the document says what limited keys may do with an operation. */
+export const KEY_LIMITS_EXTENSION = 'x-key-limits';
 
 interface Documented {
   readonly summary: string;
@@ -34,6 +38,8 @@ interface Documented {
   readonly query?: Type<object>;
   /** Error codes by status, beyond those of every operation. */
   readonly errors?: OperationErrors;
+  /** What limited keys may do with it, beyond what its method and path say by themselves (`keyLimitsOf`). */
+  readonly limits?: Partial<KeyLimits>;
   /** Takes an Idempotency-Key header. */
   readonly idempotent?: boolean;
 }
@@ -57,6 +63,9 @@ export function Operation(options: Documented & Access): MethodDecorator {
         .filter((text) => text !== undefined)
         .join('\n\n'),
     }),
+    ...(options.limits
+      ? [DeclareLimits(options.limits), ApiExtension(KEY_LIMITS_EXTENSION, options.limits)]
+      : []),
     ...successResponse(options),
     ...bodyOf(options),
     ...(options.mergePatch ? [TakesMergePatch(), ApiConsumes('application/json', MERGE_PATCH_TYPE)] : []),

@@ -14,6 +14,11 @@ export class InstanceKeys {
     this.secrets = loadInstanceSecrets(instanceSecret, dataDir);
   }
 
+  /** Names of the secrets, newest first, that tell nothing about them. */
+  fingerprints(): string[] {
+    return this.secrets.map((secret) => KeyRing.derive([secret], 'fingerprint').current.id);
+  }
+
   keyRing(purpose: string): KeyRing {
     return KeyRing.derive(this.secrets, purpose);
   }

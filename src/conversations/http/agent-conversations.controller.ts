@@ -19,7 +19,7 @@ export class AgentConversationsController {
   ) {}
 
   @Get(':conversationId')
-  @Operation({ ...oneConversation, summary: 'One conversation of an agent' })
+  @Operation({ ...oneConversation, limits: { agents: 'path' }, summary: 'One conversation of an agent' })
   async get(
     @CurrentPrincipal() principal: Principal,
     @Param('agentId') agentId: string,
@@ -30,7 +30,11 @@ export class AgentConversationsController {
   }
 
   @Get(':conversationId/audio')
-  @Operation({ ...recordedAudio, summary: 'The recording of a conversation of an agent' })
+  @Operation({
+    ...recordedAudio,
+    limits: { agents: 'path' },
+    summary: 'The recording of a conversation of an agent',
+  })
   async audio(
     @CurrentPrincipal() principal: Principal,
     @Param('agentId') agentId: string,

@@ -6,6 +6,7 @@ export const conversationNotFound = { CONVERSATIONS_NOT_FOUND: 'No such conversa
 export const oneConversation = {
   summary: 'One conversation with its turns, latencies and events',
   scope: 'conversations:read',
+  limits: { agents: 'own' },
   status: 200,
   response: { schema: ConversationDetailSchema, example: { conversation: CONVERSATION_DETAIL_EXAMPLE } },
   errors: { 404: conversationNotFound },
@@ -17,6 +18,7 @@ export const recordedAudio = {
     'Ogg Opus (`audio/ogg`), the caller on the left and the agent on the right. Takes single byte ranges: 206, or 416 ' +
     'where the range lies outside. A recording is served by the instance that carried the call.',
   scope: 'conversations:read',
+  limits: { agents: 'own' },
   status: 200,
   errors: {
     404: {

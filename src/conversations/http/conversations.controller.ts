@@ -23,6 +23,7 @@ export class ConversationsController {
   @Operation({
     summary: 'List conversations, newest first',
     scope: 'conversations:read',
+    limits: { agents: 'own' },
     status: 200,
     query: ListConversationsQuery,
     response: { schema: ConversationListSchema, example: { conversations: [CONVERSATION_EXAMPLE] } },
@@ -58,6 +59,7 @@ export class ConversationsController {
   @Operation({
     summary: 'Delete a conversation that has ended, with its turns and its recording',
     scope: 'conversations:write',
+    limits: { agents: 'own', environments: 'own' },
     status: 204,
     errors: {
       404: conversationNotFound,

@@ -25,6 +25,7 @@ export class TestRunsController {
     summary: 'Run a test set in the background',
     description: 'Follow it at GET /v1/test-runs/{testRunId}.',
     scope: 'agents:write',
+    limits: { environments: 'own' },
     status: 202,
     body: { dto: StartTestRunDto, example: { target: 'draft' }, optional: true },
     response: { schema: OneTestRunSchema, example: { testRun: TEST_RUN_EXAMPLE } },
@@ -74,6 +75,7 @@ export class TestRunsController {
   @Operation({
     summary: 'One test run: progress, results, and how they compare with the previous version',
     scope: 'agents:read',
+    limits: { agents: 'own' },
     status: 200,
     response: { schema: TestRunDetailSchema, example: { testRun: TEST_RUN_DETAIL_EXAMPLE } },
     errors: { 404: { TEST_RUN_NOT_FOUND: 'No such test run.' } },

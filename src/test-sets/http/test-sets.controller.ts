@@ -30,6 +30,7 @@ export class TestSetsController {
   @Operation({
     summary: 'Make a test set',
     scope: 'agents:write',
+    limits: { environments: 'any' },
     status: 201,
     jsonBody: { schema: NewTestSetSchema, example: TEST_SET_BODY_EXAMPLE },
     response: one,
@@ -83,6 +84,7 @@ export class TestSetsController {
   @Operation({
     summary: 'Change the settings of a test set',
     scope: 'agents:write',
+    limits: { environments: 'any' },
     status: 200,
     jsonBody: { schema: ChangeTestSetSchema, example: { enabled: false } },
     response: one,
@@ -102,6 +104,7 @@ export class TestSetsController {
   @Operation({
     summary: 'Delete a test set with its cases and runs',
     scope: 'agents:write',
+    limits: { environments: 'any' },
     status: 204,
     errors: { 404: setNotFound },
   })
@@ -117,6 +120,7 @@ export class TestSetsController {
   @Operation({
     summary: 'Add a case behind the others',
     scope: 'agents:write',
+    limits: { environments: 'any' },
     status: 201,
     jsonBody: { schema: TestCaseBodySchema, example: CASE_BODY_EXAMPLE },
     response: oneCase,
@@ -140,6 +144,7 @@ export class TestSetsController {
   @Operation({
     summary: 'Replace a case',
     scope: 'agents:write',
+    limits: { environments: 'any' },
     status: 200,
     jsonBody: { schema: TestCaseBodySchema, example: CASE_BODY_EXAMPLE },
     response: oneCase,
@@ -162,6 +167,7 @@ export class TestSetsController {
   @Operation({
     summary: 'Delete a case; results of runs that had it stay',
     scope: 'agents:write',
+    limits: { environments: 'any' },
     status: 204,
     errors: { 404: caseNotFound },
   })

@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { InstanceKeys, type SecretBox } from '../../common/secrets/index.js';
+import {
+  InstanceKeys,
+  SealedColumns,
+  SealedSecretError,
+  type SecretBox,
+} from '../../common/secrets/index.js';
 import type { ExtraHeaders } from './extra-headers.js';
+
+const [SECRET, HEADERS] = ['webhook-signing-secret', 'webhook-headers'] as const;
 
 /** Keeps the signing secrets and the extra headers of endpoints encrypted; each opens in its own endpoint only. */
 @Injectable()
@@ -8,9 +15,15 @@ export class EndpointSecrets {
   private readonly secrets: SecretBox;
   private readonly headers: SecretBox;
 
-  constructor(keys: InstanceKeys) {
-    this.secrets = keys.secretBox('webhook-signing-secret');
-    this.headers = keys.secretBox('webhook-headers');
+  constructor(keys: InstanceKeys, columns: SealedColumns) {
+    this.secrets = keys.secretBox(SECRET);
+    this.headers = keys.secretBox(HEADERS);
+    const of = { table: 'webhook_endpoints', idColumns: ['id'] };
+    columns.name(
+      { ...of, column: 'secret_sealed', purpose: SECRET },
+      { ...of, column: 'previous_secret_sealed', purpose: SECRET },
+      { ...of, column: 'headers_sealed', purpose: HEADERS },
+    );
   }
 
   sealSecret(endpointId: string, secret: string): string {
@@ -30,5 +43,15 @@ export class EndpointSecrets {
   openHeaders(endpointId: string, sealed: string): ExtraHeaders {
     // Only sealHeaders makes what opens, so its type is known.
     return JSON.parse(this.headers.open(sealed, endpointId)) as ExtraHeaders;
+  }
+
+  /** As `openHeaders`, for showing and changing: headers whose key is lost are none, and can be set anew. */
+  readHeaders(endpointId: string, sealed: string): ExtraHeaders {
+    try {
+      return this.openHeaders(endpointId, sealed);
+    } catch (error) {
+      if (error instanceof SealedSecretError) return {};
+      throw error;
+    }
   }
 }

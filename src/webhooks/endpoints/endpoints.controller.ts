@@ -10,6 +10,7 @@ import { EndpointIdPipe } from './endpoint-id.pipe.js';
 import { EndpointSecrets } from './endpoint-secrets.js';
 import { CreateEndpointDto, ListEndpointsQuery, RotateSecretDto, UpdateEndpointDto } from './endpoint.dto.js';
 import { endpointView } from './endpoint.view.js';
+import { maskHeaders } from './masked-headers.js';
 import { EndpointsService } from './endpoints.service.js';
 
 @ApiTags('Webhooks')
@@ -57,7 +58,7 @@ export class EndpointsController {
   })
   async create(
     @CurrentActor() actor: Actor,
-    @Idempotency() idempotency: IdempotencyContext,
+    @Idempotency('secret') idempotency: IdempotencyContext,
     @Body() body: CreateEndpointDto,
   ) {
     const check = () => this.endpoints.refuseBadUrl(body.url);
@@ -82,7 +83,9 @@ export class EndpointsController {
   @Patch(':endpointId')
   @Operation({
     summary: 'Update a webhook endpoint',
-    description: 'A field that is absent stays as it is.',
+    description:
+      'A field that is absent stays as it is. Headers that look like credentials are shown as `********`; sent back so, they stay as they ' +
+      'are. Where `url` leads to another host they are dropped unless they are given anew.',
     scope: 'webhooks:write',
     status: 200,
     body: { dto: UpdateEndpointDto, example: { url: 'https://hooks.example.com/v2', enabled: true } },
@@ -122,7 +125,7 @@ export class EndpointsController {
   })
   rotateSecret(
     @CurrentActor() actor: Actor,
-    @Idempotency() idempotency: IdempotencyContext,
+    @Idempotency('secret') idempotency: IdempotencyContext,
     @Param('endpointId', EndpointIdPipe) id: string,
     @Body() body: RotateSecretDto,
   ) {
@@ -145,6 +148,6 @@ export class EndpointsController {
   }
 
   private view(endpoint: WebhookEndpoint) {
-    return endpointView(endpoint, this.secrets.openHeaders(endpoint.id, endpoint.headersSealed));
+    return endpointView(endpoint, maskHeaders(this.secrets.readHeaders(endpoint.id, endpoint.headersSealed)));
   }
 }

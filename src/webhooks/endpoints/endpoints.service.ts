@@ -3,7 +3,7 @@ import type { Actor } from '../../common/access/index.js';
 import { recordChange } from '../../common/audit/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
-import { conflict, notFound, validationFailed } from '../../common/errors/index.js';
+import { conflict, excerpt, notFound, validationFailed } from '../../common/errors/index.js';
 import { newId } from '../../common/ids/index.js';
 import { after, NEWEST_FIRST, pageOf } from '../../common/pagination/index.js';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';
@@ -11,6 +11,8 @@ import { SafeHttpClient } from '../../common/safe-http/index.js';
 import type { WebhookEndpoint } from '../../generated/prisma/client.js';
 import { DeliveryNudge } from '../delivery/delivery-nudge.js';
 import { newSigningSecret } from '../delivery/signature.js';
+import { changeHeaders, type HeaderChange, isOtherHost } from './masked-headers.js';
+import type { ExtraHeaders } from './extra-headers.js';
 import { EndpointSecrets } from './endpoint-secrets.js';
 import type { CreateEndpointDto, ListEndpointsQuery, UpdateEndpointDto } from './endpoint.dto.js';
 
@@ -69,6 +71,7 @@ export class EndpointsService {
    */
   async create(transaction: Prisma.TransactionClient, actor: Actor, dto: CreateEndpointDto) {
     const id = newId('whe');
+    const headers = headersOf(changeHeaders({}, dto.headers, false));
     const secret = newSigningSecret();
     await this.refuseOneTooMany(transaction, actor.accountId);
     await recordChange(transaction, actor, { action: 'webhook_endpoint.create', resourceId: id });
@@ -82,7 +85,7 @@ export class EndpointsService {
         enabled: dto.enabled,
         eventTypes: dto.event_types,
         timeoutMs: dto.timeout_ms,
-        headersSealed: this.secrets.sealHeaders(id, dto.headers),
+        headersSealed: this.secrets.sealHeaders(id, headers),
         secretSealed: this.secrets.sealSecret(id, secret),
         createdAt: now,
         updatedAt: now,
@@ -95,6 +98,7 @@ export class EndpointsService {
   async update(actor: Actor, id: string, dto: UpdateEndpointDto): Promise<WebhookEndpoint> {
     if (dto.url !== undefined) await this.refuseBadUrl(dto.url);
     const endpoint = await this.prisma.$transaction(async (transaction) => {
+      const headers = await this.headersAfter(transaction, actor, id, dto);
       const [changed] = await transaction.webhookEndpoint.updateManyAndReturn({
         where: { id, accountId: actor.accountId },
         data: {
@@ -102,7 +106,7 @@ export class EndpointsService {
           url: dto.url,
           eventTypes: dto.event_types,
           timeoutMs: dto.timeout_ms,
-          ...(dto.headers !== undefined && { headersSealed: this.secrets.sealHeaders(id, dto.headers) }),
+          ...(headers && { headersSealed: this.secrets.sealHeaders(id, headers) }),
           // Whoever turns it on or off overrules what the server found out about it.
           ...(dto.enabled !== undefined && {
             enabled: dto.enabled,
@@ -123,6 +127,23 @@ export class EndpointsService {
     });
     if (dto.enabled === true) this.nudge.now();
     return endpoint;
+  }
+
+  /** What the headers become by the change; undefined: as they are. @throws ApiError 400 and 404. */
+  private async headersAfter(
+    transaction: Prisma.TransactionClient,
+    { accountId }: Actor,
+    id: string,
+    { url, headers }: UpdateEndpointDto,
+  ): Promise<ExtraHeaders | undefined> {
+    if (url === undefined && headers === undefined) return undefined;
+    // Held until the end, so that of two changes at once the later one sees where the earlier one leads.
+    await transaction.$executeRaw`SELECT 1 FROM webhook_endpoints WHERE id = ${id} FOR UPDATE`;
+    const before = await transaction.webhookEndpoint.findFirst({ where: { id, accountId } });
+    if (!before) throw endpointNotFound();
+    const stored = this.secrets.readHeaders(id, before.headersSealed);
+    const moves = url !== undefined && isOtherHost(before.url, url);
+    return headers === undefined && !moves ? undefined : headersOf(changeHeaders(stored, headers, moves));
   }
 
   /** Removes an endpoint and its delivery log. @throws ApiError 404. */
@@ -181,4 +202,9 @@ export class EndpointsService {
       );
     }
   }
+}
+
+function headersOf(change: HeaderChange): ExtraHeaders {
+  if (change.ok) return change.headers;
+  throw validationFailed(`headers.${excerpt(change.problem)}`);
 }

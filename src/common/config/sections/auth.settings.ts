@@ -30,6 +30,20 @@ export const authSettings = {
     max: 86_400,
     meaning: 'Length of the window of API_KEY_RATE_LIMIT, in seconds.',
   }),
+  guessLimit: integer('API_KEY_GUESS_LIMIT', {
+    fallback: 100,
+    min: 0,
+    max: 10_000_000,
+    meaning:
+      'How many API keys that look like one and are none an address may present in each API_KEY_GUESS_WINDOW_SECONDS on this process; ' +
+      'a further one is answered 429 without a look-up. Keys that this process knows are not held up. 0: no limit.',
+  }),
+  guessWindowSeconds: integer('API_KEY_GUESS_WINDOW_SECONDS', {
+    fallback: 60,
+    min: 1,
+    max: 86_400,
+    meaning: 'Length of the window of API_KEY_GUESS_LIMIT, in seconds.',
+  }),
   connectorTokenMaxOverlapHours: integer('CONNECTOR_TOKEN_MAX_OVERLAP_HOURS', {
     fallback: 168,
     min: 0,

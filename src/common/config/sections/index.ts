@@ -7,6 +7,7 @@ import { databaseSettings } from './database.settings.js';
 import { deploymentSettings } from './deployments.settings.js';
 import { httpSettings } from './http.settings.js';
 import { instanceSettings } from './instance.settings.js';
+import { limitsSettings } from './limits.settings.js';
 import { mediaSettings } from './media.settings.js';
 import { metricsSettings } from './metrics.settings.js';
 import { signalingSettings } from './signaling.settings.js';
@@ -24,6 +25,7 @@ export const sections = {
   http: httpSettings,
   database: databaseSettings,
   auth: authSettings,
+  limits: limitsSettings,
   deployments: deploymentSettings,
   signaling: signalingSettings,
   calls: callSettings,
@@ -45,6 +47,7 @@ export const sectionTitles: Readonly<Record<keyof typeof sections, string>> = {
   http: 'HTTP',
   database: 'Database',
   auth: 'Keys and tokens',
+  limits: 'What an account may keep',
   deployments: 'Deployments',
   signaling: 'Signaling (WebSocket)',
   calls: 'Calls',

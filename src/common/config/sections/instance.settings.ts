@@ -26,8 +26,16 @@ export const instanceSettings = {
     meaning:
       'Key material (at least 32 characters) that encrypts webhook secrets at rest and signs studio tokens. Without it one is made at ' +
       'the first start and kept in DATA_DIR/instance-secret (mode 0600). Give the same one to every instance on one database. To change it, put the new one before ' +
-      'the old one, with a comma between: the first is used, the others only open what they encrypted. So a secret may hold blanks but no comma.',
-    danger: 'A changed secret makes stored webhook secrets unreadable and studio tokens void.',
+      'the old one, with a comma between: the first is used, and what the others encrypted is encrypted anew; once all instances have the new one first and say in the log that this is done, the old one can go. So a secret may hold blanks but no comma.',
+    danger:
+      'The database keeps a fingerprint of it: an instance with another one refuses to start. A change voids studio tokens.',
+  }),
+  instanceSecretReplace: flag('INSTANCE_SECRET_REPLACE', {
+    fallback: false,
+    meaning:
+      'Start although INSTANCE_SECRET is not the one that the database was used with, because that one is lost. For one start; take it out again.',
+    danger:
+      'What the lost secret encrypted stays unreadable: give webhook endpoints new secrets and headers.',
   }),
   seedDemo: flag('SEED_DEMO', {
     fallback: false,

@@ -1,0 +1,52 @@
+import type { Principal } from '../common/access/index.js';
+import { type ApiError, excerpt, forbidden, missingScope, validationFailed } from '../common/errors/index.js';
+import type { NewApiKey } from './new-api-key.js';
+
+/** Handed on only by a key that has it: whoever could give it to a key of theirs would have it, too. */
+const DELEGATE = 'keys:delegate';
+
+/** Who makes a key, as far as its limits go on to the key. */
+export type KeyMaker = Pick<Principal, 'scopes' | 'email' | 'agentIds' | 'environments' | 'expiresAt'>;
+
+/**
+ * What a key would be that this maker asks for: as asked, ending with its maker where nothing else was said.
+ * (Scopes are not handed on: whoever may manage keys decides what they may do.)
+ * @throws ApiError 403 for a key that could do more, or live longer, than its maker, or stand for somebody else.
+ */
+export function keyWithinMaker(maker: KeyMaker, wanted: NewApiKey): NewApiKey {
+  const refusal = refusalOf(maker, wanted);
+  if (refusal) throw refusal;
+  return { ...wanted, expiresAt: wanted.expiresAt ?? maker.expiresAt };
+}
+
+function refusalOf(maker: KeyMaker, wanted: NewApiKey): ApiError | undefined {
+  if (!isWithin(maker.agentIds, wanted.agentIds) || !isWithin(maker.environments, wanted.environments)) {
+    return forbidden('A limited key can only make keys with the same limits or narrower ones.');
+  }
+  if (maker.expiresAt && wanted.expiresAt && wanted.expiresAt > maker.expiresAt) {
+    const end = maker.expiresAt.toISOString();
+    return forbidden(`expiresAt must not be later than ${end}, when the key that makes this one expires.`);
+  }
+  if (maker.scopes.has(DELEGATE)) return undefined;
+  if (wanted.scopes.includes(DELEGATE)) {
+    return forbidden(`${missingScope(DELEGATE)} Only a key that has it can give it to another.`);
+  }
+  if (wanted.ownerEmail.toLowerCase() !== maker.email.toLowerCase()) {
+    return forbidden(`${missingScope(DELEGATE)} Without it, ownerEmail must be absent or your own address.`);
+  }
+  return undefined;
+}
+
+const isWithin = (allowed: ReadonlySet<string> | undefined, asked: readonly string[] | undefined): boolean =>
+  allowed === undefined || (asked !== undefined && asked.every((item) => allowed.has(item)));
+
+/** What is wrong with a key that nobody could use. @throws ApiError 400. */
+export function refuseDeadKey(wanted: NewApiKey, existingAgentIds: ReadonlySet<string>, now: Date): void {
+  if (wanted.expiresAt && wanted.expiresAt <= now) {
+    throw validationFailed('expiresAt must be in the future; leave it out for a key that does not expire');
+  }
+  const unknown = wanted.agentIds?.find((id) => !existingAgentIds.has(id));
+  if (unknown !== undefined) {
+    throw validationFailed(`agentIds must name agents of the account; it has no agent ${excerpt(unknown)}`);
+  }
+}

@@ -1,0 +1,11 @@
+import type { EnvironmentName, Scope } from '../common/access/index.js';
+
+/** A key as somebody asks for it. */
+export interface NewApiKey {
+  readonly name: string;
+  readonly ownerEmail: string;
+  readonly scopes: readonly Scope[];
+  readonly agentIds?: readonly string[];
+  readonly environments?: readonly EnvironmentName[];
+  readonly expiresAt?: Date | undefined;
+}

@@ -1,0 +1,42 @@
+import { integer } from '../setting.js';
+
+const MOST = 10_000_000;
+
+/** How much an account may keep. Webhook endpoints, alert rules and test sets have limits in their own sections. */
+export const limitsSettings = {
+  documentMaxBytes: integer('AGENT_DOCUMENT_MAX_BYTES', {
+    fallback: 1_048_576,
+    min: 4_096,
+    max: 16_777_216,
+    meaning:
+      'Largest agent document, in bytes of its JSON. A draft that would be larger, be it by many small changes, is answered 400.',
+    danger: 'Every publish of a changed draft keeps this much; running calls hold their documents in memory.',
+  }),
+  agentsPerAccount: integer('AGENTS_PER_ACCOUNT', {
+    fallback: 1_000,
+    min: 1,
+    max: MOST,
+    meaning: 'How many agents an account may have; a further one is answered 409.',
+  }),
+  connectorsPerAccount: integer('CONNECTORS_PER_ACCOUNT', {
+    fallback: 10_000,
+    min: 1,
+    max: MOST,
+    meaning: 'How many connectors the agents of an account may have together; a further one is answered 409.',
+  }),
+  keysPerAccount: integer('API_KEYS_PER_ACCOUNT', {
+    fallback: 1_000,
+    min: 1,
+    max: MOST,
+    meaning: 'How many API keys that are not revoked an account may have; a further one is answered 409.',
+  }),
+  deploymentsPerAccount: integer('DEPLOYMENTS_PER_ACCOUNT', {
+    fallback: 100_000,
+    min: 1,
+    max: 1_000_000_000,
+    meaning:
+      'How many deployments, each of them kept to roll back to, the agents of an account may have together; a further one is answered ' +
+      '409. Deleting an agent deletes its own.',
+    danger: 'Each distinct document among them is kept, too.',
+  }),
+} as const;

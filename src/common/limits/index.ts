@@ -1,0 +1,1 @@
+export { refuseOneTooMany } from './account-limit.js';

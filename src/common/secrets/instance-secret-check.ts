@@ -1,0 +1,135 @@
+import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { AppConfig, ConfigError } from '../config/index.js';
+import { isDatabaseUnavailable } from '../errors/index.js';
+import { type Prisma, PrismaService } from '../prisma/index.js';
+import { InstanceKeys } from './instance-keys.js';
+import { resealColumn } from './resealing.js';
+import { SealedColumns } from './sealed-columns.js';
+import { matchSecret, type SecretMatch } from './secret-match.js';
+
+/** Of each column so many values are tried where the database has no fingerprint yet. */
+const SAMPLE = 20;
+const RETRY_MS = 5_000;
+
+const ADVICE =
+  'INSTANCE_SECRET is not the one that secrets in this database were encrypted with. Give this instance the same one as the others on the ' +
+  'database (without the setting it is in DATA_DIR/instance-secret). To change it, put the new one before the old one, with a comma ' +
+  'between. If the old one is lost, set INSTANCE_SECRET_REPLACE=true for one start: webhook signing secrets and headers must then be set anew';
+
+/**
+ * Compares the instance secret with the one that the database's secrets were sealed with, before anything is served: two instances with
+ * different secrets would each seal what the other can't open. The database keeps a fingerprint that tells nothing of the secret.
+ */
+@Injectable()
+export class InstanceSecretCheck implements OnModuleInit, OnApplicationShutdown {
+  private readonly stopped = new AbortController();
+  private resealing: Promise<void> = Promise.resolve();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly keys: InstanceKeys,
+    private readonly columns: SealedColumns,
+    private readonly config: AppConfig,
+    private readonly logger: PinoLogger,
+  ) {
+    logger.setContext(InstanceSecretCheck.name);
+  }
+
+  /** @throws ConfigError when the secrets differ. Where the database does not answer, it is asked again until it does. */
+  async onModuleInit(): Promise<void> {
+    try {
+      await this.check();
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) throw error;
+      this.logger.warn('the instance secret could not be compared with the database, which does not answer');
+      this.timer = setTimeout(() => void this.checkLate(), RETRY_MS).unref();
+    }
+  }
+
+  /** What would have kept the service from starting ends it, as a signal does. */
+  private async checkLate(): Promise<void> {
+    try {
+      await this.onModuleInit();
+    } catch (error) {
+      this.logger.fatal({ err: error }, 'the service stops');
+      process.exitCode = 1;
+      process.kill(process.pid, 'SIGTERM');
+    }
+  }
+
+  private async check(): Promise<void> {
+    const match = await this.compare();
+    if (match === 'mismatch') throw new ConfigError([ADVICE]);
+    if (match === 'replace')
+      this.logger.warn('the instance secret was replaced; what the old one sealed is lost');
+    if (this.keys.fingerprints().length > 1) this.resealing = this.resealAll();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.stopped.abort();
+    clearTimeout(this.timer);
+    await this.resealing;
+  }
+
+  private compare(): Promise<SecretMatch> {
+    const own = this.keys.fingerprints();
+    return this.prisma.$transaction(async (transaction) => {
+      // Of several first starts at once one notes its secret, and the others see it.
+      await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('earshot instance secret'))`;
+      const row = await transaction.instanceSecret.findUnique({ where: { id: CURRENT } });
+      const match = matchSecret({
+        noted: row?.fingerprint,
+        own,
+        ...(row ? { opened: 0, sealed: 0 } : await this.sample(transaction)),
+        mayReplace: this.config.instance.instanceSecretReplace,
+      });
+      if (match !== 'same' && match !== 'mismatch') {
+        const fingerprint = own[0] ?? '';
+        const where = { id: CURRENT };
+        await transaction.instanceSecret.upsert({
+          where,
+          create: { ...where, fingerprint },
+          update: { fingerprint },
+        });
+      }
+      return match;
+    });
+  }
+
+  /** How many of some sealed values this process has the keys of. */
+  private async sample(transaction: Prisma.TransactionClient): Promise<{ opened: number; sealed: number }> {
+    let [opened, sealed] = [0, 0];
+    for (const { table, column, purpose } of this.columns.all()) {
+      const rows = await transaction.$queryRawUnsafe<{ key: string }[]>(
+        `SELECT split_part(${column}, '.', 2) AS key FROM ${table} WHERE ${column} IS NOT NULL LIMIT ${SAMPLE}`,
+      );
+      const ring = this.keys.keyRing(purpose);
+      sealed += rows.length;
+      opened += rows.filter(({ key }) => ring.find(key) !== undefined).length;
+    }
+    return { opened, sealed };
+  }
+
+  /** Beside the service's work, since every value can be opened until it is done. */
+  private async resealAll(): Promise<void> {
+    try {
+      let [resealed, unreadable] = [0, 0];
+      for (const column of this.columns.all()) {
+        const outcome = await resealColumn(this.prisma, this.keys, column, this.stopped.signal);
+        resealed += outcome.resealed;
+        unreadable += outcome.unreadable;
+      }
+      if (this.stopped.signal.aborted) return;
+      this.logger.info(
+        { resealed, unreadable },
+        'everything is sealed with the first INSTANCE_SECRET; once all instances have it first, the others can go',
+      );
+    } catch (error) {
+      this.logger.warn({ err: error }, 'secrets could not be sealed anew; the next start tries again');
+    }
+  }
+}
+
+const CURRENT = 'current';

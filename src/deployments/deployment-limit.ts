@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { AppConfig } from '../common/config/index.js';
+import { conflict } from '../common/errors/index.js';
+import { type Prisma, PrismaService } from '../common/prisma/index.js';
+
+/** For how long a count is taken to be right, but for what this process deploys itself. */
+const COUNT_TTL_MS = 10_000;
+const REMEMBERED_ACCOUNTS = 10_000;
+/** From here on every deployment is counted anew. */
+const NEARLY_FULL = 0.9;
+
+/**
+ * Bounds how many deployments an account keeps. Publishing is quick because it is one statement; so far from the limit the count is
+ * remembered, and what other processes deploy meanwhile can't reach it. Near it every deployment counts.
+ */
+@Injectable()
+export class DeploymentLimit {
+  private readonly max: number;
+  private readonly counts = new LRUCache<string, { count: number }>({
+    max: REMEMBERED_ACCOUNTS,
+    ttl: COUNT_TTL_MS,
+  });
+
+  constructor(
+    private readonly prisma: PrismaService,
+    config: AppConfig,
+  ) {
+    this.max = config.limits.deploymentsPerAccount;
+  }
+
+  /** To be asked before each deployment. @throws ApiError 409 `DEPLOYMENT_LIMIT_REACHED`. */
+  async refuseOneTooMany(accountId: string, client: Prisma.TransactionClient = this.prisma): Promise<void> {
+    const known = this.counts.get(accountId);
+    if (known && known.count < this.max * NEARLY_FULL) {
+      known.count += 1;
+      return;
+    }
+    const count = await this.count(accountId, client);
+    if (count >= this.max) {
+      throw conflict(
+        'DEPLOYMENT_LIMIT_REACHED',
+        `An account may keep at most ${this.max} deployments. Delete agents that are not needed any more, or have the operator raise ` +
+          'DEPLOYMENTS_PER_ACCOUNT.',
+      );
+    }
+    this.counts.set(accountId, { count: count + 1 });
+  }
+
+  /** The history of an agent and environment is numbered without gaps, so its last number says how long it is. */
+  private async count(accountId: string, client: Prisma.TransactionClient): Promise<number> {
+    const [row] = await client.$queryRaw<{ count: bigint }[]>`
+      SELECT coalesce(sum(active.number), 0)::bigint AS count
+      FROM active_deployments active JOIN agents agent ON agent.id = active.agent_id
+      WHERE agent.account_id = ${accountId}`;
+    return Number(row?.count ?? 0);
+  }
+}
