@@ -3,6 +3,7 @@ import { PrismaService } from '../../../src/common/prisma/index.js';
 import { EndpointSecrets } from '../../../src/webhooks/endpoints/endpoint-secrets.js';
 import type { TestAccount, TestApp } from '../../support/app.js';
 import { type HttpAnswer, httpClient } from '../../support/http.js';
+import { until } from '../../support/until.js';
 
 /** A kind of change that clients make, and how to find in the database what became of each. */
 export interface Change {
@@ -39,19 +40,26 @@ const KEY_TABLE = 'idempotent_requests';
 const URL = 'https://127.0.0.1:9/hook';
 
 export async function prepareGround(app: TestApp, databaseUrl: string, agentCount = 1): Promise<Ground> {
-  const account = await app.createAccount();
-  const key = await app.createKey(account);
+  const account = await patiently(() => app.createAccount());
+  const key = await patiently(() => app.createKey(account));
   const agents: PublishedAgent[] = [];
   while (agents.length < agentCount) {
-    const agentId = await app.createAgent(account);
+    const agentId = await patiently(() => app.createAgent(account));
     const path = `/v1/agents/${agentId}/deployments/publish`;
-    const first = await httpClient(app.baseUrl)('POST', path, { key, body: {} });
-    agents.push({ agentId, deploymentId: first.body.deployment.id as string });
+    const deploymentId = await patiently(async () => {
+      const { body } = await httpClient(app.baseUrl)('POST', path, { key, body: {} });
+      return body.deployment.id as string;
+    });
+    agents.push({ agentId, deploymentId });
   }
   const patience = { DATABASE_CONNECT_TIMEOUT_MS: '30000', DATABASE_QUERY_TIMEOUT_MS: '30000' };
   const onlooker = new PrismaService(AppConfig.fromEnvironment({ DATABASE_URL: databaseUrl, ...patience }));
   return { app, account, key, agents, onlooker };
 }
+
+/** The timeouts under test are shorter than what the first statements of a process take on a busy machine. */
+const patiently = <T>(work: () => Promise<T>): Promise<NonNullable<Exclude<T, false>>> =>
+  until('the ground is prepared', () => work().catch(() => undefined as T), 60_000);
 
 export function changesOn(ground: Ground): readonly Change[] {
   return [

@@ -34,7 +34,7 @@ export interface WireFaults {
 export function describeWireFaults(wanted: WireFaults): void {
   const { times, parts = PARTS, steps = STEPS, deeds = DEEDS } = wanted;
 
-  describe(`a link to PostgreSQL that does harm ${times} times at each message`, () => {
+  describe(`a link to PostgreSQL with ${times} times ${deeds.join(', ')} at each message`, () => {
     let database: TestDatabase;
     let proxy: PostgresProxy;
     let app: TestApp;
