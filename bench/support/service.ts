@@ -34,6 +34,9 @@ export async function startService(env: Record<string, string> = {}): Promise<Ru
       DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
       CALL_DRAIN_TIMEOUT_MS: '0',
+      // All calls of a bench are one account's.
+      CALL_MAX_CONCURRENT_PER_ACCOUNT: '200',
+      CALL_MAX_CONCURRENT_PER_AGENT: '200',
       ...env,
     },
   });

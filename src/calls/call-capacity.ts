@@ -5,53 +5,87 @@ export interface CapacityLimits {
   readonly maxConcurrent: number;
   readonly maxConcurrentPerAccount: number;
   readonly maxConcurrentPerAgent: number;
+  readonly maxUnconnectedPerAccount: number;
+  readonly maxUnconnectedPerToken: number;
 }
 
-type Owner = Pick<Admission, 'accountId' | 'agentId'>;
+type Owner = Pick<Admission, 'accountId' | 'agentId' | 'tokenHash'>;
 
-/** Counts the calls that run or are being set up, so that one too many is refused instead of all of them stuttering. */
+/** What a call takes up from its offer to its end. Both methods are idempotent. */
+export interface CallPlace {
+  readonly kind: 'place';
+  /** Media is up: the call is no longer one that may never come to anything. */
+  connected(): void;
+  free(): void;
+}
+
+/**
+ * Counts the calls that run or are being set up, so that one too many is refused instead of all of them stuttering. Calls whose media is
+ * not up yet have limits of their own: offers cost their sender nothing, and must not take the places of everybody else.
+ */
 export class CallCapacity {
-  private total = 0;
-  private readonly perAccount = new Map<string, number>();
-  private readonly perAgent = new Map<string, number>();
+  private readonly all = new Counts();
+  private readonly unconnected = new Counts();
 
   constructor(private readonly limits: CapacityLimits) {}
 
   get taken(): number {
-    return this.total;
+    return this.all.of('');
   }
 
-  /** Takes a place, to be given back with `free`, or says why there is none. */
-  take({ accountId, agentId }: Owner): CallRefusal | undefined {
-    const { maxConcurrent, maxConcurrentPerAccount, maxConcurrentPerAgent } = this.limits;
-    const full = (whose: string, limit: number) =>
-      refuse(
-        'media-failure',
-        `${whose} has ${limit} calls, which is the limit. Try again when one has ended.`,
-      );
-    if (this.total >= maxConcurrent) return full('This server', maxConcurrent);
-    if ((this.perAccount.get(accountId) ?? 0) >= maxConcurrentPerAccount) {
-      return full('The account', maxConcurrentPerAccount);
-    }
-    if ((this.perAgent.get(agentId) ?? 0) >= maxConcurrentPerAgent)
-      return full('The agent', maxConcurrentPerAgent);
-    this.add({ accountId, agentId }, 1);
-    return undefined;
-  }
-
-  free(owner: Owner): void {
-    this.add(owner, -1);
-  }
-
-  private add({ accountId, agentId }: Owner, change: 1 | -1): void {
-    this.total += change;
-    count(this.perAccount, accountId, change);
-    count(this.perAgent, agentId, change);
+  /** Takes a place, or says why there is none. */
+  take(owner: Owner): CallPlace | CallRefusal {
+    const { limits, all, unconnected } = this;
+    const account = `account ${owner.accountId}`;
+    const agent = `agent ${owner.agentId}`;
+    const token = `token ${Buffer.from(owner.tokenHash).toString('base64')}`;
+    const full =
+      tooMany(all.of(''), limits.maxConcurrent, 'This server', 'calls') ??
+      tooMany(all.of(account), limits.maxConcurrentPerAccount, 'The account', 'calls') ??
+      tooMany(all.of(agent), limits.maxConcurrentPerAgent, 'The agent', 'calls') ??
+      tooMany(unconnected.of(account), limits.maxUnconnectedPerAccount, 'The account', UNCONNECTED) ??
+      tooMany(unconnected.of(token), limits.maxUnconnectedPerToken, 'The token', UNCONNECTED);
+    if (full) return full;
+    const leave = all.enter(['', account, agent]);
+    const connected = unconnected.enter([account, token]);
+    return {
+      kind: 'place',
+      connected,
+      free() {
+        connected();
+        leave();
+      },
+    };
   }
 }
 
-function count(counts: Map<string, number>, key: string, change: 1 | -1): void {
-  const next = (counts.get(key) ?? 0) + change;
-  if (next > 0) counts.set(key, next);
-  else counts.delete(key);
+const UNCONNECTED = 'calls whose media is not connected yet';
+
+function tooMany(count: number, limit: number, whose: string, what: string): CallRefusal | undefined {
+  if (count < limit) return undefined;
+  const remedy = what === UNCONNECTED ? 'in a moment' : 'when one has ended';
+  return refuse('media-failure', `${whose} has ${limit} ${what}, which is the limit. Try again ${remedy}.`);
+}
+
+class Counts {
+  private readonly counts = new Map<string, number>();
+
+  of(key: string): number {
+    return this.counts.get(key) ?? 0;
+  }
+
+  /** Counts one more of each, until what it gives is called. */
+  enter(keys: readonly string[]): () => void {
+    let isIn = true;
+    for (const key of keys) this.counts.set(key, this.of(key) + 1);
+    return () => {
+      if (!isIn) return;
+      isIn = false;
+      for (const key of keys) {
+        const left = this.of(key) - 1;
+        if (left > 0) this.counts.set(key, left);
+        else this.counts.delete(key);
+      }
+    };
+  }
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../common/clock/index.js';
 import type { CallRecording, ConversationFeed, ConversationRecord } from '../conversations/index.js';
 import type { MediaSession } from '../media/index.js';
 import type { Admission } from './admission.js';
+import type { CallPlace } from './call-capacity.js';
 import type { CallHolder } from './call-holder.js';
 import type { CallMetrics } from './call-metrics.js';
 
@@ -16,6 +17,7 @@ export interface CallParts {
   readonly sessionId: string;
   readonly admission: Admission;
   readonly media: MediaSession;
+  readonly place: Pick<CallPlace, 'connected'>;
   readonly record: ConversationRecord;
   /** Absent when recording is off. */
   readonly recording: CallRecording | undefined;

@@ -5,7 +5,7 @@ import { AppConfig } from '../common/config/index.js';
 import { MediaService, type MediaSession, MediaUnavailableError } from '../media/index.js';
 import type { Admission, CallRequest } from './admission.js';
 import { AdmissionService } from './admission.service.js';
-import { CallCapacity } from './call-capacity.js';
+import { CallCapacity, type CallPlace } from './call-capacity.js';
 import { CallMetrics } from './call-metrics.js';
 import { type CallRefusal, refuse } from './call-refusal.js';
 
@@ -21,11 +21,12 @@ const OVERLOADED = refuse(
   'This server has more calls than it can carry well. Try again when some have ended.',
 );
 
-/** Everything that a call needs to begin. It holds a place, to be given back when the call has ended. */
+/** Everything that a call needs to begin. Its place is to be freed when the call has ended. */
 export interface PreparedCall {
   readonly kind: 'prepared';
   readonly admission: Admission;
   readonly media: MediaSession;
+  readonly place: CallPlace;
 }
 
 /** Takes an offer through the checks in their order (A4: token, policy, field values, capacity, media, agent). */
@@ -54,10 +55,6 @@ export class CallPreparation {
     return this.capacity.taken;
   }
 
-  giveBack(admission: Admission): void {
-    this.capacity.free(admission);
-  }
-
   async prepare(offer: CallOffer): Promise<PreparedCall | CallRefusal> {
     const admission = await this.admissions.admit(offer);
     if (admission.kind === 'refused') return this.firstRefusal(offer, admission);
@@ -65,14 +62,14 @@ export class CallPreparation {
       return refuse('media-failure', 'Too many offers with this token. Wait a minute and try again.');
     }
     if (this.media.isOverloaded) return OVERLOADED;
-    const full = this.capacity.take(admission);
-    if (full) return full;
+    const place = this.capacity.take(admission);
+    if (place.kind === 'refused') return place;
     let media: MediaSession | CallRefusal | undefined;
     try {
       media = await this.openMedia(offer, admission);
-      return 'kind' in media ? media : { kind: 'prepared', admission, media };
+      return 'kind' in media ? media : { kind: 'prepared', admission, media, place };
     } finally {
-      if (media === undefined || 'kind' in media) this.capacity.free(admission);
+      if (media === undefined || 'kind' in media) place.free();
     }
   }
 

@@ -23,6 +23,7 @@ export class Call {
   readonly admission: Admission;
   private state = newCallState;
   private holder: CallHolder | undefined;
+  private lost: CallHolder | undefined;
   private readonly agent: CallAgent;
   private readonly beganMs: number;
   private readonly detached: DetachedWatch;
@@ -81,6 +82,15 @@ export class Call {
     );
   }
 
+  get currentHolder(): CallHolder | undefined {
+    return this.holder;
+  }
+
+  /** The socket that the call had last, while it has none. */
+  get lostHolder(): CallHolder | undefined {
+    return this.lost;
+  }
+
   isHeldBy(holder: CallHolder): boolean {
     return this.holder === holder;
   }
@@ -91,6 +101,7 @@ export class Call {
     if (this.holder === holder) return { kind: 'attached' };
     if (this.holder !== undefined) return { kind: 'held', by: this.holder };
     this.holder = holder;
+    this.lost = undefined;
     this.happen({ kind: 'socket-took-over' });
     return { kind: 'attached' };
   }
@@ -99,6 +110,7 @@ export class Call {
   detach(holder: CallHolder): void {
     if (this.holder !== holder) return;
     this.holder = undefined;
+    this.lost = holder;
     this.happen({ kind: 'socket-lost' });
   }
 
@@ -122,7 +134,8 @@ export class Call {
   }
 
   private startAgent(): void {
-    const { record, feed, clock } = this.parts;
+    const { place, record, feed, clock } = this.parts;
+    place.connected();
     record.connected(clock.now());
     feed.publish(this.sessionId, { kind: 'state', state: 'connected' });
     void this.agent.start();

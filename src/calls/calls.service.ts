@@ -8,6 +8,7 @@ import type { LocalCandidate } from '../media/index.js';
 import type { Admission } from './admission.js';
 import { AdmissionService } from './admission.service.js';
 import { Call } from './call.js';
+import type { CallPlace } from './call-capacity.js';
 import { CallMetrics } from './call-metrics.js';
 import type { CallHolder } from './call-holder.js';
 import { type CallOffer, CallPreparation, type PreparedCall } from './call-preparation.js';
@@ -110,8 +111,19 @@ export class CallsService implements OnModuleDestroy {
   }
 
   /** Whether the holder has a call at all. */
-  holdsAny(holder: CallHolder): boolean {
+  holds(holder: CallHolder): boolean {
     for (const call of this.calls.values()) if (call.isHeldBy(holder)) return true;
+    return false;
+  }
+
+  /** Everybody who has a call. */
+  holders(): ReadonlySet<CallHolder> {
+    return new Set([...this.calls.values()].flatMap(({ currentHolder }) => currentHolder ?? []));
+  }
+
+  /** Whether a call is without a socket whose last one was such. */
+  lostHolder(isSuch: (lost: CallHolder) => boolean): boolean {
+    for (const { lostHolder } of this.calls.values()) if (lostHolder && isSuch(lostHolder)) return true;
     return false;
   }
 
@@ -156,7 +168,7 @@ export class CallsService implements OnModuleDestroy {
     return call && (await claim(call, holder)) ? call : undefined;
   }
 
-  private begin(offer: CallOffer, { admission, media }: PreparedCall, holder: CallHolder): CallAnswer {
+  private begin(offer: CallOffer, { admission, media, place }: PreparedCall, holder: CallHolder): CallAnswer {
     const sessionId = newId('sess');
     const clock = new SteadyClock(this.clock);
     const { accountId, agentId, target, deploymentId, artifactVersion, version } = admission;
@@ -186,6 +198,7 @@ export class CallsService implements OnModuleDestroy {
         sessionId,
         admission,
         media,
+        place,
         record,
         recording: isRecorded(admission) ? this.recordings.start(record.id) : undefined,
         feed: this.feed,
@@ -195,7 +208,7 @@ export class CallsService implements OnModuleDestroy {
         logger: this.logger,
         metrics: this.metrics,
       },
-      (ended) => this.forget(ended),
+      (ended) => this.forget(ended, place),
     );
     // A worker that died in between may have ended it already.
     if (!call.ended) this.calls.set(sessionId, call);
@@ -204,9 +217,9 @@ export class CallsService implements OnModuleDestroy {
     return { kind: 'answered', sessionId, sdp: media.answerSdp, candidates: media.localCandidates };
   }
 
-  private forget(call: Call): void {
+  private forget(call: Call, place: CallPlace): void {
     this.calls.delete(call.sessionId);
-    this.preparation.giveBack(call.admission);
+    place.free();
     if (this.activeCount === 0) this.onLastEnded?.();
   }
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage, Server } from 'node:http';
 import type { INestApplicationContext } from '@nestjs/common';
 import { WsAdapter } from '@nestjs/platform-ws';
 import type { MessageMappingProperties } from '@nestjs/websockets';
@@ -6,13 +7,16 @@ import { type RawData, WebSocket, type WebSocketServer } from 'ws';
 import type { AppConfig } from '../common/config/index.js';
 import { FrameBudget } from './frame-budget.js';
 import { parseFrame } from './parse-frame.js';
+import { SocketCensus } from './socket-census.js';
 
 type Settings = AppConfig['signaling'];
-type Decide = (accept: boolean, status?: number, message?: string) => void;
 
 /** More frames than this waiting for one socket means that it sends faster than it can be served. */
 const MAX_QUEUED_FRAMES = 256;
 const BURST_SECONDS = 4;
+/** Nobody cuts frames of a few kilobytes into many pieces but to make us keep them. */
+const MAX_FRAGMENTS = 64;
+const MAX_BUFFERED_CHUNKS = 4_096;
 
 /** Close codes (RFC 6455, 7.4.1). */
 const GOING_AWAY = 1001;
@@ -27,34 +31,55 @@ const CLOSE_GRACE_MS = 1_000;
  * not know and lets frames overtake each other).
  */
 export class FrameWsAdapter extends WsAdapter {
+  private readonly budgets = new WeakMap<WebSocket, FrameBudget>();
+  private readonly census: SocketCensus;
+
   constructor(
     app: INestApplicationContext,
     private readonly settings: Settings,
   ) {
     super(app);
+    this.census = app.get(SocketCensus, { strict: false });
   }
 
   override create(port: number, options?: Record<string, unknown>): unknown {
-    const server = super.create(port, {
+    const http = this.httpServer as Server & {
+      shouldUpgradeCallback?: (request: IncomingMessage) => boolean;
+    };
+    // Whatever gets no socket is served as a plain request, and so gets its answer like any other. Node before 22.21 does not ask, and
+    // hangs up on it.
+    http.shouldUpgradeCallback = (request) => this.census.refusalOf(request) === undefined;
+    return super.create(port, {
       ...options,
       maxPayload: this.settings.maxFrameBytes,
+      maxFragments: MAX_FRAGMENTS,
+      maxBufferedChunks: MAX_BUFFERED_CHUNKS,
       // Compression costs more memory a socket than signaling could ever save.
       perMessageDeflate: false,
-      verifyClient: ({ origin }: { origin?: string }, decide: Decide) => {
-        if (!this.mayConnect(origin)) return decide(false, 403, 'Origin not allowed');
-        if (server.clients.size >= this.settings.maxSockets) return decide(false, 503, 'Too many sockets');
-        decide(true);
-      },
-    }) as WebSocketServer;
-    return server;
+      // Pongs that the library sends by itself pile up for a client that does not read.
+      autoPong: false,
+      verifyClient: ({ req }: { req: IncomingMessage }) => this.census.refusalOf(req) === undefined,
+    });
+  }
+
+  /** What a client does wrong is no error of ours: `bindClientConnect` listens to it, and nothing is logged. */
+  override bindErrorHandler(server: WebSocketServer): WebSocketServer {
+    return server.on('error', (error) => this.logger.error(error));
   }
 
   override bindClientConnect(server: WebSocketServer, callback: (...args: unknown[]) => void): void {
-    server.on('connection', (socket: WebSocket, ...rest: unknown[]) => {
+    server.on('connection', (socket: WebSocket, request: IncomingMessage, ...rest: unknown[]) => {
       // Without a listener a frame over the size limit would end the process. `ws` closes the socket by itself.
       socket.on('error', () => undefined);
+      const { maxFramesPerSecond } = this.settings;
+      this.budgets.set(
+        socket,
+        new FrameBudget(maxFramesPerSecond, maxFramesPerSecond * BURST_SECONDS, performance.now()),
+      );
+      this.census.add(socket, request);
+      this.answerPings(socket);
       this.keepAlive(socket);
-      callback(socket, ...rest);
+      callback(socket, request, ...rest);
     });
   }
 
@@ -64,8 +89,6 @@ export class FrameWsAdapter extends WsAdapter {
     transform: (data: unknown) => Observable<unknown>,
   ): void {
     const byType = new Map(handlers.map((handler) => [String(handler.message), handler]));
-    const { maxFramesPerSecond } = this.settings;
-    const budget = new FrameBudget(maxFramesPerSecond, maxFramesPerSecond * BURST_SECONDS, performance.now());
     let queued = 0;
     let tail: Promise<void> = Promise.resolve();
     const handle = async (data: RawData, isBinary: boolean) => {
@@ -75,10 +98,8 @@ export class FrameWsAdapter extends WsAdapter {
       await lastValueFrom(transform(handler.callback(frame, frame.type)), { defaultValue: undefined });
     };
     client.on('message', (data: RawData, isBinary: boolean) => {
-      if (client.readyState !== WebSocket.OPEN) return;
-      if (!budget.spend(performance.now()) || queued >= MAX_QUEUED_FRAMES) {
-        return client.close(POLICY_VIOLATION, 'too many frames');
-      }
+      if (!this.isWithinBudget(client)) return;
+      if (queued >= MAX_QUEUED_FRAMES) return this.turnAway(client);
       queued++;
       tail = tail
         .then(() => handle(data, isBinary))
@@ -99,16 +120,34 @@ export class FrameWsAdapter extends WsAdapter {
     clearTimeout(cut);
   }
 
-  private mayConnect(origin: string | undefined): boolean {
-    const { allowedOrigins } = this.settings;
-    return origin === undefined || allowedOrigins.includes('*') || allowedOrigins.includes(origin);
+  private answerPings(socket: WebSocket): void {
+    socket.on('ping', (data: Buffer) => {
+      if (!this.isWithinBudget(socket)) return;
+      if (socket.bufferedAmount > this.settings.maxBufferedBytes) return socket.terminate();
+      socket.pong(data);
+    });
+    socket.on('pong', () => void this.isWithinBudget(socket));
+  }
+
+  /** Whether one more frame, of whatever kind, may be served. */
+  private isWithinBudget(socket: WebSocket): boolean {
+    if (socket.readyState !== WebSocket.OPEN) return false;
+    if (this.budgets.get(socket)?.spend(performance.now())) return true;
+    this.turnAway(socket);
+    return false;
+  }
+
+  /** Who floods gets a moment to read why, and no more. */
+  private turnAway(socket: WebSocket): void {
+    socket.close(POLICY_VIOLATION, 'too many frames');
+    setTimeout(() => socket.terminate(), CLOSE_GRACE_MS).unref();
   }
 
   private keepAlive(socket: WebSocket): void {
     let missed = 0;
     socket.on('pong', () => (missed = 0));
     const timer = setInterval(() => {
-      if (missed >= 2) return socket.terminate();
+      if (missed >= 2 || socket.bufferedAmount > this.settings.maxBufferedBytes) return socket.terminate();
       missed++;
       socket.ping();
     }, this.settings.pingIntervalMs);

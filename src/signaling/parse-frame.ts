@@ -88,6 +88,8 @@ function readOverride(fields: Fields): OfferFrame['agentVersionOverride'] {
 
 /** `sdpMid` and `sdpMLineIndex` may be null or absent in the field; with one transport for all sections they say nothing. */
 function readCandidate(fields: Fields): string {
+  // Browsers say `null` for the end of candidates, and some clients pass that on.
+  if (fields['data'] === null) return '';
   const { candidate, sdpMid, sdpMLineIndex } = readData(fields);
   if (typeof candidate !== 'string') throw new FrameProblem('data.candidate must be a string.');
   if (sdpMid != null && typeof sdpMid !== 'string') throw new FrameProblem('data.sdpMid must be a string.');

@@ -23,6 +23,7 @@ export class SignalConnection implements CallHolder {
   constructor(
     private readonly socket: WebSocket,
     private readonly limits: ConnectionLimits,
+    private readonly address: string | undefined,
   ) {}
 
   get isOpen(): boolean {
@@ -34,6 +35,11 @@ export class SignalConnection implements CallHolder {
       () => (this.question = undefined),
     );
     return this.question;
+  }
+
+  /** Whether the client of a socket that was lost may be the one behind this socket. */
+  mayReplace(lost: CallHolder): boolean {
+    return lost instanceof SignalConnection && lost.address === this.address;
   }
 
   cut(): void {

@@ -1,4 +1,4 @@
-import { UseFilters } from '@nestjs/common';
+import { type OnModuleDestroy, UseFilters } from '@nestjs/common';
 import {
   ConnectedSocket,
   MessageBody,
@@ -22,32 +22,42 @@ import {
   SIGNALING_PATH,
 } from './protocol.js';
 import { SignalConnection } from './signal-connection.js';
+import { IdleSockets } from './idle-sockets.js';
 import { SignalErrorFilter } from './signal-error.filter.js';
-
-const POLICY_VIOLATION = 1008;
+import { SocketCensus } from './socket-census.js';
 
 /** The signaling socket: each frame goes to the handler of its type, in the order in which it came. */
 @UseFilters(SignalErrorFilter)
 @WebSocketGateway({ path: SIGNALING_PATH })
-export class SignalGateway implements OnGatewayConnection<WebSocket>, OnGatewayDisconnect<WebSocket> {
+export class SignalGateway
+  implements OnGatewayConnection<WebSocket>, OnGatewayDisconnect<WebSocket>, OnModuleDestroy
+{
   private readonly connections = new WeakMap<WebSocket, SignalConnection>();
+  private readonly idle: IdleSockets;
 
   constructor(
     private readonly offers: OfferHandler,
     private readonly candidates: IceCandidateHandler,
     private readonly closes: CloseHandler,
     private readonly calls: CallsService,
+    private readonly census: SocketCensus,
     private readonly config: AppConfig,
-  ) {}
+  ) {
+    this.idle = new IdleSockets(config.signaling, () => calls.holders());
+  }
 
   handleConnection(socket: WebSocket): void {
-    const { idleTimeoutMs } = this.config.signaling;
-    const connection = new SignalConnection(socket, this.config.signaling);
+    const connection = new SignalConnection(socket, this.config.signaling, this.census.addressOf(socket));
     this.connections.set(socket, connection);
-    const idle = setInterval(() => {
-      if (!this.calls.holdsAny(connection)) socket.close(POLICY_VIOLATION, 'no session');
-    }, idleTimeoutMs);
-    socket.on('close', () => clearInterval(idle));
+    this.idle.add({
+      socket,
+      holder: connection,
+      mayBeAwaited: () => this.calls.lostHolder((lost) => connection.mayReplace(lost)),
+    });
+  }
+
+  onModuleDestroy(): void {
+    this.idle.stop();
   }
 
   handleDisconnect(socket: WebSocket): void {
@@ -82,6 +92,7 @@ export class SignalGateway implements OnGatewayConnection<WebSocket>, OnGatewayD
     const connection = this.connectionOf(socket);
     await work(connection);
     if (!connection.isOpen) this.calls.release(connection);
+    else if (this.calls.holds(connection)) this.census.authenticated(socket);
   }
 
   private connectionOf(socket: WebSocket): SignalConnection {

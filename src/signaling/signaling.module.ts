@@ -6,12 +6,14 @@ import { CloseHandler } from './handlers/close.handler.js';
 import { IceCandidateHandler } from './handlers/ice-candidate.handler.js';
 import { OfferHandler } from './handlers/offer.handler.js';
 import { IceServersController } from './ice-servers.controller.js';
+import { SocketCensus } from './socket-census.js';
+import { SocketRefusalController } from './socket-refusal.controller.js';
 import { SignalGateway } from './signal.gateway.js';
 
 /** The WebSocket gateway: frames in, frames out. Nobody imports it. */
 @Module({
   imports: [AuthModule, CallsModule, DeploymentsModule],
-  controllers: [IceServersController],
-  providers: [SignalGateway, OfferHandler, IceCandidateHandler, CloseHandler],
+  controllers: [IceServersController, SocketRefusalController],
+  providers: [SocketCensus, SignalGateway, OfferHandler, IceCandidateHandler, CloseHandler],
 })
 export class SignalingModule {}

@@ -10,6 +10,7 @@ describe('signaling under faults and bad input', () => {
     fixture = await createCallFixture({
       CALL_DETACHED_GRACE_MS: '500',
       SIGNALING_MAX_FRAMES_PER_SECOND: '1000',
+      SIGNALING_MAX_UNAUTHENTICATED_SOCKETS_PER_ADDRESS: '200',
     });
   });
 

@@ -5,9 +5,12 @@ import { ApiError, errorEnvelope, unsupportedMediaType } from '../errors/api-err
 import { toApiError } from '../errors/to-api-error.js';
 import { ANSWER_HEADERS, sendAnswerHeaders } from './answer-headers.js';
 import { parseJsonBody } from './body-guard.js';
+import { answerBrokenRequest } from './broken-request.js';
 import { CORRELATION_HEADER, newCorrelationId, sendCorrelationId } from './correlation.js';
 import { MERGE_PATCH_TYPE, takesMergePatch } from './merge-patch-type.js';
 import { RouteTable } from './method-not-allowed.js';
+
+const LATE_REQUEST_CHECK_MS = 5_000;
 
 /** As long as a request line can be (Node's limit for all headers is 16 KiB), so that a long id is answered like any unknown one. */
 const MAX_PARAMETER_LENGTH = 16 * 1024;
@@ -22,6 +25,8 @@ export function createFastifyAdapter(config: AppConfig): FastifyAdapter {
     bodyLimit: bodyLimitBytes,
     requestTimeout: requestTimeoutMs,
     connectionTimeout: 0,
+    // Node looks for late requests every 30 s otherwise.
+    http: { connectionsCheckingInterval: Math.min(requestTimeoutMs, LATE_REQUEST_CHECK_MS) },
     forceCloseConnections: true,
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
     genReqId: () => newCorrelationId(),
@@ -29,18 +34,7 @@ export function createFastifyAdapter(config: AppConfig): FastifyAdapter {
       reply.headers({ ...ANSWER_HEADERS, [CORRELATION_HEADER]: request.id });
       sendError(reply, request, toApiError(error));
     },
-    clientErrorHandler: (_error, socket) => {
-      if (!socket.writable || socket.destroyed) return;
-      const id = newCorrelationId();
-      const body = JSON.stringify(errorEnvelope('BAD_REQUEST', 'The request is not valid HTTP.', id));
-      socket.end(
-        'HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nConnection: close\r\n' +
-          Object.entries(ANSWER_HEADERS)
-            .map(([name, value]) => `${name}: ${value}\r\n`)
-            .join('') +
-          `${CORRELATION_HEADER}: ${id}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-      );
-    },
+    clientErrorHandler: answerBrokenRequest,
   });
   const fastify = adapter.getInstance();
   sendCorrelationId(fastify as never);

@@ -17,16 +17,31 @@ export const callSettings = {
     danger: 'Above what the machine can carry, all calls stutter instead of one being refused.',
   }),
   maxConcurrentPerAccount: integer('CALL_MAX_CONCURRENT_PER_ACCOUNT', {
-    fallback: 200,
+    fallback: 150,
     min: 1,
     max: 100_000,
     meaning: 'How many calls of one account this process carries at once.',
+    danger: 'As high as CALL_MAX_CONCURRENT, and one account can take every place.',
   }),
   maxConcurrentPerAgent: integer('CALL_MAX_CONCURRENT_PER_AGENT', {
-    fallback: 200,
+    fallback: 150,
     min: 1,
     max: 100_000,
     meaning: 'How many calls of one agent this process carries at once.',
+  }),
+  maxUnconnectedPerAccount: integer('CALL_MAX_UNCONNECTED_PER_ACCOUNT', {
+    fallback: 100,
+    min: 1,
+    max: 100_000,
+    meaning:
+      'How many calls of one account may be without connected media at once: offers whose client has not come over media yet.',
+    danger: 'As high as CALL_MAX_CONCURRENT, and offers that nobody goes on with can take every place.',
+  }),
+  maxUnconnectedPerToken: integer('CALL_MAX_UNCONNECTED_PER_TOKEN', {
+    fallback: 64,
+    min: 1,
+    max: 100_000,
+    meaning: 'How many calls of one token may be without connected media at once.',
   }),
   maxOffersPerTokenPerMinute: integer('CALL_MAX_OFFERS_PER_TOKEN_PER_MINUTE', {
     fallback: 600,

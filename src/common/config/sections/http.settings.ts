@@ -1,4 +1,4 @@
-import { integer, text, url } from '../setting.js';
+import { integer, list, text, url } from '../setting.js';
 
 export const httpSettings = {
   host: text('HOST', {
@@ -15,6 +15,13 @@ export const httpSettings = {
   publicUrl: url('PUBLIC_URL', ['http:', 'https:'], {
     meaning:
       'Address that clients use to reach this instance, without a path. Default: made of HOST and PORT. Set it behind a proxy.',
+  }),
+  trustedProxies: list('HTTP_TRUSTED_PROXIES', {
+    fallback: ['loopback'],
+    meaning:
+      'Proxies whose X-Forwarded-For is believed when the sockets of one address are counted: addresses, ranges, or the names loopback, ' +
+      'linklocal and uniquelocal; separated by commas.',
+    danger: 'Whoever can reach Earshot from such an address without the proxy can pass for others.',
   }),
   bodyLimitBytes: integer('HTTP_BODY_LIMIT_BYTES', {
     fallback: 102_400,

@@ -30,7 +30,7 @@ export const signalingSettings = {
     min: 1,
     max: 10_000,
     meaning:
-      'How many frames a second a socket may send over time; four times as many may come at once. Beyond it the socket is closed with 1008.',
+      'How many frames a second a socket may send over time, pings included; four times as many may come at once. Beyond it the socket is closed with 1008.',
   }),
   maxBufferedBytes: integer('SIGNALING_MAX_BUFFERED_BYTES', {
     fallback: 1_048_576,
@@ -38,11 +38,29 @@ export const signalingSettings = {
     max: 67_108_864,
     meaning: 'How many bytes may wait for a client that does not read; beyond it the socket is cut.',
   }),
+  maxUnauthenticatedSocketsPerAddress: integer('SIGNALING_MAX_UNAUTHENTICATED_SOCKETS_PER_ADDRESS', {
+    fallback: 100,
+    min: 1,
+    max: 1_000_000,
+    meaning:
+      'How many sockets without a call so far one address (of IPv6, one /64) may hold at once; a further one is refused with HTTP 429. ' +
+      'Behind a proxy, set HTTP_TRUSTED_PROXIES, or all callers count as one address.',
+    danger: 'As high as SIGNALING_MAX_SOCKETS, and one address can lock all callers out.',
+  }),
+  firstOfferTimeoutMs: integer('SIGNALING_FIRST_OFFER_TIMEOUT_MS', {
+    fallback: 20_000,
+    min: 1_000,
+    max: 3_600_000,
+    meaning:
+      'How long, in milliseconds, a socket may be open without a valid offer before it is closed with 1001.',
+    danger: 'Some clients open the socket before they ask a person for the microphone.',
+  }),
   idleTimeoutMs: integer('SIGNALING_IDLE_TIMEOUT_MS', {
     fallback: 30_000,
     min: 1_000,
     max: 3_600_000,
-    meaning: 'How long, in milliseconds, a socket may carry no session before it is closed with 1008.',
+    meaning:
+      'How long, in milliseconds, a socket may stay after its last call before it is closed with 1001.',
   }),
   takeoverTimeoutMs: integer('SIGNALING_TAKEOVER_TIMEOUT_MS', {
     fallback: 1_500,

@@ -1,0 +1,30 @@
+import type { IncomingMessage } from 'node:http';
+import { clientAddressReader, networkOf } from './client-address.js';
+
+const request = (peer: string, forwarded?: string) =>
+  ({
+    socket: { remoteAddress: peer },
+    headers: { ...(forwarded !== undefined && { 'x-forwarded-for': forwarded }) },
+  }) as unknown as IncomingMessage;
+
+describe('the address of a client', () => {
+  const read = clientAddressReader(['loopback']);
+
+  it('is the one that a trusted proxy names last', () => {
+    expect(read(request('127.0.0.1', '203.0.113.9, 198.51.100.7'))).toBe('198.51.100.7');
+  });
+
+  it('is its own when it is no proxy, whatever it says', () => {
+    expect(read(request('203.0.113.9', '198.51.100.7'))).toBe('203.0.113.9');
+  });
+
+  it.each([
+    ['::ffff:203.0.113.9', '203.0.113.9'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2:ffff::1', '2001:db8:1:2::/64'],
+  ])('of %s counts as %s', (address, network) => expect(networkOf(address)).toBe(network));
+
+  it('refuses a setting that is no address, and names it', () => {
+    expect(() => clientAddressReader(['proxy.example'])).toThrow(/HTTP_TRUSTED_PROXIES/);
+  });
+});

@@ -1,0 +1,51 @@
+import type { IncomingMessage } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import type { WebSocket } from 'ws';
+import { AppConfig } from '../common/config/index.js';
+import type { ApiError } from '../common/errors/index.js';
+import { clientAddressReader, type ReadClientAddress } from './client-address.js';
+import { refusalOfSocket } from './upgrade-gate.js';
+
+/** Which signaling sockets there are, from where, and which of them never had a call: what a further one is judged by. */
+@Injectable()
+export class SocketCensus {
+  private readonly addresses = new Map<WebSocket, string>();
+  private readonly unauthenticated = new Map<string, Set<WebSocket>>();
+  private readonly addressOfRequest: ReadClientAddress;
+
+  constructor(private readonly config: AppConfig) {
+    this.addressOfRequest = clientAddressReader(config.http.trustedProxies);
+  }
+
+  /** Why the request gets no socket; undefined when it may have one. */
+  refusalOf(request: IncomingMessage): ApiError | undefined {
+    return refusalOfSocket(request, this.config.signaling, {
+      total: this.addresses.size,
+      unauthenticatedOfAddress: this.unauthenticated.get(this.addressOfRequest(request))?.size ?? 0,
+    });
+  }
+
+  add(socket: WebSocket, request: IncomingMessage): void {
+    const address = this.addressOfRequest(request);
+    this.addresses.set(socket, address);
+    const others = this.unauthenticated.get(address) ?? new Set();
+    this.unauthenticated.set(address, others.add(socket));
+    socket.once('close', () => {
+      this.authenticated(socket);
+      this.addresses.delete(socket);
+    });
+  }
+
+  /** The socket has, or had, a call of its own. */
+  authenticated(socket: WebSocket): void {
+    const address = this.addresses.get(socket);
+    const others = address === undefined ? undefined : this.unauthenticated.get(address);
+    if (address === undefined || !others) return;
+    others.delete(socket);
+    if (others.size === 0) this.unauthenticated.delete(address);
+  }
+
+  addressOf(socket: WebSocket): string | undefined {
+    return this.addresses.get(socket);
+  }
+}

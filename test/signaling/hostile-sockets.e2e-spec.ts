@@ -1,0 +1,250 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { WebSocket } from 'ws';
+import { SIGNALING_PATH } from '../../src/signaling/protocol.js';
+import { firstAnswerIn, sendRaw } from '../control/raw-http.js';
+import { type CallFixture, createCallFixture } from '../support/call-fixture.js';
+import type { HttpAnswer } from '../support/http.js';
+import { SignalingClient } from '../support/signaling-client.js';
+import { until } from '../support/until.js';
+
+const PER_ADDRESS = 40;
+const UNCONNECTED_PER_TOKEN = 12;
+const MAX_BUFFERED_BYTES = 65_536;
+
+/** Strangers and sockets that want nothing good, against one service; whoever calls meanwhile comes from another address. */
+describe('hostile connections', () => {
+  let fixture: CallFixture;
+  const sockets: WebSocket[] = [];
+
+  beforeAll(async () => {
+    fixture = await createCallFixture({
+      CALL_MAX_UNCONNECTED_PER_TOKEN: String(UNCONNECTED_PER_TOKEN),
+      CALL_DETACHED_GRACE_MS: '500',
+      HTTP_REQUEST_TIMEOUT_MS: '1000',
+      SIGNALING_ALLOWED_ORIGINS: 'https://shop.example',
+      SIGNALING_FIRST_OFFER_TIMEOUT_MS: '4000',
+      SIGNALING_IDLE_TIMEOUT_MS: '2000',
+      SIGNALING_MAX_BUFFERED_BYTES: String(MAX_BUFFERED_BYTES),
+      SIGNALING_MAX_UNAUTHENTICATED_SOCKETS_PER_ADDRESS: String(PER_ADDRESS),
+    });
+  });
+  afterEach(() => {
+    fixture.closeClients();
+    for (const socket of sockets.splice(0)) socket.terminate();
+  });
+  afterAll(() => fixture.close());
+
+  /** Opens a socket from an address of loopback, or gives the status with which it was refused. */
+  async function open(localAddress: string): Promise<WebSocket | number> {
+    const socket = new WebSocket(`${fixture.app.baseUrl.replace('http', 'ws')}${SIGNALING_PATH}`, {
+      localAddress,
+    });
+    sockets.push(socket);
+    socket.on('error', () => undefined);
+    return new Promise((resolve) => {
+      socket.on('open', () => resolve(socket));
+      socket.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
+    });
+  }
+
+  async function openRaw(localAddress: string): Promise<Socket> {
+    const opened = await open(localAddress);
+    if (typeof opened === 'number') throw new Error(`refused with ${opened}`);
+    return (opened as unknown as { _socket: Socket })._socket;
+  }
+
+  const upgrade = (headers: Record<string, string>, path = SIGNALING_PATH, method = 'GET') => {
+    const all = {
+      Host: '127.0.0.1',
+      Connection: 'Upgrade',
+      Upgrade: 'websocket',
+      'Sec-WebSocket-Version': '13',
+      'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
+      ...headers,
+    };
+    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+    return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`;
+  };
+
+  function expectEnvelope(answer: HttpAnswer, status: number, code: string): void {
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('content-type')).toContain('application/json');
+    expect(answer.body).toEqual({
+      success: false,
+      error: expect.any(String),
+      error_id: answer.headers.get('x-service-correlation-id'),
+      error_code: code,
+      error_message: expect.any(String),
+      data: null,
+    });
+  }
+
+  it('answers a request that would like another protocol as if it had not said so', async () => {
+    const { port } = new URL(fixture.app.baseUrl);
+    const headers = {
+      Connection: 'Upgrade, HTTP2-Settings',
+      Upgrade: 'h2c',
+      'HTTP2-Settings': 'AAEAAEAAAAIAAAABAAMAAABkAAQBAAAAAAUAAEAA',
+      'Content-Type': 'application/json',
+      'X-API-KEY': await fixture.app.createKey(fixture.account),
+    };
+    const path = `/v1/agents/${fixture.agentId}/deployments/publish`;
+    const asked = request({ host: '127.0.0.1', port, method: 'POST', path, headers });
+    asked.end('{"environment":"sandbox"}');
+    const [answer] = (await once(asked, 'response')) as [{ statusCode: number; resume(): void }];
+    answer.resume();
+    expect(answer.statusCode).toBe(201);
+  });
+
+  it.each([
+    ['on a path that nobody has', {}, '/api/v1/nothing', 404, 'NOT_FOUND'],
+    ['with a slash behind the path', {}, `${SIGNALING_PATH}/`, 404, 'NOT_FOUND'],
+    ['of an old version', { 'Sec-WebSocket-Version': '8' }, SIGNALING_PATH, 426, 'UPGRADE_REQUIRED'],
+    ['without a key', { 'Sec-WebSocket-Key': '' }, SIGNALING_PATH, 400, 'BAD_REQUEST'],
+    ['with a malformed Host', { Host: 'a b' }, SIGNALING_PATH, 400, 'BAD_REQUEST'],
+    ["of another page's origin", { Origin: 'https://evil.example' }, SIGNALING_PATH, 403, 'FORBIDDEN'],
+  ])('answers an upgrade %s in the envelope', async (_name, headers, path, status, code) => {
+    const received = await sendRaw(
+      fixture.app.baseUrl,
+      upgrade({ Connection: 'Upgrade, close', ...headers }, path),
+    );
+    expectEnvelope(firstAnswerIn(received), status, code);
+  });
+
+  it('answers other methods and a plain GET on the path with 405 and 426 in the envelope', async () => {
+    const received = await sendRaw(
+      fixture.app.baseUrl,
+      upgrade({ Connection: 'Upgrade, close', 'Content-Length': '0' }, SIGNALING_PATH, 'POST'),
+    );
+    expectEnvelope(firstAnswerIn(received), 405, 'METHOD_NOT_ALLOWED');
+    const { status, headers, ...plain } = await fetch(`${fixture.app.baseUrl}${SIGNALING_PATH}`).then(
+      async (answer) => ({ status: answer.status, headers: answer.headers, body: await answer.json() }),
+    );
+    expectEnvelope({ status, headers, ...plain } as HttpAnswer, 426, 'UPGRADE_REQUIRED');
+    expect(headers.get('upgrade')).toBe('websocket');
+  });
+
+  it('destroys the connection of a request that did not come in time, though the client holds on to it', async () => {
+    const { port } = new URL(fixture.app.baseUrl);
+    const server = fixture.app.app.getHttpServer();
+    const count = () =>
+      new Promise<number>((resolve) => server.getConnections((_error: unknown, n: number) => resolve(n)));
+    const before = await count();
+    const socket = connect({ host: '127.0.0.1', port: Number(port), allowHalfOpen: true });
+    let received = '';
+    socket.setEncoding('utf8').on('data', (data: string) => (received += data));
+    socket.write('GET /health HTTP/1.1\r\nHost: x\r\n');
+    await until('the answer came', () => received.includes('\r\n\r\n'));
+    expectEnvelope(firstAnswerIn(received), 408, 'REQUEST_TIMEOUT');
+    await until('the server has let go', async () => (await count()) <= before, 5_000);
+    socket.destroy();
+  });
+
+  it('keeps a client that pings and does not read from piling up memory (S9)', async () => {
+    const raw = await openRaw('127.0.0.2');
+    raw.pause();
+    let isGone = false;
+    raw.on('close', () => (isGone = true));
+    raw.on('error', () => undefined);
+    const ping = Buffer.concat([Buffer.from([0x89, 0x80 | 125, 0, 0, 0, 0]), Buffer.alloc(125)]);
+    const burst = Buffer.concat(Array.from({ length: 500 }, () => ping));
+    const before = process.memoryUsage().rss;
+    await until('it is cut', () => {
+      while (!isGone && raw.writableLength < 1_000_000) raw.write(burst);
+      return isGone;
+    });
+    expect(process.memoryUsage().rss - before).toBeLessThan(50 * 1_048_576);
+  });
+
+  it('counts pings as frames, and closes a socket that sends too many or too many pieces of one (S9)', async () => {
+    const pinging = await SignalingClient.connect(fixture.app.baseUrl);
+    for (let i = 0; i < 400; i += 1) pinging.socket.ping();
+    expect(await pinging.closed()).toBe(1008);
+    const inPieces = await SignalingClient.connect(fixture.app.baseUrl);
+    const raw = (inPieces.socket as unknown as { _socket: Socket })._socket;
+    raw.write(Buffer.from([0x01, 0x80, 0, 0, 0, 0]));
+    for (let i = 0; i < 1_000; i += 1) raw.write(Buffer.from([0x00, 0x80, 0, 0, 0, 0]));
+    expect(await inPieces.closed()).toBe(1008);
+  });
+
+  it('answers a ping of an honest client with its payload', async () => {
+    const client = await fixture.signaling();
+    client.socket.ping('are you there');
+    const [payload] = (await once(client.socket, 'pong')) as [Buffer];
+    expect(String(payload)).toBe('are you there');
+  });
+
+  it('refuses one address more sockets without a call than its share, and admits others at once (S9)', async () => {
+    const outcomes: (WebSocket | number)[] = [];
+    for (let i = 0; i < 5 * PER_ADDRESS; i += 1) outcomes.push(await open('127.0.0.2'));
+    const refused = outcomes.filter((outcome) => outcome === 429);
+    expect(refused).toHaveLength(4 * PER_ADDRESS);
+    const client = await fixture.signaling();
+    const { sessionId } = await fixture.call(client);
+    client.send({ type: 'close', sessionId });
+    await until(
+      'the idle ones were closed in a way that lets clients come back',
+      () => outcomes.every((outcome) => typeof outcome === 'number' || outcome.readyState === outcome.CLOSED),
+      15_000,
+    );
+    expect(typeof (await open('127.0.0.2'))).toBe('object');
+  });
+
+  it('gives a socket its idle time from its last call, and does not count it as a stranger', async () => {
+    const client = await fixture.signaling();
+    const { sessionId } = await fixture.call(client);
+    // Longer than both times.
+    await until('the call has run for a while', longerThan(4_500));
+    client.send({ type: 'close', sessionId });
+    await until('no call is left', async () => (await fixture.activeSessions()) === 0);
+    const endedMs = performance.now();
+    expect(client.closeCode).toBeUndefined();
+    expect(await client.closed()).toBe(1001);
+    expect(performance.now() - endedMs).toBeGreaterThan(1_400);
+  });
+
+  it('limits the calls of one token that never connect, and answers other callers meanwhile (S9)', async () => {
+    const { app, account } = fixture;
+    const other = await app.createConnector(account, fixture.agentId, 'sandbox');
+    const crowd = await fixture.signaling();
+    for (let i = 0; i < 4 * UNCONNECTED_PER_TOKEN; i += 1) {
+      const data = { type: 'offer', sdp: fixture.sdp };
+      crowd.send({ type: 'offer', sessionId: '', data, authToken: fixture.token, mode: 'echo' });
+    }
+    const outcomes = () => crowd.received.filter(({ type }) => type === 'answer' || type === 'error');
+    await until('all have an outcome', () => outcomes().length === 4 * UNCONNECTED_PER_TOKEN);
+    expect(outcomes().filter(({ type }) => type === 'answer')).toHaveLength(UNCONNECTED_PER_TOKEN);
+    expect(String(outcomes().at(-1)?.data?.['message'])).toContain('not connected yet');
+    const client = await fixture.signaling();
+    const beganMs = performance.now();
+    expect(await client.offer(fixture.sdp, other, { mode: 'echo' })).toMatchObject({ type: 'answer' });
+    expect(performance.now() - beganMs).toBeLessThan(500);
+    for (const { sessionId } of outcomes()) if (sessionId) crowd.send({ type: 'close', sessionId });
+    client.destroy();
+    await fixture.allReleased(20_000);
+  });
+
+  it('takes null data of a candidate for the end of candidates', async () => {
+    const client = await fixture.signaling();
+    const { sessionId } = await fixture.call(client);
+    const seen = client.received.length;
+    client.send({ type: 'ice-candidate', sessionId, data: null });
+    client.send({
+      type: 'ice-candidate',
+      sessionId,
+      data: { candidate: '', sdpMid: null, sdpMLineIndex: null },
+    });
+    client.send({ type: 'nonsense' });
+    const first = await client.next(({ type }) => type === 'error', seen);
+    expect(first.data?.['code']).toBe('INVALID_MESSAGE');
+    expect(String(first.data?.['message'])).toContain('type');
+    client.send({ type: 'close', sessionId });
+  });
+});
+
+function longerThan(durationMs: number): () => boolean {
+  const beganMs = performance.now();
+  return () => performance.now() - beganMs > durationMs;
+}
