@@ -50,6 +50,7 @@ export class SecretsController {
   @Operation({
     summary: 'List the secrets of the account by name, without their values',
     scope: 'secrets:read',
+    limits: { environments: 'refused' },
     status: 200,
     response: {
       schema: Type.Object({ secrets: Type.Array(SecretSchema) }, { additionalProperties: false }),
@@ -65,6 +66,7 @@ export class SecretsController {
   @Operation({
     summary: 'One secret, without its value',
     scope: 'secrets:read',
+    limits: { environments: 'refused' },
     status: 200,
     response: one,
     errors: unknown,
