@@ -46,8 +46,9 @@ const innerRooms = {
   'voice/turns': [],
   'voice/caller': [],
   'voice/speaker': [],
-  'engines/built-in': [],
-  'engines/sherpa-onnx': [],
+  'engines/workers': [],
+  'engines/built-in': ['workers'],
+  'engines/sherpa-onnx': ['workers'],
 };
 
 const at = (names) => `^src/(${names.join('|')})/`;

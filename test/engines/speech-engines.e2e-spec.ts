@@ -79,14 +79,19 @@ describe('the built-in speech engines', () => {
     expect(fast.length).toBeLessThan(slow.length * 0.65);
   });
 
+  it('speak texts that are more than ASCII, however long they are', async () => {
+    expect((await say('“Café déjà vu” — naïve. '.repeat(20))).length).toBeGreaterThan(10 * SAMPLE_RATE_HZ);
+  });
+
   it('refuse a job over the queue limit instead of piling up', async () => {
     const narrow = await createEngines({ maxQueuedJobsPerWorker: 1 });
-    const first = narrow.synthesise({ text: 'one', voice: 'slt', speed: 1 });
-    await expect(narrow.synthesise({ text: 'two', voice: 'slt', speed: 1 })).rejects.toMatchObject({
+    const underWay = narrow.synthesise({ text: 'one', voice: 'slt', speed: 1 });
+    const waiting = narrow.synthesise({ text: 'two', voice: 'slt', speed: 1 });
+    await expect(narrow.synthesise({ text: 'three', voice: 'slt', speed: 1 })).rejects.toMatchObject({
       code: 'PROVIDER_REFUSED',
       retryable: true,
     });
-    expect((await first).length).toBeGreaterThan(0);
+    for (const samples of await Promise.all([underWay, waiting])) expect(samples.length).toBeGreaterThan(0);
     await narrow.close();
   });
 
@@ -107,11 +112,14 @@ describe('the built-in speech engines', () => {
     const utterance = impatient.begin(vocabulary, impatient.averageVoice, () => undefined);
     const text = 'A long sentence, which takes longer to say than anybody is prepared to wait for.';
     await expect(impatient.synthesise({ text, voice: 'slt', speed: 1 })).rejects.toMatchObject({
-      code: 'PROVIDER_LOST',
+      code: 'PROVIDER_TIMEOUT',
       retryable: true,
     });
     await expect(utterance.end()).rejects.toMatchObject({ code: 'PROVIDER_LOST', retryable: true });
     expect(died).toBe(1);
+    const next = impatient.begin(vocabulary, impatient.averageVoice, () => undefined);
+    next.feed(new Int16Array(SAMPLE_RATE_HZ));
+    expect((await next.end()).words.filter(({ word }) => !isNoise(word))).toEqual([]);
     await impatient.close();
   });
 

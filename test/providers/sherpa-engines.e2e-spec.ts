@@ -11,7 +11,6 @@ import { engineOptions, sherpaModels } from './support/sherpa-models.js';
 
 let folder: string;
 const engines: SherpaEngines[] = [];
-const never = new AbortController().signal;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sherpa-'));
@@ -50,7 +49,7 @@ async function problemOf(engine: Promise<SherpaEngine>): Promise<string> {
 }
 
 const hear = async (engine: SherpaEngine, text: string) =>
-  await engine.require().run({ kind: 'transcribe', samples: await synthesise(text, 16_000) }, never);
+  await engine.require().run({ kind: 'transcribe', samples: await synthesise(text, 16_000) });
 
 const speak = (text: string) => ({ kind: 'speak', text, speaker: 0, speed: 1 }) as const;
 
@@ -120,7 +119,8 @@ describeWithSherpa('a loaded model', () => {
     });
     const done: string[] = [];
     const given = new AbortController();
-    const run = (text: string, signal = never) => pool!.run(speak(text), signal).then(() => done.push(text));
+    const run = (text: string, signal?: AbortSignal) =>
+      pool!.run(speak(text), { signal }).then(() => done.push(text));
     const first = run('one');
     const second = run('two', given.signal);
     const third = run('three');
@@ -135,17 +135,17 @@ describeWithSherpa('a loaded model', () => {
     const { pool } = await enginesWith({ jobTimeoutMs: 300 }).loadVoice('mine', {
       modelDirectory: sherpaModels.voice,
     });
-    const endless = pool!.run(speak('one two three. '.repeat(20_000)), never);
-    const behind = pool!.run(speak('one'), never);
-    await expect(endless).rejects.toMatchObject({ code: 'PROVIDER_LOST' });
+    const endless = pool!.run(speak('one two three. '.repeat(20_000)));
+    const behind = pool!.run(speak('one'));
+    await expect(endless).rejects.toMatchObject({ code: 'PROVIDER_TIMEOUT' });
     expect(await behind).toBe('');
   });
 
   it('reports a text that it can not speak, and speaks the next one', async () => {
     const { pool } = await enginesWith().loadVoice('mine', { modelDirectory: sherpaModels.voice });
-    await expect(pool!.run(speak('xyzzy'), never)).rejects.toMatchObject({ code: 'PROVIDER_ERROR' });
+    await expect(pool!.run(speak('xyzzy'))).rejects.toMatchObject({ code: 'PROVIDER_ERROR' });
     const pieces: number[] = [];
-    await pool!.run(speak('One. Two. Three.'), never, (samples) => pieces.push(samples.length));
+    await pool!.run(speak('One. Two. Three.'), { onPiece: (samples) => pieces.push(samples.length) });
     expect(pieces).toHaveLength(3);
   });
 
@@ -158,9 +158,9 @@ describeWithSherpa('a loaded model', () => {
       for (const length of [0, 1, 100]) {
         const samples = new Int16Array(length);
         if (kind === 'offline') {
-          expect(await pool.run({ kind: 'transcribe', samples }, never)).toBe('');
+          expect(await pool.run({ kind: 'transcribe', samples })).toBe('');
         } else {
-          const utterance = pool.begin(() => undefined);
+          const utterance = pool.begin(undefined, () => undefined);
           utterance.feed(samples);
           expect(await utterance.end()).toBe('');
         }
@@ -171,14 +171,14 @@ describeWithSherpa('a loaded model', () => {
   it('comes back after its process died', async () => {
     const engine = await enginesWith().loadRecogniser('mine', { modelDirectory: sherpaModels.streaming });
     const pool = engine.require();
-    const lost = pool.begin(() => undefined);
-    pool.killProcesses();
+    const lost = pool.begin(undefined, () => undefined);
+    void pool.killWorkers();
     await expect(lost.end()).rejects.toMatchObject({ code: 'PROVIDER_LOST', retryable: true });
     const samples = await synthesise('Hello two.', 16_000);
     const heard: string[] = [];
     await until('the model hears again', async () => {
       try {
-        const utterance = pool.begin(() => undefined);
+        const utterance = pool.begin(undefined, () => undefined);
         utterance.feed(samples);
         heard.push(await utterance.end());
         return true;
@@ -193,7 +193,7 @@ describeWithSherpa('a loaded model', () => {
     const engine = await enginesWith({ maxBufferedMs: 1_000 }).loadRecogniser('mine', {
       modelDirectory: sherpaModels.streaming,
     });
-    const utterance = engine.require().begin(() => undefined);
+    const utterance = engine.require().begin(undefined, () => undefined);
     for (let second = 0; second < 3; second++) utterance.feed(new Int16Array(16_000));
     await expect(utterance.end()).rejects.toMatchObject({ code: 'PROVIDER_REFUSED', retryable: true });
   });

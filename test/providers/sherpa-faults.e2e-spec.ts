@@ -89,7 +89,7 @@ itWithSherpa(
     const said = call.say('Two nine please stop.');
     await call.until(() => call.all('transcript').length > 0);
     const [recogniser] = sherpa.recognisers;
-    recogniser!.require().killProcesses();
+    void recogniser!.require().killWorkers();
     await said;
     await call.untilAgentSaid(1);
     expect(call.words('caller')).toEqual(['so it was']);
@@ -107,7 +107,7 @@ function isBack(engine: SherpaEngine): boolean {
   try {
     engine
       .require()
-      .begin(() => undefined)
+      .begin(undefined, () => undefined)
       .cancel();
     return true;
   } catch {

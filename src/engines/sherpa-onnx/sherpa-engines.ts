@@ -2,21 +2,31 @@ import { Logger } from '@nestjs/common';
 
 import { AgentFault } from '../../voice/agent-adapter.js';
 import { providerFault } from '../../providers/index.js';
+import { LoadProblem, processLink, WorkerPool, type WorkerPoolOptions } from '../workers/index.js';
 import type { EngineConfig } from './models/engine-config.js';
 import { ModelProblem } from './models/model-problem.js';
 import { recogniserConfig, type RecogniserModel } from './models/recogniser-model.js';
 import { voiceConfig, type VoiceModel } from './models/voice-model.js';
-import { EnginePool, type EnginePoolOptions } from './process/engine-pool.js';
+import type { SherpaEngineTypes } from './process/sherpa-engine-types.js';
+
+export type SherpaPool = WorkerPool<SherpaEngineTypes>;
 
 /** A model that was configured: loaded, or found to be unusable. */
 export interface SherpaEngine {
   /** Undefined when the model can't be used. */
-  readonly pool: EnginePool | undefined;
+  readonly pool: SherpaPool | undefined;
   /** The loaded model. @throws AgentFault when it can't be used. */
-  require(): EnginePool;
+  require(): SherpaPool;
 }
 
-export interface SherpaEnginesOptions extends EnginePoolOptions {
+export interface SherpaEnginesOptions extends Pick<
+  WorkerPoolOptions,
+  'maxQueuedJobs' | 'loadTimeoutMs' | 'jobTimeoutMs' | 'maxBufferedMs'
+> {
+  /** Where the package `sherpa-onnx-node` is installed. */
+  readonly packageDirectory: string;
+  /** That run each model that names no number of its own. */
+  readonly processes: number;
   /** Threads that each process computes with. */
   readonly threads: number;
 }
@@ -31,7 +41,7 @@ interface Share {
  */
 export class SherpaEngines {
   readonly #options: SherpaEnginesOptions;
-  readonly #pools: EnginePool[] = [];
+  readonly #pools: SherpaPool[] = [];
   readonly #logger = new Logger(SherpaEngines.name);
 
   constructor(options: SherpaEnginesOptions) {
@@ -61,17 +71,21 @@ export class SherpaEngines {
   ): Promise<SherpaEngine> {
     const startedMs = performance.now();
     try {
-      const pool = await EnginePool.create(await describe(), {
+      const { packageDirectory } = this.#options;
+      const setup = { engine: await describe(), packageDirectory };
+      const start = () => processLink(import.meta.url, './process/engine-process.js');
+      const pool = await WorkerPool.create<SherpaEngineTypes>(start, setup, {
         ...this.#options,
-        processes,
-        onProcessDied: () => this.#logger.error({ provider: name }, 'a speech engine died and is replaced'),
+        workers: processes,
+        readyAtOnce: false,
+        onWorkerDied: () => this.#logger.error({ provider: name }, 'a speech engine died and is replaced'),
       });
       this.#pools.push(pool);
       const tookMs = Math.round(performance.now() - startedMs);
       this.#logger.log({ provider: name, modelDirectory, processes, tookMs }, 'speech model loaded');
       return { pool, require: () => pool };
     } catch (error) {
-      if (!(error instanceof ModelProblem)) throw error;
+      if (!(error instanceof ModelProblem || error instanceof LoadProblem)) throw error;
       const fields = { provider: name, modelDirectory, problem: error.message };
       this.#logger.error(fields, 'speech model can not be used');
       return unusable(error.message);

@@ -20,13 +20,15 @@ export class SherpaTranscription implements SpeechToText {
 
   constructor(engine: SherpaEngine) {
     this.#engine = engine;
-    this.capabilities = { streaming: engine.pool?.streaming ?? false };
+    this.capabilities = { streaming: engine.pool?.facts.streaming ?? false };
   }
 
   begin(request: TranscriptionRequest): Transcription {
     const pool = this.#engine.require();
-    if (!pool.streaming) return this.#wholeTurn(request);
-    const utterance = pool.begin((text) => request.onWords({ text }));
+    if (!pool.facts.streaming) return this.#wholeTurn(request);
+    const utterance = pool.begin(undefined, (text) => {
+      if (text !== '') request.onWords({ text });
+    });
     return {
       push: (samples) => utterance.feed(samples),
       end: async () => ({ text: await utterance.end() }),
@@ -36,7 +38,7 @@ export class SherpaTranscription implements SpeechToText {
 
   #wholeTurn(request: TranscriptionRequest): Transcription {
     return new WholeTurn(request, (pieces, signal) =>
-      this.#engine.require().run({ kind: 'transcribe', samples: concatenated(pieces) }, signal),
+      this.#engine.require().run({ kind: 'transcribe', samples: concatenated(pieces) }, { signal }),
     );
   }
 }

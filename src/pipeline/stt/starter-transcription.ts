@@ -1,10 +1,11 @@
 import {
   isNoise,
   isOtherSpeech,
+  type Heard,
   type RecognisedWord,
-  type Utterance,
   type VoiceProfile,
 } from '../../engines/built-in/index.js';
+import type { Utterance } from '../../engines/workers/index.js';
 import type { StarterEngines } from '../starter/index.js';
 import {
   STT_RATE_HZ,
@@ -38,7 +39,7 @@ export class StarterTranscription implements SpeechToText {
     return new StarterTurn(this.#begin(request), (voice) => this.#voices.set(request.caller, voice));
   }
 
-  async #begin({ agent, caller, onWords }: TranscriptionRequest): Promise<Utterance> {
+  async #begin({ agent, caller, onWords }: TranscriptionRequest): Promise<Utterance<Heard>> {
     const engines = await this.#engines();
     const vocabulary = await engines.vocabularyOf(agent);
     const voice = this.#voices.get(caller) ?? engines.speech.averageVoice;
@@ -47,16 +48,16 @@ export class StarterTranscription implements SpeechToText {
 }
 
 class StarterTurn implements Transcription {
-  readonly #utterance: Promise<Utterance>;
+  readonly #utterance: Promise<Utterance<Heard>>;
   readonly #learned: (voice: VoiceProfile) => void;
   readonly #piece = new Int16Array(PIECE_SAMPLES);
   #filled = 0;
   /** Audio that comes before the recogniser is ready. */
   #early: Int16Array[] = [];
-  #ready: Utterance | undefined;
+  #ready: Utterance<Heard> | undefined;
   #cancelled = false;
 
-  constructor(utterance: Promise<Utterance>, learned: (voice: VoiceProfile) => void) {
+  constructor(utterance: Promise<Utterance<Heard>>, learned: (voice: VoiceProfile) => void) {
     this.#learned = learned;
     this.#utterance = utterance.then((ready) => this.#start(ready));
     this.#utterance.catch(() => undefined);
@@ -94,7 +95,7 @@ class StarterTurn implements Transcription {
     else this.#early.push(samples.slice());
   }
 
-  #start(utterance: Utterance): Utterance {
+  #start(utterance: Utterance<Heard>): Utterance<Heard> {
     this.#ready = utterance;
     for (const samples of this.#early.splice(0)) utterance.feed(samples);
     if (this.#cancelled) utterance.cancel();

@@ -28,8 +28,9 @@ export class SherpaSpeech implements TextToSpeech {
     const spoken = new ReadableStream<Int16Array>({
       start: (controller) => {
         pool
-          .run({ kind: 'speak', text, speaker, speed: speed ?? 1 }, wanted, (samples) =>
-            controller.enqueue(samples),
+          .run(
+            { kind: 'speak', text, speaker, speed: speed ?? 1 },
+            { signal: wanted, onPiece: (samples) => controller.enqueue(samples) },
           )
           .then(() => controller.close())
           .catch((error: unknown) => controller.error(error));

@@ -1,13 +1,13 @@
-/** Who speaks when: a pure, clocked state machine that every adapter which hears the caller itself can use, and a driver that runs it on the clock. */
+/** Turn detection and barge-in: a pure, clocked state machine for all engines that hear the caller themselves, and what drives it. */
 export { isBackchannel } from './backchannel.js';
 export {
   DEFAULT_TURN_TAKING,
   turnTakingParameters,
   type TurnTakingParameters,
 } from './turn-taking-parameters.js';
-export { hearsOutCaller, nextDeadlineMs } from './deadlines.js';
+export { nextDeadlineMs } from './deadlines.js';
 export { toldState } from './told-state.js';
-export { TurnDriver, type TurnDriverOptions } from './turn-driver.js';
+export { TurnDriver } from './turn-driver.js';
 export { initialTurnTaking, step, type Step } from './turn-taking.js';
 export type {
   SpeechKind,

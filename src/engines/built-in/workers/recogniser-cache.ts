@@ -1,6 +1,6 @@
 import { Recogniser } from '../pocketsphinx/recogniser.js';
 import type { Vocabulary } from '../pocketsphinx/vocabulary.js';
-import type { SpeechWorkerData } from './speech-worker-protocol.js';
+import type { SpeechWorkerData } from './speech-engine-types.js';
 
 const MODEL_FOLDER = 'model';
 

@@ -1,22 +1,19 @@
 import { LRUCache } from 'lru-cache';
 import { AgentFault } from '../../../voice/agent-adapter.js';
 import { providerFault } from '../../../providers/index.js';
+import { threadLink, WorkerPool, type Utterance } from '../../workers/index.js';
 import type { SynthesisRequest } from '../flite/flite-synthesizer.js';
 import type { PronouncingDictionary } from '../pocketsphinx/pronouncing-dictionary.js';
 import type { RecognisedWord, VoiceProfile } from '../pocketsphinx/recogniser.js';
 import { makeVocabulary, wordsOf, type Vocabulary } from '../pocketsphinx/vocabulary.js';
-import { loadSpeechModels } from './speech-models.js';
-import { SpeechWorkerHandle, type SpeechWorkerLimits, type Utterance } from './speech-worker-handle.js';
-import type { SpeechWorkerData } from './speech-worker-protocol.js';
+import { loadSpeechModels, type SpeechModels } from './speech-models.js';
+import type { Heard, SpeechEngineTypes } from './speech-engine-types.js';
 
 /** Vocabularies that are remembered: one an agent version, some 20 kB each. */
 const VOCABULARY_CACHE_SIZE = 200;
 
-/** A worker that lived shorter than this is replaced with a delay, so that one that can't start doesn't burn a processor. */
-const SHORT_LIFE_MS = 1_000;
-
-/** PocketSphinx hears 16 kHz. */
-const SAMPLES_PER_MS = 16;
+/** The models lie in memory already, so a worker that takes longer will never be ready. */
+const LOAD_TIMEOUT_MS = 60_000;
 
 export interface SpeechEnginesOptions {
   readonly workers: number;
@@ -32,48 +29,44 @@ export interface SpeechEnginesOptions {
 
 /** The built-in speech engines: PocketSphinx understands, Flite speaks, both in worker threads that all calls share. */
 export class SpeechEngines {
-  readonly #options: SpeechEnginesOptions;
-  readonly #data: SpeechWorkerData;
-  readonly #limits: SpeechWorkerLimits;
+  readonly #pool: WorkerPool<SpeechEngineTypes>;
   readonly #dictionary: PronouncingDictionary;
   readonly #vocabularies = new LRUCache<string, Promise<Vocabulary>>({ max: VOCABULARY_CACHE_SIZE });
-  readonly #workers: SpeechWorkerHandle[] = [];
-  readonly #restarts = new Set<NodeJS.Timeout>();
-  #closed = false;
 
   /** How an unknown caller sounds; where each call begins. */
   readonly averageVoice: VoiceProfile;
 
-  private constructor(options: SpeechEnginesOptions, models: Awaited<ReturnType<typeof loadSpeechModels>>) {
-    this.#options = options;
-    this.#dictionary = models.dictionary;
-    this.averageVoice = models.averageVoice;
-    this.#data = {
-      flite: models.flite,
-      pocketsphinx: models.pocketsphinx,
-      acousticModel: models.acousticModel,
-      maxRecognisers: options.maxRecognisersPerWorker,
-    };
-    this.#limits = {
-      maxQueuedJobs: options.maxQueuedJobsPerWorker,
-      jobTimeoutMs: options.jobTimeoutMs,
-      maxBufferedSamples: options.maxBufferedMs * SAMPLES_PER_MS,
-    };
-    for (let count = 0; count < options.workers; count++) this.#startWorker();
+  private constructor(
+    pool: WorkerPool<SpeechEngineTypes>,
+    { dictionary, averageVoice }: Pick<SpeechModels, 'dictionary' | 'averageVoice'>,
+  ) {
+    this.#pool = pool;
+    this.#dictionary = dictionary;
+    this.averageVoice = averageVoice;
   }
 
   /** Loads the models and starts the workers. */
   static async create(options: SpeechEnginesOptions): Promise<SpeechEngines> {
-    return new SpeechEngines(options, await loadSpeechModels());
+    const { workers, maxRecognisersPerWorker: maxRecognisers } = options;
+    const { flite, pocketsphinx, acousticModel, ...shared } = await loadSpeechModels();
+    const start = () => threadLink(import.meta.url, './speech-worker.js');
+    const setup = { flite, pocketsphinx, acousticModel, maxRecognisers };
+    const pool = await WorkerPool.create<SpeechEngineTypes>(start, setup, {
+      ...options,
+      maxQueuedJobs: workers * options.maxQueuedJobsPerWorker,
+      loadTimeoutMs: LOAD_TIMEOUT_MS,
+      readyAtOnce: true,
+    });
+    return new SpeechEngines(pool, shared);
   }
 
   get workerCount(): number {
-    return this.#workers.length;
+    return this.#pool.workerCount;
   }
 
   /** @returns Mono samples at 16 kHz. @throws AgentFault */
   async synthesise(request: SynthesisRequest): Promise<Int16Array> {
-    const reply = await this.#leastBusy().run((job) => ({ kind: 'synthesise', job, request }));
+    const reply = await this.#pool.run({ kind: 'synthesise', request });
     if (reply.kind !== 'synthesised') throw unexpected();
     return reply.samples;
   }
@@ -91,10 +84,7 @@ export class SpeechEngines {
 
   /** Makes a recogniser ready in each worker, so that the first utterance doesn't wait for one. @throws AgentFault */
   async prepare(vocabulary: Vocabulary): Promise<void> {
-    this.#assertOpen();
-    await Promise.all(
-      this.#workers.map((worker) => worker.run((job) => ({ kind: 'prepare', job, vocabulary }))),
-    );
+    await this.#pool.runOnEach({ kind: 'prepare', vocabulary });
   }
 
   /**
@@ -106,20 +96,18 @@ export class SpeechEngines {
     vocabulary: Vocabulary,
     voice: VoiceProfile,
     onWords: (words: readonly RecognisedWord[]) => void,
-  ): Utterance {
-    return this.#leastBusy().begin(vocabulary, voice, onWords);
+  ): Utterance<Heard> {
+    return this.#pool.begin({ vocabulary, voice }, onWords);
   }
 
   /** Ends all workers as a crash would: what they were doing fails, and they are replaced. */
   async killWorkers(): Promise<void> {
-    await Promise.all(this.#workers.map((worker) => worker.terminate()));
+    await this.#pool.killWorkers();
   }
 
   /** Ends all workers; what they were doing fails. Idempotent. */
   async close(): Promise<void> {
-    this.#closed = true;
-    for (const restart of this.#restarts) clearTimeout(restart);
-    await Promise.all(this.#workers.map((worker) => worker.terminate()));
+    await this.#pool.close();
   }
 
   async #makeVocabulary(sentences: readonly string[]): Promise<Vocabulary> {
@@ -127,7 +115,7 @@ export class SpeechEngines {
     const pronunciations = new Map(words.map((word) => [word, this.#dictionary.lookUp(word)] as const));
     const unknown = words.filter((word) => pronunciations.get(word)?.length === 0);
     if (unknown.length > 0) {
-      const reply = await this.#leastBusy().run((job) => ({ kind: 'pronounce', job, words: unknown }));
+      const reply = await this.#pool.run({ kind: 'pronounce', words: unknown });
       if (reply.kind !== 'pronounced') throw unexpected();
       unknown.forEach((word, index) => {
         const sounds = reply.sounds[index] ?? [];
@@ -136,39 +124,6 @@ export class SpeechEngines {
       });
     }
     return makeVocabulary(sentences, pronunciations);
-  }
-
-  #leastBusy(): SpeechWorkerHandle {
-    this.#assertOpen();
-    const alive = this.#workers.filter((worker) => worker.alive);
-    const [first, ...others] = alive;
-    if (!first) throw new AgentFault(providerFault.unreachable, 'No speech engine runs at the moment', true);
-    return others.reduce((best, worker) => (worker.load < best.load ? worker : best), first);
-  }
-
-  #startWorker(): void {
-    const startedMs = performance.now();
-    const worker = new SpeechWorkerHandle(this.#data, this.#limits, () => {
-      this.#workers.splice(this.#workers.indexOf(worker), 1);
-      if (this.#closed) return;
-      this.#options.onWorkerDied?.();
-      this.#replaceWorker(performance.now() - startedMs < SHORT_LIFE_MS ? SHORT_LIFE_MS : 0);
-    });
-    this.#workers.push(worker);
-  }
-
-  #replaceWorker(delayMs: number): void {
-    if (delayMs === 0) return this.#startWorker();
-    const restart = setTimeout(() => {
-      this.#restarts.delete(restart);
-      if (!this.#closed) this.#startWorker();
-    }, delayMs);
-    this.#restarts.add(restart);
-  }
-
-  #assertOpen(): void {
-    if (this.#closed)
-      throw new AgentFault(providerFault.unreachable, 'The speech engine is shut down', false);
   }
 }
 

@@ -4,31 +4,21 @@ import path from 'node:path';
 import type sherpaOnnx from 'sherpa-onnx-node';
 import type { OfflineRecognizer, OfflineTts } from 'sherpa-onnx-node';
 
+import type { Engine as ServedEngine, Reply } from '../../workers/serve-engine.js';
+import { CALLER_RATE_HZ } from '../../workers/worker-protocol.js';
 import type { EngineConfig } from '../models/engine-config.js';
 import { cutAtPauses } from './cut-at-pauses.js';
-import { CALLER_RATE_HZ, type EngineFacts, type EngineReply, type JobRequest } from './engine-protocol.js';
+import type { EngineFacts, SherpaEngineTypes } from './sherpa-engine-types.js';
 import { toFloats, toSamples } from './samples.js';
 import { StreamGarbage } from './stream-garbage.js';
-import { StreamingEars } from './streaming-ears.js';
+import { StreamingRecogniser } from './streaming-recogniser.js';
 
-/** What an engine can do, by its role. */
-export interface Engine {
-  readonly facts: EngineFacts;
-  readonly ears?: StreamingEars;
-  /** @returns The words, where it is about words. */
-  work?(request: JobRequest, job: JobUnderWay): Promise<string>;
-}
-
-/** A job as the engine sees it. */
-export interface JobUnderWay {
-  readonly cancelled: () => boolean;
-  readonly piece: (samples: Int16Array) => void;
-}
+type Engine = ServedEngine<SherpaEngineTypes>;
 
 /** No word is as short as a tenth of a second. */
 const SHORTEST_SAMPLES = CALLER_RATE_HZ / 10;
 
-const NO_VOICE: EngineFacts = { sampleRateHz: CALLER_RATE_HZ, speakers: 0 };
+const NO_VOICE: EngineFacts = { streaming: false, sampleRateHz: CALLER_RATE_HZ, speakers: 0 };
 
 /**
  * Loads an engine; blocks while the model is read. A model that is broken in itself ends the process.
@@ -38,13 +28,16 @@ const NO_VOICE: EngineFacts = { sampleRateHz: CALLER_RATE_HZ, speakers: 0 };
 export function loadEngine(
   engine: EngineConfig,
   packageDirectory: string,
-  reply: (reply: EngineReply) => void,
+  reply: Reply<SherpaEngineTypes>,
 ): Engine {
   const sherpa = loadPackage(packageDirectory);
   const { config } = engine;
   switch (engine.role) {
     case 'streaming-recogniser':
-      return { facts: NO_VOICE, ears: new StreamingEars(new sherpa.OnlineRecognizer(config), reply) };
+      return {
+        facts: { ...NO_VOICE, streaming: true },
+        recogniser: new StreamingRecogniser(new sherpa.OnlineRecognizer(config), reply),
+      };
     case 'recogniser':
       return wholeTurns(new sherpa.OfflineRecognizer(config), engine.longestMs);
     case 'voice':
@@ -95,7 +88,7 @@ function wholeTurns(recogniser: OfflineRecognizer, longestMs: number | undefined
 
 function voice(tts: OfflineTts): Engine {
   return {
-    facts: { sampleRateHz: tts.sampleRate, speakers: tts.numSpeakers },
+    facts: { streaming: false, sampleRateHz: tts.sampleRate, speakers: tts.numSpeakers },
     work: async (request, job) => {
       if (request.kind !== 'speak') throw new Error('The engine is a voice');
       await tts.generateAsync({

@@ -1,33 +1,37 @@
-import { AgentFault } from '../../../voice/agent-adapter.js';
-import { providerFault } from '../../../providers/index.js';
-import { CALLER_RATE_HZ, type EngineReply, type EngineRequest } from './engine-protocol.js';
+import { AgentFault } from '../../voice/agent-adapter.js';
+import { providerFault } from '../../providers/index.js';
+import {
+  CALLER_RATE_HZ,
+  type EngineTypes,
+  type UtteranceReply,
+  type WorkerRequest,
+} from './worker-protocol.js';
 
 /** Understanding of one stretch of speech, going on while it is spoken. */
-export interface Utterance {
+export interface Utterance<H> {
   /** Takes mono samples at 16 kHz; they are copied. Does nothing once the utterance failed; `end` tells of it. */
   feed(samples: Int16Array): void;
-  /** All was fed: what was heard? @throws AgentFault */
-  end(): Promise<string>;
+  /** All was fed: what was heard? @throws AgentFault when the engine failed or can't keep up. */
+  end(): Promise<H>;
   /** Nobody wants to know any more. Idempotent. */
   cancel(): void;
 }
 
-interface OpenUtterance {
-  readonly onWords: (text: string) => void;
-  readonly resolve: (text: string) => void;
+interface OpenUtterance<E extends EngineTypes> {
+  readonly onWords: (words: E['words']) => void;
+  readonly resolve: (heard: E['heard']) => void;
   readonly reject: (fault: AgentFault) => void;
   bufferedSamples: number;
 }
 
-type UtteranceReply = Extract<EngineReply, { readonly utterance: number }>;
-
-/** The utterances that one engine process hears at the moment. */
-export class Utterances {
-  readonly #send: (request: EngineRequest) => void;
+/** The utterances that one worker hears at the moment. */
+export class Utterances<E extends EngineTypes> {
+  readonly #send: (request: WorkerRequest<E>) => void;
   readonly #maxBufferedSamples: number;
-  readonly #open = new Map<number, OpenUtterance>();
+  readonly #open = new Map<number, OpenUtterance<E>>();
 
-  constructor(send: (request: EngineRequest) => void, maxBufferedMs: number) {
+  /** @param maxBufferedMs Audio of one utterance that may wait to be heard. */
+  constructor(send: (request: WorkerRequest<E>) => void, maxBufferedMs: number) {
     this.#send = send;
     this.#maxBufferedSamples = (maxBufferedMs * CALLER_RATE_HZ) / 1000;
   }
@@ -36,13 +40,13 @@ export class Utterances {
     return this.#open.size;
   }
 
-  begin(id: number, onWords: (text: string) => void): Utterance {
-    const outcome = new Promise<string>((resolve, reject) => {
+  begin(id: number, how: E['utterance'], onWords: (words: E['words']) => void): Utterance<E['heard']> {
+    const outcome = new Promise<E['heard']>((resolve, reject) => {
       this.#open.set(id, { onWords, resolve, reject, bufferedSamples: 0 });
     });
     // Who cancels or never ends an utterance doesn't wait for its outcome.
     outcome.catch(() => undefined);
-    this.#send({ kind: 'begin', utterance: id });
+    this.#send({ kind: 'begin', utterance: id, how });
     return {
       feed: (samples) => this.#feed(id, samples),
       end: () => {
@@ -54,16 +58,15 @@ export class Utterances {
     };
   }
 
-  take(reply: UtteranceReply): void {
+  take(reply: UtteranceReply<E>): void {
     const utterance = this.#open.get(reply.utterance);
     if (!utterance) return;
     if (reply.kind === 'hearing') {
       utterance.bufferedSamples -= reply.samples;
-      if (reply.text !== '') utterance.onWords(reply.text);
-      return;
+      return utterance.onWords(reply.words);
     }
     this.#open.delete(reply.utterance);
-    if (reply.kind === 'heard') return utterance.resolve(reply.text);
+    if (reply.kind === 'heard') return utterance.resolve(reply.heard);
     utterance.reject(new AgentFault(providerFault.error, reply.message, true));
   }
 

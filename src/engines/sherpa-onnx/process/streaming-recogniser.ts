@@ -1,7 +1,9 @@
 import type { OnlineRecognizer, OnlineStream } from 'sherpa-onnx-node';
 
-import { CALLER_RATE_HZ, type EngineReply } from './engine-protocol.js';
+import type { Recogniser, Reply } from '../../workers/serve-engine.js';
+import { CALLER_RATE_HZ } from '../../workers/worker-protocol.js';
 import { toFloats } from './samples.js';
+import type { SherpaEngineTypes } from './sherpa-engine-types.js';
 import { StreamGarbage } from './stream-garbage.js';
 
 /** Silence after the last sample, so that a model that looks ahead gets to it. */
@@ -19,14 +21,14 @@ interface Utterance {
  * Hears many utterances at once with one model: what came of all of them is decoded together, and between two rounds new audio is
  * taken, so that no utterance waits for the end of another.
  */
-export class StreamingEars {
+export class StreamingRecogniser implements Recogniser<SherpaEngineTypes> {
   readonly #recogniser: OnlineRecognizer;
-  readonly #reply: (reply: EngineReply) => void;
+  readonly #reply: Reply<SherpaEngineTypes>;
   readonly #utterances = new Map<number, Utterance>();
   readonly #garbage = new StreamGarbage();
   #scheduled = false;
 
-  constructor(recogniser: OnlineRecognizer, reply: (reply: EngineReply) => void) {
+  constructor(recogniser: OnlineRecognizer, reply: Reply<SherpaEngineTypes>) {
     this.#recogniser = recogniser;
     this.#reply = reply;
   }
@@ -80,10 +82,10 @@ export class StreamingEars {
     if (ended && !goesOn) {
       this.#utterances.delete(id);
       this.#garbage.add();
-      this.#reply({ kind: 'heard', utterance: id, text: this.#textOf(stream) });
+      this.#reply({ kind: 'heard', utterance: id, heard: this.#textOf(stream) });
     } else if (untoldSamples > 0 && !goesOn) {
       utterance.untoldSamples = 0;
-      this.#reply({ kind: 'hearing', utterance: id, samples: untoldSamples, text: this.#textOf(stream) });
+      this.#reply({ kind: 'hearing', utterance: id, samples: untoldSamples, words: this.#textOf(stream) });
     }
   }
 

@@ -1,0 +1,37 @@
+import type { SynthesisRequest } from '../flite/flite-synthesizer.js';
+import type { RecognisedWord, VoiceProfile } from '../pocketsphinx/recogniser.js';
+import type { Vocabulary } from '../pocketsphinx/vocabulary.js';
+
+/** What a worker is started with. Modules are compiled once and files loaded once; all workers share them. */
+export interface SpeechWorkerData {
+  readonly flite: WebAssembly.Module;
+  readonly pocketsphinx: WebAssembly.Module;
+  /** The acoustic model by file name, in shared memory. */
+  readonly acousticModel: ReadonlyMap<string, Uint8Array>;
+  /** Recognisers that the worker keeps at the most, in use or waiting. */
+  readonly maxRecognisers: number;
+}
+
+export interface Heard {
+  readonly words: readonly RecognisedWord[];
+  /** What was learned of the caller's voice. */
+  readonly voice: VoiceProfile;
+}
+
+/** The built-in speech engines in one worker. */
+export interface SpeechEngineTypes {
+  readonly setup: SpeechWorkerData;
+  readonly facts: undefined;
+  readonly job:
+    | { readonly kind: 'synthesise'; readonly request: SynthesisRequest }
+    | { readonly kind: 'pronounce'; readonly words: readonly string[] }
+    /** Makes the vocabulary known, and a recogniser ready for it. */
+    | { readonly kind: 'prepare'; readonly vocabulary: Vocabulary };
+  readonly outcome:
+    | { readonly kind: 'synthesised'; readonly samples: Int16Array }
+    | { readonly kind: 'pronounced'; readonly sounds: readonly (readonly string[])[] }
+    | { readonly kind: 'prepared' };
+  readonly utterance: { readonly vocabulary: Vocabulary; readonly voice: VoiceProfile };
+  readonly words: readonly RecognisedWord[];
+  readonly heard: Heard;
+}

@@ -1,0 +1,111 @@
+import { parentPort } from 'node:worker_threads';
+
+import type { EngineTypes, WorkerReply, WorkerRequest } from './worker-protocol.js';
+
+/** A job as the engine sees it. */
+export interface JobUnderWay {
+  readonly cancelled: () => boolean;
+  readonly piece: (samples: Int16Array) => void;
+}
+
+/** What hears utterances. What a step throws fails its utterance alone, which is cancelled then. */
+export interface Recogniser<E extends EngineTypes> {
+  begin(id: number, how: E['utterance']): void;
+  hear(id: number, samples: Int16Array): void;
+  end(id: number): void;
+  /** Idempotent; never throws. */
+  cancel(id: number): void;
+}
+
+/** A loaded engine, as its worker has it. */
+export interface Engine<E extends EngineTypes> {
+  readonly facts: E['facts'];
+  readonly recogniser?: Recogniser<E>;
+  work?(request: E['job'], job: JobUnderWay): Promise<E['outcome']> | E['outcome'];
+}
+
+export type Reply<E extends EngineTypes> = (reply: WorkerReply<E>) => void;
+
+/**
+ * Runs an engine in this thread or process: takes the requests of the pool and answers them.
+ * @param load May block. What it throws is told, and the worker is ended.
+ */
+export function serveEngine<E extends EngineTypes>(
+  load: (setup: E['setup'], reply: Reply<E>) => Engine<E>,
+): void {
+  const port = openPort<E>();
+  let engine: Engine<E> | undefined;
+  let jobUnderWay: { readonly id: number; cancelled: boolean } | undefined;
+
+  const work = async (job: number, request: E['job']): Promise<void> => {
+    const underWay = { id: job, cancelled: false };
+    jobUnderWay = underWay;
+    try {
+      if (!engine?.work) throw new Error('The engine takes no jobs');
+      const outcome = await engine.work(request, {
+        cancelled: () => underWay.cancelled,
+        piece: (samples) => port.reply({ kind: 'piece', job, samples }),
+      });
+      port.reply({ kind: 'done', job, outcome });
+    } catch (error) {
+      port.reply({ kind: 'job-failed', job, message: messageOf(error) });
+    }
+  };
+  const guarded = (utterance: number, step: () => void): void => {
+    try {
+      step();
+    } catch (error) {
+      engine?.recogniser?.cancel(utterance);
+      port.reply({ kind: 'utterance-failed', utterance, message: messageOf(error) });
+    }
+  };
+  const take = (request: Exclude<WorkerRequest<E>, { kind: 'load' }>): void => {
+    const recogniser = engine?.recogniser;
+    switch (request.kind) {
+      case 'job':
+        return void work(request.job, request.request);
+      case 'cancel-job':
+        if (jobUnderWay?.id === request.job) jobUnderWay.cancelled = true;
+        return;
+      case 'begin':
+        return guarded(request.utterance, () => recogniser?.begin(request.utterance, request.how));
+      case 'audio':
+        return guarded(request.utterance, () => recogniser?.hear(request.utterance, request.samples));
+      case 'end':
+        return guarded(request.utterance, () => recogniser?.end(request.utterance));
+      case 'cancel':
+        return recogniser?.cancel(request.utterance);
+    }
+  };
+  port.listen((request) => {
+    if (request.kind !== 'load') return take(request);
+    try {
+      engine = load(request.setup, port.reply);
+      port.reply({ kind: 'loaded', facts: engine.facts });
+    } catch (error) {
+      port.reply({ kind: 'load-failed', message: messageOf(error) });
+    }
+  });
+}
+
+function openPort<E extends EngineTypes>() {
+  const thread = parentPort;
+  if (thread) {
+    return {
+      reply: (reply: WorkerReply<E>) => thread.postMessage(reply),
+      listen: (take: (request: WorkerRequest<E>) => void) => void thread.on('message', take),
+    };
+  }
+  // Signals to the whole group are for the service, which tells us when it is done with us.
+  process.on('SIGINT', () => undefined);
+  process.on('SIGTERM', () => undefined);
+  process.on('disconnect', () => process.exit(0));
+  return {
+    reply: (reply: WorkerReply<E>) => void (process.connected && process.send?.(reply)),
+    listen: (take: (request: WorkerRequest<E>) => void) => void process.on('message', take),
+  };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'unknown';
+}

@@ -1,0 +1,197 @@
+import { AgentFault } from '../../voice/agent-adapter.js';
+import { providerFault } from '../../providers/index.js';
+import { Utterances, type Utterance } from './utterances.js';
+import type { WorkerLink } from './worker-link.js';
+import type { EngineTypes, WorkerReply, WorkerRequest } from './worker-protocol.js';
+
+const ENDED_WHILE_LOADING =
+  'The engine ended while it loaded the model. Check that its files are whole and of one model, and that its kind is right.';
+
+/** An engine does not load; the message tells what to do. */
+export class LoadProblem extends Error {}
+
+export interface WorkerLimits {
+  readonly loadTimeoutMs: number;
+  /** A job that takes longer is given up together with its worker, which must be stuck. */
+  readonly jobTimeoutMs: number;
+  /** Audio of one utterance that may wait to be heard. */
+  readonly maxBufferedMs: number;
+  /** It loads within a moment, so that work may wait for that in the worker itself. */
+  readonly readyAtOnce: boolean;
+}
+
+export interface Job<E extends EngineTypes> {
+  readonly request: E['job'];
+  onPiece(samples: Int16Array): void;
+  done(outcome: E['outcome']): void;
+  failed(fault: AgentFault): void;
+}
+
+interface JobUnderWay<E extends EngineTypes> {
+  readonly id: number;
+  readonly job: Job<E>;
+  readonly timer: NodeJS.Timeout;
+}
+
+export interface WorkerListener {
+  /** It can take a job (again). */
+  idle(): void;
+  /** It is gone, and what it was doing has failed; called once. */
+  exited(): void;
+}
+
+/** One worker as the rest of the service sees it. It takes one job at a time, and any number of utterances. */
+export class WorkerHandle<E extends EngineTypes> {
+  /** Rejects with a LoadProblem when the engine does not load. */
+  readonly loaded: Promise<E['facts']>;
+  readonly #link: WorkerLink;
+  readonly #limits: WorkerLimits;
+  readonly #listener: WorkerListener;
+  readonly #utterances: Utterances<E>;
+  readonly #gone: Promise<void>;
+  #job: JobUnderWay<E> | undefined;
+  #ready: boolean;
+  #hasLoaded = false;
+  #dead = false;
+  #stuck = false;
+  #lastId = 0;
+
+  constructor(link: WorkerLink, setup: E['setup'], limits: WorkerLimits, listener: WorkerListener) {
+    this.#link = link;
+    this.#limits = limits;
+    this.#listener = listener;
+    this.#ready = limits.readyAtOnce;
+    this.#utterances = new Utterances((request) => this.#send(request), limits.maxBufferedMs);
+    this.loaded = this.#load(setup);
+    this.#gone = new Promise((resolve) =>
+      link.onExit(() => {
+        this.#dead = true;
+        this.#failAll();
+        listener.exited();
+        resolve();
+      }),
+    );
+  }
+
+  /** It has proved that it can start. */
+  get hasLoaded(): boolean {
+    return this.#hasLoaded;
+  }
+
+  /** It can be given work. */
+  get ready(): boolean {
+    return this.#ready && !this.#dead;
+  }
+
+  /** It has no job under way. */
+  get idle(): boolean {
+    return this.ready && !this.#job;
+  }
+
+  /** What it has to do, for choosing the least busy one. */
+  get load(): number {
+    return this.#utterances.size + (this.#job ? 1 : 0);
+  }
+
+  /** Begins a job; only while idle. */
+  run(job: Job<E>): void {
+    const id = ++this.#lastId;
+    const timer = setTimeout(() => {
+      this.#stuck = true;
+      this.#link.kill();
+    }, this.#limits.jobTimeoutMs);
+    timer.unref();
+    this.#job = { id, job, timer };
+    this.#send({ kind: 'job', job: id, request: job.request });
+  }
+
+  /** Nobody wants the outcome of this job any more; the engine leaves off as soon as it can. */
+  cancel(job: Job<E>): void {
+    if (this.#job?.job === job) this.#send({ kind: 'cancel-job', job: this.#job.id });
+  }
+
+  /** Begins to hear an utterance; only while ready. */
+  begin(how: E['utterance'], onWords: (words: E['words']) => void): Utterance<E['heard']> {
+    return this.#utterances.begin(++this.#lastId, how, onWords);
+  }
+
+  /** Ends it as a crash would; resolves when it is gone. */
+  async kill(): Promise<void> {
+    if (!this.#dead) this.#link.kill();
+    await this.#gone;
+  }
+
+  async #load(setup: E['setup']): Promise<E['facts']> {
+    return await new Promise<E['facts']>((resolve, reject) => {
+      const fail = (message: string) => {
+        clearTimeout(timer);
+        reject(new LoadProblem(message));
+        this.#link.kill();
+      };
+      const { loadTimeoutMs } = this.#limits;
+      const timer = setTimeout(
+        () => fail(`The model was not loaded within ${loadTimeoutMs} ms.`),
+        loadTimeoutMs,
+      );
+      timer.unref();
+      this.#link.onMessage((message) => {
+        const reply = message as WorkerReply<E>;
+        if (reply.kind === 'load-failed') {
+          return fail(this.#withLastWords(`The engine does not load: ${reply.message}.`));
+        }
+        if (reply.kind !== 'loaded') return this.#take(reply);
+        clearTimeout(timer);
+        this.#ready = true;
+        this.#hasLoaded = true;
+        resolve(reply.facts);
+        this.#listener.idle();
+      });
+      this.#link.onExit(() => fail(this.#withLastWords(ENDED_WHILE_LOADING)));
+      this.#send({ kind: 'load', setup });
+    });
+  }
+
+  #withLastWords(message: string): string {
+    const lastWords = this.#link.lastWords();
+    return lastWords === '' ? message : `${message} Its last words: ${lastWords}`;
+  }
+
+  #send(request: WorkerRequest<E>): void {
+    this.#link.send(request);
+  }
+
+  #take(reply: Exclude<WorkerReply<E>, { kind: 'loaded' | 'load-failed' }>): void {
+    switch (reply.kind) {
+      case 'piece':
+        if (this.#job?.id === reply.job) this.#job.job.onPiece(reply.samples);
+        return;
+      case 'done':
+        return this.#endJob(reply.job)?.done(reply.outcome);
+      case 'job-failed':
+        return this.#endJob(reply.job)?.failed(new AgentFault(providerFault.error, reply.message, true));
+      case 'hearing':
+      case 'heard':
+      case 'utterance-failed':
+        return this.#utterances.take(reply);
+    }
+  }
+
+  #endJob(id: number): Job<E> | undefined {
+    const underWay = this.#job;
+    if (underWay?.id !== id) return undefined;
+    clearTimeout(underWay.timer);
+    this.#job = undefined;
+    // The next one begins once this one's outcome was told.
+    queueMicrotask(() => this.#listener.idle());
+    return underWay.job;
+  }
+
+  #failAll(): void {
+    const lost = new AgentFault(providerFault.lost, 'The speech engine died', true);
+    const stuck = new AgentFault(providerFault.timeout, 'The speech engine took too long', true);
+    clearTimeout(this.#job?.timer);
+    this.#job?.job.failed(this.#stuck ? stuck : lost);
+    this.#job = undefined;
+    this.#utterances.failAll(lost);
+  }
+}

@@ -1,0 +1,46 @@
+import { startProcess, startThread } from '../../common/threads/index.js';
+
+/** How much of what a process writes to its standard error is kept; its last words tell why it ended. */
+const LAST_WORDS_LENGTH = 600;
+
+/** A thread or a process in which an engine runs, and the way to it. */
+export interface WorkerLink {
+  /** What it can't be told because it has died is lost; that it died is told by `onExit`. */
+  send(request: unknown): void;
+  onMessage(listener: (reply: unknown) => void): void;
+  /** Called once, when it is gone. */
+  onExit(listener: () => void): void;
+  kill(): void;
+  /** What it wrote before it died, as far as that can be known. */
+  lastWords(): string;
+}
+
+/** @param modulePath What it runs, relative to the caller, with the suffix `.js`. */
+export function threadLink(importMetaUrl: string, modulePath: string): WorkerLink {
+  const thread = startThread(importMetaUrl, modulePath);
+  thread.on('error', () => undefined);
+  return {
+    send: (request) => thread.postMessage(request),
+    onMessage: (listener) => thread.on('message', listener),
+    onExit: (listener) => thread.once('exit', listener),
+    kill: () => void thread.terminate(),
+    lastWords: () => '',
+  };
+}
+
+/** For native code that may take its process down. @param modulePath As for `threadLink`. */
+export function processLink(importMetaUrl: string, modulePath: string): WorkerLink {
+  const child = startProcess(importMetaUrl, modulePath, ['--expose-gc']);
+  let lastWords = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    lastWords = (lastWords + text).slice(-LAST_WORDS_LENGTH);
+  });
+  child.on('error', () => undefined);
+  return {
+    send: (request) => void (child.connected && child.send(request as object, () => undefined)),
+    onMessage: (listener) => child.on('message', listener),
+    onExit: (listener) => child.once('close', listener),
+    kill: () => child.kill('SIGKILL'),
+    lastWords: () => lastWords.trim(),
+  };
+}
