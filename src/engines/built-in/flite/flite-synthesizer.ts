@@ -1,4 +1,4 @@
-import { InMemoryWasi, MemoryFile, WasiExit } from '../wasi/in-memory-wasi.js';
+import { WasiProgram } from '../wasi/wasi-program.js';
 
 /**
  * Flite (English text to speech), the command line program compiled to WebAssembly. Each run gets an instance of its own, so no
@@ -33,39 +33,28 @@ export function fliteVoice(voiceId: string | undefined): FliteVoice {
 /** @returns Mono samples at `FLITE_SAMPLE_RATE_HZ`. */
 export function synthesise(module: WebAssembly.Module, request: SynthesisRequest): Int16Array {
   const stretch = (1 / request.speed).toFixed(3);
-  const files = runFlite(module, [
-    ...['-voice', request.voice],
-    ...['-s', `duration_stretch=${stretch}`],
-    ...['-t', request.text],
-    ...['-o', OUTPUT_FILE],
-  ]).files;
-  const wav = files.get(OUTPUT_FILE)?.bytes;
+  const args = ['-voice', request.voice, '-s', `duration_stretch=${stretch}`];
+  const program = new WasiProgram(module, {
+    args: ['flite', ...args, '-t', request.text, '-o', OUTPUT_FILE],
+  });
+  program.run();
+  const wav = program.written(OUTPUT_FILE);
   if (!wav) throw new Error('Flite made no audio');
   return samplesOfWav(wav);
 }
 
 /** Spells out how a word is spoken, by Flite's lexicon and its letter-to-sound rules, in the sounds that PocketSphinx uses. */
 export function pronounce(module: WebAssembly.Module, word: string): string[] {
-  const { output } = runFlite(module, ['-voice', 'kal16', '-t', word, '-ps', '-o', 'none']);
+  let output = '';
+  const args = ['flite', '-voice', 'kal16', '-t', word, '-ps', '-o', 'none'];
+  new WasiProgram(module, {
+    args,
+    onOutput: (bytes) => (output += Buffer.from(bytes).toString('latin1')),
+  }).run();
   return output
     .split(/\s+/)
     .filter((sound) => sound !== '' && sound !== 'pau')
     .map((sound) => (sound === REDUCED_VOWEL.flite ? REDUCED_VOWEL.pocketsphinx : sound.toUpperCase()));
-}
-
-function runFlite(module: WebAssembly.Module, args: readonly string[]) {
-  const files = new Map<string, MemoryFile>();
-  const standardOutput = new MemoryFile();
-  const wasi = new InMemoryWasi({ args: ['flite', ...args], files, standardOutput });
-  const instance = new WebAssembly.Instance(module, wasi.importsFor(module));
-  const exports = instance.exports as unknown as { memory: WebAssembly.Memory; _start(): void };
-  wasi.bind(exports.memory);
-  try {
-    exports._start();
-  } catch (error) {
-    if (!(error instanceof WasiExit) || error.exitCode !== 0) throw error;
-  }
-  return { files, output: new TextDecoder().decode(standardOutput.bytes) };
 }
 
 /** The samples of a WAV file's `data` chunk (16 bit, mono). */

@@ -1,4 +1,4 @@
-import { InMemoryWasi, MemoryFile } from '../wasi/in-memory-wasi.js';
+import { WasiProgram } from '../wasi/wasi-program.js';
 
 /**
  * PocketSphinx, compiled to WebAssembly (see `assets/pocketsphinx`). One recogniser hears one utterance at a time; many can exist
@@ -28,7 +28,6 @@ export type RecogniserFiles = ReadonlyMap<string, Uint8Array>;
 
 interface RecogniserExports {
   readonly memory: WebAssembly.Memory;
-  _initialize(): void;
   allocate(bytes: number): number;
   release(pointer: number): void;
   recogniser_create(options: number): number;
@@ -61,12 +60,9 @@ export class Recogniser {
    * @throws Error when PocketSphinx refuses them.
    */
   static create(module: WebAssembly.Module, options: readonly string[], files: RecogniserFiles): Recogniser {
-    const entries = [...files].map(([path, bytes]) => [path, new MemoryFile(bytes)] as const);
-    const wasi = new InMemoryWasi({ files: new Map(entries) });
-    const instance = new WebAssembly.Instance(module, wasi.importsFor(module));
-    const exports = instance.exports as unknown as RecogniserExports;
-    wasi.bind(exports.memory);
-    exports._initialize();
+    const program = new WasiProgram<RecogniserExports>(module, { files });
+    program.initialize();
+    const { exports } = program;
     const text = writeText(exports, options.join('\n'));
     const decoder = exports.recogniser_create(text);
     exports.release(text);

@@ -1,0 +1,92 @@
+import {
+  ConsoleStdout,
+  Directory,
+  File,
+  OpenFile,
+  PreopenDirectory,
+  WASI,
+  type Inode,
+} from '@bjorn3/browser_wasi_shim';
+
+export interface WasiProgramOptions {
+  /** The command line, the program's name first. */
+  readonly args?: readonly string[];
+  /** Content by path without a leading slash; it is only read, and may be shared between threads. */
+  readonly files?: ReadonlyMap<string, Uint8Array>;
+  /** Gets what the module prints; without it that is dropped, since the engines' chatter may hold a caller's words. */
+  readonly onOutput?: (bytes: Uint8Array) => void;
+}
+
+type Exports = { readonly memory: WebAssembly.Memory; _start(): unknown; _initialize?(): unknown };
+
+/**
+ * One instance of a module that was compiled for WASI, over files that live in memory. Node's own `node:wasi` gives a module the real file
+ * system and can't be handed an already loaded model.
+ */
+export class WasiProgram<E extends object> {
+  readonly #wasi: WASI;
+  readonly #root: PreopenDirectory;
+  readonly #instance: { readonly exports: E & Exports };
+
+  constructor(module: WebAssembly.Module, { args = [], files = new Map(), onOutput }: WasiProgramOptions) {
+    this.#root = new PreopenDirectory('/', treeOf(files));
+    const nothing = new OpenFile(new File([]));
+    const output = new ConsoleStdout((bytes) => onOutput?.(bytes));
+    const dropped = new ConsoleStdout(() => undefined);
+    this.#wasi = new WASI([...args], [], [nothing, output, dropped, this.#root], { debug: false });
+    const imports = { ...this.#wasi.wasiImport, args_sizes_get: this.#argsSizes(args) };
+    const instance = new WebAssembly.Instance(module, { wasi_snapshot_preview1: imports });
+    this.#instance = instance as unknown as { readonly exports: E & Exports };
+  }
+
+  get exports(): E & Exports {
+    return this.#instance.exports;
+  }
+
+  /** Runs a command to its end. @throws Error when it fails. */
+  run(): void {
+    const exitCode = this.#wasi.start(this.#instance);
+    if (exitCode !== 0) throw new Error(`The module ended with exit code ${exitCode}`);
+  }
+
+  /** Makes a library's functions callable. */
+  initialize(): void {
+    this.#wasi.initialize(this.#instance);
+  }
+
+  /** What the module wrote into a file of its own. */
+  written(path: string): Uint8Array | undefined {
+    const file = this.#root.dir.contents.get(path);
+    return file instanceof File ? file.data : undefined;
+  }
+
+  /** The library counts characters where modules want bytes, and would write over what lies behind them. */
+  #argsSizes(args: readonly string[]): (count: number, size: number) => number {
+    const bytes = args.reduce((sum, argument) => sum + Buffer.byteLength(argument) + 1, 0);
+    return (count, size) => {
+      const view = new DataView(this.exports.memory.buffer);
+      view.setUint32(count, args.length, true);
+      view.setUint32(size, bytes, true);
+      return 0;
+    };
+  }
+}
+
+function treeOf(files: ReadonlyMap<string, Uint8Array>): Map<string, Inode> {
+  const tree = new Map<string, Inode>();
+  const folders = new Map<string, Map<string, Uint8Array>>();
+  for (const [path, bytes] of files) {
+    const [name = '', ...rest] = path.split('/');
+    if (rest.length === 0) tree.set(name, fileOf(bytes));
+    else folders.set(name, (folders.get(name) ?? new Map()).set(rest.join('/'), bytes));
+  }
+  for (const [name, inside] of folders) tree.set(name, new Directory(treeOf(inside)));
+  return tree;
+}
+
+/** Without the copy that the library's constructor makes of a model of several megabytes. */
+function fileOf(bytes: Uint8Array): File {
+  const file = new File([], { readonly: true });
+  file.data = bytes as File['data'];
+  return file;
+}
