@@ -1,6 +1,7 @@
 /**
- * Speech to text, language model, text to speech: `conversation/` is the one engine, `stages/` the contracts of its stages, and `stt/`,
- * `llm/` and `tts/` hold who does the work. The starter agent is its built-in stages (`starter/`), the cascade those that are configured.
+ * Speech to text, language model, text to speech: `conversation/` is the one engine, `stages/` the contracts of its
+ * stages, and `stt/`, `llm/` and `tts/` hold who does the work. The starter agent is its built-in stages (`starter/`),
+ * the cascade those that are configured.
  */
 export { CascadeAdapter, type CascadeAdapterOptions } from './cascade.adapter.js';
 export { cascadeMembers, type CascadeMembers, type LocalEngines } from './cascade-members.js';

@@ -17,24 +17,25 @@ const MAX_FAULTS_IN_A_ROW = 3;
 /** Where turn-taking differs from the other agents', unless the document says otherwise. */
 const TURN_TAKING = {
   /**
-   * That words are the beginning of an example is a weak hint that the caller goes on (a misheard last word looks the same), so it isn't
-   * kept waiting for the three seconds that are usual where a language model judges.
+   * That words are the beginning of an example is a weak hint that the caller goes on (a misheard last word looks the
+   * same), so it isn't kept waiting for the three seconds that are usual where a language model judges.
    */
   endpointingMaxMs: 1_500,
   /**
-   * The agent falls silent as soon as a voice is found (two windows of the detector), since it only pauses and goes on when it was none.
-   * With the way through the caller's network this leaves 200 ms in all.
+   * The agent falls silent as soon as a voice is found (two windows of the detector), since it only pauses and goes on
+   * when it was none. With the way through the caller's network this leaves 200 ms in all.
    */
   interruptionMinMs: 64,
   /**
-   * A little more than the detector needs to find a silence, so that the recogniser, which tells words while they are spoken, has told
-   * the last one as well.
+   * A little more than the detector needs to find a silence, so that the recogniser, which tells words while they are
+   * spoken, has told the last one as well.
    */
   asideResumeMs: 160,
 } as const;
 
 /**
- * A call with the starter agent: the built-in stages in the pipeline. Begins once the recogniser is ready for the agent's callers.
+ * A call with the starter agent: the built-in stages in the pipeline. Begins once the recogniser is ready for the
+ * agent's callers.
  * @throws AgentFault
  */
 export async function starterConversation(

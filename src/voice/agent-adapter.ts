@@ -28,7 +28,10 @@ export interface CallerFrame {
   readonly samples: Int16Array;
   /** Made up by the decoder because the packet was lost or late. */
   readonly concealed: boolean;
-  /** Monotonic time at which its sound ended at the caller, as far as the network tells, in milliseconds; never later than now. */
+  /**
+   * Monotonic time at which its sound ended at the caller, as far as the network tells, in milliseconds; never later
+   * than now.
+   */
   readonly atMs: number;
 }
 
@@ -52,7 +55,10 @@ export interface AgentSpeech {
 
 export type ConversationState = 'listening' | 'thinking' | 'speaking';
 
-/** Where the time of one reply went, in milliseconds from the end of the caller's speech; absent where a stage doesn't exist. */
+/**
+ * Where the time of one reply went, in milliseconds from the end of the caller's speech; absent where a stage doesn't
+ * exist.
+ */
 export interface TurnLatency {
   /** Until the turn was taken to be over (includes the configured endpointing silence). */
   readonly endOfTurnMs?: number;
@@ -66,7 +72,10 @@ export interface TurnLatency {
   readonly heardMs?: number;
 }
 
-/** What an adapter tells its call. `turnId` groups what belongs to one utterance of one side; it is unique within a call. */
+/**
+ * What an adapter tells its call. `turnId` groups what belongs to one utterance of one side; it is unique within a
+ * call.
+ */
 export type AgentEvent =
   | { readonly kind: 'state'; readonly state: ConversationState }
   | {
@@ -85,7 +94,9 @@ export type AgentEvent =
       readonly outcome: 'ok' | 'error' | 'timeout';
       readonly durationMs: number;
     }
-  /** Something failed and the conversation goes on: counted as `api_errors` (provider) or `function_errors` (function). */
+  /**
+   * Something failed and the conversation goes on: counted as `api_errors` (provider) or `function_errors` (function).
+   */
   | { readonly kind: 'fault'; readonly source: 'provider' | 'function'; readonly code: string }
   /** The agent wanted it; `done` tells whether this call can do it. */
   | { readonly kind: 'transfer'; readonly target: string; readonly done: boolean }

@@ -1,3 +1,6 @@
-/** The contract between a call and what answers it; `caller/` hears, `speaker/` speaks, `turns/` decides who speaks when. */
+/**
+ * The contract between a call and what answers it; `caller/` hears, `speaker/` speaks, `turns/` decides who speaks
+ * when.
+ */
 export * from './agent-adapter.js';
 export type * from './text-conversation.js';

@@ -1,8 +1,8 @@
 import type { AgentDocument } from '../agent-document/index.js';
 
 /**
- * A conversation without audio, as test sets hold it: the same agent that takes calls, given words instead of sound. What
- * decides on answers and tools is the same code; hearing, speaking and turn-taking are left out.
+ * A conversation without audio, as test sets hold it: the same agent that takes calls, given words instead of sound.
+ * What decides on answers and tools is the same code; hearing, speaking and turn-taking are left out.
  */
 
 /** A tool that the agent wanted to be called. */
@@ -24,8 +24,8 @@ export interface TextContext {
   /** The document with the variant's overrides applied. */
   readonly agent: AgentDocument;
   /**
-   * Answers a tool's call in place of the tool: no request leaves for it, because a rehearsal must not book or cancel anything. The
-   * built-in tools `hang_up`, `transfer` and `send_dtmf` are not asked here; they are only reported.
+   * Answers a tool's call in place of the tool: no request leaves for it, because a rehearsal must not book or cancel
+   * anything. The built-in tools `hang_up`, `transfer` and `send_dtmf` are not asked here; they are only reported.
    */
   readonly answerTool: (call: TextToolCall) => string;
   readonly signal: AbortSignal;

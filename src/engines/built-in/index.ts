@@ -1,4 +1,7 @@
-/** The built-in speech engines, which need neither a key nor a download: see `SpeechEngines` and `VoiceActivityDetector`. */
+/**
+ * The built-in speech engines, which need neither a key nor a download: see `SpeechEngines` and
+ * `VoiceActivityDetector`.
+ */
 export {
   FLITE_SAMPLE_RATE_HZ,
   fliteVoice,

@@ -36,8 +36,8 @@ interface Share {
 }
 
 /**
- * The models of this instance; each runs in processes of its own. One that can't be used is logged with what to do about it, and costs
- * nobody but those who choose it.
+ * The models of this instance; each runs in processes of its own. One that can't be used is logged with what to do
+ * about it, and costs nobody but those who choose it.
  */
 export class SherpaEngines {
   readonly #options: SherpaEnginesOptions;

@@ -5,7 +5,10 @@ import { WorkerHandle, type Job, type WorkerLimits } from './worker-handle.js';
 import type { WorkerLink } from './worker-link.js';
 import type { EngineTypes } from './worker-protocol.js';
 
-/** A worker that died before it had loaded is replaced with a delay that doubles, so that one that can't start doesn't burn a processor. */
+/**
+ * A worker that died before it had loaded is replaced with a delay that doubles, so that one that can't start doesn't
+ * burn a processor.
+ */
 const FIRST_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 30_000;
 
@@ -29,7 +32,10 @@ interface WaitingJob<E extends EngineTypes> extends Job<E> {
   readonly only: WorkerHandle<E> | undefined;
 }
 
-/** One engine in as many threads or processes as configured, which all calls share. Jobs begin in the order in which they came. */
+/**
+ * One engine in as many threads or processes as configured, which all calls share. Jobs begin in the order in which
+ * they came.
+ */
 export class WorkerPool<E extends EngineTypes> {
   readonly #start: () => WorkerLink;
   readonly #setup: E['setup'];
@@ -88,7 +94,9 @@ export class WorkerPool<E extends EngineTypes> {
     await Promise.all(this.#workers.map((only) => this.#enqueue(request, {}, only)));
   }
 
-  /** Begins to hear an utterance, in the worker that has least to do. @throws AgentFault when none runs at the moment. */
+  /**
+   * Begins to hear an utterance, in the worker that has least to do. @throws AgentFault when none runs at the moment.
+   */
   begin(how: E['utterance'], onWords: (words: E['words']) => void): Utterance<E['heard']> {
     this.#assertOpen();
     const [first, ...others] = this.#workers.filter((each) => each.ready);

@@ -10,7 +10,10 @@ import type { ReplyLatency } from './reply-latency.js';
 import type { SentenceSpeaker } from './sentence-speaker.js';
 import { SpeechPace } from './speech-pace.js';
 
-/** Speech that waits to be heard is at most what these make together: two seconds, of which an interruption wastes no more. */
+/**
+ * Speech that waits to be heard is at most what these make together: two seconds, of which an interruption wastes no
+ * more.
+ */
 const AHEAD_MS = 1_500;
 const PIECE_MS = 500;
 

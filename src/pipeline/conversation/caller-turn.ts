@@ -19,8 +19,8 @@ export interface CallerTurnOptions {
 }
 
 /**
- * One turn of the caller on its way to words. The first provider listens while the caller speaks; the audio is kept as well, so that a
- * fallback can still hear all of it. Turn-taking bounds how long a turn can get.
+ * One turn of the caller on its way to words. The first provider listens while the caller speaks; the audio is kept as
+ * well, so that a fallback can still hear all of it. Turn-taking bounds how long a turn can get.
  */
 export class CallerTurn {
   readonly #options: CallerTurnOptions;

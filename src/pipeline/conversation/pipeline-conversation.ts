@@ -174,7 +174,9 @@ export class PipelineConversation implements AgentConversation {
     this.#driver.take({ kind: 'agent-silent' });
   }
 
-  /** Tells those who watch the call when its state has changed. A greeting is prepared before turn-taking knows of it. */
+  /**
+   * Tells those who watch the call when its state has changed. A greeting is prepared before turn-taking knows of it.
+   */
   #tellState(): void {
     const { agent } = this.#driver.state;
     const state = agent === 'silent' && this.#agent.busy ? 'thinking' : toldState(agent);
@@ -269,7 +271,9 @@ export class PipelineConversation implements AgentConversation {
     if (backchannel && turn !== 'held') this.#unanswered.pop();
   }
 
-  /** A backchannel while the agent is silent asks for nothing either, where it is known that there is no answer to it. */
+  /**
+   * A backchannel while the agent is silent asks for nothing either, where it is known that there is no answer to it.
+   */
   #kindOf(heard: Transcript): KindOfSpeech {
     const kind = kindOfSpeech(heard);
     const isIdle = kind === 'backchannel' && !this.#agent.busy;

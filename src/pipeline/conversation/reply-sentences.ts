@@ -8,8 +8,8 @@ interface Sentence {
 }
 
 /**
- * The sentences of a reply on their way from the model to the caller, spoken one after the other. Those that nobody began to speak can
- * still be forgotten.
+ * The sentences of a reply on their way from the model to the caller, spoken one after the other. Those that nobody
+ * began to speak can still be forgotten.
  */
 export class ReplySentences {
   readonly #speak: (text: string, message: AssistantMessage) => Promise<void>;

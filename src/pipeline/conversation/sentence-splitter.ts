@@ -1,10 +1,14 @@
 /** A first sentence shorter than this is spoken together with the next one: single words sound chopped. */
 const MIN_CHARACTERS = 8;
 
-/** A sentence that is still going on after this is cut at a comma or a blank, so that the caller needn't wait for it. */
+/**
+ * A sentence that is still going on after this is cut at a comma or a blank, so that the caller needn't wait for it.
+ */
 const MAX_CHARACTERS = 200;
 
-/** An end of a sentence: its mark, what closes after it, and a blank. A dot after a single letter or a number ends none. */
+/**
+ * An end of a sentence: its mark, what closes after it, and a blank. A dot after a single letter or a number ends none.
+ */
 const END = /(?:(?<![\s.][\p{L}])(?<!\d)\.|[!?…])["')\]»”]*\s+|[。！？]|\n+/u;
 
 /** Cuts a stream of text into sentences as soon as each is complete. */

@@ -2,7 +2,8 @@ import { longestSpeechMs } from './speech-length.js';
 
 describe('the longest that speech of a text may be', () => {
   it('leaves room for numbers, signs and abbreviations, each of which is spoken as words', () => {
-    // "One million two hundred thirty-four thousand five hundred sixty-seven dollars and eighty-nine cents": 6 s at a usual pace.
+    // "One million two hundred thirty-four thousand five hundred sixty-seven dollars and eighty-nine cents": 6 s at a
+    // usual pace.
     expect(longestSpeechMs('$1,234,567.89')).toBeGreaterThan(3 * 6_000);
     expect(longestSpeechMs('NASA, ESA, JAXA')).toBeGreaterThan(10_000);
     expect(longestSpeechMs('您好，请问有什么可以帮您的吗？')).toBeGreaterThan(10_000);

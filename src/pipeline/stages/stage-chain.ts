@@ -83,8 +83,8 @@ export class StageChain<P> {
   }
 
   /**
-   * Tries the providers in their order. A connection that breaks is made once more when nobody else is left to try, since
-   * networks drop one now and then.
+   * Tries the providers in their order. A connection that breaks is made once more when nobody else is left to try,
+   * since networks drop one now and then.
    *
    * @throws AgentFault of the last provider when all have failed or are left alone.
    * @throws Cancelled when the signal was aborted.

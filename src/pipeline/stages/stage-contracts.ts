@@ -3,8 +3,8 @@ import type { ToolDeclaration } from '../../tools/index.js';
 import type { Transcript } from './transcript.js';
 
 /**
- * The contracts of the three stages. A provider knows nothing of turns, fallbacks or other stages. Its errors are `AgentFault`s; an
- * aborted signal makes it stop, in whatever way.
+ * The contracts of the three stages. A provider knows nothing of turns, fallbacks or other stages. Its errors are
+ * `AgentFault`s; an aborted signal makes it stop, in whatever way.
  */
 
 /** Rate of the caller's audio in all stages. */
@@ -26,8 +26,8 @@ export interface Transcription {
   /** Takes mono samples at `STT_RATE_HZ`; never throws, `end` tells of what failed. */
   push(samples: Int16Array): void;
   /**
-   * The caller is silent and may have finished, so what was pushed may be worked on; `goOn` or `end` follows. Absent where the work goes on
-   * while the caller speaks.
+   * The caller is silent and may have finished, so what was pushed may be worked on; `goOn` or `end` follows. Absent
+   * where the work goes on while the caller speaks.
    */
   anticipate?(): void;
   /** The caller speaks again: what was anticipated does not count. */

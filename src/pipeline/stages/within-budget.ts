@@ -2,8 +2,9 @@ import { AgentFault } from '../../voice/agent-adapter.js';
 import { providerFault } from '../../providers/index.js';
 
 /**
- * Passes on what a provider streams, as long as it keeps its time: the first piece is due within the budget, and from then on the
- * stream may not fall behind what it is worth by more than the budget. So a stream that stops is found out, and also one that drips.
+ * Passes on what a provider streams, as long as it keeps its time: the first piece is due within the budget, and from
+ * then on the stream may not fall behind what it is worth by more than the budget. So a stream that stops is found out,
+ * and also one that drips.
  *
  * @param worthMs How long a piece keeps the caller busy.
  * @throws AgentFault with PROVIDER_TIMEOUT

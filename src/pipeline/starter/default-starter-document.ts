@@ -1,6 +1,9 @@
 import type { AgentDocument } from '../../agent-document/index.js';
 
-/** An agent to begin with: the reception of a restaurant that doesn't exist, all of it within what the starter agent can do. */
+/**
+ * An agent to begin with: the reception of a restaurant that doesn't exist, all of it within what the starter agent can
+ * do.
+ */
 export function defaultStarterDocument(): AgentDocument {
   return {
     schemaVersion: 1,

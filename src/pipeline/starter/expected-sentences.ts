@@ -1,6 +1,9 @@
 import type { AgentDocument } from '../../agent-document/index.js';
 
-/** What callers say to any agent, beside what its document expects; it is understood, so that it isn't taken for something else. */
+/**
+ * What callers say to any agent, beside what its document expects; it is understood, so that it isn't taken for
+ * something else.
+ */
 const SMALL_TALK = [
   ...[
     'yes',

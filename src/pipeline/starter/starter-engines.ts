@@ -10,7 +10,9 @@ import {
 import { type VoiceActivityDetector } from '../../voice/caller/index.js';
 import { expectedSentences } from './expected-sentences.js';
 
-/** Replies are scripted, so most sentences are spoken again and again: this much audio is remembered, some 17 minutes. */
+/**
+ * Replies are scripted, so most sentences are spoken again and again: this much audio is remembered, some 17 minutes.
+ */
 const REMEMBERED_AUDIO_BYTES = 32 * 1024 * 1024;
 
 export interface StarterEnginesOptions extends SpeechEnginesOptions {

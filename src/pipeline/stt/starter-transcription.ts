@@ -22,8 +22,8 @@ const PIECE_SAMPLES = STT_RATE_HZ / 10;
 const SHORTEST_SOUND_MS = 40;
 
 /**
- * The built-in recogniser, which needs no key. It understands what the document's intents and small talk lead it to expect, in
- * English, and nothing else.
+ * The built-in recogniser, which needs no key. It understands what the document's intents and small talk lead it to
+ * expect, in English, and nothing else.
  */
 export class StarterTranscription implements SpeechToText {
   readonly capabilities = { streaming: true };

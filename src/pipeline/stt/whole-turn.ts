@@ -9,8 +9,8 @@ interface Attempt {
 }
 
 /**
- * A turn for a recogniser that wants the whole of it. It is given what there is as soon as the caller may have finished, so that its
- * work falls into the silence that ends the turn; when the caller goes on, that was in vain.
+ * A turn for a recogniser that wants the whole of it. It is given what there is as soon as the caller may have
+ * finished, so that its work falls into the silence that ends the turn; when the caller goes on, that was in vain.
  */
 export class WholeTurn implements Transcription {
   readonly #request: TranscriptionRequest;

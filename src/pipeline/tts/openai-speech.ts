@@ -14,7 +14,10 @@ export interface OpenAiSpeechServer extends OpenAiServer {
   readonly sampleRateHz?: number;
 }
 
-/** Text to speech behind an OpenAI-compatible address, streamed as raw PCM (or as WAV by servers that know nothing else). */
+/**
+ * Text to speech behind an OpenAI-compatible address, streamed as raw PCM (or as WAV by servers that know nothing
+ * else).
+ */
 export class OpenAiSpeech implements TextToSpeech {
   readonly #server: OpenAiSpeechServer;
   readonly #client: OpenAI;

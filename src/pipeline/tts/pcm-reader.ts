@@ -4,8 +4,8 @@ const MAX_HEADER_BYTES = 4_096;
 const RIFF = Buffer.from('RIFF', 'latin1');
 
 /**
- * Makes samples of a stream of little-endian 16-bit mono PCM, wherever its pieces are cut. A stream that begins as a WAV file is
- * read as one: its header tells the rate.
+ * Makes samples of a stream of little-endian 16-bit mono PCM, wherever its pieces are cut. A stream that begins as a
+ * WAV file is read as one: its header tells the rate.
  */
 export class PcmReader {
   #sampleRateHz: number;

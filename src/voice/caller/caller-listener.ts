@@ -39,7 +39,9 @@ export class CallerListener {
   #past: HeardFrame[] = [];
   #listener: ((samples: Int16Array) => void) | undefined;
 
-  /** @param sampleRateHz Rate of the caller's frames. For another one than 16 kHz `loadResampler` must have been called. */
+  /**
+   * @param sampleRateHz Rate of the caller's frames. For another one than 16 kHz `loadResampler` must have been called.
+   */
   constructor(
     detector: VoiceActivityDetector,
     sampleRateHz: number,

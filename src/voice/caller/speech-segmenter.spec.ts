@@ -2,7 +2,9 @@ import { SpeechSegmenter, type SegmenterEvent } from './speech-segmenter.js';
 
 const WINDOW_MS = 32;
 
-/** Feeds windows of 32 ms with these probabilities, and how loud the four parts of each are. Suspicions are left out. */
+/**
+ * Feeds windows of 32 ms with these probabilities, and how loud the four parts of each are. Suspicions are left out.
+ */
 function segment(
   probabilities: readonly number[],
   levels: readonly (readonly number[])[] = [],

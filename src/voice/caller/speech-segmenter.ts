@@ -13,8 +13,8 @@ export interface SegmenterParameters {
 }
 
 /**
- * 0.5 to begin and 0.15 less to go on are what Silero recommends, and LiveKit's and Silero's minimum of speech is 50 ms (two
- * windows here). The end is told early, since turn-taking counts the silence that ends a turn by itself.
+ * 0.5 to begin and 0.15 less to go on are what Silero recommends, and LiveKit's and Silero's minimum of speech is 50 ms
+ * (two windows here). The end is told early, since turn-taking counts the silence that ends a turn by itself.
  */
 export const DEFAULT_SEGMENTER: SegmenterParameters = {
   startProbability: 0.5,
@@ -41,8 +41,9 @@ export interface JudgedWindow {
 }
 
 /**
- * Hysteresis over the probabilities of successive windows. The model goes on finding a voice for 50 ms (median) after it has ended, so
- * the end is corrected by how loud the last windows were; in steady noise, where loudness tells nothing, it stays as the model has it.
+ * Hysteresis over the probabilities of successive windows. The model goes on finding a voice for 50 ms (median) after
+ * it has ended, so the end is corrected by how loud the last windows were; in steady noise, where loudness tells
+ * nothing, it stays as the model has it.
  */
 export class SpeechSegmenter {
   readonly #parameters: SegmenterParameters;

@@ -18,7 +18,10 @@ export class VoiceClock {
     this.#listener.hear(frame);
   }
 
-  /** When the caller fell silent, on the monotonic clock; undefined while it speaks, and when it hasn't spoken since the last time. */
+  /**
+   * When the caller fell silent, on the monotonic clock; undefined while it speaks, and when it hasn't spoken since the
+   * last time.
+   */
   takeEnd(): number | undefined {
     const endedAtMs = this.#endedAtMs;
     this.#endedAtMs = undefined;

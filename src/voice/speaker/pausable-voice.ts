@@ -25,8 +25,8 @@ interface Part {
 const FIRST_PIECE_MS = 20;
 
 /**
- * The agent's voice, which can fall silent at once and go on where it stopped. It keeps what was queued and not heard yet, and
- * knows how far the caller heard each part (a sentence).
+ * The agent's voice, which can fall silent at once and go on where it stopped. It keeps what was queued and not heard
+ * yet, and knows how far the caller heard each part (a sentence).
  */
 export class PausableVoice {
   readonly #speech: AgentSpeech;

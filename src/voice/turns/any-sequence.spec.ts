@@ -8,7 +8,10 @@ import {
 } from './index.js';
 
 describe('turn-taking under any sequence of events', () => {
-  /** Events without their time, which the script gives them; a voice is found 40 ms after it began and 100 ms after it ended. */
+  /**
+   * Events without their time, which the script gives them; a voice is found 40 ms after it began and 100 ms after it
+   * ended.
+   */
   const anyEvent = fc.record({
     afterMs: fc.integer({ min: 0, max: 4_000 }),
     what: fc.constantFrom(

@@ -10,7 +10,9 @@ export interface Deadline {
   readonly atMs: number;
 }
 
-/** From the first window of 32 ms with a voice to the verdict, which the second one brings, and the detector's own time. */
+/**
+ * From the first window of 32 ms with a voice to the verdict, which the second one brings, and the detector's own time.
+ */
 const SUSPICION_MS = 48;
 
 /** So far behind may hearing be without anything being wrong: a packet is late, a window isn't full. */
@@ -71,8 +73,8 @@ function endpointMs(state: TurnTakingState, silenceMs: number, nowMs: number): n
 }
 
 /**
- * When a silence until `atMs` counts. Time that passed is no silence as long as nobody has listened to it: after a stall of the process
- * the caller's audio of that time is still to come.
+ * When a silence until `atMs` counts. Time that passed is no silence as long as nobody has listened to it: after a
+ * stall of the process the caller's audio of that time is still to come.
  */
 function heardOutMs(state: TurnTakingState, atMs: number, nowMs: number): number {
   const isHearing = nowMs <= atMs + HEARING_LAG_MS && state.heardUntilMs >= atMs - HEARING_LAG_MS;
@@ -98,7 +100,10 @@ function isAside(state: TurnTakingState, parameters: TurnTakingParameters): bool
   return lengthMs <= parameters.asideMaxMs && (state.wordCount === 0 || state.backchannel);
 }
 
-/** Whether the agent goes on after a moment, before the turn is understood. Once in a turn: words that flicker must not make it stutter. */
+/**
+ * Whether the agent goes on after a moment, before the turn is understood. Once in a turn: words that flicker must not
+ * make it stutter.
+ */
 function mayGoOn(state: TurnTakingState, parameters: TurnTakingParameters): boolean {
   const { asideResumeMs, falseInterruptionMs } = parameters;
   if (asideResumeMs === 0 || falseInterruptionMs === 0) return false;

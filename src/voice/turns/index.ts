@@ -1,4 +1,7 @@
-/** Turn detection and barge-in: a pure, clocked state machine for all engines that hear the caller themselves, and what drives it. */
+/**
+ * Turn detection and barge-in: a pure, clocked state machine for all engines that hear the caller themselves, and what
+ * drives it.
+ */
 export { isBackchannel } from './backchannel.js';
 export {
   DEFAULT_TURN_TAKING,

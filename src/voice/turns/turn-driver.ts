@@ -64,9 +64,10 @@ export class TurnDriver {
   }
 
   /**
-   * For where no words are told while the caller speaks: a voice that goes on for so long counts as words, or the agent would take it for
-   * a noise after a while and talk over the caller. To be called with each frame.
-   * @param heardUntilMs Until when the caller has been heard: after a stall of the process a voice that seems to go on may have ended.
+   * For where no words are told while the caller speaks: a voice that goes on for so long counts as words, or the agent
+   * would take it for a noise after a while and talk over the caller. To be called with each frame.
+   * @param heardUntilMs Until when the caller has been heard: after a stall of the process a voice that seems to go on
+   * may have ended.
    */
   takeLongVoiceForWords(voiceMs: number, heardUntilMs: number): void {
     const { turn, callerSpeaking, turnStartMs, wordCount } = this.#state;

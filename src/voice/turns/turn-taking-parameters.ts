@@ -1,21 +1,25 @@
 import type { TurnTakingSettings } from '../../agent-document/index.js';
 
-/** All that turn-taking can be tuned by. Times are in milliseconds; see `DEFAULT_TURN_TAKING` for the sources of the defaults. */
+/**
+ * All that turn-taking can be tuned by. Times are in milliseconds; see `DEFAULT_TURN_TAKING` for the sources of the
+ * defaults.
+ */
 export interface TurnTakingParameters {
   /** Silence that ends a turn whose words may be complete. */
   readonly endpointingMinMs: number;
   /** Silence that ends a turn whose words are clearly unfinished. */
   readonly endpointingMaxMs: number;
   /**
-   * Silence that ends a short turn which paused the agent and has brought no words so far, or only a backchannel: what it was is found
-   * out soon, since the agent's own sentence is waiting. More than `endpointingMinMs` counts as that.
+   * Silence that ends a short turn which paused the agent and has brought no words so far, or only a backchannel: what
+   * it was is found out soon, since the agent's own sentence is waiting. More than `endpointingMinMs` counts as that.
    */
   readonly asideEndpointingMs: number;
   /** A turn that is longer than this is no aside. */
   readonly asideMaxMs: number;
   /**
-   * Silence after an aside at which the agent goes on before it is known for certain what was said; words that are told later stop it
-   * again. 0: it waits until the turn is understood. More than 0 only where words are told while the caller speaks.
+   * Silence after an aside at which the agent goes on before it is known for certain what was said; words that are told
+   * later stop it again. 0: it waits until the turn is understood. More than 0 only where words are told while the
+   * caller speaks.
    */
   readonly asideResumeMs: number;
   /** Whether the caller can interrupt the agent at all. */
@@ -39,11 +43,11 @@ export interface TurnTakingParameters {
 }
 
 /**
- * Endpointing of 500 and 3000 ms, resumption 2000 ms after an interruption without words, no minimum of words, and 15 s until
- * a caller counts as absent are the defaults of LiveKit Agents (turn handling options, 1.5). Its minimum for an interruption is
- * 500 ms; here it is 100 ms, because the agent only pauses at first and goes on after a "mhm" or a cough: it must fall silent
- * within 200 ms of the caller's first sound. Asides ("mm hmm", a cough) last up to about a second, and 250 ms are longer than the gaps within a
- * word. The hang-up after a minute and the longest turn are ours.
+ * Endpointing of 500 and 3000 ms, resumption 2000 ms after an interruption without words, no minimum of words, and 15 s
+ * until a caller counts as absent are the defaults of LiveKit Agents (turn handling options, 1.5). Its minimum for an
+ * interruption is 500 ms; here it is 100 ms, because the agent only pauses at first and goes on after a "mhm" or a
+ * cough: it must fall silent within 200 ms of the caller's first sound. Asides ("mm hmm", a cough) last up to about a
+ * second, and 250 ms are longer than the gaps within a word. The hang-up after a minute and the longest turn are ours.
  */
 export const DEFAULT_TURN_TAKING: TurnTakingParameters = {
   endpointingMinMs: 500,

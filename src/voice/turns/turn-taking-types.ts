@@ -50,7 +50,10 @@ export type TurnTakingDecision =
   | { readonly kind: 'resume-agent' }
   /** Forget the rest of what the agent was saying: it was interrupted. */
   | { readonly kind: 'drop-agent' }
-  /** The caller went on: forget the reply that is being prepared, and take the ended turn's words as the beginning of the new one. */
+  /**
+   * The caller went on: forget the reply that is being prepared, and take the ended turn's words as the beginning of
+   * the new one.
+   */
   | { readonly kind: 'cancel-reply' }
   /** Prompt the silent caller with the prompt of this index. */
   | { readonly kind: 'prompt'; readonly index: number }
@@ -59,8 +62,8 @@ export type TurnTakingDecision =
 export type AgentActivity = 'silent' | 'preparing' | 'speaking' | 'paused';
 
 /**
- * How the caller's open turn stands: `tentative` while it overlaps what the agent does and may prove to be a cough, `held` once
- * it makes the agent wait.
+ * How the caller's open turn stands: `tentative` while it overlaps what the agent does and may prove to be a cough,
+ * `held` once it makes the agent wait.
  */
 export type TurnPhase = 'none' | 'tentative' | 'held';
 

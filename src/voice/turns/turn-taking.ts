@@ -37,8 +37,8 @@ export function initialTurnTaking(atMs: number): TurnTakingState {
 }
 
 /**
- * Takes the next event. What was due before it is done first, so a late tick changes nothing but the moment at which the
- * decision is known. After a `hang-up` nothing is decided any more.
+ * Takes the next event. What was due before it is done first, so a late tick changes nothing but the moment at which
+ * the decision is known. After a `hang-up` nothing is decided any more.
  */
 export function step(
   before: TurnTakingState,
@@ -213,7 +213,10 @@ function goOn(state: TurnTakingState, parameters: TurnTakingParameters): Step {
   return { state: silent, decisions: [{ kind: 'drop-agent' }] };
 }
 
-/** What the caller began to say while the agent was preparing counts as little as what it says over an agent that can't be interrupted. */
+/**
+ * What the caller began to say while the agent was preparing counts as little as what it says over an agent that can't
+ * be interrupted.
+ */
 function agentStarted(state: TurnTakingState, parameters: TurnTakingParameters): Step {
   const isIgnored = state.turn === 'tentative' && !isInterruptible(state, parameters);
   return isIgnored ? discard(state) : only(state);

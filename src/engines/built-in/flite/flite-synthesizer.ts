@@ -1,9 +1,9 @@
 import { WasiProgram } from '../wasi/wasi-program.js';
 
 /**
- * Flite (English text to speech), the command line program compiled to WebAssembly. Each run gets an instance of its own, so no
- * text of one call can reach another. It blocks for about a hundredth of the time of the speech that it makes, so it belongs
- * into a worker thread.
+ * Flite (English text to speech), the command line program compiled to WebAssembly. Each run gets an instance of its
+ * own, so no text of one call can reach another. It blocks for about a hundredth of the time of the speech that it
+ * makes, so it belongs into a worker thread.
  */
 
 /** Rate of all voices below. */
@@ -43,7 +43,10 @@ export function synthesise(module: WebAssembly.Module, request: SynthesisRequest
   return samplesOfWav(wav);
 }
 
-/** Spells out how a word is spoken, by Flite's lexicon and its letter-to-sound rules, in the sounds that PocketSphinx uses. */
+/**
+ * Spells out how a word is spoken, by Flite's lexicon and its letter-to-sound rules, in the sounds that PocketSphinx
+ * uses.
+ */
 export function pronounce(module: WebAssembly.Module, word: string): string[] {
   let output = '';
   const args = ['flite', '-voice', 'kal16', '-t', word, '-ps', '-o', 'none'];

@@ -1,20 +1,22 @@
 /**
- * Makes a statistical language model out of the sentences that are expected: an interpolated trigram model over a closed
- * vocabulary, in the ARPA format that PocketSphinx reads. Beside the expected words it knows "other speech", a loop of single
- * sounds, so that what is none of the expected sentences isn't forced into one.
+ * Makes a statistical language model out of the sentences that are expected: an interpolated trigram model over a
+ * closed vocabulary, in the ARPA format that PocketSphinx reads. Beside the expected words it knows "other speech", a
+ * loop of single sounds, so that what is none of the expected sentences isn't forced into one.
  */
 
 const BEGIN = '<s>';
 const END = '</s>';
 
-/** Weights of the maximum likelihood estimates that are mixed (Jelinek and Mercer); the rest goes to the lower order. */
+/**
+ * Weights of the maximum likelihood estimates that are mixed (Jelinek and Mercer); the rest goes to the lower order.
+ */
 const TRIGRAM_WEIGHT = 0.8;
 const BIGRAM_WEIGHT = 0.97;
 
 /**
- * Share of the probability that goes to the sounds of other speech. Measured over 100 expected sentences of three voices and 30
- * other ones (synthesised and human): 0.15 forces nearly all others into expected words, 0.97 lets a third to all of their
- * sounds be other speech, and understands as many expected sentences.
+ * Share of the probability that goes to the sounds of other speech. Measured over 100 expected sentences of three
+ * voices and 30 other ones (synthesised and human): 0.15 forces nearly all others into expected words, 0.97 lets a
+ * third to all of their sounds be other speech, and understands as many expected sentences.
  */
 const OTHER_SPEECH_SHARE = 0.97;
 

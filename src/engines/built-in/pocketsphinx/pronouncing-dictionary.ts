@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 const LINE_FEED = 0x0a;
 
 /**
- * The CMU pronouncing dictionary as PocketSphinx ships it: a line a pronunciation, `word SOUND SOUND`, further ones of a word as
- * `word(2)`. It is searched as text, since its 134,000 words as objects would cost ten times its 3 MB.
+ * The CMU pronouncing dictionary as PocketSphinx ships it: a line a pronunciation, `word SOUND SOUND`, further ones of
+ * a word as `word(2)`. It is searched as text, since its 134,000 words as objects would cost ten times its 3 MB.
  */
 export class PronouncingDictionary {
   readonly #text: Buffer;

@@ -1,8 +1,8 @@
 import { WasiProgram } from '../wasi/wasi-program.js';
 
 /**
- * PocketSphinx, compiled to WebAssembly (see `assets/pocketsphinx`). One recogniser hears one utterance at a time; many can exist
- * in one thread. It blocks while it listens, so it belongs into a worker thread.
+ * PocketSphinx, compiled to WebAssembly (see `assets/pocketsphinx`). One recogniser hears one utterance at a time; many
+ * can exist in one thread. It blocks while it listens, so it belongs into a worker thread.
  */
 
 /** Samples are fed in pieces of this many, which bounds the module's input buffer. */
@@ -20,7 +20,10 @@ export interface RecognisedWord {
   readonly acousticScore: number;
 }
 
-/** What recognisers learned of a voice on a line (the mean of the cepstrum); carried from utterance to utterance of one caller. */
+/**
+ * What recognisers learned of a voice on a line (the mean of the cepstrum); carried from utterance to utterance of one
+ * caller.
+ */
 export type VoiceProfile = Float32Array;
 
 /** The files of one recogniser, by path. The bytes may be shared between threads; they are only read. */

@@ -35,8 +35,8 @@ export interface SileroInput {
 }
 
 /**
- * The Silero voice activity model. One session serves all calls: windows of several streams are judged in one run, on the
- * runtime's own thread, so that the main thread is kept for about 10 microseconds.
+ * The Silero voice activity model. One session serves all calls: windows of several streams are judged in one run, on
+ * the runtime's own thread, so that the main thread is kept for about 10 microseconds.
  */
 export class SileroModel {
   readonly #session: InferenceSession;

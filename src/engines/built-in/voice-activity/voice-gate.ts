@@ -12,8 +12,8 @@ const LEAST_STRICT = 0;
 const FAINT_RMS = 16;
 
 /**
- * A cheap first judge (WebRTC's detector, 2 microseconds a frame) that keeps silence away from the expensive one. What it lets
- * pass need not be a voice.
+ * A cheap first judge (WebRTC's detector, 2 microseconds a frame) that keeps silence away from the expensive one. What
+ * it lets pass need not be a voice.
  */
 export class VoiceGate {
   readonly #fvad: FvadModule;

@@ -20,8 +20,8 @@ export interface WasiProgramOptions {
 type Exports = { readonly memory: WebAssembly.Memory; _start(): unknown; _initialize?(): unknown };
 
 /**
- * One instance of a module that was compiled for WASI, over files that live in memory. Node's own `node:wasi` gives a module the real file
- * system and can't be handed an already loaded model.
+ * One instance of a module that was compiled for WASI, over files that live in memory. Node's own `node:wasi` gives a
+ * module the real file system and can't be handed an already loaded model.
  */
 export class WasiProgram<E extends object> {
   readonly #wasi: WASI;

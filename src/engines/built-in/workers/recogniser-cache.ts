@@ -5,12 +5,16 @@ import type { SpeechWorkerData } from './speech-engine-types.js';
 const MODEL_FOLDER = 'model';
 
 /**
- * PocketSphinx without its second pass over the utterance (`fwdflat`), so that the words are known within a millisecond of the
- * end instead of 40; measured on 130 utterances the pass didn't make fewer errors with vocabularies of this kind.
+ * PocketSphinx without its second pass over the utterance (`fwdflat`), so that the words are known within a millisecond
+ * of the end instead of 40; measured on 130 utterances the pass didn't make fewer errors with vocabularies of this
+ * kind.
  */
 const RECOGNISER_OPTIONS = ['-hmm', MODEL_FOLDER, '-dict', 'words.dict', '-lm', 'words.lm', '-fwdflat', 'no'];
 
-/** The recognisers of one worker: made when needed, kept for the next utterance of the same vocabulary, bounded in number. */
+/**
+ * The recognisers of one worker: made when needed, kept for the next utterance of the same vocabulary, bounded in
+ * number.
+ */
 export class RecogniserCache {
   readonly #data: SpeechWorkerData;
   /** Recognisers that wait, the longest unused first. */

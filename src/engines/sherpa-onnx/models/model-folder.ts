@@ -49,7 +49,9 @@ export class ModelFolder {
     return chosen === undefined ? undefined : join(this.path, chosen);
   }
 
-  /** The metadata of a model file; empty for one in ONNX Runtime's own format. @throws ModelProblem when it isn't whole. */
+  /**
+   * The metadata of a model file; empty for one in ONNX Runtime's own format. @throws ModelProblem when it isn't whole.
+   */
   async metadata(modelPath: string): Promise<OnnxMetadata> {
     return modelPath.endsWith('.ort') ? new Map() : await readOnnxMetadata(modelPath);
   }

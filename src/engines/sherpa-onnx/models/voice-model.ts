@@ -86,7 +86,10 @@ async function filesOf(
   }
 }
 
-/** Models of several languages come with several; of the two Englishes the American one, as in the examples of sherpa-onnx. */
+/**
+ * Models of several languages come with several; of the two Englishes the American one, as in the examples of
+ * sherpa-onnx.
+ */
 function lexiconOf(folder: ModelFolder): string | undefined {
   const american = folder.has('lexicon-us-en.txt') !== undefined;
   const lexicons = folder.all(american ? /^lexicon(?!-gb-en).*\.txt$/ : /^lexicon.*\.txt$/);

@@ -2,8 +2,8 @@
 const WINDOW_MS = 20;
 
 /**
- * Cuts audio into pieces for a model that hears no more than so much at once, where it is quietest in the last third of what would
- * fit, so that words stay whole.
+ * Cuts audio into pieces for a model that hears no more than so much at once, where it is quietest in the last third of
+ * what would fit, so that words stay whole.
  */
 export function cutAtPauses(samples: Int16Array, longestMs: number, sampleRateHz: number): Int16Array[] {
   const longest = (longestMs * sampleRateHz) / 1000;

@@ -23,7 +23,8 @@ const NO_VOICE: EngineFacts = { streaming: false, sampleRateHz: CALLER_RATE_HZ, 
 /**
  * Loads an engine; blocks while the model is read. A model that is broken in itself ends the process.
  * @param packageDirectory Where the operator had the package installed.
- * @throws Error when the package is missing or has no build for this platform, or the configuration doesn't fit the model.
+ * @throws Error when the package is missing or has no build for this platform, or the configuration doesn't fit the
+ * model.
  */
 export function loadEngine(
   engine: EngineConfig,
@@ -45,7 +46,10 @@ export function loadEngine(
   }
 }
 
-/** The operator installs it: it contains espeak-ng, whose licence (GPL-3.0) Earshot can't pass on, and not every platform has a build. */
+/**
+ * The operator installs it: it contains espeak-ng, whose licence (GPL-3.0) Earshot can't pass on, and not every
+ * platform has a build.
+ */
 function loadPackage(packageDirectory: string): typeof sherpaOnnx {
   const require = createRequire(path.resolve(packageDirectory, 'package.json'));
   let entry: string;

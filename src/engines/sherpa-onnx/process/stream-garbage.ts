@@ -2,8 +2,8 @@
 const STREAMS_TO_COLLECT = 25;
 
 /**
- * Gives back the memory of streams that have ended. It lies outside of the heap of JavaScript, whose collector takes a stream for a few
- * bytes and would let thousands of them pile up.
+ * Gives back the memory of streams that have ended. It lies outside of the heap of JavaScript, whose collector takes a
+ * stream for a few bytes and would let thousands of them pile up.
  */
 export class StreamGarbage {
   #ended = 0;

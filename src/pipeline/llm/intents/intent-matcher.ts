@@ -3,8 +3,8 @@ import { wordsOf } from '../../../engines/built-in/index.js';
 import type { Transcript } from '../../stages/index.js';
 
 /**
- * How much of what was said must be what an example says, and the other way round (their harmonic mean, 1 when they are equal).
- * At 0.7 about 30 percent of the words may be missing or wrong.
+ * How much of what was said must be what an example says, and the other way round (their harmonic mean, 1 when they are
+ * equal). At 0.7 about 30 percent of the words may be missing or wrong.
  */
 const LEAST_SCORE = 0.7;
 
@@ -22,7 +22,10 @@ interface Example {
   readonly words: readonly string[];
 }
 
-/** Finds which intent a caller's words mean, by comparing them with its examples; rare words weigh more than common ones. */
+/**
+ * Finds which intent a caller's words mean, by comparing them with its examples; rare words weigh more than common
+ * ones.
+ */
 export class IntentMatcher {
   readonly #examples: readonly Example[];
   readonly #weights: ReadonlyMap<string, number>;
@@ -47,7 +50,10 @@ export class IntentMatcher {
     return best;
   }
 
-  /** Whether the words are the beginning of an example, and not a whole one. With unknown speech among them they are something else. */
+  /**
+   * Whether the words are the beginning of an example, and not a whole one. With unknown speech among them they are
+   * something else.
+   */
   isUnfinished(heard: Transcript): boolean {
     const words = wordsOf(heard.text);
     const { unknownSpeechMs = 0 } = heard;

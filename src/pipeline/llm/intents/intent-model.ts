@@ -10,7 +10,9 @@ const REMEMBERED_QUESTIONS = 20;
 
 const REPEAT: AgentIntent = { name: 'repeat', examples: REPEAT_REQUESTS, reply: '' };
 
-/** Answers with the replies of the document's intents: a language model that needs no server, and can say nothing else. */
+/**
+ * Answers with the replies of the document's intents: a language model that needs no server, and can say nothing else.
+ */
 export class IntentModel implements LanguageModel {
   readonly #matchers = new WeakMap<AgentDocument, IntentMatcher>();
 
