@@ -1,76 +1,83 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
-import { startThrowawayPostgres } from '../scripts/lib/postgres/throwaway-postgres.mjs';
 import { deployMigrations } from '../scripts/lib/prisma/deploy-migrations.mjs';
+import { startDurablePostgres } from './support/durable-postgres.js';
 import { percentile, round } from './support/statistics.js';
-import { EVENT_DATA, startDeliveryService } from './webhooks/delivery-service.js';
+import { type DeliveryService, EVENT_DATA, startDeliveryService } from './webhooks/delivery-service.js';
 import { startReceiverProcess } from './webhooks/receiver-process.js';
 
 /**
- * npm run bench:webhooks: how fast the outbox is emptied, whether dead endpoints slow the others down, and how long an event takes
- * from its commit to its receipt. Beside each rate stands that of a bare loop of POSTs in the same run, which stores nothing, signs
- * nothing and checks nothing: it says how busy the machine was. Uses DATABASE_URL (an empty database) or a throw-away PostgreSQL, which
- * does not wait for its disk.
+ * npm run bench:webhooks: how fast a full outbox is emptied, how long a burst of alerts and a single one take, what that costs in
+ * memory and commits, and whether a receiver that hangs slows the others down. Beside it stands a bare loop of POSTs in the same run,
+ * which stores, signs and checks nothing: it says how busy the machine was. Uses DATABASE_URL (an empty database) or a PostgreSQL of
+ * its own that waits for its disk.
  */
 const DELIVERIES = 20_000;
-const ENDPOINTS = 1_000;
-const DEAD_SHARE = 0.1;
-/** Of the comparison with and without dead endpoints; the medians are compared. */
-const ROUNDS = 3;
+const BURST = 1_000;
 const BARE_POSTS = 20_000;
 const BARE_CONCURRENCY = 32;
+const IDLE_EVENTS = 200;
+const IDLE_GAP_MS = 25;
 const STEADY_RATE = 200;
-const STEADY_SECONDS = 20;
+const STEADY_SECONDS = 10;
+const MANY = 1_000;
+const SOME = 20;
+const ROUNDS = 3;
 const DRAIN_TIMEOUT_MS = 180_000;
+const MIB = 1_048_576;
 
-const cluster = process.env.DATABASE_URL ? undefined : await startThrowawayPostgres();
-const databaseUrl = process.env.DATABASE_URL ?? cluster?.urlOf('postgres') ?? '';
+const cluster = process.env.DATABASE_URL ? undefined : await startDurablePostgres();
+const databaseUrl = process.env.DATABASE_URL ?? cluster?.url ?? '';
 const receiver = await startReceiverProcess();
 
 /** A URL of its own for each: another address of loopback, so another connection pool. */
 const urls = (count: number, port: number) =>
   Array.from({ length: count }, (_, i) => `http://127.0.${1 + (i >> 8)}.${i & 255}:${port}/`);
+const healthy = (count: number) => urls(count, receiver.healthyPort);
+/** Answers nothing, at addresses that no healthy one has. */
+const hanging = (count: number) => urls(count, receiver.deadPort);
 
 try {
   await deployMigrations(databaseUrl);
-  const bareRate = await postBare();
-  const oneRate = await drain(urls(1, receiver.healthyPort), []);
-  const manyRate = await drain(urls(ENDPOINTS, receiver.healthyPort), []);
-  const living = urls(ENDPOINTS * (1 - DEAD_SHARE), receiver.healthyPort);
-  const dead = urls(ENDPOINTS * DEAD_SHARE, receiver.deadPort);
-  const alone: number[] = [];
-  const besideDead: number[] = [];
-  // By turns, because the machine is not equally busy all the time.
-  for (let round = 0; round < ROUNDS; round++) {
-    alone.push(await drain(living, []));
-    besideDead.push(await drain(living, dead));
+  const rows: [string, number[], string][] = [];
+  for (let i = 0; i < ROUNDS; i++) {
+    const figures = await oneRound();
+    for (const [index, [what, figure, unit]] of figures.entries())
+      (rows[index] ??= [what, [], unit])[1].push(figure);
   }
-  const aloneRate = percentile(alone, 0.5);
-  const besideDeadRate = percentile(besideDead, 0.5);
-  const bareAgainRate = await postBare();
-  const bare = (bareRate + bareAgainRate) / 2;
-  console.log('| what | deliveries/s | of the bare loop |\n| --- | --- | --- |');
-  for (const [what, rate] of [
-    ['bare POST loop', bare],
-    ['1 endpoint', oneRate],
-    [`${ENDPOINTS} endpoints`, manyRate],
-    [`${living.length} healthy endpoints`, aloneRate],
-    [`the same beside ${dead.length} dead ones`, besideDeadRate],
-  ] as const) {
-    console.log(`| ${what} | ${round(rate, 0)} | ${round((100 * rate) / bare)} % |`);
+  console.log(`| what | median of ${ROUNDS} | least | most |\n| --- | --- | --- | --- |`);
+  for (const [what, figures, unit] of rows) {
+    const [median, least, most] = [0.5, 0, 1].map(
+      (share) => `${round(percentile(figures, share), 2)} ${unit}`,
+    );
+    console.log(`| ${what} | ${median} | ${least} | ${most} |`);
   }
-  console.log(
-    `\nDead endpoints change the rate of the others by ${round((besideDeadRate / aloneRate - 1) * 100)} %.`,
-  );
-  const latencyMs = await latencyAtSteadyRate();
-  const shares = [0.5, 0.95, 0.99, 1].map((share) => round(percentile(latencyMs, share)));
-  console.log(
-    `Commit to receipt at ${STEADY_RATE}/s (${latencyMs.length} events), in ms: p50, p95, p99, most`,
-    shares,
-  );
 } finally {
   receiver.stop();
   await cluster?.stop();
+}
+
+async function oneRound(): Promise<[string, number, string][]> {
+  const one = await drain(healthy(1));
+  const some = await drain(healthy(SOME));
+  const many = await drain(healthy(MANY));
+  const idleMs = await latenciesMs(healthy(1), IDLE_EVENTS, IDLE_GAP_MS);
+  const steady = [STEADY_RATE * STEADY_SECONDS, 1_000 / STEADY_RATE] as const;
+  const aloneMs = await latenciesMs(healthy(SOME), ...steady);
+  const besideMs = await latenciesMs([...healthy(SOME), ...hanging(1)], ...steady);
+  return [
+    ['bare POST loop', await postBare(), '/s'],
+    ['full queue, 1 endpoint', one.rate, '/s'],
+    [`full queue, ${SOME} endpoints`, some.rate, '/s'],
+    [`full queue, ${MANY} endpoints`, many.rate, '/s'],
+    ['commits a delivery, 1 endpoint', one.commitsADelivery, ''],
+    ['memory above idle at the peak, 1 endpoint', one.memoryMiB, 'MiB'],
+    [`${BURST} alerts, first recorded to last delivered`, await burstMs(), 'ms'],
+    ['idle, recorded to received, p50', percentile(idleMs, 0.5), 'ms'],
+    ['idle, recorded to received, p99', percentile(idleMs, 0.99), 'ms'],
+    [`${STEADY_RATE}/s to ${SOME} endpoints, p99`, percentile(aloneMs, 0.99), 'ms'],
+    ['the same beside one that hangs, p99', percentile(besideMs, 0.99), 'ms'],
+  ];
 }
 
 /** Requests a second of a loop that does nothing but post. */
@@ -93,28 +100,46 @@ async function postBare(): Promise<number> {
   return BARE_POSTS / seconds;
 }
 
-/** Deliveries a second to the healthy endpoints, from the first receipt to the last. */
-async function drain(healthy: readonly string[], dead: readonly string[]): Promise<number> {
+/** From the first receipt to the last of what lay in the outbox when the engine started. */
+async function drain(targets: readonly string[]) {
   const writer = await startDeliveryService(databaseUrl, false);
   await writer.prisma.$executeRaw`TRUNCATE webhook_endpoints, webhook_events CASCADE`;
-  const accountId = await writer.createEndpoints([...healthy, ...dead]);
-  await writer.recordEvents(accountId, DELIVERIES / healthy.length);
+  const accountId = await writer.createEndpoints(targets);
+  await writer.recordEvents(accountId, DELIVERIES / targets.length);
   await writer.prisma.$executeRaw`ANALYZE`;
   await writer.close();
   await receiver.reset();
-  const expected = Math.floor(DELIVERIES / healthy.length) * healthy.length;
+  globalThis.gc?.();
+  const idleBytes = process.memoryUsage.rss();
   const service = await startDeliveryService(databaseUrl, true);
   try {
-    const { firstAtMs, lastAtMs } = await received(expected);
-    return expected / ((lastAtMs - firstAtMs) / 1_000);
+    const commitsBefore = await commits(service);
+    const expected = Math.floor(DELIVERIES / targets.length) * targets.length;
+    let peakBytes = 0;
+    const { firstAtMs, lastAtMs } = await received(expected, () => {
+      peakBytes = Math.max(peakBytes, process.memoryUsage.rss());
+    });
+    const made = (await commits(service)) - commitsBefore;
+    return {
+      rate: expected / ((lastAtMs - firstAtMs) / 1_000),
+      memoryMiB: (peakBytes - idleBytes) / MIB,
+      commitsADelivery: made / expected,
+    };
   } finally {
     await service.close();
   }
 }
 
-async function received(expected: number) {
+async function commits({ prisma }: DeliveryService): Promise<number> {
+  const [row] = await prisma.$queryRaw<{ count: number }[]>`
+    SELECT xact_commit::int AS count FROM pg_stat_database WHERE datname = current_database()`;
+  return row?.count ?? Number.NaN;
+}
+
+async function received(expected: number, look?: () => void) {
   const deadline = performance.now() + DRAIN_TIMEOUT_MS;
   for (;;) {
+    look?.();
     const report = await receiver.report();
     if (report.count >= expected) return report;
     if (performance.now() > deadline) throw new Error(`Only ${report.count} of ${expected} deliveries came.`);
@@ -122,34 +147,59 @@ async function received(expected: number) {
   }
 }
 
-/** Milliseconds from the commit of each event to its receipt, events coming at a steady rate. */
-async function latencyAtSteadyRate(): Promise<number[]> {
+/** Starts the service on an empty outbox with endpoints at these addresses. */
+async function withEndpoints<T>(
+  targets: readonly string[],
+  work: (service: DeliveryService, accountId: string) => Promise<T>,
+): Promise<T> {
   const writer = await startDeliveryService(databaseUrl, false);
   await writer.prisma.$executeRaw`TRUNCATE webhook_endpoints, webhook_events CASCADE`;
   await writer.close();
   const service = await startDeliveryService(databaseUrl, true);
   try {
-    const accountId = await service.createEndpoints(urls(1, receiver.healthyPort));
+    const accountId = await service.createEndpoints(targets);
     await receiver.reset();
-    const committedAtMs = new Map<string, number>();
-    const recordOne = async () => {
-      const event = { accountId, type: 'alerts.triggered', data: EVENT_DATA } as const;
-      const recorded = await service.prisma.$transaction((transaction) =>
-        service.events.record(transaction, event),
-      );
-      committedAtMs.set(recorded.id, performance.timeOrigin + performance.now());
-      service.events.announce(recorded);
-    };
-    const beganMs = performance.now();
-    const pending: Promise<void>[] = [];
-    for (let i = 0; i < STEADY_RATE * STEADY_SECONDS; i++) {
-      await sleep(Math.max(0, beganMs + (i * 1_000) / STEADY_RATE - performance.now()));
-      pending.push(recordOne());
-    }
-    await Promise.all(pending);
-    const { receivedAtMs } = await received(committedAtMs.size);
-    return [...committedAtMs].map(([id, atMs]) => (receivedAtMs[id] ?? Number.POSITIVE_INFINITY) - atMs);
+    return await work(service, accountId);
   } finally {
     await service.close();
   }
+}
+
+async function record({ prisma, events }: DeliveryService, accountId: string) {
+  const event = { accountId, type: 'alerts.triggered', data: EVENT_DATA } as const;
+  const recorded = await prisma.$transaction((transaction) => events.record(transaction, event));
+  const committedAtMs = performance.timeOrigin + performance.now();
+  events.announce(recorded);
+  return { id: recorded.id, committedAtMs };
+}
+
+/** Alerts that are recorded as fast as it goes, 16 at a time. */
+async function burstMs(): Promise<number> {
+  return withEndpoints(healthy(1), async (service, accountId) => {
+    const beganMs = performance.timeOrigin + performance.now();
+    let left = BURST;
+    const loop = async () => {
+      while (left-- > 0) await record(service, accountId);
+    };
+    await Promise.all(Array.from({ length: 16 }, loop));
+    return (await received(BURST)).lastAtMs - beganMs;
+  });
+}
+
+/** Milliseconds from the commit of each event to its first receipt, events coming at a steady rate. */
+async function latenciesMs(targets: readonly string[], count: number, gapMs: number): Promise<number[]> {
+  return withEndpoints(targets, async (service, accountId) => {
+    const beganMs = performance.now();
+    const pending: ReturnType<typeof record>[] = [];
+    for (let i = 0; i < count; i++) {
+      await sleep(Math.max(0, beganMs + i * gapMs - performance.now()));
+      pending.push(record(service, accountId));
+    }
+    const committed = await Promise.all(pending);
+    const living = targets.filter((url) => url.endsWith(`:${receiver.healthyPort}/`)).length;
+    const { receivedAtMs } = await received(count * living);
+    return committed.map(
+      ({ id, committedAtMs }) => (receivedAtMs[id] ?? Number.POSITIVE_INFINITY) - committedAtMs,
+    );
+  });
 }

@@ -20,6 +20,31 @@ export interface CompletedAttempt {
   readonly verdict: Verdict;
 }
 
+const COMPLETE = `
+  WITH result AS (
+    SELECT * FROM jsonb_to_recordset($1::jsonb) AS result (
+      id text, fence int, status text, retry_in_ms bigint, started_at timestamptz, duration_ms int,
+      outcome text, status_code int, error_code text, response_excerpt text
+    )
+  ), accepted AS (
+    UPDATE webhook_deliveries delivery
+    SET status = result.status::"WebhookDeliveryStatus",
+        attempt_count = delivery.attempt_count + 1,
+        round_count = delivery.round_count + 1,
+        leased_until = NULL,
+        next_attempt_at = now() + result.retry_in_ms * interval '1 ms',
+        finished_at = CASE WHEN result.status = 'pending' THEN NULL ELSE now() END
+    FROM result
+    WHERE delivery.id = result.id AND delivery.fence = result.fence AND delivery.leased_until IS NOT NULL
+    RETURNING delivery.id, delivery.attempt_count
+  )
+  INSERT INTO webhook_attempts
+    (delivery_id, number, started_at, duration_ms, outcome, status_code, error_code, response_excerpt)
+  SELECT result.id, accepted.attempt_count, result.started_at, result.duration_ms, result.outcome,
+    result.status_code, result.error_code, result.response_excerpt
+  FROM result JOIN accepted USING (id)
+  RETURNING delivery_id AS id`;
+
 type DisabledReason = 'gone' | 'failing';
 
 /** Writes down what came of attempts, and what that means for their endpoints. */
@@ -42,30 +67,11 @@ export class CompletionStore {
    * attempt nor against the endpoint. Gives the ids of those that were accepted.
    */
   async complete(attempts: readonly CompletedAttempt[]): Promise<ReadonlySet<string>> {
-    const rows = await this.prisma.$queryRaw<{ id: string }[]>`
-      WITH result AS (
-        SELECT * FROM jsonb_to_recordset(${JSON.stringify(attempts.map(toRow))}::jsonb) AS result (
-          id text, fence int, status text, retry_in_ms bigint, started_at timestamptz, duration_ms int,
-          outcome text, status_code int, error_code text, response_excerpt text
-        )
-      ), accepted AS (
-        UPDATE webhook_deliveries delivery
-        SET status = result.status::"WebhookDeliveryStatus",
-            attempt_count = delivery.attempt_count + 1,
-            round_count = delivery.round_count + 1,
-            leased_until = NULL,
-            next_attempt_at = now() + result.retry_in_ms * interval '1 ms',
-            finished_at = CASE WHEN result.status = 'pending' THEN NULL ELSE now() END
-        FROM result
-        WHERE delivery.id = result.id AND delivery.fence = result.fence AND delivery.leased_until IS NOT NULL
-        RETURNING delivery.id, delivery.attempt_count
-      )
-      INSERT INTO webhook_attempts
-        (delivery_id, number, started_at, duration_ms, outcome, status_code, error_code, response_excerpt)
-      SELECT result.id, accepted.attempt_count, result.started_at, result.duration_ms, result.outcome,
-        result.status_code, result.error_code, result.response_excerpt
-      FROM result JOIN accepted USING (id)
-      RETURNING delivery_id AS id`;
+    const rows = await this.prisma.runAlone<{ id: string }>({
+      name: 'webhook_complete',
+      text: COMPLETE,
+      values: [JSON.stringify(attempts.map(toRow))],
+    });
     const accepted = new Set(rows.map(({ id }) => id));
     await this.updateEndpoints(attempts.filter(({ leased }) => accepted.has(leased.deliveryId)));
     return accepted;

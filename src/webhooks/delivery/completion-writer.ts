@@ -21,6 +21,7 @@ interface Entry {
 export class CompletionWriter {
   private entries: Entry[] = [];
   private flushing: Promise<void> | undefined;
+  private count = 0;
   private isClosed = false;
 
   constructor(
@@ -28,9 +29,21 @@ export class CompletionWriter {
     private readonly logger: Pick<PinoLogger, 'error' | 'warn'>,
   ) {}
 
+  /** Completions that are not written yet. */
+  get waiting(): number {
+    return this.count;
+  }
+
   write(attempt: CompletedAttempt): Promise<CompletionResult> {
     return new Promise((settle) => {
-      this.entries.push({ attempt, settle });
+      this.count++;
+      this.entries.push({
+        attempt,
+        settle: (result) => {
+          this.count--;
+          settle(result);
+        },
+      });
       this.flushing ??= this.flush();
     });
   }

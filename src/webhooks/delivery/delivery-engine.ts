@@ -6,7 +6,7 @@ import { AppConfig } from '../../common/config/index.js';
 import { CompletionStore } from './completion-store.js';
 import { CompletionWriter } from './completion-writer.js';
 import { DeliveryNudge } from './delivery-nudge.js';
-import { DeliverySender } from './delivery-sender.js';
+import { DeliverySender, type SentAttempt } from './delivery-sender.js';
 import { DeliveryStore, type LeasedDelivery } from './delivery-store.js';
 import { EndpointLanes } from './endpoint-lanes.js';
 import { SLOW_AFTER_MS } from './endpoint-pace.js';
@@ -15,6 +15,14 @@ import { WakeUp } from './wake-up.js';
 
 /** Picks are so far apart at least, in milliseconds: short beside any request over a network. */
 const MIN_PICK_GAP_MS = 5;
+
+/** Outcomes that may wait for the database; while there are more, nothing is picked. */
+const MAX_UNWRITTEN = 1_000;
+
+interface HeldDelivery {
+  readonly delivery: LeasedDelivery;
+  readonly leasedAtMs: number;
+}
 
 /**
  * Delivers what is in the outbox, at least once.
@@ -30,6 +38,8 @@ export class DeliveryEngine implements OnApplicationBootstrap {
   private readonly completions: CompletionWriter;
   private readonly wakeUp = new WakeUp();
   private readonly inFlight = new Set<Promise<void>>();
+  /** Leased and not started yet, by endpoint. */
+  private readonly held = new Map<string, HeldDelivery[]>();
   private readonly unsent = new Set<LeasedDelivery>();
   private readonly cutOff = new AbortController();
   private loop: Promise<void> | undefined;
@@ -72,6 +82,8 @@ export class DeliveryEngine implements OnApplicationBootstrap {
     this.isStopping = true;
     this.wakeUp.now();
     await this.loop;
+    for (const queue of this.held.values()) for (const { delivery } of queue) this.unsent.add(delivery);
+    this.held.clear();
     const timer = setTimeout(() => this.cutOff.abort(), this.settings.drainMs);
     await Promise.all(this.inFlight);
     clearTimeout(timer);
@@ -113,6 +125,7 @@ export class DeliveryEngine implements OnApplicationBootstrap {
   /** Leases what there is room for and starts it; tells whether there may be more to pick at once. */
   private async pick(): Promise<boolean> {
     await this.waitForCompany();
+    if (this.completions.waiting >= MAX_UNWRITTEN) return false;
     const rooms = this.lanes.nextRooms();
     if (rooms.length === 0) return false;
     const leasedAtMs = this.clock.monotonicMs();
@@ -121,7 +134,12 @@ export class DeliveryEngine implements OnApplicationBootstrap {
       rooms,
       leased.map(({ endpointId }) => endpointId),
     );
-    for (const delivery of leased) this.start(delivery, leasedAtMs);
+    for (const delivery of leased) {
+      const queue = this.held.get(delivery.endpointId) ?? [];
+      queue.push({ delivery, leasedAtMs });
+      this.held.set(delivery.endpointId, queue);
+    }
+    this.startHeld();
     return true;
   }
 
@@ -132,38 +150,42 @@ export class DeliveryEngine implements OnApplicationBootstrap {
     this.lastPickMs = this.clock.monotonicMs();
   }
 
-  private start(delivery: LeasedDelivery, leasedAtMs: number): void {
+  /** Starts of what was picked as much as there is room for. */
+  private startHeld(): void {
+    if (this.isStopping) return;
+    for (const [endpointId, queue] of this.held) {
+      while (queue.length > 0 && this.lanes.mayStart(endpointId)) {
+        const next = queue.shift();
+        if (next) this.start(next);
+      }
+      if (queue.length === 0) this.held.delete(endpointId);
+    }
+  }
+
+  private start({ delivery, leasedAtMs }: HeldDelivery): void {
     const slot = this.lanes.started(delivery.endpointId);
     const outgrow = setTimeout(() => {
       this.lanes.outgrown(slot);
+      this.startHeld();
       this.wakeUp.now();
     }, SLOW_AFTER_MS);
-    const work = this.deliver(delivery, leasedAtMs)
+    const work = this.deliver(delivery, leasedAtMs, () => {
+      clearTimeout(outgrow);
+      this.lanes.finished(slot);
+      this.startHeld();
+      this.wakeUp.now();
+    })
       .catch((error: unknown) => {
         this.logger.error({ err: error, deliveryId: delivery.deliveryId }, 'webhook delivery broke off');
       })
-      .finally(() => {
-        clearTimeout(outgrow);
-        this.lanes.finished(slot);
-        this.inFlight.delete(work);
-        this.wakeUp.now();
-      });
+      .finally(() => this.inFlight.delete(work));
     this.inFlight.add(work);
   }
 
-  private async deliver(delivery: LeasedDelivery, leasedAtMs: number): Promise<void> {
-    // A process that was frozen between the lease and here would send what another one may have sent already.
-    const hasLease = this.clock.monotonicMs() < leasedAtMs + this.settings.leaseMarginMs / 2;
-    if (!hasLease) return this.store.release([delivery]);
-    const attempt = await this.sender.send(delivery, delivery, this.cutOff.signal);
-    if (attempt.errorCode === 'ABORTED') {
-      this.unsent.add(delivery);
-      return;
-    }
-    this.lanes.learn(delivery.endpointId, {
-      answered: attempt.outcome.kind === 'delivered' || attempt.outcome.kind === 'refused',
-      durationMs: attempt.durationMs,
-    });
+  /** The room of the request is free (`sent`) as soon as it was answered; that its outcome is written keeps nobody waiting. */
+  private async deliver(delivery: LeasedDelivery, leasedAtMs: number, sent: () => void): Promise<void> {
+    const attempt = await this.attempt(delivery, leasedAtMs).finally(sent);
+    if (!attempt) return;
     const schedule = { delaysSeconds: this.settings.retryDelaysSeconds };
     const verdict = verdictOn(attempt.outcome, delivery.roundCount + 1, schedule, Math.random());
     const result = await this.completions.write({
@@ -172,12 +194,43 @@ export class DeliveryEngine implements OnApplicationBootstrap {
       outcome: attempt.outcome.kind,
       verdict,
     });
+    if (this.completions.waiting === 0) this.wakeUp.now();
     if (result === 'stale') {
       this.logger.warn(
         { deliveryId: delivery.deliveryId },
         'webhook completion refused: the lease had ended',
       );
     }
+  }
+
+  private async attempt(delivery: LeasedDelivery, leasedAtMs: number): Promise<SentAttempt | undefined> {
+    // A process that was frozen between the lease and here would send what another one may have sent already.
+    const hasLease = this.clock.monotonicMs() < leasedAtMs + this.settings.leaseMarginMs / 2;
+    if (!hasLease) {
+      await this.store.release([delivery]);
+      return undefined;
+    }
+    const attempt = await this.sender.send(delivery, delivery, this.cutOff.signal);
+    if (attempt.errorCode === 'ABORTED') {
+      this.unsent.add(delivery);
+      return undefined;
+    }
+    this.lanes.learn(delivery.endpointId, {
+      answered: attempt.outcome.kind === 'delivered' || attempt.outcome.kind === 'refused',
+      durationMs: attempt.durationMs,
+    });
+    if (!this.lanes.isAhead(delivery.endpointId)) await this.giveBackHeld(delivery.endpointId);
+    return attempt;
+  }
+
+  /** An endpoint that is not quick any more keeps nothing back that another process or a later time could send. */
+  private async giveBackHeld(endpointId: string): Promise<void> {
+    const queue = this.held.get(endpointId);
+    if (!queue) return;
+    this.held.delete(endpointId);
+    this.lanes.givenBack(endpointId, queue.length);
+    this.lanes.addWaiting([endpointId]);
+    await this.store.release(queue.map(({ delivery }) => delivery));
   }
 
   private async giveBack(): Promise<void> {

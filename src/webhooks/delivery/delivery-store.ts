@@ -17,6 +17,40 @@ export interface LeasedDelivery extends DeliveryTarget {
 }
 
 /**
+ * The ids go through an array because PostgreSQL can't guess how few rows are picked, and would read the whole table. The commit does
+ * not wait for the disk: a lease that a crash of the database takes back means that the delivery is made once more, no worse than a
+ * lease that ran out.
+ */
+const LEASE = `
+  WITH picked AS MATERIALIZED (
+    SELECT due.id
+    FROM unnest($1::text[], $2::int[]) AS room (endpoint_id, count)
+    CROSS JOIN (SELECT set_config('synchronous_commit', 'off', true)) AS commit_mode
+    JOIN webhook_endpoints endpoint ON endpoint.id = room.endpoint_id AND endpoint.enabled
+    CROSS JOIN LATERAL (
+      SELECT id FROM webhook_deliveries
+      WHERE endpoint_id = room.endpoint_id AND next_attempt_at <= now()
+      ORDER BY next_attempt_at
+      LIMIT room.count
+      FOR UPDATE SKIP LOCKED
+    ) due
+  )
+  UPDATE webhook_deliveries delivery
+  SET fence = delivery.fence + 1,
+      leased_until = now() + (endpoint.timeout_ms + $3::int) * interval '1 ms',
+      next_attempt_at = now() + (endpoint.timeout_ms + $3::int) * interval '1 ms'
+  FROM webhook_endpoints endpoint, webhook_events event
+  WHERE delivery.id = ANY (ARRAY(SELECT id FROM picked))
+    AND endpoint.id = delivery.endpoint_id AND event.id = delivery.event_id
+  RETURNING delivery.id AS "deliveryId", delivery.fence, delivery.round_count AS "roundCount",
+    event.id AS "eventId", event.body,
+    endpoint.id AS "endpointId", endpoint.url, endpoint.timeout_ms AS "timeoutMs",
+    endpoint.headers_sealed AS "headersSealed", endpoint.secret_sealed AS "secretSealed",
+    endpoint.previous_secret_sealed AS "previousSecretSealed",
+    endpoint.previous_secret_until AS "previousSecretUntil",
+    endpoint.failing_since IS NOT NULL AS "isFailing"`;
+
+/**
  * The outbox as a queue. Times are the database's own, so that processes whose clocks differ agree on what is due and whose lease
  * has ended.
  */
@@ -40,39 +74,14 @@ export class DeliveryStore {
   }
 
   /**
-   * Picks what is due, the oldest first, and leases it. A row that another process is picking is passed over. (The ids go through
-   * an array because PostgreSQL can't guess how few rows are picked, and would read the whole table.)
+   * Picks what is due, the oldest first, and leases it. A row that another process is picking is passed over.
    */
   async lease(rooms: readonly Room[], leaseMarginMs: number): Promise<LeasedDelivery[]> {
-    const endpointIds = rooms.map(({ endpointId }) => endpointId);
-    const counts = rooms.map(({ count }) => count);
-    return this.prisma.$queryRaw<LeasedDelivery[]>`
-      WITH picked AS MATERIALIZED (
-        SELECT due.id
-        FROM unnest(${endpointIds}::text[], ${counts}::int[]) AS room (endpoint_id, count)
-        JOIN webhook_endpoints endpoint ON endpoint.id = room.endpoint_id AND endpoint.enabled
-        CROSS JOIN LATERAL (
-          SELECT id FROM webhook_deliveries
-          WHERE endpoint_id = room.endpoint_id AND next_attempt_at <= now()
-          ORDER BY next_attempt_at
-          LIMIT room.count
-          FOR UPDATE SKIP LOCKED
-        ) due
-      )
-      UPDATE webhook_deliveries delivery
-      SET fence = delivery.fence + 1,
-          leased_until = now() + (endpoint.timeout_ms + ${leaseMarginMs}::int) * interval '1 ms',
-          next_attempt_at = now() + (endpoint.timeout_ms + ${leaseMarginMs}::int) * interval '1 ms'
-      FROM webhook_endpoints endpoint, webhook_events event
-      WHERE delivery.id = ANY (ARRAY(SELECT id FROM picked))
-        AND endpoint.id = delivery.endpoint_id AND event.id = delivery.event_id
-      RETURNING delivery.id AS "deliveryId", delivery.fence, delivery.round_count AS "roundCount",
-        event.id AS "eventId", event.body,
-        endpoint.id AS "endpointId", endpoint.url, endpoint.timeout_ms AS "timeoutMs",
-        endpoint.headers_sealed AS "headersSealed", endpoint.secret_sealed AS "secretSealed",
-        endpoint.previous_secret_sealed AS "previousSecretSealed",
-        endpoint.previous_secret_until AS "previousSecretUntil",
-        endpoint.failing_since IS NOT NULL AS "isFailing"`;
+    return this.prisma.runAlone<LeasedDelivery>({
+      name: 'webhook_lease',
+      text: LEASE,
+      values: [rooms.map(({ endpointId }) => endpointId), rooms.map(({ count }) => count), leaseMarginMs],
+    });
   }
 
   /** Gives back what was leased and not sent, without counting an attempt. */

@@ -3,11 +3,16 @@ import { EndpointLanes, type Slot } from './endpoint-lanes.js';
 const DEAD = { answered: false, durationMs: 5_000 };
 const QUICK = { answered: true, durationMs: 5 };
 
+/** Picks all there is room for, starts what may be started of it, and gives the rest back. */
 function start(lanes: EndpointLanes): Slot[] {
   const rooms = lanes.nextRooms();
   const ids = rooms.flatMap(({ endpointId, count }) => Array.from({ length: count }, () => endpointId));
   lanes.picked(rooms, ids);
-  return ids.map((id) => lanes.started(id));
+  return ids.flatMap((id) => {
+    if (lanes.mayStart(id)) return [lanes.started(id)];
+    lanes.givenBack(id, 1);
+    return [];
+  });
 }
 
 const names = (slots: readonly Slot[]) => slots.map(({ endpointId }) => endpointId);
@@ -45,21 +50,44 @@ describe('EndpointLanes', () => {
     lanes.addWaiting(['a', 'b', 'c']);
     const first = lanes.nextRooms();
     lanes.picked(first, ['a', 'b']);
+    for (const id of ['a', 'b']) lanes.finished(lanes.started(id));
     expect(first.map((room) => room.endpointId)).toEqual(['a', 'b']);
     expect(lanes.nextRooms().map((room) => room.endpointId)).toEqual(['c', 'a']);
   });
 
-  it('never gives an endpoint more than its limit and forgets one that had nothing left', () => {
+  it('never lets more than its limit be under way to an endpoint, and picks ahead as much again', () => {
     const lanes = new EndpointLanes({ maxPerLane: 100, maxPerEndpoint: 4 });
     for (let i = 0; i < 10; i++) lanes.learn('a', QUICK);
     lanes.addWaiting(['a']);
+    expect(lanes.nextRooms()).toEqual([{ endpointId: 'a', count: 8 }]);
     const started = start(lanes);
     expect(started).toHaveLength(4);
+    expect(lanes.mayStart('a')).toBe(false);
+    expect(lanes.nextRooms()).toEqual([{ endpointId: 'a', count: 4 }]);
+    lanes.picked(lanes.nextRooms(), ['a', 'a', 'a', 'a']);
     expect(lanes.nextRooms()).toEqual([]);
     for (const slot of started) lanes.finished(slot);
-    const again = lanes.nextRooms();
-    expect(again).toEqual([{ endpointId: 'a', count: 4 }]);
-    lanes.picked(again, ['a']);
+    expect(lanes.nextRooms()).toEqual([{ endpointId: 'a', count: 4 }]);
+  });
+
+  it('forgets an endpoint that had less due than there was room for', () => {
+    const lanes = new EndpointLanes({ maxPerLane: 100, maxPerEndpoint: 4 });
+    lanes.learn('a', QUICK);
+    lanes.addWaiting(['a']);
+    lanes.picked(lanes.nextRooms(), ['a']);
     expect(lanes.nextRooms()).toEqual([]);
+  });
+
+  it('picks nothing ahead for an endpoint that is slow, and of all endpoints no more than one lane holds', () => {
+    const lanes = new EndpointLanes({ maxPerLane: 8, maxPerEndpoint: 4 });
+    const quick = ['a', 'b', 'c', 'd'];
+    for (const id of quick) for (let i = 0; i < 4; i++) lanes.learn(id, QUICK);
+    lanes.learn('slow', { answered: true, durationMs: 2_000 });
+    lanes.addWaiting(['slow', ...quick]);
+    expect(lanes.nextRooms()).toEqual([
+      { endpointId: 'slow', count: 4 },
+      { endpointId: 'a', count: 8 },
+      { endpointId: 'b', count: 8 },
+    ]);
   });
 });

@@ -35,6 +35,9 @@ export class EndpointLanes {
   private readonly waiting = new Set<string>();
   private readonly paces = new LRUCache<string, EndpointPace>({ max: REMEMBERED_PACES });
   private readonly inFlightOfEndpoint = new Map<string, number>();
+  /** Picked, and not started yet. */
+  private readonly heldOfEndpoint = new Map<string, number>();
+  private held = 0;
   private readonly inFlightOfLane: Record<Lane, number> = { new: 0, quick: 0, slow: 0 };
 
   constructor(private readonly limits: LaneLimits) {}
@@ -43,16 +46,23 @@ export class EndpointLanes {
     for (const endpointId of endpointIds) this.waiting.add(endpointId);
   }
 
-  /** What may be picked now, those that waited longest first. */
+  /**
+   * What may be picked now, those that waited longest first. A quick endpoint gets as much again as may be under way, so that the next
+   * request does not wait for the database; of all endpoints together no more than one lane holds.
+   */
   nextRooms(): Room[] {
     const rooms: Room[] = [];
     const laneRoom = this.laneRooms();
+    let aheadRoom = this.limits.maxPerLane - this.held;
     for (const endpointId of this.waiting) {
       if (rooms.length === MAX_ENDPOINTS_A_PICK || LANES.every((lane) => laneRoom[lane] <= 0)) break;
       const { lane, limit } = this.paceOf(endpointId);
-      const count = Math.min(limit - (this.inFlightOfEndpoint.get(endpointId) ?? 0), laneRoom[lane]);
+      const startable = Math.max(0, Math.min(limit - this.inFlightOf(endpointId), laneRoom[lane]));
+      const ahead = lane === 'quick' ? Math.max(0, Math.min(limit, aheadRoom)) : 0;
+      const count = startable + ahead - (this.heldOfEndpoint.get(endpointId) ?? 0);
       if (count <= 0) continue;
-      laneRoom[lane] -= count;
+      laneRoom[lane] -= startable;
+      aheadRoom -= ahead;
       rooms.push({ endpointId, count });
     }
     return rooms;
@@ -61,18 +71,38 @@ export class EndpointLanes {
   /** An endpoint that had less due than there was room for waits no more; the others go to the end of the queue. */
   picked(rooms: readonly Room[], endpointIds: readonly string[]): void {
     const counts = new Map<string, number>();
-    for (const endpointId of endpointIds) counts.set(endpointId, (counts.get(endpointId) ?? 0) + 1);
+    for (const endpointId of endpointIds) {
+      counts.set(endpointId, (counts.get(endpointId) ?? 0) + 1);
+      this.addHeld(endpointId, 1);
+    }
     for (const { endpointId, count } of rooms) {
       this.waiting.delete(endpointId);
       if (counts.get(endpointId) === count) this.waiting.add(endpointId);
     }
   }
 
-  /** Counts a request in; its slot must be given back to `finished`. */
+  /** Whether a request to the endpoint may begin now. */
+  mayStart(endpointId: string): boolean {
+    const { lane, limit } = this.paceOf(endpointId);
+    return this.inFlightOf(endpointId) < limit && this.inFlightOfLane[lane] < this.limits.maxPerLane;
+  }
+
+  /** Whether more is picked for the endpoint than may be under way: only as long as it is quick. */
+  isAhead(endpointId: string): boolean {
+    return this.paceOf(endpointId).lane === 'quick';
+  }
+
+  /** So many of the endpoint's deliveries were picked and given back unsent. */
+  givenBack(endpointId: string, count: number): void {
+    this.addHeld(endpointId, -count);
+  }
+
+  /** Counts a picked delivery's request in; its slot must be given back to `finished`. */
   started(endpointId: string): Slot {
     const { lane } = this.paceOf(endpointId);
+    this.addHeld(endpointId, -1);
     this.inFlightOfLane[lane]++;
-    this.inFlightOfEndpoint.set(endpointId, (this.inFlightOfEndpoint.get(endpointId) ?? 0) + 1);
+    this.inFlightOfEndpoint.set(endpointId, this.inFlightOf(endpointId) + 1);
     return { endpointId, lane };
   }
 
@@ -90,7 +120,7 @@ export class EndpointLanes {
 
   finished({ endpointId, lane }: Slot): void {
     this.inFlightOfLane[lane]--;
-    const left = (this.inFlightOfEndpoint.get(endpointId) ?? 1) - 1;
+    const left = this.inFlightOf(endpointId) - 1;
     if (left > 0) this.inFlightOfEndpoint.set(endpointId, left);
     else this.inFlightOfEndpoint.delete(endpointId);
   }
@@ -98,6 +128,17 @@ export class EndpointLanes {
   private laneRooms(): Record<Lane, number> {
     const room = (lane: Lane) => this.limits.maxPerLane - this.inFlightOfLane[lane];
     return { new: room('new'), quick: room('quick'), slow: room('slow') };
+  }
+
+  private inFlightOf(endpointId: string): number {
+    return this.inFlightOfEndpoint.get(endpointId) ?? 0;
+  }
+
+  private addHeld(endpointId: string, count: number): void {
+    const held = (this.heldOfEndpoint.get(endpointId) ?? 0) + count;
+    this.held += count;
+    if (held > 0) this.heldOfEndpoint.set(endpointId, held);
+    else this.heldOfEndpoint.delete(endpointId);
   }
 
   private paceOf(endpointId: string): EndpointPace {

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 
 const SECRET_PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
@@ -45,7 +45,8 @@ export function signatureHeaders({ eventId, body, at, secrets }: Signable): Reco
 }
 
 function standardSignature(secret: string, content: string): string {
-  const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
+  // A key object, because Node takes longer to find out what a bare buffer is than to sign with it.
+  const key = createSecretKey(secret.slice(SECRET_PREFIX.length), 'base64');
   return createHmac('sha256', key).update(content).digest('base64');
 }
 

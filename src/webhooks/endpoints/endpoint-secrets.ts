@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import {
   InstanceKeys,
   SealedColumns,
@@ -9,11 +10,16 @@ import type { ExtraHeaders } from './extra-headers.js';
 
 const [SECRET, HEADERS] = ['webhook-signing-secret', 'webhook-headers'] as const;
 
+/** What was opened is remembered so long: a queue of deliveries to one endpoint opens its secrets once. */
+const REMEMBERED_MS = 60_000;
+const REMEMBERED = 2_000;
+
 /** Keeps the signing secrets and the extra headers of endpoints encrypted; each opens in its own endpoint only. */
 @Injectable()
 export class EndpointSecrets {
   private readonly secrets: SecretBox;
   private readonly headers: SecretBox;
+  private readonly opened = new LRUCache<string, string>({ max: REMEMBERED, ttl: REMEMBERED_MS });
 
   constructor(keys: InstanceKeys, columns: SealedColumns) {
     this.secrets = keys.secretBox(SECRET);
@@ -32,7 +38,7 @@ export class EndpointSecrets {
 
   /** @throws SealedSecretError when the instance secret changed. */
   openSecret(endpointId: string, sealed: string): string {
-    return this.secrets.open(sealed, endpointId);
+    return this.open(this.secrets, sealed, endpointId);
   }
 
   sealHeaders(endpointId: string, headers: ExtraHeaders): string {
@@ -42,7 +48,17 @@ export class EndpointSecrets {
   /** @throws SealedSecretError when the instance secret changed. */
   openHeaders(endpointId: string, sealed: string): ExtraHeaders {
     // Only sealHeaders makes what opens, so its type is known.
-    return JSON.parse(this.headers.open(sealed, endpointId)) as ExtraHeaders;
+    return JSON.parse(this.open(this.headers, sealed, endpointId)) as ExtraHeaders;
+  }
+
+  /** Each sealed text holds a nonce of its own, so that it names what it holds. */
+  private open(box: SecretBox, sealed: string, endpointId: string): string {
+    const key = `${endpointId}/${sealed}`;
+    const known = this.opened.get(key);
+    if (known !== undefined) return known;
+    const opened = box.open(sealed, endpointId);
+    this.opened.set(key, opened);
+    return opened;
   }
 
   /** As `openHeaders`, for showing and changing: headers whose key is lost are none, and can be set anew. */
