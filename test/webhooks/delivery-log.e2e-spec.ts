@@ -174,7 +174,7 @@ describe('the delivery log', () => {
     }
     const counts = [early, failed, arrived, missed, unsubscribed].map((id) => receiver.of(id).length);
     expect(counts).toEqual([1, 2, 1, 1, 0]);
-    for (const bad of [undefined, 'yesterday', '2026-01-01', 5, null]) {
+    for (const bad of [undefined, 'yesterday', '2026-01-01T10', 5, null]) {
       const refused = await call('POST', path(endpoint.id, '/recover'), { key, body: { since: bad } });
       expect(refused.status).toBe(400);
     }
