@@ -36,7 +36,7 @@ export async function startLoggedService(env: Readonly<Record<string, string>>):
       'the service listens',
       () => {
         if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}`);
-        return /Earshot is listening: http:\/\/localhost:(\d+)/.exec(output)?.[1];
+        return /"baseUrl":"http:\/\/localhost:(\d+)"/.exec(output)?.[1];
       },
       START_TIMEOUT_MS,
     );
