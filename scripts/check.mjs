@@ -14,6 +14,7 @@ const STEPS = [
   ['types of the page', [program('typescript', 'bin', 'tsc'), '-p', 'studio']],
   ['types of the tests of both', [program('typescript', 'bin', 'tsc'), '-p', 'test/studio']],
   ['boundaries', [program('dependency-cruiser', 'bin', 'dependency-cruiser.mjs'), 'src']],
+  ['API document', [inProject('scripts', 'lint-api.mjs')]],
   ['licences', [inProject('scripts', 'check-licences.mjs')]],
   // Validates the schema as well.
   ['schema and migrations', [inProject('scripts', 'db.mjs'), 'diff', '--exit-code']],

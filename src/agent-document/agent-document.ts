@@ -19,7 +19,7 @@ const Provider = Type.Object(
     modelId: optional(Type.String({ minLength: 1, maxLength: 200 })),
     options: optional(Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), { maxProperties: 50 })),
   },
-  closed,
+  { ...closed, title: 'ProviderChoice' },
 );
 
 const Stage = Type.Object(
@@ -27,7 +27,7 @@ const Stage = Type.Object(
     ...Provider.properties,
     fallbacks: optional(Type.Array(Provider, { maxItems: 5, description: 'Tried in this order.' })),
   },
-  closed,
+  { ...closed, title: 'ModelStage' },
 );
 
 const TurnTaking = Type.Object(
@@ -83,7 +83,7 @@ const TurnTaking = Type.Object(
       }),
     ),
   },
-  closed,
+  { ...closed, title: 'TurnTaking' },
 );
 
 const Tool = Type.Object(
@@ -111,10 +111,10 @@ const Tool = Type.Object(
         ),
         timeoutMs: optional(Type.Integer({ minimum: 100, maximum: 60_000 })),
       },
-      closed,
+      { ...closed, title: 'ToolRequest' },
     ),
   },
-  closed,
+  { ...closed, title: 'Tool' },
 );
 
 const Intent = Type.Object(
@@ -128,7 +128,7 @@ const Intent = Type.Object(
     reply: Type.String({ minLength: 1, maxLength: 2_000 }),
     endsCall: optional(Type.Boolean()),
   },
-  closed,
+  { ...closed, title: 'Intent' },
 );
 
 const Privacy = Type.Object(
@@ -145,7 +145,7 @@ const Privacy = Type.Object(
       }),
     ),
   },
-  closed,
+  { ...closed, title: 'Privacy' },
 );
 
 const settings = {
@@ -164,7 +164,7 @@ const settings = {
         voiceId: optional(Type.String({ maxLength: 200 })),
         speed: optional(Type.Number({ minimum: 0.5, maximum: 2 })),
       },
-      closed,
+      { ...closed, title: 'VoiceChoice' },
     ),
   ),
   prompt: optional(Type.String({ maxLength: 50_000 })),
@@ -174,7 +174,7 @@ const settings = {
         modelId: optional(Type.String({ maxLength: 200 })),
         temperature: optional(Type.Number({ minimum: 0, maximum: 2 })),
       },
-      closed,
+      { ...closed, title: 'LlmChoice' },
     ),
   ),
   models: optional(
@@ -182,10 +182,13 @@ const settings = {
       {
         endToEnd: optional(Stage),
         traditional: optional(
-          Type.Object({ stt: optional(Stage), llm: optional(Stage), tts: optional(Stage) }, closed),
+          Type.Object(
+            { stt: optional(Stage), llm: optional(Stage), tts: optional(Stage) },
+            { ...closed, title: 'TraditionalModels' },
+          ),
         ),
       },
-      closed,
+      { ...closed, title: 'Models' },
     ),
   ),
   turnTaking: optional(TurnTaking),
@@ -204,8 +207,11 @@ const settings = {
 };
 
 const Variant = Type.Object(
-  { name: optional(Type.String({ minLength: 1, maxLength: 100 })), overrides: Type.Object(settings, closed) },
-  closed,
+  {
+    name: optional(Type.String({ minLength: 1, maxLength: 100 })),
+    overrides: Type.Object(settings, { ...closed, title: 'AgentSettings' }),
+  },
+  { ...closed, title: 'Variant' },
 );
 
 export const AgentDocumentSchema = Type.Object(
@@ -219,7 +225,7 @@ export const AgentDocumentSchema = Type.Object(
       }),
     ),
   },
-  { ...closed, $id: 'https://earshot.dev/schemas/agent-document-1.json', title: 'Agent document' },
+  { ...closed, $id: 'https://earshot.dev/schemas/agent-document-1.json', title: 'AgentDocument' },
 );
 
 export type AgentDocument = Static<typeof AgentDocumentSchema>;

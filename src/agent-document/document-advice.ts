@@ -17,7 +17,7 @@ export const WarningsSchema = Type.Array(
       code: Type.String({ description: 'For example `PROVIDER_NOT_CONFIGURED`.' }),
       message: Type.String(),
     },
-    { additionalProperties: false },
+    { additionalProperties: false, title: 'DocumentWarning' },
   ),
   { description: 'What is allowed and will not do what is meant, on this instance as it is configured.' },
 );

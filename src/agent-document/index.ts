@@ -3,3 +3,4 @@ export * from './document-advice.js';
 export * from './secret-references.js';
 export { checkArguments, type ParsedSchema, type SchemaProblem } from './tool-arguments/index.js';
 export { toolSchemasOf } from './tool-schemas.js';
+export { mergePatchSchema } from './merge-patch-schema.js';

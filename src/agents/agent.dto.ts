@@ -10,6 +10,7 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
+import { AgentDocumentSchema, mergePatchSchema } from '../agent-document/index.js';
 import { IfGiven, OptionalBody } from '../common/http/index.js';
 import { Describe } from '../common/openapi/index.js';
 import { MAX_PAGE, PageQuery } from '../common/pagination/index.js';
@@ -133,7 +134,7 @@ export class SaveDraftDto {
   revision!: number;
 
   @IsObject()
-  @Describe('The agent document; its JSON Schema is at `/v1/schemas/agent-document`.')
+  @Describe(AgentDocumentSchema)
   document!: object;
 }
 
@@ -145,6 +146,6 @@ export class PatchDraftDto {
   revision!: number;
 
   @IsObject()
-  @Describe('JSON Merge Patch (RFC 7396) of the agent document: what is named is replaced, null removes.')
+  @Describe(mergePatchSchema(AgentDocumentSchema))
   document!: object;
 }

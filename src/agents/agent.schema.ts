@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { WarningsSchema } from '../agent-document/index.js';
+import { AgentDocumentSchema, WarningsSchema } from '../agent-document/index.js';
 import type { Agent } from '../generated/prisma/client.js';
 
 const closed = { additionalProperties: false } as const;
@@ -26,7 +26,7 @@ export const AgentSchema = Type.Object(
     updatedAt: Type.String({ format: 'date-time' }),
     branchCount: Type.Integer({ description: 'Always 1: an agent has one draft.' }),
   },
-  closed,
+  { ...closed, title: 'Agent' },
 );
 
 export const AGENT_EXAMPLE = {
@@ -45,10 +45,10 @@ export const DraftSchema = Type.Object(
     version: Type.String({ description: 'The version hash that publishing it would give.' }),
     updatedBy: Type.String(),
     updatedAt: Type.String({ format: 'date-time' }),
-    document: Type.Object({}, { description: 'See `/v1/schemas/agent-document`.' }),
+    document: AgentDocumentSchema,
     warnings: WarningsSchema,
   },
-  closed,
+  { ...closed, title: 'Draft' },
 );
 
 export const DRAFT_EXAMPLE = {

@@ -77,10 +77,15 @@ export class DraftsController {
   @Get('schemas/agent-document')
   @Header('Content-Type', 'application/schema+json; charset=utf-8')
   @Operation({
+    id: 'schemas.agent-document',
     summary: 'JSON Schema of the agent document',
     public: true,
     status: 200,
-    response: { schema: Type.Object({}), example: { title: 'Agent document', type: 'object' } },
+    response: {
+      schema: Type.Record(Type.String(), Type.Unknown(), { title: 'JsonSchema' }),
+      example: { title: 'AgentDocument', type: 'object' },
+      contentType: 'application/schema+json',
+    },
   })
   schema() {
     return AgentDocumentSchema;

@@ -33,7 +33,7 @@ const RuleSchema = Type.Object(
     created_at: Timestamp,
     updated_at: Timestamp,
   },
-  closed,
+  { ...closed, title: 'AlertRule' },
 );
 
 const WATCHED = {
@@ -78,7 +78,14 @@ export const alertAnswers = {
   },
   firing: {
     schema: Type.Object(
-      { data: Type.Array(Type.Object({ alert_rule_id: Type.String(), ...watched, ...measured }, closed)) },
+      {
+        data: Type.Array(
+          Type.Object(
+            { alert_rule_id: Type.String(), ...watched, ...measured },
+            { ...closed, title: 'Alert' },
+          ),
+        ),
+      },
       closed,
     ),
     example: { data: [{ alert_rule_id: RULE.id, ...WATCHED, ...MEASURED }] },

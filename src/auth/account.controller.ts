@@ -19,7 +19,7 @@ const AccountSchema = Type.Object(
     agentIds: Type.Union([...ListOrNull.anyOf], { description: 'null: all agents.' }),
     environments: Type.Union([...ListOrNull.anyOf], { description: 'null: all environments.' }),
   },
-  closed,
+  { ...closed, title: 'Account' },
 );
 
 const AuditLogSchema = Type.Object(
@@ -37,7 +37,7 @@ const AuditLogSchema = Type.Object(
           details: Type.Unknown(),
           createdAt: Type.String({ format: 'date-time' }),
         },
-        closed,
+        { ...closed, title: 'AuditEntry' },
       ),
     ),
     nextCursor: Type.Optional(Type.String()),
@@ -53,6 +53,7 @@ export class AccountController {
 
   @Get('account')
   @Operation({
+    id: 'account.get',
     summary: 'Whose key this is and what it may do',
     scope: 'any',
     limits: { agents: 'any' },
@@ -82,6 +83,7 @@ export class AccountController {
 
   @Get('audit-log')
   @Operation({
+    id: 'audit-log.list',
     summary: 'Every change of the account, newest first',
     scope: 'keys:admin',
     limits: { agents: 'own' },

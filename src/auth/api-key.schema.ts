@@ -22,11 +22,11 @@ const fields = {
   lastUsedAt: TimestampOrNull,
 };
 
-export const ApiKeySchema = Type.Object(fields, closed);
+export const ApiKeySchema = Type.Object(fields, { ...closed, title: 'ApiKey' });
 
 export const NewApiKeySchema = Type.Object(
   { ...fields, key: Type.String({ description: 'The secret. It is shown this once.' }) },
-  closed,
+  { ...closed, title: 'NewApiKey' },
 );
 
 export const ApiKeyListSchema = Type.Object(

@@ -17,7 +17,7 @@ import {
 } from 'class-validator';
 import { ENVIRONMENTS, type EnvironmentName } from '../common/access/index.js';
 import { FailsWithCode, IfGiven, OptionalBody } from '../common/http/index.js';
-import { Describe } from '../common/openapi/index.js';
+import { Describe, dtoSchema } from '../common/openapi/index.js';
 
 export const CONNECTORS_VALIDATION_FAILED = 'CONNECTORS_VALIDATION_FAILED';
 
@@ -123,6 +123,7 @@ export class UpdateConnectorsDto {
   @ArrayMaxSize(MAX_BATCH)
   @ValidateNested({ each: true })
   @Type(() => ConnectorUpdateDto)
+  @Describe({ items: dtoSchema(ConnectorUpdateDto) })
   updates!: ConnectorUpdateDto[];
 }
 

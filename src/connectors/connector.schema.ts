@@ -36,11 +36,14 @@ const fields = {
   updatedAt: Type.String({ format: 'date-time' }),
 };
 
-export const ConnectorSchema = Type.Object(fields, closed);
+export const ConnectorSchema = Type.Object(fields, { ...closed, title: 'Connector' });
 
 const Token = Type.String({ description: 'The `authToken` of offers. It is shown this once.' });
 
-export const NewConnectorSchema = Type.Object({ ...fields, token: Token }, closed);
+export const NewConnectorSchema = Type.Object(
+  { ...fields, token: Token },
+  { ...closed, title: 'NewConnector' },
+);
 
 export const ConnectorListSchema = Type.Object({ connectors: Type.Array(ConnectorSchema) }, closed);
 
@@ -49,7 +52,7 @@ export const DeletedConnectorSchema = Type.Object(
     deletedConnector: Type.String({ description: 'Its id.' }),
     deletedPhoneNumbers: Type.Array(Type.String(), { description: 'The numbers that led to it.' }),
   },
-  closed,
+  { ...closed, title: 'DeletedConnector' },
 );
 
 export const ConnectorBatchSchema = Type.Object(
@@ -67,7 +70,7 @@ export const ConnectorUpdatesSchema = Type.Object(
           data: Type.Optional(ConnectorSchema),
           error: Type.Optional(Type.String({ description: 'Why it was not changed.' })),
         },
-        closed,
+        { ...closed, title: 'ConnectorUpdateResult' },
       ),
       { description: 'One for each update, in their order.' },
     ),
@@ -82,7 +85,7 @@ export const RotatedTokenSchema = Type.Object(
       description: 'null: it has stopped already.',
     }),
   },
-  closed,
+  { ...closed, title: 'RotatedToken' },
 );
 
 export const CONNECTOR_EXAMPLE = {

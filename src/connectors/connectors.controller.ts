@@ -56,6 +56,7 @@ export class ConnectorsController {
 
   @Post('batch')
   @Operation({
+    id: 'connectors.get-batch',
     summary: 'Several connectors at once',
     scope: 'connectors:read',
     limits: { environments: 'any' },

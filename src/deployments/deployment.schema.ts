@@ -36,10 +36,10 @@ export const DeploymentSchema = Type.Object(
         ),
         warnings: Type.Optional(WarningsSchema),
       },
-      closed,
+      { ...closed, title: 'DeploymentMetadata' },
     ),
   },
-  closed,
+  { ...closed, title: 'Deployment' },
 );
 
 export const DEPLOYMENT_EXAMPLE = {
@@ -63,7 +63,7 @@ export const MutationSchema = Type.Object(
     deployment: DeploymentSchema,
     testRunIds: Type.Array(Type.String(), { description: 'Test runs that the action started.' }),
   },
-  closed,
+  { ...closed, title: 'DeploymentMutation' },
 );
 
 export const DeploymentListSchema = Type.Object(
@@ -80,18 +80,23 @@ export const ActiveDeploymentsSchema = Type.Object(
   {
     activeDeployments: Type.Object(
       { sandbox: DeploymentOrNull, 'pre-release': DeploymentOrNull, live: DeploymentOrNull },
-      closed,
+      { ...closed, title: 'ActiveDeployments' },
     ),
   },
   closed,
 );
 
-export const OneDeploymentSchema = Type.Object({ deployment: DeploymentSchema }, closed);
+export const OneDeploymentSchema = Type.Object(
+  { deployment: DeploymentSchema },
+  { ...closed, title: 'OneDeployment' },
+);
+
+const VersionSchema = Type.Object({ version: Type.String() }, { ...closed, title: 'VersionName' });
 
 export const DiffSchema = Type.Object(
   {
-    from: Type.Object({ version: Type.String() }, closed),
-    to: Type.Object({ version: Type.String() }, closed),
+    from: VersionSchema,
+    to: VersionSchema,
     changes: Type.Array(
       Type.Object(
         {
@@ -99,7 +104,7 @@ export const DiffSchema = Type.Object(
           before: Type.Optional(Type.Unknown({ description: 'Absent where the field was added.' })),
           after: Type.Optional(Type.Unknown({ description: 'Absent where the field was removed.' })),
         },
-        closed,
+        { ...closed, title: 'FieldChange' },
       ),
     ),
   },

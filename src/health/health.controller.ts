@@ -10,7 +10,7 @@ import { PrismaService } from '../common/prisma/index.js';
 const HEALTH = {
   schema: Type.Object(
     { status: Type.Literal('healthy'), activeSessions: Type.Integer(), region: Type.String() },
-    { additionalProperties: false },
+    { additionalProperties: false, title: 'Health' },
   ),
   example: { status: 'healthy', activeSessions: 3, region: 'eu' },
 };
@@ -28,6 +28,7 @@ export class HealthController {
   /** The process is up and takes calls; 503 from the moment it was told to stop. */
   @Get()
   @Operation({
+    id: 'health.get',
     summary: 'Whether the process is up and takes calls',
     public: true,
     status: 200,

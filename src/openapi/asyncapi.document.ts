@@ -167,9 +167,13 @@ const both = ['ice-candidate', 'close'] as const;
 const fromClient = ['offer', ...both] as const;
 const fromServer = ['answer', 'error', ...both] as const;
 
-/** The AsyncAPI 3 document of the signaling channel (interface 2.6 to 2.8 and 4.3). A test holds it against the code. */
-export function createAsyncApiDocument(config: AppConfig) {
-  const origin = URL.parse(config.http.publicUrl ?? 'http://localhost:3000');
+/**
+ * The AsyncAPI 3 document of the signaling channel (interface 2.6 to 2.8 and 4.3). A test holds it against the code.
+ * @param port where the service listens: its address where PUBLIC_URL gives no other.
+ */
+export function createAsyncApiDocument(config: AppConfig, port = config.http.port) {
+  const { host, protocol, pathname } = new URL(config.http.publicUrl ?? `http://localhost:${port}`);
+  const basePath = pathname.replace(/\/+$/, '');
   const names = Object.keys(payloads) as (keyof typeof payloads)[];
   return {
     asyncapi: '3.0.0',
@@ -183,8 +187,9 @@ export function createAsyncApiDocument(config: AppConfig) {
     defaultContentType: 'application/json',
     servers: {
       [config.instance.region]: {
-        host: origin?.host ?? 'localhost:3000',
-        protocol: origin?.protocol === 'https:' ? 'wss' : 'ws',
+        host,
+        ...(basePath !== '' && { pathname: basePath }),
+        protocol: protocol === 'https:' ? 'wss' : 'ws',
         description: `The region ${config.instance.region}.`,
       },
     },

@@ -3,7 +3,8 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swag
 import type { AppConfig } from '../common/config/index.js';
 import { type KeyLimits, keyLimitsOf } from '../common/access/index.js';
 import { CORRELATION_HEADER } from '../common/http/index.js';
-import { API_KEY_SCHEME, ERROR_ENVELOPE_SCHEMA, KEY_LIMITS_EXTENSION } from '../common/openapi/index.js';
+import { API_KEY_SCHEME, KEY_LIMITS_EXTENSION } from '../common/openapi/index.js';
+import { shareComponents } from './share-components.js';
 
 /** Version of the HTTP interface (interface, 9). */
 const INTERFACE_VERSION = '1.0.11';
@@ -13,56 +14,53 @@ const REGION_NAMES = { us: 'US', eu: 'EU', uk: 'UK', studio: 'Studio' } as const
 const DESCRIPTION = `Publish voice agents, manage what they need, and read what they did. Every answer carries \`${CORRELATION_HEADER}\`; \
 every error has the same six fields. Signaling (WebSocket) is described by the AsyncAPI document at \`/v1/asyncapi.json\`.`;
 
+const TAGS = {
+  Account: 'Whose key it is, and what was changed.',
+  'API keys': 'Keys of programs and people, and what each may do.',
+  Agents: 'Agents: what there is to publish.',
+  Drafts: 'What is being written of an agent.',
+  Deployments: 'Publish, promote, roll back, and what is active where.',
+  Connectors: 'How callers come in, and their tokens.',
+  Conversations: 'Records and recordings of calls.',
+  'Test sets': 'Tests of agents, and their runs.',
+  Webhooks: 'Where events are delivered, and what became of the deliveries.',
+  Alerts: 'Rules over the metrics of calls, and those that fire.',
+  Secrets: 'Secrets that tools of agents send to the hosts that they are for.',
+  Studio: 'Tokens for calls from the studio.',
+  Signaling: 'What a call needs beside the WebSocket.',
+  Health: 'What load balancers and process managers ask.',
+} as const;
+
 /** The OpenAPI 3.1 document of this instance, made from the controllers and the DTOs that check requests. */
 export function createOpenApiDocument(app: INestApplication, config: AppConfig): OpenAPIObject {
   const { region } = config.instance;
-  const base = new DocumentBuilder()
+  const builder = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Earshot')
     .setDescription(DESCRIPTION)
     .setVersion(INTERFACE_VERSION)
     .addServer(config.http.publicUrl ?? '/', `${REGION_NAMES[region]} region`)
-    .addApiKey({ type: 'apiKey', in: 'header', name: 'X-API-KEY' }, API_KEY_SCHEME)
-    .build();
-  const document = SwaggerModule.createDocument(app, base, {
-    operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}.${method}`,
-  });
-  document.components = {
-    ...document.components,
-    headers: {
-      CorrelationId: {
-        description: 'Names this request; made by the server. Quote it to support.',
-        schema: { type: 'string', format: 'uuid' },
-      },
-    },
-    schemas: { ...document.components?.schemas, Error: { ...ERROR_ENVELOPE_SCHEMA } as never },
-  };
-  nameCorrelationHeader(document);
+    .addApiKey({ type: 'apiKey', in: 'header', name: 'X-API-KEY' }, API_KEY_SCHEME);
+  for (const [tag, description] of Object.entries(TAGS)) builder.addTag(tag, description);
+  const document = SwaggerModule.createDocument(app, builder.build(), { operationIdFactory: operationId });
+  document.info.contact = { name: 'The authors of Earshot' };
+  document.info.license = { name: 'Apache-2.0', identifier: 'Apache-2.0' } as never;
   nameKeyLimits(document);
-  return document;
+  return shareComponents(document);
 }
 
-/** Every answer carries the header, so no operation says so by itself. */
-function nameCorrelationHeader(document: OpenAPIObject): void {
-  for (const path of Object.values(document.paths)) {
-    for (const method of ['get', 'post', 'put', 'patch', 'delete'] as const) {
-      for (const response of Object.values(path[method]?.responses ?? {})) {
-        if (!response || '$ref' in response) continue;
-        response.headers = {
-          ...response.headers,
-          [CORRELATION_HEADER]: { $ref: '#/components/headers/CorrelationId' },
-        };
-      }
-    }
-  }
-}
+/** `<things>.<verb>` in the spelling of paths, unless the operation has an id of its own. */
+const operationId = (controller: string, method: string): string =>
+  `${kebab(controller.replace(/Controller$/, ''))}.${kebab(method)}`;
+
+const kebab = (name: string): string => name.replace(/(?<!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
 
 /** Every operation that asks for a key says what a limited one may do, also where its method and path say it alone. */
 function nameKeyLimits(document: OpenAPIObject): void {
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const method of ['get', 'post', 'put', 'patch', 'delete'] as const) {
       const operation = methods[method] as Record<string, unknown> | undefined;
-      if (!operation || !('security' in operation)) continue;
+      if (!Array.isArray(operation?.security) || operation.security.length === 0) continue;
       const declared = operation[KEY_LIMITS_EXTENSION] as Partial<KeyLimits> | undefined;
       operation[KEY_LIMITS_EXTENSION] = keyLimitsOf(method, path, declared);
     }

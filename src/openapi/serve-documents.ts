@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { AppConfig } from '../common/config/index.js';
@@ -35,8 +36,11 @@ export function serveDocuments(app: NestFastifyApplication, config: AppConfig): 
     done();
   });
   fastify.get(OPENAPI_PATH, () => openApi());
-  fastify.get(ASYNCAPI_PATH, () => createAsyncApiDocument(config));
+  fastify.get(ASYNCAPI_PATH, () => createAsyncApiDocument(config, portOf(fastify.server.address())));
 }
 
 const isPage = (url: string): boolean =>
   url.startsWith(PAGE_PATH) && !/^[\w-]/.test(url.slice(PAGE_PATH.length));
+
+const portOf = (address: AddressInfo | string | null): number | undefined =>
+  typeof address === 'object' ? address?.port : undefined;

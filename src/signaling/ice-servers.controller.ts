@@ -31,7 +31,7 @@ const ICE_SERVERS = {
             username: Type.Optional(Type.String()),
             credential: Type.Optional(Type.String()),
           },
-          { additionalProperties: false },
+          { additionalProperties: false, title: 'IceServer' },
         ),
       ),
     },

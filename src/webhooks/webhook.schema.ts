@@ -21,7 +21,7 @@ const endpointFields = {
   headers: Type.Record(Type.String(), Type.String()),
 };
 
-const EndpointSchema = Type.Object(endpointFields, closed);
+const EndpointSchema = Type.Object(endpointFields, { ...closed, title: 'WebhookEndpoint' });
 const SecretSchema = Type.String({ description: 'Signs deliveries. It is shown this once.' });
 
 const ENDPOINT = {
@@ -46,7 +46,7 @@ const AttemptSchema = Type.Object(
     error_code: TextOrNull,
     response_excerpt: TextOrNull,
   },
-  closed,
+  { ...closed, title: 'WebhookAttempt' },
 );
 
 const deliveryFields = {
@@ -61,7 +61,7 @@ const deliveryFields = {
   finished_at: TimestampOrNull,
 };
 
-const DeliverySchema = Type.Object(deliveryFields, closed);
+const DeliverySchema = Type.Object(deliveryFields, { ...closed, title: 'WebhookDelivery' });
 
 const ATTEMPT = {
   number: 1,
@@ -93,7 +93,10 @@ export const webhookAnswers = {
     example: { data: [ENDPOINT] },
   },
   newEndpoint: {
-    schema: Type.Object({ ...endpointFields, signing_secret: SecretSchema }, closed),
+    schema: Type.Object(
+      { ...endpointFields, signing_secret: SecretSchema },
+      { ...closed, title: 'NewWebhookEndpoint' },
+    ),
     example: { ...ENDPOINT, signing_secret: 'whsec_…' },
   },
   secret: {
@@ -129,7 +132,10 @@ export const webhookAnswers = {
   },
   delivery: { schema: DeliverySchema, example: DELIVERY },
   deliveryWithAttempts: {
-    schema: Type.Object({ ...deliveryFields, attempts: Type.Array(AttemptSchema) }, closed),
+    schema: Type.Object(
+      { ...deliveryFields, attempts: Type.Array(AttemptSchema) },
+      { ...closed, title: 'WebhookDeliveryWithAttempts' },
+    ),
     example: { ...DELIVERY, attempts: [ATTEMPT] },
   },
   recovered: { schema: Type.Object({ recovered: Type.Integer() }, closed), example: { recovered: 12 } },
@@ -142,7 +148,7 @@ export const webhookAnswers = {
         disabled_at: TimestampOrNull,
         deliveries: Type.Object(
           { pending: Type.Integer(), delivered: Type.Integer(), failed: Type.Integer() },
-          closed,
+          { ...closed, title: 'DeliveryCounts' },
         ),
       },
       closed,

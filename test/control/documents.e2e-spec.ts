@@ -2,6 +2,7 @@ import SwaggerParser from '@apidevtools/swagger-parser';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { readFileSync } from 'node:fs';
+import { AppConfig } from '../../src/common/config/index.js';
 import { resolveMode } from '../../src/calls/agent-mode.js';
 import {
   type ClientFrame,
@@ -9,16 +10,16 @@ import {
   SIGNAL_ERROR_CODES,
   SIGNALING_PATH,
 } from '../../src/signaling/protocol.js';
+import { createAsyncApiDocument } from '../../src/openapi/index.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { httpClient } from '../support/http.js';
 
-interface Content {
-  readonly 'application/json'?: {
-    readonly schema: object;
-    readonly example?: unknown;
-    readonly examples?: Record<string, { value: unknown }>;
-  };
+interface Media {
+  readonly example?: unknown;
+  readonly examples?: Record<string, { value: unknown }>;
 }
+
+type Content = Readonly<Record<string, Media>>;
 
 interface DocumentedOperation {
   readonly name: string;
@@ -36,6 +37,26 @@ const NOT_JSON = new Set([
 
 const committed = (name: string): unknown =>
   JSON.parse(readFileSync(new URL(`../../docs/api/${name}`, import.meta.url), 'utf8'));
+
+/** Each thing that has a schema and examples of it, with its JSON Pointer. */
+function* mediaIn(value: unknown, pointer: string): Generator<{ pointer: string; media: Media }> {
+  if (typeof value !== 'object' || value === null) return;
+  if ('schema' in value && ('example' in value || 'examples' in value))
+    yield { pointer, media: value as Media };
+  for (const [name, part] of Object.entries(value))
+    yield* mediaIn(
+      part,
+      `${pointer}/${encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))}`,
+    );
+}
+
+/** The places of objects with fields of their own. */
+function* objectsIn(value: unknown, place: string): Generator<string> {
+  if (typeof value !== 'object' || value === null) return;
+  if ('properties' in value && 'type' in value && String(value.type).includes('object')) yield place;
+  for (const [name, part] of Object.entries(value))
+    if (!name.startsWith('example')) yield* objectsIn(part, `${place}/${name}`);
+}
 
 describe('the OpenAPI document', () => {
   let service: TestApp;
@@ -75,34 +96,50 @@ describe('the OpenAPI document', () => {
         ([status, { content }]) =>
           status === '204' ||
           NOT_JSON.has(operation.name) ||
-          content?.['application/json']?.example !== undefined,
+          Object.values(content ?? {})[0]?.example !== undefined,
       );
-      const expected = operation.security ? ['401', '403', '429', '500', '503'] : ['429', '500', '503'];
+      const expected = operation.security?.length
+        ? ['401', '403', '429', '500', '503']
+        : ['429', '500', '503'];
       const hasErrors = expected.every((status) => status in operation.responses);
-      return !operation.summary || success.length !== 1 || !hasExample || !hasErrors;
+      const hasOneSuccess = NOT_JSON.has(operation.name) || success.length === 1;
+      return !operation.summary || !hasOneSuccess || !hasExample || !hasErrors;
     });
     expect(incomplete.map((operation) => operation.name)).toEqual([]);
   });
 
-  it('shows examples that fit their schemas', () => {
+  it('shows examples that fit their schemas', async () => {
+    const { body } = await call('GET', '/v1/openapi.json');
     const ajv = new Ajv2020({ strict: false });
     addFormats.default(ajv);
+    ajv.addSchema({ $id: 'root', ...body });
     const wrong: string[] = [];
-    for (const { name, requestBody, responses } of operations) {
-      for (const content of [
-        requestBody?.content,
-        ...Object.values(responses).map((response) => response.content),
-      ]) {
-        const json = content?.['application/json'];
-        if (!json || '$ref' in json.schema) continue;
-        const examples = [json.example, ...Object.values(json.examples ?? {}).map(({ value }) => value)];
-        for (const example of examples) {
-          if (example !== undefined && !ajv.validate(json.schema, example))
-            wrong.push(`${name}: ${ajv.errorsText()}`);
-        }
+    let checked = 0;
+    for (const { pointer, media } of mediaIn(body, '')) {
+      const examples = [media.example, ...Object.values(media.examples ?? {}).map(({ value }) => value)];
+      for (const example of examples) {
+        if (example === undefined) continue;
+        checked++;
+        if (!ajv.validate({ $ref: `root#${pointer}/schema` }, example))
+          wrong.push(`${pointer}: ${ajv.errorsText()}`);
       }
     }
     expect(wrong).toEqual([]);
+    expect(checked).toBeGreaterThan(150);
+  });
+
+  it('names every object, so that clients have a type for it, and is shorter by what is shared', async () => {
+    const { body } = await call('GET', '/v1/openapi.json');
+    const unnamed = [...objectsIn(body.paths, '')];
+    for (const [name, schema] of Object.entries<object>(body.components.schemas))
+      for (const [keyword, part] of Object.entries(schema))
+        unnamed.push(...objectsIn(part, `/${name}/${keyword}`));
+    expect(unnamed).toEqual([]);
+    expect(JSON.stringify(body).length).toBeLessThan(300_000);
+    expect(Object.keys(body.components.schemas)).toEqual(
+      expect.arrayContaining(['ApiError', 'AgentDocumentPatch']),
+    );
+    expect(body.components.schemas).not.toHaveProperty('Error');
   });
 
   it('has a page for people that loads nothing from elsewhere', async () => {
@@ -132,8 +169,26 @@ describe('the AsyncAPI document', () => {
       .map((message: { $ref: string }) => message.$ref.split('/').at(-1))
       .sort();
 
-  it('is what docs/api/asyncapi.json says (npm run docs:api writes it)', () => {
-    expect(committed('asyncapi.json')).toEqual(document);
+  it('is what docs/api/asyncapi.json says (npm run docs:api writes it), but for the port', () => {
+    expect({ ...(committed('asyncapi.json') as object), servers: document.servers }).toEqual(document);
+  });
+
+  it('names the address at which the service listens, or PUBLIC_URL with its path', () => {
+    const { host } = new URL(service.baseUrl);
+    expect(document.servers.studio).toMatchObject({
+      host: host.replace('127.0.0.1', 'localhost'),
+      protocol: 'ws',
+    });
+    const config = AppConfig.fromEnvironment({
+      DATABASE_URL: 'postgres://x',
+      INSTANCE_SECRET: 's'.repeat(40),
+      PUBLIC_URL: 'https://voice.example.com/earshot/',
+    });
+    expect(createAsyncApiDocument(config, 3000).servers.studio).toMatchObject({
+      host: 'voice.example.com',
+      pathname: '/earshot',
+      protocol: 'wss',
+    });
   });
 
   it('names the address and every message type that the code knows, and no other', () => {

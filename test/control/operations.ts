@@ -3,6 +3,7 @@ import type { HttpAnswer } from '../support/http.js';
 
 /** As much of a JSON Schema as the tests look at. */
 export interface DocumentedSchema {
+  readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
   readonly properties?: Readonly<Record<string, DocumentedSchema>>;
@@ -55,14 +56,20 @@ interface Documented {
 /** All operations of a served document. */
 export function operationsOf(answer: HttpAnswer): Operation[] {
   const paths = answer.body.paths as Record<string, Record<string, Documented>>;
+  const schemas = answer.body.components.schemas as Record<string, DocumentedSchema>;
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, documented]) =>
-      operationOf(method.toUpperCase(), path, documented),
+      operationOf(method.toUpperCase(), path, documented, schemas),
     ),
   );
 }
 
-function operationOf(method: string, path: string, documented: Documented): Operation {
+function operationOf(
+  method: string,
+  path: string,
+  documented: Documented,
+  schemas: Readonly<Record<string, DocumentedSchema>>,
+): Operation {
   const { parameters = [], requestBody } = documented;
   const json = requestBody?.content['application/json'];
   const namesIn = (place: string) => parameters.filter((one) => one.in === place).map(({ name }) => name);
@@ -71,11 +78,11 @@ function operationOf(method: string, path: string, documented: Documented): Oper
     path,
     pathParameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
     queryParameters: namesIn('query'),
-    scope: documented.security ? scopeOf(documented.description ?? '') : undefined,
+    scope: documented.security?.length ? scopeOf(documented.description ?? '') : undefined,
     limits: documented['x-key-limits'],
     success: Number(Object.keys(documented.responses).find((status) => status < '300')),
     body: json?.examples?.example?.value,
-    bodySchema: json?.schema,
+    bodySchema: json?.schema.$ref ? schemas[json.schema.$ref.split('/').at(-1) ?? ''] : json?.schema,
     isBodyRequired: requestBody?.required ?? false,
     takesIdempotencyKey: namesIn('header').includes('Idempotency-Key'),
     name: `${method} ${path}`,

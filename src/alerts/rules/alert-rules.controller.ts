@@ -100,6 +100,7 @@ export class AlertRulesController {
   /** The rules that fire now. */
   @Get('alerts')
   @Operation({
+    id: 'alerts.list',
     summary: 'The rules that fire now',
     scope: 'alerts:read',
     limits: { agents: 'own' },

@@ -21,16 +21,14 @@ const RULES: Readonly<Record<string, Rule>> = {
   isNotEmpty: () => ({}),
   isEmail: () => ({ type: 'string', format: 'email' }),
   isUrl: () => ({ type: 'string', format: 'uri' }),
-  isIso8601: () => ({ type: 'string', format: 'date-time' }),
   isDate: () => ({ type: 'string', format: 'date-time' }),
-  isIn: ([values]) => ({ enum: values }),
-  isEnum: ([, values]) => ({ enum: values }),
+  isIn: ([values]) => ({ type: 'string', enum: values }),
   min: ([minimum]) => ({ minimum }),
   max: ([maximum]) => ({ maximum }),
   minLength: ([minLength]) => ({ minLength }),
   maxLength: ([maxLength]) => ({ maxLength }),
   isLength: ([minLength, maxLength]) => ({ minLength, ...(maxLength !== undefined && { maxLength }) }),
-  matches: ([pattern]) => ({ pattern: pattern instanceof RegExp ? pattern.source : pattern }),
+  matches: ([pattern]) => ({ type: 'string', pattern: pattern instanceof RegExp ? pattern.source : pattern }),
   arrayMinSize: ([minItems]) => ({ minItems }),
   arrayMaxSize: ([maxItems]) => ({ maxItems }),
   arrayNotEmpty: () => ({ minItems: 1 }),
@@ -57,6 +55,7 @@ export function dtoSchema(dto: new () => object): JsonSchema {
     if (!optional && defaults.get(name) === undefined) required.push(name);
   }
   return {
+    title: dto.name.replace(/Dto$/, ''),
     type: 'object',
     properties,
     additionalProperties: false,

@@ -7,7 +7,8 @@ export type OperationErrors = Readonly<Record<number, Readonly<Record<string, st
 const EXAMPLE_ID = '6c1e4f0e-3f4b-4a57-9a31-0d6b1f6f2a55';
 
 /** JSON Schema of the six-field envelope (interface 2.5). */
-export const ERROR_ENVELOPE_SCHEMA = {
+export const API_ERROR_SCHEMA = {
+  title: 'ApiError',
   type: 'object',
   required: ['success', 'error', 'error_id', 'error_code', 'error_message', 'data'],
   additionalProperties: false,
@@ -30,11 +31,11 @@ const withKey = (scope: string | undefined): OperationErrors => ({
   401: { UNAUTHORIZED: 'Missing or invalid API key.' },
   403: { FORBIDDEN: missingScope(scope ?? 'deployments:write') },
 });
-const WITH_BODY: OperationErrors = {
-  400: {
-    SCHEMA_VALIDATION_FAILED: 'unknown field colour',
-    MALFORMED_JSON: 'The request body is not valid JSON.',
-  },
+const BAD_URL: OperationErrors = { 400: { MALFORMED_URL: 'The URL is not valid.' } };
+const CHECKED_BODY: OperationErrors = { 400: { SCHEMA_VALIDATION_FAILED: 'unknown field colour' } };
+/** Whatever may come with a body is read, also where none belongs. */
+export const READS_BODY: OperationErrors = {
+  400: { MALFORMED_JSON: 'The request body is not valid JSON.' },
   413: { PAYLOAD_TOO_LARGE: 'The request body is too large.' },
   415: { UNSUPPORTED_MEDIA_TYPE: 'The request body must be sent as application/json.' },
 };
@@ -53,9 +54,10 @@ export function errorResponses(operation: {
   readonly errors: OperationErrors;
 }): MethodDecorator[] {
   const sources = [
+    BAD_URL,
     operation.isPublic ? {} : withKey(operation.scope),
     EVERY,
-    operation.hasBody ? WITH_BODY : {},
+    operation.hasBody ? CHECKED_BODY : {},
     operation.idempotent ? IDEMPOTENT : {},
     operation.errors,
   ];
@@ -65,20 +67,20 @@ export function errorResponses(operation: {
       byStatus.set(Number(status), { ...byStatus.get(Number(status)), ...codes });
     }
   }
-  return [...byStatus].map(([status, codes]) =>
-    ApiResponse({
-      status,
-      description: Object.keys(codes)
-        .map((code) => `\`${code}\``)
-        .join(', '),
-      content: {
-        'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples: examples(codes) },
-      },
-    }),
-  );
+  return [...byStatus].map(([status, codes]) => ApiResponse({ status, ...errorResponse(codes) }));
 }
 
-function examples(codes: Record<string, string>): Record<string, { value: ErrorEnvelope }> {
+/** The answer with any of some codes, each with its message. */
+export const errorResponse = (codes: Readonly<Record<string, string>>) => ({
+  description: Object.keys(codes)
+    .map((code) => `\`${code}\``)
+    .join(', '),
+  content: {
+    'application/json': { schema: { $ref: '#/components/schemas/ApiError' }, examples: examples(codes) },
+  },
+});
+
+function examples(codes: Readonly<Record<string, string>>): Record<string, { value: ErrorEnvelope }> {
   return Object.fromEntries(
     Object.entries(codes).map(([code, message]) => [
       code,

@@ -7,6 +7,7 @@ import {
   ApiOperation,
   ApiQuery,
   ApiResponse,
+  type ApiResponseOptions,
   ApiSecurity,
 } from '@nestjs/swagger';
 import type { TSchema } from '@sinclair/typebox';
@@ -23,11 +24,15 @@ export const KEY_LIMITS_EXTENSION = 'x-key-limits';
 
 interface Documented {
   readonly summary: string;
+  /** Where `<controller>.<method>` would say the wrong thing. */
+  readonly id?: string;
   readonly description?: string;
   /** Status of success. */
   readonly status: 200 | 201 | 202 | 204;
   /** What success answers; absent for 204. */
-  readonly response?: { readonly schema: TSchema; readonly example: unknown };
+  readonly response?: { readonly schema: TSchema; readonly example: unknown; readonly contentType?: string };
+  /** Answers beside it that are neither errors nor JSON, and its own where that is no JSON. */
+  readonly otherResponses?: readonly ApiResponseOptions[];
   /** DTO of the body and what a client may send. */
   readonly body?: { readonly dto: Type<object>; readonly example: unknown; readonly optional?: boolean };
   /** A body that no DTO describes, as JSON Schema. */
@@ -58,6 +63,8 @@ export function Operation(options: Documented & Access): MethodDecorator {
     isPublic ? Public() : applyDecorators(RequireScope(options.scope), ApiSecurity(API_KEY_SCHEME)),
     HttpCode(options.status),
     ApiOperation({
+      ...(options.id !== undefined && { operationId: options.id }),
+      ...(isPublic && { security: [] }),
       summary: options.summary,
       description: [options.description, accessNote(options)]
         .filter((text) => text !== undefined)
@@ -81,17 +88,18 @@ export function Operation(options: Documented & Access): MethodDecorator {
   );
 }
 
-function accessNote(access: Access): string | undefined {
-  if ('public' in access) return undefined;
+function accessNote(access: Access): string {
+  if ('public' in access) return 'Asks for no API key.';
   return access.scope === 'any' ? 'Any valid key will do.' : `Needs the scope \`${access.scope}\`.`;
 }
 
-function successResponse({ status, response }: Documented): MethodDecorator[] {
-  if (!response) return [ApiResponse({ status, description: 'Done.' })];
-  const content = {
-    'application/json': { schema: response.schema as JsonSchema, example: response.example },
-  };
-  return [ApiResponse({ status, description: 'Done.', content })];
+function successResponse({ status, response, otherResponses = [] }: Documented): MethodDecorator[] {
+  const others = otherResponses.map((other) => ApiResponse(other));
+  if (otherResponses.some((other) => other.status === status)) return others;
+  if (!response) return [ApiResponse({ status, description: 'Done.' }), ...others];
+  const { schema, example, contentType = 'application/json' } = response;
+  const content = { [contentType]: { schema: schema as JsonSchema, example } };
+  return [ApiResponse({ status, description: 'Done.', content }), ...others];
 }
 
 function bodyOf({ body, jsonBody }: Documented): MethodDecorator[] {
@@ -99,13 +107,31 @@ function bodyOf({ body, jsonBody }: Documented): MethodDecorator[] {
     return [
       ApiBody({
         required: body.optional !== true,
-        schema: dtoSchema(body.dto) as never,
+        schema: sayDefaults(dtoSchema(body.dto)) as never,
         examples: { example: { value: body.example } },
       }),
     ];
   }
   if (!jsonBody) return [];
   return [ApiBody({ schema: jsonBody.schema as never, examples: { example: { value: jsonBody.example } } })];
+}
+
+/**
+ * A body's defaults in words: with the keyword `default`, generators of clients take a field that may be left out for one that is
+ * always there.
+ */
+function sayDefaults(schema: JsonSchema): JsonSchema {
+  const properties = Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>).map(
+    ([name, { default: fallback, ...field }]) => {
+      if (fallback === undefined) return [name, field];
+      const said = `Default: \`${JSON.stringify(fallback)}\`.`;
+      return [
+        name,
+        { ...field, description: field['description'] ? `${field['description']} ${said}` : said },
+      ];
+    },
+  );
+  return { ...schema, properties: Object.fromEntries(properties) as Record<string, JsonSchema> };
 }
 
 function queryOf(dto: Type<object> | undefined): MethodDecorator[] {

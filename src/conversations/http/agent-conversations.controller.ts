@@ -42,9 +42,10 @@ export class AgentConversationsController {
     @Headers('range') range: string | undefined,
     @Headers('if-range') ifRange: string | undefined,
     @Headers('if-none-match') ifNoneMatch: string | undefined,
+    @Headers('accept') accept: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile | undefined> {
     const recording = await this.conversations.audio(principal, id, agentId);
-    return answerWithRecording(reply, recording, { range, ifRange, ifNoneMatch });
+    return answerWithRecording(reply, recording, { range, ifRange, ifNoneMatch, accept });
   }
 }

@@ -12,6 +12,12 @@ export const oneConversation = {
   errors: { 404: conversationNotFound },
 } as const;
 
+/** `Accept: application/octet-stream` gets it as that, which some generated clients need to know it for bytes. */
+const audio = {
+  'audio/ogg': { schema: { type: 'string', format: 'binary' } },
+  'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
+} as const;
+
 export const recordedAudio = {
   summary: 'The recording of a conversation',
   description:
@@ -20,6 +26,11 @@ export const recordedAudio = {
   scope: 'conversations:read',
   limits: { agents: 'own' },
   status: 200,
+  otherResponses: [
+    { status: 200, description: 'The whole recording.', content: audio },
+    { status: 206, description: 'The part of it that `Range` asks for.', content: audio },
+    { status: 304, description: 'It is still the one that `If-None-Match` names.' },
+  ],
   errors: {
     404: {
       ...conversationNotFound,

@@ -36,7 +36,7 @@ const summary = {
   functionErrors: Type.Integer({ description: 'Faults of functions after which the call went on.' }),
 };
 
-export const ConversationSchema = Type.Object(summary, closed);
+export const ConversationSchema = Type.Object(summary, { ...closed, title: 'Conversation' });
 
 const Latency = Type.Object(
   {
@@ -48,6 +48,7 @@ const Latency = Type.Object(
   },
   {
     ...closed,
+    title: 'TurnLatency',
     description: 'From the end of the caller’s speech until each stage of the reply was reached.',
   },
 );
@@ -62,6 +63,7 @@ const Stages = Type.Object(
   },
   {
     ...closed,
+    title: 'TurnStages',
     description: 'How long each stage took, counted from the latest stage before it that is known.',
   },
 );
@@ -77,7 +79,7 @@ export const TurnSchema = Type.Object(
     latency: orNull(Latency),
     stages: orNull(Stages),
   },
-  closed,
+  { ...closed, title: 'Turn' },
 );
 
 export const EventSchema = Type.Object(
@@ -86,7 +88,7 @@ export const EventSchema = Type.Object(
     at: Time,
     details: Type.Record(Type.String(), Type.Unknown()),
   },
-  closed,
+  { ...closed, title: 'ConversationEvent' },
 );
 
 export const ConversationDetailSchema = Type.Object(
@@ -98,16 +100,16 @@ export const ConversationDetailSchema = Type.Object(
         audio: orNull(
           Type.Object(
             { url: Text, sizeBytes: Type.Integer() },
-            { ...closed, description: 'The recording, where this instance has one.' },
+            { ...closed, title: 'RecordingInfo', description: 'The recording, where this instance has one.' },
           ),
         ),
         turns: Type.Array(TurnSchema),
         events: Type.Array(EventSchema),
       },
-      closed,
+      { ...closed, title: 'ConversationDetail' },
     ),
   },
-  closed,
+  { ...closed, title: 'OneConversation' },
 );
 
 export const ConversationListSchema = Type.Object(

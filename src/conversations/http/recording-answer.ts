@@ -6,11 +6,14 @@ import { namesEntityTag } from '../../common/http/index.js';
 import type { RecordingOnDisk } from '../recordings/recording-files.js';
 import { parseRange } from './byte-range.js';
 
+const OCTETS = 'application/octet-stream';
+
 /** What a client may say about the part of a recording that it wants, and what of it it has (RFC 9110, 13 and 14). */
 export interface RangeRequest {
   readonly range?: string | undefined;
   readonly ifRange?: string | undefined;
   readonly ifNoneMatch?: string | undefined;
+  readonly accept?: string | undefined;
 }
 
 /** Answers with a recording, or the part of it that is asked for. @throws ApiError 416 where that part lies outside. */
@@ -33,7 +36,7 @@ export function answerWithRecording(
     void reply.status(206).header('Content-Range', `bytes ${first}-${last}/${sizeBytes}`);
   }
   return new StreamableFile(createReadStream(path, { start: first, end: last }), {
-    type: 'audio/ogg; codecs=opus',
+    type: request.accept === OCTETS ? OCTETS : 'audio/ogg; codecs=opus',
     length: last - first + 1,
   });
 }

@@ -15,7 +15,7 @@ const Outcome = Type.Union(
 
 export const TestCaseSchema = Type.Object(
   { id: Text, name: Text, ...TestScriptSchema.properties, createdAt: Time, updatedAt: Time },
-  closed,
+  { ...closed, title: 'TestCase' },
 );
 
 const setSummary = {
@@ -30,17 +30,23 @@ const setSummary = {
   updatedAt: Time,
 };
 
-export const TestSetSchema = Type.Object({ ...setSummary, cases: Type.Array(TestCaseSchema) }, closed);
-export const OneTestSetSchema = Type.Object({ testSet: TestSetSchema }, closed);
-export const OneTestCaseSchema = Type.Object({ testCase: TestCaseSchema }, closed);
+export const TestSetSchema = Type.Object(
+  { ...setSummary, cases: Type.Array(TestCaseSchema) },
+  { ...closed, title: 'TestSet' },
+);
+export const OneTestSetSchema = Type.Object({ testSet: TestSetSchema }, { ...closed, title: 'OneTestSet' });
+export const OneTestCaseSchema = Type.Object(
+  { testCase: TestCaseSchema },
+  { ...closed, title: 'OneTestCase' },
+);
 export const TestSetListSchema = Type.Object(
-  { testSets: Type.Array(Type.Object(setSummary, closed)) },
+  { testSets: Type.Array(Type.Object(setSummary, { ...closed, title: 'TestSetSummary' })) },
   closed,
 );
 
 const Progress = Type.Object(
   { total: Count, done: Count, passed: Count, failed: Count, errors: Count },
-  closed,
+  { ...closed, title: 'TestRunProgress' },
 );
 
 const runSummary = {
@@ -64,7 +70,7 @@ const runSummary = {
   finishedAt: orNull(Time),
 };
 
-export const TestRunSchema = Type.Object(runSummary, closed);
+export const TestRunSchema = Type.Object(runSummary, { ...closed, title: 'TestRun' });
 
 const CaseResult = Type.Object(
   {
@@ -77,7 +83,7 @@ const CaseResult = Type.Object(
       description: 'For each turn: what was said, replied and called, and how each expectation turned out.',
     }),
   },
-  closed,
+  { ...closed, title: 'TestCaseResult' },
 );
 
 const Comparison = Type.Object(
@@ -96,12 +102,13 @@ const Comparison = Type.Object(
             ),
           ),
         },
-        closed,
+        { ...closed, title: 'TestCaseComparison' },
       ),
     ),
   },
   {
     ...closed,
+    title: 'TestRunComparison',
     description: 'How the cases that are done compare with the previous version that was tested.',
   },
 );
@@ -110,13 +117,13 @@ export const TestRunDetailSchema = Type.Object(
   {
     testRun: Type.Object(
       { ...runSummary, results: Type.Array(CaseResult), comparison: orNull(Comparison) },
-      closed,
+      { ...closed, title: 'TestRunDetail' },
     ),
   },
   closed,
 );
 
-export const OneTestRunSchema = Type.Object({ testRun: TestRunSchema }, closed);
+export const OneTestRunSchema = Type.Object({ testRun: TestRunSchema }, { ...closed, title: 'OneTestRun' });
 export const TestRunListSchema = Type.Object(
   {
     testRuns: Type.Array(TestRunSchema),

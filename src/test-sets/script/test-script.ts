@@ -4,8 +4,14 @@ import { type Static, Type } from '@sinclair/typebox';
 const closed = { additionalProperties: false } as const;
 const Phrase = Type.String({ minLength: 1, maxLength: 1_000 });
 
-const Contains = Type.Object({ kind: Type.Literal('contains'), text: Phrase }, closed);
-const NotContains = Type.Object({ kind: Type.Literal('not-contains'), text: Phrase }, closed);
+const Contains = Type.Object(
+  { kind: Type.Literal('contains'), text: Phrase },
+  { ...closed, title: 'ContainsExpectation' },
+);
+const NotContains = Type.Object(
+  { kind: Type.Literal('not-contains'), text: Phrase },
+  { ...closed, title: 'NotContainsExpectation' },
+);
 const Matches = Type.Object(
   {
     kind: Type.Literal('matches'),
@@ -15,7 +21,7 @@ const Matches = Type.Object(
       description: 'A JavaScript regular expression; letters match in either case.',
     }),
   },
-  closed,
+  { ...closed, title: 'MatchesExpectation' },
 );
 const ToolCalled = Type.Object(
   {
@@ -28,9 +34,12 @@ const ToolCalled = Type.Object(
       }),
     ),
   },
-  closed,
+  { ...closed, title: 'ToolCalledExpectation' },
 );
-const EndsCall = Type.Object({ kind: Type.Literal('ends-call') }, closed);
+const EndsCall = Type.Object(
+  { kind: Type.Literal('ends-call') },
+  { ...closed, title: 'EndsCallExpectation' },
+);
 const Judged = Type.Object(
   {
     kind: Type.Literal('judged'),
@@ -41,7 +50,7 @@ const Judged = Type.Object(
         'What must be true of the conversation so far, in plain words; a language model decides. Skipped where none is configured.',
     }),
   },
-  closed,
+  { ...closed, title: 'JudgedExpectation' },
 );
 
 const Expectation = Type.Union([Contains, NotContains, Matches, ToolCalled, EndsCall, Judged]);
@@ -58,7 +67,7 @@ const Turn = Type.Object(
     ),
     expect: Type.Array(Expectation, { maxItems: 20 }),
   },
-  closed,
+  { ...closed, title: 'TestTurn' },
 );
 
 const script = {
@@ -75,7 +84,7 @@ const script = {
 const name = Type.String({ minLength: 1, maxLength: 200 });
 
 export const TestScriptSchema = Type.Object(script, closed);
-export const TestCaseBodySchema = Type.Object({ name, ...script }, closed);
+export const TestCaseBodySchema = Type.Object({ name, ...script }, { ...closed, title: 'TestCaseBody' });
 
 const settings = {
   name: Type.Optional(name),
@@ -92,10 +101,10 @@ const settings = {
   ),
 };
 
-export const ChangeTestSetSchema = Type.Object(settings, closed);
+export const ChangeTestSetSchema = Type.Object(settings, { ...closed, title: 'ChangeTestSet' });
 export const NewTestSetSchema = Type.Object(
   { ...settings, name, cases: Type.Optional(Type.Array(TestCaseBodySchema, { maxItems: 1_000 })) },
-  closed,
+  { ...closed, title: 'NewTestSet' },
 );
 
 export type Expectation = Static<typeof Expectation>;

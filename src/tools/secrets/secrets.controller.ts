@@ -25,7 +25,7 @@ const SecretSchema = Type.Object(
     createdAt: Time,
     updatedAt: Time,
   },
-  { additionalProperties: false },
+  { additionalProperties: false, title: 'ToolSecret' },
 );
 const EXAMPLE = {
   name: 'BOOKING_KEY',

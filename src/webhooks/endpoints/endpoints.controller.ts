@@ -25,6 +25,7 @@ export class EndpointsController {
 
   @Get()
   @Operation({
+    id: 'webhook-endpoints.list',
     summary: 'List the webhook endpoints',
     scope: 'webhooks:read',
     status: 200,
@@ -42,6 +43,7 @@ export class EndpointsController {
 
   @Post()
   @Operation({
+    id: 'webhook-endpoints.create',
     summary: 'Create a webhook endpoint',
     description: 'The signing secret is shown this once.',
     scope: 'webhooks:write',
@@ -70,6 +72,7 @@ export class EndpointsController {
 
   @Get(':endpointId')
   @Operation({
+    id: 'webhook-endpoints.get',
     summary: 'One webhook endpoint',
     scope: 'webhooks:read',
     status: 200,
@@ -82,6 +85,7 @@ export class EndpointsController {
 
   @Patch(':endpointId')
   @Operation({
+    id: 'webhook-endpoints.update',
     summary: 'Update a webhook endpoint',
     description:
       'A field that is absent stays as it is. Headers that look like credentials are shown as `********`; sent back so, they stay as they ' +
@@ -102,6 +106,7 @@ export class EndpointsController {
 
   @Delete(':endpointId')
   @Operation({
+    id: 'webhook-endpoints.delete',
     summary: 'Delete a webhook endpoint',
     scope: 'webhooks:write',
     status: 204,
@@ -113,6 +118,7 @@ export class EndpointsController {
 
   @Post(':endpointId/rotate-secret')
   @Operation({
+    id: 'webhook-endpoints.rotate-secret',
     summary: 'Give a webhook endpoint a new signing secret',
     description:
       'The old one stops at once, unless the body asks for a time in which deliveries carry the signatures of both.',
@@ -137,6 +143,7 @@ export class EndpointsController {
   /** Sends one delivery of type `webhook.test` now and tells what came of it. */
   @Post(':endpointId/test')
   @Operation({
+    id: 'webhook-endpoints.test',
     summary: 'Send a test delivery now and tell what came of it',
     scope: 'webhooks:write',
     status: 200,

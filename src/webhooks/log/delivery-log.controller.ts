@@ -19,6 +19,7 @@ export class DeliveryLogController {
 
   @Get('deliveries')
   @Operation({
+    id: 'webhook-deliveries.list',
     summary: 'List the deliveries to a webhook endpoint, newest first',
     scope: 'webhooks:read',
     status: 200,
@@ -37,6 +38,7 @@ export class DeliveryLogController {
 
   @Get('deliveries/:deliveryId')
   @Operation({
+    id: 'webhook-deliveries.get',
     summary: 'One delivery with its attempts',
     scope: 'webhooks:read',
     status: 200,
@@ -54,6 +56,7 @@ export class DeliveryLogController {
 
   @Post('deliveries/:deliveryId/redeliver')
   @Operation({
+    id: 'webhook-deliveries.redeliver',
     summary: 'Send a delivery again',
     scope: 'webhooks:write',
     status: 202,
@@ -80,6 +83,7 @@ export class DeliveryLogController {
 
   @Post('recover')
   @Operation({
+    id: 'webhook-endpoints.recover',
     summary: 'Send again what failed since a time',
     scope: 'webhooks:write',
     status: 202,
@@ -103,6 +107,7 @@ export class DeliveryLogController {
 
   @Get('health')
   @Operation({
+    id: 'webhook-endpoints.health',
     summary: 'How deliveries to a webhook endpoint fare',
     scope: 'webhooks:read',
     status: 200,

@@ -1,0 +1,118 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { CORRELATION_HEADER } from '../common/http/index.js';
+import { API_ERROR_SCHEMA, errorResponse, READS_BODY } from '../common/openapi/index.js';
+import { ComponentSchemas } from './component-schemas.js';
+
+type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
+type Response = Exclude<NonNullable<Operation['responses'][string]>, { $ref: string }>;
+type Content = NonNullable<Response['content']>;
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+/** Describes once what many operations share: schemas, the correlation header, and the answers to what goes wrong anywhere. */
+export function shareComponents(document: OpenAPIObject): OpenAPIObject {
+  const schemas = new ComponentSchemas();
+  schemas.rewrite(API_ERROR_SCHEMA);
+  for (const path of Object.values(document.paths))
+    for (const method of METHODS) if (method !== 'get' && path[method]) addBodyErrors(path[method]);
+  const operations = Object.values(document.paths).flatMap((path) =>
+    METHODS.flatMap((method) => path[method] ?? []),
+  );
+  for (const operation of operations) rewriteSchemas(operation, schemas);
+  for (const response of operations.flatMap(responsesOf)) addCorrelationHeader(response);
+  const responses = shareResponses(operations);
+  const headers = {
+    CorrelationId: {
+      description: 'Names this request; made by the server. Quote it to support.',
+      schema: { type: 'string', format: 'uuid' },
+    },
+  };
+  document.components = { ...document.components, headers, responses, schemas: schemas.all() as never };
+  return document;
+}
+
+const responsesOf = ({ responses }: Operation): Response[] =>
+  Object.values(responses).filter((response): response is Response => !!response && !('$ref' in response));
+
+function rewriteSchemas(operation: Operation, schemas: ComponentSchemas): void {
+  const { operationId = '', parameters = [], requestBody } = operation;
+  for (const parameter of parameters) {
+    if ('schema' in parameter && parameter.schema)
+      parameter.schema = schemas.rewrite(parameter.schema as never) as never;
+  }
+  if (requestBody && 'content' in requestBody)
+    rewriteContent(requestBody.content, `${pascal(operationId)}Request`, schemas);
+  for (const { content } of responsesOf(operation))
+    if (content) rewriteContent(content, `${pascal(operationId)}Response`, schemas);
+}
+
+/** @param name of an object that has none by itself. */
+function rewriteContent(content: Content, name: string, schemas: ComponentSchemas): void {
+  for (const media of Object.values(content)) {
+    const schema = media.schema as unknown as Readonly<Record<string, unknown>> | undefined;
+    if (!schema) continue;
+    const named = schema['type'] === 'object' && !('title' in schema) ? { title: name, ...schema } : schema;
+    media.schema = schemas.rewrite(named) as never;
+  }
+}
+
+/** What a body may be refused for that nobody asked for, beside what the operation says itself. */
+function addBodyErrors({ responses }: Operation): void {
+  for (const [status, codes] of Object.entries(READS_BODY)) {
+    const known = (responses[status] as Response | undefined)?.content?.['application/json']?.examples ?? {};
+    const said = Object.entries(known).map(([code, example]) => [code, messageOf(example)]);
+    responses[status] = errorResponse({ ...Object.fromEntries(said), ...codes });
+  }
+}
+
+const messageOf = (example: object): string =>
+  (example as { value: { error_message: string } }).value.error_message;
+
+/** Every answer carries the header, so no operation says so by itself. */
+function addCorrelationHeader(response: Response): void {
+  const header = { [CORRELATION_HEADER]: { $ref: '#/components/headers/CorrelationId' } };
+  response.headers = { ...response.headers, ...header };
+}
+
+/** Makes a component of every error that more than one operation answers with, and gives these. */
+function shareResponses(operations: readonly Operation[]): Record<string, Response> {
+  const counts = new Map<string, number>();
+  const errors = operations.flatMap((operation) =>
+    Object.entries(operation.responses)
+      .filter(([status]) => status >= '400')
+      .map(([status, response]) => ({ operation, status, response: response as Response })),
+  );
+  for (const { response } of errors) {
+    const key = JSON.stringify(response);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  const shared = new Map<string, string>();
+  const components: Record<string, Response> = {};
+  for (const { operation, status, response } of errors) {
+    const key = JSON.stringify(response);
+    if ((counts.get(key) ?? 0) < 2) continue;
+    const name = shared.get(key) ?? freeName(responseName(status, response), components);
+    shared.set(key, name);
+    components[name] = response;
+    operation.responses[status] = { $ref: `#/components/responses/${name}` };
+  }
+  return components;
+}
+
+/** `NotFound` for one code, `BadRequest…` with all codes for several would be too long: the status and the first of them. */
+function responseName(status: string, { content }: Response): string {
+  const [code = ''] = Object.keys(content?.['application/json']?.examples ?? {});
+  return `Error${status}${pascal(code.toLowerCase())}`;
+}
+
+function freeName(wanted: string, taken: Readonly<Record<string, unknown>>): string {
+  let name = wanted;
+  for (let number = 2; name in taken; number++) name = `${wanted}${number}`;
+  return name;
+}
+
+const pascal = (text: string): string =>
+  text
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
