@@ -10,7 +10,7 @@ import {
 } from '../dialogue/index.js';
 import { VoiceClock } from '../../voice/caller/index.js';
 import type { VoiceActivityDetector } from '../../voice/caller/index.js';
-import type { GeminiLink } from './gemini-link.js';
+import type { GeminiLink } from './gemini-protocol.js';
 import { GEMINI_INPUT_RATE_HZ } from './gemini-target.js';
 
 /**
@@ -62,7 +62,7 @@ export class CallerSide {
       this.#clock = detector && new VoiceClock(detector, sampleRateHz);
       this.#serverTurns = new ServerTurns({
         settings,
-        send: (samples) => options.link()?.hear(samples),
+        send: (samples) => options.link()?.sendAudio(samples),
         prompt: (text) => dialogue().ask('prompt', sayExactly(text)),
         hangUp,
       });
@@ -137,18 +137,21 @@ export class CallerSide {
     const { link } = this.#options;
     const end = () => {
       this.#telling = false;
-      link()?.endActivity();
+      link()?.endTurn();
     };
     return {
       takesBack: false,
       voiceThatIsWordsMs: VOICE_THAT_IS_WORDS_MS,
       begin: () => {
         this.#telling = true;
-        link()?.beginActivity();
+        link()?.beginTurn();
         this.#options.turnTold();
       },
-      send: (samples: Int16Array) => link()?.hear(samples),
-      discard: end,
+      send: (samples: Int16Array) => link()?.sendAudio(samples),
+      discard: () => {
+        this.#telling = false;
+        link()?.discardTurn();
+      },
       end: (times: CallerTurnTimes) => {
         if (this.#words) times.transcriptAtMs = this.#words.atMs;
         this.#toldTurn = times;

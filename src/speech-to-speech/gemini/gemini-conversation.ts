@@ -1,5 +1,6 @@
 import { newId } from '../../common/ids/index.js';
 import type { AgentContext, AgentConversation, CallerFrame } from '../../voice/agent-adapter.js';
+import { ReconnectingLink } from '../connection/index.js';
 import {
   continueInstructions,
   decodePcm,
@@ -11,7 +12,7 @@ import type { ProviderBudgets } from '../../providers/index.js';
 import type { VoiceActivityDetector } from '../../voice/caller/index.js';
 import type { ToolBox } from '../../tools/index.js';
 import { CallerSide } from './caller-side.js';
-import { GeminiLink } from './gemini-link.js';
+import { GeminiProtocol, type GeminiLink } from './gemini-protocol.js';
 import { GEMINI_OUTPUT_RATE_HZ, type GeminiTarget } from './gemini-target.js';
 import type { LiveEvent, LiveFunctionCall } from './protocol/live-event.js';
 
@@ -62,7 +63,7 @@ export class GeminiConversation implements AgentConversation {
       provider: {
         ask: (text = '') => {
           this.#caller.agentAsked();
-          this.#link?.tell(text);
+          this.#link?.session?.tell(text);
         },
         // The server keeps its own books of what was heard and called; the protocol has no message to correct them.
         heard: () => undefined,
@@ -83,12 +84,14 @@ export class GeminiConversation implements AgentConversation {
     const conversation = new GeminiConversation(options);
     const dialogue = conversation.#dialogue;
     await dialogue.begin(async () => {
-      conversation.#link = await GeminiLink.open({
-        target: options.target,
+      conversation.#link = await ReconnectingLink.open({
+        protocol: new GeminiProtocol(options.target),
         budgets: options.budgets,
         signal: options.context.signal,
         event: (event) => conversation.#receive(event),
         lost: () => conversation.#loseLink(),
+        // The server resumes its session, and knows what was said.
+        replay: () => undefined,
         restored: (answerDue) => conversation.#resume(answerDue),
         failed: (code) => dialogue.fail(code),
       });
@@ -187,7 +190,7 @@ export class GeminiConversation implements AgentConversation {
     const name = this.#waitedFor.get(item.callId);
     if (name === undefined) return;
     this.#waitedFor.delete(item.callId);
-    this.#link?.answer({ id: item.callId, name, response: { output: item.output } });
+    this.#link?.session?.answer({ id: item.callId, name, response: { output: item.output } });
   }
 
   #afterFunctions(): void {

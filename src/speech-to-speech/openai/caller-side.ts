@@ -10,7 +10,7 @@ import {
 } from '../dialogue/index.js';
 import type { VoiceActivityDetector } from '../../voice/caller/index.js';
 import { REALTIME_RATE_HZ, type ServerTurnDetection } from './protocol/client-events.js';
-import type { RealtimeLink } from './realtime-link.js';
+import type { RealtimeLink } from './realtime-protocol.js';
 import { RealtimeTurns } from './realtime-turns.js';
 import type { ResponseSlot } from './response-slot.js';
 
@@ -49,7 +49,7 @@ export class CallerSide {
     } else {
       this.#serverTurns = new ServerTurns({
         settings,
-        send: (samples) => link()?.hear(samples),
+        send: (samples) => link()?.sendAudio(samples),
         prompt: (text) => dialogue().ask('prompt', sayExactly(text)),
         hangUp,
       });

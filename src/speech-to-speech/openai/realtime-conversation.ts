@@ -1,4 +1,5 @@
 import type { AgentContext, AgentConversation, CallerFrame } from '../../voice/agent-adapter.js';
+import { ReconnectingLink } from '../connection/index.js';
 import {
   continueInstructions,
   ConversationHistory,
@@ -19,7 +20,7 @@ import {
   type SessionSetup,
 } from './protocol/client-events.js';
 import type { ServerEvent } from './protocol/server-event.js';
-import { RealtimeLink } from './realtime-link.js';
+import { RealtimeProtocol, type RealtimeLink } from './realtime-protocol.js';
 import type { RealtimeTarget } from './realtime-target.js';
 import { UnheardItems } from './unheard-items.js';
 
@@ -75,7 +76,7 @@ export class RealtimeConversation implements AgentConversation {
       provider: {
         ask: (instructions) => this.#ask(instructions),
         heard: (itemId, text) => this.#history.write(itemId, text),
-        cutOff: (itemId, heardMs) => this.#link?.send(truncateItem(itemId, heardMs)),
+        cutOff: (itemId, heardMs) => this.#link?.session?.send(truncateItem(itemId, heardMs)),
         functionCalled: (item) => this.#history.add(item),
         functionAnswered: (item) => this.#tellOutput(item),
         functionsDone: () => this.#afterFunctions(),
@@ -89,14 +90,15 @@ export class RealtimeConversation implements AgentConversation {
     const conversation = new RealtimeConversation(options);
     const dialogue = conversation.#dialogue;
     await dialogue.begin(async () => {
-      conversation.#link = await RealtimeLink.open({
-        target: options.target,
-        session: options.session,
+      conversation.#link = await ReconnectingLink.open({
+        protocol: new RealtimeProtocol(options.target, options.session),
         budgets: options.budgets,
         signal: options.context.signal,
-        history: () => conversation.#history.items(),
         event: (event) => conversation.#receive(event),
         lost: () => conversation.#loseLink(),
+        replay: (session) => {
+          for (const item of conversation.#history.items()) session.addItem(item);
+        },
         restored: () => conversation.#resume(),
         failed: (code) => dialogue.fail(code),
       });
@@ -150,7 +152,7 @@ export class RealtimeConversation implements AgentConversation {
   #ask(instructions: string | undefined): void {
     const { responses } = this.#caller;
     if (responses) responses.ask(instructions);
-    else this.#link?.send(createResponse(instructions));
+    else this.#link?.session?.send(createResponse(instructions));
   }
 
   #takeError(code: string): void {
@@ -174,7 +176,7 @@ export class RealtimeConversation implements AgentConversation {
     const unheard = this.#unheard.take(responseId);
     this.#caller.responses?.done();
     if (answers.begin(responseId).silenced) {
-      for (const itemId of unheard) this.#link?.send(deleteItem(itemId));
+      for (const itemId of unheard) this.#link?.session?.send(deleteItem(itemId));
       return calls.forget(responseId);
     }
     replies.settle();
@@ -192,7 +194,7 @@ export class RealtimeConversation implements AgentConversation {
 
   #tellOutput(item: ReplayedItem): void {
     this.#history.add(item);
-    this.#link?.addItem(item);
+    this.#link?.session?.addItem(item);
   }
 
   #afterFunctions(): void {

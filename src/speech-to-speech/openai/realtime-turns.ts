@@ -1,7 +1,7 @@
 import type { CallerTurnTimes, TurnCarrier, TurnOutcome } from '../dialogue/index.js';
 import { isBackchannel } from '../../voice/turns/index.js';
 import { deleteItem } from './protocol/client-events.js';
-import type { RealtimeLink } from './realtime-link.js';
+import type { RealtimeLink } from './realtime-protocol.js';
 import { ResponseSlot } from './response-slot.js';
 
 /** Longer than any "mhm" or cough: a voice that goes on for so long says something. */
@@ -25,30 +25,32 @@ export class RealtimeTurns implements TurnCarrier {
   constructor(link: () => RealtimeLink | undefined, ended: (times: CallerTurnTimes) => void) {
     this.#link = link;
     this.#ended = ended;
-    this.responses = new ResponseSlot((event) => link()?.send(event));
+    this.responses = new ResponseSlot((event) => link()?.session?.send(event));
   }
 
-  begin(): void {}
+  begin(): void {
+    this.#link()?.beginTurn();
+  }
 
   send(samples: Int16Array): void {
-    this.#link()?.hear(samples);
+    this.#link()?.sendAudio(samples);
   }
 
   discard(): void {
-    this.#link()?.clear();
+    this.#link()?.discardTurn();
   }
 
   end(times: CallerTurnTimes): void {
     this.#itemId = undefined;
     this.#ended(times);
-    this.#link()?.commit();
+    this.#link()?.endTurn();
   }
 
   async understand(): Promise<TurnOutcome> {
     const text = await this.#words();
     if (text === undefined) return 'words';
     if (text !== '') return isBackchannel(text) ? 'backchannel' : 'words';
-    if (this.#itemId !== undefined) this.#link()?.send(deleteItem(this.#itemId));
+    if (this.#itemId !== undefined) this.#link()?.session?.send(deleteItem(this.#itemId));
     return 'nothing';
   }
 

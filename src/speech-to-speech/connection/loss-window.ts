@@ -2,7 +2,7 @@
 const MAX_LOSSES = 3;
 const WINDOW_MS = 60_000;
 
-/** Counts how often a connection broke of late. Long calls outlive many breaks: some services break connections every few minutes. */
+/** Counts how often a connection broke of late; some services break each connection every few minutes. */
 export class LossWindow {
   #atMs: number[] = [];
 

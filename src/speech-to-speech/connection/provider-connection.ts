@@ -1,0 +1,150 @@
+import { AgentFault } from '../../voice/agent-adapter.js';
+import { providerFault, type MessageCounter, type ProviderFaultCode } from '../../providers/index.js';
+import { GuardedSocket, type SocketCallbacks } from './guarded-socket.js';
+
+/** Providers that won't serve close with these: a wrong key, an unknown model, no quota left (RFC 6455, 7.4.1). */
+const REFUSING_CLOSE_CODES: ReadonlySet<number> = new Set([1007, 1008]);
+
+export type SocketFactory = (
+  url: string,
+  headers: Record<string, string>,
+  callbacks: SocketCallbacks,
+) => GuardedSocket;
+
+/** What a protocol sends in a session that is set up. */
+export interface ProviderSession {
+  /** Sends the caller's audio, unless the server takes too little of what was sent before. */
+  sendAudio(samples: Int16Array): void;
+  /** The caller begins to speak. This, and what follows, is called only where Earshot detects the turns. */
+  beginTurn(): void;
+  /** The caller has finished. */
+  endTurn(): void;
+  /** What was sent since the turn began was no turn. */
+  discardTurn(): void;
+}
+
+/** A provider's protocol, set up for one call. */
+export interface Protocol<Event, Session extends ProviderSession> {
+  /** Names the provider in messages. */
+  readonly name: string;
+  readonly inputRateHz: number;
+  readonly outputRateHz: number;
+  readonly messages: MessageCounter;
+  /** Whether the conversation can go on over a new connection. */
+  readonly resumable: boolean;
+  /** Resolves when the session may be used; rejects when the socket ends before. */
+  open(sockets: SocketFactory, receive: (event: Event) => void): Promise<Session>;
+}
+
+export interface ConnectionListener<Event> {
+  event(event: Event): void;
+  /** The connection is gone; called once, only after it was ready, and never after `close`. */
+  lost(code: ProviderFaultCode): void;
+}
+
+export interface ConnectOptions {
+  /** For everything until the session may be used. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** One connection to a provider, whose session is set up. */
+export class ProviderConnection<Event, Session extends ProviderSession> {
+  readonly #protocol: Protocol<Event, Session>;
+  readonly #listener: ConnectionListener<Event>;
+  #socket: GuardedSocket | undefined;
+  #session: Session | undefined;
+  #closed = false;
+
+  private constructor(protocol: Protocol<Event, Session>, listener: ConnectionListener<Event>) {
+    this.#protocol = protocol;
+    this.#listener = listener;
+  }
+
+  /** @throws AgentFault when the server can't be reached, refuses, or isn't ready in time. */
+  static async connect<Event, Session extends ProviderSession>(
+    protocol: Protocol<Event, Session>,
+    listener: ConnectionListener<Event>,
+    { timeoutMs, signal }: ConnectOptions,
+  ): Promise<ProviderConnection<Event, Session>> {
+    const connection = new ProviderConnection(protocol, listener);
+    const timeout = AbortSignal.timeout(Math.ceil(timeoutMs));
+    const giveUp = AbortSignal.any([signal, timeout]);
+    const stop = () => connection.#socket?.terminate();
+    giveUp.addEventListener('abort', stop);
+    try {
+      signal.throwIfAborted();
+      await connection.#open();
+      giveUp.throwIfAborted();
+      return connection;
+    } catch (error) {
+      connection.close();
+      if (signal.aborted) throw callEnded(protocol.name);
+      if (timeout.aborted) throw notReady(protocol.name);
+      throw error instanceof AgentFault ? error : faultOf(protocol.name, connection.#socket);
+    } finally {
+      giveUp.removeEventListener('abort', stop);
+    }
+  }
+
+  /** What is sent over the connection; undefined once it is gone. */
+  get session(): Session | undefined {
+    return this.#session;
+  }
+
+  /** Ends the connection; nothing is told to the listener any more. Idempotent. */
+  close(): void {
+    this.#closed = true;
+    this.#session = undefined;
+    this.#socket?.close();
+  }
+
+  async #open(): Promise<void> {
+    const { inputRateHz, messages } = this.#protocol;
+    const sockets: SocketFactory = (url, headers, given) => {
+      const onclose: SocketCallbacks['onclose'] = (close) => {
+        given.onclose(close);
+        this.#lose();
+      };
+      const callbacks = { ...given, onclose };
+      this.#socket = new GuardedSocket({ url, headers, callbacks, inputRateHz, messages });
+      return this.#socket;
+    };
+    const session = await this.#protocol.open(sockets, (event) => {
+      if (!this.#closed) this.#listener.event(event);
+    });
+    if (this.#socket?.closeCode !== undefined) throw new Error('The connection ended while it was made');
+    this.#session = session;
+  }
+
+  #lose(): void {
+    if (this.#closed || !this.#session) return;
+    this.#session = undefined;
+    this.#closed = true;
+    this.#listener.lost(this.#socket?.fault ?? providerFault.lost);
+  }
+}
+
+const notReady = (name: string) =>
+  new AgentFault(providerFault.timeout, `The ${name} server was not ready in time`, true);
+
+const callEnded = (name: string) =>
+  new AgentFault(providerFault.lost, `The call ended before the ${name} server was ready`, false);
+
+/** Why a connection didn't come about. */
+function faultOf(name: string, socket: GuardedSocket | undefined): AgentFault {
+  const { refusedStatus, closeCode, fault } = socket ?? {};
+  if (fault) return new AgentFault(fault, `The ${name} server broke its protocol`, true);
+  if (refusedStatus !== undefined) {
+    const retryable = refusedStatus === 429 || refusedStatus >= 500;
+    return new AgentFault(
+      providerFault.refused,
+      `The ${name} server refused with ${refusedStatus}`,
+      retryable,
+    );
+  }
+  if (closeCode !== undefined && REFUSING_CLOSE_CODES.has(closeCode)) {
+    return new AgentFault(providerFault.refused, `The ${name} server refused the session`, false);
+  }
+  return new AgentFault(providerFault.unreachable, `The ${name} server could not be reached`, true);
+}

@@ -1,0 +1,153 @@
+import type { FunctionResponse, Session } from '@google/genai';
+
+import type {
+  GuardedSocket,
+  Protocol,
+  ProviderSession,
+  ReconnectingLink,
+  SocketCallbacks,
+  SocketFactory,
+} from '../connection/index.js';
+import { encodePcm } from '../dialogue/index.js';
+import { GeminiClient } from './gemini-client.js';
+import { GEMINI_INPUT_RATE_HZ, GEMINI_OUTPUT_RATE_HZ, type GeminiTarget } from './gemini-target.js';
+import type { LiveEvent } from './protocol/live-event.js';
+import { parseLiveMessage } from './protocol/parse-live-message.js';
+
+/** What is sent to a Gemini Live server whose session is set up. */
+export class GeminiSession implements ProviderSession {
+  readonly #session: Session;
+  readonly #socket: GuardedSocket;
+  readonly #ownTurns: boolean;
+
+  /** @param ownTurns Whether Earshot detects the caller's turns, in a session without activity detection. */
+  constructor(session: Session, socket: GuardedSocket, ownTurns: boolean) {
+    this.#session = session;
+    this.#socket = socket;
+    this.#ownTurns = ownTurns;
+  }
+
+  sendAudio(samples: Int16Array): void {
+    if (this.#socket.congested) return;
+    const mimeType = `audio/pcm;rate=${GEMINI_INPUT_RATE_HZ}`;
+    this.#session.sendRealtimeInput({ audio: { data: encodePcm(samples), mimeType } });
+  }
+
+  beginTurn(): void {
+    this.#session.sendRealtimeInput({ activityStart: {} });
+  }
+
+  /** The server answers. */
+  endTurn(): void {
+    this.#session.sendRealtimeInput({ activityEnd: {} });
+  }
+
+  /** The protocol takes nothing back. */
+  discardTurn(): void {
+    this.endTurn();
+  }
+
+  /** Tells the model something in text, which it answers. Newer models take text during a call in this way only. */
+  tell(text: string): void {
+    if (this.#ownTurns) this.beginTurn();
+    this.#session.sendRealtimeInput({ text });
+    if (this.#ownTurns) this.endTurn();
+  }
+
+  answer(response: FunctionResponse): void {
+    this.#session.sendToolResponse({ functionResponses: [response] });
+  }
+}
+
+export type GeminiLink = ReconnectingLink<LiveEvent, GeminiSession>;
+
+/** The Gemini Live protocol. A session that can be resumed outlives its connection. */
+export class GeminiProtocol implements Protocol<LiveEvent, GeminiSession> {
+  readonly name = 'Gemini';
+  readonly inputRateHz = GEMINI_INPUT_RATE_HZ;
+  readonly outputRateHz = GEMINI_OUTPUT_RATE_HZ;
+  readonly #target: GeminiTarget;
+  /** With it a new connection goes on with the session. */
+  #handle: string | undefined;
+
+  constructor(target: GeminiTarget) {
+    this.#target = target;
+  }
+
+  get messages() {
+    return this.#target.messages;
+  }
+
+  get resumable(): boolean {
+    return this.#handle !== undefined;
+  }
+
+  async open(sockets: SocketFactory, receive: (event: LiveEvent) => void): Promise<GeminiSession> {
+    const { modelId, config } = this.#target;
+    let socket: GuardedSocket | undefined;
+    const create = (url: string, headers: Record<string, string>, callbacks: SocketCallbacks) => {
+      const opened = libraryReady(sockets, url, headers, callbacks);
+      socket = opened.socket;
+      return opened.forLibrary;
+    };
+    const session = await new GeminiClient(this.#target).openLive(
+      { create },
+      {
+        model: modelId,
+        config: { ...config, sessionResumption: this.#handle === undefined ? {} : { handle: this.#handle } },
+        callbacks: {
+          onmessage: (message) => {
+            const events = parseLiveMessage(message);
+            if (!events) return socket?.malformed();
+            if (events.length === 0) socket?.ignored();
+            for (const event of events) this.#take(event, receive);
+          },
+        },
+      },
+    );
+    if (!socket) throw new Error('The library opened no socket');
+    const ownTurns = config.realtimeInputConfig?.automaticActivityDetection?.disabled === true;
+    return new GeminiSession(session, socket, ownTurns);
+  }
+
+  #take(event: LiveEvent, receive: (event: LiveEvent) => void): void {
+    if (event.kind === 'resumable') this.#handle = event.handle;
+    else receive(event);
+  }
+}
+
+/**
+ * A socket that gives the library nothing but JSON objects, since a message that is no JSON becomes an unhandled
+ * rejection there, and nothing before it has asked for a session, since it isn't ready for messages until then.
+ */
+function libraryReady(
+  sockets: SocketFactory,
+  url: string,
+  headers: Record<string, string>,
+  callbacks: SocketCallbacks,
+) {
+  let asked = false;
+  const onmessage: SocketCallbacks['onmessage'] = (message) => {
+    if (asked && isJsonObject(message.data)) callbacks.onmessage(message);
+    else socket.malformed();
+  };
+  const socket = sockets(url, headers, { ...callbacks, onmessage });
+  const forLibrary = {
+    connect: () => socket.connect(),
+    close: () => socket.close(),
+    send: (message: string) => {
+      asked = true;
+      socket.send(message);
+    },
+  };
+  return { socket, forLibrary };
+}
+
+function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
