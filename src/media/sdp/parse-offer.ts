@@ -67,13 +67,13 @@ function parseAudioSection(session: SessionDescription): Parsed<AudioOffer> {
   if ((audio.icelite ?? session.icelite) !== undefined) {
     return refuse('UNSUPPORTED_TRANSPORT', 'The server is ICE-lite, so the client must not be (a=ice-lite).');
   }
-  return withTransport(session, audio, bundle);
+  return withTransport(session, audio, { bundle, isOnlyAudio: usable.length === 1 });
 }
 
 function withTransport(
   session: SessionDescription,
   audio: MediaDescription,
-  bundle: ReadonlySet<string>,
+  { bundle, isOnlyAudio }: { bundle: ReadonlySet<string>; isOnlyAudio: boolean },
 ): Parsed<AudioOffer> {
   const mid = textOf(audio.mid);
   const bundled = mid !== undefined && bundle.has(mid);
@@ -104,10 +104,11 @@ function withTransport(
   const ssrc = announcedSsrc(audio);
   const midExtensionId = mid === undefined ? undefined : findMidExtension(audio, session);
   const sends = direction === 'sendrecv' || direction === 'sendonly';
-  if (sends && ssrc === undefined && midExtensionId === undefined) {
+  if (sends && !isOnlyAudio && ssrc === undefined && midExtensionId === undefined) {
     return refuse(
       'UNSUPPORTED_TRANSPORT',
-      'The audio section must announce what it sends by an a=ssrc line or by the mid header extension.',
+      'Of several audio sections, the one of the call must announce what it sends: add an a=ssrc line to it, or a=mid and the header ' +
+        `extension ${MID_EXTENSION} (a=extmap); or offer one audio section.`,
     );
   }
   return {

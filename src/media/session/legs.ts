@@ -1,6 +1,7 @@
 import type { types } from 'mediasoup';
 import type { AudioOffer, OfferedCodec } from '../sdp/offer.js';
 import type { CodecRouter } from '../workers/media-worker.js';
+import type { UnroutedPackets } from '../workers/unrouted-packets.js';
 
 /**
  * The two directions of a call inside the media worker. A leg closes with the transports that carry it, or by itself.
@@ -11,6 +12,7 @@ const MID_EXTENSION = 'urn:ietf:params:rtp-hdrext:sdes:mid';
 export interface LegContext {
   readonly transport: types.WebRtcTransport;
   readonly codecRouter: CodecRouter;
+  readonly unroutedPackets: UnroutedPackets;
   readonly codec: OfferedCodec;
   readonly cname: string;
 }
@@ -21,13 +23,20 @@ export interface CallerLeg {
   readonly sink: types.Consumer;
 }
 
+/** How packets of a client's stream are told: by their number, by the mid in a header extension, or both. */
+export type StreamMarks = Partial<Pick<AudioOffer, 'mid' | 'midExtensionId' | 'ssrc'>>;
+
+export function produceFromClient(context: LegContext, marks: StreamMarks): Promise<types.Producer> {
+  return context.transport.produce({ kind: 'audio', rtpParameters: callerRtp(context, marks) });
+}
+
+/** Closes the producer when the leg can't be opened. Without `onRtp` the client gets back what it sends. */
 export async function openCallerLeg(
   context: LegContext,
-  offer: AudioOffer,
+  producer: types.Producer,
   onRtp: ((packet: Buffer) => void) | undefined,
 ): Promise<CallerLeg> {
-  const { transport, codecRouter } = context;
-  const producer = await transport.produce({ kind: 'audio', rtpParameters: callerRtp(context, offer) });
+  const { codecRouter } = context;
   try {
     const sink = onRtp
       ? await codecRouter.direct.consume({
@@ -84,13 +93,13 @@ function consumeForClient({ transport, codec }: LegContext, producerId: string):
   });
 }
 
-function callerRtp({ codec, cname }: LegContext, offer: AudioOffer): types.RtpParameters {
+function callerRtp({ codec, cname }: LegContext, marks: StreamMarks): types.RtpParameters {
   return {
-    ...(offer.mid !== undefined && { mid: offer.mid }),
+    ...(marks.mid !== undefined && { mid: marks.mid }),
     codecs: [codecParameters(codec)],
     headerExtensions:
-      offer.midExtensionId === undefined ? [] : [{ uri: MID_EXTENSION, id: offer.midExtensionId }],
-    encodings: [offer.ssrc === undefined ? {} : { ssrc: offer.ssrc }],
+      marks.midExtensionId === undefined ? [] : [{ uri: MID_EXTENSION, id: marks.midExtensionId }],
+    encodings: [marks.ssrc === undefined ? {} : { ssrc: marks.ssrc }],
     rtcp: { cname },
   };
 }

@@ -1,12 +1,29 @@
+import { Logger } from '@nestjs/common';
 import type { types } from 'mediasoup';
-import { type AudioOffer, clientReceives, clientSends } from '../sdp/offer.js';
-import { type AgentLeg, type CallerLeg, type LegContext, openAgentLeg, openCallerLeg } from './legs.js';
+import { announcesStream, type AudioOffer, clientReceives, clientSends } from '../sdp/offer.js';
+import {
+  type AgentLeg,
+  type CallerLeg,
+  type LegContext,
+  openAgentLeg,
+  openCallerLeg,
+  produceFromClient,
+} from './legs.js';
 import type { SessionAudio } from './session-audio.js';
+import { StreamSearch } from './stream-search.js';
 
 /** Keeps the two directions of a session in line with what its client sends and receives, which a re-offer may change. */
 export class SessionLegs {
+  private static readonly logger = new Logger(SessionLegs.name);
   private callerLeg: CallerLeg | undefined;
+  /** Of the caller's leg, also while that is being opened. */
+  private callerProducer: types.Producer | undefined;
   private agentLeg: AgentLeg | undefined;
+  private search: StreamSearch | undefined;
+  /** The client sends a stream that it has not announced and that is not found yet. */
+  private lacksStream = false;
+  private isConnected = false;
+  private closed = false;
 
   /** Without `audio` the caller is looped back. */
   constructor(
@@ -21,41 +38,99 @@ export class SessionLegs {
 
   /** What the client hears comes out of this one: the agent's audio, or its own when looped. */
   get clientConsumer(): types.Consumer | undefined {
-    return this.audio ? this.agentLeg?.consumer : this.callerLeg?.sink;
+    return this.agentLeg?.consumer ?? (this.audio ? undefined : this.callerLeg?.sink);
   }
 
   async align(offer: AudioOffer): Promise<void> {
     await Promise.all([this.alignCaller(offer), this.alignAgent(offer)]);
   }
 
+  /** Packets may come from now on. */
+  connected(): void {
+    this.isConnected = true;
+    this.searchWhereNeeded();
+  }
+
   close(): void {
-    this.callerLeg?.sink.close();
-    this.callerLeg?.producer.close();
+    this.closed = true;
+    this.closeCaller();
     this.agentLeg?.consumer.close();
     this.agentLeg?.producer.close();
   }
 
-  /** The client may announce another stream than before; while it sends none, the old one stays as it is. */
+  /** The client may send another stream than before; while it sends none, the old one stays as it is. */
   private async alignCaller(offer: AudioOffer): Promise<void> {
-    if (!clientSends(offer)) return;
-    const announced = this.callerLeg?.producer.rtpParameters.encodings?.[0]?.ssrc;
-    if (this.callerLeg && announced === offer.ssrc) return;
+    if (!clientSends(offer)) {
+      this.stopSearch();
+      return;
+    }
+    const announces = announcesStream(offer);
+    const current = this.callerLeg?.producer.rtpParameters.encodings?.[0]?.ssrc;
+    if (this.callerLeg && announces && current === offer.ssrc) return;
+    this.closeCaller();
+    if (announces) {
+      await this.receive(await produceFromClient(this.context, offer));
+    } else {
+      this.lacksStream = true;
+      this.searchWhereNeeded();
+    }
+  }
+
+  private async receive(producer: types.Producer): Promise<void> {
+    this.callerProducer = producer;
+    const leg = await openCallerLeg(this.context, producer, this.callerSink);
+    if (producer.closed) leg.sink.close();
+    else this.callerLeg = leg;
+  }
+
+  /** A looped client that announces no stream must be told what it will get before it sends; so its packets take the agent's way. */
+  private get callerSink(): ((packet: Buffer) => void) | undefined {
+    const { audio, agentLeg } = this;
+    if (audio) return (packet) => audio.receive(packet);
+    return agentLeg && ((packet) => sendAs(agentLeg, packet));
+  }
+
+  private searchWhereNeeded(): void {
+    if (!this.lacksStream || !this.isConnected || this.search || this.closed) return;
+    this.search = new StreamSearch(this.context, (producer) => {
+      this.stopSearch();
+      this.receive(producer).catch((error: unknown) => {
+        if (this.callerProducer !== producer) return;
+        SessionLegs.logger.error({ err: error, msg: 'the stream of a caller was lost' });
+      });
+    });
+  }
+
+  private stopSearch(): void {
+    this.lacksStream = false;
+    this.search?.stop();
+    this.search = undefined;
+  }
+
+  private closeCaller(): void {
+    this.stopSearch();
     this.callerLeg?.sink.close();
-    this.callerLeg?.producer.close();
-    const { audio } = this;
-    const onRtp = audio ? (packet: Buffer) => audio.receive(packet) : undefined;
-    this.callerLeg = await openCallerLeg(this.context, offer, onRtp);
+    this.callerProducer?.close();
+    this.callerLeg = undefined;
+    this.callerProducer = undefined;
   }
 
   private async alignAgent(offer: AudioOffer): Promise<void> {
-    if (!this.audio) return;
     if (!this.agentLeg) {
+      if (!this.audio && announcesStream(offer)) return;
       this.agentLeg = await openAgentLeg(this.context);
-      this.audio.sendThrough(this.agentLeg);
+      this.audio?.sendThrough(this.agentLeg);
     }
     const { consumer } = this.agentLeg;
     if (clientReceives(offer) === !consumer.paused) return;
     if (consumer.paused) await consumer.resume();
     else await consumer.pause();
   }
+}
+
+const SSRC_OFFSET_BYTES = 8;
+
+function sendAs(leg: AgentLeg, packet: Buffer): void {
+  packet.writeUInt32BE(leg.ssrc, SSRC_OFFSET_BYTES);
+  leg.producer.send(packet);
 }

@@ -110,7 +110,9 @@ export class WebRtcSession implements MediaSession {
     const cname = randomBytes(8).toString('hex');
     // The server opens the DTLS handshake where it may (RFC 8842, 5.3): then the client is ready before the first audio is sent.
     const setup = offer.setup === 'active' ? 'passive' : 'active';
-    const session = new WebRtcSession(place, request, offer, { transport, codecRouter, codec, cname }, setup);
+    const { unroutedPackets } = worker;
+    const context = { transport, codecRouter, unroutedPackets, codec, cname };
+    const session = new WebRtcSession(place, request, offer, context, setup);
     try {
       await session.setUp();
       return session;
@@ -225,6 +227,7 @@ export class WebRtcSession implements MediaSession {
 
   private whenConnected(): void {
     this.connected = true;
+    this.legs.connected();
     this.listener?.connected();
     if (this.listener) this.startAudio();
   }

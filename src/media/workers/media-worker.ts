@@ -2,15 +2,15 @@ import { createWorker } from 'mediasoup';
 import type { types } from 'mediasoup';
 import type { AudioCodecName, OfferedCodec } from '../sdp/offer.js';
 import { Pulse } from './pulse.js';
+import { UnroutedPackets } from './unrouted-packets.js';
 import { withoutEnvironment } from './without-environment.js';
 import { withoutSignalHandlers } from './without-signal-handlers.js';
+import { logWithUnroutedPackets, usualLog, type WorkerLog } from './worker-logging.js';
 
-export interface MediaWorkerOptions {
+export interface MediaWorkerOptions extends WorkerLog {
   readonly listenIp: string;
   /** UDP and TCP port; 0 takes free ones. */
   readonly port: number;
-  readonly logTags: readonly types.WorkerLogTag[];
-  readonly logLevel: types.WorkerLogLevel;
   readonly workerBin: string | undefined;
   /** A process that does not answer for so long is killed. */
   readonly hangTimeoutMs: number;
@@ -41,6 +41,8 @@ const UDP_RECEIVE_BUFFER_BYTES = 2_097_152;
 
 /** One mediasoup worker process with its ports. It knows who uses it, and tells them when it dies. */
 export class MediaWorker {
+  /** Streams that come without being expected. */
+  readonly unroutedPackets: UnroutedPackets;
   private readonly routers = new Map<string, Promise<CodecRouter>>();
   private readonly users = new Map<object, () => void>();
   private readonly pulse: Pulse;
@@ -51,12 +53,16 @@ export class MediaWorker {
     private readonly worker: types.Worker,
     readonly webRtcServer: types.WebRtcServer,
     readonly ports: { readonly udp: number; readonly tcp: number },
-    hangTimeoutMs: number,
+    options: MediaWorkerOptions,
   ) {
     this.pulse = new Pulse(
       () => worker.getResourceUsage(),
       () => this.kill(),
-      hangTimeoutMs,
+      options.hangTimeoutMs,
+    );
+    const settings = { usual: usualLog(options), reporting: logWithUnroutedPackets(options) };
+    this.unroutedPackets = new UnroutedPackets(worker.pid, (on) =>
+      worker.updateSettings(on ? settings.reporting : settings.usual),
     );
   }
 
@@ -65,8 +71,7 @@ export class MediaWorker {
     const worker = await withoutSignalHandlers(() =>
       withoutEnvironment(() =>
         createWorker({
-          logLevel: options.logLevel,
-          logTags: [...options.logTags],
+          ...usualLog(options),
           ...(options.workerBin !== undefined && { workerBin: options.workerBin }),
         }),
       ),
@@ -75,7 +80,7 @@ export class MediaWorker {
       const webRtcServer = await worker.createWebRtcServer({ listenInfos: listenInfos(options) });
       const dump = await webRtcServer.dump();
       const ports = { udp: dump.udpSockets[0]?.port ?? 0, tcp: dump.tcpServers[0]?.port ?? 0 };
-      return new MediaWorker(worker, webRtcServer, ports, options.hangTimeoutMs);
+      return new MediaWorker(worker, webRtcServer, ports, options);
     } catch (error) {
       worker.close();
       throw error;
@@ -109,6 +114,7 @@ export class MediaWorker {
     this.worker.once('died', (error) => {
       this.dead = true;
       this.pulse.stop();
+      this.unroutedPackets.close();
       handler(error);
       const callbacks = [...this.users.values()];
       this.users.clear();
@@ -147,6 +153,7 @@ export class MediaWorker {
   /** Ends the process; resolves when it is gone. Idempotent. */
   async close(): Promise<void> {
     this.pulse.stop();
+    this.unroutedPackets.close();
     if (this.worker.subprocessClosed) return;
     const gone = new Promise<void>((resolve) => this.worker.once('subprocessclose', resolve));
     this.worker.close();

@@ -29,3 +29,22 @@ export function workerLogTags(texts: readonly string[]): types.WorkerLogTag[] {
     return tag;
   });
 }
+
+/** What a worker tells of itself. */
+export interface WorkerLog {
+  readonly logTags: readonly types.WorkerLogTag[];
+  readonly logLevel: types.WorkerLogLevel;
+}
+
+export function usualLog({ logLevel, logTags }: WorkerLog) {
+  return { logLevel, logTags: [...logTags] };
+}
+
+/** The least that makes a worker warn of packets that no stream expects; nothing more is let through than was before. */
+export function logWithUnroutedPackets({ logLevel, logTags }: WorkerLog) {
+  const warns = logLevel === 'debug' || logLevel === 'warn';
+  return {
+    logLevel: warns ? logLevel : ('warn' as const),
+    logTags: [...new Set([...(warns ? logTags : []), 'rtp' as const])],
+  };
+}

@@ -29,9 +29,12 @@ export class DataChannelClient {
   }
 
   speak(samples: Int16Array): Promise<void> {
-    return this.line.speak(samples, (packet) =>
-      this.tell({ kind: 'packet', packet: packet.toString('base64') }),
-    );
+    return this.line.speak(samples, (packet) => this.send(packet));
+  }
+
+  /** Sends an RTP packet as it is. */
+  send(packet: Buffer): void {
+    this.tell({ kind: 'packet', packet: packet.toString('base64') });
   }
 
   async close(): Promise<void> {

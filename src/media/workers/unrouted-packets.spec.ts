@@ -1,0 +1,58 @@
+import { LineBudget } from './line-budget.js';
+import { parseUnroutedPacket, UnroutedPackets } from './unrouted-packets.js';
+
+describe('parseUnroutedPacket', () => {
+  const warning = (text: string) => `[pid:42] RTC::Transport::ReceiveRtpPacket() | ${text}`;
+
+  it('reads which stream and payload type came', () => {
+    const text = warning('no suitable Producer for received RTP packet [ssrc:4294967295, payloadType:111]');
+    expect(parseUnroutedPacket(text)).toEqual({ ssrc: 4_294_967_295, payloadType: 111 });
+  });
+
+  it.each([
+    warning('received data is not a valid RTP packet'),
+    'no suitable Producer for received RTP packet [ssrc:1, payloadType:111]',
+    warning('no suitable Producer for received RTP packet [ssrc:, payloadType:111]'),
+    '',
+  ])('takes nothing else for it: %j', (text) => expect(parseUnroutedPacket(text)).toBeUndefined());
+});
+
+describe('LineBudget', () => {
+  it('gives 400 lines a second, and then says how long the rest of it is', () => {
+    const budget = new LineBudget();
+    for (let line = 0; line < 400; line += 1) expect(budget.take(10_000 + line)).toBe(0);
+    expect(budget.take(10_600)).toBe(400);
+    expect(budget.take(11_000)).toBe(0);
+  });
+});
+
+describe('UnroutedPackets', () => {
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+  it('has the worker report from the first who waits to the last', async () => {
+    const told: boolean[] = [];
+    const packets = new UnroutedPackets(1, (on) => Promise.resolve(void told.push(on)));
+    const stops = [packets.watch(() => undefined), packets.watch(() => undefined)];
+    await settled();
+    expect(told).toEqual([true]);
+    stops[0]?.();
+    await settled();
+    expect(told).toEqual([true]);
+    stops[1]?.();
+    await settled();
+    expect(told).toEqual([true, false]);
+  });
+
+  it('brings the worker to what is wanted last, when that changes while it is told', async () => {
+    const told: boolean[] = [];
+    const packets = new UnroutedPackets(1, async (on) => {
+      await settled();
+      told.push(on);
+    });
+    packets.watch(() => undefined)();
+    await settled();
+    await settled();
+    await settled();
+    expect(told.at(-1) ?? false).toBe(false);
+  });
+});

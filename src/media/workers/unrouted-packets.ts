@@ -1,0 +1,117 @@
+import { Logger } from '@nestjs/common';
+import { setLogEventListeners } from 'mediasoup';
+import { LineBudget } from './line-budget.js';
+
+/** A packet that a worker got on one of its connections, of a stream that the connection does not know. It does not say on which. */
+export interface UnroutedPacket {
+  readonly ssrc: number;
+  readonly payloadType: number;
+}
+
+/** What mediasoup makes of `RTC::Transport::ReceiveRtpPacket()`'s warning. */
+const WARNING =
+  /^\[pid:(\d{1,10})\] \S{0,100} \| no suitable Producer for received RTP packet \[ssrc:(\d{1,10}), payloadType:(\d{1,3})\]/;
+const PID = /^\[pid:(\d{1,10})\] /;
+
+/** The packet that a worker's warning tells of; undefined for every other warning. */
+export function parseUnroutedPacket(warning: string): UnroutedPacket | undefined {
+  const [, , ssrc, payloadType] = WARNING.exec(warning) ?? [];
+  if (ssrc === undefined || payloadType === undefined) return undefined;
+  return { ssrc: Number(ssrc), payloadType: Number(payloadType) };
+}
+
+/** By process id. mediasoup has one place for listeners to the warnings of all workers, so there is one here. */
+const readers = new Map<number, (warning: string) => void>();
+
+function readWarnings(pid: number, reader: (warning: string) => void): void {
+  readers.set(pid, reader);
+  setLogEventListeners({
+    onwarn: (_, warning) => readers.get(Number(PID.exec(warning)?.[1]))?.(warning),
+  });
+}
+
+function stopReadingWarnings(pid: number): void {
+  readers.delete(pid);
+  if (readers.size === 0) setLogEventListeners({});
+}
+
+/**
+ * Tells which streams come to a worker without being expected. The worker says so in warnings only, one for each packet: they are switched on
+ * while somebody waits, and off for the rest of each second that has had enough of them.
+ */
+export class UnroutedPackets {
+  private static readonly logger = new Logger(UnroutedPackets.name);
+  private readonly watchers = new Set<(packet: UnroutedPacket) => void>();
+  private readonly budget = new LineBudget();
+  private reporting = false;
+  private settling = false;
+  private pause: NodeJS.Timeout | undefined;
+
+  /** `report` switches the worker's warnings on and off; it fails when the worker is gone. */
+  constructor(
+    private readonly pid: number,
+    private readonly report: (on: boolean) => Promise<void>,
+  ) {}
+
+  /** Calls back for each packet that is told of, until the function that it gives is called. */
+  watch(onPacket: (packet: UnroutedPacket) => void): () => void {
+    const watcher = (packet: UnroutedPacket) => onPacket(packet);
+    this.watchers.add(watcher);
+    readWarnings(this.pid, (warning) => this.read(warning));
+    void this.settle();
+    return () => {
+      this.watchers.delete(watcher);
+      if (this.watchers.size > 0) return;
+      stopReadingWarnings(this.pid);
+      void this.settle();
+    };
+  }
+
+  close(): void {
+    clearTimeout(this.pause);
+    this.watchers.clear();
+    stopReadingWarnings(this.pid);
+  }
+
+  private read(warning: string): void {
+    const waitMs = this.budget.take(performance.now());
+    if (waitMs > 0) {
+      this.pauseFor(waitMs);
+      return;
+    }
+    const packet = parseUnroutedPacket(warning);
+    if (!packet) return;
+    for (const watcher of this.watchers) watcher(packet);
+  }
+
+  private pauseFor(waitMs: number): void {
+    if (this.pause) return;
+    this.pause = setTimeout(() => {
+      this.pause = undefined;
+      void this.settle();
+    }, waitMs);
+    this.pause.unref();
+    void this.settle();
+  }
+
+  private get wanted(): boolean {
+    return this.watchers.size > 0 && this.pause === undefined;
+  }
+
+  /** One change at a time, until the worker does what is wanted. */
+  private async settle(): Promise<void> {
+    if (this.settling) return;
+    this.settling = true;
+    try {
+      while (this.reporting !== this.wanted) {
+        const on = this.wanted;
+        await this.report(on);
+        this.reporting = on;
+      }
+    } catch (error) {
+      UnroutedPackets.logger.debug({ err: error, msg: 'a media worker could not be told what to report' });
+    } finally {
+      this.settling = false;
+    }
+  }
+}
