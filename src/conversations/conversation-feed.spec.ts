@@ -50,6 +50,13 @@ describe('ConversationFeed', () => {
     expect(heard.at(-1)).toEqual(said('t2', 'Yes'));
   });
 
+  it('tells a late reader what the agent wanted done', () => {
+    const { feed, read } = feedWithCall();
+    const refused = { kind: 'action', action: 'transfer', done: false } as const;
+    feed.publish('sess_1', refused);
+    expect(read().heard).toEqual([refused]);
+  });
+
   it('keeps a bounded history however long the call lasts', () => {
     const { feed, read } = feedWithCall();
     for (let turn = 0; turn < 1_000; turn++) feed.publish('sess_1', said(`t${turn}`, 'word', true));

@@ -2,13 +2,16 @@ import type { LiveCallEvent } from './live-call-event.js';
 
 /** How many turns a late reader is told of; older ones are in the call record. */
 const MAX_TURNS = 200;
+/** And of how many transfers and key presses. */
+const MAX_ACTIONS = 50;
 
 /**
- * What a late reader must be told to see what an early one sees: the latest text of each turn, the latest state and levels, and
- * the end. Bounded, however long the call lasts.
+ * What a late reader must be told to see what an early one sees: the latest text of each turn, what the agent wanted done, the
+ * latest state and levels, and the end. Bounded, however long the call lasts.
  */
 export class LiveCallHistory {
   private readonly turns = new Map<string, LiveCallEvent>();
+  private readonly actions: LiveCallEvent[] = [];
   private state?: LiveCallEvent;
   private levels?: LiveCallEvent;
   private end?: LiveCallEvent;
@@ -21,6 +24,10 @@ export class LiveCallHistory {
       case 'levels':
         this.levels = event;
         return;
+      case 'action':
+        this.actions.push(event);
+        if (this.actions.length > MAX_ACTIONS) this.actions.shift();
+        return;
       case 'ended':
         this.end = event;
         return;
@@ -32,7 +39,9 @@ export class LiveCallHistory {
 
   /** The turns in the order in which they began, then the rest. */
   events(): LiveCallEvent[] {
-    return [...this.turns.values(), this.state, this.levels, this.end].filter((event) => event !== undefined);
+    return [...this.turns.values(), ...this.actions, this.state, this.levels, this.end].filter(
+      (event) => event !== undefined,
+    );
   }
 
   private dropOldestTurn(): void {
