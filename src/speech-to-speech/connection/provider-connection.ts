@@ -1,43 +1,13 @@
 import { AgentFault } from '../../voice/agent-adapter.js';
-import { providerFault, type MessageCounter, type ProviderFaultCode } from '../../providers/index.js';
+import { providerFault, type ProviderFaultCode } from '../../providers/index.js';
 import { GuardedSocket, type SocketCallbacks } from './guarded-socket.js';
+import type { Protocol, ProviderEvent, ProviderSession, SocketFactory } from './protocol.js';
 
 /** Providers that won't serve close with these: a wrong key, an unknown model, no quota left (RFC 6455, 7.4.1). */
 const REFUSING_CLOSE_CODES: ReadonlySet<number> = new Set([1007, 1008]);
 
-export type SocketFactory = (
-  url: string,
-  headers: Record<string, string>,
-  callbacks: SocketCallbacks,
-) => GuardedSocket;
-
-/** What a protocol sends in a session that is set up. */
-export interface ProviderSession {
-  /** Sends the caller's audio, unless the server takes too little of what was sent before. */
-  sendAudio(samples: Int16Array): void;
-  /** The caller begins to speak. This, and what follows, is called only where Earshot detects the turns. */
-  beginTurn(): void;
-  /** The caller has finished. */
-  endTurn(): void;
-  /** What was sent since the turn began was no turn. */
-  discardTurn(): void;
-}
-
-/** A provider's protocol, set up for one call. */
-export interface Protocol<Event, Session extends ProviderSession> {
-  /** Names the provider in messages. */
-  readonly name: string;
-  readonly inputRateHz: number;
-  readonly outputRateHz: number;
-  readonly messages: MessageCounter;
-  /** Whether the conversation can go on over a new connection. */
-  readonly resumable: boolean;
-  /** Resolves when the session may be used; rejects when the socket ends before. */
-  open(sockets: SocketFactory, receive: (event: Event) => void): Promise<Session>;
-}
-
-export interface ConnectionListener<Event> {
-  event(event: Event): void;
+export interface ConnectionListener {
+  event(event: ProviderEvent): void;
   /** The connection is gone; called once, only after it was ready, and never after `close`. */
   lost(code: ProviderFaultCode): void;
 }
@@ -49,24 +19,24 @@ export interface ConnectOptions {
 }
 
 /** One connection to a provider, whose session is set up. */
-export class ProviderConnection<Event, Session extends ProviderSession> {
-  readonly #protocol: Protocol<Event, Session>;
-  readonly #listener: ConnectionListener<Event>;
+export class ProviderConnection {
+  readonly #protocol: Protocol;
+  readonly #listener: ConnectionListener;
   #socket: GuardedSocket | undefined;
-  #session: Session | undefined;
+  #session: ProviderSession | undefined;
   #closed = false;
 
-  private constructor(protocol: Protocol<Event, Session>, listener: ConnectionListener<Event>) {
+  private constructor(protocol: Protocol, listener: ConnectionListener) {
     this.#protocol = protocol;
     this.#listener = listener;
   }
 
   /** @throws AgentFault when the server can't be reached, refuses, or isn't ready in time. */
-  static async connect<Event, Session extends ProviderSession>(
-    protocol: Protocol<Event, Session>,
-    listener: ConnectionListener<Event>,
+  static async connect(
+    protocol: Protocol,
+    listener: ConnectionListener,
     { timeoutMs, signal }: ConnectOptions,
-  ): Promise<ProviderConnection<Event, Session>> {
+  ): Promise<ProviderConnection> {
     const connection = new ProviderConnection(protocol, listener);
     const timeout = AbortSignal.timeout(Math.ceil(timeoutMs));
     const giveUp = AbortSignal.any([signal, timeout]);
@@ -88,7 +58,7 @@ export class ProviderConnection<Event, Session extends ProviderSession> {
   }
 
   /** What is sent over the connection; undefined once it is gone. */
-  get session(): Session | undefined {
+  get session(): ProviderSession | undefined {
     return this.#session;
   }
 

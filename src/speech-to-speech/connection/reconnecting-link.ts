@@ -8,20 +8,24 @@ import {
   type ProviderFaultCode,
 } from '../../providers/index.js';
 import { LossWindow } from './loss-window.js';
-import { ProviderConnection, type Protocol, type ProviderSession } from './provider-connection.js';
+import type { Protocol, ProviderEvent, ProviderSession } from './protocol.js';
+import { ProviderConnection } from './provider-connection.js';
 
 /** Pauses before the attempts to reconnect; the last one holds for all further ones. */
 const RETRY_DELAYS_MS = [0, 100, 250, 500, 1_000] as const;
 
-export interface LinkOptions<Event, Session extends ProviderSession> {
-  readonly protocol: Protocol<Event, Session>;
+export interface LinkOptions {
+  readonly protocol: Protocol;
   readonly budgets: ProviderBudgets;
   readonly signal: AbortSignal;
-  event(event: Event): void;
+}
+
+export interface LinkListener {
+  event(event: ProviderEvent): void;
   /** The connection broke; an attempt to reconnect is under way. */
   lost(): void;
   /** Tells a new session what was said before, where the server doesn't know it. */
-  replay(session: Session): void;
+  replay(session: ProviderSession): void;
   /** A new connection has taken the place of the lost one. @param turnEnded The caller finished a turn meanwhile. */
   restored(turnEnded: boolean): void;
   /** It is over. */
@@ -29,33 +33,38 @@ export interface LinkOptions<Event, Session extends ProviderSession> {
 }
 
 /** The way to a provider through a whole call: one connection, and after a short break another one. */
-export class ReconnectingLink<Event, Session extends ProviderSession> {
-  readonly #options: LinkOptions<Event, Session>;
+export class ReconnectingLink {
+  readonly #options: LinkOptions;
   readonly #backlog: CallerBacklog;
   readonly #losses = new LossWindow();
-  #connection: ProviderConnection<Event, Session> | undefined;
+  #connection: ProviderConnection | undefined;
   /** The caller's turn was begun and not ended, where Earshot detects turns. */
   #turnOpen = false;
   /** The caller's turn ended while the server was away. */
   #endOwed = false;
+  #listener: LinkListener | undefined;
   #closed = false;
 
-  private constructor(options: LinkOptions<Event, Session>) {
+  constructor(options: LinkOptions) {
     this.#options = options;
     this.#backlog = new CallerBacklog(options.protocol.inputRateHz);
   }
 
   /** @throws AgentFault when the server can't be reached, refuses, or isn't ready in time. */
-  static async open<Event, Session extends ProviderSession>(
-    options: LinkOptions<Event, Session>,
-  ): Promise<ReconnectingLink<Event, Session>> {
-    const link = new ReconnectingLink(options);
-    link.#connection = await link.#connect(options.budgets.connectTimeoutMs);
-    return link;
+  async open(listener: LinkListener): Promise<void> {
+    this.#listener = listener;
+    const connection = await this.#connect(this.#options.budgets.connectTimeoutMs);
+    if (this.#closed) connection.close();
+    else this.#connection = connection;
+  }
+
+  /** Whether the server is being told a turn of the caller, where Earshot detects turns. */
+  get turnOpen(): boolean {
+    return this.#turnOpen;
   }
 
   /** What is sent to the server; undefined while it is away. */
-  get session(): Session | undefined {
+  get session(): ProviderSession | undefined {
     return this.#connection?.session;
   }
 
@@ -93,10 +102,10 @@ export class ReconnectingLink<Event, Session extends ProviderSession> {
     this.#backlog.take();
   }
 
-  #connect(timeoutMs: number): Promise<ProviderConnection<Event, Session>> {
+  #connect(timeoutMs: number): Promise<ProviderConnection> {
     const { protocol, signal } = this.#options;
     const listener = {
-      event: (event: Event) => this.#options.event(event),
+      event: (event: ProviderEvent) => this.#listener?.event(event),
       lost: (code: ProviderFaultCode) => this.#lose(code),
     };
     return ProviderConnection.connect(protocol, listener, { timeoutMs, signal });
@@ -107,8 +116,8 @@ export class ReconnectingLink<Event, Session extends ProviderSession> {
     const nowMs = performance.now();
     const { budgets, protocol } = this.#options;
     const hopeless = this.#losses.lost(nowMs) || code !== providerFault.lost || !protocol.resumable;
-    if (hopeless || budgets.reconnectBudgetMs === 0) return this.#options.failed(code);
-    this.#options.lost();
+    if (hopeless || budgets.reconnectBudgetMs === 0) return this.#listener?.failed(code);
+    this.#listener?.lost();
     void this.#reconnect(nowMs + budgets.reconnectBudgetMs);
   }
 
@@ -117,29 +126,29 @@ export class ReconnectingLink<Event, Session extends ProviderSession> {
       await delay(RETRY_DELAYS_MS[Math.min(attempt, RETRY_DELAYS_MS.length - 1)]);
       const leftMs = deadlineAtMs - performance.now();
       if (this.#closed) return;
-      if (leftMs <= 0) return this.#options.failed(providerFault.lost);
+      if (leftMs <= 0) return this.#listener?.failed(providerFault.lost);
       try {
         const timeoutMs = Math.min(leftMs, this.#options.budgets.connectTimeoutMs);
         return this.#restore(await this.#connect(timeoutMs));
       } catch (error) {
         if (this.#closed) return;
         const fault = error instanceof AgentFault ? error : undefined;
-        if (!fault?.retryable) return this.#options.failed(fault?.code ?? providerFault.lost);
+        if (!fault?.retryable) return this.#listener?.failed(fault?.code ?? providerFault.lost);
       }
     }
   }
 
-  #restore(connection: ProviderConnection<Event, Session>): void {
+  #restore(connection: ProviderConnection): void {
     const { session } = connection;
     if (this.#closed || !session) return connection.close();
     this.#connection = connection;
     const turnEnded = this.#endOwed;
     this.#endOwed = false;
-    this.#options.replay(session);
+    this.#listener?.replay(session);
     if (turnEnded || this.#turnOpen) session.beginTurn();
     for (const samples of this.#backlog.take()) session.sendAudio(samples);
     if (turnEnded) session.endTurn();
     if (turnEnded && this.#turnOpen) session.beginTurn();
-    this.#options.restored(turnEnded);
+    this.#listener?.restored(turnEnded);
   }
 }

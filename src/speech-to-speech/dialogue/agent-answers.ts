@@ -23,8 +23,8 @@ export interface AgentAnswersOptions {
 export type AudioOutcome = 'first' | 'more' | 'dropped' | 'overflow';
 
 /**
- * The agent's side of a conversation: speaks what answers bring, tells their words, and stops at once on an interruption. What
- * still comes of an interrupted answer is dropped.
+ * The agent's side of a conversation: speaks what answers bring, tells their words, and stops at once on barge-in.
+ * What still comes of an interrupted answer is dropped.
  */
 export class AgentAnswers {
   readonly #options: AgentAnswersOptions;

@@ -1,13 +1,4 @@
-/** One entry of the conversation, as it is told again to a server that knows nothing of it. */
-export type ReplayedItem =
-  | { readonly kind: 'message'; readonly role: 'user' | 'assistant'; readonly text: string }
-  | {
-      readonly kind: 'function-call';
-      readonly callId: string;
-      readonly name: string;
-      readonly argumentsText: string;
-    }
-  | { readonly kind: 'function-output'; readonly callId: string; readonly output: string };
+import type { ReplayedItem } from '../connection/index.js';
 
 /** Entries that are told again to a server after a reconnect; older ones are left out. */
 const MAX_ENTRIES = 200;

@@ -2,51 +2,39 @@ import type { AgentContext, CallerFrame, ConversationState } from '../../voice/a
 import { providerFault, type ProviderBudgets } from '../../providers/index.js';
 import type { ToolBox } from '../../tools/index.js';
 import type { SpeechKind } from '../../voice/turns/index.js';
+import type { Protocol, ReconnectingLink, ReplayedItem } from '../connection/index.js';
 import { AgentAnswers, type AudioOutcome } from './agent-answers.js';
 import type { CallerTurnTimes } from './agent-turn.js';
 import { CallerTranscripts } from './caller-transcripts.js';
-import type { ReplayedItem } from './conversation-history.js';
+import type { ConversationHistory } from './conversation-history.js';
 import { FunctionCalls } from './function-calls.js';
 import { sayExactly } from './instructions.js';
 import { ReplyWatch } from './reply-watch.js';
-import type { TurnKeeper } from './turn-keeper.js';
-
-/** What a provider's protocol does for a conversation. */
-export interface DialogueProvider {
-  /** Has the model answer; where instructions are given, as they say. */
-  ask(instructions: string | undefined): void;
-  /** The words of an item as the caller heard them. */
-  heard(itemId: string, text: string): void;
-  /** An item was cut off after so much of its audio. */
-  cutOff(itemId: string, heardMs: number): void;
-  functionCalled(item: ReplayedItem): void;
-  functionAnswered(item: ReplayedItem): void;
-  /** All functions of an answer have answered: the model should go on, unless the call is to end. */
-  functionsDone(): void;
-  /** Ends the connection. Idempotent. */
-  close(): void;
-}
+import type { ResponseSlot } from './response-slot.js';
+import type { TurnActions, TurnDetection } from './turn-detection.js';
 
 export interface DialogueOptions {
   readonly context: AgentContext;
   readonly budgets: ProviderBudgets;
   readonly tools: ToolBox;
-  /** Rate of the agent's audio. */
-  readonly sampleRateHz: number;
-  readonly provider: DialogueProvider;
-  readonly turns: TurnKeeper;
+  readonly protocol: Protocol;
+  readonly link: ReconnectingLink;
+  readonly history: ConversationHistory;
+  readonly turns: TurnDetection;
+  /** Present where Earshot decides when the agent answers. */
+  readonly responses: ResponseSlot | undefined;
 }
 
 /** What a break of the connection came upon, and what is to be made up for when it is healed. */
 export type Unfinished = 'nothing' | 'reply' | 'speech';
 
-/** What every end-to-end conversation is made of, whatever protocol its provider speaks. */
-export class Dialogue {
+/** The two sides of a conversation and what they wait for: answers, functions, turns, and patience. */
+export class Dialogue implements TurnActions {
   readonly transcripts: CallerTranscripts;
   readonly answers: AgentAnswers;
   readonly calls: FunctionCalls;
   readonly replies: ReplyWatch;
-  readonly turns: TurnKeeper;
+  readonly turns: TurnDetection;
   /** The caller's turn that waits for its answer. */
   callerTurn: CallerTurnTimes | undefined;
   readonly #options: DialogueOptions;
@@ -56,27 +44,28 @@ export class Dialogue {
   #over = false;
 
   constructor(options: DialogueOptions) {
-    const { context, budgets, tools, provider, sampleRateHz } = options;
+    const { context, budgets, tools, protocol, link, history } = options;
     this.#options = options;
     this.transcripts = new CallerTranscripts(context.emit);
     this.answers = new AgentAnswers({
       speech: context.speech,
-      sampleRateHz,
+      sampleRateHz: protocol.outputRateHz,
       maxQueuedSpeechMs: budgets.maxQueuedSpeechMs,
       emit: context.emit,
-      heard: (itemId, text) => provider.heard(itemId, text),
-      cutOff: (itemId, heardMs) => provider.cutOff(itemId, heardMs),
+      heard: (itemId, text) => history.write(itemId, text),
+      cutOff: (itemId, heardMs) => link.session?.truncate(itemId, heardMs),
       quiet: () => this.becomeQuiet(),
     });
     this.calls = new FunctionCalls(tools, {
-      called: (item) => provider.functionCalled(item),
-      answered: (item) => provider.functionAnswered(item),
-      allAnswered: () => provider.functionsDone(),
+      called: (item) => history.add(item),
+      answered: (item) => this.#tellOutput(item),
+      allAnswered: () => this.#goOnAfterFunctions(),
       hangUp: (reason) => context.emit({ kind: 'hang-up', reason }),
       inCircles: () => this.fail(providerFault.error),
     });
     this.replies = new ReplyWatch(budgets.replyTimeoutMs, () => this.fail(providerFault.timeout));
     this.turns = options.turns;
+    this.turns.attach(this);
   }
 
   /** Nothing is said or heard any more. */
@@ -101,7 +90,10 @@ export class Dialogue {
 
   /** Has the model answer, which is due from now on. */
   ask(kind: SpeechKind, instructions?: string): void {
-    this.#options.provider.ask(instructions);
+    const { responses, link } = this.#options;
+    this.turns.takeSpeechEnd();
+    if (responses) responses.ask(instructions);
+    else link.session?.ask(instructions);
     this.awaitReply(kind);
   }
 
@@ -123,12 +115,50 @@ export class Dialogue {
     const outcome = this.answers.audio(responseId, itemId, samples, nowMs, this.callerTurn);
     if (outcome === 'overflow') this.fail(providerFault.flood);
     if (outcome === 'overflow' || outcome === 'dropped') return outcome;
-    this.replies.received((samples.length * 1000) / this.#options.sampleRateHz, nowMs, outcome === 'first');
+    this.replies.received(
+      (samples.length * 1000) / this.#options.protocol.outputRateHz,
+      nowMs,
+      outcome === 'first',
+    );
     if (outcome === 'more') return outcome;
     this.callerTurn = undefined;
     this.turns.agentStarted(this.#asked);
     this.enter('speaking');
     return outcome;
+  }
+
+  pause(): void {
+    this.answers.pause();
+  }
+
+  resume(): void {
+    this.answers.resume();
+  }
+
+  prompt(text: string): void {
+    this.ask('prompt', sayExactly(text));
+  }
+
+  hangUpOnSilence(): void {
+    this.#options.context.emit({ kind: 'hang-up', reason: 'silence' });
+  }
+
+  callerSpoke(): void {
+    this.calls.callerSpoke();
+  }
+
+  turnTold(): void {
+    // A server that leads gives its answer up.
+    if (this.#options.protocol.serverLeads) this.replies.settle();
+  }
+
+  answerDue(times: CallerTurnTimes): void {
+    this.callerTurn = times;
+    this.awaitReply();
+  }
+
+  listening(): void {
+    this.enter('listening');
   }
 
   /** The agent falls silent at once, and what it was saying or about to say is forgotten. */
@@ -181,6 +211,22 @@ export class Dialogue {
     await this.calls.settled();
   }
 
+  #tellOutput(item: ReplayedItem): void {
+    this.#options.history.add(item);
+    this.#options.link.session?.addItem(item);
+  }
+
+  #goOnAfterFunctions(): void {
+    const { serverLeads } = this.#options.protocol;
+    if (this.calls.hangsUp) {
+      if (serverLeads) this.answers.abandon();
+      return this.answers.busy ? undefined : this.calls.hangUp();
+    }
+    if (serverLeads) return this.awaitReply();
+    // While the caller speaks, the server will answer by itself, and knows the outcome by then.
+    if (!this.turns.callerHasFloor) this.ask('reply');
+  }
+
   #greet(): void {
     const { greeting } = this.#options.context.agent;
     if (greeting === undefined || greeting === '') {
@@ -196,6 +242,6 @@ export class Dialogue {
     this.replies.settle();
     this.turns.close();
     this.calls.close();
-    this.#options.provider.close();
+    this.#options.link.close();
   }
 }

@@ -16,6 +16,8 @@ import {
 } from '../../providers/index.js';
 import type { VoiceActivityDetector } from '../../voice/caller/index.js';
 import { ToolBox, type HttpToolOptions } from '../../tools/index.js';
+import type { Protocol } from '../connection/index.js';
+import { Conversation } from './conversation.js';
 
 /** What every adapter of the end-to-end mode is made of. */
 export interface EndToEndAdapterOptions {
@@ -24,7 +26,7 @@ export interface EndToEndAdapterOptions {
   readonly budgets: ProviderBudgets;
   readonly tools: HttpToolOptions;
   readonly messages: ProviderMessages;
-  /** Finds the callers' voices, for agents whose turns Earshot finds out about; shared by all calls. */
+  /** Voice activity detection, for agents whose turns Earshot detects; shared by all calls. */
   readonly detector: () => Promise<VoiceActivityDetector>;
 }
 
@@ -36,15 +38,12 @@ export interface EndToEndCall<K extends Kind> {
   readonly context: AgentContext;
   readonly entry: EntryOf<K>;
   readonly tools: ToolBox;
-  readonly budgets: ProviderBudgets;
   readonly messages: ProviderMessages;
-  /** Whether Earshot finds out about the caller's turns; else the provider's server does. */
+  /** Whether Earshot detects the caller's turns; else the provider's server does. */
   readonly ownTurns: boolean;
-  /** @throws AgentFault when voice detection can't be loaded. */
-  detector(): Promise<VoiceActivityDetector>;
 }
 
-/** Answers calls with a provider that hears, thinks and speaks in one; each kind of provider has an adapter of its own. */
+/** Answers calls with a provider that hears, thinks and speaks in one; each kind of provider has its own adapter. */
 export abstract class EndToEndAdapter<K extends Kind> implements AgentAdapter {
   abstract readonly name: string;
   abstract readonly capabilities: AdapterCapabilities;
@@ -65,12 +64,20 @@ export abstract class EndToEndAdapter<K extends Kind> implements AgentAdapter {
     if (!entry) throw new AgentFault(providerFault.refused, 'No such provider is configured', false);
     const tools = new ToolBox(context, toolOptions);
     const ownTurns = context.agent.turnTaking?.detection === 'earshot';
-    const detector = () => loadDetector(this.#options.detector);
-    return await this.begin({ context, entry, tools, budgets, messages, ownTurns, detector });
+    const protocol = this.protocolOf({ context, entry, tools, messages, ownTurns });
+    const detector = await this.#detectorFor(protocol, ownTurns);
+    return await Conversation.open({ context, protocol, budgets, tools, ownTurns, detector });
   }
 
-  /** @throws AgentFault when the provider can't be reached, refuses, or isn't ready in time. */
-  protected abstract begin(call: EndToEndCall<K>): Promise<AgentConversation>;
+  protected abstract protocolOf(call: EndToEndCall<K>): Protocol;
+
+  /** @throws AgentFault when it is needed and can't be loaded. */
+  async #detectorFor(protocol: Protocol, ownTurns: boolean): Promise<VoiceActivityDetector | undefined> {
+    if (ownTurns) return await loadDetector(this.#options.detector);
+    if (protocol.serverSilenceMs !== undefined) return undefined;
+    // Without it the times of a server that doesn't tell of turns are only measured less well.
+    return await loadDetector(this.#options.detector).catch(() => undefined);
+  }
 
   #entryFor(agent: AgentDocument): EntryOf<K> | undefined {
     const { entries } = this.#options;

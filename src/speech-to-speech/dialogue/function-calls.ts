@@ -1,5 +1,5 @@
 import type { ToolBox } from '../../tools/index.js';
-import type { ReplayedItem } from './conversation-history.js';
+import type { ReplayedItem } from '../connection/index.js';
 
 /** Rounds of function calls without a word of the caller; beyond it the model is taken to go in circles. */
 const MAX_ROUNDS = 10;

@@ -1,4 +1,4 @@
-/** Instructions for single answers. A server takes them in place of those of the session, so they carry the agent's own along. */
+/** Instructions for single answers; where they take the place of the agent's own, they carry those along. */
 
 /** Has the model speak a given text, which is how this protocol greets and prompts. */
 export function sayExactly(text: string): string {

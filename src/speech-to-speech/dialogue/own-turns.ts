@@ -10,26 +10,22 @@ import {
   type TurnTakingDecision,
   type TurnTakingParameters,
 } from '../../voice/turns/index.js';
-import type { Dialogue } from './dialogue.js';
-import { sayExactly } from './instructions.js';
-import type { TurnCarrier, TurnOutcome } from './turn-carrier.js';
-import type { TurnKeeper } from './turn-keeper.js';
+import type { CallerTurns, TurnOutcome } from './caller-turns.js';
+import type { TurnActions, TurnDetection } from './turn-detection.js';
 
 export interface OwnTurnsOptions {
   readonly settings: TurnTakingSettings;
   readonly detector: VoiceActivityDetector;
   /** Rate of the caller's audio. */
   readonly sampleRateHz: number;
-  readonly carrier: TurnCarrier;
-  readonly dialogue: () => Dialogue;
-  hangUp(): void;
+  readonly callerTurns: CallerTurns;
 }
 
 /**
- * Turns that Earshot finds out about by itself: voice detection and turn-taking decide, and the provider is sent nothing but the
- * turns. No words are known while the caller speaks, so a voice that goes on for long enough counts as words.
+ * Turns that Earshot detects: voice activity and turn-taking decide, and the provider is sent nothing but the turns.
+ * No words are known while the caller speaks, so a voice that goes on for long enough counts as words.
  */
-export class OwnTurns implements TurnKeeper {
+export class OwnTurns implements TurnDetection {
   readonly #options: OwnTurnsOptions;
   readonly #parameters: TurnTakingParameters;
   readonly #driver: TurnDriver;
@@ -38,6 +34,7 @@ export class OwnTurns implements TurnKeeper {
   readonly #waiting: CallerBacklog;
   /** The provider was told of the open turn. */
   #told = false;
+  #actions: TurnActions | undefined;
   #turnsEnded = 0;
   /** An ended turn isn't understood yet. */
   #judging = false;
@@ -53,6 +50,12 @@ export class OwnTurns implements TurnKeeper {
     this.#ear = new CallerListener(detector, sampleRateHz, (event) => this.#driver.take(event));
   }
 
+  attach(actions: TurnActions): void {
+    this.#actions = actions;
+  }
+
+  takeSpeechEnd(): undefined {}
+
   get callerHasFloor(): boolean {
     return this.#driver.state.turn === 'held';
   }
@@ -60,7 +63,7 @@ export class OwnTurns implements TurnKeeper {
   hear(frame: CallerFrame): void {
     if (this.#deaf || this.#closed) return;
     this.#ear.hear(frame);
-    this.#driver.takeLongVoiceForWords(this.#options.carrier.voiceThatIsWordsMs, this.#ear.heardUntilMs);
+    this.#driver.takeLongVoiceForWords(this.#options.callerTurns.voiceThatIsWordsMs, this.#ear.heardUntilMs);
     this.#tellProvider();
   }
 
@@ -94,7 +97,7 @@ export class OwnTurns implements TurnKeeper {
   }
 
   #carryOut(decision: TurnTakingDecision): void {
-    const dialogue = this.#options.dialogue();
+    const actions = this.#actions;
     switch (decision.kind) {
       case 'begin-turn':
         return this.#beginTurn(decision.fromMs);
@@ -104,25 +107,25 @@ export class OwnTurns implements TurnKeeper {
         void this.#endTurn(decision.speechEndMs);
         return;
       case 'pause-agent':
-        return dialogue.answers.pause();
+        return actions?.pause();
       case 'resume-agent':
-        return dialogue.answers.resume();
+        return actions?.resume();
       case 'drop-agent':
       case 'cancel-reply':
-        this.#options.carrier.cancelAnswer();
-        return dialogue.interrupt();
+        this.#options.callerTurns.cancelAnswer();
+        return actions?.interrupt();
       case 'prompt':
-        return dialogue.ask('prompt', sayExactly(this.#parameters.noInputPrompts[decision.index] ?? ''));
+        return actions?.prompt(this.#parameters.noInputPrompts[decision.index] ?? '');
       case 'hang-up':
-        return this.#options.hangUp();
+        return actions?.hangUpOnSilence();
     }
   }
 
   #beginTurn(fromMs: number): void {
     this.#discardTurn();
-    this.#options.dialogue().calls.callerSpoke();
+    this.#actions?.callerSpoke();
     this.#ear.listen(fromMs, (samples) => {
-      if (this.#told) this.#options.carrier.send(samples);
+      if (this.#told) this.#options.callerTurns.send(samples);
       else this.#waiting.add(samples);
     });
     this.#tellProvider();
@@ -132,40 +135,39 @@ export class OwnTurns implements TurnKeeper {
   #tellProvider(): void {
     const { turn, agent, wordCount } = this.#driver.state;
     if (this.#told || turn === 'none') return;
-    const { carrier } = this.#options;
+    const { callerTurns } = this.#options;
     const interrupts = turn === 'held' && (agent === 'silent' || wordCount > 0);
-    if (!interrupts && !carrier.takesBack) return;
+    if (!interrupts && !callerTurns.takesBack) return;
     this.#told = true;
-    carrier.begin();
-    for (const samples of this.#waiting.take()) carrier.send(samples);
+    callerTurns.begin();
+    this.#actions?.turnTold();
+    for (const samples of this.#waiting.take()) callerTurns.send(samples);
   }
 
   #discardTurn(): void {
     this.#ear.ignore();
     this.#waiting.take();
-    if (this.#told) this.#options.carrier.discard();
+    if (this.#told) this.#options.callerTurns.discard();
     this.#told = false;
   }
 
   async #endTurn(endedAtMs: number): Promise<void> {
-    const { carrier } = this.#options;
+    const { callerTurns } = this.#options;
     const number = ++this.#turnsEnded;
     const times = { endedAtMs, takenAtMs: performance.now() };
     const told = this.#told;
     this.#told = false;
     this.#ear.ignore();
     this.#waiting.take();
-    if (told) carrier.end(times);
+    if (told) callerTurns.end(times);
     const outcome = told ? await this.#understand() : await Promise.resolve('nothing' as const);
     if (this.#closed || number !== this.#turnsEnded) return;
     this.#driver.take({ kind: 'turn-understood', outcome });
-    const dialogue = this.#options.dialogue();
     const { agent } = this.#driver.state;
-    if (agent === 'silent') dialogue.enter('listening');
+    if (agent === 'silent') this.#actions?.listening();
     if (agent !== 'preparing' || outcome === 'nothing') return;
-    dialogue.callerTurn = times;
-    carrier.answer();
-    dialogue.awaitReply();
+    callerTurns.answer();
+    this.#actions?.answerDue(times);
   }
 
   /** What the ended turn was: only one that overlaps with the agent's speech may be something else than words. */
@@ -174,7 +176,7 @@ export class OwnTurns implements TurnKeeper {
     if (agent === 'preparing' || wordCount > 0 || this.#judging) return 'words';
     this.#judging = true;
     try {
-      return await this.#options.carrier.understand();
+      return await this.#options.callerTurns.understand();
     } finally {
       this.#judging = false;
     }

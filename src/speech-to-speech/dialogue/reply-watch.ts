@@ -1,7 +1,7 @@
 /**
- * Tells when a provider keeps a caller waiting for too long. Before the first audio of an answer the time is counted from the
- * request; after it, from the moment at which the audio that came would have been heard, so that an answer that drips slower than speech
- * is found out as well as one that stops.
+ * Tells when a provider keeps a caller waiting for too long. Before the first audio of an answer the time is counted
+ * from the request; after it, from the moment at which the audio that came would have been heard, so that an answer
+ * slower than speech is noticed as well as one that stops.
  */
 export class ReplyWatch {
   readonly #budgetMs: number;

@@ -1,25 +1,40 @@
 import type { TurnTakingSettings } from '../../agent-document/index.js';
 import type { CallerFrame } from '../../voice/agent-adapter.js';
-import { SilenceWatch, type SilenceActions } from './silence-watch.js';
-import type { TurnKeeper } from './turn-keeper.js';
+import type { VoiceClock } from '../../voice/caller/index.js';
+import { SilenceWatch } from './silence-watch.js';
+import type { TurnActions, TurnDetection } from './turn-detection.js';
 
-export interface ServerTurnsOptions extends SilenceActions {
+export interface ServerTurnsOptions {
   readonly settings: TurnTakingSettings;
+  /** Measures when the caller falls silent, where the server doesn't tell. */
+  readonly clock: VoiceClock | undefined;
   /** Everything that the caller is heard to say goes to the server. */
   send(samples: Int16Array): void;
 }
 
-/** Turns that the provider's server finds out about: it is sent all of the caller, and tells what it makes of it. */
-export class ServerTurns implements TurnKeeper {
+/** Turns that the provider's server detects: it is sent all of the caller, and tells what it makes of it. */
+export class ServerTurns implements TurnDetection {
   readonly #options: ServerTurnsOptions;
   readonly #silence: SilenceWatch;
+  #actions: TurnActions | undefined;
   #callerSpeaks = false;
   /** The caller isn't listened to, because the greeting may not be interrupted. */
   #deaf = false;
 
   constructor(options: ServerTurnsOptions) {
     this.#options = options;
-    this.#silence = new SilenceWatch(options.settings, options);
+    this.#silence = new SilenceWatch(options.settings, {
+      prompt: (text) => this.#actions?.prompt(text),
+      hangUp: () => this.#actions?.hangUpOnSilence(),
+    });
+  }
+
+  attach(actions: TurnActions): void {
+    this.#actions = actions;
+  }
+
+  takeSpeechEnd(): number | undefined {
+    return this.#options.clock?.takeEnd();
   }
 
   get callerHasFloor(): boolean {
@@ -27,6 +42,7 @@ export class ServerTurns implements TurnKeeper {
   }
 
   hear(frame: CallerFrame): void {
+    this.#options.clock?.hear(frame);
     if (!this.#deaf) this.#options.send(frame.samples);
   }
 
@@ -70,6 +86,7 @@ export class ServerTurns implements TurnKeeper {
   }
 
   close(): void {
+    this.#options.clock?.close();
     this.#silence.close();
   }
 }

@@ -7,8 +7,8 @@ export interface SilenceActions {
 }
 
 /**
- * Prompts a silent caller with the prompts of the document, each once, and gives up on one who stays silent. Silence counts while
- * nobody speaks and nothing is being thought about; speech of the caller begins it all anew.
+ * Prompts a silent caller with the prompts of the document, each once, and gives up on one who stays silent. Silence
+ * counts while nobody speaks and nothing is being thought about; speech of the caller begins it all anew.
  */
 export class SilenceWatch {
   readonly #settings: TurnTakingSettings;

@@ -1,29 +1,33 @@
-import type { FunctionResponse, Session } from '@google/genai';
+import type { Session } from '@google/genai';
 
-import type {
-  GuardedSocket,
-  Protocol,
-  ProviderSession,
-  ReconnectingLink,
-  SocketCallbacks,
-  SocketFactory,
+import {
+  encodePcm,
+  type GuardedSocket,
+  type Protocol,
+  type ProviderEvent,
+  type ProviderSession,
+  type ReplayedItem,
+  type SocketCallbacks,
+  type SocketFactory,
 } from '../connection/index.js';
-import { encodePcm } from '../dialogue/index.js';
 import { GeminiClient } from './gemini-client.js';
 import { GEMINI_INPUT_RATE_HZ, GEMINI_OUTPUT_RATE_HZ, type GeminiTarget } from './gemini-target.js';
+import { LiveConversation } from './live-conversation.js';
 import type { LiveEvent } from './protocol/live-event.js';
 import { parseLiveMessage } from './protocol/parse-live-message.js';
 
 /** What is sent to a Gemini Live server whose session is set up. */
-export class GeminiSession implements ProviderSession {
+class GeminiSession implements ProviderSession {
   readonly #session: Session;
   readonly #socket: GuardedSocket;
+  readonly #conversation: LiveConversation;
+  /** Whether Earshot detects the caller's turns, in a session without activity detection. */
   readonly #ownTurns: boolean;
 
-  /** @param ownTurns Whether Earshot detects the caller's turns, in a session without activity detection. */
-  constructor(session: Session, socket: GuardedSocket, ownTurns: boolean) {
+  constructor(session: Session, socket: GuardedSocket, conversation: LiveConversation, ownTurns: boolean) {
     this.#session = session;
     this.#socket = socket;
+    this.#conversation = conversation;
     this.#ownTurns = ownTurns;
   }
 
@@ -34,39 +38,54 @@ export class GeminiSession implements ProviderSession {
   }
 
   beginTurn(): void {
+    this.#conversation.turnBegins();
     this.#session.sendRealtimeInput({ activityStart: {} });
   }
 
   /** The server answers. */
   endTurn(): void {
+    this.#conversation.turnEnds();
     this.#session.sendRealtimeInput({ activityEnd: {} });
   }
 
-  /** The protocol takes nothing back. */
   discardTurn(): void {
     this.endTurn();
   }
 
   /** Tells the model something in text, which it answers. Newer models take text during a call in this way only. */
-  tell(text: string): void {
-    if (this.#ownTurns) this.beginTurn();
+  ask(text = ''): void {
+    if (this.#ownTurns) this.#session.sendRealtimeInput({ activityStart: {} });
     this.#session.sendRealtimeInput({ text });
-    if (this.#ownTurns) this.endTurn();
+    if (this.#ownTurns) this.#session.sendRealtimeInput({ activityEnd: {} });
   }
 
-  answer(response: FunctionResponse): void {
-    this.#session.sendToolResponse({ functionResponses: [response] });
+  // The beginning of the caller's turn makes the server stop, and it keeps its own books of what was heard.
+  cancelAnswer(): void {}
+
+  truncate(): void {}
+
+  forget(): void {}
+
+  /** The server waits for what its functions answer, unless it has cancelled them. */
+  addItem(item: ReplayedItem): void {
+    if (item.kind !== 'function-output') return;
+    const { callId: id, output } = item;
+    const name = this.#conversation.takeFunction(id);
+    if (name === undefined) return;
+    this.#session.sendToolResponse({ functionResponses: [{ id, name, response: { output } }] });
   }
 }
 
-export type GeminiLink = ReconnectingLink<LiveEvent, GeminiSession>;
-
 /** The Gemini Live protocol. A session that can be resumed outlives its connection. */
-export class GeminiProtocol implements Protocol<LiveEvent, GeminiSession> {
+export class GeminiProtocol implements Protocol {
   readonly name = 'Gemini';
   readonly inputRateHz = GEMINI_INPUT_RATE_HZ;
   readonly outputRateHz = GEMINI_OUTPUT_RATE_HZ;
+  readonly serverLeads = true;
+  readonly serverSilenceMs = undefined;
+  readonly instructions = '';
   readonly #target: GeminiTarget;
+  readonly #conversation = new LiveConversation();
   /** With it a new connection goes on with the session. */
   #handle: string | undefined;
 
@@ -82,8 +101,9 @@ export class GeminiProtocol implements Protocol<LiveEvent, GeminiSession> {
     return this.#handle !== undefined;
   }
 
-  async open(sockets: SocketFactory, receive: (event: LiveEvent) => void): Promise<GeminiSession> {
+  async open(sockets: SocketFactory, receive: (event: ProviderEvent) => void): Promise<ProviderSession> {
     const { modelId, config } = this.#target;
+    this.#conversation.reconnect();
     let socket: GuardedSocket | undefined;
     const create = (url: string, headers: Record<string, string>, callbacks: SocketCallbacks) => {
       const opened = libraryReady(sockets, url, headers, callbacks);
@@ -107,12 +127,12 @@ export class GeminiProtocol implements Protocol<LiveEvent, GeminiSession> {
     );
     if (!socket) throw new Error('The library opened no socket');
     const ownTurns = config.realtimeInputConfig?.automaticActivityDetection?.disabled === true;
-    return new GeminiSession(session, socket, ownTurns);
+    return new GeminiSession(session, socket, this.#conversation, ownTurns);
   }
 
-  #take(event: LiveEvent, receive: (event: LiveEvent) => void): void {
+  #take(event: LiveEvent, receive: (event: ProviderEvent) => void): void {
     if (event.kind === 'resumable') this.#handle = event.handle;
-    else receive(event);
+    for (const translated of this.#conversation.translate(event)) receive(translated);
   }
 }
 

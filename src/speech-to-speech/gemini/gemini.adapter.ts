@@ -1,11 +1,12 @@
 import { ActivityHandling, Modality, type LiveConnectConfig, type RealtimeInputConfig } from '@google/genai';
 
 import type { AgentDocument, TurnTakingSettings } from '../../agent-document/index.js';
-import type { AdapterCapabilities, AgentConversation } from '../../voice/agent-adapter.js';
+import type { AdapterCapabilities } from '../../voice/agent-adapter.js';
+import type { Protocol } from '../connection/index.js';
 import { EndToEndAdapter, type EndToEndCall } from '../dialogue/index.js';
 import type { GeminiLiveEntry } from '../../providers/index.js';
 import type { ToolBox } from '../../tools/index.js';
-import { GeminiConversation } from './gemini-conversation.js';
+import { GeminiProtocol } from './gemini-protocol.js';
 import {
   DEFAULT_GEMINI_API_VERSION,
   DEFAULT_GEMINI_URL,
@@ -30,25 +31,15 @@ export class GeminiAdapter extends EndToEndAdapter<'gemini-live'> {
   };
   protected readonly kind = 'gemini-live';
 
-  protected async begin(call: EndToEndCall<'gemini-live'>): Promise<AgentConversation> {
-    const { context, entry, tools, budgets, ownTurns } = call;
+  protected protocolOf({ context, entry, tools, messages }: EndToEndCall<'gemini-live'>): Protocol {
     const { agent } = context;
-    // Without it a server that finds out about turns is only measured less well.
-    const detector = ownTurns ? await call.detector() : await call.detector().catch(() => undefined);
-    return await GeminiConversation.open({
-      context,
-      tools,
-      budgets,
-      ownTurns,
-      detector,
-      target: {
-        url: entry.url ?? DEFAULT_GEMINI_URL,
-        apiVersion: entry.apiVersion ?? DEFAULT_GEMINI_API_VERSION,
-        apiKey: entry.apiKey,
-        modelId: agent.models?.endToEnd?.modelId ?? entry.model,
-        config: sessionConfig(agent, entry, tools),
-        messages: call.messages.of(this.kind),
-      },
+    return new GeminiProtocol({
+      url: entry.url ?? DEFAULT_GEMINI_URL,
+      apiVersion: entry.apiVersion ?? DEFAULT_GEMINI_API_VERSION,
+      apiKey: entry.apiKey,
+      modelId: agent.models?.endToEnd?.modelId ?? entry.model,
+      config: sessionConfig(agent, entry, tools),
+      messages: messages.of(this.kind),
     });
   }
 }

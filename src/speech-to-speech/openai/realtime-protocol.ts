@@ -3,18 +3,22 @@ import { providerFault } from '../../providers/index.js';
 import type {
   GuardedSocket,
   Protocol,
+  ProviderEvent,
   ProviderSession,
-  ReconnectingLink,
+  ReplayedItem,
   SocketFactory,
 } from '../connection/index.js';
-import type { ReplayedItem } from '../dialogue/index.js';
 import {
   appendAudio,
+  cancelResponse,
   clearAudio,
   commitAudio,
   createItem,
+  createResponse,
+  deleteItem,
   REALTIME_RATE_HZ,
   sessionUpdate,
+  truncateItem,
   type ClientEvent,
   type SessionSetup,
 } from './protocol/client-events.js';
@@ -22,8 +26,19 @@ import { parseServerMessage } from './protocol/parse-server-message.js';
 import type { RealtimeDialect, ServerEvent } from './protocol/server-event.js';
 import { handshakeHeaders, socketUrl, type RealtimeTarget } from './realtime-target.js';
 
+/** The server is at an answer already when it is asked for one. */
+const ANSWER_REFUSED = 'conversation_already_has_active_response';
+
+/** Errors that a race brings about and that mean nothing: what was to be cancelled or cut had just ended. */
+const HARMLESS_ERRORS: ReadonlySet<string> = new Set([
+  'response_cancel_not_active',
+  'input_audio_buffer_commit_empty',
+  'item_truncate_invalid_item_id',
+  'item_delete_invalid_item_id',
+]);
+
 /** What is sent to a Realtime server whose session is set up. */
-export class RealtimeSession implements ProviderSession {
+class RealtimeSession implements ProviderSession {
   readonly #socket: GuardedSocket;
   readonly #dialect: RealtimeDialect;
 
@@ -32,37 +47,52 @@ export class RealtimeSession implements ProviderSession {
     this.#dialect = dialect;
   }
 
-  send(event: ClientEvent): void {
-    this.#socket.send(JSON.stringify(event));
-  }
-
   sendAudio(samples: Int16Array): void {
-    if (!this.#socket.congested) this.send(appendAudio(samples));
+    if (!this.#socket.congested) this.#send(appendAudio(samples));
   }
 
   beginTurn(): void {}
 
   endTurn(): void {
-    this.send(commitAudio());
+    this.#send(commitAudio());
   }
 
   discardTurn(): void {
-    this.send(clearAudio());
+    this.#send(clearAudio());
+  }
+
+  ask(instructions: string | undefined): void {
+    this.#send(createResponse(instructions));
+  }
+
+  cancelAnswer(): void {
+    this.#send(cancelResponse());
+  }
+
+  truncate(itemId: string, heardMs: number): void {
+    this.#send(truncateItem(itemId, heardMs));
+  }
+
+  forget(itemId: string): void {
+    this.#send(deleteItem(itemId));
   }
 
   addItem(item: ReplayedItem): void {
-    this.send(createItem(item, this.#dialect));
+    this.#send(createItem(item, this.#dialect));
+  }
+
+  #send(event: ClientEvent): void {
+    this.#socket.send(JSON.stringify(event));
   }
 }
 
-export type RealtimeLink = ReconnectingLink<ServerEvent, RealtimeSession>;
-
 /** The OpenAI Realtime protocol, in the dialect that the server speaks. */
-export class RealtimeProtocol implements Protocol<ServerEvent, RealtimeSession> {
+export class RealtimeProtocol implements Protocol {
   readonly name = 'Realtime';
   readonly inputRateHz = REALTIME_RATE_HZ;
   readonly outputRateHz = REALTIME_RATE_HZ;
   readonly resumable = true;
+  readonly serverLeads = false;
   readonly #target: RealtimeTarget;
   readonly #setup: SessionSetup;
 
@@ -75,7 +105,15 @@ export class RealtimeProtocol implements Protocol<ServerEvent, RealtimeSession> 
     return this.#target.messages;
   }
 
-  open(sockets: SocketFactory, receive: (event: ServerEvent) => void): Promise<RealtimeSession> {
+  get instructions(): string {
+    return this.#setup.instructions;
+  }
+
+  get serverSilenceMs(): number {
+    return this.#setup.turnDetection?.silenceMs ?? 0;
+  }
+
+  open(sockets: SocketFactory, receive: (event: ProviderEvent) => void): Promise<ProviderSession> {
     return new Promise((resolve, reject) => {
       let dialect: RealtimeDialect = 'ga';
       let take = (event: ServerEvent): void => {
@@ -83,9 +121,9 @@ export class RealtimeProtocol implements Protocol<ServerEvent, RealtimeSession> 
           dialect = this.#target.dialect === 'auto' ? event.dialect : this.#target.dialect;
           socket.send(JSON.stringify(sessionUpdate(this.#setup, dialect)));
         }
-        if (event.kind === 'error') reject(sessionRefused());
+        if (event.kind === 'provider-error') reject(sessionRefused());
         if (event.kind !== 'session-updated') return;
-        take = receive;
+        take = (later) => tell(later, receive);
         resolve(new RealtimeSession(socket, dialect));
       };
       const gone = () => reject(new Error('The connection ended'));
@@ -102,6 +140,13 @@ export class RealtimeProtocol implements Protocol<ServerEvent, RealtimeSession> 
       socket.connect();
     });
   }
+}
+
+function tell(event: ServerEvent, receive: (event: ProviderEvent) => void): void {
+  if (event.kind === 'session-created' || event.kind === 'session-updated') return;
+  if (event.kind !== 'provider-error') return receive(event);
+  if (event.code === ANSWER_REFUSED) receive({ kind: 'answer-refused' });
+  else if (!HARMLESS_ERRORS.has(event.code)) receive({ kind: 'error' });
 }
 
 const sessionRefused = () =>

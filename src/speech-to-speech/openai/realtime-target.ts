@@ -10,7 +10,7 @@ export interface RealtimeTarget {
   readonly messages: MessageCounter;
 }
 
-/** The address of a WebSocket for the target: `http` becomes `ws`, and the model is named where the address names none. */
+/** The WebSocket address of the target: `http` becomes `ws`, and the model is named where the address names none. */
 export function socketUrl(target: RealtimeTarget): string {
   const url = new URL(target.url.replace(/^http/, 'ws'));
   if (!url.searchParams.has('model')) url.searchParams.set('model', target.modelId);

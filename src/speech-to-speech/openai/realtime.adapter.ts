@@ -1,10 +1,11 @@
 import type { AgentDocument } from '../../agent-document/index.js';
-import type { AdapterCapabilities, AgentConversation } from '../../voice/agent-adapter.js';
+import type { AdapterCapabilities } from '../../voice/agent-adapter.js';
+import type { Protocol } from '../connection/index.js';
 import { EndToEndAdapter, type EndToEndCall } from '../dialogue/index.js';
 import type { OpenAiRealtimeEntry } from '../../providers/index.js';
 import type { ToolBox } from '../../tools/index.js';
 import { REALTIME_RATE_HZ, type SessionSetup } from './protocol/client-events.js';
-import { RealtimeConversation } from './realtime-conversation.js';
+import { RealtimeProtocol } from './realtime-protocol.js';
 
 /** Silence that ends the caller's turn where the document says nothing; the default of the protocol itself. */
 const DEFAULT_SILENCE_MS = 500;
@@ -22,23 +23,16 @@ export class RealtimeAdapter extends EndToEndAdapter<'openai-realtime'> {
   };
   protected readonly kind = 'openai-realtime';
 
-  protected async begin(call: EndToEndCall<'openai-realtime'>): Promise<AgentConversation> {
-    const { context, entry, tools, budgets } = call;
+  protected protocolOf({ context, entry, tools, messages }: EndToEndCall<'openai-realtime'>): Protocol {
     const { agent } = context;
-    return await RealtimeConversation.open({
-      context,
-      tools,
-      budgets,
-      detector: call.ownTurns ? await call.detector() : undefined,
-      target: {
-        url: entry.url,
-        apiKey: entry.apiKey,
-        modelId: agent.models?.endToEnd?.modelId ?? entry.model,
-        dialect: entry.dialect ?? 'auto',
-        messages: call.messages.of(this.kind),
-      },
-      session: sessionSetup(agent, entry, tools),
-    });
+    const target = {
+      url: entry.url,
+      apiKey: entry.apiKey,
+      modelId: agent.models?.endToEnd?.modelId ?? entry.model,
+      dialect: entry.dialect ?? 'auto',
+      messages: messages.of(this.kind),
+    };
+    return new RealtimeProtocol(target, sessionSetup(agent, entry, tools));
   }
 }
 

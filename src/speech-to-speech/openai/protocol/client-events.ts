@@ -4,7 +4,7 @@ import type {
   RealtimeFunctionTool,
 } from 'openai/resources/realtime/realtime';
 
-import { encodePcm, type ReplayedItem } from '../../dialogue/index.js';
+import { encodePcm, type ReplayedItem } from '../../connection/index.js';
 import type { RealtimeDialect } from './server-event.js';
 
 /** Rate of PCM in the protocol, both ways. */

@@ -4,8 +4,8 @@ import { TypeCompiler } from '@sinclair/typebox/compiler';
 import type { ParsedMessage, ServerEvent } from './server-event.js';
 
 /**
- * Turns what a Realtime server sent into events. Both dialects are read at once, since their names don't collide: the beta says
- * `response.audio.delta` where the general dialect says `response.output_audio.delta`.
+ * Turns what a Realtime server sent into events. Both dialects are read at once, since their names don't collide: the
+ * beta says `response.audio.delta` where the general dialect says `response.output_audio.delta`.
  */
 
 type Reader = (message: unknown) => ServerEvent | 'ignored' | 'malformed';
@@ -111,7 +111,7 @@ const readers: Readonly<Record<string, Reader>> = {
         type: Type.Optional(Type.Union([Text, Type.Null()])),
       }),
     }),
-    ({ error }) => ({ kind: 'error', code: error.code ?? error.type ?? 'unknown' }),
+    ({ error }) => ({ kind: 'provider-error', code: error.code ?? error.type ?? 'unknown' }),
   ),
 };
 

@@ -1,15 +1,19 @@
-import { cancelResponse, createResponse, type ClientEvent } from './protocol/client-events.js';
+/** What is sent to the server. */
+export interface AnswerRequests {
+  ask(instructions: string | undefined): void;
+  cancelAnswer(): void;
+}
 
 interface Asked {
   readonly instructions: string | undefined;
 }
 
 /**
- * Asks for answers one at a time, since a server refuses to begin one while it is at another. Of an answer that was cancelled the
- * end is waited for, even when it hadn't begun yet.
+ * Asks for answers one at a time, since a server refuses to begin one while it is at another. The end of a cancelled
+ * answer is waited for, even when it hadn't begun yet.
  */
 export class ResponseSlot {
-  readonly #send: (event: ClientEvent) => void;
+  readonly #requests: AnswerRequests;
   /** What the server was asked for and isn't done with. */
   #asked: Asked | undefined;
   #cancelled = false;
@@ -17,8 +21,8 @@ export class ResponseSlot {
   #wanted: Asked | undefined;
   #away = false;
 
-  constructor(send: (event: ClientEvent) => void) {
-    this.#send = send;
+  constructor(requests: AnswerRequests) {
+    this.#requests = requests;
   }
 
   ask(instructions: string | undefined): void {
@@ -47,7 +51,7 @@ export class ResponseSlot {
     this.#wanted = undefined;
     if (!this.#asked || this.#cancelled) return;
     this.#cancelled = true;
-    this.#send(cancelResponse());
+    this.#requests.cancelAnswer();
   }
 
   linkLost(): void {
@@ -69,6 +73,6 @@ export class ResponseSlot {
     if (!wanted || this.#asked || this.#away) return;
     this.#wanted = undefined;
     this.#asked = wanted;
-    this.#send(createResponse(wanted.instructions));
+    this.#requests.ask(wanted.instructions);
   }
 }

@@ -5,7 +5,10 @@ let slot: ResponseSlot;
 
 beforeEach(() => {
   sent = [];
-  slot = new ResponseSlot((event) => sent.push(event.type));
+  slot = new ResponseSlot({
+    ask: () => sent.push('response.create'),
+    cancelAnswer: () => sent.push('response.cancel'),
+  });
 });
 
 describe('ResponseSlot', () => {

@@ -1,4 +1,4 @@
-/** Items of answers that the caller has heard nothing of: when their answer is cancelled, the model should forget them. */
+/** Items of answers that the caller has heard nothing of: the model should forget them with a cancelled answer. */
 export class UnheardItems {
   readonly #responseIds = new Map<string, string>();
 

@@ -1,0 +1,130 @@
+import { isBackchannel } from '../../voice/turns/index.js';
+import type { Protocol, ReconnectingLink } from '../connection/index.js';
+import type { CallerTurnTimes } from './agent-turn.js';
+import type { ResponseSlot } from './response-slot.js';
+
+/** What a turn turned out to be. */
+export type TurnOutcome = 'words' | 'backchannel' | 'nothing';
+
+/** Longer than any "mhm" or cough: a voice that goes on for so long says something. */
+const VOICE_THAT_IS_WORDS_MS = 1_000;
+
+/** The same where telling the server of a turn interrupts it: longer than a cough, short enough for a "stop". */
+const VOICE_THAT_INTERRUPTS_MS = 300;
+
+/** How long the agent waits in silence for the words of what paused it; it then counts as an interruption. */
+const TRANSCRIPT_PATIENCE_MS = 1_500;
+
+/** Tells a server of the caller's turns, where Earshot detects them, and knows what became of the latest. */
+export class CallerTurns {
+  readonly #protocol: Protocol;
+  readonly #link: ReconnectingLink;
+  /** Present where Earshot decides when the agent answers. */
+  readonly #responses: ResponseSlot | undefined;
+  #latest: CallerTurnTimes | undefined;
+  /** What the latest turn became; unknown until the server tells. */
+  #itemId: string | undefined;
+  /** When words of the caller were heard that aren't answered yet, where the server tells of them as it hears them. */
+  #heardAtMs: number | undefined;
+  #tellWords: ((text: string) => void) | undefined;
+
+  constructor(protocol: Protocol, link: ReconnectingLink, responses: ResponseSlot | undefined) {
+    this.#protocol = protocol;
+    this.#link = link;
+    this.#responses = responses;
+  }
+
+  /** Whether a turn can be told of that may yet turn out to be none, without interrupting the agent. */
+  get takesBack(): boolean {
+    return !this.#protocol.serverLeads;
+  }
+
+  /** Voice of the caller that counts as words when no words are known. */
+  get voiceThatIsWordsMs(): number {
+    return this.takesBack ? VOICE_THAT_IS_WORDS_MS : VOICE_THAT_INTERRUPTS_MS;
+  }
+
+  /** When the caller's latest words were heard that aren't answered yet. */
+  get heardAtMs(): number | undefined {
+    return this.#heardAtMs;
+  }
+
+  begin(): void {
+    this.#link.beginTurn();
+  }
+
+  send(samples: Int16Array): void {
+    this.#link.sendAudio(samples);
+  }
+
+  /** What was sent since `begin` was no turn. */
+  discard(): void {
+    this.#link.discardTurn();
+  }
+
+  end(times: CallerTurnTimes): void {
+    this.ended(times);
+    this.#link.endTurn();
+  }
+
+  /** The caller's turn has ended, whoever detected it. */
+  ended(times: CallerTurnTimes): void {
+    this.#latest = times;
+    this.#itemId = undefined;
+    if (this.#heardAtMs !== undefined) times.transcriptAtMs = this.#heardAtMs;
+  }
+
+  /** What was said in the turn that has just ended, and that overlapped with the agent's speech. Never rejects. */
+  async understand(): Promise<TurnOutcome> {
+    if (!this.takesBack) return 'words';
+    const text = await this.#words();
+    if (text === undefined) return 'words';
+    if (text !== '') return isBackchannel(text) ? 'backchannel' : 'words';
+    if (this.#itemId !== undefined) this.#link.session?.forget(this.#itemId);
+    return 'nothing';
+  }
+
+  /** Has the turn that has ended answered; a server that leads does so unasked. */
+  answer(): void {
+    this.#responses?.ask(undefined);
+  }
+
+  /** The answer that the provider is at, or is about to begin, isn't wanted any more. */
+  cancelAnswer(): void {
+    this.#responses?.cancel();
+  }
+
+  /** The server made an item of the turn that ended last. */
+  itemCreated(itemId: string): void {
+    this.#itemId ??= itemId;
+  }
+
+  /** The server has heard words of the caller. */
+  heard(): void {
+    this.#heardAtMs = performance.now();
+    if (this.#latest) this.#latest.transcriptAtMs = this.#heardAtMs;
+  }
+
+  /** The server knows all the words of an item. */
+  wordsKnown(itemId: string, text: string): void {
+    if (this.#heardAtMs !== undefined) this.#latest = undefined;
+    this.#heardAtMs = undefined;
+    if (itemId !== this.#itemId) return;
+    if (this.#latest) this.#latest.transcriptAtMs = performance.now();
+    this.#tellWords?.(text.trim());
+  }
+
+  /** The words of the turn that has just ended; undefined when they don't come in time. */
+  async #words(): Promise<string | undefined> {
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      return await new Promise<string | undefined>((resolve) => {
+        this.#tellWords = resolve;
+        timer = setTimeout(() => resolve(undefined), TRANSCRIPT_PATIENCE_MS).unref();
+      });
+    } finally {
+      clearTimeout(timer);
+      this.#tellWords = undefined;
+    }
+  }
+}
