@@ -76,7 +76,7 @@ it('runs the functions that the model calls, and hangs up when it wants to', asy
   expect(talk.all('dtmf')).toEqual([{ kind: 'dtmf', digits: '42', done: false }]);
   expect(talk.all('hang-up')).toEqual([{ kind: 'hang-up', reason: 'done' }]);
   expect(talk.all('tool-call').map(({ name, outcome }) => [name, outcome])).toEqual([
-    ['send_dtmf', 'ok'],
+    ['send_dtmf', 'error'],
     ['hang_up', 'ok'],
   ]);
 });
