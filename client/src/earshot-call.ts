@@ -6,6 +6,7 @@ import { Emitter } from './emitter.js';
 import type { CandidatePayload, ServerFrame } from './frames.js';
 import { type Microphone, openMicrophone } from './microphone.js';
 import { NamedTimers } from './named-timers.js';
+import { onNetworkChange } from './network-changes.js';
 import { Peer } from './peer.js';
 import { Playback } from './playback.js';
 import { SessionReturn } from './session-return.js';
@@ -45,6 +46,7 @@ export class EarshotCall extends Emitter<CallEvents> {
   private isMuted = false;
   private offerIsOpen = false;
   private tokenWasRenewed = false;
+  private stopWatchingNetwork: (() => void) | undefined;
   private fatal: CallError | undefined;
   private settleStart: { resolve: () => void; reject: (error: CallError) => void } | undefined;
 
@@ -55,6 +57,7 @@ export class EarshotCall extends Emitter<CallEvents> {
       opened: () => this.onSocket(),
       frame: (frame) => this.onFrame(frame),
       interrupted: () => this.onInterruption(),
+      isAlive: () => this.peer?.connection.connectionState === 'connected',
       ended: (end) => this.onChannelEnd(end),
     });
     this.playback = new Playback(options.audioElement);
@@ -155,7 +158,8 @@ export class EarshotCall extends Emitter<CallEvents> {
     const authToken = await getToken(this.options.authToken);
     if (this.isOver() || !this.peer) return;
     const sdp = await this.peer.offer(restart);
-    if (this.isOver()) return;
+    // Without a socket there is nothing to do: the next one brings a new offer.
+    if (this.isOver() || !this.channel.isOpen) return;
     const { mode, variantId, callSid, caller, callee } = this.options;
     this.channel.send({
       type: 'offer',
@@ -204,6 +208,8 @@ export class EarshotCall extends Emitter<CallEvents> {
     this.offerIsOpen = false;
     if (this.currentSessionId === '') {
       this.currentSessionId = sessionId;
+      this.channel.watch();
+      this.stopWatchingNetwork = onNetworkChange(() => this.channel.check());
       this.emit('session', { sessionId });
     }
     for (const candidate of this.unsentCandidates.splice(0)) this.sendCandidate(candidate);
@@ -262,6 +268,8 @@ export class EarshotCall extends Emitter<CallEvents> {
 
   private onMediaInterrupted(how: 'disconnected' | 'failed'): void {
     if (this.currentState === 'connected') this.enter('reconnecting');
+    // What broke the path may have taken the socket along.
+    this.channel.check();
     this.timers.set('heal', how === 'failed' ? 0 : HEAL_BY_ITSELF_MS, () => {
       if (this.currentSessionId !== '' && !this.offerIsOpen) this.sendOffer(true);
     });
@@ -289,6 +297,7 @@ export class EarshotCall extends Emitter<CallEvents> {
     if (this.isOver()) return;
     if (this.currentSessionId !== '') this.channel.send({ type: 'close', sessionId: this.currentSessionId });
     this.timers.clearAll();
+    this.stopWatchingNetwork?.();
     this.channel.close();
     this.peer?.close();
     this.microphone?.release();

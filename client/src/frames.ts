@@ -26,7 +26,9 @@ export interface OfferFrame {
 export type ClientFrame =
   | OfferFrame
   | { readonly type: 'ice-candidate'; readonly sessionId: string; readonly data: CandidatePayload }
-  | { readonly type: 'close'; readonly sessionId: string };
+  | { readonly type: 'close'; readonly sessionId: string }
+  /** Asks for a `pong`. Servers of earlier releases answer `INVALID_MESSAGE`, which says as much. */
+  | { readonly type: 'ping' };
 
 export type ServerFrame =
   | { readonly type: 'answer'; readonly sessionId: string; readonly sdp: string }
@@ -34,8 +36,13 @@ export type ServerFrame =
   | { readonly type: 'error'; readonly sessionId: string; readonly code: string; readonly message: string }
   | { readonly type: 'close'; readonly sessionId: string; readonly reason?: string };
 
+/** The answer to a ping; the only frame that is about the socket and not about a call. */
+export interface PongFrame {
+  readonly type: 'pong';
+}
+
 /** The frame, or undefined for one that this version does not understand. */
-export function parseServerFrame(text: unknown): ServerFrame | undefined {
+export function parseServerFrame(text: unknown): ServerFrame | PongFrame | undefined {
   const frame = parseObject(text);
   if (!frame) return undefined;
   const sessionId = typeof frame.sessionId === 'string' ? frame.sessionId : '';
@@ -56,6 +63,8 @@ export function parseServerFrame(text: unknown): ServerFrame | undefined {
       };
     case 'close':
       return { type: 'close', sessionId, ...(typeof data.reason === 'string' && { reason: data.reason }) };
+    case 'pong':
+      return { type: 'pong' };
     default:
       return undefined;
   }

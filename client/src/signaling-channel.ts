@@ -1,5 +1,6 @@
 import { CallError } from './call-error.js';
 import { type ClientFrame, parseServerFrame, type ServerFrame } from './frames.js';
+import { Heartbeat } from './heartbeat.js';
 
 /** How the socket is gone for good. */
 export type ChannelEnd =
@@ -30,6 +31,8 @@ export interface ChannelListener {
   frame(frame: ServerFrame): void;
   /** The socket broke; the channel is connecting again. */
   interrupted(): void;
+  /** Whether there still is what the channel is for, however long it has been away. */
+  isAlive(): boolean;
   ended(end: ChannelEnd): void;
 }
 
@@ -37,8 +40,11 @@ export interface ChannelListener {
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 4_000;
 
-/** The server keeps a call whose socket broke for 30 s by default; an attempt after that finds nothing. */
+/** For so long the server keeps a call, by default, of which neither socket nor media is alive; an attempt after that finds nothing. */
 const RETURN_WITHIN_MS = 30_000;
+
+/** An attempt that goes nowhere would otherwise be the only one for as long as the operating system likes. */
+const CONNECT_WITHIN_MS = 8_000;
 
 /** A server that never answered is given up sooner: nothing is lost, and a person waits. */
 const REACH_WITHIN_MS = 8_000;
@@ -46,8 +52,15 @@ const REACH_WITHIN_MS = 8_000;
 /** Protocol errors of RFC 6455 that another socket would not cure; 4000 and above are the application's own. */
 const FINAL_CLOSE_CODES: ReadonlySet<number> = new Set([1002, 1003, 1007, 1008, 1009]);
 
+/** How a socket ends of which nothing was heard (RFC 6455, 7.4.1). */
+const NO_WORD = 1006;
+
 export const isFinalCloseCode = (code: number): boolean =>
   FINAL_CLOSE_CODES.has(code) || (code >= 4000 && code <= 4999);
+
+/** Servers that do not know `ping` refuse it without naming a session, which all other frames of a call name. */
+const isRefusedPing = (frame: ServerFrame): boolean =>
+  frame.type === 'error' && frame.code === 'INVALID_MESSAGE' && frame.sessionId === '';
 
 /** Pause before attempt `attempt` (from 0), spread so that clients of a server that restarts don't come back at once. */
 export function pauseBeforeAttemptMs(attempt: number, random: () => number = Math.random): number {
@@ -55,11 +68,19 @@ export function pauseBeforeAttemptMs(attempt: number, random: () => number = Mat
   return longest / 2 + (random() * longest) / 2;
 }
 
-/** A WebSocket that comes back by itself. Frames sent while it is away wait for it, in order. */
+/**
+ * A WebSocket that comes back by itself, also from a network that lost it without a word. Frames sent while it is away wait for it, in
+ * order.
+ */
 export class SignalingChannel {
   private socket: WebSocket | undefined;
   private readonly waiting: ClientFrame[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly heartbeat = new Heartbeat(
+    () => this.ping(),
+    () => this.replace(),
+  );
+  private isWatched = false;
   private attempt = 0;
   private brokenSinceMs = 0;
   private wasOpen = false;
@@ -87,6 +108,22 @@ export class SignalingChannel {
     else this.waiting.push(frame);
   }
 
+  /** From now on a socket that does not answer is replaced. Not before: a server may take its time for a first offer. */
+  watch(): void {
+    if (this.isWatched || this.done) return;
+    this.isWatched = true;
+    if (this.isOpen) this.heartbeat.start();
+  }
+
+  /** The network may have changed: asks at once whether the socket still carries anything, or tries at once to have one. */
+  check(): void {
+    if (this.done || !this.isWatched) return;
+    if (this.isOpen) return this.heartbeat.askNow();
+    this.dropSocket();
+    this.attempt = 1;
+    this.open();
+  }
+
   /** Replaces the socket by a fresh one; what waits is dropped. */
   renew(): void {
     this.waiting.length = 0;
@@ -98,7 +135,6 @@ export class SignalingChannel {
   /** Closes for good, with 1000; what was sent before still goes out. Idempotent. */
   close(): void {
     this.done = true;
-    clearTimeout(this.timer);
     this.dropSocket();
   }
 
@@ -110,22 +146,41 @@ export class SignalingChannel {
     socket.onclose = (event) => this.closed(event.code, event.reason);
     // What matters comes with `close`. A listener is needed all the same: some implementations throw an error that nobody hears.
     socket.onerror = () => undefined;
+    this.timer = setTimeout(() => this.replace(), CONNECT_WITHIN_MS);
   }
 
   private opened(): void {
+    clearTimeout(this.timer);
     this.wasOpen = true;
     this.attempt = 0;
+    if (this.isWatched) this.heartbeat.start();
     this.listener.opened();
     for (const frame of this.waiting.splice(0)) this.send(frame);
   }
 
   private received(data: unknown): void {
     const frame = parseServerFrame(data);
-    if (frame) this.listener.frame(frame);
+    if (!frame) return;
+    if (frame.type !== 'pong' && !(this.isWatched && isRefusedPing(frame))) this.listener.frame(frame);
+    else if (this.isWatched) this.heartbeat.start();
+  }
+
+  /** Unlike other frames it is about this socket, and does not wait for the next one. */
+  private ping(): void {
+    const ping: ClientFrame = { type: 'ping' };
+    if (this.isOpen) this.socket?.send(JSON.stringify(ping));
+  }
+
+  /** The socket is as good as broken, though nobody has said so. */
+  private replace(): void {
+    this.dropSocket();
+    this.closed(NO_WORD, '');
   }
 
   private closed(code: number, reason: string): void {
     this.socket = undefined;
+    clearTimeout(this.timer);
+    this.heartbeat.stop();
     if (code === 1000) return this.finish({ kind: 'hung-up' });
     if (isFinalCloseCode(code)) return this.finish({ kind: 'refused', closeCode: code, closeReason: reason });
     if (this.attempt === 0) {
@@ -133,6 +188,7 @@ export class SignalingChannel {
       this.listener.interrupted();
       if (this.done) return;
     }
+    if (this.wasOpen && this.listener.isAlive()) this.brokenSinceMs = Date.now();
     const patienceMs = this.wasOpen ? RETURN_WITHIN_MS : REACH_WITHIN_MS;
     if (Date.now() - this.brokenSinceMs > patienceMs) return this.finish({ kind: 'unreachable' });
     this.timer = setTimeout(() => this.open(), pauseBeforeAttemptMs(this.attempt));
@@ -149,6 +205,7 @@ export class SignalingChannel {
     const socket = this.socket;
     this.socket = undefined;
     clearTimeout(this.timer);
+    this.heartbeat.stop();
     if (!socket) return;
     socket.onopen = socket.onmessage = socket.onclose = null;
     socket.close(1000);

@@ -87,6 +87,20 @@ const payloads = {
     required: ['type', 'sessionId'],
     properties: { type: { const: 'close' }, sessionId: text() },
   },
+  ping: {
+    type: 'object',
+    description:
+      'Asks whether the socket still carries anything, which a page cannot learn otherwise. Optional. Answered by `pong` at once, ' +
+      'before the answers to frames that were sent earlier. Counts towards the frames that a socket may send.',
+    required: ['type'],
+    properties: { type: { const: 'ping' } },
+  },
+  pong: {
+    type: 'object',
+    description: 'The answer to `ping`. Never sent without one.',
+    required: ['type'],
+    properties: { type: { const: 'pong' } },
+  },
 } as const;
 
 const examples: Readonly<Record<keyof typeof payloads, unknown>> = {
@@ -117,6 +131,8 @@ const examples: Readonly<Record<keyof typeof payloads, unknown>> = {
     data: { code: 'UNAUTHORIZED', message: 'A valid auth token is required.' },
   },
   close: { type: 'close', sessionId: 'sess_9uI3oP6aS1dF4gH7jK2lZx' },
+  ping: { type: 'ping' },
+  pong: { type: 'pong' },
 };
 
 const schemas = {
@@ -164,8 +180,8 @@ const schemas = {
 } as const;
 
 const both = ['ice-candidate', 'close'] as const;
-const fromClient = ['offer', ...both] as const;
-const fromServer = ['answer', 'error', ...both] as const;
+const fromClient = ['offer', ...both, 'ping'] as const;
+const fromServer = ['answer', 'error', ...both, 'pong'] as const;
 
 /**
  * The AsyncAPI 3 document of the signaling channel (interface 2.6 to 2.8 and 4.3). A test holds it against the code.

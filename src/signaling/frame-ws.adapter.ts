@@ -28,7 +28,7 @@ const CLOSE_GRACE_MS = 1_000;
 /**
  * Bare JSON frames instead of Nest's `{event, data}`: the frame's `type` picks the handler, whatever is no frame goes to the
  * handler of `bad-frame`, and the frames of one socket are handled one after the other (Nest's own adapter drops what it does
- * not know and lets frames overtake each other).
+ * not know and lets frames overtake each other). Only a `ping` is answered at once.
  */
 export class FrameWsAdapter extends WsAdapter {
   private readonly budgets = new WeakMap<WebSocket, FrameBudget>();
@@ -91,8 +91,7 @@ export class FrameWsAdapter extends WsAdapter {
     const byType = new Map(handlers.map((handler) => [String(handler.message), handler]));
     let queued = 0;
     let tail: Promise<void> = Promise.resolve();
-    const handle = async (data: RawData, isBinary: boolean) => {
-      const frame = parseFrame(data as Buffer, isBinary);
+    const handle = async (frame: ReturnType<typeof parseFrame>) => {
       const handler = byType.get(frame.type);
       if (!handler) throw new Error(`no handler for frames of type ${frame.type}`);
       await lastValueFrom(transform(handler.callback(frame, frame.type)), { defaultValue: undefined });
@@ -100,14 +99,18 @@ export class FrameWsAdapter extends WsAdapter {
     client.on('message', (data: RawData, isBinary: boolean) => {
       if (!this.isWithinBudget(client)) return;
       if (queued >= MAX_QUEUED_FRAMES) return this.turnAway(client);
+      const frame = parseFrame(data as Buffer, isBinary);
+      // The client asks whether its socket is alive, not whether the frames before this one are served.
+      const turn = frame.type === 'ping' ? Promise.resolve() : tail;
       queued++;
-      tail = tail
-        .then(() => handle(data, isBinary))
+      const served = turn
+        .then(() => handle(frame))
         .catch((error: unknown) => {
           this.logger.error(error);
           client.close(INTERNAL_ERROR);
         })
         .finally(() => queued--);
+      if (frame.type !== 'ping') tail = served;
     });
   }
 

@@ -42,6 +42,11 @@ describe('parseFrame', () => {
     });
   });
 
+  it('reads a ping, whatever else it carries', () => {
+    expect(parse({ type: 'ping' })).toEqual({ type: 'ping' });
+    expect(parse({ type: 'ping', sessionId: 'sess_1', data: 7 })).toEqual({ type: 'ping' });
+  });
+
   it.each([
     ['no type', { ...offer, type: undefined }],
     ['an unknown type', { ...offer, type: 'renegotiate' }],
@@ -80,7 +85,9 @@ describe('parseFrame', () => {
   it('never throws, whatever JSON arrives', () => {
     fc.assert(
       fc.property(fc.json(), (text) =>
-        ['bad-frame', 'offer', 'close', 'ice-candidate'].includes(parseFrame(Buffer.from(text), false).type),
+        ['bad-frame', 'offer', 'close', 'ice-candidate', 'ping'].includes(
+          parseFrame(Buffer.from(text), false).type,
+        ),
       ),
     );
     fc.assert(

@@ -45,6 +45,8 @@ function readFrame(fields: Fields): ClientFrame {
       return { type: 'ice-candidate', sessionId: readSessionId(fields), candidate: readCandidate(fields) };
     case 'close':
       return { type: 'close', sessionId: readSessionId(fields) };
+    case 'ping':
+      return { type: 'ping' };
     case 'answer':
     case 'error':
       throw new FrameProblem(`A client does not send frames of type "${fields['type']}".`);

@@ -49,7 +49,12 @@ export interface CloseFrame {
   readonly sessionId: string;
 }
 
-export type ClientFrame = OfferFrame | IceCandidateFrame | CloseFrame;
+/** Ours, beyond the interface: browsers can't send WebSocket pings, and a socket that is half-open looks open to its page. */
+export interface PingFrame {
+  readonly type: 'ping';
+}
+
+export type ClientFrame = OfferFrame | IceCandidateFrame | CloseFrame | PingFrame;
 
 export type ServerFrame =
   | {
@@ -67,7 +72,9 @@ export type ServerFrame =
       readonly sessionId: string;
       readonly data: { readonly code: SignalErrorCode; readonly message: string };
     }
-  | { readonly type: 'close'; readonly sessionId: string };
+  | { readonly type: 'close'; readonly sessionId: string }
+  /** The answer to `ping`, and sent for nothing else: other clients do not know it. */
+  | { readonly type: 'pong' };
 
 export function errorFrame(sessionId: string, code: SignalErrorCode, message: string): ServerFrame {
   return { type: 'error', sessionId, data: { code, message } };

@@ -79,6 +79,11 @@ export class SignalGateway
     return this.serve(socket, (connection) => this.closes.handle(frame, connection));
   }
 
+  @SubscribeMessage('ping')
+  ping(@ConnectedSocket() socket: WebSocket): void {
+    this.connectionOf(socket).send({ type: 'pong' });
+  }
+
   @SubscribeMessage('bad-frame')
   badFrame(@MessageBody() frame: BadFrame, @ConnectedSocket() socket: WebSocket): void {
     this.connectionOf(socket).send(errorFrame(frame.sessionId, 'INVALID_MESSAGE', frame.message));

@@ -192,12 +192,18 @@ describe('the AsyncAPI document', () => {
   });
 
   it('names the address and every message type that the code knows, and no other', () => {
-    const fromClient: Record<ClientFrame['type'], true> = { offer: true, 'ice-candidate': true, close: true };
+    const fromClient: Record<ClientFrame['type'], true> = {
+      offer: true,
+      'ice-candidate': true,
+      close: true,
+      ping: true,
+    };
     const fromServer: Record<ServerFrame['type'], true> = {
       answer: true,
       'ice-candidate': true,
       error: true,
       close: true,
+      pong: true,
     };
     expect(document.asyncapi).toBe('3.0.0');
     expect(document.channels.signal.address).toBe(SIGNALING_PATH);

@@ -66,6 +66,22 @@ describe('a call whose signaling socket is lost (S8)', () => {
     },
   );
 
+  it('lets its new socket ask whether it is alive, and answers that before the frame that waits', async () => {
+    const phone = await SignalingClient.connect(relay.url);
+    const { sessionId } = await fixture.call(phone);
+    relay.silence('both ways');
+    const next = await fixture.signaling();
+    next.send({ type: 'close', sessionId });
+    const beganMs = performance.now();
+    next.send({ type: 'ping' });
+    expect(await next.next(({ type }) => type === 'pong')).toEqual({ type: 'pong' });
+    expect(performance.now() - beganMs).toBeLessThan(1_000);
+    expect(await fixture.activeSessions()).toBe(1);
+    expect(await endedAs(sessionId)).toBe('client-close');
+    expect(next.received.filter(({ type }) => type === 'pong')).toHaveLength(1);
+    phone.destroy();
+  });
+
   it('can be ended, and re-offered, by the first frame of the new socket while the old one is half-open', async () => {
     const phone = await SignalingClient.connect(relay.url);
     const [first, second] = [await fixture.call(phone), await fixture.call(phone)];

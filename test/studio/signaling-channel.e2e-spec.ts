@@ -7,19 +7,24 @@ import {
   pauseBeforeAttemptMs,
   SignalingChannel,
 } from '../../client/src/signaling-channel.js';
+import { verdict } from '../../client/src/heartbeat.js';
 import { until } from '../support/until.js';
 
+const OLD_REFUSAL = { code: 'INVALID_MESSAGE', message: 'The frame has no type or an unknown one.' };
 const CLOSE = { type: 'close', sessionId: 'sess_1' } as const;
 
-/** A server whose sockets the test closes as it likes. */
-async function startServer() {
+/** A server whose sockets the test closes as it likes, and which answers each frame with the same one, if any. */
+async function startServer(answer?: string) {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   await new Promise((resolve) => server.on('listening', resolve));
   const sockets: ServerSocket[] = [];
   const received: string[] = [];
   server.on('connection', (socket) => {
     sockets.push(socket);
-    socket.on('message', (data: Buffer) => received.push(data.toString('utf8')));
+    socket.on('message', (data: Buffer) => {
+      received.push(data.toString('utf8'));
+      if (answer !== undefined) socket.send(answer);
+    });
   });
   return {
     address: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/`,
@@ -33,12 +38,13 @@ async function startServer() {
   };
 }
 
-function openChannel(address: string) {
+function openChannel(address: string, isAlive = () => false) {
   const seen = { opened: 0, interrupted: 0, frames: [] as ServerFrame[], ends: [] as ChannelEnd[] };
   const channel = new SignalingChannel(address, globalThis.WebSocket, {
     opened: () => (seen.opened += 1),
     frame: (frame) => seen.frames.push(frame),
     interrupted: () => (seen.interrupted += 1),
+    isAlive,
     ended: (end) => seen.ends.push(end),
   });
   channel.connect();
@@ -118,6 +124,43 @@ describe('the signaling channel of the SDK', () => {
     await until('the good frame came', () => seen.frames.length);
     expect(seen.frames).toEqual([{ type: 'close', sessionId: 'sess_1' }]);
     channel.close();
+  });
+
+  it('replaces a socket whose other side does not answer, when told that the network changed', async () => {
+    const { channel, seen } = openChannel(server.address);
+    await until('it is open', () => seen.opened);
+    channel.watch();
+    const beganMs = performance.now();
+    channel.check();
+    await server.nthSocket(2);
+    expect(performance.now() - beganMs).toBeGreaterThan(1_900);
+    expect(performance.now() - beganMs).toBeLessThan(4_000);
+    expect(server.received).toEqual(['{"type":"ping"}']);
+    expect(seen).toMatchObject({ interrupted: 1, ends: [] });
+    channel.close();
+  });
+
+  it.each([
+    ['a pong', { type: 'pong' }],
+    ['the refusal of a server that knows no ping', { type: 'error', sessionId: '', data: OLD_REFUSAL }],
+  ])('keeps a socket over which %s came, tells nobody, and asks again', async (_name, answer) => {
+    const answering = await startServer(JSON.stringify(answer));
+    const { channel, seen } = openChannel(answering.address);
+    await until('it is open', () => seen.opened);
+    channel.watch();
+    channel.check();
+    await until('it asks again', () => answering.received.length === 2, 8_000);
+    expect(answering.sockets).toHaveLength(1);
+    expect(seen).toMatchObject({ opened: 1, interrupted: 0, frames: [], ends: [] });
+    channel.close();
+    await answering.stop();
+  });
+
+  it('does not judge by a timer that fires much too late, as in a page that was asleep', () => {
+    expect(verdict(0, 2_000)).toBe('lost');
+    expect(verdict(0, 3_000)).toBe('lost');
+    expect(verdict(0, 3_001)).toBe('ask again');
+    expect(verdict(10_000, 0)).toBe('ask again');
   });
 
   it('pauses longer from attempt to attempt, within bounds', () => {

@@ -70,6 +70,14 @@ export async function startSdkCall([signalingUrl, authToken]: readonly [string, 
   return page.call.sessionId;
 }
 
+/** Makes an echo call with the browser's own microphone, and resolves when audio flows. */
+export async function startEchoCall([signalingUrl, authToken]: readonly [string, string]): Promise<string> {
+  const page = window as unknown as SdkWindow;
+  page.call = new page.EarshotCall({ signalingUrl, authToken, mode: 'echo' });
+  await page.call.start();
+  return page.call.sessionId;
+}
+
 /** Resolves when the recording has been played to its end. */
 export async function playRecording(): Promise<void> {
   const { recording } = window as unknown as SdkWindow;

@@ -1,0 +1,16 @@
+type Source = Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
+
+/** Calls the action whenever the browser says that its network changed, until the function that is returned is called. */
+export function onNetworkChange(action: () => void): () => void {
+  // Hosts without windows have none of this; `navigator.connection` is not in every browser.
+  const { addEventListener, navigator } = globalThis as Partial<typeof globalThis>;
+  const connection = (navigator as { connection?: Partial<Source> } | undefined)?.connection;
+  const sources: [Partial<Source> | undefined, string][] = [
+    [addEventListener && globalThis, 'online'],
+    [connection, 'change'],
+  ];
+  for (const [source, type] of sources) source?.addEventListener?.(type, action);
+  return () => {
+    for (const [source, type] of sources) source?.removeEventListener?.(type, action);
+  };
+}
