@@ -27,10 +27,15 @@ await bootstrap(fileURLToPath(import.meta.url), async (progress) => {
   );
   const config = AppConfig.fromEnvironment(ENVIRONMENT);
   const app = await createApp(config);
-  const openApi = createOpenApiDocument(app, config);
-  await write('openapi.json', openApi);
-  await writeAccess([...renderAccessLegend(), '', ...renderAccessTable(openApi)]);
-  await write('asyncapi.json', createAsyncApiDocument(config));
+  try {
+    const openApi = createOpenApiDocument(app, config);
+    await write('openapi.json', openApi);
+    await writeAccess([...renderAccessLegend(), '', ...renderAccessTable(openApi)]);
+    await write('asyncapi.json', createAsyncApiDocument(config));
+  } catch (error) {
+    console.error(error);
+    process.exit(1);
+  }
   // The app was made to be described, not to run: nothing that it holds needs to be let go in order.
   process.exit(0);
 });

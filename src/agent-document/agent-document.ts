@@ -6,6 +6,9 @@ import { Type, type Static, type TSchema } from '@sinclair/typebox';
  */
 export const AGENT_DOCUMENT_SCHEMA_VERSION = 1;
 
+/** BCP 47, as much of it as engines tell apart. */
+export const LANGUAGE_CODE = '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$';
+
 const closed = { additionalProperties: false } as const;
 const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
 
@@ -156,7 +159,7 @@ const settings = {
     }),
   ),
   languageCode: optional(
-    Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$', description: 'BCP 47, for example `en-GB`.' }),
+    Type.String({ pattern: LANGUAGE_CODE, description: 'BCP 47, for example `en-GB`.' }),
   ),
   voice: optional(
     Type.Object(

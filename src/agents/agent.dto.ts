@@ -10,7 +10,7 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import { AgentDocumentSchema, mergePatchSchema } from '../agent-document/index.js';
+import { AgentDocumentSchema, LANGUAGE_CODE, mergePatchSchema } from '../agent-document/index.js';
 import { IfGiven, OptionalBody } from '../common/http/index.js';
 import { Describe } from '../common/openapi/index.js';
 import { MAX_PAGE, PageQuery } from '../common/pagination/index.js';
@@ -31,7 +31,7 @@ export class ResponseSettingsDto {
   greeting?: string;
 
   @IsString()
-  @Describe('BCP 47, for example `en-GB`.')
+  @Describe({ pattern: LANGUAGE_CODE, description: 'BCP 47, for example `en-GB`.' })
   languageCode: string = 'en-GB';
 }
 

@@ -31,6 +31,8 @@ const VARIANT_ID = /^[a-zA-Z0-9][a-zA-Z0-9_-]{0,63}$/;
 const LANGUAGE_CODE = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
 
 const text = (description: string) => Describe({ type: ['string', 'null'], description });
+const textLike = (pattern: RegExp, description: string) =>
+  Describe({ type: ['string', 'null'], pattern: `${pattern.source}|^$`, description });
 
 /** Clients of the hosted platform send back the empty string that they were given for what is unset. */
 const EmptyIsUnset = () => Transform(({ value }: { value: unknown }) => (value === '' ? null : value));
@@ -40,19 +42,19 @@ class ConnectorSettingsDto {
   @EmptyIsUnset()
   @IsOptional()
   @Matches(VARIANT_ID)
-  @text('Variant of the agent that its callers reach.')
+  @textLike(VARIANT_ID, 'Variant of the agent that its callers reach.')
   variantId?: string | null;
 
   @EmptyIsUnset()
   @IsOptional()
   @Matches(LANGUAGE_CODE)
-  @text('Language of the caller, for example `en-GB`.')
+  @textLike(LANGUAGE_CODE, 'Language of the caller, for example `en-GB`.')
   asrLangCode?: string | null;
 
   @EmptyIsUnset()
   @IsOptional()
   @Matches(LANGUAGE_CODE)
-  @text('Language of the agent, for example `en-GB`.')
+  @textLike(LANGUAGE_CODE, 'Language of the agent, for example `en-GB`.')
   ttsLangCode?: string | null;
 
   @EmptyIsUnset()

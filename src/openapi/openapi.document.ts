@@ -46,7 +46,14 @@ export function createOpenApiDocument(app: INestApplication, config: AppConfig):
   document.info.contact = { name: 'The authors of Earshot' };
   document.info.license = { name: 'Apache-2.0', identifier: 'Apache-2.0' } as never;
   nameKeyLimits(document);
-  return shareComponents(document);
+  sayLimits(shareComponents(document), config);
+  return document;
+}
+
+/** The limits of bodies that operators set, where no decorator can know them. */
+function sayLimits({ components }: OpenAPIObject, config: AppConfig): void {
+  const { properties } = components?.schemas?.['RotateToken'] as { properties: Record<string, object> };
+  Object.assign(properties['overlapHours'] ?? {}, { maximum: config.auth.connectorTokenMaxOverlapHours });
 }
 
 /** `<things>.<verb>` in the spelling of paths, unless the operation has an id of its own. */

@@ -142,6 +142,46 @@ describe('the OpenAPI document', () => {
     expect(body.components.schemas).not.toHaveProperty('Error');
   });
 
+  it('is as strict about addresses, names and limits as the service', async () => {
+    const { components, paths } = (await call('GET', '/v1/openapi.json')).body;
+    const { CreateEndpoint, RotateToken, ResponseSettings, CreateConnector } = components.schemas;
+    expect(CreateEndpoint.properties.url.pattern).toBe('^https?://');
+    const { propertyNames, additionalProperties, maxProperties } = CreateEndpoint.properties.headers;
+    const header = (name: string, value: string) =>
+      new RegExp(propertyNames.pattern).test(name) && new RegExp(additionalProperties.pattern).test(value);
+    expect([header('X-A', 'b c'), header('X A', 'b'), header('X-A', 'b\r\nc')]).toEqual([true, false, false]);
+    expect(maxProperties).toBe(20);
+    expect(RotateToken.properties.overlapHours.maximum).toBe(168);
+    const language = new RegExp(ResponseSettings.properties.languageCode.pattern);
+    expect(['en-GB', '', 'English'].map((code) => language.test(code))).toEqual([true, false, false]);
+    const override = new RegExp(CreateConnector.properties.asrLangCode.pattern);
+    expect(['en-GB', '', 'English'].map((code) => override.test(code))).toEqual([true, true, false]);
+    const parameterOf = (
+      operation: { parameters: { name: string; schema: { pattern?: string } }[] },
+      name: string,
+    ) => operation.parameters.find((parameter) => parameter.name === name)?.schema.pattern;
+    expect(parameterOf(paths['/v1/webhook-endpoints'].post, 'Idempotency-Key')).toBe(
+      '^[\\x21-\\x7e]{1,255}$',
+    );
+    expect(parameterOf(paths['/v1/webhook-endpoints/{endpointId}'].get, 'endpointId')).toMatch(/^\^whe_/);
+    expect(parameterOf(paths['/v1/secrets/{secretName}'].put, 'secretName')).toMatch(/^\^\[A-Z/);
+  });
+
+  it('has the words in which a body is refused that is too large or of another type', async () => {
+    const { components } = (await call('GET', '/v1/openapi.json')).body;
+    const wordsOf = (name: string, code: string) =>
+      components.responses[name].content['application/json'].examples[code].value.error_message as string;
+    const tooLarge = await call('POST', '/v1/api-keys', { rawBody: JSON.stringify('a'.repeat(200_000)) });
+    expect(tooLarge.status).toBe(413);
+    expect(tooLarge.body.error_message).toBe(wordsOf('Error413PayloadTooLarge', 'PAYLOAD_TOO_LARGE'));
+    const headers = { 'content-type': 'text/plain' };
+    const otherType = await call('POST', '/v1/api-keys', { rawBody: 'a', headers });
+    expect(otherType.status).toBe(415);
+    expect(otherType.body.error_message).toBe(
+      wordsOf('Error415UnsupportedMediaType', 'UNSUPPORTED_MEDIA_TYPE'),
+    );
+  });
+
   it('has a page for people that loads nothing from elsewhere', async () => {
     const page = await call('GET', '/docs');
     expect(page.status).toBe(200);

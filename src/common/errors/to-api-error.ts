@@ -28,7 +28,7 @@ export function toApiError(error: unknown): ApiError {
   if (isDatabaseUnavailable(error)) return unavailable(error);
   if (isGone(error)) return notFound();
   if (uniqueViolation(error) !== undefined) return conflict('CONFLICT', 'There is one of that name already.');
-  const refusal = FASTIFY_REFUSALS[codeOf(error)];
+  const refusal = FASTIFY_REFUSALS[codeOf(error)] ?? FASTIFY_REFUSALS[codeOf(causeOf(error))];
   if (refusal) return refusal();
   const status = error instanceof HttpException ? error.getStatus() : statusOf(error);
   if (status === 404) return new ApiError(404, 'NOT_FOUND', 'Not found.');
@@ -46,6 +46,9 @@ export function toApiError(error: unknown): ApiError {
     },
   );
 }
+
+/** Nest wraps what Fastify refuses. */
+const causeOf = (error: unknown): unknown => (error instanceof HttpException ? error.cause : undefined);
 
 function codeOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'

@@ -5,6 +5,7 @@ import {
   ApiExtension,
   ApiHeader,
   ApiOperation,
+  ApiParam,
   ApiQuery,
   ApiResponse,
   type ApiResponseOptions,
@@ -12,6 +13,7 @@ import {
 } from '@nestjs/swagger';
 import type { TSchema } from '@sinclair/typebox';
 import { DeclareLimits, type KeyLimits, Public, RequireScope, type Scope } from '../access/index.js';
+import { IDEMPOTENCY_KEY } from '../idempotency/idempotency-context.js';
 import { MERGE_PATCH_TYPE, TakesMergePatch } from '../http/merge-patch-type.js';
 import { dtoSchema, type JsonSchema } from './dto-schema.js';
 import { errorResponses, type OperationErrors } from './error-responses.js';
@@ -39,6 +41,8 @@ interface Documented {
   readonly jsonBody?: { readonly schema: object; readonly example: unknown };
   /** Takes the body as `application/merge-patch+json`, too. */
   readonly mergePatch?: boolean;
+  /** What parameters of the path must look like, by their names. */
+  readonly path?: Readonly<Record<string, RegExp>>;
   /** DTO of the query string. */
   readonly query?: Type<object>;
   /** Error codes by status, beyond those of every operation. */
@@ -76,6 +80,7 @@ export function Operation(options: Documented & Access): MethodDecorator {
     ...successResponse(options),
     ...bodyOf(options),
     ...(options.mergePatch ? [TakesMergePatch(), ApiConsumes('application/json', MERGE_PATCH_TYPE)] : []),
+    ...pathOf(options.path),
     ...queryOf(options.query),
     ...(options.idempotent ? [idempotencyHeader()] : []),
     ...errorResponses({
@@ -134,6 +139,11 @@ function sayDefaults(schema: JsonSchema): JsonSchema {
   return { ...schema, properties: Object.fromEntries(properties) as Record<string, JsonSchema> };
 }
 
+const pathOf = (patterns: Readonly<Record<string, RegExp>> = {}): MethodDecorator[] =>
+  Object.entries(patterns).map(([name, { source }]) =>
+    ApiParam({ name, schema: { type: 'string', pattern: source } }),
+  );
+
 function queryOf(dto: Type<object> | undefined): MethodDecorator[] {
   if (!dto) return [];
   const { properties, required = [] } = dtoSchema(dto) as {
@@ -152,5 +162,5 @@ const idempotencyHeader = () =>
     description:
       'Makes a repetition safe: for 24 hours the same key with the same request gets the first answer again; with another request it is ' +
       'refused with 409 `IDEMPOTENCY_KEY_REUSED`.',
-    schema: { type: 'string', minLength: 1, maxLength: 255 },
+    schema: { type: 'string', pattern: IDEMPOTENCY_KEY.source },
   });

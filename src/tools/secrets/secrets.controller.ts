@@ -64,6 +64,7 @@ export class SecretsController {
 
   @Get(':secretName')
   @Operation({
+    path: { secretName: NAME },
     summary: 'One secret, without its value',
     scope: 'secrets:read',
     limits: { environments: 'refused' },
@@ -78,6 +79,7 @@ export class SecretsController {
 
   @Put(':secretName')
   @Operation({
+    path: { secretName: NAME },
     summary: 'Set a secret, or replace it',
     description:
       'Tools refer to it as `{{secret.NAME}}` in a header or a query parameter. It is sent to the allowed hosts only, never put into host or path, ' +
@@ -103,6 +105,7 @@ export class SecretsController {
 
   @Delete(':secretName')
   @Operation({
+    path: { secretName: NAME },
     summary: 'Delete a secret',
     description: 'Tools that refer to it are unusable within seconds on every process.',
     scope: 'secrets:write',

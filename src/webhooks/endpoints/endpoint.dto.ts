@@ -15,7 +15,7 @@ import { IfGiven, OptionalBody, toBoolean } from '../../common/http/index.js';
 import { Describe } from '../../common/openapi/index.js';
 import { EVENT_TYPES, type EventType } from '../events/event-types.js';
 import { ValidHeaders } from './valid-headers.js';
-import type { ExtraHeaders } from './extra-headers.js';
+import { EXTRA_HEADERS_SCHEMA, type ExtraHeaders } from './extra-headers.js';
 
 /** Bounds of the interface, section 8. */
 const NAME_LENGTH = [1, 255] as const;
@@ -24,6 +24,11 @@ const MAX_TIMEOUT_MS = 30_000;
 const DEFAULT_TIMEOUT_MS = 5_000;
 const MAX_OVERLAP_HOURS = 24;
 const MAX_PAGE = 100;
+const URL_SCHEMA = {
+  pattern: '^https?://',
+  description:
+    'Where events are delivered: an absolute URL without user name and password, in a public network.',
+};
 
 /** Body of `POST /v1/webhook-endpoints`. */
 export class CreateEndpointDto {
@@ -32,6 +37,7 @@ export class CreateEndpointDto {
   name!: string;
 
   @IsString()
+  @Describe(URL_SCHEMA)
   url!: string;
 
   @IsBoolean()
@@ -49,11 +55,7 @@ export class CreateEndpointDto {
   timeout_ms = DEFAULT_TIMEOUT_MS;
 
   @ValidHeaders()
-  @Describe({
-    type: 'object',
-    additionalProperties: { type: 'string' },
-    description: 'Extra headers of each delivery.',
-  })
+  @Describe(EXTRA_HEADERS_SCHEMA)
   headers: ExtraHeaders = {};
 }
 
@@ -66,6 +68,7 @@ export class UpdateEndpointDto {
 
   @IfGiven()
   @IsString()
+  @Describe(URL_SCHEMA)
   url?: string;
 
   @IfGiven()
@@ -87,11 +90,7 @@ export class UpdateEndpointDto {
 
   @IfGiven()
   @ValidHeaders()
-  @Describe({
-    type: 'object',
-    additionalProperties: { type: 'string' },
-    description: 'Extra headers of each delivery.',
-  })
+  @Describe(EXTRA_HEADERS_SCHEMA)
   headers?: ExtraHeaders;
 }
 

@@ -6,7 +6,7 @@ import { Operation } from '../../common/openapi/index.js';
 import type { WebhookEndpoint } from '../../generated/prisma/client.js';
 import { webhookAnswers, webhookErrors } from '../webhook.schema.js';
 import { TestDeliveryService } from '../delivery/test-delivery.service.js';
-import { EndpointIdPipe } from './endpoint-id.pipe.js';
+import { ENDPOINT_PATH, EndpointIdPipe } from './endpoint-id.pipe.js';
 import { EndpointSecrets } from './endpoint-secrets.js';
 import { CreateEndpointDto, ListEndpointsQuery, RotateSecretDto, UpdateEndpointDto } from './endpoint.dto.js';
 import { endpointView } from './endpoint.view.js';
@@ -72,6 +72,7 @@ export class EndpointsController {
 
   @Get(':endpointId')
   @Operation({
+    path: ENDPOINT_PATH,
     id: 'webhook-endpoints.get',
     summary: 'One webhook endpoint',
     scope: 'webhooks:read',
@@ -85,6 +86,7 @@ export class EndpointsController {
 
   @Patch(':endpointId')
   @Operation({
+    path: ENDPOINT_PATH,
     id: 'webhook-endpoints.update',
     summary: 'Update a webhook endpoint',
     description:
@@ -106,6 +108,7 @@ export class EndpointsController {
 
   @Delete(':endpointId')
   @Operation({
+    path: ENDPOINT_PATH,
     id: 'webhook-endpoints.delete',
     summary: 'Delete a webhook endpoint',
     scope: 'webhooks:write',
@@ -118,6 +121,7 @@ export class EndpointsController {
 
   @Post(':endpointId/rotate-secret')
   @Operation({
+    path: ENDPOINT_PATH,
     id: 'webhook-endpoints.rotate-secret',
     summary: 'Give a webhook endpoint a new signing secret',
     description:
@@ -143,6 +147,7 @@ export class EndpointsController {
   /** Sends one delivery of type `webhook.test` now and tells what came of it. */
   @Post(':endpointId/test')
   @Operation({
+    path: ENDPOINT_PATH,
     id: 'webhook-endpoints.test',
     summary: 'Send a test delivery now and tell what came of it',
     scope: 'webhooks:write',

@@ -23,6 +23,17 @@ const RESERVED_NAMES: ReadonlySet<string> = new Set([
 ]);
 const RESERVED_PREFIXES = ['content-', 'proxy-', 'webhook-', 'x-service-'];
 
+/** As much of the rules as JSON Schema has words for. */
+export const EXTRA_HEADERS_SCHEMA = {
+  type: 'object',
+  propertyNames: { pattern: FIELD_NAME.source, maxLength: MAX_NAME_LENGTH },
+  additionalProperties: { type: 'string', maxLength: MAX_VALUE_LENGTH, pattern: FIELD_VALUE.source },
+  maxProperties: MAX_HEADERS,
+  description:
+    'Extra headers of each delivery. No name may be given twice, in whatever case, and none may be that of a header of the connection ' +
+    `or of ours: ${[...RESERVED_NAMES, ...RESERVED_PREFIXES.map((prefix) => `${prefix}*`)].join(', ')}.`,
+} as const;
+
 /** What is wrong with the value as extra headers, in words that complete "headers …"; undefined when nothing is. */
 export function problemWithHeaders(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {

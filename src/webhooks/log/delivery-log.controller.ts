@@ -4,7 +4,7 @@ import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../.
 import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../common/idempotency/index.js';
 import { Operation } from '../../common/openapi/index.js';
 import { webhookAnswers, webhookErrors } from '../webhook.schema.js';
-import { EndpointIdPipe } from '../endpoints/endpoint-id.pipe.js';
+import { ENDPOINT_PATH, EndpointIdPipe } from '../endpoints/endpoint-id.pipe.js';
 import { ListDeliveriesQuery, RecoverDto } from './delivery-log.dto.js';
 import { DeliveryLogService } from './delivery-log.service.js';
 import { attemptView, deliveryView } from './delivery.view.js';
@@ -19,6 +19,7 @@ export class DeliveryLogController {
 
   @Get('deliveries')
   @Operation({
+    path: ENDPOINT_PATH,
     id: 'webhook-deliveries.list',
     summary: 'List the deliveries to a webhook endpoint, newest first',
     scope: 'webhooks:read',
@@ -38,6 +39,7 @@ export class DeliveryLogController {
 
   @Get('deliveries/:deliveryId')
   @Operation({
+    path: ENDPOINT_PATH,
     id: 'webhook-deliveries.get',
     summary: 'One delivery with its attempts',
     scope: 'webhooks:read',
@@ -56,6 +58,7 @@ export class DeliveryLogController {
 
   @Post('deliveries/:deliveryId/redeliver')
   @Operation({
+    path: ENDPOINT_PATH,
     id: 'webhook-deliveries.redeliver',
     summary: 'Send a delivery again',
     scope: 'webhooks:write',
@@ -83,6 +86,7 @@ export class DeliveryLogController {
 
   @Post('recover')
   @Operation({
+    path: ENDPOINT_PATH,
     id: 'webhook-endpoints.recover',
     summary: 'Send again what failed since a time',
     scope: 'webhooks:write',
@@ -107,6 +111,7 @@ export class DeliveryLogController {
 
   @Get('health')
   @Operation({
+    path: ENDPOINT_PATH,
     id: 'webhook-endpoints.health',
     summary: 'How deliveries to a webhook endpoint fare',
     scope: 'webhooks:read',
