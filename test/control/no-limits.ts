@@ -1,0 +1,15 @@
+/** Settings with which one account may have and ask for as much as a long test makes. Nothing leaves this machine. */
+export const NO_LIMITS = {
+  API_KEY_RATE_LIMIT: '0',
+  API_KEY_GUESS_LIMIT: '0',
+  HTTP_BODY_LIMIT_BYTES: '10000000',
+  AGENTS_PER_ACCOUNT: '100000',
+  CONNECTORS_PER_ACCOUNT: '100000',
+  API_KEYS_PER_ACCOUNT: '100000',
+  TOOL_SECRETS_PER_ACCOUNT: '10000',
+  ALERT_RULES_PER_ACCOUNT: '100000',
+  WEBHOOK_ENDPOINTS_PER_ACCOUNT: '100000',
+  WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
+  TEST_SETS_MAX_PER_AGENT: '1000',
+  TEST_CASES_MAX_PER_SET: '1000',
+} as const;

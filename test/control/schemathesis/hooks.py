@@ -1,0 +1,105 @@
+"""Changes requests that schemathesis makes from the OpenAPI document, where JSON Schema has no words for what the service asks of them.
+
+A valid one must name things that exist and obey rules between fields; and none may reach another machine or take away the key
+and the agent that the test itself works with.
+"""
+
+import os
+
+import schemathesis
+
+KEY_ID = os.environ["EARSHOT_KEY_ID"]
+AGENT_ID = os.environ["EARSHOT_AGENT_ID"]
+# Nothing listens there (RFC 863, discard).
+NOBODYS_ADDRESS = "http://127.0.0.1:9/hook"
+RESERVED_HEADERS = ("connection", "expect", "host", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade")
+RESERVED_PREFIXES = ("content-", "proxy-", "webhook-", "x-service-")
+
+
+@schemathesis.hook
+def before_call(context, case, kwargs):
+    body = case.body if isinstance(case.body, dict) else {}
+    # An address that is refused stays as it is.
+    if isinstance(body.get("url"), str) and body["url"].startswith(("http://", "https://")):
+        body["url"] = NOBODYS_ADDRESS
+    spare_own(case)
+    if is_positive(case, "query") and case.query:
+        case.query.pop("cursor", None)
+    if is_positive(case, "body"):
+        name_what_exists(case.path, body)
+        obey_rules(body)
+
+
+def is_positive(case, location):
+    if case.meta is None:
+        return True
+    info = {part.value: component for part, component in case.meta.components.items()}.get(location)
+    return info is None or info.mode.is_positive
+
+
+def spare_own(case):
+    """What the test works with is not deleted, and the agent is not given away."""
+    if case.method.upper() != "DELETE" or not case.path_parameters:
+        return
+    for name, own in (("keyId", KEY_ID), ("agentId", AGENT_ID)):
+        if case.path_parameters.get(name) == own and case.path.endswith("{%s}" % name):
+            case.path_parameters[name] = "spared"
+
+
+def name_what_exists(path, body):
+    if body.get("project_id"):
+        body["project_id"] = AGENT_ID
+    if body.get("agentIds"):
+        body["agentIds"] = [AGENT_ID]
+    if path.endswith("/studio-tokens"):
+        body.pop("variantId", None)
+
+
+def obey_rules(body):
+    # An instant in the future, which would depend on the clock.
+    body.pop("expiresAt", None)
+    headers = body.get("headers")
+    if isinstance(headers, dict):
+        body["headers"] = one_of({name: value for name, value in headers.items() if not is_reserved(name.lower())})
+    if body.get("allowedHosts"):
+        body["allowedHosts"] = ["api.example.com"]
+    for script in [body, *(body.get("cases") or [])]:
+        obey_script_rules(script.get("turns") or [])
+    document = body.get("document")
+    if isinstance(document, dict):
+        variants = (document.get("variants") or {}).values()
+        for settings in [document, *(variant.get("overrides") for variant in variants if variant)]:
+            obey_document_rules(settings or {})
+
+
+def obey_script_rules(turns):
+    for number, turn in enumerate(turns):
+        if number > 0:
+            turn.setdefault("say", "Good morning.")
+        for expectation in turn["expect"]:
+            if expectation["kind"] == "matches":
+                expectation["pattern"] = "nine|ten"
+
+
+def obey_document_rules(settings):
+    """Names are unique; a tool's address and parameters have rules of their own."""
+    if settings.get("turnTaking"):
+        # Must not be longer than the longest.
+        settings["turnTaking"].pop("endpointingMinMs", None)
+    if settings.get("intents"):
+        settings["intents"] = settings["intents"][:1]
+    if settings.get("tools"):
+        settings["tools"] = settings["tools"][:1]
+    for tool in settings.get("tools") or []:
+        tool["parameters"] = {"type": "object"}
+        if tool.get("request"):
+            tool["request"]["url"] = NOBODYS_ADDRESS
+            tool["request"].pop("headers", None)
+
+
+def is_reserved(name):
+    return name in RESERVED_HEADERS or name.startswith(RESERVED_PREFIXES)
+
+
+def one_of(headers):
+    return dict(list(headers.items())[:1])
