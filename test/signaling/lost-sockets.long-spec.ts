@@ -82,12 +82,12 @@ describe('calls whose signaling sockets are lost for long, or many at once (S8)'
   }, 180_000);
 
   it('lets a call of the SDK go on for as long as its audio does, though the proxy is away for 45 s', async () => {
-    const source = new wrtc.nonstandard.RTCAudioSource();
+    const track = new wrtc.nonstandard.RTCAudioSource().createTrack();
     const call = new EarshotCall({
       signalingUrl: relay.url,
       authToken: fixture.token,
       mode: 'echo',
-      microphone: new wrtc.MediaStream([source.createTrack()]),
+      microphone: new wrtc.MediaStream([track]),
       audioElement: null,
       RTCPeerConnection: wrtc.RTCPeerConnection,
     });
@@ -98,6 +98,7 @@ describe('calls whose signaling sockets are lost for long, or many at once (S8)'
     await until('it has a socket again', () => states.at(-1) === 'connected');
     expect(states).toEqual(['reconnecting', 'connected']);
     call.hangUp();
+    track.stop();
     expect(await endedAs(call.sessionId)).toBe('client-close');
   }, 90_000);
 
