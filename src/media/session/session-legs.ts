@@ -58,7 +58,10 @@ export class SessionLegs {
     this.agentLeg?.producer.close();
   }
 
-  /** The client may send another stream than before; while it sends none, the old one stays as it is. */
+  /**
+   * The client may announce another stream than before; while it announces or sends none, the old one stays as it is. To open the same stream
+   * again would end it: the worker forgets how often its sequence numbers began anew, and without that SRTP can't read it (RFC 3711, 3.3.1).
+   */
   private async alignCaller(offer: AudioOffer): Promise<void> {
     if (!clientSends(offer)) {
       this.stopSearch();
@@ -66,7 +69,7 @@ export class SessionLegs {
     }
     const announces = announcesStream(offer);
     const current = this.callerLeg?.producer.rtpParameters.encodings?.[0]?.ssrc;
-    if (this.callerLeg && announces && current === offer.ssrc) return;
+    if (this.callerLeg && (!announces || current === offer.ssrc)) return;
     this.closeCaller();
     if (announces) {
       await this.receive(await produceFromClient(this.context, offer));
