@@ -168,7 +168,7 @@ it('calls a tool between hearing and answering', async () => {
   const call = await callWith(openAiEntries({ openai: server }), { builtInTools: ['transfer'] });
   await call.say('Sales, please.');
   await call.untilAgentSaid(1);
-  expect(call.all('transfer')).toEqual([{ kind: 'transfer', target: 'sales' }]);
+  expect(call.all('transfer')).toEqual([{ kind: 'transfer', target: 'sales', done: false }]);
   expect(call.words('agent')).toEqual(['Goodbye.']);
 });
 

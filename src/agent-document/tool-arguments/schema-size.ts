@@ -29,9 +29,10 @@ export function sizeProblem(root: unknown, budget: SchemaBudget): SchemaProblem 
       // The names of a long list alone would take their time.
       const names = Array.isArray(value) && value.length > mostCharacters ? [] : Object.keys(value);
       if (Array.isArray(value)) characters += value.length;
+      for (const name of names) characters += CHARACTERS_A_VALUE + name.length;
+      // Before a pointer is made to each of them.
+      if (characters > mostCharacters) return { path, message: tooLarge(mostCharacters) };
       for (const name of names) {
-        characters += CHARACTERS_A_VALUE + name.length;
-        if (characters > mostCharacters) break;
         const inner: unknown = Reflect.get(value, name);
         waiting.push({ value: inner, path: pointerTo(path, name), depth: depth + 1 });
       }
