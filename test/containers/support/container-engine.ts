@@ -26,7 +26,7 @@ export function describeWithEngine(): jest.Describe {
 
 /** A container engine of its own, with a clone of this checkout's commit in it. */
 export class ContainerEngine {
-  readonly app = path.join(STATE, 'work', 'app');
+  readonly app = path.join(STATE, 'exchange', 'app');
 
   async start(): Promise<void> {
     await this.must('sh', [path.join(SCRIPTS, 'engine.sh'), 'start']);
@@ -66,7 +66,7 @@ export class ContainerEngine {
   private run(program: string, words: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
     return new Promise((resolve, reject) => {
       const child = spawn(program, words, {
-        env: { ...process.env, STATE, WORKDIR: '/work/app', ...env },
+        env: { ...process.env, STATE, WORKDIR: '/exchange/app', ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       let output = '';
