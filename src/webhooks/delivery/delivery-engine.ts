@@ -88,7 +88,7 @@ export class DeliveryEngine implements OnApplicationBootstrap {
     await Promise.all(this.inFlight);
     clearTimeout(timer);
     await this.completions.close();
-    if (this.unsent.size > 0) await this.giveBack();
+    if (this.unsent.size > 0) await this.giveBack([...this.unsent]);
   }
 
   private async run(): Promise<void> {
@@ -207,7 +207,7 @@ export class DeliveryEngine implements OnApplicationBootstrap {
     // A process that was frozen between the lease and here would send what another one may have sent already.
     const hasLease = this.clock.monotonicMs() < leasedAtMs + this.settings.leaseMarginMs / 2;
     if (!hasLease) {
-      await this.store.release([delivery]);
+      await this.giveBack([delivery]);
       return undefined;
     }
     const attempt = await this.sender.send(delivery, delivery, this.cutOff.signal);
@@ -230,15 +230,15 @@ export class DeliveryEngine implements OnApplicationBootstrap {
     this.held.delete(endpointId);
     this.lanes.givenBack(endpointId, queue.length);
     this.lanes.addWaiting([endpointId]);
-    await this.store.release(queue.map(({ delivery }) => delivery));
+    await this.giveBack(queue.map(({ delivery }) => delivery));
   }
 
-  private async giveBack(): Promise<void> {
+  /** Never throws: a lease that can't be given back ends by itself, and the attempt before it must be written all the same. */
+  private async giveBack(unsent: readonly LeasedDelivery[]): Promise<void> {
     try {
-      await this.store.release([...this.unsent]);
+      await this.store.release(unsent);
     } catch (error) {
-      // Their leases end by themselves.
-      this.logger.warn({ err: error, count: this.unsent.size }, 'webhook deliveries were not given back');
+      this.logger.warn({ err: error, count: unsent.length }, 'webhook deliveries were not given back');
     }
   }
 }
