@@ -81,6 +81,12 @@ describeWithEngine()('docker compose with the shipped files', () => {
         '--fail',
         '--silent',
         '--insecure',
+        // Caddy makes its certificate after it has begun to listen.
+        '--retry',
+        '15',
+        '--retry-delay',
+        '1',
+        '--retry-all-errors',
         '-o',
         '/dev/null',
         'https://localhost/studio/',
