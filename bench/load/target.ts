@@ -18,7 +18,7 @@ export interface TargetCall {
   close(): void;
 }
 
-export interface TargetUsage {
+interface TargetUsage {
   /** The process with the codecs and the pacing; 0 for a server that is one process. */
   readonly nodeMs: number;
   /** What moves packets. */

@@ -10,7 +10,7 @@ export interface CandidatePayload {
   readonly sdpMLineIndex: number | null;
 }
 
-export interface OfferFrame {
+interface OfferFrame {
   readonly type: 'offer';
   /** Empty for a new call; the call's id to renegotiate it. */
   readonly sessionId: string;

@@ -55,7 +55,7 @@ const FINAL_CLOSE_CODES: ReadonlySet<number> = new Set([1002, 1003, 1007, 1008, 
 /** How a socket ends of which nothing was heard (RFC 6455, 7.4.1). */
 const NO_WORD = 1006;
 
-export const isFinalCloseCode = (code: number): boolean =>
+const isFinalCloseCode = (code: number): boolean =>
   FINAL_CLOSE_CODES.has(code) || (code >= 4000 && code <= 4999);
 
 /** Servers that do not know `ping` refuse it without naming a session, which all other frames of a call name. */

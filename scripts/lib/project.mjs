@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The folder that holds package.json. */
-export const projectDir = fileURLToPath(new URL('../../', import.meta.url)).replace(/[\\/]$/, '');
+const projectDir = fileURLToPath(new URL('../../', import.meta.url)).replace(/[\\/]$/, '');
 
 /** @param {...string} parts of a path inside the project */
 export const inProject = (...parts) => path.join(projectDir, ...parts);

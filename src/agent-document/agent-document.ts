@@ -235,7 +235,6 @@ export type AgentDocument = Static<typeof AgentDocumentSchema>;
 export type AgentIntent = Static<typeof Intent>;
 export type AgentTool = Static<typeof Tool>;
 export type TurnTakingSettings = Static<typeof TurnTaking>;
-export type ProviderChoice = Static<typeof Provider>;
 
 /** The document without the tools by which an agent hands a call over to somebody else. */
 export function withoutHandoff(document: AgentDocument): AgentDocument {

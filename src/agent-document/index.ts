@@ -1,6 +1,6 @@
 export * from './agent-document.js';
 export * from './document-advice.js';
 export * from './secret-references.js';
-export { checkArguments, type ParsedSchema, type SchemaProblem } from './tool-arguments/index.js';
+export { checkArguments, type ParsedSchema } from './tool-arguments/index.js';
 export { toolSchemasOf } from './tool-schemas.js';
 export { mergePatchSchema } from './merge-patch-schema.js';

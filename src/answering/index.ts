@@ -1,3 +1,3 @@
 /** Which engine answers a document. */
-export { AdapterRegistry, type TextAdapter } from './adapter-registry.js';
+export { AdapterRegistry } from './adapter-registry.js';
 export { AnsweringModule } from './answering.module.js';

@@ -16,7 +16,7 @@ export type Answerer =
 
 /** Name of the built-in agent and of its engines. */
 export const STARTER = 'starter';
-export const CASCADE = 'cascade';
+const CASCADE = 'cascade';
 const ECHO = 'echo';
 
 type Traditional = NonNullable<NonNullable<AgentDocument['models']>['traditional']>;

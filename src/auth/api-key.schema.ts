@@ -22,7 +22,7 @@ const fields = {
   lastUsedAt: TimestampOrNull,
 };
 
-export const ApiKeySchema = Type.Object(fields, { ...closed, title: 'ApiKey' });
+const ApiKeySchema = Type.Object(fields, { ...closed, title: 'ApiKey' });
 
 export const NewApiKeySchema = Type.Object(
   { ...fields, key: Type.String({ description: 'The secret. It is shown this once.' }) },

@@ -7,7 +7,7 @@ import type { CallPlace } from './call-capacity.js';
 import type { CallHolder } from './call-holder.js';
 import type { CallMetrics } from './call-metrics.js';
 
-export interface CallLimits {
+interface CallLimits {
   readonly detachedGraceMs: number;
   readonly maxDurationMs: number;
 }

@@ -17,7 +17,7 @@ export interface CallState {
   readonly attached: boolean;
 }
 
-export type EndReason =
+type EndReason =
   | 'client-close'
   | 'agent-hang-up'
   | 'agent-failed'

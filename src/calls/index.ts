@@ -1,5 +1,4 @@
 export type { CallHolder, CallNotice } from './call-holder.js';
 export type { CallRefusal } from './call-refusal.js';
 export { CallsModule } from './calls.module.js';
-export type { CallOffer } from './call-preparation.js';
-export { type CallAnswer, CallsService, type SessionOutcome } from './calls.service.js';
+export { CallsService } from './calls.service.js';

@@ -23,7 +23,7 @@ export interface NewConversation {
 }
 
 /** Milliseconds from the end of the caller's speech until each stage of the reply. */
-export interface RecordedLatency {
+interface RecordedLatency {
   readonly endOfTurnMs?: number;
   readonly transcriptMs?: number;
   readonly firstTokenMs?: number;

@@ -16,7 +16,7 @@ import type { ConversationWithParts } from './http/conversation.view.js';
 import { RecordingFiles, type RecordingOnDisk } from './recordings/recording-files.js';
 
 /** The same answer for a conversation that doesn't exist, another account's, and one of an agent that the key may not touch. */
-export const conversationNotFound = () => notFound('CONVERSATIONS_NOT_FOUND', 'No such conversation.');
+const conversationNotFound = () => notFound('CONVERSATIONS_NOT_FOUND', 'No such conversation.');
 
 /** Reads and deletes records of calls. */
 @Injectable()

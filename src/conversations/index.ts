@@ -1,15 +1,7 @@
 export { ConversationsModule } from './conversations.module.js';
 export { ConversationRecorder } from './conversation-recorder.js';
-export type {
-  ConversationEnd,
-  ConversationRecord,
-  ConversationTarget,
-  NewConversation,
-  RecordedEvent,
-  RecordedLatency,
-  RecordedTurn,
-} from './conversation-record.js';
-export { ConversationFeed, type LiveCallListener } from './conversation-feed.js';
+export type { ConversationRecord, NewConversation } from './conversation-record.js';
+export { ConversationFeed } from './conversation-feed.js';
 export { ConversationFeedModule } from './conversation-feed.module.js';
-export type { LiveCallEvent, LiveCallState } from './live-call-event.js';
+export type { LiveCallEvent } from './live-call-event.js';
 export { type CallRecording, RecordingsService } from './recordings/recordings.service.js';

@@ -1,5 +1,5 @@
 /** What one side of a live call is doing, in the words that the studio page shows. */
-export type LiveCallState = 'negotiating' | 'connected' | 'listening' | 'thinking' | 'speaking' | 'ended';
+type LiveCallState = 'negotiating' | 'connected' | 'listening' | 'thinking' | 'speaking' | 'ended';
 
 /** What happens in a call while it happens. Nothing of it is stored by the feed. */
 export type LiveCallEvent =

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PrismaService } from '../common/prisma/index.js';
 
 /** Why a conversation ended whose process died with it. */
-export const INSTANCE_LOST = 'instance-lost';
+const INSTANCE_LOST = 'instance-lost';
 
 /** Ends what processes left open that are no more. */
 @Injectable()

@@ -1,3 +1,3 @@
-export { type DemoAccess, demoFileOf } from './demo-file.js';
+export { demoFileOf } from './demo-file.js';
 export { DemoModule } from './demo.module.js';
 export { DemoSeed } from './demo-seed.js';

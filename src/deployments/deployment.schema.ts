@@ -7,7 +7,7 @@ const closed = { additionalProperties: false } as const;
 
 const EnvironmentSchema = Type.Union(ENVIRONMENTS.map((name) => Type.Literal(name)));
 
-export const DeploymentSchema = Type.Object(
+const DeploymentSchema = Type.Object(
   {
     id: Type.String({ description: 'Unique deployment identifier.' }),
     accountId: Type.String(),

@@ -1,4 +1,4 @@
 export type { DeploymentRecord } from './deployment.js';
 export { type DeploymentListener, DeploymentListeners } from './deployment-listener.js';
 export { DeploymentsModule } from './deployments.module.js';
-export { type ActiveAgent, type DeployedAgent, DeploymentsService } from './deployments.service.js';
+export { DeploymentsService } from './deployments.service.js';

@@ -1,3 +1,3 @@
 export * from './media-session.js';
 export { MediaModule } from './media.module.js';
-export { MediaService, type MediaCounts } from './media.service.js';
+export { MediaService } from './media.service.js';

@@ -3,7 +3,7 @@
  * stages, and `stt/`, `llm/` and `tts/` hold who does the work. The starter agent is its built-in stages (`starter/`),
  * the cascade those that are configured.
  */
-export { CascadeAdapter, type CascadeAdapterOptions } from './cascade.adapter.js';
-export { cascadeMembers, type CascadeMembers, type LocalEngines } from './cascade-members.js';
+export { CascadeAdapter } from './cascade.adapter.js';
+export { cascadeMembers, type LocalEngines } from './cascade-members.js';
 export { StarterAdapter } from './starter.adapter.js';
 export { defaultStarterDocument, StarterEngines } from './starter/index.js';

@@ -1,5 +1,5 @@
 /** How much of the caller is kept while a provider is away; older audio is let go. */
-export const MAX_BACKLOG_MS = 2_000;
+const MAX_BACKLOG_MS = 2_000;
 
 /** The latest audio of the caller, bounded, for a provider that isn't there at the moment. */
 export class CallerBacklog {

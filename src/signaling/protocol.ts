@@ -50,7 +50,7 @@ export interface CloseFrame {
 }
 
 /** Ours, beyond the interface: browsers can't send WebSocket pings, and a socket that is half-open looks open to its page. */
-export interface PingFrame {
+interface PingFrame {
   readonly type: 'ping';
 }
 

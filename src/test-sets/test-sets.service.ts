@@ -14,7 +14,7 @@ import type { ChangeTestSet, NewTestSet, TestCaseBody } from './script/test-scri
 export type TestSetWithCases = TestSet & { cases: TestCase[] };
 
 /** The same answer for a set that doesn't exist and for another agent's. */
-export const testSetNotFound = () => notFound('TEST_SET_NOT_FOUND', 'No such test set.');
+const testSetNotFound = () => notFound('TEST_SET_NOT_FOUND', 'No such test set.');
 const testCaseNotFound = () => notFound('TEST_CASE_NOT_FOUND', 'No such test case.');
 
 /** Where a test set is looked for: an agent of an account. */

@@ -1,7 +1,7 @@
 /** What an agent can do beside talking: HTTP tools of its document, and built-in ones that act on the call. */
 export type { HttpToolOptions } from './http-tool.js';
-export { ToolBox, type ToolBoxCall, type ToolDeclaration, type ToolResult } from './tool-box.js';
+export { ToolBox, type ToolBoxCall, type ToolDeclaration } from './tool-box.js';
 export { RehearsedTools } from './rehearsed-tools.js';
 export { AccountSecrets } from './secrets/account-secrets.service.js';
-export type { ToolSecret, ToolSecrets } from './tool-secrets.js';
+export type { ToolSecrets } from './tool-secrets.js';
 export { ToolsModule } from './tools.module.js';

@@ -10,7 +10,7 @@ import type { TextContext, TextConversation } from './text-conversation.js';
 export type AgentMode = 'end-to-end' | 'traditional' | 'echo';
 
 /** The rates that Opus codes and decodes by itself, so that no resampler stands in the audio path (RFC 6716, 2.1.1). */
-export type SampleRateHz = 8_000 | 16_000 | 24_000 | 48_000;
+type SampleRateHz = 8_000 | 16_000 | 24_000 | 48_000;
 
 export interface AdapterCapabilities {
   readonly modes: readonly AgentMode[];

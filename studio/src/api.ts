@@ -27,7 +27,7 @@ export interface StudioSettings {
   readonly echoAllowed: boolean;
 }
 
-export const ENVIRONMENTS = ['sandbox', 'pre-release', 'live'] as const;
+const ENVIRONMENTS = ['sandbox', 'pre-release', 'live'] as const;
 
 /** The HTTP interface as the page uses it. Every failure is thrown as a Problem that says what to do. */
 export const api = {

@@ -69,7 +69,7 @@ export class LevelMeter {
 }
 
 /** Root mean square of samples between -1 and 1, in decibels below full scale, not above 0. */
-export function levelDb(samples: Float32Array): number {
+function levelDb(samples: Float32Array): number {
   let sum = 0;
   for (const sample of samples) sum += sample * sample;
   const power = samples.length > 0 ? sum / samples.length : 0;

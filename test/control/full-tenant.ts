@@ -7,7 +7,7 @@ import { httpClient } from '../support/http.js';
 import type { Operation } from './operations.js';
 
 /** Nothing listens there (RFC 863, discard), and tests may reach no other machine. */
-export const NOBODYS_ADDRESS = 'http://127.0.0.1:9/hook';
+const NOBODYS_ADDRESS = 'http://127.0.0.1:9/hook';
 
 /** Settings with which tenants can have everything, and as much of it as a test makes. */
 export const FULL_TENANT_SETTINGS = {

@@ -84,7 +84,7 @@ const OTHER_FAULTS: readonly Fault[] = [
   },
 ];
 
-export const FAULTS: readonly Fault[] = [...OTHER_FAULTS, ...BODY_FAULTS, ...NO_BODY_FAULTS];
+const FAULTS: readonly Fault[] = [...OTHER_FAULTS, ...BODY_FAULTS, ...NO_BODY_FAULTS];
 
 /** Every operation with every fault that it can have. */
 export function allCombinations(operations: readonly Operation[]): { operation: Operation; fault: Fault }[] {

@@ -1,5 +1,5 @@
 /** What a stand-in answers. Real services think; a stand-in is told what to say, or says the default things below. */
-export interface BrainInput {
+interface BrainInput {
   /** Instructions of the session, or the system message. */
   readonly instructions: string;
   /** What was said and called so far, oldest first. */

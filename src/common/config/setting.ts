@@ -64,25 +64,6 @@ export function integer(
   };
 }
 
-/** A number, fractions allowed, within bounds, both included. */
-export function decimal(
-  env: string,
-  options: Description & { fallback: number; min: number; max: number },
-): Setting<number> {
-  const { min, max, ...description } = options;
-  return {
-    env,
-    ...description,
-    parse(value) {
-      const number = Number(value);
-      if (value.trim() === '' || !Number.isFinite(number) || number < min || number > max) {
-        throw new Error(`must be a number from ${min} to ${max}`);
-      }
-      return number;
-    },
-  };
-}
-
 /** One of a few words. */
 export function choice<const C extends string>(
   env: string,

@@ -1,4 +1,4 @@
-export { CORRELATION_HEADER, newCorrelationId, sendCorrelationId } from './correlation.js';
+export { CORRELATION_HEADER } from './correlation.js';
 export { namesEntityTag } from './entity-tag.js';
 export { createFastifyAdapter } from './fastify-adapter.js';
 export { IfGiven } from './if-given.js';

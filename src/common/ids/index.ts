@@ -1,1 +1,1 @@
-export { newId, randomBase62, type IdPrefix } from './ids.js';
+export { newId, randomBase62 } from './ids.js';

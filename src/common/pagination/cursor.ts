@@ -21,7 +21,7 @@ interface Row {
   readonly createdAt: Date;
 }
 
-export const encodeCursor = (row: Row): string =>
+const encodeCursor = (row: Row): string =>
   Buffer.from(JSON.stringify({ at: row.createdAt.getTime(), id: row.id })).toString('base64url');
 
 /** @throws ApiError 400 for a text that is no cursor of ours. */

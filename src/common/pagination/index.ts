@@ -1,10 +1,2 @@
-export {
-  after,
-  decodeCursor,
-  decodeNumber,
-  encodeCursor,
-  encodeNumber,
-  NEWEST_FIRST,
-  pageOf,
-} from './cursor.js';
-export { MAX_PAGE, PageQuery, toNumber } from './page.query.js';
+export { after, decodeCursor, decodeNumber, encodeNumber, NEWEST_FIRST, pageOf } from './cursor.js';
+export { MAX_PAGE, PageQuery } from './page.query.js';

@@ -8,7 +8,7 @@ const DEFAULT_PAGE = 50;
 const MAX_CURSOR_LENGTH = 500;
 
 /** A number in a query string; anything else is left for the validation to refuse. */
-export const toNumber = ({ value }: { value: unknown }): unknown =>
+const toNumber = ({ value }: { value: unknown }): unknown =>
   typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
 
 /** `?limit=&cursor=` of every list that can grow. */

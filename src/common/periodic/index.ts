@@ -1,1 +1,1 @@
-export { PeriodicJob, type PeriodicJobOptions } from './periodic-job.js';
+export { PeriodicJob } from './periodic-job.js';

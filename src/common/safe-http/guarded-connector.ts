@@ -5,7 +5,7 @@ import { isPublicAddress } from './public-address.js';
 import type { NetworkPolicy } from './target-url.js';
 
 /** The target is, or turned out to be, an address that requests must not reach. */
-export class AddressRefusedError extends Error {
+class AddressRefusedError extends Error {
   readonly code = 'ADDRESS_REFUSED';
   constructor() {
     super('The target leads to an address that is not public.');

@@ -4,13 +4,13 @@ import { LRUCache } from 'lru-cache';
 /** Turns a name into addresses. */
 export type HostLookup = (hostname: string) => Promise<readonly HostAddress[]>;
 
-export interface HostAddress {
+interface HostAddress {
   readonly address: string;
   readonly family: 4 | 6;
 }
 
 /** A name has no address, or no name server told it. */
-export class HostNotFoundError extends Error {
+class HostNotFoundError extends Error {
   readonly code = 'HOST_NOT_FOUND';
   constructor(hostname: string, cause?: unknown) {
     super(`The name ${hostname} has no address.`, { cause });

@@ -36,7 +36,7 @@ const summary = {
   functionErrors: Type.Integer({ description: 'Faults of functions after which the call went on.' }),
 };
 
-export const ConversationSchema = Type.Object(summary, { ...closed, title: 'Conversation' });
+const ConversationSchema = Type.Object(summary, { ...closed, title: 'Conversation' });
 
 const Latency = Type.Object(
   {
@@ -68,7 +68,7 @@ const Stages = Type.Object(
   },
 );
 
-export const TurnSchema = Type.Object(
+const TurnSchema = Type.Object(
   {
     id: Text,
     speaker: Type.Union([Type.Literal('caller'), Type.Literal('agent')]),
@@ -82,7 +82,7 @@ export const TurnSchema = Type.Object(
   { ...closed, title: 'Turn' },
 );
 
-export const EventSchema = Type.Object(
+const EventSchema = Type.Object(
   {
     kind: Type.Union(['tool-call', 'transfer', 'dtmf', 'fault'].map((kind) => Type.Literal(kind))),
     at: Time,

@@ -13,7 +13,7 @@ const HAND_OVER_MS = 500;
 const MAX_UNWRITTEN = 20;
 
 /** What was heard of the caller. */
-export interface CallerAudioPiece {
+interface CallerAudioPiece {
   readonly samples: Int16Array;
   /** Made up for audio that was missing; that may come later, and takes its place then. */
   readonly concealed: boolean;

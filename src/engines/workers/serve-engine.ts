@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import type { EngineTypes, WorkerReply, WorkerRequest } from './worker-protocol.js';
 
 /** A job as the engine sees it. */
-export interface JobUnderWay {
+interface JobUnderWay {
   readonly cancelled: () => boolean;
   readonly piece: (samples: Int16Array) => void;
 }

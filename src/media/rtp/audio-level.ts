@@ -3,7 +3,7 @@ const SILENCE_DBOV = -127;
 const FRAMES_PER_SECOND = 50;
 
 /** A mean energy as a level relative to overload (RFC 6464): 0 is the loudest, -127 silence. */
-export function levelDbov(energy: number): number {
+function levelDbov(energy: number): number {
   if (energy <= 0) return SILENCE_DBOV;
   return Math.max(SILENCE_DBOV, Math.min(0, Math.round(10 * Math.log10(energy))));
 }

@@ -13,7 +13,7 @@ const Outcome = Type.Union(
   ['passed' as const, 'failed' as const, 'error' as const].map((name) => Type.Literal(name)),
 );
 
-export const TestCaseSchema = Type.Object(
+const TestCaseSchema = Type.Object(
   { id: Text, name: Text, ...TestScriptSchema.properties, createdAt: Time, updatedAt: Time },
   { ...closed, title: 'TestCase' },
 );
@@ -30,7 +30,7 @@ const setSummary = {
   updatedAt: Time,
 };
 
-export const TestSetSchema = Type.Object(
+const TestSetSchema = Type.Object(
   { ...setSummary, cases: Type.Array(TestCaseSchema) },
   { ...closed, title: 'TestSet' },
 );
@@ -70,7 +70,7 @@ const runSummary = {
   finishedAt: orNull(Time),
 };
 
-export const TestRunSchema = Type.Object(runSummary, { ...closed, title: 'TestRun' });
+const TestRunSchema = Type.Object(runSummary, { ...closed, title: 'TestRun' });
 
 const CaseResult = Type.Object(
   {

@@ -1,7 +1,7 @@
-export type CaseOutcome = 'passed' | 'failed' | 'error';
+type CaseOutcome = 'passed' | 'failed' | 'error';
 
 /** How a case's outcome stands to the one with the previous version. */
-export type CaseChange = 'same' | 'fixed' | 'broken' | 'new' | 'removed';
+type CaseChange = 'same' | 'fixed' | 'broken' | 'new' | 'removed';
 
 export interface CaseComparison {
   readonly testCaseId: string;

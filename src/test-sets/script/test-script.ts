@@ -108,7 +108,6 @@ export const NewTestSetSchema = Type.Object(
 );
 
 export type Expectation = Static<typeof Expectation>;
-export type TestTurn = Static<typeof Turn>;
 export type TestScript = Static<typeof TestScriptSchema>;
 export type TestCaseBody = Static<typeof TestCaseBodySchema>;
 export type ChangeTestSet = Static<typeof ChangeTestSetSchema>;

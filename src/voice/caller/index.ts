@@ -2,5 +2,5 @@
 export { CallerListener, type CallerVoiceEvent } from './caller-listener.js';
 export { loadDetector } from './load-detector.js';
 export { SpeechSegmenter, type SegmenterEvent } from './speech-segmenter.js';
-export type { VoiceActivityDetector, VoiceActivityStream } from './voice-activity-detector.js';
+export type { VoiceActivityDetector } from './voice-activity-detector.js';
 export { VoiceClock } from './voice-clock.js';

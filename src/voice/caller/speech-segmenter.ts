@@ -16,7 +16,7 @@ export interface SegmenterParameters {
  * 0.5 to begin and 0.15 less to go on are what Silero recommends, and LiveKit's and Silero's minimum of speech is 50 ms
  * (two windows here). The end is told early, since turn-taking counts the silence that ends a turn by itself.
  */
-export const DEFAULT_SEGMENTER: SegmenterParameters = {
+const DEFAULT_SEGMENTER: SegmenterParameters = {
   startProbability: 0.5,
   stopProbability: 0.35,
   startMs: 64,

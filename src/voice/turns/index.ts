@@ -11,7 +11,7 @@ export {
 export { nextDeadlineMs } from './deadlines.js';
 export { toldState } from './told-state.js';
 export { TurnDriver } from './turn-driver.js';
-export { initialTurnTaking, step, type Step } from './turn-taking.js';
+export { initialTurnTaking, step } from './turn-taking.js';
 export type {
   SpeechKind,
   TurnTakingDecision,

@@ -65,7 +65,7 @@ export type AgentActivity = 'silent' | 'preparing' | 'speaking' | 'paused';
  * How the caller's open turn stands: `tentative` while it overlaps what the agent does and may prove to be a cough,
  * `held` once it makes the agent wait.
  */
-export type TurnPhase = 'none' | 'tentative' | 'held';
+type TurnPhase = 'none' | 'tentative' | 'held';
 
 export interface TurnTakingState {
   readonly nowMs: number;

@@ -16,8 +16,7 @@ import type { ExtraHeaders } from './extra-headers.js';
 import { EndpointSecrets } from './endpoint-secrets.js';
 import type { CreateEndpointDto, ListEndpointsQuery, UpdateEndpointDto } from './endpoint.dto.js';
 
-export const endpointNotFound = () =>
-  notFound('WEBHOOK_ENDPOINT_NOT_FOUND', 'There is no such webhook endpoint.');
+const endpointNotFound = () => notFound('WEBHOOK_ENDPOINT_NOT_FOUND', 'There is no such webhook endpoint.');
 
 /** The webhook endpoints of accounts. */
 @Injectable()

@@ -20,7 +20,7 @@ export interface CallOrder {
 }
 
 /** What the process is told to do, as its first message. */
-export interface CallersOrder {
+interface CallersOrder {
   readonly baseUrl: string;
   /** The caller at this place of the list says the words of this place of the code book. */
   readonly calls: readonly CallOrder[];

@@ -77,7 +77,7 @@ const MONTHS = [
 ];
 
 /** More callers than this have no words of their own. */
-export const MOST_CALLERS = 100;
+const MOST_CALLERS = 100;
 
 /** The codes of one caller, for its first and its second turn. */
 export interface OwnWords {

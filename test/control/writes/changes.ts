@@ -18,7 +18,7 @@ export interface Change {
   made(): Promise<Map<string, string[]>>;
 }
 
-export interface PublishedAgent {
+interface PublishedAgent {
   readonly agentId: string;
   /** A deployment to promote and to go back to. */
   readonly deploymentId: string;

@@ -11,7 +11,7 @@ const GSTREAMER = "GStreamer 1.22.0's webrtcbin with libnice 0.1.21 (Debian 12)"
  * Offers of real clients, recorded from the clients themselves (`record-offers.ts` records most of them), and by what each was made.
  * A `-restart` asks for a new network path for the call of the offer without that ending, a `-reoffer` for nothing new.
  */
-export const RECORDED = {
+const RECORDED = {
   chromium: CHROMIUM,
   'chromium-trickle': CHROMIUM,
   'chromium-recvonly': CHROMIUM,
@@ -42,7 +42,7 @@ export const RECORDED = {
 } as const;
 
 /** Offers that no client made here: written after the documented shape of those that can't be run on the machines that test this. */
-export const WRITTEN = {
+const WRITTEN = {
   'written-safari': 'Safari on macOS',
   'written-libwebrtc-mobile': 'libwebrtc in apps for iOS and Android',
   'written-g711-only': 'a gateway to the telephone network, without Opus',

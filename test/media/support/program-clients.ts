@@ -21,7 +21,7 @@ export interface ProgramClient {
 }
 
 /** Sections that a client offers beside audio. */
-export type ExtraSection = 'video' | 'data';
+type ExtraSection = 'video' | 'data';
 
 export interface ProgramKind {
   readonly name: string;
@@ -47,20 +47,20 @@ const GO_LIBRARIES = '/usr/share/gocode';
 
 const LOOPBACK = '127.0.0.1';
 
-export const aiortc: ProgramKind = pythonKind(
+const aiortc: ProgramKind = pythonKind(
   { name: 'aiortc', serverAddress: LOOPBACK, trickles: false, restartsIce: false, saysGoodbye: true },
   'aiortc_client.py',
   'python3-aiortc',
 );
 
-export const gstreamer: ProgramKind = pythonKind(
+const gstreamer: ProgramKind = pythonKind(
   // Its ICE library (libnice) does not use loopback.
   { name: 'GStreamer', serverAddress: ownAddress(), trickles: true, restartsIce: false, saysGoodbye: false },
   'gstreamer_client.py',
   'gstreamer1.0-plugins-bad gstreamer1.0-plugins-good gstreamer1.0-nice gir1.2-gst-plugins-bad-1.0 python3-gst-1.0',
 );
 
-export const pion: ProgramKind = {
+const pion: ProgramKind = {
   name: 'Pion',
   serverAddress: LOOPBACK,
   trickles: true,

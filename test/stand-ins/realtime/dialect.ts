@@ -23,7 +23,7 @@ export const eventNames = {
   },
 } as const;
 
-export interface TurnDetection {
+interface TurnDetection {
   readonly silenceDurationMs: number;
   readonly createResponse: boolean;
   readonly interruptResponse: boolean;

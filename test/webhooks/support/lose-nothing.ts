@@ -9,7 +9,7 @@ export function answerWithFaults(receiver: Receiver, seed: number): void {
 }
 
 /** mulberry32: numbers from 0 to 1 that are the same for the same seed. */
-export function seededRandom(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

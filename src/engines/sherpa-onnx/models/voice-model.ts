@@ -7,7 +7,7 @@ import { ModelProblem } from './model-problem.js';
 const VOCODER = /vocos|hifigan|vocoder/;
 const NO_VOCODER = /^(?!.*(vocos|hifigan|vocoder))/;
 
-export const voiceKinds = ['vits', 'matcha', 'kokoro', 'kitten'] as const;
+const voiceKinds = ['vits', 'matcha', 'kokoro', 'kitten'] as const;
 type VoiceKind = (typeof voiceKinds)[number];
 
 export interface VoiceModel {

@@ -23,7 +23,7 @@ export interface SessionSetup {
   readonly tools: readonly RealtimeFunctionTool[];
 }
 
-export interface ServerTurnDetection {
+interface ServerTurnDetection {
   /** Silence of the caller that ends the turn. */
   readonly silenceMs: number;
   /** Whether the caller's speech cancels an answer in progress. */
