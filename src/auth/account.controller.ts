@@ -45,7 +45,19 @@ const AuditLogSchema = Type.Object(
   closed,
 );
 
-/** What a key is, and what was done with the keys of its account. */
+const AUDIT_ENTRY_EXAMPLE = {
+  id: 'aud_2bN7cM4vX9zL1kJ6hG3fDs',
+  action: 'deployment.publish',
+  resourceId: 'dep_0Zr9vB4nQ2XyT8kLmP3sWd',
+  agentId: 'agent-7hT2mK5pW9qX3zL6vB1nRc',
+  actorEmail: 'ada@example.com',
+  actorKeyId: 'ak_8kL2mN5pQ9rS3tU6vW1xYz',
+  correlationId: '6c1e4f0e-3f4b-4a57-9a31-0d6b1f6f2a55',
+  details: { environment: 'sandbox', version: '9f86d081884c7d659a2feaa0c55ad015' },
+  createdAt: '2026-05-04T09:30:00.000Z',
+};
+
+/** The key itself, and the audit log of its account. */
 @ApiTags('Account')
 @Controller('v1')
 export class AccountController {
@@ -92,19 +104,7 @@ export class AccountController {
     response: {
       schema: AuditLogSchema,
       example: {
-        entries: [
-          {
-            id: 'aud_2bN7cM4vX9zL1kJ6hG3fDs',
-            action: 'deployment.publish',
-            resourceId: 'dep_0Zr9vB4nQ2XyT8kLmP3sWd',
-            agentId: 'agent-7hT2mK5pW9qX3zL6vB1nRc',
-            actorEmail: 'ada@example.com',
-            actorKeyId: 'ak_8kL2mN5pQ9rS3tU6vW1xYz',
-            correlationId: '6c1e4f0e-3f4b-4a57-9a31-0d6b1f6f2a55',
-            details: { environment: 'sandbox', version: '9f86d081884c7d659a2feaa0c55ad015' },
-            createdAt: '2026-05-04T09:30:00.000Z',
-          },
-        ],
+        entries: [AUDIT_ENTRY_EXAMPLE],
       },
     },
     errors: { 400: { SCHEMA_VALIDATION_FAILED: 'limit must not be greater than 200' } },

@@ -3,7 +3,12 @@ import { PinoLogger } from 'nestjs-pino';
 import { Clock, SteadyClock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { newId } from '../common/ids/index.js';
-import { ConversationFeed, ConversationRecorder, RecordingsService } from '../conversations/index.js';
+import {
+  ConversationFeed,
+  ConversationRecorder,
+  type NewConversation,
+  RecordingsService,
+} from '../conversations/index.js';
 import type { LocalCandidate } from '../media/index.js';
 import type { Admission } from './admission.js';
 import { AdmissionService } from './admission.service.js';
@@ -171,25 +176,7 @@ export class CallsService implements OnModuleDestroy {
   private begin(offer: CallOffer, { admission, media, place }: PreparedCall, holder: CallHolder): CallAnswer {
     const sessionId = newId('sess');
     const clock = new SteadyClock(this.clock);
-    const { accountId, agentId, target, deploymentId, artifactVersion, version } = admission;
-    const record = this.recorder.begin({
-      sessionId,
-      accountId,
-      agentId,
-      target,
-      deploymentId,
-      artifactVersion,
-      version,
-      connectorId: admission.connectorId,
-      variantId: admission.variantId,
-      mode: admission.mode,
-      adapter: admission.adapter.name,
-      callSid: offer.callSid,
-      caller: offer.caller,
-      callee: offer.callee,
-      storeText: admission.agent.privacy?.storeText,
-      startedAt: clock.now(),
-    });
+    const record = this.recorder.begin(newConversation(sessionId, offer, admission, clock.now()));
     this.feed.open(sessionId, admission.tokenHash);
     this.feed.publish(sessionId, { kind: 'state', state: 'negotiating' });
     const { detachedGraceMs, maxDurationSeconds } = this.config.calls;
@@ -212,8 +199,9 @@ export class CallsService implements OnModuleDestroy {
     );
     // A worker that died in between may have ended it already.
     if (!call.ended) this.calls.set(sessionId, call);
-    this.metrics.began.inc({ mode: admission.mode, adapter: admission.adapter.name });
-    this.logger.info({ sessionId, conversationId: record.id, agentId, mode: admission.mode }, 'call began');
+    const { agentId, mode, adapter } = admission;
+    this.metrics.began.inc({ mode, adapter: adapter.name });
+    this.logger.info({ sessionId, conversationId: record.id, agentId, mode }, 'call began');
     return { kind: 'answered', sessionId, sdp: media.answerSdp, candidates: media.localCandidates };
   }
 
@@ -222,6 +210,34 @@ export class CallsService implements OnModuleDestroy {
     place.free();
     if (this.activeCount === 0) this.onLastEnded?.();
   }
+}
+
+function newConversation(
+  sessionId: string,
+  { callSid, caller, callee }: CallOffer,
+  admission: Admission,
+  startedAt: Date,
+): NewConversation {
+  const { accountId, agentId, target, deploymentId, artifactVersion, version } = admission;
+  const { connectorId, variantId, mode, adapter, agent } = admission;
+  return {
+    sessionId,
+    accountId,
+    agentId,
+    target,
+    deploymentId,
+    artifactVersion,
+    version,
+    connectorId,
+    variantId,
+    mode,
+    adapter: adapter.name,
+    callSid,
+    caller,
+    callee,
+    storeText: agent.privacy?.storeText,
+    startedAt,
+  };
 }
 
 /** A looped call has no audio here, and a document may ask for its calls not to be recorded. */

@@ -35,8 +35,9 @@ export type ParsedSchema =
   | { readonly ok: false; readonly problems: readonly SchemaProblem[] };
 
 /**
- * Parses the JSON Schema of a tool's arguments. What is understood is a subset (docs/tools.md) in which the work of a check is bounded by the
- * schema's own size: nothing refers to anything else, and all sizes have limits. Never throws.
+ * Parses the JSON Schema of a tool's arguments. What is understood is a subset (docs/tools.md) in which the work of
+ * a check is bounded by the schema's own size: nothing refers to anything else, and all sizes have limits. Never
+ * throws.
  */
 export function parseArgumentSchema(value: unknown, budget = new SchemaBudget()): ParsedSchema {
   const tooLarge = sizeProblem(value, budget);
@@ -59,13 +60,10 @@ const NOTHING: SchemaNode = { allowed: new Set() };
 
 class SchemaParser {
   readonly problems: SchemaProblem[] = [];
-  readonly #budget: SchemaBudget;
-  #nodes = 0;
-  #patterns = 0;
+  private nodes = 0;
+  private patterns = 0;
 
-  constructor(budget: SchemaBudget) {
-    this.#budget = budget;
-  }
+  constructor(private readonly budget: SchemaBudget) {}
 
   refuse(path: string, message: string): void {
     this.problems.push({ path, message });
@@ -73,77 +71,93 @@ class SchemaParser {
 
   parse(value: unknown, path: string, depth: number): SchemaNode {
     if (typeof value === 'boolean' && depth > 0) return value ? {} : NOTHING;
-    if (!isObject(value)) return this.#refused(path, 'must be a JSON Schema');
-    if (++this.#nodes > MAX_NODES)
-      return this.#refused(path, `is one schema too many: at most ${MAX_NODES} are allowed`);
-    if (depth > MAX_DEPTH) return this.#refused(path, `nests deeper than ${MAX_DEPTH} schemas`);
+    if (!isObject(value)) return this.refused(path, 'must be a JSON Schema');
+    if (++this.nodes > MAX_NODES)
+      return this.refused(path, `is one schema too many: at most ${MAX_NODES} are allowed`);
+    if (depth > MAX_DEPTH) return this.refused(path, `nests deeper than ${MAX_DEPTH} schemas`);
     const node: Draft = {};
     for (const [keyword, content] of Object.entries(value)) {
       if (this.problems.length >= MAX_PROBLEMS) return {};
-      this.#keyword(node, keyword, content, pointerTo(path, keyword), depth);
+      this.keyword(node, keyword, content, pointerTo(path, keyword), depth);
     }
     if (value['nullable'] === true && node.types) node.types = new Set([...node.types, 'null']);
     return node;
   }
 
-  #keyword(node: Draft, keyword: string, content: unknown, path: string, depth: number): void {
+  private keyword(node: Draft, keyword: string, content: unknown, path: string, depth: number): void {
     if (ANNOTATIONS.includes(keyword) || keyword.startsWith('x-') || (keyword === '$schema' && depth === 0))
       return;
-    if (COUNTS.some((name) => name === keyword)) return this.#count(node, keyword, content, path);
-    if (NUMBERS.some((name) => name === keyword)) return this.#number(node, keyword, content, path);
-    if (BRANCHES.some((name) => name === keyword)) return this.#branches(node, keyword, content, path, depth);
+    if (COUNTS.some((name) => name === keyword)) return this.count(node, keyword, content, path);
+    if (NUMBERS.some((name) => name === keyword)) return this.number(node, keyword, content, path);
+    if (BRANCHES.some((name) => name === keyword)) return this.branches(node, keyword, content, path, depth);
+    const parsed =
+      this.valueKeyword(keyword, content, path) ?? this.schemaKeyword(keyword, content, path, depth);
+    if (parsed) Object.assign(node, parsed);
+    else this.refuse(path, 'is no keyword that tools may use; docs/tools.md lists them');
+  }
+
+  /** Keywords whose content is plain values; undefined for any other. */
+  private valueKeyword(keyword: string, content: unknown, path: string): Draft | undefined {
     switch (keyword) {
       case 'type':
-        node.types = this.#types(content, path);
-        return;
+        return { types: this.types(content, path) };
       case 'enum':
-        node.allowed = this.#scalars(content, path);
-        return;
+        return { allowed: this.scalars(content, path) };
       case 'const':
-        node.allowed = this.#scalars([content], path);
-        return;
-      case 'properties':
-        node.properties = this.#properties(content, path, depth);
-        return;
+        return { allowed: this.scalars([content], path) };
       case 'required':
-        node.required = this.#names(content, path);
-        return;
-      case 'additionalProperties':
-        node.others = content === false ? false : this.parse(content, path, depth + 1);
-        return;
-      case 'items':
-        node.items = this.parse(content, path, depth + 1);
-        return;
-      case 'not':
-        node.not = this.parse(content, path, depth + 1);
-        return;
+        return { required: this.names(content, path) };
       case 'multipleOf':
-        if (typeof content === 'number' && content > 0) node.multipleOf = content;
-        else this.refuse(path, 'must be a number above 0');
-        return;
+        return this.multipleOf(content, path);
       case 'pattern':
-        return this.#pattern(node, content, path);
+        return this.pattern(content, path);
       case 'uniqueItems':
+        return this.isBoolean(content, path) ? { uniqueItems: content } : {};
       case 'nullable':
-        if (typeof content !== 'boolean') this.refuse(path, 'must be true or false');
-        else if (keyword === 'uniqueItems') node.uniqueItems = content;
-        return;
+        this.isBoolean(content, path);
+        return {};
       default:
-        this.refuse(path, 'is no keyword that tools may use; docs/tools.md lists them');
+        return undefined;
     }
   }
 
-  #count(node: Draft, keyword: string, content: unknown, path: string): void {
+  /** Keywords whose content is schemas; undefined for any other. */
+  private schemaKeyword(keyword: string, content: unknown, path: string, depth: number): Draft | undefined {
+    switch (keyword) {
+      case 'properties':
+        return { properties: this.properties(content, path, depth) };
+      case 'additionalProperties':
+        return { others: content === false ? false : this.parse(content, path, depth + 1) };
+      case 'items':
+        return { items: this.parse(content, path, depth + 1) };
+      case 'not':
+        return { not: this.parse(content, path, depth + 1) };
+      default:
+        return undefined;
+    }
+  }
+
+  private isBoolean(content: unknown, path: string): content is boolean {
+    if (typeof content !== 'boolean') this.refuse(path, 'must be true or false');
+    return typeof content === 'boolean';
+  }
+
+  private multipleOf(content: unknown, path: string): Draft {
+    if (typeof content === 'number' && content > 0) return { multipleOf: content };
+    return this.refused(path, 'must be a number above 0');
+  }
+
+  private count(node: Draft, keyword: string, content: unknown, path: string): void {
     if (Number.isSafeInteger(content) && Number(content) >= 0) Object.assign(node, { [keyword]: content });
     else this.refuse(path, 'must be a whole number from 0');
   }
 
-  #number(node: Draft, keyword: string, content: unknown, path: string): void {
+  private number(node: Draft, keyword: string, content: unknown, path: string): void {
     if (typeof content === 'number') Object.assign(node, { [keyword]: content });
     else this.refuse(path, 'must be a number');
   }
 
-  #branches(node: Draft, keyword: string, content: unknown, path: string, depth: number): void {
+  private branches(node: Draft, keyword: string, content: unknown, path: string, depth: number): void {
     if (!Array.isArray(content) || content.length === 0 || content.length > MAX_BRANCHES) {
       return this.refuse(path, `must be a list of 1 to ${MAX_BRANCHES} schemas`);
     }
@@ -151,14 +165,14 @@ class SchemaParser {
     Object.assign(node, { [keyword]: schemas });
   }
 
-  #types(content: unknown, path: string): ReadonlySet<JsonType> | undefined {
+  private types(content: unknown, path: string): ReadonlySet<JsonType> | undefined {
     const names: unknown[] = Array.isArray(content) ? content : [content];
     if (names.length > 0 && names.every(isType)) return new Set(names);
     this.refuse(path, `must be of: ${TYPES.join(', ')}`);
     return undefined;
   }
 
-  #scalars(content: unknown, path: string): ReadonlySet<Scalar> | undefined {
+  private scalars(content: unknown, path: string): ReadonlySet<Scalar> | undefined {
     const values: unknown[] = Array.isArray(content) ? content : [];
     if (values.length > 0 && values.length <= MAX_ENUM_VALUES && values.every(isScalar))
       return new Set(values);
@@ -166,7 +180,11 @@ class SchemaParser {
     return undefined;
   }
 
-  #properties(content: unknown, path: string, depth: number): ReadonlyMap<string, SchemaNode> | undefined {
+  private properties(
+    content: unknown,
+    path: string,
+    depth: number,
+  ): ReadonlyMap<string, SchemaNode> | undefined {
     if (!isObject(content)) {
       this.refuse(path, 'must be an object of schemas');
       return undefined;
@@ -179,24 +197,23 @@ class SchemaParser {
     return properties;
   }
 
-  #names(content: unknown, path: string): readonly string[] | undefined {
+  private names(content: unknown, path: string): readonly string[] | undefined {
     const names: unknown[] = Array.isArray(content) ? content : [undefined];
     if (names.length <= MAX_NODES && names.every((name) => typeof name === 'string')) return names;
     this.refuse(path, `must be a list of at most ${MAX_NODES} names`);
     return undefined;
   }
 
-  #pattern(node: Draft, content: unknown, path: string): void {
-    if (typeof content !== 'string') return this.refuse(path, 'must be a text');
-    if (++this.#patterns > MAX_PATTERNS || --this.#budget.patternsLeft < 0) {
-      return this.refuse(path, `is one too many: ${MAX_PATTERNS} a tool and 30 a document are allowed`);
+  private pattern(content: unknown, path: string): Draft {
+    if (typeof content !== 'string') return this.refused(path, 'must be a text');
+    if (++this.patterns > MAX_PATTERNS || --this.budget.patternsLeft < 0) {
+      return this.refused(path, `is one too many: ${MAX_PATTERNS} a tool and 30 a document are allowed`);
     }
     const pattern = compilePattern(content);
-    if (typeof pattern === 'string') this.refuse(path, pattern);
-    else node.pattern = pattern;
+    return typeof pattern === 'string' ? this.refused(path, pattern) : { pattern };
   }
 
-  #refused(path: string, message: string): SchemaNode {
+  private refused(path: string, message: string): Record<string, never> {
     this.refuse(path, message);
     return {};
   }

@@ -77,28 +77,8 @@ function withTransport(
 ): Parsed<AudioOffer> {
   const mid = textOf(audio.mid);
   const bundled = mid !== undefined && bundle.has(mid);
-  // A bundled section may leave the transport to the section that the group names first (RFC 9143, 7.1.3).
-  const tagged = bundled
-    ? session.media.find((section) => bundle.values().next().value === textOf(section.mid))
-    : undefined;
-  const levels: SharedDescription[] = [audio, ...(tagged ? [tagged] : []), session];
-  const find = <K extends keyof SharedDescription>(key: K) =>
-    levels.find((level) => level[key] !== undefined)?.[key];
-
-  const iceUsernameFragment = textOf(find('iceUfrag')) ?? '';
-  const icePassword = textOf(find('icePwd')) ?? '';
-  if (!isIceText(iceUsernameFragment, ICE_USERNAME_FRAGMENT, 4)) {
-    return refuse('MALFORMED_SDP', 'The offer has no valid a=ice-ufrag (4 to 256 characters).');
-  }
-  if (!isIceText(icePassword, ICE_PASSWORD, 22)) {
-    return refuse('MALFORMED_SDP', 'The offer has no valid a=ice-pwd (22 to 256 characters).');
-  }
-  const fingerprint = parseFingerprint(find('fingerprint'));
-  if (!fingerprint) {
-    return refuse('MALFORMED_SDP', 'The offer has no valid a=fingerprint (sha-1, or sha-224 to sha-512).');
-  }
-  const setup = parseSetup(textOf(find('setup')));
-  if (!setup) return refuse('MALFORMED_SDP', 'The offer has no valid a=setup (actpass, active or passive).');
+  const transport = parseTransport(transportLevels(session, audio, bundled ? bundle : undefined));
+  if (!transport.ok) return transport;
 
   const direction = parseDirection(textOf(audio.direction ?? session.direction));
   const ssrc = announcedSsrc(audio);
@@ -120,15 +100,49 @@ function withTransport(
       bundled,
       codecs: offeredCodecs(audio),
       direction,
-      setup,
-      iceUsernameFragment,
-      icePassword,
-      fingerprint,
+      ...transport.value,
       ssrc,
       midExtensionId,
       reducedSizeRtcp: audio.rtcpRsize !== undefined,
     },
   };
+}
+
+/**
+ * Where the attributes of a section's transport may stand, nearest first. A bundled section may leave them to the
+ * section that the group names first (RFC 9143, 7.1.3).
+ */
+function transportLevels(
+  session: SessionDescription,
+  audio: MediaDescription,
+  bundle: ReadonlySet<string> = new Set(),
+): SharedDescription[] {
+  const [taggedMid] = bundle;
+  const tagged =
+    taggedMid === undefined ? [] : session.media.filter((section) => textOf(section.mid) === taggedMid);
+  return [audio, ...tagged, session];
+}
+
+type Transport = Pick<AudioOffer, 'setup' | 'iceUsernameFragment' | 'icePassword' | 'fingerprint'>;
+
+function parseTransport(levels: readonly SharedDescription[]): Parsed<Transport> {
+  const find = <K extends keyof SharedDescription>(key: K) =>
+    levels.find((level) => level[key] !== undefined)?.[key];
+  const iceUsernameFragment = textOf(find('iceUfrag')) ?? '';
+  const icePassword = textOf(find('icePwd')) ?? '';
+  if (!isIceText(iceUsernameFragment, ICE_USERNAME_FRAGMENT, 4)) {
+    return refuse('MALFORMED_SDP', 'The offer has no valid a=ice-ufrag (4 to 256 characters).');
+  }
+  if (!isIceText(icePassword, ICE_PASSWORD, 22)) {
+    return refuse('MALFORMED_SDP', 'The offer has no valid a=ice-pwd (22 to 256 characters).');
+  }
+  const fingerprint = parseFingerprint(find('fingerprint'));
+  if (!fingerprint) {
+    return refuse('MALFORMED_SDP', 'The offer has no valid a=fingerprint (sha-1, or sha-224 to sha-512).');
+  }
+  const setup = parseSetup(textOf(find('setup')));
+  if (!setup) return refuse('MALFORMED_SDP', 'The offer has no valid a=setup (actpass, active or passive).');
+  return { ok: true, value: { setup, iceUsernameFragment, icePassword, fingerprint } };
 }
 
 const textOf = (value: string | number | undefined) => (value === undefined ? undefined : String(value));
