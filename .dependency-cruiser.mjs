@@ -108,6 +108,12 @@ export default {
       to: { circular: true, viaOnly: { pathNot: 'src/generated' } },
     },
     {
+      name: 'only-calls-import-media',
+      severity: 'error',
+      from: { path: '^src/[^/]+/', pathNot: at(['media', 'calls']) },
+      to: { path: at(['media']) },
+    },
+    {
       name: 'only-media-imports-mediasoup',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/media/' },
