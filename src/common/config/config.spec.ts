@@ -29,4 +29,12 @@ describe('configuration', () => {
     const file = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
     expect(file).toBe(renderEnvExample());
   });
+
+  it('begins .env.example with the ten settings that are set first, and says nothing twice', () => {
+    const names = [...renderEnvExample().matchAll(/^#([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name);
+    expect(new Set(names).size).toBe(names.length);
+    const [, first = ''] = renderEnvExample().split(/^# ---- .*$/m);
+    expect(first.match(/^#[A-Z][A-Z0-9_]*=/gm)).toHaveLength(10);
+    expect(names.slice(0, 3)).toEqual(['HOST', 'PORT', 'PUBLIC_URL']);
+  });
 });

@@ -3,19 +3,40 @@ import type { Section, Setting } from './setting.js';
 
 const WIDTH = 100;
 
+/** What a person who sets Earshot up looks at first, in that order. */
+const FIRST = [
+  'HOST',
+  'PORT',
+  'PUBLIC_URL',
+  'MEDIA_ANNOUNCED_ADDRESS',
+  'DATABASE_URL',
+  'INSTANCE_SECRET',
+  'REALTIME_URL',
+  'REALTIME_API_KEY',
+  'LLM_URL',
+  'LLM_API_KEY',
+];
+
 /** The text of `.env.example`, made from the settings themselves; a test holds the file against it. */
 export function renderEnvExample(): string {
   const head = comment(
-    'Every setting of Earshot, with its default. Copy this file to .env and change what you need; an absent or empty ' +
-      'variable means the default. A variable of the process environment wins over the file.',
+    'Every setting of Earshot, with its default: first the ten that most installations set, then all others by topic. Copy ' +
+      'this file to .env and change what you need; an absent or empty variable means the default. A variable of the ' +
+      'process environment wins over the file.',
   );
-  const body = Object.entries(sections).map(([name, section]) =>
-    [
-      rule(sectionTitles[name as keyof typeof sections]),
-      ...Object.values(section as Section).map(entry),
-    ].join('\n\n'),
+  const settings = Object.values(sections).flatMap((section) => Object.values(section as Section));
+  const first = FIRST.map((name) => settings.find(({ env }) => env === name)).filter((found) => !!found);
+  const others = Object.entries(sections).map(([name, section]) =>
+    chapter(
+      sectionTitles[name as keyof typeof sections],
+      Object.values(section as Section).filter(({ env }) => !FIRST.includes(env)),
+    ),
   );
-  return `${[head, ...body].join('\n\n')}\n`;
+  return `${[head, chapter('Set these first', first), ...others].join('\n\n')}\n`;
+}
+
+function chapter(title: string, settings: readonly Setting<unknown>[]): string {
+  return [rule(title), ...settings.map(entry)].join('\n\n');
 }
 
 function entry(setting: Setting<unknown>): string {
