@@ -7,7 +7,10 @@ import {
 } from '../voice/agent-adapter.js';
 import type { TextConversation } from '../voice/text-conversation.js';
 
-/** Answers for a document that nobody can answer: its calls end with the reason on record, and with nobody else's voice. */
+/**
+ * Answers for a document that nobody can answer: its calls end with the reason on record, and with nobody else's
+ * voice.
+ */
 export class NobodyAdapter implements AgentAdapter {
   readonly name = 'nobody';
   readonly capabilities: AdapterCapabilities = {
@@ -16,27 +19,24 @@ export class NobodyAdapter implements AgentAdapter {
     outputSampleRateHz: 16_000,
     loopsInMedia: false,
   };
-  readonly #problems: readonly DocumentWarning[];
 
-  constructor(problems: readonly DocumentWarning[]) {
-    this.#problems = problems;
-  }
+  constructor(private readonly problems: readonly DocumentWarning[]) {}
 
   serves(): boolean {
     return true;
   }
 
   open(): Promise<AgentConversation> {
-    return Promise.reject(this.#fault());
+    return Promise.reject(this.fault());
   }
 
   openText(): Promise<TextConversation> {
-    return Promise.reject(this.#fault());
+    return Promise.reject(this.fault());
   }
 
-  #fault(): AgentFault {
-    const [problem] = this.#problems;
-    const message = this.#problems.map((each) => `${each.path}: ${each.message}`).join('; ');
+  private fault(): AgentFault {
+    const [problem] = this.problems;
+    const message = this.problems.map((each) => `${each.path}: ${each.message}`).join('; ');
     return new AgentFault(problem?.code ?? 'PROVIDER_NOT_CONFIGURED', message, false);
   }
 }

@@ -24,18 +24,14 @@ const REQUEST_PATIENCE = 2;
 /** The adapters for the providers that this instance is configured for; none without configuration. */
 export class ProviderAdapters implements OnApplicationShutdown {
   readonly adapters: readonly AgentAdapter[];
-  readonly #http: SafeHttpClient;
-  readonly #sherpa: SherpaEngines;
 
   private constructor(
     adapters: readonly AgentAdapter[],
     readonly configured: ConfiguredProviders,
-    http: SafeHttpClient,
-    sherpa: SherpaEngines,
+    private readonly http: SafeHttpClient,
+    private readonly sherpa: SherpaEngines,
   ) {
     this.adapters = adapters;
-    this.#http = http;
-    this.#sherpa = sherpa;
   }
 
   /** @throws Error when PROVIDERS_FILE can't be used. */
@@ -70,7 +66,7 @@ export class ProviderAdapters implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.#http.close(), this.#sherpa.close()]);
+    await Promise.all([this.http.close(), this.sherpa.close()]);
   }
 }
 

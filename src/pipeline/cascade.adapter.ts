@@ -43,11 +43,8 @@ export class CascadeAdapter implements AgentAdapter {
     outputSampleRateHz: OUTPUT_RATE_HZ,
     loopsInMedia: false,
   };
-  readonly #options: CascadeAdapterOptions;
 
-  private constructor(options: CascadeAdapterOptions) {
-    this.#options = options;
-  }
+  private constructor(private readonly options: CascadeAdapterOptions) {}
 
   static async create(options: CascadeAdapterOptions): Promise<CascadeAdapter> {
     await loadResampler();
@@ -55,24 +52,24 @@ export class CascadeAdapter implements AgentAdapter {
   }
 
   serves(mode: AgentMode, agent: AgentDocument): boolean {
-    return mode === 'traditional' && this.#choose(agent) !== undefined;
+    return mode === 'traditional' && this.choose(agent) !== undefined;
   }
 
   async open(context: AgentContext): Promise<AgentConversation> {
-    const chosen = this.#choose(context.agent);
+    const chosen = this.choose(context.agent);
     if (!chosen)
       throw new AgentFault(providerFault.refused, 'A stage has no provider that is configured', false);
     const tellFault = (code: string) => context.emit({ kind: 'fault', source: 'provider', code });
     return new PipelineConversation({
       context,
-      detector: await loadDetector(this.#options.detector),
+      detector: await loadDetector(this.options.detector),
       stt: new StageChain(chosen.stt, tellFault),
       llm: new StageChain(chosen.llm, tellFault),
       tts: new StageChain(chosen.tts, tellFault),
-      tools: new ToolBox(context, this.#options.tools),
+      tools: new ToolBox(context, this.options.tools),
       turnTaking: turnTakingParameters(context.agent.turnTaking),
-      replyTimeoutMs: this.#options.budgets.replyTimeoutMs,
-      anticipateAfterMs: this.#options.anticipateAfterMs,
+      replyTimeoutMs: this.options.budgets.replyTimeoutMs,
+      anticipateAfterMs: this.options.anticipateAfterMs,
       outputRateHz: OUTPUT_RATE_HZ,
       maxFaultsInARow: 1,
       nowMs: () => performance.now(),
@@ -80,24 +77,24 @@ export class CascadeAdapter implements AgentAdapter {
   }
 
   openText(context: TextContext): Promise<TextConversation> {
-    const chosen = this.#choose(context.agent);
+    const chosen = this.choose(context.agent);
     if (!chosen) {
       const message = 'A stage has no provider that is configured';
       return Promise.reject(new AgentFault(providerFault.refused, message, false));
     }
-    const tools = new ToolBox(rehearsal(context.agent), this.#options.tools);
+    const tools = new ToolBox(rehearsal(context.agent), this.options.tools);
     const conversation = new PipelineTextConversation({
       context,
       llm: new StageChain(chosen.llm, () => undefined),
       tools: (called) => new RehearsedTools(tools, context.answerTool, called),
-      replyTimeoutMs: this.#options.budgets.replyTimeoutMs,
+      replyTimeoutMs: this.options.budgets.replyTimeoutMs,
     });
     return Promise.resolve(conversation);
   }
 
   /** The providers of each stage in their order; undefined when a stage has none. */
-  #choose(agent: AgentDocument) {
-    const { stt, llm, tts } = this.#options.members;
+  private choose(agent: AgentDocument) {
+    const { stt, llm, tts } = this.options.members;
     const stages = agent.models?.traditional ?? {};
     const chosen = {
       stt: choose(stt, stages.stt),

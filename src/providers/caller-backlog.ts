@@ -3,26 +3,26 @@ const MAX_BACKLOG_MS = 2_000;
 
 /** The latest audio of the caller, bounded, for a provider that isn't there at the moment. */
 export class CallerBacklog {
-  readonly #maxSamples: number;
-  #frames: Int16Array[] = [];
-  #samples = 0;
+  private readonly maxSamples: number;
+  private frames: Int16Array[] = [];
+  private samples = 0;
 
   constructor(sampleRateHz: number, maxMs: number = MAX_BACKLOG_MS) {
-    this.#maxSamples = (sampleRateHz * maxMs) / 1000;
+    this.maxSamples = (sampleRateHz * maxMs) / 1000;
   }
 
   /** Keeps a copy. */
   add(samples: Int16Array): void {
-    this.#frames.push(samples.slice());
-    this.#samples += samples.length;
-    while (this.#samples > this.#maxSamples) this.#samples -= this.#frames.shift()?.length ?? 0;
+    this.frames.push(samples.slice());
+    this.samples += samples.length;
+    while (this.samples > this.maxSamples) this.samples -= this.frames.shift()?.length ?? 0;
   }
 
   /** What was kept, oldest first; the backlog is empty after it. */
   take(): Int16Array[] {
-    const frames = this.#frames;
-    this.#frames = [];
-    this.#samples = 0;
+    const frames = this.frames;
+    this.frames = [];
+    this.samples = 0;
     return frames;
   }
 }

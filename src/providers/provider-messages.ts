@@ -14,23 +14,23 @@ const OUTCOMES = ['ignored', 'malformed'] as const;
 
 /** What providers send in vain, for operators to see in Prometheus. */
 export class ProviderMessages {
-  readonly #messages;
+  private readonly messages;
 
   constructor(metrics: Metrics) {
-    this.#messages = metrics.counter(
+    this.messages = metrics.counter(
       'earshot_provider_messages_unused_total',
       'Messages of providers that were of no interest (ignored) or none of their protocol (malformed).',
       ['provider', 'outcome'],
     );
     for (const provider of COUNTED) {
-      for (const outcome of OUTCOMES) this.#messages.inc({ provider, outcome }, 0);
+      for (const outcome of OUTCOMES) this.messages.inc({ provider, outcome }, 0);
     }
   }
 
   of(provider: (typeof COUNTED)[number]): MessageCounter {
     return {
-      ignored: () => this.#messages.inc({ provider, outcome: 'ignored' }),
-      malformed: () => this.#messages.inc({ provider, outcome: 'malformed' }),
+      ignored: () => this.messages.inc({ provider, outcome: 'ignored' }),
+      malformed: () => this.messages.inc({ provider, outcome: 'malformed' }),
     };
   }
 }

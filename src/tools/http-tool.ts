@@ -24,55 +24,50 @@ export type HttpToolOutcome =
 
 /** One HTTP tool of an agent document, used by one account. */
 export class HttpTool {
-  readonly #tool: AgentTool;
-  readonly #schema: ParsedSchema;
-  readonly #accountId: string;
-  readonly #options: HttpToolOptions;
-
-  constructor(tool: AgentTool, schema: ParsedSchema, accountId: string, options: HttpToolOptions) {
-    this.#tool = tool;
-    this.#schema = schema;
-    this.#accountId = accountId;
-    this.#options = options;
-  }
+  constructor(
+    private readonly tool: AgentTool,
+    private readonly schema: ParsedSchema,
+    private readonly accountId: string,
+    private readonly options: HttpToolOptions,
+  ) {}
 
   /** Never throws: what goes wrong is an outcome. */
   async run(values: ToolArguments, signal: AbortSignal): Promise<HttpToolOutcome> {
     try {
-      return this.#problemWith(values) ?? (await this.#send(values, signal));
+      return this.problemWith(values) ?? (await this.send(values, signal));
     } catch (error) {
       logger.error(
-        { tool: this.#tool.name, accountId: this.#accountId, err: error },
+        { tool: this.tool.name, accountId: this.accountId, err: error },
         'a tool failed unexpectedly',
       );
       return failure('TOOL_FAILED', UNAVAILABLE);
     }
   }
 
-  #problemWith(values: ToolArguments): HttpToolOutcome | undefined {
-    if (!this.#schema.ok) {
-      const [problem] = this.#schema.problems;
-      const { name: tool } = this.#tool;
+  private problemWith(values: ToolArguments): HttpToolOutcome | undefined {
+    if (!this.schema.ok) {
+      const [problem] = this.schema.problems;
+      const { name: tool } = this.tool;
       // Saved before such schemas were refused; saving the draft again says the same.
       logger.warn(
-        { tool, accountId: this.#accountId, ...problem },
+        { tool, accountId: this.accountId, ...problem },
         'a tool is unusable because of its schema',
       );
       return failure('TOOL_SCHEMA_INVALID', UNAVAILABLE);
     }
-    const verdict = checkArguments(this.#schema.schema, values);
+    const verdict = checkArguments(this.schema.schema, values);
     if (verdict.kind === 'fit') return undefined;
     if (verdict.kind === 'too-complex')
       return failure('TOOL_ARGUMENTS_INVALID', 'The arguments are too large.');
     return failure('TOOL_ARGUMENTS_INVALID', `The arguments do not fit: ${verdict.problem}`);
   }
 
-  async #send(values: ToolArguments, signal: AbortSignal): Promise<HttpToolOutcome> {
-    const { method, timeoutMs = this.#options.timeoutMs } = this.#tool.http;
-    const target = await targetOf(this.#tool.http, this.#accountId, this.#options.secrets);
+  private async send(values: ToolArguments, signal: AbortSignal): Promise<HttpToolOutcome> {
+    const { method, timeoutMs = this.options.timeoutMs } = this.tool.http;
+    const target = await targetOf(this.tool.http, this.accountId, this.options.secrets);
     if (target.kind === 'refused') {
       logger.warn(
-        { tool: this.#tool.name, accountId: this.#accountId, code: target.code },
+        { tool: this.tool.name, accountId: this.accountId, code: target.code },
         'a tool is unusable',
       );
       return failure(target.code, UNAVAILABLE);
@@ -80,7 +75,7 @@ export class HttpTool {
     const inQuery = method === 'GET' || method === 'DELETE';
     if (inQuery) addToQuery(target.url, values);
     const accept = { accept: 'application/json, text/plain;q=0.9' };
-    const result = await this.#options.http.send({
+    const result = await this.options.http.send({
       method,
       url: target.url.href,
       headers: { ...accept, ...(!inQuery && { 'content-type': 'application/json' }), ...target.headers },

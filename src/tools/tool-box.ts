@@ -34,19 +34,20 @@ const NOT_POSSIBLE =
 /** The tools of one conversation. Tells the call of each use, and of what failed. */
 export class ToolBox {
   readonly declarations: readonly ToolDeclaration[];
-  readonly #http: ReadonlyMap<string, HttpTool>;
-  readonly #builtIn: ReadonlySet<BuiltInTool>;
-  readonly #call: ToolBoxCall;
+  private readonly http: ReadonlyMap<string, HttpTool>;
+  private readonly builtIn: ReadonlySet<BuiltInTool>;
 
-  constructor(call: ToolBoxCall, options: HttpToolOptions) {
+  constructor(
+    private readonly call: ToolBoxCall,
+    options: HttpToolOptions,
+  ) {
     const { tools = [], builtInTools: builtIn } = call.agent;
     const schemas = toolSchemasOf(tools);
     const usable = (index: number) => schemas[index] ?? { ok: false, problems: [] };
-    this.#http = new Map(
+    this.http = new Map(
       tools.map((tool, index) => [tool.name, new HttpTool(tool, usable(index), call.accountId, options)]),
     );
-    this.#builtIn = new Set(builtIn ?? []);
-    this.#call = call;
+    this.builtIn = new Set(builtIn ?? []);
     this.declarations = [
       ...tools.map(({ name, description, parameters }, index) => ({
         name,
@@ -54,7 +55,7 @@ export class ToolBox {
         // A provider may refuse the whole conversation over a schema that makes no sense.
         parameters: usable(index).ok ? (parameters ?? NO_ARGUMENTS) : NO_ARGUMENTS,
       })),
-      ...[...this.#builtIn].map((name) => ({
+      ...[...this.builtIn].map((name) => ({
         name,
         description: builtInTools[name].description,
         parameters: builtInTools[name].parameters,
@@ -64,25 +65,25 @@ export class ToolBox {
 
   /** Whether the tool acts on the call itself and reaches nothing outside. */
   isBuiltIn(name: string): boolean {
-    return [...this.#builtIn].some((candidate) => candidate === name);
+    return [...this.builtIn].some((candidate) => candidate === name);
   }
 
   /** Runs a tool that a model called. Never throws: the model is told what went wrong. */
   async run(name: string, argumentsText: string, signal: AbortSignal): Promise<ToolResult> {
     const beganAtMs = performance.now();
     const report = (outcome: 'ok' | 'error' | 'timeout', code?: string) => {
-      if (code !== undefined) this.#call.emit({ kind: 'fault', source: 'function', code });
+      if (code !== undefined) this.call.emit({ kind: 'fault', source: 'function', code });
       const durationMs = Math.round(performance.now() - beganAtMs);
-      this.#call.emit({ kind: 'tool-call', name: name.slice(0, 64), outcome, durationMs });
+      this.call.emit({ kind: 'tool-call', name: name.slice(0, 64), outcome, durationMs });
     };
     const values = parseArguments(argumentsText);
     if (!values) {
       report('error', 'TOOL_ARGUMENTS_INVALID');
       return { output: 'The arguments are not a JSON object.' };
     }
-    const builtIn = [...this.#builtIn].find((candidate) => candidate === name);
-    if (builtIn) return this.#runBuiltIn(builtIn, values, report);
-    const tool = this.#http.get(name);
+    const builtIn = [...this.builtIn].find((candidate) => candidate === name);
+    if (builtIn) return this.runBuiltIn(builtIn, values, report);
+    const tool = this.http.get(name);
     if (!tool) {
       report('error', 'TOOL_UNKNOWN');
       return { output: `There is no tool named ${name.slice(0, 64)}.` };
@@ -92,7 +93,7 @@ export class ToolBox {
     return { output: outcome.output };
   }
 
-  #runBuiltIn(
+  private runBuiltIn(
     name: BuiltInTool,
     values: ToolArguments,
     report: (outcome: 'ok' | 'error', code?: string) => void,
@@ -107,9 +108,9 @@ export class ToolBox {
       // The end of the call is told by the conversation, once the caller has heard what was said before.
       return { output: 'The call ends.', hangUp: { reason: wish.reason } };
     }
-    const done = this.#call.possibleActions.has(wish.kind);
+    const done = this.call.possibleActions.has(wish.kind);
     report(done ? 'ok' : 'error', done ? undefined : 'TOOL_NOT_POSSIBLE');
-    this.#call.emit({ ...wish, done });
+    this.call.emit({ ...wish, done });
     return { output: done ? 'done' : NOT_POSSIBLE };
   }
 }

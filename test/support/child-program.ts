@@ -6,47 +6,47 @@ const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A program of the tests in a process of its own, which talks with messages. */
 export class ChildProgram<M> {
-  readonly #child: ChildProcess;
-  readonly #messages: M[] = [];
-  #failure: Error | undefined;
-  #wake: () => void = () => undefined;
+  private readonly child: ChildProcess;
+  private readonly messages: M[] = [];
+  private failure: Error | undefined;
+  private wake: () => void = () => undefined;
 
   /** @param file Path of a TypeScript file from the project's folder. */
   constructor(file: string) {
-    this.#child = fork('scripts/run-ts.mjs', [file], {
+    this.child = fork('scripts/run-ts.mjs', [file], {
       cwd: PROJECT,
       execArgv: [],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
-    this.#child.on('message', (message) => {
+    this.child.on('message', (message) => {
       // A program of ours: its messages are of the type that it declares.
-      this.#messages.push(message as M);
-      this.#wake();
+      this.messages.push(message as M);
+      this.wake();
     });
-    this.#child.on('exit', (code) => {
-      this.#failure = new Error(`${file} ended with ${code}`);
-      this.#wake();
+    this.child.on('exit', (code) => {
+      this.failure = new Error(`${file} ended with ${code}`);
+      this.wake();
     });
   }
 
   tell(message: object): void {
-    this.#child.send(message);
+    this.child.send(message);
   }
 
   /** The next message. @throws Error when the program ends instead. */
   async next(): Promise<M> {
     for (;;) {
-      const message = this.#messages.shift();
+      const message = this.messages.shift();
       if (message !== undefined) return message;
-      if (this.#failure) throw this.#failure;
-      await new Promise<void>((resolve) => (this.#wake = resolve));
+      if (this.failure) throw this.failure;
+      await new Promise<void>((resolve) => (this.wake = resolve));
     }
   }
 
   async stop(): Promise<void> {
-    if (this.#failure) return;
-    const exited = once(this.#child, 'exit');
-    this.#child.kill('SIGKILL');
+    if (this.failure) return;
+    const exited = once(this.child, 'exit');
+    this.child.kill('SIGKILL');
     await exited;
   }
 }

@@ -18,66 +18,66 @@ const AUDIBLE_RMS = 0.003;
 
 /** Speech that goes out frame by frame, as over a network. */
 class PacedSpeech implements AgentSpeech {
-  #queue: Int16Array = new Int16Array(0);
-  #marks: { atSample: number; reached: () => void }[] = [];
-  #written = 0;
-  #sent = 0;
-  #sentSinceClear = 0;
+  private queue: Int16Array = new Int16Array(0);
+  private marks: { atSample: number; reached: () => void }[] = [];
+  private written = 0;
+  private sent = 0;
+  private sentSinceClear = 0;
 
   write(samples: Int16Array): void {
-    this.#queue = concat([this.#queue, samples]);
-    this.#written += samples.length;
+    this.queue = concat([this.queue, samples]);
+    this.written += samples.length;
   }
 
   mark(reached: () => void): void {
-    this.#marks.push({ atSample: this.#written, reached });
+    this.marks.push({ atSample: this.written, reached });
   }
 
   clear(): ClearedSpeech {
     const cleared = {
-      sentMs: this.#sentSinceClear / SAMPLES_PER_MS,
-      droppedMs: this.#queue.length / SAMPLES_PER_MS,
+      sentMs: this.sentSinceClear / SAMPLES_PER_MS,
+      droppedMs: this.queue.length / SAMPLES_PER_MS,
     };
-    this.#queue = new Int16Array(0);
-    this.#marks = [];
-    this.#written = this.#sent;
-    this.#sentSinceClear = 0;
+    this.queue = new Int16Array(0);
+    this.marks = [];
+    this.written = this.sent;
+    this.sentSinceClear = 0;
     return cleared;
   }
 
   get queuedMs(): number {
-    return this.#queue.length / SAMPLES_PER_MS;
+    return this.queue.length / SAMPLES_PER_MS;
   }
 
   /** The next frame that the caller hears. */
   next(): Int16Array {
     const frame = new Int16Array(FRAME_SAMPLES);
-    const part = this.#queue.subarray(0, FRAME_SAMPLES);
+    const part = this.queue.subarray(0, FRAME_SAMPLES);
     frame.set(part);
-    this.#queue = this.#queue.slice(FRAME_SAMPLES);
-    this.#sent += part.length;
-    this.#sentSinceClear += part.length;
-    const reached = this.#marks.filter(({ atSample }) => atSample <= this.#sent);
-    this.#marks = this.#marks.filter(({ atSample }) => atSample > this.#sent);
+    this.queue = this.queue.slice(FRAME_SAMPLES);
+    this.sent += part.length;
+    this.sentSinceClear += part.length;
+    const reached = this.marks.filter(({ atSample }) => atSample <= this.sent);
+    this.marks = this.marks.filter(({ atSample }) => atSample > this.sent);
     for (const mark of reached) mark.reached();
     return frame;
   }
 }
 
-/** A call without a network: a caller with a script, and the agent's audio as the caller hears it. All times are its clock's. */
+/**
+ * A call without a network: a caller with a script, and the agent's audio as the caller hears it. All times are its
+ * clock's.
+ */
 export class ConversationHarness {
   readonly events: { readonly atMs: number; readonly event: AgentEvent }[] = [];
-  readonly #speech = new PacedSpeech();
-  readonly #heard: { readonly atMs: number; readonly frame: Int16Array }[] = [];
-  readonly #abort = new AbortController();
-  #callerQueue: Int16Array = new Int16Array(0);
-  readonly #clock: FrameClock;
-  #stopFeeding: () => void = () => undefined;
-  #conversation: AgentConversation | undefined;
+  private readonly speech = new PacedSpeech();
+  private readonly frames: { readonly atMs: number; readonly frame: Int16Array }[] = [];
+  private readonly abort = new AbortController();
+  private callerQueue: Int16Array = new Int16Array(0);
+  private stopFeeding: () => void = () => undefined;
+  private conversation: AgentConversation | undefined;
 
-  private constructor(clock: FrameClock) {
-    this.#clock = clock;
-  }
+  private constructor(private readonly clock: FrameClock) {}
 
   /** @param clock The clock that the adapter goes by, too. */
   static async open(
@@ -86,24 +86,24 @@ export class ConversationHarness {
     open: (context: AgentContext) => Promise<AgentConversation>,
   ): Promise<ConversationHarness> {
     const harness = new ConversationHarness(clock);
-    harness.#conversation = await open({
+    harness.conversation = await open({
       callId: 'call',
       accountId: 'acc_test',
       possibleActions: new Set(),
       mode: 'end-to-end',
       agent,
-      speech: harness.#speech,
+      speech: harness.speech,
       emit: (event) => harness.events.push({ atMs: clock.nowMs(), event }),
-      signal: harness.#abort.signal,
+      signal: harness.abort.signal,
     });
-    harness.#stopFeeding = clock.feed(() => harness.#exchangeFrames());
+    harness.stopFeeding = clock.feed(() => harness.exchangeFrames());
     return harness;
   }
 
   /** The caller says this, after what it was told to say before. @returns When it begins and ends. */
   say(samples: Int16Array): { readonly beginMs: number; readonly endMs: number } {
-    const beginMs = this.#clock.nowMs() + this.#callerQueue.length / SAMPLES_PER_MS;
-    this.#callerQueue = concat([this.#callerQueue, samples]);
+    const beginMs = this.clock.nowMs() + this.callerQueue.length / SAMPLES_PER_MS;
+    this.callerQueue = concat([this.callerQueue, samples]);
     return { beginMs, endMs: beginMs + samples.length / SAMPLES_PER_MS };
   }
 
@@ -150,29 +150,29 @@ export class ConversationHarness {
 
   /** What the caller heard between two moments. */
   heard(fromMs = 0, toMs = Infinity): Int16Array {
-    return concat(this.#heard.filter(({ atMs }) => atMs >= fromMs && atMs < toMs).map(({ frame }) => frame));
+    return concat(this.frames.filter(({ atMs }) => atMs >= fromMs && atMs < toMs).map(({ frame }) => frame));
   }
 
   /** When the caller heard something audible, first and last. */
   audible(fromMs: number, toMs = Infinity): { readonly firstMs?: number; readonly lastMs?: number } {
-    const frames = this.#heard.filter(
+    const frames = this.frames.filter(
       ({ atMs, frame }) => atMs >= fromMs && atMs < toMs && rms(frame) > AUDIBLE_RMS,
     );
     return { firstMs: frames[0]?.atMs, lastMs: frames.at(-1)?.atMs };
   }
 
   async close(): Promise<void> {
-    this.#stopFeeding();
-    this.#abort.abort();
-    await this.#conversation?.close();
+    this.stopFeeding();
+    this.abort.abort();
+    await this.conversation?.close();
   }
 
-  #exchangeFrames(): void {
-    const atMs = this.#clock.nowMs();
+  private exchangeFrames(): void {
+    const atMs = this.clock.nowMs();
     const samples = new Int16Array(FRAME_SAMPLES);
-    samples.set(this.#callerQueue.subarray(0, FRAME_SAMPLES));
-    this.#callerQueue = this.#callerQueue.slice(FRAME_SAMPLES);
-    this.#conversation?.hear({ samples, concealed: false, atMs });
-    this.#heard.push({ atMs, frame: this.#speech.next() });
+    samples.set(this.callerQueue.subarray(0, FRAME_SAMPLES));
+    this.callerQueue = this.callerQueue.slice(FRAME_SAMPLES);
+    this.conversation?.hear({ samples, concealed: false, atMs });
+    this.frames.push({ atMs, frame: this.speech.next() });
   }
 }

@@ -25,10 +25,11 @@ export class StopRequests {
 }
 
 /**
- * Listens to everything that can ask this process to stop: Ctrl-C, SIGTERM, a closed terminal, and the launcher's message or
- * its death if we were started by one.
+ * Listens to everything that can ask this process to stop: Ctrl-C, SIGTERM, a closed terminal, and the launcher's
+ * message or its death if we were started by one.
  * @param {{ stop: (reason: string) => void, force: () => void }} actions
- * @returns {{ stopOnce: (reason: string) => void }} for what may come along with one of those: asks to stop, never to force it
+ * @returns {{ stopOnce: (reason: string) => void }} for what may come along with one of those: asks to stop, never
+ * to force it
  */
 export function listenForStopRequests({ stop, force }) {
   const requests = new StopRequests();

@@ -12,8 +12,8 @@ const DEFAULT_PORT = 5432;
 const NO_FILTERS = { externalTables: [], externalEnums: [] };
 
 /**
- * Prisma's schema engine, run as WebAssembly over `pg`. The `prisma migrate` command would need a native engine, which it
- * downloads from a host that not every machine reaches.
+ * Prisma's schema engine, run as WebAssembly over `pg`. The `prisma migrate` command would need a native engine,
+ * which it downloads from a host that not every machine reaches.
  */
 export class SchemaEngine {
   #engine;
@@ -30,8 +30,8 @@ export class SchemaEngine {
   }
 
   /**
-   * @param {{ databaseUrl: string, schemaDir: string, migrationsDir: string }} options the database's user must be allowed to
-   *   create databases if `diff` is to be used
+   * @param {{ databaseUrl: string, schemaDir: string, migrationsDir: string }} options the database's user must be
+   * allowed to create databases if `diff` is to be used
    * @returns {Promise<SchemaEngine>}
    */
   static async create({ databaseUrl, schemaDir, migrationsDir }) {

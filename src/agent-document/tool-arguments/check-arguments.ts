@@ -40,47 +40,50 @@ function under(name: string | number, problem: Verdict): Verdict {
   return problem && { ...problem, path: `${pointerTo('', String(name))}${problem.path}` };
 }
 
-/** Each test gives the first problem; once the steps are used up all of them end at once, and what they say is of no account. */
+/**
+ * Each test gives the first problem; once the steps are used up all of them end at once, and what they say is of no
+ * account.
+ */
 class Check {
-  #stepsLeft = MAX_STEPS;
+  private stepsLeft = MAX_STEPS;
 
   get isExhausted(): boolean {
-    return this.#stepsLeft < 0;
+    return this.stepsLeft < 0;
   }
 
   problemWith(schema: SchemaNode, value: unknown): Verdict {
-    if (!this.#spend(STEPS_A_VALUE)) return EXHAUSTED;
+    if (!this.spend(STEPS_A_VALUE)) return EXHAUSTED;
     if (schema.types && !isOfType(schema.types, value))
       return here(`must be ${[...schema.types].join(' or ')}`);
     if (schema.allowed && !schema.allowed.has(value as Scalar))
       return here('must be one of the allowed values');
-    return this.#problemOfKind(schema, value) ?? this.#problemOfBranches(schema, value);
+    return this.problemOfKind(schema, value) ?? this.problemOfBranches(schema, value);
   }
 
-  #problemOfKind(schema: SchemaNode, value: unknown): Verdict {
-    if (typeof value === 'string') return this.#problemOfText(schema, value);
+  private problemOfKind(schema: SchemaNode, value: unknown): Verdict {
+    if (typeof value === 'string') return this.problemOfText(schema, value);
     if (typeof value === 'number') return problemOfNumber(schema, value);
-    if (Array.isArray(value)) return this.#problemOfList(schema, value);
-    return typeof value === 'object' && value !== null ? this.#problemOfObject(schema, value) : undefined;
+    if (Array.isArray(value)) return this.problemOfList(schema, value);
+    return typeof value === 'object' && value !== null ? this.problemOfObject(schema, value) : undefined;
   }
 
-  #problemOfText({ minLength, maxLength, pattern }: SchemaNode, text: string): Verdict {
+  private problemOfText({ minLength, maxLength, pattern }: SchemaNode, text: string): Verdict {
     if (minLength !== undefined || maxLength !== undefined) {
-      if (!this.#spend(text.length / CHARACTERS_A_STEP)) return EXHAUSTED;
+      if (!this.spend(text.length / CHARACTERS_A_STEP)) return EXHAUSTED;
       const length = charactersIn(text);
       if (length < (minLength ?? 0)) return here(`must have at least ${minLength} characters`);
       if (length > (maxLength ?? Infinity)) return here(`must have at most ${maxLength} characters`);
     }
     if (!pattern) return undefined;
-    if (!this.#spend(pattern.costOf(text) / INSTRUCTIONS_A_STEP)) return EXHAUSTED;
+    if (!this.spend(pattern.costOf(text) / INSTRUCTIONS_A_STEP)) return EXHAUSTED;
     return pattern.isFoundIn(text) ? undefined : here('must match the pattern');
   }
 
-  #problemOfList(schema: SchemaNode, list: readonly unknown[]): Verdict {
+  private problemOfList(schema: SchemaNode, list: readonly unknown[]): Verdict {
     const { minItems = 0, maxItems = Infinity, items, uniqueItems } = schema;
     if (list.length < minItems) return here(`must have at least ${minItems} items`);
     if (list.length > maxItems) return here(`must have at most ${maxItems} items`);
-    if (uniqueItems && this.#hasRepetition(list)) return here('must not have the same item twice');
+    if (uniqueItems && this.hasRepetition(list)) return here('must not have the same item twice');
     if (!items) return undefined;
     for (const [index, item] of list.entries()) {
       const problem = this.problemWith(items, item);
@@ -89,13 +92,13 @@ class Check {
     return undefined;
   }
 
-  #problemOfObject(schema: SchemaNode, value: object): Verdict {
+  private problemOfObject(schema: SchemaNode, value: object): Verdict {
     const { properties, required = [], others, minProperties = 0, maxProperties = Infinity } = schema;
-    if (!this.#spend(required.length)) return EXHAUSTED;
+    if (!this.spend(required.length)) return EXHAUSTED;
     const missing = required.find((name) => !Object.hasOwn(value, name));
     if (missing !== undefined) return under(missing, here('is missing'));
     const entries = Object.entries(value);
-    if (!this.#spend(entries.length)) return EXHAUSTED;
+    if (!this.spend(entries.length)) return EXHAUSTED;
     if (entries.length < minProperties) return here(`must have at least ${minProperties} properties`);
     if (entries.length > maxProperties) return here(`must have at most ${maxProperties} properties`);
     for (const [name, inner] of entries) {
@@ -107,7 +110,7 @@ class Check {
     return undefined;
   }
 
-  #problemOfBranches({ allOf, anyOf, oneOf, not }: SchemaNode, value: unknown): Verdict {
+  private problemOfBranches({ allOf, anyOf, oneOf, not }: SchemaNode, value: unknown): Verdict {
     for (const branch of allOf ?? []) {
       const problem = this.problemWith(branch, value);
       if (problem) return problem;
@@ -119,19 +122,19 @@ class Check {
   }
 
   /** Items count as the same when they are written the same. */
-  #hasRepetition(list: readonly unknown[]): boolean {
+  private hasRepetition(list: readonly unknown[]): boolean {
     const seen = new Set<string>();
     for (const item of list) {
       const text = JSON.stringify(item);
-      if (!this.#spend(STEPS_A_VALUE + text.length / CHARACTERS_A_STEP) || seen.has(text)) return true;
+      if (!this.spend(STEPS_A_VALUE + text.length / CHARACTERS_A_STEP) || seen.has(text)) return true;
       seen.add(text);
     }
     return false;
   }
 
-  #spend(steps: number): boolean {
-    this.#stepsLeft -= steps;
-    return this.#stepsLeft >= 0;
+  private spend(steps: number): boolean {
+    this.stepsLeft -= steps;
+    return this.stepsLeft >= 0;
   }
 }
 

@@ -6,38 +6,44 @@ const KEEP_MS = 20;
 const MAX_TRIM_MS = 1_000;
 
 /**
- * Leaves out the silence with which synthesised speech begins. Voices put 100 to 250 ms of it before the first sound, and a caller who
- * waits for an answer hears it as slowness.
+ * Leaves out the silence with which synthesised speech begins. Voices put 100 to 250 ms of it before the first
+ * sound, and a caller who waits for an answer hears it as slowness.
  */
 export class LeadingSilence {
-  readonly #keepSamples: number;
-  #leftToTrim: number;
-  #held = new Int16Array(0);
-  #over = false;
+  private readonly keepSamples: number;
+  private leftToTrim: number;
+  private held = new Int16Array(0);
+  private over = false;
 
   /** @param sampleRateHz Of the samples that `take` is given. */
   constructor(sampleRateHz: number) {
-    this.#keepSamples = (sampleRateHz * KEEP_MS) / 1_000;
-    this.#leftToTrim = (sampleRateHz * MAX_TRIM_MS) / 1_000;
+    this.keepSamples = (sampleRateHz * KEEP_MS) / 1_000;
+    this.leftToTrim = (sampleRateHz * MAX_TRIM_MS) / 1_000;
   }
 
-  /** @returns What of the samples is to be played now: nothing while they are silent, and everything once they were not. */
+  /**
+   * @returns What of the samples is to be played now: nothing while they are silent, and everything once they were
+   * not.
+   */
   take(samples: Int16Array): Int16Array {
-    if (this.#over) return samples;
+    if (this.over) return samples;
     const audible = samples.findIndex((sample) => Math.abs(sample) > AUDIBLE_SAMPLE);
-    this.#leftToTrim -= audible === -1 ? samples.length : audible;
-    const silence = join(this.#held, audible === -1 ? samples : samples.subarray(0, audible));
-    this.#held = silence.slice(-this.#keepSamples);
-    if (audible === -1 && this.#leftToTrim > 0) return new Int16Array(0);
-    this.#over = true;
-    return join(this.#held, audible === -1 ? new Int16Array(0) : samples.subarray(audible));
+    this.leftToTrim -= audible === -1 ? samples.length : audible;
+    const silence = join(this.held, audible === -1 ? samples : samples.subarray(0, audible));
+    this.held = silence.slice(-this.keepSamples);
+    if (audible === -1 && this.leftToTrim > 0) return new Int16Array(0);
+    this.over = true;
+    return join(this.held, audible === -1 ? new Int16Array(0) : samples.subarray(audible));
   }
 
-  /** The samples were all there are. @returns What was held back: at most 20 ms of silence, so that silent speech is not nothing. */
+  /**
+   * The samples were all there are.
+   * @returns What was held back: at most 20 ms of silence, so that silent speech is not nothing.
+   */
   finish(): Int16Array {
-    if (this.#over) return new Int16Array(0);
-    this.#over = true;
-    return this.#held;
+    if (this.over) return new Int16Array(0);
+    this.over = true;
+    return this.held;
   }
 }
 

@@ -40,54 +40,51 @@ interface Share {
  * about it, and costs nobody but those who choose it.
  */
 export class SherpaEngines {
-  readonly #options: SherpaEnginesOptions;
-  readonly #pools: SherpaPool[] = [];
-  readonly #logger = new Logger(SherpaEngines.name);
+  private readonly pools: SherpaPool[] = [];
+  private readonly logger = new Logger(SherpaEngines.name);
 
-  constructor(options: SherpaEnginesOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: SherpaEnginesOptions) {}
 
   /** @param name Under which agent documents choose it. */
   async loadRecogniser(name: string, model: RecogniserModel & Share): Promise<SherpaEngine> {
-    const threads = model.threads ?? this.#options.threads;
-    return await this.#load(name, model, () => recogniserConfig({ ...model, threads }));
+    const threads = model.threads ?? this.options.threads;
+    return await this.load(name, model, () => recogniserConfig({ ...model, threads }));
   }
 
   /** @param name Under which agent documents choose it. */
   async loadVoice(name: string, model: VoiceModel & Share): Promise<SherpaEngine> {
-    const threads = model.threads ?? this.#options.threads;
-    return await this.#load(name, model, () => voiceConfig({ ...model, threads }));
+    const threads = model.threads ?? this.options.threads;
+    return await this.load(name, model, () => voiceConfig({ ...model, threads }));
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#pools.map((pool) => pool.close()));
+    await Promise.all(this.pools.map((pool) => pool.close()));
   }
 
-  async #load(
+  private async load(
     name: string,
-    { modelDirectory, processes = this.#options.processes }: Share & { readonly modelDirectory: string },
+    { modelDirectory, processes = this.options.processes }: Share & { readonly modelDirectory: string },
     describe: () => Promise<EngineConfig>,
   ): Promise<SherpaEngine> {
     const startedMs = performance.now();
     try {
-      const { packageDirectory } = this.#options;
+      const { packageDirectory } = this.options;
       const setup = { engine: await describe(), packageDirectory };
       const start = () => processLink(import.meta.url, './process/engine-process.js');
       const pool = await WorkerPool.create<SherpaEngineTypes>(start, setup, {
-        ...this.#options,
+        ...this.options,
         workers: processes,
         readyAtOnce: false,
-        onWorkerDied: () => this.#logger.error({ provider: name }, 'a speech engine died and is replaced'),
+        onWorkerDied: () => this.logger.error({ provider: name }, 'a speech engine died and is replaced'),
       });
-      this.#pools.push(pool);
+      this.pools.push(pool);
       const tookMs = Math.round(performance.now() - startedMs);
-      this.#logger.log({ provider: name, modelDirectory, processes, tookMs }, 'speech model loaded');
+      this.logger.log({ provider: name, modelDirectory, processes, tookMs }, 'speech model loaded');
       return { pool, require: () => pool };
     } catch (error) {
       if (!(error instanceof ModelProblem || error instanceof LoadProblem)) throw error;
       const fields = { provider: name, modelDirectory, problem: error.message };
-      this.#logger.error(fields, 'speech model can not be used');
+      this.logger.error(fields, 'speech model can not be used');
       return unusable(error.message);
     }
   }

@@ -26,71 +26,71 @@ interface OpenUtterance<E extends EngineTypes> {
 
 /** The utterances that one worker hears at the moment. */
 export class Utterances<E extends EngineTypes> {
-  readonly #send: (request: WorkerRequest<E>) => void;
-  readonly #maxBufferedSamples: number;
-  readonly #open = new Map<number, OpenUtterance<E>>();
+  private readonly maxBufferedSamples: number;
+  private readonly open = new Map<number, OpenUtterance<E>>();
 
   /** @param maxBufferedMs Audio of one utterance that may wait to be heard. */
-  constructor(send: (request: WorkerRequest<E>) => void, maxBufferedMs: number) {
-    this.#send = send;
-    this.#maxBufferedSamples = (maxBufferedMs * CALLER_RATE_HZ) / 1000;
+  constructor(
+    private readonly send: (request: WorkerRequest<E>) => void,
+    maxBufferedMs: number,
+  ) {
+    this.maxBufferedSamples = (maxBufferedMs * CALLER_RATE_HZ) / 1000;
   }
 
   get size(): number {
-    return this.#open.size;
+    return this.open.size;
   }
 
   begin(id: number, how: E['utterance'], onWords: (words: E['words']) => void): Utterance<E['heard']> {
     const outcome = new Promise<E['heard']>((resolve, reject) => {
-      this.#open.set(id, { onWords, resolve, reject, bufferedSamples: 0 });
+      this.open.set(id, { onWords, resolve, reject, bufferedSamples: 0 });
     });
     // Who cancels or never ends an utterance doesn't wait for its outcome.
     outcome.catch(() => undefined);
-    this.#send({ kind: 'begin', utterance: id, how });
+    this.send({ kind: 'begin', utterance: id, how });
     return {
-      feed: (samples) => this.#feed(id, samples),
+      feed: (samples) => this.feed(id, samples),
       end: () => {
-        if (this.#open.has(id)) this.#send({ kind: 'end', utterance: id });
+        if (this.open.has(id)) this.send({ kind: 'end', utterance: id });
         return outcome;
       },
-      cancel: () =>
-        this.#giveUp(id, new AgentFault(providerFault.lost, 'The utterance was cancelled', false)),
+      cancel: () => this.giveUp(id, new AgentFault(providerFault.lost, 'The utterance was cancelled', false)),
     };
   }
 
   take(reply: UtteranceReply<E>): void {
-    const utterance = this.#open.get(reply.utterance);
+    const utterance = this.open.get(reply.utterance);
     if (!utterance) return;
     if (reply.kind === 'hearing') {
       utterance.bufferedSamples -= reply.samples;
       return utterance.onWords(reply.words);
     }
-    this.#open.delete(reply.utterance);
+    this.open.delete(reply.utterance);
     if (reply.kind === 'heard') return utterance.resolve(reply.heard);
     utterance.reject(new AgentFault(providerFault.error, reply.message, true));
   }
 
   failAll(fault: AgentFault): void {
-    for (const utterance of this.#open.values()) utterance.reject(fault);
-    this.#open.clear();
+    for (const utterance of this.open.values()) utterance.reject(fault);
+    this.open.clear();
   }
 
-  #feed(id: number, samples: Int16Array): void {
-    const utterance = this.#open.get(id);
+  private feed(id: number, samples: Int16Array): void {
+    const utterance = this.open.get(id);
     if (!utterance) return;
     utterance.bufferedSamples += samples.length;
-    if (utterance.bufferedSamples > this.#maxBufferedSamples) {
+    if (utterance.bufferedSamples > this.maxBufferedSamples) {
       const message = 'The speech engine does not keep up with the callers';
-      return this.#giveUp(id, new AgentFault(providerFault.refused, message, true));
+      return this.giveUp(id, new AgentFault(providerFault.refused, message, true));
     }
-    this.#send({ kind: 'audio', utterance: id, samples: samples.slice() });
+    this.send({ kind: 'audio', utterance: id, samples: samples.slice() });
   }
 
-  #giveUp(id: number, fault: AgentFault): void {
-    const utterance = this.#open.get(id);
+  private giveUp(id: number, fault: AgentFault): void {
+    const utterance = this.open.get(id);
     if (!utterance) return;
-    this.#open.delete(id);
-    this.#send({ kind: 'cancel', utterance: id });
+    this.open.delete(id);
+    this.send({ kind: 'cancel', utterance: id });
     utterance.reject(fault);
   }
 }

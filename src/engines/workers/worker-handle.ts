@@ -44,29 +44,28 @@ export interface WorkerListener {
 export class WorkerHandle<E extends EngineTypes> {
   /** Rejects with a LoadProblem when the engine does not load. */
   readonly loaded: Promise<E['facts']>;
-  readonly #link: WorkerLink;
-  readonly #limits: WorkerLimits;
-  readonly #listener: WorkerListener;
-  readonly #utterances: Utterances<E>;
-  readonly #gone: Promise<void>;
-  #job: JobUnderWay<E> | undefined;
-  #ready: boolean;
-  #hasLoaded = false;
-  #dead = false;
-  #stuck = false;
-  #lastId = 0;
+  private readonly utterances: Utterances<E>;
+  private readonly gone: Promise<void>;
+  private job: JobUnderWay<E> | undefined;
+  private isReady: boolean;
+  private loadedOnce = false;
+  private dead = false;
+  private stuck = false;
+  private lastId = 0;
 
-  constructor(link: WorkerLink, setup: E['setup'], limits: WorkerLimits, listener: WorkerListener) {
-    this.#link = link;
-    this.#limits = limits;
-    this.#listener = listener;
-    this.#ready = limits.readyAtOnce;
-    this.#utterances = new Utterances((request) => this.#send(request), limits.maxBufferedMs);
-    this.loaded = this.#load(setup);
-    this.#gone = new Promise((resolve) =>
+  constructor(
+    private readonly link: WorkerLink,
+    setup: E['setup'],
+    private readonly limits: WorkerLimits,
+    private readonly listener: WorkerListener,
+  ) {
+    this.isReady = limits.readyAtOnce;
+    this.utterances = new Utterances((request) => this.send(request), limits.maxBufferedMs);
+    this.loaded = this.loadEngine(setup);
+    this.gone = new Promise((resolve) =>
       link.onExit(() => {
-        this.#dead = true;
-        this.#failAll();
+        this.dead = true;
+        this.failAll();
         listener.exited();
         resolve();
       }),
@@ -75,123 +74,123 @@ export class WorkerHandle<E extends EngineTypes> {
 
   /** It has proved that it can start. */
   get hasLoaded(): boolean {
-    return this.#hasLoaded;
+    return this.loadedOnce;
   }
 
   /** It can be given work. */
   get ready(): boolean {
-    return this.#ready && !this.#dead;
+    return this.isReady && !this.dead;
   }
 
   /** It has no job under way. */
   get idle(): boolean {
-    return this.ready && !this.#job;
+    return this.ready && !this.job;
   }
 
   /** What it has to do, for choosing the least busy one. */
   get load(): number {
-    return this.#utterances.size + (this.#job ? 1 : 0);
+    return this.utterances.size + (this.job ? 1 : 0);
   }
 
   /** Begins a job; only while idle. */
   run(job: Job<E>): void {
-    const id = ++this.#lastId;
+    const id = ++this.lastId;
     const timer = setTimeout(() => {
-      this.#stuck = true;
-      this.#link.kill();
-    }, this.#limits.jobTimeoutMs);
+      this.stuck = true;
+      this.link.kill();
+    }, this.limits.jobTimeoutMs);
     timer.unref();
-    this.#job = { id, job, timer };
-    this.#send({ kind: 'job', job: id, request: job.request });
+    this.job = { id, job, timer };
+    this.send({ kind: 'job', job: id, request: job.request });
   }
 
   /** Nobody wants the outcome of this job any more; the engine leaves off as soon as it can. */
   cancel(job: Job<E>): void {
-    if (this.#job?.job === job) this.#send({ kind: 'cancel-job', job: this.#job.id });
+    if (this.job?.job === job) this.send({ kind: 'cancel-job', job: this.job.id });
   }
 
   /** Begins to hear an utterance; only while ready. */
   begin(how: E['utterance'], onWords: (words: E['words']) => void): Utterance<E['heard']> {
-    return this.#utterances.begin(++this.#lastId, how, onWords);
+    return this.utterances.begin(++this.lastId, how, onWords);
   }
 
   /** Ends it as a crash would; resolves when it is gone. */
   async kill(): Promise<void> {
-    if (!this.#dead) this.#link.kill();
-    await this.#gone;
+    if (!this.dead) this.link.kill();
+    await this.gone;
   }
 
-  async #load(setup: E['setup']): Promise<E['facts']> {
+  private async loadEngine(setup: E['setup']): Promise<E['facts']> {
     return await new Promise<E['facts']>((resolve, reject) => {
       const fail = (message: string) => {
         clearTimeout(timer);
         reject(new LoadProblem(message));
-        this.#link.kill();
+        this.link.kill();
       };
-      const { loadTimeoutMs } = this.#limits;
+      const { loadTimeoutMs } = this.limits;
       const timer = setTimeout(
         () => fail(`The model was not loaded within ${loadTimeoutMs} ms.`),
         loadTimeoutMs,
       );
       timer.unref();
-      this.#link.onMessage((message) => {
+      this.link.onMessage((message) => {
         const reply = message as WorkerReply<E>;
         if (reply.kind === 'load-failed') {
-          return fail(this.#withLastWords(`The engine does not load: ${reply.message}.`));
+          return fail(this.withLastWords(`The engine does not load: ${reply.message}.`));
         }
-        if (reply.kind !== 'loaded') return this.#take(reply);
+        if (reply.kind !== 'loaded') return this.take(reply);
         clearTimeout(timer);
-        this.#ready = true;
-        this.#hasLoaded = true;
+        this.isReady = true;
+        this.loadedOnce = true;
         resolve(reply.facts);
-        this.#listener.idle();
+        this.listener.idle();
       });
-      this.#link.onExit(() => fail(this.#withLastWords(ENDED_WHILE_LOADING)));
-      this.#send({ kind: 'load', setup });
+      this.link.onExit(() => fail(this.withLastWords(ENDED_WHILE_LOADING)));
+      this.send({ kind: 'load', setup });
     });
   }
 
-  #withLastWords(message: string): string {
-    const lastWords = this.#link.lastWords();
+  private withLastWords(message: string): string {
+    const lastWords = this.link.lastWords();
     return lastWords === '' ? message : `${message} Its last words: ${lastWords}`;
   }
 
-  #send(request: WorkerRequest<E>): void {
-    this.#link.send(request);
+  private send(request: WorkerRequest<E>): void {
+    this.link.send(request);
   }
 
-  #take(reply: Exclude<WorkerReply<E>, { kind: 'loaded' | 'load-failed' }>): void {
+  private take(reply: Exclude<WorkerReply<E>, { kind: 'loaded' | 'load-failed' }>): void {
     switch (reply.kind) {
       case 'piece':
-        if (this.#job?.id === reply.job) this.#job.job.onPiece(reply.samples);
+        if (this.job?.id === reply.job) this.job.job.onPiece(reply.samples);
         return;
       case 'done':
-        return this.#endJob(reply.job)?.done(reply.outcome);
+        return this.endJob(reply.job)?.done(reply.outcome);
       case 'job-failed':
-        return this.#endJob(reply.job)?.failed(new AgentFault(providerFault.error, reply.message, true));
+        return this.endJob(reply.job)?.failed(new AgentFault(providerFault.error, reply.message, true));
       case 'hearing':
       case 'heard':
       case 'utterance-failed':
-        return this.#utterances.take(reply);
+        return this.utterances.take(reply);
     }
   }
 
-  #endJob(id: number): Job<E> | undefined {
-    const underWay = this.#job;
+  private endJob(id: number): Job<E> | undefined {
+    const underWay = this.job;
     if (underWay?.id !== id) return undefined;
     clearTimeout(underWay.timer);
-    this.#job = undefined;
+    this.job = undefined;
     // The next one begins once this one's outcome was told.
-    queueMicrotask(() => this.#listener.idle());
+    queueMicrotask(() => this.listener.idle());
     return underWay.job;
   }
 
-  #failAll(): void {
+  private failAll(): void {
     const lost = new AgentFault(providerFault.lost, 'The speech engine died', true);
     const stuck = new AgentFault(providerFault.timeout, 'The speech engine took too long', true);
-    clearTimeout(this.#job?.timer);
-    this.#job?.job.failed(this.#stuck ? stuck : lost);
-    this.#job = undefined;
-    this.#utterances.failAll(lost);
+    clearTimeout(this.job?.timer);
+    this.job?.job.failed(this.stuck ? stuck : lost);
+    this.job = undefined;
+    this.utterances.failAll(lost);
   }
 }

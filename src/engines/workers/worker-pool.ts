@@ -37,23 +37,20 @@ interface WaitingJob<E extends EngineTypes> extends Job<E> {
  * they came.
  */
 export class WorkerPool<E extends EngineTypes> {
-  readonly #start: () => WorkerLink;
-  readonly #setup: E['setup'];
-  readonly #options: WorkerPoolOptions;
-  readonly #workers: WorkerHandle<E>[] = [];
-  readonly #restarts = new Set<NodeJS.Timeout>();
-  #queue: WaitingJob<E>[] = [];
-  #facts: E['facts'] | undefined;
+  private readonly workers: WorkerHandle<E>[] = [];
+  private readonly restarts = new Set<NodeJS.Timeout>();
+  private queue: WaitingJob<E>[] = [];
+  private engineFacts: E['facts'] | undefined;
   /** Replacements in a row that died before they had loaded. */
-  #failedStarts = 0;
-  #running = false;
-  #closed = false;
+  private failedStarts = 0;
+  private running = false;
+  private closed = false;
 
-  private constructor(start: () => WorkerLink, setup: E['setup'], options: WorkerPoolOptions) {
-    this.#start = start;
-    this.#setup = setup;
-    this.#options = options;
-  }
+  private constructor(
+    private readonly start: () => WorkerLink,
+    private readonly setup: E['setup'],
+    private readonly options: WorkerPoolOptions,
+  ) {}
 
   /** Loads the engine in all workers. @throws LoadProblem */
   static async create<E extends EngineTypes>(
@@ -64,8 +61,8 @@ export class WorkerPool<E extends EngineTypes> {
     const pool = new WorkerPool<E>(start, setup, options);
     try {
       // One after the other: what is wrong with the first is wrong with all.
-      for (let count = 0; count < options.workers; count++) pool.#facts = await pool.#add().loaded;
-      pool.#running = true;
+      for (let count = 0; count < options.workers; count++) pool.engineFacts = await pool.add().loaded;
+      pool.running = true;
       return pool;
     } catch (error) {
       await pool.close();
@@ -74,55 +71,55 @@ export class WorkerPool<E extends EngineTypes> {
   }
 
   get facts(): E['facts'] {
-    return this.#facts;
+    return this.engineFacts;
   }
 
   get workerCount(): number {
-    return this.#workers.length;
+    return this.workers.length;
   }
 
   /** Does a job as soon as a worker is free. @throws AgentFault, also when the signal is aborted. */
   async run(request: E['job'], options: RunOptions = {}): Promise<E['outcome']> {
-    if (this.#queue.length >= this.#options.maxQueuedJobs) {
+    if (this.queue.length >= this.options.maxQueuedJobs) {
       throw new AgentFault(providerFault.refused, 'Too many jobs wait for the speech engine', true);
     }
-    return await this.#enqueue(request, options);
+    return await this.enqueue(request, options);
   }
 
   /** Has each worker do a job. @throws AgentFault */
   async runOnEach(request: E['job']): Promise<void> {
-    await Promise.all(this.#workers.map((only) => this.#enqueue(request, {}, only)));
+    await Promise.all(this.workers.map((only) => this.enqueue(request, {}, only)));
   }
 
   /**
    * Begins to hear an utterance, in the worker that has least to do. @throws AgentFault when none runs at the moment.
    */
   begin(how: E['utterance'], onWords: (words: E['words']) => void): Utterance<E['heard']> {
-    this.#assertOpen();
-    const [first, ...others] = this.#workers.filter((each) => each.ready);
+    this.assertOpen();
+    const [first, ...others] = this.workers.filter((each) => each.ready);
     if (!first) throw new AgentFault(providerFault.unreachable, 'No speech engine runs at the moment', true);
     return others.reduce((best, each) => (each.load < best.load ? each : best), first).begin(how, onWords);
   }
 
   /** Ends all workers as a crash would: what they were doing fails, and they are replaced. */
   async killWorkers(): Promise<void> {
-    await Promise.all([...this.#workers].map((each) => each.kill()));
+    await Promise.all([...this.workers].map((each) => each.kill()));
   }
 
   /** Ends all workers; what they were doing fails. Idempotent. */
   async close(): Promise<void> {
-    this.#closed = true;
-    for (const restart of this.#restarts) clearTimeout(restart);
-    for (const job of this.#queue.splice(0)) job.failed(closed());
+    this.closed = true;
+    for (const restart of this.restarts) clearTimeout(restart);
+    for (const job of this.queue.splice(0)) job.failed(closed());
     await this.killWorkers();
   }
 
-  async #enqueue(
+  private async enqueue(
     request: E['job'],
     { signal, onPiece }: RunOptions,
     only?: WorkerHandle<E>,
   ): Promise<E['outcome']> {
-    this.#assertOpen();
+    this.assertOpen();
     if (signal?.aborted) throw cancelled();
     let leave: () => void = () => undefined;
     try {
@@ -137,75 +134,75 @@ export class WorkerPool<E extends EngineTypes> {
           },
         };
         leave = () => {
-          this.#leave(job);
+          this.leave(job);
           reject(cancelled());
         };
         signal?.addEventListener('abort', leave);
-        this.#queue.push(job);
-        this.#dispatch();
+        this.queue.push(job);
+        this.dispatch();
       });
     } finally {
       signal?.removeEventListener('abort', leave);
     }
   }
 
-  #add(): WorkerHandle<E> {
-    const worker = new WorkerHandle<E>(this.#start(), this.#setup, this.#options, {
-      idle: () => this.#dispatch(),
+  private add(): WorkerHandle<E> {
+    const worker = new WorkerHandle<E>(this.start(), this.setup, this.options, {
+      idle: () => this.dispatch(),
       exited: () => {
-        this.#workers.splice(this.#workers.indexOf(worker), 1);
-        this.#failPinned(worker);
-        if (this.#running && !this.#closed) this.#replace(worker.hasLoaded);
+        this.workers.splice(this.workers.indexOf(worker), 1);
+        this.failPinned(worker);
+        if (this.running && !this.closed) this.replace(worker.hasLoaded);
       },
     });
     // Who creates the pool hears of it; a replacement that fails is replaced in turn.
     worker.loaded.catch(() => undefined);
-    this.#workers.push(worker);
+    this.workers.push(worker);
     return worker;
   }
 
-  #replace(hadLoaded: boolean): void {
-    this.#options.onWorkerDied?.();
-    this.#failedStarts = hadLoaded ? 0 : this.#failedStarts + 1;
-    if (hadLoaded) return this.#addReplacement();
+  private replace(hadLoaded: boolean): void {
+    this.options.onWorkerDied?.();
+    this.failedStarts = hadLoaded ? 0 : this.failedStarts + 1;
+    if (hadLoaded) return this.addReplacement();
     const restart = setTimeout(
       () => {
-        this.#restarts.delete(restart);
-        if (!this.#closed) this.#addReplacement();
+        this.restarts.delete(restart);
+        if (!this.closed) this.addReplacement();
       },
-      Math.min(FIRST_DELAY_MS * 2 ** (this.#failedStarts - 1), LONGEST_DELAY_MS),
+      Math.min(FIRST_DELAY_MS * 2 ** (this.failedStarts - 1), LONGEST_DELAY_MS),
     );
-    this.#restarts.add(restart);
+    this.restarts.add(restart);
   }
 
-  #addReplacement(): void {
-    this.#add();
-    this.#dispatch();
+  private addReplacement(): void {
+    this.add();
+    this.dispatch();
   }
 
-  #dispatch(): void {
-    for (const worker of this.#workers.filter(({ idle }) => idle)) {
-      const at = this.#queue.findIndex(({ only }) => only === undefined || only === worker);
-      const [job] = at < 0 ? [] : this.#queue.splice(at, 1);
+  private dispatch(): void {
+    for (const worker of this.workers.filter(({ idle }) => idle)) {
+      const at = this.queue.findIndex(({ only }) => only === undefined || only === worker);
+      const [job] = at < 0 ? [] : this.queue.splice(at, 1);
       if (job) worker.run(job);
     }
   }
 
-  #leave(job: WaitingJob<E>): void {
-    this.#queue = this.#queue.filter((waiting) => waiting !== job);
-    for (const worker of this.#workers) worker.cancel(job);
+  private leave(job: WaitingJob<E>): void {
+    this.queue = this.queue.filter((waiting) => waiting !== job);
+    for (const worker of this.workers) worker.cancel(job);
   }
 
-  #failPinned(worker: WorkerHandle<E>): void {
-    const pinned = this.#queue.filter(({ only }) => only === worker);
-    this.#queue = this.#queue.filter(({ only }) => only !== worker);
+  private failPinned(worker: WorkerHandle<E>): void {
+    const pinned = this.queue.filter(({ only }) => only === worker);
+    this.queue = this.queue.filter(({ only }) => only !== worker);
     for (const job of pinned) {
       job.failed(new AgentFault(providerFault.lost, 'The speech engine died', true));
     }
   }
 
-  #assertOpen(): void {
-    if (this.#closed) throw closed();
+  private assertOpen(): void {
+    if (this.closed) throw closed();
   }
 }
 

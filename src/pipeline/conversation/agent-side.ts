@@ -23,36 +23,33 @@ export interface AgentSideOptions {
 
 /** The agent's side of a conversation: what it says at the moment, and what becomes of it. */
 export class AgentSide {
-  readonly #options: AgentSideOptions;
-  readonly #work = new Set<Promise<void>>();
-  #utterance: AgentUtterance | undefined;
-  #closed = false;
+  private readonly work = new Set<Promise<void>>();
+  private utterance: AgentUtterance | undefined;
+  private closed = false;
 
-  constructor(options: AgentSideOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: AgentSideOptions) {}
 
   /** It says something, or is about to. */
   get busy(): boolean {
-    return this.#utterance !== undefined;
+    return this.utterance !== undefined;
   }
 
   /** Ends what is under way; resolves when nothing runs any more. */
   async close(): Promise<void> {
     this.end();
-    await Promise.all(this.#work);
+    await Promise.all(this.work);
   }
 
   end(): void {
-    this.#closed = true;
-    this.#utterance?.cancelled.abort();
+    this.closed = true;
+    this.utterance?.cancelled.abort();
   }
 
   /** Answers what the caller said. */
   reply(heard: Transcript, latency: ReplyLatency): void {
-    const { history, speaker, writer } = this.#options;
+    const { history, speaker, writer } = this.options;
     history.addCaller(heard);
-    const utterance = this.#beginUtterance(new AgentUtterance('reply'));
+    const utterance = this.beginUtterance(new AgentUtterance('reply'));
     const sentences = new ReplySentences((text, message) => speaker.speak(utterance, text, message, latency));
     const written = writer.write({
       signal: utterance.signal,
@@ -60,8 +57,8 @@ export class AgentSide {
       sentence: (text, message) => sentences.add(text, message),
       restart: (message) => sentences.restart(message),
     });
-    this.#inBackground(
-      this.#finishUtterance(utterance, async () => {
+    this.inBackground(
+      this.finishUtterance(utterance, async () => {
         // A voice that fails must not wait for a model that still writes.
         const { hangUp } = await Promise.race([written, sentences.failed()]);
         await sentences.spoken();
@@ -72,26 +69,29 @@ export class AgentSide {
 
   /** Says a text of the document. */
   say(kind: 'greeting' | 'prompt', text: string): void {
-    const utterance = this.#beginUtterance(new AgentUtterance(kind));
-    const message = this.#options.history.beginAgent();
-    this.#inBackground(
-      this.#finishUtterance(utterance, async () => {
+    const utterance = this.beginUtterance(new AgentUtterance(kind));
+    const message = this.options.history.beginAgent();
+    this.inBackground(
+      this.finishUtterance(utterance, async () => {
         for (const sentence of sentencesOf(text)) {
-          await this.#options.speaker.speak(utterance, sentence, message);
+          await this.options.speaker.speak(utterance, sentence, message);
         }
         return undefined;
       }),
     );
   }
 
-  #beginUtterance(utterance: AgentUtterance): AgentUtterance {
-    this.#utterance?.cancelled.abort();
-    this.#utterance = utterance;
+  private beginUtterance(utterance: AgentUtterance): AgentUtterance {
+    this.utterance?.cancelled.abort();
+    this.utterance = utterance;
     return utterance;
   }
 
   /** Speaks, and then waits until it was heard. */
-  async #finishUtterance(utterance: AgentUtterance, speak: () => Promise<string | undefined>): Promise<void> {
+  private async finishUtterance(
+    utterance: AgentUtterance,
+    speak: () => Promise<string | undefined>,
+  ): Promise<void> {
     let hangUp: string | undefined;
     try {
       hangUp = await speak();
@@ -99,56 +99,56 @@ export class AgentSide {
       if (error instanceof Cancelled || utterance.signal.aborted) return;
       throw error;
     }
-    if (utterance.signal.aborted || this.#closed) return;
+    if (utterance.signal.aborted || this.closed) return;
     if (utterance.partIds.length > 0)
-      return this.#options.speaker.voice.mark(() => this.#heardAll(utterance, hangUp));
-    this.#utterance = undefined;
-    this.#options.silent(hangUp);
+      return this.options.speaker.voice.mark(() => this.heardAll(utterance, hangUp));
+    this.utterance = undefined;
+    this.options.silent(hangUp);
   }
 
-  #heardAll(utterance: AgentUtterance, hangUp: string | undefined): void {
-    if (this.#closed) return;
-    this.#utterance = undefined;
-    this.#options.speaker.voice.forget(utterance.partIds);
-    this.#tellWords(utterance, utterance.text);
-    this.#options.finished(hangUp);
+  private heardAll(utterance: AgentUtterance, hangUp: string | undefined): void {
+    if (this.closed) return;
+    this.utterance = undefined;
+    this.options.speaker.voice.forget(utterance.partIds);
+    this.tellWords(utterance, utterance.text);
+    this.options.finished(hangUp);
   }
 
   /** The caller interrupts. */
   interrupt(): void {
     const cut = this.cutOff();
-    if (cut) this.#options.context.emit({ kind: 'interrupted', ...cut });
+    if (cut) this.options.context.emit({ kind: 'interrupted', ...cut });
   }
 
   /** Ends what the agent says; the history and the record keep what the caller heard of it. */
   cutOff(): { readonly turnId: string; readonly sentMs: number } | undefined {
-    const utterance = this.#utterance;
-    const { speaker } = this.#options;
+    const utterance = this.utterance;
+    const { speaker } = this.options;
     const parts = speaker.voice.drop();
-    this.#utterance = undefined;
+    this.utterance = undefined;
     if (!utterance) return undefined;
     utterance.cancelled.abort();
     const { text, sentMs } = utterance.cutOff(parts, (sentence) => speaker.pace.lengthOfMs(sentence));
     // Nobody was told of words that nobody began to speak.
-    if (utterance.partIds.length > 0) this.#tellWords(utterance, text);
+    if (utterance.partIds.length > 0) this.tellWords(utterance, text);
     return { turnId: utterance.turnId, sentMs };
   }
 
   /** The caller went on before the agent began: the words that were to be answered are taken back. */
   takeBack(): Transcript | undefined {
-    if (!this.#utterance) return undefined;
+    if (!this.utterance) return undefined;
     this.cutOff();
-    return this.#options.history.takeBackCaller();
+    return this.options.history.takeBackCaller();
   }
 
-  #tellWords({ turnId }: AgentUtterance, text: string): void {
-    this.#options.context.emit({ kind: 'transcript', speaker: 'agent', turnId, text, final: true });
+  private tellWords({ turnId }: AgentUtterance, text: string): void {
+    this.options.context.emit({ kind: 'transcript', speaker: 'agent', turnId, text, final: true });
   }
 
-  #inBackground(work: Promise<void>): void {
+  private inBackground(work: Promise<void>): void {
     const guarded = work
-      .catch((error: unknown) => this.#options.failed(error))
-      .finally(() => this.#work.delete(guarded));
-    this.#work.add(guarded);
+      .catch((error: unknown) => this.options.failed(error))
+      .finally(() => this.work.delete(guarded));
+    this.work.add(guarded);
   }
 }

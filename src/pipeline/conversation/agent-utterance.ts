@@ -16,7 +16,7 @@ export class AgentUtterance {
   readonly turnId = newId('turn');
   readonly kind: SpeechKind;
   readonly cancelled = new AbortController();
-  readonly #sentences: Sentence[] = [];
+  private readonly sentences: Sentence[] = [];
 
   constructor(kind: SpeechKind) {
     this.kind = kind;
@@ -27,23 +27,23 @@ export class AgentUtterance {
   }
 
   get partIds(): string[] {
-    return this.#sentences.map((sentence) => sentence.partId);
+    return this.sentences.map((sentence) => sentence.partId);
   }
 
   get text(): string {
-    return this.#sentences.map((sentence) => sentence.text).join(' ');
+    return this.sentences.map((sentence) => sentence.text).join(' ');
   }
 
   /** A sentence begins to be spoken; until something else is known it counts as heard. */
   begin(text: string, message: AssistantMessage): string {
-    const partId = `${this.turnId}-${this.#sentences.length}`;
-    this.#sentences.push({ partId, text, message, complete: false });
+    const partId = `${this.turnId}-${this.sentences.length}`;
+    this.sentences.push({ partId, text, message, complete: false });
     message.content = `${message.content} ${text}`.trim();
     return partId;
   }
 
   complete(partId: string): void {
-    const sentence = this.#sentences.find((candidate) => candidate.partId === partId);
+    const sentence = this.sentences.find((candidate) => candidate.partId === partId);
     if (sentence) sentence.complete = true;
   }
 
@@ -57,7 +57,7 @@ export class AgentUtterance {
     parts: ReadonlyMap<string, PartHeard>,
     lengthOfMs: (text: string) => number,
   ): { readonly text: string; readonly sentMs: number } {
-    const heard = this.#sentences.map((sentence) => {
+    const heard = this.sentences.map((sentence) => {
       const { heardMs = 0, writtenMs = 0 } = parts.get(sentence.partId) ?? {};
       const estimateMs = sentence.complete ? 0 : lengthOfMs(sentence.text);
       const text = heardText(sentence.text, heardMs, Math.max(writtenMs, estimateMs));

@@ -26,51 +26,48 @@ interface OpenTurn {
 
 /** The caller's side of a conversation: the turn that is open at the moment, on its way to words. */
 export class CallerSide {
-  readonly #options: CallerSideOptions;
-  readonly #ended = new AbortController();
-  readonly #caller = {};
-  #turn: OpenTurn | undefined;
-  #anticipation: NodeJS.Timeout | undefined;
+  private readonly ended = new AbortController();
+  private readonly caller = {};
+  private turn: OpenTurn | undefined;
+  private anticipation: NodeJS.Timeout | undefined;
 
-  constructor(options: CallerSideOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: CallerSideOptions) {}
 
   /** Begins to understand what was said since `fromMs`. */
   begin(fromMs: number): void {
     this.discard();
-    const { chain, context, budgetMs, listener } = this.#options;
+    const { chain, context, budgetMs, listener } = this.options;
     const words = new CallerTurn({
       chain,
       agent: context.agent,
-      caller: this.#caller,
+      caller: this.caller,
       budgetMs,
-      signal: this.#ended.signal,
-      onWords: (soFar) => this.#hear(turn, soFar),
+      signal: this.ended.signal,
+      onWords: (soFar) => this.hear(turn, soFar),
     });
     const turn: OpenTurn = { turnId: newId('turn'), words, toldText: '' };
-    this.#turn = turn;
+    this.turn = turn;
     listener.listen(fromMs, (samples) => words.push(samples));
   }
 
   /** Follows the caller's voice within the open turn: a silence may be the end of it. */
   follow(event: CallerVoiceEvent): void {
     if (event.kind === 'caller-suspected' || event.kind === 'caller-heard') return;
-    clearTimeout(this.#anticipation);
-    if (event.kind === 'caller-started') return this.#turn?.words.goOn();
-    const { anticipateAfterMs, nowMs } = this.#options;
-    if (!this.#turn || anticipateAfterMs === 0) return;
-    const { words } = this.#turn;
+    clearTimeout(this.anticipation);
+    if (event.kind === 'caller-started') return this.turn?.words.goOn();
+    const { anticipateAfterMs, nowMs } = this.options;
+    if (!this.turn || anticipateAfterMs === 0) return;
+    const { words } = this.turn;
     const waitMs = event.endMs + anticipateAfterMs - nowMs();
-    this.#anticipation = setTimeout(() => words.anticipate(), Math.max(0, waitMs));
+    this.anticipation = setTimeout(() => words.anticipate(), Math.max(0, waitMs));
   }
 
   /** Forgets the open turn. */
   discard(): void {
-    const turn = this.#take();
+    const turn = this.take();
     turn?.words.cancel();
     // What was shown as the beginning of a turn doesn't stay one for ever.
-    if (turn && turn.toldText !== '') this.#tell(turn, turn.toldText, true);
+    if (turn && turn.toldText !== '') this.tell(turn, turn.toldText, true);
   }
 
   /**
@@ -80,7 +77,7 @@ export class CallerSide {
    * @throws AgentFault when no provider understood. @throws Cancelled
    */
   async end(): Promise<Transcript | undefined> {
-    const turn = this.#take();
+    const turn = this.take();
     if (!turn) return undefined;
     let text = turn.toldText;
     try {
@@ -89,33 +86,33 @@ export class CallerSide {
       return heard;
     } finally {
       const wasTold = text !== '' || turn.toldText !== '';
-      if (wasTold && !this.#ended.signal.aborted) this.#tell(turn, text, true);
+      if (wasTold && !this.ended.signal.aborted) this.tell(turn, text, true);
     }
   }
 
   close(): void {
-    this.#ended.abort();
-    this.#take()?.words.cancel();
+    this.ended.abort();
+    this.take()?.words.cancel();
   }
 
-  #take(): OpenTurn | undefined {
-    clearTimeout(this.#anticipation);
-    this.#options.listener.ignore();
-    const turn = this.#turn;
-    this.#turn = undefined;
+  private take(): OpenTurn | undefined {
+    clearTimeout(this.anticipation);
+    this.options.listener.ignore();
+    const turn = this.turn;
+    this.turn = undefined;
     return turn;
   }
 
-  #hear(turn: OpenTurn, soFar: Transcript): void {
-    if (turn !== this.#turn) return;
+  private hear(turn: OpenTurn, soFar: Transcript): void {
+    if (turn !== this.turn) return;
     if (soFar.text !== '' && soFar.text !== turn.toldText) {
       turn.toldText = soFar.text;
-      this.#tell(turn, soFar.text, false);
+      this.tell(turn, soFar.text, false);
     }
-    this.#options.heard(soFar);
+    this.options.heard(soFar);
   }
 
-  #tell({ turnId }: OpenTurn, text: string, final: boolean): void {
-    this.#options.context.emit({ kind: 'transcript', speaker: 'caller', turnId, text, final });
+  private tell({ turnId }: OpenTurn, text: string, final: boolean): void {
+    this.options.context.emit({ kind: 'transcript', speaker: 'caller', turnId, text, final });
   }
 }

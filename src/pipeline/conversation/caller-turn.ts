@@ -23,70 +23,68 @@ export interface CallerTurnOptions {
  * well, so that a fallback can still hear all of it. Turn-taking bounds how long a turn can get.
  */
 export class CallerTurn {
-  readonly #options: CallerTurnOptions;
-  readonly #cancelled = new AbortController();
-  readonly #outcome: Promise<Transcript>;
-  #pieces: Int16Array[] = [];
-  #listening: Transcription | undefined;
-  #ended: (() => void) | undefined;
-  readonly #end = new Promise<void>((resolve) => (this.#ended = resolve));
+  private readonly cancelled = new AbortController();
+  private readonly outcome: Promise<Transcript>;
+  private pieces: Int16Array[] = [];
+  private listening: Transcription | undefined;
+  private ended: (() => void) | undefined;
+  private readonly turnEnd = new Promise<void>((resolve) => (this.ended = resolve));
 
-  constructor(options: CallerTurnOptions) {
-    this.#options = options;
-    this.#outcome = options.chain.run({
-      signal: this.#signal,
-      attempt: ({ member, modelId }) => this.#attempt(member.provider, modelId),
+  constructor(private readonly options: CallerTurnOptions) {
+    this.outcome = options.chain.run({
+      signal: this.signal,
+      attempt: ({ member, modelId }) => this.attempt(member.provider, modelId),
     });
     // It is looked at when the turn ends, which may be later than it fails.
-    this.#outcome.catch(() => undefined);
+    this.outcome.catch(() => undefined);
   }
 
   push(samples: Int16Array): void {
-    this.#pieces.push(samples);
-    this.#listening?.push(samples);
+    this.pieces.push(samples);
+    this.listening?.push(samples);
   }
 
   /** The caller is silent and may have finished. */
   anticipate(): void {
-    this.#listening?.anticipate?.();
+    this.listening?.anticipate?.();
   }
 
   /** The caller speaks again. */
   goOn(): void {
-    this.#listening?.goOn?.();
+    this.listening?.goOn?.();
   }
 
   /** @throws AgentFault when no provider understood. @throws Cancelled */
   async end(): Promise<Transcript> {
-    this.#ended?.();
+    this.ended?.();
     try {
-      return await this.#outcome;
+      return await this.outcome;
     } finally {
-      this.#pieces = [];
+      this.pieces = [];
     }
   }
 
   cancel(): void {
-    this.#cancelled.abort();
-    this.#ended?.();
-    this.#pieces = [];
+    this.cancelled.abort();
+    this.ended?.();
+    this.pieces = [];
   }
 
-  get #signal(): AbortSignal {
-    return AbortSignal.any([this.#options.signal, this.#cancelled.signal]);
+  private get signal(): AbortSignal {
+    return AbortSignal.any([this.options.signal, this.cancelled.signal]);
   }
 
-  async #attempt(provider: SpeechToText, modelId: string | undefined): Promise<Transcript> {
-    const { agent, caller, onWords, budgetMs } = this.#options;
-    const transcription = provider.begin({ agent, caller, modelId, signal: this.#signal, onWords });
-    this.#listening = transcription;
+  private async attempt(provider: SpeechToText, modelId: string | undefined): Promise<Transcript> {
+    const { agent, caller, onWords, budgetMs } = this.options;
+    const transcription = provider.begin({ agent, caller, modelId, signal: this.signal, onWords });
+    this.listening = transcription;
     try {
-      for (const samples of this.#pieces) transcription.push(samples);
-      await this.#end;
-      if (this.#cancelled.signal.aborted) return { text: '' };
+      for (const samples of this.pieces) transcription.push(samples);
+      await this.turnEnd;
+      if (this.cancelled.signal.aborted) return { text: '' };
       return await beforeDeadline(transcription.end(), budgetMs);
     } finally {
-      this.#listening = undefined;
+      this.listening = undefined;
       transcription.cancel();
     }
   }

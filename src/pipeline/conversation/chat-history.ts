@@ -13,44 +13,41 @@ type Kept = Exclude<ChatMessage, { readonly role: 'assistant' }> | AssistantMess
 
 /** What was said in a conversation, as a model is told of it: of the agent's words only those that the caller heard. */
 export class ChatHistory {
-  readonly #instructions: string;
-  #messages: Kept[] = [];
+  private kept: Kept[] = [];
 
-  constructor(instructions: string) {
-    this.#instructions = instructions;
-  }
+  constructor(private readonly instructions: string) {}
 
   messages(): ChatMessage[] {
-    const said = this.#messages.filter(
+    const said = this.kept.filter(
       (message) => message.role !== 'assistant' || message.content || message.calls,
     );
     const recent = withoutOrphans(said.slice(-MAX_MESSAGES));
-    return this.#instructions === '' ? recent : [{ role: 'system', content: this.#instructions }, ...recent];
+    return this.instructions === '' ? recent : [{ role: 'system', content: this.instructions }, ...recent];
   }
 
   addCaller({ text, ...rest }: Transcript): void {
-    this.#messages.push({ role: 'user', content: text, ...rest });
+    this.kept.push({ role: 'user', content: text, ...rest });
   }
 
   /** Begins a message of the agent, whose words come (and may go) later. */
   beginAgent(): AssistantMessage {
     const message: AssistantMessage = { role: 'assistant', content: '' };
-    this.#messages.push(message);
+    this.kept.push(message);
     return message;
   }
 
   addToolOutput(callId: string, content: string): void {
-    this.#messages.push({ role: 'tool', callId, content });
+    this.kept.push({ role: 'tool', callId, content });
   }
 
   /** Takes back what the caller said last, unless something was made of it already. */
   takeBackCaller(): Transcript | undefined {
-    const at = this.#messages.findLastIndex((message) => message.role === 'user');
-    const since = this.#messages.slice(at + 1);
+    const at = this.kept.findLastIndex((message) => message.role === 'user');
+    const since = this.kept.slice(at + 1);
     if (at < 0 || since.some((message) => message.role !== 'assistant' || message.content || message.calls)) {
       return undefined;
     }
-    const [{ content: text, ...rest }] = this.#messages.splice(at) as [CallerMessage];
+    const [{ content: text, ...rest }] = this.kept.splice(at) as [CallerMessage];
     return { text, ...rest };
   }
 }

@@ -2,23 +2,21 @@ import type { TurnLatency } from '../../voice/agent-adapter.js';
 
 /** Times of one answer, in milliseconds from the end of the caller's speech, as they become known. */
 export class ReplyLatency {
-  readonly #endedAtMs: number;
-  readonly #nowMs: () => number;
-  #known: TurnLatency = {};
+  private times: TurnLatency = {};
 
   /** @param endedAtMs When the caller's speech ended. */
-  constructor(endedAtMs: number, nowMs: () => number) {
-    this.#endedAtMs = endedAtMs;
-    this.#nowMs = nowMs;
-  }
+  constructor(
+    private readonly endedAtMs: number,
+    private readonly nowMs: () => number,
+  ) {}
 
   get known(): TurnLatency {
-    return this.#known;
+    return this.times;
   }
 
   /** It is reached now; only the first time counts. */
   reach(point: keyof TurnLatency): void {
-    const sinceMs = Math.max(0, Math.round(this.#nowMs() - this.#endedAtMs));
-    this.#known = { [point]: sinceMs, ...this.#known };
+    const sinceMs = Math.max(0, Math.round(this.nowMs() - this.endedAtMs));
+    this.times = { [point]: sinceMs, ...this.times };
   }
 }

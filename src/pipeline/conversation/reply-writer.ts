@@ -46,21 +46,17 @@ export interface ReplySink {
 
 /** Has the language model answer: gives sentences as soon as they are written, and runs the tools that it calls. */
 export class ReplyWriter {
-  readonly #options: ReplyWriterOptions;
-
-  constructor(options: ReplyWriterOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: ReplyWriterOptions) {}
 
   /**
    * @returns Why the call should end, when the agent wants it to.
    * @throws AgentFault when no model answered to the end. @throws Cancelled
    */
   async write(sink: ReplySink): Promise<{ readonly hangUp: string | undefined }> {
-    const { history, tools } = this.#options;
+    const { history, tools } = this.options;
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const message = history.beginAgent();
-      const { calls, endsCall } = await this.#round(message, sink);
+      const { calls, endsCall } = await this.round(message, sink);
       if (calls.length === 0) return { hangUp: endsCall ? 'agent' : undefined };
       message.calls = calls;
       let hangUp: string | undefined;
@@ -75,8 +71,8 @@ export class ReplyWriter {
   }
 
   /** One answer of the model. @returns The tools that it calls, and whether it wants the call to end. */
-  async #round(message: AssistantMessage, sink: ReplySink) {
-    const { chain, agent, budgetMs, tools, history } = this.#options;
+  private async round(message: AssistantMessage, sink: ReplySink) {
+    const { chain, agent, budgetMs, tools, history } = this.options;
     const messages = history.messages();
     let calls: ToolCall[] = [];
     let endsCall = false;

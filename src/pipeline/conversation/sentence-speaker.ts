@@ -16,11 +16,7 @@ export interface SentenceSpeakerOptions {
 
 /** Speaks single sentences with the text-to-speech stage, at the rate of the call. */
 export class SentenceSpeaker {
-  readonly #options: SentenceSpeakerOptions;
-
-  constructor(options: SentenceSpeakerOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: SentenceSpeakerOptions) {}
 
   /**
    * @param write Resolves when it wants more: a provider that is faster than speech is read no faster than that.
@@ -30,11 +26,11 @@ export class SentenceSpeaker {
     request: Omit<SpeechRequest, 'modelId'>,
     write: (samples: Int16Array) => Promise<void>,
   ): Promise<void> {
-    await this.#options.chain.run({
+    await this.options.chain.run({
       signal: request.signal,
       attempt: async ({ member, modelId }) => {
         let begun = false;
-        for await (const samples of this.#resampled(member.provider, { ...request, modelId })) {
+        for await (const samples of this.resampled(member.provider, { ...request, modelId })) {
           if (request.signal.aborted) return;
           begun = true;
           await write(samples);
@@ -44,8 +40,8 @@ export class SentenceSpeaker {
     });
   }
 
-  async *#resampled(provider: TextToSpeech, request: SpeechRequest): AsyncGenerator<Int16Array> {
-    const { budgetMs, outputRateHz } = this.#options;
+  private async *resampled(provider: TextToSpeech, request: SpeechRequest): AsyncGenerator<Int16Array> {
+    const { budgetMs, outputRateHz } = this.options;
     const mostMs = longestSpeechMs(request.text, request.speed);
     const pieces = withinBudget(provider.speak(request), budgetMs, ({ samples, sampleRateHz }) => {
       return (samples.length * 1000) / sampleRateHz;

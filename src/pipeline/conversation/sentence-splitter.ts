@@ -13,36 +13,36 @@ const END = /(?:(?<![\s.][\p{L}])(?<!\d)\.|[!?…])["')\]»”]*\s+|[。！？]|
 
 /** Cuts a stream of text into sentences as soon as each is complete. */
 export class SentenceSplitter {
-  #text = '';
+  private text = '';
 
   /** @returns The sentences that this piece completes. */
   add(piece: string): string[] {
-    this.#text += piece;
+    this.text += piece;
     const sentences: string[] = [];
-    for (let end = this.#endOfSentence(); end !== undefined; end = this.#endOfSentence()) {
-      sentences.push(this.#text.slice(0, end).trim());
-      this.#text = this.#text.slice(end);
+    for (let end = this.endOfSentence(); end !== undefined; end = this.endOfSentence()) {
+      sentences.push(this.text.slice(0, end).trim());
+      this.text = this.text.slice(end);
     }
     return sentences.filter(isSpeakable);
   }
 
   /** @returns What is left when the text has ended. */
   end(): string[] {
-    const rest = this.#text.trim();
-    this.#text = '';
+    const rest = this.text.trim();
+    this.text = '';
     return isSpeakable(rest) ? [rest] : [];
   }
 
-  #endOfSentence(): number | undefined {
+  private endOfSentence(): number | undefined {
     for (let from = 0; ;) {
-      const found = END.exec(this.#text.slice(from));
+      const found = END.exec(this.text.slice(from));
       if (!found) break;
       const end = from + found.index + found[0].length;
-      if (this.#text.slice(0, end).trim().length >= MIN_CHARACTERS) return end;
+      if (this.text.slice(0, end).trim().length >= MIN_CHARACTERS) return end;
       from = end;
     }
-    if (this.#text.length <= MAX_CHARACTERS) return undefined;
-    const head = this.#text.slice(0, MAX_CHARACTERS);
+    if (this.text.length <= MAX_CHARACTERS) return undefined;
+    const head = this.text.slice(0, MAX_CHARACTERS);
     const cut = Math.max(head.lastIndexOf(', '), head.lastIndexOf('; '), head.lastIndexOf(': '));
     if (cut > MIN_CHARACTERS) return cut + 1;
     const blank = head.lastIndexOf(' ');

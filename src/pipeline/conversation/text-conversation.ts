@@ -19,34 +19,34 @@ export interface PipelineTextOptions {
 /** An agent given words instead of sound: its language model and tools, without hearing and speaking. */
 export class PipelineTextConversation implements TextConversation {
   readonly opening: TextReply;
-  readonly #history: ChatHistory;
-  readonly #writer: ReplyWriter;
-  readonly #ended = new AbortController();
-  readonly #signal: AbortSignal;
-  #toolCalls: TextToolCall[] = [];
+  private readonly history: ChatHistory;
+  private readonly writer: ReplyWriter;
+  private readonly ended = new AbortController();
+  private readonly signal: AbortSignal;
+  private toolCalls: TextToolCall[] = [];
 
   constructor({ context, llm, tools, replyTimeoutMs }: PipelineTextOptions) {
     const { agent, signal } = context;
-    this.#history = new ChatHistory(agent.prompt ?? '');
-    this.#signal = AbortSignal.any([signal, this.#ended.signal]);
-    this.#writer = new ReplyWriter({
+    this.history = new ChatHistory(agent.prompt ?? '');
+    this.signal = AbortSignal.any([signal, this.ended.signal]);
+    this.writer = new ReplyWriter({
       chain: llm,
-      tools: tools((call) => this.#toolCalls.push(call)),
-      history: this.#history,
+      tools: tools((call) => this.toolCalls.push(call)),
+      history: this.history,
       agent,
       budgetMs: replyTimeoutMs,
     });
     const greeting = agent.greeting ?? '';
-    if (greeting !== '') this.#history.beginAgent().content = greeting;
+    if (greeting !== '') this.history.beginAgent().content = greeting;
     this.opening = { replies: greeting === '' ? [] : [greeting], toolCalls: [], ended: false };
   }
 
   async say(text: string): Promise<TextReply> {
-    this.#history.addCaller({ text });
-    this.#toolCalls = [];
+    this.history.addCaller({ text });
+    this.toolCalls = [];
     const messages = new Set<AssistantMessage>();
-    const { hangUp } = await this.#writer.write({
-      signal: this.#signal,
+    const { hangUp } = await this.writer.write({
+      signal: this.signal,
       firstToken: () => undefined,
       sentence: (sentence, message) => {
         message.content = message.content === '' ? sentence : `${message.content} ${sentence}`;
@@ -59,13 +59,13 @@ export class PipelineTextConversation implements TextConversation {
     });
     return {
       replies: [...messages].map(({ content }) => content),
-      toolCalls: this.#toolCalls,
+      toolCalls: this.toolCalls,
       ended: hangUp !== undefined,
     };
   }
 
   close(): Promise<void> {
-    this.#ended.abort();
+    this.ended.abort();
     return Promise.resolve();
   }
 }

@@ -50,19 +50,20 @@ interface GrowingCall {
 
 /** A language model behind an OpenAI-compatible chat address. */
 export class OpenAiChat implements LanguageModel {
-  readonly #server: OpenAiServer;
-  readonly #client: OpenAI;
+  private readonly client: OpenAI;
 
-  constructor(server: OpenAiServer, timeoutMs: number) {
-    this.#server = server;
-    this.#client = openAiClient(server, timeoutMs, MAX_ANSWER_BYTES);
+  constructor(
+    private readonly server: OpenAiServer,
+    timeoutMs: number,
+  ) {
+    this.client = openAiClient(server, timeoutMs, MAX_ANSWER_BYTES);
   }
 
   async *reply(request: ChatRequest): AsyncGenerator<ChatPiece> {
     const calls = new Map<number, GrowingCall>();
     let characters = 0;
     try {
-      for await (const delta of this.#deltas(request)) {
+      for await (const delta of this.deltas(request)) {
         if (delta.content) {
           characters += delta.content.length;
           if (characters > MAX_ANSWER_CHARACTERS) throw tooLong();
@@ -75,15 +76,15 @@ export class OpenAiChat implements LanguageModel {
         }
       }
     } catch (error) {
-      throw openAiFault(error, this.#server.messages);
+      throw openAiFault(error, this.server.messages);
     }
     for (const call of calls.values()) yield { kind: 'call', call };
   }
 
-  async *#deltas(request: ChatRequest) {
-    const stream = await this.#client.chat.completions.create(
+  private async *deltas(request: ChatRequest) {
+    const stream = await this.client.chat.completions.create(
       {
-        model: request.modelId ?? this.#server.model,
+        model: request.modelId ?? this.server.model,
         messages: request.messages.map(toParam),
         stream: true,
         ...(request.temperature !== undefined && { temperature: request.temperature }),
@@ -95,7 +96,7 @@ export class OpenAiChat implements LanguageModel {
       if (!Chunk.Check(chunk)) throw noChunk();
       const delta = chunk.choices[0]?.delta;
       if (delta) yield delta;
-      else this.#server.messages.ignored();
+      else this.server.messages.ignored();
     }
   }
 }

@@ -28,7 +28,7 @@ export interface StageMemberOptions {
 /** A provider that calls share, with what is known of its health. */
 export class StageMember<P> {
   readonly available: boolean;
-  readonly #breaker: CircuitBreakerPolicy | undefined;
+  private readonly breaker: CircuitBreakerPolicy | undefined;
 
   constructor(
     readonly name: string,
@@ -37,7 +37,7 @@ export class StageMember<P> {
   ) {
     this.available = available;
     if (neverLeftAlone) return;
-    this.#breaker = circuitBreaker(
+    this.breaker = circuitBreaker(
       handleWhen((error) => !(error instanceof Cancelled)),
       { breaker: new ConsecutiveBreaker(FAILURES_TO_BREAK), halfOpenAfter: BREAK_MS },
     );
@@ -45,12 +45,12 @@ export class StageMember<P> {
 
   /** It failed again and again, and is not asked for a while. */
   get leftAlone(): boolean {
-    return this.#breaker?.state === CircuitState.Open;
+    return this.breaker?.state === CircuitState.Open;
   }
 
   /** Has it do something; what becomes of that tells of its health. */
   async attempt<T>(work: () => Promise<T>): Promise<T> {
-    return this.#breaker ? await this.#breaker.execute(work) : await work();
+    return this.breaker ? await this.breaker.execute(work) : await work();
   }
 }
 
@@ -68,18 +68,15 @@ export interface StageRun<P, T> {
 
 /** One stage of one conversation: the chosen provider and its fallbacks, tried in order. */
 export class StageChain<P> {
-  readonly #choices: readonly StageChoice<P>[];
-  readonly #onFault: (code: string) => void;
-
   /** @param onFault Told of each attempt that failed. */
-  constructor(choices: readonly StageChoice<P>[], onFault: (code: string) => void) {
-    this.#choices = choices;
-    this.#onFault = onFault;
-  }
+  constructor(
+    private readonly choices: readonly StageChoice<P>[],
+    private readonly onFault: (code: string) => void,
+  ) {}
 
   /** The provider that is tried first; undefined where none was chosen. */
   get first(): P | undefined {
-    return this.#choices[0]?.member.provider;
+    return this.choices[0]?.member.provider;
   }
 
   /**
@@ -90,7 +87,7 @@ export class StageChain<P> {
    * @throws Cancelled when the signal was aborted.
    */
   async run<T>(run: StageRun<P, T>): Promise<T> {
-    const waiting = [...this.#choices];
+    const waiting = [...this.choices];
     let last: AgentFault | undefined;
     let again = false;
     for (let choice = waiting.shift(); choice; choice = waiting.shift()) {
@@ -102,7 +99,7 @@ export class StageChain<P> {
       } catch (error) {
         if (error instanceof Cancelled) throw error;
         last = asFault(error);
-        this.#onFault(last.code);
+        this.onFault(last.code);
         if (again || waiting.length > 0 || last.code !== providerFault.lost) continue;
         again = true;
         waiting.push(choice);

@@ -48,14 +48,13 @@ type Socket = Awaited<ReturnType<DeepgramClient['listen']['v1']['createConnectio
 /** Deepgram's streaming speech to text: one connection a turn, made while the caller begins to speak. */
 export class DeepgramTranscription implements SpeechToText {
   readonly capabilities = { streaming: true };
-  readonly #server: DeepgramServer;
-  readonly #client: DeepgramClient;
-  readonly #timeoutMs: number;
+  private readonly client: DeepgramClient;
 
-  constructor(server: DeepgramServer, timeoutMs: number) {
-    this.#server = server;
-    this.#timeoutMs = timeoutMs;
-    this.#client = new DeepgramClient({
+  constructor(
+    private readonly server: DeepgramServer,
+    private readonly timeoutMs: number,
+  ) {
+    this.client = new DeepgramClient({
       apiKey: server.apiKey,
       reconnect: false,
       ...(server.url !== undefined && { environment: environmentOf(server.url) }),
@@ -64,121 +63,121 @@ export class DeepgramTranscription implements SpeechToText {
 
   begin(request: TranscriptionRequest): Transcription {
     const connect = () =>
-      this.#client.listen.v1.createConnection({
-        model: request.modelId ?? this.#server.model,
+      this.client.listen.v1.createConnection({
+        model: request.modelId ?? this.server.model,
         encoding: 'linear16',
         sample_rate: STT_RATE_HZ,
         channels: 1,
         interim_results: 'true',
         punctuate: 'true',
         reconnectAttempts: 0,
-        connectionTimeoutInSeconds: this.#timeoutMs / 1_000,
+        connectionTimeoutInSeconds: this.timeoutMs / 1_000,
         ...(request.agent.languageCode !== undefined && { language: request.agent.languageCode }),
       });
-    return new DeepgramTurn(connect, request, this.#server.messages);
+    return new DeepgramTurn(connect, request, this.server.messages);
   }
 }
 
 class DeepgramTurn implements Transcription {
-  readonly #request: TranscriptionRequest;
-  readonly #messages: MessageCounter;
-  readonly #waiting = new CallerBacklog(STT_RATE_HZ, MAX_WAITING_MS);
-  readonly #outcome: Promise<Transcript>;
-  #settle:
+  private readonly waiting = new CallerBacklog(STT_RATE_HZ, MAX_WAITING_MS);
+  private readonly outcome: Promise<Transcript>;
+  private settle:
     | { readonly resolve: (heard: Transcript) => void; readonly reject: (fault: AgentFault) => void }
     | undefined;
-  #socket: Socket | undefined;
-  #open = false;
-  #ending = false;
-  #over = false;
-  #text = '';
-  #results = 0;
-  #malformed = 0;
+  private socket: Socket | undefined;
+  private open = false;
+  private ending = false;
+  private over = false;
+  private text = '';
+  private results = 0;
+  private malformed = 0;
 
-  constructor(connect: () => Promise<Socket>, request: TranscriptionRequest, messages: MessageCounter) {
-    this.#request = request;
-    this.#messages = messages;
-    this.#outcome = new Promise((resolve, reject) => (this.#settle = { resolve, reject }));
-    this.#outcome.catch(() => undefined);
-    this.#connect(connect).catch((error: unknown) =>
-      this.#fail(
+  constructor(
+    connect: () => Promise<Socket>,
+    private readonly request: TranscriptionRequest,
+    private readonly messages: MessageCounter,
+  ) {
+    this.outcome = new Promise((resolve, reject) => (this.settle = { resolve, reject }));
+    this.outcome.catch(() => undefined);
+    this.connect(connect).catch((error: unknown) =>
+      this.fail(
         new AgentFault(providerFault.unreachable, 'Deepgram can not be reached', true, { cause: error }),
       ),
     );
   }
 
   push(samples: Int16Array): void {
-    if (this.#over) return;
-    if (!this.#open) return this.#waiting.add(samples);
-    this.#socket?.sendMedia(samples.slice());
+    if (this.over) return;
+    if (!this.open) return this.waiting.add(samples);
+    this.socket?.sendMedia(samples.slice());
   }
 
   async end(): Promise<Transcript> {
-    this.#ending = true;
-    if (this.#open && !this.#over) this.#socket?.sendFinalize({ type: 'Finalize' });
-    return await this.#outcome;
+    this.ending = true;
+    if (this.open && !this.over) this.socket?.sendFinalize({ type: 'Finalize' });
+    return await this.outcome;
   }
 
   cancel(): void {
-    this.#finish();
+    this.finish();
   }
 
-  async #connect(connect: () => Promise<Socket>): Promise<void> {
+  private async connect(connect: () => Promise<Socket>): Promise<void> {
     const socket = await connect();
-    if (this.#over) return socket.close();
-    this.#socket = socket;
-    socket.on('open', () => this.#opened());
-    socket.on('message', (message) => this.#receive(message));
+    if (this.over) return socket.close();
+    this.socket = socket;
+    socket.on('open', () => this.opened());
+    socket.on('message', (message) => this.receive(message));
     socket.on('error', (error) =>
-      this.#fail(
-        new AgentFault(this.#open ? providerFault.lost : providerFault.refused, 'Deepgram failed', true, {
+      this.fail(
+        new AgentFault(this.open ? providerFault.lost : providerFault.refused, 'Deepgram failed', true, {
           cause: error,
         }),
       ),
     );
-    socket.on('close', () => this.#fail(new AgentFault(providerFault.lost, 'Deepgram hung up', true)));
+    socket.on('close', () => this.fail(new AgentFault(providerFault.lost, 'Deepgram hung up', true)));
     socket.connect();
   }
 
-  #opened(): void {
-    if (this.#over) return;
-    this.#open = true;
-    for (const samples of this.#waiting.take()) this.#socket?.sendMedia(samples);
-    if (this.#ending) this.#socket?.sendFinalize({ type: 'Finalize' });
+  private opened(): void {
+    if (this.over) return;
+    this.open = true;
+    for (const samples of this.waiting.take()) this.socket?.sendMedia(samples);
+    if (this.ending) this.socket?.sendFinalize({ type: 'Finalize' });
   }
 
-  #receive(message: unknown): void {
-    if (this.#over) return;
-    if (++this.#results > MAX_RESULTS) {
-      return this.#fail(new AgentFault(providerFault.flood, 'Deepgram sends too much', true));
+  private receive(message: unknown): void {
+    if (this.over) return;
+    if (++this.results > MAX_RESULTS) {
+      return this.fail(new AgentFault(providerFault.flood, 'Deepgram sends too much', true));
     }
-    if (!Results.Check(message)) return this.#misunderstood(message);
+    if (!Results.Check(message)) return this.misunderstood(message);
     const words = message.channel.alternatives[0]?.transcript ?? '';
-    const soFar = `${this.#text} ${words}`.trim();
-    if (message.is_final) this.#text = soFar;
-    if (words !== '') this.#request.onWords({ text: soFar });
+    const soFar = `${this.text} ${words}`.trim();
+    if (message.is_final) this.text = soFar;
+    if (words !== '') this.request.onWords({ text: soFar });
     if (!message.from_finalize) return;
-    this.#settle?.resolve({ text: this.#text });
-    this.#finish();
+    this.settle?.resolve({ text: this.text });
+    this.finish();
   }
 
-  #misunderstood(message: unknown): void {
-    if (Other.Check(message)) return this.#messages.ignored();
-    this.#messages.malformed();
-    if (++this.#malformed <= MAX_MALFORMED) return;
-    this.#fail(new AgentFault(providerFault.protocol, 'Deepgram sent what is no result', true));
+  private misunderstood(message: unknown): void {
+    if (Other.Check(message)) return this.messages.ignored();
+    this.messages.malformed();
+    if (++this.malformed <= MAX_MALFORMED) return;
+    this.fail(new AgentFault(providerFault.protocol, 'Deepgram sent what is no result', true));
   }
 
-  #fail(fault: AgentFault): void {
-    if (this.#over) return;
-    this.#settle?.reject(fault);
-    this.#finish();
+  private fail(fault: AgentFault): void {
+    if (this.over) return;
+    this.settle?.reject(fault);
+    this.finish();
   }
 
-  #finish(): void {
-    this.#over = true;
-    this.#waiting.take();
-    this.#socket?.close();
+  private finish(): void {
+    this.over = true;
+    this.waiting.take();
+    this.socket?.close();
   }
 }
 

@@ -23,29 +23,30 @@ const Answer = Type.Object({ text: Type.String({ maxLength: 50_000 }) });
 /** Speech to text behind an OpenAI-compatible address, which takes whole turns. */
 export class OpenAiTranscription implements SpeechToText {
   readonly capabilities = { streaming: false };
-  readonly #server: OpenAiServer;
-  readonly #client: OpenAI;
+  private readonly client: OpenAI;
 
-  constructor(server: OpenAiServer, timeoutMs: number) {
-    this.#server = server;
-    this.#client = openAiClient(server, timeoutMs, MAX_ANSWER_BYTES);
+  constructor(
+    private readonly server: OpenAiServer,
+    timeoutMs: number,
+  ) {
+    this.client = openAiClient(server, timeoutMs, MAX_ANSWER_BYTES);
   }
 
   begin(request: TranscriptionRequest): Transcription {
-    return new WholeTurn(request, (pieces, signal) => this.#transcribe(pieces, request, signal));
+    return new WholeTurn(request, (pieces, signal) => this.transcribe(pieces, request, signal));
   }
 
-  async #transcribe(
+  private async transcribe(
     pieces: readonly Int16Array[],
     request: TranscriptionRequest,
     signal: AbortSignal,
   ): Promise<string> {
     const { languageCode } = request.agent;
     try {
-      const answer: unknown = await this.#client.audio.transcriptions.create(
+      const answer: unknown = await this.client.audio.transcriptions.create(
         {
           file: await toFile(wavOf(pieces, STT_RATE_HZ), 'turn.wav', { type: 'audio/wav' }),
-          model: request.modelId ?? this.#server.model,
+          model: request.modelId ?? this.server.model,
           response_format: 'json',
           ...(languageCode !== undefined && { language: languageCode.split('-', 1)[0] }),
         },
@@ -54,7 +55,7 @@ export class OpenAiTranscription implements SpeechToText {
       if (!Value.Check(Answer, answer)) throw noText();
       return answer.text.trim();
     } catch (error) {
-      throw openAiFault(error, this.#server.messages);
+      throw openAiFault(error, this.server.messages);
     }
   }
 }

@@ -16,16 +16,14 @@ function concatenated(pieces: readonly Int16Array[]): Int16Array {
 /** A speech model of the operator's own: a streaming one hears while the caller speaks, another takes whole turns. */
 export class SherpaTranscription implements SpeechToText {
   readonly capabilities: SpeechToText['capabilities'];
-  readonly #engine: SherpaEngine;
 
-  constructor(engine: SherpaEngine) {
-    this.#engine = engine;
+  constructor(private readonly engine: SherpaEngine) {
     this.capabilities = { streaming: engine.pool?.facts.streaming ?? false };
   }
 
   begin(request: TranscriptionRequest): Transcription {
-    const pool = this.#engine.require();
-    if (!pool.facts.streaming) return this.#wholeTurn(request);
+    const pool = this.engine.require();
+    if (!pool.facts.streaming) return this.wholeTurn(request);
     const utterance = pool.begin(undefined, (text) => {
       if (text !== '') request.onWords({ text });
     });
@@ -36,9 +34,9 @@ export class SherpaTranscription implements SpeechToText {
     };
   }
 
-  #wholeTurn(request: TranscriptionRequest): Transcription {
+  private wholeTurn(request: TranscriptionRequest): Transcription {
     return new WholeTurn(request, (pieces, signal) =>
-      this.#engine.require().run({ kind: 'transcribe', samples: concatenated(pieces) }, { signal }),
+      this.engine.require().run({ kind: 'transcribe', samples: concatenated(pieces) }, { signal }),
     );
   }
 }

@@ -27,78 +27,76 @@ const SHORTEST_SOUND_MS = 40;
  */
 export class StarterTranscription implements SpeechToText {
   readonly capabilities = { streaming: true };
-  readonly #engines: () => Promise<StarterEngines>;
   /** What was learned of each caller's voice. */
-  readonly #voices = new WeakMap<object, VoiceProfile>();
+  private readonly voices = new WeakMap<object, VoiceProfile>();
 
-  constructor(engines: () => Promise<StarterEngines>) {
-    this.#engines = engines;
-  }
+  constructor(private readonly engines: () => Promise<StarterEngines>) {}
 
   begin(request: TranscriptionRequest): Transcription {
-    return new StarterTurn(this.#begin(request), (voice) => this.#voices.set(request.caller, voice));
+    return new StarterTurn(this.beginUtterance(request), (voice) => this.voices.set(request.caller, voice));
   }
 
-  async #begin({ agent, caller, onWords }: TranscriptionRequest): Promise<Utterance<Heard>> {
-    const engines = await this.#engines();
+  private async beginUtterance({ agent, caller, onWords }: TranscriptionRequest): Promise<Utterance<Heard>> {
+    const engines = await this.engines();
     const vocabulary = await engines.vocabularyOf(agent);
-    const voice = this.#voices.get(caller) ?? engines.speech.averageVoice;
+    const voice = this.voices.get(caller) ?? engines.speech.averageVoice;
     return engines.speech.begin(vocabulary, voice, (words) => onWords(transcriptOf(words)));
   }
 }
 
 class StarterTurn implements Transcription {
-  readonly #utterance: Promise<Utterance<Heard>>;
-  readonly #learned: (voice: VoiceProfile) => void;
-  readonly #piece = new Int16Array(PIECE_SAMPLES);
-  #filled = 0;
+  private readonly utterance: Promise<Utterance<Heard>>;
+  private readonly piece = new Int16Array(PIECE_SAMPLES);
+  private filled = 0;
   /** Audio that comes before the recogniser is ready. */
-  #early: Int16Array[] = [];
-  #ready: Utterance<Heard> | undefined;
-  #cancelled = false;
+  private early: Int16Array[] = [];
+  private ready: Utterance<Heard> | undefined;
+  private cancelled = false;
 
-  constructor(utterance: Promise<Utterance<Heard>>, learned: (voice: VoiceProfile) => void) {
-    this.#learned = learned;
-    this.#utterance = utterance.then((ready) => this.#start(ready));
-    this.#utterance.catch(() => undefined);
+  constructor(
+    utterance: Promise<Utterance<Heard>>,
+    private readonly learned: (voice: VoiceProfile) => void,
+  ) {
+    this.utterance = utterance.then((ready) => this.start(ready));
+    this.utterance.catch(() => undefined);
   }
 
   push(samples: Int16Array): void {
     for (let at = 0; at < samples.length;) {
-      const part = samples.subarray(at, at + PIECE_SAMPLES - this.#filled);
-      this.#piece.set(part, this.#filled);
-      this.#filled += part.length;
+      const part = samples.subarray(at, at + PIECE_SAMPLES - this.filled);
+      this.piece.set(part, this.filled);
+      this.filled += part.length;
       at += part.length;
-      if (this.#filled === PIECE_SAMPLES) this.#flush();
+      if (this.filled === PIECE_SAMPLES) this.flush();
     }
   }
 
   async end(): Promise<Transcript> {
-    this.#flush();
-    const utterance = await this.#utterance;
+    this.flush();
+    const utterance = await this.utterance;
     const { words, voice } = await utterance.end();
-    if (words.length > 0) this.#learned(voice);
+    if (words.length > 0) this.learned(voice);
     return transcriptOf(words);
   }
 
   cancel(): void {
-    this.#cancelled = true;
-    this.#early = [];
-    this.#ready?.cancel();
+    this.cancelled = true;
+    this.early = [];
+    this.ready?.cancel();
   }
 
-  #flush(): void {
-    const samples = this.#piece.subarray(0, this.#filled);
-    this.#filled = 0;
-    if (this.#cancelled || samples.length === 0) return;
-    if (this.#ready) this.#ready.feed(samples);
-    else this.#early.push(samples.slice());
+  private flush(): void {
+    const samples = this.piece.subarray(0, this.filled);
+    this.filled = 0;
+    if (this.cancelled || samples.length === 0) return;
+    if (this.ready) this.ready.feed(samples);
+    else this.early.push(samples.slice());
   }
 
-  #start(utterance: Utterance<Heard>): Utterance<Heard> {
-    this.#ready = utterance;
-    for (const samples of this.#early.splice(0)) utterance.feed(samples);
-    if (this.#cancelled) utterance.cancel();
+  private start(utterance: Utterance<Heard>): Utterance<Heard> {
+    this.ready = utterance;
+    for (const samples of this.early.splice(0)) utterance.feed(samples);
+    if (this.cancelled) utterance.cancel();
     return utterance;
   }
 }

@@ -13,28 +13,26 @@ interface Attempt {
  * finished, so that its work falls into the silence that ends the turn; when the caller goes on, that was in vain.
  */
 export class WholeTurn implements Transcription {
-  readonly #request: TranscriptionRequest;
-  readonly #understand: Understand;
-  readonly #cancelled = new AbortController();
-  #pieces: Int16Array[] = [];
-  #early: Attempt | undefined;
+  private readonly cancelled = new AbortController();
+  private pieces: Int16Array[] = [];
+  private early: Attempt | undefined;
 
-  constructor(request: TranscriptionRequest, understand: Understand) {
-    this.#request = request;
-    this.#understand = understand;
-  }
+  constructor(
+    private readonly request: TranscriptionRequest,
+    private readonly understand: Understand,
+  ) {}
 
   push(samples: Int16Array): void {
-    this.#pieces.push(samples.slice());
+    this.pieces.push(samples.slice());
   }
 
   anticipate(): void {
-    if (this.#early || this.#cancelled.signal.aborted) return;
-    const early = this.#attempt();
-    this.#early = early;
+    if (this.early || this.cancelled.signal.aborted) return;
+    const early = this.attempt();
+    this.early = early;
     early.words.then(
       (text) => {
-        if (text !== '' && this.#early === early) this.#request.onWords({ text });
+        if (text !== '' && this.early === early) this.request.onWords({ text });
       },
       // Told when the turn ends, if it is still what counts then.
       () => undefined,
@@ -42,23 +40,23 @@ export class WholeTurn implements Transcription {
   }
 
   goOn(): void {
-    this.#early?.cancel();
-    this.#early = undefined;
+    this.early?.cancel();
+    this.early = undefined;
   }
 
   async end(): Promise<Transcript> {
-    return { text: await (this.#early ?? this.#attempt()).words };
+    return { text: await (this.early ?? this.attempt()).words };
   }
 
   cancel(): void {
     this.goOn();
-    this.#cancelled.abort();
-    this.#pieces = [];
+    this.cancelled.abort();
+    this.pieces = [];
   }
 
-  #attempt(): Attempt {
+  private attempt(): Attempt {
     const inVain = new AbortController();
-    const signal = AbortSignal.any([this.#request.signal, this.#cancelled.signal, inVain.signal]);
-    return { words: this.#understand([...this.#pieces], signal), cancel: () => inVain.abort() };
+    const signal = AbortSignal.any([this.request.signal, this.cancelled.signal, inVain.signal]);
+    return { words: this.understand([...this.pieces], signal), cancel: () => inVain.abort() };
   }
 }

@@ -19,32 +19,33 @@ export interface OpenAiSpeechServer extends OpenAiServer {
  * else).
  */
 export class OpenAiSpeech implements TextToSpeech {
-  readonly #server: OpenAiSpeechServer;
-  readonly #client: OpenAI;
+  private readonly client: OpenAI;
 
-  constructor(server: OpenAiSpeechServer, timeoutMs: number) {
-    this.#server = server;
-    this.#client = openAiClient(server, timeoutMs);
+  constructor(
+    private readonly server: OpenAiSpeechServer,
+    timeoutMs: number,
+  ) {
+    this.client = openAiClient(server, timeoutMs);
   }
 
   async *speak(request: SpeechRequest): AsyncGenerator<SpeechPiece> {
-    const reader = new PcmReader(this.#server.sampleRateHz ?? DEFAULT_RATE_HZ);
+    const reader = new PcmReader(this.server.sampleRateHz ?? DEFAULT_RATE_HZ);
     try {
-      const body = await this.#request(request);
+      const body = await this.request(request);
       for await (const bytes of body) {
         const samples = reader.read(bytes);
         if (samples.length > 0) yield { samples, sampleRateHz: reader.sampleRateHz };
       }
     } catch (error) {
-      throw openAiFault(error, this.#server.messages);
+      throw openAiFault(error, this.server.messages);
     }
   }
 
-  async #request(request: SpeechRequest): Promise<AsyncIterable<Uint8Array>> {
-    const response = await this.#client.audio.speech.create(
+  private async request(request: SpeechRequest): Promise<AsyncIterable<Uint8Array>> {
+    const response = await this.client.audio.speech.create(
       {
-        model: request.modelId ?? this.#server.model,
-        voice: request.voiceId ?? this.#server.voice,
+        model: request.modelId ?? this.server.model,
+        voice: request.voiceId ?? this.server.voice,
         input: request.text,
         response_format: 'pcm',
         ...(request.speed !== undefined && { speed: request.speed }),

@@ -8,46 +8,46 @@ const RIFF = Buffer.from('RIFF', 'latin1');
  * WAV file is read as one: its header tells the rate.
  */
 export class PcmReader {
-  #sampleRateHz: number;
-  #kept: Buffer = Buffer.alloc(0);
-  #headerRead = false;
+  private rateHz: number;
+  private kept: Buffer = Buffer.alloc(0);
+  private headerRead = false;
 
   /** @param sampleRateHz Of a stream without a header. */
   constructor(sampleRateHz: number) {
-    this.#sampleRateHz = sampleRateHz;
+    this.rateHz = sampleRateHz;
   }
 
   /** Known once samples were read. */
   get sampleRateHz(): number {
-    return this.#sampleRateHz;
+    return this.rateHz;
   }
 
   read(bytes: Uint8Array): Int16Array {
-    let data = Buffer.concat([this.#kept, bytes]);
-    this.#kept = Buffer.alloc(0);
-    if (!this.#headerRead) {
-      const begin = this.#beginOfAudio(data);
+    let data = Buffer.concat([this.kept, bytes]);
+    this.kept = Buffer.alloc(0);
+    if (!this.headerRead) {
+      const begin = this.beginOfAudio(data);
       if (begin === undefined) {
-        this.#kept = data;
+        this.kept = data;
         return new Int16Array(0);
       }
-      this.#headerRead = true;
+      this.headerRead = true;
       data = data.subarray(begin);
     }
     const samples = new Int16Array(data.length >> 1);
     for (let at = 0; at < samples.length; at++) samples[at] = data.readInt16LE(at * 2);
-    this.#kept = data.subarray(samples.length * 2);
+    this.kept = data.subarray(samples.length * 2);
     return samples;
   }
 
   /** Where the audio begins; undefined when more bytes are needed to tell. */
-  #beginOfAudio(data: Buffer): number | undefined {
+  private beginOfAudio(data: Buffer): number | undefined {
     if (data.length < RIFF.length) return undefined;
     if (!data.subarray(0, RIFF.length).equals(RIFF)) return 0;
     for (let at = 12; at + 8 <= data.length; at += 8 + data.readUInt32LE(at + 4)) {
       const chunk = data.toString('latin1', at, at + 4);
       if (chunk === 'data') return at + 8;
-      if (chunk === 'fmt ' && at + 16 <= data.length) this.#sampleRateHz = data.readUInt32LE(at + 12);
+      if (chunk === 'fmt ' && at + 16 <= data.length) this.rateHz = data.readUInt32LE(at + 12);
     }
     return data.length > MAX_HEADER_BYTES ? 0 : undefined;
   }

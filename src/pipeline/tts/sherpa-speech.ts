@@ -6,17 +6,14 @@ const NOTHING_TO_SAY_MS = 50;
 
 /** A voice of the operator's own. */
 export class SherpaSpeech implements TextToSpeech {
-  readonly #engine: SherpaEngine;
-  readonly #speaker: number;
-
   /** @param speaker For agents that name none by its number. */
-  constructor(engine: SherpaEngine, speaker: number) {
-    this.#engine = engine;
-    this.#speaker = speaker;
-  }
+  constructor(
+    private readonly engine: SherpaEngine,
+    private readonly speaker: number,
+  ) {}
 
   async *speak({ text, voiceId, speed, signal }: SpeechRequest): AsyncGenerator<SpeechPiece> {
-    const pool = this.#engine.require();
+    const pool = this.engine.require();
     const { sampleRateHz } = pool.facts;
     if (!/[\p{L}\p{N}]/u.test(text)) {
       yield { samples: new Int16Array((sampleRateHz * NOTHING_TO_SAY_MS) / 1000), sampleRateHz };
@@ -24,7 +21,7 @@ export class SherpaSpeech implements TextToSpeech {
     }
     const abandoned = new AbortController();
     const wanted = AbortSignal.any([signal, abandoned.signal]);
-    const speaker = /^\d{1,5}$/.test(voiceId ?? '') ? Number(voiceId) : this.#speaker;
+    const speaker = /^\d{1,5}$/.test(voiceId ?? '') ? Number(voiceId) : this.speaker;
     const spoken = new ReadableStream<Int16Array>({
       start: (controller) => {
         pool

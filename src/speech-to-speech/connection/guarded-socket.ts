@@ -38,32 +38,30 @@ export class GuardedSocket {
   closeCode: number | undefined;
   /** Why the connection was ended on this side. */
   fault: ProviderFaultCode | undefined;
-  readonly #options: SocketOptions;
-  readonly #guard: InboundGuard;
-  #socket: WebSocket | undefined;
+  private readonly guard: InboundGuard;
+  private socket: WebSocket | undefined;
 
-  constructor(options: SocketOptions) {
-    this.#options = options;
-    this.#guard = new InboundGuard(options.messages);
+  constructor(private readonly options: SocketOptions) {
+    this.guard = new InboundGuard(options.messages);
   }
 
   /** Whether the server takes too little of what was sent before. */
   get congested(): boolean {
-    const maxBytes = (this.#options.inputRateHz * MAX_WAITING_MS * BYTES_PER_SAMPLE) / 1000;
-    return (this.#socket?.bufferedAmount ?? 0) > maxBytes;
+    const maxBytes = (this.options.inputRateHz * MAX_WAITING_MS * BYTES_PER_SAMPLE) / 1000;
+    return (this.socket?.bufferedAmount ?? 0) > maxBytes;
   }
 
   connect(): void {
-    const { url, headers, callbacks } = this.#options;
+    const { url, headers, callbacks } = this.options;
     const socket = new WebSocket(url, {
       headers,
       maxPayload: MAX_MESSAGE_BYTES,
       perMessageDeflate: false,
       followRedirects: false,
     });
-    this.#socket = socket;
+    this.socket = socket;
     socket.on('open', () => callbacks.onopen());
-    socket.on('message', (data) => this.#receive(data));
+    socket.on('message', (data) => this.receive(data));
     socket.on('unexpected-response', (request, response) => {
       this.refusedStatus = response.statusCode;
       request.destroy();
@@ -77,38 +75,38 @@ export class GuardedSocket {
   }
 
   send(message: string): void {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(message);
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(message);
   }
 
   close(): void {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.close(1000);
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.close(1000);
     else this.terminate();
     setTimeout(() => this.terminate(), CLOSE_TIMEOUT_MS).unref();
   }
 
   terminate(): void {
-    this.#socket?.terminate();
+    this.socket?.terminate();
   }
 
   /** Counts a message of the protocol that nobody is interested in. */
   ignored(): void {
-    this.#guard.ignored();
+    this.guard.ignored();
   }
 
   /** Counts a message that is not of the protocol. */
   malformed(): void {
-    this.#end(this.#guard.malformed());
+    this.end(this.guard.malformed());
   }
 
-  #receive(data: RawData): void {
+  private receive(data: RawData): void {
     if (this.fault) return;
     const text = data.toString();
-    const flood = this.#guard.arrived(text.length, performance.now());
-    if (flood) this.#end(flood);
-    else this.#options.callbacks.onmessage({ data: text });
+    const flood = this.guard.arrived(text.length, performance.now());
+    if (flood) this.end(flood);
+    else this.options.callbacks.onmessage({ data: text });
   }
 
-  #end(fault: ProviderFaultCode | undefined): void {
+  private end(fault: ProviderFaultCode | undefined): void {
     if (!fault) return;
     this.fault ??= fault;
     this.terminate();

@@ -13,35 +13,32 @@ const WINDOW_MS = 1_000;
 
 /** Decides when what a provider sends is too much or too broken to go on. */
 export class InboundGuard {
-  #windowBeganAtMs = Number.NEGATIVE_INFINITY;
-  #messages = 0;
-  #bytes = 0;
-  #malformed = 0;
-  readonly #counter: MessageCounter;
+  private windowBeganAtMs = Number.NEGATIVE_INFINITY;
+  private messages = 0;
+  private bytes = 0;
+  private malformedCount = 0;
 
-  constructor(counter: MessageCounter) {
-    this.#counter = counter;
-  }
+  constructor(private readonly counter: MessageCounter) {}
 
   /** Counts a message before it is parsed. @returns Why the connection must end, if it must. */
   arrived(bytes: number, nowMs: number): ProviderFaultCode | undefined {
-    if (nowMs - this.#windowBeganAtMs >= WINDOW_MS) {
-      this.#windowBeganAtMs = nowMs;
-      this.#messages = 0;
-      this.#bytes = 0;
+    if (nowMs - this.windowBeganAtMs >= WINDOW_MS) {
+      this.windowBeganAtMs = nowMs;
+      this.messages = 0;
+      this.bytes = 0;
     }
-    this.#messages++;
-    this.#bytes += bytes;
-    const tooMuch = this.#messages > MAX_MESSAGES_PER_SECOND || this.#bytes > MAX_BYTES_PER_SECOND;
+    this.messages++;
+    this.bytes += bytes;
+    const tooMuch = this.messages > MAX_MESSAGES_PER_SECOND || this.bytes > MAX_BYTES_PER_SECOND;
     return tooMuch ? providerFault.flood : undefined;
   }
 
   malformed(): ProviderFaultCode | undefined {
-    this.#counter.malformed();
-    return ++this.#malformed > MAX_MALFORMED ? providerFault.protocol : undefined;
+    this.counter.malformed();
+    return ++this.malformedCount > MAX_MALFORMED ? providerFault.protocol : undefined;
   }
 
   ignored(): void {
-    this.#counter.ignored();
+    this.counter.ignored();
   }
 }

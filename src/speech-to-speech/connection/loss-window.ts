@@ -4,11 +4,11 @@ const WINDOW_MS = 60_000;
 
 /** Counts how often a connection broke of late; some services break each connection every few minutes. */
 export class LossWindow {
-  #atMs: number[] = [];
+  private atMs: number[] = [];
 
   /** The connection broke. @returns Whether it did so too often to be made anew. */
   lost(nowMs: number): boolean {
-    this.#atMs = [...this.#atMs.filter((atMs) => nowMs - atMs < WINDOW_MS), nowMs];
-    return this.#atMs.length > MAX_LOSSES;
+    this.atMs = [...this.atMs.filter((atMs) => nowMs - atMs < WINDOW_MS), nowMs];
+    return this.atMs.length > MAX_LOSSES;
   }
 }

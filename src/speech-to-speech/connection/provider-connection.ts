@@ -20,16 +20,14 @@ export interface ConnectOptions {
 
 /** One connection to a provider, whose session is set up. */
 export class ProviderConnection {
-  readonly #protocol: Protocol;
-  readonly #listener: ConnectionListener;
-  #socket: GuardedSocket | undefined;
-  #session: ProviderSession | undefined;
-  #closed = false;
+  private socket: GuardedSocket | undefined;
+  private openSession: ProviderSession | undefined;
+  private closed = false;
 
-  private constructor(protocol: Protocol, listener: ConnectionListener) {
-    this.#protocol = protocol;
-    this.#listener = listener;
-  }
+  private constructor(
+    private readonly protocol: Protocol,
+    private readonly listener: ConnectionListener,
+  ) {}
 
   /** @throws AgentFault when the server can't be reached, refuses, or isn't ready in time. */
   static async connect(
@@ -40,18 +38,18 @@ export class ProviderConnection {
     const connection = new ProviderConnection(protocol, listener);
     const timeout = AbortSignal.timeout(Math.ceil(timeoutMs));
     const giveUp = AbortSignal.any([signal, timeout]);
-    const stop = () => connection.#socket?.terminate();
+    const stop = () => connection.socket?.terminate();
     giveUp.addEventListener('abort', stop);
     try {
       signal.throwIfAborted();
-      await connection.#open();
+      await connection.open();
       giveUp.throwIfAborted();
       return connection;
     } catch (error) {
       connection.close();
       if (signal.aborted) throw callEnded(protocol.name);
       if (timeout.aborted) throw notReady(protocol.name);
-      throw error instanceof AgentFault ? error : faultOf(protocol.name, connection.#socket);
+      throw error instanceof AgentFault ? error : faultOf(protocol.name, connection.socket);
     } finally {
       giveUp.removeEventListener('abort', stop);
     }
@@ -59,39 +57,39 @@ export class ProviderConnection {
 
   /** What is sent over the connection; undefined once it is gone. */
   get session(): ProviderSession | undefined {
-    return this.#session;
+    return this.openSession;
   }
 
   /** Ends the connection; nothing is told to the listener any more. Idempotent. */
   close(): void {
-    this.#closed = true;
-    this.#session = undefined;
-    this.#socket?.close();
+    this.closed = true;
+    this.openSession = undefined;
+    this.socket?.close();
   }
 
-  async #open(): Promise<void> {
-    const { inputRateHz, messages } = this.#protocol;
+  private async open(): Promise<void> {
+    const { inputRateHz, messages } = this.protocol;
     const sockets: SocketFactory = (url, headers, given) => {
       const onclose: SocketCallbacks['onclose'] = (close) => {
         given.onclose(close);
-        this.#lose();
+        this.lose();
       };
       const callbacks = { ...given, onclose };
-      this.#socket = new GuardedSocket({ url, headers, callbacks, inputRateHz, messages });
-      return this.#socket;
+      this.socket = new GuardedSocket({ url, headers, callbacks, inputRateHz, messages });
+      return this.socket;
     };
-    const session = await this.#protocol.open(sockets, (event) => {
-      if (!this.#closed) this.#listener.event(event);
+    const session = await this.protocol.open(sockets, (event) => {
+      if (!this.closed) this.listener.event(event);
     });
-    if (this.#socket?.closeCode !== undefined) throw new Error('The connection ended while it was made');
-    this.#session = session;
+    if (this.socket?.closeCode !== undefined) throw new Error('The connection ended while it was made');
+    this.openSession = session;
   }
 
-  #lose(): void {
-    if (this.#closed || !this.#session) return;
-    this.#session = undefined;
-    this.#closed = true;
-    this.#listener.lost(this.#socket?.fault ?? providerFault.lost);
+  private lose(): void {
+    if (this.closed || !this.openSession) return;
+    this.openSession = undefined;
+    this.closed = true;
+    this.listener.lost(this.socket?.fault ?? providerFault.lost);
   }
 }
 

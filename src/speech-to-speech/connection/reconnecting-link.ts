@@ -34,121 +34,119 @@ export interface LinkListener {
 
 /** The way to a provider through a whole call: one connection, and after a short break another one. */
 export class ReconnectingLink {
-  readonly #options: LinkOptions;
-  readonly #backlog: CallerBacklog;
-  readonly #losses = new LossWindow();
-  #connection: ProviderConnection | undefined;
+  private readonly backlog: CallerBacklog;
+  private readonly losses = new LossWindow();
+  private connection: ProviderConnection | undefined;
   /** The caller's turn was begun and not ended, where Earshot detects turns. */
-  #turnOpen = false;
+  private turnIsOpen = false;
   /** The caller's turn ended while the server was away. */
-  #endOwed = false;
-  #listener: LinkListener | undefined;
-  #closed = false;
+  private endOwed = false;
+  private listener: LinkListener | undefined;
+  private closed = false;
 
-  constructor(options: LinkOptions) {
-    this.#options = options;
-    this.#backlog = new CallerBacklog(options.protocol.inputRateHz);
+  constructor(private readonly options: LinkOptions) {
+    this.backlog = new CallerBacklog(options.protocol.inputRateHz);
   }
 
   /** @throws AgentFault when the server can't be reached, refuses, or isn't ready in time. */
   async open(listener: LinkListener): Promise<void> {
-    this.#listener = listener;
-    const connection = await this.#connect(this.#options.budgets.connectTimeoutMs);
-    if (this.#closed) connection.close();
-    else this.#connection = connection;
+    this.listener = listener;
+    const connection = await this.connect(this.options.budgets.connectTimeoutMs);
+    if (this.closed) connection.close();
+    else this.connection = connection;
   }
 
   /** Whether the server is being told a turn of the caller, where Earshot detects turns. */
   get turnOpen(): boolean {
-    return this.#turnOpen;
+    return this.turnIsOpen;
   }
 
   /** What is sent to the server; undefined while it is away. */
   get session(): ProviderSession | undefined {
-    return this.#connection?.session;
+    return this.connection?.session;
   }
 
   /** Sends the caller's audio, or keeps the latest of it while the server is away. */
   sendAudio(samples: Int16Array): void {
-    if (this.#closed) return;
+    if (this.closed) return;
     if (this.session) this.session.sendAudio(samples);
-    else this.#backlog.add(samples);
+    else this.backlog.add(samples);
   }
 
   beginTurn(): void {
-    this.#turnOpen = true;
+    this.turnIsOpen = true;
     this.session?.beginTurn();
   }
 
   /** The caller's turn is over: the server is told now, or once it is back. */
   endTurn(): void {
-    if (!this.#turnOpen) return;
-    this.#turnOpen = false;
+    if (!this.turnIsOpen) return;
+    this.turnIsOpen = false;
     if (this.session) this.session.endTurn();
-    else this.#endOwed = true;
+    else this.endOwed = true;
   }
 
   /** What was sent since the turn began was no turn. */
   discardTurn(): void {
-    this.#turnOpen = false;
+    this.turnIsOpen = false;
     this.session?.discardTurn();
-    this.#backlog.take();
+    this.backlog.take();
   }
 
   close(): void {
-    this.#closed = true;
-    this.#connection?.close();
-    this.#connection = undefined;
-    this.#backlog.take();
+    this.closed = true;
+    this.connection?.close();
+    this.connection = undefined;
+    this.backlog.take();
   }
 
-  #connect(timeoutMs: number): Promise<ProviderConnection> {
-    const { protocol, signal } = this.#options;
+  private connect(timeoutMs: number): Promise<ProviderConnection> {
+    const { protocol, signal } = this.options;
     const listener = {
-      event: (event: ProviderEvent) => this.#listener?.event(event),
-      lost: (code: ProviderFaultCode) => this.#lose(code),
+      event: (event: ProviderEvent) => this.listener?.event(event),
+      lost: (code: ProviderFaultCode) => this.lose(code),
     };
     return ProviderConnection.connect(protocol, listener, { timeoutMs, signal });
   }
 
-  #lose(code: ProviderFaultCode): void {
-    this.#connection = undefined;
+  private lose(code: ProviderFaultCode): void {
+    this.connection = undefined;
     const nowMs = performance.now();
-    const { budgets, protocol } = this.#options;
-    const hopeless = this.#losses.lost(nowMs) || code !== providerFault.lost || !protocol.resumable;
-    if (hopeless || budgets.reconnectBudgetMs === 0) return this.#listener?.failed(code);
-    this.#listener?.lost();
-    void this.#reconnect(nowMs + budgets.reconnectBudgetMs);
+    const { budgets, protocol } = this.options;
+    const hopeless = this.losses.lost(nowMs) || code !== providerFault.lost || !protocol.resumable;
+    if (hopeless || budgets.reconnectBudgetMs === 0) return this.listener?.failed(code);
+    this.listener?.lost();
+    void this.reconnect(nowMs + budgets.reconnectBudgetMs);
   }
 
-  async #reconnect(deadlineAtMs: number): Promise<void> {
-    for (let attempt = 0; !this.#closed; attempt++) {
+  private async reconnect(deadlineAtMs: number): Promise<void> {
+    for (let attempt = 0; !this.closed; attempt++) {
       await delay(RETRY_DELAYS_MS[Math.min(attempt, RETRY_DELAYS_MS.length - 1)]);
       const leftMs = deadlineAtMs - performance.now();
-      if (this.#closed) return;
-      if (leftMs <= 0) return this.#listener?.failed(providerFault.lost);
+      if (this.closed) return;
+      if (leftMs <= 0) return this.listener?.failed(providerFault.lost);
       try {
-        const timeoutMs = Math.min(leftMs, this.#options.budgets.connectTimeoutMs);
-        return this.#restore(await this.#connect(timeoutMs));
+        const timeoutMs = Math.min(leftMs, this.options.budgets.connectTimeoutMs);
+        return this.restore(await this.connect(timeoutMs));
       } catch (error) {
-        if (this.#closed) return;
+        if (this.closed) return;
         const fault = error instanceof AgentFault ? error : undefined;
-        if (!fault?.retryable) return this.#listener?.failed(fault?.code ?? providerFault.lost);
+        if (!fault?.retryable) return this.listener?.failed(fault?.code ?? providerFault.lost);
       }
     }
   }
 
-  #restore(connection: ProviderConnection): void {
+  private restore(connection: ProviderConnection): void {
     const { session } = connection;
-    if (this.#closed || !session) return connection.close();
-    this.#connection = connection;
-    const turnEnded = this.#endOwed;
-    this.#endOwed = false;
-    this.#listener?.replay(session);
-    if (turnEnded || this.#turnOpen) session.beginTurn();
-    for (const samples of this.#backlog.take()) session.sendAudio(samples);
+    if (this.closed || !session) return connection.close();
+    this.connection = connection;
+    const turnEnded = this.endOwed;
+    this.endOwed = false;
+    this.listener?.replay(session);
+    if (turnEnded || this.turnIsOpen) session.beginTurn();
+    for (const samples of this.backlog.take()) session.sendAudio(samples);
     if (turnEnded) session.endTurn();
-    if (turnEnded && this.#turnOpen) session.beginTurn();
-    this.#listener?.restored(turnEnded);
+    if (turnEnded && this.turnIsOpen) session.beginTurn();
+    this.listener?.restored(turnEnded);
   }
 }

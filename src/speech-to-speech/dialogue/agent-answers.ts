@@ -27,37 +27,35 @@ export type AudioOutcome = 'first' | 'more' | 'dropped' | 'overflow';
  * What still comes of an interrupted answer is dropped.
  */
 export class AgentAnswers {
-  readonly #options: AgentAnswersOptions;
-  readonly #voice: PausableVoice;
-  readonly #turns = new Map<string, AgentTurn>();
+  private readonly voice: PausableVoice;
+  private readonly turns = new Map<string, AgentTurn>();
 
-  constructor(options: AgentAnswersOptions) {
-    this.#options = options;
-    this.#voice = new PausableVoice(options.speech, options.sampleRateHz);
+  constructor(private readonly options: AgentAnswersOptions) {
+    this.voice = new PausableVoice(options.speech, options.sampleRateHz);
   }
 
   /** Whether an answer is under way or the caller hasn't heard all of one yet. */
   get busy(): boolean {
-    return this.#voice.speaking || this.underWay;
+    return this.voice.speaking || this.underWay;
   }
 
   /** Whether the provider is still at an answer. */
   get underWay(): boolean {
-    return [...this.#turns.values()].some((turn) => !turn.complete && !turn.silenced);
+    return [...this.turns.values()].some((turn) => !turn.complete && !turn.silenced);
   }
 
   /** Whether the caller has something to hear. */
   get speaking(): boolean {
-    return this.#voice.speaking;
+    return this.voice.speaking;
   }
 
   begin(responseId: string): AgentTurn {
-    const known = this.#turns.get(responseId);
+    const known = this.turns.get(responseId);
     if (known) return known;
     const turn = new AgentTurn(newId('turn'), responseId);
-    this.#turns.set(responseId, turn);
-    const oldest = this.#turns.keys().next().value;
-    if (this.#turns.size > MAX_KEPT_TURNS && oldest !== undefined) this.#turns.delete(oldest);
+    this.turns.set(responseId, turn);
+    const oldest = this.turns.keys().next().value;
+    if (this.turns.size > MAX_KEPT_TURNS && oldest !== undefined) this.turns.delete(oldest);
     return turn;
   }
 
@@ -71,13 +69,13 @@ export class AgentAnswers {
   ): AudioOutcome {
     const turn = this.begin(responseId);
     if (turn.silenced) return 'dropped';
-    const lengthMs = (samples.length * 1000) / this.#options.sampleRateHz;
-    if (this.#voice.queuedMs + lengthMs > this.#options.maxQueuedSpeechMs) return 'overflow';
+    const lengthMs = (samples.length * 1000) / this.options.sampleRateHz;
+    if (this.voice.queuedMs + lengthMs > this.options.maxQueuedSpeechMs) return 'overflow';
     const first = !turn.hasAudio;
     turn.hasAudio = true;
     turn.firstTokenAtMs ??= nowMs;
     turn.addText(itemId, '');
-    this.#voice.write(itemId, samples, first ? () => this.#tellLatency(turn, answered, nowMs) : undefined);
+    this.voice.write(itemId, samples, first ? () => this.tellLatency(turn, answered, nowMs) : undefined);
     return first ? 'first' : 'more';
   }
 
@@ -86,7 +84,7 @@ export class AgentAnswers {
     if (turn.silenced) return;
     turn.firstTokenAtMs ??= performance.now();
     turn.addText(itemId, delta);
-    this.#tell(turn, false);
+    this.tell(turn, false);
   }
 
   /** The provider has sent all of the answer, or it will never send the rest. */
@@ -95,85 +93,85 @@ export class AgentAnswers {
     if (turn.complete || turn.silenced) return turn;
     turn.complete = true;
     const { itemIds } = turn;
-    for (const itemId of itemIds) this.#options.heard(itemId, turn.textOf(itemId));
+    for (const itemId of itemIds) this.options.heard(itemId, turn.textOf(itemId));
     itemIds.forEach((itemId, index) => {
-      this.#voice.mark(() => {
-        this.#voice.forget([itemId]);
-        if (index === itemIds.length - 1) this.#finish(turn);
+      this.voice.mark(() => {
+        this.voice.forget([itemId]);
+        if (index === itemIds.length - 1) this.finish(turn);
       });
     });
-    if (itemIds.length === 0) this.#quietNow();
+    if (itemIds.length === 0) this.quietNow();
     return turn;
   }
 
   /** Completes what is under way as it is, because nothing more of it will come. @returns Whether anything was. */
   abandon(): boolean {
-    const broken = [...this.#turns.values()].filter((turn) => !turn.complete && !turn.silenced);
+    const broken = [...this.turns.values()].filter((turn) => !turn.complete && !turn.silenced);
     for (const turn of broken) this.complete(turn.responseId);
     return broken.some((turn) => turn.hasAudio);
   }
 
   /** Falls silent at once, ready to go on. */
   pause(): void {
-    this.#voice.pause();
+    this.voice.pause();
   }
 
   /** Goes on where it fell silent. */
   resume(): void {
-    this.#voice.resume();
+    this.voice.resume();
   }
 
   /** The caller interrupts: stops speaking at once and forgets what is under way. */
   interrupt(): void {
-    for (const { turn, sentMs } of this.#cut()) {
-      this.#options.emit({ kind: 'interrupted', turnId: turn.turnId, sentMs });
+    for (const { turn, sentMs } of this.cut()) {
+      this.options.emit({ kind: 'interrupted', turnId: turn.turnId, sentMs });
     }
   }
 
   /** The call ends: what was heard until now is all that was said. */
   stop(): void {
-    this.#cut();
+    this.cut();
   }
 
   /** @returns The answers that were being heard, and how much of them was sent. */
-  #cut(): { readonly turn: AgentTurn; readonly sentMs: number }[] {
+  private cut(): { readonly turn: AgentTurn; readonly sentMs: number }[] {
     const cut: { turn: AgentTurn; sentMs: number }[] = [];
-    const parts = [...this.#voice.drop().values()];
-    for (const turn of this.#turns.values()) {
+    const parts = [...this.voice.drop().values()];
+    for (const turn of this.turns.values()) {
       const own = parts.filter((part) => turn.itemIds.includes(part.partId));
       if (turn.silenced || (turn.complete && own.length === 0)) continue;
       turn.silenced = true;
       for (const { partId, heardMs, writtenMs } of own) {
         turn.setText(partId, heardText(turn.textOf(partId), heardMs, writtenMs));
-        this.#options.heard(partId, turn.textOf(partId));
-        this.#options.cutOff(partId, heardMs);
+        this.options.heard(partId, turn.textOf(partId));
+        this.options.cutOff(partId, heardMs);
       }
       if (own.length === 0) continue;
-      this.#tell(turn, true);
+      this.tell(turn, true);
       cut.push({ turn, sentMs: own.reduce((sum, part) => sum + part.heardMs, 0) });
     }
     return cut;
   }
 
-  #finish(turn: AgentTurn): void {
+  private finish(turn: AgentTurn): void {
     if (turn.silenced) return;
-    this.#tell(turn, true);
-    this.#quietNow();
+    this.tell(turn, true);
+    this.quietNow();
   }
 
-  #quietNow(): void {
-    if (!this.busy) this.#options.quiet();
+  private quietNow(): void {
+    if (!this.busy) this.options.quiet();
   }
 
-  #tell(turn: AgentTurn, final: boolean): void {
+  private tell(turn: AgentTurn, final: boolean): void {
     const { turnId, text } = turn;
-    if (text !== '') this.#options.emit({ kind: 'transcript', speaker: 'agent', turnId, text, final });
+    if (text !== '') this.options.emit({ kind: 'transcript', speaker: 'agent', turnId, text, final });
   }
 
-  #tellLatency(turn: AgentTurn, answered: CallerTurnTimes | undefined, firstAudioAtMs: number): void {
+  private tellLatency(turn: AgentTurn, answered: CallerTurnTimes | undefined, firstAudioAtMs: number): void {
     if (!answered) return;
     const { firstTokenAtMs } = turn;
     const latency = answerLatency(answered, { firstTokenAtMs, firstAudioAtMs, heardAtMs: performance.now() });
-    this.#options.emit({ kind: 'turn-latency', turnId: turn.turnId, latency });
+    this.options.emit({ kind: 'turn-latency', turnId: turn.turnId, latency });
   }
 }

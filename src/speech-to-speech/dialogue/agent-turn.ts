@@ -21,7 +21,7 @@ export class AgentTurn {
   firstTokenAtMs: number | undefined;
   readonly turnId: string;
   readonly responseId: string;
-  readonly #texts = new Map<string, string>();
+  private readonly texts = new Map<string, string>();
 
   constructor(turnId: string, responseId: string) {
     this.turnId = turnId;
@@ -29,23 +29,23 @@ export class AgentTurn {
   }
 
   get itemIds(): readonly string[] {
-    return [...this.#texts.keys()];
+    return [...this.texts.keys()];
   }
 
   get text(): string {
-    return [...this.#texts.values()].join(' ').trim();
+    return [...this.texts.values()].join(' ').trim();
   }
 
   textOf(itemId: string): string {
-    return this.#texts.get(itemId) ?? '';
+    return this.texts.get(itemId) ?? '';
   }
 
   addText(itemId: string, delta: string): void {
-    this.#texts.set(itemId, this.textOf(itemId) + delta);
+    this.texts.set(itemId, this.textOf(itemId) + delta);
   }
 
   setText(itemId: string, text: string): void {
-    this.#texts.set(itemId, text);
+    this.texts.set(itemId, text);
   }
 }
 

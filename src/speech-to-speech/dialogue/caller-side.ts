@@ -16,37 +16,33 @@ export interface CallerSideOptions {
 
 /** The caller's side of a conversation as the server tells of it: turns and words. */
 export class CallerSide {
-  readonly #options: CallerSideOptions;
-
-  constructor(options: CallerSideOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: CallerSideOptions) {}
 
   take(event: CallerEvent): void {
     switch (event.kind) {
       case 'speech-started':
-        return this.#begins();
+        return this.begins();
       case 'speech-stopped':
-        return this.#ends();
+        return this.ends();
       case 'caller-heard':
-        return this.#heard();
+        return this.heard();
       case 'reply-due':
-        return this.#awaitReply();
+        return this.awaitReply();
       case 'interrupted':
-        return this.#interrupted();
+        return this.interrupted();
       case 'caller-item':
-        this.#options.callerTurns.itemCreated(event.itemId);
-        return this.#options.history.begin(event.itemId, 'user');
+        this.options.callerTurns.itemCreated(event.itemId);
+        return this.options.history.begin(event.itemId, 'user');
       case 'caller-transcript-delta':
-        return this.#options.dialogue.transcripts.add(event.itemId, event.delta);
+        return this.options.dialogue.transcripts.add(event.itemId, event.delta);
       case 'caller-transcript':
-        return this.#wordsKnown(event.itemId, event.text);
+        return this.wordsKnown(event.itemId, event.text);
     }
   }
 
   /** An answer begins: where the server doesn't tell of turns, the time is measured from the caller's last voice. */
   answerBegins(): void {
-    const { dialogue, callerTurns } = this.#options;
+    const { dialogue, callerTurns } = this.options;
     const endedAtMs = dialogue.turns.takeSpeechEnd();
     if (endedAtMs === undefined) return;
     const transcriptAtMs = callerTurns.heardAtMs;
@@ -54,16 +50,16 @@ export class CallerSide {
     dialogue.callerTurn = { endedAtMs, takenAtMs: undefined, ...transcript };
   }
 
-  #begins(): void {
-    const { serverTurns, dialogue, interruptible } = this.#options;
+  private begins(): void {
+    const { serverTurns, dialogue, interruptible } = this.options;
     if (!serverTurns) return;
     serverTurns.callerBegan();
     dialogue.callerSpoke();
     if (interruptible) dialogue.interrupt();
   }
 
-  #ends(): void {
-    const { serverTurns, dialogue, callerTurns, protocol } = this.#options;
+  private ends(): void {
+    const { serverTurns, dialogue, callerTurns, protocol } = this.options;
     if (!serverTurns) return;
     serverTurns.callerEnded();
     const nowMs = performance.now();
@@ -72,28 +68,28 @@ export class CallerSide {
     dialogue.answerDue(times);
   }
 
-  #heard(): void {
-    const { serverTurns, dialogue, callerTurns } = this.#options;
+  private heard(): void {
+    const { serverTurns, dialogue, callerTurns } = this.options;
     serverTurns?.callerSpoke();
     dialogue.callerSpoke();
     callerTurns.heard();
   }
 
-  #awaitReply(): void {
-    const { serverTurns, dialogue } = this.#options;
+  private awaitReply(): void {
+    const { serverTurns, dialogue } = this.options;
     if (serverTurns && !dialogue.calls.running) dialogue.awaitReply();
   }
 
-  #interrupted(): void {
-    const { serverTurns, dialogue } = this.#options;
+  private interrupted(): void {
+    const { serverTurns, dialogue } = this.options;
     if (!serverTurns) return;
     serverTurns.callerSpoke();
     dialogue.callerSpoke();
     dialogue.interrupt();
   }
 
-  #wordsKnown(itemId: string, text: string): void {
-    const { history, dialogue, callerTurns } = this.#options;
+  private wordsKnown(itemId: string, text: string): void {
+    const { history, dialogue, callerTurns } = this.options;
     history.write(itemId, text);
     dialogue.transcripts.finish(itemId, text);
     callerTurns.wordsKnown(itemId, text);

@@ -6,34 +6,31 @@ const MAX_UNFINISHED = 20;
 
 /** The words of the caller, item by item, as they become known. */
 export class CallerTranscripts {
-  readonly #emit: (event: AgentEvent) => void;
-  readonly #unfinished = new Map<string, { readonly turnId: string; text: string }>();
+  private readonly unfinished = new Map<string, { readonly turnId: string; text: string }>();
 
-  constructor(emit: (event: AgentEvent) => void) {
-    this.#emit = emit;
-  }
+  constructor(private readonly emit: (event: AgentEvent) => void) {}
 
   add(itemId: string, delta: string): void {
-    const transcript = this.#of(itemId);
+    const transcript = this.of(itemId);
     transcript.text += delta;
-    this.#tell(transcript.turnId, transcript.text, false);
+    this.tell(transcript.turnId, transcript.text, false);
   }
 
   finish(itemId: string, text: string): void {
-    const { turnId } = this.#of(itemId);
-    this.#unfinished.delete(itemId);
-    this.#tell(turnId, text.trim(), true);
+    const { turnId } = this.of(itemId);
+    this.unfinished.delete(itemId);
+    this.tell(turnId, text.trim(), true);
   }
 
-  #of(itemId: string): { readonly turnId: string; text: string } {
-    const transcript = this.#unfinished.get(itemId) ?? { turnId: newId('turn'), text: '' };
-    this.#unfinished.set(itemId, transcript);
-    const oldest = this.#unfinished.keys().next().value;
-    if (this.#unfinished.size > MAX_UNFINISHED && oldest !== undefined) this.#unfinished.delete(oldest);
+  private of(itemId: string): { readonly turnId: string; text: string } {
+    const transcript = this.unfinished.get(itemId) ?? { turnId: newId('turn'), text: '' };
+    this.unfinished.set(itemId, transcript);
+    const oldest = this.unfinished.keys().next().value;
+    if (this.unfinished.size > MAX_UNFINISHED && oldest !== undefined) this.unfinished.delete(oldest);
     return transcript;
   }
 
-  #tell(turnId: string, text: string, final: boolean): void {
-    if (text !== '') this.#emit({ kind: 'transcript', speaker: 'caller', turnId, text, final });
+  private tell(turnId: string, text: string, final: boolean): void {
+    if (text !== '') this.emit({ kind: 'transcript', speaker: 'caller', turnId, text, final });
   }
 }

@@ -17,26 +17,26 @@ const TRANSCRIPT_PATIENCE_MS = 1_500;
 
 /** Tells a server of the caller's turns, where Earshot detects them, and knows what became of the latest. */
 export class CallerTurns {
-  readonly #protocol: Protocol;
-  readonly #link: ReconnectingLink;
   /** Present where Earshot decides when the agent answers. */
-  readonly #responses: ResponseSlot | undefined;
-  #latest: CallerTurnTimes | undefined;
+  private readonly responses: ResponseSlot | undefined;
+  private latest: CallerTurnTimes | undefined;
   /** What the latest turn became; unknown until the server tells. */
-  #itemId: string | undefined;
+  private itemId: string | undefined;
   /** When words of the caller were heard that aren't answered yet, where the server tells of them as it hears them. */
-  #heardAtMs: number | undefined;
-  #tellWords: ((text: string) => void) | undefined;
+  private lastHeardAtMs: number | undefined;
+  private tellWords: ((text: string) => void) | undefined;
 
-  constructor(protocol: Protocol, link: ReconnectingLink, responses: ResponseSlot | undefined) {
-    this.#protocol = protocol;
-    this.#link = link;
-    this.#responses = responses;
+  constructor(
+    private readonly protocol: Protocol,
+    private readonly link: ReconnectingLink,
+    responses: ResponseSlot | undefined,
+  ) {
+    this.responses = responses;
   }
 
   /** Whether a turn can be told of that may yet turn out to be none, without interrupting the agent. */
   get takesBack(): boolean {
-    return !this.#protocol.serverLeads;
+    return !this.protocol.serverLeads;
   }
 
   /** Voice of the caller that counts as words when no words are known. */
@@ -46,85 +46,85 @@ export class CallerTurns {
 
   /** When the caller's latest words were heard that aren't answered yet. */
   get heardAtMs(): number | undefined {
-    return this.#heardAtMs;
+    return this.lastHeardAtMs;
   }
 
   begin(): void {
-    this.#link.beginTurn();
+    this.link.beginTurn();
   }
 
   send(samples: Int16Array): void {
-    this.#link.sendAudio(samples);
+    this.link.sendAudio(samples);
   }
 
   /** What was sent since `begin` was no turn. */
   discard(): void {
-    this.#link.discardTurn();
+    this.link.discardTurn();
   }
 
   end(times: CallerTurnTimes): void {
     this.ended(times);
-    this.#link.endTurn();
+    this.link.endTurn();
   }
 
   /** The caller's turn has ended, whoever detected it. */
   ended(times: CallerTurnTimes): void {
-    this.#latest = times;
-    this.#itemId = undefined;
-    if (this.#heardAtMs !== undefined) times.transcriptAtMs = this.#heardAtMs;
+    this.latest = times;
+    this.itemId = undefined;
+    if (this.lastHeardAtMs !== undefined) times.transcriptAtMs = this.lastHeardAtMs;
   }
 
   /** What was said in the turn that has just ended, and that overlapped with the agent's speech. Never rejects. */
   async understand(): Promise<TurnOutcome> {
     if (!this.takesBack) return 'words';
-    const text = await this.#words();
+    const text = await this.words();
     if (text === undefined) return 'words';
     if (text !== '') return isBackchannel(text) ? 'backchannel' : 'words';
-    if (this.#itemId !== undefined) this.#link.session?.forget(this.#itemId);
+    if (this.itemId !== undefined) this.link.session?.forget(this.itemId);
     return 'nothing';
   }
 
   /** Has the turn that has ended answered; a server that leads does so unasked. */
   answer(): void {
-    this.#responses?.ask(undefined);
+    this.responses?.ask(undefined);
   }
 
   /** The answer that the provider is at, or is about to begin, isn't wanted any more. */
   cancelAnswer(): void {
-    this.#responses?.cancel();
+    this.responses?.cancel();
   }
 
   /** The server made an item of the turn that ended last. */
   itemCreated(itemId: string): void {
-    this.#itemId ??= itemId;
+    this.itemId ??= itemId;
   }
 
   /** The server has heard words of the caller. */
   heard(): void {
-    this.#heardAtMs = performance.now();
-    if (this.#latest) this.#latest.transcriptAtMs = this.#heardAtMs;
+    this.lastHeardAtMs = performance.now();
+    if (this.latest) this.latest.transcriptAtMs = this.lastHeardAtMs;
   }
 
   /** The server knows all the words of an item. */
   wordsKnown(itemId: string, text: string): void {
-    if (this.#heardAtMs !== undefined) this.#latest = undefined;
-    this.#heardAtMs = undefined;
-    if (itemId !== this.#itemId) return;
-    if (this.#latest) this.#latest.transcriptAtMs = performance.now();
-    this.#tellWords?.(text.trim());
+    if (this.lastHeardAtMs !== undefined) this.latest = undefined;
+    this.lastHeardAtMs = undefined;
+    if (itemId !== this.itemId) return;
+    if (this.latest) this.latest.transcriptAtMs = performance.now();
+    this.tellWords?.(text.trim());
   }
 
   /** The words of the turn that has just ended; undefined when they don't come in time. */
-  async #words(): Promise<string | undefined> {
+  private async words(): Promise<string | undefined> {
     let timer: NodeJS.Timeout | undefined;
     try {
       return await new Promise<string | undefined>((resolve) => {
-        this.#tellWords = resolve;
+        this.tellWords = resolve;
         timer = setTimeout(() => resolve(undefined), TRANSCRIPT_PATIENCE_MS).unref();
       });
     } finally {
       clearTimeout(timer);
-      this.#tellWords = undefined;
+      this.tellWords = undefined;
     }
   }
 }

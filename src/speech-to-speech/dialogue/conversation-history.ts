@@ -13,42 +13,42 @@ type Entry = MessageEntry | { readonly id: undefined; readonly item: ReplayedIte
 
 /** What was said and called in a conversation, in order, so that a new session can be told. */
 export class ConversationHistory {
-  #entries: Entry[] = [];
+  private entries: Entry[] = [];
 
   /** Holds a place for a message whose words come later. */
   begin(id: string, role: 'user' | 'assistant'): void {
-    if (!this.#message(id)) this.#add({ id, role, text: '' });
+    if (!this.message(id)) this.append({ id, role, text: '' });
   }
 
   /** Sets the words of a message; of an interrupted one, only what the caller heard. */
   write(id: string, text: string): void {
-    const message = this.#message(id);
+    const message = this.message(id);
     if (message) message.text = text;
   }
 
   add(item: ReplayedItem): void {
-    this.#add({ id: undefined, item });
+    this.append({ id: undefined, item });
   }
 
   /** Whether the caller spoke last, with words that are known. */
   get endsWithCaller(): boolean {
-    const last = this.#entries.at(-1);
+    const last = this.entries.at(-1);
     return last?.id !== undefined && last.role === 'user' && last.text !== '';
   }
 
   items(): ReplayedItem[] {
-    return this.#entries.flatMap((entry): ReplayedItem[] => {
+    return this.entries.flatMap((entry): ReplayedItem[] => {
       if (entry.id === undefined) return [entry.item];
       return entry.text === '' ? [] : [{ kind: 'message', role: entry.role, text: entry.text }];
     });
   }
 
-  #message(id: string): MessageEntry | undefined {
-    return this.#entries.find((entry): entry is MessageEntry => entry.id === id);
+  private message(id: string): MessageEntry | undefined {
+    return this.entries.find((entry): entry is MessageEntry => entry.id === id);
   }
 
-  #add(entry: Entry): void {
-    this.#entries.push(entry);
-    if (this.#entries.length > MAX_ENTRIES) this.#entries.shift();
+  private append(entry: Entry): void {
+    this.entries.push(entry);
+    if (this.entries.length > MAX_ENTRIES) this.entries.shift();
   }
 }

@@ -35,18 +35,18 @@ export interface ConversationOptions {
 
 /** One call with a provider that hears, thinks and speaks in one, whatever protocol it speaks. */
 export class Conversation implements AgentConversation {
-  readonly #protocol: Protocol;
-  readonly #history = new ConversationHistory();
-  readonly #unheard = new UnheardItems();
-  readonly #link: ReconnectingLink;
-  readonly #dialogue: Dialogue;
-  readonly #caller: CallerSide;
+  private readonly protocol: Protocol;
+  private readonly history = new ConversationHistory();
+  private readonly unheard = new UnheardItems();
+  private readonly link: ReconnectingLink;
+  private readonly dialogue: Dialogue;
+  private readonly caller: CallerSide;
   /** Present where Earshot decides when the agent answers. */
-  readonly #responses: ResponseSlot | undefined;
-  #failedAnswers = 0;
+  private readonly responses: ResponseSlot | undefined;
+  private failedAnswers = 0;
 
   private constructor({ context, protocol, budgets, tools, ownTurns, detector }: ConversationOptions) {
-    this.#protocol = protocol;
+    this.protocol = protocol;
     const settings = context.agent.turnTaking ?? {};
     const sampleRateHz = protocol.inputRateHz;
     const link = new ReconnectingLink({ protocol, budgets, signal: context.signal });
@@ -58,16 +58,16 @@ export class Conversation implements AgentConversation {
         ? new OwnTurns({ settings, detector, sampleRateHz, callerTurns })
         : new ServerTurns({ settings, send, clock: detector && new VoiceClock(detector, sampleRateHz) });
     const serverTurns = turns instanceof ServerTurns ? turns : undefined;
-    const history = this.#history;
-    this.#link = link;
-    this.#responses = responses;
-    this.#dialogue = new Dialogue({ context, budgets, tools, protocol, link, history, turns, responses });
-    this.#caller = new CallerSide({
+    const history = this.history;
+    this.link = link;
+    this.responses = responses;
+    this.dialogue = new Dialogue({ context, budgets, tools, protocol, link, history, turns, responses });
+    this.caller = new CallerSide({
       protocol,
       history,
       callerTurns,
       serverTurns,
-      dialogue: this.#dialogue,
+      dialogue: this.dialogue,
       interruptible: settings.interruptions !== false,
     });
   }
@@ -75,13 +75,13 @@ export class Conversation implements AgentConversation {
   /** @throws AgentFault when the server can't be reached, refuses, or isn't ready in time. */
   static async open(options: ConversationOptions): Promise<Conversation> {
     const conversation = new Conversation(options);
-    const dialogue = conversation.#dialogue;
+    const dialogue = conversation.dialogue;
     await dialogue.begin(() =>
-      conversation.#link.open({
-        event: (event) => conversation.#receive(event),
-        lost: () => conversation.#loseLink(),
-        replay: (session) => conversation.#replay(session),
-        restored: (turnEnded) => conversation.#resume(turnEnded),
+      conversation.link.open({
+        event: (event) => conversation.receive(event),
+        lost: () => conversation.loseLink(),
+        replay: (session) => conversation.replay(session),
+        restored: (turnEnded) => conversation.resume(turnEnded),
         failed: (code) => dialogue.fail(code),
       }),
     );
@@ -89,17 +89,17 @@ export class Conversation implements AgentConversation {
   }
 
   hear(frame: CallerFrame): void {
-    this.#dialogue.hear(frame);
+    this.dialogue.hear(frame);
   }
 
   async close(): Promise<void> {
-    await this.#dialogue.close();
+    await this.dialogue.close();
   }
 
-  #receive(event: ProviderEvent): void {
-    const { answers, calls, over } = this.#dialogue;
+  private receive(event: ProviderEvent): void {
+    const { answers, calls, over } = this.dialogue;
     // A server that leads would go on talking once the agent wants to hang up.
-    if (over || (this.#protocol.serverLeads && calls.hangsUp)) return;
+    if (over || (this.protocol.serverLeads && calls.hangsUp)) return;
     switch (event.kind) {
       case 'speech-started':
       case 'speech-stopped':
@@ -109,91 +109,91 @@ export class Conversation implements AgentConversation {
       case 'caller-item':
       case 'caller-transcript-delta':
       case 'caller-transcript':
-        return this.#caller.take(event);
+        return this.caller.take(event);
       case 'response-created':
-        return this.#beginAnswer(event.responseId);
+        return this.beginAnswer(event.responseId);
       case 'agent-item':
-        this.#unheard.begun(event.responseId, event.itemId);
-        return this.#history.begin(event.itemId, 'assistant');
+        this.unheard.begun(event.responseId, event.itemId);
+        return this.history.begin(event.itemId, 'assistant');
       case 'audio':
-        return this.#speak(event.responseId, event.itemId, decodePcm(event.base64));
+        return this.speak(event.responseId, event.itemId, decodePcm(event.base64));
       case 'agent-transcript-delta':
         return answers.words(event.responseId, event.itemId, event.delta);
       case 'function-call':
         return calls.call(event);
       case 'functions-called':
-        return this.#callFunctions(event.responseId);
+        return this.callFunctions(event.responseId);
       case 'response-done':
-        return this.#finishAnswer(event.responseId, event.status);
+        return this.finishAnswer(event.responseId, event.status);
       case 'answer-refused':
-        return this.#responses?.refused();
+        return this.responses?.refused();
       case 'error':
-        return this.#dialogue.tellFault(providerFault.error);
+        return this.dialogue.tellFault(providerFault.error);
     }
   }
 
-  #beginAnswer(responseId: string): void {
-    this.#caller.answerBegins();
-    const turn = this.#dialogue.answers.begin(responseId);
-    if (this.#responses?.begun() === false) turn.silenced = true;
+  private beginAnswer(responseId: string): void {
+    this.caller.answerBegins();
+    const turn = this.dialogue.answers.begin(responseId);
+    if (this.responses?.begun() === false) turn.silenced = true;
   }
 
-  #speak(responseId: string, itemId: string, samples: Int16Array): void {
-    const outcome = this.#dialogue.speak(responseId, itemId, samples);
-    if (outcome === 'first') this.#failedAnswers = 0;
-    if (outcome !== 'dropped') this.#unheard.heard(itemId);
+  private speak(responseId: string, itemId: string, samples: Int16Array): void {
+    const outcome = this.dialogue.speak(responseId, itemId, samples);
+    if (outcome === 'first') this.failedAnswers = 0;
+    if (outcome !== 'dropped') this.unheard.heard(itemId);
   }
 
-  #callFunctions(responseId: string): void {
-    this.#dialogue.replies.settle();
-    this.#dialogue.calls.complete(responseId);
+  private callFunctions(responseId: string): void {
+    this.dialogue.replies.settle();
+    this.dialogue.calls.complete(responseId);
   }
 
-  #finishAnswer(responseId: string | undefined, status: string): void {
-    const { answers, calls, replies } = this.#dialogue;
+  private finishAnswer(responseId: string | undefined, status: string): void {
+    const { answers, calls, replies } = this.dialogue;
     if (responseId === undefined) {
       replies.settle();
-      return this.#dialogue.becomeQuiet();
+      return this.dialogue.becomeQuiet();
     }
-    const unheard = this.#unheard.take(responseId);
-    this.#responses?.done();
+    const unheard = this.unheard.take(responseId);
+    this.responses?.done();
     if (answers.begin(responseId).silenced) {
-      for (const itemId of unheard) this.#link.session?.forget(itemId);
+      for (const itemId of unheard) this.link.session?.forget(itemId);
       return calls.forget(responseId);
     }
     replies.settle();
     answers.complete(responseId);
-    if (status === 'failed') return this.#retryAnswer();
+    if (status === 'failed') return this.retryAnswer();
     calls.complete(responseId);
   }
 
-  #retryAnswer(): void {
-    this.#dialogue.tellFault(providerFault.error);
-    this.#failedAnswers++;
-    if (this.#failedAnswers >= MAX_FAILED_ANSWERS) return this.#dialogue.fail(providerFault.error);
-    this.#dialogue.ask('reply');
+  private retryAnswer(): void {
+    this.dialogue.tellFault(providerFault.error);
+    this.failedAnswers++;
+    if (this.failedAnswers >= MAX_FAILED_ANSWERS) return this.dialogue.fail(providerFault.error);
+    this.dialogue.ask('reply');
   }
 
-  #replay(session: ProviderSession): void {
-    if (this.#protocol.serverLeads) return;
-    for (const item of this.#history.items()) session.addItem(item);
+  private replay(session: ProviderSession): void {
+    if (this.protocol.serverLeads) return;
+    for (const item of this.history.items()) session.addItem(item);
   }
 
-  #loseLink(): void {
-    this.#dialogue.loseLink();
-    this.#responses?.linkLost();
+  private loseLink(): void {
+    this.dialogue.loseLink();
+    this.responses?.linkLost();
   }
 
   /** The server knows what was said; this makes up for the answer that got lost. */
-  #resume(turnEnded: boolean): void {
-    const dialogue = this.#dialogue;
-    const { serverLeads, instructions } = this.#protocol;
+  private resume(turnEnded: boolean): void {
+    const dialogue = this.dialogue;
+    const { serverLeads, instructions } = this.protocol;
     const unfinished = dialogue.takeUnfinished();
-    const asked = this.#responses?.linkRestored() === true;
-    if (serverLeads ? turnEnded || this.#link.turnOpen : asked || dialogue.turns.callerHasFloor) return;
+    const asked = this.responses?.linkRestored() === true;
+    if (serverLeads ? turnEnded || this.link.turnOpen : asked || dialogue.turns.callerHasFloor) return;
     if (unfinished === 'speech') return dialogue.ask('reply', continueInstructions(instructions).trim());
     if (unfinished === 'nothing' || (!serverLeads && dialogue.calls.running)) return;
-    const known = this.#history.endsWithCaller;
+    const known = this.history.endsWithCaller;
     dialogue.ask('reply', known ? undefined : repeatInstructions(instructions).trim());
   }
 }

@@ -37,15 +37,13 @@ export class Dialogue implements TurnActions {
   readonly turns: TurnDetection;
   /** The caller's turn that waits for its answer. */
   callerTurn: CallerTurnTimes | undefined;
-  readonly #options: DialogueOptions;
-  #state: ConversationState | undefined;
-  #asked: SpeechKind = 'reply';
-  #unfinished: Unfinished = 'nothing';
-  #over = false;
+  private state: ConversationState | undefined;
+  private asked: SpeechKind = 'reply';
+  private unfinished: Unfinished = 'nothing';
+  private isOver = false;
 
-  constructor(options: DialogueOptions) {
+  constructor(private readonly options: DialogueOptions) {
     const { context, budgets, tools, protocol, link, history } = options;
-    this.#options = options;
     this.transcripts = new CallerTranscripts(context.emit);
     this.answers = new AgentAnswers({
       speech: context.speech,
@@ -58,8 +56,8 @@ export class Dialogue implements TurnActions {
     });
     this.calls = new FunctionCalls(tools, {
       called: (item) => history.add(item),
-      answered: (item) => this.#tellOutput(item),
-      allAnswered: () => this.#goOnAfterFunctions(),
+      answered: (item) => this.tellOutput(item),
+      allAnswered: () => this.goOnAfterFunctions(),
       hangUp: (reason) => context.emit({ kind: 'hang-up', reason }),
       inCircles: () => this.fail(providerFault.error),
     });
@@ -70,11 +68,11 @@ export class Dialogue implements TurnActions {
 
   /** Nothing is said or heard any more. */
   get over(): boolean {
-    return this.#over;
+    return this.isOver;
   }
 
   hear(frame: CallerFrame): void {
-    if (!this.#over) this.turns.hear(frame);
+    if (!this.isOver) this.turns.hear(frame);
   }
 
   /** Connects to the provider and greets. @throws What `connect` throws, after all was released. */
@@ -85,12 +83,12 @@ export class Dialogue implements TurnActions {
       await this.close();
       throw error;
     }
-    this.#greet();
+    this.greet();
   }
 
   /** Has the model answer, which is due from now on. */
   ask(kind: SpeechKind, instructions?: string): void {
-    const { responses, link } = this.#options;
+    const { responses, link } = this.options;
     this.turns.takeSpeechEnd();
     if (responses) responses.ask(instructions);
     else link.session?.ask(instructions);
@@ -98,16 +96,16 @@ export class Dialogue implements TurnActions {
   }
 
   awaitReply(kind: SpeechKind = 'reply'): void {
-    this.#asked = kind;
+    this.asked = kind;
     this.turns.answerDue();
     if (!this.answers.speaking) this.enter('thinking');
     this.replies.expect(performance.now());
   }
 
   enter(state: ConversationState): void {
-    if (this.#state === state || this.#over) return;
-    this.#state = state;
-    this.#options.context.emit({ kind: 'state', state });
+    if (this.state === state || this.isOver) return;
+    this.state = state;
+    this.options.context.emit({ kind: 'state', state });
   }
 
   speak(responseId: string, itemId: string, samples: Int16Array): AudioOutcome {
@@ -116,13 +114,13 @@ export class Dialogue implements TurnActions {
     if (outcome === 'overflow') this.fail(providerFault.flood);
     if (outcome === 'overflow' || outcome === 'dropped') return outcome;
     this.replies.received(
-      (samples.length * 1000) / this.#options.protocol.outputRateHz,
+      (samples.length * 1000) / this.options.protocol.outputRateHz,
       nowMs,
       outcome === 'first',
     );
     if (outcome === 'more') return outcome;
     this.callerTurn = undefined;
-    this.turns.agentStarted(this.#asked);
+    this.turns.agentStarted(this.asked);
     this.enter('speaking');
     return outcome;
   }
@@ -140,7 +138,7 @@ export class Dialogue implements TurnActions {
   }
 
   hangUpOnSilence(): void {
-    this.#options.context.emit({ kind: 'hang-up', reason: 'silence' });
+    this.options.context.emit({ kind: 'hang-up', reason: 'silence' });
   }
 
   callerSpoke(): void {
@@ -149,7 +147,7 @@ export class Dialogue implements TurnActions {
 
   turnTold(): void {
     // A server that leads gives its answer up.
-    if (this.#options.protocol.serverLeads) this.replies.settle();
+    if (this.options.protocol.serverLeads) this.replies.settle();
   }
 
   answerDue(times: CallerTurnTimes): void {
@@ -170,7 +168,7 @@ export class Dialogue implements TurnActions {
 
   /** The caller has heard everything: it is the caller's turn, or the end of the call. */
   becomeQuiet(): void {
-    if (this.#over) return;
+    if (this.isOver) return;
     this.turns.heardOut();
     if (this.calls.hangsUp) return this.calls.hangUp();
     if (this.replies.waiting || this.calls.running) return;
@@ -182,42 +180,42 @@ export class Dialogue implements TurnActions {
     this.tellFault(providerFault.lost);
     const waited = this.replies.waiting || this.calls.running;
     const spoke = this.answers.abandon();
-    this.#unfinished = spoke ? 'speech' : waited ? 'reply' : 'nothing';
+    this.unfinished = spoke ? 'speech' : waited ? 'reply' : 'nothing';
     this.replies.settle();
     this.turns.linkLost();
   }
 
   /** What the break of the connection came upon; asked once it is healed. */
   takeUnfinished(): Unfinished {
-    const unfinished = this.#unfinished;
-    this.#unfinished = 'nothing';
+    const unfinished = this.unfinished;
+    this.unfinished = 'nothing';
     return unfinished;
   }
 
   tellFault(code: string): void {
-    this.#options.context.emit({ kind: 'fault', source: 'provider', code });
+    this.options.context.emit({ kind: 'fault', source: 'provider', code });
   }
 
   /** The agent can't go on. */
   fail(code: string): void {
-    if (this.#over) return;
-    this.#end();
-    this.#options.context.emit({ kind: 'failed', code });
+    if (this.isOver) return;
+    this.end();
+    this.options.context.emit({ kind: 'failed', code });
   }
 
   async close(): Promise<void> {
-    if (!this.#over) this.answers.stop();
-    this.#end();
+    if (!this.isOver) this.answers.stop();
+    this.end();
     await this.calls.settled();
   }
 
-  #tellOutput(item: ReplayedItem): void {
-    this.#options.history.add(item);
-    this.#options.link.session?.addItem(item);
+  private tellOutput(item: ReplayedItem): void {
+    this.options.history.add(item);
+    this.options.link.session?.addItem(item);
   }
 
-  #goOnAfterFunctions(): void {
-    const { serverLeads } = this.#options.protocol;
+  private goOnAfterFunctions(): void {
+    const { serverLeads } = this.options.protocol;
     if (this.calls.hangsUp) {
       if (serverLeads) this.answers.abandon();
       return this.answers.busy ? undefined : this.calls.hangUp();
@@ -227,8 +225,8 @@ export class Dialogue implements TurnActions {
     if (!this.turns.callerHasFloor) this.ask('reply');
   }
 
-  #greet(): void {
-    const { greeting } = this.#options.context.agent;
+  private greet(): void {
+    const { greeting } = this.options.context.agent;
     if (greeting === undefined || greeting === '') {
       this.enter('listening');
       return this.turns.callersTurn();
@@ -237,11 +235,11 @@ export class Dialogue implements TurnActions {
     this.ask('greeting', sayExactly(greeting));
   }
 
-  #end(): void {
-    this.#over = true;
+  private end(): void {
+    this.isOver = true;
     this.replies.settle();
     this.turns.close();
     this.calls.close();
-    this.#options.link.close();
+    this.options.link.close();
   }
 }

@@ -48,39 +48,39 @@ export abstract class EndToEndAdapter<K extends Kind> implements AgentAdapter {
   abstract readonly name: string;
   abstract readonly capabilities: AdapterCapabilities;
   protected abstract readonly kind: K;
-  readonly #options: EndToEndAdapterOptions;
 
-  constructor(options: EndToEndAdapterOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: EndToEndAdapterOptions) {}
 
   serves(mode: AgentMode, agent: AgentDocument): boolean {
-    return mode === 'end-to-end' && this.#entryFor(agent) !== undefined;
+    return mode === 'end-to-end' && this.entryFor(agent) !== undefined;
   }
 
   async open(context: AgentContext): Promise<AgentConversation> {
-    const { budgets, messages, tools: toolOptions } = this.#options;
-    const entry = this.#entryFor(context.agent);
+    const { budgets, messages, tools: toolOptions } = this.options;
+    const entry = this.entryFor(context.agent);
     if (!entry) throw new AgentFault(providerFault.refused, 'No such provider is configured', false);
     const tools = new ToolBox(context, toolOptions);
     const ownTurns = context.agent.turnTaking?.detection === 'earshot';
     const protocol = this.protocolOf({ context, entry, tools, messages, ownTurns });
-    const detector = await this.#detectorFor(protocol, ownTurns);
+    const detector = await this.detectorFor(protocol, ownTurns);
     return await Conversation.open({ context, protocol, budgets, tools, ownTurns, detector });
   }
 
   protected abstract protocolOf(call: EndToEndCall<K>): Protocol;
 
   /** @throws AgentFault when it is needed and can't be loaded. */
-  async #detectorFor(protocol: Protocol, ownTurns: boolean): Promise<VoiceActivityDetector | undefined> {
-    if (ownTurns) return await loadDetector(this.#options.detector);
+  private async detectorFor(
+    protocol: Protocol,
+    ownTurns: boolean,
+  ): Promise<VoiceActivityDetector | undefined> {
+    if (ownTurns) return await loadDetector(this.options.detector);
     if (protocol.serverSilenceMs !== undefined) return undefined;
     // Without it the times of a server that doesn't tell of turns are only measured less well.
-    return await loadDetector(this.#options.detector).catch(() => undefined);
+    return await loadDetector(this.options.detector).catch(() => undefined);
   }
 
-  #entryFor(agent: AgentDocument): EntryOf<K> | undefined {
-    const { entries } = this.#options;
+  private entryFor(agent: AgentDocument): EntryOf<K> | undefined {
+    const { entries } = this.options;
     const provider = agent.models?.endToEnd?.provider;
     const entry = provider === undefined ? entries.values().next().value : entries.get(provider);
     return entry && isOfKind(entry, this.kind) ? entry : undefined;

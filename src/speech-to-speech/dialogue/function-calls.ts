@@ -28,84 +28,82 @@ interface Round {
 
 /** The functions that a model calls: runs them, and tells when the model should go on. */
 export class FunctionCalls {
-  readonly #tools: ToolBox;
-  readonly #listener: FunctionCallsListener;
-  readonly #ended = new AbortController();
-  readonly #rounds = new Map<string, Round>();
-  readonly #work = new Set<Promise<void>>();
-  #roundsInARow = 0;
-  #hangUpReason: string | undefined;
+  private readonly ended = new AbortController();
+  private readonly rounds = new Map<string, Round>();
+  private readonly work = new Set<Promise<void>>();
+  private roundsInARow = 0;
+  private hangUpReason: string | undefined;
 
-  constructor(tools: ToolBox, listener: FunctionCallsListener) {
-    this.#tools = tools;
-    this.#listener = listener;
-  }
+  constructor(
+    private readonly tools: ToolBox,
+    private readonly listener: FunctionCallsListener,
+  ) {}
 
   get running(): boolean {
-    return this.#work.size > 0;
+    return this.work.size > 0;
   }
 
   /** The agent wants the call to end once everything was heard. */
   get hangsUp(): boolean {
-    return this.#hangUpReason !== undefined;
+    return this.hangUpReason !== undefined;
   }
 
   callerSpoke(): void {
-    this.#roundsInARow = 0;
+    this.roundsInARow = 0;
   }
 
   call(call: FunctionCall): void {
-    const round = this.#rounds.get(call.responseId) ?? { running: 0, complete: false };
-    this.#rounds.set(call.responseId, round);
+    const round = this.rounds.get(call.responseId) ?? { running: 0, complete: false };
+    this.rounds.set(call.responseId, round);
     round.running++;
     const { callId, name, argumentsText } = call;
-    this.#listener.called({ kind: 'function-call', callId, name, argumentsText });
-    const work = this.#run(call, round).finally(() => this.#work.delete(work));
-    this.#work.add(work);
+    this.listener.called({ kind: 'function-call', callId, name, argumentsText });
+    const work = this.run(call, round).finally(() => this.work.delete(work));
+    this.work.add(work);
   }
 
   /** The model has called all that it wanted to in this answer. */
   complete(responseId: string): void {
-    const round = this.#rounds.get(responseId);
+    const round = this.rounds.get(responseId);
     if (!round) return;
     round.complete = true;
-    this.#goOn(responseId, round);
+    this.goOn(responseId, round);
   }
 
   /** The answer was interrupted: what its functions answer is told, and nothing follows from it. */
   forget(responseId: string): void {
-    this.#rounds.delete(responseId);
+    this.rounds.delete(responseId);
   }
 
   /** Ends the call if the agent wants to, once. */
   hangUp(): void {
-    const reason = this.#hangUpReason;
-    this.#hangUpReason = undefined;
-    if (reason !== undefined) this.#listener.hangUp(reason);
+    const reason = this.hangUpReason;
+    this.hangUpReason = undefined;
+    if (reason !== undefined) this.listener.hangUp(reason);
   }
 
   close(): void {
-    this.#ended.abort();
+    this.ended.abort();
   }
 
   async settled(): Promise<void> {
-    await Promise.all(this.#work);
+    await Promise.all(this.work);
   }
 
-  async #run(call: FunctionCall, round: Round): Promise<void> {
-    const result = await this.#tools.run(call.name, call.argumentsText, this.#ended.signal);
-    if (this.#ended.signal.aborted) return;
-    this.#listener.answered({ kind: 'function-output', callId: call.callId, output: result.output });
-    this.#hangUpReason ??= result.hangUp?.reason;
+  private async run(call: FunctionCall, round: Round): Promise<void> {
+    const result = await this.tools.run(call.name, call.argumentsText, this.ended.signal);
+    if (this.ended.signal.aborted) return;
+    this.listener.answered({ kind: 'function-output', callId: call.callId, output: result.output });
+    this.hangUpReason ??= result.hangUp?.reason;
     round.running--;
-    this.#goOn(call.responseId, round);
+    this.goOn(call.responseId, round);
   }
 
-  #goOn(responseId: string, round: Round): void {
-    if (!round.complete || round.running > 0 || this.#rounds.get(responseId) !== round) return;
-    this.#rounds.delete(responseId);
-    this.#roundsInARow++;
-    if (this.#roundsInARow >= MAX_ROUNDS) this.#listener.inCircles();
-    else this.#listener.allAnswered();
+  private goOn(responseId: string, round: Round): void {
+    if (!round.complete || round.running > 0 || this.rounds.get(responseId) !== round) return;
+    this.rounds.delete(responseId);
+    this.roundsInARow++;
+    if (this.roundsInARow >= MAX_ROUNDS) this.listener.inCircles();
+    else this.listener.allAnswered();
   }
 }

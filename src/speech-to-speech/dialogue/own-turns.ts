@@ -26,85 +26,83 @@ export interface OwnTurnsOptions {
  * No words are known while the caller speaks, so a voice that goes on for long enough counts as words.
  */
 export class OwnTurns implements TurnDetection {
-  readonly #options: OwnTurnsOptions;
-  readonly #parameters: TurnTakingParameters;
-  readonly #driver: TurnDriver;
-  readonly #ear: CallerListener;
+  private readonly parameters: TurnTakingParameters;
+  private readonly driver: TurnDriver;
+  private readonly ear: CallerListener;
   /** Audio of a turn that the provider isn't told about yet. */
-  readonly #waiting: CallerBacklog;
+  private readonly waiting: CallerBacklog;
   /** The provider was told of the open turn. */
-  #told = false;
-  #actions: TurnActions | undefined;
-  #turnsEnded = 0;
+  private told = false;
+  private actions: TurnActions | undefined;
+  private turnsEnded = 0;
   /** An ended turn isn't understood yet. */
-  #judging = false;
-  #deaf = false;
-  #closed = false;
+  private judging = false;
+  private deaf = false;
+  private closed = false;
 
-  constructor(options: OwnTurnsOptions) {
+  constructor(private readonly options: OwnTurnsOptions) {
     const { settings, detector, sampleRateHz } = options;
-    this.#options = options;
-    this.#parameters = { ...turnTakingParameters(settings), interruptionMinWords: 0 };
-    this.#waiting = new CallerBacklog(sampleRateHz);
-    this.#driver = new TurnDriver(this.#parameters, (decision) => this.#carryOut(decision));
-    this.#ear = new CallerListener(detector, sampleRateHz, (event) => this.#driver.take(event));
+    this.parameters = { ...turnTakingParameters(settings), interruptionMinWords: 0 };
+    this.waiting = new CallerBacklog(sampleRateHz);
+    this.driver = new TurnDriver(this.parameters, (decision) => this.carryOut(decision));
+    this.ear = new CallerListener(detector, sampleRateHz, (event) => this.driver.take(event));
   }
 
   attach(actions: TurnActions): void {
-    this.#actions = actions;
+    this.actions = actions;
   }
 
   takeSpeechEnd(): undefined {}
 
   get callerHasFloor(): boolean {
-    return this.#driver.state.turn === 'held';
+    return this.driver.state.turn === 'held';
   }
 
   hear(frame: CallerFrame): void {
-    if (this.#deaf || this.#closed) return;
-    this.#ear.hear(frame);
-    this.#driver.takeLongVoiceForWords(this.#options.callerTurns.voiceThatIsWordsMs, this.#ear.heardUntilMs);
-    this.#tellProvider();
+    if (this.deaf || this.closed) return;
+    this.ear.hear(frame);
+    this.driver.takeLongVoiceForWords(this.options.callerTurns.voiceThatIsWordsMs, this.ear.heardUntilMs);
+    this.tellProvider();
   }
 
   greets(): void {
-    this.#deaf = !this.#parameters.greetingInterruptible;
+    this.deaf = !this.parameters.greetingInterruptible;
   }
 
   answerDue(): void {}
 
   agentStarted(speech: SpeechKind): void {
-    this.#driver.take({ kind: 'agent-started', speech });
+    this.driver.take({ kind: 'agent-started', speech });
   }
 
   heardOut(): void {
-    this.#deaf = false;
+    this.deaf = false;
   }
 
   callersTurn(): void {
-    const spoke = this.#driver.state.agent === 'speaking';
-    this.#driver.take({ kind: spoke ? 'agent-finished' : 'agent-silent' });
+    const spoke = this.driver.state.agent === 'speaking';
+    this.driver.take({ kind: spoke ? 'agent-finished' : 'agent-silent' });
   }
 
   linkLost(): void {}
 
   close(): void {
-    if (this.#closed) return;
-    this.#closed = true;
-    this.#driver.close();
-    this.#ear.close();
-    this.#waiting.take();
+    if (this.closed) return;
+    this.closed = true;
+    this.driver.close();
+    this.ear.close();
+    this.waiting.take();
   }
 
-  #carryOut(decision: TurnTakingDecision): void {
-    const actions = this.#actions;
+  private carryOut(decision: TurnTakingDecision): void {
+    const actions = this.actions;
     switch (decision.kind) {
       case 'begin-turn':
-        return this.#beginTurn(decision.fromMs);
+        return this.beginTurn(decision.fromMs);
       case 'discard-turn':
-        return this.#discardTurn();
+        return this.discardTurn();
       case 'end-turn':
-        void this.#endTurn(decision.speechEndMs);
+        void this.endTurn(decision.speechEndMs);
         return;
       case 'pause-agent':
         return actions?.pause();
@@ -112,73 +110,73 @@ export class OwnTurns implements TurnDetection {
         return actions?.resume();
       case 'drop-agent':
       case 'cancel-reply':
-        this.#options.callerTurns.cancelAnswer();
+        this.options.callerTurns.cancelAnswer();
         return actions?.interrupt();
       case 'prompt':
-        return actions?.prompt(this.#parameters.noInputPrompts[decision.index] ?? '');
+        return actions?.prompt(this.parameters.noInputPrompts[decision.index] ?? '');
       case 'hang-up':
         return actions?.hangUpOnSilence();
     }
   }
 
-  #beginTurn(fromMs: number): void {
-    this.#discardTurn();
-    this.#actions?.callerSpoke();
-    this.#ear.listen(fromMs, (samples) => {
-      if (this.#told) this.#options.callerTurns.send(samples);
-      else this.#waiting.add(samples);
+  private beginTurn(fromMs: number): void {
+    this.discardTurn();
+    this.actions?.callerSpoke();
+    this.ear.listen(fromMs, (samples) => {
+      if (this.told) this.options.callerTurns.send(samples);
+      else this.waiting.add(samples);
     });
-    this.#tellProvider();
+    this.tellProvider();
   }
 
   /** Tells the provider of the open turn, as soon as it may be. */
-  #tellProvider(): void {
-    const { turn, agent, wordCount } = this.#driver.state;
-    if (this.#told || turn === 'none') return;
-    const { callerTurns } = this.#options;
+  private tellProvider(): void {
+    const { turn, agent, wordCount } = this.driver.state;
+    if (this.told || turn === 'none') return;
+    const { callerTurns } = this.options;
     const interrupts = turn === 'held' && (agent === 'silent' || wordCount > 0);
     if (!interrupts && !callerTurns.takesBack) return;
-    this.#told = true;
+    this.told = true;
     callerTurns.begin();
-    this.#actions?.turnTold();
-    for (const samples of this.#waiting.take()) callerTurns.send(samples);
+    this.actions?.turnTold();
+    for (const samples of this.waiting.take()) callerTurns.send(samples);
   }
 
-  #discardTurn(): void {
-    this.#ear.ignore();
-    this.#waiting.take();
-    if (this.#told) this.#options.callerTurns.discard();
-    this.#told = false;
+  private discardTurn(): void {
+    this.ear.ignore();
+    this.waiting.take();
+    if (this.told) this.options.callerTurns.discard();
+    this.told = false;
   }
 
-  async #endTurn(endedAtMs: number): Promise<void> {
-    const { callerTurns } = this.#options;
-    const number = ++this.#turnsEnded;
+  private async endTurn(endedAtMs: number): Promise<void> {
+    const { callerTurns } = this.options;
+    const number = ++this.turnsEnded;
     const times = { endedAtMs, takenAtMs: performance.now() };
-    const told = this.#told;
-    this.#told = false;
-    this.#ear.ignore();
-    this.#waiting.take();
+    const told = this.told;
+    this.told = false;
+    this.ear.ignore();
+    this.waiting.take();
     if (told) callerTurns.end(times);
-    const outcome = told ? await this.#understand() : await Promise.resolve('nothing' as const);
-    if (this.#closed || number !== this.#turnsEnded) return;
-    this.#driver.take({ kind: 'turn-understood', outcome });
-    const { agent } = this.#driver.state;
-    if (agent === 'silent') this.#actions?.listening();
+    const outcome = told ? await this.understand() : await Promise.resolve('nothing' as const);
+    if (this.closed || number !== this.turnsEnded) return;
+    this.driver.take({ kind: 'turn-understood', outcome });
+    const { agent } = this.driver.state;
+    if (agent === 'silent') this.actions?.listening();
     if (agent !== 'preparing' || outcome === 'nothing') return;
     callerTurns.answer();
-    this.#actions?.answerDue(times);
+    this.actions?.answerDue(times);
   }
 
   /** What the ended turn was: only one that overlaps with the agent's speech may be something else than words. */
-  async #understand(): Promise<TurnOutcome> {
-    const { agent, wordCount } = this.#driver.state;
-    if (agent === 'preparing' || wordCount > 0 || this.#judging) return 'words';
-    this.#judging = true;
+  private async understand(): Promise<TurnOutcome> {
+    const { agent, wordCount } = this.driver.state;
+    if (agent === 'preparing' || wordCount > 0 || this.judging) return 'words';
+    this.judging = true;
     try {
-      return await this.#options.callerTurns.understand();
+      return await this.options.callerTurns.understand();
     } finally {
-      this.#judging = false;
+      this.judging = false;
     }
   }
 }

@@ -4,54 +4,52 @@
  * slower than speech is noticed as well as one that stops.
  */
 export class ReplyWatch {
-  readonly #budgetMs: number;
-  readonly #late: () => void;
-  #deadlineAtMs: number | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  private deadlineAtMs: number | undefined;
+  private timer: NodeJS.Timeout | undefined;
 
   /** @param late Called once for each answer that is overdue. */
-  constructor(budgetMs: number, late: () => void) {
-    this.#budgetMs = budgetMs;
-    this.#late = late;
-  }
+  constructor(
+    private readonly budgetMs: number,
+    private readonly late: () => void,
+  ) {}
 
   get waiting(): boolean {
-    return this.#deadlineAtMs !== undefined;
+    return this.deadlineAtMs !== undefined;
   }
 
   /** An answer is due from now on. */
   expect(nowMs: number): void {
-    this.#deadlineAtMs = nowMs + this.#budgetMs;
-    this.#arm(nowMs);
+    this.deadlineAtMs = nowMs + this.budgetMs;
+    this.arm(nowMs);
   }
 
   /** Audio of the answer came: it keeps the caller busy for its length. */
   received(lengthMs: number, nowMs: number, first: boolean): void {
-    if (this.#deadlineAtMs === undefined) return;
-    if (first) this.#deadlineAtMs = nowMs + this.#budgetMs;
-    this.#deadlineAtMs += lengthMs;
+    if (this.deadlineAtMs === undefined) return;
+    if (first) this.deadlineAtMs = nowMs + this.budgetMs;
+    this.deadlineAtMs += lengthMs;
   }
 
   /** Nothing is due any more. */
   settle(): void {
-    this.#deadlineAtMs = undefined;
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.deadlineAtMs = undefined;
+    clearTimeout(this.timer);
+    this.timer = undefined;
   }
 
-  #arm(nowMs: number): void {
-    clearTimeout(this.#timer);
-    if (this.#deadlineAtMs === undefined) return;
-    this.#timer = setTimeout(() => this.#look(), Math.max(1, this.#deadlineAtMs - nowMs));
-    this.#timer.unref();
+  private arm(nowMs: number): void {
+    clearTimeout(this.timer);
+    if (this.deadlineAtMs === undefined) return;
+    this.timer = setTimeout(() => this.look(), Math.max(1, this.deadlineAtMs - nowMs));
+    this.timer.unref();
   }
 
   /** The deadline may have moved since the timer was set. */
-  #look(): void {
+  private look(): void {
     const nowMs = performance.now();
-    if (this.#deadlineAtMs === undefined) return;
-    if (nowMs < this.#deadlineAtMs) return this.#arm(nowMs);
+    if (this.deadlineAtMs === undefined) return;
+    if (nowMs < this.deadlineAtMs) return this.arm(nowMs);
     this.settle();
-    this.#late();
+    this.late();
   }
 }

@@ -13,66 +13,63 @@ interface Asked {
  * answer is waited for, even when it hadn't begun yet.
  */
 export class ResponseSlot {
-  readonly #requests: AnswerRequests;
   /** What the server was asked for and isn't done with. */
-  #asked: Asked | undefined;
-  #cancelled = false;
+  private asked: Asked | undefined;
+  private cancelled = false;
   /** What is to be asked for next. */
-  #wanted: Asked | undefined;
-  #away = false;
+  private wanted: Asked | undefined;
+  private away = false;
 
-  constructor(requests: AnswerRequests) {
-    this.#requests = requests;
-  }
+  constructor(private readonly requests: AnswerRequests) {}
 
   ask(instructions: string | undefined): void {
-    this.#wanted = { instructions };
-    this.#askIfFree();
+    this.wanted = { instructions };
+    this.askIfFree();
   }
 
   /** @returns Whether the answer that the server begins is wanted. */
   begun(): boolean {
-    return !this.#cancelled;
+    return !this.cancelled;
   }
 
   /** The server is done with its answer. */
   done(): void {
-    this.#asked = undefined;
-    this.#cancelled = false;
-    this.#askIfFree();
+    this.asked = undefined;
+    this.cancelled = false;
+    this.askIfFree();
   }
 
   /** The server was at another answer already: it is asked again after that one. */
   refused(): void {
-    this.#wanted ??= this.#asked;
+    this.wanted ??= this.asked;
   }
 
   cancel(): void {
-    this.#wanted = undefined;
-    if (!this.#asked || this.#cancelled) return;
-    this.#cancelled = true;
-    this.#requests.cancelAnswer();
+    this.wanted = undefined;
+    if (!this.asked || this.cancelled) return;
+    this.cancelled = true;
+    this.requests.cancelAnswer();
   }
 
   linkLost(): void {
-    this.#away = true;
-    this.#asked = undefined;
-    this.#wanted = undefined;
-    this.#cancelled = false;
+    this.away = true;
+    this.asked = undefined;
+    this.wanted = undefined;
+    this.cancelled = false;
   }
 
   /** @returns Whether an answer was asked for while the server was away. */
   linkRestored(): boolean {
-    this.#away = false;
-    this.#askIfFree();
-    return this.#asked !== undefined;
+    this.away = false;
+    this.askIfFree();
+    return this.asked !== undefined;
   }
 
-  #askIfFree(): void {
-    const wanted = this.#wanted;
-    if (!wanted || this.#asked || this.#away) return;
-    this.#wanted = undefined;
-    this.#asked = wanted;
-    this.#requests.ask(wanted.instructions);
+  private askIfFree(): void {
+    const wanted = this.wanted;
+    if (!wanted || this.asked || this.away) return;
+    this.wanted = undefined;
+    this.asked = wanted;
+    this.requests.ask(wanted.instructions);
   }
 }

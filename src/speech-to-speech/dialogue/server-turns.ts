@@ -14,79 +14,77 @@ export interface ServerTurnsOptions {
 
 /** Turns that the provider's server detects: it is sent all of the caller, and tells what it makes of it. */
 export class ServerTurns implements TurnDetection {
-  readonly #options: ServerTurnsOptions;
-  readonly #silence: SilenceWatch;
-  #actions: TurnActions | undefined;
-  #callerSpeaks = false;
+  private readonly silence: SilenceWatch;
+  private actions: TurnActions | undefined;
+  private callerSpeaks = false;
   /** The caller isn't listened to, because the greeting may not be interrupted. */
-  #deaf = false;
+  private deaf = false;
 
-  constructor(options: ServerTurnsOptions) {
-    this.#options = options;
-    this.#silence = new SilenceWatch(options.settings, {
-      prompt: (text) => this.#actions?.prompt(text),
-      hangUp: () => this.#actions?.hangUpOnSilence(),
+  constructor(private readonly options: ServerTurnsOptions) {
+    this.silence = new SilenceWatch(options.settings, {
+      prompt: (text) => this.actions?.prompt(text),
+      hangUp: () => this.actions?.hangUpOnSilence(),
     });
   }
 
   attach(actions: TurnActions): void {
-    this.#actions = actions;
+    this.actions = actions;
   }
 
   takeSpeechEnd(): number | undefined {
-    return this.#options.clock?.takeEnd();
+    return this.options.clock?.takeEnd();
   }
 
   get callerHasFloor(): boolean {
-    return this.#callerSpeaks;
+    return this.callerSpeaks;
   }
 
   hear(frame: CallerFrame): void {
-    this.#options.clock?.hear(frame);
-    if (!this.#deaf) this.#options.send(frame.samples);
+    this.options.clock?.hear(frame);
+    if (!this.deaf) this.options.send(frame.samples);
   }
 
   /** The server says that the caller began to speak. */
   callerBegan(): void {
-    this.#callerSpeaks = true;
+    this.callerSpeaks = true;
     this.callerSpoke();
   }
 
   /** The server says that the caller's turn is over. */
   callerEnded(): void {
-    this.#callerSpeaks = false;
+    this.callerSpeaks = false;
   }
 
   /** The server knows of words of the caller. */
   callerSpoke(): void {
-    this.#silence.callerSpoke();
+    this.silence.callerSpoke();
   }
 
   greets(): void {
-    this.#deaf = this.#options.settings.greetingInterruptible === false;
+    this.deaf = this.options.settings.greetingInterruptible === false;
   }
 
   answerDue(): void {
-    this.#silence.pause();
+    this.silence.pause();
   }
 
   agentStarted(): void {}
 
   heardOut(): void {
-    this.#deaf = false;
+    this.deaf = false;
   }
 
   callersTurn(): void {
-    if (!this.#callerSpeaks) this.#silence.begin();
+    if (!this.callerSpeaks) this.silence.begin();
   }
 
   linkLost(): void {
-    this.#callerSpeaks = false;
-    this.#silence.pause();
+    this.callerSpeaks = false;
+    this.silence.pause();
   }
 
   close(): void {
-    this.#options.clock?.close();
-    this.#silence.close();
+    this.options.clock?.close();
+    this.silence.close();
   }
 }

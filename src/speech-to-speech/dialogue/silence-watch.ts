@@ -11,52 +11,50 @@ export interface SilenceActions {
  * counts while nobody speaks and nothing is being thought about; speech of the caller begins it all anew.
  */
 export class SilenceWatch {
-  readonly #settings: TurnTakingSettings;
-  readonly #actions: SilenceActions;
-  #prompted = 0;
-  #promptTimer: NodeJS.Timeout | undefined;
-  #hangUpTimer: NodeJS.Timeout | undefined;
+  private prompted = 0;
+  private promptTimer: NodeJS.Timeout | undefined;
+  private hangUpTimer: NodeJS.Timeout | undefined;
 
-  constructor(settings: TurnTakingSettings, actions: SilenceActions) {
-    this.#settings = settings;
-    this.#actions = actions;
-  }
+  constructor(
+    private readonly settings: TurnTakingSettings,
+    private readonly actions: SilenceActions,
+  ) {}
 
   /** It is the caller's turn to speak. */
   begin(): void {
-    this.#stopPrompt();
-    const { noInputPromptMs = 0, noInputPrompts = [], hangUpAfterSilenceMs = 0 } = this.#settings;
-    const text = noInputPrompts[this.#prompted];
+    this.stopPrompt();
+    const { noInputPromptMs = 0, noInputPrompts = [], hangUpAfterSilenceMs = 0 } = this.settings;
+    const text = noInputPrompts[this.prompted];
     if (noInputPromptMs > 0 && text !== undefined) {
-      this.#promptTimer = setTimeout(() => {
-        this.#prompted++;
-        this.#actions.prompt(text);
+      this.promptTimer = setTimeout(() => {
+        this.prompted++;
+        this.actions.prompt(text);
       }, noInputPromptMs);
     }
     // A prompt doesn't end the silence of the caller, so the time until the end runs on through it.
     if (hangUpAfterSilenceMs > 0) {
-      this.#hangUpTimer ??= setTimeout(() => this.#actions.hangUp(), hangUpAfterSilenceMs);
+      this.hangUpTimer ??= setTimeout(() => this.actions.hangUp(), hangUpAfterSilenceMs);
     }
   }
 
   /** The agent speaks or thinks: the caller isn't asked for anything. */
   pause(): void {
-    this.#stopPrompt();
+    this.stopPrompt();
   }
 
   callerSpoke(): void {
     this.close();
-    this.#prompted = 0;
+    this.prompted = 0;
   }
 
   close(): void {
-    this.#stopPrompt();
-    clearTimeout(this.#hangUpTimer);
-    this.#hangUpTimer = undefined;
+    this.stopPrompt();
+    clearTimeout(this.hangUpTimer);
+    this.hangUpTimer = undefined;
   }
 
-  #stopPrompt(): void {
-    clearTimeout(this.#promptTimer);
-    this.#promptTimer = undefined;
+  private stopPrompt(): void {
+    clearTimeout(this.promptTimer);
+    this.promptTimer = undefined;
   }
 }

@@ -18,34 +18,33 @@ import { parseLiveMessage } from './protocol/parse-live-message.js';
 
 /** What is sent to a Gemini Live server whose session is set up. */
 class GeminiSession implements ProviderSession {
-  readonly #session: Session;
-  readonly #socket: GuardedSocket;
-  readonly #conversation: LiveConversation;
   /** Whether Earshot detects the caller's turns, in a session without activity detection. */
-  readonly #ownTurns: boolean;
+  private readonly ownTurns: boolean;
 
-  constructor(session: Session, socket: GuardedSocket, conversation: LiveConversation, ownTurns: boolean) {
-    this.#session = session;
-    this.#socket = socket;
-    this.#conversation = conversation;
-    this.#ownTurns = ownTurns;
+  constructor(
+    private readonly session: Session,
+    private readonly socket: GuardedSocket,
+    private readonly conversation: LiveConversation,
+    ownTurns: boolean,
+  ) {
+    this.ownTurns = ownTurns;
   }
 
   sendAudio(samples: Int16Array): void {
-    if (this.#socket.congested) return;
+    if (this.socket.congested) return;
     const mimeType = `audio/pcm;rate=${GEMINI_INPUT_RATE_HZ}`;
-    this.#session.sendRealtimeInput({ audio: { data: encodePcm(samples), mimeType } });
+    this.session.sendRealtimeInput({ audio: { data: encodePcm(samples), mimeType } });
   }
 
   beginTurn(): void {
-    this.#conversation.turnBegins();
-    this.#session.sendRealtimeInput({ activityStart: {} });
+    this.conversation.turnBegins();
+    this.session.sendRealtimeInput({ activityStart: {} });
   }
 
   /** The server answers. */
   endTurn(): void {
-    this.#conversation.turnEnds();
-    this.#session.sendRealtimeInput({ activityEnd: {} });
+    this.conversation.turnEnds();
+    this.session.sendRealtimeInput({ activityEnd: {} });
   }
 
   discardTurn(): void {
@@ -54,9 +53,9 @@ class GeminiSession implements ProviderSession {
 
   /** Tells the model something in text, which it answers. Newer models take text during a call in this way only. */
   ask(text = ''): void {
-    if (this.#ownTurns) this.#session.sendRealtimeInput({ activityStart: {} });
-    this.#session.sendRealtimeInput({ text });
-    if (this.#ownTurns) this.#session.sendRealtimeInput({ activityEnd: {} });
+    if (this.ownTurns) this.session.sendRealtimeInput({ activityStart: {} });
+    this.session.sendRealtimeInput({ text });
+    if (this.ownTurns) this.session.sendRealtimeInput({ activityEnd: {} });
   }
 
   // The beginning of the caller's turn makes the server stop, and it keeps its own books of what was heard.
@@ -70,9 +69,9 @@ class GeminiSession implements ProviderSession {
   addItem(item: ReplayedItem): void {
     if (item.kind !== 'function-output') return;
     const { callId: id, output } = item;
-    const name = this.#conversation.takeFunction(id);
+    const name = this.conversation.takeFunction(id);
     if (name === undefined) return;
-    this.#session.sendToolResponse({ functionResponses: [{ id, name, response: { output } }] });
+    this.session.sendToolResponse({ functionResponses: [{ id, name, response: { output } }] });
   }
 }
 
@@ -84,55 +83,52 @@ export class GeminiProtocol implements Protocol {
   readonly serverLeads = true;
   readonly serverSilenceMs = undefined;
   readonly instructions = '';
-  readonly #target: GeminiTarget;
-  readonly #conversation = new LiveConversation();
+  private readonly conversation = new LiveConversation();
   /** With it a new connection goes on with the session. */
-  #handle: string | undefined;
+  private handle: string | undefined;
 
-  constructor(target: GeminiTarget) {
-    this.#target = target;
-  }
+  constructor(private readonly target: GeminiTarget) {}
 
   get messages() {
-    return this.#target.messages;
+    return this.target.messages;
   }
 
   get resumable(): boolean {
-    return this.#handle !== undefined;
+    return this.handle !== undefined;
   }
 
   async open(sockets: SocketFactory, receive: (event: ProviderEvent) => void): Promise<ProviderSession> {
-    const { modelId, config } = this.#target;
-    this.#conversation.reconnect();
+    const { modelId, config } = this.target;
+    this.conversation.reconnect();
     let socket: GuardedSocket | undefined;
     const create = (url: string, headers: Record<string, string>, callbacks: SocketCallbacks) => {
       const opened = libraryReady(sockets, url, headers, callbacks);
       socket = opened.socket;
       return opened.forLibrary;
     };
-    const session = await new GeminiClient(this.#target).openLive(
+    const session = await new GeminiClient(this.target).openLive(
       { create },
       {
         model: modelId,
-        config: { ...config, sessionResumption: this.#handle === undefined ? {} : { handle: this.#handle } },
+        config: { ...config, sessionResumption: this.handle === undefined ? {} : { handle: this.handle } },
         callbacks: {
           onmessage: (message) => {
             const events = parseLiveMessage(message);
             if (!events) return socket?.malformed();
             if (events.length === 0) socket?.ignored();
-            for (const event of events) this.#take(event, receive);
+            for (const event of events) this.take(event, receive);
           },
         },
       },
     );
     if (!socket) throw new Error('The library opened no socket');
     const ownTurns = config.realtimeInputConfig?.automaticActivityDetection?.disabled === true;
-    return new GeminiSession(session, socket, this.#conversation, ownTurns);
+    return new GeminiSession(session, socket, this.conversation, ownTurns);
   }
 
-  #take(event: LiveEvent, receive: (event: ProviderEvent) => void): void {
-    if (event.kind === 'resumable') this.#handle = event.handle;
-    for (const translated of this.#conversation.translate(event)) receive(translated);
+  private take(event: LiveEvent, receive: (event: ProviderEvent) => void): void {
+    if (event.kind === 'resumable') this.handle = event.handle;
+    for (const translated of this.conversation.translate(event)) receive(translated);
   }
 }
 

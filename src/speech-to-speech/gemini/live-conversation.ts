@@ -8,61 +8,61 @@ import type { LiveEvent, LiveFunctionCall } from './protocol/live-event.js';
  */
 export class LiveConversation {
   /** The server is being told what the caller says, so that nothing that it sends is an answer to it. */
-  #turnOpen = false;
+  private turnOpen = false;
   /** The answer that the server is at. */
-  #answerId: string | undefined;
-  #answerHasAudio = false;
+  private answerId: string | undefined;
+  private answerHasAudio = false;
   /** The server gave up an answer and has yet to say that its turn is over. */
-  #givenUp = false;
+  private givenUp = false;
   /** What the caller says at the moment, as far as its words are known. */
-  #words: { readonly itemId: string; text: string } | undefined;
+  private words: { readonly itemId: string; text: string } | undefined;
   /** Names of the functions whose answers the server waits for, by the ids of the calls. */
-  readonly #waitedFor = new Map<string, string>();
+  private readonly waitedFor = new Map<string, string>();
 
   /** A new connection goes on with the session; what the old one was at is lost. */
   reconnect(): void {
-    this.#turnOpen = false;
-    this.#answerId = undefined;
-    this.#waitedFor.clear();
+    this.turnOpen = false;
+    this.answerId = undefined;
+    this.waitedFor.clear();
   }
 
   turnBegins(): void {
-    this.#turnOpen = true;
-    this.#answerId = undefined;
+    this.turnOpen = true;
+    this.answerId = undefined;
   }
 
   turnEnds(): void {
-    this.#turnOpen = false;
+    this.turnOpen = false;
   }
 
   /** @returns The name of a function whose answer the server waits for; it is asked for once. */
   takeFunction(callId: string): string | undefined {
-    const name = this.#waitedFor.get(callId);
-    this.#waitedFor.delete(callId);
+    const name = this.waitedFor.get(callId);
+    this.waitedFor.delete(callId);
     return name;
   }
 
   translate(event: LiveEvent): ProviderEvent[] {
     switch (event.kind) {
       case 'caller-words':
-        return this.#callerWords(event.delta);
+        return this.callerWords(event.delta);
       case 'interrupted':
-        this.#givenUp = true;
-        this.#answerId = undefined;
+        this.givenUp = true;
+        this.answerId = undefined;
         return [{ kind: 'interrupted' }];
       case 'audio':
-        return this.#turnOpen ? [] : this.#audio(event.base64);
+        return this.turnOpen ? [] : this.audio(event.base64);
       case 'agent-words': {
-        if (this.#turnOpen) return [];
-        const responseId = this.#answer();
+        if (this.turnOpen) return [];
+        const responseId = this.answer();
         return [{ kind: 'agent-transcript-delta', responseId, itemId: responseId, delta: event.delta }];
       }
       case 'turn-complete':
-        return this.#turnComplete();
+        return this.turnComplete();
       case 'function-calls':
-        return this.#functionCalls(event.calls);
+        return this.functionCalls(event.calls);
       case 'functions-cancelled':
-        for (const id of event.ids) this.#waitedFor.delete(id);
+        for (const id of event.ids) this.waitedFor.delete(id);
         return [];
       case 'resumable':
         return [];
@@ -70,51 +70,51 @@ export class LiveConversation {
   }
 
   /** The answer that the server is at, begun where there is none. */
-  #answer(): string {
-    if (this.#answerId === undefined) this.#answerHasAudio = false;
-    this.#answerId ??= newId('turn');
-    return this.#answerId;
+  private answer(): string {
+    if (this.answerId === undefined) this.answerHasAudio = false;
+    this.answerId ??= newId('turn');
+    return this.answerId;
   }
 
-  #callerWords(delta: string): ProviderEvent[] {
-    this.#words ??= { itemId: newId('turn'), text: '' };
-    this.#words.text += delta;
-    const { itemId } = this.#words;
+  private callerWords(delta: string): ProviderEvent[] {
+    this.words ??= { itemId: newId('turn'), text: '' };
+    this.words.text += delta;
+    const { itemId } = this.words;
     // Words may be known only after their answer has begun; then nothing more is due.
-    const due: ProviderEvent[] = this.#answerId === undefined ? [{ kind: 'reply-due' }] : [];
+    const due: ProviderEvent[] = this.answerId === undefined ? [{ kind: 'reply-due' }] : [];
     return [{ kind: 'caller-heard' }, { kind: 'caller-transcript-delta', itemId, delta }, ...due];
   }
 
-  #audio(base64: string): ProviderEvent[] {
-    const responseId = this.#answer();
+  private audio(base64: string): ProviderEvent[] {
+    const responseId = this.answer();
     const audio: ProviderEvent = { kind: 'audio', responseId, itemId: responseId, base64 };
-    if (this.#answerHasAudio) return [audio];
-    this.#answerHasAudio = true;
-    return [{ kind: 'response-created', responseId }, ...this.#finishWords(), audio];
+    if (this.answerHasAudio) return [audio];
+    this.answerHasAudio = true;
+    return [{ kind: 'response-created', responseId }, ...this.finishWords(), audio];
   }
 
-  #turnComplete(): ProviderEvent[] {
-    const responseId = this.#answerId;
-    const ofGivenUp = this.#givenUp && responseId === undefined;
-    this.#givenUp = false;
-    this.#answerId = undefined;
-    if (ofGivenUp || this.#turnOpen) return [];
-    return [...this.#finishWords(), { kind: 'response-done', responseId, status: 'completed' }];
+  private turnComplete(): ProviderEvent[] {
+    const responseId = this.answerId;
+    const ofGivenUp = this.givenUp && responseId === undefined;
+    this.givenUp = false;
+    this.answerId = undefined;
+    if (ofGivenUp || this.turnOpen) return [];
+    return [...this.finishWords(), { kind: 'response-done', responseId, status: 'completed' }];
   }
 
-  #functionCalls(calls: readonly LiveFunctionCall[]): ProviderEvent[] {
+  private functionCalls(calls: readonly LiveFunctionCall[]): ProviderEvent[] {
     const responseId = newId('turn');
     const called = calls.map(({ id, name, argumentsText }): ProviderEvent => {
-      this.#waitedFor.set(id, name);
+      this.waitedFor.set(id, name);
       return { kind: 'function-call', responseId, callId: id, name, argumentsText };
     });
-    return [...this.#finishWords(), ...called, { kind: 'functions-called', responseId }];
+    return [...this.finishWords(), ...called, { kind: 'functions-called', responseId }];
   }
 
   /** The caller's turn is over, since it is being answered. */
-  #finishWords(): ProviderEvent[] {
-    const words = this.#words;
-    this.#words = undefined;
+  private finishWords(): ProviderEvent[] {
+    const words = this.words;
+    this.words = undefined;
     return words ? [{ kind: 'caller-transcript', ...words }] : [];
   }
 }

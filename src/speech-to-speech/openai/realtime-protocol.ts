@@ -39,50 +39,47 @@ const HARMLESS_ERRORS: ReadonlySet<string> = new Set([
 
 /** What is sent to a Realtime server whose session is set up. */
 class RealtimeSession implements ProviderSession {
-  readonly #socket: GuardedSocket;
-  readonly #dialect: RealtimeDialect;
-
-  constructor(socket: GuardedSocket, dialect: RealtimeDialect) {
-    this.#socket = socket;
-    this.#dialect = dialect;
-  }
+  constructor(
+    private readonly socket: GuardedSocket,
+    private readonly dialect: RealtimeDialect,
+  ) {}
 
   sendAudio(samples: Int16Array): void {
-    if (!this.#socket.congested) this.#send(appendAudio(samples));
+    if (!this.socket.congested) this.send(appendAudio(samples));
   }
 
   beginTurn(): void {}
 
   endTurn(): void {
-    this.#send(commitAudio());
+    this.send(commitAudio());
   }
 
   discardTurn(): void {
-    this.#send(clearAudio());
+    this.send(clearAudio());
   }
 
   ask(instructions: string | undefined): void {
-    this.#send(createResponse(instructions));
+    this.send(createResponse(instructions));
   }
 
   cancelAnswer(): void {
-    this.#send(cancelResponse());
+    this.send(cancelResponse());
   }
 
   truncate(itemId: string, heardMs: number): void {
-    this.#send(truncateItem(itemId, heardMs));
+    this.send(truncateItem(itemId, heardMs));
   }
 
   forget(itemId: string): void {
-    this.#send(deleteItem(itemId));
+    this.send(deleteItem(itemId));
   }
 
   addItem(item: ReplayedItem): void {
-    this.#send(createItem(item, this.#dialect));
+    this.send(createItem(item, this.dialect));
   }
 
-  #send(event: ClientEvent): void {
-    this.#socket.send(JSON.stringify(event));
+  private send(event: ClientEvent): void {
+    this.socket.send(JSON.stringify(event));
   }
 }
 
@@ -93,24 +90,22 @@ export class RealtimeProtocol implements Protocol {
   readonly outputRateHz = REALTIME_RATE_HZ;
   readonly resumable = true;
   readonly serverLeads = false;
-  readonly #target: RealtimeTarget;
-  readonly #setup: SessionSetup;
 
-  constructor(target: RealtimeTarget, setup: SessionSetup) {
-    this.#target = target;
-    this.#setup = setup;
-  }
+  constructor(
+    private readonly target: RealtimeTarget,
+    private readonly setup: SessionSetup,
+  ) {}
 
   get messages() {
-    return this.#target.messages;
+    return this.target.messages;
   }
 
   get instructions(): string {
-    return this.#setup.instructions;
+    return this.setup.instructions;
   }
 
   get serverSilenceMs(): number {
-    return this.#setup.turnDetection?.silenceMs ?? 0;
+    return this.setup.turnDetection?.silenceMs ?? 0;
   }
 
   open(sockets: SocketFactory, receive: (event: ProviderEvent) => void): Promise<ProviderSession> {
@@ -118,8 +113,8 @@ export class RealtimeProtocol implements Protocol {
       let dialect: RealtimeDialect = 'ga';
       let take = (event: ServerEvent): void => {
         if (event.kind === 'session-created') {
-          dialect = this.#target.dialect === 'auto' ? event.dialect : this.#target.dialect;
-          socket.send(JSON.stringify(sessionUpdate(this.#setup, dialect)));
+          dialect = this.target.dialect === 'auto' ? event.dialect : this.target.dialect;
+          socket.send(JSON.stringify(sessionUpdate(this.setup, dialect)));
         }
         if (event.kind === 'provider-error') reject(sessionRefused());
         if (event.kind !== 'session-updated') return;
@@ -127,7 +122,7 @@ export class RealtimeProtocol implements Protocol {
         resolve(new RealtimeSession(socket, dialect));
       };
       const gone = () => reject(new Error('The connection ended'));
-      const socket = sockets(socketUrl(this.#target), handshakeHeaders(this.#target), {
+      const socket = sockets(socketUrl(this.target), handshakeHeaders(this.target), {
         onopen: () => undefined,
         onerror: gone,
         onclose: gone,

@@ -30,66 +30,62 @@ interface HeardFrame {
 
 /** Listens to the caller: finds voices, and gives a turn its audio from the moment at which it began. */
 export class CallerListener {
-  readonly #sampleRateHz: number;
-  readonly #segmenter: SpeechSegmenter;
-  readonly #stream: VoiceActivityStream;
-  readonly #resampler: Resampler;
-  readonly #onVoice: (event: CallerVoiceEvent) => void;
-  readonly #resampled = new Int16Array((DETECTOR_RATE_HZ * MAX_FRAME_MS) / 1000);
-  #past: HeardFrame[] = [];
-  #listener: ((samples: Int16Array) => void) | undefined;
+  private readonly segmenter: SpeechSegmenter;
+  private readonly stream: VoiceActivityStream;
+  private readonly resampler: Resampler;
+  private readonly resampled = new Int16Array((DETECTOR_RATE_HZ * MAX_FRAME_MS) / 1000);
+  private past: HeardFrame[] = [];
+  private listener: ((samples: Int16Array) => void) | undefined;
 
   /**
    * @param sampleRateHz Rate of the caller's frames. For another one than 16 kHz `loadResampler` must have been called.
    */
   constructor(
     detector: VoiceActivityDetector,
-    sampleRateHz: number,
-    onVoice: (event: CallerVoiceEvent) => void,
+    private readonly sampleRateHz: number,
+    private readonly onVoice: (event: CallerVoiceEvent) => void,
   ) {
-    this.#sampleRateHz = sampleRateHz;
-    this.#onVoice = onVoice;
-    this.#resampler = createResampler(sampleRateHz, DETECTOR_RATE_HZ);
-    this.#segmenter = new SpeechSegmenter(detector.windowMs);
-    this.#stream = detector.open((window) => {
-      const event = this.#segmenter.take(window);
+    this.resampler = createResampler(sampleRateHz, DETECTOR_RATE_HZ);
+    this.segmenter = new SpeechSegmenter(detector.windowMs);
+    this.stream = detector.open((window) => {
+      const event = this.segmenter.take(window);
       if (event) onVoice(voiceEvent(event));
     });
   }
 
   /** All that the caller said until then has been told. */
   get heardUntilMs(): number {
-    return this.#stream.judgedUntilMs;
+    return this.stream.judgedUntilMs;
   }
 
   hear(frame: CallerFrame): void {
     const samples = frame.samples.slice();
-    const written = this.#resampler.run(samples, this.#resampled);
-    this.#stream.push(this.#resampled.subarray(0, written), frame.atMs);
-    this.#listener?.(samples);
-    this.#past.push({ samples, endMs: frame.atMs });
-    while ((this.#past[0]?.endMs ?? Infinity) < frame.atMs - MAX_PAST_MS) this.#past.shift();
-    this.#onVoice({ kind: 'caller-heard', untilMs: this.heardUntilMs });
+    const written = this.resampler.run(samples, this.resampled);
+    this.stream.push(this.resampled.subarray(0, written), frame.atMs);
+    this.listener?.(samples);
+    this.past.push({ samples, endMs: frame.atMs });
+    while ((this.past[0]?.endMs ?? Infinity) < frame.atMs - MAX_PAST_MS) this.past.shift();
+    this.onVoice({ kind: 'caller-heard', untilMs: this.heardUntilMs });
   }
 
   /** Gives the audio since `fromMs`, and a little before it, and then all that follows. */
   listen(fromMs: number, listener: (samples: Int16Array) => void): void {
-    const frameMs = ((this.#past[0]?.samples.length ?? 0) * 1000) / this.#sampleRateHz;
-    for (const { samples, endMs } of this.#past) {
+    const frameMs = ((this.past[0]?.samples.length ?? 0) * 1000) / this.sampleRateHz;
+    for (const { samples, endMs } of this.past) {
       if (endMs > fromMs - LEAD_MS + frameMs) listener(samples);
     }
-    this.#listener = listener;
+    this.listener = listener;
   }
 
   ignore(): void {
-    this.#listener = undefined;
+    this.listener = undefined;
   }
 
   close(): void {
-    this.#listener = undefined;
-    this.#past = [];
-    this.#stream.close();
-    this.#resampler.close();
+    this.listener = undefined;
+    this.past = [];
+    this.stream.close();
+    this.resampler.close();
   }
 }
 

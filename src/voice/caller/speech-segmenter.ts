@@ -46,49 +46,47 @@ export interface JudgedWindow {
  * nothing, it stays as the model has it.
  */
 export class SpeechSegmenter {
-  readonly #parameters: SegmenterParameters;
-  readonly #windowMs: number;
-  #speaking = false;
+  private speaking = false;
   /** Since when the windows have contradicted `#speaking` without a break. */
-  #changeSinceMs: number | undefined;
+  private changeSinceMs: number | undefined;
   /** Of the stretch of speech, or of what may become one. */
-  #peak = 0;
-  #loudUntilMs = -Infinity;
+  private peak = 0;
+  private loudUntilMs = -Infinity;
 
-  constructor(windowMs: number, parameters: SegmenterParameters = DEFAULT_SEGMENTER) {
-    this.#windowMs = windowMs;
-    this.#parameters = parameters;
-  }
+  constructor(
+    private readonly windowMs: number,
+    private readonly parameters: SegmenterParameters = DEFAULT_SEGMENTER,
+  ) {}
 
   take({ probability, endMs, levels = [] }: JudgedWindow): SegmenterEvent | undefined {
-    const { startProbability, stopProbability, startMs, stopMs } = this.#parameters;
-    const isVoice = probability >= (this.#speaking ? stopProbability : startProbability);
-    if (this.#speaking || isVoice) this.#followLoudness(levels, endMs);
-    else this.#peak = 0;
-    if (isVoice === this.#speaking) {
-      this.#changeSinceMs = undefined;
+    const { startProbability, stopProbability, startMs, stopMs } = this.parameters;
+    const isVoice = probability >= (this.speaking ? stopProbability : startProbability);
+    if (this.speaking || isVoice) this.followLoudness(levels, endMs);
+    else this.peak = 0;
+    if (isVoice === this.speaking) {
+      this.changeSinceMs = undefined;
       return undefined;
     }
-    const isFirst = this.#changeSinceMs === undefined;
-    this.#changeSinceMs ??= endMs - this.#windowMs;
-    const changedForMs = endMs - this.#changeSinceMs;
-    if (changedForMs < (this.#speaking ? stopMs : startMs)) {
-      return isFirst && !this.#speaking ? { kind: 'suspected' } : undefined;
+    const isFirst = this.changeSinceMs === undefined;
+    this.changeSinceMs ??= endMs - this.windowMs;
+    const changedForMs = endMs - this.changeSinceMs;
+    if (changedForMs < (this.speaking ? stopMs : startMs)) {
+      return isFirst && !this.speaking ? { kind: 'suspected' } : undefined;
     }
-    const sinceMs = this.#changeSinceMs;
-    this.#changeSinceMs = undefined;
-    this.#speaking = !this.#speaking;
-    if (this.#speaking) return { kind: 'started', onsetMs: sinceMs };
-    return { kind: 'stopped', endMs: Math.max(Math.min(sinceMs, this.#loudUntilMs), sinceMs - stopMs) };
+    const sinceMs = this.changeSinceMs;
+    this.changeSinceMs = undefined;
+    this.speaking = !this.speaking;
+    if (this.speaking) return { kind: 'started', onsetMs: sinceMs };
+    return { kind: 'stopped', endMs: Math.max(Math.min(sinceMs, this.loudUntilMs), sinceMs - stopMs) };
   }
 
-  #followLoudness(levels: readonly number[], endMs: number): void {
-    if (levels.length === 0) this.#loudUntilMs = endMs;
-    const partMs = this.#windowMs / levels.length;
+  private followLoudness(levels: readonly number[], endMs: number): void {
+    if (levels.length === 0) this.loudUntilMs = endMs;
+    const partMs = this.windowMs / levels.length;
     levels.forEach((level, index) => {
-      this.#peak = Math.max(this.#peak, level);
-      if (level >= this.#peak * this.#parameters.loudShare) {
-        this.#loudUntilMs = endMs - (levels.length - 1 - index) * partMs;
+      this.peak = Math.max(this.peak, level);
+      if (level >= this.peak * this.parameters.loudShare) {
+        this.loudUntilMs = endMs - (levels.length - 1 - index) * partMs;
       }
     });
   }

@@ -4,18 +4,18 @@ import { CallerListener } from './caller-listener.js';
 
 /** Knows when the caller fell silent, where a provider doesn't tell: only to measure by, nothing is decided from it. */
 export class VoiceClock {
-  readonly #listener: CallerListener;
-  #endedAtMs: number | undefined;
+  private readonly listener: CallerListener;
+  private endedAtMs: number | undefined;
 
   constructor(detector: VoiceActivityDetector, sampleRateHz: number) {
-    this.#listener = new CallerListener(detector, sampleRateHz, (event) => {
-      if (event.kind === 'caller-started') this.#endedAtMs = undefined;
-      if (event.kind === 'caller-stopped') this.#endedAtMs = event.endMs;
+    this.listener = new CallerListener(detector, sampleRateHz, (event) => {
+      if (event.kind === 'caller-started') this.endedAtMs = undefined;
+      if (event.kind === 'caller-stopped') this.endedAtMs = event.endMs;
     });
   }
 
   hear(frame: CallerFrame): void {
-    this.#listener.hear(frame);
+    this.listener.hear(frame);
   }
 
   /**
@@ -23,12 +23,12 @@ export class VoiceClock {
    * last time.
    */
   takeEnd(): number | undefined {
-    const endedAtMs = this.#endedAtMs;
-    this.#endedAtMs = undefined;
+    const endedAtMs = this.endedAtMs;
+    this.endedAtMs = undefined;
     return endedAtMs;
   }
 
   close(): void {
-    this.#listener.close();
+    this.listener.close();
   }
 }

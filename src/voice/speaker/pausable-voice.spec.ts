@@ -6,37 +6,37 @@ const RATE_HZ = 1_000;
 /** A queue that sends as many samples as it is told to: a clock that the test turns. */
 class SteppedSpeech implements AgentSpeech {
   readonly sent: number[] = [];
-  #queue: (number | (() => void))[] = [];
-  #sentSinceClear = 0;
+  private queue: (number | (() => void))[] = [];
+  private sentSinceClear = 0;
 
   get queuedMs(): number {
-    return this.#queue.filter((entry) => typeof entry === 'number').length;
+    return this.queue.filter((entry) => typeof entry === 'number').length;
   }
 
   write(samples: Int16Array): void {
-    this.#queue.push(...samples);
+    this.queue.push(...samples);
   }
 
   mark(reached: () => void): void {
-    this.#queue.push(reached);
+    this.queue.push(reached);
   }
 
   clear() {
-    const outcome = { sentMs: this.#sentSinceClear, droppedMs: this.queuedMs };
-    this.#queue = [];
-    this.#sentSinceClear = 0;
+    const outcome = { sentMs: this.sentSinceClear, droppedMs: this.queuedMs };
+    this.queue = [];
+    this.sentSinceClear = 0;
     return outcome;
   }
 
   send(samples: number): void {
     for (let left = samples; ;) {
-      const next = this.#queue[0];
+      const next = this.queue[0];
       if (next === undefined || (typeof next === 'number' && left === 0)) return;
-      this.#queue.shift();
+      this.queue.shift();
       if (typeof next === 'function') next();
       else {
         this.sent.push(next);
-        this.#sentSinceClear++;
+        this.sentSinceClear++;
         left--;
       }
     }

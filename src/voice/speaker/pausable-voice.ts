@@ -29,131 +29,129 @@ const FIRST_PIECE_MS = 20;
  * yet, and knows how far the caller heard each part (a sentence).
  */
 export class PausableVoice {
-  readonly #speech: AgentSpeech;
-  readonly #sampleRateHz: number;
   /** What is queued and not heard, oldest first. */
-  #entries: Entry[] = [];
-  #parts = new Map<string, Part>();
+  private entries: Entry[] = [];
+  private parts = new Map<string, Part>();
   /** Of what was sent since the speech was cleared last, how much belongs to entries that are gone. */
-  #releasedMs = 0;
-  #paused = false;
+  private releasedMs = 0;
+  private paused = false;
   /** Marks of a queue that was cleared must not count any more. */
-  #generation = 0;
+  private generation = 0;
 
-  constructor(speech: AgentSpeech, sampleRateHz: number) {
-    this.#speech = speech;
-    this.#sampleRateHz = sampleRateHz;
-  }
+  constructor(
+    private readonly speech: AgentSpeech,
+    private readonly sampleRateHz: number,
+  ) {}
 
   /** Audio that waits to be heard. */
   get queuedMs(): number {
-    if (!this.#paused) return this.#speech.queuedMs;
-    return this.#entries.reduce(
-      (sum, entry) => sum + (entry.kind === 'audio' ? this.#lengthMs(entry.samples) : 0),
+    if (!this.paused) return this.speech.queuedMs;
+    return this.entries.reduce(
+      (sum, entry) => sum + (entry.kind === 'audio' ? this.lengthMs(entry.samples) : 0),
       0,
     );
   }
 
   /** Whether anything that was written hasn't been forgotten or dropped yet. */
   get speaking(): boolean {
-    return this.#parts.size > 0;
+    return this.parts.size > 0;
   }
 
   /** @param begun Called when the caller begins to hear the part; only looked at with its first samples. */
   write(partId: string, samples: Int16Array, begun?: () => void): void {
     if (samples.length === 0) return;
-    const known = this.#parts.get(partId);
+    const known = this.parts.get(partId);
     const part = known ?? { heardMs: 0, writtenMs: 0 };
-    if (!known) this.#parts.set(partId, part);
-    part.writtenMs += this.#lengthMs(samples);
-    const firstPiece = known ? 0 : Math.min(samples.length, (this.#sampleRateHz * FIRST_PIECE_MS) / 1000);
-    if (firstPiece > 0) this.#add({ kind: 'audio', partId, samples: samples.slice(0, firstPiece), begun });
+    if (!known) this.parts.set(partId, part);
+    part.writtenMs += this.lengthMs(samples);
+    const firstPiece = known ? 0 : Math.min(samples.length, (this.sampleRateHz * FIRST_PIECE_MS) / 1000);
+    if (firstPiece > 0) this.add({ kind: 'audio', partId, samples: samples.slice(0, firstPiece), begun });
     if (samples.length > firstPiece) {
-      this.#add({ kind: 'audio', partId, samples: samples.slice(firstPiece), begun: undefined });
+      this.add({ kind: 'audio', partId, samples: samples.slice(firstPiece), begun: undefined });
     }
   }
 
   /** Calls back once everything written so far was heard; never when it is dropped. */
   mark(reached: () => void): void {
-    this.#add({ kind: 'mark', reached });
+    this.add({ kind: 'mark', reached });
   }
 
   /** Falls silent at once. */
   pause(): void {
-    if (this.#paused) return;
-    this.#paused = true;
-    this.#generation++;
-    let heardMs = Math.max(0, this.#speech.clear().sentMs - this.#releasedMs);
-    this.#releasedMs = 0;
-    for (const entry of this.#entries) {
+    if (this.paused) return;
+    this.paused = true;
+    this.generation++;
+    let heardMs = Math.max(0, this.speech.clear().sentMs - this.releasedMs);
+    this.releasedMs = 0;
+    for (const entry of this.entries) {
       if (heardMs <= 0) break;
       if (entry.kind === 'mark') continue;
-      const taken = Math.min(entry.samples.length, Math.round((heardMs * this.#sampleRateHz) / 1000));
-      this.#hear(entry.partId, this.#lengthMs(entry.samples.subarray(0, taken)));
-      heardMs -= this.#lengthMs(entry.samples.subarray(0, taken));
+      const taken = Math.min(entry.samples.length, Math.round((heardMs * this.sampleRateHz) / 1000));
+      this.hear(entry.partId, this.lengthMs(entry.samples.subarray(0, taken)));
+      heardMs -= this.lengthMs(entry.samples.subarray(0, taken));
       entry.samples = entry.samples.subarray(taken);
     }
-    this.#entries = this.#entries.filter((entry) => entry.kind === 'mark' || entry.samples.length > 0);
+    this.entries = this.entries.filter((entry) => entry.kind === 'mark' || entry.samples.length > 0);
   }
 
   /** Goes on where it fell silent. */
   resume(): void {
-    if (!this.#paused) return;
-    this.#paused = false;
-    const entries = this.#entries;
-    this.#entries = [];
-    for (const entry of entries) this.#add(entry);
+    if (!this.paused) return;
+    this.paused = false;
+    const entries = this.entries;
+    this.entries = [];
+    for (const entry of entries) this.add(entry);
   }
 
   /** Falls silent for good. @returns What was spoken of each part since the last drop. */
   drop(): ReadonlyMap<string, PartHeard> {
     this.pause();
-    this.#paused = false;
-    this.#entries = [];
+    this.paused = false;
+    this.entries = [];
     const parts = new Map<string, PartHeard>();
-    for (const [partId, { heardMs, writtenMs }] of this.#parts) {
+    for (const [partId, { heardMs, writtenMs }] of this.parts) {
       parts.set(partId, { partId, heardMs: Math.round(heardMs), writtenMs });
     }
-    this.#parts = new Map();
+    this.parts = new Map();
     return parts;
   }
 
   /** Forgets the parts of an utterance that was heard to its end. */
   forget(partIds: readonly string[]): void {
-    for (const partId of partIds) this.#parts.delete(partId);
+    for (const partId of partIds) this.parts.delete(partId);
   }
 
-  #add(entry: Entry): void {
-    this.#entries.push(entry);
-    if (this.#paused) return;
-    if (entry.kind === 'audio') this.#speech.write(entry.samples);
-    const generation = this.#generation;
-    this.#speech.mark(() => {
-      if (generation === this.#generation) this.#release(entry);
+  private add(entry: Entry): void {
+    this.entries.push(entry);
+    if (this.paused) return;
+    if (entry.kind === 'audio') this.speech.write(entry.samples);
+    const generation = this.generation;
+    this.speech.mark(() => {
+      if (generation === this.generation) this.release(entry);
     });
   }
 
   /** Everything up to this entry was heard. */
-  #release(last: Entry): void {
-    const count = this.#entries.indexOf(last) + 1;
-    for (const entry of this.#entries.splice(0, count)) {
+  private release(last: Entry): void {
+    const count = this.entries.indexOf(last) + 1;
+    for (const entry of this.entries.splice(0, count)) {
       if (entry.kind === 'mark') {
         entry.reached();
         continue;
       }
-      const lengthMs = this.#lengthMs(entry.samples);
-      this.#releasedMs += lengthMs;
-      this.#hear(entry.partId, lengthMs);
+      const lengthMs = this.lengthMs(entry.samples);
+      this.releasedMs += lengthMs;
+      this.hear(entry.partId, lengthMs);
       entry.begun?.();
     }
   }
 
-  #hear(partId: string, lengthMs: number): void {
-    const part = this.#parts.get(partId);
+  private hear(partId: string, lengthMs: number): void {
+    const part = this.parts.get(partId);
     if (part) part.heardMs += lengthMs;
   }
 
-  #lengthMs(samples: Int16Array): number {
-    return (samples.length * 1000) / this.#sampleRateHz;
+  private lengthMs(samples: Int16Array): number {
+    return (samples.length * 1000) / this.sampleRateHz;
   }
 }

@@ -19,48 +19,48 @@ export interface TurnDriverOptions {
 
 /** Runs the turn-taking state machine on a clock: events in, decisions out, and a timer for what time alone brings. */
 export class TurnDriver {
-  readonly #parameters: TurnTakingParameters;
-  readonly #decide: (decision: TurnTakingDecision) => void;
-  readonly #nowMs: () => number;
-  readonly #settled: () => void;
-  readonly #waiting: TurnEvent[] = [];
-  #state: TurnTakingState;
-  #timer: NodeJS.Timeout | undefined;
-  #busy = false;
-  #closed = false;
+  private readonly parameters: TurnTakingParameters;
+  private readonly decide: (decision: TurnTakingDecision) => void;
+  private readonly nowMs: () => number;
+  private readonly settled: () => void;
+  private readonly waiting: TurnEvent[] = [];
+  private current: TurnTakingState;
+  private timer: NodeJS.Timeout | undefined;
+  private busy = false;
+  private closed = false;
 
   constructor(
     parameters: TurnTakingParameters,
     decide: (decision: TurnTakingDecision) => void,
     { nowMs = () => performance.now(), settled = () => undefined }: TurnDriverOptions = {},
   ) {
-    this.#parameters = parameters;
-    this.#decide = decide;
-    this.#nowMs = nowMs;
-    this.#settled = settled;
-    this.#state = initialTurnTaking(nowMs());
-    this.#arm();
+    this.parameters = parameters;
+    this.decide = decide;
+    this.nowMs = nowMs;
+    this.settled = settled;
+    this.current = initialTurnTaking(nowMs());
+    this.arm();
   }
 
   get state(): TurnTakingState {
-    return this.#state;
+    return this.current;
   }
 
   /** Events that come up while decisions are carried out are taken after them, in order. */
   take(event: TurnEvent): void {
-    if (event.kind === 'caller-heard' && !hearsOutCaller(this.#state)) return;
-    this.#waiting.push(event);
-    if (this.#busy) return;
-    this.#busy = true;
-    for (let next = this.#waiting.shift(); next && !this.#closed; next = this.#waiting.shift()) {
-      const event = { ...next, atMs: this.#nowMs() } as TurnTakingEvent;
-      const outcome = step(this.#state, event, this.#parameters);
-      this.#state = outcome.state;
-      for (const decision of outcome.decisions) this.#decide(decision);
-      this.#settled();
+    if (event.kind === 'caller-heard' && !hearsOutCaller(this.current)) return;
+    this.waiting.push(event);
+    if (this.busy) return;
+    this.busy = true;
+    for (let next = this.waiting.shift(); next && !this.closed; next = this.waiting.shift()) {
+      const event = { ...next, atMs: this.nowMs() } as TurnTakingEvent;
+      const outcome = step(this.current, event, this.parameters);
+      this.current = outcome.state;
+      for (const decision of outcome.decisions) this.decide(decision);
+      this.settled();
     }
-    this.#busy = false;
-    this.#arm();
+    this.busy = false;
+    this.arm();
   }
 
   /**
@@ -70,23 +70,23 @@ export class TurnDriver {
    * may have ended.
    */
   takeLongVoiceForWords(voiceMs: number, heardUntilMs: number): void {
-    const { turn, callerSpeaking, turnStartMs, wordCount } = this.#state;
+    const { turn, callerSpeaking, turnStartMs, wordCount } = this.current;
     if (turn === 'none' || !callerSpeaking || wordCount > 0) return;
-    if (Math.min(this.#nowMs(), heardUntilMs + HEARING_LAG_MS) - turnStartMs < voiceMs) return;
+    if (Math.min(this.nowMs(), heardUntilMs + HEARING_LAG_MS) - turnStartMs < voiceMs) return;
     this.take({ kind: 'words-so-far', count: 1, unfinished: false });
   }
 
   close(): void {
-    this.#closed = true;
-    clearTimeout(this.#timer);
+    this.closed = true;
+    clearTimeout(this.timer);
   }
 
-  #arm(): void {
-    clearTimeout(this.#timer);
-    if (this.#closed) return;
-    const atMs = nextDeadlineMs(this.#state, this.#parameters);
+  private arm(): void {
+    clearTimeout(this.timer);
+    if (this.closed) return;
+    const atMs = nextDeadlineMs(this.current, this.parameters);
     if (atMs === undefined) return;
-    this.#timer = setTimeout(() => this.take({ kind: 'tick' }), Math.max(1, atMs - this.#nowMs()));
-    this.#timer.unref();
+    this.timer = setTimeout(() => this.take({ kind: 'tick' }), Math.max(1, atMs - this.nowMs()));
+    this.timer.unref();
   }
 }

@@ -13,7 +13,10 @@ const FRAME_SAMPLES = (CALLER_RATE_HZ * FRAME_MS) / 1_000;
 /** RTP's clock for Opus (RFC 7587, 4.1). */
 const FRAME_TICKS = 960;
 const LARGEST_PACKET_BYTES = 1_500;
-/** A silent microphone sends for so long still, and then a packet with nothing but its first byte now and then (DTX, RFC 7587, 3.1.3). */
+/**
+ * A silent microphone sends for so long still, and then a packet with nothing but its first byte now and then (DTX,
+ * RFC 7587, 3.1.3).
+ */
 const HANGOVER_FRAMES = 10;
 const DTX_INTERVAL_FRAMES = 20;
 /** Speech is some twenty times louder, comfort noise far below. */
@@ -45,95 +48,99 @@ export function encodeSpeech(samples: Int16Array): Buffer[] {
   return packets;
 }
 
-/** One caller's WebRTC connection (libdatachannel), which deals in RTP packets. A clock outside calls `sendNext` each 20 ms. */
+/**
+ * One caller's WebRTC connection (libdatachannel), which deals in RTP packets. A clock outside calls `sendNext`
+ * each 20 ms.
+ */
 export class RtpCaller {
-  readonly #connection: PeerConnection;
-  readonly #track: Track;
-  readonly #silence: Buffer;
-  readonly #ssrc: number;
-  readonly #decoder = new OpusDecoder(CALLER_RATE_HZ);
-  readonly #output = new Int16Array(CALLER_RATE_HZ);
-  readonly #packet = Buffer.alloc(LARGEST_PACKET_BYTES);
-  #heard: HeardFrame[] = [];
-  #saying: readonly Buffer[] = [];
-  #said: (() => void) | undefined;
-  #sequenceNumber = 0;
-  #frames = 0;
-  #silentFrames = 0;
+  private readonly connection: PeerConnection;
+  private readonly track: Track;
+  private readonly ssrc: number;
+  private readonly decoder = new OpusDecoder(CALLER_RATE_HZ);
+  private readonly output = new Int16Array(CALLER_RATE_HZ);
+  private readonly packet = Buffer.alloc(LARGEST_PACKET_BYTES);
+  private heardFrames: HeardFrame[] = [];
+  private saying: readonly Buffer[] = [];
+  private said: (() => void) | undefined;
+  private sequenceNumber = 0;
+  private frames = 0;
+  private silentFrames = 0;
 
   /** @param silence A frame of it, as `encodeSpeech` makes it. */
-  constructor(id: number, silence: Buffer) {
-    this.#silence = silence;
-    this.#ssrc = 1_000 + id;
-    this.#connection = new PeerConnection(`caller ${id}`, { iceServers: [] });
+  constructor(
+    id: number,
+    private readonly silence: Buffer,
+  ) {
+    this.ssrc = 1_000 + id;
+    this.connection = new PeerConnection(`caller ${id}`, { iceServers: [] });
     const audio = new Audio('0', 'SendRecv');
     audio.addOpusCodec(PAYLOAD_TYPE);
-    audio.addSSRC(this.#ssrc, 'caller');
-    this.#track = this.#connection.addTrack(audio);
-    this.#track.onMessage((packet) => this.#receive(packet));
+    audio.addSSRC(this.ssrc, 'caller');
+    this.track = this.connection.addTrack(audio);
+    this.track.onMessage((packet) => this.receive(packet));
   }
 
   get isConnected(): boolean {
-    return this.#track.isOpen();
+    return this.track.isOpen();
   }
 
   createOffer(): Promise<string> {
     return new Promise((resolve) => {
-      this.#connection.onGatheringStateChange((state) => {
-        if (state === 'complete') resolve(this.#connection.localDescription()?.sdp ?? '');
+      this.connection.onGatheringStateChange((state) => {
+        if (state === 'complete') resolve(this.connection.localDescription()?.sdp ?? '');
       });
-      this.#connection.setLocalDescription();
+      this.connection.setLocalDescription();
     });
   }
 
   acceptAnswer(sdp: string): void {
-    this.#connection.setRemoteDescription(sdp, 'answer');
+    this.connection.setRemoteDescription(sdp, 'answer');
   }
 
   /** Says packets of `encodeSpeech` from now on; resolves when the last was sent, or can't be any more. */
   say(packets: readonly Buffer[]): Promise<void> {
-    this.#saying = packets;
-    return new Promise((resolve) => (this.#said = resolve));
+    this.saying = packets;
+    return new Promise((resolve) => (this.said = resolve));
   }
 
   sendNext(): void {
-    if (!this.isConnected) return this.#said?.();
-    const spoken = this.#saying[0];
-    const ends = this.#saying.length === 1;
-    this.#saying = this.#saying.slice(1);
-    this.#silentFrames = spoken ? 0 : this.#silentFrames + 1;
-    const payload = spoken ?? this.#silentPayload();
-    if (payload) this.#send(payload);
-    this.#frames += 1;
-    if (ends) this.#said?.();
+    if (!this.isConnected) return this.said?.();
+    const spoken = this.saying[0];
+    const ends = this.saying.length === 1;
+    this.saying = this.saying.slice(1);
+    this.silentFrames = spoken ? 0 : this.silentFrames + 1;
+    const payload = spoken ?? this.silentPayload();
+    if (payload) this.send(payload);
+    this.frames += 1;
+    if (ends) this.said?.();
   }
 
-  #silentPayload(): Buffer | undefined {
-    if (this.#silentFrames <= HANGOVER_FRAMES) return this.#silence;
-    return this.#silentFrames % DTX_INTERVAL_FRAMES === 0 ? this.#silence.subarray(0, 1) : undefined;
+  private silentPayload(): Buffer | undefined {
+    if (this.silentFrames <= HANGOVER_FRAMES) return this.silence;
+    return this.silentFrames % DTX_INTERVAL_FRAMES === 0 ? this.silence.subarray(0, 1) : undefined;
   }
 
-  #send(payload: Buffer): void {
-    writeRtpHeader(this.#packet, {
+  private send(payload: Buffer): void {
+    writeRtpHeader(this.packet, {
       payloadType: PAYLOAD_TYPE,
-      sequenceNumber: this.#sequenceNumber,
-      timestamp: this.#frames * FRAME_TICKS,
-      ssrc: this.#ssrc,
+      sequenceNumber: this.sequenceNumber,
+      timestamp: this.frames * FRAME_TICKS,
+      ssrc: this.ssrc,
       marker: false,
     });
-    payload.copy(this.#packet, RTP_HEADER_BYTES);
-    this.#sequenceNumber += 1;
-    this.#track.sendMessageBinary(this.#packet.subarray(0, RTP_HEADER_BYTES + payload.length));
+    payload.copy(this.packet, RTP_HEADER_BYTES);
+    this.sequenceNumber += 1;
+    this.track.sendMessageBinary(this.packet.subarray(0, RTP_HEADER_BYTES + payload.length));
   }
 
   /** Forgets what was heard so far. */
   forget(): void {
-    this.#heard = [];
+    this.heardFrames = [];
   }
 
   /** How long something was audible since `forget`, and how long it has been silent since. */
   audible(): { readonly soundMs: number; readonly silentMs: number } {
-    const sounds = this.#heard.filter(({ audible }) => audible);
+    const sounds = this.heardFrames.filter(({ audible }) => audible);
     const lastMs = sounds.at(-1)?.atMs;
     return {
       soundMs: sounds.length * FRAME_MS,
@@ -143,21 +150,21 @@ export class RtpCaller {
 
   /** What was heard since `forget`; mono. */
   heard(): Int16Array {
-    return concat(this.#heard.map(({ samples }) => samples));
+    return concat(this.heardFrames.map(({ samples }) => samples));
   }
 
   close(): void {
-    this.#track.close();
-    this.#connection.close();
-    this.#decoder.close();
+    this.track.close();
+    this.connection.close();
+    this.decoder.close();
   }
 
-  #receive(rtp: Buffer): void {
+  private receive(rtp: Buffer): void {
     const packet = parseRtp(rtp);
     // The library hands over RTCP as well.
     if (packet?.payloadType !== PAYLOAD_TYPE) return;
-    const count = this.#decoder.decode(packet.payload, this.#output);
-    const samples = this.#output.slice(0, count);
-    this.#heard.push({ atMs: performance.now(), samples, audible: rms(samples) > AUDIBLE_RMS });
+    const count = this.decoder.decode(packet.payload, this.output);
+    const samples = this.output.slice(0, count);
+    this.heardFrames.push({ atMs: performance.now(), samples, audible: rms(samples) > AUDIBLE_RMS });
   }
 }

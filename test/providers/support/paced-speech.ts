@@ -14,90 +14,88 @@ export class PacedSpeech implements AgentSpeech {
   mostQueuedMs = 0;
   /** The longest silence between two pieces of speech. */
   longestGapMs = 0;
-  #entries: Entry[] = [];
-  #heard: Int16Array[] = [];
-  #sentSamples = 0;
-  #owedMs = 0;
-  #gapMs = Number.NEGATIVE_INFINITY;
-  #lastMs = performance.now();
-  readonly #sampleRateHz: number;
-  readonly #timer: NodeJS.Timeout;
+  private entries: Entry[] = [];
+  private parts: Int16Array[] = [];
+  private sentSamples = 0;
+  private owedMs = 0;
+  private gapMs = Number.NEGATIVE_INFINITY;
+  private lastMs = performance.now();
+  private readonly timer: NodeJS.Timeout;
 
-  constructor(sampleRateHz: number) {
-    this.#sampleRateHz = sampleRateHz;
-    this.#timer = setInterval(() => this.#send(), FRAME_MS);
+  constructor(private readonly sampleRateHz: number) {
+    this.timer = setInterval(() => this.send(), FRAME_MS);
   }
 
   get queuedMs(): number {
-    const samples = this.#entries.reduce(
+    const samples = this.entries.reduce(
       (sum, entry) => sum + (entry.kind === 'audio' ? entry.samples.length : 0),
       0,
     );
-    return (samples * 1000) / this.#sampleRateHz;
+    return (samples * 1000) / this.sampleRateHz;
   }
 
   /** All that was sent to the caller. */
   get heard(): Int16Array {
-    return concatenate(this.#heard);
+    return concatenate(this.parts);
   }
 
   get heardMs(): number {
-    return (this.#heard.reduce((sum, part) => sum + part.length, 0) * 1000) / this.#sampleRateHz;
+    return (this.parts.reduce((sum, part) => sum + part.length, 0) * 1000) / this.sampleRateHz;
   }
 
   write(samples: Int16Array): void {
     this.writtenAtMs.push(performance.now());
-    this.#entries.push({ kind: 'audio', samples: samples.slice() });
+    this.entries.push({ kind: 'audio', samples: samples.slice() });
     this.mostQueuedMs = Math.max(this.mostQueuedMs, this.queuedMs);
   }
 
   mark(reached: () => void): void {
-    this.#entries.push({ kind: 'mark', reached });
-    this.#reachMarks();
+    this.entries.push({ kind: 'mark', reached });
+    this.reachMarks();
   }
 
   clear(): ClearedSpeech {
-    const outcome = { sentMs: (this.#sentSamples * 1000) / this.#sampleRateHz, droppedMs: this.queuedMs };
-    this.#entries = [];
-    this.#sentSamples = 0;
+    const outcome = { sentMs: (this.sentSamples * 1000) / this.sampleRateHz, droppedMs: this.queuedMs };
+    this.entries = [];
+    this.sentSamples = 0;
     return outcome;
   }
 
   close(): void {
-    clearInterval(this.#timer);
+    clearInterval(this.timer);
   }
 
-  #send(): void {
+  private send(): void {
     const nowMs = performance.now();
-    this.#owedMs = Math.min(this.#owedMs + nowMs - this.#lastMs, 200);
-    this.#lastMs = nowMs;
-    while (this.#owedMs >= FRAME_MS) {
-      this.#owedMs -= FRAME_MS;
-      const sent = this.#sendFrame((this.#sampleRateHz * FRAME_MS) / 1000);
-      if (sent) this.longestGapMs = Math.max(this.longestGapMs, this.#gapMs);
-      this.#gapMs = sent ? 0 : this.#gapMs + FRAME_MS;
+    this.owedMs = Math.min(this.owedMs + nowMs - this.lastMs, 200);
+    this.lastMs = nowMs;
+    while (this.owedMs >= FRAME_MS) {
+      this.owedMs -= FRAME_MS;
+      const sent = this.sendFrame((this.sampleRateHz * FRAME_MS) / 1000);
+      if (sent) this.longestGapMs = Math.max(this.longestGapMs, this.gapMs);
+      this.gapMs = sent ? 0 : this.gapMs + FRAME_MS;
     }
   }
 
   /** @returns Whether there was anything to send. */
-  #sendFrame(wanted: number): boolean {
+  private sendFrame(wanted: number): boolean {
     let left = wanted;
-    this.#reachMarks();
-    for (let first = this.#entries[0]; first?.kind === 'audio' && left > 0; first = this.#entries[0]) {
+    this.reachMarks();
+    for (let first = this.entries[0]; first?.kind === 'audio' && left > 0; first = this.entries[0]) {
       const part = first.samples.subarray(0, left);
-      this.#heard.push(part);
-      this.#sentSamples += part.length;
+      this.parts.push(part);
+      this.sentSamples += part.length;
       left -= part.length;
       first.samples = first.samples.subarray(part.length);
-      if (first.samples.length === 0) this.#entries.shift();
-      this.#reachMarks();
+      if (first.samples.length === 0) this.entries.shift();
+      this.reachMarks();
     }
     return left < wanted;
   }
 
-  #reachMarks(): void {
-    for (let first = this.#entries[0]; first?.kind === 'mark'; first = this.#entries[0]) {
-      this.#entries.shift();
+  private reachMarks(): void {
+    for (let first = this.entries[0]; first?.kind === 'mark'; first = this.entries[0]) {
+      this.entries.shift();
       first.reached();
     }
   }

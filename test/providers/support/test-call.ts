@@ -19,18 +19,18 @@ export class TestCall {
   readonly speech: PacedSpeech;
   /** When the caller's last word ended, on the monotonic clock. */
   callerEndedAtMs = 0;
-  readonly #rateHz: number;
-  readonly #gone = new AbortController();
-  #conversation: AgentConversation | undefined;
-  #line: NodeJS.Timeout | undefined;
-  #lineBeganAtMs = Infinity;
-  #sentFrames = 0;
-  #saying: Int16Array = new Int16Array(0);
-  #said: (() => void) | undefined;
-  #watchers = new Set<() => void>();
+  private readonly rateHz: number;
+  private readonly gone = new AbortController();
+  private conversation: AgentConversation | undefined;
+  private line: NodeJS.Timeout | undefined;
+  private lineBeganAtMs = Infinity;
+  private sentFrames = 0;
+  private saying: Int16Array = new Int16Array(0);
+  private said: (() => void) | undefined;
+  private watchers = new Set<() => void>();
 
   private constructor(inputRateHz: number, outputRateHz: number) {
-    this.#rateHz = inputRateHz;
+    this.rateHz = inputRateHz;
     this.speech = new PacedSpeech(outputRateHz);
   }
 
@@ -43,36 +43,36 @@ export class TestCall {
     const { inputSampleRateHz, outputSampleRateHz } = adapter.capabilities;
     const call = new TestCall(inputSampleRateHz, outputSampleRateHz);
     try {
-      call.#conversation = await adapter.open({
+      call.conversation = await adapter.open({
         callId: 'call',
         accountId: 'acc_test',
         possibleActions: new Set(),
         mode,
         agent: { schemaVersion: 1, ...agent },
         speech: call.speech,
-        emit: (event) => call.#take(event),
-        signal: call.#gone.signal,
+        emit: (event) => call.take(event),
+        signal: call.gone.signal,
       });
     } catch (error) {
       call.speech.close();
       throw error;
     }
-    call.#startLine();
+    call.startLine();
     return call;
   }
 
   /** Says a sentence in real time, in a synthetic voice; resolves when its last sample is on the line. */
   async say(text: string): Promise<void> {
-    await this.play(await synthesise(text, this.#rateHz), this.#rateHz);
+    await this.play(await synthesise(text, this.rateHz), this.rateHz);
   }
 
   async play(samples: Int16Array, sampleRateHz: number): Promise<void> {
-    const saying = resample(samples, sampleRateHz, this.#rateHz);
+    const saying = resample(samples, sampleRateHz, this.rateHz);
     // Nothing is said before now, however late the line is.
-    this.#sendDue();
-    this.#saying = saying;
+    this.sendDue();
+    this.saying = saying;
     await new Promise<void>((resolve) => {
-      this.#said = resolve;
+      this.said = resolve;
     });
     this.callerEndedAtMs = performance.now();
   }
@@ -100,14 +100,14 @@ export class TestCall {
       const end = () => {
         clearInterval(poll);
         clearTimeout(timer);
-        this.#watchers.delete(look);
+        this.watchers.delete(look);
       };
       const poll = setInterval(look, 10);
       const timer = setTimeout(() => {
         end();
-        reject(new Error(`Not within ${timeoutMs} ms: ${holds.toString()}; events: ${this.#summary()}`));
+        reject(new Error(`Not within ${timeoutMs} ms: ${holds.toString()}; events: ${this.summary()}`));
       }, timeoutMs);
-      this.#watchers.add(look);
+      this.watchers.add(look);
     });
   }
 
@@ -121,42 +121,42 @@ export class TestCall {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#line);
-    this.#gone.abort();
-    await this.#conversation?.close();
+    clearInterval(this.line);
+    this.gone.abort();
+    await this.conversation?.close();
     this.speech.close();
   }
 
-  #take(event: AgentEvent): void {
+  private take(event: AgentEvent): void {
     this.events.push(event);
-    for (const watcher of [...this.#watchers]) watcher();
+    for (const watcher of [...this.watchers]) watcher();
   }
 
-  #startLine(): void {
-    this.#lineBeganAtMs = performance.now();
-    this.#line = setInterval(() => this.#sendDue(), FRAME_MS / 2);
+  private startLine(): void {
+    this.lineBeganAtMs = performance.now();
+    this.line = setInterval(() => this.sendDue(), FRAME_MS / 2);
   }
 
   /** What a stalled process sends late was made in time, as a packet's timestamp would tell. */
-  #sendDue(): void {
-    const frameSamples = (this.#rateHz * FRAME_MS) / 1000;
-    const due = Math.floor((performance.now() - this.#lineBeganAtMs) / FRAME_MS);
-    while (this.#sentFrames < due) {
-      this.#sentFrames += 1;
-      this.#sendFrame(frameSamples, this.#lineBeganAtMs + this.#sentFrames * FRAME_MS);
+  private sendDue(): void {
+    const frameSamples = (this.rateHz * FRAME_MS) / 1000;
+    const due = Math.floor((performance.now() - this.lineBeganAtMs) / FRAME_MS);
+    while (this.sentFrames < due) {
+      this.sentFrames += 1;
+      this.sendFrame(frameSamples, this.lineBeganAtMs + this.sentFrames * FRAME_MS);
     }
   }
 
-  #sendFrame(frameSamples: number, atMs: number): void {
+  private sendFrame(frameSamples: number, atMs: number): void {
     const samples = new Int16Array(frameSamples);
-    samples.set(this.#saying.subarray(0, frameSamples));
-    const ends = this.#saying.length > 0 && this.#saying.length <= frameSamples;
-    this.#saying = this.#saying.subarray(frameSamples);
-    this.#conversation?.hear({ samples, concealed: false, atMs });
-    if (ends) this.#said?.();
+    samples.set(this.saying.subarray(0, frameSamples));
+    const ends = this.saying.length > 0 && this.saying.length <= frameSamples;
+    this.saying = this.saying.subarray(frameSamples);
+    this.conversation?.hear({ samples, concealed: false, atMs });
+    if (ends) this.said?.();
   }
 
-  #summary(): string {
+  private summary(): string {
     return JSON.stringify(
       this.events.map((event) => (event.kind === 'transcript' ? [event.speaker, event.text] : event)),
     );

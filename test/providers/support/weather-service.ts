@@ -10,10 +10,10 @@ const parameters = { type: 'object', properties: { city: { type: 'string' } }, r
 /** A real HTTP service for tools: `/now` tells that it is sunny, `/broken` fails, `/slow` never answers. */
 export class WeatherService {
   readonly requests: { readonly headers: IncomingHttpHeaders; readonly body: string }[] = [];
-  readonly #server: Server;
+  private readonly server: Server;
 
   private constructor() {
-    this.#server = createServer((request, response) => {
+    this.server = createServer((request, response) => {
       let body = '';
       request.on('data', (chunk: Buffer) => (body += chunk.toString()));
       request.on('end', () => {
@@ -28,13 +28,13 @@ export class WeatherService {
 
   static async start(): Promise<WeatherService> {
     const service = new WeatherService();
-    await new Promise<void>((resolve) => service.#server.listen(0, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => service.server.listen(0, '127.0.0.1', resolve));
     return service;
   }
 
   /** The service as a tool of an agent document, with a secret in its header. */
   tool(path = '/now', secret = 'WEATHER_KEY'): AgentTool {
-    const { port } = this.#server.address() as AddressInfo;
+    const { port } = this.server.address() as AddressInfo;
     weatherHosts.add(`127.0.0.1:${port}`);
     return {
       name: 'get_weather',
@@ -50,8 +50,8 @@ export class WeatherService {
   }
 
   async close(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
   }
 }
 

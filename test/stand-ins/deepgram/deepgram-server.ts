@@ -20,48 +20,46 @@ export class DeepgramStandIn {
   readonly sessions: DeepgramSession[] = [];
   /** Connections that were asked for, refused ones too. */
   connections = 0;
-  readonly #options: DeepgramStandInOptions;
-  readonly #server: Server;
-  readonly #sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
-  readonly #waiting = new Set<Duplex>();
+  private readonly server: Server;
+  private readonly sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
+  private readonly waiting = new Set<Duplex>();
 
-  private constructor(options: DeepgramStandInOptions) {
-    this.#options = options;
-    this.#server = createServer((_request, response) => response.writeHead(426).end());
-    this.#server.on('upgrade', (request, socket: Duplex, head) => this.#upgrade(request, socket, head));
+  private constructor(private readonly options: DeepgramStandInOptions) {
+    this.server = createServer((_request, response) => response.writeHead(426).end());
+    this.server.on('upgrade', (request, socket: Duplex, head) => this.upgrade(request, socket, head));
   }
 
   static async start(options: DeepgramStandInOptions = {}): Promise<DeepgramStandIn> {
     const standIn = new DeepgramStandIn(options);
-    await new Promise<void>((resolve) => standIn.#server.listen(options.port ?? 0, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => standIn.server.listen(options.port ?? 0, '127.0.0.1', resolve));
     return standIn;
   }
 
   /** Base address to configure a client with. */
   get url(): string {
-    const { port } = this.#server.address() as AddressInfo;
+    const { port } = this.server.address() as AddressInfo;
     return `ws://127.0.0.1:${port}`;
   }
 
   dropConnections(): void {
-    for (const client of this.#sockets.clients) client.terminate();
+    for (const client of this.sockets.clients) client.terminate();
   }
 
   async close(): Promise<void> {
     this.dropConnections();
-    for (const socket of this.#waiting) socket.destroy();
-    await new Promise((resolve) => this.#server.close(resolve));
+    for (const socket of this.waiting) socket.destroy();
+    await new Promise((resolve) => this.server.close(resolve));
   }
 
-  #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const { behaviour: choice = 'normal', apiKey } = this.#options;
+  private upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const { behaviour: choice = 'normal', apiKey } = this.options;
     const behaviour = chooseBehaviour(
       choice,
       this.connections++,
       askedBehaviour(request.url, request.headers),
     );
-    this.#waiting.add(socket);
-    socket.on('error', () => socket.destroy()).on('close', () => this.#waiting.delete(socket));
+    this.waiting.add(socket);
+    socket.on('error', () => socket.destroy()).on('close', () => this.waiting.delete(socket));
     if (behaviour === 'hang-at-connect') return;
     const wrongKey = apiKey !== undefined && request.headers.authorization !== `Token ${apiKey}`;
     if (behaviour === 'refuse' || wrongKey) {
@@ -70,8 +68,8 @@ export class DeepgramStandIn {
     }
     const query = new URL(request.url ?? '/', 'http://stand-in').searchParams;
     const sampleRateHz = Number(query.get('sample_rate') ?? 16_000);
-    const ears = this.#options.ears ?? scriptedEars('hello');
-    this.#sockets.handleUpgrade(request, socket, head, (client) =>
+    const ears = this.options.ears ?? scriptedEars('hello');
+    this.sockets.handleUpgrade(request, socket, head, (client) =>
       this.sessions.push(new DeepgramSession(client, { behaviour, sampleRateHz, ears })),
     );
   }

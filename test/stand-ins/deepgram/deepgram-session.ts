@@ -22,66 +22,61 @@ export interface DeepgramSessionOptions {
 /** One connection: audio comes in, results go out; `Finalize` asks for what was heard so far. */
 export class DeepgramSession {
   receivedAudioMs = 0;
-  readonly #socket: WebSocket;
-  readonly #options: DeepgramSessionOptions;
-  #audio: Int16Array[] = [];
-  #sinceInterimMs = 0;
+  private audio: Int16Array[] = [];
+  private sinceInterimMs = 0;
 
-  constructor(socket: WebSocket, options: DeepgramSessionOptions) {
-    this.#socket = socket;
-    this.#options = options;
+  constructor(
+    private readonly socket: WebSocket,
+    private readonly options: DeepgramSessionOptions,
+  ) {
     socket.on('error', () => socket.terminate());
     socket.on('message', (data: Buffer, binary) => {
-      if (binary) this.#hear(fromBytes(data));
-      else this.#control(data.toString());
+      if (binary) this.hear(fromBytes(data));
+      else this.control(data.toString());
     });
   }
 
-  #hear(samples: Int16Array): void {
-    const lengthMs = (samples.length * 1000) / this.#options.sampleRateHz;
-    this.#audio.push(samples);
+  private hear(samples: Int16Array): void {
+    const lengthMs = (samples.length * 1000) / this.options.sampleRateHz;
+    this.audio.push(samples);
     this.receivedAudioMs += lengthMs;
-    this.#sinceInterimMs += lengthMs;
-    if (this.#sinceInterimMs < INTERIM_MS) return;
-    this.#sinceInterimMs = 0;
-    const { behaviour } = this.#options;
-    if (behaviour === 'drop') return this.#socket.terminate();
-    if (behaviour === 'flood') return this.#flood();
+    this.sinceInterimMs += lengthMs;
+    if (this.sinceInterimMs < INTERIM_MS) return;
+    this.sinceInterimMs = 0;
+    const { behaviour } = this.options;
+    if (behaviour === 'drop') return this.socket.terminate();
+    if (behaviour === 'flood') return this.flood();
     if (behaviour === 'nonsense') {
-      return this.#socket.send('{"type": "Results", "channel": {"alternatives": 7}}');
+      return this.socket.send('{"type": "Results", "channel": {"alternatives": 7}}');
     }
     if (behaviour === 'chatty')
-      this.#socket.send('{"type": "SpeechStarted", "channel": [0], "timestamp": 0.1}');
-    this.#result('', false, false);
+      this.socket.send('{"type": "SpeechStarted", "channel": [0], "timestamp": 0.1}');
+    this.result('', false, false);
   }
 
-  #control(text: string): void {
-    const { behaviour } = this.#options;
+  private control(text: string): void {
+    const { behaviour } = this.options;
     const type = textAt(JSON.parse(text), 'type');
-    if (type === 'CloseStream') return this.#socket.close(1000);
-    if (type === 'Finalize' && behaviour !== 'hang' && behaviour !== 'drip') void this.#finalize();
+    if (type === 'CloseStream') return this.socket.close(1000);
+    if (type === 'Finalize' && behaviour !== 'hang' && behaviour !== 'drip') void this.finalize();
   }
 
-  async #finalize(): Promise<void> {
-    const heard = concatenate(this.#audio);
-    this.#audio = [];
-    if (this.#options.behaviour === 'slow') await delay(SLOW_MS);
-    const text = heard.length === 0 ? '' : await this.#options.ears(heard, this.#options.sampleRateHz);
-    this.#result(text, true, true);
+  private async finalize(): Promise<void> {
+    const heard = concatenate(this.audio);
+    this.audio = [];
+    if (this.options.behaviour === 'slow') await delay(SLOW_MS);
+    const text = heard.length === 0 ? '' : await this.options.ears(heard, this.options.sampleRateHz);
+    this.result(text, true, true);
   }
 
-  #result(transcript: string, final: boolean, fromFinalize: boolean): void {
-    if (this.#socket.readyState !== WebSocket.OPEN) return;
-    this.#socket.send(JSON.stringify(resultsMessage(transcript, final, fromFinalize)));
+  private result(transcript: string, final: boolean, fromFinalize: boolean): void {
+    if (this.socket.readyState !== WebSocket.OPEN) return;
+    this.socket.send(JSON.stringify(resultsMessage(transcript, final, fromFinalize)));
   }
 
-  #flood(): void {
-    for (
-      let count = 0;
-      count < MAX_FLOOD_MESSAGES && this.#socket.bufferedAmount < MAX_FLOOD_BYTES;
-      count++
-    ) {
-      this.#result('blah '.repeat(50), false, false);
+  private flood(): void {
+    for (let count = 0; count < MAX_FLOOD_MESSAGES && this.socket.bufferedAmount < MAX_FLOOD_BYTES; count++) {
+      this.result('blah '.repeat(50), false, false);
     }
   }
 }

@@ -26,51 +26,49 @@ export class GeminiStandIn {
   readonly sessions: GeminiSession[] = [];
   /** Connections that were asked for, refused ones too. */
   connections = 0;
-  readonly #server: Server = createServer((_request, response) => response.writeHead(426).end());
-  readonly #sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
-  readonly #waiting = new Set<Duplex>();
-  readonly #memories = new Map<string, BrainTurn[]>();
-  readonly #options: GeminiStandInOptions;
+  private readonly server: Server = createServer((_request, response) => response.writeHead(426).end());
+  private readonly sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
+  private readonly waiting = new Set<Duplex>();
+  private readonly memories = new Map<string, BrainTurn[]>();
 
-  private constructor(options: GeminiStandInOptions) {
-    this.#options = options;
-    this.#server.on('upgrade', (request, socket: Duplex, head) => this.#upgrade(request, socket, head));
+  private constructor(private readonly options: GeminiStandInOptions) {
+    this.server.on('upgrade', (request, socket: Duplex, head) => this.upgrade(request, socket, head));
   }
 
   static async start(options: GeminiStandInOptions = {}): Promise<GeminiStandIn> {
     const standIn = new GeminiStandIn(options);
-    await new Promise<void>((resolve) => standIn.#server.listen(options.port ?? 0, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => standIn.server.listen(options.port ?? 0, '127.0.0.1', resolve));
     return standIn;
   }
 
   /** Base address to configure a client with. */
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
   /** Breaks all open connections, as a network does. */
   dropConnections(): void {
-    for (const client of this.#sockets.clients) client.terminate();
+    for (const client of this.sockets.clients) client.terminate();
   }
 
   async close(): Promise<void> {
     this.dropConnections();
-    for (const socket of this.#waiting) socket.destroy();
-    await new Promise((resolve) => this.#server.close(resolve));
+    for (const socket of this.waiting) socket.destroy();
+    await new Promise((resolve) => this.server.close(resolve));
   }
 
-  #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const { apiKey } = this.#options;
-    const behaviour = chooseBehaviour(this.#options.behaviour ?? 'normal', this.connections++, undefined);
-    this.#waiting.add(socket);
-    socket.on('error', () => socket.destroy()).on('close', () => this.#waiting.delete(socket));
+  private upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const { apiKey } = this.options;
+    const behaviour = chooseBehaviour(this.options.behaviour ?? 'normal', this.connections++, undefined);
+    this.waiting.add(socket);
+    socket.on('error', () => socket.destroy()).on('close', () => this.waiting.delete(socket));
     if (behaviour === 'hang-at-connect') return;
     const { pathname, searchParams } = new URL(`http://stand-in${request.url ?? '/'}`);
     if (behaviour === 'refuse' || !METHOD.test(pathname)) {
       socket.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n');
       return;
     }
-    this.#sockets.handleUpgrade(request, socket, head, (client) => {
+    this.sockets.handleUpgrade(request, socket, head, (client) => {
       client.on('error', () => client.terminate());
       // The real service lets a wrong key in, and closes then.
       if (apiKey !== undefined && searchParams.get('key') !== apiKey) {
@@ -78,10 +76,10 @@ export class GeminiStandIn {
       }
       const session = new GeminiSession(client, {
         behaviour,
-        brain: this.#options.brain ?? defaultBrain,
-        ears: this.#options.ears ?? scriptedEars('hello'),
-        pace: this.#options.pace ?? 10,
-        memories: this.#memories,
+        brain: this.options.brain ?? defaultBrain,
+        ears: this.options.ears ?? scriptedEars('hello'),
+        pace: this.options.pace ?? 10,
+        memories: this.memories,
       });
       this.sessions.push(session);
       client.on('message', (data: Buffer) => session.receive(data.toString()));

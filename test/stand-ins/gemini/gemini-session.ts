@@ -35,166 +35,164 @@ export class GeminiSession {
   setup: JsonObject | undefined;
   receivedAudioMs = 0;
   history: BrainTurn[] = [];
-  readonly #socket: WebSocket;
-  readonly #options: GeminiSessionOptions;
-  #vad = new EnergyVad(INPUT_RATE_HZ, 500);
-  #heard: Int16Array[] = [];
+  private vad = new EnergyVad(INPUT_RATE_HZ, 500);
+  private heard: Int16Array[] = [];
   /** The client tells about activity, because the session's own detection is off. */
-  #manual = false;
+  private manual = false;
   /** What came since the client told that activity began. */
-  #activity: { text: string | undefined } | undefined;
-  #answer: AbortController | undefined;
-  #calls = new Set<string>();
+  private activity: { text: string | undefined } | undefined;
+  private answer: AbortController | undefined;
+  private calls = new Set<string>();
 
-  constructor(socket: WebSocket, options: GeminiSessionOptions) {
-    this.#socket = socket;
-    this.#options = options;
-  }
+  constructor(
+    private readonly socket: WebSocket,
+    private readonly options: GeminiSessionOptions,
+  ) {}
 
   receive(text: string): void {
     const message: unknown = JSON.parse(text);
-    if (!isObject(message)) return this.#socket.close(1007, 'Request contains an invalid argument.');
-    if (!this.setup) return this.#begin(objectAt(message, 'setup'));
+    if (!isObject(message)) return this.socket.close(1007, 'Request contains an invalid argument.');
+    if (!this.setup) return this.begin(objectAt(message, 'setup'));
     const input = objectAt(message, 'realtimeInput');
     const audio = objectAt(input, 'audio');
     const data = textAt(audio, 'data');
-    if (data !== undefined) return this.#hear(fromBytes(Buffer.from(data, 'base64')));
+    if (data !== undefined) return this.hear(fromBytes(Buffer.from(data, 'base64')));
     this.received.push(message);
-    if (isObject(input['activityStart'])) return this.#beginActivity();
-    if (isObject(input['activityEnd'])) return this.#endActivity();
+    if (isObject(input['activityStart'])) return this.beginActivity();
+    if (isObject(input['activityEnd'])) return this.endActivity();
     const written = textAt(input, 'text');
-    if (written !== undefined && this.#activity) return void (this.#activity.text = written);
+    if (written !== undefined && this.activity) return void (this.activity.text = written);
     // Without activity around it, text is not taken for a turn.
-    if (written !== undefined && this.#manual) return;
-    if (written !== undefined) return this.#respond({ role: 'user', text: written }, written);
+    if (written !== undefined && this.manual) return;
+    if (written !== undefined) return this.respond({ role: 'user', text: written }, written);
     const responses = objectAt(message, 'toolResponse')['functionResponses'];
-    if (Array.isArray(responses)) return this.#takeResults(responses);
-    this.#socket.close(1007, 'Request contains an invalid argument.');
+    if (Array.isArray(responses)) return this.takeResults(responses);
+    this.socket.close(1007, 'Request contains an invalid argument.');
   }
 
   close(): void {
-    this.#answer?.abort();
+    this.answer?.abort();
   }
 
   /** As the real server does, messages go out as JSON in binary frames. */
   send(message: JsonObject): void {
-    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(Buffer.from(JSON.stringify(message)));
+    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(Buffer.from(JSON.stringify(message)));
   }
 
-  #begin(setup: JsonObject): void {
+  private begin(setup: JsonObject): void {
     const model = textAt(setup, 'model') ?? '';
-    if (!/^models\/\S+$/.test(model)) return this.#socket.close(1008, `${model} is not found.`);
+    if (!/^models\/\S+$/.test(model)) return this.socket.close(1008, `${model} is not found.`);
     this.setup = setup;
     const handle = textAt(setup['sessionResumption'], 'handle');
-    this.history = this.#options.memories.get(handle ?? '') ?? [];
+    this.history = this.options.memories.get(handle ?? '') ?? [];
     const detection = objectAt(objectAt(setup, 'realtimeInputConfig'), 'automaticActivityDetection');
     const silenceMs = detection['silenceDurationMs'];
-    this.#manual = detection['disabled'] === true;
-    this.#vad = new EnergyVad(INPUT_RATE_HZ, typeof silenceMs === 'number' ? silenceMs : 500);
+    this.manual = detection['disabled'] === true;
+    this.vad = new EnergyVad(INPUT_RATE_HZ, typeof silenceMs === 'number' ? silenceMs : 500);
     this.send({ setupComplete: {} });
     const newHandle = nanoid();
-    this.#options.memories.set(newHandle, this.history);
+    this.options.memories.set(newHandle, this.history);
     if (isObject(setup['sessionResumption'])) {
       this.send({ sessionResumptionUpdate: { newHandle, resumable: true } });
     }
   }
 
-  #hear(samples: Int16Array): void {
+  private hear(samples: Int16Array): void {
     this.receivedAudioMs += (samples.length * 1000) / INPUT_RATE_HZ;
-    if (this.#manual && !this.#activity) return;
-    this.#heard.push(samples);
-    if (this.#manual) return;
-    for (const outcome of this.#vad.hear(samples)) {
-      if (outcome.kind === 'started') this.#interrupt();
-      else void this.#takeTurn(concatenate(this.#heard.splice(0)));
+    if (this.manual && !this.activity) return;
+    this.heard.push(samples);
+    if (this.manual) return;
+    for (const outcome of this.vad.hear(samples)) {
+      if (outcome.kind === 'started') this.interrupt();
+      else void this.takeTurn(concatenate(this.heard.splice(0)));
     }
   }
 
-  #beginActivity(): void {
-    if (!this.#manual || this.#activity) return this.#refuseActivity();
-    this.#activity = { text: undefined };
-    this.#interrupt();
+  private beginActivity(): void {
+    if (!this.manual || this.activity) return this.refuseActivity();
+    this.activity = { text: undefined };
+    this.interrupt();
   }
 
-  #endActivity(): void {
-    const activity = this.#activity;
-    if (!activity) return this.#refuseActivity();
-    this.#activity = undefined;
-    const heard = concatenate(this.#heard.splice(0));
-    if (activity.text === undefined) void this.#takeTurn(heard);
-    else this.#respond({ role: 'user', text: activity.text }, activity.text);
+  private endActivity(): void {
+    const activity = this.activity;
+    if (!activity) return this.refuseActivity();
+    this.activity = undefined;
+    const heard = concatenate(this.heard.splice(0));
+    if (activity.text === undefined) void this.takeTurn(heard);
+    else this.respond({ role: 'user', text: activity.text }, activity.text);
   }
 
-  #refuseActivity(): void {
-    this.#socket.close(1007, 'Explicit activity control is not supported when automatic detection is on.');
+  private refuseActivity(): void {
+    this.socket.close(1007, 'Explicit activity control is not supported when automatic detection is on.');
   }
 
-  #interrupt(): void {
+  private interrupt(): void {
     const handling = textAt(objectAt(this.setup, 'realtimeInputConfig'), 'activityHandling');
-    if (!this.#answer || handling === 'NO_INTERRUPTION') return;
-    this.#answer.abort();
-    this.#answer = undefined;
+    if (!this.answer || handling === 'NO_INTERRUPTION') return;
+    this.answer.abort();
+    this.answer = undefined;
     this.send({ serverContent: { interrupted: true } });
     this.send({ serverContent: { turnComplete: true } });
-    if (this.#calls.size > 0) this.send({ toolCallCancellation: { ids: [...this.#calls] } });
-    this.#calls.clear();
+    if (this.calls.size > 0) this.send({ toolCallCancellation: { ids: [...this.calls] } });
+    this.calls.clear();
   }
 
-  async #takeTurn(samples: Int16Array): Promise<void> {
-    const words = await this.#options.ears(samples, INPUT_RATE_HZ);
+  private async takeTurn(samples: Int16Array): Promise<void> {
+    const words = await this.options.ears(samples, INPUT_RATE_HZ);
     this.send({ serverContent: { inputTranscription: { text: words } } });
-    this.#respond({ role: 'user', text: words }, '');
+    this.respond({ role: 'user', text: words }, '');
   }
 
-  #takeResults(responses: readonly unknown[]): void {
+  private takeResults(responses: readonly unknown[]): void {
     for (const response of responses) {
       const id = textAt(response, 'id') ?? '';
-      if (!this.#calls.delete(id)) return this.#socket.close(1007, 'No such function call.');
+      if (!this.calls.delete(id)) return this.socket.close(1007, 'No such function call.');
       this.history.push({
         role: 'tool',
         output: textAt(objectAt(response, 'response'), 'output') ?? '',
       });
     }
-    if (this.#calls.size === 0) this.#respond(undefined, '');
+    if (this.calls.size === 0) this.respond(undefined, '');
   }
 
-  #respond(turn: BrainTurn | undefined, instructions: string): void {
+  private respond(turn: BrainTurn | undefined, instructions: string): void {
     if (turn) this.history.push(turn);
-    const { behaviour } = this.#options;
+    const { behaviour } = this.options;
     if (behaviour === 'hang') return;
-    if (behaviour === 'flood') return void flood(this.#socket);
-    if (behaviour === 'nonsense') return talkNonsense(this.#socket);
+    if (behaviour === 'flood') return void flood(this.socket);
+    if (behaviour === 'nonsense') return talkNonsense(this.socket);
     // The protocol has no message for errors: the service closes the connection.
-    if (behaviour === 'error') return this.#socket.close(1011, 'Internal error encountered.');
-    this.#answer?.abort();
+    if (behaviour === 'error') return this.socket.close(1011, 'Internal error encountered.');
+    this.answer?.abort();
     const answer = new AbortController();
-    this.#answer = answer;
-    void this.#play(instructions, answer).catch(() => this.#socket.terminate());
+    this.answer = answer;
+    void this.play(instructions, answer).catch(() => this.socket.terminate());
   }
 
-  async #play(instructions: string, answer: AbortController): Promise<void> {
+  private async play(instructions: string, answer: AbortController): Promise<void> {
     const tools = this.setup?.['tools'];
     const declared: unknown = Array.isArray(tools) ? tools[0] : undefined;
     const functions = isObject(declared) ? declared['functionDeclarations'] : undefined;
     const names = Array.isArray(functions) ? functions.map((each) => textAt(each, 'name') ?? '') : [];
-    const reply = this.#options.brain({ instructions, history: this.history, tools: names });
+    const reply = this.options.brain({ instructions, history: this.history, tools: names });
     if (reply.kind === 'call') {
       const id = nanoid();
-      this.#calls.add(id);
+      this.calls.add(id);
       const args: unknown = JSON.parse(reply.arguments);
       return this.send({ toolCall: { functionCalls: [{ id, name: reply.name, args }] } });
     }
-    await this.#say(reply.text, answer.signal);
+    await this.say(reply.text, answer.signal);
     if (answer.signal.aborted) return;
     this.history.push({ role: 'assistant', text: reply.text });
-    this.#answer = undefined;
+    this.answer = undefined;
     this.send({ serverContent: { turnComplete: true } });
   }
 
   /** Words and audio, chunk by chunk; the end of the turn waits until the speech would have been heard. */
-  async #say(text: string, signal: AbortSignal): Promise<void> {
+  private async say(text: string, signal: AbortSignal): Promise<void> {
     const audio = await synthesise(text, OUTPUT_RATE_HZ);
-    const { behaviour, pace } = this.#options;
+    const { behaviour, pace } = this.options;
     if (behaviour === 'slow') await delay(SLOW_MS);
     const drips = behaviour === 'drip';
     const chunkSamples = (OUTPUT_RATE_HZ * (drips ? DRIP_CHUNK_MS : CHUNK_MS)) / 1000;
@@ -212,7 +210,7 @@ export class GeminiSession {
       const spoken = words.splice(0, wordsPerChunk).join('');
       if (spoken !== '') this.send({ serverContent: { outputTranscription: { text: spoken } } });
       if (behaviour === 'chatty') this.send({ usageMetadata: { totalTokenCount: chunk } });
-      if (behaviour === 'drop' && chunk === 3) return this.#socket.terminate();
+      if (behaviour === 'drop' && chunk === 3) return this.socket.terminate();
       await delay(drips ? DRIP_INTERVAL_MS : CHUNK_MS / pace, undefined, { signal }).catch(() => undefined);
     }
     if (signal.aborted) return;

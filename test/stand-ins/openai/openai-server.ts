@@ -19,7 +19,10 @@ export interface OpenAiStandInOptions {
   readonly port?: number;
 }
 
-/** A request as the server keeps it for tests: chats and speech with their body, transcriptions with the length of their audio. */
+/**
+ * A request as the server keeps it for tests: chats and speech with their body, transcriptions with the length of
+ * their audio.
+ */
 export interface KeptRequest {
   readonly path: string;
   readonly body: unknown;
@@ -56,35 +59,33 @@ const routes: Readonly<Record<string, (exchange: Exchange) => Promise<void>>> = 
 /** A server with the parts of OpenAI's HTTP interface that a voice agent uses: chat, transcription, speech. */
 export class OpenAiStandIn {
   readonly requests: KeptRequest[] = [];
-  readonly #options: OpenAiStandInOptions;
-  readonly #server: Server;
+  private readonly server: Server;
 
-  private constructor(options: OpenAiStandInOptions) {
-    this.#options = options;
-    this.#server = createServer((request, response) => {
-      this.#serve(request, response).catch(() => response.destroy());
+  private constructor(private readonly options: OpenAiStandInOptions) {
+    this.server = createServer((request, response) => {
+      this.serve(request, response).catch(() => response.destroy());
     });
   }
 
   static async start(options: OpenAiStandInOptions = {}): Promise<OpenAiStandIn> {
     const standIn = new OpenAiStandIn(options);
-    await new Promise<void>((resolve) => standIn.#server.listen(options.port ?? 0, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => standIn.server.listen(options.port ?? 0, '127.0.0.1', resolve));
     return standIn;
   }
 
   /** Base address to configure a client with. */
   get url(): string {
-    const { port } = this.#server.address() as AddressInfo;
+    const { port } = this.server.address() as AddressInfo;
     return `http://127.0.0.1:${port}/v1`;
   }
 
   async close(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
   }
 
-  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { behaviour: choice = 'normal', apiKey } = this.#options;
+  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { behaviour: choice = 'normal', apiKey } = this.options;
     const index = this.requests.length;
     const behaviour = chooseBehaviour(choice, index, askedBehaviour(request.url, request.headers));
     const path = new URL(request.url ?? '/', 'http://stand-in').pathname;
@@ -111,9 +112,9 @@ export class OpenAiStandIn {
       response,
       body,
       behaviour,
-      brain: this.#options.brain ?? defaultBrain,
-      ears: this.#options.ears ?? scriptedEars('hello'),
-      tokenIntervalMs: this.#options.tokenIntervalMs ?? DEFAULT_TOKEN_INTERVAL_MS,
+      brain: this.options.brain ?? defaultBrain,
+      ears: this.options.ears ?? scriptedEars('hello'),
+      tokenIntervalMs: this.options.tokenIntervalMs ?? DEFAULT_TOKEN_INTERVAL_MS,
       keep: (content) => Object.assign(kept, { body: content }),
       audioBegins: () => (kept.firstAudioAtMs = performance.now()),
     });

@@ -18,52 +18,50 @@ export type VadOutcome =
 
 /** Tells speech from silence by loudness alone, which is enough for the clean speech of tests. */
 export class EnergyVad {
-  readonly #rateHz: number;
-  readonly #silenceMs: number;
-  #waiting: Int16Array = new Int16Array(0);
-  #atMs = 0;
-  #loudMs = 0;
-  #quietMs = 0;
-  #startMs: number | undefined;
+  private waiting: Int16Array = new Int16Array(0);
+  private positionMs = 0;
+  private loudMs = 0;
+  private quietMs = 0;
+  private startMs: number | undefined;
 
-  constructor(rateHz: number, silenceMs: number) {
-    this.#rateHz = rateHz;
-    this.#silenceMs = silenceMs;
-  }
+  constructor(
+    private readonly rateHz: number,
+    private readonly silenceMs: number,
+  ) {}
 
   /** Where the next sample stands, in milliseconds from the beginning. */
   get atMs(): number {
-    return this.#atMs;
+    return this.positionMs;
   }
 
   hear(samples: Int16Array): VadOutcome[] {
-    const joined = new Int16Array(this.#waiting.length + samples.length);
-    joined.set(this.#waiting);
-    joined.set(samples, this.#waiting.length);
-    const frame = (this.#rateHz * FRAME_MS) / 1000;
+    const joined = new Int16Array(this.waiting.length + samples.length);
+    joined.set(this.waiting);
+    joined.set(samples, this.waiting.length);
+    const frame = (this.rateHz * FRAME_MS) / 1000;
     const outcomes: VadOutcome[] = [];
     let at = 0;
     for (; at + frame <= joined.length; at += frame) {
-      const outcome = this.#judge(joined.subarray(at, at + frame));
+      const outcome = this.judge(joined.subarray(at, at + frame));
       if (outcome) outcomes.push(outcome);
     }
-    this.#waiting = joined.slice(at);
+    this.waiting = joined.slice(at);
     return outcomes;
   }
 
-  #judge(frame: Int16Array): VadOutcome | undefined {
+  private judge(frame: Int16Array): VadOutcome | undefined {
     const loud = loudness(frame) > SPEECH_LOUDNESS;
-    this.#atMs += FRAME_MS;
-    this.#loudMs = loud ? this.#loudMs + FRAME_MS : 0;
-    this.#quietMs = loud ? 0 : this.#quietMs + FRAME_MS;
-    if (this.#startMs === undefined) {
-      if (this.#loudMs < BEGIN_MS) return undefined;
-      this.#startMs = Math.max(0, this.#atMs - BEGIN_MS - PREFIX_MS);
-      return { kind: 'started', startMs: this.#startMs };
+    this.positionMs += FRAME_MS;
+    this.loudMs = loud ? this.loudMs + FRAME_MS : 0;
+    this.quietMs = loud ? 0 : this.quietMs + FRAME_MS;
+    if (this.startMs === undefined) {
+      if (this.loudMs < BEGIN_MS) return undefined;
+      this.startMs = Math.max(0, this.positionMs - BEGIN_MS - PREFIX_MS);
+      return { kind: 'started', startMs: this.startMs };
     }
-    if (this.#quietMs < this.#silenceMs) return undefined;
-    const startMs = this.#startMs;
-    this.#startMs = undefined;
-    return { kind: 'stopped', startMs, endMs: this.#atMs };
+    if (this.quietMs < this.silenceMs) return undefined;
+    const startMs = this.startMs;
+    this.startMs = undefined;
+    return { kind: 'stopped', startMs, endMs: this.positionMs };
   }
 }

@@ -28,33 +28,31 @@ const DRIP_INTERVAL_MS = 400;
 /** One answer of the stand-in, as the sequence of events that the real server sends for it. */
 export class RealtimeResponse {
   readonly id: string;
-  readonly #host: ResponseHost;
-  readonly #cancelled = new AbortController();
+  private readonly cancelled = new AbortController();
 
-  constructor(host: ResponseHost) {
-    this.#host = host;
+  constructor(private readonly host: ResponseHost) {
     this.id = host.newId('resp');
   }
 
   cancel(): void {
-    this.#cancelled.abort();
+    this.cancelled.abort();
   }
 
   /** Plays the answer out; resolves when it is done or cancelled. */
   async play(reply: BrainReply): Promise<void> {
-    const host = this.#host;
-    host.send('response.created', { response: this.#describe('in_progress', []) });
-    const item = reply.kind === 'say' ? await this.#say(reply.text) : this.#call(reply.name, reply.arguments);
-    const status = this.#cancelled.signal.aborted ? 'cancelled' : 'completed';
-    host.send('response.done', { response: this.#describe(status, item ? [item] : []) });
+    const host = this.host;
+    host.send('response.created', { response: this.describe('in_progress', []) });
+    const item = reply.kind === 'say' ? await this.say(reply.text) : this.call(reply.name, reply.arguments);
+    const status = this.cancelled.signal.aborted ? 'cancelled' : 'completed';
+    host.send('response.done', { response: this.describe(status, item ? [item] : []) });
   }
 
-  #describe(status: string, output: readonly JsonObject[]): JsonObject {
+  private describe(status: string, output: readonly JsonObject[]): JsonObject {
     return { id: this.id, object: 'realtime.response', status, status_details: null, output };
   }
 
-  #call(name: string, text: string): JsonObject {
-    const host = this.#host;
+  private call(name: string, text: string): JsonObject {
+    const host = this.host;
     const base = {
       id: host.newId('item'),
       object: 'realtime.item',
@@ -76,11 +74,11 @@ export class RealtimeResponse {
     return item;
   }
 
-  async #say(text: string): Promise<JsonObject | undefined> {
-    const host = this.#host;
+  private async say(text: string): Promise<JsonObject | undefined> {
+    const host = this.host;
     const names = eventNames[host.dialect];
     const audio = await host.synthesise(text);
-    if (this.#cancelled.signal.aborted) return undefined;
+    if (this.cancelled.signal.aborted) return undefined;
     const base = { id: host.newId('item'), object: 'realtime.item', type: 'message', role: 'assistant' };
     const place = { response_id: this.id, item_id: base.id, output_index: 0, content_index: 0 };
     const empty = { type: names.audioContent, transcript: '' };
@@ -91,14 +89,14 @@ export class RealtimeResponse {
     });
     host.addItem({ ...base, status: 'in_progress', content: [] }, audio);
     host.send('response.content_part.added', { ...place, part: empty });
-    await this.#stream(text, audio, place);
+    await this.stream(text, audio, place);
     const content = { type: names.audioContent, transcript: text };
     host.send(names.audioDone, place);
     host.send(names.transcriptDone, { ...place, transcript: text });
     host.send('response.content_part.done', { ...place, part: content });
     const item = {
       ...base,
-      status: this.#cancelled.signal.aborted ? 'incomplete' : 'completed',
+      status: this.cancelled.signal.aborted ? 'incomplete' : 'completed',
       content: [content],
     };
     host.send('response.output_item.done', { response_id: this.id, output_index: 0, item });
@@ -106,23 +104,23 @@ export class RealtimeResponse {
   }
 
   /** Words and audio, chunk by chunk; the words run ahead of the audio as they do in reality. */
-  async #stream(text: string, audio: Int16Array, place: JsonObject): Promise<void> {
-    const { dialect, behaviour, pace } = this.#host;
+  private async stream(text: string, audio: Int16Array, place: JsonObject): Promise<void> {
+    const { dialect, behaviour, pace } = this.host;
     const names = eventNames[dialect];
     const chunkSamples = (OUTPUT_RATE_HZ * (behaviour === 'drip' ? 20 : CHUNK_MS)) / 1000;
     const chunks = Math.max(1, Math.ceil(audio.length / chunkSamples));
     const words = text.split(/(?<= )/);
     const wordsPerChunk = Math.ceil((words.length / chunks) * 2);
     for (let chunk = 0; chunk < chunks; chunk++) {
-      if (this.#cancelled.signal.aborted) return;
+      if (this.cancelled.signal.aborted) return;
       const delta = words.splice(0, wordsPerChunk).join('');
-      if (delta !== '') this.#host.send(names.transcriptDelta, { ...place, delta });
+      if (delta !== '') this.host.send(names.transcriptDelta, { ...place, delta });
       const samples = audio.subarray(chunk * chunkSamples, (chunk + 1) * chunkSamples);
-      if (chunk === 0) this.#host.audioBegins();
-      this.#host.send(names.audioDelta, { ...place, delta: toBytes(samples).toString('base64') });
-      if (behaviour === 'drop' && chunk >= Math.min(3, chunks - 1)) this.#host.breakConnection();
+      if (chunk === 0) this.host.audioBegins();
+      this.host.send(names.audioDelta, { ...place, delta: toBytes(samples).toString('base64') });
+      if (behaviour === 'drop' && chunk >= Math.min(3, chunks - 1)) this.host.breakConnection();
       const pauseMs = behaviour === 'drip' ? DRIP_INTERVAL_MS : CHUNK_MS / pace;
-      await delay(pauseMs, undefined, { signal: this.#cancelled.signal }).catch(() => undefined);
+      await delay(pauseMs, undefined, { signal: this.cancelled.signal }).catch(() => undefined);
     }
   }
 }

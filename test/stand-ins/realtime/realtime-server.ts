@@ -27,57 +27,55 @@ export class RealtimeStandIn {
   readonly sessions: RealtimeSession[] = [];
   /** Connections that were asked for, refused ones too. */
   connections = 0;
-  readonly #server: Server;
-  readonly #sockets = new WebSocketServer({
+  private readonly server: Server;
+  private readonly sockets = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_APPEND_CHARACTERS,
     perMessageDeflate: false,
   });
-  readonly #waiting = new Set<Duplex>();
-  readonly #options: RealtimeStandInOptions;
+  private readonly waiting = new Set<Duplex>();
 
-  private constructor(options: RealtimeStandInOptions) {
-    this.#options = options;
-    this.#server = createServer((_request, response) => {
+  private constructor(private readonly options: RealtimeStandInOptions) {
+    this.server = createServer((_request, response) => {
       response.writeHead(426, { 'content-type': 'application/json' });
       response.end('{"error":{"message":"Upgrade to WebSocket."}}');
     });
-    this.#server.on('upgrade', (request, socket: Duplex, head) => this.#upgrade(request, socket, head));
+    this.server.on('upgrade', (request, socket: Duplex, head) => this.upgrade(request, socket, head));
   }
 
   static async start(options: RealtimeStandInOptions = {}): Promise<RealtimeStandIn> {
     const standIn = new RealtimeStandIn(options);
-    await new Promise<void>((resolve) => standIn.#server.listen(options.port ?? 0, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => standIn.server.listen(options.port ?? 0, '127.0.0.1', resolve));
     return standIn;
   }
 
   /** Address to configure a client with. */
   get url(): string {
-    const { port } = this.#server.address() as AddressInfo;
+    const { port } = this.server.address() as AddressInfo;
     return `ws://127.0.0.1:${port}/v1/realtime`;
   }
 
   /** Breaks all open connections, as a network does. */
   dropConnections(): void {
-    for (const client of this.#sockets.clients) client.terminate();
+    for (const client of this.sockets.clients) client.terminate();
   }
 
   async close(): Promise<void> {
     this.dropConnections();
-    for (const socket of this.#waiting) socket.destroy();
-    await new Promise((resolve) => this.#server.close(resolve));
+    for (const socket of this.waiting) socket.destroy();
+    await new Promise((resolve) => this.server.close(resolve));
   }
 
-  #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const options = this.#options;
+  private upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const options = this.options;
     const index = this.connections++;
     const behaviour = chooseBehaviour(
       options.behaviour ?? 'normal',
       index,
       askedBehaviour(request.url, request.headers),
     );
-    this.#waiting.add(socket);
-    socket.on('error', () => socket.destroy()).on('close', () => this.#waiting.delete(socket));
+    this.waiting.add(socket);
+    socket.on('error', () => socket.destroy()).on('close', () => this.waiting.delete(socket));
     if (behaviour === 'hang-at-connect') return;
     const wrongKey =
       options.apiKey !== undefined && request.headers.authorization !== `Bearer ${options.apiKey}`;
@@ -88,7 +86,7 @@ export class RealtimeStandIn {
       return;
     }
     const query = new URL(request.url ?? '/', 'http://stand-in').searchParams;
-    this.#sockets.handleUpgrade(request, socket, head, (client) => {
+    this.sockets.handleUpgrade(request, socket, head, (client) => {
       const session = new RealtimeSession(client, {
         dialect: options.dialect ?? 'ga',
         behaviour,

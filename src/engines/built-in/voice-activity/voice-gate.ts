@@ -16,18 +16,16 @@ const FAINT_RMS = 16;
  * it lets pass need not be a voice.
  */
 export class VoiceGate {
-  readonly #fvad: FvadModule;
-  readonly #detector: number;
-  readonly #frame: number;
-  readonly #pending = new Int16Array(FRAME_SAMPLES);
-  #filled = 0;
+  private readonly detector: number;
+  private readonly frame: number;
+  private readonly pending = new Int16Array(FRAME_SAMPLES);
+  private filled = 0;
 
-  private constructor(fvad: FvadModule) {
-    this.#fvad = fvad;
-    this.#detector = fvad._fvad_new();
-    this.#frame = fvad._malloc(FRAME_SAMPLES * Int16Array.BYTES_PER_ELEMENT);
-    fvad._fvad_set_mode(this.#detector, LEAST_STRICT);
-    fvad._fvad_set_sample_rate(this.#detector, SAMPLE_RATE_HZ);
+  private constructor(private readonly fvad: FvadModule) {
+    this.detector = fvad._fvad_new();
+    this.frame = fvad._malloc(FRAME_SAMPLES * Int16Array.BYTES_PER_ELEMENT);
+    fvad._fvad_set_mode(this.detector, LEAST_STRICT);
+    fvad._fvad_set_sample_rate(this.detector, SAMPLE_RATE_HZ);
   }
 
   /** Loads the detector once; the result makes a gate for each call. */
@@ -40,27 +38,27 @@ export class VoiceGate {
   mayHoldVoice(samples: Int16Array): boolean {
     let found = false;
     for (let at = 0; at < samples.length;) {
-      const part = samples.subarray(at, at + FRAME_SAMPLES - this.#filled);
-      this.#pending.set(part, this.#filled);
-      this.#filled += part.length;
+      const part = samples.subarray(at, at + FRAME_SAMPLES - this.filled);
+      this.pending.set(part, this.filled);
+      this.filled += part.length;
       at += part.length;
-      if (this.#filled === FRAME_SAMPLES) {
-        this.#filled = 0;
-        found = this.#judge(this.#pending) || found;
+      if (this.filled === FRAME_SAMPLES) {
+        this.filled = 0;
+        found = this.judge(this.pending) || found;
       }
     }
     return found;
   }
 
   close(): void {
-    this.#fvad._fvad_free(this.#detector);
-    this.#fvad._free(this.#frame);
+    this.fvad._fvad_free(this.detector);
+    this.fvad._free(this.frame);
   }
 
-  #judge(frame: Int16Array): boolean {
+  private judge(frame: Int16Array): boolean {
     if (rootMeanSquare(frame) < FAINT_RMS) return false;
-    this.#fvad.HEAP16.set(frame, this.#frame >> 1);
-    return this.#fvad._fvad_process(this.#detector, this.#frame, FRAME_SAMPLES) === 1;
+    this.fvad.HEAP16.set(frame, this.frame >> 1);
+    return this.fvad._fvad_process(this.detector, this.frame, FRAME_SAMPLES) === 1;
   }
 }
 

@@ -24,44 +24,44 @@ type Exports = { readonly memory: WebAssembly.Memory; _start(): unknown; _initia
  * module the real file system and can't be handed an already loaded model.
  */
 export class WasiProgram<E extends object> {
-  readonly #wasi: WASI;
-  readonly #root: PreopenDirectory;
-  readonly #instance: { readonly exports: E & Exports };
+  private readonly wasi: WASI;
+  private readonly root: PreopenDirectory;
+  private readonly instance: { readonly exports: E & Exports };
 
   constructor(module: WebAssembly.Module, { args = [], files = new Map(), onOutput }: WasiProgramOptions) {
-    this.#root = new PreopenDirectory('/', treeOf(files));
+    this.root = new PreopenDirectory('/', treeOf(files));
     const nothing = new OpenFile(new File([]));
     const output = new ConsoleStdout((bytes) => onOutput?.(bytes));
     const dropped = new ConsoleStdout(() => undefined);
-    this.#wasi = new WASI([...args], [], [nothing, output, dropped, this.#root], { debug: false });
-    const imports = { ...this.#wasi.wasiImport, args_sizes_get: this.#argsSizes(args) };
+    this.wasi = new WASI([...args], [], [nothing, output, dropped, this.root], { debug: false });
+    const imports = { ...this.wasi.wasiImport, args_sizes_get: this.argsSizes(args) };
     const instance = new WebAssembly.Instance(module, { wasi_snapshot_preview1: imports });
-    this.#instance = instance as unknown as { readonly exports: E & Exports };
+    this.instance = instance as unknown as { readonly exports: E & Exports };
   }
 
   get exports(): E & Exports {
-    return this.#instance.exports;
+    return this.instance.exports;
   }
 
   /** Runs a command to its end. @throws Error when it fails. */
   run(): void {
-    const exitCode = this.#wasi.start(this.#instance);
+    const exitCode = this.wasi.start(this.instance);
     if (exitCode !== 0) throw new Error(`The module ended with exit code ${exitCode}`);
   }
 
   /** Makes a library's functions callable. */
   initialize(): void {
-    this.#wasi.initialize(this.#instance);
+    this.wasi.initialize(this.instance);
   }
 
   /** What the module wrote into a file of its own. */
   written(path: string): Uint8Array | undefined {
-    const file = this.#root.dir.contents.get(path);
+    const file = this.root.dir.contents.get(path);
     return file instanceof File ? file.data : undefined;
   }
 
   /** The library counts characters where modules want bytes, and would write over what lies behind them. */
-  #argsSizes(args: readonly string[]): (count: number, size: number) => number {
+  private argsSizes(args: readonly string[]): (count: number, size: number) => number {
     const bytes = args.reduce((sum, argument) => sum + Buffer.byteLength(argument) + 1, 0);
     return (count, size) => {
       const view = new DataView(this.exports.memory.buffer);

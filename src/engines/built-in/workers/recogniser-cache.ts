@@ -16,41 +16,41 @@ const RECOGNISER_OPTIONS = ['-hmm', MODEL_FOLDER, '-dict', 'words.dict', '-lm', 
  * number.
  */
 export class RecogniserCache {
-  readonly #data: SpeechWorkerData;
+  private readonly data: SpeechWorkerData;
   /** Recognisers that wait, the longest unused first. */
-  readonly #idle: { readonly vocabularyId: string; readonly recogniser: Recogniser }[] = [];
-  #inUse = 0;
+  private readonly idle: { readonly vocabularyId: string; readonly recogniser: Recogniser }[] = [];
+  private inUse = 0;
 
   constructor(data: SpeechWorkerData) {
-    this.#data = data;
+    this.data = data;
   }
 
   /** A recogniser of one's own until `release`; undefined when as many as allowed are in use. */
   acquire(vocabulary: Vocabulary): Recogniser | undefined {
-    const at = this.#idle.findLastIndex((entry) => entry.vocabularyId === vocabulary.id);
-    const kept = at >= 0 ? this.#idle.splice(at, 1)[0]?.recogniser : undefined;
-    const recogniser = kept ?? this.#make(vocabulary);
-    if (recogniser) this.#inUse++;
+    const at = this.idle.findLastIndex((entry) => entry.vocabularyId === vocabulary.id);
+    const kept = at >= 0 ? this.idle.splice(at, 1)[0]?.recogniser : undefined;
+    const recogniser = kept ?? this.make(vocabulary);
+    if (recogniser) this.inUse++;
     return recogniser;
   }
 
   release(vocabulary: Vocabulary, recogniser: Recogniser): void {
-    this.#inUse--;
-    this.#idle.push({ vocabularyId: vocabulary.id, recogniser });
+    this.inUse--;
+    this.idle.push({ vocabularyId: vocabulary.id, recogniser });
   }
 
   /** Gives up a recogniser that failed; its memory goes with it. */
   discard(): void {
-    this.#inUse--;
+    this.inUse--;
   }
 
-  #make(vocabulary: Vocabulary): Recogniser | undefined {
-    if (this.#inUse >= this.#data.maxRecognisers) return undefined;
-    if (this.#inUse + this.#idle.length >= this.#data.maxRecognisers) this.#idle.shift();
+  private make(vocabulary: Vocabulary): Recogniser | undefined {
+    if (this.inUse >= this.data.maxRecognisers) return undefined;
+    if (this.inUse + this.idle.length >= this.data.maxRecognisers) this.idle.shift();
     const files = new Map<string, Uint8Array>();
-    for (const [name, bytes] of this.#data.acousticModel) files.set(`${MODEL_FOLDER}/${name}`, bytes);
+    for (const [name, bytes] of this.data.acousticModel) files.set(`${MODEL_FOLDER}/${name}`, bytes);
     files.set('words.dict', new TextEncoder().encode(vocabulary.dictionary));
     files.set('words.lm', new TextEncoder().encode(vocabulary.languageModel));
-    return Recogniser.create(this.#data.pocketsphinx, RECOGNISER_OPTIONS, files);
+    return Recogniser.create(this.data.pocketsphinx, RECOGNISER_OPTIONS, files);
   }
 }

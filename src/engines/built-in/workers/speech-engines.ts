@@ -29,9 +29,9 @@ export interface SpeechEnginesOptions {
 
 /** The built-in speech engines: PocketSphinx understands, Flite speaks, both in worker threads that all calls share. */
 export class SpeechEngines {
-  readonly #pool: WorkerPool<SpeechEngineTypes>;
-  readonly #dictionary: PronouncingDictionary;
-  readonly #vocabularies = new LRUCache<string, Promise<Vocabulary>>({ max: VOCABULARY_CACHE_SIZE });
+  private readonly pool: WorkerPool<SpeechEngineTypes>;
+  private readonly dictionary: PronouncingDictionary;
+  private readonly vocabularies = new LRUCache<string, Promise<Vocabulary>>({ max: VOCABULARY_CACHE_SIZE });
 
   /** How an unknown caller sounds; where each call begins. */
   readonly averageVoice: VoiceProfile;
@@ -40,8 +40,8 @@ export class SpeechEngines {
     pool: WorkerPool<SpeechEngineTypes>,
     { dictionary, averageVoice }: Pick<SpeechModels, 'dictionary' | 'averageVoice'>,
   ) {
-    this.#pool = pool;
-    this.#dictionary = dictionary;
+    this.pool = pool;
+    this.dictionary = dictionary;
     this.averageVoice = averageVoice;
   }
 
@@ -61,12 +61,12 @@ export class SpeechEngines {
   }
 
   get workerCount(): number {
-    return this.#pool.workerCount;
+    return this.pool.workerCount;
   }
 
   /** @returns Mono samples at 16 kHz. @throws AgentFault */
   async synthesise(request: SynthesisRequest): Promise<Int16Array> {
-    const reply = await this.#pool.run({ kind: 'synthesise', request });
+    const reply = await this.pool.run({ kind: 'synthesise', request });
     if (reply.kind !== 'synthesised') throw unexpected();
     return reply.samples;
   }
@@ -74,17 +74,17 @@ export class SpeechEngines {
   /** What a recogniser must know to understand these sentences; remembered. @throws AgentFault */
   vocabulary(sentences: readonly string[]): Promise<Vocabulary> {
     const key = JSON.stringify(sentences);
-    const known = this.#vocabularies.get(key);
+    const known = this.vocabularies.get(key);
     if (known) return known;
-    const made = this.#makeVocabulary(sentences);
-    this.#vocabularies.set(key, made);
-    made.catch(() => this.#vocabularies.delete(key));
+    const made = this.makeVocabulary(sentences);
+    this.vocabularies.set(key, made);
+    made.catch(() => this.vocabularies.delete(key));
     return made;
   }
 
   /** Makes a recogniser ready in each worker, so that the first utterance doesn't wait for one. @throws AgentFault */
   async prepare(vocabulary: Vocabulary): Promise<void> {
-    await this.#pool.runOnEach({ kind: 'prepare', vocabulary });
+    await this.pool.runOnEach({ kind: 'prepare', vocabulary });
   }
 
   /**
@@ -97,25 +97,25 @@ export class SpeechEngines {
     voice: VoiceProfile,
     onWords: (words: readonly RecognisedWord[]) => void,
   ): Utterance<Heard> {
-    return this.#pool.begin({ vocabulary, voice }, onWords);
+    return this.pool.begin({ vocabulary, voice }, onWords);
   }
 
   /** Ends all workers as a crash would: what they were doing fails, and they are replaced. */
   async killWorkers(): Promise<void> {
-    await this.#pool.killWorkers();
+    await this.pool.killWorkers();
   }
 
   /** Ends all workers; what they were doing fails. Idempotent. */
   async close(): Promise<void> {
-    await this.#pool.close();
+    await this.pool.close();
   }
 
-  async #makeVocabulary(sentences: readonly string[]): Promise<Vocabulary> {
+  private async makeVocabulary(sentences: readonly string[]): Promise<Vocabulary> {
     const words = [...new Set(sentences.flatMap(wordsOf))];
-    const pronunciations = new Map(words.map((word) => [word, this.#dictionary.lookUp(word)] as const));
+    const pronunciations = new Map(words.map((word) => [word, this.dictionary.lookUp(word)] as const));
     const unknown = words.filter((word) => pronunciations.get(word)?.length === 0);
     if (unknown.length > 0) {
-      const reply = await this.#pool.run({ kind: 'pronounce', words: unknown });
+      const reply = await this.pool.run({ kind: 'pronounce', words: unknown });
       if (reply.kind !== 'pronounced') throw unexpected();
       unknown.forEach((word, index) => {
         const sounds = reply.sounds[index] ?? [];

@@ -13,77 +13,77 @@ interface Utterance {
 
 /** Hears utterances, each with a recogniser of its own. Keeps nothing of one once it has ended. */
 export class UtteranceRecogniser implements UtteranceEngine<SpeechEngineTypes> {
-  readonly #recognisers: RecogniserCache;
-  readonly #reply: Reply<SpeechEngineTypes>;
-  readonly #utterances = new Map<number, Utterance>();
+  private readonly recognisers: RecogniserCache;
+  private readonly reply: Reply<SpeechEngineTypes>;
+  private readonly utterances = new Map<number, Utterance>();
 
   constructor(recognisers: RecogniserCache, reply: Reply<SpeechEngineTypes>) {
-    this.#recognisers = recognisers;
-    this.#reply = reply;
+    this.recognisers = recognisers;
+    this.reply = reply;
   }
 
   begin(id: number, how: SpeechEngineTypes['utterance']): void {
     const utterance: Utterance = { how, recogniser: undefined, waiting: [], ended: false };
-    this.#utterances.set(id, utterance);
-    this.#guarded(id, () => this.#startIfPossible(utterance));
+    this.utterances.set(id, utterance);
+    this.guarded(id, () => this.startIfPossible(utterance));
   }
 
   hear(id: number, samples: Int16Array): void {
-    const utterance = this.#utterances.get(id);
+    const utterance = this.utterances.get(id);
     if (!utterance) return;
     const { recogniser } = utterance;
     if (!recogniser) {
       utterance.waiting.push(samples);
       return;
     }
-    this.#guarded(id, () => {
+    this.guarded(id, () => {
       recogniser.feed(samples);
-      this.#reply({ kind: 'hearing', utterance: id, samples: samples.length, words: recogniser.words() });
+      this.reply({ kind: 'hearing', utterance: id, samples: samples.length, words: recogniser.words() });
     });
   }
 
   end(id: number): void {
-    const utterance = this.#utterances.get(id);
+    const utterance = this.utterances.get(id);
     if (!utterance) return;
     utterance.ended = true;
     const { recogniser } = utterance;
     if (!recogniser) return;
-    this.#guarded(id, () => {
+    this.guarded(id, () => {
       recogniser.end();
       const heard = { words: recogniser.words(), voice: recogniser.voice() };
-      this.#utterances.delete(id);
-      this.#recognisers.release(utterance.how.vocabulary, recogniser);
-      this.#reply({ kind: 'heard', utterance: id, heard });
+      this.utterances.delete(id);
+      this.recognisers.release(utterance.how.vocabulary, recogniser);
+      this.reply({ kind: 'heard', utterance: id, heard });
     });
-    this.#serveWaiting();
+    this.serveWaiting();
   }
 
   cancel(id: number): void {
-    const utterance = this.#utterances.get(id);
-    this.#utterances.delete(id);
+    const utterance = this.utterances.get(id);
+    this.utterances.delete(id);
     const recogniser = utterance?.recogniser;
     if (!utterance || !recogniser) return;
     try {
       recogniser.end();
-      this.#recognisers.release(utterance.how.vocabulary, recogniser);
+      this.recognisers.release(utterance.how.vocabulary, recogniser);
     } catch {
-      this.#recognisers.discard();
+      this.recognisers.discard();
     }
-    this.#serveWaiting();
+    this.serveWaiting();
   }
 
-  #startIfPossible(utterance: Utterance): void {
-    const recogniser = this.#recognisers.acquire(utterance.how.vocabulary);
+  private startIfPossible(utterance: Utterance): void {
+    const recogniser = this.recognisers.acquire(utterance.how.vocabulary);
     if (!recogniser) return;
     utterance.recogniser = recogniser;
     recogniser.start(utterance.how.voice);
   }
 
   /** Gives a recogniser that became free to the utterance that waits longest. */
-  #serveWaiting(): void {
-    for (const [id, utterance] of this.#utterances) {
+  private serveWaiting(): void {
+    for (const [id, utterance] of this.utterances) {
       if (utterance.recogniser) continue;
-      this.#guarded(id, () => this.#startIfPossible(utterance));
+      this.guarded(id, () => this.startIfPossible(utterance));
       if (!utterance.recogniser) return;
       for (const samples of utterance.waiting.splice(0)) this.hear(id, samples);
       if (utterance.ended) this.end(id);
@@ -92,14 +92,14 @@ export class UtteranceRecogniser implements UtteranceEngine<SpeechEngineTypes> {
   }
 
   /** What fails here fails its utterance alone, which need not be the one that the pool has just asked for. */
-  #guarded(id: number, work: () => void): void {
+  private guarded(id: number, work: () => void): void {
     try {
       work();
     } catch (error) {
-      if (this.#utterances.get(id)?.recogniser) this.#recognisers.discard();
-      this.#utterances.delete(id);
+      if (this.utterances.get(id)?.recogniser) this.recognisers.discard();
+      this.utterances.delete(id);
       const message = error instanceof Error ? error.message : 'unknown';
-      this.#reply({ kind: 'utterance-failed', utterance: id, message });
+      this.reply({ kind: 'utterance-failed', utterance: id, message });
     }
   }
 }

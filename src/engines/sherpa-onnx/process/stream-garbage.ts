@@ -6,13 +6,13 @@ const STREAMS_TO_COLLECT = 25;
  * stream for a few bytes and would let thousands of them pile up.
  */
 export class StreamGarbage {
-  #ended = 0;
+  private ended = 0;
 
   /** A stream has ended and nobody refers to it any more. */
   add(): void {
-    this.#ended++;
-    if (this.#ended < STREAMS_TO_COLLECT) return;
-    this.#ended = 0;
+    this.ended++;
+    if (this.ended < STREAMS_TO_COLLECT) return;
+    this.ended = 0;
     // With nothing else on the stack that could still refer to a stream.
     setImmediate(() => globalThis.gc?.());
   }

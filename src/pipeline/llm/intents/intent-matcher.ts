@@ -27,24 +27,24 @@ interface Example {
  * ones.
  */
 export class IntentMatcher {
-  readonly #examples: readonly Example[];
-  readonly #weights: ReadonlyMap<string, number>;
-  readonly #rareWeight: number;
+  private readonly examples: readonly Example[];
+  private readonly weights: ReadonlyMap<string, number>;
+  private readonly rareWeight: number;
 
   constructor(intents: readonly AgentIntent[]) {
-    this.#examples = intents.flatMap((intent) =>
+    this.examples = intents.flatMap((intent) =>
       intent.examples.map((example) => ({ intent, words: wordsOf(example) })),
     );
-    this.#weights = weigh(this.#examples);
-    this.#rareWeight = weightOf(1, this.#examples.length);
+    this.weights = weigh(this.examples);
+    this.rareWeight = weightOf(1, this.examples.length);
   }
 
   /** The best intent, or undefined when none is near enough. */
   match({ text, unknownSpeechMs = 0 }: Transcript): IntentMatch | undefined {
     let best: IntentMatch | undefined;
     const words = wordsOf(text);
-    for (const example of this.#examples) {
-      const score = this.#score(words, unknownSpeechMs, example.words);
+    for (const example of this.examples) {
+      const score = this.score(words, unknownSpeechMs, example.words);
       if (score >= LEAST_SCORE && score > (best?.score ?? 0)) best = { intent: example.intent, score };
     }
     return best;
@@ -59,21 +59,21 @@ export class IntentMatcher {
     const { unknownSpeechMs = 0 } = heard;
     if (words.length === 0 || unknownSpeechMs >= UNKNOWN_WORD_MS || this.match(heard)?.score === 1)
       return false;
-    return this.#examples.some(
+    return this.examples.some(
       (example) =>
         words.length < example.words.length && words.every((word, at) => word === example.words[at]),
     );
   }
 
-  #score(words: readonly string[], unknownSpeechMs: number, example: readonly string[]): number {
-    const commonWeight = this.#weightOf(longestCommonSubsequence(words, example));
-    const unknownWeight = (unknownSpeechMs / UNKNOWN_WORD_MS) * this.#rareWeight;
-    const totalWeight = this.#weightOf(words) + unknownWeight + this.#weightOf(example);
+  private score(words: readonly string[], unknownSpeechMs: number, example: readonly string[]): number {
+    const commonWeight = this.weightOf(longestCommonSubsequence(words, example));
+    const unknownWeight = (unknownSpeechMs / UNKNOWN_WORD_MS) * this.rareWeight;
+    const totalWeight = this.weightOf(words) + unknownWeight + this.weightOf(example);
     return totalWeight === 0 ? 0 : (2 * commonWeight) / totalWeight;
   }
 
-  #weightOf(words: readonly string[]): number {
-    return words.reduce((sum, word) => sum + (this.#weights.get(word) ?? this.#rareWeight), 0);
+  private weightOf(words: readonly string[]): number {
+    return words.reduce((sum, word) => sum + (this.weights.get(word) ?? this.rareWeight), 0);
   }
 }
 
