@@ -9,9 +9,9 @@ import { synthesise } from '../test/stand-ins/audio/synthesis.js';
 import { OpenAiStandIn, RealtimeStandIn } from '../test/stand-ins/index.js';
 
 /**
- * What Earshot adds to the time of its providers, measured against stand-ins on loopback in the same process: from the provider's first
- * byte of audio to the write into the speech queue, and from the end of the caller's speech (without the configured silence) to the
- * provider's request. `npm run bench:adapters -- --calls 20`.
+ * What Earshot adds to the time of its providers, measured against stand-ins on loopback in the same process: from
+ * the provider's first byte of audio to the write into the speech queue, and from the end of the caller's speech
+ * (without the configured silence) to the provider's request. `npm run bench:adapters -- --calls 20`.
  */
 const { values } = parseArgs({ options: { calls: { type: 'string', default: '20' } } });
 const calls = Math.min(Math.max(Number(values.calls) || 20, 2), 200);

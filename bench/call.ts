@@ -8,9 +8,9 @@ import { percentile, round } from './support/statistics.js';
 import { speak } from './support/speech.js';
 
 /**
- * npm run bench:call: how long a caller waits. Offer to answer over many offers, one after the other; then whole calls with the
- * demo agent: offer to its first sound, and the end of the caller's question to the first sound of the reply, both as heard at the
- * caller's end (libwebrtc, so its own jitter buffer is in the figures).
+ * npm run bench:call: how long a caller waits. Offer to answer over many offers, one after the other; then whole
+ * calls with the demo agent: offer to its first sound, and the end of the caller's question to the first sound of
+ * the reply, both as heard at the caller's end (libwebrtc, so its own jitter buffer is in the figures).
  */
 const { values } = parseArgs({
   options: { offers: { type: 'string', default: '200' }, calls: { type: 'string', default: '10' } },

@@ -11,10 +11,10 @@ import { startService } from './support/service.js';
 import { round } from './support/statistics.js';
 
 /**
- * npm run bench:dialogues: scripted dialogues over real WebRTC calls with the running service, judged by what the caller hears and nothing
- * else. Prints the table of docs/conversation-quality.md; ends with 1 when something didn't hold. `--agent cascade`, `--agent realtime`
- * and `--agent realtime-own-turns` hold them with the agents of the two modes over stand-ins for their providers; in the last one
- * Earshot detects turns, and not the server.
+ * npm run bench:dialogues: scripted dialogues over real WebRTC calls with the running service, judged by what the
+ * caller hears and nothing else. Prints the table of docs/conversation-quality.md; ends with 1 when something
+ * didn't hold. `--agent cascade`, `--agent realtime` and `--agent realtime-own-turns` hold them with the agents of
+ * the two modes over stand-ins for their providers; in the last one Earshot detects turns, and not the server.
  */
 const { values } = parseArgs({
   options: {
@@ -39,7 +39,10 @@ const dialogues: readonly (readonly [string, (target: Target) => Promise<Finding
   ['babble', (target) => noise(target, 'babble')],
 ];
 
-/** What the agent's own voice detection decides. In end-to-end mode that is mostly the provider's, here the stand-in's energy detector. */
+/**
+ * What the agent's own voice detection decides. In end-to-end mode that is mostly the provider's, here the
+ * stand-in's energy detector.
+ */
 const NOT_END_TO_END = ['cough', 'mhm', 'noise', 'babble'];
 
 const voice = await CallerVoice.create();

@@ -10,10 +10,11 @@ import { runRow } from './load/run-row.js';
 import { percentile, round } from './support/statistics.js';
 
 /**
- * npm run bench:load: what a call costs the media room, and how many it holds. Callers (node-datachannel, real Opus) live in another
- * process, so that the figures are the server's alone: a process with codecs and pacing, and its media worker. The same echo load goes to
- * Janus's EchoTest where Janus is installed. With `--keep-awake` the cores never sleep, which leaves what the calls cost without what
- * it costs the machine to wake a core for them. Prints markdown.
+ * npm run bench:load: what a call costs the media room, and how many it holds. Callers (node-datachannel, real
+ * Opus) live in another process, so that the figures are the server's alone: a process with codecs and pacing, and
+ * its media worker. The same echo load goes to Janus's EchoTest where Janus is installed. With `--keep-awake` the
+ * cores never sleep, which leaves what the calls cost without what it costs the machine to wake a core for them.
+ * Prints markdown.
  */
 const { values } = parseArgs({
   options: {

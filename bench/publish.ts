@@ -11,9 +11,9 @@ import { startService } from './support/service.js';
 import { percentile, round } from './support/statistics.js';
 
 /**
- * npm run bench:publish: how fast publishing is through HTTP, beside the same rows written through bare `pg`, in the same run, to the
- * same PostgreSQL (fsync on), with the same number of requests at once. Both take turns, so that whatever else the machine does
- * meets both. Then what a publish costs with a short and with a long history.
+ * npm run bench:publish: how fast publishing is through HTTP, beside the same rows written through bare `pg`, in
+ * the same run, to the same PostgreSQL (fsync on), with the same number of requests at once. Both take turns, so
+ * that whatever else the machine does meets both. Then what a publish costs with a short and with a long history.
  */
 const { values } = parseArgs({
   options: {

@@ -7,9 +7,10 @@ import { startService } from './support/service.js';
 import { percentile, round } from './support/statistics.js';
 
 /**
- * npm run bench:path: what Earshot adds between a caller on libwebrtc and the providers, with all of the service between them: from the
- * caller's last sound to the provider's request (without the configured silence), and from the provider's first byte of audio to the first
- * sound at the caller's ear. The providers are stand-ins on loopback, in the process of the caller, so one clock times both ends.
+ * npm run bench:path: what Earshot adds between a caller on libwebrtc and the providers, with all of the service
+ * between them: from the caller's last sound to the provider's request (without the configured silence), and from
+ * the provider's first byte of audio to the first sound at the caller's ear. The providers are stand-ins on
+ * loopback, in the process of the caller, so one clock times both ends.
  */
 const { values } = parseArgs({ options: { calls: { type: 'string', default: '10' } } });
 const calls = Number(values.calls);

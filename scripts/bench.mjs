@@ -1,4 +1,5 @@
-// npm run bench [-- NAME...]: all benches one after the other, or those named (call, load, path, publish, webhooks, adapters, dialogues).
+// npm run bench [-- NAME...]: all benches one after the other, or those named (call, load, path, publish, webhooks,
+// adapters, dialogues).
 import { readFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { inProject } from './lib/project.mjs';

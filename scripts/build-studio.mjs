@@ -6,8 +6,8 @@ import { inProject } from './lib/project.mjs';
 const PAGES = ['index.html', 'landing.html'];
 
 /**
- * Builds the studio's page into studio/dist: its pages, and beside them in assets/ what they load, named by content so that a
- * browser may keep it for ever.
+ * Builds the studio's page into studio/dist: its pages, and beside them in assets/ what they load, named by content
+ * so that a browser may keep it for ever.
  */
 export async function buildStudio() {
   const { build } = await import('esbuild');

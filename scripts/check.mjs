@@ -1,4 +1,5 @@
-// npm run check: everything that can be said about the code without running it. All steps run, so that all findings show.
+// npm run check: everything that can be said about the code without running it. All steps run, so that all findings
+// show.
 import { fileURLToPath } from 'node:url';
 import { bootstrap } from './lib/bootstrap.mjs';
 import { inProject } from './lib/project.mjs';

@@ -1,6 +1,6 @@
-// npm run install:sherpa-onnx [-- FOLDER]: installs the engine for speech models of one's own, into SHERPA_ONNX_PACKAGE_DIR or, without it,
-// sherpa-onnx in DATA_DIR. It contains espeak-ng (GPL-3.0), so it is not among the dependencies. Needs nothing but npm, so that it runs
-// in the container image as well.
+// npm run install:sherpa-onnx [-- FOLDER]: installs the engine for speech models of one's own, into
+// SHERPA_ONNX_PACKAGE_DIR or, without it, sherpa-onnx in DATA_DIR. It contains espeak-ng (GPL-3.0), so it is not
+// among the dependencies. Needs nothing but npm, so that it runs in the container image as well.
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { loadDotEnv } from './lib/dot-env.mjs';

@@ -1,4 +1,5 @@
-// node scripts/lint-api.mjs: what Redocly and Spectral say about docs/api/openapi.json; a step of `npm run check`. Warnings count.
+// node scripts/lint-api.mjs: what Redocly and Spectral say about docs/api/openapi.json; a step of `npm run check`.
+// Warnings count.
 import { createConfig, lint } from '@redocly/openapi-core';
 import spectralCore from '@stoplight/spectral-core';
 import spectralRulesets from '@stoplight/spectral-rulesets';

@@ -1,4 +1,5 @@
-// Runs a service that is built and set up already: what the container image does. No demo account, nothing is installed or built.
+// Runs a service that is built and set up already: what the container image does. No demo account, nothing is
+// installed or built.
 import { describeFailure } from './lib/launch-error.mjs';
 import { serve } from './lib/launch/serve.mjs';
 import { createProgress } from './lib/progress.mjs';

@@ -1,5 +1,6 @@
-// npm start: takes a fresh clone to a running service; a later start takes a few seconds. Everything imported from here must
-// run on Node 20 and before any dependency is installed; what comes after that is imported when it is needed.
+// npm start: takes a fresh clone to a running service; a later start takes a few seconds. Everything imported from
+// here must run on Node 20 and before any dependency is installed; what comes after that is imported when it is
+// needed.
 import { loadDotEnv } from './lib/dot-env.mjs';
 import { ensureDependencies } from './lib/install.mjs';
 import { describeFailure } from './lib/launch-error.mjs';

@@ -9,8 +9,8 @@ import { serveDocuments } from './openapi/index.js';
 import { FrameWsAdapter } from './signaling/frame-ws.adapter.js';
 
 /**
- * Everything that the service and its tests must agree on. The app is initialised but does not listen yet. When it can't be made,
- * nothing of it is left running.
+ * Everything that the service and its tests must agree on. The app is initialised but does not listen yet. When it
+ * can't be made, nothing of it is left running.
  */
 export async function createApp(config: AppConfig): Promise<NestFastifyApplication> {
   const startup = new Startup();

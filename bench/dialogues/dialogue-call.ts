@@ -22,7 +22,10 @@ export interface Span {
   readonly endMs: number;
 }
 
-/** A caller on a real WebRTC connection (libwebrtc, jitter buffer and all) who knows no more than what is in its ears. */
+/**
+ * A caller on a real WebRTC connection (libwebrtc, jitter buffer and all) who knows no more than what is in its
+ * ears.
+ */
 export class DialogueCall {
   private readonly sounds: number[] = [];
   private examined = 0;

@@ -11,7 +11,10 @@ const PACKET_MS = 20;
 const FIRST_INTERRUPTION_MS = 900;
 const INTERRUPTION_STEP_MS = 270;
 const EARLY_MS = 150;
-/** "Mm hmm", in the spelling that the voice says as the dictionaries have it (AH M HH AH M); "mm" it would spell out as two letters. */
+/**
+ * "Mm hmm", in the spelling that the voice says as the dictionaries have it (AH M HH AH M); "mm" it would spell out
+ * as two letters.
+ */
 const MHM = 'um hum';
 /** After its sentence the agent must be quiet for so long, for nothing was asked. */
 const NO_REPLY_MS = 2_500;

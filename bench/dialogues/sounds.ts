@@ -1,4 +1,7 @@
-/** What a caller's microphone picks up beside speech, made here so that every run hears the same. Mono, 16 kHz, signed 16 bit. */
+/**
+ * What a caller's microphone picks up beside speech, made here so that every run hears the same. Mono, 16 kHz,
+ * signed 16 bit.
+ */
 
 export const SOUND_RATE_HZ = 16_000;
 

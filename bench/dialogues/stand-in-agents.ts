@@ -9,7 +9,10 @@ import { CallerVoice } from './caller-voice.js';
 /** Rate at which OpenAI's servers, and so their stand-ins, speak. */
 const PROVIDER_RATE_HZ = 24_000;
 
-/** More of a turn would take the recogniser longer than servers with a graphics card take, and no caller here says more. */
+/**
+ * More of a turn would take the recogniser longer than servers with a graphics card take, and no caller here says
+ * more.
+ */
 const LONGEST_HEARD_S = 4;
 
 export interface StandInAgents {
@@ -19,8 +22,8 @@ export interface StandInAgents {
 }
 
 /**
- * Stand-ins for the servers of both modes, which understand speech with the built-in recogniser and answer what the starter agent would: so
- * all agents are measured by the same dialogues.
+ * Stand-ins for the servers of both modes, which understand speech with the built-in recogniser and answer what the
+ * starter agent would: so all agents are measured by the same dialogues.
  */
 export async function startStandInAgents(): Promise<StandInAgents> {
   // Ears of their own: what the caller's own ears are busy with must not delay the agents.

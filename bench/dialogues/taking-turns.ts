@@ -7,7 +7,10 @@ const QUESTIONS_PER_CALL = 4;
 const PAUSE_MS = 400;
 const NOISE_MS = 30_000;
 const NOISE_DBFS = -35;
-/** The half second of silence that ends a turn, and a second to understand and to answer: later a caller says it again. */
+/**
+ * The half second of silence that ends a turn, and a second to understand and to answer: later a caller says it
+ * again.
+ */
 const LONGEST_RESPONSE_MS = 1_500;
 /** The caller is asked once whether it is still there. */
 const MOST_UTTERANCES_IN_NOISE = 1;

@@ -11,8 +11,9 @@ export function awakeObstacle(): string | undefined {
 }
 
 /**
- * Keeps each core busy with what gives way to everything else at once (SCHED_IDLE, sched(7)), so that no core goes to sleep between two
- * packets: to wake one costs a virtual machine more than a packet costs the server, and is charged to the process that is woken.
+ * Keeps each core busy with what gives way to everything else at once (SCHED_IDLE, sched(7)), so that no core goes
+ * to sleep between two packets: to wake one costs a virtual machine more than a packet costs the server, and is
+ * charged to the process that is woken.
  * @returns what ends it.
  */
 export function keepCoresAwake(): () => void {

@@ -3,8 +3,9 @@ import { OpusEncoder } from '../../src/media/codecs/opus-encoder.js';
 import { RTP_HEADER_BYTES, writeRtpHeader } from '../../src/media/rtp/rtp-packet.js';
 
 /**
- * The callers of the load bench, in a process of their own so that their processor time is counted apart. They are driven by messages of the
- * parent: `call` makes an offer, `answer` completes it, `count` tells what was received, `stop` ends all.
+ * The callers of the load bench, in a process of their own so that their processor time is counted apart. They are
+ * driven by messages of the parent: `call` makes an offer, `answer` completes it, `count` tells what was received,
+ * `stop` ends all.
  */
 
 export type FleetRequest =
@@ -101,8 +102,8 @@ function startCall(id: number, speaks: boolean): void {
 }
 
 /**
- * The offer, with the caller to open the DTLS handshake. The other way round libdatachannel drops a ClientHello that comes in the moment
- * before it is ready, and now and then gives up with a `fatal I/O error` of its own.
+ * The offer, with the caller to open the DTLS handshake. The other way round libdatachannel drops a ClientHello
+ * that comes in the moment before it is ready, and now and then gives up with a `fatal I/O error` of its own.
  */
 function offerOf(connection: PeerConnection): string {
   return connection.localDescription()?.sdp.replaceAll('a=setup:actpass', 'a=setup:active') ?? '';

@@ -20,8 +20,8 @@ export interface Capacity {
 }
 
 /**
- * How many calls hold with every frame delivered and a 99th percentile of the pacing error below 20 ms: doubles the calls until they
- * don't, then halves the interval.
+ * How many calls hold with every frame delivered and a 99th percentile of the pacing error below 20 ms: doubles the
+ * calls until they don't, then halves the interval.
  * @param measureCalls gives nothing where the server did not stand so many calls.
  */
 export async function findCapacity(

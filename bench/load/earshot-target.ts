@@ -9,8 +9,8 @@ import { residentBytes } from './process-usage.js';
 import type { LoadTarget, TargetCall } from './target.js';
 
 /**
- * What the calls do. `echo` is looped in the worker; `listening` decodes the caller, who speaks all the time; `speaking` codes an agent
- * that speaks all the time, to a silent caller.
+ * What the calls do. `echo` is looped in the worker; `listening` decodes the caller, who speaks all the time;
+ * `speaking` codes an agent that speaks all the time, to a silent caller.
  */
 export type Mode = 'echo' | 'listening' | 'speaking';
 export const MODES: readonly Mode[] = ['echo', 'listening', 'speaking'];
@@ -19,7 +19,10 @@ const SPEECH_RATE_HZ = 24_000;
 const KEEP_QUEUED_MS = 2_000;
 const FEED_EVERY_MS = 500;
 
-/** The media room in this process with one media worker. Of the environment's settings it takes `MEDIA_OPUS_COMPLEXITY`. */
+/**
+ * The media room in this process with one media worker. Of the environment's settings it takes
+ * `MEDIA_OPUS_COMPLEXITY`.
+ */
 export async function startEarshot(mode: Mode): Promise<LoadTarget> {
   const config = AppConfig.fromEnvironment({
     MEDIA_PORT: '0',

@@ -31,12 +31,15 @@ export interface LoadResult {
 /** Calls need a moment until queues and pools are as they stay. */
 const SETTLE_MS = 2_000;
 /**
- * So many frames until the code on their way is compiled as it stays, which takes longer with few calls: V8's compiler threads are at rest
- * after 15,000 to 18,000.
+ * So many frames until the code on their way is compiled as it stays, which takes longer with few calls: V8's
+ * compiler threads are at rest after 15,000 to 18,000.
  */
 const SETTLE_FRAMES = 20_000;
 const FRAMES_A_SECOND = 50;
-/** Janus tells of a connected call a second after it was answered, which 200 calls one after the other would take minutes for. */
+/**
+ * Janus tells of a connected call a second after it was answered, which 200 calls one after the other would take
+ * minutes for.
+ */
 const SETUPS_AT_ONCE = 10;
 /** More than these mean that something is broken. */
 const MAX_FAILED_SETUPS = 5;

@@ -1,6 +1,9 @@
 import { percentile, round } from '../support/statistics.js';
 
-/** Who spends processor time in this bench. `client` is the bench itself, which for bare `pg` is all there is besides the database. */
+/**
+ * Who spends processor time in this bench. `client` is the bench itself, which for bare `pg` is all there is
+ * besides the database.
+ */
 const WHO = ['client', 'service', 'database'] as const;
 export type ProcessorTimes = Readonly<Record<(typeof WHO)[number], number>>;
 

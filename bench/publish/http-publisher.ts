@@ -4,9 +4,9 @@ import type { DemoAccess } from '../support/service.js';
 const BODY = '{"deploymentMessage":"bench"}';
 
 /**
- * Publishes as a client does: whole requests over kept-alive connections, one at a time on each, every answer read to its end and
- * looked at. The client shares the processors with the service, so it uses undici's lowest door, which costs less than half of
- * `request` and its streams.
+ * Publishes as a client does: whole requests over kept-alive connections, one at a time on each, every answer read
+ * to its end and looked at. The client shares the processors with the service, so it uses undici's lowest door,
+ * which costs less than half of `request` and its streams.
  */
 export class HttpPublisher {
   private readonly pool: Pool;

@@ -29,11 +29,14 @@ const KEY_ID = newId('ak');
 const CORRELATION_ID = '4c1c6a2e-6f0b-4a57-9d57-0d8a1f3f9b11';
 
 /**
- * Writes the rows of a publish (content, pointer, deployment, audit entry) with the driver alone: no HTTP, no key, no validation, no
- * ORM, and no check whose agent it is. Statements are prepared once a connection.
+ * Writes the rows of a publish (content, pointer, deployment, audit entry) with the driver alone: no HTTP, no key,
+ * no validation, no ORM, and no check whose agent it is. Statements are prepared once a connection.
  */
 export const PgPublisher = {
-  /** As one would write it by hand: a connection of the pool, BEGIN, four statements, COMMIT, each a trip to the database. */
+  /**
+   * As one would write it by hand: a connection of the pool, BEGIN, four statements, COMMIT, each a trip to the
+   * database.
+   */
   inTransaction:
     (pool: Pool): Publish =>
     async (agentId) => {

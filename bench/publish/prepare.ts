@@ -43,7 +43,10 @@ export async function addHistory(
   await pool.query('ANALYZE deployments');
 }
 
-/** @throws when a publish that was answered left no deployment or no audit entry, or when the history of an agent has a gap. */
+/**
+ * @throws when a publish that was answered left no deployment or no audit entry, or when the history of an agent
+ * has a gap.
+ */
 export async function refuseMissingRows(
   pool: Pool,
   agentIds: readonly string[],

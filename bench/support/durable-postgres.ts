@@ -6,7 +6,10 @@ import { giveTo, postgresAccount } from '../../scripts/lib/postgres/account.mjs'
 import { postgresBinaries } from '../../scripts/lib/postgres/binaries.mjs';
 import { initialiseCluster, startCluster } from '../../scripts/lib/postgres/cluster.mjs';
 
-/** A PostgreSQL of one's own with its default settings, fsync included, so that a commit costs what it costs in production. */
+/**
+ * A PostgreSQL of one's own with its default settings, fsync included, so that a commit costs what it costs in
+ * production.
+ */
 export async function startDurablePostgres(): Promise<{
   readonly url: string;
   readonly pid: number;

@@ -3,13 +3,16 @@ import { readFileSync } from 'node:fs';
 /** USER_HZ, the unit of /proc/PID/stat, which is 100 on every Linux that Node runs on (man 5 proc). */
 const MS_PER_TICK = 10;
 
-/** Where utime, stime, cutime and cstime begin, counted from behind the process's name (man 5 proc, fields 14 to 17). */
+/**
+ * Where utime, stime, cutime and cstime begin, counted from behind the process's name (man 5 proc, fields 14 to
+ * 17).
+ */
 const FIRST_TIME = 11;
 const TIMES = 4;
 
 /**
- * Processor time that a process and everything below it have used since they began, in milliseconds, of ended children too; 0
- * where there is no /proc. The wall clock also counts what others do on the machine, this does not.
+ * Processor time that a process and everything below it have used since they began, in milliseconds, of ended
+ * children too; 0 where there is no /proc. The wall clock also counts what others do on the machine, this does not.
  */
 export function processorTimeMs(pid: number): number {
   const stat = read(`/proc/${pid}/stat`);

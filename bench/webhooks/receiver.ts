@@ -2,7 +2,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the parent asks: the count since the last `reset`, and when requests came, on the clock of `Date.now` with fractions. */
+/**
+ * What the parent asks: the count since the last `reset`, and when requests came, on the clock of `Date.now` with
+ * fractions.
+ */
 export type ReceiverRequest = 'reset' | 'report';
 
 export interface ReceiverReport {

@@ -2,7 +2,10 @@
 const ASK_EVERY_MS = 5_000;
 const ANSWER_WITHIN_MS = 2_000;
 
-/** A timer that fires this much too late says that the page was asleep, and nothing of the other side. In milliseconds. */
+/**
+ * A timer that fires this much too late says that the page was asleep, and nothing of the other side. In
+ * milliseconds.
+ */
 const ASLEEP_AFTER_MS = 1_000;
 
 /** What follows when no answer has come by the time that the timer for it fires. */
@@ -13,8 +16,8 @@ export function verdict(askedAtMs: number, nowMs: number): 'lost' | 'ask again' 
 }
 
 /**
- * Notices a socket that is half-open: its network is gone, and neither side was told. A page can't send WebSocket pings, nor does it
- * learn of those of the server.
+ * Notices a socket that is half-open: its network is gone, and neither side was told. A page can't send WebSocket
+ * pings, nor does it learn of those of the server.
  */
 export class Heartbeat {
   private timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,6 +1,9 @@
 type Source = Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
 
-/** Calls the action whenever the browser says that its network changed, until the function that is returned is called. */
+/**
+ * Calls the action whenever the browser says that its network changed, until the function that is returned is
+ * called.
+ */
 export function onNetworkChange(action: () => void): () => void {
   // Hosts without windows have none of this; `navigator.connection` is not in every browser.
   const { addEventListener, navigator } = globalThis as Partial<typeof globalThis>;

@@ -1,8 +1,9 @@
 import type { NamedTimers } from './named-timers.js';
 
 /**
- * A server that has not noticed yet that the old socket is dead refuses the new one. So a return that was refused is tried again, at
- * this interval and for this long; one that was not refused within `ACCEPTED_AFTER_MS` has been accepted. In milliseconds.
+ * A server that has not noticed yet that the old socket is dead refuses the new one. So a return that was refused
+ * is tried again, at this interval and for this long; one that was not refused within `ACCEPTED_AFTER_MS` has been
+ * accepted. In milliseconds.
  */
 const AGAIN_AFTER_MS = 1_000;
 const GIVE_UP_AFTER_MS = 30_000;

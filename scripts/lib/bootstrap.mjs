@@ -8,9 +8,10 @@ import { isBuiltAlready } from './project.mjs';
 /**
  * The beginning of every script: dependencies, then a Node that is new enough, then the work itself.
  * @param {string} script path of the calling script, to go on with under a newer Node
- * @param {(progress: import('./progress.mjs').Progress) => Promise<number | void>} work gives the exit code; none means 0
- * @param {{ withMediaWorker?: boolean }} [options] `withMediaWorker`: the work needs the media worker, which is then obtained beside the
- *   dependencies where these are missing
+ * @param {(progress: import('./progress.mjs').Progress) => Promise<number | void>} work gives the exit code; none
+ * means 0
+ * @param {{ withMediaWorker?: boolean }} [options] `withMediaWorker`: the work needs the media worker, which is
+ * then obtained beside the dependencies where these are missing
  */
 export async function bootstrap(script, work, { withMediaWorker = false } = {}) {
   try {

@@ -37,8 +37,8 @@ export async function ensureDependencies(progress, { beside = nothing, after = n
 }
 
 /**
- * Whether an installation has every package that it must have, in the version that it must have. npm writes its own list of
- * what it installed at the very end, so a broken-off installation has none.
+ * Whether an installation has every package that it must have, in the version that it must have. npm writes its own
+ * list of what it installed at the very end, so a broken-off installation has none.
  * @param {Packages} installed
  * @param {Packages} wanted
  */
@@ -50,7 +50,10 @@ export function holds(installed, wanted) {
   });
 }
 
-/** @typedef {Record<string, { version?: string, optional?: boolean, devOptional?: boolean, link?: boolean }>} Packages */
+/**
+ * @typedef {Record<string, { version?: string, optional?: boolean, devOptional?: boolean, link?: boolean }>}
+ * Packages
+ */
 
 /** @returns {Packages | undefined} */
 function readLock(file) {

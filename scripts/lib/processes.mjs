@@ -16,8 +16,8 @@ export function isAlive(pid) {
 }
 
 /**
- * When a process was started, in whatever form the system tells it. Together with the process id it names one process for
- * ever, whereas an id alone is given to another process sooner or later.
+ * When a process was started, in whatever form the system tells it. Together with the process id it names one
+ * process for ever, whereas an id alone is given to another process sooner or later.
  * @param {number} pid
  * @returns {string} empty for a process that does not exist
  */

@@ -7,10 +7,11 @@ const DONE = 'done in';
 const INFO = 30;
 
 /**
- * Shows how long steps are getting on, several at a time: at a terminal in one line that is refreshed and goes when they have ended,
- * elsewhere (a log, CI) in a line now and then.
+ * Shows how long steps are getting on, several at a time: at a terminal in one line that is refreshed and goes when
+ * they have ended, elsewhere (a log, CI) in a line now and then.
  * @param {NodeJS.WriteStream} [out]
- * @param {{ asRecords?: boolean }} [options] `asRecords`: where it is no terminal, one JSON object a line, like the service's own log
+ * @param {{ asRecords?: boolean }} [options] `asRecords`: where it is no terminal, one JSON object a line, like the
+ * service's own log
  */
 export function createProgress(out = process.stdout, { asRecords = false } = {}) {
   const isTerminal = Boolean(out.isTTY);

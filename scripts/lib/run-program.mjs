@@ -11,7 +11,8 @@ const running = new Set();
  * @param {string} program
  * @param {readonly string[]} programArguments
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, timeoutMs?: number, onLine?: (line: string) => void }} [options]
- * @returns {Promise<{ status: number, output: string }>} status -1 when it could not be started or was ended by a signal
+ * @returns {Promise<{ status: number, output: string }>} status -1 when it could not be started or was ended by a
+ * signal
  */
 export function runProgram(program, programArguments, { cwd, env, timeoutMs, onLine } = {}) {
   return new Promise((resolve) => {

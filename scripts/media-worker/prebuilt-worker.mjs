@@ -5,15 +5,19 @@ import path from 'node:path';
 import { LaunchError } from '../lib/launch-error.mjs';
 import { runProgram } from '../lib/run-program.mjs';
 
-/** How long the host of the prebuilt worker may take to answer at all: without a network nobody should wait for long. */
+/**
+ * How long the host of the prebuilt worker may take to answer at all: without a network nobody should wait for
+ * long.
+ */
 const PROBE_TIMEOUT_MS = 4_000;
 const DOWNLOAD_TIMEOUT_MS = 120_000;
 const RELEASES = 'https://github.com/versatica/mediasoup/releases/download';
 const RELEASE_RECORD = 'https://api.github.com/repos/versatica/mediasoup/releases/tags';
 
 /**
- * Downloads mediasoup's official worker and takes nothing that is not the file whose SHA-256 is known from elsewhere than from where
- * it came: from MEDIASOUP_WORKER_PREBUILT_SHA256, or from GitHub's record of the release. (mediasoup's own script runs whatever it gets.)
+ * Downloads mediasoup's official worker and takes nothing that is not the file whose SHA-256 is known from
+ * elsewhere than from where it came: from MEDIASOUP_WORKER_PREBUILT_SHA256, or from GitHub's record of the release.
+ * (mediasoup's own script runs whatever it gets.)
  * @param {import('../lib/progress.mjs').Progress} progress
  * @param {string} version
  * @param {(file: string) => Promise<boolean>} take is given the path of the worker; what is there is gone afterwards

@@ -14,11 +14,12 @@ export function wantedMediasoup() {
 }
 
 /**
- * Gives a folder of the mediasoup package to build its worker from, while `npm ci` may be at work on node_modules. npm fetches it, so
- * that its settings (registry, proxy, cache) hold; it must be the very package that package-lock.json names.
+ * Gives a folder of the mediasoup package to build its worker from, while `npm ci` may be at work on node_modules.
+ * npm fetches it, so that its settings (registry, proxy, cache) hold; it must be the very package that
+ * package-lock.json names.
  * @template T
- * @param {(folder: string, buildDir: string) => Promise<T>} work is given a folder to build in as well; both are gone afterwards, also
- *   when this process is made to end before
+ * @param {(folder: string, buildDir: string) => Promise<T>} work is given a folder to build in as well; both are
+ * gone afterwards, also when this process is made to end before
  * @returns {Promise<T>}
  */
 export async function withMediasoupPackage(work) {

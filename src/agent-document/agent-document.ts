@@ -1,8 +1,8 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox';
 
 /**
- * The agent document: what a draft holds, what publishing freezes, and what an adapter is given. The schema is the single
- * source: it validates drafts, is served to clients as JSON Schema, and gives the TypeScript type.
+ * The agent document: what a draft holds, what publishing freezes, and what an adapter is given. The schema is the
+ * single source: it validates drafts, is served to clients as JSON Schema, and gives the TypeScript type.
  */
 export const AGENT_DOCUMENT_SCHEMA_VERSION = 1;
 
@@ -242,7 +242,10 @@ export function withoutHandoff(document: AgentDocument): AgentDocument {
   return { ...rest, builtInTools: builtInTools.filter((name) => name !== 'transfer') };
 }
 
-/** The document with a variant's overrides in place of the settings that they name; the document itself without a variant. */
+/**
+ * The document with a variant's overrides in place of the settings that they name; the document itself without a
+ * variant.
+ */
 export function resolveVariant(
   document: AgentDocument,
   variantId: string | undefined,

@@ -138,7 +138,8 @@ export class AgentsService {
 
   /**
    * Removes the agent with all that belongs to it; records of its conversations stay.
-   * @throws ApiError 403 where something of an environment that the key may not change would go with it, 404 `PROJECT_NOT_FOUND`.
+   * @throws ApiError 403 where something of an environment that the key may not change would go with it, 404
+   * `PROJECT_NOT_FOUND`.
    */
   async delete(transaction: Prisma.TransactionClient, actor: Actor, agentId: string): Promise<void> {
     await this.refuseForeignEnvironments(transaction, actor, agentId);

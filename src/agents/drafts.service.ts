@@ -40,7 +40,8 @@ export class DraftsService {
 
   /**
    * Replaces the document, if it is still the one that was edited.
-   * @throws ApiError 400 for a document that is not valid, 404, 409 `DRAFT_REVISION_CONFLICT` when somebody else was faster.
+   * @throws ApiError 400 for a document that is not valid, 404, 409 `DRAFT_REVISION_CONFLICT` when somebody else
+   * was faster.
    */
   async save(actor: Actor, agentId: string, revision: number, document: unknown): Promise<Draft> {
     const parsed = await parseNewAgentDocument(document);

@@ -24,7 +24,10 @@ export class AdapterRegistry {
     advice.register((document) => providerWarnings(document, configured));
   }
 
-  /** The adapter that answers the document in the mode. One that always fails, where the instance lacks what the document names. */
+  /**
+   * The adapter that answers the document in the mode. One that always fails, where the instance lacks what the
+   * document names.
+   */
   find(mode: AgentMode, agent: AgentDocument): AgentAdapter {
     const answerer = whoAnswers(mode, agent, this.configured);
     if (answerer.kind === 'nobody') return new NobodyAdapter(answerer.problems);

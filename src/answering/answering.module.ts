@@ -9,7 +9,10 @@ import { ProviderMessages } from '../providers/index.js';
 import { AccountSecrets, ToolsModule } from '../tools/index.js';
 import { StarterAdapter } from '../pipeline/index.js';
 
-/** Everything that can answer a call, behind one contract. What a document names and this instance lacks is answered by nobody. */
+/**
+ * Everything that can answer a call, behind one contract. What a document names and this instance lacks is answered
+ * by nobody.
+ */
 @Module({
   imports: [ToolsModule],
   providers: [

@@ -26,8 +26,9 @@ const adapter = (name: string): Answerer => ({ kind: 'adapter', name });
 const nobody = (...problems: DocumentWarning[]): Answerer => ({ kind: 'nobody', problems });
 
 /**
- * Which adapter answers a document. What the document names and the instance lacks is a problem and never answered by somebody else; the
- * starter agent answers where it is named, and where nothing that the document asks for needs a model.
+ * Which adapter answers a document. What the document names and the instance lacks is a problem and never answered
+ * by somebody else; the starter agent answers where it is named, and where nothing that the document asks for needs
+ * a model.
  */
 export function whoAnswers(mode: AgentMode, agent: AgentDocument, configured: ConfiguredProviders): Answerer {
   if (mode === 'echo') return adapter(ECHO);
@@ -63,7 +64,10 @@ function traditional(agent: AgentDocument, configured: ConfiguredProviders): Ans
   return !llm && wantsModel(agent) ? nobody(noModel('no language model is configured')) : adapter(STARTER);
 }
 
-/** A prompt is for a model; intents are what the starter agent answers with. A document that names a model wants one, too. */
+/**
+ * A prompt is for a model; intents are what the starter agent answers with. A document that names a model wants
+ * one, too.
+ */
 function wantsModel({ prompt = '', intents = [], models = {} }: AgentDocument): boolean {
   if (prompt.trim() !== '' && intents.length === 0) return true;
   const named = [models.endToEnd, models.traditional?.llm];

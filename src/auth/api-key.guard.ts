@@ -104,7 +104,10 @@ export class ApiKeyGuard implements CanActivate {
   }
 }
 
-/** What an operation refuses to limited keys as a whole. What depends on the thing that it is about, the service decides that knows it. */
+/**
+ * What an operation refuses to limited keys as a whole. What depends on the thing that it is about, the service
+ * decides that knows it.
+ */
 function refuseBeyondLimits(principal: Principal, limits: KeyLimits): void {
   if (limits.agents === 'refused') refuseAgentLimit(principal, 'do this, which concerns the whole account');
   if (limits.environments !== 'refused' || principal.environments === undefined) return;

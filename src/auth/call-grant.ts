@@ -30,8 +30,8 @@ export interface StudioGrant extends GrantBase {
 export type CallGrant = ConnectorGrant | StudioGrant;
 
 /**
- * Whether a newer deployment of its target made the grant stale (interface 5: a studio token becomes stale on redeploy). A
- * connector token never is; neither is a studio token for the draft, which expires soon by itself.
+ * Whether a newer deployment of its target made the grant stale (interface 5: a studio token becomes stale on
+ * redeploy). A connector token never is; neither is a studio token for the draft, which expires soon by itself.
  */
 export function isStale(grant: CallGrant, activeDeploymentId: string | undefined): boolean {
   if (grant.kind === 'connector' || grant.target === 'draft') return false;

@@ -8,8 +8,9 @@ import { AppConfig } from '../common/config/index.js';
 const IPV6_PREFIX = 64;
 
 /**
- * Limits how often one address may have a key looked up that turns out to be none. What shows by its text to be no key costs nothing and
- * is not counted. Keys that were good on this process before are not held up by what others behind the same proxy guess.
+ * Limits how often one address may have a key looked up that turns out to be none. What shows by its text to be no
+ * key costs nothing and is not counted. Keys that were good on this process before are not held up by what others
+ * behind the same proxy guess.
  */
 @Injectable()
 export class GuessLimit {

@@ -20,7 +20,10 @@ export interface Refusal {
 const LOG_INTERVAL_MS = 60_000;
 const REMEMBERED_ADDRESSES = 10_000;
 
-/** Counts and logs keys and tokens that were refused, so that an operator sees somebody guess. What was presented is in neither. */
+/**
+ * Counts and logs keys and tokens that were refused, so that an operator sees somebody guess. What was presented is
+ * in neither.
+ */
 @Injectable()
 export class RefusedCredentials {
   private readonly logged = new LRUCache<string, { atMs: number; since: number }>({

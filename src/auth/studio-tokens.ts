@@ -15,7 +15,10 @@ const AUDIENCE = 'earshot/signaling';
 /** Longer than any token that is issued here; what is longer is not looked at. */
 const MAX_TOKEN_LENGTH = 2_048;
 
-/** The claims beyond the registered ones (RFC 7519): account, agent, target, variant and the deployment active at issue. */
+/**
+ * The claims beyond the registered ones (RFC 7519): account, agent, target, variant and the deployment active at
+ * issue.
+ */
 const Claims = Type.Object({
   acc: Type.String(),
   sub: Type.String(),
@@ -66,8 +69,8 @@ export class StudioTokens {
   }
 
   /**
-   * The grant, or undefined. Accepted is one algorithm under one key, the current one: the token's header chooses neither, and a
-   * rotation of the instance secret ends all earlier tokens.
+   * The grant, or undefined. Accepted is one algorithm under one key, the current one: the token's header chooses
+   * neither, and a rotation of the instance secret ends all earlier tokens.
    */
   async verify(token: string): Promise<StudioGrant | undefined> {
     if (token.length > MAX_TOKEN_LENGTH) return undefined;

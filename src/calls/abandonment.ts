@@ -1,6 +1,6 @@
 /**
- * However silent the person is, a client that sends or receives reports on it by RTCP every 5 s, give or take a half (RFC 3550, 6.2 and
- * 6.3.1). So one of whom nothing came for longer than this is not there.
+ * However silent the person is, a client that sends or receives reports on it by RTCP every 5 s, give or take a
+ * half (RFC 3550, 6.2 and 6.3.1). So one of whom nothing came for longer than this is not there.
  */
 export const LONGEST_CLIENT_SILENCE_MS = 10_000;
 

@@ -20,7 +20,10 @@ export interface CallAgentListener {
   failed(): void;
 }
 
-/** The agent's side of a call: opened when media is up, fed with the caller, its events carried to record, feed and metrics. */
+/**
+ * The agent's side of a call: opened when media is up, fed with the caller, its events carried to record, feed and
+ * metrics.
+ */
 export class CallAgent {
   private readonly transcript: CallTranscript;
   private readonly gone = new AbortController();

@@ -20,8 +20,9 @@ export interface CallPlace {
 }
 
 /**
- * Counts the calls that run or are being set up, so that one too many is refused instead of all of them stuttering. Calls whose media is
- * not up yet have limits of their own: offers cost their sender nothing, and must not take the places of everybody else.
+ * Counts the calls that run or are being set up, so that one too many is refused instead of all of them stuttering.
+ * Calls whose media is not up yet have limits of their own: offers cost their sender nothing, and must not take the
+ * places of everybody else.
  */
 export class CallCapacity {
   private readonly all = new Counts();

@@ -1,8 +1,8 @@
 import type { MediaFailure } from '../media/media-session.js';
 
 /**
- * The life of a call as data: what can happen, in which phase, and what follows. No timers and no objects in here; `Call`
- * does what is decided.
+ * The life of a call as data: what can happen, in which phase, and what follows. No timers and no objects in here;
+ * `Call` does what is decided.
  *
  * ```
  * negotiating --media up--> connected --+
@@ -83,7 +83,10 @@ export function transition(state: CallState, happening: CallHappening): Transiti
   }
 }
 
-/** A client that closed its connection has hung up in its own way, and so has, in effect, one that went silent after it was connected. */
+/**
+ * A client that closed its connection has hung up in its own way, and so has, in effect, one that went silent after
+ * it was connected.
+ */
 function endOfMedia(failure: MediaFailure): CallEnd {
   if (failure === 'peer-closed') return { reason: 'client-close', crashed: false, tell: 'close' };
   return { reason: 'media-failed', crashed: failure !== 'media-timeout', tell: 'media-failure' };

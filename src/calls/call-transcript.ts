@@ -41,7 +41,8 @@ export class CallTranscript {
     this.startedAt.set(turnId, startedAt);
     this.texts.set(turnId, text);
     this.feed.publish(this.sessionId, { kind: 'transcript', speaker, turnId, text, final });
-    // Interim words change several times a second. The record needs a turn's beginning, which gives it its place, and its end.
+    // Interim words change several times a second. The record needs a turn's beginning, which gives it its place,
+    // and its end.
     if (isNew || final)
       this.record.turn({ turnId, speaker, text, startedAt, ...(final && { endedAt: now }) });
   }

@@ -1,6 +1,7 @@
 /**
- * The part of the WebAssembly interface (W3C WebAssembly JavaScript Interface) that the engines use. Node has it, but TypeScript
- * declares it in its browser library only, which would let the server's code name `window` and the like.
+ * The part of the WebAssembly interface (W3C WebAssembly JavaScript Interface) that the engines use. Node has it,
+ * but TypeScript declares it in its browser library only, which would let the server's code name `window` and the
+ * like.
  */
 declare namespace WebAssembly {
   type ImportValue = ((...values: never[]) => unknown) | Memory | number;

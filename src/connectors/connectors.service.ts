@@ -29,7 +29,10 @@ export type ConnectorUpdateResult = { readonly connectorId: string } & (
 
 const connectorNotFound = () => notFound('CONNECTORS_NOT_FOUND', 'No such connector.');
 
-/** Connectors: what callers come in through. A connector's token reaches what is active in its environment, whenever that changes. */
+/**
+ * Connectors: what callers come in through. A connector's token reaches what is active in its environment, whenever
+ * that changes.
+ */
 @Injectable()
 export class ConnectorsService {
   constructor(
@@ -46,7 +49,10 @@ export class ConnectorsService {
     return this.prisma.connector.findMany({ where: { agentId }, orderBy: NEWEST_FIRST });
   }
 
-  /** Those of the ids that the agent has, in the order in which they were asked for. @throws ApiError 404 `PROJECT_NOT_FOUND`. */
+  /**
+   * Those of the ids that the agent has, in the order in which they were asked for.
+   * @throws ApiError 404 `PROJECT_NOT_FOUND`.
+   */
   async find(accountId: string, agentId: string, ids: readonly string[]): Promise<Connector[]> {
     await this.agents.get(accountId, agentId);
     const rows = await this.prisma.connector.findMany({ where: { agentId, id: { in: [...ids] } } });
@@ -66,7 +72,10 @@ export class ConnectorsService {
     return connector;
   }
 
-  /** Makes a connector; its token is in the answer and nowhere else. @throws ApiError 403, 404 `PROJECT_NOT_FOUND`, 409. */
+  /**
+   * Makes a connector; its token is in the answer and nowhere else.
+   * @throws ApiError 403, 404 `PROJECT_NOT_FOUND`, 409.
+   */
   async create(
     transaction: Transaction,
     actor: Actor,

@@ -17,8 +17,9 @@ interface LiveCall {
 }
 
 /**
- * Live call events by session id, within this process: `calls` publishes, `studio` reads. A reader who comes late is first told
- * what was. Publishing to a session that is not open, or that ended, does nothing: the caller has gone.
+ * Live call events by session id, within this process: `calls` publishes, `studio` reads. A reader who comes late
+ * is first told what was. Publishing to a session that is not open, or that ended, does nothing: the caller has
+ * gone.
  */
 @Injectable()
 export class ConversationFeed {

@@ -81,7 +81,10 @@ export interface ConversationRecord {
   connected(at: Date): void;
   /** Adds an utterance, or changes one that is there under its `turnId`. */
   turn(turn: RecordedTurn): void;
-  /** Counts a fault after which the call goes on (`api_errors`, `function_errors`). To keep its code too, give an event. */
+  /**
+   * Counts a fault after which the call goes on (`api_errors`, `function_errors`). To keep its code too, give an
+   * event.
+   */
   fault(source: 'provider' | 'function'): void;
   /** Adds an event. An event of kind `fault` is counted as well. */
   event(event: RecordedEvent): void;

@@ -3,14 +3,18 @@ import { Prisma, PrismaService } from '../common/prisma/index.js';
 import type { RecordTable, UnsavedRow } from './unsaved-changes.js';
 
 /**
- * Writes batches of call records: a handful of statements for any number of conversations, all or nothing. Rows travel as one
- * JSON parameter and only with the columns that changed: `jsonb_populate_record` takes the rest from the stored row.
+ * Writes batches of call records: a handful of statements for any number of conversations, all or nothing. Rows
+ * travel as one JSON parameter and only with the columns that changed: `jsonb_populate_record` takes the rest from
+ * the stored row.
  */
 @Injectable()
 export class ConversationStore {
   constructor(private readonly prisma: PrismaService) {}
 
-  /** @throws an error that `isDatabaseUnavailable` recognises when the database is away; nothing was written or all was. */
+  /**
+   * @throws an error that `isDatabaseUnavailable` recognises when the database is away; nothing was written or all
+   * was.
+   */
   async write(rows: readonly UnsavedRow[]): Promise<void> {
     const statements = [
       insertConversations(rows),

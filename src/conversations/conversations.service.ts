@@ -15,7 +15,10 @@ import type { ListConversationsQuery } from './http/conversation.dto.js';
 import type { ConversationWithParts } from './http/conversation.view.js';
 import { RecordingFiles, type RecordingOnDisk } from './recordings/recording-files.js';
 
-/** The same answer for a conversation that doesn't exist, another account's, and one of an agent that the key may not touch. */
+/**
+ * The same answer for a conversation that doesn't exist, another account's, and one of an agent that the key may
+ * not touch.
+ */
 const conversationNotFound = () => notFound('CONVERSATIONS_NOT_FOUND', 'No such conversation.');
 
 /** Reads and deletes records of calls. */
@@ -46,7 +49,10 @@ export class ConversationsService {
     };
   }
 
-  /** @throws ApiError 404 `CONVERSATIONS_NOT_FOUND`, also where an agent is named that is another than the conversation's. */
+  /**
+   * @throws ApiError 404 `CONVERSATIONS_NOT_FOUND`, also where an agent is named that is another than the
+   * conversation's.
+   */
   async get(principal: Principal, id: string, agentId?: string): Promise<ConversationWithParts> {
     await this.find(principal, id, agentId);
     const inOrder = { orderBy: { position: 'asc' } } as const;
@@ -58,7 +64,10 @@ export class ConversationsService {
     return row;
   }
 
-  /** The recording of a conversation. @throws ApiError 404 `CONVERSATIONS_NOT_FOUND`, `CONVERSATIONS_RECORDING_NOT_FOUND` */
+  /**
+   * The recording of a conversation.
+   * @throws ApiError 404 `CONVERSATIONS_NOT_FOUND`, `CONVERSATIONS_RECORDING_NOT_FOUND`
+   */
   async audio(principal: Principal, id: string, agentId?: string): Promise<RecordingOnDisk> {
     await this.find(principal, id, agentId);
     const recording = await this.recordings.find(id);
@@ -69,7 +78,8 @@ export class ConversationsService {
 
   /**
    * Deletes the record with its turns and its recording.
-   * @throws ApiError 403 for a call of an environment beyond the key's, 404 `CONVERSATIONS_NOT_FOUND`, 409 `CONVERSATION_IN_PROGRESS`
+   * @throws ApiError 403 for a call of an environment beyond the key's, 404 `CONVERSATIONS_NOT_FOUND`, 409
+   * `CONVERSATION_IN_PROGRESS`
    */
   async delete(actor: Actor, id: string): Promise<void> {
     const { endedAt, agentId, environment } = await this.find(actor, id);

@@ -4,8 +4,8 @@ import { newId } from '../common/ids/index.js';
 import { PrismaService } from '../common/prisma/index.js';
 
 /**
- * This process's sign of life in the database, by whose clock alone leases are judged. Other instances end the conversations
- * of one whose lease has run out.
+ * This process's sign of life in the database, by whose clock alone leases are judged. Other instances end the
+ * conversations of one whose lease has run out.
  */
 @Injectable()
 export class InstanceLease {
@@ -22,7 +22,10 @@ export class InstanceLease {
     this.leaseMs = config.conversations.instanceLeaseMs;
   }
 
-  /** Calls back when the lease had run out and was taken again: meanwhile this instance may have been taken for dead. */
+  /**
+   * Calls back when the lease had run out and was taken again: meanwhile this instance may have been taken for
+   * dead.
+   */
   onRegained(listener: () => void): void {
     this.listeners.push(listener);
   }

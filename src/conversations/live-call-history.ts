@@ -6,8 +6,8 @@ const MAX_TURNS = 200;
 const MAX_ACTIONS = 50;
 
 /**
- * What a late reader must be told to see what an early one sees: the latest text of each turn, what the agent wanted done, the
- * latest state and levels, and the end. Bounded, however long the call lasts.
+ * What a late reader must be told to see what an early one sees: the latest text of each turn, what the agent
+ * wanted done, the latest state and levels, and the end. Bounded, however long the call lasts.
  */
 export class LiveCallHistory {
   private readonly turns = new Map<string, LiveCallEvent>();

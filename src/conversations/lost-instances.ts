@@ -10,8 +10,8 @@ export class LostInstances {
   constructor(private readonly prisma: PrismaService) {}
 
   /**
-   * Ends, as crashed, every open conversation whose instance holds no lease; it is taken to have ended at the instance's last
-   * sign of life. Returns how many. @throws when the database is away
+   * Ends, as crashed, every open conversation whose instance holds no lease; it is taken to have ended at the
+   * instance's last sign of life. Returns how many. @throws when the database is away
    */
   async endConversations(): Promise<number> {
     const [ended] = await this.prisma.$transaction([

@@ -12,7 +12,10 @@ import { type Columns, type RecordTable, TrackedRow, type UnsavedRow } from './u
 /** How many bytes an unsaved row counts for besides its text: its objects here, and its part of a batch. */
 const ROW_BYTES = 1_024;
 
-/** What a record needs of the write-behind: memory for what isn't saved, and to be called once there is something to save. */
+/**
+ * What a record needs of the write-behind: memory for what isn't saved, and to be called once there is something to
+ * save.
+ */
 export interface UnsavedBudget {
   /** Asks for memory. False: there is none left, and what it was for is dropped and counted. */
   reserve(bytes: number, what: RecordTable): boolean;
@@ -105,8 +108,8 @@ export class OpenConversation implements ConversationRecord {
   }
 
   /**
-   * What isn't stored, oldest first, for a write of about `maxBytes`; what is left or changes from now on belongs to the next one.
-   * There is always at least one row.
+   * What isn't stored, oldest first, for a write of about `maxBytes`; what is left or changes from now on belongs
+   * to the next one. There is always at least one row.
    */
   take(maxBytes = Infinity): UnsavedRow[] {
     const taken: UnsavedRow[] = [];

@@ -16,9 +16,9 @@ export interface UnsavedRow {
 }
 
 /**
- * One row as it should be, and which of its columns the database doesn't have yet. A change is not forgotten until a write
- * that held it is confirmed, so a write may be repeated; and since columns hold values, never differences, a repeated write
- * changes nothing.
+ * One row as it should be, and which of its columns the database doesn't have yet. A change is not forgotten until
+ * a write that held it is confirmed, so a write may be repeated; and since columns hold values, never differences,
+ * a repeated write changes nothing.
  */
 export class TrackedRow {
   private readonly columns: Columns;

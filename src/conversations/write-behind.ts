@@ -10,7 +10,10 @@ import type { OpenConversation, UnsavedBudget } from './open-conversation.js';
 import type { RecordTable } from './unsaved-changes.js';
 
 const MIB = 1_048_576;
-/** What one transaction writes at the most, so that also after a long outage each stays well below the query timeout. */
+/**
+ * What one transaction writes at the most, so that also after a long outage each stays well below the query
+ * timeout.
+ */
 const BATCH_CONVERSATIONS = 200;
 const BATCH_BYTES = MIB;
 /** The longest pause between two tries while the database is away. */
@@ -22,13 +25,17 @@ export interface WriteBehindStatistics {
   readonly unsavedBytes: number;
   /** Tries since the last write that worked: above 0 the database is away. */
   readonly failedWrites: number;
-  /** Dropped since the start: there was no memory left, the database refused them, or the shutdown's deadline passed. */
+  /**
+   * Dropped since the start: there was no memory left, the database refused them, or the shutdown's deadline
+   * passed.
+   */
   readonly lost: Readonly<Record<RecordTable, number>>;
 }
 
 /**
- * Stores call records in the background, many conversations in one transaction. While PostgreSQL is away, changes are merged
- * in memory (the latest value of each column) up to CONVERSATIONS_UNSAVED_LIMIT_MIB, and written once it is back.
+ * Stores call records in the background, many conversations in one transaction. While PostgreSQL is away, changes
+ * are merged in memory (the latest value of each column) up to CONVERSATIONS_UNSAVED_LIMIT_MIB, and written once it
+ * is back.
  */
 @Injectable()
 export class WriteBehind implements UnsavedBudget {

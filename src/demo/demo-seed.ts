@@ -19,9 +19,9 @@ const ENVIRONMENT = 'sandbox';
 const actor = { accountId: ACCOUNT_ID, email: EMAIL };
 
 /**
- * Makes the demo account with an agent that can be called, and writes how to reach it to DEMO_FILE. What exists is kept: the file's
- * key and token stay as long as the database knows them; otherwise new ones are made beside the earlier ones, which another start on
- * the same database may be handing out.
+ * Makes the demo account with an agent that can be called, and writes how to reach it to DEMO_FILE. What exists is
+ * kept: the file's key and token stay as long as the database knows them; otherwise new ones are made beside the
+ * earlier ones, which another start on the same database may be handing out.
  */
 @Injectable()
 export class DemoSeed {

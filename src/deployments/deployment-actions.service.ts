@@ -82,8 +82,8 @@ export class DeploymentActions {
   }
 
   /**
-   * One transaction, whichever way: the statement by itself where nothing else belongs to it, and one around the statement where the
-   * request's key or a listener has something to write with it.
+   * One transaction, whichever way: the statement by itself where nothing else belongs to it, and one around the
+   * statement where the request's key or a listener has something to write with it.
    */
   private async deploy(
     { actor: { accountId }, idempotency }: ActionRequest,

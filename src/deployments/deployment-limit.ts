@@ -11,8 +11,9 @@ const REMEMBERED_ACCOUNTS = 10_000;
 const NEARLY_FULL = 0.9;
 
 /**
- * Bounds how many deployments an account keeps. Publishing is quick because it is one statement; so far from the limit the count is
- * remembered, and what other processes deploy meanwhile can't reach it. Near it every deployment counts.
+ * Bounds how many deployments an account keeps. Publishing is quick because it is one statement; so far from the
+ * limit the count is remembered, and what other processes deploy meanwhile can't reach it. Near it every deployment
+ * counts.
  */
 @Injectable()
 export class DeploymentLimit {

@@ -5,14 +5,15 @@ import type { DeploymentRecord } from './deployment.js';
 /** Something that starts when an agent is deployed, for example test runs. */
 export interface DeploymentListener {
   /**
-   * When there is anything to start, as a condition in SQL over the row `agent`. It is part of the statement that deploys, so that
-   * agents that nobody listens to are deployed without asking anybody.
+   * When there is anything to start, as a condition in SQL over the row `agent`. It is part of the statement that
+   * deploys, so that agents that nobody listens to are deployed without asking anybody.
    */
   readonly interest: string;
 
   /**
-   * Called for each deployment of an agent that any listener is interested in (and may be for others), in the deployment's
-   * transaction: what is started here is started if, and only if, the deployment is made, and a listener that throws prevents it.
+   * Called for each deployment of an agent that any listener is interested in (and may be for others), in the
+   * deployment's transaction: what is started here is started if, and only if, the deployment is made, and a
+   * listener that throws prevents it.
    * @returns the ids of what was started (`testRunIds` of the answer)
    */
   deployed(transaction: Prisma.TransactionClient, deployment: DeploymentRecord): Promise<readonly string[]>;

@@ -4,7 +4,10 @@ import { IfGiven, failsWith, OptionalBody } from '../common/http/index.js';
 import { Describe } from '../common/openapi/index.js';
 import { PageQuery } from '../common/pagination/index.js';
 
-/** Interface 7.1; the text speaks of a query parameter although publish has the field in its body, and is kept as it is. */
+/**
+ * Interface 7.1; the text speaks of a query parameter although publish has the field in its body, and is kept as it
+ * is.
+ */
 export const INVALID_ENVIRONMENT = {
   code: 'DEPLOYMENTS_INVALID_ENVIRONMENT',
   message: 'Invalid or missing `environment` query parameter.',

@@ -15,9 +15,10 @@ export interface DeploymentOrder {
 }
 
 /**
- * The statements that deploy. Each does all of it at once: moves the environment's pointer, appends to the history, writes the audit
- * log, and gives the one row of the deployment. By itself it is one transaction and one trip to the database. The pointer's row is
- * what makes deployments of one agent and environment serial: a second one waits on it and takes the next number.
+ * The statements that deploy. Each does all of it at once: moves the environment's pointer, appends to the history,
+ * writes the audit log, and gives the one row of the deployment. By itself it is one transaction and one trip to
+ * the database. The pointer's row is what makes deployments of one agent and environment serial: a second one waits
+ * on it and takes the next number.
  */
 @Injectable()
 export class DeploymentStatements {
@@ -25,7 +26,10 @@ export class DeploymentStatements {
 
   constructor(private readonly listeners: DeploymentListeners) {}
 
-  /** Publishes the draft: freezes its content (once for each distinct document) and deploys it. No row: the account has no such agent. */
+  /**
+   * Publishes the draft: freezes its content (once for each distinct document) and deploys it. No row: the account
+   * has no such agent.
+   */
   publish(order: DeploymentOrder): PreparedStatement {
     return this.statement('publish', order, newId('art'));
   }
@@ -55,7 +59,10 @@ export class DeploymentStatements {
   }
 }
 
-/** The same statement, which does nothing and gives no row where a listener is interested: that takes a transaction around it. */
+/**
+ * The same statement, which does nothing and gives no row where a listener is interested: that takes a transaction
+ * around it.
+ */
 export const unlessHeard = (statement: PreparedStatement): PreparedStatement => ({
   ...statement,
   values: [...statement.values.slice(0, -1), false],
@@ -103,7 +110,10 @@ const redeploySource = (interest: string): string => `
       FOR KEY SHARE OF agent
     )`;
 
-/** What all deployments have in common, given `source`. The time is taken after the lock, so that it grows with the number. */
+/**
+ * What all deployments have in common, given `source`. The time is taken after the lock, so that it grows with the
+ * number.
+ */
 const activateAndRecord = (kind: DeploymentKind): string => `
     active AS (
       INSERT INTO active_deployments AS active (agent_id, environment, deployment_id, number)

@@ -56,7 +56,10 @@ export class DeploymentsService {
     return agent && { deploymentId: id, ...agent };
   }
 
-  /** The build that agentVersionOverride names; undefined unless both names fit an artifact of this agent (interface 2.6). */
+  /**
+   * The build that agentVersionOverride names; undefined unless both names fit an artifact of this agent (interface
+   * 2.6).
+   */
   async artifact(
     agentId: string,
     artifactVersion: string,

@@ -8,7 +8,10 @@ export interface FieldChange {
   readonly after?: unknown;
 }
 
-/** What changed from one document to another, field by field, in order of the path. Lists are compared place by place. */
+/**
+ * What changed from one document to another, field by field, in order of the path. Lists are compared place by
+ * place.
+ */
 export function diffDocuments(before: object, after: object): FieldChange[] {
   const changes: FieldChange[] = [];
   let old: unknown;

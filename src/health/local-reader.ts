@@ -13,9 +13,10 @@ interface Reader {
 }
 
 /**
- * Whether a request comes from a client of this machine that asked this service itself. A proxy on the same machine connects from
- * loopback, too, so nothing may tell of one; and the name that was asked for must be a local one, or a page elsewhere could have a
- * browser of this machine ask (DNS rebinding). HTTP/1.0 is what nginx passes on with where it is told nothing else.
+ * Whether a request comes from a client of this machine that asked this service itself. A proxy on the same machine
+ * connects from loopback, too, so nothing may tell of one; and the name that was asked for must be a local one, or
+ * a page elsewhere could have a browser of this machine ask (DNS rebinding). HTTP/1.0 is what nginx passes on with
+ * where it is told nothing else.
  */
 export function isLocalReader({ peer, headers, httpVersion }: Reader): boolean {
   if (!LOOPBACK.has(peer) || httpVersion === '1.0') return false;

@@ -4,7 +4,10 @@ import { KEY_LIMITS_EXTENSION } from '../common/openapi/index.js';
 
 const HEAD = ['operation', 'scope', 'key limited to agents', 'key limited to environments'];
 
-/** What every operation asks of a key, and what a limited key may do with it, as lines of a Markdown table; for docs/access.md. */
+/**
+ * What every operation asks of a key, and what a limited key may do with it, as lines of a Markdown table; for
+ * docs/access.md.
+ */
 export function renderAccessTable(document: OpenAPIObject): string[] {
   const rows = Object.entries(document.paths).flatMap(([path, methods]) =>
     (['get', 'post', 'put', 'patch', 'delete'] as const).flatMap((method) => {

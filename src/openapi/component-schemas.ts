@@ -9,8 +9,9 @@ const COMPONENT_NAME = /^[A-Z][A-Za-z0-9]*$/;
 const ANY_KEY = '^(.*)$';
 
 /**
- * Rewrites JSON Schemas as generators of clients read them best: a choice of words is an `enum`, what may be null says so in its `type`,
- * a map has `additionalProperties`, and what has a `title` that can name a type becomes a component, described once and referred to.
+ * Rewrites JSON Schemas as generators of clients read them best: a choice of words is an `enum`, what may be null
+ * says so in its `type`, a map has `additionalProperties`, and what has a `title` that can name a type becomes a
+ * component, described once and referred to.
  */
 export class ComponentSchemas {
   private readonly components = new Map<string, Schema>();

@@ -10,7 +10,10 @@ const ASYNCAPI_PATH = '/v1/asyncapi.json';
 /** The page for people. It is served with all that it needs, so it works without the internet. */
 const PAGE_PATH = '/docs';
 
-/** Nothing from elsewhere, no script in the page itself, no frame around it. The page brings styles of its own along. */
+/**
+ * Nothing from elsewhere, no script in the page itself, no frame around it. The page brings styles of its own
+ * along.
+ */
 const PAGE_POLICY = [
   "default-src 'self'",
   "style-src 'self' 'unsafe-inline'",

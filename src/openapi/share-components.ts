@@ -9,7 +9,10 @@ type Content = NonNullable<Response['content']>;
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/** Describes once what many operations share: schemas, the correlation header, and the answers to what goes wrong anywhere. */
+/**
+ * Describes once what many operations share: schemas, the correlation header, and the answers to what goes wrong
+ * anywhere.
+ */
 export function shareComponents(document: OpenAPIObject): OpenAPIObject {
   const schemas = new ComponentSchemas();
   schemas.rewrite(API_ERROR_SCHEMA);
@@ -99,7 +102,10 @@ function shareResponses(operations: readonly Operation[]): Record<string, Respon
   return components;
 }
 
-/** `NotFound` for one code, `BadRequest…` with all codes for several would be too long: the status and the first of them. */
+/**
+ * `NotFound` for one code, `BadRequest…` with all codes for several would be too long: the status and the first of
+ * them.
+ */
 function responseName(status: string, { content }: Response): string {
   const [code = ''] = Object.keys(content?.['application/json']?.examples ?? {});
   return `Error${status}${pascal(code.toLowerCase())}`;

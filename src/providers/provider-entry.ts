@@ -1,8 +1,8 @@
 import { Type, type Static } from '@sinclair/typebox';
 
 /**
- * Providers as the operator configures them: one entry holds what is needed to reach one, under the name by which agent documents
- * choose it.
+ * Providers as the operator configures them: one entry holds what is needed to reach one, under the name by which
+ * agent documents choose it.
  */
 
 const closed = { additionalProperties: false } as const;

@@ -1,6 +1,6 @@
 /**
- * Codes of what goes wrong with providers, as `fault` and `failed` events and `AgentFault`s carry them. They name what an operator can act
- * on; details of one provider stay in the log.
+ * Codes of what goes wrong with providers, as `fault` and `failed` events and `AgentFault`s carry them. They name
+ * what an operator can act on; details of one provider stay in the log.
  */
 export const providerFault = {
   /** The address doesn't answer, or the connection broke while it was made. */

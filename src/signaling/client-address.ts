@@ -9,7 +9,8 @@ const IPV6_PREFIX_PARTS = 4;
 export type ReadClientAddress = (request: IncomingMessage) => string;
 
 /**
- * Who a request comes from: the other end of the connection, or, where that is one of the proxies, whom it names in `X-Forwarded-For`.
+ * Who a request comes from: the other end of the connection, or, where that is one of the proxies, whom it names in
+ * `X-Forwarded-For`.
  * @throws ConfigError when a proxy is no address, range or known name.
  */
 export function clientAddressReader(trustedProxies: readonly string[]): ReadClientAddress {

@@ -4,7 +4,10 @@ import { type IdleLimits, isOverstaying } from './idle-socket.js';
 
 const SWEEP_INTERVAL_MS = 500;
 
-/** Another try is not in vain: clients come back after this one (RFC 6455, 7.4.1), as one must that lost its socket in silence. */
+/**
+ * Another try is not in vain: clients come back after this one (RFC 6455, 7.4.1), as one must that lost its socket
+ * in silence.
+ */
 const GOING_AWAY = 1001;
 
 export interface SweptSocket {

@@ -15,7 +15,8 @@ export function signOfLife(socket: WebSocket, timeoutMs: number): Promise<boolea
     };
     const heard = () => settle(true);
     const gone = () => settle(false);
-    // Timers run before what came in is read: after a stall of this process the answer may lie there unread, and a live call would be lost.
+    // Timers run before what came in is read: after a stall of this process the answer may lie there unread, and a
+    // live call would be lost.
     const timer = setTimeout(() => setImmediate(gone), timeoutMs);
     for (const sign of SIGNS) socket.on(sign, heard);
     socket.on('close', gone);

@@ -6,7 +6,10 @@ import type { ApiError } from '../common/errors/index.js';
 import { clientAddressReader, type ReadClientAddress } from './client-address.js';
 import { refusalOfSocket } from './upgrade-gate.js';
 
-/** Which signaling sockets there are, from where, and which of them never had a call: what a further one is judged by. */
+/**
+ * Which signaling sockets there are, from where, and which of them never had a call: what a further one is judged
+ * by.
+ */
 @Injectable()
 export class SocketCensus {
   private readonly addresses = new Map<WebSocket, string>();

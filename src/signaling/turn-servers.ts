@@ -11,8 +11,8 @@ const STUN_URL = /^stuns?:[^\s?/]+$/;
 const TURN_URL = /^turns?:[^\s?/]+(\?transport=(udp|tcp))?$/;
 
 /**
- * The addresses of TURN servers that clients are told. A `turn:` address that names no transport means UDP to a browser, which is of no
- * use to a caller whose network lets no UDP through; so it is given for TCP as well.
+ * The addresses of TURN servers that clients are told. A `turn:` address that names no transport means UDP to a
+ * browser, which is of no use to a caller whose network lets no UDP through; so it is given for TCP as well.
  * @throws ConfigError when an address is none, or there is no secret to make credentials from.
  */
 export function turnAddresses({ stunUrls, turnUrls, turnSecret }: TurnSettings): readonly string[] {

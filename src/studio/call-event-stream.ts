@@ -9,8 +9,8 @@ export interface EventStreamLimits {
 }
 
 /**
- * The events of one call as server-sent events (HTML standard, 9.2), first those that were. It ends with the call, and it lets go of
- * the feed when its reader leaves.
+ * The events of one call as server-sent events (HTML standard, 9.2), first those that were. It ends with the call,
+ * and it lets go of the feed when its reader leaves.
  */
 export class CallEventStream extends Readable {
   private hasEnded = false;

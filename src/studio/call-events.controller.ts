@@ -9,7 +9,10 @@ import { ApiError } from '../common/errors/index.js';
 import { ConversationFeed } from '../conversations/index.js';
 import { CallEventStream } from './call-event-stream.js';
 
-/** The live events of a call, for whoever made it: the token that opened the session is the key, so no API key is asked for. */
+/**
+ * The live events of a call, for whoever made it: the token that opened the session is the key, so no API key is
+ * asked for.
+ */
 @Public()
 @ApiExcludeController()
 @Controller('api/v1/studio/sessions')

@@ -40,7 +40,8 @@ export class TestRunsService {
 
   /**
    * Queues a run of the set against the draft or what is active in an environment.
-   * @throws ApiError 403 for an environment beyond the key's, 404 `TEST_SET_NOT_FOUND`, 409 `TEST_SET_EMPTY`, `NOTHING_DEPLOYED`
+   * @throws ApiError 403 for an environment beyond the key's, 404 `TEST_SET_NOT_FOUND`, 409 `TEST_SET_EMPTY`,
+   * `NOTHING_DEPLOYED`
    */
   async start(
     transaction: Prisma.TransactionClient,

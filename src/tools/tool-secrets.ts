@@ -1,4 +1,7 @@
-/** A secret of one account, and the only hosts that it may be sent to: `name`, or `name:port` where the port is not the scheme's own. */
+/**
+ * A secret of one account, and the only hosts that it may be sent to: `name`, or `name:port` where the port is not
+ * the scheme's own.
+ */
 export interface ToolSecret {
   readonly value: string;
   readonly allowedHosts: readonly string[];

@@ -20,8 +20,8 @@ const refused = (code: Extract<ToolTarget, { kind: 'refused' }>['code']): ToolTa
 });
 
 /**
- * Where a tool's request goes, with the secrets of the account put into headers and query. A secret goes only to the hosts that it is
- * meant for, and never into scheme, host or path.
+ * Where a tool's request goes, with the secrets of the account put into headers and query. A secret goes only to
+ * the hosts that it is meant for, and never into scheme, host or path.
  */
 export async function targetOf(
   { url: text, headers = {} }: AgentTool['http'],

@@ -16,8 +16,8 @@ import { DeliveryLogService } from './log/delivery-log.service.js';
 import { LogPruner } from './log/log-pruner.js';
 
 /**
- * Webhooks. `endpoints/` is where they go, `events/` the outbox that other rooms write to, `delivery/` the engine that empties it
- * (signature, schedule, outcome and pace are pure functions), `log/` what became of it.
+ * Webhooks. `endpoints/` is where they go, `events/` the outbox that other rooms write to, `delivery/` the engine
+ * that empties it (signature, schedule, outcome and pace are pure functions), `log/` what became of it.
  */
 @Module({
   controllers: [EndpointsController, DeliveryLogController],

@@ -8,7 +8,10 @@ import { openTestTone } from './test-tone.js';
 
 const REFRESH_MS = 1_000;
 
-/** How long a test call lasts once it is connected: the server's reports on loss come every few seconds. In milliseconds. */
+/**
+ * How long a test call lasts once it is connected: the server's reports on loss come every few seconds. In
+ * milliseconds.
+ */
 const TEST_MS = 6_000;
 
 /** The figures of the connection: of the call that runs, or of a short test call. */

@@ -18,10 +18,16 @@ export interface LiveCallOptions {
   readonly onEvent?: (event: LiveEvent) => void;
 }
 
-/** After a call ended, its last words may still be on their way; then nobody waits for them any more. In milliseconds. */
+/**
+ * After a call ended, its last words may still be on their way; then nobody waits for them any more. In
+ * milliseconds.
+ */
 const LAST_WORDS_MS = 2_000;
 
-/** Prepares a call: gets a token, asks for relay servers, and follows the call once it has its id. `call.start()` makes it. */
+/**
+ * Prepares a call: gets a token, asks for relay servers, and follows the call once it has its id. `call.start()`
+ * makes it.
+ */
 export async function prepareCall(choice: CallChoice, options: LiveCallOptions = {}): Promise<LiveCall> {
   const following = new AbortController();
   let token = await api.studioToken(choice.agentId, choice.target);

@@ -19,8 +19,8 @@ const FIRST_PAUSE_MS = 300;
 const LONGEST_PAUSE_MS = 4_000;
 
 /**
- * Follows a call until it ends or the signal is aborted. A broken stream is opened again: the server then tells everything once
- * more, so whoever listens must take a turn that it knows as an update.
+ * Follows a call until it ends or the signal is aborted. A broken stream is opened again: the server then tells
+ * everything once more, so whoever listens must take a turn that it knows as an update.
  */
 export async function followCall(
   sessionId: string,

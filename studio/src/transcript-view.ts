@@ -18,7 +18,8 @@ export class TranscriptView {
 
   /**
    * @param list takes the entries.
-   * @param announcer a live region that is told each turn once it is final, since half-sentences are noise to a listener.
+   * @param announcer a live region that is told each turn once it is final, since half-sentences are noise to a
+   * listener.
    * @param placeholder is shown while there is nothing else.
    */
   constructor(

@@ -1,6 +1,6 @@
-// node caller.mjs CHECKOUT BASE DEMO_FILE: calls the demo agent, hears its greeting, says the same back and hears the reply.
-// RELAY=1: by way of the TURN server that the service names, and no other way. STAY_MS: hangs up only so long after that; if the call is
-// ended before, by anybody else, it fails.
+// node caller.mjs CHECKOUT BASE DEMO_FILE: calls the demo agent, hears its greeting, says the same back and hears
+// the reply. RELAY=1: by way of the TURN server that the service names, and no other way. STAY_MS: hangs up only so
+// long after that; if the call is ended before, by anybody else, it fails.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';

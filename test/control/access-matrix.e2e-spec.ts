@@ -277,7 +277,10 @@ describe('every operation of the OpenAPI document', () => {
   });
 });
 
-/** What the full tenants have is in `sandbox`; so whatever a body names of environments is made that, or what follows it. */
+/**
+ * What the full tenants have is in `sandbox`; so whatever a body names of environments is made that, or what
+ * follows it.
+ */
 function inOtherEnvironment(body: unknown, connectorId: string): unknown {
   if (typeof body !== 'object' || body === null) return body;
   if ('updates' in body) return { updates: [{ connectorId, voiceName: 'alba' }] };

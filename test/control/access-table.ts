@@ -7,8 +7,8 @@ const TEST_SETS = `${AGENT}/test-sets`;
 const ENDPOINT = '/v1/webhook-endpoints/{endpointId}';
 
 /**
- * Who may do what: the scope of every operation, `any` where any key will do, `public` where none is asked for. Written by hand and
- * not read from the code, so that an operation that is opened, or added, by mistake is noticed.
+ * Who may do what: the scope of every operation, `any` where any key will do, `public` where none is asked for.
+ * Written by hand and not read from the code, so that an operation that is opened, or added, by mistake is noticed.
  */
 export const ACCESS: Readonly<Record<string, Scope | 'any' | 'public'>> = {
   'GET /health': 'public',

@@ -136,7 +136,10 @@ export function describeDatabaseLoss(awayMs: number): void {
       await watch.expectUnharmed();
     }
 
-    /** Speaks to the echo agent for as long as the database is away; gives the seconds in which the caller did not hear itself. */
+    /**
+     * Speaks to the echo agent for as long as the database is away; gives the seconds in which the caller did not
+     * hear itself.
+     */
     async function silentSecondsOf(peer: WebRtcClient): Promise<number[]> {
       const saidMs = awayMs + 1_000;
       const speaking = peer.sendPcm(tone({ frequencyHz: 440, durationMs: saidMs, sampleRateHz: RATE_HZ }));

@@ -43,7 +43,10 @@ describe(`a service that is killed (-9) ${KILLS} times during ${PUBLISHES_EACH} 
       body: { environment: 'live' },
     });
 
-  /** Publishes from many clients at once, and kills the service when a random number of publishes has been confirmed. */
+  /**
+   * Publishes from many clients at once, and kills the service when a random number of publishes has been
+   * confirmed.
+   */
   async function publishUntilKilled(life: number): Promise<void> {
     const running = await startServiceProcess(database.url, SETTINGS);
     service = running;
@@ -114,7 +117,10 @@ describe(`a service that is killed (-9) ${KILLS} times during ${PUBLISHES_EACH} 
     TIMEOUT_MS,
   );
 
-  /** Expects that all tables tell of the same deployments, numbered without a gap, the last of them active. Gives their ids. */
+  /**
+   * Expects that all tables tell of the same deployments, numbered without a gap, the last of them active. Gives
+   * their ids.
+   */
   async function expectWholeHistory(): Promise<string[]> {
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();

@@ -6,7 +6,10 @@ export interface WireRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** `Content-Length` instead of the true one. Such a request has a connection of its own, which is ended after the body. */
+  /**
+   * `Content-Length` instead of the true one. Such a request has a connection of its own, which is ended after the
+   * body.
+   */
   readonly claimedLength?: string;
 }
 

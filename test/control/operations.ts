@@ -93,7 +93,10 @@ function scopeOf(description: string): string {
   return /Needs the scope `([^`]+)`/.exec(description)?.[1] ?? 'any';
 }
 
-/** The path with its parameters filled in; the required query parameters of the few operations that have any are added. */
+/**
+ * The path with its parameters filled in; the required query parameters of the few operations that have any are
+ * added.
+ */
 export function fill(operation: Operation, ids: Readonly<Record<string, string>>): string {
   const path = operation.path.replace(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? `${name}-unknown`);
   if (operation.path.endsWith('/deployments') && operation.method === 'GET')

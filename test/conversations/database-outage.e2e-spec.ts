@@ -10,7 +10,10 @@ const END = { reason: 'hang-up', crashed: false };
 describe('ConversationRecorder while PostgreSQL is away', () => {
   let postgres: FaultyPostgres;
   let service: ConversationsApp;
-  /** Reads what was stored, with more patience than the service, whose timeouts a busy machine may exceed without any outage. */
+  /**
+   * Reads what was stored, with more patience than the service, whose timeouts a busy machine may exceed without
+   * any outage.
+   */
   let onlooker: PrismaService;
 
   beforeAll(async () => {

@@ -110,7 +110,8 @@ describe('a call', () => {
     expect(callerAlone.length / callerLoud.length).toBeGreaterThan(0.9);
     expect(agentLoud[0]).toBeLessThan(callerLoud[0] ?? 0);
     expect(agentLoud.at(-1)).toBeGreaterThan(callerLoud.at(-1) ?? 0);
-    // Both sides are on one time line: the agent waits for 500 ms of silence, however busy the machine, so it does in the recording.
+    // Both sides are on one time line: the agent waits for 500 ms of silence, however busy the machine, so it does
+    // in the recording.
     const answerBegins = agentLoud.find((index) => index > (callerLoud[0] ?? 0)) ?? 0;
     expect(answerBegins - (callerLoud.at(-1) ?? 0)).toBeGreaterThan(5);
   });

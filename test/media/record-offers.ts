@@ -8,9 +8,9 @@ import { browserOffer, browserReoffer, type BrowserOffer } from './support/offer
 import { PROGRAM_KINDS } from './support/program-clients.js';
 
 /**
- * node scripts/run-ts.mjs test/media/record-offers.ts: records the offers of the clients that can be run on this machine into
- * test/media/fixtures, with the addresses of this machine replaced by those that documentation may use (RFC 5737, RFC 3849). After it, put
- * the versions into support/offers.ts.
+ * node scripts/run-ts.mjs test/media/record-offers.ts: records the offers of the clients that can be run on this
+ * machine into test/media/fixtures, with the addresses of this machine replaced by those that documentation may use
+ * (RFC 5737, RFC 3849). After it, put the versions into support/offers.ts.
  */
 
 /** What both browsers can do: run a function in their page. */

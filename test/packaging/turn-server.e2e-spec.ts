@@ -17,7 +17,10 @@ const secret = randomBytes(32).toString('hex');
 const credentials = () =>
   turnCredentials(secret, `acc_test.${randomBytes(6).toString('hex')}`, new Date(), 600);
 
-/** What a stranger with a credential would like to reach; none of them is asked for anything, since no permission is given. */
+/**
+ * What a stranger with a credential would like to reach; none of them is asked for anything, since no permission is
+ * given.
+ */
 const OTHERS = ['127.0.0.1', '10.0.0.1', '169.254.169.254', '192.168.1.1', '198.51.100.7', '224.0.0.1'];
 
 describeWithCoturn(describe)('the TURN server that is shipped', () => {

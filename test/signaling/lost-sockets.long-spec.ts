@@ -53,7 +53,10 @@ describe('calls whose signaling sockets are lost for long, or many at once (S8)'
     return toneShare(samples, TONE_HZ, sampleRateHz);
   }
 
-  /** Opens a socket by way of the proxy and presents the call; gives the socket, and how long it took to have the call. */
+  /**
+   * Opens a socket by way of the proxy and presents the call; gives the socket, and how long it took to have the
+   * call.
+   */
   async function takeOver({ sessionId }: HeldCall): Promise<HeldCall & { tookMs: number }> {
     const beganMs = performance.now();
     const socket = await SignalingClient.connect(relay.url);

@@ -53,7 +53,10 @@ describe('signaling under load', () => {
   }, 90_000);
   afterAll(() => fixture.close());
 
-  /** Sends the frames, over as many sockets as it takes to stay within what one may send, and gives all that came back. */
+  /**
+   * Sends the frames, over as many sockets as it takes to stay within what one may send, and gives all that came
+   * back.
+   */
   async function answersTo(frames: readonly (string | Buffer)[]): Promise<ReceivedFrame[]> {
     const answers: ReceivedFrame[] = [];
     for (let sent = 0; sent < frames.length; sent += FRAMES_PER_SOCKET) {

@@ -1,6 +1,7 @@
 /**
- * How a stand-in misbehaves. One is chosen for a server, for one connection or request of it (`?behaviour=` in the URL, or the
- * header `x-stand-in-behaviour`), or by a function of the connection's number, so that a test can break the first and serve the second.
+ * How a stand-in misbehaves. One is chosen for a server, for one connection or request of it (`?behaviour=` in the
+ * URL, or the header `x-stand-in-behaviour`), or by a function of the connection's number, so that a test can break
+ * the first and serve the second.
  */
 export const BEHAVIOURS = [
   /** As the real service does. */

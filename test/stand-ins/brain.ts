@@ -22,8 +22,8 @@ export type Brain = (input: BrainInput) => BrainReply;
 export type Ears = (samples: Int16Array, sampleRateHz: number) => Promise<string> | string;
 
 /**
- * Says exactly what it is told to say, calls a function that is named in the caller's words, tells what a function answered, and
- * else repeats what it heard.
+ * Says exactly what it is told to say, calls a function that is named in the caller's words, tells what a function
+ * answered, and else repeats what it heard.
  */
 export const defaultBrain: Brain = ({ instructions, history, tools }) => {
   const exactly = /say exactly[^"]*"([^"]+)"/i.exec(instructions)?.[1];

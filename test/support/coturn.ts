@@ -10,7 +10,10 @@ import { until } from './until.js';
 
 const isInstalled = ['/usr/bin/turnserver', '/usr/local/bin/turnserver'].some((place) => existsSync(place));
 
-/** `describe` where coturn is installed and has an address to relay from; elsewhere the suite is skipped and says so. */
+/**
+ * `describe` where coturn is installed and has an address to relay from; elsewhere the suite is skipped and says
+ * so.
+ */
 export function describeWithCoturn(inner: jest.Describe): jest.Describe {
   if (isInstalled && hasOwnAddress()) return inner;
   console.warn(

@@ -4,7 +4,10 @@ export type Query = <Row>(sql: string, ...values: unknown[]) => Promise<Row[]>;
 /** Lines of a dump, one a row, by table. */
 export type Dump = Readonly<Record<string, readonly string[]>>;
 
-/** Every row of every table as JSON, in the order of its text; bytes are hexadecimal. `without` names tables and columns to leave out. */
+/**
+ * Every row of every table as JSON, in the order of its text; bytes are hexadecimal. `without` names tables and
+ * columns to leave out.
+ */
 export async function dumpDatabase(
   query: Query,
   without: { readonly tables?: readonly string[]; readonly columns?: readonly string[] } = {},

@@ -5,8 +5,8 @@ import { deployMigrations } from '../../scripts/lib/prisma/deploy-migrations.mjs
 const TEMPLATE = 'earshot_template';
 
 /**
- * Runs once before all suites that need a database: one PostgreSQL for all of them (TEST_DATABASE_URL if that is set, a user who
- * may create databases) with a migrated template that `createTestDatabase()` copies.
+ * Runs once before all suites that need a database: one PostgreSQL for all of them (TEST_DATABASE_URL if that is
+ * set, a user who may create databases) with a migrated template that `createTestDatabase()` copies.
  */
 export default async function globalSetup() {
   const given = process.env.TEST_DATABASE_URL;

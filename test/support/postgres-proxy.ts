@@ -5,8 +5,9 @@ import { MessageCutter, type WireMessage } from './wire-messages.js';
 import { type Place, WireSession } from './wire-session.js';
 
 /**
- * What happens to a message: it comes late, but in time; it comes when the client has given up; it never comes, nor does anything after it
- * (and the server hears at once, or never, that the client has gone); both sides lose the connection.
+ * What happens to a message: it comes late, but in time; it comes when the client has given up; it never comes, nor
+ * does anything after it (and the server hears at once, or never, that the client has gone); both sides lose the
+ * connection.
  */
 export type Deed = 'delay' | 'late' | 'freeze' | 'strand' | 'cut';
 
@@ -106,7 +107,8 @@ export class PostgresProxy {
     placeOf: (message: WireMessage) => Place | undefined,
   ): void {
     this.sockets.add(from);
-    // Messages go one by one, as they came; held back until an earlier one is acknowledged each statement would take 40 ms.
+    // Messages go one by one, as they came; held back until an earlier one is acknowledged each statement would
+    // take 40 ms.
     from.setNoDelay(true);
     let queue = Promise.resolve(true);
     from.on('error', () => undefined);

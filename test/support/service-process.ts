@@ -33,7 +33,8 @@ export function buildService(): void {
 
 /**
  * Starts the service on the database and waits until it is ready.
- * @param through A program with its arguments that starts the service and leaves the process to it, for instance `strace -D`.
+ * @param through A program with its arguments that starts the service and leaves the process to it, for instance
+ * `strace -D`.
  */
 export async function startServiceProcess(
   databaseUrl: string,

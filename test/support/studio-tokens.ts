@@ -11,7 +11,10 @@ export interface StudioTokenHolder {
   readonly agentId: string;
 }
 
-/** A studio token as the service makes it, and by name all ways in which one can be wrong, each with nothing else wrong. */
+/**
+ * A studio token as the service makes it, and by name all ways in which one can be wrong, each with nothing else
+ * wrong.
+ */
 export async function studioTokens(
   { id: kid, bytes }: StudioTokenKey,
   { accountId, agentId }: StudioTokenHolder,

@@ -12,7 +12,10 @@ export interface NetworkWeather {
 
 export const FAIR_WEATHER: NetworkWeather = { loss: 0, delayMs: 0, jitterMs: 0 };
 
-/** A bad network on loopback: forwards UDP between clients and one server port, and loses, delays and mixes up packets both ways. */
+/**
+ * A bad network on loopback: forwards UDP between clients and one server port, and loses, delays and mixes up
+ * packets both ways.
+ */
 export class UdpRelay {
   /** Every packet that came from a client, for those who want to send it again. */
   onClientPacket: (packet: Buffer) => void = () => undefined;

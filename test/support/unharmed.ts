@@ -11,7 +11,10 @@ const MAX_GROWTH_BYTES = 50 * MIB;
 
 /** Looks whether a service is as it was, whatever was done to it in between. */
 export interface Watch {
-  /** Nothing is left of any call, a fresh call and a fresh publish succeed, memory is back, and no promise was left to its fate. */
+  /**
+   * Nothing is left of any call, a fresh call and a fresh publish succeed, memory is back, and no promise was left
+   * to its fate.
+   */
   expectUnharmed(): Promise<void>;
 }
 

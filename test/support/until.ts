@@ -1,4 +1,7 @@
-/** Waits until the condition holds (its value is truthy) and returns that value; fails with `what` after `timeoutMs`. */
+/**
+ * Waits until the condition holds (its value is truthy) and returns that value; fails with `what` after
+ * `timeoutMs`.
+ */
 export async function until<T>(
   what: string,
   condition: () => T | Promise<T>,

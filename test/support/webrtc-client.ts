@@ -22,8 +22,8 @@ export interface HeardChunk {
 }
 
 /**
- * A caller for tests: libwebrtc (the engine of Chromium) with PCM in and out. Its microphone always runs, silent when nothing was given
- * to send, as a real one does.
+ * A caller for tests: libwebrtc (the engine of Chromium) with PCM in and out. Its microphone always runs, silent
+ * when nothing was given to send, as a real one does.
  */
 export class WebRtcClient {
   /** All that was heard so far; wrtc delivers 10 ms chunks, also during silence. */

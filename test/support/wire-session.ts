@@ -1,9 +1,15 @@
 import { textsOf, type WireMessage } from './wire-messages.js';
 
-/** What a statement is to a change: one of its transaction, the whole change at once (`only`), or beside it (`aside`). */
+/**
+ * What a statement is to a change: one of its transaction, the whole change at once (`only`), or beside it
+ * (`aside`).
+ */
 export type Part = 'begin' | 'claim' | 'change' | 'answer' | 'commit' | 'rollback' | 'only' | 'aside';
 
-/** Which message of a statement: those that the client sends, then the server's word that it's done, and that it waits for the next. */
+/**
+ * Which message of a statement: those that the client sends, then the server's word that it's done, and that it
+ * waits for the next.
+ */
 export type Step = 'parse' | 'bind' | 'execute' | 'sync' | 'done' | 'ready';
 
 export interface Place {

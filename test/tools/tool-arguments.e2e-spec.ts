@@ -17,7 +17,10 @@ const verdictOn = (schema: unknown, values: unknown) => checkArguments(parsed(sc
 // Jest gives suites a copy of `process`.
 const { threadCpuUsage } = runInThisContext('process') as NodeJS.Process;
 
-/** Time that the thread itself worked, so that a busy machine does not count; the best of three, so that neither does a collection. */
+/**
+ * Time that the thread itself worked, so that a busy machine does not count; the best of three, so that neither
+ * does a collection.
+ */
 function heldMs(work: () => unknown): number {
   const rounds = [0, 1, 2].map(() => {
     const before = threadCpuUsage();

@@ -21,7 +21,8 @@ const STUDIO_SOURCES = [
 ];
 
 /**
- * Brings `dist/` up to date with `src/`, specs left out, and the page that the service serves up to date with `studio/`.
+ * Brings `dist/` up to date with `src/`, specs left out, and the page that the service serves up to date with
+ * `studio/`.
  * @param {import('../progress.mjs').Progress} progress
  */
 export async function buildService(progress) {

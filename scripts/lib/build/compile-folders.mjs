@@ -11,13 +11,13 @@ const MANIFEST = '.sources.json';
 const ASSETS = new Set(['.json', '.wasm', '.html', '.css', '.txt', '.js', '.mjs', '.onnx', '.dic', '.gz']);
 
 /**
- * Compiles the TypeScript of some folders with SWC, file by file, and copies what they read at run time. Only what changed since
- * the last call is touched, and what has no source any more is removed.
+ * Compiles the TypeScript of some folders with SWC, file by file, and copies what they read at run time. Only what
+ * changed since the last call is touched, and what has no source any more is removed.
  * @param {object} options
  * @param {readonly string[]} options.folders inside of the project
  * @param {string} options.outDir inside of the project
- * @param {(source: string) => string | undefined} options.place where the result of a source goes inside of outDir, with the
- *   source's own ending; undefined leaves it out
+ * @param {(source: string) => string | undefined} options.place where the result of a source goes inside of outDir,
+ * with the source's own ending; undefined leaves it out
  * @returns {Promise<{ changed: number, total: number }>}
  */
 export async function compileFolders({ folders, outDir, place }) {

@@ -10,8 +10,9 @@ const FOLDERS = ['src', 'bench', 'test', 'examples', path.join('client', 'src')]
 const NOT_LINKED = new Set(['.git', '.cache', '.data', 'dist', 'client', 'src', 'bench', 'test', 'examples']);
 
 /**
- * Compiles everything that is TypeScript, in the layout that it has in the project, so that benches and tools run with their
- * relative imports as they are written. What is not compiled is linked beside it, so that relative paths to files hold as well.
+ * Compiles everything that is TypeScript, in the layout that it has in the project, so that benches and tools run
+ * with their relative imports as they are written. What is not compiled is linked beside it, so that relative paths
+ * to files hold as well.
  */
 export async function compileTools() {
   await compileFolders({ folders: FOLDERS, outDir: toolDir, place: (source) => source });

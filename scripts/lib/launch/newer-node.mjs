@@ -20,11 +20,13 @@ export function refuseAncientNode() {
 export const needsNewerNode = () => !isAtLeast(process.versions.node, OLDEST_SERVICE_NODE);
 
 /**
- * Runs a script again under a Node that is new enough (this one, or the one that the dependencies brought along), and waits for its
- * end. Signals are handed on; when this process is killed, the other one notices by its closed channel and stops.
+ * Runs a script again under a Node that is new enough (this one, or the one that the dependencies brought along),
+ * and waits for its end. Signals are handed on; when this process is killed, the other one notices by its closed
+ * channel and stops.
  * @param {string} script
- * @param {{ inOwnGroup?: boolean }} [options] `inOwnGroup`: a Ctrl-C at the terminal reaches this process alone, which hands it on, and
- *   not the programs that the other one has started (a media worker that dies with it would take the calls along)
+ * @param {{ inOwnGroup?: boolean }} [options] `inOwnGroup`: a Ctrl-C at the terminal reaches this process alone,
+ * which hands it on, and not the programs that the other one has started (a media worker that dies with it would
+ * take the calls along)
  * @returns {Promise<number>} exit code
  */
 export function continueInNewProcess(script, { inOwnGroup = false } = {}) {

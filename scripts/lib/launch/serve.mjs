@@ -18,12 +18,14 @@ import { openWaitingRoom } from './waiting-room.mjs';
  * What `dist/main.js` gives us.
  * @typedef {{ baseUrl: string, demo?: { studioUrl: string, file: string } }} Addresses
  * @typedef {{ close(): Promise<void>, readonly addresses: Addresses, readonly faulted: Promise<void> }} Service
- * @typedef {{ checkSettings(environment: NodeJS.ProcessEnv): { host: string, port: number }, run(environment: NodeJS.ProcessEnv): Promise<Service> }} Program
+ * @typedef {{ checkSettings(environment: NodeJS.ProcessEnv): { host: string, port: number }, run(environment:
+ * NodeJS.ProcessEnv): Promise<Service> }} Program
  */
 
 /**
- * Runs the service until it is asked to stop: database, migrations, then the service; on the way out the service first and the
- * database last. Ends the process: with 0 after a clean stop, with 1 when something went wrong on the way, with 130 when forced.
+ * Runs the service until it is asked to stop: database, migrations, then the service; on the way out the service
+ * first and the database last. Ends the process: with 0 after a clean stop, with 1 when something went wrong on the
+ * way, with 130 when forced.
  * @param {{ progress: import('../progress.mjs').Progress, startedAtMs: number }} options
  */
 export async function serve({ progress, startedAtMs }) {
@@ -119,7 +121,8 @@ async function loadProgram() {
 }
 
 /**
- * The one screen of a start: where to call. The address of the page has the demo's API key in it, which a log must not have.
+ * The one screen of a start: where to call. The address of the page has the demo's API key in it, which a log must
+ * not have.
  * @param {import('../progress.mjs').Progress} progress
  * @param {Addresses} addresses
  * @param {number} tookMs

@@ -1,8 +1,12 @@
-/** What writing to a terminal that was closed gives: nobody will read any more. (A pipe whose reader is gone gives EPIPE.) */
+/**
+ * What writing to a terminal that was closed gives: nobody will read any more. (A pipe whose reader is gone gives
+ * EPIPE.)
+ */
 const GONE = 'EIO';
 
 /**
- * Lets this process outlive its terminal, so that it can stop in order: without it, the next line that is printed would end it at once.
+ * Lets this process outlive its terminal, so that it can stop in order: without it, the next line that is printed
+ * would end it at once.
  * @param {() => void} [onGone] called once when the terminal turns out to be gone
  */
 export function outliveTerminal(onGone = () => {}) {

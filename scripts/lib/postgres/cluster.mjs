@@ -14,7 +14,8 @@ const START_ATTEMPTS = 3;
  * @typedef {object} Cluster
  * @property {number} port on 127.0.0.1
  * @property {import('node:child_process').ChildProcess} server
- * @property {(database: string) => string} urlOf address of one of its databases for the superuser, with the password in it
+ * @property {(database: string) => string} urlOf address of one of its databases for the superuser, with the
+ * password in it
  * @property {() => Promise<void>} stop rolls back what runs, writes everything to disk, ends; safe to call twice
  */
 
@@ -36,7 +37,8 @@ const passwordFileOf = (folder) => path.join(folder, 'password');
 const logFileOf = (folder) => path.join(folder, 'postgres.log');
 
 /**
- * Makes an empty cluster, unless there is one already. An interrupted attempt leaves nothing that the next one trips over.
+ * Makes an empty cluster, unless there is one already. An interrupted attempt leaves nothing that the next one
+ * trips over.
  * @param {ClusterOptions} options
  * @param {string} password of the user `postgres`
  * @returns {boolean} whether it was made just now

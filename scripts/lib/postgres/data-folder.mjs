@@ -9,9 +9,9 @@ import { clusterDirOf } from './cluster.mjs';
 const SYSTEM_DATA = '/var/lib/earshot';
 
 /**
- * Decides on the folder of the embedded database and on the account that PostgreSQL runs under, and makes the folder. It is
- * `postgres` inside of DATA_DIR, unless that account is another one than ours (because we are root) and cannot get there, as in a
- * home folder of mode 0700.
+ * Decides on the folder of the embedded database and on the account that PostgreSQL runs under, and makes the
+ * folder. It is `postgres` inside of DATA_DIR, unless that account is another one than ours (because we are root)
+ * and cannot get there, as in a home folder of mode 0700.
  * @param {string} dataDir absolute
  * @param {(message: string) => void} say
  * @returns {{ folder: string, account: import('./account.mjs').Account }}

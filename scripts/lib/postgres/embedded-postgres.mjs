@@ -26,7 +26,8 @@ const claimFileOf = (folder) => path.join(folder, 'owner.json');
 
 /**
  * @typedef {object} EmbeddedPostgres
- * @property {string} url address of the service's database for its owner, who is no superuser; stays the same across restarts
+ * @property {string} url address of the service's database for its owner, who is no superuser; stays the same
+ * across restarts
  * @property {string} folder where the data is
  * @property {number} port
  * @property {() => number | undefined} serverPid
@@ -35,8 +36,8 @@ const claimFileOf = (folder) => path.join(folder, 'owner.json');
  */
 
 /**
- * Starts the PostgreSQL that comes with the dependencies on the data of DATA_DIR, making it on the first start, taking over what
- * a killed run left behind, and starting the server again should it die.
+ * Starts the PostgreSQL that comes with the dependencies on the data of DATA_DIR, making it on the first start,
+ * taking over what a killed run left behind, and starting the server again should it die.
  * @param {{ dataDir: string, say?: (message: string) => void }} options
  * @returns {Promise<EmbeddedPostgres>}
  */

@@ -8,7 +8,10 @@ import { giveTo } from './account.mjs';
 const ROLE = 'earshot';
 const passwordFileOf = (folder) => path.join(folder, 'service-password');
 
-/** Everything of the database that an earlier release, which connected as the superuser, has made. Owners of tables own their parts. */
+/**
+ * Everything of the database that an earlier release, which connected as the superuser, has made. Owners of tables
+ * own their parts.
+ */
 const TAKE_OVER = `
   DO $$
   DECLARE found record;
@@ -34,7 +37,8 @@ const TAKE_OVER = `
   END $$`;
 
 /**
- * Makes the database and the user that owns it, where they are not there yet; a database of an earlier release changes its owner.
+ * Makes the database and the user that owns it, where they are not there yet; a database of an earlier release
+ * changes its owner.
  * @param {import('./cluster.mjs').Cluster} cluster
  * @param {{ folder: string, account: import('./account.mjs').Account }} options
  * @param {string} database

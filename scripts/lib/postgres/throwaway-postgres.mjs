@@ -7,7 +7,10 @@ import { giveTo, postgresAccount } from './account.mjs';
 import { postgresBinaries } from './binaries.mjs';
 import { initialiseCluster, startCluster } from './cluster.mjs';
 
-/** Fast and careless: such a cluster never outlives the process that started it, so nothing needs to survive a crash. */
+/**
+ * Fast and careless: such a cluster never outlives the process that started it, so nothing needs to survive a
+ * crash.
+ */
 const SETTINGS = [
   'fsync=off',
   'synchronous_commit=off',
@@ -20,8 +23,8 @@ const SETTINGS = [
 ];
 
 /**
- * Starts a PostgreSQL in a temporary folder for tests and tools. It ends, and its folder is removed, on `stop()` and also
- * when this process ends in any other way, `kill -9` included.
+ * Starts a PostgreSQL in a temporary folder for tests and tools. It ends, and its folder is removed, on `stop()`
+ * and also when this process ends in any other way, `kill -9` included.
  * @returns {Promise<import('./cluster.mjs').Cluster>}
  */
 export async function startThrowawayPostgres() {
@@ -29,7 +32,8 @@ export async function startThrowawayPostgres() {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'earshot-postgres-'));
   chmodSync(folder, 0o700);
   giveTo(account, folder);
-  // A copy of the programs (needed if the account cannot reach node_modules) is worth keeping, so it goes beside the folder.
+  // A copy of the programs (needed if the account cannot reach node_modules) is worth keeping, so it goes beside
+  // the folder.
   const native = postgresBinaries(account, path.join(os.tmpdir(), 'earshot-postgres-programs'));
   const options = { folder, native, account, settings: SETTINGS };
   initialiseCluster(options, randomBytes(18).toString('base64url'));
@@ -46,8 +50,8 @@ export async function startThrowawayPostgres() {
 }
 
 /**
- * A shell that waits for its standard input to end, which happens at the latest when we do, and then ends the server (SIGQUIT:
- * at once, nothing is written) and removes the folder.
+ * A shell that waits for its standard input to end, which happens at the latest when we do, and then ends the
+ * server (SIGQUIT: at once, nothing is written) and removes the folder.
  */
 function startGuard(serverPid, folder) {
   const script = 'read -r _; kill -QUIT "$1" 2>/dev/null; sleep 1; rm -rf "$2"';

@@ -23,9 +23,9 @@ const CREATE_BOOKKEEPING = `
   )`;
 
 /**
- * Applies the migrations of a folder that a database does not have yet, with nothing but `pg`: Prisma's own command needs a
- * binary from a host that not every machine reaches. The bookkeeping is Prisma's, so its tools agree with the outcome.
- * Concurrent calls wait for each other.
+ * Applies the migrations of a folder that a database does not have yet, with nothing but `pg`: Prisma's own command
+ * needs a binary from a host that not every machine reaches. The bookkeeping is Prisma's, so its tools agree with
+ * the outcome. Concurrent calls wait for each other.
  * @param {string} databaseUrl
  * @param {string} [folder]
  * @returns {Promise<string[]>} names of the migrations applied just now
@@ -75,8 +75,9 @@ async function connect(databaseUrl) {
 }
 
 /**
- * A database that a newer version has migrated may mean its columns otherwise than we do. Names begin with the time at which they were
- * made. A version in the middle of ours that we lack is no sign of that: its change was taken back, or comes from a branch.
+ * A database that a newer version has migrated may mean its columns otherwise than we do. Names begin with the time
+ * at which they were made. A version in the middle of ours that we lack is no sign of that: its change was taken
+ * back, or comes from a branch.
  * @param {string[]} known
  * @param {string} newest the newest of ours
  */

@@ -10,8 +10,8 @@ const OID_TEXT = 25;
 /** Prisma's adapter for `pg`, with what the schema engine needs of it and does not get from version 7.10. */
 export class EngineAdapter extends PrismaPg {
   /**
-   * @param {import('pg').ClientConfig} connection as fields; with a connection string, the database named in it would win over
-   *   the shadow database, and the engine's experiments would run in the real one
+   * @param {import('pg').ClientConfig} connection as fields; with a connection string, the database named in it
+   * would win over the shadow database, and the engine's experiments would run in the real one
    */
   constructor(connection) {
     super({ ...connection, max: 1 });

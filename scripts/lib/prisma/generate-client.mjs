@@ -1,5 +1,6 @@
-// node scripts/lib/prisma/generate-client.mjs: writes the Prisma client, by the generator that Prisma's command line runs as well.
-// That command line itself is not a dependency: it brings 250 MB along (a studio, a local database) that nothing here uses.
+// node scripts/lib/prisma/generate-client.mjs: writes the Prisma client, by the generator that Prisma's command
+// line runs as well. That command line itself is not a dependency: it brings 250 MB along (a studio, a local
+// database) that nothing here uses.
 import { createRequire } from 'node:module';
 import { inProject } from '../project.mjs';
 

@@ -34,8 +34,8 @@ export function compilePattern(source: string): LinearPattern | string {
 }
 
 /**
- * How many characters the pattern has once its counted repetitions are written out; known before it is compiled, because compiling is
- * what takes long. Characters of a class count one by one, which is more than they cost.
+ * How many characters the pattern has once its counted repetitions are written out; known before it is compiled,
+ * because compiling is what takes long. Characters of a class count one by one, which is more than they cost.
  */
 function estimatedSize(source: string): number {
   const outer: number[] = [];

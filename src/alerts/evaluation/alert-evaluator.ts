@@ -15,9 +15,9 @@ const BATCH_SIZE = 20;
 type ClaimedRow = AlertRuleRow & { readonly now: Date };
 
 /**
- * Evaluates the rules that are due. A rule is claimed before it is evaluated, which makes it due again one interval later, so one
- * process evaluates it at a time and a process that dies costs one interval. The claim has a number, without which no result is
- * written: a process that was overtaken changes nothing.
+ * Evaluates the rules that are due. A rule is claimed before it is evaluated, which makes it due again one interval
+ * later, so one process evaluates it at a time and a process that dies costs one interval. The claim has a number,
+ * without which no result is written: a process that was overtaken changes nothing.
  */
 @Injectable()
 export class AlertEvaluator {

@@ -20,9 +20,10 @@ interface ValueRow {
 /**
  * Reads metrics from the records of calls.
  *
- * Latencies are those of the agent's turns that began in the window: from the end of the caller's speech until the caller heard the
- * agent, or where that is not known until its first audio. Errors and crashes belong to the calls that ended in the window,
- * volume to those that began in it. A count over no calls is 0; a latency without turns has no value.
+ * Latencies are those of the agent's turns that began in the window: from the end of the caller's speech until the
+ * caller heard the agent, or where that is not known until its first audio. Errors and crashes belong to the calls
+ * that ended in the window, volume to those that began in it. A count over no calls is 0; a latency without turns
+ * has no value.
  */
 @Injectable()
 export class CallMetrics {

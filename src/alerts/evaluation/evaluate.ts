@@ -13,8 +13,8 @@ export interface Evaluation {
 
 export interface RuleStatus {
   /**
-   * `ok`, `alert`: the condition holds not, or does. `no_data`: there is nothing to judge by. `unknown`: not evaluated since the rule
-   * was changed or enabled. A new rule begins with `ok`.
+   * `ok`, `alert`: the condition holds not, or does. `no_data`: there is nothing to judge by. `unknown`: not
+   * evaluated since the rule was changed or enabled. A new rule begins with `ok`.
    */
   readonly state: AlertState;
   readonly since: Date;
@@ -23,9 +23,9 @@ export interface RuleStatus {
 }
 
 /**
- * The status after an evaluation. A rule fires as soon as its condition holds, and is resolved when the condition has not held for
- * `clearMs` without a break, or there has been no data for that long. Entering `alert` is `alerts.triggered`, leaving it
- * `alerts.resolved`, so that events always come in pairs.
+ * The status after an evaluation. A rule fires as soon as its condition holds, and is resolved when the condition
+ * has not held for `clearMs` without a break, or there has been no data for that long. Entering `alert` is
+ * `alerts.triggered`, leaving it `alerts.resolved`, so that events always come in pairs.
  */
 export function evaluate(before: RuleStatus, evaluation: Evaluation): RuleStatus {
   const { value, now, clearMs } = evaluation;

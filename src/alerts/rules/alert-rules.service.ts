@@ -74,7 +74,8 @@ export class AlertRulesService {
         thresholdValue: dto.threshold_value,
         windowDuration: dto.window_duration,
         enabled: dto.enabled,
-        // Clients of the hosted platform know a new rule as `ok`; that it was not evaluated yet shows in `last_evaluated_at`.
+        // Clients of the hosted platform know a new rule as `ok`; that it was not evaluated yet shows in
+        // `last_evaluated_at`.
         state: 'ok',
         since: now,
         createdAt: now,
@@ -84,7 +85,10 @@ export class AlertRulesService {
     return toAlertRule(row);
   }
 
-  /** Changes what is given. What is judged anew starts as `unknown` and is evaluated at once. @throws ApiError 400, 403, 404. */
+  /**
+   * Changes what is given. What is judged anew starts as `unknown` and is evaluated at once.
+   * @throws ApiError 400, 403, 404.
+   */
   async update(actor: Actor, id: string, dto: UpdateRuleDto): Promise<AlertRule> {
     if (dto.project_id !== undefined) await this.refuseForeignProject(actor, dto.project_id);
     const { rule, event } = await this.prisma.$transaction(async (transaction) => {

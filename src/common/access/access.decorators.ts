@@ -9,7 +9,10 @@ export const REQUIRED_SCOPE = 'earshot:scope';
 /** The route asks for no API key. Everything without this mark is closed. */
 export const Public = () => SetMetadata(PUBLIC, true);
 
-/** The scope that the key must have; `any` is satisfied with any valid key. A route with neither this nor @Public is open to nobody. */
+/**
+ * The scope that the key must have; `any` is satisfied with any valid key. A route with neither this nor @Public is
+ * open to nobody.
+ */
 export const RequireScope = (scope: Scope | 'any') => SetMetadata(REQUIRED_SCOPE, scope);
 
 export const DECLARED_LIMITS = 'earshot:limits';

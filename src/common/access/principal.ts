@@ -1,6 +1,6 @@
 /**
- * What an API key may do. `keys:admin` covers keys alone; nothing covers everything. `keys:delegate` lets it make keys for other people,
- * whose e-mail addresses then stand for what those keys do.
+ * What an API key may do. `keys:admin` covers keys alone; nothing covers everything. `keys:delegate` lets it make
+ * keys for other people, whose e-mail addresses then stand for what those keys do.
  */
 export const SCOPES = [
   'agents:read',

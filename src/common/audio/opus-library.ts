@@ -31,15 +31,18 @@ interface OpusExports {
 
 /**
  * libopus, as the WebAssembly build inside `@evan/opus`. That package's own classes offer neither concealment nor error
- * correction, so this talks to libopus itself. One instance serves all codecs of a thread: they share two scratch buffers, so
- * that a frame costs no allocation. The memory of a state is freed by its codec's `close`.
+ * correction, so this talks to libopus itself. One instance serves all codecs of a thread: they share two scratch
+ * buffers, so that a frame costs no allocation. The memory of a state is freed by its codec's `close`.
  */
 export class OpusLibrary {
   private static shared: OpusLibrary | undefined;
 
   private bytes: Uint8Array;
   private samples: Int16Array;
-  /** The decoded samples of the last packet. Most packets are as long as the one before, and a view costs more than it seems. */
+  /**
+   * The decoded samples of the last packet. Most packets are as long as the one before, and a view costs more than
+   * it seems.
+   */
   private decoded: Int16Array;
   private readonly packetPointer: number;
   private readonly pcmPointer: number;
@@ -113,7 +116,10 @@ export class OpusLibrary {
     this.liveStates -= 1;
   }
 
-  /** Decodes a packet, or what it says of the one before; an empty packet means concealment. Returns samples, negative on error. */
+  /**
+   * Decodes a packet, or what it says of the one before; an empty packet means concealment. Returns samples,
+   * negative on error.
+   */
   decode(
     state: number,
     packet: Uint8Array | undefined,

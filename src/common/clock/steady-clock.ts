@@ -1,8 +1,8 @@
 import { Clock } from './clock.js';
 
 /**
- * Wall-clock time as it was at the beginning, and from then on by the clock that never jumps: what is measured with it has its true
- * length and order, even if somebody sets the machine's clock meanwhile.
+ * Wall-clock time as it was at the beginning, and from then on by the clock that never jumps: what is measured with
+ * it has its true length and order, even if somebody sets the machine's clock meanwhile.
  */
 export class SteadyClock extends Clock {
   private readonly beganAtMs: number;

@@ -1,7 +1,8 @@
 import { loadConfig, type Environment } from './load-config.js';
 import type { AppConfigValues } from './sections/index.js';
 
-/* eslint-disable @typescript-eslint/no-unsafe-declaration-merging, @typescript-eslint/no-empty-object-type -- the class takes its fields from the settings */
+// The class takes its fields from the settings.
+/* eslint-disable @typescript-eslint/no-unsafe-declaration-merging, @typescript-eslint/no-empty-object-type */
 
 /** The whole typed configuration, one property a section. Inject it; nothing else reads the environment. */
 export interface AppConfig extends AppConfigValues {}

@@ -1,6 +1,6 @@
 /**
- * One setting: where it is read from, what it means, and how its text becomes a value. Every setting is declared once, as
- * data, so that the reader, the error messages and `.env.example` can't disagree.
+ * One setting: where it is read from, what it means, and how its text becomes a value. Every setting is declared
+ * once, as data, so that the reader, the error messages and `.env.example` can't disagree.
  */
 export interface Setting<T> {
   /** Name of the environment variable. */

@@ -3,7 +3,10 @@ import { Prisma } from '../../generated/prisma/client.js';
 import { DatabaseUnavailableError, stateOf } from '../prisma/database-faults.js';
 import { isDataState } from '../prisma/outage-states.js';
 
-/** Prisma's own words for a database that isn't there: unreachable, timed out, closed, no connection or transaction to be had, a deadlock. */
+/**
+ * Prisma's own words for a database that isn't there: unreachable, timed out, closed, no connection or transaction
+ * to be had, a deadlock.
+ */
 const UNAVAILABLE_CODES: ReadonlySet<string> = new Set([
   'P1001',
   'P1002',
@@ -23,8 +26,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 }
 
 /**
- * Whether the database's word on a write is that its data can't be stored, now or later. What else it has against a write (a table that
- * isn't there yet, a permission) an operator can mend, and then the same write succeeds.
+ * Whether the database's word on a write is that its data can't be stored, now or later. What else it has against a
+ * write (a table that isn't there yet, a permission) an operator can mend, and then the same write succeeds.
  */
 export function isDataFault(error: unknown): boolean {
   const state = stateOf(error);
@@ -35,8 +38,8 @@ export function isDataFault(error: unknown): boolean {
 const REFERENCE_STATES: ReadonlySet<unknown> = new Set(['23503', '23001']);
 
 /**
- * Whether what the write was about, or refers to, is gone: somebody removed it in between (P2025 a record, P2003 the target of a
- * foreign key; a statement of our own tells it by its SQLSTATE).
+ * Whether what the write was about, or refers to, is gone: somebody removed it in between (P2025 a record, P2003
+ * the target of a foreign key; a statement of our own tells it by its SQLSTATE).
  */
 export function isGone(error: unknown): boolean {
   if (REFERENCE_STATES.has(stateOf(error))) return true;

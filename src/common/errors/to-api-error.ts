@@ -9,7 +9,10 @@ import {
 } from './api-error.js';
 import { isDatabaseUnavailable, isGone, uniqueViolation } from './database-errors.js';
 
-/** Codes of Fastify's own refusals (https://fastify.dev/docs/latest/Reference/Errors/), told apart by code, never by text. */
+/**
+ * Codes of Fastify's own refusals (https://fastify.dev/docs/latest/Reference/Errors/), told apart by code, never by
+ * text.
+ */
 const FASTIFY_REFUSALS: Readonly<Record<string, () => ApiError>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => new ApiError(413, 'PAYLOAD_TOO_LARGE', 'The request body is too large.'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: unsupportedMediaType,

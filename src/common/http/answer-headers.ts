@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * What every answer says unless its route says otherwise: no browser guesses another type than the one given, and no cache keeps what
- * was answered to one key.
+ * What every answer says unless its route says otherwise: no browser guesses another type than the one given, and
+ * no cache keeps what was answered to one key.
  */
 export const ANSWER_HEADERS = { 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' } as const;
 

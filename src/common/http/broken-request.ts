@@ -6,7 +6,10 @@ import { CORRELATION_HEADER, newCorrelationId } from './correlation.js';
 /** A client that keeps its side open gets so long to read the answer; then the descriptor is ours again. */
 const READ_WITHIN_MS = 1_000;
 
-/** Answers what is no HTTP, or did not come in time, in the envelope of every error, and ends the connection for good. */
+/**
+ * Answers what is no HTTP, or did not come in time, in the envelope of every error, and ends the connection for
+ * good.
+ */
 export function answerBrokenRequest(error: { readonly code?: string }, socket: Socket): void {
   // It has had its answer, or can't get one: what made it unwritable has set the timer below, or destroys it.
   if (socket.destroyed || !socket.writable) return;

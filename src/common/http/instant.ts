@@ -12,8 +12,8 @@ const FIRST_MS = Date.parse('0001-01-01T00:00:00Z');
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
- * The instant that a text of a client names, to the millisecond; undefined for anything else. A time needs its zone, so that nobody's
- * local time is guessed. A leap second counts as the second after it.
+ * The instant that a text of a client names, to the millisecond; undefined for anything else. A time needs its
+ * zone, so that nobody's local time is guessed. A leap second counts as the second after it.
  */
 export function parseInstant(text: string): Date | undefined {
   const [, year, month, day, hour = 0, minute = 0, second = 0, fraction = '', sign, ...zone] =

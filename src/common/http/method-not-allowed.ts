@@ -21,7 +21,8 @@ export class RouteTable {
   }
 
   /**
-   * The methods of the path, for the `Allow` header; undefined where the method is one of them, or where there is no such path.
+   * The methods of the path, for the `Allow` header; undefined where the method is one of them, or where there is
+   * no such path.
    * @param matched the registered path that the router found for the request; undefined where it found none.
    */
   refusal(method: string, url: string, matched: string | undefined): string[] | undefined {
@@ -30,7 +31,10 @@ export class RouteTable {
     return [...path.methods].sort();
   }
 
-  /** The path that names the request's most exactly: a part that is spelled out goes before a parameter, the earlier the part the more. */
+  /**
+   * The path that names the request's most exactly: a part that is spelled out goes before a parameter, the earlier
+   * the part the more.
+   */
   private find(url: string): Path | undefined {
     const found = [...this.paths.values()].filter(({ pattern }) => pattern.test(url));
     return found.sort((one, other) => (rankOf(one) < rankOf(other) ? -1 : 1))[0];

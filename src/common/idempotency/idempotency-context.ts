@@ -17,9 +17,9 @@ export interface RepeatableRequest {
 export type IdempotencyContext = RepeatableRequest | { readonly key: undefined };
 
 /**
- * The request's Idempotency-Key and what it stands for, for `IdempotencyService.run`. The keys of an account share what they used, so that
- * a repetition with another API key is one, too; but with `secret`, for answers that show a secret, each API key has its own: nobody
- * is shown what was shown to somebody else.
+ * The request's Idempotency-Key and what it stands for, for `IdempotencyService.run`. The keys of an account share
+ * what they used, so that a repetition with another API key is one, too; but with `secret`, for answers that show a
+ * secret, each API key has its own: nobody is shown what was shown to somebody else.
  * @throws ApiError 400 `INVALID_IDEMPOTENCY_KEY`.
  */
 export const Idempotency = createParamDecorator(

@@ -49,8 +49,9 @@ export class IdempotencyService implements OnModuleInit, OnModuleDestroy {
   }
 
   /**
-   * Runs a change in one transaction, or answers as the first request with this key was answered. Requests with the same key at the
-   * same time wait for the first. The result must be what is sent as JSON. A change that throws leaves no trace of its key.
+   * Runs a change in one transaction, or answers as the first request with this key was answered. Requests with the
+   * same key at the same time wait for the first. The result must be what is sent as JSON. A change that throws
+   * leaves no trace of its key.
    * @throws ApiError 409 `IDEMPOTENCY_KEY_REUSED` when the key came with another request before.
    */
   async run<T>(
@@ -62,8 +63,8 @@ export class IdempotencyService implements OnModuleInit, OnModuleDestroy {
   }
 
   /**
-   * As `run`, for a change that first needs a check which takes too long for a transaction. A repetition is answered without it:
-   * what was right when it was done need not be right any more.
+   * As `run`, for a change that first needs a check which takes too long for a transaction. A repetition is
+   * answered without it: what was right when it was done need not be right any more.
    */
   async runChecked<T>(
     context: IdempotencyContext,
@@ -95,8 +96,9 @@ export class IdempotencyService implements OnModuleInit, OnModuleDestroy {
   }
 
   /**
-   * Whether the key is ours to use: nobody used it, its time is over, or whoever used it died without an answer (a request that is
-   * under way has committed nothing, so none of that is seen). Waits for whoever is using it right now.
+   * Whether the key is ours to use: nobody used it, its time is over, or whoever used it died without an answer (a
+   * request that is under way has committed nothing, so none of that is seen). Waits for whoever is using it right
+   * now.
    */
   private async claim(transaction: Prisma.TransactionClient, context: RepeatableRequest): Promise<boolean> {
     const now = this.clock.now();

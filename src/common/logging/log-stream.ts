@@ -4,8 +4,8 @@ import pretty from 'pino-pretty';
 const STANDARD_OUTPUT = 1;
 
 /**
- * Where log records go: standard output. A terminal that was closed, or a reader that went away, must not end the service, so that
- * what can't be written is dropped.
+ * Where log records go: standard output. A terminal that was closed, or a reader that went away, must not end the
+ * service, so that what can't be written is dropped.
  * @param forPeople One line a record to read, instead of one JSON object.
  */
 export function createLogStream(forPeople: boolean): DestinationStream {

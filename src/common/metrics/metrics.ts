@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { AppConfig } from '../config/index.js';
 
-/** The process's metrics, in one registry of its own, so that two services in one process (tests) don't share counts. */
+/**
+ * The process's metrics, in one registry of its own, so that two services in one process (tests) don't share
+ * counts.
+ */
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();

@@ -9,7 +9,10 @@ export interface JsonSchema {
 
 type Rule = (constraints: readonly unknown[]) => JsonSchema;
 
-/** What each validation decorator means as JSON Schema. One that isn't listed is an error, so that no rule goes undocumented. */
+/**
+ * What each validation decorator means as JSON Schema. One that isn't listed is an error, so that no rule goes
+ * undocumented.
+ */
 const RULES: Readonly<Record<string, Rule>> = {
   isString: () => ({ type: 'string' }),
   isBoolean: () => ({ type: 'boolean' }),

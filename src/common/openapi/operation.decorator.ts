@@ -59,8 +59,8 @@ interface Documented {
 type Access = { readonly scope: Scope | 'any' } | { readonly public: true };
 
 /**
- * One operation: who may call it, its status of success, and all that the OpenAPI document says about it. The rules of the DTOs
- * are read from the decorators that check them.
+ * One operation: who may call it, its status of success, and all that the OpenAPI document says about it. The rules
+ * of the DTOs are read from the decorators that check them.
  */
 export function Operation(options: Documented & Access): MethodDecorator {
   const isPublic = 'public' in options;
@@ -124,8 +124,8 @@ function bodyOf({ body, jsonBody }: Documented): MethodDecorator[] {
 }
 
 /**
- * A body's defaults in words: with the keyword `default`, generators of clients take a field that may be left out for one that is
- * always there.
+ * A body's defaults in words: with the keyword `default`, generators of clients take a field that may be left out
+ * for one that is always there.
  */
 function sayDefaults(schema: JsonSchema): JsonSchema {
   const properties = Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>).map(

@@ -1,7 +1,10 @@
 import { DatabaseError } from 'pg';
 import { isOutageState } from './outage-states.js';
 
-/** PostgreSQL can't be reached, went away, did not answer in time, or does not take writes. The same request may succeed later. */
+/**
+ * PostgreSQL can't be reached, went away, did not answer in time, or does not take writes. The same request may
+ * succeed later.
+ */
 export class DatabaseUnavailableError extends Error {
   readonly retryable = true;
   constructor(cause: unknown) {
@@ -24,7 +27,10 @@ const CONNECTION_FAULTS: ReadonlySet<unknown> = new Set([
   'TlsConnectionError',
 ]);
 
-/** What a fault of the ORM's driver adapter is: the statement's own as it is, everything else a DatabaseUnavailableError. */
+/**
+ * What a fault of the ORM's driver adapter is: the statement's own as it is, everything else a
+ * DatabaseUnavailableError.
+ */
 export const adapterFault = (error: unknown): unknown =>
   isAdapterStatementFault(error) ? error : new DatabaseUnavailableError(error);
 
@@ -32,7 +38,10 @@ export const adapterFault = (error: unknown): unknown =>
 export const driverFault = (error: unknown): unknown =>
   error instanceof DatabaseError && !isOutageState(error.code) ? error : new DatabaseUnavailableError(error);
 
-/** The SQLSTATE of a fault of the driver, of the ORM's adapter or of the ORM; undefined where the server said nothing. */
+/**
+ * The SQLSTATE of a fault of the driver, of the ORM's adapter or of the ORM; undefined where the server said
+ * nothing.
+ */
 export function stateOf(error: unknown): string | undefined {
   if (error instanceof DatabaseError) return error.code;
   const code = propertyOf(propertyOf(error, 'cause'), 'originalCode');

@@ -6,9 +6,9 @@ type Factory = InstanceType<typeof PrismaPg>;
 type Adapter = Awaited<ReturnType<Factory['connect']>>;
 
 /**
- * Prisma's adapter for `pg` lets some connection faults through as plain `Error`s (a killed server, `query_timeout`), which
- * nobody can tell from a bug. This one turns every fault that isn't a statement's own into a DatabaseUnavailableError, at the
- * only place where the difference is known.
+ * Prisma's adapter for `pg` lets some connection faults through as plain `Error`s (a killed server,
+ * `query_timeout`), which nobody can tell from a bug. This one turns every fault that isn't a statement's own into
+ * a DatabaseUnavailableError, at the only place where the difference is known.
  */
 export class GuardedPrismaPg extends PrismaPg {
   /** `onFault` is shown every fault, be it the statement's own or not. */

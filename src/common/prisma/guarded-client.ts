@@ -8,17 +8,24 @@ type Send = (this: Client, statement: unknown, values?: unknown, done?: Done) =>
 /** The server's session in which a statement was under way when its connection was lost, by the error that says so. */
 const lostSessions = new WeakMap<Error, number>();
 
-/** The session (process id) of the server that may still be at work on the statement that failed so; undefined where it said itself. */
+/**
+ * The session (process id) of the server that may still be at work on the statement that failed so; undefined where
+ * it said itself.
+ */
 export const lostSessionOf = (error: unknown): number | undefined =>
   error instanceof Error ? lostSessions.get(error) : undefined;
 
-/** PostgreSQL's word for "no transaction is open" in ReadyForQuery (PostgreSQL documentation, 54.7, message formats). */
+/**
+ * PostgreSQL's word for "no transaction is open" in ReadyForQuery (PostgreSQL documentation, 54.7, message
+ * formats).
+ */
 const IDLE = 'I';
 
 /**
- * A connection that knows whether it may be used again. One on which a statement failed, or of which nobody knows what the server
- * made of the last one, may still be inside a transaction: what is done on it next would be undone with it. So it is never given
- * out again, and where the server's state is unknown it's cut at once, so that nothing waits behind a statement without an answer.
+ * A connection that knows whether it may be used again. One on which a statement failed, or of which nobody knows
+ * what the server made of the last one, may still be inside a transaction: what is done on it next would be undone
+ * with it. So it is never given out again, and where the server's state is unknown it's cut at once, so that
+ * nothing waits behind a statement without an answer.
  */
 export class GuardedClient extends Client {
   private hasFailed = false;
@@ -26,7 +33,8 @@ export class GuardedClient extends Client {
 
   constructor(config?: string | ClientConfig) {
     super(config);
-    // Whoever waits for an answer is told by its own promise; without a listener a lost connection would end the process.
+    // Whoever waits for an answer is told by its own promise; without a listener a lost connection would end the
+    // process.
     this.on('error', (error: unknown) => this.remember(error));
     this.connection.on('readyForQuery', (message: { readonly status: string }) => {
       this.status = message.status;
@@ -78,7 +86,10 @@ export class GuardedClient extends Client {
   }
 }
 
-/** PostgreSQL answers the COMMIT of a transaction in which something failed with "ROLLBACK", which is no error to the driver. */
+/**
+ * PostgreSQL answers the COMMIT of a transaction in which something failed with "ROLLBACK", which is no error to
+ * the driver.
+ */
 function refuseFalseCommit(statement: unknown, result: unknown): void {
   if (wordOf(statement, 'text') !== 'COMMIT' || wordOf(result, 'command') === 'COMMIT') return;
   throw new Error('PostgreSQL rolled back a transaction that was to be committed.');

@@ -1,6 +1,6 @@
 /*
- * SQLSTATEs (PostgreSQL documentation, appendix A) that say nothing of the statement: the same one would succeed later, on another
- * connection, or by itself.
+ * SQLSTATEs (PostgreSQL documentation, appendix A) that do not blame the statement: the same one would succeed later,
+ * or on another connection, or alone.
  */
 
 /** Whole classes. */
@@ -26,7 +26,10 @@ const OUTAGE_STATES: ReadonlySet<string> = new Set([
 /** States in which a server answers, but takes no writes. */
 const REFUSES_WRITES: ReadonlySet<string> = new Set(['25006', '53100', '53000', '53400', '58030']);
 
-/** Classes of what is wrong with the data of a statement: data exception, integrity, a limit of the program (a row too large). */
+/**
+ * Classes of what is wrong with the data of a statement: data exception, integrity, a limit of the program (a row
+ * too large).
+ */
 const DATA_CLASSES: ReadonlySet<string> = new Set(['22', '23', '54']);
 
 const classOf = (state: string): string => state.slice(0, 2);

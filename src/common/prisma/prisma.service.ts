@@ -11,10 +11,16 @@ import type { PreparedStatement } from './prepared-statement.js';
 import { createStatementNames } from './statement-names.js';
 import { WriteRefusal } from './write-refusal.js';
 
-/** How long a request whose answer was lost waits to learn what became of it; the query timeout may have passed already. */
+/**
+ * How long a request whose answer was lost waits to learn what became of it; the query timeout may have passed
+ * already.
+ */
 const OUTCOME_WITHIN_MS = 400;
 
-/** Ends a session of the server and waits for its end. Another one may have its number by now, but only one of ours is ended. */
+/**
+ * Ends a session of the server and waits for its end. Another one may have its number by now, but only one of ours
+ * is ended.
+ */
 const endOf = (session: number): PreparedStatement => ({
   name: 'end_session',
   text: `SELECT pg_terminate_backend(pid, ${OUTCOME_WITHIN_MS}) FROM pg_stat_activity
@@ -47,9 +53,10 @@ export class PrismaService extends PrismaClient implements OnApplicationShutdown
   }
 
   /**
-   * Runs one statement, which is a transaction by itself, on a connection of the client's own pool but without the ORM, which costs
-   * more than the statement where that is asked thousands of times a second. For those few; everything else goes through the client.
-   * Connections, timeouts and faults are the same. Where its answer is lost and it tells how to read its outcome, that is looked up.
+   * Runs one statement, which is a transaction by itself, on a connection of the client's own pool but without the
+   * ORM, which costs more than the statement where that is asked thousands of times a second. For those few;
+   * everything else goes through the client. Connections, timeouts and faults are the same. Where its answer is
+   * lost and it tells how to read its outcome, that is looked up.
    * @throws DatabaseUnavailableError, or what PostgreSQL says of the statement.
    */
   async runAlone<Row extends object>(statement: PreparedStatement): Promise<Row[]> {
@@ -80,7 +87,10 @@ export class PrismaService extends PrismaClient implements OnApplicationShutdown
     return rows.length > 0 ? rows : undefined;
   }
 
-  /** Whether a change would be stored now. @throws DatabaseUnavailableError when the database is away, read-only, or full. */
+  /**
+   * Whether a change would be stored now.
+   * @throws DatabaseUnavailableError when the database is away, read-only, or full.
+   */
   ensureTakesWrites(): Promise<void> {
     return this.writeRefusal.ensureNone((statement) => this.runAlone(statement));
   }

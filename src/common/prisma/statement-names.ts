@@ -2,8 +2,9 @@
 const MAX_NAMED = 500;
 
 /**
- * Names for prepared statements, the same for the same text: PostgreSQL then parses and plans each statement once a connection
- * instead of at each use, which for a publish costs more than running it. The empty name means: not kept.
+ * Names for prepared statements, the same for the same text: PostgreSQL then parses and plans each statement once a
+ * connection instead of at each use, which for a publish costs more than running it. The empty name means: not
+ * kept.
  */
 export function createStatementNames(): (query: { readonly sql: string }) => string {
   const names = new Map<string, string>();

@@ -20,7 +20,8 @@ const TAKE_SPACE: PreparedStatement = {
 type Run = (statement: PreparedStatement) => Promise<{ isReadOnly?: boolean }[]>;
 
 /**
- * Remembers that the server answers but refuses writes (a full disk), which no read tells, until a write on purpose has worked.
+ * Remembers that the server answers but refuses writes (a full disk), which no read tells, until a write on purpose
+ * has worked.
  */
 export class WriteRefusal {
   private isRefusing = false;
@@ -31,7 +32,10 @@ export class WriteRefusal {
     if (fault instanceof DatabaseUnavailableError && refusesWrites(fault.state)) this.isRefusing = true;
   }
 
-  /** Askers at the same time get one answer. @throws DatabaseUnavailableError while the database is away or refuses writes. */
+  /**
+   * Askers at the same time get one answer.
+   * @throws DatabaseUnavailableError while the database is away or refuses writes.
+   */
   ensureNone(run: Run): Promise<void> {
     this.looking ??= this.look(run).finally(() => (this.looking = undefined));
     return this.looking;

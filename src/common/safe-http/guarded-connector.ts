@@ -23,8 +23,9 @@ const dialWithUndici: Dial = (lookup) =>
   buildConnector({ timeout: CONNECT_TIMEOUT_MS, allowH2: false, autoSelectFamily: true, lookup });
 
 /**
- * Opens connections to public addresses only. An address in the URL is checked first, because no lookup is made for it; a name is
- * refused if any of its addresses is not public; and once connected, the peer's address is what counts, before a byte is sent.
+ * Opens connections to public addresses only. An address in the URL is checked first, because no lookup is made for
+ * it; a name is refused if any of its addresses is not public; and once connected, the peer's address is what
+ * counts, before a byte is sent.
  */
 export function createGuardedConnector(
   policy: NetworkPolicy,

@@ -22,8 +22,9 @@ const CACHE_TTL_MS = 5_000;
 const CACHE_SIZE = 10_000;
 
 /**
- * Looks names up by DNS alone, without the four threads behind `dns.lookup`, which a few dead name servers would keep busy for
- * everybody. Answers and failures are remembered for five seconds, and one name is asked for once at a time.
+ * Looks names up by DNS alone, without the four threads behind `dns.lookup`, which a few dead name servers would
+ * keep busy for everybody. Answers and failures are remembered for five seconds, and one name is asked for once at
+ * a time.
  */
 export function createDnsLookup(): HostLookup {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });

@@ -4,16 +4,17 @@ import ipaddr from 'ipaddr.js';
 const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Addresses of the public space that lead to the machine's own cloud all the same: Azure's WireServer, which hands out certificates and
- * settings of the virtual machine (https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16).
+ * Addresses of the public space that lead to the machine's own cloud all the same: Azure's WireServer, which hands
+ * out certificates and settings of the virtual machine
+ * (https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16).
  */
 const CLOUD_INTERNAL: ReadonlySet<string> = new Set(['168.63.129.16']);
 
 /**
- * Whether the address, in its usual notation, is one of the public Internet: not loopback, private, link-local, shared, multicast,
- * documentation, benchmarking or any other special range (IANA special-purpose registries, RFC 6890), and not an IPv6 address
- * that wraps an IPv4 one (mapped, compatible, NAT64, 6to4, Teredo), because who unwraps it decides where it leads; nor one that a cloud keeps
- * for itself.
+ * Whether the address, in its usual notation, is one of the public Internet: not loopback, private, link-local,
+ * shared, multicast, documentation, benchmarking or any other special range (IANA special-purpose registries, RFC
+ * 6890), and not an IPv6 address that wraps an IPv4 one (mapped, compatible, NAT64, 6to4, Teredo), because who
+ * unwraps it decides where it leads; nor one that a cloud keeps for itself.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;

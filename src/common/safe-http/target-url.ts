@@ -14,12 +14,16 @@ export type TargetUrlResult =
 /** Longer URLs are refused by common servers and proxies. */
 const MAX_URL_LENGTH = 2048;
 
-/** Names that lead to the machine itself or to a private network by definition (RFC 6761, RFC 6762, RFC 8375, ICANN's .internal). */
+/**
+ * Names that lead to the machine itself or to a private network by definition (RFC 6761, RFC 6762, RFC 8375,
+ * ICANN's .internal).
+ */
 const PRIVATE_SUFFIXES = ['localhost', 'local', 'internal', 'home.arpa', 'localdomain'];
 
 /**
- * Checks a URL as far as its text tells. Where its name leads is checked when it is looked up and again when the connection
- * stands. Decimal, octal and hexadecimal IPv4 addresses are understood as what they mean (WHATWG URL standard, 3.5).
+ * Checks a URL as far as its text tells. Where its name leads is checked when it is looked up and again when the
+ * connection stands. Decimal, octal and hexadecimal IPv4 addresses are understood as what they mean (WHATWG URL
+ * standard, 3.5).
  */
 export function parseTargetUrl(text: string, policy: NetworkPolicy): TargetUrlResult {
   if (text.length > MAX_URL_LENGTH) return refuse(`must not be longer than ${MAX_URL_LENGTH} characters`);

@@ -18,8 +18,9 @@ const ADVICE =
   'between. If the old one is lost, set INSTANCE_SECRET_REPLACE=true for one start: webhook signing secrets and headers must then be set anew';
 
 /**
- * Compares the instance secret with the one that the database's secrets were sealed with, before anything is served: two instances with
- * different secrets would each seal what the other can't open. The database keeps a fingerprint that tells nothing of the secret.
+ * Compares the instance secret with the one that the database's secrets were sealed with, before anything is
+ * served: two instances with different secrets would each seal what the other can't open. The database keeps a
+ * fingerprint that tells nothing of the secret.
  */
 @Injectable()
 export class InstanceSecretCheck implements OnModuleInit, OnApplicationShutdown {
@@ -37,7 +38,10 @@ export class InstanceSecretCheck implements OnModuleInit, OnApplicationShutdown 
     logger.setContext(InstanceSecretCheck.name);
   }
 
-  /** @throws ConfigError when the secrets differ. Where the database does not answer, it is asked again until it does. */
+  /**
+   * @throws ConfigError when the secrets differ. Where the database does not answer, it is asked again until it
+   * does.
+   */
   async onModuleInit(): Promise<void> {
     try {
       await this.check();

@@ -8,8 +8,9 @@ const MADE_LENGTH_BYTES = 32;
 const FILE_NAME = 'instance-secret';
 
 /**
- * The instance's key material, newest first: INSTANCE_SECRET, or the file `instance-secret` in the data folder, which is made at
- * the first start. Several secrets are separated by commas (a secret may have blanks inside, but not around it); the first one is used, the others only open what they sealed.
+ * The instance's key material, newest first: INSTANCE_SECRET, or the file `instance-secret` in the data folder,
+ * which is made at the first start. Several secrets are separated by commas (a secret may have blanks inside, but
+ * not around it); the first one is used, the others only open what they sealed.
  * @throws ConfigError when one is shorter than 32 characters.
  */
 export function loadInstanceSecrets(configured: string | undefined, dataDir: string): string[] {

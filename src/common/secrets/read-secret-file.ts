@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { parse, YAMLParseError } from 'yaml';
 
 /**
- * Reads a YAML file that may hold secrets. What can't be parsed is told by its place alone: the parser's own words quote the file, and
- * they would end in a log.
+ * Reads a YAML file that may hold secrets. What can't be parsed is told by its place alone: the parser's own words
+ * quote the file, and they would end in a log.
  * @param setting The setting that names the file, for the error.
  * @throws Error when the file can't be read or is no YAML.
  */

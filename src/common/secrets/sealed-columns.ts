@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 
-/** A column of the database with values that a `SecretBox` sealed. All names are ours and are put into statements as they are. */
+/**
+ * A column of the database with values that a `SecretBox` sealed. All names are ours and are put into statements as
+ * they are.
+ */
 export interface SealedColumn {
   readonly table: string;
   readonly column: string;
@@ -10,7 +13,10 @@ export interface SealedColumn {
   readonly purpose: string;
 }
 
-/** All columns with sealed values, as the rooms that own them name them, so that a changed instance secret reaches every one. */
+/**
+ * All columns with sealed values, as the rooms that own them name them, so that a changed instance secret reaches
+ * every one.
+ */
 @Injectable()
 export class SealedColumns {
   private readonly named: SealedColumn[] = [];

@@ -36,7 +36,10 @@ export class SecretBox {
     return `${FORMAT}.${id}.${sealed.toString('base64url')}`;
   }
 
-  /** @throws SealedSecretError when it can't be opened: another format, an unknown key, a changed byte or another context. */
+  /**
+   * @throws SealedSecretError when it can't be opened: another format, an unknown key, a changed byte or another
+   * context.
+   */
   open(sealed: string, context: string): string {
     const [format, keyId = '', payload = ''] = sealed.split('.');
     const key = format === FORMAT ? this.keys.find(keyId) : undefined;

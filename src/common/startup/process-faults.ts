@@ -4,8 +4,9 @@ import type { Metrics } from '../metrics/index.js';
 const KINDS = ['uncaughtException', 'unhandledRejection'] as const;
 
 /**
- * What to do about errors that nobody caught. Node would end the process and all of its calls at once; what one request did wrong is no reason
- * for that. They are logged and counted, and because nobody knows what state they left behind, the process is to drain and be replaced.
+ * What to do about errors that nobody caught. Node would end the process and all of its calls at once; what one
+ * request did wrong is no reason for that. They are logged and counted, and because nobody knows what state they
+ * left behind, the process is to drain and be replaced.
  */
 export class ProcessFaults {
   /** Resolves with the first fault. */

@@ -3,8 +3,9 @@ interface Closable {
 }
 
 /**
- * What the start of the service has opened that would keep the process alive. Nest closes the providers of an application that
- * exists; when the start fails half-way there is none, and what is open or still opening is closed here.
+ * What the start of the service has opened that would keep the process alive. Nest closes the providers of an
+ * application that exists; when the start fails half-way there is none, and what is open or still opening is closed
+ * here.
  */
 export class Startup {
   private readonly openings: Promise<Closable>[] = [];

@@ -17,9 +17,10 @@ export interface LatencyStages {
 }
 
 /**
- * Breaks the time of a reply down: each known stage took the time since the latest known one before it. Speech recognition
- * often ends before the turn does; a stage that was reached early took no time. A model that hears by itself begins to answer before
- * its server has written the caller down: then the transcript is no stage of the answer.
+ * Breaks the time of a reply down: each known stage took the time since the latest known one before it. Speech
+ * recognition often ends before the turn does; a stage that was reached early took no time. A model that hears by
+ * itself begins to answer before its server has written the caller down: then the transcript is no stage of the
+ * answer.
  */
 export function latencyStages(latency: LatencyColumns): LatencyStages {
   let reachedMs = 0;

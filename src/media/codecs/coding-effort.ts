@@ -3,15 +3,22 @@ import { type EventLoopUtilization, performance } from 'node:perf_hooks';
 const WATCH_EVERY_MS = 1_000;
 /** Beyond this share of its time the thread that codes has no room for what comes at once. */
 const NEARLY_FULL = 0.85;
-/** Below this there is room for full effort: libopus takes two and a half times as long for its default complexity as for the thrifty one. */
+/**
+ * Below this there is room for full effort: libopus takes two and a half times as long for its default complexity
+ * as for the thrifty one.
+ */
 const ROOM_AGAIN = 0.3;
-/** libopus decides on its noise shaping sample by sample from here on down, which halves the work of complexity 2 (control_codec.c). */
+/**
+ * libopus decides on its noise shaping sample by sample from here on down, which halves the work of complexity 2
+ * (control_codec.c).
+ */
 const THRIFTY_COMPLEXITY = 1;
 
 /**
- * How much work the encoders of all calls put into quality: what is configured while there is time for it, and little while the thread
- * that codes is nearly full. So a process carries about twice the agents that speak at once. Of speech at 16 kHz and 32 kbit/s the
- * spectrum (40 mel bands) is then 2.7 dB off instead of 2.2; complexity 9 leaves 2.1.
+ * How much work the encoders of all calls put into quality: what is configured while there is time for it, and
+ * little while the thread that codes is nearly full. So a process carries about twice the agents that speak at
+ * once. Of speech at 16 kHz and 32 kbit/s the spectrum (40 mel bands) is then 2.7 dB off instead of 2.2; complexity
+ * 9 leaves 2.1.
  */
 export class CodingEffort {
   private current: number;

@@ -24,8 +24,9 @@ export function isOpusDtx(packet: Uint8Array): boolean {
 }
 
 /**
- * Whether the packet carries a low-rate copy of the one before. The flag follows the voice activity flags of the first SILK
- * frame, one each 20 ms (RFC 6716, 4.2.4); it is only looked for in packets of one frame, the only kind that browsers send.
+ * Whether the packet carries a low-rate copy of the one before. The flag follows the voice activity flags of the
+ * first SILK frame, one each 20 ms (RFC 6716, 4.2.4); it is only looked for in packets of one frame, the only kind
+ * that browsers send.
  */
 export function carriesPreviousPacket(packet: Uint8Array): boolean {
   const [toc, firstByte] = packet;

@@ -9,8 +9,9 @@ import { RTP_HEADER_BYTES, writeRtpHeader } from './rtp-packet.js';
 /** Silence after speech, so that the receiver's decoder comes to rest before packets stop. */
 const TAIL_FRAMES = 3;
 /**
- * One packet of silence each 2 s keeps receivers from taking the stream for dead. Not more often: libwebrtc's jitter buffer plays the
- * first packet of speech at once if the last one ended 100 ms ago or earlier, and otherwise holds it for those 100 ms.
+ * One packet of silence each 2 s keeps receivers from taking the stream for dead. Not more often: libwebrtc's
+ * jitter buffer plays the first packet of speech at once if the last one ended 100 ms ago or earlier, and otherwise
+ * holds it for those 100 ms.
  */
 const KEEP_ALIVE_FRAMES = 100;
 
@@ -35,10 +36,11 @@ const packetBuffer = Buffer.alloc(RTP_HEADER_BYTES + MAX_PAYLOAD_BYTES);
 const payloadBuffer = packetBuffer.subarray(RTP_HEADER_BYTES);
 
 /**
- * The way of the agent's audio: PCM in, one RTP packet each 20 ms out. The first packet after silence does not wait for the clock: it goes
- * out when it is written, as that of the frame to come, and all of its talk stays that frame ahead. Timestamps follow real time, silent
- * or not; sequence numbers count packets; the first packet after silence carries the marker. What does not fit the queue is dropped,
- * newest first, and counted: what was promised before it is still spoken in order.
+ * The way of the agent's audio: PCM in, one RTP packet each 20 ms out. The first packet after silence does not wait
+ * for the clock: it goes out when it is written, as that of the frame to come, and all of its talk stays that frame
+ * ahead. Timestamps follow real time, silent or not; sequence numbers count packets; the first packet after silence
+ * carries the marker. What does not fit the queue is dropped, newest first, and counted: what was promised before
+ * it is still spoken in order.
  */
 export class AgentAudio implements SpeechQueue {
   readonly level = new AudioLevelMeter();

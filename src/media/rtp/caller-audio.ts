@@ -30,8 +30,9 @@ export interface CallerAudioOptions {
 }
 
 /**
- * The way of the caller's audio: RTP in, PCM frames of 20 ms out, each at once where nothing is missing before it. There is a frame for
- * each 20 ms from the first packet on, whatever the network does. Nothing that comes in makes it throw.
+ * The way of the caller's audio: RTP in, PCM frames of 20 ms out, each at once where nothing is missing before it.
+ * There is a frame for each 20 ms from the first packet on, whatever the network does. Nothing that comes in makes
+ * it throw.
  */
 export class CallerAudio {
   readonly faults: CallerAudioFaults = {
@@ -164,7 +165,10 @@ export class CallerAudio {
     this.onFrame(this.frame);
   }
 
-  /** Says when the sound of the frame ended, which is before that of the furthest frame if it was made up for before. */
+  /**
+   * Says when the sound of the frame ended, which is before that of the furthest frame if it was made up for
+   * before.
+   */
   private date(callerMs: number, nowMs: number): void {
     const { frame, furthest } = this;
     if (callerMs > furthest.callerMs) {

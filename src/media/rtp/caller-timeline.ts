@@ -1,7 +1,10 @@
 export interface CallerTimelineOptions {
   /** Audio is taken to have been made at most so much before it arrived. */
   readonly maxTransitMs: number;
-  /** How much of a millisecond a millisecond adds to the transit that is subtracted, so that a way that becomes longer is followed. */
+  /**
+   * How much of a millisecond a millisecond adds to the transit that is subtracted, so that a way that becomes
+   * longer is followed.
+   */
   readonly slew: number;
 }
 
@@ -11,8 +14,9 @@ export const PRESENT: CallerTimelineOptions = { maxTransitMs: 100, slew: 0.001 }
 export const PAST: CallerTimelineOptions = { maxTransitMs: 500, slew: 0.01 };
 
 /**
- * Tells when the caller made a sound, on our clock. The packet that was the fastest so far took no time by definition; how much longer
- * another one was on its way shows in its timestamp. So jitter of the network does not show in when a caller fell silent.
+ * Tells when the caller made a sound, on our clock. The packet that was the fastest so far took no time by
+ * definition; how much longer another one was on its way shows in its timestamp. So jitter of the network does not
+ * show in when a caller fell silent.
  */
 export class CallerTimeline {
   private offsetMs = Infinity;

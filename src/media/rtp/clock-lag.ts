@@ -1,8 +1,8 @@
 const WINDOW_MS = 1_000;
 
 /**
- * How far a clock is behind all the time. The least of its lags counts, so that a single stall says nothing, however long it is: a clock
- * that was on time once within a second keeps up.
+ * How far a clock is behind all the time. The least of its lags counts, so that a single stall says nothing,
+ * however long it is: a clock that was on time once within a second keeps up.
  */
 export class ClockLag {
   private windowEndsMs = 0;

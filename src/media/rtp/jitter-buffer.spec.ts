@@ -34,7 +34,10 @@ function giveOut(jitterBuffer: JitterBuffer, inPause = false): string[] {
   return given;
 }
 
-/** Runs real time: in each frame its packets arrive, then it is over. What is given out in the frame becomes one line. */
+/**
+ * Runs real time: in each frame its packets arrive, then it is over. What is given out in the frame becomes one
+ * line.
+ */
 function run(
   arrivals: readonly (readonly BufferedPacket[])[],
   jitterBuffer = buffer(),

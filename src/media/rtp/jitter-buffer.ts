@@ -1,13 +1,15 @@
 import { type BufferedPacket, PacketOrder } from './packet-order.js';
 
 /**
- * Brings the caller's packets back into order, and says what can be given out. Whoever listens is a program, not an ear: it needs no
- * even pace, so a packet that follows the one before it is given out the moment it arrives. Only what is missing is waited for, until
- * it is `waitMs` late; then it is made up for. It holds no clock: each call of `tick` lets a frame of time pass.
+ * Brings the caller's packets back into order, and says what can be given out. Whoever listens is a program, not an
+ * ear: it needs no even pace, so a packet that follows the one before it is given out the moment it arrives. Only
+ * what is missing is waited for, until it is `waitMs` late; then it is made up for. It holds no clock: each call of
+ * `tick` lets a frame of time pass.
  *
- * Where packets come later than that, they are waited for longer from then on (`lead`), until that was not needed for two seconds;
- * the same rule absorbs the drift between the client's clock and ours. Where audio was made up although the packets were only late,
- * as much is left out of the next pauses, so that the caller's time stays the caller's time.
+ * Where packets come later than that, they are waited for longer from then on (`lead`), until that was not needed
+ * for two seconds; the same rule absorbs the drift between the client's clock and ours. Where audio was made up
+ * although the packets were only late, as much is left out of the next pauses, so that the caller's time stays the
+ * caller's time.
  */
 
 /** What to give out next, and how many clock ticks of it. */
@@ -15,7 +17,10 @@ export type Playout =
   | {
       readonly kind: 'packet';
       readonly packet: BufferedPacket;
-      /** If it holds a pause it had better be left out: more was given out than there was. `leftOut` is to be told of that. */
+      /**
+       * If it holds a pause it had better be left out: more was given out than there was. `leftOut` is to be told
+       * of that.
+       */
       readonly isSpare: boolean;
     }
   /** The packet before this one was lost; this one may carry a copy. */
@@ -40,7 +45,10 @@ const MAX_PACKETS = 100;
 const MAX_SEQUENCE_JUMP = 1_000;
 const MAX_JUMP_SECONDS = 10;
 const FRAME_MS = 20;
-/** A client that sends faster than time passes is given no more ahead than this, and a little more than real time in the long run. */
+/**
+ * A client that sends faster than time passes is given no more ahead than this, and a little more than real time in
+ * the long run.
+ */
 const MAX_ALLOWANCE_MS = 2_000;
 const ALLOWED_SHARE = 1.01;
 /** Packets are waited for at most so much longer than the wait, whatever came before. */
@@ -83,7 +91,10 @@ export class JitterBuffer {
     this.waitTicks = this.ticksPerMs * options.waitMs;
   }
 
-  /** Where on the caller's own clock that has been reached which was given out, in milliseconds from an arbitrary start. */
+  /**
+   * Where on the caller's own clock that has been reached which was given out, in milliseconds from an arbitrary
+   * start.
+   */
   get reachedMs(): number {
     return (this.position + this.starvedTicks) / this.ticksPerMs;
   }
@@ -126,7 +137,10 @@ export class JitterBuffer {
     this.watchAnew();
   }
 
-  /** The audio that follows what was given out before; undefined while there is none and what is missing may still come. */
+  /**
+   * The audio that follows what was given out before; undefined while there is none and what is missing may still
+   * come.
+   */
   next(): Playout | undefined {
     if (!this.started) return undefined;
     const isOverdue = this.lead < -this.waitTicks;

@@ -4,7 +4,10 @@ import { ClockLag } from './clock-lag.js';
 /** Calls are spread over this many moments of a frame, so that they don't all work at the same one. */
 const PHASES = 4;
 const PHASE_MS = FRAME_MS / PHASES;
-/** Few calls share one moment, since each wake-up of the process costs more than the work of a call; more are spread. */
+/**
+ * Few calls share one moment, since each wake-up of the process costs more than the work of a call; more are
+ * spread.
+ */
 const SHARE_UP_TO = 16;
 /** After a longer stall the missed frames are skipped instead of being made up for all at once. */
 const MAX_CATCH_UP_MS = 200;
@@ -15,8 +18,8 @@ export interface Ticker {
 }
 
 /**
- * The one clock that paces all calls: a single timer for the process, corrected against the monotonic clock at each wake-up, so
- * that it does not drift. It runs only while there is somebody to wake.
+ * The one clock that paces all calls: a single timer for the process, corrected against the monotonic clock at each
+ * wake-up, so that it does not drift. It runs only while there is somebody to wake.
  */
 export class MediaClock {
   private readonly phases: Set<Ticker>[] = Array.from({ length: PHASES }, () => new Set());
@@ -32,7 +35,10 @@ export class MediaClock {
     return this.phases.reduce((sum, phase) => sum + phase.size, 0);
   }
 
-  /** How late all calls have been woken for a second or longer, in milliseconds: this process can't keep up with them. */
+  /**
+   * How late all calls have been woken for a second or longer, in milliseconds: this process can't keep up with
+   * them.
+   */
   get steadyLagMs(): number {
     return this.lag.steadyMs;
   }
@@ -64,7 +70,10 @@ export class MediaClock {
     this.catchUp = undefined;
   }
 
-  /** Wakes up for the next slot that has somebody to wake; timers count whole milliseconds and must not fire before it. */
+  /**
+   * Wakes up for the next slot that has somebody to wake; timers count whole milliseconds and must not fire before
+   * it.
+   */
   private schedule(): void {
     this.cancel();
     let slot = this.nextSlot;
@@ -74,8 +83,8 @@ export class MediaClock {
   }
 
   /**
-   * A process that stalled reads what arrived meanwhile before time passes for its calls, so that nothing is missed that is there.
-   * mediasoup tells of a packet one turn of the event loop after it was read, hence the two turns.
+   * A process that stalled reads what arrived meanwhile before time passes for its calls, so that nothing is missed
+   * that is there. mediasoup tells of a packet one turn of the event loop after it was read, hence the two turns.
    */
   private wakeAt(dueAtMs: number): void {
     const nowMs = performance.now();

@@ -8,8 +8,8 @@ export interface BufferedPacket {
 }
 
 /**
- * Packets that wait, in the order of their sequence numbers. Numbers and timestamps are unwrapped: extended beyond their 16 and 32 bits,
- * so that they only grow.
+ * Packets that wait, in the order of their sequence numbers. Numbers and timestamps are unwrapped: extended beyond
+ * their 16 and 32 bits, so that they only grow.
  */
 export class PacketOrder {
   private readonly packets: BufferedPacket[] = [];
@@ -51,7 +51,10 @@ export class PacketOrder {
     return ((sequenceNumber - this.newestSequence) << 16) >> 16;
   }
 
-  /** Puts an unwrapped packet in its place; false when it is there already. Most come in order, so the search begins at the end. */
+  /**
+   * Puts an unwrapped packet in its place; false when it is there already. Most come in order, so the search begins
+   * at the end.
+   */
   place(packet: BufferedPacket): boolean {
     let index = this.packets.length;
     for (; index > 0; index -= 1) {

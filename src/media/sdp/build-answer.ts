@@ -69,8 +69,8 @@ export function buildAnswer(offer: AudioOffer, terms: AnswerTerms): string {
 }
 
 /**
- * Port 0 says it all (RFC 3264, 6). The rest is for libraries that read a section before they see that it is refused: Pion wants to know
- * its format, and aiortc wants a transport in it.
+ * Port 0 says it all (RFC 3264, 6). The rest is for libraries that read a section before they see that it is
+ * refused: Pion wants to know its format, and aiortc wants a transport in it.
  */
 function refusedSection(section: OfferedSection, terms: AnswerTerms): MediaDescription {
   const { formatMap: map } = section;

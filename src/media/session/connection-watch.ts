@@ -50,8 +50,8 @@ export class ConnectionWatch {
   }
 
   /**
-   * `disconnected` means that the client's consent has expired, which took the whole timeout; or, over TCP, just that the connection
-   * broke, in which case the client gets the same time to come back.
+   * `disconnected` means that the client's consent has expired, which took the whole timeout; or, over TCP, just
+   * that the connection broke, in which case the client gets the same time to come back.
    */
   private iceChanged(state: types.IceState): void {
     if (this.over) return;

@@ -1,4 +1,7 @@
-/** A client that speaks sends a packet each 10 to 60 ms, one that is silent in discontinuous transmission each 400 ms (RFC 7587, 3.1.3). */
+/**
+ * A client that speaks sends a packet each 10 to 60 ms, one that is silent in discontinuous transmission each 400
+ * ms (RFC 7587, 3.1.3).
+ */
 const FIRST_TRIAL_MS = 500;
 const LONGEST_TRIAL_MS = 8_000;
 const TRIALS_AT_ONCE = 8;
@@ -13,8 +16,9 @@ export type TrialDecision =
   | { readonly kind: 'try'; readonly instead: number | undefined };
 
 /**
- * Which of the streams that somebody sends to a worker one connection should expect for a while, to see whether they are its own. While there are
- * more than it tries at once, only those that have come before are tried: a flood of single packets keeps no real stream out.
+ * Which of the streams that somebody sends to a worker one connection should expect for a while, to see whether
+ * they are its own. While there are more than it tries at once, only those that have come before are tried: a flood
+ * of single packets keeps no real stream out.
  */
 export class StreamTrials {
   private readonly startedAtMs = new Map<number, number>();

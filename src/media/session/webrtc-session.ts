@@ -108,7 +108,8 @@ export class WebRtcSession implements MediaSession {
       iceConsentTimeout: Math.round(settings.consentTimeoutMs / 1_000),
     });
     const cname = randomBytes(8).toString('hex');
-    // The server opens the DTLS handshake where it may (RFC 8842, 5.3): then the client is ready before the first audio is sent.
+    // The server opens the DTLS handshake where it may (RFC 8842, 5.3): then the client is ready before the first
+    // audio is sent.
     const setup = offer.setup === 'active' ? 'passive' : 'active';
     const { unroutedPackets } = worker;
     const context = { transport, codecRouter, unroutedPackets, codec, cname };

@@ -2,7 +2,10 @@ const WINDOW_MS = 1_000;
 /** Eight calls that wait for their streams make as many; to read them takes a few milliseconds. */
 const LINES_PER_WINDOW = 400;
 
-/** Bounds how many of a worker's warnings are read: whoever may connect can send packets that make some, as fast as the network goes. */
+/**
+ * Bounds how many of a worker's warnings are read: whoever may connect can send packets that make some, as fast as
+ * the network goes.
+ */
 export class LineBudget {
   private windowStartMs = -WINDOW_MS;
   private lines = 0;

@@ -22,9 +22,10 @@ export function machineInterfaces(): readonly Interface[] {
 /**
  * The addresses at which a listener is reachable, best first.
  *
- * An announced address stands alone: it was set because the local ones can't be reached. A wildcard means every address of its
- * family, IPv6's of both. Loopback comes last, and always: a browser on this machine must connect when there is no network, and
- * for a client elsewhere it is one useless check of the least priority. Link-local IPv6 needs a zone that SDP can't carry.
+ * An announced address stands alone: it was set because the local ones can't be reached. A wildcard means every
+ * address of its family, IPv6's of both. Loopback comes last, and always: a browser on this machine must connect
+ * when there is no network, and for a client elsewhere it is one useless check of the least priority. Link-local
+ * IPv6 needs a zone that SDP can't carry.
  */
 export function reachableAddresses(
   listenIp: string,

@@ -24,9 +24,9 @@ export interface WorkerCounts {
 }
 
 /**
- * A router speaks one codec under one payload type. Clients number Opus as they like and expect the same number back, and
- * mediasoup sends under the router's number; so each number in use gets its router, made when the first call needs it and kept.
- * One DirectTransport carries the PCM side of all calls of the router.
+ * A router speaks one codec under one payload type. Clients number Opus as they like and expect the same number
+ * back, and mediasoup sends under the router's number; so each number in use gets its router, made when the first
+ * call needs it and kept. One DirectTransport carries the PCM side of all calls of the router.
  */
 export interface CodecRouter {
   readonly router: types.Router;
@@ -36,7 +36,10 @@ export interface CodecRouter {
 }
 
 const FIRST_SSRC = 1;
-/** All calls of a worker share one socket, which must hold what comes while the worker is kept from running. The system may give less. */
+/**
+ * All calls of a worker share one socket, which must hold what comes while the worker is kept from running. The
+ * system may give less.
+ */
 const UDP_RECEIVE_BUFFER_BYTES = 2_097_152;
 
 /** One mediasoup worker process with its ports. It knows who uses it, and tells them when it dies. */

@@ -2,8 +2,8 @@
 const LOOKS = 4;
 
 /**
- * Asks a worker now and then whether it is alive, and calls back once when it does not answer. It counts its own looks and not time, so that a
- * stall of this process, or a laptop that slept, is not taken for one of the worker.
+ * Asks a worker now and then whether it is alive, and calls back once when it does not answer. It counts its own
+ * looks and not time, so that a stall of this process, or a laptop that slept, is not taken for one of the worker.
  */
 export class Pulse {
   private readonly timer: NodeJS.Timeout;

@@ -2,7 +2,10 @@ import { Logger } from '@nestjs/common';
 import { setLogEventListeners } from 'mediasoup';
 import { LineBudget } from './line-budget.js';
 
-/** A packet that a worker got on one of its connections, of a stream that the connection does not know. It does not say on which. */
+/**
+ * A packet that a worker got on one of its connections, of a stream that the connection does not know. It does not
+ * say on which.
+ */
 export interface UnroutedPacket {
   readonly ssrc: number;
   readonly payloadType: number;
@@ -36,8 +39,9 @@ function stopReadingWarnings(pid: number): void {
 }
 
 /**
- * Tells which streams come to a worker without being expected. The worker says so in warnings only, one for each packet: they are switched on
- * while somebody waits, and off for the rest of each second that has had enough of them.
+ * Tells which streams come to a worker without being expected. The worker says so in warnings only, one for each
+ * packet: they are switched on while somebody waits, and off for the rest of each second that has had enough of
+ * them.
  */
 export class UnroutedPackets {
   private static readonly logger = new Logger(UnroutedPackets.name);

@@ -40,7 +40,10 @@ export function usualLog({ logLevel, logTags }: WorkerLog) {
   return { logLevel, logTags: [...logTags] };
 }
 
-/** The least that makes a worker warn of packets that no stream expects; nothing more is let through than was before. */
+/**
+ * The least that makes a worker warn of packets that no stream expects; nothing more is let through than was
+ * before.
+ */
 export function logWithUnroutedPackets({ logLevel, logTags }: WorkerLog) {
   const warns = logLevel === 'debug' || logLevel === 'warn';
   return {

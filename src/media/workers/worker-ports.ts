@@ -12,8 +12,8 @@ export interface PortSettings {
 }
 
 /**
- * How many workers run on the ports there are. One without a port that callers reach would answer calls that stay silent, so a number
- * of workers that was asked for is refused rather than lowered.
+ * How many workers run on the ports there are. One without a port that callers reach would answer calls that stay
+ * silent, so a number of workers that was asked for is refused rather than lowered.
  * @throws ConfigError when there are fewer ports than workers.
  */
 export function workersFor({ port, lastPort, workers }: PortSettings, cores: number): number {

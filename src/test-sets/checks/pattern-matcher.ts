@@ -10,8 +10,8 @@ const TIMEOUT_MS = 1_000;
 export type PatternAnswer = 'match' | 'no-match' | 'too-slow';
 
 /**
- * Matches texts against regular expressions that users wrote. Some of those take exponential time, so they run in a thread of
- * their own, one after the other, and one that takes too long costs only the thread.
+ * Matches texts against regular expressions that users wrote. Some of those take exponential time, so they run in a
+ * thread of their own, one after the other, and one that takes too long costs only the thread.
  */
 @Injectable()
 export class PatternMatcher implements OnModuleDestroy {

@@ -33,7 +33,10 @@ const DESCRIBED = {
   updatedAt: true,
 } as const;
 
-/** The secrets of accounts for their tools: write-only over the API, sealed in the database; and those of the operator's file. */
+/**
+ * The secrets of accounts for their tools: write-only over the API, sealed in the database; and those of the
+ * operator's file.
+ */
 @Injectable()
 export class AccountSecrets implements ToolSecrets, OnModuleInit {
   private readonly logger = new Logger(AccountSecrets.name);

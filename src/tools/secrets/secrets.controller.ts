@@ -40,7 +40,10 @@ const one = {
 };
 const unknown = { 404: { SECRET_NOT_FOUND: 'No such secret.' } };
 
-/** Secrets of the account for its agents' tools. They go in and never come out: tools send them, and only where they may go. */
+/**
+ * Secrets of the account for its agents' tools. They go in and never come out: tools send them, and only where they
+ * may go.
+ */
 @ApiTags('Secrets')
 @Controller('v1/secrets')
 export class SecretsController {

@@ -15,8 +15,8 @@ interface Entry {
 }
 
 /**
- * Writes completions in batches that size themselves: what comes in while one batch is written makes the next. While the database
- * is away it keeps trying, since each result is worth a request that needs not be made again.
+ * Writes completions in batches that size themselves: what comes in while one batch is written makes the next.
+ * While the database is away it keeps trying, since each result is worth a request that needs not be made again.
  */
 export class CompletionWriter {
   private entries: Entry[] = [];

@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 
 type Listener = (endpointIds: readonly string[]) => void;
 
-/** Tells the delivery engine of this process that there is something to do, so that it needs not wait for its next poll. */
+/**
+ * Tells the delivery engine of this process that there is something to do, so that it needs not wait for its next
+ * poll.
+ */
 @Injectable()
 export class DeliveryNudge {
   private listener: Listener | undefined;

@@ -1,8 +1,8 @@
 import type { SafeHttpResult } from '../../common/safe-http/index.js';
 
 /**
- * What an attempt came to. `retryable`: try again, not before `retryAfterMs` if the receiver said so. `refused`: another attempt
- * would get the same answer. `gone`: the receiver wants no more deliveries at all.
+ * What an attempt came to. `retryable`: try again, not before `retryAfterMs` if the receiver said so. `refused`:
+ * another attempt would get the same answer. `gone`: the receiver wants no more deliveries at all.
  */
 export type AttemptOutcome =
   | { readonly kind: 'delivered' }
@@ -11,8 +11,8 @@ export type AttemptOutcome =
   | { readonly kind: 'gone' };
 
 /**
- * Delivered by any 2xx. Tried again after a timeout, a network fault, 408, 429 and 5xx; after no other answer, redirects included.
- * 410 disables the endpoint.
+ * Delivered by any 2xx. Tried again after a timeout, a network fault, 408, 429 and 5xx; after no other answer,
+ * redirects included. 410 disables the endpoint.
  */
 export function outcomeOf(result: SafeHttpResult, now: Date): AttemptOutcome {
   if (result.kind === 'failure') return { kind: 'retryable', retryAfterMs: undefined };
@@ -25,7 +25,10 @@ export function outcomeOf(result: SafeHttpResult, now: Date): AttemptOutcome {
   return { kind: 'refused' };
 }
 
-/** Reads `Retry-After`, which is a number of seconds or an HTTP date (RFC 9110, 10.2.3); undefined when it is neither. */
+/**
+ * Reads `Retry-After`, which is a number of seconds or an HTTP date (RFC 9110, 10.2.3); undefined when it is
+ * neither.
+ */
 export function parseRetryAfter(value: string | string[] | undefined, now: Date): number | undefined {
   if (typeof value !== 'string') return undefined;
   const text = value.trim();

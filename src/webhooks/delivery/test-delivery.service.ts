@@ -6,7 +6,10 @@ import { TEST_EVENT_TYPE } from '../events/event-types.js';
 import { eventBody } from '../events/events.service.js';
 import { DeliverySender } from './delivery-sender.js';
 
-/** Tries an endpoint, enabled or not: one signed request that is told apart by its type, kept in no log and never repeated. */
+/**
+ * Tries an endpoint, enabled or not: one signed request that is told apart by its type, kept in no log and never
+ * repeated.
+ */
 @Injectable()
 export class TestDeliveryService {
   constructor(

@@ -65,7 +65,8 @@ export class EndpointsService {
   }
 
   /**
-   * Makes an endpoint and its signing secret, which is never told again. Its URL must have been checked with `refuseBadUrl`.
+   * Makes an endpoint and its signing secret, which is never told again. Its URL must have been checked with
+   * `refuseBadUrl`.
    * @throws ApiError 409.
    */
   async create(transaction: Prisma.TransactionClient, actor: Actor, dto: CreateEndpointDto) {

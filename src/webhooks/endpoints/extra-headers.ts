@@ -7,7 +7,10 @@ const MAX_VALUE_LENGTH = 4_096;
 
 /** A field name (RFC 9110, 5.1). */
 const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-/** A field value without line breaks, NUL and other control characters, and without blanks around it (RFC 9110, 5.5). */
+/**
+ * A field value without line breaks, NUL and other control characters, and without blanks around it (RFC 9110,
+ * 5.5).
+ */
 const FIELD_VALUE = /^(?:[\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?)?$/;
 
 /** Fields that belong to the connection (RFC 9110, 7.6.1), to the message that we write, or to its signature. */

@@ -24,8 +24,9 @@ export type HeaderChange =
   { readonly ok: true; readonly headers: ExtraHeaders } | { readonly ok: false; readonly problem: string };
 
 /**
- * The headers after a change. A credential belongs to the host that it was given for: whoever moves the endpoint elsewhere, and may not
- * know it, would have it sent to them. So it goes when the host changes, and must be given again.
+ * The headers after a change. A credential belongs to the host that it was given for: whoever moves the endpoint
+ * elsewhere, and may not know it, would have it sent to them. So it goes when the host changes, and must be given
+ * again.
  * @param given What the change says of headers; undefined where it says nothing.
  */
 export function changeHeaders(

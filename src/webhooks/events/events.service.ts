@@ -17,7 +17,10 @@ export interface RecordedEvent {
   readonly endpointIds: readonly string[];
 }
 
-/** The entrance to webhooks: what is recorded in a transaction is delivered if, and only if, the transaction commits. */
+/**
+ * The entrance to webhooks: what is recorded in a transaction is delivered if, and only if, the transaction
+ * commits.
+ */
 @Injectable()
 export class EventsService {
   constructor(

@@ -36,8 +36,8 @@ export class LogPruner implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /**
-   * Gives the number of events removed. What an enabled endpoint still waits for stays, however old it is. Several processes may
-   * prune at once: each passes over the rows of the others.
+   * Gives the number of events removed. What an enabled endpoint still waits for stays, however old it is. Several
+   * processes may prune at once: each passes over the rows of the others.
    */
   async prune(signal?: AbortSignal): Promise<number> {
     let total = 0;

@@ -19,7 +19,10 @@ export interface TalkParts {
   readonly vocabulary: Vocabulary;
 }
 
-/** What a caller heard when it said a code: the codes in the agent's answers, one list for each time that it said it. */
+/**
+ * What a caller heard when it said a code: the codes in the agent's answers, one list for each time that it said
+ * it.
+ */
 export type Answers = readonly (readonly string[])[];
 
 /** Says something until the wanted codes come back in one answer, and tells all codes that came back. */

@@ -8,8 +8,8 @@ import { ENGINE_LIMITS } from './hear.js';
 import { encodeSpeech, RtpCaller } from './rtp-caller.js';
 
 /**
- * The callers, in a process of their own: a hundred of them and the service in one process would wait for each other. All calls are open
- * before the first caller speaks, and stay open until the last has been answered.
+ * The callers, in a process of their own: a hundred of them and the service in one process would wait for each
+ * other. All calls are open before the first caller speaks, and stay open until the last has been answered.
  */
 
 export interface CallOrder {

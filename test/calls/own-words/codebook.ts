@@ -1,6 +1,6 @@
 /**
- * What each caller says: in each of its two turns three words that together are only its own. The third word follows from the first two,
- * so that one misheard word makes a code of nobody and never that of another caller.
+ * What each caller says: in each of its two turns three words that together are only its own. The third word
+ * follows from the first two, so that one misheard word makes a code of nobody and never that of another caller.
  */
 
 const COLOURS = [

@@ -75,7 +75,10 @@ export interface OwnWordsOptions {
   readonly timeoutMs: number;
 }
 
-/** So many calls at once, whose words must not cross: judged by what each caller hears and what is recorded of its call. */
+/**
+ * So many calls at once, whose words must not cross: judged by what each caller hears and what is recorded of its
+ * call.
+ */
 export function describeOwnWords({ calls, staggerMs, timeoutMs }: OwnWordsOptions): void {
   describe(`${calls} calls at once, each with its own conversation`, () => {
     const providers = new ChildProgram<ProvidersMessage>('test/calls/own-words/providers.ts');
@@ -171,7 +174,10 @@ export function describeOwnWords({ calls, staggerMs, timeoutMs }: OwnWordsOption
   });
 }
 
-/** The codes of the last answer, then those that only answers before it held: a caller that mishears one says its words again. */
+/**
+ * The codes of the last answer, then those that only answers before it held: a caller that mishears one says its
+ * words again.
+ */
 function heardCodes({ first, second }: CallerReport) {
   return { first: distinct(first.toReversed().flat()), second: distinct(second.toReversed().flat()) };
 }

@@ -6,8 +6,9 @@ import { ENGINE_LIMITS, wordsHeard } from './hear.js';
 import { CALLER_RATE_HZ } from './rtp-caller.js';
 
 /**
- * Stand-ins for the providers of both modes, shared by all calls as real ones are, in a process of their own. They understand speech with the
- * built-in recogniser, and answer each caller with all that it has said in its conversation so far.
+ * Stand-ins for the providers of both modes, shared by all calls as real ones are, in a process of their own. They
+ * understand speech with the built-in recogniser, and answer each caller with all that it has said in its
+ * conversation so far.
  */
 
 /** Settings with which the service uses them. */

@@ -14,7 +14,10 @@ const TIMEOUT_MS = 180_000;
 const python = findPython();
 const itWithGenerator = python === undefined ? it.skip : it;
 
-/** The interpreter that has the generator, and so what its clients need; undefined, and a word about it, where there is none. */
+/**
+ * The interpreter that has the generator, and so what its clients need; undefined, and a word about it, where there
+ * is none.
+ */
 function findPython(): string | undefined {
   try {
     const file = execFileSync('which', [PROGRAM]).toString().trim();

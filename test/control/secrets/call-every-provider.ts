@@ -44,8 +44,8 @@ export function documentFor({ host }: TelltaleProvider): AgentDocument {
 }
 
 /**
- * Calls every provider, with good tokens, until each has been told its key, and makes offers with bad ones. Gives the error frames
- * that came back.
+ * Calls every provider, with good tokens, until each has been told its key, and makes offers with bad ones. Gives
+ * the error frames that came back.
  */
 export async function callEveryProvider(
   baseUrl: string,
@@ -117,7 +117,10 @@ export async function callEveryProvider(
   }
 }
 
-/** Frames that carry secrets where tokens, types and modes are expected. (A session's id is repeated: it says what an error is about.) */
+/**
+ * Frames that carry secrets where tokens, types and modes are expected. (A session's id is repeated: it says what
+ * an error is about.)
+ */
 async function offerSecrets(signaling: SignalingClient, sdp: string, { secrets }: Issued): Promise<void> {
   for (const secret of Object.values(secrets)) {
     const seen = signaling.received.length;

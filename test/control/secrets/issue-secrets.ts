@@ -16,7 +16,10 @@ export interface Issued {
 /** What a tenant gives its webhook endpoint to present to the receiver. */
 const RECEIVER_PASSWORD = 'Bearer receiver-password-7Jq2mXw9LpZ4';
 
-/** Has the service issue every kind of secret, with an Idempotency-Key where it takes one and twice where it can be rotated. */
+/**
+ * Has the service issue every kind of secret, with an Idempotency-Key where it takes one and twice where it can be
+ * rotated.
+ */
 export async function issueSecrets(
   call: Caller,
   admin: string,

@@ -34,8 +34,9 @@ export class Ledger {
   }
 
   /**
-   * Every change with a key is asked for again until it is done, as clients do; then each is there once, and all its answers were the
-   * same. What was confirmed without a key is there once, and what was refused without one is not there. Histories have no gaps.
+   * Every change with a key is asked for again until it is done, as clients do; then each is there once, and all
+   * its answers were the same. What was confirmed without a key is there once, and what was refused without one is
+   * not there. Histories have no gaps.
    */
   async expectHonest(): Promise<void> {
     for (const entry of this.entries) if (entry.hasKey) await this.repeat(entry);

@@ -58,7 +58,10 @@ export function describeLockWaits({ runs, env, heldMs, changes }: LockWaits): vo
 
     const change = (name: string): Change => changesOn(ground).find((each) => each.name === name) as Change;
 
-    /** Runs the work while the locker's transaction holds what the statement locks; gives its transaction back after `forMs`. */
+    /**
+     * Runs the work while the locker's transaction holds what the statement locks; gives its transaction back after
+     * `forMs`.
+     */
     async function whileLocked<T>(statement: string, forMs: number, work: () => Promise<T>): Promise<T> {
       await locker.query('BEGIN');
       await locker.query(statement);

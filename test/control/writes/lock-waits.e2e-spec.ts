@@ -1,6 +1,7 @@
 import { describeLockWaits } from './lock-wait-suite.js';
 
-// The lock is held for longer than a statement and the ROLLBACK behind it wait. The server's own timeouts are off in one of them: then the process alone gives up, as it does when the network stands still.
+// The lock is held for longer than a statement and the ROLLBACK behind it wait. The server's own timeouts are off
+// in one of them: then the process alone gives up, as it does when the network stands still.
 const OWN_TIMEOUTS = { DATABASE_QUERY_TIMEOUT_MS: '500', DATABASE_POOL_SIZE: '6' };
 
 describeLockWaits({ runs: 1, heldMs: [1_200], changes: ['publish'], env: OWN_TIMEOUTS });

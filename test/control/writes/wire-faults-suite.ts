@@ -9,7 +9,10 @@ import { Ledger } from './ledger.js';
 
 const TIMEOUT_MS = 1_800_000;
 const QUERY_TIMEOUT_MS = 400;
-/** So many clients ask at once; each of them now and then for something that isn't there, whose transaction is rolled back. */
+/**
+ * So many clients ask at once; each of them now and then for something that isn't there, whose transaction is
+ * rolled back.
+ */
 const CONCURRENCY = 16;
 const ROLLED_BACK_EACH = 8;
 /** A fault that no statement meets in this time is given up: the test fails. */

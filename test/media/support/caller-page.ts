@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 
 /**
- * What a browser's page does in a call. Each function is sent to the browser as text, so it may use nothing outside of itself but the
- * page's `window`.
+ * What a browser's page does in a call. Each function is sent to the browser as text, so it may use nothing outside
+ * of itself but the page's `window`.
  */
 
 /** What the page keeps between two calls into it. */

@@ -1,8 +1,8 @@
 import { Audio, PeerConnection } from 'node-datachannel';
 
 /**
- * A client on node-datachannel, in a process of its own: its native threads have brought down a test process that ended while they still had
- * something to tell.
+ * A client on node-datachannel, in a process of its own: its native threads have brought down a test process that
+ * ended while they still had something to tell.
  */
 
 /** What the program tells: once an offer, once that media is connected, and each packet that comes (base64). */

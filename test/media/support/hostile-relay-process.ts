@@ -1,4 +1,5 @@
-// A process between one caller and the server that forwards everything, and on request floods the server in the caller's name.
+// A process between one caller and the server that forwards everything, and on request floods the server in the
+// caller's name.
 import { createSocket } from 'node:dgram';
 import { UdpRelay } from '../../support/udp-relay.js';
 import { hostileSrtp, hostileStun, isMedia } from './hostile-packets.js';

@@ -8,8 +8,9 @@ const PION = 'Pion WebRTC 3.1.56 (Debian 12)';
 const GSTREAMER = "GStreamer 1.22.0's webrtcbin with libnice 0.1.21 (Debian 12)";
 
 /**
- * Offers of real clients, recorded from the clients themselves (`record-offers.ts` records most of them), and by what each was made.
- * A `-restart` asks for a new network path for the call of the offer without that ending, a `-reoffer` for nothing new.
+ * Offers of real clients, recorded from the clients themselves (`record-offers.ts` records most of them), and by
+ * what each was made. A `-restart` asks for a new network path for the call of the offer without that ending, a
+ * `-reoffer` for nothing new.
  */
 const RECORDED = {
   chromium: CHROMIUM,
@@ -41,7 +42,10 @@ const RECORDED = {
   'gstreamer-reoffer': GSTREAMER,
 } as const;
 
-/** Offers that no client made here: written after the documented shape of those that can't be run on the machines that test this. */
+/**
+ * Offers that no client made here: written after the documented shape of those that can't be run on the machines
+ * that test this.
+ */
 const WRITTEN = {
   'written-safari': 'Safari on macOS',
   'written-libwebrtc-mobile': 'libwebrtc in apps for iOS and Android',
@@ -49,8 +53,8 @@ const WRITTEN = {
 } as const;
 
 /**
- * Recorded offers that can't be answered. This one GStreamer makes before it knows what it will send: it names neither the channels of
- * Opus nor a stream.
+ * Recorded offers that can't be answered. This one GStreamer makes before it knows what it will send: it names
+ * neither the channels of Opus nor a stream.
  */
 export const UNANSWERABLE = { 'gstreamer-early': GSTREAMER } as const;
 

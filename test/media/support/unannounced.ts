@@ -1,4 +1,7 @@
-/** The offer without all that says which packets the client will send: stream numbers, and the extension that carries the mid. */
+/**
+ * The offer without all that says which packets the client will send: stream numbers, and the extension that
+ * carries the mid.
+ */
 export function unannounced(offerSdp: string): string {
   const kept = offerSdp
     .split('\r\n')

@@ -16,7 +16,10 @@ const NOTHING_LEFT = {
   clockTickers: 0,
 };
 
-/** What must hold after anything that was done to media: nothing is left of it, memory is back, and a fresh call connects. */
+/**
+ * What must hold after anything that was done to media: nothing is left of it, memory is back, and a fresh call
+ * connects.
+ */
 export async function expectMediaUnharmed(media: MediaService, usedBytesBefore: number): Promise<void> {
   const client = new WebRtcClient();
   const session = await openSession(media, await client.createOffer());

@@ -7,8 +7,9 @@ import { toWav } from '../../stand-ins/audio/pcm.js';
 import { WORDS } from './words.js';
 
 /**
- * Writes the speech that `make-recognisers.py` and `make-voice.py` are given: sentences of random words in all voices, and each word that the voice model
- * speaks. `node scripts/run-ts.mjs test/providers/sherpa-models/make-speech.ts FOLDER`
+ * Writes the speech that `make-recognisers.py` and `make-voice.py` are given: sentences of random words in all
+ * voices, and each word that the voice model speaks. `node scripts/run-ts.mjs
+ * test/providers/sherpa-models/make-speech.ts FOLDER`
  */
 
 const SENTENCES_PER_VOICE = { slt: 400, rms: 250, awb: 150, kal16: 100 } as const;

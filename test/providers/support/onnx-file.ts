@@ -1,4 +1,7 @@
-/** Field numbers of ONNX's `ModelProto` and `StringStringEntryProto`, and Protocol Buffers' wire type of what has a length. */
+/**
+ * Field numbers of ONNX's `ModelProto` and `StringStringEntryProto`, and Protocol Buffers' wire type of what has a
+ * length.
+ */
 const IR_VERSION = 1;
 const GRAPH = 7;
 const METADATA = 14;

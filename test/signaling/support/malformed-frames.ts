@@ -9,7 +9,10 @@ export const WRONG_BYTES = [1002, 1003, 1007, 1009];
 /** What a frame may be answered with that is none, or asks for what isn't there. */
 export const KNOWN_REFUSALS = ['INVALID_MESSAGE', 'INVALID_ARGUMENT', 'UNAUTHORIZED', 'FORBIDDEN'];
 
-/** Frames that no server should act on, the same ones for the same seed: mutated offers, other JSON, noise, binary, deep, with NUL. */
+/**
+ * Frames that no server should act on, the same ones for the same seed: mutated offers, other JSON, noise, binary,
+ * deep, with NUL.
+ */
 export function malformedFrames(count: number, token: string, seed: number): (string | Buffer)[] {
   const valid = {
     type: 'offer',

@@ -42,7 +42,7 @@ export async function serveSdkPage(recordingWav: Buffer): Promise<SdkPage> {
   };
 }
 
-/* What the page does. Each function is sent to the browser as text, so it may use nothing outside of itself but the page's `window`. */
+// What the page does. Each function is sent to the browser as text, so it may use nothing else but `window`.
 
 interface SdkWindow extends Window {
   EarshotCall: new (options: CallOptions) => EarshotCall;
@@ -53,7 +53,10 @@ interface SdkWindow extends Window {
 /** An element whose sound can be taken as a stream: Firefox has it under its own name. */
 type CapturableAudio = HTMLAudioElement & { mozCaptureStream(): MediaStream };
 
-/** Makes a call whose microphone is the recording, and resolves when audio flows. The recording waits for `playRecording`. */
+/**
+ * Makes a call whose microphone is the recording, and resolves when audio flows. The recording waits for
+ * `playRecording`.
+ */
 export async function startSdkCall([signalingUrl, authToken]: readonly [string, string]): Promise<string> {
   const page = window as unknown as SdkWindow;
   const recording = new Audio('/recording.wav') as CapturableAudio;

@@ -16,7 +16,10 @@ interface Pending {
   reject(error: Error): void;
 }
 
-/** Commands to a browser and its events, by WebDriver BiDi (https://w3c.github.io/webdriver-bidi), the W3C's protocol. */
+/**
+ * Commands to a browser and its events, by WebDriver BiDi (https://w3c.github.io/webdriver-bidi), the W3C's
+ * protocol.
+ */
 export class BidiConnection {
   private readonly pending = new Map<number, Pending>();
   private readonly listeners = new Map<string, (params: unknown) => void>();

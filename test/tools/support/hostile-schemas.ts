@@ -1,4 +1,7 @@
-/** JSON Schemas that a tenant may try on everybody else, by what they are; each with the place that is to be refused. */
+/**
+ * JSON Schemas that a tenant may try on everybody else, by what they are; each with the place that is to be
+ * refused.
+ */
 export interface HostileSchema {
   readonly what: string;
   readonly schema: Readonly<Record<string, unknown>>;

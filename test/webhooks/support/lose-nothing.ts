@@ -20,8 +20,8 @@ function seededRandom(seed: number): () => number {
 }
 
 /**
- * Records events while the one process that delivers them is killed again and again at random moments, and waits until all is
- * delivered. Gives the ids of the events.
+ * Records events while the one process that delivers them is killed again and again at random moments, and waits
+ * until all is delivered. Gives the ids of the events.
  */
 export async function recordUnderFire(
   outbox: OutboxFixture,

@@ -46,7 +46,10 @@ export class OggOpusMuxer {
     return full;
   }
 
-  /** The last page. `audioTicks` is how much audio there was: what was coded beyond it is not played (RFC 7845, 4.4). */
+  /**
+   * The last page. `audioTicks` is how much audio there was: what was coded beyond it is not played (RFC 7845,
+   * 4.4).
+   */
   end(audioTicks: number): Uint8Array {
     this.granulePosition = Math.min(this.granulePosition, this.format.preSkip + audioTicks);
     return this.flush({ isLast: true });

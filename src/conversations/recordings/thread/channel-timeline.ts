@@ -1,4 +1,7 @@
-/** Audio that begins this much before or after the end of what is there is joined to it: that little is jitter, not silence. */
+/**
+ * Audio that begins this much before or after the end of what is there is joined to it: that little is jitter, not
+ * silence.
+ */
 const JITTER_MS = 60;
 
 interface Chunk {
@@ -8,9 +11,9 @@ interface Chunk {
 }
 
 /**
- * One side of a call on the time line of the recording, in samples from its start. Audio that comes late or in a burst is put
- * behind what is there, audio after a pause at its time; what nobody filled is silence. A channel that got behind its time that way
- * makes up for it with audio that can be spared.
+ * One side of a call on the time line of the recording, in samples from its start. Audio that comes late or in a
+ * burst is put behind what is there, audio after a pause at its time; what nobody filled is silence. A channel that
+ * got behind its time that way makes up for it with audio that can be spared.
  */
 export class ChannelTimeline {
   private readonly sampleRateHz: number;

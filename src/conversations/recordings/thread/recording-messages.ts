@@ -1,4 +1,7 @@
-/** What passes between the service and the thread that codes and writes its recordings. Times are on the service's monotonic clock. */
+/**
+ * What passes between the service and the thread that codes and writes its recordings. Times are on the service's
+ * monotonic clock.
+ */
 
 export type RecordedItem =
   | {
