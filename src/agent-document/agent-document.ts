@@ -6,7 +6,7 @@ import { Type, type Static, type TSchema } from '@sinclair/typebox';
  */
 export const AGENT_DOCUMENT_SCHEMA_VERSION = 1;
 
-/** BCP 47, as much of it as engines tell apart. */
+/** The part of BCP 47 that engines distinguish. */
 export const LANGUAGE_CODE = '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$';
 
 const closed = { additionalProperties: false } as const;
@@ -236,16 +236,13 @@ export type AgentIntent = Static<typeof Intent>;
 export type AgentTool = Static<typeof Tool>;
 export type TurnTakingSettings = Static<typeof TurnTaking>;
 
-/** The document without the tools by which an agent hands a call over to somebody else. */
+/** The document without the tools that hand a call over to somebody else. */
 export function withoutHandoff(document: AgentDocument): AgentDocument {
   const { builtInTools = [], ...rest } = document;
   return { ...rest, builtInTools: builtInTools.filter((name) => name !== 'transfer') };
 }
 
-/**
- * The document with a variant's overrides in place of the settings that they name; the document itself without a
- * variant.
- */
+/** The document with the variant's overrides applied; without a variant the document itself. */
 export function resolveVariant(
   document: AgentDocument,
   variantId: string | undefined,

@@ -2,7 +2,7 @@ import { Global, Injectable, Logger, Module } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
 import type { AgentDocument } from './agent-document.js';
 
-/** What is allowed in a document and will not do what its author means. */
+/** Something that is valid but won't do what the author means. */
 export interface DocumentWarning {
   /** JSON Pointer (RFC 6901) of the place. */
   readonly path: string;
@@ -26,7 +26,7 @@ export type DocumentAdviser = (document: AgentDocument) => readonly DocumentWarn
 
 const MAX_WARNINGS = 50;
 
-/** What the rooms that use documents have to say about one; those that save and publish them pass it on. */
+/** Collects advice about a document from the rooms that use it; those that save and publish documents pass it on. */
 @Injectable()
 export class DocumentAdvice {
   private readonly logger = new Logger(DocumentAdvice.name);
@@ -36,7 +36,7 @@ export class DocumentAdvice {
     this.advisers.push(adviser);
   }
 
-  /** Never throws: nothing fails for want of advice. */
+  /** Never throws: a missing advice must not fail a request. */
   warningsOf(document: AgentDocument): DocumentWarning[] {
     try {
       return this.advisers.flatMap((adviser) => adviser(document)).slice(0, MAX_WARNINGS);

@@ -3,8 +3,8 @@ interface Schema {
 }
 
 /**
- * The JSON Schema of a JSON Merge Patch (RFC 7396) of what a schema describes: no member is required, each may be
- * null, which removes it, and objects are patched in turn. Lists and plain values are replaced.
+ * Derives the JSON Schema of a JSON Merge Patch (RFC 7396): no member is required, each may be null, which removes
+ * it, and objects are patched recursively. Lists and plain values are replaced.
  */
 export function mergePatchSchema(schema: Schema): Schema {
   const { type, properties, patternProperties, title, $id: _id, required: _required, ...rest } = schema;

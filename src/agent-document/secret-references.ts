@@ -1,16 +1,16 @@
 const REFERENCE = /\{\{\s*secret\.([A-Za-z_][A-Za-z0-9_]{0,99})\s*\}\}/g;
 
-/** Names of the secrets that a text refers to as `{{secret.NAME}}`. */
+/** Names of the secrets in a text's references, `{{secret.NAME}}`. */
 export function secretsIn(text: string): string[] {
   return [...text.matchAll(REFERENCE)].flatMap(([, name]) => (name === undefined ? [] : [name]));
 }
 
-/** The text with its references replaced; one that is not among the secrets is replaced by nothing. */
+/** Replaces the references; unknown ones by nothing. */
 export function withSecrets(text: string, secrets: ReadonlyMap<string, string>): string {
   return text.replace(REFERENCE, (_reference, name: string) => secrets.get(name) ?? '');
 }
 
-/** Whether a secret would end in the scheme, host or path of an address, where logs and other hosts see it. */
+/** Whether a secret would become part of the scheme, host or path of an address, where logs and other hosts see it. */
 export function hasSecretBeforeQuery(url: string): boolean {
   return secretsIn(url.split(/[?#]/, 1)[0] ?? '').length > 0;
 }

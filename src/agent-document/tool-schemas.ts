@@ -1,10 +1,10 @@
 import type { AgentTool } from './agent-document.js';
 import { type ParsedSchema, parseArgumentSchema, SchemaBudget } from './tool-arguments/index.js';
 
-/** By the lists themselves: what is published is kept in memory as long as it is used, and its schemas with it. */
+/** Keyed by the lists: published documents stay in memory while in use, and their schemas with them. */
 const known = new WeakMap<readonly AgentTool[], readonly ParsedSchema[]>();
 
-/** The schemas of a document's tools, in their order; parsed once for each document. */
+/** The schemas of a document's tools, in their order; parsed once per document. */
 export function toolSchemasOf(tools: readonly AgentTool[]): readonly ParsedSchema[] {
   const found = known.get(tools);
   if (found) return found;

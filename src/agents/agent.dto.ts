@@ -20,7 +20,7 @@ const MAX_AGENT_ID = 100;
 const MAX_NAME = 100;
 const MAX_GREETING = 2_000;
 const MAX_REFERENCE = 200;
-/** PostgreSQL's `integer`, which holds the revision, ends here. */
+/** The maximum of PostgreSQL's `integer`, which holds the revision. */
 const MAX_REVISION = 2 ** 31 - 1;
 
 export class ResponseSettingsDto {
@@ -121,7 +121,7 @@ export class DuplicateAgentDto {
   agentId?: string;
 }
 
-/** The answer is a bare array, which has no room for a cursor, so one page holds as many as a page may. */
+/** The response is a bare array without room for a cursor, so a page may be as large as allowed. */
 export class ListAgentsQuery extends PageQuery {
   override limit: number = MAX_PAGE;
 }

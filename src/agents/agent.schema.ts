@@ -7,7 +7,6 @@ const closed = { additionalProperties: false } as const;
 /** An agent has one line of drafts here; the hosted platform counts branches. */
 const BRANCH_COUNT = 1;
 
-/** An agent as clients see it. */
 export const agentView = (agent: Agent) => ({
   accountId: agent.accountId,
   agentId: agent.id,

@@ -19,10 +19,10 @@ import { CreateAgentDto, DuplicateAgentDto, ListAgentsQuery, RenameAgentDto } fr
 import { AGENT_EXAMPLE, AgentSchema, agentView } from './agent.schema.js';
 import { AgentsService } from './agents.service.js';
 
-/** Where a list that is a bare array says how to go on. */
+/** Header with the cursor of a list that is a bare array. */
 const NEXT_CURSOR_HEADER = 'X-Next-Cursor';
 
-/** A key that is limited to some agents can't make others: it could not touch them afterwards. */
+/** A key limited to some agents can't create others: it could not touch them afterwards. */
 const MAKE_AGENTS = 'make agents';
 
 const one = { schema: AgentSchema, example: AGENT_EXAMPLE };

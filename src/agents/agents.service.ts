@@ -25,18 +25,17 @@ const AGENT_ID_LENGTH = 22;
 const MAX_NAME_LENGTH = 100;
 
 export interface NewAgent {
-  /** Chosen by the client, or made here. Unique on the instance. */
+  /** Chosen by the client, or generated. Unique on the instance. */
   readonly agentId?: string;
   readonly name: string;
   readonly document: AgentDocument;
-  /** What a client of the hosted platform sent along; kept and not used. */
+  /** Sent by clients of the hosted platform; stored, not used. */
   readonly experimentalConfig?: object;
 }
 
-/** The same answer for an agent that doesn't exist and for another account's. */
+/** The same response whether the agent does not exist or belongs to another account. */
 export const agentNotFound = () => notFound('PROJECT_NOT_FOUND', 'No such agent.');
 
-/** Agents: what there is to publish. */
 @Injectable()
 export class AgentsService {
   constructor(
@@ -66,9 +65,9 @@ export class AgentsService {
   }
 
   /**
-   * Makes an agent with its first draft.
-   * @throws ApiError 400 for a document that is too large, 409 `PROJECT_ID_ALREADY_EXISTS` when the chosen id is taken,
-   *   `AGENT_LIMIT_REACHED`.
+   * Creates an agent with its first draft.
+   * @throws ApiError 400 for a document that is too large, 409 `PROJECT_ID_ALREADY_EXISTS` when the chosen id is
+   * taken, `AGENT_LIMIT_REACHED`.
    */
   async create(
     transaction: Prisma.TransactionClient,
@@ -100,7 +99,10 @@ export class AgentsService {
     }
   }
 
-  /** A new agent with the draft of another. @throws ApiError 404 `PROJECT_NOT_FOUND`, 409 as `create`. */
+  /**
+   * Creates an agent with the draft of another one.
+   * @throws ApiError 404 `PROJECT_NOT_FOUND`, 409 as `create`.
+   */
   async duplicate(
     transaction: Prisma.TransactionClient,
     actor: Actor,
@@ -137,8 +139,8 @@ export class AgentsService {
   }
 
   /**
-   * Removes the agent with all that belongs to it; records of its conversations stay.
-   * @throws ApiError 403 where something of an environment that the key may not change would go with it, 404
+   * Deletes the agent with everything that belongs to it, except the records of its conversations.
+   * @throws ApiError 403 where that includes something of an environment that the key may not change, 404
    * `PROJECT_NOT_FOUND`.
    */
   async delete(transaction: Prisma.TransactionClient, actor: Actor, agentId: string): Promise<void> {
@@ -168,7 +170,7 @@ export class AgentsService {
     agentId: string,
   ): Promise<void> {
     if (actor.environments === undefined) return;
-    // Held until the end, so that nothing can be deployed or connected in between.
+    // Held until the transaction ends, so that nothing can be deployed or connected in between.
     await transaction.$executeRaw`SELECT 1 FROM agents WHERE id = ${agentId} FOR UPDATE`;
     const of = { accountId: actor.accountId, agentId };
     const foreign = ENVIRONMENTS.filter((name) => !mayChangeEnvironment(actor, name));

@@ -6,18 +6,18 @@ import type { AgentDocument } from '../agent-document/index.js';
 const HASH_LENGTH = 32;
 
 export interface ContentHashes {
-  /** Names the content: the same document has the same version in every environment (interface 2.2, `version`). */
+  /** Identifies the content: the same document has the same version in every environment (interface 2.2, `version`). */
   readonly version: string;
-  /** Names the functions' part of it alone (interface 2.6, `lambdaDeploymentVersion`). */
+  /** Identifies the functions alone (interface 2.6, `lambdaDeploymentVersion`). */
   readonly functionsHash: string;
 }
 
-/** Hashes over the canonical JSON (RFC 8785), so that the order of keys doesn't count. */
+/** Hashes of the canonical JSON (RFC 8785), so that the order of keys doesn't matter. */
 export function hashContent(document: AgentDocument): ContentHashes {
   return { version: hashOf(document), functionsHash: hashOf(functionsOf(document)) };
 }
 
-/** What the agent can do apart from talking, with the variants' own tools. */
+/** The agent's tools, with those of the variants. */
 function functionsOf(document: AgentDocument): object {
   const { tools, builtInTools, variants = {} } = document;
   return {

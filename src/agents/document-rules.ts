@@ -3,9 +3,8 @@ import type { AgentDocument } from '../agent-document/index.js';
 type Settings = Omit<AgentDocument, 'schemaVersion' | 'variants'>;
 
 /**
- * What contradicts itself in a document that its schema has found well formed. Each problem names the place as a
- * JSON Pointer (RFC 6901). Names and variants are safe to repeat: their schema allows nothing that would need
- * escaping.
+ * Contradictions in a document that matches its schema, each with a JSON Pointer (RFC 6901). Names and variants can
+ * be repeated as they are: the schema allows nothing that would need escaping.
  */
 export function contradictionsOf(document: AgentDocument): string[] {
   const variants = Object.entries(document.variants ?? {});

@@ -92,7 +92,7 @@ export class DraftsController {
   }
 
   private view({ agentId, revision, version, updatedBy, updatedAt, document }: Draft) {
-    // Only what was found to be a document is ever stored.
+    // Only validated documents are ever stored.
     const warnings = this.advice.warningsOf(document as unknown as AgentDocument);
     return { agentId, revision, version, updatedBy, updatedAt: updatedAt.toISOString(), document, warnings };
   }

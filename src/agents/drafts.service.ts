@@ -13,7 +13,6 @@ import { documentColumn } from './document-column.js';
 import { refuseTooLarge } from './document-size.js';
 import { mergePatch } from './merge-patch.js';
 
-/** Drafts: what is being written of each agent. */
 @Injectable()
 export class DraftsService {
   constructor(
@@ -21,7 +20,7 @@ export class DraftsService {
     private readonly config: AppConfig,
   ) {}
 
-  /** What a call of the draft talks to; undefined when there is no such agent. */
+  /** The document that a call to the draft uses; undefined if there is no such agent. */
   async document(agentId: string): Promise<AgentDocument | undefined> {
     const draft = await this.prisma.draft.findUnique({ where: { agentId }, select: { document: true } });
     return draft ? parseAgentDocument(draft.document) : undefined;
@@ -39,9 +38,9 @@ export class DraftsService {
   }
 
   /**
-   * Replaces the document, if it is still the one that was edited.
-   * @throws ApiError 400 for a document that is not valid, 404, 409 `DRAFT_REVISION_CONFLICT` when somebody else
-   * was faster.
+   * Replaces the document, if it is still the revision that was edited.
+   * @throws ApiError 400 for an invalid document, 404, 409 `DRAFT_REVISION_CONFLICT` when somebody else saved
+   * first.
    */
   async save(actor: Actor, agentId: string, revision: number, document: unknown): Promise<Draft> {
     const parsed = await parseNewAgentDocument(document);
@@ -50,7 +49,7 @@ export class DraftsService {
     );
   }
 
-  /** As `save`, with a JSON Merge Patch (RFC 7396) of the document. */
+  /** Like `save`, with a JSON Merge Patch (RFC 7396) of the document. */
   async patch(actor: Actor, agentId: string, revision: number, patch: unknown): Promise<Draft> {
     return this.prisma.$transaction(async (transaction) => {
       const draft = await this.get(actor.accountId, agentId, transaction);

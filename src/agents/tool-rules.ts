@@ -7,8 +7,8 @@ import {
 } from '../agent-document/index.js';
 
 /**
- * What tools may not have, by JSON Pointer (RFC 6901): a schema beyond the supported subset, or a secret in host or
- * path. One list of tools at a time, because a document may have many and others wait meanwhile.
+ * Problems of tools, by JSON Pointer (RFC 6901): a schema beyond the supported subset, or a secret in host or path.
+ * One list of tools at a time, because a document may have many and other requests wait.
  */
 export async function toolProblemsOf({ tools = [], variants = {} }: AgentDocument): Promise<string[]> {
   const problems = problemsIn(tools, '/tools');

@@ -9,17 +9,17 @@ import {
   WINDOWS,
 } from './vocabulary.js';
 
-/** The same answer for a rule that doesn't exist, whatever its id looks like, and for another account's. */
+/** The same response whether the rule does not exist, whatever its id looks like, or belongs to another account. */
 export const ruleNotFound = () => notFound('ALERT_RULE_NOT_FOUND', 'There is no such alert rule.');
 
-/** A rule as the rest of the room knows it: its words are checked to be ours. */
+/** A rule with its words checked. */
 export interface AlertRule extends Omit<AlertRuleRow, 'metric' | 'operator' | 'windowDuration'> {
   readonly metric: Metric;
   readonly operator: Operator;
   readonly windowDuration: WindowDuration;
 }
 
-/** @throws Error when the row holds a word that this version does not know. */
+/** @throws Error when the row holds a word unknown to this version. */
 export function toAlertRule(row: AlertRuleRow): AlertRule {
   return {
     ...row,
@@ -35,7 +35,6 @@ function oneOf<W extends string>(words: readonly W[], word: string): W {
   return found;
 }
 
-/** A rule as the interface shows it. */
 export function alertRuleView(rule: AlertRule) {
   return {
     id: rule.id,

@@ -2,7 +2,6 @@ import { Type } from '@sinclair/typebox';
 import { AlertState } from '../generated/prisma/client.js';
 import { METRICS, OPERATORS, WINDOWS } from './vocabulary.js';
 
-/** What the answers look like, for the OpenAPI document. */
 const closed = { additionalProperties: false } as const;
 const Timestamp = Type.String({ format: 'date-time' });
 const oneOf = <T extends string>(values: readonly T[]) =>
@@ -63,7 +62,6 @@ const RULE = {
 
 export const NEW_RULE_EXAMPLE = WATCHED;
 
-/** Schema and example of each answer of the alert operations. */
 export const alertAnswers = {
   rule: { schema: RuleSchema, example: RULE },
   rules: {
@@ -92,7 +90,6 @@ export const alertAnswers = {
   },
 } as const;
 
-/** Errors of the operations on one rule. */
 export const ruleErrors = {
   404: { ALERT_RULE_NOT_FOUND: 'There is no such alert rule.' },
 } as const;

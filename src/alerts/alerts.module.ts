@@ -7,8 +7,8 @@ import { AlertRulesController } from './rules/alert-rules.controller.js';
 import { AlertRulesService } from './rules/alert-rules.service.js';
 
 /**
- * Alerts. `rules/` is what an account wants to know about, `evaluation/` what comes of it: metrics from the records
- * of calls, a pure judgement, and the two events when it changes.
+ * `rules/` holds what an account wants to know about; `evaluation/` computes metrics from call records, judges them
+ * by a pure function, and emits the two events on changes.
  */
 @Module({
   imports: [WebhooksModule],

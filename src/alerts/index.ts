@@ -1,2 +1,2 @@
-/** Rules over the metrics of calls, and the events when one begins or ceases to fire. */
+/** Rules over call metrics, and the events when one starts or stops firing. */
 export { AlertsModule } from './alerts.module.js';

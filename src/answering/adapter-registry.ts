@@ -5,15 +5,13 @@ import { NobodyAdapter } from './nobody.adapter.js';
 import { providerWarnings } from './provider-warnings.js';
 import { type ConfiguredProviders, whoAnswers } from './who-answers.js';
 
-/** All adapters of this instance. */
 export const AGENT_ADAPTERS = Symbol('agent adapters');
-/** What the adapters can be asked for: `ConfiguredProviders`. */
+/** The names that documents may use. */
 export const CONFIGURED_PROVIDERS = Symbol('configured providers');
 
 /** An adapter that can hold a conversation in text. */
 export type TextAdapter = AgentAdapter & Required<Pick<AgentAdapter, 'openText'>>;
 
-/** Finds who answers. */
 @Injectable()
 export class AdapterRegistry {
   constructor(
@@ -25,7 +23,7 @@ export class AdapterRegistry {
   }
 
   /**
-   * The adapter that answers the document in the mode. One that always fails, where the instance lacks what the
+   * The adapter that answers the document in the mode; one that always fails if the instance lacks what the
    * document names.
    */
   find(mode: AgentMode, agent: AgentDocument): AgentAdapter {
@@ -35,7 +33,7 @@ export class AdapterRegistry {
     return found?.serves(mode, agent) ? found : new NobodyAdapter([]);
   }
 
-  /** As `find`, or undefined when that adapter can't hold a conversation in text. */
+  /** Like `find`; undefined if that adapter can't hold a conversation in text. */
   findForText(mode: AgentMode, agent: AgentDocument): TextAdapter | undefined {
     const adapter = this.find(mode, agent);
     return holdsText(adapter) ? adapter : undefined;

@@ -10,8 +10,8 @@ import { AccountSecrets, ToolsModule } from '../tools/index.js';
 import { StarterAdapter } from '../pipeline/index.js';
 
 /**
- * Everything that can answer a call, behind one contract. What a document names and this instance lacks is answered
- * by nobody.
+ * Everything that can answer a call, behind one contract. If the instance lacks what a document names, nothing else
+ * answers in its place.
  */
 @Module({
   imports: [ToolsModule],

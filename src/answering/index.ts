@@ -1,3 +1,2 @@
-/** Which engine answers a document. */
 export { AdapterRegistry } from './adapter-registry.js';
 export { AnsweringModule } from './answering.module.js';

@@ -8,7 +8,7 @@ import {
 import type { TextConversation } from '../voice/text-conversation.js';
 
 /**
- * Answers for a document that nobody can answer: its calls end with the reason on record, and with nobody else's
+ * For documents that the instance cannot serve: its calls end with the reason on record instead of another agent's
  * voice.
  */
 export class NobodyAdapter implements AgentAdapter {

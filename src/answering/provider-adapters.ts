@@ -18,10 +18,10 @@ import type { StarterEngines } from '../pipeline/index.js';
 import { type ConfiguredProviders, STARTER } from './who-answers.js';
 import type { HttpToolOptions, ToolSecrets } from '../tools/index.js';
 
-/** Single requests may take twice as long as a caller is kept waiting; the stages give up earlier. */
+/** Single requests may take twice as long as a caller is kept waiting; stages give up earlier. */
 const REQUEST_PATIENCE = 2;
 
-/** The adapters for the providers that this instance is configured for; none without configuration. */
+/** The adapters of the configured providers; none without configuration. */
 export class ProviderAdapters implements OnApplicationShutdown {
   readonly adapters: readonly AgentAdapter[];
 
@@ -58,7 +58,7 @@ export class ProviderAdapters implements OnApplicationShutdown {
       const options = { entries: entries.endToEnd, budgets: settings, tools, messages, detector };
       adapters.push(new RealtimeAdapter(options), new GeminiAdapter(options));
     }
-    // Without a language model there is nothing that could think between hearing and speaking.
+    // A pipeline needs a language model between hearing and speaking.
     if (entries.llm.size > 0)
       adapters.push(await cascade(entries, settings, tools, messages, { starter, sherpa }));
     if (adapters.length > 0) logEntries(entries);
@@ -88,7 +88,7 @@ async function cascade(
 
 const ADAPTER_OF_KIND = { 'openai-realtime': 'realtime', 'gemini-live': 'gemini' } as const;
 
-/** Whatever else is configured, there are the built-in ears and voice. */
+/** The built-in speech engines are always there. */
 function configuredOf({ endToEnd, llm, stt, tts }: ProviderEntries): ConfiguredProviders {
   return {
     endToEnd: new Map([...endToEnd].map(([name, { kind }]) => [name, ADAPTER_OF_KIND[kind]])),

@@ -4,10 +4,10 @@ import { type ConfiguredProviders, STARTER, whoAnswers } from './who-answers.js'
 
 const MODES = ['end-to-end', 'traditional'] as const satisfies readonly AgentMode[];
 
-/** What a variant must change to be answered by somebody else than the document itself. */
+/** The settings by which a variant can be answered by another adapter than the document itself. */
 const DECISIVE = ['models', 'prompt', 'intents'] as const;
 
-/** Says of a document which of its calls nobody will answer, and that a prompt is not used. */
+/** Warns of calls that nothing can answer, and of a prompt that is not used. */
 export function providerWarnings(
   document: AgentDocument,
   configured: ConfiguredProviders,

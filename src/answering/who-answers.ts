@@ -1,7 +1,7 @@
 import type { AgentDocument, DocumentWarning } from '../agent-document/index.js';
 import type { AgentMode } from '../voice/agent-adapter.js';
 
-/** What this instance has, by the names that documents use. */
+/** What this instance has, by the names used in documents. */
 export interface ConfiguredProviders {
   /** Names of the end-to-end providers in their order, each with the adapter that speaks to it. */
   readonly endToEnd: ReadonlyMap<string, string>;
@@ -26,9 +26,9 @@ const adapter = (name: string): Answerer => ({ kind: 'adapter', name });
 const nobody = (...problems: DocumentWarning[]): Answerer => ({ kind: 'nobody', problems });
 
 /**
- * Which adapter answers a document. What the document names and the instance lacks is a problem and never answered
- * by somebody else; the starter agent answers where it is named, and where nothing that the document asks for needs
- * a model.
+ * Chooses the adapter for a document. If the instance lacks what the document names, that is a problem, and nothing
+ * answers in its place; the starter agent answers where it is named, and where nothing in the document needs a
+ * model.
  */
 export function whoAnswers(mode: AgentMode, agent: AgentDocument, configured: ConfiguredProviders): Answerer {
   if (mode === 'echo') return adapter(ECHO);
@@ -52,7 +52,7 @@ function traditional(agent: AgentDocument, configured: ConfiguredProviders): Ans
   const ofStarter = llm
     ? firstOf(llm, new Set([...configured.llm, STARTER])) === STARTER
     : configured.llm.size === 0;
-  // The starter agent has ears and a voice of its own.
+  // The starter agent has its own speech engines.
   const own = new Set([STARTER]);
   const problems = [
     ...problemOf(stt, 'stt', ofStarter ? own : configured.stt),
@@ -64,10 +64,7 @@ function traditional(agent: AgentDocument, configured: ConfiguredProviders): Ans
   return !llm && wantsModel(agent) ? nobody(noModel('no language model is configured')) : adapter(STARTER);
 }
 
-/**
- * A prompt is for a model; intents are what the starter agent answers with. A document that names a model wants
- * one, too.
- */
+/** A prompt is for a model; intents are for the starter agent. A document that names a model wants one, too. */
 function wantsModel({ prompt = '', intents = [], models = {} }: AgentDocument): boolean {
   if (prompt.trim() !== '' && intents.length === 0) return true;
   const named = [models.endToEnd, models.traditional?.llm];

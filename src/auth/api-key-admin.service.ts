@@ -14,10 +14,9 @@ import { refuseDeadKey } from './key-policy.js';
 import type { NewApiKey } from './new-api-key.js';
 import { hashToken, newSecretToken, tokenHint } from './secret-token.js';
 
-/** Whose keys somebody manages: a limited key manages those within its limits, the operator all of the account. */
+/** Whose keys are managed: a limited key manages those within its limits, the operator all of the account. */
 export type KeyManager = AuditActor & Partial<Pick<Principal, 'agentIds' | 'environments'>>;
 
-/** Makes, lists and revokes API keys. */
 @Injectable()
 export class ApiKeyAdmin {
   constructor(
@@ -28,8 +27,8 @@ export class ApiKeyAdmin {
   ) {}
 
   /**
-   * Makes a key. The secret is in the answer and nowhere else: the database has its hash.
-   * @throws ApiError 400 for a key that nobody could use, 409 `API_KEY_LIMIT_REACHED`.
+   * Creates a key. Only the response has the secret; the database has its hash.
+   * @throws ApiError 400 for a useless key, 409 `API_KEY_LIMIT_REACHED`.
    */
   async create(
     transaction: Prisma.TransactionClient,
@@ -69,7 +68,7 @@ export class ApiKeyAdmin {
   }
 
   /**
-   * Ends a key: here at once, on other processes within API_KEY_CACHE_TTL_MS. Revoking twice changes nothing.
+   * Revokes a key: at once in this process, in others within API_KEY_CACHE_TTL_MS. Idempotent.
    * @throws ApiError 404 `API_KEY_NOT_FOUND`.
    */
   async revoke(actor: KeyManager, keyId: string): Promise<void> {
@@ -86,7 +85,7 @@ export class ApiKeyAdmin {
     this.apiKeys.forgetChecked();
   }
 
-  /** A limited key manages keys that could not do more than itself, and does not learn of others. */
+  /** A limited key manages, and sees, only keys that can do no more than itself. */
   private async managedBy({
     accountId,
     agentIds,
@@ -104,7 +103,7 @@ export class ApiKeyAdmin {
     };
   }
 
-  /** The keys that are limited to some of these agents; Prisma has no word for "is contained in". */
+  /** Keys limited to a subset of these agents; Prisma has no operator for "is contained in". */
   private async idsWithin(accountId: string, agentIds: string[]): Promise<string[]> {
     const rows = await this.prisma.$queryRaw<{ id: string }[]>`
       SELECT id FROM api_keys

@@ -27,7 +27,7 @@ import { ApiKeyRateLimit } from './rate-limit.js';
 import { RefusedCredentials, type RefusalReason } from './refused-credentials.js';
 import { isWellFormedToken, tokenFingerprint } from './secret-token.js';
 
-/** Closed by default: a route is reached with a key that has the route's scope, or the route says that it is public. */
+/** Closed by default: a route needs a key with its scope, unless it is marked as public. */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
   constructor(
@@ -85,7 +85,7 @@ export class ApiKeyGuard implements CanActivate {
     return principal;
   }
 
-  /** One and the same answer for all; what was wrong with the key is for the operator alone. */
+  /** The same response for all; only the operator learns what was wrong with the key. */
   private refusal({ ip, id }: AuthenticatedRequest, reason: RefusalReason): ApiError {
     this.refused.note({ kind: 'api-key', reason, address: ip, correlationId: id });
     return unauthorized();
@@ -104,10 +104,7 @@ export class ApiKeyGuard implements CanActivate {
   }
 }
 
-/**
- * What an operation refuses to limited keys as a whole. What depends on the thing that it is about, the service
- * decides that knows it.
- */
+/** Operations that refuse limited keys entirely. Whatever depends on the resource is decided by its service. */
 function refuseBeyondLimits(principal: Principal, limits: KeyLimits): void {
   if (limits.agents === 'refused') refuseAgentLimit(principal, 'do this, which concerns the whole account');
   if (limits.environments !== 'refused' || principal.environments === undefined) return;

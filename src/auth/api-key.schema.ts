@@ -48,7 +48,7 @@ export const API_KEY_EXAMPLE = {
   lastUsedAt: null,
 };
 
-/** A key as clients see it: never the secret, nor its hash. */
+/** Never contains the secret or its hash. */
 export const apiKeyView = (key: ApiKey) => ({
   id: key.id,
   name: key.name,

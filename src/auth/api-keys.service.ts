@@ -12,11 +12,11 @@ interface KnownKey {
   readonly expiresAtMs: number;
 }
 
-/** Tells who is behind an API key. A key that was checked is trusted for API_KEY_CACHE_TTL_MS without another query. */
+/** Resolves API keys. A checked key is trusted for API_KEY_CACHE_TTL_MS without another query. */
 @Injectable()
 export class ApiKeysService {
   private readonly known: LRUCache<string, KnownKey> | undefined;
-  /** Look-ups under way. When many requests find that a key was not checked lately, one of them asks for all. */
+  /** Queries in flight. Concurrent requests with the same unchecked key share one. */
   private readonly asked = new Map<string, Promise<KnownKey | undefined>>();
 
   constructor(
@@ -38,7 +38,7 @@ export class ApiKeysService {
     return found && this.isLive(found) ? found.principal : undefined;
   }
 
-  /** Forgets what was checked, so that a revocation made here takes effect here at once. */
+  /** Clears the cache, so that a revocation made here takes effect here at once. */
   forgetChecked(): void {
     this.known?.clear();
     this.asked.clear();
@@ -62,7 +62,7 @@ export class ApiKeysService {
       .finally(() => {
         if (isCurrent()) this.asked.delete(fingerprint);
       });
-    // What was asked before keys were forgotten is not to be remembered.
+    // The result of a query made before the cache was cleared must not be cached.
     const isCurrent = () => this.asked.get(fingerprint) === answer;
     this.asked.set(fingerprint, answer);
     return answer;

@@ -12,7 +12,7 @@ import { ApiKeyRateLimit } from './rate-limit.js';
 import { RefusedCredentials } from './refused-credentials.js';
 import { StudioTokens } from './studio-tokens.js';
 
-/** API keys and who is behind them; connector tokens and studio tokens, which open a call; the log of changes. */
+/** API keys; connector tokens and studio tokens, which open calls; the audit log. */
 @Module({
   controllers: [AccountController, ApiKeysController],
   providers: [

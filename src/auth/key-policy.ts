@@ -2,16 +2,16 @@ import type { Principal } from '../common/access/index.js';
 import { type ApiError, excerpt, forbidden, missingScope, validationFailed } from '../common/errors/index.js';
 import type { NewApiKey } from './new-api-key.js';
 
-/** Handed on only by a key that has it: whoever could give it to a key of theirs would have it, too. */
+/** Only a key with this scope may grant it; otherwise anybody could grant it to a key of theirs. */
 const DELEGATE = 'keys:delegate';
 
-/** Who makes a key, as far as its limits go on to the key. */
+/** The creator of a key, with the limits that the key inherits. */
 export type KeyMaker = Pick<Principal, 'scopes' | 'email' | 'agentIds' | 'environments' | 'expiresAt'>;
 
 /**
- * What a key would be that this maker asks for: as asked, ending with its maker where nothing else was said.
- * (Scopes are not handed on: whoever may manage keys decides what they may do.)
- * @throws ApiError 403 for a key that could do more, or live longer, than its maker, or stand for somebody else.
+ * The key that this creator asks for, expiring with its creator unless another time is given. (Scopes are not
+ * inherited: whoever may manage keys decides what they may do.)
+ * @throws ApiError 403 for a key that could do more, or live longer, than its creator, or stands for somebody else.
  */
 export function keyWithinMaker(maker: KeyMaker, wanted: NewApiKey): NewApiKey {
   const refusal = refusalOf(maker, wanted);
@@ -40,7 +40,7 @@ function refusalOf(maker: KeyMaker, wanted: NewApiKey): ApiError | undefined {
 const isWithin = (allowed: ReadonlySet<string> | undefined, asked: readonly string[] | undefined): boolean =>
   allowed === undefined || (asked !== undefined && asked.every((item) => allowed.has(item)));
 
-/** What is wrong with a key that nobody could use. @throws ApiError 400. */
+/** Refuses keys that nobody could use. @throws ApiError 400. */
 export function refuseDeadKey(wanted: NewApiKey, existingAgentIds: ReadonlySet<string>, now: Date): void {
   if (wanted.expiresAt && wanted.expiresAt <= now) {
     throw validationFailed('expiresAt must be in the future; leave it out for a key that does not expire');

@@ -5,12 +5,12 @@ import { Clock } from '../common/clock/index.js';
 import { PeriodicJob } from '../common/periodic/index.js';
 import { PrismaService } from '../common/prisma/index.js';
 
-/** How exact the last use of a key is: it is written at most this often. */
+/** The precision of a key's last use: it is written at most this often. */
 const RESOLUTION_MS = 60_000;
 const FLUSH_INTERVAL_MS = 1_000;
 const REMEMBERED_KEYS = 100_000;
 
-/** Notes when each API key was last used, outside of the request that uses it. */
+/** Records when each API key was last used, outside of the request that uses it. */
 @Injectable()
 export class LastUse implements OnModuleInit, OnModuleDestroy {
   private readonly writtenAtMs = new LRUCache<string, number>({ max: REMEMBERED_KEYS });
@@ -46,7 +46,7 @@ export class LastUse implements OnModuleInit, OnModuleDestroy {
     this.waiting.add(keyId);
   }
 
-  /** Writes what was noted. What can't be written now is lost: the next use after a minute notes it again. */
+  /** Writes what was recorded. What can't be written now is dropped: the next use after a minute records it again. */
   private async flush(): Promise<void> {
     if (this.waiting.size === 0) return;
     const ids = [...this.waiting];

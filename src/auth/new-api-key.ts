@@ -1,6 +1,5 @@
 import type { EnvironmentName, Scope } from '../common/access/index.js';
 
-/** A key as somebody asks for it. */
 export interface NewApiKey {
   readonly name: string;
   readonly ownerEmail: string;

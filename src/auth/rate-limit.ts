@@ -13,7 +13,7 @@ export class ApiKeyRateLimit {
     this.limiter = new RateLimiterMemory({ points: rateLimitRequests, duration: rateWindowSeconds });
   }
 
-  /** Counts one request. Gives the seconds after which to try again when there were too many, else undefined. */
+  /** Counts one request. Returns the seconds until the next is allowed, or undefined if this one is. */
   async count(keyId: string): Promise<number | undefined> {
     if (!this.limiter) return undefined;
     try {

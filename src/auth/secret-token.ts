@@ -12,13 +12,13 @@ export type SecretTokenPrefix = 'esk' | 'ect';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SHAPE = new RegExp(`^(esk|ect)_([0-9A-Za-z]{${SECRET_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`);
 
-/** A fresh secret `<prefix>_<43 random base-62 characters><6 characters of CRC-32>`. */
+/** A new secret `<prefix>_<43 random base-62 characters><6 characters of CRC-32>`. */
 export function newSecretToken(prefix: SecretTokenPrefix): string {
   const body = randomBase62(SECRET_LENGTH);
   return `${prefix}_${body}${checksum(prefix, body)}`;
 }
 
-/** Whether the text has the shape and the checksum of such a secret: what fails costs no query. */
+/** Checks prefix, length and checksum: what fails costs no query. */
 export function isWellFormedToken(prefix: SecretTokenPrefix, token: string): boolean {
   const [, found, body, sum] = SHAPE.exec(token) ?? [];
   return found === prefix && body !== undefined && sum === checksum(prefix, body);
@@ -32,7 +32,7 @@ export function hashToken(token: string): Uint8Array<ArrayBuffer> {
 /** The same as text, to remember a secret by. */
 export const tokenFingerprint = (token: string): string => hash('sha256', token, 'base64');
 
-/** The start of a secret, enough to tell one from another in a list and too little to use. */
+/** The start of a secret: enough to recognise it in a list, too little to use it. */
 export const tokenHint = (token: string): string => token.slice(0, 8);
 
 function checksum(prefix: string, body: string): string {

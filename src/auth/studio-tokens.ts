@@ -12,7 +12,7 @@ import type { StudioGrant } from './call-grant.js';
 const ALGORITHM = 'HS256';
 const ISSUER = 'earshot';
 const AUDIENCE = 'earshot/signaling';
-/** Longer than any token that is issued here; what is longer is not looked at. */
+/** Longer than any issued token; what is longer is not parsed. */
 const MAX_TOKEN_LENGTH = 2_048;
 
 /**
@@ -32,7 +32,7 @@ export interface IssuedStudioToken {
   readonly expiresAt: Date;
 }
 
-/** Studio tokens: short-lived JWTs (HS256) under a key that is derived from the instance secret. */
+/** Short-lived JWTs (HS256), signed with a key derived from the instance secret. */
 @Injectable()
 export class StudioTokens {
   private readonly keys: KeyRing;
@@ -69,8 +69,8 @@ export class StudioTokens {
   }
 
   /**
-   * The grant, or undefined. Accepted is one algorithm under one key, the current one: the token's header chooses
-   * neither, and a rotation of the instance secret ends all earlier tokens.
+   * The grant, or undefined. One algorithm and one key, the current one, are accepted: the token's header chooses
+   * neither, and rotating the instance secret ends all earlier tokens.
    */
   async verify(token: string): Promise<StudioGrant | undefined> {
     if (token.length > MAX_TOKEN_LENGTH) return undefined;

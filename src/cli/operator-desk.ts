@@ -7,14 +7,13 @@ import { AppConfig } from '../common/config/index.js';
 import { newId } from '../common/ids/index.js';
 import { PrismaService } from '../common/prisma/index.js';
 
-/** Who the audit log names for what is done at the command line. */
+/** The actor in the audit log for what is done at the command line. */
 const OPERATOR = 'operator@command-line';
 const MAX_LISTED = 200;
 
 @Module({})
 class OperatorModule {}
 
-/** Opens the database of the settings for an operator. */
 export async function openOperatorDesk(): Promise<OperatorDesk> {
   const config = AppConfig.fromEnvironment();
   const context = await NestFactory.createApplicationContext(
@@ -24,7 +23,7 @@ export async function openOperatorDesk(): Promise<OperatorDesk> {
   return new OperatorDesk(context);
 }
 
-/** What an operator can do without an API key. */
+/** What the operator can do without an API key. */
 export class OperatorDesk {
   private readonly prisma: PrismaService;
   private readonly keys: ApiKeyAdmin;

@@ -8,7 +8,6 @@ import { PrismaService } from './prisma/index.js';
 import { InstanceKeys, SealedColumns } from './secrets/index.js';
 import { Startup } from './startup/index.js';
 
-/** L0: what every room may use without asking. */
 @Global()
 @Module({})
 export class CommonModule {

@@ -1,7 +1,6 @@
 /**
- * The part of the WebAssembly interface (W3C WebAssembly JavaScript Interface) that the engines use. Node has it,
- * but TypeScript declares it in its browser library only, which would let the server's code name `window` and the
- * like.
+ * The part of the WebAssembly JavaScript interface (W3C) that the engines use. TypeScript declares it only in its
+ * browser library, which would also bring `window` and the like into the server's code.
  */
 declare namespace WebAssembly {
   type ImportValue = ((...values: never[]) => unknown) | Memory | number;

@@ -24,7 +24,6 @@ export const CONNECTORS_VALIDATION_FAILED = 'CONNECTORS_VALIDATION_FAILED';
 const MAX_NAME = 100;
 const MAX_VOICE_NAME = 200;
 const MAX_ID = 100;
-/** So many connectors may be named in one request. */
 const MAX_BATCH = 100;
 const VARIANT_ID = /^[a-zA-Z0-9][a-zA-Z0-9_-]{0,63}$/;
 /** BCP 47, as in the agent document. */
@@ -34,10 +33,10 @@ const text = (description: string) => Describe({ type: ['string', 'null'], descr
 const textLike = (pattern: RegExp, description: string) =>
   Describe({ type: ['string', 'null'], pattern: `${pattern.source}|^$`, description });
 
-/** Clients of the hosted platform send back the empty string that they were given for what is unset. */
+/** Clients of the hosted platform send an unset value back as the empty string that they received. */
 const EmptyIsUnset = () => Transform(({ value }: { value: unknown }) => (value === '' ? null : value));
 
-/** What a connector may override; null, or the empty string, takes the override away. */
+/** What a connector may override; null or the empty string removes the override. */
 class ConnectorSettingsDto {
   @EmptyIsUnset()
   @IsOptional()
@@ -110,7 +109,6 @@ export class ConnectorIdsDto {
   connectorIds!: string[];
 }
 
-/** One change of many. */
 @FailsWithCode(CONNECTORS_VALIDATION_FAILED)
 export class ConnectorUpdateDto extends UpdateConnectorDto {
   @IsString()

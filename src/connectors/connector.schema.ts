@@ -5,7 +5,7 @@ import type { Connector } from '../generated/prisma/client.js';
 const closed = { additionalProperties: false } as const;
 const OverrideText = Type.String({ description: 'Empty: the connector does not override it.' });
 
-/** A connector as clients see it: never its token. */
+/** Never contains the token. */
 export const connectorView = (connector: Connector) => ({
   connectorId: connector.id,
   name: connector.name,

@@ -4,7 +4,7 @@ import { AuthModule } from '../auth/index.js';
 import { ConnectorsController } from './connectors.controller.js';
 import { ConnectorsService } from './connectors.service.js';
 
-/** A project's connectors, which callers come in through, and their tokens. */
+/** Connectors, through which callers reach an agent, and their tokens. */
 @Module({
   imports: [AgentsModule, AuthModule],
   controllers: [ConnectorsController],

@@ -29,10 +29,7 @@ export type ConnectorUpdateResult = { readonly connectorId: string } & (
 
 const connectorNotFound = () => notFound('CONNECTORS_NOT_FOUND', 'No such connector.');
 
-/**
- * Connectors: what callers come in through. A connector's token reaches what is active in its environment, whenever
- * that changes.
- */
+/** A connector's token always reaches what is active in its environment. */
 @Injectable()
 export class ConnectorsService {
   constructor(
@@ -50,7 +47,7 @@ export class ConnectorsService {
   }
 
   /**
-   * Those of the ids that the agent has, in the order in which they were asked for.
+   * The agent's connectors among these ids, in the order of the request.
    * @throws ApiError 404 `PROJECT_NOT_FOUND`.
    */
   async find(accountId: string, agentId: string, ids: readonly string[]): Promise<Connector[]> {
@@ -73,7 +70,7 @@ export class ConnectorsService {
   }
 
   /**
-   * Makes a connector; its token is in the answer and nowhere else.
+   * Creates a connector; only the response has its token.
    * @throws ApiError 403, 404 `PROJECT_NOT_FOUND`, 409.
    */
   async create(
@@ -125,7 +122,7 @@ export class ConnectorsService {
     return updated;
   }
 
-  /** Removes the connector; its token stops working. @throws ApiError 403, 404 `CONNECTORS_NOT_FOUND`. */
+  /** Deletes the connector; its token stops working. @throws ApiError 403, 404 `CONNECTORS_NOT_FOUND`. */
   async delete(actor: Actor, agentId: string, id: string): Promise<void> {
     await this.prisma.$transaction(async (transaction) => {
       await this.getToChange(transaction, actor, agentId, id);
@@ -168,7 +165,7 @@ export class ConnectorsService {
     return { token, previousTokenExpiresAt: overlapHours === 0 ? null : expiresAt.toISOString() };
   }
 
-  /** Changes one after the other; what is wrong with one is no reason not to change the others. */
+  /** Changes one after another; a failed one does not stop the others. */
   async updateAll(
     actor: Actor,
     agentId: string,
@@ -210,7 +207,7 @@ export class ConnectorsService {
     agentId: string,
     id: string,
   ): Promise<void> {
-    // Held until the change is done, so that two rotations at once follow each other.
+    // Held until the change is done, so that concurrent rotations follow each other.
     await transaction.$executeRaw`SELECT 1 FROM connectors WHERE id = ${id} FOR UPDATE`;
     const connector = await this.get(actor.accountId, agentId, id, transaction);
     refuseForeignEnvironment(actor, fromDbEnvironment(connector.environment));

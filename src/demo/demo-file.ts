@@ -16,7 +16,7 @@ const DemoFile = Type.Object({
   connectorToken: Type.String(),
 });
 
-/** What a person or a script needs to try this instance. */
+/** What people and scripts need to try this instance. */
 export type DemoAccess = Static<typeof DemoFile>;
 
 /** Where the file is: in DATA_DIR unless DEMO_FILE says otherwise, so that each service of one clone has its own. */
@@ -24,7 +24,7 @@ export function demoFileOf({ instance }: AppConfig): string {
   return instance.demoFile ?? path.join(instance.dataDir, 'demo.json');
 }
 
-/** What an earlier start wrote; undefined when there is no such file or it is not one of ours. */
+/** What an earlier start wrote; undefined without such a file, or if it is not ours. */
 export async function readDemoFile(file: string): Promise<DemoAccess | undefined> {
   try {
     const content: unknown = JSON.parse(await readFile(file, 'utf8'));
@@ -35,7 +35,10 @@ export async function readDemoFile(file: string): Promise<DemoAccess | undefined
   }
 }
 
-/** Written aside and renamed, so that nobody reads half of it; readable by its owner alone, since it holds secrets. */
+/**
+ * Written to another file and renamed, so that nobody reads half of it; only its owner may read it, since it holds
+ * secrets.
+ */
 export async function writeDemoFile(file: string, access: DemoAccess): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
   const aside = `${file}.${randomBytes(4).toString('hex')}`;

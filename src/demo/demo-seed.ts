@@ -19,9 +19,9 @@ const ENVIRONMENT = 'sandbox';
 const actor = { accountId: ACCOUNT_ID, email: EMAIL };
 
 /**
- * Makes the demo account with an agent that can be called, and writes how to reach it to DEMO_FILE. What exists is
- * kept: the file's key and token stay as long as the database knows them; otherwise new ones are made beside the
- * earlier ones, which another start on the same database may be handing out.
+ * Creates the demo account with a callable agent, and writes how to reach it to DEMO_FILE. What exists is kept: the
+ * file's key and token stay as long as the database knows them; otherwise new ones are added beside the earlier
+ * ones, which another start on the same database may be handing out.
  */
 @Injectable()
 export class DemoSeed {
@@ -48,7 +48,7 @@ export class DemoSeed {
     const access: DemoAccess = {
       baseUrl,
       signalingUrl: baseUrl.replace(/^http/, 'ws'),
-      // The fragment of an address never reaches a server, so the key is in no log.
+      // URL fragments never reach a server, so the key is in no log.
       studioUrl: `${baseUrl}/studio/#apiKey=${apiKey}`,
       accountId: ACCOUNT_ID,
       agentId: AGENT_ID,

@@ -11,13 +11,12 @@ import { deploymentView, type DeploymentRecord, type DeploymentView } from './de
 import { type DeploymentOrder, DeploymentStatements, unlessHeard } from './deployment.statements.js';
 import { promotionTarget } from './promotion.js';
 
-/** The result of every action (interface 2.3). */
+/** The response to every action (interface 2.3). */
 export interface DeploymentResult {
   readonly deployment: DeploymentView;
   readonly testRunIds: readonly string[];
 }
 
-/** Who acts on what, as every action needs to know. */
 export interface ActionRequest {
   readonly actor: Actor;
   readonly idempotency: IdempotencyContext;
@@ -30,7 +29,7 @@ const REFUSALS = {
   'not-forward': 'A deployment is promoted forward only; use rollback to go back.',
 } as const;
 
-/** Publish, promote and roll back. Each makes a new deployment and changes none. */
+/** Publish, promote and roll back. Each creates a new deployment and changes none. */
 @Injectable()
 export class DeploymentActions {
   constructor(
@@ -49,7 +48,7 @@ export class DeploymentActions {
   }
 
   /**
-   * Deploys what a deployment has to a later stage.
+   * Deploys the content of a deployment to a later stage.
    * @throws ApiError 400 `DEPLOYMENTS_INVALID_PROMOTION` backwards or beyond live, 403, 404 `DEPLOYMENT_NOT_FOUND`.
    */
   async promote(
@@ -70,7 +69,10 @@ export class DeploymentActions {
     );
   }
 
-  /** Deploys what a deployment had again to its own environment. @throws ApiError 403, 404 `DEPLOYMENT_NOT_FOUND`. */
+  /**
+   * Redeploys the content of a deployment to its own environment.
+   * @throws ApiError 403, 404 `DEPLOYMENT_NOT_FOUND`.
+   */
   async rollBack(request: ActionRequest, deploymentId: string): Promise<DeploymentResult> {
     const earlier = await this.history.get(request.actor.accountId, request.agentId, deploymentId);
     const order = orderOf(request, earlier.environment);
@@ -82,8 +84,8 @@ export class DeploymentActions {
   }
 
   /**
-   * One transaction, whichever way: the statement by itself where nothing else belongs to it, and one around the
-   * statement where the request's key or a listener has something to write with it.
+   * Always one transaction: the statement alone where nothing else belongs to it, or a transaction around it if the
+   * request's key or a listener writes something with it.
    */
   private async deploy(
     { actor: { accountId }, idempotency }: ActionRequest,

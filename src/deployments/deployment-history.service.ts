@@ -19,7 +19,6 @@ export interface HistoryPage {
   readonly nextCursor?: string;
 }
 
-/** What was deployed, when and by whom. */
 @Injectable()
 export class DeploymentHistory {
   constructor(
@@ -52,7 +51,7 @@ export class DeploymentHistory {
     };
   }
 
-  /** What is active in each environment. @throws ApiError 404 `PROJECT_NOT_FOUND`. */
+  /** The active deployment of each environment. @throws ApiError 404 `PROJECT_NOT_FOUND`. */
   async active(
     accountId: string,
     agentId: string,

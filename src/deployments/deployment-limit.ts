@@ -4,16 +4,16 @@ import { AppConfig } from '../common/config/index.js';
 import { conflict } from '../common/errors/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 
-/** For how long a count is taken to be right, but for what this process deploys itself. */
+/** How long a count is trusted, apart from what this process deploys itself. */
 const COUNT_TTL_MS = 10_000;
 const REMEMBERED_ACCOUNTS = 10_000;
-/** From here on every deployment is counted anew. */
+/** Beyond this share every deployment is counted. */
 const NEARLY_FULL = 0.9;
 
 /**
- * Bounds how many deployments an account keeps. Publishing is quick because it is one statement; so far from the
- * limit the count is remembered, and what other processes deploy meanwhile can't reach it. Near it every deployment
- * counts.
+ * Limits the deployments of an account. Publishing is fast because it is one statement, so far from the limit the
+ * count is cached: what other processes deploy meanwhile can't reach it. Near the limit every deployment is
+ * counted.
  */
 @Injectable()
 export class DeploymentLimit {
@@ -30,7 +30,7 @@ export class DeploymentLimit {
     this.max = config.limits.deploymentsPerAccount;
   }
 
-  /** To be asked before each deployment. @throws ApiError 409 `DEPLOYMENT_LIMIT_REACHED`. */
+  /** Call before each deployment. @throws ApiError 409 `DEPLOYMENT_LIMIT_REACHED`. */
   async refuseOneTooMany(accountId: string, client: Prisma.TransactionClient = this.prisma): Promise<void> {
     const known = this.counts.get(accountId);
     if (known && known.count < this.max * NEARLY_FULL) {
@@ -48,7 +48,7 @@ export class DeploymentLimit {
     this.counts.set(accountId, { count: count + 1 });
   }
 
-  /** The history of an agent and environment is numbered without gaps, so its last number says how long it is. */
+  /** The history of an agent and environment is numbered without gaps, so its last number is its length. */
   private async count(accountId: string, client: Prisma.TransactionClient): Promise<number> {
     const [row] = await client.$queryRaw<{ count: bigint }[]>`
       SELECT coalesce(sum(active.number), 0)::bigint AS count

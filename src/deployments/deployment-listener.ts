@@ -2,24 +2,24 @@ import { Injectable } from '@nestjs/common';
 import type { Prisma } from '../common/prisma/index.js';
 import type { DeploymentRecord } from './deployment.js';
 
-/** Something that starts when an agent is deployed, for example test runs. */
+/** Starts something when an agent is deployed, for example test runs. */
 export interface DeploymentListener {
   /**
-   * When there is anything to start, as a condition in SQL over the row `agent`. It is part of the statement that
-   * deploys, so that agents that nobody listens to are deployed without asking anybody.
+   * Whether there is anything to start, as an SQL condition over the row `agent`. It is part of the deploying
+   * statement, so that agents without listeners are deployed without asking anybody.
    */
   readonly interest: string;
 
   /**
-   * Called for each deployment of an agent that any listener is interested in (and may be for others), in the
-   * deployment's transaction: what is started here is started if, and only if, the deployment is made, and a
-   * listener that throws prevents it.
-   * @returns the ids of what was started (`testRunIds` of the answer)
+   * Called for each deployment of an agent that any listener is interested in (and maybe for others), in the
+   * deployment's transaction: what is started here is started only if the deployment is made, and a listener that
+   * throws prevents it.
+   * @returns the ids of what was started (`testRunIds` in the response)
    */
   deployed(transaction: Prisma.TransactionClient, deployment: DeploymentRecord): Promise<readonly string[]>;
 }
 
-/** Where rooms above this one say, before the first deployment, that they want to know of deployments. */
+/** Where rooms above this one register for deployments, before the first one. */
 @Injectable()
 export class DeploymentListeners {
   private readonly listeners: DeploymentListener[] = [];

@@ -1,21 +1,20 @@
 import type { JsonType, Scalar, SchemaNode } from './schema-node.js';
 import { pointerTo } from './schema-size.js';
 
-/** Work that one check may take. A step is some 100 nanoseconds, so a check ends within two milliseconds. */
+/** The work of one check. A step takes about 100 nanoseconds, so a check ends within two milliseconds. */
 const MAX_STEPS = 16_000;
-/** Steps of looking at one value with one schema. */
 const STEPS_A_VALUE = 2;
 const CHARACTERS_A_STEP = 4;
-/** Instructions of a pattern that are done in a step. */
+/** Pattern instructions per step. */
 const INSTRUCTIONS_A_STEP = 2;
 
 export type ArgumentsVerdict =
   | { readonly kind: 'fit' }
   | { readonly kind: 'do-not-fit'; readonly problem: string }
-  /** Checking them would hold up everybody else: they are too large for this schema. */
+  /** Too large for this schema: checking them would hold up everybody else. */
   | { readonly kind: 'too-complex' };
 
-/** Checks arguments against the schema, with bounded work whatever both are. Never throws. */
+/** Checks arguments against the schema, with bounded work whatever they are. Never throws. */
 export function checkArguments(schema: SchemaNode, values: unknown): ArgumentsVerdict {
   const check = new Check();
   const problem = check.problemWith(schema, values);
@@ -25,7 +24,7 @@ export function checkArguments(schema: SchemaNode, values: unknown): ArgumentsVe
 }
 
 interface Problem {
-  /** JSON Pointer from the value that was looked at; made on the way out, because most values have no problem. */
+  /** JSON Pointer from the checked value, built on the way out, because most values have no problem. */
   readonly path: string;
   /** Completes "<path> …". */
   readonly message: string;
@@ -41,8 +40,8 @@ function under(name: string | number, problem: Verdict): Verdict {
 }
 
 /**
- * Each test gives the first problem; once the steps are used up all of them end at once, and what they say is of no
- * account.
+ * Each test returns its first problem. Once the steps are used up, all of them end at once and their results are
+ * ignored.
  */
 class Check {
   private stepsLeft = MAX_STEPS;
@@ -121,7 +120,7 @@ class Check {
     return not && fits(not) ? here('must not be like that') : undefined;
   }
 
-  /** Items count as the same when they are written the same. */
+  /** Items are equal if their JSON is. */
   private hasRepetition(list: readonly unknown[]): boolean {
     const seen = new Set<string>();
     for (const item of list) {
@@ -138,7 +137,7 @@ class Check {
   }
 }
 
-/** JSON Schema counts characters of Unicode: a pair of surrogates is one. */
+/** JSON Schema counts Unicode characters: a surrogate pair is one. */
 function charactersIn(text: string): number {
   let count = 0;
   for (let index = 0; index < text.length; index++) {

@@ -2,20 +2,20 @@ import { RE2JS } from 're2js';
 
 /** Longest pattern, in characters. */
 const MAX_PATTERN_LENGTH = 256;
-/** Instructions of a compiled pattern, which a match runs through once for each character at worst. */
+/** Instructions of a compiled pattern; at worst a match runs through all of them for each character. */
 const MAX_PROGRAM_SIZE = 200;
-/** What a single character of a pattern compiles to at most, repetition left out. */
+/** Most instructions that one character of a pattern compiles to, without repetition. */
 const INSTRUCTIONS_A_CHARACTER = 2;
 
-/** A regular expression that is matched in linear time (RE2), so that nobody can choose one that never ends. */
+/** A regular expression with linear-time matching (RE2), so that nobody can write one that never ends. */
 export interface LinearPattern {
   /** Upper bound of the work for a text, in instructions. */
   costOf(text: string): number;
-  /** Whether the pattern is found anywhere in the text, as JSON Schema wants it. */
+  /** Whether the pattern matches anywhere in the text, as JSON Schema defines it. */
   isFoundIn(text: string): boolean;
 }
 
-/** The pattern, or what is wrong with it in words that complete "pattern …". */
+/** The pattern, or its problem in words that complete "pattern …". */
 export function compilePattern(source: string): LinearPattern | string {
   if (source.length > MAX_PATTERN_LENGTH) return `must have at most ${MAX_PATTERN_LENGTH} characters`;
   if (estimatedSize(source) > MAX_PROGRAM_SIZE * INSTRUCTIONS_A_CHARACTER) return 'repeats too much';
@@ -34,8 +34,8 @@ export function compilePattern(source: string): LinearPattern | string {
 }
 
 /**
- * How many characters the pattern has once its counted repetitions are written out; known before it is compiled,
- * because compiling is what takes long. Characters of a class count one by one, which is more than they cost.
+ * The length of the pattern with its counted repetitions written out, known before it is compiled, because
+ * compiling is what takes long. Characters of a class count one by one, which overestimates their cost.
  */
 function estimatedSize(source: string): number {
   const outer: number[] = [];

@@ -2,9 +2,7 @@ import { compilePattern } from './linear-pattern.js';
 import type { JsonType, Scalar, SchemaNode, SchemaProblem } from './schema-node.js';
 import { pointerTo, SchemaBudget, sizeProblem } from './schema-size.js';
 
-/** Schemas within one schema, itself included. */
 const MAX_NODES = 500;
-/** Schemas within schemas. */
 const MAX_DEPTH = 16;
 const MAX_ENUM_VALUES = 1_000;
 /** Branches of one `allOf`, `anyOf` or `oneOf`. */
@@ -15,7 +13,7 @@ const MAX_PROBLEMS = 10;
 
 const TYPES: readonly string[] = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'];
 
-/** For the model to read, and checked by nobody. */
+/** For the model; not checked. */
 const ANNOTATIONS = [
   'title',
   'description',
@@ -35,9 +33,8 @@ export type ParsedSchema =
   | { readonly ok: false; readonly problems: readonly SchemaProblem[] };
 
 /**
- * Parses the JSON Schema of a tool's arguments. What is understood is a subset (docs/tools.md) in which the work of
- * a check is bounded by the schema's own size: nothing refers to anything else, and all sizes have limits. Never
- * throws.
+ * Parses the JSON Schema of a tool's arguments. Supports a subset (docs/tools.md) in which the work of a check is
+ * bounded by the schema's own size: no references, and limits on all sizes. Never throws.
  */
 export function parseArgumentSchema(value: unknown, budget = new SchemaBudget()): ParsedSchema {
   const tooLarge = sizeProblem(value, budget);
@@ -55,7 +52,7 @@ export function parseArgumentSchema(value: unknown, budget = new SchemaBudget())
 type Json = Readonly<Record<string, unknown>>;
 type Draft = { -readonly [K in keyof SchemaNode]: SchemaNode[K] };
 
-/** Matches nothing: what the schema `false` says. */
+/** The schema `false`, which matches nothing. */
 const NOTHING: SchemaNode = { allowed: new Set() };
 
 class SchemaParser {

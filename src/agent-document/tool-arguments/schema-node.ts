@@ -3,7 +3,7 @@ import type { LinearPattern } from './linear-pattern.js';
 export type JsonType = 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | 'null';
 export type Scalar = string | number | boolean | null;
 
-/** A schema as it is checked: no text left to interpret, nothing that refers to anything else. */
+/** A parsed schema: no text left to interpret, no references. */
 export interface SchemaNode {
   readonly types?: ReadonlySet<JsonType>;
   /** `enum` or `const`. */
@@ -32,7 +32,7 @@ export interface SchemaNode {
   readonly not?: SchemaNode;
 }
 
-/** What is wrong with a schema, and where: a JSON Pointer (RFC 6901) from the schema's root. */
+/** A problem and its place, a JSON Pointer (RFC 6901) from the schema's root. */
 export interface SchemaProblem {
   readonly path: string;
   /** Completes "<path> …". */

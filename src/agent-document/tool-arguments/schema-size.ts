@@ -3,18 +3,18 @@ import type { SchemaProblem } from './schema-node.js';
 /** Characters of all names and texts of one schema, and as many again for each value. */
 const MAX_CHARACTERS = 32 * 1_024;
 const CHARACTERS_A_VALUE = 2;
-/** Objects and lists within each other, annotations included. */
+/** Nesting of objects and lists, annotations included. */
 const MAX_JSON_DEPTH = 40;
 const MAX_SEGMENT_LENGTH = 40;
 const MAX_POINTER_LENGTH = 100;
 
-/** What all schemas of one document may have together, so that a document is parsed in a moment. */
+/** Limits of all schemas of a document together, so that it is parsed quickly. */
 export class SchemaBudget {
   charactersLeft = 128 * 1_024;
   patternsLeft = 30;
 }
 
-/** Whether a schema is larger than may be looked at. Stops counting once it is; needs no stack for what nests. */
+/** Checks a schema's size before anything else. Stops counting at the limit, and does not recurse. */
 export function sizeProblem(root: unknown, budget: SchemaBudget): SchemaProblem | undefined {
   const mostCharacters = Math.min(MAX_CHARACTERS, budget.charactersLeft);
   let characters = 0;
@@ -26,11 +26,10 @@ export function sizeProblem(root: unknown, budget: SchemaBudget): SchemaProblem 
     characters += CHARACTERS_A_VALUE + (typeof value === 'string' ? value.length : 0);
     if (typeof value === 'object' && value !== null) {
       if (depth === MAX_JSON_DEPTH) return { path, message: `nests deeper than ${MAX_JSON_DEPTH} levels` };
-      // The names of a long list alone would take their time.
+      // Even the indices of a long list would take their time.
       const names = Array.isArray(value) && value.length > mostCharacters ? [] : Object.keys(value);
       if (Array.isArray(value)) characters += value.length;
       for (const name of names) characters += CHARACTERS_A_VALUE + name.length;
-      // Before a pointer is made to each of them.
       if (characters > mostCharacters) return { path, message: tooLarge(mostCharacters) };
       for (const name of names) {
         const inner: unknown = Reflect.get(value, name);
@@ -48,7 +47,7 @@ const tooLarge = (most: number): string =>
     ? `makes the schema larger than ${MAX_CHARACTERS} characters`
     : 'makes the schemas of all tools together larger than 131072 characters';
 
-/** The JSON Pointer (RFC 6901) of a member, short enough to be told: what is not ours of it may be of any length. */
+/** The JSON Pointer (RFC 6901) of a member, shortened: a client's names may be of any length. */
 export function pointerTo(path: string, name: string): string {
   if (path.endsWith('…')) return path;
   const short = name.length > MAX_SEGMENT_LENGTH ? `${name.slice(0, MAX_SEGMENT_LENGTH)}…` : name;

@@ -9,15 +9,15 @@ import { WINDOW_MS } from '../vocabulary.js';
 import { CallMetrics } from './call-metrics.js';
 import { evaluate, eventOf } from './evaluate.js';
 
-/** Rules that one process takes at a time, so that others get their share. */
+/** Rules that one process claims at a time, so that others get their share. */
 const BATCH_SIZE = 20;
 
 type ClaimedRow = AlertRuleRow & { readonly now: Date };
 
 /**
- * Evaluates the rules that are due. A rule is claimed before it is evaluated, which makes it due again one interval
- * later, so one process evaluates it at a time and a process that dies costs one interval. The claim has a number,
- * without which no result is written: a process that was overtaken changes nothing.
+ * Evaluates due rules. Claiming a rule makes it due again one interval later, so one process evaluates it at a
+ * time, and a process that dies costs one interval. Results are written only under the claim's number: a process
+ * that was overtaken changes nothing.
  */
 @Injectable()
 export class AlertEvaluator {
@@ -34,14 +34,14 @@ export class AlertEvaluator {
     this.settings = config.alerts;
   }
 
-  /** Evaluates a batch of due rules; gives how many there were. */
+  /** Evaluates a batch of due rules; returns how many there were. */
   async evaluateDue(): Promise<number> {
     const claimed = await this.claim();
     for (const { now, ...row } of claimed) {
       try {
         await this.evaluateRule(toAlertRule(row), now);
       } catch (error) {
-        // The others can still be evaluated; this one is due again after the interval.
+        // The others go on; this one is due again after the interval.
         this.logger.error({ err: error, alertRuleId: row.id }, 'alert rule could not be evaluated');
       }
     }
@@ -84,7 +84,7 @@ export class AlertEvaluator {
     if (event) this.events.announce(event);
   }
 
-  /** The result and the event that it is, in one transaction: there is never one without the other. */
+  /** Result and event in one transaction: there is never one without the other. */
   private async write(before: AlertRule, after: AlertRule): Promise<RecordedEvent | undefined> {
     const { state, since, clearSince, currentValue, lastEvaluatedAt } = after;
     return this.prisma.$transaction(async (transaction) => {
@@ -95,7 +95,7 @@ export class AlertEvaluator {
       const type = eventOf(before.state, state);
       if (count === 0 || type === undefined) return undefined;
       this.logger.info({ alertRuleId: before.id, type }, 'alert changed');
-      // What a resolved alert says is since when it had fired, by which a receiver finds the alert that it ends.
+      // A resolved alert tells since when it had been firing, by which receivers find the alert that it ends.
       const data = alertView({ ...after, since: state === 'alert' ? since : before.since });
       return this.events.record(transaction, { accountId: before.accountId, type, data });
     });

@@ -2,14 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { Metric } from '../vocabulary.js';
 
-/** Whose calls of which time. */
 export interface MetricScope {
   readonly accountId: string;
   /** One agent's calls; null means all of the account. */
   readonly projectId: string | null;
-  /** Not included. */
+  /** Exclusive. */
   readonly from: Date;
-  /** Included. */
+  /** Inclusive. */
   readonly to: Date;
 }
 
@@ -18,12 +17,10 @@ interface ValueRow {
 }
 
 /**
- * Reads metrics from the records of calls.
- *
- * Latencies are those of the agent's turns that began in the window: from the end of the caller's speech until the
- * caller heard the agent, or where that is not known until its first audio. Errors and crashes belong to the calls
- * that ended in the window, volume to those that began in it. A count over no calls is 0; a latency without turns
- * has no value.
+ * Computes metrics from call records. Latencies are those of the agent's turns that began in the window: from the
+ * end of the caller's speech until the caller heard the agent, or, if unknown, until its first audio. Errors and
+ * crashes belong to the calls that ended in the window, volume to those that began in it. A count over no calls is
+ * 0; a latency without turns is null.
  */
 @Injectable()
 export class CallMetrics {

@@ -1,31 +1,31 @@
 import type { AlertState } from '../../generated/prisma/client.js';
 import type { Operator } from '../vocabulary.js';
 
-/** What is to be decided on. `value` is null when the window holds no sample. */
+/** `value` is null when the window holds no sample. */
 export interface Evaluation {
   readonly operator: Operator;
   readonly threshold: number;
   readonly value: number | null;
   readonly now: Date;
-  /** How long the condition must not hold before a firing rule is resolved, in milliseconds. */
+  /** How long the condition must be false before a firing rule is resolved, in milliseconds. */
   readonly clearMs: number;
 }
 
 export interface RuleStatus {
   /**
-   * `ok`, `alert`: the condition holds not, or does. `no_data`: there is nothing to judge by. `unknown`: not
-   * evaluated since the rule was changed or enabled. A new rule begins with `ok`.
+   * `ok`, `alert`: the condition is false, or true. `no_data`: there is nothing to judge. `unknown`: not evaluated
+   * since the rule was changed or enabled. A new rule begins with `ok`.
    */
   readonly state: AlertState;
   readonly since: Date;
-  /** Since when the condition of a firing rule has not held any more. */
+  /** Since when the condition of a firing rule has been false. */
   readonly clearSince: Date | null;
 }
 
 /**
- * The status after an evaluation. A rule fires as soon as its condition holds, and is resolved when the condition
- * has not held for `clearMs` without a break, or there has been no data for that long. Entering `alert` is
- * `alerts.triggered`, leaving it `alerts.resolved`, so that events always come in pairs.
+ * The status after an evaluation. A rule fires as soon as its condition is true, and is resolved once the condition
+ * has been false, or without data, for `clearMs` without interruption. Entering `alert` is `alerts.triggered`,
+ * leaving it `alerts.resolved`, so events always come in pairs.
  */
 export function evaluate(before: RuleStatus, evaluation: Evaluation): RuleStatus {
   const { value, now, clearMs } = evaluation;
@@ -37,7 +37,6 @@ export function evaluate(before: RuleStatus, evaluation: Evaluation): RuleStatus
   return isClear ? { state: next, since: now, clearSince: null } : { ...before, clearSince };
 }
 
-/** The event that a change of state is. */
 export function eventOf(
   before: AlertState,
   after: AlertState,

@@ -4,10 +4,9 @@ import { AppConfig } from '../../common/config/index.js';
 import { PeriodicJob } from '../../common/periodic/index.js';
 import { AlertEvaluator } from './alert-evaluator.js';
 
-/** How often to look for rules that are due; each rule keeps its own interval. */
+/** How often to look for due rules; each rule has its own interval. */
 const LOOK_EVERY_MS = 1_000;
 
-/** Has due rules evaluated as long as the service runs. */
 @Injectable()
 export class EvaluationLoop implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly isEnabled: boolean;

@@ -97,7 +97,6 @@ export class AlertRulesController {
     await this.rules.delete(actor, id);
   }
 
-  /** The rules that fire now. */
   @Get('alerts')
   @Operation({
     id: 'alerts.list',

@@ -11,7 +11,7 @@ import { EventsService, type RecordedEvent } from '../../webhooks/index.js';
 import { type AlertRule, alertView, ruleNotFound, toAlertRule } from '../alert-rule.js';
 import type { CreateRuleDto, ListAlertsQuery, ListRulesQuery, UpdateRuleDto } from './alert-rule.dto.js';
 
-/** The alert rules of accounts. Changing, disabling or deleting a rule that fires resolves its alert. */
+/** Changing, disabling or deleting a firing rule resolves its alert. */
 @Injectable()
 export class AlertRulesService {
   private readonly perAccount: number;
@@ -37,7 +37,7 @@ export class AlertRulesService {
     return { rules: page.rows.map(toAlertRule), nextCursor: page.nextCursor };
   }
 
-  /** The rules that fire now, those that began last first. */
+  /** The firing rules, the latest first. */
   async firing(principal: Principal, { metric, project_id }: ListAlertsQuery): Promise<AlertRule[]> {
     const rows = await this.prisma.alertRule.findMany({
       where: {
@@ -74,8 +74,8 @@ export class AlertRulesService {
         thresholdValue: dto.threshold_value,
         windowDuration: dto.window_duration,
         enabled: dto.enabled,
-        // Clients of the hosted platform know a new rule as `ok`; that it was not evaluated yet shows in
-        // `last_evaluated_at`.
+        // Clients of the hosted platform expect a new rule to be `ok`; `last_evaluated_at` shows that it was not
+        // evaluated yet.
         state: 'ok',
         since: now,
         createdAt: now,
@@ -86,7 +86,7 @@ export class AlertRulesService {
   }
 
   /**
-   * Changes what is given. What is judged anew starts as `unknown` and is evaluated at once.
+   * Changes the given fields. If the judgement may change, the rule becomes `unknown` and is evaluated at once.
    * @throws ApiError 400, 403, 404.
    */
   async update(actor: Actor, id: string, dto: UpdateRuleDto): Promise<AlertRule> {
@@ -122,7 +122,7 @@ export class AlertRulesService {
     if (event) this.events.announce(event);
   }
 
-  /** The rule, locked until the transaction ends, so that no evaluation comes in between. */
+  /** Locks the rule until the transaction ends, so that no evaluation comes in between. */
   private async lock(transaction: Prisma.TransactionClient, actor: Actor, id: string): Promise<AlertRule> {
     await transaction.$queryRaw`SELECT id FROM alert_rules WHERE id = ${id} FOR UPDATE`;
     const row = await transaction.alertRule.findFirst({ where: { ...visibleTo(actor), id } });

@@ -6,7 +6,7 @@ import type { Principal, Scope } from './principal.js';
 export const PUBLIC = 'earshot:public';
 export const REQUIRED_SCOPE = 'earshot:scope';
 
-/** The route asks for no API key. Everything without this mark is closed. */
+/** The route needs no API key. Every route without this mark does. */
 export const Public = () => SetMetadata(PUBLIC, true);
 
 /**
@@ -17,24 +17,22 @@ export const RequireScope = (scope: Scope | 'any') => SetMetadata(REQUIRED_SCOPE
 
 export const DECLARED_LIMITS = 'earshot:limits';
 
-/** What limited keys may do with the route, where that is not what `keyLimitsOf` makes of its method and path. */
+/** What limited keys may do with the route, if `keyLimitsOf` would derive something else. */
 export const DeclareLimits = (limits: Partial<KeyLimits>) => SetMetadata(DECLARED_LIMITS, limits);
 
 export interface AuthenticatedRequest extends FastifyRequest {
   principal?: Principal;
 }
 
-/** The principal that the guard found. */
 export const CurrentPrincipal = createParamDecorator((_data: unknown, context: ExecutionContext): Principal =>
   principalOf(context.switchToHttp().getRequest<AuthenticatedRequest>()),
 );
 
-/** Who makes a change, and in which request: what the audit log records. */
+/** Who makes a change and in which request, as the audit log records it. */
 export interface Actor extends Principal {
   readonly correlationId: string;
 }
 
-/** The principal together with the request's correlation id. */
 export const CurrentActor = createParamDecorator((_data: unknown, context: ExecutionContext): Actor => {
   const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
   return { ...principalOf(request), correlationId: request.id };

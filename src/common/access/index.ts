@@ -1,4 +1,4 @@
-/** What every room with an HTTP door needs to say who may come in. The guard that enforces it lives in `auth`. */
+/** Access control for controllers. The guard that enforces it is in `auth`. */
 export {
   type Actor,
   type AuthenticatedRequest,

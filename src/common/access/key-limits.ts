@@ -19,9 +19,9 @@ export interface KeyLimits {
 }
 
 /**
- * The limits of an operation: what it declares, and what follows from its method and path where it declares
- * nothing. Nobody who forgets to declare opens a door: what names no agent is closed to keys of agents, and what
- * changes something to keys of environments.
+ * The limits of an operation: those it declares, or else those that follow from its method and path. The defaults
+ * are closed: an operation that names no agent is closed to keys limited to agents, and one that changes something
+ * to keys limited to environments.
  * @param path Its pattern, with `:agentId` or `{agentId}` for a parameter.
  */
 export function keyLimitsOf(method: string, path: string, declared: Partial<KeyLimits> = {}): KeyLimits {

@@ -28,7 +28,7 @@ export const ENVIRONMENTS = ['sandbox', 'pre-release', 'live'] as const;
 
 export type EnvironmentName = (typeof ENVIRONMENTS)[number];
 
-/** Who makes a request: the account and the key behind an X-API-KEY header. */
+/** The account and the key behind an X-API-KEY header. */
 export interface Principal {
   readonly accountId: string;
   readonly keyId: string;

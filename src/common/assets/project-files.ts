@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Files that the program reads but doesn't import (WebAssembly, speech models). They are found from the project's
- * root, so that the sources and what is built of them find the same ones.
+ * Files that the program reads but doesn't import (WebAssembly, speech models), found from the project's root, so
+ * that sources and build find the same ones.
  */
 const root = findRoot(dirname(fileURLToPath(import.meta.url)));
 const resolver = createRequire(join(root, 'package.json'));

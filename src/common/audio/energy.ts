@@ -1,6 +1,6 @@
 const FULL_SCALE = 32_768;
 
-/** Below this nobody speaks, and leaving some of it out isn't heard: -50 dBov. */
+/** Below this nobody is speaking, and dropping some of it is inaudible: -50 dBov. */
 const PAUSE_ENERGY = 1e-5;
 
 /** Mean energy of a piece of audio, 0 to 1 (full scale). */
@@ -10,7 +10,6 @@ export function meanEnergy(samples: Int16Array): number {
   return samples.length === 0 ? 0 : sum / samples.length / (FULL_SCALE * FULL_SCALE);
 }
 
-/** Whether audio of such a mean energy is a pause. */
 export function isPause(energy: number): boolean {
   return energy < PAUSE_ENERGY;
 }

@@ -1,4 +1,4 @@
-/** Codecs and resampling without any notion of calls, for whoever handles audio. Works in worker threads too. */
+/** Codecs and resampling, independent of calls. Works in worker threads too. */
 export { isPause, meanEnergy } from './energy.js';
 export { LeadingSilence } from './leading-silence.js';
 export { OpusLibrary } from './opus-library.js';

@@ -2,12 +2,12 @@
 const AUDIBLE_SAMPLE = 100;
 /** Kept before the first audible sample, so that a soft beginning ("h", "f") isn't cut. */
 const KEEP_MS = 20;
-/** Longer silence is not what a voice takes to begin, but meant. */
+/** A longer silence is intended. */
 const MAX_TRIM_MS = 1_000;
 
 /**
- * Leaves out the silence with which synthesised speech begins. Voices put 100 to 250 ms of it before the first
- * sound, and a caller who waits for an answer hears it as slowness.
+ * Trims the silence before synthesised speech. Voices put 100 to 250 ms before the first sound, which a waiting
+ * caller hears as latency.
  */
 export class LeadingSilence {
   private readonly keepSamples: number;
@@ -37,8 +37,8 @@ export class LeadingSilence {
   }
 
   /**
-   * The samples were all there are.
-   * @returns What was held back: at most 20 ms of silence, so that silent speech is not nothing.
+   * The end of the input.
+   * @returns What was held back: at most 20 ms of silence, so that silent speech is not empty.
    */
   finish(): Int16Array {
     if (this.over) return new Int16Array(0);

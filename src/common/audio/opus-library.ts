@@ -39,10 +39,7 @@ export class OpusLibrary {
 
   private bytes: Uint8Array;
   private samples: Int16Array;
-  /**
-   * The decoded samples of the last packet. Most packets are as long as the one before, and a view costs more than
-   * it seems.
-   */
+  /** The decoded samples of the last packet. Most packets have the same length, and creating a view is slow. */
   private decoded: Int16Array;
   private readonly packetPointer: number;
   private readonly pcmPointer: number;
@@ -81,12 +78,12 @@ export class OpusLibrary {
     return holder.opus;
   }
 
-  /** Codec states that were made and not freed. */
+  /** Codec states not freed yet. */
   get stateCount(): number {
     return this.liveStates;
   }
 
-  /** Size of the WebAssembly memory; it never shrinks, but freed states are used again. */
+  /** Size of the WebAssembly memory. It never shrinks, but freed states are reused. */
   get memoryBytes(): number {
     return this.opus.memory.buffer.byteLength;
   }

@@ -53,7 +53,7 @@ export async function loadResampler(): Promise<void> {
   };
 }
 
-/** For mono audio of which no more than 5,760 samples come at a time. */
+/** For mono audio, at most 5,760 samples at a time. */
 export function createResampler(inputRateHz: number, outputRateHz: number): Resampler {
   if (inputRateHz === outputRateHz) return { run: copy, close: () => undefined };
   if (!library) throw new Error('loadResampler was not called');
@@ -79,7 +79,7 @@ class SpeexResampler implements Resampler {
   run(input: Int16Array, output: Int16Array): number {
     if (this.state === 0 || input.length > MAX_SAMPLES) return 0;
     const { speex, memory, ...at } = this.loaded;
-    // The views are made anew because the memory moves when it grows.
+    // New views each time: the memory moves when it grows.
     const samples = new Int16Array(memory.buffer);
     const lengths = new Uint32Array(memory.buffer);
     samples.set(input, at.input / INT16_BYTES);

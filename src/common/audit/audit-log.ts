@@ -10,10 +10,10 @@ export interface AuditedChange {
   readonly details?: Prisma.InputJsonObject;
 }
 
-/** Who may make a change without an API key: the operator at the command line, the demo seed. */
+/** Those who change things without an API key: the operator at the command line, the demo seed. */
 export type AuditActor = Pick<Actor, 'accountId' | 'email'> & Partial<Pick<Actor, 'keyId' | 'correlationId'>>;
 
-/** Writes down a change in the transaction that makes it, so that there is never one without the other. */
+/** Records a change in the same transaction, so that there is never one without the other. */
 export async function recordChange(
   transaction: Prisma.TransactionClient,
   actor: AuditActor,

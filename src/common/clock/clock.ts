@@ -1,8 +1,7 @@
-/** Time, passed in wherever a decision depends on it, so that tests decide what time it is. */
+/** Passed in wherever a decision depends on time, so that tests control it. */
 export abstract class Clock {
-  /** Wall-clock time. */
   abstract now(): Date;
-  /** Milliseconds on a clock that never jumps; only differences mean anything. */
+  /** Milliseconds on a clock that never jumps; only differences are meaningful. */
   abstract monotonicMs(): number;
 }
 

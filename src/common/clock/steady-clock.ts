@@ -1,8 +1,8 @@
 import { Clock } from './clock.js';
 
 /**
- * Wall-clock time as it was at the beginning, and from then on by the clock that never jumps: what is measured with
- * it has its true length and order, even if somebody sets the machine's clock meanwhile.
+ * Wall-clock time that starts from the real one and then follows the monotonic clock: intervals and order stay true
+ * even if somebody sets the machine's clock.
  */
 export class SteadyClock extends Clock {
   private readonly beganAtMs: number;

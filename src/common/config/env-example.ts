@@ -3,7 +3,7 @@ import type { Section, Setting } from './setting.js';
 
 const WIDTH = 100;
 
-/** What a person who sets Earshot up looks at first, in that order. */
+/** In the order in which a person who sets Earshot up needs them. */
 const FIRST = [
   'HOST',
   'PORT',
@@ -17,7 +17,7 @@ const FIRST = [
   'LLM_API_KEY',
 ];
 
-/** The text of `.env.example`, made from the settings themselves; a test holds the file against it. */
+/** Generates `.env.example` from the settings; a test compares the file with it. */
 export function renderEnvExample(): string {
   const head = comment(
     'Every setting of Earshot, with its default: first the ten that most installations set, then all others by topic. Copy ' +

@@ -1,7 +1,7 @@
 import { sections, type AppConfigValues } from './sections/index.js';
 import type { Section, Setting } from './setting.js';
 
-/** What is wrong with the environment: every bad setting at once, so that it is mended in one go. */
+/** Lists every bad setting at once, so that one correction is enough. */
 export class ConfigError extends Error {
   constructor(readonly problems: readonly string[]) {
     super(

@@ -1,6 +1,5 @@
 /**
- * Switches off what libraries would tell their makers. To be imported before them, because they look once, while
- * they load. The start scripts, the image and the test runner set the same; this is for whoever runs the built
- * service in another way.
+ * Switches off the telemetry of libraries. Import it before them: they read the variable while they load. The start
+ * scripts, the image and the test runner set it too; this covers every other way to run the built service.
  */
 process.env['ORT_DISABLE_TELEMETRY'] = '1';

@@ -1,6 +1,6 @@
 /**
- * One setting: where it is read from, what it means, and how its text becomes a value. Every setting is declared
- * once, as data, so that the reader, the error messages and `.env.example` can't disagree.
+ * One setting: its variable, its meaning and its parser. Each is declared once, as data, so that the configuration,
+ * the error messages and `.env.example` cannot disagree.
  */
 export interface Setting<T> {
   /** Name of the environment variable. */
@@ -9,9 +9,9 @@ export interface Setting<T> {
   readonly meaning: string;
   /** What goes wrong when it is set badly. */
   readonly danger?: string;
-  /** What holds when the variable is absent or empty. */
+  /** Applies when the variable is absent or empty. */
   readonly fallback: T;
-  /** How `.env.example` shows the default, where its own text isn't the best. */
+  /** The default in `.env.example`, if it differs from the text of `fallback`. */
   readonly shownDefault?: string;
   /** Never printed or logged. */
   readonly secret?: boolean;

@@ -1,6 +1,7 @@
 /**
- * A fault that a client may see: a status, a stable code and a message fit for strangers. Expected outcomes are return
- * values; throw this where a request can't go on. `headers` are sent with the answer (for example `Retry-After`).
+ * An error that a client may see: a status, a stable code and a message fit for strangers. Throw it when a request
+ * cannot continue; expected outcomes are return values. `headers` are sent with the response (for example
+ * `Retry-After`).
  */
 export class ApiError extends Error {
   readonly retryable: boolean;
@@ -42,15 +43,14 @@ export function errorEnvelope(code: string, message: string, correlationId: stri
 
 export const validationFailed = (message: string) => new ApiError(400, 'SCHEMA_VALIDATION_FAILED', message);
 
-/** One and the same answer for a key that is missing, unknown, revoked or expired. */
+/** The same response whether the key is missing, unknown, revoked or expired. */
 export const unauthorized = () => new ApiError(401, 'UNAUTHORIZED', 'Missing or invalid API key.');
 
 export const forbidden = (message: string) => new ApiError(403, 'FORBIDDEN', message);
 
-/** What a key without the scope is told. */
 export const missingScope = (scope: string): string => `The API key lacks the scope ${scope}.`;
 
-/** The same answer for what does not exist and for what belongs to another account. */
+/** The same response whether it does not exist or belongs to another account. */
 export const notFound = (code = 'NOT_FOUND', message = 'Not found.') => new ApiError(404, code, message);
 
 export const conflict = (code: string, message: string) => new ApiError(409, code, message);
@@ -67,6 +67,5 @@ export const unavailable = (cause?: unknown) =>
     headers: { 'Retry-After': '1' },
   });
 
-/** A body of a media type that the operation does not take. */
 export const unsupportedMediaType = (): ApiError =>
   new ApiError(415, 'UNSUPPORTED_MEDIA_TYPE', 'The request body must be sent as application/json.');

@@ -4,8 +4,8 @@ import { DatabaseUnavailableError, stateOf } from '../prisma/database-faults.js'
 import { isDataState } from '../prisma/outage-states.js';
 
 /**
- * Prisma's own words for a database that isn't there: unreachable, timed out, closed, no connection or transaction
- * to be had, a deadlock.
+ * Prisma's codes for an unavailable database: unreachable, timed out, closed, no connection or transaction
+ * available, deadlock.
  */
 const UNAVAILABLE_CODES: ReadonlySet<string> = new Set([
   'P1001',
@@ -18,7 +18,7 @@ const UNAVAILABLE_CODES: ReadonlySet<string> = new Set([
   'P2037',
 ]);
 
-/** Whether the error says that the database can't be used now, rather than that the statement was wrong. */
+/** Whether the database is unavailable, as opposed to a wrong statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailableError) return true;
   if (error instanceof Prisma.PrismaClientInitializationError) return true;
@@ -26,20 +26,20 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 }
 
 /**
- * Whether the database's word on a write is that its data can't be stored, now or later. What else it has against a
- * write (a table that isn't there yet, a permission) an operator can mend, and then the same write succeeds.
+ * Whether the data of a write can never be stored. Other refusals (a missing table, a permission) can be fixed by
+ * an operator, and then the same write succeeds.
  */
 export function isDataFault(error: unknown): boolean {
   const state = stateOf(error);
   return state === undefined ? !isDatabaseUnavailable(error) : isDataState(state);
 }
 
-/** SQLSTATEs of a reference to what isn't there, and of the removal of what is referred to. */
+/** Foreign key violations: inserting a reference to a missing row, or removing a referenced one. */
 const REFERENCE_STATES: ReadonlySet<unknown> = new Set(['23503', '23001']);
 
 /**
- * Whether what the write was about, or refers to, is gone: somebody removed it in between (P2025 a record, P2003
- * the target of a foreign key; a statement of our own tells it by its SQLSTATE).
+ * Whether the row that the write changes or refers to was deleted in between (P2025: a record; P2003: the target of
+ * a foreign key; our own statements report the SQLSTATE).
  */
 export function isGone(error: unknown): boolean {
   if (REFERENCE_STATES.has(stateOf(error))) return true;

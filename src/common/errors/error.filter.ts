@@ -4,7 +4,10 @@ import { PinoLogger } from 'nestjs-pino';
 import { type ApiError, errorEnvelope } from './api-error.js';
 import { toApiError } from './to-api-error.js';
 
-/** Answers every HTTP error of every layer with the six-field envelope, and logs what was not the client's fault. */
+/**
+ * Turns every HTTP error of every layer into the six-field envelope, and logs those that are not the client's
+ * fault.
+ */
 @Catch()
 @Injectable()
 export class ErrorFilter implements ExceptionFilter {
@@ -33,6 +36,6 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-/** A 503 without a cause is an answer that was meant, such as that of a health probe while the process drains. */
+/** A 503 without a cause is intended, such as that of the health probe while draining. */
 const isFault = ({ status, cause }: ApiError): boolean =>
   status >= 500 && (status !== 503 || cause !== undefined);

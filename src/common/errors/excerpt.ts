@@ -1,5 +1,5 @@
 const MAX_REPEATED = 100;
 
-/** As much of a client's own words as an error repeats. */
+/** The part of a client's text that an error message may repeat. */
 export const excerpt = (text: string): string =>
   text.length > MAX_REPEATED ? `${text.slice(0, MAX_REPEATED - 1).replace(/\p{Surrogate}$/u, '')}…` : text;

@@ -9,10 +9,7 @@ import {
 } from './api-error.js';
 import { isDatabaseUnavailable, isGone, uniqueViolation } from './database-errors.js';
 
-/**
- * Codes of Fastify's own refusals (https://fastify.dev/docs/latest/Reference/Errors/), told apart by code, never by
- * text.
- */
+/** Fastify's own errors (https://fastify.dev/docs/latest/Reference/Errors/), by code, never by text. */
 const FASTIFY_REFUSALS: Readonly<Record<string, () => ApiError>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => new ApiError(413, 'PAYLOAD_TOO_LARGE', 'The request body is too large.'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: unsupportedMediaType,
@@ -25,7 +22,7 @@ const FASTIFY_REFUSALS: Readonly<Record<string, () => ApiError>> = {
   FST_ERR_ASYNC_CONSTRAINT: () => new ApiError(400, 'BAD_REQUEST', 'The request is not valid.'),
 };
 
-/** Turns whatever was thrown into what the client is told. Nothing of an unexpected error reaches the client. */
+/** Turns whatever was thrown into an error for the client, and hides unexpected ones. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (isDatabaseUnavailable(error)) return unavailable(error);

@@ -3,15 +3,12 @@ import { errorEnvelope } from '../errors/api-error.js';
 import { ANSWER_HEADERS } from './answer-headers.js';
 import { CORRELATION_HEADER, newCorrelationId } from './correlation.js';
 
-/** A client that keeps its side open gets so long to read the answer; then the descriptor is ours again. */
+/** How long a client that keeps its side open may take to read the response. */
 const READ_WITHIN_MS = 1_000;
 
-/**
- * Answers what is no HTTP, or did not come in time, in the envelope of every error, and ends the connection for
- * good.
- */
+/** Answers malformed or late requests with the usual envelope, and closes the connection. */
 export function answerBrokenRequest(error: { readonly code?: string }, socket: Socket): void {
-  // It has had its answer, or can't get one: what made it unwritable has set the timer below, or destroys it.
+  // Already answered, or unwritable: the timer below is set, or the socket is destroyed anyway.
   if (socket.destroyed || !socket.writable) return;
   const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
   const id = newCorrelationId();

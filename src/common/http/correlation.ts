@@ -6,7 +6,7 @@ export const CORRELATION_HEADER = 'X-Service-Correlation-Id';
 
 export const newCorrelationId = (): string => randomUUID();
 
-/** Puts the correlation id on every answer, also on those that never reach a controller. */
+/** Sets the correlation id on every response, also on those that never reach a controller. */
 export function sendCorrelationId(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.header(CORRELATION_HEADER, request.id);

@@ -1,12 +1,9 @@
-/**
- * One entity-tag of a list with what separates it from the one before (RFC 9110, 8.8.3); weak ones are compared
- * like strong ones.
- */
+/** One entity-tag of a list, with its separator (RFC 9110, 8.8.3). Weak tags are compared like strong ones. */
 const NEXT_TAG = /[\t ,]*(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/y;
 
 /**
- * Whether an If-None-Match header names the entity-tag, quotes included (RFC 9110, 13.1.2). Each character is
- * looked at once or twice, whatever the client sends; what follows a fault in the list is not looked at.
+ * Whether an If-None-Match header contains the entity-tag, quotes included (RFC 9110, 13.1.2). Linear in the length
+ * of the header; stops at the first malformed tag.
  */
 export function namesEntityTag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;

@@ -2,18 +2,18 @@ import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { IsDate } from 'class-validator';
 
-/** RFC 3339, 5.6, where the seconds may be left out, or a date alone, which means its midnight in UTC. */
+/** RFC 3339, 5.6, with optional seconds, or a date alone, which means midnight UTC. */
 const INSTANT =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,20}))?)?(?:[Zz]|([+-])(\d{2}):(\d{2})))?$/;
 
 const MS_PER_MINUTE = 60_000;
-/** PostgreSQL has no year 0, and our column types and cursors end with the year 9999. */
+/** PostgreSQL has no year 0, and our columns and cursors end with the year 9999. */
 const FIRST_MS = Date.parse('0001-01-01T00:00:00Z');
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
- * The instant that a text of a client names, to the millisecond; undefined for anything else. A time needs its
- * zone, so that nobody's local time is guessed. A leap second counts as the second after it.
+ * Parses an instant to the millisecond; undefined if it is not one. A time needs an offset: local time is never
+ * assumed. A leap second counts as the following second.
  */
 export function parseInstant(text: string): Date | undefined {
   const [, year, month, day, hour = 0, minute = 0, second = 0, fraction = '', sign, ...zone] =
@@ -39,7 +39,7 @@ function isDay(year: number, month: number, day: number): boolean {
 const toInstant = ({ value }: { value: unknown }): unknown =>
   typeof value === 'string' ? (parseInstant(value) ?? value) : value;
 
-/** A field that names an instant, in a body or a query; the DTO has it as a Date. */
+/** A field with an instant, in a body or a query; the DTO has it as a Date. */
 export const IsInstant = (): PropertyDecorator =>
   applyDecorators(
     Transform(toInstant),

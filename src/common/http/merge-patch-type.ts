@@ -8,6 +8,5 @@ const MARK = 'takesMergePatch';
 /** Lets an operation take its body as a merge patch, too. */
 export const TakesMergePatch = (): MethodDecorator => RouteConfig({ [MARK]: true });
 
-/** Whether the operation of this route was marked with `TakesMergePatch`. */
 export const takesMergePatch = (routeConfig: object): boolean =>
   MARK in routeConfig && routeConfig[MARK] === true;

@@ -7,13 +7,13 @@ interface Path {
   readonly methods: Set<string>;
 }
 
-/** Knows which methods a path has, so that a known path with a wrong method is a 405 and not a 404. */
+/** Knows the methods of each path, so that a wrong method is a 405 rather than a 404. */
 export class RouteTable {
   private readonly paths = new Map<string, Path>();
-  /** For a path with parameters: those that name one of its values, as `…/publish` names one of `…/:deploymentId`. */
+  /** For a path with parameters: the literal paths that it also matches, as `…/:deploymentId` matches `…/publish`. */
   private readonly namesakes = new Map<string, readonly Path[]>();
 
-  /** Collects every route that is added to the server from now on. */
+  /** Collects every route registered from now on. */
   static watch(fastify: FastifyInstance): RouteTable {
     const table = new RouteTable();
     fastify.addHook('onRoute', (route) => table.add(route));
@@ -31,16 +31,13 @@ export class RouteTable {
     return [...path.methods].sort();
   }
 
-  /**
-   * The path that names the request's most exactly: a part that is spelled out goes before a parameter, the earlier
-   * the part the more.
-   */
+  /** The most specific path: a literal segment goes before a parameter, earlier segments first. */
   private find(url: string): Path | undefined {
     const found = [...this.paths.values()].filter(({ pattern }) => pattern.test(url));
     return found.sort((one, other) => (rankOf(one) < rankOf(other) ? -1 : 1))[0];
   }
 
-  /** A method of `…/:deploymentId` is none of `…/publish`, although the router takes the word for an id. */
+  /** `…/publish` does not support the methods of `…/:deploymentId`, although the router takes the word for an id. */
   private namesakeOf(url: string, matched: string): Path | undefined {
     let namesakes = this.namesakes.get(matched);
     if (!namesakes) {

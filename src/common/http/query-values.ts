@@ -1,7 +1,4 @@
-/**
- * `true` and `false` as query strings spell them, Python's clients with a capital; anything else is left for the
- * validation to refuse.
- */
+/** `true` and `false` as query strings spell them (Python clients write a capital); anything else fails validation. */
 export const toBoolean = ({ value }: { value: unknown }): unknown => {
   if (typeof value !== 'string') return value;
   return BOOLEANS.get(value.toLowerCase()) ?? value;

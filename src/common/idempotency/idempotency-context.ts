@@ -5,21 +5,20 @@ import { ApiError } from '../errors/index.js';
 
 export const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** A request that may be repeated. */
 export interface RepeatableRequest {
   readonly accountId: string;
   readonly key: string;
-  /** SHA-256 over method, path and body: what a repetition must agree in. */
+  /** SHA-256 over method, path and body, which a repetition must match. */
   readonly fingerprint: Uint8Array<ArrayBuffer>;
 }
 
-/** A request that may be repeated, or one that gave no key. */
+/** A repeatable request, or one without a key. */
 export type IdempotencyContext = RepeatableRequest | { readonly key: undefined };
 
 /**
- * The request's Idempotency-Key and what it stands for, for `IdempotencyService.run`. The keys of an account share
- * what they used, so that a repetition with another API key is one, too; but with `secret`, for answers that show a
- * secret, each API key has its own: nobody is shown what was shown to somebody else.
+ * The request's Idempotency-Key and scope, for `IdempotencyService.run`. The keys of an account share their
+ * records, so a repetition with another API key counts; but with `secret`, for responses that show a secret, each
+ * API key has its own, so that nobody sees what was shown to somebody else.
  * @throws ApiError 400 `INVALID_IDEMPOTENCY_KEY`.
  */
 export const Idempotency = createParamDecorator(
@@ -35,7 +34,7 @@ export const Idempotency = createParamDecorator(
     }
     if (header === undefined) return { key: undefined };
     const { accountId = '', keyId = '' } = request.principal ?? {};
-    // A client's key has no blank.
+    // A client's key contains no blank.
     const key = data === 'secret' ? `${keyId} ${header}` : header;
     return { accountId, key, fingerprint: fingerprint(request) };
   },

@@ -12,7 +12,7 @@ const PURPOSE = 'idempotent-response';
 const LIFETIME_MS = 24 * 60 * 60 * 1_000;
 const CLEANUP_INTERVAL_MS = 60 * 60 * 1_000;
 
-/** Makes the repetition of a change safe: the answer is stored in the transaction of the change, for 24 hours. */
+/** Makes repeating a change safe: the response is stored in the change's transaction, for 24 hours. */
 @Injectable()
 export class IdempotencyService implements OnModuleInit, OnModuleDestroy {
   private readonly box: SecretBox;
@@ -49,10 +49,10 @@ export class IdempotencyService implements OnModuleInit, OnModuleDestroy {
   }
 
   /**
-   * Runs a change in one transaction, or answers as the first request with this key was answered. Requests with the
-   * same key at the same time wait for the first. The result must be what is sent as JSON. A change that throws
-   * leaves no trace of its key.
-   * @throws ApiError 409 `IDEMPOTENCY_KEY_REUSED` when the key came with another request before.
+   * Runs a change in one transaction, or returns the response to the first request with this key. Concurrent
+   * requests with the same key wait for the first. The result must be exactly what is sent as JSON. A change that
+   * throws leaves no trace of its key.
+   * @throws ApiError 409 `IDEMPOTENCY_KEY_REUSED` when the key belongs to a different request.
    */
   async run<T>(
     context: IdempotencyContext,
@@ -63,8 +63,8 @@ export class IdempotencyService implements OnModuleInit, OnModuleDestroy {
   }
 
   /**
-   * As `run`, for a change that first needs a check which takes too long for a transaction. A repetition is
-   * answered without it: what was right when it was done need not be right any more.
+   * Like `run`, for a change with a check that takes too long for a transaction. A repetition skips the check,
+   * which may no longer pass.
    */
   async runChecked<T>(
     context: IdempotencyContext,
@@ -96,9 +96,8 @@ export class IdempotencyService implements OnModuleInit, OnModuleDestroy {
   }
 
   /**
-   * Whether the key is ours to use: nobody used it, its time is over, or whoever used it died without an answer (a
-   * request that is under way has committed nothing, so none of that is seen). Waits for whoever is using it right
-   * now.
+   * Whether we may use the key: unused, expired, or left behind by a process that died (a running request has
+   * committed nothing, so it is not seen). Waits for a request that is using it.
    */
   private async claim(transaction: Prisma.TransactionClient, context: RepeatableRequest): Promise<boolean> {
     const now = this.clock.now();

@@ -7,7 +7,7 @@ const ID_LENGTH = 22;
 
 const random = customAlphabet(BASE62, ID_LENGTH);
 
-/** Prefixes of the ids that Earshot makes; the interface fixes `whe` (2.4), the conventions fix `evt` and `ar`. */
+/** Prefixes of ids; the interface fixes `whe` (2.4), the conventions fix `evt` and `ar`. */
 export type IdPrefix =
   | 'acc'
   | 'agent'

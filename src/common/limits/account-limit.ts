@@ -3,19 +3,17 @@ import type { Prisma } from '../prisma/index.js';
 
 interface AccountLimit {
   readonly accountId: string;
-  /** Names what is counted among locks. */
+  /** Identifies the lock. */
   readonly what: string;
   readonly max: number;
-  /** How many there are. */
   readonly count: () => Promise<number>;
   readonly code: string;
-  /** Says the limit and what to do. */
   readonly message: string;
 }
 
 /**
- * Counts under a lock of the account, so that two requests at once can't both take the last place.
- * @throws ApiError 409 with the limit's code when there are as many as there may be.
+ * Counts while holding a lock of the account, so that two concurrent requests cannot both take the last place.
+ * @throws ApiError 409 with the limit's code when it is reached.
  */
 export async function refuseOneTooMany(
   transaction: Prisma.TransactionClient,

@@ -1,9 +1,6 @@
 import type { LogFn, Logger, LoggerOptions } from 'pino';
 
-/**
- * What NestJS says of itself, and of each module, route and gateway that it puts together: over a hundred lines at
- * each start.
- */
+/** NestJS reports each module, route and gateway: over a hundred lines at each start. */
 const ASSEMBLY = new Set([
   'InstanceLoader',
   'NestApplication',
@@ -14,10 +11,7 @@ const ASSEMBLY = new Set([
 ]);
 const INFO = 30;
 
-/**
- * Pino's hook that makes those records debug ones, so that a start shows what its reader needs; warnings stay what
- * they are.
- */
+/** Pino hook that demotes those records to debug; warnings keep their level. */
 export const quietAssembly: NonNullable<LoggerOptions['hooks']>['logMethod'] = function (
   this: Logger,
   record: Parameters<LogFn>,

@@ -4,9 +4,9 @@ import pretty from 'pino-pretty';
 const STANDARD_OUTPUT = 1;
 
 /**
- * Where log records go: standard output. A terminal that was closed, or a reader that went away, must not end the
- * service, so that what can't be written is dropped.
- * @param forPeople One line a record to read, instead of one JSON object.
+ * Standard output. A closed terminal or a reader that went away must not end the service, so what can't be written
+ * is dropped.
+ * @param forPeople One readable line per record instead of one JSON object.
  */
 export function createLogStream(forPeople: boolean): DestinationStream {
   const output = pino.destination({ dest: STANDARD_OUTPUT, sync: true });

@@ -4,7 +4,7 @@ import { AppConfig } from '../config/index.js';
 import { quietAssembly } from './framework-records.js';
 import { createLogStream } from './log-stream.js';
 
-/** What must never reach a log, wherever a record holds it. */
+/** Never logged, wherever a record contains it. */
 const REDACTED = ['req.headers', 'res.headers', '*.authToken', '*.apiKey', '*.token', '*.secret', '*.sdp'];
 
 /** Structured logs: static messages, data in fields. */
@@ -19,7 +19,7 @@ const REDACTED = ['req.headers', 'res.headers', '*.authToken', '*.apiKey', '*.to
             base: { region: config.instance.region },
             redact: { paths: REDACTED, remove: true },
             hooks: { logMethod: quietAssembly },
-            // Requests are logged by `logRequests`, which tells no path of a client.
+            // `logRequests` logs requests without their paths.
             autoLogging: false,
           },
           createLogStream(config.instance.logPretty),

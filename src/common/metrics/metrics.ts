@@ -2,10 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { AppConfig } from '../config/index.js';
 
-/**
- * The process's metrics, in one registry of its own, so that two services in one process (tests) don't share
- * counts.
- */
+/** A registry per service, so that two services in one process (tests) don't share counts. */
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();
@@ -19,7 +16,7 @@ export class Metrics {
     return new Counter({ name, help, labelNames, registers: [this.registry] });
   }
 
-  /** A value that is asked for when metrics are read. */
+  /** A gauge that is computed when metrics are read. */
   gauge(name: string, help: string, read: () => number): void {
     new Gauge({
       name,

@@ -2,17 +2,13 @@ import { getMetadataStorage } from 'class-validator';
 import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata.js';
 import 'reflect-metadata';
 
-/** The part of JSON Schema that DTOs need. */
 export interface JsonSchema {
   [keyword: string]: unknown;
 }
 
 type Rule = (constraints: readonly unknown[]) => JsonSchema;
 
-/**
- * What each validation decorator means as JSON Schema. One that isn't listed is an error, so that no rule goes
- * undocumented.
- */
+/** The JSON Schema of each validation decorator. An unlisted one is an error, so that no rule goes undocumented. */
 const RULES: Readonly<Record<string, Rule>> = {
   isString: () => ({ type: 'string' }),
   isBoolean: () => ({ type: 'boolean' }),
@@ -40,13 +36,13 @@ const RULES: Readonly<Record<string, Rule>> = {
 
 const DESCRIBED = Symbol('earshot:described');
 
-/** Says what a field means, or what a rule of one's own looks like as JSON Schema. */
+/** Describes a field, or a custom rule as JSON Schema. */
 export function Describe(schema: JsonSchema | string): PropertyDecorator {
   const description = typeof schema === 'string' ? { description: schema } : schema;
   return (target, property) => Reflect.defineMetadata(DESCRIBED, description, target, property);
 }
 
-/** The JSON Schema of a DTO, made of the decorators that validate it: what is documented is what is checked. */
+/** The JSON Schema of a DTO, derived from its validation decorators: what is documented is what is checked. */
 export function dtoSchema(dto: new () => object): JsonSchema {
   const byProperty = rulesByProperty(dto);
   const defaults = new Map(Object.entries(new dto()));

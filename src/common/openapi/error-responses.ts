@@ -33,7 +33,7 @@ const withKey = (scope: string | undefined): OperationErrors => ({
 });
 const BAD_URL: OperationErrors = { 400: { MALFORMED_URL: 'The URL is not valid.' } };
 const CHECKED_BODY: OperationErrors = { 400: { SCHEMA_VALIDATION_FAILED: 'unknown field colour' } };
-/** Whatever may come with a body is read, also where none belongs. */
+/** Bodies are read even where none belongs. */
 export const READS_BODY: OperationErrors = {
   400: { MALFORMED_JSON: 'The request body is not valid JSON.' },
   413: { PAYLOAD_TOO_LARGE: 'The request body is too large.' },
@@ -44,10 +44,9 @@ const IDEMPOTENT: OperationErrors = {
   409: { IDEMPOTENCY_KEY_REUSED: 'The Idempotency-Key was used for another request.' },
 };
 
-/** The error responses of one operation: those that it shares with all like it, and its own. */
+/** The error responses of one operation: the common ones and its own. */
 export function errorResponses(operation: {
   readonly isPublic: boolean;
-  /** The scope that the key needs, where it needs one. */
   readonly scope?: string | undefined;
   readonly hasBody: boolean;
   readonly idempotent: boolean;
@@ -70,7 +69,6 @@ export function errorResponses(operation: {
   return [...byStatus].map(([status, codes]) => ApiResponse({ status, ...errorResponse(codes) }));
 }
 
-/** The answer with any of some codes, each with its message. */
 export const errorResponse = (codes: Readonly<Record<string, string>>) => ({
   description: Object.keys(codes)
     .map((code) => `\`${code}\``)

@@ -1,4 +1,4 @@
-/** How controllers describe their operations. The document itself is put together at the top, in src/openapi. */
+/** How controllers describe their operations; src/openapi assembles the document. */
 export { Describe, dtoSchema } from './dto-schema.js';
 export { API_ERROR_SCHEMA, errorResponse, READS_BODY } from './error-responses.js';
 export { API_KEY_SCHEME, KEY_LIMITS_EXTENSION, Operation } from './operation.decorator.js';

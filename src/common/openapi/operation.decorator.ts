@@ -20,22 +20,21 @@ import { errorResponses, type OperationErrors } from './error-responses.js';
 /** Name of the security scheme of X-API-KEY in the document. */
 export const API_KEY_SCHEME = 'apiKey';
 
-/** Where the document says what limited keys may do with an operation. */
+/** Extension field with what limited keys may do with an operation. */
 export const KEY_LIMITS_EXTENSION = 'x-key-limits';
 
-/** Not as a content type of its own: of two, openapi-python-client makes a module that Python cannot import. */
+/** Not a second content type: openapi-python-client would generate a module that Python cannot import. */
 const MERGE_PATCH_NOTE = `The body may also be sent as \`${MERGE_PATCH_TYPE}\`.`;
 
 interface Documented {
   readonly summary: string;
-  /** Where `<controller>.<method>` would say the wrong thing. */
+  /** Set where `<controller>.<method>` would be misleading. */
   readonly id?: string;
   readonly description?: string;
-  /** Status of success. */
   readonly status: 200 | 201 | 202 | 204;
-  /** What success answers; absent for 204. */
+  /** Body of a successful response; absent for 204. */
   readonly response?: { readonly schema: TSchema; readonly example: unknown; readonly contentType?: string };
-  /** Answers beside it that are neither errors nor JSON, and its own where that is no JSON. */
+  /** Further responses that are neither errors nor JSON. */
   readonly otherResponses?: readonly ApiResponseOptions[];
   /** DTO of the body and what a client may send. */
   readonly body?: { readonly dto: Type<object>; readonly example: unknown; readonly optional?: boolean };
@@ -49,18 +48,18 @@ interface Documented {
   readonly query?: Type<object>;
   /** Error codes by status, beyond those of every operation. */
   readonly errors?: OperationErrors;
-  /** What limited keys may do with it, beyond what its method and path say by themselves (`keyLimitsOf`). */
+  /** What limited keys may do with it, if `keyLimitsOf` would derive something else. */
   readonly limits?: Partial<KeyLimits>;
   /** Takes an Idempotency-Key header. */
   readonly idempotent?: boolean;
 }
 
-/** Who may: a scope of the key; any key; or everybody. */
+/** A scope of the key; any key; or everybody. */
 type Access = { readonly scope: Scope | 'any' } | { readonly public: true };
 
 /**
- * One operation: who may call it, its status of success, and all that the OpenAPI document says about it. The rules
- * of the DTOs are read from the decorators that check them.
+ * One operation: who may call it, its success status, and everything that the OpenAPI document says about it. The
+ * rules of DTOs come from their validation decorators.
  */
 export function Operation(options: Documented & Access): MethodDecorator {
   const isPublic = 'public' in options;
@@ -124,8 +123,8 @@ function bodyOf({ body, jsonBody }: Documented): MethodDecorator[] {
 }
 
 /**
- * A body's defaults in words: with the keyword `default`, generators of clients take a field that may be left out
- * for one that is always there.
+ * A body's defaults in words: with the keyword `default`, client generators take an optional field for a required
+ * one.
  */
 function sayDefaults(schema: JsonSchema): JsonSchema {
   const properties = Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>).map(

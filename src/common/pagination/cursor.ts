@@ -5,7 +5,7 @@ import { validationFailed } from '../errors/index.js';
 /** The end of the year 9999: PostgreSQL's calendar is shorter than JavaScript's at both ends. */
 const LAST_MS = Date.UTC(10_000, 0) - 1;
 
-/** Where a page ends, for lists in order of time, newest first. The id decides between rows of the same millisecond. */
+/** The end of a page, for lists in order of time, newest first. The id decides between rows of the same millisecond. */
 const Position = Type.Object(
   {
     at: Type.Integer({ minimum: 0, maximum: LAST_MS }),
@@ -40,24 +40,22 @@ function parse(cursor: string): Position | undefined {
   }
 }
 
-/** Order of such a list, for Prisma. */
 export const NEWEST_FIRST = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
 
-/** The condition "after the cursor" of such a list, for Prisma. */
 export function after(cursor: string | undefined) {
   if (cursor === undefined) return {};
   const { id, createdAt } = decodeCursor(cursor);
   return { OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }] };
 }
 
-/** A page of rows that were read with `take: limit + 1`, and the cursor of the next page if there is one. */
+/** Makes a page of rows read with `take: limit + 1`, and the cursor of the next page if there is one. */
 export function pageOf<T extends Row>(rows: readonly T[], limit: number): { rows: T[]; nextCursor?: string } {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return rows.length > limit && last ? { rows: page, nextCursor: encodeCursor(last) } : { rows: page };
 }
 
-/** The cursor of a list that is numbered without gaps, newest first: the number that the page ended with. */
+/** The cursor of a list that is numbered without gaps, newest first: the last number of the page. */
 export const encodeNumber = (number: number): string => Buffer.from(`#${number}`).toString('base64url');
 
 /** @throws ApiError 400 for a text that is no cursor of ours. */

@@ -7,7 +7,7 @@ export const MAX_PAGE = 200;
 const DEFAULT_PAGE = 50;
 const MAX_CURSOR_LENGTH = 500;
 
-/** A number in a query string; anything else is left for the validation to refuse. */
+/** A number in a query string; anything else fails validation. */
 const toNumber = ({ value }: { value: unknown }): unknown =>
   typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
 

@@ -1,19 +1,13 @@
 export interface PeriodicJobOptions {
-  /**
-   * From the begin of one run to the begin of the next, in milliseconds; a run that takes longer is followed at
-   * once.
-   */
+  /** From the start of one run to the start of the next, in milliseconds; a longer run is followed at once. */
   readonly everyMs: number;
   /** One run. Should return early once the signal is aborted. */
   readonly run: (signal: AbortSignal) => Promise<unknown>;
-  /** Told of every run that failed; the next one comes all the same. Must not throw. */
+  /** Called for every failed run; the next one comes all the same. Must not throw. */
   readonly onError: (error: unknown) => void;
 }
 
-/**
- * Work that is done in the background again and again: never twice at a time, for as long as the service runs. It
- * does not keep the process alive.
- */
+/** Background work at intervals, never twice at a time. It does not keep the process alive. */
 export class PeriodicJob {
   private readonly stopping = new AbortController();
   private timer: NodeJS.Timeout | undefined;
@@ -22,13 +16,12 @@ export class PeriodicJob {
 
   constructor(private readonly options: PeriodicJobOptions) {}
 
-  /** Runs for the first time after one period. */
   start(): void {
     if (this.stopping.signal.aborted || this.running || this.timer) return;
     this.schedule(this.options.everyMs);
   }
 
-  /** Runs now, or once more right after the run that is under way. Resolves when that run has ended; never rejects. */
+  /** Runs now, or once more right after a run in progress. Resolves when that run has ended; never rejects. */
   wake(): Promise<void> {
     if (this.stopping.signal.aborted) return Promise.resolve();
     if (this.running) {
@@ -40,7 +33,7 @@ export class PeriodicJob {
     return this.running;
   }
 
-  /** Begins nothing more, and resolves when what is under way has ended. Idempotent. */
+  /** Starts no more runs, and resolves when a run in progress has ended. Idempotent. */
   async stop(): Promise<void> {
     this.stopping.abort();
     clearTimeout(this.timer);

@@ -2,8 +2,8 @@ import { DatabaseError } from 'pg';
 import { isOutageState } from './outage-states.js';
 
 /**
- * PostgreSQL can't be reached, went away, did not answer in time, or does not take writes. The same request may
- * succeed later.
+ * PostgreSQL is unreachable, went away, did not answer in time, or refuses writes. The same request may succeed
+ * later.
  */
 export class DatabaseUnavailableError extends Error {
   readonly retryable = true;
@@ -12,13 +12,13 @@ export class DatabaseUnavailableError extends Error {
     this.name = 'DatabaseUnavailableError';
   }
 
-  /** The SQLSTATE, where it was the server that said so. */
+  /** The SQLSTATE, if the server reported one. */
   get state(): string | undefined {
     return stateOf(this.cause);
   }
 }
 
-/** What the driver adapter calls the faults of a connection, as opposed to those of a statement. */
+/** Error kinds of the driver adapter that concern the connection rather than the statement. */
 const CONNECTION_FAULTS: ReadonlySet<unknown> = new Set([
   'DatabaseNotReachable',
   'ConnectionClosed',
@@ -28,19 +28,19 @@ const CONNECTION_FAULTS: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * What a fault of the ORM's driver adapter is: the statement's own as it is, everything else a
+ * Leaves errors of the statement itself as they are, and makes every other error of the ORM's driver adapter a
  * DatabaseUnavailableError.
  */
 export const adapterFault = (error: unknown): unknown =>
   isAdapterStatementFault(error) ? error : new DatabaseUnavailableError(error);
 
-/** The same for a fault of the bare driver: what the server says of the statement is the statement's own. */
+/** The same for errors of the bare driver. */
 export const driverFault = (error: unknown): unknown =>
   error instanceof DatabaseError && !isOutageState(error.code) ? error : new DatabaseUnavailableError(error);
 
 /**
- * The SQLSTATE of a fault of the driver, of the ORM's adapter or of the ORM; undefined where the server said
- * nothing.
+ * The SQLSTATE of an error of the driver, of the ORM's adapter or of the ORM; undefined if the server reported
+ * none.
  */
 export function stateOf(error: unknown): string | undefined {
   if (error instanceof DatabaseError) return error.code;

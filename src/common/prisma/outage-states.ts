@@ -23,13 +23,10 @@ const OUTAGE_STATES: ReadonlySet<string> = new Set([
   '55P03', // a lock was not to be had in time
 ]);
 
-/** States in which a server answers, but takes no writes. */
+/** The server answers, but takes no writes. */
 const REFUSES_WRITES: ReadonlySet<string> = new Set(['25006', '53100', '53000', '53400', '58030']);
 
-/**
- * Classes of what is wrong with the data of a statement: data exception, integrity, a limit of the program (a row
- * too large).
- */
+/** Classes for wrong data: data exception, integrity, a program limit (a row too large). */
 const DATA_CLASSES: ReadonlySet<string> = new Set(['22', '23', '54']);
 
 const classOf = (state: string): string => state.slice(0, 2);
@@ -38,10 +35,9 @@ const classOf = (state: string): string => state.slice(0, 2);
 export const isOutageState = (state: unknown): boolean =>
   typeof state === 'string' && (OUTAGE_CLASSES.has(classOf(state)) || OUTAGE_STATES.has(state));
 
-/** Whether the server answers, but takes no writes until somebody does something about it. */
+/** Whether the server answers but refuses writes until somebody intervenes. */
 export const refusesWrites = (state: unknown): boolean =>
   typeof state === 'string' && REFUSES_WRITES.has(state);
 
-/** Whether the data of the statement can't be stored, now or later. */
 export const isDataState = (state: unknown): boolean =>
   typeof state === 'string' && DATA_CLASSES.has(classOf(state));

@@ -2,14 +2,13 @@ import { DatabaseUnavailableError } from './database-faults.js';
 import { refusesWrites } from './outage-states.js';
 import type { PreparedStatement } from './prepared-statement.js';
 
-/** Whether a write could be made at all, as far as the server itself knows. */
 const READ_ONLY: PreparedStatement = {
   name: 'is_read_only',
   text: "SELECT current_setting('transaction_read_only') = 'on' AS \"isReadOnly\"",
   values: [],
 };
 
-/** Takes 1 MiB of the database's own disk and gives it back: the answer to whether it is full. */
+/** Allocates 1 MiB of the database's disk and frees it: the way to learn whether the disk is full. */
 const TAKE_SPACE: PreparedStatement = {
   name: 'take_space',
   text: `CREATE TEMPORARY TABLE earshot_space ON COMMIT DROP AS
@@ -20,20 +19,19 @@ const TAKE_SPACE: PreparedStatement = {
 type Run = (statement: PreparedStatement) => Promise<{ isReadOnly?: boolean }[]>;
 
 /**
- * Remembers that the server answers but refuses writes (a full disk), which no read tells, until a write on purpose
- * has worked.
+ * Remembers that the server answers but refuses writes (a full disk), which no read reveals, until a test write has
+ * worked.
  */
 export class WriteRefusal {
   private isRefusing = false;
   private looking: Promise<void> | undefined;
 
-  /** Looks at a fault of any statement. */
   note(fault: unknown): void {
     if (fault instanceof DatabaseUnavailableError && refusesWrites(fault.state)) this.isRefusing = true;
   }
 
   /**
-   * Askers at the same time get one answer.
+   * Concurrent callers share one test.
    * @throws DatabaseUnavailableError while the database is away or refuses writes.
    */
   ensureNone(run: Run): Promise<void> {
@@ -48,7 +46,7 @@ export class WriteRefusal {
     try {
       await run(TAKE_SPACE);
     } catch (error) {
-      // Somebody who may not make temporary tables learns nothing by this.
+      // Without the right to create temporary tables this proves nothing.
       if (error instanceof DatabaseUnavailableError) throw error;
     }
     this.isRefusing = false;

@@ -1,7 +1,6 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import { LRUCache } from 'lru-cache';
 
-/** Turns a name into addresses. */
 export type HostLookup = (hostname: string) => Promise<readonly HostAddress[]>;
 
 interface HostAddress {
@@ -9,7 +8,7 @@ interface HostAddress {
   readonly family: 4 | 6;
 }
 
-/** A name has no address, or no name server told it. */
+/** The name has no address, or no name server answered. */
 class HostNotFoundError extends Error {
   readonly code = 'HOST_NOT_FOUND';
   constructor(hostname: string, cause?: unknown) {
@@ -22,9 +21,9 @@ const CACHE_TTL_MS = 5_000;
 const CACHE_SIZE = 10_000;
 
 /**
- * Looks names up by DNS alone, without the four threads behind `dns.lookup`, which a few dead name servers would
- * keep busy for everybody. Answers and failures are remembered for five seconds, and one name is asked for once at
- * a time.
+ * Resolves names by DNS alone, without the four threads behind `dns.lookup`, which a few dead name servers would
+ * block for everybody. Results and failures are cached for five seconds, and concurrent lookups of a name are
+ * shared.
  */
 export function createDnsLookup(): HostLookup {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
@@ -33,14 +32,14 @@ export function createDnsLookup(): HostLookup {
     const cached = known.get(hostname);
     if (cached) return cached;
     const answer = resolveBoth(resolver, hostname);
-    // Whoever awaits it sees the failure; this only keeps a remembered one from counting as unhandled.
+    // The caller sees the failure; this only keeps a cached one from counting as unhandled.
     answer.catch(() => undefined);
     known.set(hostname, answer);
     return answer;
   };
 }
 
-/** Looks names up as every program of the machine does (hosts file, local names): for development. */
+/** Resolves names as other programs do (hosts file, local names): for development. */
 export const systemLookup: HostLookup = async (hostname) => {
   try {
     const found = await lookup(hostname, { all: true });

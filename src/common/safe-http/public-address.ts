@@ -1,20 +1,20 @@
 import ipaddr from 'ipaddr.js';
 
-/** All of the IPv6 space that is given out to the public Internet (IANA IPv6 Address Space registry). */
+/** The IPv6 space allocated to the public Internet (IANA IPv6 Address Space registry). */
 const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Addresses of the public space that lead to the machine's own cloud all the same: Azure's WireServer, which hands
- * out certificates and settings of the virtual machine
+ * Public addresses that lead to the machine's own cloud: Azure's WireServer, which hands out certificates and
+ * settings of the virtual machine
  * (https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16).
  */
 const CLOUD_INTERNAL: ReadonlySet<string> = new Set(['168.63.129.16']);
 
 /**
- * Whether the address, in its usual notation, is one of the public Internet: not loopback, private, link-local,
- * shared, multicast, documentation, benchmarking or any other special range (IANA special-purpose registries, RFC
- * 6890), and not an IPv6 address that wraps an IPv4 one (mapped, compatible, NAT64, 6to4, Teredo), because who
- * unwraps it decides where it leads; nor one that a cloud keeps for itself.
+ * Whether the address belongs to the public Internet: not loopback, private, link-local, shared, multicast,
+ * documentation, benchmarking or any other special range (IANA special-purpose registries, RFC 6890), no IPv6
+ * address that wraps an IPv4 one (mapped, compatible, NAT64, 6to4, Teredo), since its target depends on who unwraps
+ * it, and no cloud-internal address.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
@@ -23,7 +23,7 @@ export function isPublicAddress(address: string): boolean {
   return !(parsed instanceof ipaddr.IPv6) || isGlobalUnicast(parsed);
 }
 
-/** ipaddr.js calls everything that it does not know `unicast`, `::127.0.0.1` among it. */
+/** ipaddr.js calls everything unknown `unicast`, `::127.0.0.1` included. */
 function isGlobalUnicast(address: ipaddr.IPv6): boolean {
   return address.zoneId === undefined && address.match(GLOBAL_UNICAST_V6);
 }

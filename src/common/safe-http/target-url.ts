@@ -1,13 +1,12 @@
 import { isIP } from 'node:net';
 import { isPublicAddress } from './public-address.js';
 
-/** Where requests may go. */
 export interface NetworkPolicy {
   /** Also `http://` and private networks: for development only. */
   readonly allowPrivateNetworks: boolean;
 }
 
-/** Why a URL can't be a target, told in words that complete "url …". */
+/** The message completes "url …". */
 export type TargetUrlResult =
   { readonly ok: true; readonly url: URL } | { readonly ok: false; readonly problem: string };
 
@@ -15,15 +14,14 @@ export type TargetUrlResult =
 const MAX_URL_LENGTH = 2048;
 
 /**
- * Names that lead to the machine itself or to a private network by definition (RFC 6761, RFC 6762, RFC 8375,
+ * Names that by definition lead to the machine itself or to a private network (RFC 6761, RFC 6762, RFC 8375,
  * ICANN's .internal).
  */
 const PRIVATE_SUFFIXES = ['localhost', 'local', 'internal', 'home.arpa', 'localdomain'];
 
 /**
- * Checks a URL as far as its text tells. Where its name leads is checked when it is looked up and again when the
- * connection stands. Decimal, octal and hexadecimal IPv4 addresses are understood as what they mean (WHATWG URL
- * standard, 3.5).
+ * Checks the text of a URL. Its address is checked when the name is resolved, and again once connected. Decimal,
+ * octal and hexadecimal IPv4 addresses are parsed as such (WHATWG URL standard, 3.5).
  */
 export function parseTargetUrl(text: string, policy: NetworkPolicy): TargetUrlResult {
   if (text.length > MAX_URL_LENGTH) return refuse(`must not be longer than ${MAX_URL_LENGTH} characters`);
@@ -47,7 +45,7 @@ function mayBePublic(url: URL): boolean {
   const host = hostOf(url);
   if (isIP(host) !== 0) return isPublicAddress(host);
   const name = host.replace(/\.+$/, '');
-  // A name without a dot is one of the local network.
+  // A name without a dot belongs to the local network.
   if (!name.includes('.')) return false;
   return !PRIVATE_SUFFIXES.some((suffix) => name.endsWith(`.${suffix}`));
 }

@@ -4,7 +4,7 @@ import { loadInstanceSecrets } from './instance-secret.js';
 import { KeyRing } from './key-ring.js';
 import { SecretBox } from './secret-box.js';
 
-/** Keys made from the instance secret. Every use names its own purpose and so gets keys of its own. */
+/** Keys derived from the instance secret, separate for each purpose. */
 @Injectable()
 export class InstanceKeys {
   private readonly secrets: readonly string[];
@@ -14,7 +14,7 @@ export class InstanceKeys {
     this.secrets = loadInstanceSecrets(instanceSecret, dataDir);
   }
 
-  /** Names of the secrets, newest first, that tell nothing about them. */
+  /** Identify the secrets, newest first, without revealing anything about them. */
   fingerprints(): string[] {
     return this.secrets.map((secret) => KeyRing.derive([secret], 'fingerprint').current.id);
   }

@@ -8,7 +8,7 @@ import { resealColumn } from './resealing.js';
 import { SealedColumns } from './sealed-columns.js';
 import { matchSecret, type SecretMatch } from './secret-match.js';
 
-/** Of each column so many values are tried where the database has no fingerprint yet. */
+/** Values of each column that are tried if the database has no fingerprint yet. */
 const SAMPLE = 20;
 const RETRY_MS = 5_000;
 
@@ -18,9 +18,9 @@ const ADVICE =
   'between. If the old one is lost, set INSTANCE_SECRET_REPLACE=true for one start: webhook signing secrets and headers must then be set anew';
 
 /**
- * Compares the instance secret with the one that the database's secrets were sealed with, before anything is
- * served: two instances with different secrets would each seal what the other can't open. The database keeps a
- * fingerprint that tells nothing of the secret.
+ * Checks at the start that the instance secret is the one that sealed the database's secrets: two instances with
+ * different secrets could not open each other's. The database keeps a fingerprint that reveals nothing about the
+ * secret.
  */
 @Injectable()
 export class InstanceSecretCheck implements OnModuleInit, OnApplicationShutdown {
@@ -38,10 +38,7 @@ export class InstanceSecretCheck implements OnModuleInit, OnApplicationShutdown 
     logger.setContext(InstanceSecretCheck.name);
   }
 
-  /**
-   * @throws ConfigError when the secrets differ. Where the database does not answer, it is asked again until it
-   * does.
-   */
+  /** @throws ConfigError when the secrets differ. Keeps asking while the database does not answer. */
   async onModuleInit(): Promise<void> {
     try {
       await this.check();
@@ -52,7 +49,7 @@ export class InstanceSecretCheck implements OnModuleInit, OnApplicationShutdown 
     }
   }
 
-  /** What would have kept the service from starting ends it, as a signal does. */
+  /** Ends the service as a signal would, since it should not have started. */
   private async checkLate(): Promise<void> {
     try {
       await this.onModuleInit();
@@ -80,7 +77,7 @@ export class InstanceSecretCheck implements OnModuleInit, OnApplicationShutdown 
   private compare(): Promise<SecretMatch> {
     const own = this.keys.fingerprints();
     return this.prisma.$transaction(async (transaction) => {
-      // Of several first starts at once one notes its secret, and the others see it.
+      // Of several concurrent first starts one stores its secret, and the others see it.
       await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('earshot instance secret'))`;
       const row = await transaction.instanceSecret.findUnique({ where: { id: CURRENT } });
       const match = matchSecret({
@@ -102,7 +99,7 @@ export class InstanceSecretCheck implements OnModuleInit, OnApplicationShutdown 
     });
   }
 
-  /** How many of some sealed values this process has the keys of. */
+  /** How many of a sample of sealed values this process can open. */
   private async sample(transaction: Prisma.TransactionClient): Promise<{ opened: number; sealed: number }> {
     let [opened, sealed] = [0, 0];
     for (const { table, column, purpose } of this.columns.all()) {
@@ -116,7 +113,7 @@ export class InstanceSecretCheck implements OnModuleInit, OnApplicationShutdown 
     return { opened, sealed };
   }
 
-  /** Beside the service's work, since every value can be opened until it is done. */
+  /** In the background: every value can be opened until it is done. */
   private async resealAll(): Promise<void> {
     try {
       let [resealed, unreadable] = [0, 0];

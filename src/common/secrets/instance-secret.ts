@@ -9,8 +9,8 @@ const FILE_NAME = 'instance-secret';
 
 /**
  * The instance's key material, newest first: INSTANCE_SECRET, or the file `instance-secret` in the data folder,
- * which is made at the first start. Several secrets are separated by commas (a secret may have blanks inside, but
- * not around it); the first one is used, the others only open what they sealed.
+ * created at the first start. Several secrets are separated by commas (blanks are allowed inside a secret, not
+ * around it); the first one seals, the others only open what they sealed.
  * @throws ConfigError when one is shorter than 32 characters.
  */
 export function loadInstanceSecrets(configured: string | undefined, dataDir: string): string[] {
@@ -38,7 +38,7 @@ function read(file: string): string | undefined {
   }
 }
 
-/** Written aside and then linked, so that of several processes one wins, and nobody reads half a secret. */
+/** Written to another file and then linked, so that of several processes one wins, and nobody reads half a secret. */
 function make(file: string): string {
   mkdirSync(path.dirname(file), { recursive: true });
   const own = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;

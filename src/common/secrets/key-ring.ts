@@ -3,7 +3,7 @@ import { createHash, hkdfSync } from 'node:crypto';
 const KEY_BYTES = 32;
 const KEY_ID_LENGTH = 12;
 
-/** A key made from an instance secret for one purpose. Its id names it without telling anything about it. */
+/** A key derived from an instance secret for one purpose. Its id reveals nothing about it. */
 export interface DerivedKey {
   readonly id: string;
   readonly bytes: Uint8Array;
@@ -15,7 +15,7 @@ export interface DerivedKey {
  */
 export class KeyRing {
   private constructor(
-    /** Seals and signs. */
+    /** The one that seals and signs. */
     readonly current: DerivedKey,
     private readonly byId: ReadonlyMap<string, DerivedKey>,
   ) {}
@@ -28,7 +28,6 @@ export class KeyRing {
     return new KeyRing(current, new Map(keys.map((key) => [key.id, key])));
   }
 
-  /** The key of that id, current or old. */
   find(id: string): DerivedKey | undefined {
     return this.byId.get(id);
   }

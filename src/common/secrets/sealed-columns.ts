@@ -1,21 +1,20 @@
 import { Injectable } from '@nestjs/common';
 
 /**
- * A column of the database with values that a `SecretBox` sealed. All names are ours and are put into statements as
- * they are.
+ * A database column with values that a `SecretBox` sealed. Names go into statements as they are, and come from code
+ * only.
  */
 export interface SealedColumn {
   readonly table: string;
   readonly column: string;
-  /** The columns that identify a row; their values, joined by `/`, are the context that a value was sealed with. */
+  /** The columns that identify a row; joined by `/`, their values are the context that a value was sealed with. */
   readonly idColumns: readonly string[];
-  /** The purpose that the box was made for. */
   readonly purpose: string;
 }
 
 /**
- * All columns with sealed values, as the rooms that own them name them, so that a changed instance secret reaches
- * every one.
+ * All columns with sealed values, registered by their rooms, so that a changed instance secret reaches each of
+ * them.
  */
 @Injectable()
 export class SealedColumns {

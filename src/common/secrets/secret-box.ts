@@ -7,7 +7,7 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** What was given to be opened was not sealed here, was changed, or is in the wrong place. */
+/** The text was not sealed here, was changed, or is in the wrong place. */
 export class SealedSecretError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

@@ -1,10 +1,10 @@
-/** What the database knows of the instance secret, beside what this process was given. */
+/** What the database knows about the instance secret, and what this process was given. */
 export interface SecretEvidence {
-  /** Fingerprint of the secret that the database's instances use; undefined where none was noted yet. */
+  /** Fingerprint stored in the database; undefined if there is none yet. */
   readonly noted: string | undefined;
   /** Fingerprints of this process's secrets, newest first. */
   readonly own: readonly string[];
-  /** How many of the latest sealed values this process can open, of how many. Counts where nothing was noted. */
+  /** How many of the latest sealed values this process can open, out of how many. Used if no fingerprint is stored. */
   readonly opened: number;
   readonly sealed: number;
   /** The operator says that the old secret is lost. */

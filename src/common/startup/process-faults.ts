@@ -4,12 +4,11 @@ import type { Metrics } from '../metrics/index.js';
 const KINDS = ['uncaughtException', 'unhandledRejection'] as const;
 
 /**
- * What to do about errors that nobody caught. Node would end the process and all of its calls at once; what one
- * request did wrong is no reason for that. They are logged and counted, and because nobody knows what state they
- * left behind, the process is to drain and be replaced.
+ * Handles uncaught errors. Node would end the process and all of its calls at once, because of one faulty request.
+ * Instead they are logged and counted, and since the state they left behind is unknown, the process drains and is
+ * replaced.
  */
 export class ProcessFaults {
-  /** Resolves with the first fault. */
   readonly first: Promise<void>;
   private readonly listeners: readonly (readonly [(typeof KINDS)[number], (error: unknown) => void])[];
 

@@ -3,15 +3,14 @@ interface Closable {
 }
 
 /**
- * What the start of the service has opened that would keep the process alive. Nest closes the providers of an
- * application that exists; when the start fails half-way there is none, and what is open or still opening is closed
- * here.
+ * Resources opened during startup that would keep the process alive. Nest closes the providers of an existing
+ * application; when startup fails half-way there is none, so this closes what is open or still opening.
  */
 export class Startup {
   private readonly openings: Promise<Closable>[] = [];
   private failed = false;
 
-  /** Remembers what is being opened; gives the same promise. */
+  /** Remembers what is being opened; returns the same promise. */
   track<T extends Closable>(opening: Promise<T>): Promise<T> {
     this.openings.push(opening);
     if (this.failed) void closeOnceOpen(opening);
@@ -25,7 +24,7 @@ export class Startup {
   }
 }
 
-/** What could not be opened has nothing to close; its error is told by whoever opened it. */
+/** What failed to open needs no closing; its error is reported by whoever opened it. */
 async function closeOnceOpen(opening: Promise<Closable>): Promise<void> {
   const opened = await opening.catch(() => undefined);
   await opened?.close();

@@ -1,3 +1,3 @@
-/** Running modules beside the main thread: in threads what blocks, in processes what may crash. */
+/** Runs modules outside the main thread: in threads what blocks, in processes what may crash. */
 export { startProcess } from './start-process.js';
 export { startThread } from './start-thread.js';

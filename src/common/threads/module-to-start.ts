@@ -6,11 +6,9 @@ export interface ModuleToStart {
 }
 
 /**
- * A module that is to run on its own, from `dist/` (JavaScript) as well as from `src/` (TypeScript, in tests). In
- * the latter case Node strips the types by itself, so the module and what it imports must use nothing of TypeScript
- * that needs more than that (parameter properties, enums, decorators), and a hook makes `./x.js` mean `./x.ts`, as
- * the compiler has it.
- *
+ * A module to run in a thread or process, from `dist/` (JavaScript) as well as from `src/` (TypeScript, in tests).
+ * In the latter case Node strips the types, so the module and its imports must use only erasable TypeScript (no
+ * parameter properties, enums or decorators), and a hook makes `./x.js` mean `./x.ts`, as the compiler does.
  * @param importMetaUrl `import.meta.url` of the caller.
  * @param modulePath The module, relative to the caller, with the suffix `.js`.
  */

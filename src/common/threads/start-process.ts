@@ -3,10 +3,9 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { moduleToStart } from './module-to-start.js';
 
 /**
- * Starts a module as a process of its own, for native code that may take its process down; see `moduleToStart` for
- * what it may be written in. Messages are cloned as between threads. It sees nothing of this process's environment;
- * what it writes to its standard error can be read, the rest is dropped.
- *
+ * Starts a module as a child process, for native code that may crash; see `moduleToStart` for its limits. Messages
+ * are cloned as between threads. The process inherits nothing of the environment; its standard error can be read,
+ * its standard output is dropped.
  * @param nodeOptions Options of Node for this process.
  */
 export function startProcess(

@@ -23,14 +23,14 @@ export interface CallerLeg {
   readonly sink: types.Consumer;
 }
 
-/** How packets of a client's stream are told: by their number, by the mid in a header extension, or both. */
+/** How packets of a client's stream are recognised: by ssrc, by the mid in a header extension, or both. */
 export type StreamMarks = Partial<Pick<AudioOffer, 'mid' | 'midExtensionId' | 'ssrc'>>;
 
 export function produceFromClient(context: LegContext, marks: StreamMarks): Promise<types.Producer> {
   return context.transport.produce({ kind: 'audio', rtpParameters: callerRtp(context, marks) });
 }
 
-/** Closes the producer when the leg can't be opened. Without `onRtp` the client gets back what it sends. */
+/** Closes the producer if the leg can't be opened. Without `onRtp` the client gets back what it sends. */
 export async function openCallerLeg(
   context: LegContext,
   producer: types.Producer,
@@ -74,14 +74,14 @@ export async function openAgentLeg(context: LegContext): Promise<AgentLeg> {
   }
 }
 
-/** The stream number under which the client sees what a consumer sends. */
+/** The ssrc under which the client receives a consumer. */
 export function streamSsrc(consumer: types.Consumer): number {
   const ssrc = consumer.rtpParameters.encodings?.[0]?.ssrc;
   if (ssrc === undefined) throw new Error('mediasoup gave a consumer no ssrc');
   return ssrc;
 }
 
-/** No header extensions: the client tells the one stream apart by its payload type and ssrc. */
+/** No header extensions: the client recognises the one stream by payload type and ssrc. */
 function consumeForClient({ transport, codec }: LegContext, producerId: string): Promise<types.Consumer> {
   const { mimeType, payloadType, ...parameters } = codecParameters(codec);
   return transport.consume({

@@ -1,6 +1,6 @@
 import type { AudioOffer, OfferedCodec } from '../sdp/offer.js';
 
-/** What of a running session a re-offer has to keep. */
+/** What a re-offer must not change. */
 export interface RunningTerms {
   readonly offer: AudioOffer;
   readonly codec: OfferedCodec;
@@ -8,7 +8,7 @@ export interface RunningTerms {
   readonly setup: 'active' | 'passive';
 }
 
-/** What of the new offer can't be had without a new session, in words fit for the client; undefined when all can. */
+/** What the new offer changes that would need a new session, worded for the client; undefined if nothing. */
 export function obstacleToReoffer(running: RunningTerms, next: AudioOffer): string | undefined {
   const { offer, codec, setup } = running;
   const sameCodec = next.codecs.some(

@@ -13,7 +13,7 @@ export interface StatsSources {
   readonly audio: SessionAudio | undefined;
 }
 
-/** Puts the worker's measurements and our own counters together. Of a closed session only the counters are left. */
+/** Combines the worker's statistics with our own counters. For a closed session only the counters are left. */
 export async function readStats(sources: StatsSources): Promise<MediaStats> {
   const { audio, codec } = sources;
   const [incoming, outgoing] = sources.closed
@@ -50,7 +50,7 @@ async function outgoingStats(consumer: types.Consumer | undefined): Promise<type
   return stats.find(({ type }) => type === 'outbound-rtp');
 }
 
-/** A session may close while the worker is being asked; that is no fault. */
+/** The session may close meanwhile. */
 export async function unlessClosed<T>(
   owner: { readonly closed: boolean },
   asked: Promise<T[]>,

@@ -85,7 +85,7 @@ export class WebRtcSession implements MediaSession {
     offer: AudioOffer,
     codec: OfferedCodec,
   ): Promise<WebRtcSession> {
-    // Counted as load from here on, or all calls that come at once would be put on the same worker.
+    // Counted as load from here on; otherwise all simultaneous calls would go to the same worker.
     const reservation = {};
     place.worker.use(reservation, () => undefined);
     try {
@@ -108,8 +108,8 @@ export class WebRtcSession implements MediaSession {
       iceConsentTimeout: Math.round(settings.consentTimeoutMs / 1_000),
     });
     const cname = randomBytes(8).toString('hex');
-    // The server opens the DTLS handshake where it may (RFC 8842, 5.3): then the client is ready before the first
-    // audio is sent.
+    // The server starts the DTLS handshake if it may (RFC 8842, 5.3): then the client is ready before the first
+    // audio.
     const setup = offer.setup === 'active' ? 'passive' : 'active';
     const { unroutedPackets } = worker;
     const context = { transport, codecRouter, unroutedPackets, codec, cname };

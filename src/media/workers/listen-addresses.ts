@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { AnswerCandidate } from '../sdp/build-answer.js';
 
-/** More addresses than these only lengthen the client's checks. */
+/** More addresses would only prolong the client's checks. */
 const MAX_ADDRESSES = 16;
 /** RFC 8445, 5.1.2.1: host candidates have the highest type preference, UDP comes before TCP. */
 const HOST_TYPE_PREFERENCE = 126;
@@ -14,18 +14,16 @@ export interface Interface {
   readonly internal: boolean;
 }
 
-/** Addresses of this machine as they are now, since a laptop changes networks while the server runs. */
+/** The current addresses of this machine: a laptop changes networks while the server runs. */
 export function machineInterfaces(): readonly Interface[] {
   return Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
 }
 
 /**
- * The addresses at which a listener is reachable, best first.
- *
- * An announced address stands alone: it was set because the local ones can't be reached. A wildcard means every
- * address of its family, IPv6's of both. Loopback comes last, and always: a browser on this machine must connect
- * when there is no network, and for a client elsewhere it is one useless check of the least priority. Link-local
- * IPv6 needs a zone that SDP can't carry.
+ * The addresses at which a listener is reachable, best first. An announced address stands alone: it was set because
+ * the local ones are unreachable. A wildcard means every address of its family; IPv6's means both. Loopback always
+ * comes last: a browser on this machine must connect without a network, and for other clients it is one useless
+ * check of lowest priority. Link-local IPv6 needs a zone, which SDP can't carry.
  */
 export function reachableAddresses(
   listenIp: string,
@@ -42,7 +40,7 @@ export function reachableAddresses(
   return [...external, ...loopback].map(({ address }) => address);
 }
 
-/** One UDP and one TCP candidate an address. */
+/** One UDP and one TCP candidate per address. */
 export function hostCandidates(
   addresses: readonly string[],
   ports: { readonly udp: number; readonly tcp: number },

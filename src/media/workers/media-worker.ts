@@ -12,11 +12,11 @@ export interface MediaWorkerOptions extends WorkerLog {
   /** UDP and TCP port; 0 takes free ones. */
   readonly port: number;
   readonly workerBin: string | undefined;
-  /** A process that does not answer for so long is killed. */
+  /** A process that does not answer for this long is killed. */
   readonly hangTimeoutMs: number;
 }
 
-/** What is alive inside a worker, for tests and metrics that look for leaks. */
+/** What exists inside a worker, for tests and metrics that look for leaks. */
 export interface WorkerCounts {
   readonly webRtcTransports: number;
   readonly producers: number;
@@ -24,25 +24,25 @@ export interface WorkerCounts {
 }
 
 /**
- * A router speaks one codec under one payload type. Clients number Opus as they like and expect the same number
- * back, and mediasoup sends under the router's number; so each number in use gets its router, made when the first
- * call needs it and kept. One DirectTransport carries the PCM side of all calls of the router.
+ * A router uses one codec with one payload type. Clients number Opus as they like and expect the same number back,
+ * and mediasoup sends with the router's number; so each number in use gets a router, created for the first call
+ * that needs it and kept. One DirectTransport carries the PCM of all calls of a router.
  */
 export interface CodecRouter {
   readonly router: types.Router;
   readonly direct: types.DirectTransport;
-  /** A stream number that no other stream of the DirectTransport has. */
+  /** An ssrc that no other stream of the DirectTransport has. */
   nextSsrc(): number;
 }
 
 const FIRST_SSRC = 1;
 /**
- * All calls of a worker share one socket, which must hold what comes while the worker is kept from running. The
- * system may give less.
+ * All calls of a worker share one socket, whose buffer must last while the worker is not scheduled. The system may
+ * grant less.
  */
 const UDP_RECEIVE_BUFFER_BYTES = 2_097_152;
 
-/** One mediasoup worker process with its ports. It knows who uses it, and tells them when it dies. */
+/** One mediasoup worker process with its ports. Tells its users when it dies. */
 export class MediaWorker {
   /** Streams that come without being expected. */
   readonly unroutedPackets: UnroutedPackets;
@@ -94,7 +94,6 @@ export class MediaWorker {
     return this.worker.pid;
   }
 
-  /** How many sessions it carries. */
   get load(): number {
     return this.users.size;
   }
@@ -135,7 +134,6 @@ export class MediaWorker {
     return created;
   }
 
-  /** Asks the process itself what is alive in it. */
   async counts(): Promise<WorkerCounts> {
     const server = await this.webRtcServer.dump();
     const routers = await Promise.all(this.routers.values());
@@ -168,13 +166,13 @@ export class MediaWorker {
     return this.hung;
   }
 
-  /** Its end is noticed, and told to its sessions, as that of any process that dies. */
+  /** Its exit is noticed, and reported to its sessions, like that of any process. */
   private kill(): void {
     this.hung = true;
     try {
       process.kill(this.worker.pid, 'SIGKILL');
     } catch {
-      // It was gone before.
+      // Already gone.
     }
   }
 

@@ -1,9 +1,9 @@
-/** A question is asked this often within the time that a worker may take to answer. */
+/** Checks within the time that a worker may take to answer. */
 const LOOKS = 4;
 
 /**
- * Asks a worker now and then whether it is alive, and calls back once when it does not answer. It counts its own
- * looks and not time, so that a stall of this process, or a laptop that slept, is not taken for one of the worker.
+ * Pings a worker and calls back once if it does not answer. Counts its own checks rather than time, so that a stall
+ * of this process, or a laptop that slept, is not blamed on the worker.
  */
 export class Pulse {
   private readonly timer: NodeJS.Timeout;
@@ -27,7 +27,7 @@ export class Pulse {
     if (!this.waiting) {
       this.waiting = true;
       this.looksWithoutAnswer = 0;
-      // A refusal is an answer too: it comes when the worker is closed, which is known otherwise.
+      // A rejection is an answer too: the worker is closed, which is known otherwise.
       const answered = () => (this.waiting = false);
       this.ask().then(answered, answered);
       return;

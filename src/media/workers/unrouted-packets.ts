@@ -2,28 +2,25 @@ import { Logger } from '@nestjs/common';
 import { setLogEventListeners } from 'mediasoup';
 import { LineBudget } from './line-budget.js';
 
-/**
- * A packet that a worker got on one of its connections, of a stream that the connection does not know. It does not
- * say on which.
- */
+/** A packet of a stream that its connection does not know; the worker does not say which connection. */
 export interface UnroutedPacket {
   readonly ssrc: number;
   readonly payloadType: number;
 }
 
-/** What mediasoup makes of `RTC::Transport::ReceiveRtpPacket()`'s warning. */
+/** The text of the warning in `RTC::Transport::ReceiveRtpPacket()`. */
 const WARNING =
   /^\[pid:(\d{1,10})\] \S{0,100} \| no suitable Producer for received RTP packet \[ssrc:(\d{1,10}), payloadType:(\d{1,3})\]/;
 const PID = /^\[pid:(\d{1,10})\] /;
 
-/** The packet that a worker's warning tells of; undefined for every other warning. */
+/** The packet that a warning is about; undefined for other warnings. */
 export function parseUnroutedPacket(warning: string): UnroutedPacket | undefined {
   const [, , ssrc, payloadType] = WARNING.exec(warning) ?? [];
   if (ssrc === undefined || payloadType === undefined) return undefined;
   return { ssrc: Number(ssrc), payloadType: Number(payloadType) };
 }
 
-/** By process id. mediasoup has one place for listeners to the warnings of all workers, so there is one here. */
+/** By process id. mediasoup has a single listener for the warnings of all workers. */
 const readers = new Map<number, (warning: string) => void>();
 
 function readWarnings(pid: number, reader: (warning: string) => void): void {
@@ -39,9 +36,8 @@ function stopReadingWarnings(pid: number): void {
 }
 
 /**
- * Tells which streams come to a worker without being expected. The worker says so in warnings only, one for each
- * packet: they are switched on while somebody waits, and off for the rest of each second that has had enough of
- * them.
+ * Reports unexpected streams of a worker. The worker mentions them only in warnings, one per packet: they are
+ * switched on while somebody waits, and off for the rest of any second that had enough of them.
  */
 export class UnroutedPackets {
   private static readonly logger = new Logger(UnroutedPackets.name);
@@ -57,7 +53,7 @@ export class UnroutedPackets {
     private readonly report: (on: boolean) => Promise<void>,
   ) {}
 
-  /** Calls back for each packet that is told of, until the function that it gives is called. */
+  /** Calls back for each such packet until the returned function is called. */
   watch(onPacket: (packet: UnroutedPacket) => void): () => void {
     const watcher = (packet: UnroutedPacket) => onPacket(packet);
     this.watchers.add(watcher);
@@ -102,7 +98,7 @@ export class UnroutedPackets {
     return this.watchers.size > 0 && this.pause === undefined;
   }
 
-  /** One change at a time, until the worker does what is wanted. */
+  /** One change at a time, until the worker is in the wanted state. */
   private async settle(): Promise<void> {
     if (this.settling) return;
     this.settling = true;

@@ -1,14 +1,10 @@
-/**
- * Where the system finds shared libraries, for workers that are linked against ones of an odd place. No secret is
- * in there.
- */
+/** Search path of shared libraries, for workers linked against libraries in unusual places. It holds no secret. */
 const KEPT = ['LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH'];
 
 /**
- * Runs an action that would hand this process's environment on to a program it starts. Media workers parse what
- * strangers send; a worker that is taken over must not find database passwords and keys of providers in its memory.
- *
- * Only what the action does before it first waits is kept from the environment, so that nobody else is.
+ * Runs an action that starts a program, without handing on this process's environment. Media workers parse
+ * untrusted packets; one that is taken over must not find database passwords and provider keys in its memory.
+ * Covers the action up to its first await, so that nothing else is affected.
  */
 export function withoutEnvironment<T>(action: () => Promise<T>): Promise<T> {
   const { env } = process;

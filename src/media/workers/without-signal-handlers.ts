@@ -1,12 +1,9 @@
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /**
- * mediasoup closes its workers by itself when this process gets a signal, which would end every call at once. This
- * process drains its calls first and closes the workers after, so the handlers that the action installs are taken
- * away again.
- *
- * Only what the action does before it first waits is looked at, so that nobody else's handler can be mistaken for
- * its own.
+ * mediasoup closes its workers when this process gets a signal, which would end every call at once. This process
+ * drains its calls first, so the handlers that the action installs are removed again. Only handlers installed
+ * before its first await count, so that nobody else's are mistaken for them.
  */
 export function withoutSignalHandlers<T>(action: () => Promise<T>): Promise<T> {
   const before = SIGNALS.map((signal) => new Set<unknown>(process.listeners(signal)));

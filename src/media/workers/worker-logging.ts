@@ -30,7 +30,6 @@ export function workerLogTags(texts: readonly string[]): types.WorkerLogTag[] {
   });
 }
 
-/** What a worker tells of itself. */
 export interface WorkerLog {
   readonly logTags: readonly types.WorkerLogTag[];
   readonly logLevel: types.WorkerLogLevel;
@@ -40,10 +39,7 @@ export function usualLog({ logLevel, logTags }: WorkerLog) {
   return { logLevel, logTags: [...logTags] };
 }
 
-/**
- * The least that makes a worker warn of packets that no stream expects; nothing more is let through than was
- * before.
- */
+/** The minimal settings under which a worker warns of unexpected packets; no other messages are enabled. */
 export function logWithUnroutedPackets({ logLevel, logTags }: WorkerLog) {
   const warns = logLevel === 'debug' || logLevel === 'warn';
   return {

@@ -11,7 +11,7 @@ export interface WorkerPoolOptions extends Omit<MediaWorkerOptions, 'port'> {
   readonly firstPort: number;
 }
 
-/** One media worker process a place. A place whose process died gets a new one, on the same ports. */
+/** A fixed number of media worker processes. One that dies is replaced on the same ports. */
 export class WorkerPool {
   private readonly logger = new Logger(WorkerPool.name);
   private readonly places: (MediaWorker | undefined)[];
@@ -116,7 +116,7 @@ export class WorkerPool {
   }
 }
 
-/** Says what to change when a worker can't start. */
+/** Names the setting to change when a worker can't start. */
 function explainStart(error: unknown, port: number, options: WorkerPoolOptions): Error {
   const reason = error instanceof Error ? error.message : String(error);
   if (/ENOENT|EACCES|ENOEXEC|code:127|code:126/.test(reason)) {

@@ -5,15 +5,15 @@ const LAST_PORT_OF_ALL = 65_535;
 export interface PortSettings {
   /** The first worker's port; 0 takes free ones. */
   readonly port: number;
-  /** The last port that a worker may take; undefined: there is no bound. */
+  /** The last port that a worker may take; undefined: no bound. */
   readonly lastPort: number | undefined;
-  /** How many workers; 0: one a processor core, as far as there are ports. */
+  /** How many workers; 0: one per core, as far as there are ports. */
   readonly workers: number;
 }
 
 /**
- * How many workers run on the ports there are. One without a port that callers reach would answer calls that stay
- * silent, so a number of workers that was asked for is refused rather than lowered.
+ * How many workers the ports allow. A worker without a port that callers reach would answer calls that stay silent,
+ * so an explicit number that does not fit is refused rather than lowered.
  * @throws ConfigError when there are fewer ports than workers.
  */
 export function workersFor({ port, lastPort, workers }: PortSettings, cores: number): number {
