@@ -19,7 +19,6 @@ import { TestSetsModule } from './test-sets/index.js';
 import { WebhooksModule } from './webhooks/index.js';
 import { SignalingModule } from './signaling/signaling.module.js';
 
-/** The whole service. */
 @Module({})
 export class AppModule {
   static forRoot(config: AppConfig, startup: Startup): DynamicModule {

@@ -19,23 +19,20 @@ export interface Running {
   /** Stops it: refuses new work, lets what runs finish, releases everything. */
   close(): Promise<void>;
   readonly addresses: Addresses;
-  /** Resolves when an error was not caught by anybody: the service is to be closed then, and started anew. */
+  /** Resolves on an uncaught error: close the service then, and start it anew. */
   readonly faulted: Promise<void>;
 }
 
 /**
  * Where the service will listen.
- * @throws ConfigError when a setting is bad: known before a database is started for it.
+ * @throws ConfigError for a bad setting, before a database is started for it.
  */
 export function checkSettings(environment: NodeJS.ProcessEnv): { host: string; port: number } {
   const { host, port } = AppConfig.fromEnvironment(environment).http;
   return { host, port };
 }
 
-/**
- * Starts the service with the settings of the environment.
- * @throws ConfigError when a setting is bad.
- */
+/** Starts the service, configured by the environment. @throws ConfigError for a bad setting. */
 export async function run(environment: NodeJS.ProcessEnv): Promise<Running> {
   const config = AppConfig.fromEnvironment(environment);
   const app = await createApp(config);

@@ -4,7 +4,7 @@ import { Clock } from '../common/clock/index.js';
 import { LiveCallHistory } from './live-call-history.js';
 import type { LiveCallEvent } from './live-call-event.js';
 
-/** How long a call that ended can still be read, in milliseconds, so that a reader who comes late sees how it ended. */
+/** How long an ended call can still be read, in milliseconds, so that late readers see how it ended. */
 const KEEP_ENDED_MS = 60_000;
 
 export type LiveCallListener = (event: LiveCallEvent) => void;
@@ -17,9 +17,8 @@ interface LiveCall {
 }
 
 /**
- * Live call events by session id, within this process: `calls` publishes, `studio` reads. A reader who comes late
- * is first told what was. Publishing to a session that is not open, or that ended, does nothing: the caller has
- * gone.
+ * Live call events by session id, within this process: `calls` publishes, `studio` reads. Late readers get a
+ * summary first. Publishing to an unknown or ended session does nothing: the caller has gone.
  */
 @Injectable()
 export class ConversationFeed {
@@ -28,7 +27,7 @@ export class ConversationFeed {
   constructor(private readonly clock: Clock) {}
 
   /**
-   * Begins a session's feed. To be called before the client learns its session id.
+   * Opens a session's feed. Call it before the client learns its session id.
    * @param tokenHash SHA-256 of the token that opened the session: the only one that may read it.
    */
   open(sessionId: string, tokenHash: Uint8Array): void {
@@ -36,7 +35,7 @@ export class ConversationFeed {
     this.calls.set(sessionId, { tokenHash, history: new LiveCallHistory(), listeners: new Set() });
   }
 
-  /** Whether the token opened this session. The same answer for an unknown session and for somebody else's. */
+  /** Whether the token opened this session; false also for an unknown session. */
   mayRead(sessionId: string, tokenHash: Uint8Array): boolean {
     const call = this.calls.get(sessionId);
     return (
@@ -46,12 +45,11 @@ export class ConversationFeed {
     );
   }
 
-  /** How many follow the session now. */
   readerCount(sessionId: string): number {
     return this.calls.get(sessionId)?.listeners.size ?? 0;
   }
 
-  /** Tells every reader. `ended` is the last event of a session. */
+  /** Sends an event to every reader. `ended` is the last one of a session. */
   publish(sessionId: string, event: LiveCallEvent): void {
     const call = this.calls.get(sessionId);
     if (!call || call.endedAtMs !== undefined) return;
@@ -63,8 +61,8 @@ export class ConversationFeed {
   }
 
   /**
-   * Delivers what was, at once and in order, and then what comes. A listener must return soon and never throw.
-   * @returns what ends the subscription; idempotent.
+   * Delivers the summary synchronously, and then live events. A listener must return soon and never throw.
+   * @returns ends the subscription; idempotent.
    */
   subscribe(sessionId: string, listener: LiveCallListener): () => void {
     const call = this.calls.get(sessionId);

@@ -1,7 +1,6 @@
-/** Where a call went: the draft, or what was active in an environment. */
+/** The draft, or what was active in an environment. */
 export type ConversationTarget = 'draft' | 'sandbox' | 'pre-release' | 'live';
 
-/** What is known of a call when it begins. */
 export interface NewConversation {
   readonly sessionId: string;
   readonly accountId: string;
@@ -18,7 +17,7 @@ export interface NewConversation {
   readonly caller?: string;
   readonly callee?: string;
   readonly startedAt: Date;
-  /** False keeps the words of this call out of the record, even where the instance stores text. */
+  /** False keeps this call's text out of the record, even if the instance stores text. */
   readonly storeText?: boolean;
 }
 
@@ -31,7 +30,7 @@ interface RecordedLatency {
   readonly heardMs?: number;
 }
 
-/** One utterance of one side. What is left out keeps the value that it had. */
+/** One utterance of one side. Absent fields keep their value. */
 export interface RecordedTurn {
   /** Unique within the call. */
   readonly turnId: string;
@@ -44,7 +43,7 @@ export interface RecordedTurn {
   readonly latency?: RecordedLatency;
 }
 
-/** Something that happened besides speech. */
+/** An event other than speech. */
 export type RecordedEvent =
   | {
       readonly kind: 'tool-call';
@@ -65,21 +64,21 @@ export type RecordedEvent =
 export interface ConversationEnd {
   readonly at: Date;
   readonly reason: string;
-  /** The call ended by a fault of the service or the agent. */
+  /** The service or the agent failed. */
   readonly crashed: boolean;
-  /** What was measured of the audio over the call; must be plain JSON. */
+  /** Audio measurements of the call; must be plain JSON. */
   readonly media?: object;
 }
 
 /**
- * The growing record of one call. Every method returns at once and never throws; what it is told is written in the
+ * The growing record of one call. Every method returns at once and never throws; records are written in the
  * background, in order.
  */
 export interface ConversationRecord {
   readonly id: string;
   /** Audio flows. */
   connected(at: Date): void;
-  /** Adds an utterance, or changes one that is there under its `turnId`. */
+  /** Adds an utterance, or updates the one with the same `turnId`. */
   turn(turn: RecordedTurn): void;
   /**
    * Counts a fault after which the call goes on (`api_errors`, `function_errors`). To keep its code too, give an
@@ -88,6 +87,6 @@ export interface ConversationRecord {
   fault(source: 'provider' | 'function'): void;
   /** Adds an event. An event of kind `fault` is counted as well. */
   event(event: RecordedEvent): void;
-  /** The call is over. Resolves when all of it is stored or was given up; later calls of any method do nothing. */
+  /** The call has ended. Resolves when all of it is stored or given up; later calls of any method do nothing. */
   end(end: ConversationEnd): Promise<void>;
 }

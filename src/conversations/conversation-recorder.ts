@@ -11,7 +11,7 @@ import { WriteBehind, type WriteBehindStatistics } from './write-behind.js';
 /** Renewals within one lease, so that one or two may fail. */
 const RENEWALS_PER_LEASE = 3;
 
-/** Begins the records of calls, and looks after those of processes that died. */
+/** Creates the records of calls, and closes those of processes that died. */
 @Injectable()
 export class ConversationRecorder implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly beat: PeriodicJob;
@@ -31,7 +31,7 @@ export class ConversationRecorder implements OnApplicationBootstrap, OnModuleDes
     });
   }
 
-  /** Begins a record. Returns at once and never throws; the row is written in the background. */
+  /** Creates a record. Returns at once and never throws; the row is written in the background. */
   begin(details: NewConversation): ConversationRecord {
     const storeText = this.config.conversations.storeText && details.storeText !== false;
     return new OpenConversation(details, this.lease.instanceId, storeText, this.writeBehind);
@@ -41,7 +41,7 @@ export class ConversationRecorder implements OnApplicationBootstrap, OnModuleDes
     return this.writeBehind.statistics();
   }
 
-  /** Tries once to take the lease before there are calls; without the database the service starts nevertheless. */
+  /** Tries once to take the lease before there are calls; without the database the service starts anyway. */
   async onApplicationBootstrap(): Promise<void> {
     await this.beat.wake();
   }
@@ -49,7 +49,7 @@ export class ConversationRecorder implements OnApplicationBootstrap, OnModuleDes
   async onModuleDestroy(): Promise<void> {
     await this.beat.stop();
     await this.writeBehind.close(this.config.conversations.shutdownFlushMs);
-    // Without the database the lease simply runs out.
+    // Without the database the lease simply expires.
     await this.lease.release().catch(() => undefined);
   }
 

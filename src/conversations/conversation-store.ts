@@ -4,8 +4,8 @@ import type { RecordTable, UnsavedRow } from './unsaved-changes.js';
 
 /**
  * Writes batches of call records: a handful of statements for any number of conversations, all or nothing. Rows
- * travel as one JSON parameter and only with the columns that changed: `jsonb_populate_record` takes the rest from
- * the stored row.
+ * travel as one JSON parameter with only the changed columns: `jsonb_populate_record` takes the rest from the
+ * stored row.
  */
 @Injectable()
 export class ConversationStore {
@@ -27,13 +27,13 @@ export class ConversationStore {
   }
 }
 
-/** The rows of one table as a JSON array of their columns; undefined when there are none. */
+/** The rows of one table as a JSON array; undefined if there are none. */
 function jsonOf(rows: readonly UnsavedRow[], table: RecordTable, isNew: boolean): string | undefined {
   const chosen = rows.filter((row) => row.table === table && row.isNew === isNew);
   return chosen.length > 0 ? JSON.stringify(chosen.map((row) => row.columns)) : undefined;
 }
 
-// Inserts repeat harmlessly: nobody knows whether a write that timed out was done, so it is done again.
+// Inserts are idempotent: a write that timed out may have been done, and is repeated.
 
 function insertConversations(rows: readonly UnsavedRow[]): Prisma.Sql | undefined {
   const json = jsonOf(rows, 'conversation', true);

@@ -11,10 +11,7 @@ import { RecordingsService } from './recordings/recordings.service.js';
 import { RetentionService } from './retention.service.js';
 import { WriteBehind } from './write-behind.js';
 
-/**
- * The records of calls: written behind the call's back while it lasts, read over HTTP afterwards, and their
- * recordings.
- */
+/** Call records, written in the background and read over HTTP, and recordings. */
 @Module({
   controllers: [AgentConversationsController, ConversationsController],
   providers: [

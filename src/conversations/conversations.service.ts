@@ -16,12 +16,11 @@ import type { ConversationWithParts } from './http/conversation.view.js';
 import { RecordingFiles, type RecordingOnDisk } from './recordings/recording-files.js';
 
 /**
- * The same answer for a conversation that doesn't exist, another account's, and one of an agent that the key may
+ * The same response for a conversation that does not exist, another account's, and one of an agent that the key may
  * not touch.
  */
 const conversationNotFound = () => notFound('CONVERSATIONS_NOT_FOUND', 'No such conversation.');
 
-/** Reads and deletes records of calls. */
 @Injectable()
 export class ConversationsService {
   constructor(
@@ -49,10 +48,7 @@ export class ConversationsService {
     };
   }
 
-  /**
-   * @throws ApiError 404 `CONVERSATIONS_NOT_FOUND`, also where an agent is named that is another than the
-   * conversation's.
-   */
+  /** @throws ApiError 404 `CONVERSATIONS_NOT_FOUND`, also if a different agent is named. */
   async get(principal: Principal, id: string, agentId?: string): Promise<ConversationWithParts> {
     await this.find(principal, id, agentId);
     const inOrder = { orderBy: { position: 'asc' } } as const;

@@ -4,12 +4,12 @@ import { newId } from '../common/ids/index.js';
 import { PrismaService } from '../common/prisma/index.js';
 
 /**
- * This process's sign of life in the database, by whose clock alone leases are judged. Other instances end the
- * conversations of one whose lease has run out.
+ * This process's heartbeat in the database; leases are judged by the database's clock alone. Other instances close
+ * the conversations of one whose lease has expired.
  */
 @Injectable()
 export class InstanceLease {
-  /** Names this run of this process; a restart is another instance. */
+  /** Identifies this run of the process; after a restart it is another instance. */
   readonly instanceId = newId('inst');
   private readonly leaseMs: number;
   private readonly listeners: (() => void)[] = [];
@@ -23,7 +23,7 @@ export class InstanceLease {
   }
 
   /**
-   * Calls back when the lease had run out and was taken again: meanwhile this instance may have been taken for
+   * Calls back when the lease had expired and was taken again: meanwhile this instance may have been taken for
    * dead.
    */
   onRegained(listener: () => void): void {
@@ -49,7 +49,7 @@ export class InstanceLease {
     this.held = true;
   }
 
-  /** Gives the lease up, because this instance has ended all of its calls. @throws when the database is away */
+  /** Releases the lease once this instance has ended all of its calls. @throws when the database is away */
   async release(): Promise<void> {
     if (!this.held) return;
     await this.prisma.instance.deleteMany({ where: { id: this.instanceId } });

@@ -1,7 +1,7 @@
-/** What one side of a live call is doing, in the words that the studio page shows. */
+/** What the agent is doing, in the terms of the studio page. */
 type LiveCallState = 'negotiating' | 'connected' | 'listening' | 'thinking' | 'speaking' | 'ended';
 
-/** What happens in a call while it happens. Nothing of it is stored by the feed. */
+/** Live events of a call. The feed stores none of them. */
 export type LiveCallEvent =
   | { readonly kind: 'state'; readonly state: LiveCallState }
   | {
@@ -9,10 +9,10 @@ export type LiveCallEvent =
       readonly speaker: 'caller' | 'agent';
       /** Groups what belongs to one utterance of one side; unique within a call. */
       readonly turnId: string;
-      /** The whole text of the turn so far, not the latest piece. */
+      /** The whole text of the turn so far, not a delta. */
       readonly text: string;
       readonly final: boolean;
-      /** The caller cut this turn of the agent off. */
+      /** The caller interrupted this turn. */
       readonly interrupted?: boolean;
     }
   | {

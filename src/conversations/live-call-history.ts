@@ -1,13 +1,13 @@
 import type { LiveCallEvent } from './live-call-event.js';
 
-/** How many turns a late reader is told of; older ones are in the call record. */
+/** Turns that a late reader gets; older ones are in the call record. */
 const MAX_TURNS = 200;
-/** And of how many transfers and key presses. */
+/** The same for transfers and key presses. */
 const MAX_ACTIONS = 50;
 
 /**
- * What a late reader must be told to see what an early one sees: the latest text of each turn, what the agent
- * wanted done, the latest state and levels, and the end. Bounded, however long the call lasts.
+ * Summarises a call for late readers: the latest text of each turn, transfers and key presses, the latest state and
+ * levels, and the end. Bounded, however long the call lasts.
  */
 export class LiveCallHistory {
   private readonly turns = new Map<string, LiveCallEvent>();
@@ -37,7 +37,7 @@ export class LiveCallHistory {
     }
   }
 
-  /** The turns in the order in which they began, then the rest. */
+  /** Turns in the order in which they began, then the rest. */
   events(): LiveCallEvent[] {
     return [...this.turns.values(), ...this.actions, this.state, this.levels, this.end].filter(
       (event) => event !== undefined,

@@ -1,17 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { PrismaService } from '../common/prisma/index.js';
 
-/** Why a conversation ended whose process died with it. */
+/** End reason of conversations whose process died. */
 const INSTANCE_LOST = 'instance-lost';
 
-/** Ends what processes left open that are no more. */
+/** Closes what dead processes left open. */
 @Injectable()
 export class LostInstances {
   constructor(private readonly prisma: PrismaService) {}
 
   /**
-   * Ends, as crashed, every open conversation whose instance holds no lease; it is taken to have ended at the
-   * instance's last sign of life. Returns how many. @throws when the database is away
+   * Closes, as crashed, every open conversation whose instance holds no lease; its end is the instance's last
+   * heartbeat. Returns how many.
+   * @throws when the database is away
    */
   async endConversations(): Promise<number> {
     const [ended] = await this.prisma.$transaction([

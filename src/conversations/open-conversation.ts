@@ -9,28 +9,25 @@ import type {
 import { conversationColumns, eventColumns, plainText, turnColumns } from './record-columns.js';
 import { type Columns, type RecordTable, TrackedRow, type UnsavedRow } from './unsaved-changes.js';
 
-/** How many bytes an unsaved row counts for besides its text: its objects here, and its part of a batch. */
+/** Bytes counted for an unsaved row besides its text: its objects, and its part of a batch. */
 const ROW_BYTES = 1_024;
 
-/**
- * What a record needs of the write-behind: memory for what isn't saved, and to be called once there is something to
- * save.
- */
+/** The record's view of the write-behind: a memory budget, and a way to report changes. */
 export interface UnsavedBudget {
-  /** Asks for memory. False: there is none left, and what it was for is dropped and counted. */
+  /** Reserves memory. False: the budget is exhausted, and the change is dropped and counted. */
   reserve(bytes: number, what: RecordTable): boolean;
-  /** Takes memory without asking, for what is small and must not be lost. */
+  /** Reserves memory beyond the budget, for small things that must not be lost. */
   take(bytes: number): void;
   release(bytes: number): void;
   changed(conversation: OpenConversation): void;
 }
 
-/** A call record in memory: what it should be, and what of it isn't stored yet. */
+/** A call record in memory, and which part of it isn't stored yet. */
 export class OpenConversation implements ConversationRecord {
   readonly id = newId('conv');
   private readonly row: TrackedRow;
   private readonly turns = new Map<string, TrackedRow>();
-  /** What isn't known to be stored, with the bytes that it holds of the budget. */
+  /** Unconfirmed rows, with the bytes that each holds of the budget. */
   private readonly unsaved = new Map<TrackedRow, number>();
   private readonly settled: Promise<void>;
   private settle: () => void = () => undefined;
@@ -108,8 +105,8 @@ export class OpenConversation implements ConversationRecord {
   }
 
   /**
-   * What isn't stored, oldest first, for a write of about `maxBytes`; what is left or changes from now on belongs
-   * to the next one. There is always at least one row.
+   * Takes unsaved rows, oldest first, for a write of about `maxBytes`; the rest, and what changes from now on,
+   * belongs to the next one. There is always at least one row.
    */
   take(maxBytes = Infinity): UnsavedRow[] {
     const taken: UnsavedRow[] = [];
@@ -123,18 +120,18 @@ export class OpenConversation implements ConversationRecord {
     return taken;
   }
 
-  /** Memory that what isn't stored holds. */
+  /** Memory held by what isn't stored. */
   get unsavedBytes(): number {
     return [...this.unsaved.values()].reduce((sum, bytes) => sum + bytes, 0);
   }
 
-  /** The write of these rows failed, or nobody knows: they are unsaved again. */
+  /** The write of these rows failed, or its outcome is unknown: they are unsaved again. */
   putBack(written: readonly UnsavedRow[]): void {
     const rows = new Map([...this.unsaved.keys()].map((row) => [row.id, row]));
     for (const row of written) rows.get(row.id)?.putBack(row);
   }
 
-  /** The write of what was last taken is confirmed. True when something became unsaved meanwhile. */
+  /** Confirms the last write. True if something became unsaved meanwhile. */
   confirm(): boolean {
     for (const [row, bytes] of this.unsaved) {
       if (row.isUnsaved) continue;
@@ -145,7 +142,7 @@ export class OpenConversation implements ConversationRecord {
     return this.unsaved.size > 0;
   }
 
-  /** Another instance may have ended this conversation: all of its row must be written again. */
+  /** Another instance may have closed this conversation: all of its row must be written again. */
   reassert(): void {
     if (this.isOver) return;
     this.row.markNew();
@@ -175,7 +172,7 @@ export class OpenConversation implements ConversationRecord {
     this.enlistOwnRow();
   }
 
-  /** Counts the row among what isn't saved. False: there is no memory for it. */
+  /** Marks the row as unsaved. False: no memory left. */
   private enlist(row: TrackedRow, characters: number): boolean {
     const held = this.unsaved.get(row) ?? 0;
     const wanted = Math.max(held, ROW_BYTES + 2 * characters);

@@ -4,7 +4,7 @@ import type { Columns } from './unsaved-changes.js';
 /** Largest value of PostgreSQL's `integer`. */
 const MAX_INTEGER = 2_147_483_647;
 
-/** The row of a call that has just begun. Without `storeText` the numbers of the callers stay out of it too. */
+/** The row of a new call. Without `storeText` phone numbers stay out of it too. */
 export function conversationColumns(
   details: NewConversation,
   instanceId: string,
@@ -34,7 +34,7 @@ export function conversationColumns(
   };
 }
 
-/** The columns that the turn gives a value; the others keep theirs. `text` is what may be stored. */
+/** The columns that the turn sets; the others keep theirs. `text` is what may be stored. */
 export function turnColumns(turn: RecordedTurn, text: string | undefined): Columns {
   const latency = turn.latency ?? {};
   const columns = {
@@ -76,7 +76,7 @@ function eventDetails(event: RecordedEvent, storeText: boolean): object {
   }
 }
 
-/** PostgreSQL stores no NUL and JSONB no half of a surrogate pair; speech engines have been seen to produce both. */
+/** PostgreSQL stores no NUL and JSONB no lone surrogate; speech engines have been seen to produce both. */
 export function plainText(text: string): string {
   return Buffer.from(text, 'utf8').toString('utf8').replaceAll('\0', '');
 }

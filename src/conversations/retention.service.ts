@@ -7,10 +7,10 @@ import { PrismaService } from '../common/prisma/index.js';
 import { RecordingFiles } from './recordings/recording-files.js';
 
 const DAY_MS = 86_400_000;
-/** Deleted in one statement: keeps locks short on a large backlog. */
+/** Rows per statement, which keeps locks short on a large backlog. */
 const BATCH_SIZE = 500;
 
-/** Deletes conversations and recordings that were kept long enough. */
+/** Deletes expired conversations and recordings. */
 @Injectable()
 export class RetentionService implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly job: PeriodicJob;
@@ -38,7 +38,7 @@ export class RetentionService implements OnApplicationBootstrap, OnModuleDestroy
     await this.job.stop();
   }
 
-  /** Deletes what has expired now. @throws when the database is away */
+  /** @throws when the database is away */
   async prune(signal?: AbortSignal): Promise<void> {
     const { retentionDays, recordingRetentionDays } = this.config.conversations;
     const now = this.clock.now().getTime();

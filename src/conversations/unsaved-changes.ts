@@ -6,19 +6,19 @@ export type Columns = Record<string, ColumnValue>;
 
 export type RecordTable = 'conversation' | 'turn' | 'event';
 
-/** A row of which some columns aren't stored yet. */
+/** A row with unsaved columns. */
 export interface UnsavedRow {
   readonly table: RecordTable;
   readonly id: string;
-  /** The row may not be there yet, so all of its columns are written. */
+  /** The row may not exist yet, so all of its columns are written. */
   readonly isNew: boolean;
   readonly columns: Columns;
 }
 
 /**
- * One row as it should be, and which of its columns the database doesn't have yet. A change is not forgotten until
- * a write that held it is confirmed, so a write may be repeated; and since columns hold values, never differences,
- * a repeated write changes nothing.
+ * The desired state of a row, and which of its columns the database doesn't have yet. A change is kept until a
+ * write with it is confirmed, so writes may be repeated; since columns hold values, never differences, a repeated
+ * write changes nothing.
  */
 export class TrackedRow {
   private readonly columns: Columns;
@@ -41,12 +41,11 @@ export class TrackedRow {
     return this.columns[column];
   }
 
-  /** Whether any of the columns would change. */
   differs(columns: Columns): boolean {
     return Object.entries(columns).some(([name, value]) => this.columns[name] !== value);
   }
 
-  /** Sets columns; those that keep their value are not written again. */
+  /** Sets columns; unchanged ones are not written again. */
   set(columns: Columns): void {
     for (const [name, value] of Object.entries(columns)) {
       if (this.columns[name] === value) continue;
@@ -55,7 +54,7 @@ export class TrackedRow {
     }
   }
 
-  /** Writes the columns even where they keep their value, because somebody else may have changed the row. */
+  /** Writes the columns even if unchanged, because another instance may have changed the row. */
   overwrite(columns: Columns): void {
     Object.assign(this.columns, columns);
     for (const name of Object.keys(columns)) this.unsaved.add(name);
@@ -66,7 +65,7 @@ export class TrackedRow {
     this.isNew = true;
   }
 
-  /** What isn't stored, for a write. Changes made from now on belong to the next one. */
+  /** Takes the unsaved columns for a write. Later changes belong to the next one. */
   take(): UnsavedRow | undefined {
     if (!this.isUnsaved) return undefined;
     const { table, id, isNew } = this;
@@ -77,7 +76,7 @@ export class TrackedRow {
     return { table, id, isNew, columns };
   }
 
-  /** The write did not happen, or nobody knows. */
+  /** The write failed, or its outcome is unknown. */
   putBack(row: UnsavedRow): void {
     this.isNew ||= row.isNew;
     for (const name of Object.keys(row.columns)) if (name !== 'id') this.unsaved.add(name);

@@ -10,32 +10,25 @@ import type { OpenConversation, UnsavedBudget } from './open-conversation.js';
 import type { RecordTable } from './unsaved-changes.js';
 
 const MIB = 1_048_576;
-/**
- * What one transaction writes at the most, so that also after a long outage each stays well below the query
- * timeout.
- */
+/** Limits of one transaction, so that each stays well below the query timeout even after a long outage. */
 const BATCH_CONVERSATIONS = 200;
 const BATCH_BYTES = MIB;
-/** The longest pause between two tries while the database is away. */
+/** The longest pause between attempts while the database is away. */
 const MAX_RETRY_DELAY_MS = 1_000;
 
-/** How the write-behind stands. */
 export interface WriteBehindStatistics {
   readonly openConversations: number;
   readonly unsavedBytes: number;
-  /** Tries since the last write that worked: above 0 the database is away. */
+  /** Attempts since the last successful write: above 0 the database is away. */
   readonly failedWrites: number;
-  /**
-   * Dropped since the start: there was no memory left, the database refused them, or the shutdown's deadline
-   * passed.
-   */
+  /** Dropped since the start: no memory left, refused by the database, or past the shutdown's deadline. */
   readonly lost: Readonly<Record<RecordTable, number>>;
 }
 
 /**
- * Stores call records in the background, many conversations in one transaction. While PostgreSQL is away, changes
- * are merged in memory (the latest value of each column) up to CONVERSATIONS_UNSAVED_LIMIT_MIB, and written once it
- * is back.
+ * Stores call records in the background, many conversations per transaction. While PostgreSQL is away, changes are
+ * merged in memory (the latest value of each column) up to CONVERSATIONS_UNSAVED_LIMIT_MIB, and written once it is
+ * back.
  */
 @Injectable()
 export class WriteBehind implements UnsavedBudget {
@@ -49,7 +42,6 @@ export class WriteBehind implements UnsavedBudget {
   private failures = 0;
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
-  /** Only `close` writes from now on. */
   private isClosing = false;
   private isClosed = false;
 
@@ -106,7 +98,7 @@ export class WriteBehind implements UnsavedBudget {
     return { openConversations: this.open.size, unsavedBytes, failedWrites: failures, lost: { ...lost } };
   }
 
-  /** Writes what is left, trying again until the deadline; then gives up what could not be written. */
+  /** Writes the rest, retrying until the deadline, and gives up what could not be written. */
   async close(deadlineMs: number): Promise<void> {
     const giveUpAt = this.clock.monotonicMs() + deadlineMs;
     this.isClosing = true;
@@ -135,7 +127,7 @@ export class WriteBehind implements UnsavedBudget {
     return Math.min(MAX_RETRY_DELAY_MS, this.intervalMs * 2 ** Math.min(this.failures, 10));
   }
 
-  /** Writes everything that was unsaved when it began. Never throws. */
+  /** Writes everything unsaved at the time of the call. Never throws. */
   private async flush(): Promise<void> {
     const waiting = [...this.dirty];
     while (waiting.length > 0) {
@@ -147,7 +139,7 @@ export class WriteBehind implements UnsavedBudget {
   private async writeBatch(batch: readonly OpenConversation[]): Promise<boolean> {
     const taken = batch.map((conversation) => ({ conversation, rows: conversation.take(BATCH_BYTES) }));
     try {
-      // A row of an instance without a lease would look like one that a dead process left behind.
+      // Without a lease, the row would look as if left behind by a dead process.
       await this.lease.ensure();
       await this.store.write(taken.flatMap(({ rows }) => rows));
     } catch (error) {
@@ -160,7 +152,7 @@ export class WriteBehind implements UnsavedBudget {
     return true;
   }
 
-  /** Something in the batch can't be stored: the others must not suffer from it. */
+  /** Something in the batch can't be stored; the others must not suffer from it. */
   private async writeOneByOne(batch: readonly OpenConversation[], error: unknown): Promise<boolean> {
     const [only] = batch;
     if (batch.length === 1 && only) {
@@ -207,7 +199,7 @@ export class WriteBehind implements UnsavedBudget {
   }
 }
 
-/** Takes as many conversations from the front as one transaction should write, at least one. */
+/** Takes as many conversations as one transaction should write, at least one. */
 function nextBatch(waiting: OpenConversation[]): OpenConversation[] {
   const batch: OpenConversation[] = [];
   let bytes = 0;

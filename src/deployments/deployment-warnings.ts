@@ -3,7 +3,10 @@ import { DocumentAdvice } from '../agent-document/index.js';
 import type { DeploymentResult } from './deployment-actions.service.js';
 import { DeploymentsService } from './deployments.service.js';
 
-/** Tells who deploys an agent what will not work; after the fact, so that no lock is held and nothing fails for it. */
+/**
+ * Warns the deployer of what will not work; after the fact, so that no lock is held and nothing fails because of
+ * it.
+ */
 @Injectable()
 export class DeploymentWarnings {
   private readonly logger = new Logger(DeploymentWarnings.name);
@@ -13,7 +16,7 @@ export class DeploymentWarnings {
     private readonly advice: DocumentAdvice,
   ) {}
 
-  /** The answer with `metadata.warnings`, where there are any. Never throws: what is deployed stays deployed. */
+  /** Adds `metadata.warnings`, if any. Never throws: what is deployed stays deployed. */
   async addTo(result: DeploymentResult): Promise<DeploymentResult> {
     const { id, agentId, version, environment, metadata } = result.deployment;
     const document = await this.deployments.document(agentId, version).catch(() => undefined);

@@ -6,7 +6,6 @@ import { Prisma, type PreparedStatement } from '../common/prisma/index.js';
 import { DeploymentListeners } from './deployment-listener.js';
 import type { DeploymentKind } from './deployment.js';
 
-/** What a deployment statement is told, whatever it deploys. */
 export interface DeploymentOrder {
   readonly actor: AuditActor;
   readonly agentId: string;
@@ -15,10 +14,9 @@ export interface DeploymentOrder {
 }
 
 /**
- * The statements that deploy. Each does all of it at once: moves the environment's pointer, appends to the history,
- * writes the audit log, and gives the one row of the deployment. By itself it is one transaction and one trip to
- * the database. The pointer's row is what makes deployments of one agent and environment serial: a second one waits
- * on it and takes the next number.
+ * The statements that deploy. Each one moves the environment's pointer, appends to the history, writes the audit
+ * log and returns the row of the deployment: one transaction and one round trip. The pointer's row serialises the
+ * deployments of one agent and environment: a second one waits for it and takes the next number.
  */
 @Injectable()
 export class DeploymentStatements {
@@ -27,14 +25,14 @@ export class DeploymentStatements {
   constructor(private readonly listeners: DeploymentListeners) {}
 
   /**
-   * Publishes the draft: freezes its content (once for each distinct document) and deploys it. No row: the account
-   * has no such agent.
+   * Publishes the draft: freezes its content (once per distinct document) and deploys it. Returns no row if the
+   * account has no such agent.
    */
   publish(order: DeploymentOrder): PreparedStatement {
     return this.statement('publish', order, newId('art'));
   }
 
-  /** Deploys again what an earlier deployment of the agent deployed. No row: there is no such deployment. */
+  /** Redeploys the content of an earlier deployment of the agent. Returns no row if there is no such deployment. */
   redeploy(
     order: DeploymentOrder,
     sourceDeploymentId: string,
@@ -60,8 +58,8 @@ export class DeploymentStatements {
 }
 
 /**
- * The same statement, which does nothing and gives no row where a listener is interested: that takes a transaction
- * around it.
+ * The same statement, except that it does nothing and returns no row if a listener is interested: that takes a
+ * transaction around it.
  */
 export const unlessHeard = (statement: PreparedStatement): PreparedStatement => ({
   ...statement,
@@ -75,7 +73,7 @@ const RECORD = `
 
 const MADE = `SELECT ${RECORD} FROM deployments WHERE id = $1`;
 
-/** `interest`: the condition on `agent` under which somebody listens to its deployments. */
+/** `interest`: the condition on `agent` under which somebody listens. */
 function textsFor(interest: string): Record<DeploymentKind, string> {
   const redeploy = (kind: DeploymentKind) => `
     WITH ${redeploySource(interest)}, ${activateAndRecord(kind)}`;
@@ -111,7 +109,7 @@ const redeploySource = (interest: string): string => `
     )`;
 
 /**
- * What all deployments have in common, given `source`. The time is taken after the lock, so that it grows with the
+ * The part common to all deployments, given `source`. The time is taken under the lock, so that it grows with the
  * number.
  */
 const activateAndRecord = (kind: DeploymentKind): string => `
@@ -136,7 +134,6 @@ const activateAndRecord = (kind: DeploymentKind): string => `
     )
     SELECT ${RECORD} FROM deployment`;
 
-/** What is active in one environment of an agent: its id and what was deployed. */
 export const activeStatement = (agentId: string, environment: EnvironmentName): Prisma.Sql => Prisma.sql`
   SELECT deployment.id, deployment.version, deployment.artifact_version AS "artifactVersion",
          deployment.functions_hash AS "functionsHash"

@@ -8,7 +8,6 @@ import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import type { DeploymentRecord } from './deployment.js';
 import { activeStatement, type DeploymentOrder, DeploymentStatements } from './deployment.statements.js';
 
-/** What a caller talks to. */
 export interface DeployedAgent {
   readonly version: string;
   readonly artifactVersion: string;
@@ -22,10 +21,9 @@ export interface ActiveAgent extends DeployedAgent {
 
 type Deployed = Pick<DeploymentRecord, 'version' | 'artifactVersion' | 'functionsHash'>;
 
-/** What is deployed where, and what is in it. */
 @Injectable()
 export class DeploymentsService {
-  /** Published content never changes, so it's read once. */
+  /** Published content never changes. */
   private readonly contents: LRUCache<string, AgentDocument>;
 
   constructor(
@@ -45,7 +43,7 @@ export class DeploymentsService {
     return deployment;
   }
 
-  /** What is active in an environment of an agent; undefined when nothing was ever deployed there. */
+  /** The active deployment of an environment; undefined if nothing was ever deployed there. */
   async active(agentId: string, environment: EnvironmentName): Promise<ActiveAgent | undefined> {
     const [found] = await this.prisma.$queryRaw<(Deployed & { id: string })[]>(
       activeStatement(agentId, environment),
@@ -72,7 +70,7 @@ export class DeploymentsService {
     return deployed ? this.withDocument(agentId, deployed) : undefined;
   }
 
-  /** What the agent's draft says now; undefined when there is no such agent. */
+  /** The agent's current draft; undefined if there is no such agent. */
   draftDocument(agentId: string): Promise<AgentDocument | undefined> {
     return this.drafts.document(agentId);
   }
@@ -83,7 +81,7 @@ export class DeploymentsService {
     return document && { version, artifactVersion, lambdaDeploymentVersion: functionsHash, document };
   }
 
-  /** What is in a version; undefined if its agent was deleted. */
+  /** The content of a version; undefined if its agent was deleted. */
   async document(agentId: string, version: string): Promise<AgentDocument | undefined> {
     const key = `${agentId}/${version}`;
     const cached = this.contents.get(key);
@@ -92,7 +90,7 @@ export class DeploymentsService {
       where: { agentId_version: { agentId, version } },
       select: { document: true },
     });
-    // Gone only if the agent was deleted in between.
+    // Missing only if the agent was deleted in between.
     if (!row) return undefined;
     const document = parseAgentDocument(row.document);
     this.contents.set(key, document);

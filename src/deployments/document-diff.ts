@@ -1,6 +1,6 @@
 import jsonPatch from 'fast-json-patch';
 
-/** One field that differs. `before` is absent where it was added, `after` where it was removed. */
+/** `before` is absent if the field was added, `after` if it was removed. */
 export interface FieldChange {
   /** JSON Pointer (RFC 6901). */
   readonly path: string;
@@ -8,14 +8,11 @@ export interface FieldChange {
   readonly after?: unknown;
 }
 
-/**
- * What changed from one document to another, field by field, in order of the path. Lists are compared place by
- * place.
- */
+/** The differences between two documents, field by field, in order of the path. Lists are compared by position. */
 export function diffDocuments(before: object, after: object): FieldChange[] {
   const changes: FieldChange[] = [];
   let old: unknown;
-  // An invertible comparison says with a `test` what was there before each `replace` and `remove`.
+  // An invertible comparison puts a `test` with the old value before each `replace` and `remove`.
   for (const operation of jsonPatch.compare(before, after, true)) {
     if (operation.op === 'test') old = operation.value;
     else if (operation.op === 'add') changes.push({ path: operation.path, after: operation.value });

@@ -3,9 +3,7 @@ import { ENVIRONMENTS, type EnvironmentName } from '../common/access/index.js';
 /** Why a deployment can't be promoted. */
 export type PromotionRefusal = 'no-next-environment' | 'not-forward';
 
-/**
- * Where a promotion leads: the next stage, or the requested one if it lies ahead; stages may be skipped.
- */
+/** The target of a promotion: the next stage, or the requested one if it lies ahead; stages may be skipped. */
 export function promotionTarget(
   from: EnvironmentName,
   requested: EnvironmentName | undefined,

@@ -15,7 +15,7 @@ const HEALTH = {
   example: { status: 'healthy', activeSessions: 3, region: 'eu' },
 };
 
-/** What load balancers and process managers ask. */
+/** For load balancers and process managers. */
 @ApiTags('Health')
 @Controller('health')
 export class HealthController {
@@ -25,7 +25,7 @@ export class HealthController {
     private readonly config: AppConfig,
   ) {}
 
-  /** The process is up and takes calls; 503 from the moment it was told to stop. */
+  /** The process takes calls; 503 from the moment it was told to stop. */
   @Get()
   @Operation({
     id: 'health.get',
@@ -41,7 +41,7 @@ export class HealthController {
     return { status: 'healthy', activeSessions: this.calls.activeCount, region };
   }
 
-  /** The same, and the database answers and takes changes: not while it is read-only or its disk is full. */
+  /** The same, and the database answers and accepts changes: 503 also while it is read-only or its disk is full. */
   @Get('ready')
   @Operation({
     summary: 'Whether the process takes calls and the database takes changes',

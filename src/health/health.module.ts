@@ -3,6 +3,6 @@ import { CallsModule } from '../calls/index.js';
 import { HealthController } from './health.controller.js';
 import { MetricsController } from './metrics.controller.js';
 
-/** What operators' tools ask: health, readiness, metrics. */
+/** For operators' tools: health, readiness, metrics. */
 @Module({ imports: [CallsModule], controllers: [HealthController, MetricsController] })
 export class HealthModule {}

@@ -8,7 +8,7 @@ import { notFound } from '../common/errors/index.js';
 import { Metrics } from '../common/metrics/index.js';
 import { isLocalReader } from './local-reader.js';
 
-/** Metrics in Prometheus' text format, for those who may read them. To others the path does not exist. */
+/** Metrics in Prometheus' text format. For those who may not read them the path does not exist. */
 @Public()
 @ApiExcludeController()
 @Controller('metrics')
@@ -27,7 +27,7 @@ export class MetricsController {
   private mayRead({ headers, ip, raw }: FastifyRequest): boolean {
     const { token } = this.config.metrics;
     if (token !== undefined) return isSame(headers.authorization ?? '', `Bearer ${token}`);
-    // A public address is one that a proxy serves, and a proxy on this machine need not tell of itself.
+    // A public address implies a proxy, and a proxy on this machine need not reveal itself.
     if (this.config.http.publicUrl !== undefined) return false;
     return isLocalReader({ peer: ip, headers, httpVersion: raw.httpVersion });
   }

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** A JSON Schema, as far as this needs to know it. */
 interface Schema {
   readonly [keyword: string]: unknown;
 }
@@ -9,14 +8,13 @@ const COMPONENT_NAME = /^[A-Z][A-Za-z0-9]*$/;
 const ANY_KEY = '^(.*)$';
 
 /**
- * Rewrites JSON Schemas as generators of clients read them best: a choice of words is an `enum`, what may be null
- * says so in its `type`, a map has `additionalProperties`, and what has a `title` that can name a type becomes a
- * component, described once and referred to.
+ * Rewrites JSON Schemas in the form that client generators read best: a choice of words becomes an `enum`, null
+ * moves into `type`, a map has `additionalProperties`, and a schema whose `title` can name a type becomes a
+ * component.
  */
 export class ComponentSchemas {
   private readonly components = new Map<string, Schema>();
 
-  /** What was named so far, in the order of the names. */
   all(): Record<string, Schema> {
     return Object.fromEntries([...this.components].sort(([one], [other]) => (one < other ? -1 : 1)));
   }
@@ -62,7 +60,7 @@ export class ComponentSchemas {
   }
 }
 
-/** A choice of constants of one type, and null, which no constant is. */
+/** Constants of one type, optionally with null. */
 function asEnum(schema: Schema): Schema {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf)) return schema;
@@ -73,7 +71,7 @@ function asEnum(schema: Schema): Schema {
   return { type: 'string', enum: words.map(({ const: word }) => word), ...rest };
 }
 
-/** Something plain, or null. A reference stays beside its null. */
+/** A plain type, or null. A reference keeps its null beside it. */
 function asNullable(schema: Schema): Schema {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;
@@ -83,7 +81,7 @@ function asNullable(schema: Schema): Schema {
   return { ...value, ...words, type: [value.type, 'null'], ...rest };
 }
 
-/** A map of names to values; and an object of which nothing else is said may hold anything. */
+/** A map of names to values; an object without any description may hold anything. */
 function asMap(schema: Schema): Schema {
   if (schema.type !== 'object') return schema;
   const { patternProperties, ...rest } = schema;

@@ -31,7 +31,7 @@ const TAGS = {
   Health: 'What load balancers and process managers ask.',
 } as const;
 
-/** The OpenAPI 3.1 document of this instance, made from the controllers and the DTOs that check requests. */
+/** Generates the OpenAPI 3.1 document of this instance from its controllers and DTOs. */
 export function createOpenApiDocument(app: INestApplication, config: AppConfig): OpenAPIObject {
   const { region } = config.instance;
   const builder = new DocumentBuilder()
@@ -50,7 +50,7 @@ export function createOpenApiDocument(app: INestApplication, config: AppConfig):
   return document;
 }
 
-/** The limits of bodies that operators set, where no decorator can know them. */
+/** Body limits that operators configure, which no decorator can know. */
 function sayLimits({ components }: OpenAPIObject, config: AppConfig): void {
   const { properties } = components?.schemas?.['RotateToken'] as { properties: Record<string, object> };
   Object.assign(properties['overlapHours'] ?? {}, { maximum: config.auth.connectorTokenMaxOverlapHours });
@@ -62,7 +62,7 @@ const operationId = (controller: string, method: string): string =>
 
 const kebab = (name: string): string => name.replace(/(?<!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
 
-/** Every operation that asks for a key says what a limited one may do, also where its method and path say it alone. */
+/** Every operation with a key says what a limited one may do, even if its method and path imply it. */
 function nameKeyLimits(document: OpenAPIObject): void {
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const method of ['get', 'post', 'put', 'patch', 'delete'] as const) {

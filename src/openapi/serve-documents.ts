@@ -7,13 +7,10 @@ import { createOpenApiDocument } from './openapi.document.js';
 
 const OPENAPI_PATH = '/v1/openapi.json';
 const ASYNCAPI_PATH = '/v1/asyncapi.json';
-/** The page for people. It is served with all that it needs, so it works without the internet. */
+/** The page for people, with all its assets, so that it works without the internet. */
 const PAGE_PATH = '/docs';
 
-/**
- * Nothing from elsewhere, no script in the page itself, no frame around it. The page brings styles of its own
- * along.
- */
+/** No external resources, no inline script, no framing. The page brings inline styles. */
 const PAGE_POLICY = [
   "default-src 'self'",
   "style-src 'self' 'unsafe-inline'",
@@ -24,7 +21,7 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Serves the OpenAPI and AsyncAPI documents and a page to read the former. They are made at the first request. */
+/** Serves the OpenAPI and AsyncAPI documents, generated at the first request, and a page to read the former. */
 export function serveDocuments(app: NestFastifyApplication, config: AppConfig): void {
   let document: OpenAPIObject | undefined;
   const openApi = () => (document ??= createOpenApiDocument(app, config));

@@ -9,10 +9,7 @@ type Content = NonNullable<Response['content']>;
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/**
- * Describes once what many operations share: schemas, the correlation header, and the answers to what goes wrong
- * anywhere.
- */
+/** Turns what many operations share into components: schemas, the correlation header, and common errors. */
 export function shareComponents(document: OpenAPIObject): OpenAPIObject {
   const schemas = new ComponentSchemas();
   schemas.rewrite(API_ERROR_SCHEMA);
@@ -59,7 +56,7 @@ function rewriteContent(content: Content, name: string, schemas: ComponentSchema
   }
 }
 
-/** What a body may be refused for that nobody asked for, beside what the operation says itself. */
+/** Errors of bodies where none is expected, besides those of the operation. */
 function addBodyErrors({ responses }: Operation): void {
   for (const [status, codes] of Object.entries(READS_BODY)) {
     const known = (responses[status] as Response | undefined)?.content?.['application/json']?.examples ?? {};
@@ -71,13 +68,13 @@ function addBodyErrors({ responses }: Operation): void {
 const messageOf = (example: object): string =>
   (example as { value: { error_message: string } }).value.error_message;
 
-/** Every answer carries the header, so no operation says so by itself. */
+/** Every response carries the header, so operations don't declare it. */
 function addCorrelationHeader(response: Response): void {
   const header = { [CORRELATION_HEADER]: { $ref: '#/components/headers/CorrelationId' } };
   response.headers = { ...response.headers, ...header };
 }
 
-/** Makes a component of every error that more than one operation answers with, and gives these. */
+/** Makes a component of every error response that more than one operation has, and returns these. */
 function shareResponses(operations: readonly Operation[]): Record<string, Response> {
   const counts = new Map<string, number>();
   const errors = operations.flatMap((operation) =>
@@ -102,10 +99,7 @@ function shareResponses(operations: readonly Operation[]): Record<string, Respon
   return components;
 }
 
-/**
- * `NotFound` for one code, `BadRequest…` with all codes for several would be too long: the status and the first of
- * them.
- */
+/** `NotFound` for one code. For several, a name with all codes would be too long: the status and the first of them. */
 function responseName(status: string, { content }: Response): string {
   const [code = ''] = Object.keys(content?.['application/json']?.examples ?? {});
   return `Error${status}${pascal(code.toLowerCase())}`;

@@ -1,7 +1,7 @@
-/** How much of the caller is kept while a provider is away; older audio is let go. */
+/** Audio of the caller kept while a provider is away; older audio is dropped. */
 const MAX_BACKLOG_MS = 2_000;
 
-/** The latest audio of the caller, bounded, for a provider that isn't there at the moment. */
+/** The latest audio of the caller, for a provider that is being reconnected. */
 export class CallerBacklog {
   private readonly maxSamples: number;
   private frames: Int16Array[] = [];
@@ -18,7 +18,7 @@ export class CallerBacklog {
     while (this.samples > this.maxSamples) this.samples -= this.frames.shift()?.length ?? 0;
   }
 
-  /** What was kept, oldest first; the backlog is empty after it. */
+  /** Returns the audio, oldest first, and empties the backlog. */
   take(): Int16Array[] {
     const frames = this.frames;
     this.frames = [];

@@ -1,4 +1,4 @@
-/** Which providers this instance is configured for, how patient it is with them, and what goes wrong with them. */
+/** The configured providers, how long calls wait for them, and their fault codes. */
 export { CallerBacklog } from './caller-backlog.js';
 export type { ProviderBudgets } from './provider-budgets.js';
 export type * from './provider-entry.js';

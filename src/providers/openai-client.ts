@@ -11,9 +11,8 @@ export interface OpenAiServer {
 }
 
 /**
- * A client without retries of its own: what to try next is decided by the stage.
- *
- * @param maxResponseBytes What one answer may hold; the library itself would read one without end into memory.
+ * A client without retries of its own: the stage decides what to try next.
+ * @param maxResponseBytes Limit of one response; the library itself would buffer any size.
  */
 export function openAiClient(
   server: OpenAiServer,
@@ -22,7 +21,7 @@ export function openAiClient(
 ): OpenAI {
   return new OpenAI({
     baseURL: server.url,
-    // The library insists on a key; servers of one's own mostly want none.
+    // The library insists on a key; self-hosted servers mostly want none.
     apiKey: server.apiKey ?? 'none',
     organization: null,
     project: null,
@@ -51,7 +50,7 @@ async function boundedFetch(
   return new Response(response.body.pipeThrough(bound), response);
 }
 
-/** What an error of the library means; one of the protocol is counted. */
+/** Maps an error of the library to a fault; malformed messages are counted. */
 export function openAiFault(error: unknown, messages: MessageCounter): AgentFault {
   const fault = faultOf(error);
   if (fault.code === providerFault.protocol) messages.malformed();

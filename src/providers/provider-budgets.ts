@@ -1,10 +1,10 @@
-/** How much patience a call has with its providers. */
+/** How long a call waits for its providers, in milliseconds. */
 export interface ProviderBudgets {
-  /** Until a provider is ready for a call. */
+  /** For a provider to become ready for a call. */
   readonly connectTimeoutMs: number;
-  /** Until the next piece of an answer that is due. */
+  /** For the next piece of a response. */
   readonly replyTimeoutMs: number;
-  /** For an established provider to come back after its connection broke. 0: none. */
+  /** For reconnecting a broken connection. 0: not at all. */
   readonly reconnectBudgetMs: number;
   /** How far a provider's speech may run ahead of what the caller heard. */
   readonly maxQueuedSpeechMs: number;

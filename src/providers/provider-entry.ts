@@ -1,9 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 
-/**
- * Providers as the operator configures them: one entry holds what is needed to reach one, under the name by which
- * agent documents choose it.
- */
+/** Configured providers: one entry holds what is needed to reach one, under the name that agent documents use. */
 
 const closed = { additionalProperties: false } as const;
 const Name = Type.String({ minLength: 1, maxLength: 200 });
@@ -92,7 +89,7 @@ export type SpeechToTextEntry = Static<typeof SpeechToText>;
 export type LanguageModelEntry = Static<typeof OpenAiChat>;
 export type TextToSpeechEntry = Static<typeof TextToSpeech>;
 
-/** Everything that is configured, by stage and name; the first of a stage answers for documents that name none. */
+/** All providers by stage and name; the first of a stage is the default for documents that name none. */
 export interface ProviderEntries {
   readonly endToEnd: ReadonlyMap<string, EndToEndEntry>;
   readonly stt: ReadonlyMap<string, SpeechToTextEntry>;

@@ -1,19 +1,19 @@
 /**
- * Codes of what goes wrong with providers, as `fault` and `failed` events and `AgentFault`s carry them. They name
- * what an operator can act on; details of one provider stay in the log.
+ * Fault codes of providers, in `fault` and `failed` events and `AgentFault`s. They name what an operator can act
+ * on; details stay in the log.
  */
 export const providerFault = {
-  /** The address doesn't answer, or the connection broke while it was made. */
+  /** No connection could be established. */
   unreachable: 'PROVIDER_UNREACHABLE',
-  /** The provider answered that it won't serve: a wrong key, an unknown model, a used-up quota. */
+  /** The provider refused: a wrong key, an unknown model, an exhausted quota. */
   refused: 'PROVIDER_REFUSED',
-  /** The provider didn't come up with what was due in its time. */
+  /** The provider did not respond in time. */
   timeout: 'PROVIDER_TIMEOUT',
   /** An established connection broke. */
   lost: 'PROVIDER_LOST',
-  /** The provider sends what is no message of its protocol. */
+  /** The provider violated its protocol. */
   protocol: 'PROVIDER_PROTOCOL',
-  /** The provider sends more than a call can take. */
+  /** The provider sent more than a call can take. */
   flood: 'PROVIDER_FLOOD',
   /** The provider reported an error of its own. */
   error: 'PROVIDER_ERROR',

@@ -1,18 +1,18 @@
 import type { Metrics } from '../common/metrics/index.js';
 
-/** Counts messages of one kind of provider that nobody could use. */
+/** Counts unused messages of one kind of provider. */
 export interface MessageCounter {
-  /** A message of the protocol that is of no interest. */
+  /** A valid message that is of no interest. */
   ignored(): void;
-  /** A message that is none of the protocol. */
+  /** A message that violates the protocol. */
   malformed(): void;
 }
 
-/** Kinds of providers whose messages are counted; they bound the labels. */
+/** Kinds of providers; they bound the labels. */
 const COUNTED = ['openai-realtime', 'gemini-live', 'deepgram', 'openai'] as const;
 const OUTCOMES = ['ignored', 'malformed'] as const;
 
-/** What providers send in vain, for operators to see in Prometheus. */
+/** Metrics of unused provider messages. */
 export class ProviderMessages {
   private readonly messages;
 

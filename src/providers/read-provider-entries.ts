@@ -14,8 +14,8 @@ import {
 type Settings = Pick<AppConfig, 'providers' | 'sherpaOnnx'>;
 
 /**
- * All providers of this instance: those of single settings first, then those of PROVIDERS_FILE, which may replace them.
- * @throws Error when the file can't be read or doesn't fit; it names the place and never the content.
+ * All providers: first those of the environment, then those of PROVIDERS_FILE, which may replace them.
+ * @throws Error when the file can't be read or is invalid; it names the place and never the content.
  */
 export async function readProviderEntries(settings: Settings): Promise<ProviderEntries> {
   const { catalogueFile } = settings.providers;

@@ -4,19 +4,19 @@ import type { ConversationFeed, LiveCallEvent } from '../conversations/index.js'
 export interface EventStreamLimits {
   /** Pause between two comments that keep proxies from closing a silent connection. */
   readonly heartbeatMs: number;
-  /** What may wait for a reader; one that is further behind is cut off. */
+  /** Buffer per reader; one that falls further behind is cut off. */
   readonly maxBacklogBytes: number;
 }
 
 /**
- * The events of one call as server-sent events (HTML standard, 9.2), first those that were. It ends with the call,
- * and it lets go of the feed when its reader leaves.
+ * The events of one call as server-sent events (HTML standard, 9.2), past ones first. Ends with the call, and
+ * unsubscribes when its reader leaves.
  */
 export class CallEventStream extends Readable {
   private hasEnded = false;
   private heartbeat: NodeJS.Timeout | undefined;
   private unsubscribe: () => void = () => undefined;
-  /** What was is told at once, before anybody could read it; it does not make a reader slow. */
+  /** Past events are written at once; they don't count against a slow reader. */
   private backlogLimitBytes = Number.POSITIVE_INFINITY;
 
   static open(feed: ConversationFeed, sessionId: string, limits: EventStreamLimits): CallEventStream {
@@ -30,7 +30,7 @@ export class CallEventStream extends Readable {
     return stream;
   }
 
-  /** Nothing to do: events come when they come. */
+  /** Events are pushed. */
   override _read(): void {}
 
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {

@@ -9,10 +9,7 @@ import { ApiError } from '../common/errors/index.js';
 import { ConversationFeed } from '../conversations/index.js';
 import { CallEventStream } from './call-event-stream.js';
 
-/**
- * The live events of a call, for whoever made it: the token that opened the session is the key, so no API key is
- * asked for.
- */
+/** The live events of a call for its caller: the token that opened the session authorises, so no API key is needed. */
 @Public()
 @ApiExcludeController()
 @Controller('api/v1/studio/sessions')
@@ -36,7 +33,7 @@ export class CallEventsController {
       .headers({
         'Content-Type': 'text/event-stream; charset=utf-8',
         'Cache-Control': 'no-store',
-        // Proxies such as nginx would otherwise hold events back to fill a buffer.
+        // Proxies such as nginx would otherwise buffer events.
         'X-Accel-Buffering': 'no',
       })
       .send(stream);
@@ -55,7 +52,7 @@ const tooManyReaders = () =>
     'This call is followed by too many readers. Close one of them first.',
   );
 
-/** The same for a token that is missing or wrong and for a session that does not exist. */
+/** The same response for a missing token, a wrong token and an unknown session. */
 const wrongToken = () =>
   new ApiError(401, 'UNAUTHORIZED', 'The events of a call are read with the token that made the call.', {
     headers: { 'WWW-Authenticate': 'Bearer' },

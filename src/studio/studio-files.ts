@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What `npm run build` makes of the page; at the same place seen from the sources and from the compiled service. */
+/** The output of `npm run build`; the same path from sources and compiled service. */
 const BUILT_PAGE_DIR = fileURLToPath(new URL('../../studio/dist', import.meta.url));
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -19,11 +19,11 @@ export interface StudioFile {
   readonly contentType: string;
   /** Strong validator (RFC 9110, 8.8.3). */
   readonly etag: string;
-  /** Named by its content, so a browser may keep it for ever. */
+  /** Named by its content, so browsers may cache it forever. */
   readonly immutable: boolean;
 }
 
-/** The built page, held in memory. A path is looked up among what was built, so no request can reach another file. */
+/** The built page, in memory. Only built files are looked up, so no request can reach another file. */
 export class StudioFiles {
   private constructor(private readonly files: ReadonlyMap<string, StudioFile>) {}
 
@@ -33,7 +33,6 @@ export class StudioFiles {
     return new StudioFiles(files);
   }
 
-  /** Whether the page has been built at all. */
   get isBuilt(): boolean {
     return this.files.size > 0;
   }

@@ -7,10 +7,10 @@ import { namesEntityTag } from '../common/http/index.js';
 import { securityHeaders } from './security-headers.js';
 import { type StudioFile, StudioFiles } from './studio-files.js';
 
-/** Whoever has a file of this name has this content. */
+/** Names include a hash of the content. */
 const KEEP_FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** The pages name the current assets, so they are asked for anew each time; a 304 costs no content. */
+/** Pages name the current assets, so they are revalidated each time. */
 const ASK_EACH_TIME = 'no-cache';
 
 /** Serves the studio's page and the landing page. */
@@ -25,7 +25,7 @@ export class StudioPageController {
     this.serve('landing.html', request, reply);
   }
 
-  /** Relative addresses of the page need the slash. */
+  /** The page's relative URLs need the slash. */
   @Get('studio')
   addSlash(@Res() reply: FastifyReply): void {
     void reply.redirect('/studio/', 308);

@@ -35,7 +35,7 @@ const StudioTokenSchema = Type.Object(
   { additionalProperties: false },
 );
 
-/** Tokens for calls from the studio: short-lived, and void as soon as their target is deployed again. */
+/** Tokens for calls from the studio: short-lived, and void once their target is deployed again. */
 @ApiTags('Studio')
 @Controller('v1/agents/:agentId/studio-tokens')
 export class StudioTokensController {

@@ -8,10 +8,7 @@ import { StudioPageController } from './studio-page.controller.js';
 import { StudioSettingsController } from './studio-settings.controller.js';
 import { StudioTokensController } from './studio-tokens.controller.js';
 
-/**
- * The service behind the page: the built page itself, what it must know of this instance, and the live events of a
- * call.
- */
+/** The service behind the page: the built page, its settings, and the live events of a call. */
 @Module({
   imports: [AgentsModule, AuthModule, DeploymentsModule],
   controllers: [StudioPageController, StudioSettingsController, StudioTokensController, CallEventsController],

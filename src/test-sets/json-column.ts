@@ -1,6 +1,6 @@
 import type { Prisma } from '../common/prisma/index.js';
 
-/** A value as Prisma wants JSON columns: without the fields that JSON leaves out. */
+/** A value typed for Prisma's JSON columns, without undefined fields. */
 export const jsonObject = (value: object): Prisma.InputJsonObject => JSON.parse(JSON.stringify(value));
 
 export const jsonArray = (value: readonly object[]): Prisma.InputJsonArray =>

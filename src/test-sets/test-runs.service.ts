@@ -26,7 +26,6 @@ export interface TestRunPage {
 
 const testRunNotFound = () => notFound('TEST_RUN_NOT_FOUND', 'No such test run.');
 
-/** Asks for test runs and reads them. */
 @Injectable()
 export class TestRunsService {
   constructor(
@@ -39,7 +38,7 @@ export class TestRunsService {
   ) {}
 
   /**
-   * Queues a run of the set against the draft or what is active in an environment.
+   * Queues a run of the set against the draft or an environment.
    * @throws ApiError 403 for an environment beyond the key's, 404 `TEST_SET_NOT_FOUND`, 409 `TEST_SET_EMPTY`,
    * `NOTHING_DEPLOYED`
    */
@@ -58,7 +57,7 @@ export class TestRunsService {
     return this.get(actor, id, transaction);
   }
 
-  /** Has the worker look without waiting; for after the transaction that queued a run. */
+  /** Wakes the worker; call after the transaction that queued a run. */
   runSoon(): void {
     this.worker.wake();
   }
@@ -91,7 +90,7 @@ export class TestRunsService {
     return run;
   }
 
-  /** The latest finished run of the same set, before this one, that tested another version. */
+  /** The latest finished run of the set that came before this one and tested another version. */
   async previousVersion(run: TestRun): Promise<TestRunWithResults | undefined> {
     const found = await this.prisma.testRun.findFirst({
       where: {

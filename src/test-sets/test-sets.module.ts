@@ -14,7 +14,7 @@ import { TestRunWorker } from './run/test-run-worker.js';
 import { TestRunsService } from './test-runs.service.js';
 import { TestSetsService } from './test-sets.service.js';
 
-/** Test sets: conversations that an agent must pass, rehearsed in text on demand and whenever it is deployed. */
+/** Test sets: conversations that an agent must pass, run in text on demand and on every deployment. */
 @Module({
   imports: [AnsweringModule, AgentsModule, DeploymentsModule],
   controllers: [TestSetsController, TestRunsController],

@@ -13,17 +13,16 @@ import type { ChangeTestSet, NewTestSet, TestCaseBody } from './script/test-scri
 
 export type TestSetWithCases = TestSet & { cases: TestCase[] };
 
-/** The same answer for a set that doesn't exist and for another agent's. */
+/** The same response whether the set does not exist or belongs to another agent. */
 const testSetNotFound = () => notFound('TEST_SET_NOT_FOUND', 'No such test set.');
 const testCaseNotFound = () => notFound('TEST_CASE_NOT_FOUND', 'No such test case.');
 
-/** Where a test set is looked for: an agent of an account. */
+/** The owner of a test set: an agent of an account. */
 interface Place {
   readonly accountId: string;
   readonly agentId: string;
 }
 
-/** Test sets and their cases. */
 @Injectable()
 export class TestSetsService {
   constructor(
@@ -99,7 +98,7 @@ export class TestSetsService {
     });
   }
 
-  /** Adds a case behind the others. @throws ApiError 404 `TEST_SET_NOT_FOUND`, 409 `TEST_CASE_LIMIT_REACHED` */
+  /** Appends a case. @throws ApiError 404 `TEST_SET_NOT_FOUND`, 409 `TEST_CASE_LIMIT_REACHED` */
   async addCase(
     transaction: Prisma.TransactionClient,
     actor: Actor,
@@ -140,7 +139,7 @@ export class TestSetsService {
     });
   }
 
-  /** Changes of one set come one after the other, so that limits and positions hold. */
+  /** Serialises the changes of a set, so that limits and positions hold. */
   private changeSet(
     actor: Actor,
     agentId: string,

@@ -3,7 +3,7 @@ import { Value } from '@sinclair/typebox/value';
 
 import type { AgentDocument } from '../agent-document/index.js';
 
-/** Tools that act on the call itself. They are offered when the document lists them in `builtInTools`. */
+/** Tools that act on the call itself, offered if the document lists them in `builtInTools`. */
 export type BuiltInTool = NonNullable<AgentDocument['builtInTools']>[number];
 
 const HangUp = Type.Object({
@@ -20,7 +20,6 @@ const SendDtmf = Type.Object({
   digits: Type.String({ pattern: '^[0-9A-D*#]{1,32}$', description: 'Keys to press: 0-9, A-D, * and #.' }),
 });
 
-/** What an agent wants done with the call. */
 type Wish =
   | { readonly kind: 'hang-up'; readonly reason: string }
   | { readonly kind: 'transfer'; readonly target: string }
@@ -29,7 +28,7 @@ type Wish =
 interface Definition {
   readonly description: string;
   readonly parameters: TSchema;
-  /** What is wished; undefined when the arguments don't fit. */
+  /** The requested action; undefined if the arguments don't fit. */
   understand(values: unknown): Wish | undefined;
 }
 

@@ -5,16 +5,16 @@ import type { ToolArguments } from './parse-arguments.js';
 import type { ToolSecrets } from './tool-secrets.js';
 import { targetOf, withoutSecrets } from './tool-target.js';
 
-/** How much of a tool's answer the model reads. */
+/** Characters of a response that the model reads. */
 const MAX_RESPONSE_BYTES = 16 * 1024;
-/** How much of an answer with a bad status. */
+/** The same for an error status. */
 const MAX_ERROR_CHARACTERS = 1_000;
 const UNAVAILABLE = 'This tool is not available.';
 
 export interface HttpToolOptions {
   readonly http: Pick<SafeHttpClient, 'send'>;
   readonly secrets: ToolSecrets;
-  /** For tools that name no time of their own. */
+  /** For tools without a timeout of their own. */
   readonly timeoutMs: number;
 }
 
@@ -31,7 +31,7 @@ export class HttpTool {
     private readonly options: HttpToolOptions,
   ) {}
 
-  /** Never throws: what goes wrong is an outcome. */
+  /** Never throws: failures are outcomes. */
   async run(values: ToolArguments, signal: AbortSignal): Promise<HttpToolOutcome> {
     try {
       return this.problemWith(values) ?? (await this.send(values, signal));
@@ -48,7 +48,7 @@ export class HttpTool {
     if (!this.schema.ok) {
       const [problem] = this.schema.problems;
       const { name: tool } = this.tool;
-      // Saved before such schemas were refused; saving the draft again says the same.
+      // Saved before such schemas were refused; saving the draft again gives the same error.
       logger.warn(
         { tool, accountId: this.accountId, ...problem },
         'a tool is unusable because of its schema',
@@ -90,7 +90,7 @@ export class HttpTool {
 
 const logger = new Logger(HttpTool.name);
 
-/** What the document itself puts into the query stays: a model may add to it and not replace it. */
+/** The document's own query parameters stay: a model may add some, not replace them. */
 function addToQuery(url: URL, values: ToolArguments): void {
   const fixed = new Set(url.searchParams.keys());
   for (const [name, value] of Object.entries(values)) {

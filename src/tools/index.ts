@@ -1,4 +1,4 @@
-/** What an agent can do beside talking: HTTP tools of its document, and built-in ones that act on the call. */
+/** What an agent can do besides talking: HTTP tools of its document, and built-in ones that act on the call. */
 export type { HttpToolOptions } from './http-tool.js';
 export { ToolBox, type ToolBoxCall, type ToolDeclaration } from './tool-box.js';
 export { RehearsedTools } from './rehearsed-tools.js';

@@ -1,11 +1,11 @@
 export type ToolArguments = Readonly<Record<string, unknown>>;
 
-/** More than a model writes in one answer. */
+/** More than a model writes in one response. */
 const MAX_CHARACTERS = 32 * 1_024;
-/** Deeper values can be read, but not written again without a stack that holds. */
+/** Deeper values can be parsed, but serialising them could overflow the stack. */
 const MAX_DEPTH = 64;
 
-/** The arguments as a model wrote them; undefined when they are no JSON object, or more than any tool needs. */
+/** Parses a model's arguments; undefined if they are not a JSON object, or too large. */
 export function parseArguments(text: string): ToolArguments | undefined {
   if (text.trim() === '') return {};
   if (text.length > MAX_CHARACTERS || depthOf(text) > MAX_DEPTH) return undefined;
@@ -18,7 +18,7 @@ export function parseArguments(text: string): ToolArguments | undefined {
   }
 }
 
-/** Depth of brackets; those inside of texts count too, of which nobody has so many. */
+/** Bracket depth; brackets in strings count, too, but nobody nests so many. */
 function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;

@@ -2,7 +2,7 @@ import type { TextToolCall } from '../voice/text-conversation.js';
 import { parseArguments } from './parse-arguments.js';
 import type { ToolBox, ToolDeclaration, ToolResult } from './tool-box.js';
 
-/** Tools of a conversation in text: declared as they are in a call, but answered by whoever rehearses the agent. */
+/** Tools of a text conversation: declared as in a call, but answered by the test. */
 export class RehearsedTools implements Pick<ToolBox, 'declarations' | 'run'> {
   readonly declarations: readonly ToolDeclaration[];
 
@@ -21,8 +21,7 @@ export class RehearsedTools implements Pick<ToolBox, 'declarations' | 'run'> {
   async run(name: string, argumentsText: string, signal: AbortSignal): Promise<ToolResult> {
     const values = parseArguments(argumentsText);
     const isDeclared = this.declarations.some((declaration) => declaration.name === name);
-    // What is wrong with the call itself, the model is told in the words of the real thing; nothing leaves for a
-    // tool then.
+    // The model gets the real error for a wrong call; nothing is sent.
     if (!values || !isDeclared) return this.tools.run(name, argumentsText, signal);
     const call: TextToolCall = { name, arguments: values };
     this.called(call);

@@ -4,7 +4,7 @@ import { builtInTools, type BuiltInTool } from './built-in-tools.js';
 import { HttpTool, type HttpToolOptions } from './http-tool.js';
 import { parseArguments, type ToolArguments } from './parse-arguments.js';
 
-/** A tool as a model is told of it. */
+/** A tool as declared to a model. */
 export interface ToolDeclaration {
   readonly name: string;
   readonly description: string;
@@ -13,13 +13,12 @@ export interface ToolDeclaration {
 }
 
 export interface ToolResult {
-  /** For the model: what the tool answered, or why it didn't. */
+  /** For the model: the tool's response, or why there is none. */
   readonly output: string;
-  /** The agent wants the call to end: nothing more is to be said. */
+  /** The agent ends the call: nothing more is to be said. */
   readonly hangUp?: { readonly reason: string };
 }
 
-/** The call in which tools are used. */
 export interface ToolBoxCall {
   readonly accountId: string;
   readonly agent: AgentDocument;
@@ -31,7 +30,7 @@ const NO_ARGUMENTS = { type: 'object', properties: {} };
 const NOT_POSSIBLE =
   'This is not possible on this call. Tell the caller so, and offer what you can do yourself.';
 
-/** The tools of one conversation. Tells the call of each use, and of what failed. */
+/** The tools of one conversation. Reports each use, and failures, to the call. */
 export class ToolBox {
   readonly declarations: readonly ToolDeclaration[];
   private readonly http: ReadonlyMap<string, HttpTool>;
@@ -52,7 +51,7 @@ export class ToolBox {
       ...tools.map(({ name, description, parameters }, index) => ({
         name,
         description,
-        // A provider may refuse the whole conversation over a schema that makes no sense.
+        // Providers may refuse a whole conversation because of one invalid schema.
         parameters: usable(index).ok ? (parameters ?? NO_ARGUMENTS) : NO_ARGUMENTS,
       })),
       ...[...this.builtIn].map((name) => ({
@@ -63,7 +62,6 @@ export class ToolBox {
     ];
   }
 
-  /** Whether the tool acts on the call itself and reaches nothing outside. */
   isBuiltIn(name: string): boolean {
     return [...this.builtIn].some((candidate) => candidate === name);
   }
@@ -105,7 +103,7 @@ export class ToolBox {
     }
     if (wish.kind === 'hang-up') {
       report('ok');
-      // The end of the call is told by the conversation, once the caller has heard what was said before.
+      // The conversation ends the call, once the caller has heard what was said before.
       return { output: 'The call ends.', hangUp: { reason: wish.reason } };
     }
     const done = this.call.possibleActions.has(wish.kind);

@@ -6,7 +6,7 @@ export type ToolTarget =
       readonly kind: 'target';
       readonly url: URL;
       readonly headers: Readonly<Record<string, string>>;
-      /** Values that were put in, to be taken out of the answer. */
+      /** Inserted values, to be removed from the response. */
       readonly secrets: readonly string[];
     }
   | {
@@ -20,8 +20,8 @@ const refused = (code: Extract<ToolTarget, { kind: 'refused' }>['code']): ToolTa
 });
 
 /**
- * Where a tool's request goes, with the secrets of the account put into headers and query. A secret goes only to
- * the hosts that it is meant for, and never into scheme, host or path.
+ * The target of a tool's request, with secrets inserted into headers and query. A secret goes only to its hosts,
+ * and never into scheme, host or path.
  */
 export async function targetOf(
   { url: text, headers = {} }: AgentTool['http'],
@@ -47,7 +47,7 @@ export async function targetOf(
   return { kind: 'target', url, headers: Object.fromEntries(named), secrets: [...values.values()] };
 }
 
-/** Answers may repeat what they were sent; the model, and with it the caller and the record, must not read it. */
+/** Responses may echo secrets; neither the model, the caller nor the record must see them. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   return secrets.reduce((left, secret) => left.replaceAll(secret, '[secret]'), text);
 }

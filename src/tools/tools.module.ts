@@ -2,6 +2,6 @@ import { Module } from '@nestjs/common';
 import { AccountSecrets } from './secrets/account-secrets.service.js';
 import { SecretsController } from './secrets/secrets.controller.js';
 
-/** What agents can do beside talking; here, the secrets that their tools send. */
+/** The secrets that tools send; tools themselves are created per call. */
 @Module({ controllers: [SecretsController], providers: [AccountSecrets], exports: [AccountSecrets] })
 export class ToolsModule {}

@@ -9,7 +9,7 @@ import { oneConversation, recordedAudio } from './conversation.operations.js';
 import { conversationDetailView } from './conversation.view.js';
 import { answerWithRecording } from './recording-answer.js';
 
-/** Conversations where clients of the hosted platform look for them: below their agent. */
+/** Conversations below their agent, where clients of the hosted platform look for them. */
 @ApiTags('Conversations')
 @Controller('v1/agents/:agentId/conversations')
 export class AgentConversationsController {

@@ -5,8 +5,8 @@ export interface ByteRange {
 }
 
 /**
- * What a Range header asks for of a representation of `size` bytes (RFC 9110, 14.1.2 and 14.2). `whole`: there is
- * no header, or one that a server may ignore (another unit, several ranges, malformed).
+ * Evaluates a Range header for a representation of `size` bytes (RFC 9110, 14.1.2 and 14.2). `whole`: no header, or
+ * one that a server may ignore (another unit, several ranges, malformed).
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'whole' | 'unsatisfiable' {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];

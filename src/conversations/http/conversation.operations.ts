@@ -1,6 +1,6 @@
 import { CONVERSATION_DETAIL_EXAMPLE, ConversationDetailSchema } from './conversation.schema.js';
 
-/** What is documented of operations that stand at two paths: of their own, and below their agent. */
+/** Documentation of operations with two paths: their own, and below their agent. */
 export const conversationNotFound = { CONVERSATIONS_NOT_FOUND: 'No such conversation.' };
 
 export const oneConversation = {
@@ -12,7 +12,7 @@ export const oneConversation = {
   errors: { 404: conversationNotFound },
 } as const;
 
-/** `Accept: application/octet-stream` gets it as that, which some generated clients need to know it for bytes. */
+/** `Accept: application/octet-stream` gets that type, by which some generated clients recognise bytes. */
 const audio = {
   'audio/ogg': { schema: { type: 'string', format: 'binary' } },
   'application/octet-stream': { schema: { type: 'string', format: 'binary' } },

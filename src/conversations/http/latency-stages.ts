@@ -7,7 +7,6 @@ export interface LatencyColumns {
   readonly heardMs: number | null;
 }
 
-/** How long each stage of a reply took. */
 export interface LatencyStages {
   readonly endpointingMs: number | null;
   readonly transcriptionMs: number | null;
@@ -17,10 +16,9 @@ export interface LatencyStages {
 }
 
 /**
- * Breaks the time of a reply down: each known stage took the time since the latest known one before it. Speech
- * recognition often ends before the turn does; a stage that was reached early took no time. A model that hears by
- * itself begins to answer before its server has written the caller down: then the transcript is no stage of the
- * answer.
+ * Splits the latency of a reply by stage: each known stage took the time since the previous known one. Speech
+ * recognition often finishes before the turn ends; a stage that was reached early took no time. A speech-to-speech
+ * model begins to answer before it has transcribed the caller: then the transcript is not a stage.
  */
 export function latencyStages(latency: LatencyColumns): LatencyStages {
   let reachedMs = 0;

@@ -8,7 +8,7 @@ import { parseRange } from './byte-range.js';
 
 const OCTETS = 'application/octet-stream';
 
-/** What a client may say about the part of a recording that it wants, and what of it it has (RFC 9110, 13 and 14). */
+/** Request headers for ranges and caching (RFC 9110, 13 and 14). */
 export interface RangeRequest {
   readonly range?: string | undefined;
   readonly ifRange?: string | undefined;
@@ -16,7 +16,7 @@ export interface RangeRequest {
   readonly accept?: string | undefined;
 }
 
-/** Answers with a recording, or the part of it that is asked for. @throws ApiError 416 where that part lies outside. */
+/** Sends a recording, or the requested part of it. @throws ApiError 416 if that part lies outside. */
 export function answerWithRecording(
   reply: FastifyReply,
   { path, sizeBytes, modifiedAt }: RecordingOnDisk,

@@ -13,7 +13,7 @@ export interface RecordingOnDisk {
   readonly modifiedAt: Date;
 }
 
-/** Where recordings lie: DATA_DIR/recordings, in folders of a few characters of the id, so that none gets too large. */
+/** Recordings are in DATA_DIR/recordings, in folders by a prefix of the id, so that none gets too large. */
 @Injectable()
 export class RecordingFiles {
   private readonly root: string;
@@ -30,7 +30,7 @@ export class RecordingFiles {
     return file;
   }
 
-  /** The recording, or undefined when this instance has none of the conversation. */
+  /** The recording; undefined if this instance has none. */
   async find(conversationId: string): Promise<RecordingOnDisk | undefined> {
     const file = this.pathOf(conversationId);
     const found = file === undefined ? undefined : await stat(file).catch(ignoreMissing);

@@ -7,19 +7,16 @@ import { startThread } from '../../common/threads/index.js';
 import { RecordingFiles } from './recording-files.js';
 import type { FromRecordingThread, RecordedItem, ToRecordingThread } from './thread/recording-messages.js';
 
-/** How often what was heard goes to the thread: far less than it waits for late audio. */
+/** How often caller audio goes to the thread: well within its wait for late audio. */
 const HAND_OVER_MS = 500;
-/** Hand-overs that the thread may owe: 10 s. Beyond that audio is dropped, rather than piled up. */
+/** Unacknowledged batches: 10 s. Beyond that audio is dropped rather than piled up. */
 const MAX_UNWRITTEN = 20;
 
-/** What was heard of the caller. */
 interface CallerAudioPiece {
   readonly samples: Int16Array;
-  /** Made up for audio that was missing; that may come later, and takes its place then. */
+  /** Concealment of missing audio, which may arrive later and replace it. */
   readonly concealed: boolean;
-  /** When its sound ended. */
   readonly atMs: number;
-  /** By how much it ended before `atMs`. */
   readonly lateMs: number;
 }
 
@@ -35,7 +32,7 @@ export interface CallRecording {
   close(): Promise<void>;
 }
 
-/** Records calls to disk, where RECORDINGS_ENABLED says so. Coding and writing happen in a thread of their own. */
+/** Records calls to disk if RECORDINGS_ENABLED is set. Coding and writing happen in a thread. */
 @Injectable()
 export class RecordingsService implements OnModuleDestroy {
   private readonly open = new Map<string, OpenRecording>();
@@ -54,7 +51,7 @@ export class RecordingsService implements OnModuleDestroy {
     logger.setContext(RecordingsService.name);
   }
 
-  /** Begins the recording of a call now; undefined when recordings are off or the disk refuses. Never throws. */
+  /** Starts recording a call; undefined if recordings are off or the disk refuses. Never throws. */
   start(conversationId: string): CallRecording | undefined {
     if (!this.config.conversations.recordAudio) return undefined;
     try {
@@ -130,7 +127,7 @@ export class RecordingsService implements OnModuleDestroy {
     }
   }
 
-  /** Its recordings stay as they are on disk; the next call gets a new thread. */
+  /** Its recordings stay on disk as they are; the next call gets a new thread. */
   private forgetThread(thread: Worker): void {
     if (this.thread !== thread) return;
     this.thread = undefined;

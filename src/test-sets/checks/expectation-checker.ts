@@ -5,21 +5,20 @@ import type { Expectation } from '../script/test-script.js';
 import { includesJson } from './includes-json.js';
 import { PatternMatcher } from './pattern-matcher.js';
 
-/** How one expectation turned out. A skipped one does not make its case fail. */
+/** The result of one expectation. A skipped one does not fail its case. */
 export interface CheckResult {
   readonly kind: Expectation['kind'];
   readonly outcome: 'passed' | 'failed' | 'skipped';
-  /** Why, where that isn't plain. */
+  /** The reason, unless obvious. */
   readonly detail?: string;
 }
 
-/** One turn of a conversation as it went. */
 export interface HeldTurn {
   readonly say: string | undefined;
   readonly reply: TextReply;
 }
 
-/** Holds a turn against what was expected of it. */
+/** Checks turns against expectations. */
 @Injectable()
 export class ExpectationChecker {
   constructor(
@@ -87,5 +86,5 @@ function wasCalled(
   );
 }
 
-/** Case, kinds of blanks and ways to write the same letter make no difference. */
+/** Ignores case, kinds of blanks and Unicode forms. */
 const comparable = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();

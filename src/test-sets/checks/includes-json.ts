@@ -1,6 +1,6 @@
 /**
- * Whether `actual` holds what `expected` asks for: objects have at least the expected fields, arrays are equal in
- * length and item by item, everything else is equal.
+ * Whether `actual` contains `expected`: objects have at least the expected fields, arrays match in length and item
+ * by item, everything else is equal.
  */
 export function includesJson(actual: unknown, expected: unknown): boolean {
   if (Array.isArray(expected)) {

@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { ENVIRONMENTS } from '../../common/access/index.js';
 import { TestScriptSchema } from '../script/test-script.js';
 
-/** What the answers look like; the views are checked against these types. */
+/** Response schemas; the views are type-checked against them. */
 const closed = { additionalProperties: false } as const;
 const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const Text = Type.String();

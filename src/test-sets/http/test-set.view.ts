@@ -61,7 +61,7 @@ export function testRunView(run: TestRunWithResults): TestRunView {
   };
 }
 
-/** The run with its results in the order of its cases, and how they compare with those of the previous version. */
+/** The run with its results in the order of its cases, compared with those of the previous version. */
 export function testRunDetailView(
   run: TestRunWithResults,
   previous: TestRunWithResults | undefined,

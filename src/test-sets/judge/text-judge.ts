@@ -30,7 +30,7 @@ const MAX_REASON_LENGTH = 500;
 /** A verdict is a few words. */
 const MAX_ANSWER_BYTES = 256 * 1_024;
 
-/** Asks the instance's first language model whether something is true of a conversation. */
+/** Asks the instance's first language model whether a statement about a conversation is true. */
 @Injectable()
 export class TextJudge {
   private entry: Promise<LanguageModelEntry | undefined> | undefined;
@@ -40,7 +40,7 @@ export class TextJudge {
     private readonly messages: ProviderMessages,
   ) {}
 
-  /** Never throws: what goes wrong is an outcome. */
+  /** Never throws: failures are outcomes. */
   async judge(
     criterion: string,
     conversation: readonly JudgedUtterance[],
@@ -72,7 +72,7 @@ export class TextJudge {
             { role: 'user', content: question },
           ],
         },
-        // One more try than a call gets: nobody waits on the line.
+        // One more attempt than in a call: nobody is waiting on the line.
         { signal, maxRetries: 1 },
       );
       return completion.choices[0]?.message.content ?? '';
@@ -82,7 +82,7 @@ export class TextJudge {
   }
 }
 
-/** Models like to wrap their JSON in words or a code fence. */
+/** Models tend to wrap JSON in prose or a code fence. */
 function parseVerdict(text: string): Verdict {
   const [json] = /\{[^{}]*\}/.exec(text) ?? [];
   const answer = json === undefined ? undefined : parseAnswer(json);

@@ -1,6 +1,6 @@
 type CaseOutcome = 'passed' | 'failed' | 'error';
 
-/** How a case's outcome stands to the one with the previous version. */
+/** A case's outcome compared with the previous version's. */
 type CaseChange = 'same' | 'fixed' | 'broken' | 'new' | 'removed';
 
 export interface CaseComparison {
@@ -15,7 +15,7 @@ interface Result {
   readonly outcome: CaseOutcome;
 }
 
-/** Holds the results of a run against those of an earlier one. A failure and an error both count as not passed. */
+/** Compares the results of a run with an earlier one. Failures and errors both count as not passed. */
 export function compareRuns(current: readonly Result[], previous: readonly Result[]): CaseComparison[] {
   const before = new Map(previous.map(({ testCaseId, outcome }) => [testCaseId, outcome]));
   const now = new Set(current.map(({ testCaseId }) => testCaseId));

@@ -5,17 +5,15 @@ import { type AgentDocument, resolveVariant } from '../../agent-document/index.j
 import { type CheckResult, ExpectationChecker, type HeldTurn } from '../checks/expectation-checker.js';
 import type { TestScript } from '../script/test-script.js';
 
-/** A tool for which the case has no answer. */
+/** The result of a tool that the case does not mock. */
 const DEFAULT_TOOL_ANSWER = '{"ok":true}';
 
-/** What is rehearsed. */
 export interface RehearsedAgent {
   readonly document: AgentDocument;
   readonly mode: AgentMode;
   readonly variantId: string | undefined;
 }
 
-/** One turn of a rehearsal, as it is stored. */
 export interface TurnResult {
   readonly say: string | null;
   readonly replies: readonly string[];
@@ -30,7 +28,7 @@ export interface RehearsalResult {
   readonly errorCode?: string;
 }
 
-/** Holds one test case's conversation with an agent and checks each turn. */
+/** Runs one test case's conversation with an agent and checks each turn. */
 @Injectable()
 export class Rehearsal {
   constructor(
@@ -38,7 +36,7 @@ export class Rehearsal {
     private readonly checker: ExpectationChecker,
   ) {}
 
-  /** Never throws, unless the signal is aborted: an agent that can't be rehearsed is an outcome. */
+  /** Throws only when the signal is aborted: an agent that can't be rehearsed is an outcome. */
   async run(agent: RehearsedAgent, script: TestScript, signal: AbortSignal): Promise<RehearsalResult> {
     const turns: TurnResult[] = [];
     try {

@@ -11,7 +11,6 @@ import { TestRunStore } from './test-run.store.js';
 
 type TestSetWithCases = TestSet & { cases: TestCase[] };
 
-/** What a run tests. */
 export interface TestedVersion {
   readonly target: string;
   readonly version: string;
@@ -20,7 +19,7 @@ export interface TestedVersion {
   readonly createdBy: string;
 }
 
-/** Starts runs: on demand, and of every enabled set whenever its agent is deployed. */
+/** Starts runs: on demand, and of every enabled set when its agent is deployed. */
 @Injectable()
 export class TestRunStarter implements DeploymentListener, OnModuleInit {
   readonly interest =
@@ -49,7 +48,7 @@ export class TestRunStarter implements DeploymentListener, OnModuleInit {
     return ids;
   }
 
-  /** Queues a run of the set's cases as they are now. Returns its id. */
+  /** Queues a run of the set's current cases. Returns its id. */
   start(client: Prisma.TransactionClient, set: TestSetWithCases, tested: TestedVersion): Promise<string> {
     const { id: testSetId, accountId, agentId, mode, variantId, cases } = set;
     return this.store.create(client, {

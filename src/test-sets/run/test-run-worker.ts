@@ -17,7 +17,7 @@ import { type ClaimedRun, type FrozenTestCase, frozenCasesOf, TestRunStore } fro
 /** Renewals within one lease, so that one or two may fail. */
 const RENEWALS_PER_LEASE = 3;
 
-/** Does test runs in the background, one at a time. What it can't finish, it or another instance goes on with. */
+/** Runs test sets in the background, one at a time. Unfinished runs are continued, here or by another instance. */
 @Injectable()
 export class TestRunWorker implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly job: PeriodicJob;
@@ -34,7 +34,7 @@ export class TestRunWorker implements OnApplicationBootstrap, OnModuleDestroy {
     this.job = new PeriodicJob({
       everyMs: config.testSets.pollIntervalMs,
       run: (signal) => this.work(signal),
-      // The lease of what was begun runs out, and then it is taken up again.
+      // The lease of an unfinished run expires, and then it is resumed.
       onError: (error) => {
         if (!isDatabaseUnavailable(error)) logger.error({ err: error }, 'test run interrupted');
       },
@@ -49,7 +49,7 @@ export class TestRunWorker implements OnApplicationBootstrap, OnModuleDestroy {
     await this.job.stop();
   }
 
-  /** Looks for work now, or right after what it is at. */
+  /** Looks for work now, or right after the current run. */
   wake(): void {
     void this.job.wake();
   }
@@ -115,7 +115,7 @@ export class TestRunWorker implements OnApplicationBootstrap, OnModuleDestroy {
     });
   }
 
-  /** Undefined when the run was broken off. */
+  /** Undefined when the run was aborted. */
   private async resultOf(
     agent: RehearsedAgent | undefined,
     script: unknown,

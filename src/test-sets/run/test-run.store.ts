@@ -5,7 +5,7 @@ import { newId, randomBase62 } from '../../common/ids/index.js';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { TestOutcome, TestRun } from '../../generated/prisma/client.js';
 
-/** A case as a run keeps it: what was asked for then, whatever becomes of the set. */
+/** A case frozen for a run, whatever becomes of the set. */
 const FrozenCase = Type.Object({ id: Type.String(), name: Type.String(), script: Type.Unknown() });
 const FrozenCases = Type.Array(FrozenCase);
 
@@ -22,7 +22,7 @@ export interface NewTestRun {
   readonly deploymentId?: string;
   readonly target: string;
   readonly version: string;
-  /** The draft's document; deployed ones are found by their version. */
+  /** The draft's document; deployed ones are loaded by version. */
   readonly document?: Prisma.InputJsonObject;
   readonly mode: string;
   readonly variantId: string | null;
@@ -38,13 +38,13 @@ export interface NewTestResult {
   readonly errorCode?: string;
 }
 
-/** A run that this instance does. Whoever has a newer token does it in our place. */
+/** A run leased to this instance. A newer token means that another one took over. */
 export interface ClaimedRun {
   readonly run: TestRun;
   readonly leaseToken: string;
 }
 
-/** Test runs as jobs: queued in a table, done by whichever instance holds the lease, one result after the other. */
+/** Test runs as jobs: queued in a table, run by the instance with the lease, result by result. */
 @Injectable()
 export class TestRunStore {
   constructor(private readonly prisma: PrismaService) {}
@@ -55,7 +55,7 @@ export class TestRunStore {
     return id;
   }
 
-  /** Takes the oldest run that waits or that its instance gave up, if there is one. */
+  /** Leases the oldest run that waits or was abandoned, if any. */
   async claim(leaseMs: number): Promise<ClaimedRun | undefined> {
     const leaseToken = randomBase62(22);
     const [claimed] = await this.prisma.$queryRaw<{ id: string }[]>`
@@ -72,7 +72,7 @@ export class TestRunStore {
     return run ? { run, leaseToken } : undefined;
   }
 
-  /** False when somebody else does the run by now, or it was deleted. */
+  /** False if another instance took over, or the run was deleted. */
   async renew({ run, leaseToken }: ClaimedRun, leaseMs: number): Promise<boolean> {
     const renewed = await this.prisma.$executeRaw`
       UPDATE test_runs SET lease_expires_at = now() + ${leaseMs} * interval '1 millisecond'
@@ -80,13 +80,12 @@ export class TestRunStore {
     return renewed > 0;
   }
 
-  /** Lets another instance go on at once. */
+  /** Lets another instance continue at once. */
   async release({ run, leaseToken }: ClaimedRun): Promise<void> {
     await this.prisma.$executeRaw`
       UPDATE test_runs SET lease_expires_at = to_timestamp(0) WHERE id = ${run.id} AND lease_token = ${leaseToken}`;
   }
 
-  /** The cases that have a result already. */
   async finishedCases(runId: string): Promise<Set<string>> {
     const rows = await this.prisma.testResult.findMany({
       where: { testRunId: runId },
@@ -95,7 +94,7 @@ export class TestRunStore {
     return new Set(rows.map(({ testCaseId }) => testCaseId));
   }
 
-  /** Stores a result, unless somebody else does the run by now. */
+  /** Stores a result, unless another instance took over. */
   async addResult({ run, leaseToken }: ClaimedRun, result: NewTestResult): Promise<void> {
     const { testCaseId, outcome, durationMs, turns, errorCode } = result;
     await this.prisma.$executeRaw`
@@ -106,7 +105,7 @@ export class TestRunStore {
       ON CONFLICT DO NOTHING`;
   }
 
-  /** Ends the run by its results and deletes the oldest runs of its set beyond `kept`. */
+  /** Completes the run and deletes the oldest runs of its set beyond `kept`. */
   async finish({ run, leaseToken }: ClaimedRun, kept: number): Promise<void> {
     await this.prisma.$executeRaw`
       UPDATE test_runs SET finished_at = now(), lease_token = NULL, lease_expires_at = NULL,

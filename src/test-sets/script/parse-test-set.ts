@@ -39,7 +39,7 @@ export const parseStoredScript = (value: unknown): TestScript => parse(testScrip
 
 function parse<T>(validate: ValidateFunction<T>, value: unknown): T {
   if (validate(value)) return value;
-  // With a union the errors of every alternative come along; the one that got furthest is the one that was meant.
+  // A union reports the errors of every alternative; the one that got furthest was meant.
   const errors = [...(validate.errors ?? [])].sort((a, b) => b.instancePath.length - a.instancePath.length);
   throw validationFailed(`${errors.slice(0, 1).map(describe).join()}.`);
 }
@@ -52,7 +52,7 @@ function describe({ instancePath, keyword, params, message }: ErrorObject): stri
   return `${where} ${message ?? 'is not valid'}`;
 }
 
-/** What JSON Schema can't say. */
+/** Rules beyond JSON Schema. */
 function checkScript({ turns }: TestScript, place: string): void {
   turns.forEach(({ say, expect }, index) => {
     if (say === undefined && index > 0) {

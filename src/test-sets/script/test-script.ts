@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 
-/** What a test case holds. The schema is the single source: it validates, is documented, and gives the type. */
+/** The schema of a test case: validation, documentation and type. */
 const closed = { additionalProperties: false } as const;
 const Phrase = Type.String({ minLength: 1, maxLength: 1_000 });
 

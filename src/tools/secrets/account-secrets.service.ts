@@ -11,9 +11,9 @@ import type { ToolSecret as SecretRow } from '../../generated/prisma/client.js';
 import type { ToolSecret, ToolSecrets } from '../tool-secrets.js';
 import { type OperatorSecrets, readOperatorSecrets } from './operator-secrets.js';
 
-/** How long another instance may go on with a secret that was changed. */
+/** How long another instance may keep using a changed secret. */
 const FRESH_MS = 5_000;
-/** How long a known secret is used while PostgreSQL is away, for calls that go on meanwhile. */
+/** How long a cached secret is used while PostgreSQL is away, for running calls. */
 const KEPT_MS = 600_000;
 const MAX_KEPT = 1_000;
 
@@ -22,7 +22,7 @@ interface Kept {
   readonly freshUntilMs: number;
 }
 
-/** What may be told of a secret: everything but its value. */
+/** Everything but its value. */
 export type SecretDescription = Omit<SecretRow, 'valueSealed' | 'accountId'>;
 
 const DESCRIBED = {
@@ -34,8 +34,8 @@ const DESCRIBED = {
 } as const;
 
 /**
- * The secrets of accounts for their tools: write-only over the API, sealed in the database; and those of the
- * operator's file.
+ * Secrets of accounts for their tools: write-only over the API, sealed in the database; and those of the operator's
+ * file.
  */
 @Injectable()
 export class AccountSecrets implements ToolSecrets, OnModuleInit {
@@ -66,7 +66,7 @@ export class AccountSecrets implements ToolSecrets, OnModuleInit {
     this.fromOperator = await readOperatorSecrets(this.config.providers.toolSecretsFile);
   }
 
-  /** The secret that the account's tools mean by a name. Its own goes before one that the operator has given it. */
+  /** Looks a secret up. The account's own takes precedence over the operator's. */
   async find(accountId: string, name: string): Promise<ToolSecret | undefined> {
     return (await this.findOwn(accountId, name)) ?? this.fromOperator.get(accountId)?.get(name);
   }
@@ -90,7 +90,7 @@ export class AccountSecrets implements ToolSecrets, OnModuleInit {
     return found;
   }
 
-  /** Makes a secret, or gives one another value and other hosts. @throws ApiError 422 `SECRET_LIMIT_REACHED`. */
+  /** Creates or replaces a secret. @throws ApiError 422 `SECRET_LIMIT_REACHED`. */
   async put(actor: Actor, name: string, { value, allowedHosts }: ToolSecret): Promise<SecretDescription> {
     const { accountId, email } = actor;
     const now = this.clock.now();
@@ -148,7 +148,7 @@ export class AccountSecrets implements ToolSecrets, OnModuleInit {
     return { value: this.box.open(valueSealed, contextOf(accountId, name)), allowedHosts };
   }
 
-  /** Counts under a lock of the account, so that two requests at once can't both take the last place. */
+  /** Counts while holding a lock of the account, so that two concurrent requests cannot both take the last place. */
   private async refuseTooMany(
     transaction: Prisma.TransactionClient,
     accountId: string,

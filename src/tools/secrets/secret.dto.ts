@@ -4,7 +4,7 @@ import { Describe } from '../../common/openapi/index.js';
 const MAX_VALUE = 10_000;
 const MAX_HOSTS = 20;
 const MAX_HOST = 300;
-/** Not written as `\p{Cc}`, which generators of clients and tests do not know. */
+/** Not `\p{Cc}`, which client and test generators do not support. */
 const NO_CONTROL_CHARACTERS = /^[^\u0000-\u001f\u007f-\u009f]*$/;
 
 export class PutSecretDto {

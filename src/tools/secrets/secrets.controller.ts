@@ -40,10 +40,7 @@ const one = {
 };
 const unknown = { 404: { SECRET_NOT_FOUND: 'No such secret.' } };
 
-/**
- * Secrets of the account for its agents' tools. They go in and never come out: tools send them, and only where they
- * may go.
- */
+/** Secrets for the tools of an account. Write-only: tools send them, and only to their hosts. */
 @ApiTags('Secrets')
 @Controller('v1/secrets')
 export class SecretsController {
@@ -121,7 +118,7 @@ export class SecretsController {
   }
 }
 
-/** A secret serves all agents in all environments. @throws ApiError 403. */
+/** Secrets are shared by all agents and environments. @throws ApiError 403. */
 function refuseLimitedKey(principal: Principal, what: string): void {
   refuseAgentLimit(principal, what);
   if (principal.environments === undefined) return;

@@ -10,11 +10,11 @@ export interface OggOpusFormat {
   readonly inputSampleRateHz: number;
   /** Samples at 48 kHz that a player drops from the start: the delay of the encoder. */
   readonly preSkip: number;
-  /** How much audio a page holds, and how much is lost at most when the writing process is killed. */
+  /** Audio per page: the most that is lost when the writing process is killed. */
   readonly packetsPerPage: number;
 }
 
-/** Turns Opus packets into an Ogg stream (RFC 7845) that can be played from its first page on, also while it grows. */
+/** Packs Opus packets into an Ogg stream (RFC 7845) that can be played while it grows. */
 export class OggOpusMuxer {
   private readonly format: OggOpusFormat;
   private sequence = 0;
@@ -26,7 +26,7 @@ export class OggOpusMuxer {
     this.format = format;
   }
 
-  /** The two header pages; they come before everything else. */
+  /** The two header pages, which come first. */
   start(): Uint8Array {
     return Buffer.concat([
       this.page([identificationHeader(this.format)], { isFirst: true }),
@@ -34,7 +34,7 @@ export class OggOpusMuxer {
     ]);
   }
 
-  /** Takes a packet, a copy of it; returns a page when one is full. `durationTicks` counts samples at 48 kHz. */
+  /** Copies a packet; returns a page when one is full. `durationTicks` counts samples at 48 kHz. */
   add(packet: Uint8Array, durationTicks: number): Uint8Array | undefined {
     const full =
       this.packets.length >= this.format.packetsPerPage || !fitsOnPage(this.segments, packet)
@@ -46,10 +46,7 @@ export class OggOpusMuxer {
     return full;
   }
 
-  /**
-   * The last page. `audioTicks` is how much audio there was: what was coded beyond it is not played (RFC 7845,
-   * 4.4).
-   */
+  /** The last page. `audioTicks` is the length of the audio: players drop what was coded beyond it (RFC 7845, 4.4). */
   end(audioTicks: number): Uint8Array {
     this.granulePosition = Math.min(this.granulePosition, this.format.preSkip + audioTicks);
     return this.flush({ isLast: true });

@@ -1,7 +1,4 @@
-/**
- * Audio that begins this much before or after the end of what is there is joined to it: that little is jitter, not
- * silence.
- */
+/** Audio this close to the end of the previous one is appended: the gap is jitter, not silence. */
 const JITTER_MS = 60;
 
 interface Chunk {
@@ -11,9 +8,9 @@ interface Chunk {
 }
 
 /**
- * One side of a call on the time line of the recording, in samples from its start. Audio that comes late or in a
- * burst is put behind what is there, audio after a pause at its time; what nobody filled is silence. A channel that
- * got behind its time that way makes up for it with audio that can be spared.
+ * One side of a call on the recording's timeline, in samples from its start. Late or bursty audio is appended,
+ * audio after a pause is placed at its time; gaps are silence. A channel that falls behind that way catches up by
+ * dropping spare audio.
  */
 export class ChannelTimeline {
   private readonly sampleRateHz: number;
@@ -28,8 +25,8 @@ export class ChannelTimeline {
   }
 
   /**
-   * Adds audio that was to be heard from `atMs` on, but not before the audio already added.
-   * @param isSpare Nothing is lost with it: it is a pause, or made up for something that may come after all.
+   * Adds audio to be heard from `atMs` on, but not before the audio already added.
+   * @param isSpare Dropping it loses nothing: a pause, or concealment of audio that may still come.
    */
   append(samples: Int16Array, atMs: number, isSpare = false): void {
     const at = this.toSamples(atMs);
@@ -41,7 +38,7 @@ export class ChannelTimeline {
     this.end = start + samples.length;
   }
 
-  /** Removes the last `droppedMs` of what was added, because it was never heard. What was taken stays. */
+  /** Removes the last `droppedMs`, which were never heard. What was already read stays. */
   dropLast(droppedMs: number): void {
     const end = Math.max(this.taken, this.end - this.toSamples(droppedMs));
     this.chunks = this.chunks
@@ -50,7 +47,7 @@ export class ChannelTimeline {
     this.end = Math.min(this.end, end);
   }
 
-  /** Writes the next samples into every `stride`th place of `output`, from `offset` on. */
+  /** Writes the next samples to every `stride`th place of `output`, from `offset` on. */
   take(output: Int16Array, offset: number, stride: number): void {
     const count = output.length / stride;
     const until = this.taken + count;
@@ -68,7 +65,7 @@ export class ChannelTimeline {
       this.chunks.shift();
   }
 
-  /** Removes from the end what can be spared, but nothing before `from`. */
+  /** Removes spare audio from the end, but nothing before `from`. */
   private dropSpare(from: number): void {
     for (let last = this.chunks.at(-1); last?.isSpare && this.end > from; last = this.chunks.at(-1)) {
       const cut = Math.max(from, last.start, this.taken);

@@ -11,9 +11,9 @@ const SAMPLE_RATE_HZ = 16_000;
 const FRAME_MS = 20;
 const FRAME_SAMPLES = (SAMPLE_RATE_HZ * FRAME_MS) / 1_000;
 const FRAME_TICKS = (GRANULE_RATE_HZ * FRAME_MS) / 1_000;
-/** A page a second: as much is lost when the process is killed. */
+/** One page per second: the most that is lost when the process is killed. */
 const PACKETS_PER_PAGE = 50;
-/** How late audio may come and still find its place. */
+/** How late audio may arrive and still be placed. */
 const PATIENCE_MS = 1_500;
 /** Longest piece that the resampler takes at once. */
 const RESAMPLED_PIECE = 1_920;
@@ -30,7 +30,10 @@ export class RecordingFile {
   private readonly frame = new Int16Array(2 * FRAME_SAMPLES);
   private framesCoded = 0;
 
-  /** Makes the file, which must not exist, readable by its owner only. @throws where the file system refuses */
+  /**
+   * Creates the file, which must not exist, readable by its owner only.
+   * @throws where the file system refuses
+   */
   constructor(path: string, startedAtMs: number, bitrateBps: number, serial: number) {
     this.startedAtMs = startedAtMs;
     this.encoder = new StereoEncoder(SAMPLE_RATE_HZ, bitrateBps);
@@ -56,7 +59,7 @@ export class RecordingFile {
     else this.caller.append(samples, atMs, item.isMadeUp || isPause(meanEnergy(item.samples)));
   }
 
-  /** Codes and writes what can't change any more. */
+  /** Codes and writes what can no longer change. */
   advance(nowMs: number): void {
     this.codeUntil(nowMs - PATIENCE_MS);
   }
@@ -65,14 +68,13 @@ export class RecordingFile {
   close(atMs: number): void {
     const callTicks = Math.max(0, Math.round(((atMs - this.startedAtMs) * GRANULE_RATE_HZ) / 1_000));
     this.codeUntil(atMs);
-    // What the encoder delays must come out of it as well.
+    // Flushes the encoder's delay.
     const delayMs = (this.encoder.lookahead * 1_000) / SAMPLE_RATE_HZ;
     this.codeUntil(atMs + delayMs + FRAME_MS);
     writeSync(this.file, this.muxer.end(callTicks));
     this.release();
   }
 
-  /** Leaves the file as it is. */
   release(): void {
     this.encoder.close();
     for (const resampler of this.resamplers.values()) resampler.close();
@@ -94,7 +96,7 @@ export class RecordingFile {
     const key = `${side} ${sampleRateHz}`;
     const resampler = this.resamplers.get(key) ?? createResampler(sampleRateHz, SAMPLE_RATE_HZ);
     this.resamplers.set(key, resampler);
-    // One more a piece: what comes out varies by one.
+    // One more per piece: the resampler's output varies by one.
     const pieces = Math.ceil(samples.length / RESAMPLED_PIECE);
     const output = new Int16Array(Math.ceil((samples.length * SAMPLE_RATE_HZ) / sampleRateHz) + pieces);
     let written = 0;

@@ -1,7 +1,4 @@
-/**
- * What passes between the service and the thread that codes and writes its recordings. Times are on the service's
- * monotonic clock.
- */
+/** Messages between the service and the recording thread. Times are on the service's monotonic clock. */
 
 export type RecordedItem =
   | {
@@ -9,7 +6,7 @@ export type RecordedItem =
       readonly samples: Int16Array<ArrayBuffer>;
       readonly sampleRateHz: number;
       readonly atMs: number;
-      /** Made up for audio that is missing, or comes later. */
+      /** Concealment of audio that is missing or late. */
       readonly isMadeUp: boolean;
     }
   /** The last of the agent's audio was dropped before it was heard. */
@@ -19,7 +16,7 @@ export type ToRecordingThread =
   | { readonly kind: 'open'; readonly id: string; readonly path: string; readonly startedAtMs: number }
   | {
       readonly kind: 'audio';
-      /** Acknowledged once it is coded and written. */
+      /** Acknowledged once written. */
       readonly sequence: number;
       readonly nowMs: number;
       readonly recordings: readonly { readonly id: string; readonly items: readonly RecordedItem[] }[];
@@ -28,7 +25,7 @@ export type ToRecordingThread =
 
 export type FromRecordingThread =
   | { readonly kind: 'written'; readonly sequence: number }
-  /** The recording ends here, with what was written so far. */
+  /** The recording ends with what was written so far. */
   | { readonly kind: 'failed'; readonly id: string; readonly code: string }
   | { readonly kind: 'closed'; readonly id: string };
 

@@ -11,7 +11,7 @@ const files = new Map<string, RecordingFile>();
 
 const tell = (message: FromRecordingThread) => parentPort?.postMessage(message);
 
-/** Does work on one recording; when it fails (a full disk), that recording ends and the others go on. */
+/** Works on one recording; if that fails (a full disk), it ends and the others go on. */
 function attempt(id: string, work: () => void): void {
   try {
     work();

@@ -8,12 +8,12 @@ const SET_COMPLEXITY = 4_010;
 const COMPLEXITY = 5;
 const MAX_PACKET_BYTES = 1_500;
 
-/** Opus in stereo, for two voices that have nothing to do with each other. */
+/** Opus in stereo, for two independent voices. */
 export class StereoEncoder {
   private readonly opus = OpusLibrary.instance();
   private readonly packet = new Uint8Array(MAX_PACKET_BYTES);
   private state: number;
-  /** Samples a channel that the encoder delays the signal by. */
+  /** The encoder's delay, in samples per channel. */
   readonly lookahead: number;
 
   constructor(sampleRateHz: number, bitrateBps: number) {
@@ -23,7 +23,7 @@ export class StereoEncoder {
     this.lookahead = this.opus.encoderLookahead(this.state);
   }
 
-  /** Encodes a frame of left and right samples in turn. The packet is valid until the next call. */
+  /** Encodes a frame of interleaved samples. The packet is valid until the next call. */
   encode(frame: Int16Array): Uint8Array {
     const length = this.opus.encode(this.state, frame, this.packet, 2);
     if (length < 0) throw new Error(`libopus could not encode: code ${length}`);

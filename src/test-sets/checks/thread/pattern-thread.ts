@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 
-/** Tries regular expressions on texts, in a thread that can be ended when one takes for ever. */
+/** Runs regular expressions in a thread that can be terminated. */
 
 export interface PatternQuestion {
   readonly pattern: string;
