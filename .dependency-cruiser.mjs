@@ -53,6 +53,7 @@ const innerRooms = {
   'engines/workers': [],
   'engines/built-in': ['workers'],
   'engines/sherpa-onnx': ['workers'],
+  'signaling/wire': [],
 };
 
 const at = (names) => `^src/(${names.join('|')})/`;
@@ -66,7 +67,7 @@ const walls = Object.entries(rooms).map(([room, allowed]) => ({
 }));
 
 /** The inner rooms of `voice` share the contract that lies beside them. */
-const contracts = { voice: '^src/voice/(agent-adapter|text-conversation)\\.ts$' };
+const contracts = { voice: '^src/voice/(agent-adapter|fault-codes|text-conversation)\\.ts$' };
 
 const innerWalls = Object.entries(innerRooms).map(([inner, allowed]) => {
   const [room] = inner.split('/');

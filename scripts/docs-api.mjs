@@ -1,5 +1,5 @@
-// npm run docs:api: writes docs/api/openapi.json, docs/api/asyncapi.json and the table of docs/access.md from the code. Tests hold them
-// against it.
+// npm run docs:api: writes docs/api/openapi.json, docs/api/asyncapi.json, the tables of docs/access.md and docs/conversations.md, and the
+// types of the SDK's frames (client/src/wire.ts) from the code. Tests hold them against it.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -21,17 +21,18 @@ await bootstrap(fileURLToPath(import.meta.url), async (progress) => {
   const load = (...parts) => import(pathToFileURL(compiledPath(path.join('src', ...parts))).href);
   const { createApp } = await load('create-app.ts');
   const { AppConfig } = await load('common', 'config', 'index.ts');
-  const { createAsyncApiDocument, createOpenApiDocument, renderAccessLegend, renderAccessTable } = await load(
-    'openapi',
-    'index.ts',
-  );
+  const openapi = await load('openapi', 'index.ts');
+  const { createAsyncApiDocument, createOpenApiDocument, renderAccessLegend, renderAccessTable } = openapi;
   const config = AppConfig.fromEnvironment(ENVIRONMENT);
   const app = await createApp(config);
   try {
     const openApi = createOpenApiDocument(app, config);
     await write('openapi.json', openApi);
-    await writeAccess([...renderAccessLegend(), '', ...renderAccessTable(openApi)]);
+    const access = [...renderAccessLegend(), '', ...renderAccessTable(openApi)];
+    await writePart(access, 'access table', 'docs', 'access.md');
+    await writePart(openapi.renderFaultTable(), 'fault table', 'docs', 'conversations.md');
     await write('asyncapi.json', createAsyncApiDocument(config));
+    await writeFormatted(openapi.renderClientTypes(), 'client', 'src', 'wire.ts');
   } catch (error) {
     console.error(error);
     process.exit(1);
@@ -41,25 +42,23 @@ await bootstrap(fileURLToPath(import.meta.url), async (progress) => {
 });
 
 async function write(name, document) {
-  const prettier = await import('prettier');
-  const file = inProject('docs', 'api', name);
-  const options = await prettier.resolveConfig(file);
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, await prettier.format(JSON.stringify(document), { ...options, parser: 'json' }));
-  console.log(`Wrote docs/api/${name}`);
+  await writeFormatted(JSON.stringify(document), 'docs', 'api', name);
 }
 
-async function writeAccess(lines) {
+async function writeFormatted(text, ...place) {
   const prettier = await import('prettier');
-  const file = inProject('docs', 'access.md');
-  const table = ['<!-- access table -->', '', ...lines, '', '<!-- /access table -->'].join('\n');
-  const text = readFileSync(file, 'utf8').replace(
-    /<!-- access table -->[^]*<!-- \/access table -->/,
-    () => table,
-  );
-  writeFileSync(
-    file,
-    await prettier.format(text, { ...(await prettier.resolveConfig(file)), parser: 'markdown' }),
-  );
-  console.log('Wrote docs/access.md');
+  const file = inProject(...place);
+  const options = await prettier.resolveConfig(file);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, await prettier.format(text, { ...options, filepath: file }));
+  console.log(`Wrote ${path.join(...place)}`);
+}
+
+/** Puts lines between `<!-- NAME -->` and `<!-- /NAME -->` of a Markdown file. */
+async function writePart(lines, name, ...place) {
+  const text = readFileSync(inProject(...place), 'utf8');
+  const [before, rest] = text.split(`<!-- ${name} -->`);
+  const [, after] = rest.split(`<!-- /${name} -->`);
+  const part = [`<!-- ${name} -->`, '', ...lines, '', `<!-- /${name} -->`].join('\n');
+  await writeFormatted(`${before}${part}${after}`, ...place);
 }

@@ -1,12 +1,8 @@
+import { type ErrorCode, SERVER_ERROR_CODES } from './wire.js';
+
 /** Codes that the server sends (interface 7.2) and codes of what can go wrong before or between its answers. */
 export type CallErrorCode =
-  | 'UNAUTHORIZED'
-  | 'FORBIDDEN'
-  | 'INVALID_ARGUMENT'
-  | 'INVALID_MESSAGE'
-  | 'HANDLER_ERROR'
-  | 'MEDIA_BRIDGE_FAILURE'
-  | 'AGENT_FAILURE'
+  | ErrorCode
   | 'INSECURE_ORIGIN'
   | 'WEBRTC_UNSUPPORTED'
   | 'MICROPHONE_DENIED'
@@ -46,15 +42,7 @@ const ADVICE: Readonly<Record<CallErrorCode, string>> = {
   UNKNOWN: 'Call again. If it happens again, look into the log of the server.',
 };
 
-const SERVER_CODES: ReadonlySet<string> = new Set([
-  'UNAUTHORIZED',
-  'FORBIDDEN',
-  'INVALID_ARGUMENT',
-  'INVALID_MESSAGE',
-  'HANDLER_ERROR',
-  'MEDIA_BRIDGE_FAILURE',
-  'AGENT_FAILURE',
-]);
+const SERVER_CODES: ReadonlySet<string> = new Set(SERVER_ERROR_CODES);
 
 /** Something that went wrong with a call: a stable code, what happened, and what a person can do about it. */
 export class CallError extends Error {

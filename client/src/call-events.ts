@@ -15,8 +15,6 @@ export type EndReason = 'hang-up' | 'remote' | 'error';
 
 export interface CallEnd {
   readonly reason: EndReason;
-  /** The server's own word for why it ended the call, where it gave one. */
-  readonly detail?: string;
   /** Present when the reason is `error`. */
   readonly error?: CallError;
 }

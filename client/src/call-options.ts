@@ -1,5 +1,5 @@
 import { CallError } from './call-error.js';
-import type { AgentMode } from './frames.js';
+import { type AgentMode, SIGNALING_PATH } from './wire.js';
 
 /** A token, or what gets one. A function is asked again, once, when the server finds the token stale. */
 export type AuthToken = string | (() => string | Promise<string>);
@@ -32,9 +32,6 @@ export interface CallOptions {
   readonly RTCPeerConnection?: typeof globalThis.RTCPeerConnection;
   readonly WebSocket?: typeof globalThis.WebSocket;
 }
-
-/** Path of the signaling channel (interface 4.3). */
-const SIGNALING_PATH = '/api/v1/webrtc/signal';
 
 /** The address of the WebSocket for a server's address. */
 export function toSignalingAddress(signalingUrl: string): string {

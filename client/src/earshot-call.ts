@@ -3,7 +3,7 @@ import type { CallEnd, CallEvents, CallState } from './call-events.js';
 import { type CallOptions, getToken, toSignalingAddress } from './call-options.js';
 import { type ConnectionReport, reportConnection } from './connection-report.js';
 import { Emitter } from './emitter.js';
-import type { CandidatePayload, ServerFrame } from './frames.js';
+import type { CallFrame, CandidatePayload } from './frames.js';
 import { type Microphone, openMicrophone } from './microphone.js';
 import { NamedTimers } from './named-timers.js';
 import { onNetworkChange } from './network-changes.js';
@@ -186,21 +186,19 @@ export class EarshotCall extends Emitter<CallEvents> {
     else this.channel.send({ type: 'ice-candidate', sessionId: this.currentSessionId, data });
   }
 
-  private onFrame(frame: ServerFrame): void {
+  private onFrame(frame: CallFrame): void {
     switch (frame.type) {
       case 'answer':
-        this.onAnswer(frame.sessionId, frame.sdp);
+        this.onAnswer(frame.sessionId, frame.data.sdp);
         return;
       case 'ice-candidate':
-        void this.peer?.addCandidate(frame.candidate);
+        void this.peer?.addCandidate(frame.data);
         return;
       case 'error':
-        this.onServerError(CallError.fromServer(frame.code, frame.message));
+        this.onServerError(CallError.fromServer(frame.data.code, frame.data.message));
         return;
       case 'close':
-        this.end(
-          this.fatal ? { reason: 'error', error: this.fatal } : { reason: 'remote', detail: frame.reason },
-        );
+        this.end(this.fatal ? { reason: 'error', error: this.fatal } : { reason: 'remote' });
     }
   }
 

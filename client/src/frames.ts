@@ -1,68 +1,34 @@
-/** Frames of the signaling channel as this client sends and reads them (interface 2.6 and 2.7). */
+import type { ErrorFrame, IceCandidateFrame, PongFrame, ServerFrame } from './wire.js';
 
-/** Canonical agent modes (interface 2.8). */
-export type AgentMode = 'end-to-end' | 'traditional' | 'echo';
+export type CandidatePayload = IceCandidateFrame['data'];
 
-export interface CandidatePayload {
-  /** Empty: no more candidates follow. */
-  readonly candidate: string;
-  readonly sdpMid: string | null;
-  readonly sdpMLineIndex: number | null;
+/** An error as it was read: servers of later releases may send codes that this version does not know. */
+interface ReadError extends Omit<ErrorFrame, 'data'> {
+  readonly data: { readonly [Field in keyof ErrorFrame['data']]: string };
 }
 
-interface OfferFrame {
-  readonly type: 'offer';
-  /** Empty for a new call; the call's id to renegotiate it. */
-  readonly sessionId: string;
-  readonly data: { readonly type: 'offer'; readonly sdp: string };
-  readonly authToken: string;
-  readonly mode?: AgentMode;
-  readonly variantId?: string;
-  readonly callSid?: string;
-  readonly caller?: string;
-  readonly callee?: string;
-}
-
-export type ClientFrame =
-  | OfferFrame
-  | { readonly type: 'ice-candidate'; readonly sessionId: string; readonly data: CandidatePayload }
-  | { readonly type: 'close'; readonly sessionId: string }
-  /** Asks for a `pong`. Servers of earlier releases answer `INVALID_MESSAGE`, which says as much. */
-  | { readonly type: 'ping' };
-
-export type ServerFrame =
-  | { readonly type: 'answer'; readonly sessionId: string; readonly sdp: string }
-  | { readonly type: 'ice-candidate'; readonly sessionId: string; readonly candidate: CandidatePayload }
-  | { readonly type: 'error'; readonly sessionId: string; readonly code: string; readonly message: string }
-  | { readonly type: 'close'; readonly sessionId: string; readonly reason?: string };
-
-/** The answer to a ping; the only frame that is about the socket and not about a call. */
-export interface PongFrame {
-  readonly type: 'pong';
-}
+/** A frame of the server that is about a call. */
+export type CallFrame = Exclude<ServerFrame, ErrorFrame | PongFrame> | ReadError;
 
 /** The frame, or undefined for one that this version does not understand. */
-export function parseServerFrame(text: unknown): ServerFrame | PongFrame | undefined {
+export function parseServerFrame(text: unknown): CallFrame | PongFrame | undefined {
   const frame = parseObject(text);
   if (!frame) return undefined;
-  const sessionId = typeof frame.sessionId === 'string' ? frame.sessionId : '';
+  const sessionId = textOr(frame.sessionId, '');
   const data = isObject(frame.data) ? frame.data : {};
   switch (frame.type) {
     case 'answer':
-      return typeof data.sdp === 'string' ? { type: 'answer', sessionId, sdp: data.sdp } : undefined;
+      if (typeof data.sdp !== 'string') return undefined;
+      return { type: 'answer', sessionId, data: { type: 'answer', sdp: data.sdp } };
     case 'ice-candidate':
-      return typeof data.candidate === 'string'
-        ? { type: 'ice-candidate', sessionId, candidate: toCandidate(data.candidate, data) }
-        : undefined;
-    case 'error':
-      return {
-        type: 'error',
-        sessionId,
-        code: textOr(data.code, 'UNKNOWN'),
-        message: textOr(data.message, ''),
-      };
+      if (typeof data.candidate !== 'string') return undefined;
+      return { type: 'ice-candidate', sessionId, data: toCandidate(data.candidate, data) };
+    case 'error': {
+      const [code, message] = [textOr(data.code, 'UNKNOWN'), textOr(data.message, '')];
+      return { type: 'error', sessionId, data: { code, message } };
+    }
     case 'close':
-      return { type: 'close', sessionId, ...(typeof data.reason === 'string' && { reason: data.reason }) };
+      return { type: 'close', sessionId };
     case 'pong':
       return { type: 'pong' };
     default:

@@ -9,4 +9,4 @@ export {
   type OutboundAudio,
 } from './connection-report.js';
 export { EarshotCall } from './earshot-call.js';
-export type { AgentMode } from './frames.js';
+export type { AgentMode } from './wire.js';

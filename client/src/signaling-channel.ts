@@ -1,6 +1,7 @@
 import { CallError } from './call-error.js';
-import { type ClientFrame, parseServerFrame, type ServerFrame } from './frames.js';
+import { type CallFrame, parseServerFrame } from './frames.js';
 import { Heartbeat } from './heartbeat.js';
+import type { ClientFrame } from './wire.js';
 
 /** How the socket is gone for good. */
 export type ChannelEnd =
@@ -28,7 +29,7 @@ export function errorOfChannelEnd(end: ChannelEnd): CallError | undefined {
 export interface ChannelListener {
   /** A socket is open: the first one, or one that replaces a broken one. */
   opened(): void;
-  frame(frame: ServerFrame): void;
+  frame(frame: CallFrame): void;
   /** The socket broke; the channel is connecting again. */
   interrupted(): void;
   /** Whether there still is what the channel is for, however long it has been away. */
@@ -59,8 +60,8 @@ const isFinalCloseCode = (code: number): boolean =>
   FINAL_CLOSE_CODES.has(code) || (code >= 4000 && code <= 4999);
 
 /** Servers that do not know `ping` refuse it without naming a session, which all other frames of a call name. */
-const isRefusedPing = (frame: ServerFrame): boolean =>
-  frame.type === 'error' && frame.code === 'INVALID_MESSAGE' && frame.sessionId === '';
+const isRefusedPing = (frame: CallFrame): boolean =>
+  frame.type === 'error' && frame.data.code === 'INVALID_MESSAGE' && frame.sessionId === '';
 
 /** Pause before attempt `attempt` (from 0), spread so that clients of a server that restarts don't come back at once. */
 export function pauseBeforeAttemptMs(attempt: number, random: () => number = Math.random): number {

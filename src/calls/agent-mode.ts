@@ -1,7 +1,7 @@
 import type { AgentMode } from '../voice/agent-adapter.js';
 
 /** Values that clients of the hosted platform still send (interface 2.8, 9). */
-const LEGACY: Readonly<Record<string, AgentMode>> = {
+export const LEGACY_MODES: Readonly<Record<string, AgentMode>> = {
   realtime: 'end-to-end',
   agent: 'end-to-end',
   agent_v2: 'end-to-end',
@@ -10,13 +10,13 @@ const LEGACY: Readonly<Record<string, AgentMode>> = {
   agent_v1: 'traditional',
 };
 
-const CANONICAL: readonly AgentMode[] = ['end-to-end', 'traditional', 'echo'];
+export const AGENT_MODES: readonly AgentMode[] = ['end-to-end', 'traditional', 'echo'];
 
 /** The canonical mode of what an offer says (none: `end-to-end`), or undefined for a value that nobody knows. */
 export function resolveMode(value: string | undefined): { mode: AgentMode; legacy: boolean } | undefined {
   if (value === undefined) return { mode: 'end-to-end', legacy: false };
-  const canonical = CANONICAL.find((mode) => mode === value);
+  const canonical = AGENT_MODES.find((mode) => mode === value);
   if (canonical) return { mode: canonical, legacy: false };
-  const mode = Object.hasOwn(LEGACY, value) ? LEGACY[value] : undefined;
+  const mode = Object.hasOwn(LEGACY_MODES, value) ? LEGACY_MODES[value] : undefined;
   return mode && { mode, legacy: true };
 }

@@ -1,4 +1,5 @@
 export type { CallHolder, CallNotice } from './call-holder.js';
+export type { CallOffer } from './call-preparation.js';
 export type { CallRefusal } from './call-refusal.js';
 export { CallsModule } from './calls.module.js';
 export { CallsService } from './calls.service.js';

@@ -6,8 +6,8 @@ import { lastValueFrom, type Observable } from 'rxjs';
 import { type RawData, WebSocket, type WebSocketServer } from 'ws';
 import type { AppConfig } from '../common/config/index.js';
 import { FrameBudget } from './frame-budget.js';
-import { parseFrame } from './parse-frame.js';
 import { SocketCensus } from './socket-census.js';
+import { parseFrame } from './wire/index.js';
 
 type Settings = AppConfig['signaling'];
 

@@ -1,5 +1,6 @@
 import type { CallRefusal } from '../calls/index.js';
-import { errorFrame, type ServerFrame, type SignalErrorCode } from './protocol.js';
+import { errorFrame } from './error-frame.js';
+import type { ErrorFrame, SignalErrorCode } from './wire/index.js';
 
 const CODES: Readonly<Record<CallRefusal['reason'], SignalErrorCode>> = {
   unauthorized: 'UNAUTHORIZED',
@@ -10,5 +11,5 @@ const CODES: Readonly<Record<CallRefusal['reason'], SignalErrorCode>> = {
 };
 
 /** What the client is told of a refusal (interface 7.2). */
-export const refusalFrame = (sessionId: string, { reason, message }: CallRefusal): ServerFrame =>
+export const refusalFrame = (sessionId: string, { reason, message }: CallRefusal): ErrorFrame =>
   errorFrame(sessionId, CODES[reason], message);

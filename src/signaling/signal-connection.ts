@@ -1,8 +1,8 @@
 import { WebSocket } from 'ws';
 import type { CallHolder, CallNotice } from '../calls/index.js';
-import type { SignalErrorCode, ServerFrame } from './protocol.js';
-import { errorFrame } from './protocol.js';
+import { errorFrame } from './error-frame.js';
 import { signOfLife } from './sign-of-life.js';
+import type { ServerFrame, SignalErrorCode } from './wire/index.js';
 
 /** Which error code of the protocol a failure of a running call has. */
 const FAILURE_CODES = {

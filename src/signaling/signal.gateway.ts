@@ -13,18 +13,18 @@ import { AppConfig } from '../common/config/index.js';
 import { CloseHandler } from './handlers/close.handler.js';
 import { IceCandidateHandler } from './handlers/ice-candidate.handler.js';
 import { OfferHandler } from './handlers/offer.handler.js';
-import type { BadFrame } from './parse-frame.js';
-import {
-  type CloseFrame,
-  errorFrame,
-  type IceCandidateFrame,
-  type OfferFrame,
-  SIGNALING_PATH,
-} from './protocol.js';
+import { errorFrame } from './error-frame.js';
 import { SignalConnection } from './signal-connection.js';
 import { IdleSockets } from './idle-sockets.js';
 import { SignalErrorFilter } from './signal-error.filter.js';
 import { SocketCensus } from './socket-census.js';
+import {
+  type BadFrame,
+  type CloseFrame,
+  type IceCandidateFrame,
+  type OfferFrame,
+  SIGNALING_PATH,
+} from './wire/index.js';
 
 /** The signaling socket: each frame goes to the handler of its type, in the order in which it came. */
 @UseFilters(SignalErrorFilter)

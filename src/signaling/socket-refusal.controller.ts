@@ -4,7 +4,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { Public } from '../common/access/index.js';
 import { ApiError } from '../common/errors/index.js';
-import { SIGNALING_PATH } from './protocol.js';
+import { SIGNALING_PATH } from './wire/index.js';
 import { SocketCensus } from './socket-census.js';
 
 /** Says why a request on the signaling path got no socket. One that got one never comes here. */

@@ -1,4 +1,4 @@
-import { SIGNALING_PATH } from './protocol.js';
+import { SIGNALING_PATH } from './wire/index.js';
 import { asksForSocket, refusalOfSocket } from './upgrade-gate.js';
 
 const LIMITS = {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../common/errors/index.js';
-import { SIGNALING_PATH } from './protocol.js';
+import { SIGNALING_PATH } from './wire/index.js';
 
 /** What the gate goes by. */
 export interface GateLimits {

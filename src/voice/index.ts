@@ -3,4 +3,5 @@
  * when.
  */
 export * from './agent-adapter.js';
+export { FAULTS, type FaultCode } from './fault-codes.js';
 export type * from './text-conversation.js';

@@ -40,7 +40,7 @@ export function describeEnd(end: CallEnd, serverReason: string): string {
     case 'error':
       return 'The call has ended because of an error.';
     case 'remote':
-      return SERVER_REASONS[end.detail ?? serverReason] ?? 'The other side ended the call.';
+      return SERVER_REASONS[serverReason] ?? 'The other side ended the call.';
   }
 }
 

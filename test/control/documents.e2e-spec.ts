@@ -1,16 +1,18 @@
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { AppConfig } from '../../src/common/config/index.js';
 import { resolveMode } from '../../src/calls/agent-mode.js';
 import {
   type ClientFrame,
   type ServerFrame,
-  SIGNAL_ERROR_CODES,
+  SIGNAL_ERRORS,
   SIGNALING_PATH,
-} from '../../src/signaling/protocol.js';
-import { createAsyncApiDocument } from '../../src/openapi/index.js';
+} from '../../src/signaling/wire/index.js';
+import { createAsyncApiDocument, renderClientTypes, renderFaultTable } from '../../src/openapi/index.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { httpClient } from '../support/http.js';
 
@@ -193,6 +195,17 @@ describe('the OpenAPI document', () => {
   });
 });
 
+describe('the table of faults', () => {
+  it('names every code that an agent can fail with, and no other (npm run docs:api writes it)', () => {
+    const text = readFileSync(new URL('../../docs/conversations.md', import.meta.url), 'utf8');
+    const cellsOf = (line: string) => line.split('|').map((cell) => cell.trim());
+    const rows = (lines: readonly string[]) => lines.filter((line) => line.startsWith('| `')).map(cellsOf);
+    const [, table = ''] = text.split(/<!-- \/?fault table -->/);
+    expect(rows(table.split('\n'))).toEqual(rows(renderFaultTable()));
+    expect(rows(renderFaultTable()).length).toBeGreaterThan(20);
+  });
+});
+
 describe('the AsyncAPI document', () => {
   let service: TestApp;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -211,6 +224,17 @@ describe('the AsyncAPI document', () => {
 
   it('is what docs/api/asyncapi.json says (npm run docs:api writes it), but for the port', () => {
     expect({ ...(committed('asyncapi.json') as object), servers: document.servers }).toEqual(document);
+  });
+
+  it('has the same frames as client/src/wire.ts of the SDK (npm run docs:api writes it)', () => {
+    const file = fileURLToPath(new URL('../../client/src/wire.ts', import.meta.url));
+    const prettier = fileURLToPath(new URL('../../node_modules/prettier/bin/prettier.cjs', import.meta.url));
+    const formatted = spawnSync(process.execPath, [prettier, '--stdin-filepath', file], {
+      input: renderClientTypes(),
+      encoding: 'utf8',
+    });
+    expect(formatted.stderr).toBe('');
+    expect(readFileSync(file, 'utf8')).toBe(formatted.stdout);
   });
 
   it('names the address at which the service listens, or PUBLIC_URL with its path', () => {
@@ -256,7 +280,7 @@ describe('the AsyncAPI document', () => {
 
   it('names the error codes of the code', () => {
     const codes = document.components.schemas.ErrorCode.oneOf.map((code: { const: string }) => code.const);
-    expect(codes).toEqual([...SIGNAL_ERROR_CODES]);
+    expect(codes).toEqual(Object.keys(SIGNAL_ERRORS));
   });
 
   it('names the modes that the code resolves, the legacy ones as deprecated', () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { WebSocket } from 'ws';
-import { SIGNALING_PATH } from '../../src/signaling/protocol.js';
+import { SIGNALING_PATH } from '../../src/signaling/wire/index.js';
 import { firstAnswerIn, sendRaw } from '../control/raw-http.js';
 import { type CallFixture, createCallFixture } from '../support/call-fixture.js';
 import type { HttpAnswer } from '../support/http.js';

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
 import { MediaService } from '../../src/media/index.js';
-import { SIGNALING_PATH } from '../../src/signaling/protocol.js';
+import { SIGNALING_PATH } from '../../src/signaling/wire/index.js';
 import { type CallFixture, createCallFixture } from '../support/call-fixture.js';
 import { publish } from '../support/publish.js';
 import { SignalingClient } from '../support/signaling-client.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CallsService } from '../../calls/index.js';
-import type { CloseFrame } from '../protocol.js';
 import { refusalFrame } from '../refusal-frame.js';
 import type { SignalConnection } from '../signal-connection.js';
+import type { CloseFrame } from '../wire/index.js';
 
 /** `close`: the client hangs up. */
 @Injectable()

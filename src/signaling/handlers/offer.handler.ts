@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { CallsService } from '../../calls/index.js';
-import type { OfferFrame } from '../protocol.js';
+import { type CallOffer, CallsService } from '../../calls/index.js';
 import { refusalFrame } from '../refusal-frame.js';
 import type { SignalConnection } from '../signal-connection.js';
+import type { OfferFrame } from '../wire/index.js';
 
 /** `offer`: begins a session, or renegotiates one that the client has. */
 @Injectable()
@@ -10,14 +10,38 @@ export class OfferHandler {
   constructor(private readonly calls: CallsService) {}
 
   async handle(frame: OfferFrame, connection: SignalConnection): Promise<void> {
-    const { sessionId: known } = frame;
+    // Clients in the field send null for a new session.
+    const known = frame.sessionId ?? '';
+    const offer = callOfferOf(frame);
     const outcome =
       known === ''
-        ? await this.calls.open(frame, connection)
-        : await this.calls.reoffer(known, frame, connection);
+        ? await this.calls.open(offer, connection)
+        : await this.calls.reoffer(known, offer, connection);
     if (outcome.kind === 'refused') return connection.send(refusalFrame(known, outcome));
     const { sessionId, sdp, candidates } = outcome;
     connection.send({ type: 'answer', sessionId, data: { type: 'answer', sdp } });
     for (const candidate of candidates) connection.notify(sessionId, { kind: 'candidate', candidate });
   }
+}
+
+/** What the frame asks of a call: an absent field and null mean the same. */
+function callOfferOf(frame: OfferFrame): CallOffer {
+  const { authToken, agentVersionOverride: build } = frame;
+  return {
+    sdp: frame.data.sdp,
+    authToken: typeof authToken === 'string' && authToken !== '' ? authToken : undefined,
+    mode: frame.mode ?? undefined,
+    callSid: frame.callSid ?? undefined,
+    caller: frame.caller ?? undefined,
+    callee: frame.callee ?? undefined,
+    accountId: frame.accountId ?? undefined,
+    projectId: frame.projectId ?? undefined,
+    variantId: frame.variantId ?? undefined,
+    agentVersionOverride: build
+      ? {
+          artifactVersion: build.artifactVersion ?? undefined,
+          lambdaDeploymentVersion: build.lambdaDeploymentVersion ?? undefined,
+        }
+      : undefined,
+  };
 }

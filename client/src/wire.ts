@@ -1,0 +1,107 @@
+// Written by `npm run docs:api` from src/signaling/wire: what goes over the signaling socket. Change it there.
+
+/** Path of the signaling channel (interface 4.3). */
+export const SIGNALING_PATH = '/api/v1/webrtc/signal';
+
+/** Codes of `error` frames (interface 7.2). */
+export const SERVER_ERROR_CODES = [
+  'UNAUTHORIZED',
+  'FORBIDDEN',
+  'INVALID_ARGUMENT',
+  'INVALID_MESSAGE',
+  'HANDLER_ERROR',
+  'MEDIA_BRIDGE_FAILURE',
+  'AGENT_FAILURE',
+] as const;
+
+export type AgentMode = 'end-to-end' | 'traditional' | 'echo';
+
+export type ErrorCode =
+  | 'UNAUTHORIZED'
+  | 'FORBIDDEN'
+  | 'INVALID_ARGUMENT'
+  | 'INVALID_MESSAGE'
+  | 'HANDLER_ERROR'
+  | 'MEDIA_BRIDGE_FAILURE'
+  | 'AGENT_FAILURE';
+
+export interface OfferFrame {
+  readonly type: 'offer';
+  /** The session; the empty string (or null) in an offer that makes one. */
+  readonly sessionId: string | null;
+  readonly data: {
+    readonly type: 'offer';
+    /** Full SDP of the client’s peer connection. */
+    readonly sdp: string;
+  };
+  /** A connector token or a studio-issued JWT. */
+  readonly authToken: string;
+  readonly mode?: AgentMode;
+  /** Unique call identifier. */
+  readonly callSid?: string;
+  /** Calling number. */
+  readonly caller?: string;
+  /** Called number. */
+  readonly callee?: string;
+  readonly accountId?: string;
+  /** The agent. */
+  readonly projectId?: string;
+  /** Variant of the agent instead of the token’s own. */
+  readonly variantId?: string;
+  /** Pins a build. */
+  readonly agentVersionOverride?: {
+    readonly artifactVersion: string;
+    readonly lambdaDeploymentVersion: string;
+  };
+}
+
+export interface AnswerFrame {
+  readonly type: 'answer';
+  /** The new session. Every later message carries it. */
+  readonly sessionId: string;
+  readonly data: {
+    readonly type: 'answer';
+    /** Full SDP of the server, its candidates included. */
+    readonly sdp: string;
+  };
+}
+
+export interface IceCandidateFrame {
+  readonly type: 'ice-candidate';
+  readonly sessionId: string;
+  readonly data: {
+    /** The empty string is the end of candidates. */
+    readonly candidate: string;
+    readonly sdpMid: string | null;
+    readonly sdpMLineIndex: number | null;
+  };
+}
+
+export interface ErrorFrame {
+  readonly type: 'error';
+  /** The session that it is about, or the empty string. */
+  readonly sessionId: string;
+  readonly data: { readonly code: ErrorCode; readonly message: string };
+}
+
+export interface CloseFrame {
+  readonly type: 'close';
+  readonly sessionId: string;
+}
+
+/**
+ * Asks whether the socket still carries anything, which a page cannot learn otherwise. Optional.
+ * Answered by `pong` at once, before the answers to frames that were sent earlier. Counts towards the
+ * frames that a socket may send.
+ */
+export interface PingFrame {
+  readonly type: 'ping';
+}
+
+/** The answer to `ping`. Never sent without one. */
+export interface PongFrame {
+  readonly type: 'pong';
+}
+
+export type ClientFrame = OfferFrame | IceCandidateFrame | CloseFrame | PingFrame;
+export type ServerFrame = AnswerFrame | IceCandidateFrame | ErrorFrame | CloseFrame | PongFrame;

@@ -1,0 +1,106 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { lenient, optional, optionalText, orNull, Text } from './schema-kit.js';
+import { ErrorCode, Mode } from './vocabulary.js';
+
+/**
+ * The frames of the signaling channel (interface 2.6 and 2.7), described once: what a client sends is checked by these schemas, the
+ * types come from them, and so do the AsyncAPI document and the types of the browser SDK. Fields that are not named are ignored, so
+ * that clients may be newer than the server.
+ */
+const sessionOfOffer = 'The session; the empty string (or null) in an offer that makes one.';
+
+const Build = Type.Object(
+  { artifactVersion: Text(), lambdaDeploymentVersion: Text() },
+  { description: 'Pins a build.' },
+);
+
+export const Offer = Type.Object({
+  type: Type.Literal('offer'),
+  sessionId: lenient(
+    Type.Union([Text(), Type.Null()], { description: sessionOfOffer }),
+    Type.Optional(orNull(Text())),
+  ),
+  data: Type.Object({
+    type: Type.Literal('offer'),
+    sdp: Type.String({ description: 'Full SDP of the client’s peer connection.' }),
+  }),
+  // Whatever is no text can't be a token, which is for the token check to say.
+  authToken: lenient(
+    Type.String({ description: 'A connector token or a studio-issued JWT.' }),
+    Type.Optional(Type.Unknown()),
+  ),
+  // Which words are modes is asked after the token was checked.
+  mode: optional(Mode, Text()),
+  callSid: optionalText('Unique call identifier.'),
+  caller: optionalText('Calling number.'),
+  callee: optionalText('Called number.'),
+  accountId: optionalText(),
+  projectId: optionalText('The agent.'),
+  variantId: optionalText('Variant of the agent instead of the token’s own.'),
+  // A build that is named by half is an invalid argument, which also comes after the token.
+  agentVersionOverride: optional(
+    Build,
+    Type.Object({ artifactVersion: optionalText(), lambdaDeploymentVersion: optionalText() }),
+  ),
+});
+
+export const Answer = Type.Object({
+  type: Type.Literal('answer'),
+  sessionId: Type.String({ description: 'The new session. Every later message carries it.' }),
+  data: Type.Object({
+    type: Type.Literal('answer'),
+    sdp: Type.String({ description: 'Full SDP of the server, its candidates included.' }),
+  }),
+});
+
+const candidate = Type.String({ description: 'The empty string is the end of candidates.' });
+const LineIndex = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+
+/** With one transport for all sections, `sdpMid` and `sdpMLineIndex` say nothing; clients leave them out. */
+export const IceCandidate = Type.Object({
+  type: Type.Literal('ice-candidate'),
+  sessionId: Text(),
+  // Browsers say `null` for the end of candidates, and some clients pass that on.
+  data: lenient(
+    Type.Object({ candidate, sdpMid: orNull(Type.String()), sdpMLineIndex: orNull(LineIndex) }),
+    orNull(
+      Type.Object({
+        candidate,
+        sdpMid: Type.Optional(orNull(Type.String())),
+        sdpMLineIndex: Type.Optional(orNull(LineIndex)),
+      }),
+    ),
+  ),
+});
+
+export const ErrorMessage = Type.Object({
+  type: Type.Literal('error'),
+  sessionId: Type.String({ description: 'The session that it is about, or the empty string.' }),
+  data: Type.Object({ code: ErrorCode, message: Type.String() }),
+});
+
+export const Close = Type.Object({ type: Type.Literal('close'), sessionId: Text() });
+
+/** Ours, beyond the interface: browsers can't send WebSocket pings, and a socket that is half-open looks open to its page. */
+export const Ping = Type.Object(
+  { type: Type.Literal('ping') },
+  {
+    description:
+      'Asks whether the socket still carries anything, which a page cannot learn otherwise. Optional. Answered by `pong` at once, ' +
+      'before the answers to frames that were sent earlier. Counts towards the frames that a socket may send.',
+  },
+);
+
+export const Pong = Type.Object(
+  { type: Type.Literal('pong') },
+  { description: 'The answer to `ping`. Never sent without one.' },
+);
+
+export type OfferFrame = Static<typeof Offer>;
+export type IceCandidateFrame = Static<typeof IceCandidate>;
+export type CloseFrame = Static<typeof Close>;
+export type ClientFrame = OfferFrame | IceCandidateFrame | CloseFrame | Static<typeof Ping>;
+
+export type ErrorFrame = Static<typeof ErrorMessage>;
+export type ServerFrame =
+  Static<typeof Answer> | IceCandidateFrame | ErrorFrame | CloseFrame | Static<typeof Pong>;

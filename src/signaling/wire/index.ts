@@ -1,0 +1,13 @@
+/** What goes over the signaling socket: one schema of the frames, and what is made of it. */
+export type {
+  ClientFrame,
+  CloseFrame,
+  ErrorFrame,
+  IceCandidateFrame,
+  OfferFrame,
+  ServerFrame,
+} from './frames.js';
+export { typesSentBy, WIRE_MESSAGES, type WireMessage } from './messages.js';
+export { type BadFrame, parseFrame } from './parse-frame.js';
+export { documented } from './schema-kit.js';
+export { SIGNAL_ERRORS, SIGNALING_PATH, type SignalErrorCode } from './vocabulary.js';

@@ -1,0 +1,66 @@
+import type { TObject } from '@sinclair/typebox';
+import {
+  Answer,
+  type ClientFrame,
+  Close,
+  ErrorMessage,
+  IceCandidate,
+  Offer,
+  Ping,
+  Pong,
+  type ServerFrame,
+} from './frames.js';
+
+type FrameType = ClientFrame['type'] | ServerFrame['type'];
+
+/** A type of frame: its schema, who sends it, and one as it may be seen. */
+export interface WireMessage {
+  readonly schema: TObject;
+  readonly sentBy: readonly ('client' | 'server')[];
+  readonly example: ClientFrame | ServerFrame;
+}
+
+const sessionId = 'sess_9uI3oP6aS1dF4gH7jK2lZx';
+
+const candidate = 'candidate:1 1 udp 2122260223 192.0.2.7 54321 typ host';
+
+/** Every type of frame that there is, in the order of a call. */
+export const WIRE_MESSAGES: Readonly<Record<FrameType, WireMessage>> = {
+  offer: {
+    schema: Offer,
+    sentBy: ['client'],
+    example: {
+      type: 'offer',
+      sessionId: '',
+      data: { type: 'offer', sdp: 'v=0\r\n…' },
+      authToken: 'ect_7Yb2…',
+      mode: 'end-to-end',
+    },
+  },
+  answer: {
+    schema: Answer,
+    sentBy: ['server'],
+    example: { type: 'answer', sessionId, data: { type: 'answer', sdp: 'v=0\r\n…' } },
+  },
+  'ice-candidate': {
+    schema: IceCandidate,
+    sentBy: ['client', 'server'],
+    example: { type: 'ice-candidate', sessionId, data: { candidate, sdpMid: '0', sdpMLineIndex: 0 } },
+  },
+  error: {
+    schema: ErrorMessage,
+    sentBy: ['server'],
+    example: {
+      type: 'error',
+      sessionId: '',
+      data: { code: 'UNAUTHORIZED', message: 'A valid auth token is required.' },
+    },
+  },
+  close: { schema: Close, sentBy: ['client', 'server'], example: { type: 'close', sessionId } },
+  ping: { schema: Ping, sentBy: ['client'], example: { type: 'ping' } },
+  pong: { schema: Pong, sentBy: ['server'], example: { type: 'pong' } },
+};
+
+/** The types of frames that one side sends. */
+export const typesSentBy = (side: 'client' | 'server'): string[] =>
+  Object.entries(WIRE_MESSAGES).flatMap(([type, { sentBy }]) => (sentBy.includes(side) ? [type] : []));

@@ -1,0 +1,39 @@
+import { Type, type TObject, type TProperties, type TSchema } from '@sinclair/typebox';
+
+/** Longer ids, numbers and names than these are no ids, numbers or names; they are stored and logged. */
+export const MAX_FIELD_LENGTH = 1_024;
+
+const ASKED_FOR = Symbol('asked for');
+
+type Lenient = TSchema & { readonly [ASKED_FOR]?: TSchema };
+
+/** An id, a number or a name. */
+export const Text = (description?: string) =>
+  Type.String({ maxLength: MAX_FIELD_LENGTH, ...(description !== undefined && { description }) });
+
+export const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+/** Documented as what the interface asks for; more is taken, because clients in the field send it. */
+export const lenient = <T extends TSchema>(askedFor: TSchema, taken: T): T => ({
+  ...taken,
+  [ASKED_FOR]: askedFor,
+});
+
+/** May be left out; null means the same. */
+export const optional = <T extends TSchema>(askedFor: TSchema, taken: T) =>
+  lenient(Type.Optional(askedFor), Type.Optional(orNull(taken)));
+
+export const optionalText = (description?: string) => optional(Text(description), Text());
+
+/** Words of which each has a meaning, described apart. Only for what is documented: words are checked where they are used. */
+export const Words = (words: readonly TSchema[], options: object) =>
+  Type.Unsafe<string>({ ...options, oneOf: words });
+
+/** The schema as clients are told: what they are asked for, not what is taken besides. */
+export function documented(schema: Lenient): TSchema {
+  const told = schema[ASKED_FOR] ?? schema;
+  if (told['type'] !== 'object') return told;
+  const { properties, required: _required, type: _type, ...options } = told as TObject;
+  const parts = Object.entries(properties).map(([name, part]) => [name, documented(part)] as const);
+  return Type.Object(Object.fromEntries(parts) as TProperties, options);
+}

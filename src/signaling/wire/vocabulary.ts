@@ -1,0 +1,43 @@
+import { Type } from '@sinclair/typebox';
+import { AGENT_MODES, LEGACY_MODES } from '../../calls/agent-mode.js';
+import type { AgentMode } from '../../voice/agent-adapter.js';
+import { Words } from './schema-kit.js';
+
+/** The words of the protocol that have a meaning each, and where it is spoken (interface 2.8, 4.3 and 7.2). */
+export const SIGNALING_PATH = '/api/v1/webrtc/signal';
+
+/** Interface 7.2. */
+export const SIGNAL_ERRORS = {
+  UNAUTHORIZED: 'The token is missing, unknown, revoked, expired or stale.',
+  FORBIDDEN: 'Not permitted on this gateway, for example mode echo in production.',
+  INVALID_ARGUMENT: 'A field has an invalid value, or there is no such session.',
+  INVALID_MESSAGE: 'The frame is malformed or of an unknown type.',
+  HANDLER_ERROR: 'The server failed on the message.',
+  MEDIA_BRIDGE_FAILURE: 'Media could not be set up, or died. `close` follows.',
+  AGENT_FAILURE: 'The agent could not be reached, or failed for good. `close` follows.',
+} as const;
+
+export type SignalErrorCode = keyof typeof SIGNAL_ERRORS;
+
+export const ErrorCode = Type.Unsafe<SignalErrorCode>(
+  Words(
+    Object.entries(SIGNAL_ERRORS).map(([code, description]) => Type.Literal(code, { description })),
+    { title: 'ErrorCode' },
+  ),
+);
+
+const MEANINGS: Readonly<Record<AgentMode, string>> = {
+  'end-to-end': 'One speech-to-speech model hears and speaks.',
+  traditional: 'Speech recognition, language model and speech synthesis in a row.',
+  echo: 'The caller’s audio comes back. Debug gateways only.',
+};
+
+export const Mode = Words(
+  [
+    ...AGENT_MODES.map((mode) => Type.Literal(mode, { description: MEANINGS[mode] })),
+    ...Object.entries(LEGACY_MODES).map(([word, mode]) =>
+      Type.Literal(word, { deprecated: true, description: `Means ${mode}.` }),
+    ),
+  ],
+  { title: 'AgentMode', default: 'end-to-end' },
+);
