@@ -73,7 +73,6 @@ async function frameDelays(adapter: AgentAdapter, standIn: RealtimeStandIn): Pro
     queuedMs: 0,
   };
   const conversation = await adapter.open({
-    callId: 'bench',
     accountId: 'acc_test',
     possibleActions: new Set(),
     mode: 'end-to-end',
@@ -87,7 +86,7 @@ async function frameDelays(adapter: AgentAdapter, standIn: RealtimeStandIn): Pro
   for (let frame = 0; frame < calls * 5; frame++) {
     await new Promise((resolve) => setTimeout(resolve, 20));
     heardAtMs.push(performance.now());
-    conversation.hear({ samples: new Int16Array(frameSamples), concealed: false, atMs: performance.now() });
+    conversation.hear({ samples: new Int16Array(frameSamples), atMs: performance.now() });
   }
   while ((session?.appendedAtMs.length ?? 0) < heardAtMs.length)
     await new Promise((resolve) => setTimeout(resolve, 5));

@@ -37,6 +37,7 @@ export class NobodyAdapter implements AgentAdapter {
   private fault(): AgentFault {
     const [problem] = this.problems;
     const message = this.problems.map((each) => `${each.path}: ${each.message}`).join('; ');
-    return new AgentFault(problem?.code ?? 'PROVIDER_NOT_CONFIGURED', message, false);
+    const code = problem?.code === 'MODEL_NOT_CONFIGURED' ? problem.code : 'PROVIDER_NOT_CONFIGURED';
+    return new AgentFault(code, message, false);
   }
 }

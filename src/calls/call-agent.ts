@@ -42,7 +42,6 @@ export class CallAgent {
     if (adapter.capabilities.loopsInMedia) return;
     try {
       const conversation = await adapter.open({
-        callId: sessionId,
         accountId: admission.accountId,
         possibleActions: NO_ACTIONS,
         mode,

@@ -9,7 +9,8 @@ const DESCRIPTION =
 const types = Object.keys(WIRE_MESSAGES);
 
 /**
- * The AsyncAPI 3 document of the signaling channel (interface 2.6 to 2.8 and 4.3), made of the schema by which frames are checked.
+ * The AsyncAPI 3 document of the signaling channel (interface 2.6 to 2.8 and 4.3), made of the schema by which frames
+ * are checked.
  * @param port where the service listens: its address where PUBLIC_URL gives no other.
  */
 export function createAsyncApiDocument(config: AppConfig, port = config.http.port) {

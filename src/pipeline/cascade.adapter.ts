@@ -11,6 +11,7 @@ import {
 import { loadDetector } from '../voice/caller/index.js';
 import { providerFault, type ProviderBudgets } from '../providers/index.js';
 import type { VoiceActivityDetector } from '../voice/caller/index.js';
+import type { FaultCode } from '../voice/fault-codes.js';
 import type { TextContext, TextConversation } from '../voice/text-conversation.js';
 import { RehearsedTools, ToolBox, type HttpToolOptions, type ToolBoxCall } from '../tools/index.js';
 import { turnTakingParameters } from '../voice/turns/index.js';
@@ -59,7 +60,7 @@ export class CascadeAdapter implements AgentAdapter {
     const chosen = this.choose(context.agent);
     if (!chosen)
       throw new AgentFault(providerFault.refused, 'A stage has no provider that is configured', false);
-    const tellFault = (code: string) => context.emit({ kind: 'fault', source: 'provider', code });
+    const tellFault = (code: FaultCode) => context.emit({ kind: 'fault', source: 'provider', code });
     return new PipelineConversation({
       context,
       detector: await loadDetector(this.options.detector),

@@ -1,5 +1,6 @@
 import { FLITE_SAMPLE_RATE_HZ } from '../engines/built-in/index.js';
 import type { AgentContext, AgentConversation } from '../voice/agent-adapter.js';
+import type { FaultCode } from '../voice/fault-codes.js';
 import type { TextContext, TextConversation } from '../voice/text-conversation.js';
 import { turnTakingParameters } from '../voice/turns/index.js';
 import { PipelineConversation } from './conversation/pipeline-conversation.js';
@@ -69,7 +70,7 @@ export function starterTextConversation(context: TextContext, replyTimeoutMs: nu
   return new PipelineTextConversation({ context, llm, tools: () => NO_TOOLS, replyTimeoutMs });
 }
 
-function chainOf<P>(provider: P, onFault: (code: string) => void): StageChain<P> {
+function chainOf<P>(provider: P, onFault: (code: FaultCode) => void): StageChain<P> {
   const member = new StageMember('starter', provider, { neverLeftAlone: true });
   return new StageChain([{ member, modelId: undefined }], onFault);
 }

@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { type AgentTool, checkArguments, type ParsedSchema } from '../agent-document/index.js';
 import type { SafeHttpClient, SafeHttpResult } from '../common/safe-http/index.js';
+import type { FaultCode } from '../voice/fault-codes.js';
 import type { ToolArguments } from './parse-arguments.js';
 import type { ToolSecrets } from './tool-secrets.js';
 import { targetOf, withoutSecrets } from './tool-target.js';
@@ -20,7 +21,7 @@ export interface HttpToolOptions {
 
 export type HttpToolOutcome =
   | { readonly kind: 'ok'; readonly output: string }
-  | { readonly kind: 'error' | 'timeout'; readonly code: string; readonly output: string };
+  | { readonly kind: 'error' | 'timeout'; readonly code: FaultCode; readonly output: string };
 
 /** One HTTP tool of an agent document, used by one account. */
 export class HttpTool {
@@ -111,6 +112,6 @@ function outcomeOf(result: SafeHttpResult, secrets: readonly string[]): HttpTool
   return failure('TOOL_REFUSED', `The tool answered with status ${result.status}: ${start}`);
 }
 
-function failure(code: string, output: string): HttpToolOutcome {
+function failure(code: FaultCode, output: string): HttpToolOutcome {
   return { kind: 'error', code, output };
 }

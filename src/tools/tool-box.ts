@@ -1,5 +1,6 @@
 import { type AgentDocument, toolSchemasOf } from '../agent-document/index.js';
 import type { AgentEvent, CallAction } from '../voice/agent-adapter.js';
+import type { FaultCode } from '../voice/fault-codes.js';
 import { builtInTools, type BuiltInTool } from './built-in-tools.js';
 import { HttpTool, type HttpToolOptions } from './http-tool.js';
 import { parseArguments, type ToolArguments } from './parse-arguments.js';
@@ -69,7 +70,7 @@ export class ToolBox {
   /** Runs a tool that a model called. Never throws: the model is told what went wrong. */
   async run(name: string, argumentsText: string, signal: AbortSignal): Promise<ToolResult> {
     const beganAtMs = performance.now();
-    const report = (outcome: 'ok' | 'error' | 'timeout', code?: string) => {
+    const report = (outcome: 'ok' | 'error' | 'timeout', code?: FaultCode) => {
       if (code !== undefined) this.call.emit({ kind: 'fault', source: 'function', code });
       const durationMs = Math.round(performance.now() - beganAtMs);
       this.call.emit({ kind: 'tool-call', name: name.slice(0, 64), outcome, durationMs });
@@ -94,7 +95,7 @@ export class ToolBox {
   private runBuiltIn(
     name: BuiltInTool,
     values: ToolArguments,
-    report: (outcome: 'ok' | 'error', code?: string) => void,
+    report: (outcome: 'ok' | 'error', code?: FaultCode) => void,
   ): ToolResult {
     const wish = builtInTools[name].understand(values);
     if (!wish) {

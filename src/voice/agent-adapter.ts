@@ -1,4 +1,5 @@
 import type { AgentDocument } from '../agent-document/index.js';
+import type { FaultCode } from './fault-codes.js';
 import type { TextContext, TextConversation } from './text-conversation.js';
 
 /**
@@ -26,8 +27,6 @@ export interface AdapterCapabilities {
 export interface CallerFrame {
   /** Mono, signed 16 bit, at the adapter's input rate. */
   readonly samples: Int16Array;
-  /** Made up by the decoder because the packet was lost or late. */
-  readonly concealed: boolean;
   /**
    * Monotonic time at which its sound ended at the caller, as far as the network tells, in milliseconds; never later
    * than now.
@@ -53,7 +52,7 @@ export interface AgentSpeech {
   readonly queuedMs: number;
 }
 
-export type ConversationState = 'listening' | 'thinking' | 'speaking';
+type ConversationState = 'listening' | 'thinking' | 'speaking';
 
 /**
  * Where the time of one reply went, in milliseconds from the end of the caller's speech; absent where a stage doesn't
@@ -97,21 +96,20 @@ export type AgentEvent =
   /**
    * Something failed and the conversation goes on: counted as `api_errors` (provider) or `function_errors` (function).
    */
-  | { readonly kind: 'fault'; readonly source: 'provider' | 'function'; readonly code: string }
+  | { readonly kind: 'fault'; readonly source: 'provider' | 'function'; readonly code: FaultCode }
   /** The agent wanted it; `done` tells whether this call can do it. */
   | { readonly kind: 'transfer'; readonly target: string; readonly done: boolean }
   | { readonly kind: 'dtmf'; readonly digits: string; readonly done: boolean }
   /** The agent ends the call once what it said so far was heard. */
   | { readonly kind: 'hang-up'; readonly reason: string }
   /** The agent can't go on: the call ends with AGENT_FAILURE. */
-  | { readonly kind: 'failed'; readonly code: string };
+  | { readonly kind: 'failed'; readonly code: FaultCode };
 
 /** What an agent may want done with the call besides ending it. */
 export type CallAction = 'transfer' | 'dtmf';
 
 /** What a call gives the adapter that answers it. */
 export interface AgentContext {
-  readonly callId: string;
   /** Whose agent it is: its tools are given the secrets of this account. */
   readonly accountId: string;
   /** What can be done with this call. Empty where nobody could transfer it or hear keys: for calls over WebRTC. */
@@ -153,7 +151,7 @@ export interface AgentAdapter {
 /** The agent can't be reached or can't go on. */
 export class AgentFault extends Error {
   constructor(
-    readonly code: string,
+    readonly code: FaultCode,
     message: string,
     readonly retryable: boolean,
     options?: ErrorOptions,

@@ -1,14 +1,14 @@
 /**
- * Everything that can go wrong with an agent, by the code that records, logs and the operator see; for every kind of agent the same.
- * docs/conversations.md is made of it.
+ * Everything that can go wrong with an agent, by the code that records, logs and the operator see; for every kind of
+ * agent the same. docs/conversations.md is made of it.
  */
 export const FAULTS = {
-  PROVIDER_UNREACHABLE: 'The address does not answer, or the connection broke while it was made.',
-  PROVIDER_REFUSED: 'The provider will not serve: a wrong key, an unknown model, a quota that is used up.',
-  PROVIDER_TIMEOUT: 'What was due did not come in its time.',
+  PROVIDER_UNREACHABLE: 'No connection could be established.',
+  PROVIDER_REFUSED: 'The provider refused: a wrong key, an unknown model, an exhausted quota.',
+  PROVIDER_TIMEOUT: 'The provider did not respond in time.',
   PROVIDER_LOST: 'An established connection broke.',
-  PROVIDER_PROTOCOL: 'The provider sends what is no message of its protocol.',
-  PROVIDER_FLOOD: 'The provider sends more than a call can take.',
+  PROVIDER_PROTOCOL: 'The provider violated its protocol.',
+  PROVIDER_FLOOD: 'The provider sent more than a call can take.',
   PROVIDER_ERROR: 'The provider reported an error of its own, or its model goes in circles.',
   PROVIDER_NOT_CONFIGURED: 'The agent names a provider that this instance does not have.',
   MODEL_NOT_CONFIGURED: 'The agent has a prompt, and this instance has no language model.',

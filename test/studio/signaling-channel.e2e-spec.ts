@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { type WebSocket as ServerSocket, WebSocketServer } from 'ws';
 import { toSignalingAddress } from '../../client/src/call-options.js';
-import type { ServerFrame } from '../../client/src/frames.js';
+import type { CallFrame } from '../../client/src/frames.js';
 import {
   type ChannelEnd,
   pauseBeforeAttemptMs,
@@ -39,7 +39,7 @@ async function startServer(answer?: string) {
 }
 
 function openChannel(address: string, isAlive = () => false) {
-  const seen = { opened: 0, interrupted: 0, frames: [] as ServerFrame[], ends: [] as ChannelEnd[] };
+  const seen = { opened: 0, interrupted: 0, frames: [] as CallFrame[], ends: [] as ChannelEnd[] };
   const channel = new SignalingChannel(address, globalThis.WebSocket, {
     opened: () => (seen.opened += 1),
     frame: (frame) => seen.frames.push(frame),

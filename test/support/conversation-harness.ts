@@ -87,7 +87,6 @@ export class ConversationHarness {
   ): Promise<ConversationHarness> {
     const harness = new ConversationHarness(clock);
     harness.conversation = await open({
-      callId: 'call',
       accountId: 'acc_test',
       possibleActions: new Set(),
       mode: 'end-to-end',
@@ -172,7 +171,7 @@ export class ConversationHarness {
     const samples = new Int16Array(FRAME_SAMPLES);
     samples.set(this.callerQueue.subarray(0, FRAME_SAMPLES));
     this.callerQueue = this.callerQueue.slice(FRAME_SAMPLES);
-    this.conversation?.hear({ samples, concealed: false, atMs });
+    this.conversation?.hear({ samples, atMs });
     this.frames.push({ atMs, frame: this.speech.next() });
   }
 }

@@ -3,12 +3,11 @@ import {
   type AgentContext,
   type AgentConversation,
   type CallerFrame,
-  type ConversationState,
 } from '../../voice/agent-adapter.js';
 import { CallerListener, type VoiceActivityDetector } from '../../voice/caller/index.js';
 import {
   isBackchannel,
-  toldState,
+  ToldStates,
   TurnDriver,
   type TurnTakingDecision,
   type TurnTakingParameters,
@@ -71,15 +70,15 @@ export class PipelineConversation implements AgentConversation {
   readonly #expectations: Expectations | undefined;
   readonly #work = new Set<Promise<void>>();
   readonly #faultsInARow = { understanding: 0, answering: 0 };
-  #state: ConversationState | undefined;
+  readonly #states: ToldStates;
   /** What the caller said that no answer was given to yet. */
   #unanswered: Transcript[] = [];
   #over = false;
-  #hungUp = false;
 
   constructor(options: PipelineOptions) {
     const { context, llm, nowMs } = options;
     this.#options = options;
+    this.#states = new ToldStates((state) => context.emit({ kind: 'state', state }));
     this.#expectations = llm.first?.expectations?.(context.agent);
     this.#speaker = this.#makeSpeaker();
     this.#agent = this.#makeAgentSide();
@@ -148,6 +147,7 @@ export class PipelineConversation implements AgentConversation {
 
   #end(): void {
     this.#over = true;
+    this.#states.end();
     this.#driver.close();
     this.#caller.close();
     this.#listener.close();
@@ -174,15 +174,10 @@ export class PipelineConversation implements AgentConversation {
     this.#driver.take({ kind: 'agent-silent' });
   }
 
-  /**
-   * Tells those who watch the call when its state has changed. A greeting is prepared before turn-taking knows of it.
-   */
+  /** A greeting is prepared before turn-taking knows of it. */
   #tellState(): void {
     const { agent } = this.#driver.state;
-    const state = agent === 'silent' && this.#agent.busy ? 'thinking' : toldState(agent);
-    if (this.#over || this.#hungUp || state === this.#state) return;
-    this.#state = state;
-    this.#options.context.emit({ kind: 'state', state });
+    this.#states.tell(agent === 'silent' && this.#agent.busy ? 'preparing' : agent);
   }
 
   #carryOut(decision: TurnTakingDecision): void {
@@ -215,7 +210,7 @@ export class PipelineConversation implements AgentConversation {
   }
 
   #hangUp(reason: string): void {
-    this.#hungUp = true;
+    this.#states.end();
     this.#options.context.emit({ kind: 'hang-up', reason });
   }
 

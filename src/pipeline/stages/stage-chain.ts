@@ -7,6 +7,7 @@ import {
 } from 'cockatiel';
 
 import { AgentFault } from '../../voice/agent-adapter.js';
+import type { FaultCode } from '../../voice/fault-codes.js';
 import { providerFault } from '../../providers/index.js';
 
 /** Failures in a row after which a provider is left alone, over all calls. */
@@ -71,7 +72,7 @@ export class StageChain<P> {
   /** @param onFault Told of each attempt that failed. */
   constructor(
     private readonly choices: readonly StageChoice<P>[],
-    private readonly onFault: (code: string) => void,
+    private readonly onFault: (code: FaultCode) => void,
   ) {}
 
   /** The provider that is tried first; undefined where none was chosen. */

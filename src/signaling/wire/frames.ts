@@ -3,9 +3,9 @@ import { lenient, optional, optionalText, orNull, Text } from './schema-kit.js';
 import { ErrorCode, Mode } from './vocabulary.js';
 
 /**
- * The frames of the signaling channel (interface 2.6 and 2.7), described once: what a client sends is checked by these schemas, the
- * types come from them, and so do the AsyncAPI document and the types of the browser SDK. Fields that are not named are ignored, so
- * that clients may be newer than the server.
+ * The frames of the signaling channel (interface 2.6 and 2.7), described once: what a client sends is checked by these
+ * schemas, the types come from them, and so do the AsyncAPI document and the types of the browser SDK. Fields that are
+ * not named are ignored, so that clients may be newer than the server.
  */
 const sessionOfOffer = 'The session; the empty string (or null) in an offer that makes one.';
 
@@ -81,7 +81,10 @@ export const ErrorMessage = Type.Object({
 
 export const Close = Type.Object({ type: Type.Literal('close'), sessionId: Text() });
 
-/** Ours, beyond the interface: browsers can't send WebSocket pings, and a socket that is half-open looks open to its page. */
+/**
+ * Ours, beyond the interface: browsers can't send WebSocket pings, and a socket that is half-open looks open to its
+ * page.
+ */
 export const Ping = Type.Object(
   { type: Type.Literal('ping') },
   {

@@ -7,7 +7,7 @@ export type {
   OfferFrame,
   ServerFrame,
 } from './frames.js';
-export { typesSentBy, WIRE_MESSAGES, type WireMessage } from './messages.js';
+export { typesSentBy, WIRE_MESSAGES } from './messages.js';
 export { type BadFrame, parseFrame } from './parse-frame.js';
 export { documented } from './schema-kit.js';
 export { SIGNAL_ERRORS, SIGNALING_PATH, type SignalErrorCode } from './vocabulary.js';

@@ -14,7 +14,7 @@ import {
 type FrameType = ClientFrame['type'] | ServerFrame['type'];
 
 /** A type of frame: its schema, who sends it, and one as it may be seen. */
-export interface WireMessage {
+interface WireMessage {
   readonly schema: TObject;
   readonly sentBy: readonly ('client' | 'server')[];
   readonly example: ClientFrame | ServerFrame;

@@ -5,7 +5,10 @@ import { problemOf } from './frame-problem.js';
 import { typesSentBy, WIRE_MESSAGES } from './messages.js';
 import { MAX_FIELD_LENGTH } from './schema-kit.js';
 
-/** A message that is no frame. The session id is given back where one could be read, so that the client can place the error. */
+/**
+ * A message that is no frame. The session id is given back where one could be read, so that the client can place the
+ * error.
+ */
 export interface BadFrame {
   readonly type: 'bad-frame';
   readonly sessionId: string;

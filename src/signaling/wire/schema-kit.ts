@@ -25,7 +25,10 @@ export const optional = <T extends TSchema>(askedFor: TSchema, taken: T) =>
 
 export const optionalText = (description?: string) => optional(Text(description), Text());
 
-/** Words of which each has a meaning, described apart. Only for what is documented: words are checked where they are used. */
+/**
+ * Words of which each has a meaning, described apart. Only for what is documented: words are checked where they are
+ * used.
+ */
 export const Words = (words: readonly TSchema[], options: object) =>
   Type.Unsafe<string>({ ...options, oneOf: words });
 

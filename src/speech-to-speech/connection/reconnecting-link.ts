@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { AgentFault } from '../../voice/agent-adapter.js';
+import type { FaultCode } from '../../voice/fault-codes.js';
 import {
   CallerBacklog,
   providerFault,
@@ -29,20 +30,20 @@ export interface LinkListener {
   /** A new connection has taken the place of the lost one. @param turnEnded The caller finished a turn meanwhile. */
   restored(turnEnded: boolean): void;
   /** It is over. */
-  failed(code: string): void;
+  failed(code: FaultCode): void;
 }
 
 /** The way to a provider through a whole call: one connection, and after a short break another one. */
 export class ReconnectingLink {
   private readonly backlog: CallerBacklog;
   private readonly losses = new LossWindow();
+  private readonly ended = new AbortController();
   private connection: ProviderConnection | undefined;
   /** The caller's turn was begun and not ended, where Earshot detects turns. */
   private turnIsOpen = false;
   /** The caller's turn ended while the server was away. */
   private endOwed = false;
   private listener: LinkListener | undefined;
-  private closed = false;
 
   constructor(private readonly options: LinkOptions) {
     this.backlog = new CallerBacklog(options.protocol.inputRateHz);
@@ -54,6 +55,10 @@ export class ReconnectingLink {
     const connection = await this.connect(this.options.budgets.connectTimeoutMs);
     if (this.closed) connection.close();
     else this.connection = connection;
+  }
+
+  private get closed(): boolean {
+    return this.ended.signal.aborted;
   }
 
   /** Whether the server is being told a turn of the caller, where Earshot detects turns. */
@@ -94,7 +99,7 @@ export class ReconnectingLink {
   }
 
   close(): void {
-    this.closed = true;
+    this.ended.abort();
     this.connection?.close();
     this.connection = undefined;
     this.backlog.take();
@@ -106,7 +111,8 @@ export class ReconnectingLink {
       event: (event: ProviderEvent) => this.listener?.event(event),
       lost: (code: ProviderFaultCode) => this.lose(code),
     };
-    return ProviderConnection.connect(protocol, listener, { timeoutMs, signal });
+    const either = AbortSignal.any([signal, this.ended.signal]);
+    return ProviderConnection.connect(protocol, listener, { timeoutMs, signal: either });
   }
 
   private lose(code: ProviderFaultCode): void {
@@ -121,7 +127,7 @@ export class ReconnectingLink {
 
   private async reconnect(deadlineAtMs: number): Promise<void> {
     for (let attempt = 0; !this.closed; attempt++) {
-      await delay(RETRY_DELAYS_MS[Math.min(attempt, RETRY_DELAYS_MS.length - 1)]);
+      await this.pauseBefore(attempt);
       const leftMs = deadlineAtMs - performance.now();
       if (this.closed) return;
       if (leftMs <= 0) return this.listener?.failed(providerFault.lost);
@@ -134,6 +140,11 @@ export class ReconnectingLink {
         if (!fault?.retryable) return this.listener?.failed(fault?.code ?? providerFault.lost);
       }
     }
+  }
+
+  private async pauseBefore(attempt: number): Promise<void> {
+    const pauseMs = RETRY_DELAYS_MS[Math.min(attempt, RETRY_DELAYS_MS.length - 1)];
+    await delay(pauseMs, undefined, { signal: this.ended.signal }).catch(() => undefined);
   }
 
   private restore(connection: ProviderConnection): void {

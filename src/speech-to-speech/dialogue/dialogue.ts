@@ -1,7 +1,8 @@
-import type { AgentContext, CallerFrame, ConversationState } from '../../voice/agent-adapter.js';
+import type { AgentContext, CallerFrame } from '../../voice/agent-adapter.js';
+import type { FaultCode } from '../../voice/fault-codes.js';
 import { providerFault, type ProviderBudgets } from '../../providers/index.js';
 import type { ToolBox } from '../../tools/index.js';
-import type { SpeechKind } from '../../voice/turns/index.js';
+import { type SpeechKind, ToldStates } from '../../voice/turns/index.js';
 import type { Protocol, ReconnectingLink, ReplayedItem } from '../connection/index.js';
 import { AgentAnswers, type AudioOutcome } from './agent-answers.js';
 import type { CallerTurnTimes } from './agent-turn.js';
@@ -37,13 +38,14 @@ export class Dialogue implements TurnActions {
   readonly turns: TurnDetection;
   /** The caller's turn that waits for its answer. */
   callerTurn: CallerTurnTimes | undefined;
-  private state: ConversationState | undefined;
+  private readonly states: ToldStates;
   private asked: SpeechKind = 'reply';
   private unfinished: Unfinished = 'nothing';
   private isOver = false;
 
   constructor(private readonly options: DialogueOptions) {
     const { context, budgets, tools, protocol, link, history } = options;
+    this.states = new ToldStates((state) => context.emit({ kind: 'state', state }));
     this.transcripts = new CallerTranscripts(context.emit);
     this.answers = new AgentAnswers({
       speech: context.speech,
@@ -58,7 +60,7 @@ export class Dialogue implements TurnActions {
       called: (item) => history.add(item),
       answered: (item) => this.tellOutput(item),
       allAnswered: () => this.goOnAfterFunctions(),
-      hangUp: (reason) => context.emit({ kind: 'hang-up', reason }),
+      hangUp: (reason) => this.hangUp(reason),
       inCircles: () => this.fail(providerFault.error),
     });
     this.replies = new ReplyWatch(budgets.replyTimeoutMs, () => this.fail(providerFault.timeout));
@@ -98,14 +100,8 @@ export class Dialogue implements TurnActions {
   awaitReply(kind: SpeechKind = 'reply'): void {
     this.asked = kind;
     this.turns.answerDue();
-    if (!this.answers.speaking) this.enter('thinking');
+    if (!this.answers.speaking) this.states.tell('preparing');
     this.replies.expect(performance.now());
-  }
-
-  enter(state: ConversationState): void {
-    if (this.state === state || this.isOver) return;
-    this.state = state;
-    this.options.context.emit({ kind: 'state', state });
   }
 
   speak(responseId: string, itemId: string, samples: Int16Array): AudioOutcome {
@@ -121,16 +117,18 @@ export class Dialogue implements TurnActions {
     if (outcome === 'more') return outcome;
     this.callerTurn = undefined;
     this.turns.agentStarted(this.asked);
-    this.enter('speaking');
+    this.states.tell('speaking');
     return outcome;
   }
 
   pause(): void {
     this.answers.pause();
+    this.states.tell('paused');
   }
 
   resume(): void {
     this.answers.resume();
+    this.states.tell('speaking');
   }
 
   prompt(text: string): void {
@@ -138,7 +136,7 @@ export class Dialogue implements TurnActions {
   }
 
   hangUpOnSilence(): void {
-    this.options.context.emit({ kind: 'hang-up', reason: 'silence' });
+    this.hangUp('silence');
   }
 
   callerSpoke(): void {
@@ -156,14 +154,14 @@ export class Dialogue implements TurnActions {
   }
 
   listening(): void {
-    this.enter('listening');
+    this.states.tell('silent');
   }
 
   /** The agent falls silent at once, and what it was saying or about to say is forgotten. */
   interrupt(): void {
     this.replies.settle();
     this.answers.interrupt();
-    this.enter('listening');
+    this.states.tell('silent');
   }
 
   /** The caller has heard everything: it is the caller's turn, or the end of the call. */
@@ -172,7 +170,7 @@ export class Dialogue implements TurnActions {
     this.turns.heardOut();
     if (this.calls.hangsUp) return this.calls.hangUp();
     if (this.replies.waiting || this.calls.running) return;
-    this.enter('listening');
+    this.states.tell('silent');
     this.turns.callersTurn();
   }
 
@@ -192,12 +190,12 @@ export class Dialogue implements TurnActions {
     return unfinished;
   }
 
-  tellFault(code: string): void {
+  tellFault(code: FaultCode): void {
     this.options.context.emit({ kind: 'fault', source: 'provider', code });
   }
 
   /** The agent can't go on. */
-  fail(code: string): void {
+  fail(code: FaultCode): void {
     if (this.isOver) return;
     this.end();
     this.options.context.emit({ kind: 'failed', code });
@@ -228,15 +226,21 @@ export class Dialogue implements TurnActions {
   private greet(): void {
     const { greeting } = this.options.context.agent;
     if (greeting === undefined || greeting === '') {
-      this.enter('listening');
+      this.states.tell('silent');
       return this.turns.callersTurn();
     }
     this.turns.greets();
     this.ask('greeting', sayExactly(greeting));
   }
 
+  private hangUp(reason: string): void {
+    this.states.end();
+    this.options.context.emit({ kind: 'hang-up', reason });
+  }
+
   private end(): void {
     this.isOver = true;
+    this.states.end();
     this.replies.settle();
     this.turns.close();
     this.calls.close();

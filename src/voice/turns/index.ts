@@ -9,7 +9,7 @@ export {
   type TurnTakingParameters,
 } from './turn-taking-parameters.js';
 export { nextDeadlineMs } from './deadlines.js';
-export { toldState } from './told-state.js';
+export { ToldStates } from './told-states.js';
 export { TurnDriver } from './turn-driver.js';
 export { initialTurnTaking, step } from './turn-taking.js';
 export type {

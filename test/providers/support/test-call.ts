@@ -44,7 +44,6 @@ export class TestCall {
     const call = new TestCall(inputSampleRateHz, outputSampleRateHz);
     try {
       call.conversation = await adapter.open({
-        callId: 'call',
         accountId: 'acc_test',
         possibleActions: new Set(),
         mode,
@@ -152,7 +151,7 @@ export class TestCall {
     samples.set(this.saying.subarray(0, frameSamples));
     const ends = this.saying.length > 0 && this.saying.length <= frameSamples;
     this.saying = this.saying.subarray(frameSamples);
-    this.conversation?.hear({ samples, concealed: false, atMs });
+    this.conversation?.hear({ samples, atMs });
     if (ends) this.said?.();
   }
 

@@ -1,0 +1,283 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { AgentFault } from '../../voice/agent-adapter.js';
+import type { ProviderBudgets } from '../../providers/index.js';
+import type { Protocol, ProviderSession, SocketFactory } from './protocol.js';
+import { ReconnectingLink } from './reconnecting-link.js';
+
+const RATE_HZ = 16_000;
+const budgets: ProviderBudgets = {
+  connectTimeoutMs: 1_000,
+  replyTimeoutMs: 1_000,
+  reconnectBudgetMs: 5_000,
+  maxQueuedSpeechMs: 1_000,
+};
+
+type Welcome = 'serve' | 'hang' | 'refuse' | 'break' | 'unauthorized';
+
+/** A provider with the plainest of protocols: it says `ready`, and is told each thing in a message of its own. */
+class PlainServer {
+  readonly askedAtMs: number[] = [];
+  /** What each connection was told, in order. */
+  readonly told: string[][] = [];
+  readonly sockets: WebSocket[] = [];
+  #server!: WebSocketServer;
+
+  /** @param welcome What happens to the connection of that number, from 0. */
+  static async start(welcome: (index: number) => Welcome): Promise<PlainServer> {
+    const plain = new PlainServer();
+    plain.#server = new WebSocketServer({
+      port: 0,
+      host: '127.0.0.1',
+      verifyClient: (_info, answer) => {
+        const kind = welcome(plain.askedAtMs.push(performance.now()) - 1);
+        if (kind === 'refuse') return answer(false, 503);
+        if (kind === 'unauthorized') return answer(false, 401);
+        answer(true);
+        // Whatever was accepted is in `connection` by now.
+        const told: string[] = [];
+        const socket = plain.sockets.at(-1)!;
+        plain.told.push(told);
+        socket.on('message', (data: Buffer) => told.push(data.toString()));
+        if (kind === 'serve') socket.send('ready');
+        if (kind === 'break') socket.terminate();
+      },
+    });
+    plain.#server.on('connection', (socket) => plain.sockets.push(socket));
+    await once(plain.#server, 'listening');
+    return plain;
+  }
+
+  get url(): string {
+    return `ws://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.sockets) socket.terminate();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}
+
+function plainProtocol(url: string, resumable: boolean): Protocol {
+  const messages = { ignored: () => undefined, malformed: () => undefined };
+  return {
+    name: 'plain',
+    inputRateHz: RATE_HZ,
+    outputRateHz: RATE_HZ,
+    messages,
+    resumable,
+    serverLeads: false,
+    serverSilenceMs: undefined,
+    instructions: '',
+    open: (sockets, receive) => openPlain(url, sockets, receive),
+  };
+}
+
+const openPlain = (url: string, sockets: SocketFactory, receive: Parameters<Protocol['open']>[1]) =>
+  new Promise<ProviderSession>((resolve, reject) => {
+    const socket = sockets(
+      url,
+      {},
+      {
+        onopen: () => undefined,
+        onerror: reject,
+        onclose: () => reject(new Error('closed')),
+        onmessage: ({ data }) => {
+          if (data === 'ready') resolve(session);
+          else receive({ kind: 'caller-transcript', itemId: 'i', text: data });
+        },
+      },
+    );
+    const tell = (words: string) => () => socket.send(words);
+    const session: ProviderSession = {
+      sendAudio: (samples) => socket.send(`audio ${samples[0]}`),
+      beginTurn: tell('begin'),
+      endTurn: tell('end'),
+      discardTurn: tell('discard'),
+      ask: tell('ask'),
+      cancelAnswer: tell('cancel'),
+      truncate: tell('truncate'),
+      forget: tell('forget'),
+      addItem: (item) => socket.send(`item ${item.kind}`),
+    };
+    socket.connect();
+  });
+
+async function until(holds: () => boolean): Promise<void> {
+  const giveUpAtMs = performance.now() + 10_000;
+  while (!holds()) {
+    if (performance.now() > giveUpAtMs) throw new Error(`Not in time: ${holds.toString()}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+const sound = (number: number) => new Int16Array(320).fill(number);
+
+/** Timers that keep the process alive or are still to fire. */
+const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+
+describe('ReconnectingLink', () => {
+  const servers: PlainServer[] = [];
+  const links: ReconnectingLink[] = [];
+
+  afterEach(async () => {
+    for (const link of links.splice(0)) link.close();
+    for (const server of servers.splice(0)) await server.close();
+  });
+
+  async function linkTo(
+    welcome: (index: number) => Welcome,
+    options: { budgets?: Partial<ProviderBudgets>; resumable?: boolean } = {},
+  ) {
+    const server = await PlainServer.start(welcome);
+    servers.push(server);
+    const happened: string[] = [];
+    const gone = new AbortController();
+    const link = new ReconnectingLink({
+      protocol: plainProtocol(server.url, options.resumable ?? true),
+      budgets: { ...budgets, ...options.budgets },
+      signal: gone.signal,
+    });
+    links.push(link);
+    const opened = link.open({
+      event: (event) => happened.push(event.kind === 'caller-transcript' ? event.text : event.kind),
+      lost: () => happened.push('lost'),
+      replay: (session) => session.addItem({ kind: 'message', role: 'user', text: 'before' }),
+      restored: (turnEnded) => happened.push(turnEnded ? 'restored, turn ended' : 'restored'),
+      failed: (code) => happened.push(code),
+    });
+    return { server, link, happened, opened, gone };
+  }
+
+  it('tries again at once, then ever more slowly, and tells of the loss and the return once', async () => {
+    const { server, happened, opened } = await linkTo((index) =>
+      index > 0 && index < 5 ? 'refuse' : 'serve',
+    );
+    await opened;
+    const lostAtMs = performance.now();
+    server.sockets[0]!.terminate();
+    await until(() => happened.length === 2);
+    expect(happened).toEqual(['lost', 'restored']);
+    expect(server.askedAtMs).toHaveLength(6);
+    const pauses = server.askedAtMs.slice(1).map((atMs, index, all) => atMs - (all[index - 1] ?? lostAtMs));
+    [0, 100, 250, 500, 1_000].forEach((pauseMs, index) => {
+      expect(pauses[index]).toBeGreaterThanOrEqual(pauseMs - 5);
+    });
+  });
+
+  it('gives up once its budget is used up', async () => {
+    const { server, happened, opened } = await linkTo((index) => (index > 0 ? 'refuse' : 'serve'), {
+      budgets: { reconnectBudgetMs: 400 },
+    });
+    await opened;
+    const lostAtMs = performance.now();
+    server.sockets[0]!.terminate();
+    await until(() => happened.length === 2);
+    expect(happened).toEqual(['lost', 'PROVIDER_LOST']);
+    expect(performance.now() - lostAtMs).toBeGreaterThan(400);
+    // At once, after 100 ms and after 250 ms more; the next attempt would come too late.
+    expect(server.askedAtMs).toHaveLength(4);
+  });
+
+  it('gives up at once where the server refuses for good', async () => {
+    const { server, happened, opened } = await linkTo((index) => (index > 0 ? 'unauthorized' : 'serve'));
+    await opened;
+    server.sockets[0]!.terminate();
+    await until(() => happened.length === 2);
+    expect(happened).toEqual(['lost', 'PROVIDER_REFUSED']);
+    expect(server.askedAtMs).toHaveLength(2);
+  });
+
+  it('does not try again where the conversation can not go on, no time is given, or it breaks too often', async () => {
+    const once = await linkTo(() => 'serve', { resumable: false });
+    const never = await linkTo(() => 'serve', { budgets: { reconnectBudgetMs: 0 } });
+    for (const { server, happened, opened } of [once, never]) {
+      await opened;
+      server.sockets[0]!.terminate();
+      await until(() => happened.length > 0);
+      expect(happened).toEqual(['PROVIDER_LOST']);
+    }
+    const often = await linkTo(() => 'serve');
+    await often.opened;
+    const healed = ['lost', 'restored'];
+    const expected = [...healed, ...healed, ...healed, 'PROVIDER_LOST'];
+    for (const told of [2, 4, 6, 7]) {
+      often.server.sockets.at(-1)!.terminate();
+      await until(() => often.happened.length === told);
+      expect(often.happened).toEqual(expected.slice(0, told));
+    }
+  });
+
+  it('tells a new session what was before, then what the caller said meanwhile, in order and once', async () => {
+    const { server, link, happened, opened } = await linkTo((index) => (index === 1 ? 'refuse' : 'serve'));
+    await opened;
+    link.beginTurn();
+    link.sendAudio(sound(1));
+    await until(() => server.told[0]?.length === 2);
+    server.sockets[0]!.terminate();
+    await until(() => happened.includes('lost'));
+    link.sendAudio(sound(2));
+    link.endTurn();
+    link.beginTurn();
+    link.sendAudio(sound(3));
+    await until(() => happened.length === 2);
+    link.sendAudio(sound(4));
+    link.endTurn();
+    const told = ['item message', 'begin', 'audio 2', 'audio 3', 'end', 'begin', 'audio 4', 'end'];
+    await until(() => server.told.at(-1)!.length === told.length);
+    expect(server.told).toEqual([['begin', 'audio 1'], told]);
+    expect(happened).toEqual(['lost', 'restored, turn ended']);
+  });
+
+  it('gives what the server says on in its order, and nothing of it after the end', async () => {
+    const { server, link, happened, opened } = await linkTo(() => 'serve');
+    await opened;
+    const sent = Array.from({ length: 200 }, (_, index) => `words ${index}`);
+    for (const words of sent) server.sockets[0]!.send(words);
+    await until(() => happened.length === sent.length);
+    expect(happened).toEqual(sent);
+    link.close();
+    server.sockets[0]!.send('too late');
+    await until(() => server.sockets[0]!.readyState === server.sockets[0]!.CLOSED);
+    expect(happened).toEqual(sent);
+  });
+
+  it('that is closed while it connects or reconnects ends its socket and tells nothing', async () => {
+    const first = await linkTo(() => 'hang');
+    const outcome = first.opened.catch((error: unknown) => error);
+    await until(() => first.server.sockets.length === 1);
+    first.link.close();
+    first.gone.abort();
+    expect(await outcome).toBeInstanceOf(AgentFault);
+    await until(() => first.server.sockets[0]!.readyState === first.server.sockets[0]!.CLOSED);
+
+    const again = await linkTo((index) => (index === 0 ? 'serve' : 'hang'));
+    await again.opened;
+    again.server.sockets[0]!.terminate();
+    await until(() => again.server.sockets.length === 2);
+    again.link.close();
+    again.gone.abort();
+    await until(() => again.server.sockets[1]!.readyState === again.server.sockets[1]!.CLOSED);
+    expect([first.happened, again.happened]).toEqual([[], ['lost']]);
+    expect(again.server.askedAtMs).toHaveLength(2);
+  });
+
+  it('fails in time where the server never gets ready or breaks while it is reached', async () => {
+    const hanging = await linkTo(() => 'hang', { budgets: { connectTimeoutMs: 200 } });
+    await expect(hanging.opened).rejects.toMatchObject({ code: 'PROVIDER_TIMEOUT', retryable: true });
+    const breaking = await linkTo(() => 'break');
+    await expect(breaking.opened).rejects.toMatchObject({ code: 'PROVIDER_UNREACHABLE', retryable: true });
+  });
+
+  it('leaves no timer behind', async () => {
+    const before = timers();
+    const { server, link, happened, opened } = await linkTo((index) => (index === 0 ? 'serve' : 'refuse'));
+    await opened;
+    server.sockets[0]!.terminate();
+    await until(() => happened.length === 1);
+    link.close();
+    await server.close();
+    await until(() => timers() <= before);
+  });
+});
