@@ -1,16 +1,16 @@
 # ---- Everything that the build needs: compilers for the media worker (used only where the prebuilt one cannot be downloaded),
-#      all dependencies, the sources.
+#      the dependencies, the sources.
 FROM node:24-bookworm-slim AS build
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends g++ make xz-utils ca-certificates debian-archive-keyring \
   && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --include=dev --include=optional --no-audit --no-fund
+RUN npm ci --omit=dev --include=optional --no-audit --no-fund
 COPY . .
 RUN npm run build && node scripts/media-worker.mjs
 
-# ---- What the service needs at run time, and nothing else: no development packages, nothing for other platforms, no second Node, no
+# ---- What the service needs at run time, and nothing else: nothing to develop or build with, nothing for other platforms, no second Node, no
 #      PostgreSQL, no part under the GPL. The last step prints what is left, by size.
 FROM node:24-bookworm-slim AS dependencies
 WORKDIR /app

@@ -4,19 +4,23 @@ import { bootstrap } from './lib/bootstrap.mjs';
 import { inProject, isBuiltAlready } from './lib/project.mjs';
 import { runVisibly } from './lib/run-visibly.mjs';
 
-await bootstrap(fileURLToPath(import.meta.url), async (progress) => {
-  const { loadDotEnv } = await import('./lib/dot-env.mjs');
-  const { openDatabase } = await import('./lib/launch/database.mjs');
-  loadDotEnv();
-  if (!isBuiltAlready()) {
-    const { buildService } = await import('./lib/build/build-service.mjs');
-    await buildService(progress);
-  }
-  const database = await openDatabase(progress);
-  process.env.DATABASE_URL = database.url;
-  try {
-    return await runVisibly([inProject('dist', 'cli', 'main.js'), ...process.argv.slice(2)]);
-  } finally {
-    await database.close();
-  }
-});
+await bootstrap(
+  fileURLToPath(import.meta.url),
+  async (progress) => {
+    const { loadDotEnv } = await import('./lib/dot-env.mjs');
+    const { openDatabase } = await import('./lib/launch/database.mjs');
+    loadDotEnv();
+    if (!isBuiltAlready()) {
+      const { buildService } = await import('./lib/build/build-service.mjs');
+      await buildService(progress);
+    }
+    const database = await openDatabase(progress);
+    process.env.DATABASE_URL = database.url;
+    try {
+      return await runVisibly([inProject('dist', 'cli', 'main.js'), ...process.argv.slice(2)]);
+    } finally {
+      await database.close();
+    }
+  },
+  { withTools: false },
+);

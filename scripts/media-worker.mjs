@@ -8,5 +8,5 @@ await bootstrap(
     const { ensureMediaWorker } = await import('./media-worker/ensure-worker.mjs');
     await ensureMediaWorker(progress);
   },
-  { withMediaWorker: true },
+  { withMediaWorker: true, withTools: false },
 );

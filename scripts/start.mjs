@@ -43,6 +43,7 @@ async function main() {
   // What .env says about the media worker holds already here; Node before 20.12 can't read it.
   if (process.loadEnvFile) loadDotEnv();
   await ensureDependencies(progress, {
+    withTools: false,
     beside: () => obtainMediaWorker(progress),
     // While the media worker is still being built. Should it fail, the build below fails too, and says why.
     after: () => runProgram(process.execPath, [inProject('scripts', 'build.mjs')]),

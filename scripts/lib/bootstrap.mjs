@@ -10,18 +10,20 @@ import { isBuiltAlready } from './project.mjs';
  * @param {string} script path of the calling script, to go on with under a newer Node
  * @param {(progress: import('./progress.mjs').Progress) => Promise<number | void>} work gives the exit code; none
  * means 0
- * @param {{ withMediaWorker?: boolean }} [options] `withMediaWorker`: the work needs the media worker, which is
- * then obtained beside the dependencies where these are missing
+ * @param {object} [options]
+ * @param {boolean} [options.withMediaWorker] the work needs the media worker, which is then obtained beside the
+ * dependencies where these are missing
+ * @param {boolean} [options.withTools] the work needs what only tests and checks use as well
  */
-export async function bootstrap(script, work, { withMediaWorker = false } = {}) {
+export async function bootstrap(script, work, { withMediaWorker = false, withTools = true } = {}) {
   try {
     refuseAncientNode();
     const progress = createProgress(process.stderr);
     if (!isBuiltAlready()) {
-      await ensureDependencies(
-        progress,
-        withMediaWorker ? { beside: () => obtainMediaWorker(progress) } : {},
-      );
+      await ensureDependencies(progress, {
+        withTools,
+        ...(withMediaWorker && { beside: () => obtainMediaWorker(progress) }),
+      });
     }
     process.exitCode = needsNewerNode() ? await continueInNewProcess(script) : ((await work(progress)) ?? 0);
   } catch (error) {

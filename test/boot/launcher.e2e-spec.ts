@@ -35,6 +35,20 @@ describe('launcher', () => {
     ).toBe(false);
   });
 
+  it('starts without what only tests and checks use, in whatever version that is there', () => {
+    const wanted = {
+      '': {},
+      'node_modules/a': { version: '1.0.0' },
+      'node_modules/jest': { version: '2.0.0', dev: true },
+    };
+    const installed = { 'node_modules/a': { version: '1.0.0' } };
+    expect(holds(installed, wanted, { withTools: false })).toBe(true);
+    expect(holds(installed, wanted)).toBe(false);
+    const older = { ...installed, 'node_modules/jest': { version: '1.0.0', dev: true } };
+    expect(holds(older, wanted, { withTools: false })).toBe(true);
+    expect(holds(older, wanted)).toBe(false);
+  });
+
   it('takes one Ctrl-C that npm passes on a second time for one wish, and a later one for a wish to force it', () => {
     const requests = new StopRequests();
     expect(requests.take(1_000)).toBe('stop');

