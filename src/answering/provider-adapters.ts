@@ -5,14 +5,12 @@ import type { AppConfig } from '../common/config/index.js';
 import { SafeHttpClient } from '../common/safe-http/index.js';
 import type { AgentAdapter } from '../voice/agent-adapter.js';
 import { CascadeAdapter, cascadeMembers, type LocalEngines } from '../pipeline/index.js';
-import { GeminiAdapter } from '../speech-to-speech/gemini/index.js';
 import {
   type ProviderMessages,
   readProviderEntries,
   type ProviderBudgets,
   type ProviderEntries,
 } from '../providers/index.js';
-import { RealtimeAdapter } from '../speech-to-speech/openai/index.js';
 import { SherpaEngines } from '../engines/sherpa-onnx/index.js';
 import type { StarterEngines } from '../pipeline/index.js';
 import { type ConfiguredProviders, STARTER } from './who-answers.js';
@@ -56,6 +54,11 @@ export class ProviderAdapters implements OnApplicationShutdown {
     const detector = async () => (await starter()).voiceActivity;
     if (entries.endToEnd.size > 0) {
       const options = { entries: entries.endToEnd, budgets: settings, tools, messages, detector };
+      // Google's library is large: only those who use it wait for it.
+      const [{ RealtimeAdapter }, { GeminiAdapter }] = await Promise.all([
+        import('../speech-to-speech/openai/index.js'),
+        import('../speech-to-speech/gemini/index.js'),
+      ]);
       adapters.push(new RealtimeAdapter(options), new GeminiAdapter(options));
     }
     // A pipeline needs a language model between hearing and speaking.

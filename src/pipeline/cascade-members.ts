@@ -9,7 +9,6 @@ import type { SherpaEngines } from '../engines/sherpa-onnx/index.js';
 import type { StarterEngines } from './starter/index.js';
 import { OpenAiChat } from './llm/openai-chat.js';
 import { StageMember, type LanguageModel, type SpeechToText, type TextToSpeech } from './stages/index.js';
-import { DeepgramTranscription } from './stt/deepgram.js';
 import { OpenAiTranscription } from './stt/openai-transcription.js';
 import { SherpaTranscription } from './stt/sherpa-transcription.js';
 import { StarterTranscription } from './stt/starter-transcription.js';
@@ -85,11 +84,14 @@ async function speechToText(
   switch (entry.kind) {
     case 'openai':
       return new StageMember(name, new OpenAiTranscription(openAiServer(entry, messages), timeoutMs));
-    case 'deepgram':
+    case 'deepgram': {
+      // Its SDK has 500 files, which take their time to load: only those who have a server of Deepgram's wait for them.
+      const { DeepgramTranscription } = await import('./stt/deepgram.js');
       return new StageMember(
         name,
         new DeepgramTranscription({ ...entry, url: entry.url, messages: messages.of('deepgram') }, timeoutMs),
       );
+    }
     case 'sherpa-onnx': {
       const engine = await sherpa?.loadRecogniser(name, entry);
       return (
