@@ -18,8 +18,10 @@ export default {
   // Makes Jest run suites in processes of their own even where there is one worker only. The native addon of @roamhq/wrtc can crash
   // while its process is torn down, after all tests have passed; in Jest's main process that would turn a pass into a failure.
   workerIdleMemoryLimit: '2GB',
-  // Most of the time goes into waiting for speech that is spoken in real time, which two suites can do at once on two cores.
-  maxWorkers: 2,
+  // Most of the time goes into waiting for speech that is spoken in real time, which three suites can do at once on
+  // two cores.
+  maxWorkers: 3,
+  testSequencer: '<rootDir>/test/support/mixed-sequencer.mjs',
   testTimeout: 60_000,
   projects: [
     { ...common, displayName: 'unit', testMatch: ['<rootDir>/src/**/*.spec.ts'] },

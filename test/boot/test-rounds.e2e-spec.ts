@@ -1,9 +1,17 @@
 import { recovered, suitesToRepeat, summarise } from '../../scripts/lib/test-rounds.mjs';
+import { mix } from '../support/mixed-sequencer.mjs';
 
 const GOOD = { isGood: true, passed: 3, failures: [] };
 const BAD = { isGood: false, passed: 2, failures: ['is loud'] };
 
 describe('npm test', () => {
+  it('runs every suite once, the longest first, with short ones between the long ones', () => {
+    const suites = Array.from({ length: 14 }, (_, index) => 14 - index);
+    expect(mix(suites)).toEqual([14, 11, 10, 9, 8, 7, 13, 6, 5, 4, 3, 2, 12, 1]);
+    expect(mix([])).toEqual([]);
+    expect(mix([1])).toEqual([1]);
+  });
+
   it('looks again at the suites that failed, and at no others', () => {
     const first = { status: 1, suites: new Map(Object.entries({ '/a': GOOD, '/b': BAD, '/c': BAD })) };
     expect(suitesToRepeat(first)).toEqual(['/b', '/c']);

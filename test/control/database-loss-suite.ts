@@ -119,7 +119,8 @@ export function describeDatabaseLoss(awayMs: number): void {
       }
       expect(
         results
-          .filter(({ tookMs }) => tookMs >= ANSWER_WITHIN_MS)
+          // Client and service are one process: while it is kept from running, neither is to blame.
+          .filter(({ tookMs }) => tookMs >= ANSWER_WITHIN_MS + longestStallMs)
           .map(({ beganMs, tookMs }) => [beganMs - leftMs, tookMs]),
       ).toEqual([]);
       expect(silentSeconds).toEqual([]);

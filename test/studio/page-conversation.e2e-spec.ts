@@ -43,7 +43,8 @@ async function recordCaller(file: string): Promise<void> {
   });
   try {
     const say = (text: string) => engines.synthesise({ text, voice: 'rms', speed: 1 });
-    const parts = [silence(4), await say(QUESTION), silence(5), await say('goodbye'), silence(10)];
+    // Long enough for the greeting, also where the browser and the call take their time.
+    const parts = [silence(8), await say(QUESTION), silence(5), await say('goodbye'), silence(10)];
     writeFileSync(file, toWav(concatenate(parts), FLITE_SAMPLE_RATE_HZ));
   } finally {
     await engines.close();
