@@ -11,7 +11,7 @@ const projectDir = fileURLToPath(new URL('../../', import.meta.url));
 /** Downloads and, where there is no prebuilt media worker, compiles; a later start must be a matter of seconds. */
 const FIRST_START_TIMEOUT_MS = 15 * 60_000;
 const LATER_START_LIMIT_MS = 20_000;
-const MAX_INSTALLED_MB = 800;
+const MAX_INSTALLED_MB = 650;
 
 interface Started {
   readonly npm: ChildProcess;
