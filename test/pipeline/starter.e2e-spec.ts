@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { AgentContext } from '../../src/voice/agent-adapter.js';
@@ -8,6 +9,7 @@ import type { AgentDocument } from '../../src/agent-document/index.js';
 import { ConversationHarness } from '../support/conversation-harness.js';
 import { concat } from '../support/audio.js';
 import { FrameClock } from '../support/frame-clock.js';
+import { until } from '../support/until.js';
 
 const SAMPLES_PER_MS = 16;
 const silence = (durationMs: number) => new Int16Array(durationMs * SAMPLES_PER_MS);
@@ -89,6 +91,22 @@ describe('the starter agent', () => {
       ({ event }) => event.kind === 'transcript' && event.speaker === 'caller' && event.final,
     );
     expect(caller?.event).toMatchObject({ text: 'what are your opening hours', final: true });
+    await harness.close();
+  });
+
+  it('has an expected answer spoken before the turn that asks for it is over', async () => {
+    const question = await spoken('what are your opening hours');
+    const voiced = jest.spyOn(engines, 'speak');
+    // A long silence, so that it is one on a busy machine as well.
+    const harness = await call({ ...quiet, turnTaking: { endpointingMinMs: 1_400 } });
+    await clock.wait(300);
+    harness.say(question);
+    await until('the answer is voiced', () => voiced.mock.calls.length > 0);
+    expect(voiced.mock.calls[0]?.[0]).toMatch(/^We are open from nine/);
+    const told = harness.events.flatMap(({ event }) => (event.kind === 'transcript' ? [event.final] : []));
+    expect(told).not.toContain(true);
+    await harness.agentBegins('^We are open from nine');
+    voiced.mockRestore();
     await harness.close();
   });
 

@@ -32,6 +32,7 @@ import { kindOfSpeech, type KindOfSpeech } from './kind-of-speech.js';
 import { ReplyLatency } from './reply-latency.js';
 import { ReplyWriter, type AgentTools } from './reply-writer.js';
 import { SentenceSpeaker } from './sentence-speaker.js';
+import { sentencesOf } from './sentence-splitter.js';
 import { soundsUnfinished } from './unfinished-words.js';
 
 export interface PipelineOptions {
@@ -228,6 +229,15 @@ export class PipelineConversation implements AgentConversation {
       unfinished: this.#expectations?.isUnfinished(soFar) ?? soundsUnfinished(text),
       backchannel: isBackchannel(text),
     });
+    if (!this.#driver.state.callerSpeaking) this.#anticipateAnswer(soFar);
+  }
+
+  /** Has an answer that is known beforehand spoken within the silence that ends the turn. */
+  #anticipateAnswer(soFar: Transcript): void {
+    const { tts, context } = this.#options;
+    const [text] = sentencesOf(this.#expectations?.answerTo(soFar) ?? '');
+    const { voiceId, speed } = context.agent.voice ?? {};
+    if (text !== undefined) tts.first?.anticipate?.({ text, voiceId, speed });
   }
 
   async #endTurn(endedAtMs: number): Promise<void> {
@@ -271,8 +281,8 @@ export class PipelineConversation implements AgentConversation {
    */
   #kindOf(heard: Transcript): KindOfSpeech {
     const kind = kindOfSpeech(heard);
-    const isIdle = kind === 'backchannel' && !this.#agent.busy;
-    return isIdle && this.#expectations?.hasAnswer(heard) === false ? 'nothing' : kind;
+    if (kind !== 'backchannel' || this.#agent.busy || !this.#expectations) return kind;
+    return this.#expectations.answerTo(heard) === undefined ? 'nothing' : kind;
   }
 
   #inBackground(work: Promise<void>): void {

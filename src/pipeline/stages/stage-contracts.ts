@@ -85,8 +85,8 @@ export type ChatPiece =
 export interface Expectations {
   /** Whether the words are the beginning of something longer. */
   isUnfinished(heard: Transcript): boolean;
-  /** Whether there is an answer to them. */
-  hasAnswer(heard: Transcript): boolean;
+  /** Undefined when there is no answer to them. */
+  answerTo(heard: Transcript): string | undefined;
 }
 
 export interface LanguageModel {
@@ -115,4 +115,6 @@ export interface SpeechPiece {
 export interface TextToSpeech {
   /** Speaks a sentence, piece by piece. @throws AgentFault */
   speak(request: SpeechRequest): AsyncIterable<SpeechPiece>;
+  /** `speak` will probably be asked for this sentence within a moment. Absent where speech costs more than time. */
+  anticipate?(request: Pick<SpeechRequest, 'text' | 'voiceId' | 'speed'>): void;
 }

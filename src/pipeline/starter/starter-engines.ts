@@ -31,6 +31,7 @@ export class StarterEngines {
     maxSize: REMEMBERED_AUDIO_BYTES,
     sizeCalculation: (samples) => Math.max(1, samples.byteLength),
   });
+  readonly #underWay = new Map<string, Promise<Int16Array>>();
 
   private constructor(speech: SpeechEngines, voiceActivity: VoiceActivityDetector, nowMs: () => number) {
     this.speech = speech;
@@ -61,9 +62,11 @@ export class StarterEngines {
   async speak(sentence: string, voice: AgentDocument['voice']): Promise<Int16Array> {
     const request = { text: sentence, voice: fliteVoice(voice?.voiceId), speed: voice?.speed ?? 1 };
     const key = JSON.stringify(request);
-    const remembered = this.#spoken.get(key);
-    if (remembered) return remembered;
-    const samples = await this.speech.synthesise(request);
+    const known = this.#spoken.get(key) ?? this.#underWay.get(key);
+    if (known) return known;
+    const work = this.speech.synthesise(request).finally(() => this.#underWay.delete(key));
+    this.#underWay.set(key, work);
+    const samples = await work;
     this.#spoken.set(key, samples);
     return samples;
   }

@@ -14,4 +14,11 @@ export class StarterSpeech implements TextToSpeech {
     const engines = await this.#engines();
     yield { samples: await engines.speak(text, { voiceId, speed }), sampleRateHz: FLITE_SAMPLE_RATE_HZ };
   }
+
+  anticipate({ text, voiceId, speed }: Pick<SpeechRequest, 'text' | 'voiceId' | 'speed'>): void {
+    this.#engines()
+      .then((engines) => engines.speak(text, { voiceId, speed }))
+      // Whoever speaks the sentence learns what is wrong.
+      .catch(() => undefined);
+  }
 }

@@ -20,7 +20,7 @@ export class IntentModel implements LanguageModel {
     const matcher = this.#matcherOf(agent);
     return {
       isUnfinished: (heard) => matcher.isUnfinished(heard),
-      hasAnswer: (heard) => matcher.match(heard) !== undefined,
+      answerTo: (heard) => matcher.match(heard)?.intent.reply,
     };
   }
 
