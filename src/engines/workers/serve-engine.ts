@@ -34,58 +34,71 @@ export function serveEngine<E extends EngineTypes>(
   load: (setup: E['setup'], reply: Reply<E>) => Engine<E>,
 ): void {
   const port = openPort<E>();
-  let engine: Engine<E> | undefined;
-  let jobUnderWay: { readonly id: number; cancelled: boolean } | undefined;
-
-  const work = async (job: number, request: E['job']): Promise<void> => {
-    const underWay = { id: job, cancelled: false };
-    jobUnderWay = underWay;
-    try {
-      if (!engine?.work) throw new Error('The engine takes no jobs');
-      const outcome = await engine.work(request, {
-        cancelled: () => underWay.cancelled,
-        piece: (samples) => port.reply({ kind: 'piece', job, samples }),
-      });
-      port.reply({ kind: 'done', job, outcome });
-    } catch (error) {
-      port.reply({ kind: 'job-failed', job, message: messageOf(error) });
-    }
-  };
-  const guarded = (utterance: number, step: () => void): void => {
-    try {
-      step();
-    } catch (error) {
-      engine?.recogniser?.cancel(utterance);
-      port.reply({ kind: 'utterance-failed', utterance, message: messageOf(error) });
-    }
-  };
-  const take = (request: Exclude<WorkerRequest<E>, { kind: 'load' }>): void => {
-    const recogniser = engine?.recogniser;
-    switch (request.kind) {
-      case 'job':
-        return void work(request.job, request.request);
-      case 'cancel-job':
-        if (jobUnderWay?.id === request.job) jobUnderWay.cancelled = true;
-        return;
-      case 'begin':
-        return guarded(request.utterance, () => recogniser?.begin(request.utterance, request.how));
-      case 'audio':
-        return guarded(request.utterance, () => recogniser?.hear(request.utterance, request.samples));
-      case 'end':
-        return guarded(request.utterance, () => recogniser?.end(request.utterance));
-      case 'cancel':
-        return recogniser?.cancel(request.utterance);
-    }
-  };
+  let served: ServedEngine<E> | undefined;
   port.listen((request) => {
-    if (request.kind !== 'load') return take(request);
+    if (request.kind !== 'load') return served?.take(request);
     try {
-      engine = load(request.setup, port.reply);
+      const engine = load(request.setup, port.reply);
+      served = new ServedEngine(engine, port.reply);
       port.reply({ kind: 'loaded', facts: engine.facts });
     } catch (error) {
       port.reply({ kind: 'load-failed', message: messageOf(error) });
     }
   });
+}
+
+class ServedEngine<E extends EngineTypes> {
+  readonly #engine: Engine<E>;
+  readonly #reply: Reply<E>;
+  #job: { readonly id: number; cancelled: boolean } | undefined;
+
+  constructor(engine: Engine<E>, reply: Reply<E>) {
+    this.#engine = engine;
+    this.#reply = reply;
+  }
+
+  take(request: Exclude<WorkerRequest<E>, { kind: 'load' }>): void {
+    const { recogniser } = this.#engine;
+    switch (request.kind) {
+      case 'job':
+        return void this.#work(request.job, request.request);
+      case 'cancel-job':
+        if (this.#job?.id === request.job) this.#job.cancelled = true;
+        return;
+      case 'begin':
+        return this.#guarded(request.utterance, () => recogniser?.begin(request.utterance, request.how));
+      case 'audio':
+        return this.#guarded(request.utterance, () => recogniser?.hear(request.utterance, request.samples));
+      case 'end':
+        return this.#guarded(request.utterance, () => recogniser?.end(request.utterance));
+      case 'cancel':
+        return recogniser?.cancel(request.utterance);
+    }
+  }
+
+  async #work(id: number, request: E['job']): Promise<void> {
+    const job = { id, cancelled: false };
+    this.#job = job;
+    try {
+      if (!this.#engine.work) throw new Error('The engine takes no jobs');
+      const outcome = await this.#engine.work(request, {
+        cancelled: () => job.cancelled,
+        piece: (samples) => this.#reply({ kind: 'piece', job: id, samples }),
+      });
+      this.#reply({ kind: 'done', job: id, outcome });
+    } catch (error) {
+      this.#reply({ kind: 'job-failed', job: id, message: messageOf(error) });
+    }
+  }
+
+  #guarded(utterance: number, step: () => void): void {
+    try {
+      step();
+    } catch (error) {
+      this.#engine.recogniser?.cancel(utterance);
+      this.#reply({ kind: 'utterance-failed', utterance, message: messageOf(error) });
+    }
+  }
 }
 
 function openPort<E extends EngineTypes>() {

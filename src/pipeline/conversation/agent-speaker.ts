@@ -27,6 +27,19 @@ export interface AgentSpeakerOptions {
   started(utterance: AgentUtterance): void;
 }
 
+interface Sentence {
+  readonly utterance: AgentUtterance;
+  readonly text: string;
+  readonly message: AssistantMessage;
+  readonly latency: ReplyLatency | undefined;
+  /** Of its utterance. */
+  readonly isFirst: boolean;
+  /** Known once its first audio is written. */
+  partId: string | undefined;
+  /** Written so far. */
+  samples: number;
+}
+
 /** The agent's speech output: speaks the sentences of utterances, and tells the call what is said. */
 export class AgentSpeaker {
   readonly voice: PausableVoice;
@@ -45,70 +58,54 @@ export class AgentSpeaker {
     message: AssistantMessage,
     latency?: ReplyLatency,
   ): Promise<void> {
-    const { agent, emit } = this.#options.context;
-    if (utterance.signal.aborted) throw new Cancelled();
-    const first = utterance.partIds.length === 0;
-    const leadingSilence = first ? new LeadingSilence(this.#options.outputRateHz) : undefined;
-    let partId: string | undefined;
-    let writtenSamples = 0;
-    const write = (samples: Int16Array) => {
-      if (samples.length === 0) return;
-      writtenSamples += samples.length;
-      if (partId === undefined) {
-        partId = utterance.begin(text, message);
-        emit({
-          kind: 'transcript',
-          speaker: 'agent',
-          turnId: utterance.turnId,
-          text: utterance.text,
-          final: false,
-        });
-        if (first) return this.#begin(utterance, partId, samples, latency);
-      }
-      this.voice.write(partId, samples);
-    };
-    await this.#options.sentences.speak(
-      {
-        text,
-        languageCode: agent.languageCode,
-        voiceId: agent.voice?.voiceId,
-        speed: agent.voice?.speed,
-        signal: utterance.signal,
-      },
-      (samples) => this.#inPieces(leadingSilence?.take(samples) ?? samples, utterance.signal, write),
+    const { signal } = utterance;
+    if (signal.aborted) throw new Cancelled();
+    const { context, outputRateHz, sentences } = this.#options;
+    const { languageCode, voice } = context.agent;
+    const isFirst = utterance.partIds.length === 0;
+    const sentence: Sentence = { utterance, text, message, latency, isFirst, partId: undefined, samples: 0 };
+    const leadingSilence = isFirst ? new LeadingSilence(outputRateHz) : undefined;
+    await sentences.speak(
+      { text, languageCode, voiceId: voice?.voiceId, speed: voice?.speed, signal },
+      (samples) => this.#inPieces(sentence, leadingSilence?.take(samples) ?? samples),
     );
-    if (utterance.signal.aborted) return;
-    if (leadingSilence) write(leadingSilence.finish());
-    if (partId === undefined) return;
-    utterance.complete(partId);
-    this.pace.finished(text, (writtenSamples * 1_000) / this.#options.outputRateHz);
+    if (signal.aborted) return;
+    if (leadingSilence) this.#write(sentence, leadingSilence.finish());
+    if (sentence.partId === undefined) return;
+    utterance.complete(sentence.partId);
+    this.pace.finished(text, (sentence.samples * 1_000) / outputRateHz);
   }
 
   /** Writes as fast as it is heard. */
-  async #inPieces(
-    samples: Int16Array,
-    signal: AbortSignal,
-    write: (piece: Int16Array) => void,
-  ): Promise<void> {
+  async #inPieces(sentence: Sentence, samples: Int16Array): Promise<void> {
+    const { signal } = sentence.utterance;
     const pieceSamples = (this.#options.outputRateHz * PIECE_MS) / 1_000;
     for (let at = 0; at < samples.length && !signal.aborted; at += pieceSamples) {
-      write(samples.subarray(at, at + pieceSamples));
+      this.#write(sentence, samples.subarray(at, at + pieceSamples));
       while (this.voice.queuedMs > AHEAD_MS && !signal.aborted) await delay(LOOK_AGAIN_MS);
     }
   }
 
-  #begin(
-    utterance: AgentUtterance,
-    partId: string,
-    samples: Int16Array,
-    latency: ReplyLatency | undefined,
-  ): void {
+  #write(sentence: Sentence, samples: Int16Array): void {
+    if (samples.length === 0) return;
+    sentence.samples += samples.length;
+    if (sentence.partId === undefined) this.#begin(sentence, samples);
+    else this.voice.write(sentence.partId, samples);
+  }
+
+  #begin(sentence: Sentence, samples: Int16Array): void {
+    const { utterance, text, message, latency, isFirst } = sentence;
+    const { emit } = this.#options.context;
+    const { turnId } = utterance;
+    const partId = utterance.begin(text, message);
+    sentence.partId = partId;
+    emit({ kind: 'transcript', speaker: 'agent', turnId, text: utterance.text, final: false });
+    if (!isFirst) return this.voice.write(partId, samples);
     latency?.reach('firstAudioMs');
     this.voice.write(partId, samples, () => {
       if (!latency) return;
       latency.reach('heardMs');
-      const { turnId } = utterance;
-      this.#options.context.emit({ kind: 'turn-latency', turnId, latency: latency.known });
+      emit({ kind: 'turn-latency', turnId, latency: latency.known });
     });
     this.#options.started(utterance);
   }

@@ -1,5 +1,68 @@
 import type { AgentDocument } from '../../agent-document/index.js';
 
+const INTENTS: AgentDocument['intents'] = [
+  {
+    name: 'opening-hours',
+    examples: [
+      'what are your opening hours',
+      'when are you open',
+      'when do you open',
+      'when do you close',
+      'are you open on sunday',
+      'are you open today',
+    ],
+    reply: 'We are open from nine in the morning until nine in the evening, every day except Sunday.',
+  },
+  {
+    name: 'address',
+    examples: ['where are you', 'what is your address', 'where can i find you', 'how do i get there'],
+    reply: 'You find us at twelve Market Street, right beside the station.',
+  },
+  {
+    name: 'book-a-table',
+    examples: [
+      'i would like to book a table',
+      'can i book a table',
+      'i want to make a reservation',
+      'can i make an appointment',
+      'book a table for two',
+    ],
+    reply: 'I have reserved a table for you tonight at seven. Is there anything else?',
+  },
+  {
+    name: 'prices',
+    examples: ['how much does it cost', 'what are your prices', 'how expensive is it', 'what is the price'],
+    reply: 'A main course is between fifteen and twenty dollars.',
+  },
+  {
+    name: 'who-are-you',
+    examples: ['who are you', 'what is your name', 'are you a robot', 'am i talking to a machine'],
+    reply: 'I am the starter agent of Earshot. I run on this computer alone, without any provider.',
+  },
+  {
+    name: 'abilities',
+    examples: ['what can you do', 'what can i ask you', 'how can you help me', 'help'],
+    reply:
+      'Ask me when we are open, where we are, what it costs, or book a table. You can interrupt me at any time.',
+  },
+  {
+    name: 'thanks',
+    examples: ['thank you', 'thanks a lot', 'thank you very much', 'that was helpful'],
+    reply: 'You are welcome. Can I do anything else for you?',
+  },
+  {
+    name: 'greeting',
+    examples: ['hello', 'good morning', 'how are you'],
+    reply: 'Hello! How can I help you?',
+  },
+  {
+    name: 'goodbye',
+    examples: ['goodbye', 'bye', 'bye bye', 'that is all', 'hang up please'],
+    reply: 'Thank you for calling. Goodbye.',
+    endsCall: true,
+  },
+];
+
 /**
  * An agent to begin with: the reception of a restaurant that doesn't exist, all of it within what the starter agent can
  * do.
@@ -12,73 +75,7 @@ export function defaultStarterDocument(): AgentDocument {
     prompt:
       'You are the friendly receptionist of a small restaurant. It is open from nine to nine, every day but Sunday, at twelve ' +
       'Market Street. Answer in one or two short sentences.',
-    intents: [
-      {
-        name: 'opening-hours',
-        examples: [
-          'what are your opening hours',
-          'when are you open',
-          'when do you open',
-          'when do you close',
-          'are you open on sunday',
-          'are you open today',
-        ],
-        reply: 'We are open from nine in the morning until nine in the evening, every day except Sunday.',
-      },
-      {
-        name: 'address',
-        examples: ['where are you', 'what is your address', 'where can i find you', 'how do i get there'],
-        reply: 'You find us at twelve Market Street, right beside the station.',
-      },
-      {
-        name: 'book-a-table',
-        examples: [
-          'i would like to book a table',
-          'can i book a table',
-          'i want to make a reservation',
-          'can i make an appointment',
-          'book a table for two',
-        ],
-        reply: 'I have reserved a table for you tonight at seven. Is there anything else?',
-      },
-      {
-        name: 'prices',
-        examples: [
-          'how much does it cost',
-          'what are your prices',
-          'how expensive is it',
-          'what is the price',
-        ],
-        reply: 'A main course is between fifteen and twenty dollars.',
-      },
-      {
-        name: 'who-are-you',
-        examples: ['who are you', 'what is your name', 'are you a robot', 'am i talking to a machine'],
-        reply: 'I am the starter agent of Earshot. I run on this computer alone, without any provider.',
-      },
-      {
-        name: 'abilities',
-        examples: ['what can you do', 'what can i ask you', 'how can you help me', 'help'],
-        reply:
-          'Ask me when we are open, where we are, what it costs, or book a table. You can interrupt me at any time.',
-      },
-      {
-        name: 'thanks',
-        examples: ['thank you', 'thanks a lot', 'thank you very much', 'that was helpful'],
-        reply: 'You are welcome. Can I do anything else for you?',
-      },
-      {
-        name: 'greeting',
-        examples: ['hello', 'good morning', 'how are you'],
-        reply: 'Hello! How can I help you?',
-      },
-      {
-        name: 'goodbye',
-        examples: ['goodbye', 'bye', 'bye bye', 'that is all', 'hang up please'],
-        reply: 'Thank you for calling. Goodbye.',
-        endsCall: true,
-      },
-    ],
+    intents: structuredClone(INTENTS),
     fallbackReply:
       'Sorry, I did not understand that. You can ask for our opening hours, our address, our prices, or book a table.',
   };
