@@ -1,22 +1,21 @@
-import { Inject, Injectable } from '@nestjs/common';
 import { type AgentDocument, DocumentAdvice } from '../agent-document/index.js';
 import type { AgentAdapter, AgentMode } from '../voice/agent-adapter.js';
 import { NobodyAdapter } from './nobody.adapter.js';
 import { providerWarnings } from './provider-warnings.js';
 import { type ConfiguredProviders, whoAnswers } from './who-answers.js';
 
-export const AGENT_ADAPTERS = Symbol('agent adapters');
-/** The names that documents may use. */
-export const CONFIGURED_PROVIDERS = Symbol('configured providers');
-
 /** An adapter that can hold a conversation in text. */
 export type TextAdapter = AgentAdapter & Required<Pick<AgentAdapter, 'openText'>>;
 
-@Injectable()
+/** Finds who answers. */
 export class AdapterRegistry {
+  /**
+   * @param adapters All of this instance.
+   * @param configured What they can be asked for.
+   */
   constructor(
-    @Inject(AGENT_ADAPTERS) private readonly adapters: readonly AgentAdapter[],
-    @Inject(CONFIGURED_PROVIDERS) private readonly configured: ConfiguredProviders,
+    private readonly adapters: readonly AgentAdapter[],
+    private readonly configured: ConfiguredProviders,
     advice: DocumentAdvice,
   ) {
     advice.register((document) => providerWarnings(document, configured));

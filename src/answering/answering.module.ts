@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
+import { DocumentAdvice } from '../agent-document/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { Metrics } from '../common/metrics/index.js';
-import { AdapterRegistry, AGENT_ADAPTERS, CONFIGURED_PROVIDERS } from './adapter-registry.js';
-import type { AgentAdapter } from '../voice/agent-adapter.js';
+import { AdapterRegistry } from './adapter-registry.js';
 import { EchoAdapter } from './echo.adapter.js';
 import { ProviderAdapters } from './provider-adapters.js';
 import { ProviderMessages } from '../providers/index.js';
@@ -34,20 +34,15 @@ import { StarterAdapter } from '../pipeline/index.js';
       ) => ProviderAdapters.create(config, messages, secrets, () => starter.load()),
     },
     {
-      provide: AGENT_ADAPTERS,
-      inject: [EchoAdapter, ProviderAdapters, StarterAdapter],
+      provide: AdapterRegistry,
+      inject: [EchoAdapter, ProviderAdapters, StarterAdapter, DocumentAdvice],
       useFactory: (
         echo: EchoAdapter,
-        configured: ProviderAdapters,
+        { adapters, configured }: ProviderAdapters,
         starter: StarterAdapter,
-      ): readonly AgentAdapter[] => [echo, ...configured.adapters, starter],
+        advice: DocumentAdvice,
+      ) => new AdapterRegistry([echo, ...adapters, starter], configured, advice),
     },
-    {
-      provide: CONFIGURED_PROVIDERS,
-      inject: [ProviderAdapters],
-      useFactory: ({ configured }: ProviderAdapters) => configured,
-    },
-    AdapterRegistry,
   ],
   exports: [AdapterRegistry, ProviderMessages],
 })

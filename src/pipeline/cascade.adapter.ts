@@ -53,13 +53,11 @@ export class CascadeAdapter implements AgentAdapter {
   }
 
   serves(mode: AgentMode, agent: AgentDocument): boolean {
-    return mode === 'traditional' && this.choose(agent) !== undefined;
+    return mode === 'traditional' && isComplete(this.choose(agent));
   }
 
   async open(context: AgentContext): Promise<AgentConversation> {
-    const chosen = this.choose(context.agent);
-    if (!chosen)
-      throw new AgentFault(providerFault.refused, 'A stage has no provider that is configured', false);
+    const chosen = this.chosenFor(context.agent);
     const tellFault = (code: FaultCode) => context.emit({ kind: 'fault', source: 'provider', code });
     return new PipelineConversation({
       context,
@@ -77,27 +75,29 @@ export class CascadeAdapter implements AgentAdapter {
     });
   }
 
-  openText(context: TextContext): Promise<TextConversation> {
-    const chosen = this.choose(context.agent);
-    if (!chosen) {
-      const message = 'A stage has no provider that is configured';
-      return Promise.reject(new AgentFault(providerFault.refused, message, false));
-    }
+  async openText(context: TextContext): Promise<TextConversation> {
+    const { llm } = this.chosenFor(context.agent);
     const tools = new ToolBox(rehearsal(context.agent), this.options.tools);
-    const conversation = new PipelineTextConversation({
+    return new PipelineTextConversation({
       context,
-      llm: new StageChain(chosen.llm, () => undefined),
+      llm: new StageChain(llm, () => undefined),
       tools: (called) => new RehearsedTools(tools, context.answerTool, called),
       replyTimeoutMs: this.options.budgets.replyTimeoutMs,
     });
-    return Promise.resolve(conversation);
   }
 
-  /** The providers of each stage in their order; undefined when a stage has none. */
+  /** @throws AgentFault when a stage has no provider. */
+  private chosenFor(agent: AgentDocument) {
+    const chosen = this.choose(agent);
+    if (isComplete(chosen)) return chosen;
+    throw new AgentFault(providerFault.refused, 'A stage has no provider that is configured', false);
+  }
+
+  /** The providers of each stage in their order. */
   private choose(agent: AgentDocument) {
     const { stt, llm, tts } = this.options.members;
     const stages = agent.models?.traditional ?? {};
-    const chosen = {
+    return {
       stt: choose(stt, stages.stt),
       llm: choose(llm, stages.llm).map((choice) => ({
         ...choice,
@@ -105,10 +105,11 @@ export class CascadeAdapter implements AgentAdapter {
       })),
       tts: choose(tts, stages.tts),
     };
-    const complete = Object.values(chosen).every((choices) => choices.length > 0);
-    return complete ? chosen : undefined;
   }
 }
+
+const isComplete = (chosen: Readonly<Record<string, readonly unknown[]>>) =>
+  Object.values(chosen).every((choices) => choices.length > 0);
 
 /** Nothing leaves a rehearsal, so it has no secrets; that the agent wanted to transfer is what it is to show. */
 const rehearsal = (agent: AgentDocument): ToolBoxCall => ({

@@ -40,7 +40,7 @@ describe('voice activity', () => {
     const stream = detector.open((window) => {
       judgedMs = window.endMs;
       const event = segmenter.take(window);
-      if (event && event.kind !== 'suspected') events.push(event);
+      if (event && event.kind !== 'caller-suspected') events.push(event);
     });
     const durationMs = audio.length / SAMPLES_PER_MS;
     for (let at = 0; at < durationMs; at += 20) {
@@ -57,10 +57,10 @@ describe('voice activity', () => {
     const events = await segments(concat([silence(1_000), speech, silence(1_000)]));
     const speechEndMs = 1_000 + speech.length / SAMPLES_PER_MS;
     const [first, ...others] = events;
-    expect(first?.kind).toBe('started');
-    expect(first?.kind === 'started' && Math.abs(first.onsetMs - 1_200)).toBeLessThan(200);
+    expect(first?.kind).toBe('caller-started');
+    expect(first?.kind === 'caller-started' && Math.abs(first.onsetMs - 1_200)).toBeLessThan(200);
     const last = others.at(-1);
-    expect(last?.kind === 'stopped' && Math.abs(last.endMs - speechEndMs)).toBeLessThan(350);
+    expect(last?.kind === 'caller-stopped' && Math.abs(last.endMs - speechEndMs)).toBeLessThan(350);
   });
 
   it("tells the end of a sentence to within a few windows, the model's afterglow left out", async () => {
@@ -76,7 +76,7 @@ describe('voice activity', () => {
         const audible = spoken.findLastIndex((sample) => Math.abs(sample) > 300) + 1;
         const events = await segments(concat([silence(500), spoken.subarray(0, audible), silence(600)]));
         const last = events.at(-1);
-        if (last?.kind === 'stopped') lags.push(last.endMs - (500 + audible / SAMPLES_PER_MS));
+        if (last?.kind === 'caller-stopped') lags.push(last.endMs - (500 + audible / SAMPLES_PER_MS));
       }
     }
     expect(lags).toHaveLength(12);

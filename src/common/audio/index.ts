@@ -2,4 +2,6 @@
 export { isPause, meanEnergy } from './energy.js';
 export { LeadingSilence } from './leading-silence.js';
 export { OpusLibrary } from './opus-library.js';
+export { pcmOf, samplesOf } from './pcm.js';
+export { PcmReader } from './pcm-reader.js';
 export { createResampler, loadResampler, type Resampler } from './resampler.js';

@@ -1,8 +1,5 @@
-import { isBackchannel } from '../../voice/turns/index.js';
+import { isBackchannel, type TurnOutcome } from '../../voice/turns/index.js';
 import type { Transcript } from '../stages/index.js';
-
-/** Whether anything was said at all, or only shows that the caller listens. */
-export type KindOfSpeech = 'words' | 'backchannel' | 'nothing';
 
 /** Less of unknown speech than this, without a word, is a cough or a noise. */
 const SHORTEST_UNKNOWN_MS = 500;
@@ -10,7 +7,7 @@ const SHORTEST_UNKNOWN_MS = 500;
 /** A backchannel is short; with more of unknown speech beside it, it is part of a sentence. */
 const LONGEST_ASIDE_MS = 300;
 
-export function kindOfSpeech({ text, unknownSpeechMs = 0 }: Transcript): KindOfSpeech {
+export function kindOfSpeech({ text, unknownSpeechMs = 0 }: Transcript): TurnOutcome {
   if (text === '') return unknownSpeechMs < SHORTEST_UNKNOWN_MS ? 'nothing' : 'words';
   return unknownSpeechMs < LONGEST_ASIDE_MS && isBackchannel(text) ? 'backchannel' : 'words';
 }

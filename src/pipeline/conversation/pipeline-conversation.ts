@@ -9,6 +9,7 @@ import {
   isBackchannel,
   ToldStates,
   TurnDriver,
+  type TurnOutcome,
   type TurnTakingDecision,
   type TurnTakingParameters,
 } from '../../voice/turns/index.js';
@@ -28,7 +29,7 @@ import { AgentSide } from './agent-side.js';
 import { AgentSpeaker } from './agent-speaker.js';
 import { CallerSide } from './caller-side.js';
 import { ChatHistory } from './chat-history.js';
-import { kindOfSpeech, type KindOfSpeech } from './kind-of-speech.js';
+import { kindOfSpeech } from './kind-of-speech.js';
 import { ReplyLatency } from './reply-latency.js';
 import { ReplyWriter, type AgentTools } from './reply-writer.js';
 import { SentenceSpeaker } from './sentence-speaker.js';
@@ -279,7 +280,7 @@ export class PipelineConversation implements AgentConversation {
   /**
    * A backchannel while the agent is silent asks for nothing either, where it is known that there is no answer to it.
    */
-  #kindOf(heard: Transcript): KindOfSpeech {
+  #kindOf(heard: Transcript): TurnOutcome {
     const kind = kindOfSpeech(heard);
     if (kind !== 'backchannel' || this.#agent.busy || !this.#expectations) return kind;
     return this.#expectations.answerTo(heard) === undefined ? 'nothing' : kind;

@@ -1,17 +1,7 @@
+import { pcmOf, samplesOf } from '../../common/audio/index.js';
 import type { SherpaEngine } from '../../engines/sherpa-onnx/index.js';
 import type { SpeechToText, Transcription, TranscriptionRequest } from '../stages/index.js';
 import { WholeTurn } from './whole-turn.js';
-
-/** Samples of all pieces of a turn. */
-function concatenated(pieces: readonly Int16Array[]): Int16Array {
-  const whole = new Int16Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
-}
 
 /** A speech model of the operator's own: a streaming one hears while the caller speaks, another takes whole turns. */
 export class SherpaTranscription implements SpeechToText {
@@ -36,7 +26,9 @@ export class SherpaTranscription implements SpeechToText {
 
   private wholeTurn(request: TranscriptionRequest): Transcription {
     return new WholeTurn(request, (pieces, signal) =>
-      this.engine.require().run({ kind: 'transcribe', samples: concatenated(pieces) }, { signal }),
+      this.engine
+        .require()
+        .run({ kind: 'transcribe', samples: samplesOf(Buffer.concat(pieces.map(pcmOf))) }, { signal }),
     );
   }
 }

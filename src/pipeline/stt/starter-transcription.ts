@@ -45,20 +45,14 @@ export class StarterTranscription implements SpeechToText {
 }
 
 class StarterTurn implements Transcription {
-  private readonly utterance: Promise<Utterance<Heard>>;
   private readonly piece = new Int16Array(PIECE_SAMPLES);
   private filled = 0;
-  /** Audio that comes before the recogniser is ready. */
-  private early: Int16Array[] = [];
-  private ready: Utterance<Heard> | undefined;
-  private cancelled = false;
 
   constructor(
-    utterance: Promise<Utterance<Heard>>,
+    private readonly utterance: Promise<Utterance<Heard>>,
     private readonly learned: (voice: VoiceProfile) => void,
   ) {
-    this.utterance = utterance.then((ready) => this.start(ready));
-    this.utterance.catch(() => undefined);
+    utterance.catch(() => undefined);
   }
 
   push(samples: Int16Array): void {
@@ -80,24 +74,18 @@ class StarterTurn implements Transcription {
   }
 
   cancel(): void {
-    this.cancelled = true;
-    this.early = [];
-    this.ready?.cancel();
+    this.once((utterance) => utterance.cancel());
   }
 
   private flush(): void {
-    const samples = this.piece.subarray(0, this.filled);
+    const samples = this.piece.slice(0, this.filled);
     this.filled = 0;
-    if (this.cancelled || samples.length === 0) return;
-    if (this.ready) this.ready.feed(samples);
-    else this.early.push(samples.slice());
+    if (samples.length > 0) this.once((utterance) => utterance.feed(samples));
   }
 
-  private start(utterance: Utterance<Heard>): Utterance<Heard> {
-    this.ready = utterance;
-    for (const samples of this.early.splice(0)) utterance.feed(samples);
-    if (this.cancelled) utterance.cancel();
-    return utterance;
+  /** Does it once the recogniser is ready; `end` tells of one that never is. */
+  private once(work: (utterance: Utterance<Heard>) => void): void {
+    this.utterance.then(work, () => undefined);
   }
 }
 

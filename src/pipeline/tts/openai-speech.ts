@@ -1,10 +1,10 @@
 import type OpenAI from 'openai';
 
+import { PcmReader } from '../../common/audio/index.js';
 import { AgentFault } from '../../voice/agent-adapter.js';
 import { providerFault } from '../../providers/index.js';
 import { openAiClient, openAiFault, type OpenAiServer } from '../../providers/openai-client.js';
 import type { SpeechPiece, SpeechRequest, TextToSpeech } from '../stages/index.js';
-import { PcmReader } from './pcm-reader.js';
 
 /** OpenAI's raw PCM. */
 const DEFAULT_RATE_HZ = 24_000;

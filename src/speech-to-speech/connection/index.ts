@@ -9,4 +9,3 @@ export type {
   SocketFactory,
 } from './protocol.js';
 export { ReconnectingLink } from './reconnecting-link.js';
-export { decodePcm, encodePcm } from './pcm-base64.js';

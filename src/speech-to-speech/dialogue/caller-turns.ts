@@ -1,10 +1,7 @@
-import { isBackchannel } from '../../voice/turns/index.js';
+import { isBackchannel, type TurnOutcome } from '../../voice/turns/index.js';
 import type { Protocol, ReconnectingLink } from '../connection/index.js';
 import type { CallerTurnTimes } from './agent-turn.js';
 import type { ResponseSlot } from './response-slot.js';
-
-/** What a turn turned out to be. */
-export type TurnOutcome = 'words' | 'backchannel' | 'nothing';
 
 /** Longer than any "mhm" or cough: a voice that goes on for so long says something. */
 const VOICE_THAT_IS_WORDS_MS = 1_000;

@@ -1,3 +1,4 @@
+import { samplesOf } from '../../common/audio/index.js';
 import type { AgentContext, AgentConversation, CallerFrame } from '../../voice/agent-adapter.js';
 import { providerFault, type ProviderBudgets } from '../../providers/index.js';
 import { VoiceClock, type VoiceActivityDetector } from '../../voice/caller/index.js';
@@ -14,7 +15,6 @@ import { ConversationHistory } from './conversation-history.js';
 import { Dialogue } from './dialogue.js';
 import { continueInstructions, repeatInstructions } from './instructions.js';
 import { OwnTurns } from './own-turns.js';
-import { decodePcm } from '../connection/index.js';
 import { ResponseSlot } from './response-slot.js';
 import { ServerTurns } from './server-turns.js';
 import { UnheardItems } from './unheard-items.js';
@@ -116,7 +116,7 @@ export class Conversation implements AgentConversation {
         this.unheard.begun(event.responseId, event.itemId);
         return this.history.begin(event.itemId, 'assistant');
       case 'audio':
-        return this.speak(event.responseId, event.itemId, decodePcm(event.base64));
+        return this.speak(event.responseId, event.itemId, samplesOf(Buffer.from(event.base64, 'base64')));
       case 'agent-transcript-delta':
         return answers.words(event.responseId, event.itemId, event.delta);
       case 'function-call':

@@ -11,6 +11,7 @@ import { loadDetector } from '../../voice/caller/index.js';
 import {
   providerFault,
   type EndToEndEntry,
+  type MessageCounter,
   type ProviderBudgets,
   type ProviderMessages,
 } from '../../providers/index.js';
@@ -38,9 +39,7 @@ export interface EndToEndCall<K extends Kind> {
   readonly context: AgentContext;
   readonly entry: EntryOf<K>;
   readonly tools: ToolBox;
-  readonly messages: ProviderMessages;
-  /** Whether Earshot detects the caller's turns; else the provider's server does. */
-  readonly ownTurns: boolean;
+  readonly messages: MessageCounter;
 }
 
 /** Answers calls with a provider that hears, thinks and speaks in one; each kind of provider has its own adapter. */
@@ -56,12 +55,13 @@ export abstract class EndToEndAdapter<K extends Kind> implements AgentAdapter {
   }
 
   async open(context: AgentContext): Promise<AgentConversation> {
-    const { budgets, messages, tools: toolOptions } = this.options;
+    const { budgets, tools: toolOptions } = this.options;
     const entry = this.entryFor(context.agent);
     if (!entry) throw new AgentFault(providerFault.refused, 'No such provider is configured', false);
     const tools = new ToolBox(context, toolOptions);
     const ownTurns = context.agent.turnTaking?.detection === 'earshot';
-    const protocol = this.protocolOf({ context, entry, tools, messages, ownTurns });
+    const messages = this.options.messages.of(this.kind);
+    const protocol = this.protocolOf({ context, entry, tools, messages });
     const detector = await this.detectorFor(protocol, ownTurns);
     return await Conversation.open({ context, protocol, budgets, tools, ownTurns, detector });
   }

@@ -6,11 +6,12 @@ import type { VoiceActivityDetector } from '../../voice/caller/index.js';
 import {
   TurnDriver,
   turnTakingParameters,
+  type TurnOutcome,
   type SpeechKind,
   type TurnTakingDecision,
   type TurnTakingParameters,
 } from '../../voice/turns/index.js';
-import type { CallerTurns, TurnOutcome } from './caller-turns.js';
+import type { CallerTurns } from './caller-turns.js';
 import type { TurnActions, TurnDetection } from './turn-detection.js';
 
 export interface OwnTurnsOptions {

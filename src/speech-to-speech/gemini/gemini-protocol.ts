@@ -1,7 +1,7 @@
 import type { Session } from '@google/genai';
 
+import { pcmOf } from '../../common/audio/index.js';
 import {
-  encodePcm,
   type GuardedSocket,
   type Protocol,
   type ProviderEvent,
@@ -33,7 +33,7 @@ class GeminiSession implements ProviderSession {
   sendAudio(samples: Int16Array): void {
     if (this.socket.congested) return;
     const mimeType = `audio/pcm;rate=${GEMINI_INPUT_RATE_HZ}`;
-    this.session.sendRealtimeInput({ audio: { data: encodePcm(samples), mimeType } });
+    this.session.sendRealtimeInput({ audio: { data: pcmOf(samples).toString('base64'), mimeType } });
   }
 
   beginTurn(): void {

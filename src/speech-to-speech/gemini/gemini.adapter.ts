@@ -39,7 +39,7 @@ export class GeminiAdapter extends EndToEndAdapter<'gemini-live'> {
       apiKey: entry.apiKey,
       modelId: agent.models?.endToEnd?.modelId ?? entry.model,
       config: sessionConfig(agent, entry, tools),
-      messages: messages.of(this.kind),
+      messages,
     });
   }
 }

@@ -30,7 +30,7 @@ export class RealtimeAdapter extends EndToEndAdapter<'openai-realtime'> {
       apiKey: entry.apiKey,
       modelId: agent.models?.endToEnd?.modelId ?? entry.model,
       dialect: entry.dialect ?? 'auto',
-      messages: messages.of(this.kind),
+      messages,
     };
     return new RealtimeProtocol(target, sessionSetup(agent, entry, tools));
   }

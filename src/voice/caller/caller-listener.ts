@@ -17,9 +17,7 @@ const LEAD_MS = 300;
 
 /** What turn-taking is told of the caller's voice. */
 export type CallerVoiceEvent =
-  | { readonly kind: 'caller-suspected' }
-  | { readonly kind: 'caller-started'; readonly onsetMs: number }
-  | { readonly kind: 'caller-stopped'; readonly endMs: number }
+  | SegmenterEvent
   /** All that the caller said until then is known to the events before. */
   | { readonly kind: 'caller-heard'; readonly untilMs: number };
 
@@ -49,7 +47,7 @@ export class CallerListener {
     this.segmenter = new SpeechSegmenter(detector.windowMs);
     this.stream = detector.open((window) => {
       const event = this.segmenter.take(window);
-      if (event) onVoice(voiceEvent(event));
+      if (event) onVoice(event);
     });
   }
 
@@ -86,16 +84,5 @@ export class CallerListener {
     this.past = [];
     this.stream.close();
     this.resampler.close();
-  }
-}
-
-function voiceEvent(event: SegmenterEvent): CallerVoiceEvent {
-  switch (event.kind) {
-    case 'suspected':
-      return { kind: 'caller-suspected' };
-    case 'started':
-      return { kind: 'caller-started', onsetMs: event.onsetMs };
-    case 'stopped':
-      return { kind: 'caller-stopped', endMs: event.endMs };
   }
 }

@@ -9,7 +9,7 @@ function segment(
   probabilities: readonly number[],
   levels: readonly (readonly number[])[] = [],
 ): SegmenterEvent[] {
-  return allEvents(probabilities, levels).filter(({ kind }) => kind !== 'suspected');
+  return allEvents(probabilities, levels).filter(({ kind }) => kind !== 'caller-suspected');
 }
 
 function allEvents(
@@ -28,19 +28,21 @@ const QUIET = [4, 3, 4, 5];
 
 describe('speech segmenter', () => {
   it('tells the beginning at the first voiced window, once two of them follow each other', () => {
-    expect(segment([0, 0.9, 0.1, 0, 0.9, 0.9])).toEqual([{ kind: 'started', onsetMs: 128 }]);
+    expect(segment([0, 0.9, 0.1, 0, 0.9, 0.9])).toEqual([{ kind: 'caller-started', onsetMs: 128 }]);
   });
 
   it('bridges gaps within a word and tells when the voice really ended', () => {
     const events = segment([0.9, 0.9, 0.1, 0.1, 0.1, 0.9, 0.1, 0.1, 0.1, 0.1]);
     expect(events).toEqual([
-      { kind: 'started', onsetMs: 0 },
-      { kind: 'stopped', endMs: 192 },
+      { kind: 'caller-started', onsetMs: 0 },
+      { kind: 'caller-stopped', endMs: 192 },
     ]);
   });
 
   it('goes on through windows that would be too unlikely to begin with', () => {
-    expect(segment([0.9, 0.9, 0.4, 0.4, 0.4, 0.4, 0.4, 0.4])).toEqual([{ kind: 'started', onsetMs: 0 }]);
+    expect(segment([0.9, 0.9, 0.4, 0.4, 0.4, 0.4, 0.4, 0.4])).toEqual([
+      { kind: 'caller-started', onsetMs: 0 },
+    ]);
   });
 
   it('ends speech where it was loud last, although the model hears it for longer', () => {
@@ -48,15 +50,15 @@ describe('speech segmenter', () => {
       [0.9, 0.9, 0.9, 0.9, 0.7, 0.1, 0, 0, 0],
       [LOUD, LOUD, [700, 90, 4, 4], QUIET, QUIET, QUIET, QUIET, QUIET, QUIET],
     );
-    expect(events.at(-1)).toEqual({ kind: 'stopped', endMs: 80 });
+    expect(events.at(-1)).toEqual({ kind: 'caller-stopped', endMs: 80 });
   });
 
   it('believes the model where noise is as loud as the end of the speech, and loudness never moves the end far', () => {
     const probabilities = [0.9, 0.9, 0.9, 0.9, 0.9, 0.9, 0.9, 0.1, 0, 0, 0];
     const noisy = probabilities.map(() => [300, 300, 300, 300]);
-    expect(segment(probabilities, noisy).at(-1)).toEqual({ kind: 'stopped', endMs: 224 });
+    expect(segment(probabilities, noisy).at(-1)).toEqual({ kind: 'caller-stopped', endMs: 224 });
     const soft = [LOUD, ...probabilities.slice(1).map(() => QUIET)];
-    expect(segment(probabilities, soft).at(-1)).toEqual({ kind: 'stopped', endMs: 96 });
+    expect(segment(probabilities, soft).at(-1)).toEqual({ kind: 'caller-stopped', endMs: 96 });
   });
 
   it('takes a loud noise before the speech for no part of it', () => {
@@ -65,14 +67,14 @@ describe('speech segmenter', () => {
       [0, 0.9, 0.9, 0.9, 0.1, 0, 0, 0],
       [thunder, LOUD, LOUD, LOUD, QUIET, QUIET, QUIET, QUIET],
     );
-    expect(events.at(-1)).toEqual({ kind: 'stopped', endMs: 128 });
+    expect(events.at(-1)).toEqual({ kind: 'caller-stopped', endMs: 128 });
   });
 
   it('suspects a voice at its first window', () => {
     expect(allEvents([0, 0.9, 0.1, 0.9, 0.9, 0.9])).toEqual([
-      { kind: 'suspected' },
-      { kind: 'suspected' },
-      { kind: 'started', onsetMs: 96 },
+      { kind: 'caller-suspected' },
+      { kind: 'caller-suspected' },
+      { kind: 'caller-started', onsetMs: 96 },
     ]);
   });
 });

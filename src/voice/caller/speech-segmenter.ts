@@ -26,9 +26,9 @@ const DEFAULT_SEGMENTER: SegmenterParameters = {
 
 export type SegmenterEvent =
   /** The first window with a voice; the next ones tell whether it is one. */
-  | { readonly kind: 'suspected' }
-  | { readonly kind: 'started'; readonly onsetMs: number }
-  | { readonly kind: 'stopped'; readonly endMs: number };
+  | { readonly kind: 'caller-suspected' }
+  | { readonly kind: 'caller-started'; readonly onsetMs: number }
+  | { readonly kind: 'caller-stopped'; readonly endMs: number };
 
 /** A window as the detector judged it. */
 export interface JudgedWindow {
@@ -47,7 +47,7 @@ export interface JudgedWindow {
  */
 export class SpeechSegmenter {
   private speaking = false;
-  /** Since when the windows have contradicted `#speaking` without a break. */
+  /** Since when the windows have contradicted `speaking` without a break. */
   private changeSinceMs: number | undefined;
   /** Of the stretch of speech, or of what may become one. */
   private peak = 0;
@@ -71,13 +71,16 @@ export class SpeechSegmenter {
     this.changeSinceMs ??= endMs - this.windowMs;
     const changedForMs = endMs - this.changeSinceMs;
     if (changedForMs < (this.speaking ? stopMs : startMs)) {
-      return isFirst && !this.speaking ? { kind: 'suspected' } : undefined;
+      return isFirst && !this.speaking ? { kind: 'caller-suspected' } : undefined;
     }
     const sinceMs = this.changeSinceMs;
     this.changeSinceMs = undefined;
     this.speaking = !this.speaking;
-    if (this.speaking) return { kind: 'started', onsetMs: sinceMs };
-    return { kind: 'stopped', endMs: Math.max(Math.min(sinceMs, this.loudUntilMs), sinceMs - stopMs) };
+    if (this.speaking) return { kind: 'caller-started', onsetMs: sinceMs };
+    return {
+      kind: 'caller-stopped',
+      endMs: Math.max(Math.min(sinceMs, this.loudUntilMs), sinceMs - stopMs),
+    };
   }
 
   private followLoudness(levels: readonly number[], endMs: number): void {

@@ -14,6 +14,7 @@ export { TurnDriver } from './turn-driver.js';
 export { initialTurnTaking, step } from './turn-taking.js';
 export type {
   SpeechKind,
+  TurnOutcome,
   TurnTakingDecision,
   TurnTakingEvent,
   TurnTakingState,

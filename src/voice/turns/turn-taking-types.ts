@@ -1,6 +1,9 @@
 /** What the agent says, as far as turn-taking is concerned. */
 export type SpeechKind = 'greeting' | 'reply' | 'prompt';
 
+/** What a turn turned out to be: a backchannel only shows that the caller listens. */
+export type TurnOutcome = 'words' | 'backchannel' | 'nothing';
+
 /** What happened. `atMs` is monotonic time and never goes back from one event to the next. */
 export type TurnTakingEvent =
   /** Something that may be the caller's voice; whether it is shows within a moment. */
@@ -22,11 +25,7 @@ export type TurnTakingEvent =
       readonly backchannel?: boolean;
     }
   /** What the ended turn turned out to be. */
-  | {
-      readonly kind: 'turn-understood';
-      readonly atMs: number;
-      readonly outcome: 'words' | 'backchannel' | 'nothing';
-    }
+  | { readonly kind: 'turn-understood'; readonly atMs: number; readonly outcome: TurnOutcome }
   /** The agent begins to speak, that is, its first audio is queued. */
   | { readonly kind: 'agent-started'; readonly atMs: number; readonly speech: SpeechKind }
   /** All that the agent had to say was heard. */

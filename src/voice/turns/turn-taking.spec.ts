@@ -4,6 +4,7 @@ import {
   nextDeadlineMs,
   step,
   turnTakingParameters,
+  type TurnOutcome,
   type TurnTakingDecision,
   type TurnTakingEvent,
   type TurnTakingParameters,
@@ -71,7 +72,7 @@ const words = (atMs: number, count: number, unfinished = false, backchannel = fa
   unfinished,
   backchannel,
 });
-const understood = (atMs: number, outcome: 'words' | 'backchannel' | 'nothing'): TurnTakingEvent => ({
+const understood = (atMs: number, outcome: TurnOutcome): TurnTakingEvent => ({
   kind: 'turn-understood',
   atMs,
   outcome,

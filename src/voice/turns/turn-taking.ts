@@ -1,6 +1,11 @@
 import { isInterruptible, nextDeadline, type Deadline, type DeadlineKind } from './deadlines.js';
 import type { TurnTakingParameters } from './turn-taking-parameters.js';
-import type { TurnTakingDecision, TurnTakingEvent, TurnTakingState } from './turn-taking-types.js';
+import type {
+  TurnOutcome,
+  TurnTakingDecision,
+  TurnTakingEvent,
+  TurnTakingState,
+} from './turn-taking-types.js';
 
 /** What a step leads to. */
 export interface Step {
@@ -183,7 +188,7 @@ function endTurn(state: TurnTakingState, parameters: TurnTakingParameters): Step
 
 function turnUnderstood(
   state: TurnTakingState,
-  outcome: 'words' | 'backchannel' | 'nothing',
+  outcome: TurnOutcome,
   parameters: TurnTakingParameters,
 ): Step {
   if (!state.understanding) return only(state);

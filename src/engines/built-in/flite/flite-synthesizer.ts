@@ -1,3 +1,4 @@
+import { PcmReader } from '../../../common/audio/index.js';
 import { WasiProgram } from '../wasi/wasi-program.js';
 
 /**
@@ -40,7 +41,7 @@ export function synthesise(module: WebAssembly.Module, request: SynthesisRequest
   program.run();
   const wav = program.written(OUTPUT_FILE);
   if (!wav) throw new Error('Flite made no audio');
-  return samplesOfWav(wav);
+  return new PcmReader(FLITE_SAMPLE_RATE_HZ).read(wav);
 }
 
 /**
@@ -58,21 +59,4 @@ export function pronounce(module: WebAssembly.Module, word: string): string[] {
     .split(/\s+/)
     .filter((sound) => sound !== '' && sound !== 'pau')
     .map((sound) => (sound === REDUCED_VOWEL.flite ? REDUCED_VOWEL.pocketsphinx : sound.toUpperCase()));
-}
-
-/** The samples of a WAV file's `data` chunk (16 bit, mono). */
-function samplesOfWav(wav: Uint8Array): Int16Array {
-  const view = new DataView(wav.buffer, wav.byteOffset, wav.byteLength);
-  const chunkHeaderBytes = 8;
-  for (let at = 12; at + chunkHeaderBytes <= wav.length;) {
-    const name = new TextDecoder().decode(wav.subarray(at, at + 4));
-    const length = view.getUint32(at + 4, true);
-    const begin = at + chunkHeaderBytes;
-    if (name === 'data') {
-      const bytes = wav.slice(begin, Math.min(begin + length, wav.length));
-      return new Int16Array(bytes.buffer, 0, bytes.length >> 1);
-    }
-    at = begin + length + (length % 2);
-  }
-  throw new Error('Flite wrote a file without audio');
 }

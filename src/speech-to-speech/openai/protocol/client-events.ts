@@ -4,7 +4,8 @@ import type {
   RealtimeFunctionTool,
 } from 'openai/resources/realtime/realtime';
 
-import { encodePcm, type ReplayedItem } from '../../connection/index.js';
+import { pcmOf } from '../../../common/audio/index.js';
+import type { ReplayedItem } from '../../connection/index.js';
 import type { RealtimeDialect } from './server-event.js';
 
 /** Rate of PCM in the protocol, both ways. */
@@ -81,7 +82,7 @@ export function sessionUpdate(setup: SessionSetup, dialect: RealtimeDialect): Cl
 }
 
 export function appendAudio(samples: Int16Array): ClientEvent {
-  return { type: 'input_audio_buffer.append', audio: encodePcm(samples) };
+  return { type: 'input_audio_buffer.append', audio: pcmOf(samples).toString('base64') };
 }
 
 /** Makes an item of the audio that was appended since the last one. */

@@ -1,3 +1,5 @@
+import { samplesOf } from './pcm.js';
+
 /** Bytes of a WAV file that are looked through for its audio at the most. */
 const MAX_HEADER_BYTES = 4_096;
 
@@ -34,8 +36,7 @@ export class PcmReader {
       this.headerRead = true;
       data = data.subarray(begin);
     }
-    const samples = new Int16Array(data.length >> 1);
-    for (let at = 0; at < samples.length; at++) samples[at] = data.readInt16LE(at * 2);
+    const samples = samplesOf(data);
     this.kept = data.subarray(samples.length * 2);
     return samples;
   }
