@@ -48,55 +48,53 @@ export function serveEngine<E extends EngineTypes>(
 }
 
 class ServedEngine<E extends EngineTypes> {
-  readonly #engine: Engine<E>;
-  readonly #reply: Reply<E>;
-  #job: { readonly id: number; cancelled: boolean } | undefined;
+  private job: { readonly id: number; cancelled: boolean } | undefined;
 
-  constructor(engine: Engine<E>, reply: Reply<E>) {
-    this.#engine = engine;
-    this.#reply = reply;
-  }
+  constructor(
+    private readonly engine: Engine<E>,
+    private readonly reply: Reply<E>,
+  ) {}
 
   take(request: Exclude<WorkerRequest<E>, { kind: 'load' }>): void {
-    const { recogniser } = this.#engine;
+    const { recogniser } = this.engine;
     switch (request.kind) {
       case 'job':
-        return void this.#work(request.job, request.request);
+        return void this.work(request.job, request.request);
       case 'cancel-job':
-        if (this.#job?.id === request.job) this.#job.cancelled = true;
+        if (this.job?.id === request.job) this.job.cancelled = true;
         return;
       case 'begin':
-        return this.#guarded(request.utterance, () => recogniser?.begin(request.utterance, request.how));
+        return this.guarded(request.utterance, () => recogniser?.begin(request.utterance, request.how));
       case 'audio':
-        return this.#guarded(request.utterance, () => recogniser?.hear(request.utterance, request.samples));
+        return this.guarded(request.utterance, () => recogniser?.hear(request.utterance, request.samples));
       case 'end':
-        return this.#guarded(request.utterance, () => recogniser?.end(request.utterance));
+        return this.guarded(request.utterance, () => recogniser?.end(request.utterance));
       case 'cancel':
         return recogniser?.cancel(request.utterance);
     }
   }
 
-  async #work(id: number, request: E['job']): Promise<void> {
+  private async work(id: number, request: E['job']): Promise<void> {
     const job = { id, cancelled: false };
-    this.#job = job;
+    this.job = job;
     try {
-      if (!this.#engine.work) throw new Error('The engine takes no jobs');
-      const outcome = await this.#engine.work(request, {
+      if (!this.engine.work) throw new Error('The engine takes no jobs');
+      const outcome = await this.engine.work(request, {
         cancelled: () => job.cancelled,
-        piece: (samples) => this.#reply({ kind: 'piece', job: id, samples }),
+        piece: (samples) => this.reply({ kind: 'piece', job: id, samples }),
       });
-      this.#reply({ kind: 'done', job: id, outcome });
+      this.reply({ kind: 'done', job: id, outcome });
     } catch (error) {
-      this.#reply({ kind: 'job-failed', job: id, message: messageOf(error) });
+      this.reply({ kind: 'job-failed', job: id, message: messageOf(error) });
     }
   }
 
-  #guarded(utterance: number, step: () => void): void {
+  private guarded(utterance: number, step: () => void): void {
     try {
       step();
     } catch (error) {
-      this.#engine.recogniser?.cancel(utterance);
-      this.#reply({ kind: 'utterance-failed', utterance, message: messageOf(error) });
+      this.engine.recogniser?.cancel(utterance);
+      this.reply({ kind: 'utterance-failed', utterance, message: messageOf(error) });
     }
   }
 }

@@ -44,10 +44,8 @@ interface Sentence {
 export class AgentSpeaker {
   readonly voice: PausableVoice;
   readonly pace = new SpeechPace();
-  readonly #options: AgentSpeakerOptions;
 
-  constructor(options: AgentSpeakerOptions) {
-    this.#options = options;
+  constructor(private readonly options: AgentSpeakerOptions) {
     this.voice = new PausableVoice(options.context.speech, options.outputRateHz);
   }
 
@@ -60,42 +58,42 @@ export class AgentSpeaker {
   ): Promise<void> {
     const { signal } = utterance;
     if (signal.aborted) throw new Cancelled();
-    const { context, outputRateHz, sentences } = this.#options;
+    const { context, outputRateHz, sentences } = this.options;
     const { languageCode, voice } = context.agent;
     const isFirst = utterance.partIds.length === 0;
     const sentence: Sentence = { utterance, text, message, latency, isFirst, partId: undefined, samples: 0 };
     const leadingSilence = isFirst ? new LeadingSilence(outputRateHz) : undefined;
     await sentences.speak(
       { text, languageCode, voiceId: voice?.voiceId, speed: voice?.speed, signal },
-      (samples) => this.#inPieces(sentence, leadingSilence?.take(samples) ?? samples),
+      (samples) => this.inPieces(sentence, leadingSilence?.take(samples) ?? samples),
     );
     if (signal.aborted) return;
-    if (leadingSilence) this.#write(sentence, leadingSilence.finish());
+    if (leadingSilence) this.write(sentence, leadingSilence.finish());
     if (sentence.partId === undefined) return;
     utterance.complete(sentence.partId);
     this.pace.finished(text, (sentence.samples * 1_000) / outputRateHz);
   }
 
   /** Writes as fast as it is heard. */
-  async #inPieces(sentence: Sentence, samples: Int16Array): Promise<void> {
+  private async inPieces(sentence: Sentence, samples: Int16Array): Promise<void> {
     const { signal } = sentence.utterance;
-    const pieceSamples = (this.#options.outputRateHz * PIECE_MS) / 1_000;
+    const pieceSamples = (this.options.outputRateHz * PIECE_MS) / 1_000;
     for (let at = 0; at < samples.length && !signal.aborted; at += pieceSamples) {
-      this.#write(sentence, samples.subarray(at, at + pieceSamples));
+      this.write(sentence, samples.subarray(at, at + pieceSamples));
       while (this.voice.queuedMs > AHEAD_MS && !signal.aborted) await delay(LOOK_AGAIN_MS);
     }
   }
 
-  #write(sentence: Sentence, samples: Int16Array): void {
+  private write(sentence: Sentence, samples: Int16Array): void {
     if (samples.length === 0) return;
     sentence.samples += samples.length;
-    if (sentence.partId === undefined) this.#begin(sentence, samples);
+    if (sentence.partId === undefined) this.begin(sentence, samples);
     else this.voice.write(sentence.partId, samples);
   }
 
-  #begin(sentence: Sentence, samples: Int16Array): void {
+  private begin(sentence: Sentence, samples: Int16Array): void {
     const { utterance, text, message, latency, isFirst } = sentence;
-    const { emit } = this.#options.context;
+    const { emit } = this.options.context;
     const { turnId } = utterance;
     const partId = utterance.begin(text, message);
     sentence.partId = partId;
@@ -107,6 +105,6 @@ export class AgentSpeaker {
       latency.reach('heardMs');
       emit({ kind: 'turn-latency', turnId, latency: latency.known });
     });
-    this.#options.started(utterance);
+    this.options.started(utterance);
   }
 }

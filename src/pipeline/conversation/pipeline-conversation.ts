@@ -63,233 +63,229 @@ const NOT_UNDERSTOOD: Transcript = { text: '', unknownSpeechMs: Infinity };
 
 /** One call: voice activity, turn detection, speech to text, language model, text to speech. */
 export class PipelineConversation implements AgentConversation {
-  readonly #options: PipelineOptions;
-  readonly #agent: AgentSide;
-  readonly #speaker: AgentSpeaker;
-  readonly #driver: TurnDriver;
-  readonly #listener: CallerListener;
-  readonly #caller: CallerSide;
-  readonly #expectations: Expectations | undefined;
-  readonly #work = new Set<Promise<void>>();
-  readonly #faultsInARow = { understanding: 0, answering: 0 };
-  readonly #states: ToldStates;
+  private readonly agent: AgentSide;
+  private readonly speaker: AgentSpeaker;
+  private readonly driver: TurnDriver;
+  private readonly listener: CallerListener;
+  private readonly caller: CallerSide;
+  private readonly expectations: Expectations | undefined;
+  private readonly work = new Set<Promise<void>>();
+  private readonly faultsInARow = { understanding: 0, answering: 0 };
+  private readonly states: ToldStates;
   /** What the caller said that no answer was given to yet. */
-  #unanswered: Transcript[] = [];
-  #over = false;
+  private unanswered: Transcript[] = [];
+  private over = false;
 
-  constructor(options: PipelineOptions) {
+  constructor(private readonly options: PipelineOptions) {
     const { context, llm, nowMs } = options;
-    this.#options = options;
-    this.#states = new ToldStates((state) => context.emit({ kind: 'state', state }));
-    this.#expectations = llm.first?.expectations?.(context.agent);
-    this.#speaker = this.#makeSpeaker();
-    this.#agent = this.#makeAgentSide();
-    this.#driver = new TurnDriver(options.turnTaking, (decision) => this.#carryOut(decision), {
+    this.states = new ToldStates((state) => context.emit({ kind: 'state', state }));
+    this.expectations = llm.first?.expectations?.(context.agent);
+    this.speaker = this.makeSpeaker();
+    this.agent = this.makeAgentSide();
+    this.driver = new TurnDriver(options.turnTaking, (decision) => this.carryOut(decision), {
       nowMs,
-      settled: () => this.#tellState(),
+      settled: () => this.tellState(),
     });
-    this.#listener = new CallerListener(options.detector, STT_RATE_HZ, (event) => {
-      this.#driver.take(event);
-      this.#caller.follow(event);
+    this.listener = new CallerListener(options.detector, STT_RATE_HZ, (event) => {
+      this.driver.take(event);
+      this.caller.follow(event);
     });
-    this.#caller = new CallerSide({
+    this.caller = new CallerSide({
       context,
-      listener: this.#listener,
+      listener: this.listener,
       chain: options.stt,
       budgetMs: options.replyTimeoutMs,
       anticipateAfterMs: options.anticipateAfterMs,
       nowMs,
-      heard: (soFar) => this.#hearWords(soFar),
+      heard: (soFar) => this.hearWords(soFar),
     });
     const greeting = context.agent.greeting?.trim() ?? '';
-    if (greeting !== '') this.#agent.say('greeting', greeting);
-    this.#tellState();
+    if (greeting !== '') this.agent.say('greeting', greeting);
+    this.tellState();
   }
 
   hear(frame: CallerFrame): void {
-    if (this.#over) return;
-    this.#listener.hear(frame);
-    if (this.#options.stt.first?.capabilities.streaming) return;
-    this.#driver.takeLongVoiceForWords(VOICE_THAT_IS_WORDS_MS, this.#listener.heardUntilMs);
+    if (this.over) return;
+    this.listener.hear(frame);
+    if (this.options.stt.first?.capabilities.streaming) return;
+    this.driver.takeLongVoiceForWords(VOICE_THAT_IS_WORDS_MS, this.listener.heardUntilMs);
   }
 
   async close(): Promise<void> {
-    if (!this.#over) this.#agent.cutOff();
-    this.#end();
-    await Promise.all([this.#agent.close(), ...this.#work]);
+    if (!this.over) this.agent.cutOff();
+    this.end();
+    await Promise.all([this.agent.close(), ...this.work]);
   }
 
-  #makeSpeaker(): AgentSpeaker {
-    const { context, tts: chain, outputRateHz, replyTimeoutMs: budgetMs } = this.#options;
+  private makeSpeaker(): AgentSpeaker {
+    const { context, tts: chain, outputRateHz, replyTimeoutMs: budgetMs } = this.options;
     return new AgentSpeaker({
       context,
       sentences: new SentenceSpeaker({ chain, outputRateHz, budgetMs }),
       outputRateHz,
-      started: ({ kind }) => this.#driver.take({ kind: 'agent-started', speech: kind }),
+      started: ({ kind }) => this.driver.take({ kind: 'agent-started', speech: kind }),
     });
   }
 
-  #makeAgentSide(): AgentSide {
-    const { context, llm: chain, tools, replyTimeoutMs: budgetMs } = this.#options;
+  private makeAgentSide(): AgentSide {
+    const { context, llm: chain, tools, replyTimeoutMs: budgetMs } = this.options;
     const { agent } = context;
     const history = new ChatHistory(agent.prompt ?? '');
     return new AgentSide({
       context,
       history,
       writer: new ReplyWriter({ chain, tools, history, agent, budgetMs }),
-      speaker: this.#speaker,
+      speaker: this.speaker,
       finished: (hangUp) => {
-        this.#faultsInARow.answering = 0;
-        this.#rest('agent-finished', hangUp);
+        this.faultsInARow.answering = 0;
+        this.rest('agent-finished', hangUp);
       },
-      silent: (hangUp) => this.#rest('agent-silent', hangUp),
-      failed: (error) => this.#failToAnswer(error),
+      silent: (hangUp) => this.rest('agent-silent', hangUp),
+      failed: (error) => this.failToAnswer(error),
     });
   }
 
-  #end(): void {
-    this.#over = true;
-    this.#states.end();
-    this.#driver.close();
-    this.#caller.close();
-    this.#listener.close();
-    this.#agent.end();
+  private end(): void {
+    this.over = true;
+    this.states.end();
+    this.driver.close();
+    this.caller.close();
+    this.listener.close();
+    this.agent.end();
   }
 
-  #fail(error: unknown): void {
-    if (this.#over || error instanceof Cancelled) return;
-    this.#agent.cutOff();
-    this.#end();
+  private fail(error: unknown): void {
+    if (this.over || error instanceof Cancelled) return;
+    this.agent.cutOff();
+    this.end();
     const code = error instanceof AgentFault ? error.code : providerFault.error;
-    this.#options.context.emit({ kind: 'failed', code });
+    this.options.context.emit({ kind: 'failed', code });
   }
 
   /** Whether the call goes on after a fault. */
-  #bears(error: unknown, work: 'understanding' | 'answering'): boolean {
-    if (this.#over || !(error instanceof AgentFault)) return false;
-    return ++this.#faultsInARow[work] < this.#options.maxFaultsInARow;
+  private bears(error: unknown, work: 'understanding' | 'answering'): boolean {
+    if (this.over || !(error instanceof AgentFault)) return false;
+    return ++this.faultsInARow[work] < this.options.maxFaultsInARow;
   }
 
-  #failToAnswer(error: unknown): void {
-    if (!this.#bears(error, 'answering')) return this.#fail(error);
-    this.#agent.cutOff();
-    this.#driver.take({ kind: 'agent-silent' });
+  private failToAnswer(error: unknown): void {
+    if (!this.bears(error, 'answering')) return this.fail(error);
+    this.agent.cutOff();
+    this.driver.take({ kind: 'agent-silent' });
   }
 
   /** A greeting is prepared before turn-taking knows of it. */
-  #tellState(): void {
-    const { agent } = this.#driver.state;
-    this.#states.tell(agent === 'silent' && this.#agent.busy ? 'preparing' : agent);
+  private tellState(): void {
+    const { agent } = this.driver.state;
+    this.states.tell(agent === 'silent' && this.agent.busy ? 'preparing' : agent);
   }
 
-  #carryOut(decision: TurnTakingDecision): void {
+  private carryOut(decision: TurnTakingDecision): void {
     switch (decision.kind) {
       case 'begin-turn':
-        return this.#caller.begin(decision.fromMs);
+        return this.caller.begin(decision.fromMs);
       case 'discard-turn':
-        return this.#caller.discard();
+        return this.caller.discard();
       case 'end-turn':
-        return this.#inBackground(this.#endTurn(decision.speechEndMs));
+        return this.inBackground(this.endTurn(decision.speechEndMs));
       case 'pause-agent':
-        return this.#speaker.voice.pause();
+        return this.speaker.voice.pause();
       case 'resume-agent':
-        return this.#speaker.voice.resume();
+        return this.speaker.voice.resume();
       case 'drop-agent':
-        return this.#agent.interrupt();
+        return this.agent.interrupt();
       case 'cancel-reply':
-        return this.#takeBackReply();
+        return this.takeBackReply();
       case 'prompt':
-        return this.#agent.say('prompt', this.#options.turnTaking.noInputPrompts[decision.index] ?? '');
+        return this.agent.say('prompt', this.options.turnTaking.noInputPrompts[decision.index] ?? '');
       case 'hang-up':
-        return this.#hangUp('silence');
+        return this.hangUp('silence');
     }
   }
 
   /** The agent has nothing more to say. */
-  #rest(kind: 'agent-finished' | 'agent-silent', hangUp: string | undefined): void {
-    if (hangUp !== undefined) this.#hangUp(hangUp);
-    this.#driver.take({ kind });
+  private rest(kind: 'agent-finished' | 'agent-silent', hangUp: string | undefined): void {
+    if (hangUp !== undefined) this.hangUp(hangUp);
+    this.driver.take({ kind });
   }
 
-  #hangUp(reason: string): void {
-    this.#states.end();
-    this.#options.context.emit({ kind: 'hang-up', reason });
+  private hangUp(reason: string): void {
+    this.states.end();
+    this.options.context.emit({ kind: 'hang-up', reason });
   }
 
   /** The caller went on before the agent began: its words become part of the longer turn. */
-  #takeBackReply(): void {
-    const heard = this.#agent.takeBack();
-    if (heard) this.#unanswered.unshift(heard);
+  private takeBackReply(): void {
+    const heard = this.agent.takeBack();
+    if (heard) this.unanswered.unshift(heard);
   }
 
-  #hearWords(soFar: Transcript): void {
+  private hearWords(soFar: Transcript): void {
     const { text } = soFar;
-    this.#driver.take({
+    this.driver.take({
       kind: 'words-so-far',
       count: text === '' ? 0 : text.split(/\s+/).length,
-      unfinished: this.#expectations?.isUnfinished(soFar) ?? soundsUnfinished(text),
+      unfinished: this.expectations?.isUnfinished(soFar) ?? soundsUnfinished(text),
       backchannel: isBackchannel(text),
     });
-    if (!this.#driver.state.callerSpeaking) this.#anticipateAnswer(soFar);
+    if (!this.driver.state.callerSpeaking) this.anticipateAnswer(soFar);
   }
 
   /** Has an answer that is known beforehand spoken within the silence that ends the turn. */
-  #anticipateAnswer(soFar: Transcript): void {
-    const { tts, context } = this.#options;
-    const [text] = sentencesOf(this.#expectations?.answerTo(soFar) ?? '');
+  private anticipateAnswer(soFar: Transcript): void {
+    const { tts, context } = this.options;
+    const [text] = sentencesOf(this.expectations?.answerTo(soFar) ?? '');
     const { voiceId, speed } = context.agent.voice ?? {};
     if (text !== undefined) tts.first?.anticipate?.({ text, voiceId, speed });
   }
 
-  async #endTurn(endedAtMs: number): Promise<void> {
-    const latency = new ReplyLatency(endedAtMs, this.#options.nowMs);
+  private async endTurn(endedAtMs: number): Promise<void> {
+    const latency = new ReplyLatency(endedAtMs, this.options.nowMs);
     latency.reach('endOfTurnMs');
-    const heard = await this.#understand();
-    if (this.#over) return;
+    const heard = await this.understand();
+    if (this.over) return;
     latency.reach('transcriptMs');
-    this.#answer(heard, latency);
+    this.answer(heard, latency);
   }
 
-  async #understand(): Promise<Transcript> {
+  private async understand(): Promise<Transcript> {
     try {
-      const heard = (await this.#caller.end()) ?? { text: '' };
-      this.#faultsInARow.understanding = 0;
+      const heard = (await this.caller.end()) ?? { text: '' };
+      this.faultsInARow.understanding = 0;
       // Only a model that expects certain words has an answer to unknown ones.
-      return this.#expectations ? heard : { text: heard.text };
+      return this.expectations ? heard : { text: heard.text };
     } catch (error) {
-      if (!this.#bears(error, 'understanding')) throw error;
+      if (!this.bears(error, 'understanding')) throw error;
       return NOT_UNDERSTOOD;
     }
   }
 
-  #answer(heard: Transcript, latency: ReplyLatency): void {
-    const kind = this.#kindOf(heard);
-    if (kind !== 'nothing') this.#unanswered.push(heard);
-    const backchannel = kind === 'backchannel' && this.#unanswered.length === 1;
+  private answer(heard: Transcript, latency: ReplyLatency): void {
+    const kind = this.kindOf(heard);
+    if (kind !== 'nothing') this.unanswered.push(heard);
+    const backchannel = kind === 'backchannel' && this.unanswered.length === 1;
     // Words from before a mere noise still wait for their answer.
-    const outcome = this.#unanswered.length === 0 ? 'nothing' : backchannel ? 'backchannel' : 'words';
-    this.#driver.take({ kind: 'turn-understood', outcome });
-    const { agent, turn } = this.#driver.state;
-    if (agent === 'preparing' && this.#unanswered.length > 0) {
-      return this.#agent.reply(joinTranscripts(this.#unanswered.splice(0)), latency);
+    const outcome = this.unanswered.length === 0 ? 'nothing' : backchannel ? 'backchannel' : 'words';
+    this.driver.take({ kind: 'turn-understood', outcome });
+    const { agent, turn } = this.driver.state;
+    if (agent === 'preparing' && this.unanswered.length > 0) {
+      return this.agent.reply(joinTranscripts(this.unanswered.splice(0)), latency);
     }
     // A "mhm" while the agent speaks asks for nothing; words before a turn that is held belong to that one.
-    if (backchannel && turn !== 'held') this.#unanswered.pop();
+    if (backchannel && turn !== 'held') this.unanswered.pop();
   }
 
   /**
    * A backchannel while the agent is silent asks for nothing either, where it is known that there is no answer to it.
    */
-  #kindOf(heard: Transcript): TurnOutcome {
+  private kindOf(heard: Transcript): TurnOutcome {
     const kind = kindOfSpeech(heard);
-    if (kind !== 'backchannel' || this.#agent.busy || !this.#expectations) return kind;
-    return this.#expectations.answerTo(heard) === undefined ? 'nothing' : kind;
+    if (kind !== 'backchannel' || this.agent.busy || !this.expectations) return kind;
+    return this.expectations.answerTo(heard) === undefined ? 'nothing' : kind;
   }
 
-  #inBackground(work: Promise<void>): void {
-    const guarded = work
-      .catch((error: unknown) => this.#fail(error))
-      .finally(() => this.#work.delete(guarded));
-    this.#work.add(guarded);
+  private inBackground(work: Promise<void>): void {
+    const guarded = work.catch((error: unknown) => this.fail(error)).finally(() => this.work.delete(guarded));
+    this.work.add(guarded);
   }
 }

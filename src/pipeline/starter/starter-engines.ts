@@ -24,20 +24,17 @@ export interface StarterEnginesOptions extends SpeechEnginesOptions {
 
 /** What all conversations of the starter agent share; nothing of any caller is in it. */
 export class StarterEngines {
-  readonly speech: SpeechEngines;
-  readonly voiceActivity: VoiceActivityDetector;
-  readonly nowMs: () => number;
-  readonly #spoken = new LRUCache<string, Int16Array>({
+  private readonly spoken = new LRUCache<string, Int16Array>({
     maxSize: REMEMBERED_AUDIO_BYTES,
     sizeCalculation: (samples) => Math.max(1, samples.byteLength),
   });
-  readonly #underWay = new Map<string, Promise<Int16Array>>();
+  private readonly underWay = new Map<string, Promise<Int16Array>>();
 
-  private constructor(speech: SpeechEngines, voiceActivity: VoiceActivityDetector, nowMs: () => number) {
-    this.speech = speech;
-    this.voiceActivity = voiceActivity;
-    this.nowMs = nowMs;
-  }
+  private constructor(
+    readonly speech: SpeechEngines,
+    readonly voiceActivity: VoiceActivityDetector,
+    readonly nowMs: () => number,
+  ) {}
 
   /** Loads all models. */
   static async create(options: StarterEnginesOptions): Promise<StarterEngines> {
@@ -62,12 +59,12 @@ export class StarterEngines {
   async speak(sentence: string, voice: AgentDocument['voice']): Promise<Int16Array> {
     const request = { text: sentence, voice: fliteVoice(voice?.voiceId), speed: voice?.speed ?? 1 };
     const key = JSON.stringify(request);
-    const known = this.#spoken.get(key) ?? this.#underWay.get(key);
+    const known = this.spoken.get(key) ?? this.underWay.get(key);
     if (known) return known;
-    const work = this.speech.synthesise(request).finally(() => this.#underWay.delete(key));
-    this.#underWay.set(key, work);
+    const work = this.speech.synthesise(request).finally(() => this.underWay.delete(key));
+    this.underWay.set(key, work);
     const samples = await work;
-    this.#spoken.set(key, samples);
+    this.spoken.set(key, samples);
     return samples;
   }
 

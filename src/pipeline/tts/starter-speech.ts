@@ -4,19 +4,15 @@ import type { SpeechPiece, SpeechRequest, TextToSpeech } from '../stages/index.j
 
 /** The built-in voice, which needs no key. It speaks English. */
 export class StarterSpeech implements TextToSpeech {
-  readonly #engines: () => Promise<StarterEngines>;
-
-  constructor(engines: () => Promise<StarterEngines>) {
-    this.#engines = engines;
-  }
+  constructor(private readonly engines: () => Promise<StarterEngines>) {}
 
   async *speak({ text, voiceId, speed }: SpeechRequest): AsyncGenerator<SpeechPiece> {
-    const engines = await this.#engines();
+    const engines = await this.engines();
     yield { samples: await engines.speak(text, { voiceId, speed }), sampleRateHz: FLITE_SAMPLE_RATE_HZ };
   }
 
   anticipate({ text, voiceId, speed }: Pick<SpeechRequest, 'text' | 'voiceId' | 'speed'>): void {
-    this.#engines()
+    this.engines()
       .then((engines) => engines.speak(text, { voiceId, speed }))
       // Whoever speaks the sentence learns what is wrong.
       .catch(() => undefined);

@@ -14,10 +14,10 @@ const REPEAT: AgentIntent = { name: 'repeat', examples: REPEAT_REQUESTS, reply: 
  * Answers with the replies of the document's intents: a language model that needs no server, and can say nothing else.
  */
 export class IntentModel implements LanguageModel {
-  readonly #matchers = new WeakMap<AgentDocument, IntentMatcher>();
+  private readonly matchers = new WeakMap<AgentDocument, IntentMatcher>();
 
   expectations(agent: AgentDocument): Expectations {
-    const matcher = this.#matcherOf(agent);
+    const matcher = this.matcherOf(agent);
     return {
       isUnfinished: (heard) => matcher.isUnfinished(heard),
       answerTo: (heard) => matcher.match(heard)?.intent.reply,
@@ -25,14 +25,17 @@ export class IntentModel implements LanguageModel {
   }
 
   async *reply({ agent, messages }: ChatRequest): AsyncGenerator<ChatPiece> {
-    const { reply, endsCall } = this.#answer(agent, questionsIn(messages));
+    const { reply, endsCall } = this.answer(agent, questionsIn(messages));
     yield { kind: 'text', delta: reply };
     if (endsCall) yield { kind: 'end-call' };
   }
 
   /** @param questions What the caller said, the latest last. */
-  #answer(agent: AgentDocument, questions: readonly Transcript[]): Pick<AgentIntent, 'reply' | 'endsCall'> {
-    const matcher = this.#matcherOf(agent);
+  private answer(
+    agent: AgentDocument,
+    questions: readonly Transcript[],
+  ): Pick<AgentIntent, 'reply' | 'endsCall'> {
+    const matcher = this.matcherOf(agent);
     const fallback = agent.fallbackReply ?? DEFAULT_FALLBACK;
     const intents = questions.slice(-REMEMBERED_QUESTIONS).map((question) => matcher.match(question)?.intent);
     const intent = intents.at(-1);
@@ -42,11 +45,11 @@ export class IntentModel implements LanguageModel {
     return { reply: last?.reply ?? (agent.greeting || fallback) };
   }
 
-  #matcherOf(agent: AgentDocument): IntentMatcher {
-    const known = this.#matchers.get(agent);
+  private matcherOf(agent: AgentDocument): IntentMatcher {
+    const known = this.matchers.get(agent);
     if (known) return known;
     const matcher = new IntentMatcher([...(agent.intents ?? []), REPEAT]);
-    this.#matchers.set(agent, matcher);
+    this.matchers.set(agent, matcher);
     return matcher;
   }
 }
