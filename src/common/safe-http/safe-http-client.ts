@@ -1,8 +1,7 @@
-import { Agent, type Dispatcher } from 'undici';
-import { Deadline } from './deadline.js';
+import { Agent } from 'undici';
+import { exchange, ExchangeError } from './exchange.js';
 import { createGuardedConnector } from './guarded-connector.js';
 import { createDnsLookup, type HostLookup, systemLookup } from './host-lookup.js';
-import { readCapped } from './read-capped.js';
 import { hostOf, type NetworkPolicy, parseTargetUrl } from './target-url.js';
 import { isPublicAddress } from './public-address.js';
 
@@ -33,7 +32,10 @@ export type SafeHttpResult =
     }
   | {
       readonly kind: 'failure';
-      /** `TIMEOUT`, `ABORTED`, `ADDRESS_REFUSED`, `HOST_NOT_FOUND`, `INVALID_RESPONSE`, or the code of the network fault. */
+      /**
+       * `TIMEOUT`, `ABORTED`, `ADDRESS_REFUSED`, `HOST_NOT_FOUND`, `INVALID_RESPONSE`, or the code of the network
+       * fault.
+       */
       readonly code: string;
       readonly durationMs: number;
     };
@@ -44,8 +46,8 @@ export interface SafeHttpOptions extends NetworkPolicy {
 }
 
 /**
- * HTTP requests to addresses that strangers chose: public addresses only (see `createGuardedConnector`), no redirects, no
- * decompression, one deadline for everything, and a cap on what is read.
+ * HTTP requests to addresses that strangers chose: public addresses only (see `createGuardedConnector`), no redirects,
+ * no decompression, one deadline for everything, and a cap on what is read.
  */
 export class SafeHttpClient {
   private readonly lookup: HostLookup;
@@ -67,25 +69,23 @@ export class SafeHttpClient {
     const durationMs = () => Math.round(performance.now() - startedMs);
     const target = parseTargetUrl(request.url, this.options);
     if (!target.ok) return { kind: 'failure', code: 'ADDRESS_REFUSED', durationMs: durationMs() };
-    const deadline = new Deadline(request.timeoutMs, request.signal);
+    const { method, headers, body } = request;
+    const { origin, pathname, search } = target.url;
     try {
-      const response = await deadline.bound(
-        this.dispatch(target.url, request, deadline.signal),
-        (late) => void late.body.on('error', () => undefined).destroy(),
+      const answer = await exchange(
+        this.agent,
+        { origin, path: `${pathname}${search}`, method, headers, body },
+        request,
       );
-      const { body, truncated } = await readCapped(response.body, request.maxResponseBytes);
-      const { statusCode: status, headers } = response;
-      return { kind: 'response', status, headers, body, truncated, durationMs: durationMs() };
+      return { kind: 'response', ...answer, durationMs: durationMs() };
     } catch (error) {
-      return { kind: 'failure', code: failureCode(error, deadline), durationMs: durationMs() };
-    } finally {
-      deadline.clear();
+      return { kind: 'failure', code: failureCode(error), durationMs: durationMs() };
     }
   }
 
   /**
-   * Whether the URL is fit to be a target as far as can be told now, in words that complete "url …"; undefined means that it is. A
-   * name that can't be looked up passes: it is checked again, with every connection.
+   * Whether the URL is fit to be a target as far as can be told now, in words that complete "url …"; undefined means
+   * that it is. A name that can't be looked up passes: it is checked again, with every connection.
    */
   async problemWith(text: string): Promise<string | undefined> {
     const target = parseTargetUrl(text, this.options);
@@ -100,27 +100,15 @@ export class SafeHttpClient {
   async close(): Promise<void> {
     await this.agent.destroy();
   }
-
-  private dispatch(
-    url: URL,
-    request: SafeHttpRequest,
-    signal: AbortSignal,
-  ): Promise<Dispatcher.ResponseData> {
-    return this.agent.request({
-      origin: url.origin,
-      path: `${url.pathname}${url.search}`,
-      method: request.method,
-      headers: request.headers,
-      body: request.body,
-      signal,
-    });
-  }
 }
 
-function failureCode(error: unknown, deadline: Deadline): string {
-  if (deadline.signal.aborted) return deadline.isOver ? 'TIMEOUT' : 'ABORTED';
-  if (typeof error !== 'object' || error === null) return 'NETWORK_ERROR';
-  if ('code' in error && typeof error.code === 'string') return error.code;
+function failureCode(error: unknown): string {
+  if (!(error instanceof ExchangeError)) throw error;
+  if (error.reason === 'timeout') return 'TIMEOUT';
+  if (error.reason === 'given-up') return 'ABORTED';
+  const { cause } = error;
+  if (typeof cause !== 'object' || cause === null) return 'NETWORK_ERROR';
+  if ('code' in cause && typeof cause.code === 'string') return cause.code;
   // The parser's errors have a code only sometimes.
-  return 'name' in error && error.name === 'HTTPParserError' ? 'INVALID_RESPONSE' : 'NETWORK_ERROR';
+  return 'name' in cause && cause.name === 'HTTPParserError' ? 'INVALID_RESPONSE' : 'NETWORK_ERROR';
 }

@@ -1,0 +1,74 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { SafeHttpClient } from './safe-http-client.js';
+
+describe('a request to an address that a stranger chose', () => {
+  const clients: SafeHttpClient[] = [];
+  const servers: Server[] = [];
+  afterEach(async () => {
+    for (const client of clients.splice(0)) await client.close();
+    for (const server of servers.splice(0)) server.close().closeAllConnections();
+  });
+
+  const request = { method: 'POST', headers: {}, body: 'x', timeoutMs: 5_000, maxResponseBytes: 10 } as const;
+
+  /** A name server that never answers. */
+  function withoutAnswer(): SafeHttpClient {
+    const client = new SafeHttpClient({
+      allowPrivateNetworks: false,
+      lookup: () => new Promise(() => undefined),
+    });
+    clients.push(client);
+    return client;
+  }
+
+  async function answering(
+    body: string,
+  ): Promise<{ client: SafeHttpClient; url: string; connections: Set<object> }> {
+    const connections = new Set<object>();
+    const server = createServer((incoming, response) => {
+      connections.add(incoming.socket);
+      incoming.resume().on('end', () => response.end(body));
+    });
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const client = new SafeHttpClient({ allowPrivateNetworks: true });
+    clients.push(client);
+    return { client, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, connections };
+  }
+
+  it('ends in time also while its name is looked up', async () => {
+    const result = await withoutAnswer().send({ ...request, url: 'https://example.com/', timeoutMs: 50 });
+    expect(result).toMatchObject({ kind: 'failure', code: 'TIMEOUT' });
+  });
+
+  it('ends at once when it is given up, also while its name is looked up, or before it began', async () => {
+    const client = withoutAnswer();
+    const giveUp = new AbortController();
+    const sent = client.send({ ...request, url: 'https://example.com/', signal: giveUp.signal });
+    giveUp.abort();
+    expect(await sent).toMatchObject({ kind: 'failure', code: 'ABORTED' });
+    const late = await client.send({ ...request, url: 'https://example.com/', signal: giveUp.signal });
+    expect(late).toMatchObject({ kind: 'failure', code: 'ABORTED' });
+  });
+
+  it('fails when a header can not be sent, instead of throwing', async () => {
+    const { client, url } = await answering('');
+    const result = await client.send({ ...request, url, headers: { 'x-bad': 'a\nb' } });
+    expect(result).toMatchObject({ kind: 'failure', code: 'UND_ERR_INVALID_ARG' });
+  });
+
+  it('gets an answer whole up to the limit, over connections used again, and its beginning beyond', async () => {
+    const small = await answering('0123456789');
+    for (let i = 0; i < 10; i++) {
+      const result = await small.client.send({ ...request, url: small.url });
+      expect(result).toMatchObject({ kind: 'response', status: 200, truncated: false });
+      expect(result.kind === 'response' && result.body.toString()).toBe('0123456789');
+    }
+    expect(small.connections.size).toBeLessThanOrEqual(2);
+    const large = await answering('0123456789a');
+    const result = await large.client.send({ ...request, url: large.url });
+    expect(result).toMatchObject({ kind: 'response', truncated: true });
+    expect(result.kind === 'response' && result.body.toString()).toBe('0123456789');
+  });
+});
