@@ -180,23 +180,36 @@ describe('the delivery log', () => {
     }
   });
 
-  it('finds nothing to recover of an endpoint that is being deleted', async () => {
-    const endpoint = await webhooks.createEndpoint(account, receiver.baseUrl, { enabled: false });
-    await webhooks.recordEvent(account);
+  it.each([
+    ['recover', 'WEBHOOK_ENDPOINT_NOT_FOUND'],
+    ['deliver again', 'WEBHOOK_DELIVERY_NOT_FOUND'],
+  ])('finds nothing to %s of an endpoint that is being deleted', async (what, code) => {
+    const endpoint = await webhooks.createEndpoint(account, receiver.baseUrl);
+    const { id } = await webhooks.delivery(await webhooks.recordEvent(account), endpoint.id);
     const since = new Date(Date.now() - 60_000).toISOString();
-    const answer = await service.prisma.$transaction(async (transaction) => {
-      await transaction.webhookEndpoint.delete({ where: { id: endpoint.id } });
-      const recovering = call('POST', path(endpoint.id, '/recover'), { key, body: { since } });
-      await until('the recovery waits for the deletion', async () => {
-        const waiting = await service.prisma.$queryRaw<unknown[]>`
-          SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-        return waiting.length > 0;
-      });
-      return { recovering };
-    });
-    const refused = await answer.recovering;
+    const [rest, body] = what === 'recover' ? ['/recover', { since }] : [`/deliveries/${id}/redeliver`];
+    const refused = await webhooks.duringDeletion(endpoint.id, () =>
+      call('POST', path(endpoint.id, rest), { key, body }),
+    );
     expect(refused.status).toBe(404);
-    expect(refused.body).toEqual(envelope(refused, 'WEBHOOK_ENDPOINT_NOT_FOUND'));
+    expect(refused.body).toEqual(envelope(refused, code));
+  });
+
+  it('delivers again or finds nothing, when the endpoint is deleted at the same moment', async () => {
+    const endpoints = await Promise.all(
+      Array.from({ length: 30 }, () => webhooks.createEndpoint(account, receiver.baseUrl)),
+    );
+    const eventId = await webhooks.recordEvent(account);
+    const deliveries = await Promise.all(endpoints.map(({ id }) => webhooks.delivery(eventId, id)));
+    const answers = await Promise.all(
+      deliveries.flatMap(({ id, endpointId }) => [
+        call('DELETE', path(endpointId), { key }),
+        call('POST', path(endpointId, `/deliveries/${id}/redeliver`), { key }),
+      ]),
+    );
+    const codes = answers.map(({ status: code }) => code);
+    expect(codes.filter((_, i) => i % 2 === 0)).toEqual(endpoints.map(() => 204));
+    for (const code of codes.filter((_, i) => i % 2 === 1)) expect([202, 404]).toContain(code);
   });
 
   it('tells how an endpoint fares', async () => {

@@ -56,8 +56,8 @@ export class DeliveryLogService {
   }
 
   /**
-   * Starts a delivery over, whatever became of it. Its attempts stay in the log and its event keeps its id, by which a receiver tells
-   * a repeat. @throws ApiError 404, and 409 while it is being sent.
+   * Starts a delivery over, whatever became of it. Its attempts stay in the log and its event keeps its id, by which a
+   * receiver tells a repeat. @throws ApiError 404, and 409 while it is being sent.
    */
   async redeliver(
     transaction: Prisma.TransactionClient,
@@ -71,13 +71,15 @@ export class DeliveryLogService {
       UPDATE webhook_deliveries
       SET status = 'pending', round_count = 0, next_attempt_at = now(), finished_at = NULL, leased_until = NULL
       WHERE id = ${id} AND (leased_until IS NULL OR leased_until < now())`;
-    if (started === 0)
-      throw conflict('WEBHOOK_DELIVERY_IN_PROGRESS', 'The delivery is being sent right now.');
+    if (started > 0) return;
+    // Its endpoint may have been deleted since, and it with it.
+    await this.get(actor.accountId, endpointId, id, transaction);
+    throw conflict('WEBHOOK_DELIVERY_IN_PROGRESS', 'The delivery is being sent right now.');
   }
 
   /**
-   * Sends everything since a time that did not arrive: what was given up, and what happened while the endpoint was disabled or
-   * before it subscribed to it. Gives the number of deliveries started. @throws ApiError 404.
+   * Sends everything since a time that did not arrive: what was given up, and what happened while the endpoint was
+   * disabled or before it subscribed to it. Gives the number of deliveries started. @throws ApiError 404.
    */
   async recover(
     transaction: Prisma.TransactionClient,

@@ -65,6 +65,21 @@ export function webhookFixture({ app, prisma }: Pick<TestApp, 'app' | 'prisma'>)
       return recorded.id;
     },
 
+    /** What a request comes to that meets the deletion of an endpoint when that is under way and not committed yet. */
+    async duringDeletion<T>(endpointId: string, request: () => Promise<T>): Promise<T> {
+      const { answer } = await prisma.$transaction(async (transaction) => {
+        await transaction.webhookEndpoint.delete({ where: { id: endpointId } });
+        const answer = request();
+        await until('the request waits for the deletion', async () => {
+          const waiting = await prisma.$queryRaw<unknown[]>`
+            SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+          return waiting.length > 0;
+        });
+        return { answer };
+      });
+      return answer;
+    },
+
     /** The delivery of an event to an endpoint once it meets the condition. */
     async delivery(
       eventId: string,
