@@ -20,6 +20,10 @@ export interface CompletedAttempt {
   readonly verdict: Verdict;
 }
 
+/**
+ * The deliveries are found by an array of ids because PostgreSQL guesses, from tables in which hardly anything is
+ * leased, that all that is leased will be a row or two, and would read the whole table for them.
+ */
 const COMPLETE = `
   WITH result AS (
     SELECT * FROM jsonb_to_recordset($1::jsonb) AS result (
@@ -35,7 +39,8 @@ const COMPLETE = `
         next_attempt_at = now() + result.retry_in_ms * interval '1 ms',
         finished_at = CASE WHEN result.status = 'pending' THEN NULL ELSE now() END
     FROM result
-    WHERE delivery.id = result.id AND delivery.fence = result.fence AND delivery.leased_until IS NOT NULL
+    WHERE delivery.id = ANY (ARRAY(SELECT id FROM result))
+      AND delivery.id = result.id AND delivery.fence = result.fence AND delivery.leased_until IS NOT NULL
     RETURNING delivery.id, delivery.attempt_count
   )
   INSERT INTO webhook_attempts
@@ -63,8 +68,8 @@ export class CompletionStore {
   }
 
   /**
-   * Completes deliveries and logs their attempts. One whose lease was taken by somebody else is refused: it counts neither as an
-   * attempt nor against the endpoint. Gives the ids of those that were accepted.
+   * Completes deliveries and logs their attempts. One whose lease was taken by somebody else is refused: it counts
+   * neither as an attempt nor against the endpoint. Gives the ids of those that were accepted.
    */
   async complete(attempts: readonly CompletedAttempt[]): Promise<ReadonlySet<string>> {
     const rows = await this.prisma.runAlone<{ id: string }>({

@@ -8,6 +8,8 @@ export type CompletionResult = 'accepted' | 'stale' | 'lost';
 
 const MAX_BATCH = 500;
 const RETRY_AFTER_MS = 250;
+/** Batches begin so far apart at least, in milliseconds: nobody waits for them, and each waits for the disk. */
+const MIN_GAP_MS = 10;
 
 interface Entry {
   readonly attempt: CompletedAttempt;
@@ -15,8 +17,9 @@ interface Entry {
 }
 
 /**
- * Writes completions in batches that size themselves: what comes in while one batch is written makes the next.
- * While the database is away it keeps trying, since each result is worth a request that needs not be made again.
+ * Writes completions in batches that size themselves: what comes in while one batch is written, and a moment longer,
+ * makes the next. While the database is away it keeps trying, since each result is worth a request that needs not be
+ * made again.
  */
 export class CompletionWriter {
   private entries: Entry[] = [];
@@ -56,8 +59,9 @@ export class CompletionWriter {
 
   private async flush(): Promise<void> {
     while (this.entries.length > 0) {
-      const batch = this.entries.splice(0, MAX_BATCH);
-      await this.writeBatch(batch);
+      const gap = sleep(MIN_GAP_MS);
+      await this.writeBatch(this.entries.splice(0, MAX_BATCH));
+      if (!this.isClosed && this.entries.length < MAX_BATCH) await gap;
     }
     this.flushing = undefined;
   }

@@ -10,6 +10,7 @@ import { DeliverySender, type SentAttempt } from './delivery-sender.js';
 import { DeliveryStore, type LeasedDelivery } from './delivery-store.js';
 import { EndpointLanes } from './endpoint-lanes.js';
 import { SLOW_AFTER_MS } from './endpoint-pace.js';
+import { HeldDeliveries } from './held-deliveries.js';
 import { verdictOn } from './schedule.js';
 import { WakeUp } from './wake-up.js';
 
@@ -19,17 +20,12 @@ const MIN_PICK_GAP_MS = 5;
 /** Outcomes that may wait for the database; while there are more, nothing is picked. */
 const MAX_UNWRITTEN = 1_000;
 
-interface HeldDelivery {
-  readonly delivery: LeasedDelivery;
-  readonly leasedAtMs: number;
-}
-
 /**
  * Delivers what is in the outbox, at least once.
  *
- * One loop leases due deliveries for the endpoints that have room, and starts their requests; it never waits for a receiver. It
- * wakes up for a nudge, for a request that ended, and at every poll. docs/decisions/webhook-delivery.md says why this is not a
- * queue library.
+ * One loop leases due deliveries for the endpoints that have room, and starts their requests; it never waits for a
+ * receiver. It wakes up for a nudge, for a request that ended, and at every poll. docs/decisions/webhook-delivery.md
+ * says why this is not a queue library.
  */
 @Injectable()
 export class DeliveryEngine implements OnApplicationBootstrap {
@@ -38,8 +34,7 @@ export class DeliveryEngine implements OnApplicationBootstrap {
   private readonly completions: CompletionWriter;
   private readonly wakeUp = new WakeUp();
   private readonly inFlight = new Set<Promise<void>>();
-  /** Leased and not started yet, by endpoint. */
-  private readonly held = new Map<string, HeldDelivery[]>();
+  private readonly held: HeldDeliveries;
   private readonly unsent = new Set<LeasedDelivery>();
   private readonly cutOff = new AbortController();
   private loop: Promise<void> | undefined;
@@ -63,6 +58,7 @@ export class DeliveryEngine implements OnApplicationBootstrap {
       maxPerLane: this.settings.maxInFlight,
       maxPerEndpoint: this.settings.maxInFlightPerEndpoint,
     });
+    this.held = new HeldDeliveries(this.lanes);
     this.completions = new CompletionWriter(completionStore, logger);
   }
 
@@ -76,14 +72,16 @@ export class DeliveryEngine implements OnApplicationBootstrap {
     this.loop = this.run();
   }
 
-  /** Picks nothing more, lets requests under way finish for `drainMs`, and gives the rest back for another process or start. */
+  /**
+   * Picks nothing more, lets requests under way finish for `drainMs`, and gives the rest back for another process or
+   * start.
+   */
   async stop(): Promise<void> {
     this.nudge.listen(undefined);
     this.isStopping = true;
     this.wakeUp.now();
     await this.loop;
-    for (const queue of this.held.values()) for (const { delivery } of queue) this.unsent.add(delivery);
-    this.held.clear();
+    for (const delivery of this.held.takeAll()) this.unsent.add(delivery);
     const timer = setTimeout(() => this.cutOff.abort(), this.settings.drainMs);
     await Promise.all(this.inFlight);
     clearTimeout(timer);
@@ -124,8 +122,8 @@ export class DeliveryEngine implements OnApplicationBootstrap {
 
   /** Leases what there is room for and starts it; tells whether there may be more to pick at once. */
   private async pick(): Promise<boolean> {
+    if (this.completions.waiting >= MAX_UNWRITTEN || this.lanes.nextRooms().length === 0) return false;
     await this.waitForCompany();
-    if (this.completions.waiting >= MAX_UNWRITTEN) return false;
     const rooms = this.lanes.nextRooms();
     if (rooms.length === 0) return false;
     const leasedAtMs = this.clock.monotonicMs();
@@ -134,11 +132,7 @@ export class DeliveryEngine implements OnApplicationBootstrap {
       rooms,
       leased.map(({ endpointId }) => endpointId),
     );
-    for (const delivery of leased) {
-      const queue = this.held.get(delivery.endpointId) ?? [];
-      queue.push({ delivery, leasedAtMs });
-      this.held.set(delivery.endpointId, queue);
-    }
+    for (const delivery of leased) this.held.add({ delivery, leasedAtMs });
     this.startHeld();
     return true;
   }
@@ -152,39 +146,54 @@ export class DeliveryEngine implements OnApplicationBootstrap {
 
   /** Starts of what was picked as much as there is room for. */
   private startHeld(): void {
-    if (this.isStopping) return;
-    for (const [endpointId, queue] of this.held) {
-      while (queue.length > 0 && this.lanes.mayStart(endpointId)) {
-        const next = queue.shift();
-        if (next) this.start(next);
-      }
-      if (queue.length === 0) this.held.delete(endpointId);
+    const late: LeasedDelivery[] = [];
+    while (!this.isStopping) {
+      const next = this.held.next();
+      if (!next) break;
+      if (this.hasLease(next.leasedAtMs)) this.start(next.delivery);
+      else late.push(next.delivery);
     }
+    if (late.length > 0) this.track(this.giveBackUnstarted(late));
   }
 
-  private start({ delivery, leasedAtMs }: HeldDelivery): void {
-    const slot = this.lanes.started(delivery.endpointId);
+  /** A process that was frozen since the lease began would send what another one may have sent already. */
+  private hasLease(leasedAtMs: number): boolean {
+    return this.clock.monotonicMs() < leasedAtMs + this.settings.leaseMarginMs / 2;
+  }
+
+  private start(delivery: LeasedDelivery): void {
+    const { endpointId } = delivery;
+    const slot = this.lanes.started(endpointId);
+    const proceed = () => {
+      this.held.mayHavePlace(endpointId);
+      this.startHeld();
+      this.wakeUp.now();
+    };
     const outgrow = setTimeout(() => {
       this.lanes.outgrown(slot);
-      this.startHeld();
-      this.wakeUp.now();
+      proceed();
     }, SLOW_AFTER_MS);
-    const work = this.deliver(delivery, leasedAtMs, () => {
+    const work = this.deliver(delivery, () => {
       clearTimeout(outgrow);
       this.lanes.finished(slot);
-      this.startHeld();
-      this.wakeUp.now();
-    })
-      .catch((error: unknown) => {
-        this.logger.error({ err: error, deliveryId: delivery.deliveryId }, 'webhook delivery broke off');
-      })
-      .finally(() => this.inFlight.delete(work));
-    this.inFlight.add(work);
+      proceed();
+    }).catch((error: unknown) => {
+      this.logger.error({ err: error, deliveryId: delivery.deliveryId }, 'webhook delivery broke off');
+    });
+    this.track(work);
   }
 
-  /** The room of the request is free (`sent`) as soon as it was answered; that its outcome is written keeps nobody waiting. */
-  private async deliver(delivery: LeasedDelivery, leasedAtMs: number, sent: () => void): Promise<void> {
-    const attempt = await this.attempt(delivery, leasedAtMs).finally(sent);
+  private track(work: Promise<void>): void {
+    const tracked = work.finally(() => this.inFlight.delete(tracked));
+    this.inFlight.add(tracked);
+  }
+
+  /**
+   * The room of the request is free (`sent`) as soon as it was answered; that its outcome is written keeps nobody
+   * waiting.
+   */
+  private async deliver(delivery: LeasedDelivery, sent: () => void): Promise<void> {
+    const attempt = await this.attempt(delivery).finally(sent);
     if (!attempt) return;
     const schedule = { delaysSeconds: this.settings.retryDelaysSeconds };
     const verdict = verdictOn(attempt.outcome, delivery.roundCount + 1, schedule, Math.random());
@@ -203,13 +212,7 @@ export class DeliveryEngine implements OnApplicationBootstrap {
     }
   }
 
-  private async attempt(delivery: LeasedDelivery, leasedAtMs: number): Promise<SentAttempt | undefined> {
-    // A process that was frozen between the lease and here would send what another one may have sent already.
-    const hasLease = this.clock.monotonicMs() < leasedAtMs + this.settings.leaseMarginMs / 2;
-    if (!hasLease) {
-      await this.giveBack([delivery]);
-      return undefined;
-    }
+  private async attempt(delivery: LeasedDelivery): Promise<SentAttempt | undefined> {
     const attempt = await this.sender.send(delivery, delivery, this.cutOff.signal);
     if (attempt.errorCode === 'ABORTED') {
       this.unsent.add(delivery);
@@ -219,21 +222,26 @@ export class DeliveryEngine implements OnApplicationBootstrap {
       answered: attempt.outcome.kind === 'delivered' || attempt.outcome.kind === 'refused',
       durationMs: attempt.durationMs,
     });
-    if (!this.lanes.isAhead(delivery.endpointId)) await this.giveBackHeld(delivery.endpointId);
+    // An endpoint that is not quick any more keeps nothing back that another process or a later time could send.
+    if (this.lanes.laneOf(delivery.endpointId) !== 'quick') {
+      const unsent = this.held.take(delivery.endpointId);
+      if (unsent.length > 0) this.track(this.giveBackUnstarted(unsent));
+    }
     return attempt;
   }
 
-  /** An endpoint that is not quick any more keeps nothing back that another process or a later time could send. */
-  private async giveBackHeld(endpointId: string): Promise<void> {
-    const queue = this.held.get(endpointId);
-    if (!queue) return;
-    this.held.delete(endpointId);
-    this.lanes.givenBack(endpointId, queue.length);
-    this.lanes.addWaiting([endpointId]);
-    await this.giveBack(queue.map(({ delivery }) => delivery));
+  /** What was leased and not started; it is looked for again as soon as it may be picked. */
+  private async giveBackUnstarted(unsent: readonly LeasedDelivery[]): Promise<void> {
+    for (const { endpointId } of unsent) this.lanes.givenBack(endpointId, 1);
+    await this.giveBack(unsent);
+    this.lanes.addWaiting(unsent.map(({ endpointId }) => endpointId));
+    this.wakeUp.now();
   }
 
-  /** Never throws: a lease that can't be given back ends by itself, and the attempt before it must be written all the same. */
+  /**
+   * Never throws: a lease that can't be given back ends by itself, and the attempt before it must be written all the
+   * same.
+   */
   private async giveBack(unsent: readonly LeasedDelivery[]): Promise<void> {
     try {
       await this.store.release(unsent);

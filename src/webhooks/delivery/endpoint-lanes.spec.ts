@@ -55,19 +55,32 @@ describe('EndpointLanes', () => {
     expect(lanes.nextRooms().map((room) => room.endpointId)).toEqual(['c', 'a']);
   });
 
-  it('never lets more than its limit be under way to an endpoint, and picks ahead as much again', () => {
+  it('never lets more than its limit be under way to an endpoint, and picks twice as much ahead', () => {
     const lanes = new EndpointLanes({ maxPerLane: 100, maxPerEndpoint: 4 });
     for (let i = 0; i < 10; i++) lanes.learn('a', QUICK);
     lanes.addWaiting(['a']);
-    expect(lanes.nextRooms()).toEqual([{ endpointId: 'a', count: 8 }]);
+    expect(lanes.nextRooms()).toEqual([{ endpointId: 'a', count: 12 }]);
     const started = start(lanes);
     expect(started).toHaveLength(4);
     expect(lanes.mayStart('a')).toBe(false);
-    expect(lanes.nextRooms()).toEqual([{ endpointId: 'a', count: 4 }]);
-    lanes.picked(lanes.nextRooms(), ['a', 'a', 'a', 'a']);
-    expect(lanes.nextRooms()).toEqual([]);
+    expect(lanes.nextRooms()).toEqual([{ endpointId: 'a', count: 8 }]);
     for (const slot of started) lanes.finished(slot);
-    expect(lanes.nextRooms()).toEqual([{ endpointId: 'a', count: 4 }]);
+    expect(lanes.nextRooms()).toEqual([{ endpointId: 'a', count: 12 }]);
+  });
+
+  it('picks ahead again only when half of what was picked is used up', () => {
+    const lanes = new EndpointLanes({ maxPerLane: 100, maxPerEndpoint: 4 });
+    for (let i = 0; i < 10; i++) lanes.learn('a', QUICK);
+    lanes.addWaiting(['a']);
+    lanes.picked(
+      lanes.nextRooms(),
+      Array.from({ length: 12 }, () => 'a'),
+    );
+    const begin = () => lanes.finished(lanes.started('a'));
+    for (let i = 0; i < 7; i++) begin();
+    expect(lanes.nextRooms()).toEqual([]);
+    begin();
+    expect(lanes.nextRooms()).toEqual([{ endpointId: 'a', count: 8 }]);
   });
 
   it('forgets an endpoint that had less due than there was room for', () => {
@@ -78,16 +91,16 @@ describe('EndpointLanes', () => {
     expect(lanes.nextRooms()).toEqual([]);
   });
 
-  it('picks nothing ahead for an endpoint that is slow, and of all endpoints no more than one lane holds', () => {
-    const lanes = new EndpointLanes({ maxPerLane: 8, maxPerEndpoint: 4 });
+  it('picks nothing ahead for an endpoint that is slow, and of all endpoints no more than four lanes hold', () => {
+    const lanes = new EndpointLanes({ maxPerLane: 2, maxPerEndpoint: 2 });
     const quick = ['a', 'b', 'c', 'd'];
     for (const id of quick) for (let i = 0; i < 4; i++) lanes.learn(id, QUICK);
     lanes.learn('slow', { answered: true, durationMs: 2_000 });
     lanes.addWaiting(['slow', ...quick]);
     expect(lanes.nextRooms()).toEqual([
-      { endpointId: 'slow', count: 4 },
-      { endpointId: 'a', count: 8 },
-      { endpointId: 'b', count: 8 },
+      { endpointId: 'slow', count: 2 },
+      { endpointId: 'a', count: 6 },
+      { endpointId: 'b', count: 4 },
     ]);
   });
 });

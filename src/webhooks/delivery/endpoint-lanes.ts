@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type EndpointPace, INITIAL_PACE, type Lane, nextPace } from './endpoint-pace.js';
+import { type EndpointPace, INITIAL_PACE, type Lane, LANES, nextPace } from './endpoint-pace.js';
 
 export interface LaneLimits {
   /** Requests of one lane that may be under way at once. */
@@ -19,16 +19,18 @@ export interface Slot {
   lane: Lane;
 }
 
-const LANES = ['new', 'quick', 'slow'] as const satisfies readonly Lane[];
-
 /** Endpoints asked for in one query. */
 const MAX_ENDPOINTS_A_PICK = 200;
+/** A quick endpoint gets so many times as much picked ahead as may be under way to it. */
+const AHEAD = 2;
+/** So many times what one lane holds may be picked ahead of all endpoints together. */
+const MAX_AHEAD = 4;
 /** Endpoints whose pace is remembered. */
 const REMEMBERED_PACES = 20_000;
 
 /**
- * Which endpoint may be sent how much to right now. Endpoints take turns, each has its own limit, and quick, slow and unknown ones
- * have separate pools, so that nobody waits for somebody else's receiver.
+ * Which endpoint may be sent how much to right now. Endpoints take turns, each has its own limit, and quick, slow and
+ * unknown ones have separate pools, so that nobody waits for somebody else's receiver.
  */
 export class EndpointLanes {
   /** Endpoints that have, or may have, something due; in the order of their turns. */
@@ -47,20 +49,24 @@ export class EndpointLanes {
   }
 
   /**
-   * What may be picked now, those that waited longest first. A quick endpoint gets as much again as may be under way, so that the next
-   * request does not wait for the database; of all endpoints together no more than one lane holds.
+   * What may be picked now, those that waited longest first. A quick endpoint gets more than may be under way, so that
+   * the next request does not wait for the database; and again not before half of that is used up, because picking few
+   * costs as much as picking many.
    */
   nextRooms(): Room[] {
     const rooms: Room[] = [];
     const laneRoom = this.laneRooms();
-    let aheadRoom = this.limits.maxPerLane - this.held;
+    let aheadRoom = MAX_AHEAD * this.limits.maxPerLane - this.held;
     for (const endpointId of this.waiting) {
       if (rooms.length === MAX_ENDPOINTS_A_PICK || LANES.every((lane) => laneRoom[lane] <= 0)) break;
       const { lane, limit } = this.paceOf(endpointId);
+      const held = this.heldOfEndpoint.get(endpointId) ?? 0;
+      const stock = lane === 'quick' ? AHEAD * limit : 0;
+      if (held > stock / 2) continue;
       const startable = Math.max(0, Math.min(limit - this.inFlightOf(endpointId), laneRoom[lane]));
-      const ahead = lane === 'quick' ? Math.max(0, Math.min(limit, aheadRoom)) : 0;
-      const count = startable + ahead - (this.heldOfEndpoint.get(endpointId) ?? 0);
-      if (count <= 0) continue;
+      const ahead = Math.max(0, Math.min(stock - held, aheadRoom));
+      const count = startable + ahead;
+      if (count === 0) continue;
       laneRoom[lane] -= startable;
       aheadRoom -= ahead;
       rooms.push({ endpointId, count });
@@ -81,15 +87,19 @@ export class EndpointLanes {
     }
   }
 
+  laneOf(endpointId: string): Lane {
+    return this.paceOf(endpointId).lane;
+  }
+
+  /** Whether one more request of the lane may begin now. */
+  hasPlace(lane: Lane): boolean {
+    return this.inFlightOfLane[lane] < this.limits.maxPerLane;
+  }
+
   /** Whether a request to the endpoint may begin now. */
   mayStart(endpointId: string): boolean {
     const { lane, limit } = this.paceOf(endpointId);
-    return this.inFlightOf(endpointId) < limit && this.inFlightOfLane[lane] < this.limits.maxPerLane;
-  }
-
-  /** Whether more is picked for the endpoint than may be under way: only as long as it is quick. */
-  isAhead(endpointId: string): boolean {
-    return this.paceOf(endpointId).lane === 'quick';
+    return this.inFlightOf(endpointId) < limit && this.hasPlace(lane);
   }
 
   /** So many of the endpoint's deliveries were picked and given back unsent. */

@@ -1,7 +1,7 @@
 /**
- * How hard one endpoint may be driven, learnt from how it answers. Endpoints that proved quick share one pool of concurrent
- * requests, those that are slow or fail a second one, and those that nothing is known of a third, so that requests which hang never
- * take the room of requests which do not.
+ * How hard one endpoint may be driven, learnt from how it answers. Endpoints that proved quick share one pool of
+ * concurrent requests, those that are slow or fail a second one, and those that nothing is known of a third, so that
+ * requests which hang never take the room of requests which do not.
  */
 export interface EndpointPace {
   readonly lane: Lane;
@@ -9,13 +9,17 @@ export interface EndpointPace {
   readonly limit: number;
 }
 
-export type Lane = 'new' | 'quick' | 'slow';
+export const LANES = ['new', 'quick', 'slow'] as const;
+export type Lane = (typeof LANES)[number];
 
 export interface PaceLimits {
   readonly maxPerEndpoint: number;
 }
 
-/** A slow endpoint still answers, so it keeps some concurrency; one that fails or is not known gets a single request as a probe. */
+/**
+ * A slow endpoint still answers, so it keeps some concurrency; one that fails or is not known gets a single request as
+ * a probe.
+ */
 const SLOW_LIMIT = 4;
 const PROBE_LIMIT = 1;
 /** A quick answer lets the limit grow by this factor. */
@@ -26,7 +30,10 @@ export const SLOW_AFTER_MS = 1_000;
 
 export const INITIAL_PACE: EndpointPace = { lane: 'new', limit: PROBE_LIMIT };
 
-/** The pace after an attempt: grown by a quick success up to the maximum, cut by a slow one, down to a probe by a failure. */
+/**
+ * The pace after an attempt: grown by a quick success up to the maximum, cut by a slow one, down to a probe by a
+ * failure.
+ */
 export function nextPace(
   pace: EndpointPace,
   attempt: { readonly answered: boolean; readonly durationMs: number },

@@ -1,0 +1,71 @@
+import type { LeasedDelivery } from './delivery-store.js';
+import { EndpointLanes } from './endpoint-lanes.js';
+import { HeldDeliveries } from './held-deliveries.js';
+
+const QUICK = { answered: true, durationMs: 5 };
+
+function setUp({ maxPerLane, maxPerEndpoint }: { maxPerLane: number; maxPerEndpoint: number }) {
+  const lanes = new EndpointLanes({ maxPerLane, maxPerEndpoint });
+  const held = new HeldDeliveries(lanes);
+  return {
+    lanes,
+    held,
+    hold(...endpointIds: string[]) {
+      for (const endpointId of endpointIds) {
+        for (let i = 0; i < 5; i++) lanes.learn(endpointId, QUICK);
+        // All that is looked at is where it goes.
+        held.add({ delivery: { endpointId } as LeasedDelivery, leasedAtMs: 0 });
+      }
+    },
+    /** Starts what may be started now. */
+    start() {
+      const slots = [];
+      for (let next = held.next(); next; next = held.next())
+        slots.push(lanes.started(next.delivery.endpointId));
+      return slots;
+    },
+  };
+}
+
+describe('HeldDeliveries', () => {
+  it('lets endpoints take turns, however many deliveries one has before the others', () => {
+    const { hold, start } = setUp({ maxPerLane: 4, maxPerEndpoint: 4 });
+    hold('a', 'a', 'a', 'a', 'b', 'c');
+    expect(start().map(({ endpointId }) => endpointId)).toEqual(['a', 'b', 'c', 'a']);
+  });
+
+  it('passes over an endpoint with as many requests under way as it may have, until one of them ends', () => {
+    const { lanes, held, hold, start } = setUp({ maxPerLane: 8, maxPerEndpoint: 1 });
+    hold('a', 'a', 'b');
+    const [first] = start();
+    expect(start()).toEqual([]);
+    if (first) lanes.finished(first);
+    held.mayHavePlace('a');
+    expect(start().map(({ endpointId }) => endpointId)).toEqual(['a']);
+  });
+
+  it('goes on when a full lane has a place again', () => {
+    const { lanes, hold, start } = setUp({ maxPerLane: 1, maxPerEndpoint: 1 });
+    hold('a', 'b');
+    const [first] = start();
+    if (first) lanes.outgrown(first);
+    expect(start().map(({ endpointId }) => endpointId)).toEqual(['b']);
+  });
+
+  it('starts what an endpoint that became slow still has in the slow lane', () => {
+    const { lanes, hold, start } = setUp({ maxPerLane: 1, maxPerEndpoint: 4 });
+    hold('a', 'b');
+    lanes.learn('a', { answered: true, durationMs: 2_000 });
+    expect(start().map(({ lane }) => lane)).toEqual(['quick', 'slow']);
+  });
+
+  it('gives out all of one endpoint, or all there is', () => {
+    const { held, hold } = setUp({ maxPerLane: 1, maxPerEndpoint: 1 });
+    hold('a', 'a', 'b', 'b', 'c');
+    const ends = (deliveries: readonly LeasedDelivery[]) => deliveries.map(({ endpointId }) => endpointId);
+    expect(ends(held.take('a'))).toEqual(['a', 'a']);
+    expect(held.next()?.delivery.endpointId).toBe('b');
+    expect(ends(held.takeAll())).toEqual(['b', 'c']);
+    expect(held.next()).toBeUndefined();
+  });
+});
