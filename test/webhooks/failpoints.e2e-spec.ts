@@ -78,6 +78,39 @@ describe('an event whose process is', () => {
     expect(receiver.of(eventId)).toHaveLength(2);
   });
 
+  it('cut off from the database as it gives back what it leased ahead has its attempt written down', async () => {
+    const eventIds: string[] = [];
+    for (let i = 0; i < 12; i++) eventIds.push(await outbox.webhooks.recordEvent(outbox.account));
+    const answers: ((status: number) => void)[] = [];
+    receiver.answerWith((_request, response) => {
+      // The first ones are answered at once: only for a quick endpoint something is leased ahead.
+      if (receiver.requests.length <= 4) response.end();
+      else answers.push((status) => response.writeHead(status).end());
+    });
+    await outbox.startProcess({ WEBHOOK_MAX_IN_FLIGHT_PER_ENDPOINT: '2', WEBHOOK_LEASE_MARGIN_MS: '60000' });
+    await until('more is leased than is being sent', async () => {
+      const leased = await outbox.service.prisma.webhookDelivery.count({
+        where: { leasedUntil: { not: null } },
+      });
+      return answers.length === 2 && leased > 2;
+    });
+    await outbox.whileHolding('LOCK TABLE webhook_deliveries IN SHARE MODE', async () => {
+      answers[0]?.(500);
+      await until('it tries to give the others back', async () => {
+        const waiting = await outbox.service.prisma.$queryRaw<unknown[]>`
+          SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+            AND query LIKE '%AS mine (id, fence)%' AND pid <> pg_backend_pid()`;
+        return waiting.length > 0;
+      });
+    });
+    const attempts = () => outbox.service.prisma.webhookAttempt.findMany({ where: { statusCode: 500 } });
+    const [failed] = await until('the failed attempt is written', async () => {
+      const found = await attempts();
+      return found.length > 0 && found;
+    });
+    expect(failed).toMatchObject({ number: 1, outcome: 'retryable' });
+  });
+
   it('one of two that run at once is delivered by one of them', async () => {
     await Promise.all([outbox.startProcess(), outbox.startProcess()]);
     const eventIds: string[] = [];

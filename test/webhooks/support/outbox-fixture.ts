@@ -18,8 +18,10 @@ export interface OutboxFixture {
   readonly service: TestApp;
   readonly account: TestAccount;
   readonly webhooks: WebhookFixture;
-  startProcess(): Promise<DeliveryProcess>;
-  /** Does the work while a lock is held, at which every process that waited for it has been cut off from the database. */
+  startProcess(settings?: Readonly<Record<string, string>>): Promise<DeliveryProcess>;
+  /**
+   * Does the work while a lock is held, at which every process that waited for it has been cut off from the database.
+   */
   whileHolding(lock: string, work: (untilBlocked: () => Promise<void>) => Promise<void>): Promise<void>;
   /** Waits until nothing is pending any more. */
   drained(timeoutMs: number): Promise<void>;
@@ -39,10 +41,11 @@ export async function createOutboxFixture(): Promise<OutboxFixture> {
     service,
     account,
     webhooks: webhookFixture(service),
-    async startProcess() {
+    async startProcess(settings = {}) {
       const { databaseUrl, dataDir } = service;
       const started = await startDeliveryProcess({
         ...SETTINGS,
+        ...settings,
         DATABASE_URL: databaseUrl,
         DATA_DIR: dataDir,
       });
