@@ -1,13 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { ReceiverReport, ReceiverRequest } from './receiver.js';
+import type { Receipts, ReceiverReport, ReceiverRequest } from './receiver.js';
 
 export interface ReceiverProcess {
   readonly healthyPort: number;
   readonly deadPort: number;
+  readonly pid: number;
   reset(): Promise<void>;
   report(): Promise<ReceiverReport>;
+  receipts(): Promise<Receipts>;
   stop(): void;
 }
 
@@ -16,8 +18,10 @@ export async function startReceiverProcess(): Promise<ReceiverProcess> {
   const [ports] = (await once(child, 'message')) as [{ healthyPort: number; deadPort: number }];
   return {
     ...ports,
+    pid: child.pid ?? 0,
     reset: async () => void (await ask(child, 'reset')),
     report: async () => (await ask(child, 'report')) as ReceiverReport,
+    receipts: async () => (await ask(child, 'receipts')) as Receipts,
     stop: () => child.disconnect(),
   };
 }

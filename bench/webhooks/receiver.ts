@@ -2,26 +2,25 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/**
- * What the parent asks: the count since the last `reset`, and when requests came, on the clock of `Date.now` with
- * fractions.
- */
-export type ReceiverRequest = 'reset' | 'report';
+/** What the parent asks: to forget everything, how much came since then, and what came when. */
+export type ReceiverRequest = 'reset' | 'report' | 'receipts';
 
+/** Times are on the clock of `Date.now`, with fractions. */
 export interface ReceiverReport {
   readonly count: number;
   readonly firstAtMs: number;
   readonly lastAtMs: number;
-  /** By event id, kept for the first 100,000. */
-  readonly receivedAtMs: Readonly<Record<string, number>>;
 }
+
+/** When each event came, once for each endpoint that it came to; of the first 100,000 requests. */
+export type Receipts = Readonly<Record<string, readonly number[]>>;
 
 const MAX_REMEMBERED = 100_000;
 
 let count = 0;
 let firstAtMs = 0;
 let lastAtMs = 0;
-let receivedAtMs: Record<string, number> = {};
+let receipts: Record<string, number[]> = {};
 
 const nowMs = () => performance.timeOrigin + performance.now();
 
@@ -29,18 +28,20 @@ const healthy = createServer((request, response) => {
   lastAtMs = nowMs();
   if (count++ === 0) firstAtMs = lastAtMs;
   const id = request.headers['webhook-id'];
-  if (typeof id === 'string' && count < MAX_REMEMBERED) receivedAtMs[id] ??= lastAtMs;
+  if (typeof id === 'string' && count < MAX_REMEMBERED) (receipts[id] ??= []).push(lastAtMs);
   request.resume().on('end', () => response.writeHead(204).end());
 });
 /** Accepts connections and never says a word. */
 const dead = createServer((request) => void request.resume());
 
 process.on('message', (message: ReceiverRequest) => {
-  if (message === 'reset') {
+  if (message === 'receipts') process.send?.(receipts satisfies Receipts);
+  else if (message === 'report') process.send?.({ count, firstAtMs, lastAtMs } satisfies ReceiverReport);
+  else {
     count = 0;
-    receivedAtMs = {};
+    receipts = {};
     process.send?.('done');
-  } else process.send?.({ count, firstAtMs, lastAtMs, receivedAtMs } satisfies ReceiverReport);
+  }
 });
 process.on('disconnect', () => process.exit(0));
 

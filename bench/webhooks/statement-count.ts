@@ -1,0 +1,32 @@
+import pg from 'pg';
+
+/** What was asked of the database by this process since it began. */
+export interface StatementCount {
+  statements: number;
+  /** Transactions that were carried out: each `COMMIT`, and each statement outside of a transaction. */
+  commits: number;
+}
+
+/** Counts at the driver, under whatever asks it; to be called before the first connection is made. */
+export function countStatements(): StatementCount {
+  const count: StatementCount = { statements: 0, commits: 0 };
+  const inTransaction = new WeakSet<pg.Client>();
+  const send = pg.Client.prototype.query as (this: pg.Client, ...values: unknown[]) => unknown;
+  const counted = function (this: pg.Client, ...values: unknown[]): unknown {
+    const word = /^\s*\w*/.exec(textOf(values[0]))?.[0].trim().toUpperCase() ?? '';
+    count.statements++;
+    if (word === 'BEGIN') inTransaction.add(this);
+    else if (word === 'ROLLBACK') inTransaction.delete(this);
+    else if (word === 'COMMIT' || !inTransaction.has(this)) count.commits++;
+    if (word === 'COMMIT') inTransaction.delete(this);
+    return send.apply(this, values);
+  };
+  Reflect.set(pg.Client.prototype, 'query', counted);
+  return count;
+}
+
+function textOf(statement: unknown): string {
+  if (typeof statement === 'string') return statement;
+  const text: unknown = typeof statement === 'object' && statement !== null && Reflect.get(statement, 'text');
+  return typeof text === 'string' ? text : '';
+}
