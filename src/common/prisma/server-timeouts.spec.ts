@@ -4,17 +4,28 @@ const UNSET = {
   statementTimeoutMs: undefined,
   lockTimeoutMs: undefined,
   idleInTransactionTimeoutMs: undefined,
+  transactionTimeoutMs: undefined,
 };
 
 describe('timeouts of the server', () => {
   it('end a statement before the process gives it up, and a wait for a lock before that', () => {
     const timeouts = serverTimeouts({ ...UNSET, queryTimeoutMs: 2_000 });
-    expect(timeouts).toEqual({ statementMs: 1_800, lockMs: 1_500, idleInTransactionMs: 6_000 });
+    expect(timeouts).toEqual({
+      statementMs: 1_800,
+      lockMs: 1_500,
+      idleInTransactionMs: 6_000,
+      transactionMs: 6_000,
+    });
   });
 
   it('are what was set, where something was set; 0 leaves them to the server', () => {
-    const set = { statementTimeoutMs: 0, lockTimeoutMs: 700, idleInTransactionTimeoutMs: 1 };
+    const set = {
+      statementTimeoutMs: 0,
+      lockTimeoutMs: 700,
+      idleInTransactionTimeoutMs: 1,
+      transactionTimeoutMs: 0,
+    };
     const timeouts = serverTimeouts({ ...set, queryTimeoutMs: 2_000 });
-    expect(timeouts).toEqual({ statementMs: 0, lockMs: 700, idleInTransactionMs: 1 });
+    expect(timeouts).toEqual({ statementMs: 0, lockMs: 700, idleInTransactionMs: 1, transactionMs: 0 });
   });
 });

@@ -3,6 +3,8 @@ export interface ServerTimeouts {
   readonly statementMs: number;
   readonly lockMs: number;
   readonly idleInTransactionMs: number;
+  /** Only by PostgreSQL 17 and newer. */
+  readonly transactionMs: number;
 }
 
 interface TimeoutSettings {
@@ -10,6 +12,7 @@ interface TimeoutSettings {
   readonly statementTimeoutMs: number | undefined;
   readonly lockTimeoutMs: number | undefined;
   readonly idleInTransactionTimeoutMs: number | undefined;
+  readonly transactionTimeoutMs: number | undefined;
 }
 
 /** Before the process gives a statement up, the server does: then it is known that the statement did nothing. */
@@ -17,7 +20,7 @@ const STATEMENT_SHARE = 0.9;
 /** A lock is the usual cause, and told from others by its own fault. */
 const LOCK_SHARE = 0.75;
 /** Longer than any transaction of ours may last (twice the query timeout). */
-const IDLE_SHARE = 3;
+const TRANSACTION_SHARE = 3;
 
 /** The timeouts of the server: those that were set, else by the query timeout of the process. */
 export function serverTimeouts(settings: TimeoutSettings): ServerTimeouts {
@@ -25,6 +28,7 @@ export function serverTimeouts(settings: TimeoutSettings): ServerTimeouts {
   return {
     statementMs: settings.statementTimeoutMs ?? share(STATEMENT_SHARE),
     lockMs: settings.lockTimeoutMs ?? share(LOCK_SHARE),
-    idleInTransactionMs: settings.idleInTransactionTimeoutMs ?? share(IDLE_SHARE),
+    idleInTransactionMs: settings.idleInTransactionTimeoutMs ?? share(TRANSACTION_SHARE),
+    transactionMs: settings.transactionTimeoutMs ?? share(TRANSACTION_SHARE),
   };
 }

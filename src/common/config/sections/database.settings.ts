@@ -49,6 +49,21 @@ export const databaseSettings = {
       'After how long PostgreSQL ends a transaction in which nothing happens, in milliseconds, for a process that stands still holds ' +
       'its locks. Absent: three times DATABASE_QUERY_TIMEOUT_MS; 0: as PostgreSQL is configured.',
   }),
+  transactionTimeoutMs: integer('DATABASE_TRANSACTION_TIMEOUT_MS', {
+    min: 0,
+    max: 3_600_000,
+    meaning:
+      'After how long PostgreSQL (17 or newer) ends any transaction, in milliseconds: also one of a process that vanished while its ' +
+      'statement was on the way. Absent: three times DATABASE_QUERY_TIMEOUT_MS; 0: as PostgreSQL is configured.',
+  }),
+  keepaliveSeconds: integer('DATABASE_KEEPALIVE_SECONDS', {
+    fallback: 10,
+    min: 0,
+    max: 7_200,
+    meaning:
+      'After how many silent seconds PostgreSQL asks over TCP whether the machine of this process is still there; it gives up the ' +
+      'connection and its locks when three questions in a row, half as far apart, were not answered. 0: as PostgreSQL is configured.',
+  }),
   preparedStatements: flag('DATABASE_PREPARED_STATEMENTS', {
     fallback: true,
     meaning:

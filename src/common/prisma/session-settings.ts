@@ -1,0 +1,29 @@
+/** Unanswered questions after which the server gives a connection up. */
+const QUESTIONS = 3;
+
+/**
+ * What a server is asked for once a connection, because not every server knows it and one that does not would refuse
+ * the connection: `transaction_timeout` came with PostgreSQL 17. Undefined when there is nothing to ask for (both are
+ * 0).
+ */
+export function sessionSettings(
+  transactionMs: number,
+  keepaliveSeconds: number,
+): { text: string; values: string[][] } | undefined {
+  const wanted = new Map<string, string>();
+  if (transactionMs > 0) wanted.set('transaction_timeout', `${transactionMs}ms`);
+  if (keepaliveSeconds > 0) {
+    const intervalSeconds = Math.ceil(keepaliveSeconds / 2);
+    wanted.set('tcp_keepalives_idle', `${keepaliveSeconds}s`);
+    wanted.set('tcp_keepalives_interval', `${intervalSeconds}s`);
+    wanted.set('tcp_keepalives_count', String(QUESTIONS));
+    // The same patience for an answer that nobody takes in, about which keepalive doesn't ask.
+    wanted.set('tcp_user_timeout', `${keepaliveSeconds + QUESTIONS * intervalSeconds}s`);
+  }
+  if (wanted.size === 0) return undefined;
+  return {
+    text: `SELECT set_config(name, value, false) FROM unnest($1::text[], $2::text[]) AS wanted (name, value)
+           WHERE current_setting(name, true) IS NOT NULL`,
+    values: [[...wanted.keys()], [...wanted.values()]],
+  };
+}
