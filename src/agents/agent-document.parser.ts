@@ -5,13 +5,17 @@ import { contradictionsOf } from './document-rules.js';
 import { toolProblemsOf } from './tool-rules.js';
 
 const MAX_REPORTED = 10;
+/** Of a larger document only the first problem is told: to look for all of them takes some 10 microseconds a value. */
+const MAX_VALUES_FOR_ALL_PROBLEMS = 2_000;
+/** So many characters of a text count as a value. */
+const CHARACTERS_A_VALUE = 100;
 
-const ajv = new Ajv({ allErrors: true, strict: true });
-const validate = ajv.compile<AgentDocument>(AgentDocumentSchema);
+const isValid = new Ajv({ strict: true }).compile<AgentDocument>(AgentDocumentSchema);
+const findProblems = new Ajv({ allErrors: true, strict: true }).compile<AgentDocument>(AgentDocumentSchema);
 
 /**
- * Parses an agent document that somebody wants to save: as `parseAgentDocument`, and what its tools may not have is refused too. A
- * stored document may be older than that; its calls go on without the tools that it concerns.
+ * Parses an agent document that somebody wants to save: as `parseAgentDocument`, and what its tools may not have is
+ * refused too. A stored document may be older than that; its calls go on without the tools that it concerns.
  * @throws ApiError 400 `SCHEMA_VALIDATION_FAILED`.
  */
 export async function parseNewAgentDocument(value: unknown): Promise<AgentDocument> {
@@ -27,10 +31,31 @@ export async function parseNewAgentDocument(value: unknown): Promise<AgentDocume
  *   is wrong with it; values are not repeated.
  */
 export function parseAgentDocument(value: unknown): AgentDocument {
-  if (!validate(value)) throw refusal((validate.errors ?? []).map(describe));
+  if (!isValid(value)) throw refusal(problemsOf(value).map(describe));
   const contradictions = contradictionsOf(value);
   if (contradictions.length > 0) throw refusal(contradictions);
   return value;
+}
+
+/** What the schema finds wrong with a document that it refuses. */
+function problemsOf(value: unknown): readonly ErrorObject[] {
+  const first = isValid.errors ?? [];
+  if (isLarge(value)) return first;
+  findProblems(value);
+  return findProblems.errors ?? first;
+}
+
+function isLarge(value: unknown): boolean {
+  const waiting = [value];
+  let count = 0;
+  while (waiting.length > 0) {
+    const next = waiting.pop();
+    count += typeof next === 'string' ? 1 + next.length / CHARACTERS_A_VALUE : 1;
+    if (typeof next === 'object' && next !== null)
+      for (const inner of Object.values(next)) waiting.push(inner);
+    if (count + waiting.length > MAX_VALUES_FOR_ALL_PROBLEMS) return true;
+  }
+  return false;
 }
 
 function refusal(problems: readonly string[]): ApiError {

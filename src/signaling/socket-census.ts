@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { WebSocket } from 'ws';
 import { AppConfig } from '../common/config/index.js';
 import type { ApiError } from '../common/errors/index.js';
-import { clientAddressReader, type ReadClientAddress } from './client-address.js';
+import { clientAddressReader, type ReadClientAddress } from '../common/http/index.js';
 import { refusalOfSocket } from './upgrade-gate.js';
 
 /**

@@ -1,9 +1,11 @@
 import { ApiError } from '../errors/api-error.js';
 import { parseJsonBody } from './body-guard.js';
 
-const refusal = (text: string, depth = 32): unknown => {
+const LIMITS = { depth: 32, values: 100 };
+
+const refusal = (text: string, limits: Partial<typeof LIMITS> = {}): unknown => {
   try {
-    return parseJsonBody(text, depth);
+    return parseJsonBody(text, { ...LIMITS, ...limits });
   } catch (error) {
     return error instanceof ApiError ? error.code : error;
   }
@@ -11,7 +13,7 @@ const refusal = (text: string, depth = 32): unknown => {
 
 describe('parseJsonBody', () => {
   it('parses what is JSON, brackets in strings not counted as depth', () => {
-    expect(parseJsonBody('{"a":"[[[[\\"[["}', 1)).toEqual({ a: '[[[["[[' });
+    expect(refusal('{"a":"[[[[\\"[["}', { depth: 1 })).toEqual({ a: '[[[["[[' });
   });
 
   it.each([
@@ -28,18 +30,24 @@ describe('parseJsonBody', () => {
   });
 
   it('takes characters beyond the basic plane', () => {
-    expect(parseJsonBody('{"a":"😀"}', 4)).toEqual({ a: '😀' });
+    expect(refusal('{"a":"😀"}')).toEqual({ a: '😀' });
   });
 
   it.each([
     ['a forbidden word as a value', '{"a":"the constructor"}', { a: 'the constructor' }],
     ['an escape', '{"a":"\\u00e9\\n"}', { a: 'é\n' }],
   ])('takes %s', (_name, text, value) => {
-    expect(parseJsonBody(text, 4)).toEqual(value);
+    expect(refusal(text)).toEqual(value);
   });
 
   it('takes a body that nests exactly as deep as allowed', () => {
-    expect(refusal('[[1]]', 2)).toEqual([[1]]);
-    expect(refusal('[[[1]]]', 2)).toBe('MALFORMED_JSON');
+    expect(refusal('[[1]]', { depth: 2 })).toEqual([[1]]);
+    expect(refusal('[[[1]]]', { depth: 2 })).toBe('MALFORMED_JSON');
+  });
+
+  it('takes as many values as allowed, commas in strings not counted, and is done with more at once', () => {
+    expect(refusal('{"a":[1,",,,,"]}', { values: 4 })).toEqual({ a: [1, ',,,,'] });
+    expect(refusal('{"a":[1,2,3]}', { values: 4 })).toBe('MALFORMED_JSON');
+    expect(refusal(`[${'[],'.repeat(1_000_000)}[]]`)).toBe('MALFORMED_JSON');
   });
 });

@@ -3,14 +3,26 @@ import { ApiError } from '../errors/api-error.js';
 /** Keys that reach an object's prototype when a body is copied carelessly. */
 const POISONED = new Set(['__proto__', 'constructor', 'prototype']);
 
+export interface BodyLimits {
+  /** How deep objects and lists may nest. */
+  readonly depth: number;
+  /** How many values of any kind there may be, those that hold others included. */
+  readonly values: number;
+}
+
 /**
- * Parses a request body, or refuses it: JSON that isn't JSON, that nests deeper than `maxDepth`, or that carries a key which
- * could reach a prototype, or a text that no database column can hold. The depth is counted on the text, before anything is built from it.
+ * Parses a request body, or refuses it: JSON that isn't JSON, that nests too deep or has too many values, or that
+ * carries a key which could reach a prototype, or a text that no database column can hold. Depth and values are counted
+ * on the text, before anything is built from it.
  * @throws ApiError 400 `MALFORMED_JSON`.
  */
-export function parseJsonBody(text: string, maxDepth: number): unknown {
-  if (depthOf(text, maxDepth) > maxDepth) {
-    throw new ApiError(400, 'MALFORMED_JSON', `The request body nests deeper than ${maxDepth} levels.`);
+export function parseJsonBody(text: string, limits: BodyLimits): unknown {
+  const { depth, values } = extentOf(text, limits);
+  if (depth > limits.depth) {
+    throw new ApiError(400, 'MALFORMED_JSON', `The request body nests deeper than ${limits.depth} levels.`);
+  }
+  if (values > limits.values) {
+    throw new ApiError(400, 'MALFORMED_JSON', `The request body has more than ${limits.values} values.`);
   }
   if (isPlain(text)) return parse(text);
   let poisoned = false;
@@ -32,8 +44,8 @@ export function parseJsonBody(text: string, maxDepth: number): unknown {
 }
 
 /**
- * Whether nothing that is refused can be in the text, so that its values need not be looked at one by one. JSON has NUL and half a
- * surrogate pair only as escapes, and forbidden keys as such or as escapes.
+ * Whether nothing that is refused can be in the text, so that its values need not be looked at one by one. JSON has NUL
+ * and half a surrogate pair only as escapes, and forbidden keys as such or as escapes.
  */
 const isPlain = (text: string): boolean => !MAY_BE_REFUSED.test(text);
 
@@ -47,22 +59,36 @@ function parse(text: string, reviver?: (key: string, value: unknown) => unknown)
   }
 }
 
-/** PostgreSQL stores neither U+0000 nor what is not Unicode (documentation, 8.14: JSON types), so it is refused at the door. */
+/**
+ * PostgreSQL stores neither U+0000 nor what is not Unicode (documentation, 8.14: JSON types), so it is refused at the
+ * door.
+ */
 const isUnstorable = (text: string): boolean => text.includes('\u0000') || /\p{Surrogate}/u.test(text);
 
-/** Depth of brackets outside of strings; stops counting once it passes `limit`. */
-function depthOf(text: string, limit: number): number {
+/**
+ * Depth of brackets outside of strings, and how many values there are; stops counting once one of them passes its
+ * limit.
+ */
+function extentOf(text: string, limits: BodyLimits): BodyLimits {
   let depth = 0;
   let deepest = 0;
-  let inString = false;
-  for (let i = 0; i < text.length && deepest <= limit; i++) {
+  // Each value but the first of its object or list follows a comma; empty ones count as if they held one.
+  let values = 1;
+  for (let i = 0; i < text.length && deepest <= limits.depth && values <= limits.values; i++) {
     const char = text.charCodeAt(i);
-    if (inString) {
-      if (char === 0x5c) i++;
-      else if (char === 0x22) inString = false;
-    } else if (char === 0x22) inString = true;
-    else if (char === 0x7b || char === 0x5b) deepest = Math.max(deepest, ++depth);
-    else if (char === 0x7d || char === 0x5d) depth--;
+    if (char === 0x22) i = endOfString(text, i);
+    else if (char === 0x2c) values++;
+    else if (char === 0x7b || char === 0x5b) {
+      values++;
+      deepest = Math.max(deepest, ++depth);
+    } else if (char === 0x7d || char === 0x5d) depth--;
   }
-  return deepest;
+  return { depth: deepest, values };
+}
+
+/** Where the string that begins there ends. */
+function endOfString(text: string, start: number): number {
+  let end = start + 1;
+  while (end < text.length && text.charCodeAt(end) !== 0x22) end += text.charCodeAt(end) === 0x5c ? 2 : 1;
+  return end;
 }

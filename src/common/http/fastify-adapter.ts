@@ -6,6 +6,7 @@ import { toApiError } from '../errors/to-api-error.js';
 import { ANSWER_HEADERS, sendAnswerHeaders } from './answer-headers.js';
 import { parseJsonBody } from './body-guard.js';
 import { answerBrokenRequest } from './broken-request.js';
+import { proxyTest } from './client-address.js';
 import { CORRELATION_HEADER, newCorrelationId, sendCorrelationId } from './correlation.js';
 import { MERGE_PATCH_TYPE, takesMergePatch } from './merge-patch-type.js';
 import { RouteTable } from './method-not-allowed.js';
@@ -20,11 +21,12 @@ const MAX_PARAMETER_LENGTH = 16 * 1024;
  * here in the same envelope as everything else.
  */
 export function createFastifyAdapter(config: AppConfig): FastifyAdapter {
-  const { bodyLimitBytes, bodyMaxDepth, requestTimeoutMs } = config.http;
+  const { bodyLimitBytes, bodyMaxDepth, bodyMaxValues, requestTimeoutMs } = config.http;
   const adapter = new FastifyAdapter({
     bodyLimit: bodyLimitBytes,
     requestTimeout: requestTimeoutMs,
     connectionTimeout: 0,
+    trustProxy: proxyTest(config.http.trustedProxies),
     // Node looks for late requests every 30 s otherwise.
     http: { connectionsCheckingInterval: Math.min(requestTimeoutMs, LATE_REQUEST_CHECK_MS) },
     forceCloseConnections: true,
@@ -48,7 +50,10 @@ export function createFastifyAdapter(config: AppConfig): FastifyAdapter {
   fastify.addContentTypeParser(types, { parseAs: 'string' }, (request, body, done) => {
     try {
       refuseMergePatch(request as never);
-      done(null, body === '' ? undefined : parseJsonBody(String(body), bodyMaxDepth));
+      done(
+        null,
+        body === '' ? undefined : parseJsonBody(String(body), { depth: bodyMaxDepth, values: bodyMaxValues }),
+      );
     } catch (error) {
       done(error as Error);
     }

@@ -1,7 +1,9 @@
+import { instanceToPlain } from 'class-transformer';
 import { type ArgumentMetadata, ValidationPipe, type ValidationError } from '@nestjs/common';
 import type { ValidationOptions } from 'class-validator';
 import { ApiError, validationFailed } from '../errors/api-error.js';
 import { excerpt } from '../errors/excerpt.js';
+import { plainToDto } from './plain-to-dto.js';
 
 /** The code and message of a field that the interface gives its own error. */
 export interface FieldFailure {
@@ -36,6 +38,7 @@ export function createValidationPipe(): ValidationPipe {
     forbidNonWhitelisted: true,
     forbidUnknownValues: true,
     transform: true,
+    transformerPackage: { plainToInstance: plainToDto, classToPlain: instanceToPlain } as never,
     exceptionFactory: toApiError,
   });
 }

@@ -19,7 +19,7 @@ export const httpSettings = {
   trustedProxies: list('HTTP_TRUSTED_PROXIES', {
     fallback: ['loopback'],
     meaning:
-      'Proxies whose X-Forwarded-For is believed when the sockets of one address are counted: addresses, ranges, or the names loopback, ' +
+      'Proxies whose X-Forwarded-For is believed when sockets and guesses of one address are counted: addresses, ranges, or the names loopback, ' +
       'linklocal and uniquelocal; separated by commas.',
     danger: 'Whoever can reach Earshot from such an address without the proxy can pass for others.',
   }),
@@ -35,6 +35,15 @@ export const httpSettings = {
     min: 4,
     max: 500,
     meaning: 'How deep objects and arrays of a request body may nest; a deeper one is answered 400.',
+  }),
+  bodyMaxValues: integer('HTTP_BODY_MAX_VALUES', {
+    fallback: 20_000,
+    min: 1_000,
+    max: 1_000_000,
+    meaning:
+      'How many values (texts, numbers, objects, lists ...) a request body may have in all; one with more is answered 400.',
+    danger:
+      'Some of the work on a body is done for each value, and everybody else waits for it: 20 ms for 20,000 of them.',
   }),
   requestTimeoutMs: integer('HTTP_REQUEST_TIMEOUT_MS', {
     fallback: 30_000,

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
 import ipaddr from 'ipaddr.js';
-import { ConfigError } from '../common/config/index.js';
+import { ConfigError } from '../config/index.js';
 
 /** A customer's line has one IPv4 address, but 2^64 IPv6 addresses and more: they count as one. */
 const IPV6_PREFIX_PARTS = 4;
@@ -14,11 +14,15 @@ export type ReadClientAddress = (request: IncomingMessage) => string;
  * @throws ConfigError when a proxy is no address, range or known name.
  */
 export function clientAddressReader(trustedProxies: readonly string[]): ReadClientAddress {
-  const isProxy = compile(trustedProxies);
+  const isProxy = proxyTest(trustedProxies);
   return (request) => networkOf(proxyAddr(request, isProxy));
 }
 
-function compile(trustedProxies: readonly string[]) {
+/**
+ * Whether an address is one of the proxies.
+ * @throws ConfigError as above.
+ */
+export function proxyTest(trustedProxies: readonly string[]) {
   try {
     return proxyAddr.compile([...trustedProxies]);
   } catch (cause) {

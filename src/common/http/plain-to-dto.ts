@@ -1,0 +1,57 @@
+import { type ClassConstructor, type ClassTransformOptions, plainToInstance } from 'class-transformer';
+import { getMetadataStorage } from 'class-validator';
+import { validationFailed } from '../errors/api-error.js';
+
+/** No DTO has so many fields. The libraries' work grows with the square of their number. */
+const MAX_FIELDS = 100;
+/** No list of a DTO may be so long. Whether its items are unique takes the square of their number. */
+const MAX_ITEMS = 1_000;
+
+/**
+ * Makes a DTO of what came. `class-transformer` copies it field by field, through all levels; what the DTO itself does
+ * not look into (an agent document) is left as it is, because copying a large one would hold up everybody else for
+ * seconds.
+ * @throws ApiError 400 `SCHEMA_VALIDATION_FAILED` for more fields than 100, or a longer list than 1,000.
+ */
+export function plainToDto(
+  metatype: ClassConstructor<object>,
+  value: unknown,
+  options?: ClassTransformOptions,
+): object {
+  if (!isObject(value)) return plainToInstance(metatype, value, options) as object;
+  refuseCrowd(value);
+  const looksInto = nestedFieldsOf(metatype);
+  const [copied, kept]: [Json, Json] = [{}, {}];
+  for (const [name, inner] of Object.entries(value)) {
+    if (Array.isArray(inner) && inner.length > MAX_ITEMS)
+      throw validationFailed(`${name} has ${inner.length} items; at most ${MAX_ITEMS} are allowed`);
+    const isCopied = !isObject(inner) && !Array.isArray(inner);
+    if (looksInto.has(name)) for (const item of [inner].flat()) if (isObject(item)) refuseCrowd(item);
+    (isCopied || looksInto.has(name) ? copied : kept)[name] = inner;
+  }
+  return Object.assign(plainToInstance(metatype, copied, options), kept);
+}
+
+type Json = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function refuseCrowd(value: Json): void {
+  const fields = Object.keys(value).length;
+  if (fields > MAX_FIELDS)
+    throw validationFailed(`there are ${fields} fields in one object; at most ${MAX_FIELDS} are allowed`);
+}
+
+const nestedFields = new WeakMap<object, ReadonlySet<string>>();
+
+/** The fields that are DTOs themselves, or lists of such. */
+function nestedFieldsOf(metatype: ClassConstructor<object>): ReadonlySet<string> {
+  const known = nestedFields.get(metatype);
+  if (known) return known;
+  const rules = getMetadataStorage().getTargetValidationMetadatas(metatype, '', true, false);
+  const nested = rules.filter(({ type }) => type === 'nestedValidation');
+  const names = new Set(nested.map(({ propertyName }) => propertyName));
+  nestedFields.set(metatype, names);
+  return names;
+}
