@@ -5,8 +5,10 @@ import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { PrismaService } from '../common/prisma/index.js';
 import type { CallGrant, ConnectorGrant } from './call-grant.js';
-import { hashToken, isWellFormedToken } from './secret-token.js';
-import { type CredentialKind, RefusedCredentials } from './refused-credentials.js';
+import { GuessLimit } from './guess-limit.js';
+import { LiveTokens } from './live-tokens.js';
+import { type CredentialKind, RefusedCredentials, type RefusalReason } from './refused-credentials.js';
+import { hashToken, isWellFormedToken, tokenFingerprint } from './secret-token.js';
 import { StudioTokens } from './studio-tokens.js';
 
 interface KnownToken {
@@ -18,6 +20,9 @@ interface KnownToken {
 @Injectable()
 export class CallTokensService {
   private readonly known: LRUCache<string, KnownToken> | undefined;
+  /** Of its own: who guesses tokens says nothing of the API keys at that address. */
+  private readonly guesses: GuessLimit;
+  private readonly liveTokens: LiveTokens;
 
   constructor(
     private readonly prisma: PrismaService,
@@ -31,21 +36,38 @@ export class CallTokensService {
       keyCacheSize > 0 && keyCacheTtlMs > 0
         ? new LRUCache({ max: keyCacheSize, ttl: keyCacheTtlMs })
         : undefined;
+    this.guesses = new GuessLimit(config);
+    this.liveTokens = new LiveTokens(prisma, clock, keyCacheSize);
   }
 
   /**
-   * The grant, or undefined for a token that is malformed, unknown, revoked or expired. What is malformed costs no query. Whether a
-   * grant is stale (`isStale`) is for the caller to ask, who knows what is deployed.
+   * The grant, or undefined for a token that is malformed, unknown, revoked or expired. What is malformed costs no
+   * query. Whether a grant is stale (`isStale`) is for the caller to ask, who knows what is deployed.
+   * @param address Where the token came from. An address that guesses has no more tokens looked up, but those that are
+   * good.
    */
-  async resolve(token: string): Promise<CallGrant | undefined> {
-    if (isWellFormedToken('ect', token))
-      return this.noted('connector-token', await this.resolveConnectorToken(token));
-    return this.noted('studio-token', await this.studioTokens.verify(token));
+  async resolve(token: string, address?: string): Promise<CallGrant | undefined> {
+    if (!isWellFormedToken('ect', token)) {
+      const grant = await this.studioTokens.verify(token);
+      return grant ?? this.refuse('studio-token', 'invalid', address);
+    }
+    const fingerprint = tokenFingerprint(token);
+    if (address !== undefined && (await this.isGuess(address, fingerprint)))
+      return this.refuse('connector-token', 'throttled', address);
+    const grant = await this.resolveConnectorToken(token, fingerprint);
+    if (grant) this.guesses.noteGood(fingerprint);
+    else if (address !== undefined) await this.guesses.noteGuess(address, fingerprint);
+    return grant ?? this.refuse('connector-token', 'invalid', address);
   }
 
-  private noted(kind: CredentialKind, grant: CallGrant | undefined): CallGrant | undefined {
-    if (!grant) this.refused.note({ kind, reason: 'invalid' });
-    return grant;
+  /** Many callers share one address, and a token that nobody used here before may be one of theirs. */
+  private async isGuess(address: string, fingerprint: string): Promise<boolean> {
+    const isHeldUp = (await this.guesses.holdUp(address, fingerprint)) !== undefined;
+    return isHeldUp && !(await this.liveTokens.has(fingerprint));
+  }
+
+  private refuse(kind: CredentialKind, reason: RefusalReason, address: string | undefined): undefined {
+    this.refused.note({ kind, reason, address });
   }
 
   /** Forgets what was checked, so that a revocation made here takes effect here at once. */
@@ -53,13 +75,14 @@ export class CallTokensService {
     this.known?.clear();
   }
 
-  private async resolveConnectorToken(token: string): Promise<ConnectorGrant | undefined> {
-    const tokenHash = hashToken(token);
-    const cacheKey = Buffer.from(tokenHash).toString('base64');
-    let found = this.known?.get(cacheKey);
+  private async resolveConnectorToken(
+    token: string,
+    fingerprint: string,
+  ): Promise<ConnectorGrant | undefined> {
+    let found = this.known?.get(fingerprint);
     if (!found) {
-      found = await this.findConnectorToken(tokenHash);
-      if (found) this.known?.set(cacheKey, found);
+      found = await this.findConnectorToken(hashToken(token));
+      if (found) this.known?.set(fingerprint, found);
     }
     return found && found.expiresAtMs > this.clock.now().getTime() ? found.grant : undefined;
   }

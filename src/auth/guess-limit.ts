@@ -1,11 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { AppConfig } from '../common/config/index.js';
-
-/** A provider gives a customer at least so much of IPv6 (RFC 6177), so whoever guesses has all of it. */
-const IPV6_PREFIX = 64;
+import { networkOf } from '../common/http/index.js';
 
 /**
  * Limits how often one address may have a key looked up that turns out to be none. What shows by its text to be no
@@ -27,7 +24,7 @@ export class GuessLimit {
   /** Seconds after which the address may have this key looked up; undefined: now. */
   async holdUp(address: string, fingerprint: string): Promise<number | undefined> {
     if (!this.limiter || this.good.has(fingerprint)) return undefined;
-    const state: RateLimiterRes | null = await this.limiter.get(groupOf(address));
+    const state: RateLimiterRes | null = await this.limiter.get(networkOf(address));
     if (!state || state.consumedPoints < this.limiter.points) return undefined;
     return Math.max(1, Math.ceil(state.msBeforeNext / 1_000));
   }
@@ -38,14 +35,6 @@ export class GuessLimit {
 
   async noteGuess(address: string, fingerprint: string): Promise<void> {
     this.good.delete(fingerprint);
-    await this.limiter?.penalty(groupOf(address));
+    await this.limiter?.penalty(networkOf(address));
   }
-}
-
-/** The addresses that belong to one customer of a provider, by a name. */
-export function groupOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
-  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/${IPV6_PREFIX}`).toString()}/${IPV6_PREFIX}`;
 }

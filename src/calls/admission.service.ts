@@ -34,9 +34,9 @@ export class AdmissionService {
   }
 
   async admit(request: CallRequest): Promise<Admission | CallRefusal> {
-    const { authToken } = request;
+    const { authToken, clientAddress } = request;
     if (authToken === undefined) return UNAUTHORIZED;
-    const grant = await this.tokens.resolve(authToken);
+    const grant = await this.tokens.resolve(authToken, clientAddress);
     if (!grant || !names(request, grant)) return UNAUTHORIZED;
     const active =
       grant.target === 'draft' ? undefined : await this.deployments.active(grant.agentId, grant.target);
@@ -55,10 +55,10 @@ export class AdmissionService {
    * meanwhile: a call outlives the deployment that it began with.
    */
   async admitAgain(
-    authToken: string | undefined,
+    { authToken, clientAddress }: CallRequest,
     admission: Admission | undefined,
   ): Promise<'good' | 'foreign' | 'unauthorized'> {
-    const grant = authToken === undefined ? undefined : await this.tokens.resolve(authToken);
+    const grant = authToken === undefined ? undefined : await this.tokens.resolve(authToken, clientAddress);
     if (!grant) return 'unauthorized';
     return grant.agentId === admission?.agentId && grant.target === admission.target ? 'good' : 'foreign';
   }

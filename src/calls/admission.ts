@@ -5,6 +5,8 @@ import type { AgentDocument } from '../agent-document/index.js';
 /** What an offer asks for, apart from its SDP; nothing of it is trusted yet. */
 export interface CallRequest {
   readonly authToken: string | undefined;
+  /** Where it came from, where that is known. */
+  readonly clientAddress?: string | undefined;
   readonly mode: string | undefined;
   readonly accountId: string | undefined;
   readonly projectId: string | undefined;

@@ -85,7 +85,7 @@ export class CallsService implements OnModuleDestroy {
   /** A re-offer for a session that the holder has or takes over: ICE restart or changed directions. */
   async reoffer(sessionId: string, offer: CallOffer, holder: CallHolder): Promise<CallAnswer | CallRefusal> {
     const call = this.calls.get(sessionId);
-    const standing = await this.admissions.admitAgain(offer.authToken, call?.admission);
+    const standing = await this.admissions.admitAgain(offer, call?.admission);
     if (standing === 'unauthorized') return UNAUTHORIZED;
     // Who brings a token for something else learns nothing of a call that is not theirs.
     if (!call || (standing === 'foreign' && !call.isHeldBy(holder))) return UNKNOWN_SESSION;

@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Query } from '@nestjs/common';
+import { Controller, Get, Header, Ip, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Type } from '@sinclair/typebox';
 import { Allow } from 'class-validator';
@@ -82,8 +82,11 @@ export class IceServersController {
   })
   @Header('Access-Control-Allow-Origin', '*')
   @Header('Cache-Control', 'no-store')
-  async list(@Query() { token }: IceServersQuery): Promise<{ iceServers: IceServer[] }> {
-    const grant = typeof token === 'string' ? await this.tokens.resolve(token) : undefined;
+  async list(
+    @Query() { token }: IceServersQuery,
+    @Ip() address: string,
+  ): Promise<{ iceServers: IceServer[] }> {
+    const grant = typeof token === 'string' ? await this.tokens.resolve(token, address) : undefined;
     if (!grant || (await this.isStale(grant))) throw new ApiError(401, 'UNAUTHORIZED', UNAUTHORIZED_MESSAGE);
     return { iceServers: [...this.stun(), ...this.turn(grant.accountId)] };
   }

@@ -23,7 +23,8 @@ export class SignalConnection implements CallHolder {
   constructor(
     private readonly socket: WebSocket,
     private readonly limits: ConnectionLimits,
-    private readonly address: string | undefined,
+    /** Where the client is, or who it is one of; undefined when nobody knows. */
+    readonly address: string | undefined,
   ) {}
 
   get isOpen(): boolean {

@@ -1,8 +1,12 @@
-import { CallTokensService, isStale } from '../../src/auth/index.js';
+import { CallTokensService, isStale, newSecretToken } from '../../src/auth/index.js';
+import { Metrics } from '../../src/common/metrics/index.js';
 import { InstanceKeys } from '../../src/common/secrets/index.js';
 import { DeploymentsService } from '../../src/deployments/index.js';
 import { AdmissionService } from '../../src/calls/admission.service.js';
 import { createTestApp, SMALL_DOCUMENT, type TestAccount, type TestApp } from '../support/app.js';
+import { publish as publishAgent } from '../support/publish.js';
+import { SignalingClient } from '../support/signaling-client.js';
+import { StatementCount } from '../support/statements.js';
 import { studioTokens } from '../support/studio-tokens.js';
 import { envelope, httpClient } from '../support/http.js';
 
@@ -114,6 +118,43 @@ describe('call tokens', () => {
       const answer = await ice(query);
       const message = 'A valid auth token is required in `token`: the one that the offer will carry.';
       expect([answer.status, answer.body]).toEqual([401, envelope(answer, 'UNAUTHORIZED', message)]);
+    }
+  });
+
+  it('looks up so many guesses of an address and no more, on offers and for ICE servers, and none of its callers is kept out', async () => {
+    const limited = await createTestApp({
+      databaseUrl: service.databaseUrl,
+      env: { INSTANCE_SECRET: OLD_SECRET, API_KEY_GUESS_LIMIT: '3', SIGNALING_GATEWAY: 'debug' },
+    });
+    const signaling = await SignalingClient.connect(limited.baseUrl);
+    const lookUps = StatementCount.of(/SELECT[^]*connector_tokens[^]*token_hash" = /i);
+    try {
+      const caller = await limited.createAccount();
+      const agent = await limited.createAgent(caller);
+      await publishAgent(limited, caller, agent, 'sandbox');
+      // A token that nobody has used here so far, behind the same address as the guesses.
+      const unused = await limited.createConnector(caller, agent, 'sandbox');
+      const ice = async (token: string) =>
+        (await httpClient(limited.baseUrl)('GET', `/api/v1/ice-servers?token=${token}`)).status;
+      const code = async (token: string) =>
+        (await signaling.offer('no SDP', token, { mode: 'echo' })).data?.['code'];
+      expect(await ice(newSecretToken('ect'))).toBe(401);
+      for (let i = 0; i < 2; i++) expect(await code(newSecretToken('ect'))).toBe('UNAUTHORIZED');
+      expect(lookUps.count).toBe(3);
+      for (let i = 0; i < 10; i++) {
+        expect(await ice(newSecretToken('ect'))).toBe(401);
+        expect(await code(newSecretToken('ect'))).toBe('UNAUTHORIZED');
+      }
+      expect(lookUps.count).toBe(3);
+      expect([await code(unused), await ice(unused)]).toEqual(['INVALID_ARGUMENT', 200]);
+      const counted = await limited.app
+        .get(Metrics)
+        .registry.getSingleMetricAsString('earshot_credentials_refused_total');
+      expect(counted).toMatch(/kind="connector-token",reason="throttled"[^}]*\} 20\b/);
+    } finally {
+      lookUps.stop();
+      signaling.close();
+      await limited.close();
     }
   });
 

@@ -12,7 +12,7 @@ export class OfferHandler {
   async handle(frame: OfferFrame, connection: SignalConnection): Promise<void> {
     // Clients in the field send null for a new session.
     const known = frame.sessionId ?? '';
-    const offer = callOfferOf(frame);
+    const offer = { ...callOfferOf(frame), clientAddress: connection.address };
     const outcome =
       known === ''
         ? await this.calls.open(offer, connection)

@@ -5,11 +5,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { hashToken } from '../../../src/auth/index.js';
+import { hashToken, newSecretToken } from '../../../src/auth/index.js';
 import { RealtimeStandIn } from '../../stand-ins/index.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { dumpDatabase } from '../../support/dump.js';
 import { httpClient } from '../../support/http.js';
+import { until } from '../../support/until.js';
 import { type LoggedService, startLoggedService } from './logged-service.js';
 import { sendSecretsEverywhere } from './careless-client.js';
 import { callEveryProvider, documentFor } from './call-every-provider.js';
@@ -163,6 +164,16 @@ describe('a secret that the service issued or was given', () => {
     expect(bodies.filter((body) => tracesOf(secrets, body).length > 0)).toEqual([]);
     expect(tracesOf(secrets, log)).toEqual([]);
   }, 120_000);
+
+  it('that is refused is logged as such, with where it came from and without itself', async () => {
+    const guesses = { key: newSecretToken('esk'), token: newSecretToken('ect'), jwt: 'a'.repeat(40) };
+    await call('GET', '/v1/account', { key: guesses.key });
+    for (const token of [guesses.token, guesses.jwt]) await call('GET', `/api/v1/ice-servers?token=${token}`);
+    const said = (kind: string) =>
+      service.output().includes(`"kind":"${kind}","reason":"invalid","address":"127.0.0.1"`);
+    await until('all of them are logged', () => ['api-key', 'connector-token', 'studio-token'].every(said));
+    expect(tracesOf(guesses, service.output())).toEqual([]);
+  });
 
   it('would be found in any form that it could have there', () => {
     const secrets = { it: admin };

@@ -36,7 +36,8 @@ export const authSettings = {
     max: 10_000_000,
     meaning:
       'How many API keys that look like one and are none an address may present in each API_KEY_GUESS_WINDOW_SECONDS on this process; ' +
-      'a further one is answered 429 without a look-up. Keys that this process knows are not held up. 0: no limit.',
+      'a further one is answered 429 without a look-up. Keys that this process knows are not held up. The same number, counted apart, ' +
+      'holds for connector tokens, of which those that are good are never held up. 0: no limit.',
   }),
   guessWindowSeconds: integer('API_KEY_GUESS_WINDOW_SECONDS', {
     fallback: 60,
