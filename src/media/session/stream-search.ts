@@ -54,6 +54,7 @@ export class StreamSearch {
     this.producers.set(ssrc, producer);
     producer.once('trace', () => this.found(ssrc, producer));
     await producer.enableTraceEvent(['rtp']);
+    this.trials.expected(ssrc, performance.now());
   }
 
   private found(ssrc: number, producer: types.Producer): void {

@@ -1,73 +1,109 @@
 /**
- * A client that speaks sends a packet each 10 to 60 ms, one that is silent in discontinuous transmission each 400
- * ms (RFC 7587, 3.1.3).
+ * A client that speaks sends a packet each 10 to 60 ms, one that is silent in discontinuous transmission each 400 ms
+ * (RFC 7587, 3.1.3).
  */
 const FIRST_TRIAL_MS = 500;
-const LONGEST_TRIAL_MS = 8_000;
-const TRIALS_AT_ONCE = 8;
+const LONGEST_TRIAL_MS = 16_000;
+const TRIALS_AT_ONCE = 16;
 /** After so many more in vain the next take twice as long: what is found late is not worth much work each second. */
-const TRIALS_PER_PACE = 32;
+const TRIALS_PER_PACE = 64;
 /** As many as a flood may bring while a real stream sends its second packet. */
 const REMEMBERED_STREAMS = 1_024;
+/** A stream that was expected here and went on elsewhere so often is somebody else's. */
+const SIGHTINGS_ELSEWHERE = 2;
+/** So long after a stream is expected here, the last packets from before may still be told of. */
+const SETTLED_AFTER_MS = 50;
+/** So many trials may be cut short by that. */
+const QUICK_TRIALS = 256;
+/** For so long what was tried in vain waits for the others. */
+const IN_VAIN_MS = 5_000;
 
 export type TrialDecision =
   | { readonly kind: 'ignore' }
   /** Expect the stream on the connection, in place of `instead` when there were too many. */
   | { readonly kind: 'try'; readonly instead: number | undefined };
 
+interface Trial {
+  readonly startedAtMs: number;
+  expectedSinceMs: number;
+  sightedElsewhere: number;
+}
+
 /**
- * Which of the streams that somebody sends to a worker one connection should expect for a while, to see whether
- * they are its own. While there are more than it tries at once, only those that have come before are tried: a flood
- * of single packets keeps no real stream out.
+ * Which of the streams that somebody sends to a worker one connection should expect for a while, to see whether they
+ * are its own. While there are more than it tries at once, only those that have come before are tried, each in its
+ * turn: neither a flood of single packets nor one of many streams keeps a real stream out for long.
  */
 export class StreamTrials {
-  private readonly startedAtMs = new Map<number, number>();
+  private readonly trials = new Map<number, Trial>();
   private readonly seenOnce = new Set<number>();
+  private readonly triedUntilMs = new Map<number, number>();
   private begun = 0;
 
   sighted(ssrc: number, nowMs: number): TrialDecision {
-    if (ssrc === 0 || this.startedAtMs.has(ssrc)) return { kind: 'ignore' };
+    const trial = this.trials.get(ssrc);
+    if (trial && nowMs - trial.expectedSinceMs >= SETTLED_AFTER_MS) trial.sightedElsewhere += 1;
+    if (ssrc === 0 || trial) return { kind: 'ignore' };
     let instead: number | undefined;
-    if (this.startedAtMs.size >= TRIALS_AT_ONCE) {
+    if (this.trials.size >= TRIALS_AT_ONCE) {
+      if (!this.hasComeBefore(ssrc) || nowMs < (this.triedUntilMs.get(ssrc) ?? 0)) return { kind: 'ignore' };
       instead = this.finishedTrial(nowMs);
-      if (!this.hasComeBefore(ssrc) || instead === undefined) return { kind: 'ignore' };
-      this.startedAtMs.delete(instead);
+      if (instead === undefined) return { kind: 'ignore' };
+      this.trials.delete(instead);
+      this.triedUntilMs.delete(instead);
+      remember(this.triedUntilMs, instead, nowMs + IN_VAIN_MS);
       this.seenOnce.delete(ssrc);
     }
-    this.startedAtMs.set(ssrc, nowMs);
+    const expectedSinceMs = Number.POSITIVE_INFINITY;
+    this.trials.set(ssrc, { startedAtMs: nowMs, expectedSinceMs, sightedElsewhere: 0 });
     this.begun += 1;
     return { kind: 'try', instead };
   }
 
+  /** From now on packets of the stream that come on this connection are no longer told of. */
+  expected(ssrc: number, nowMs: number): void {
+    const trial = this.trials.get(ssrc);
+    if (trial) trial.expectedSinceMs = nowMs;
+  }
+
   isOnTrial(ssrc: number): boolean {
-    return this.startedAtMs.has(ssrc);
+    return this.trials.has(ssrc);
   }
 
   abandon(ssrc: number): void {
-    this.startedAtMs.delete(ssrc);
+    this.trials.delete(ssrc);
   }
 
-  /** The oldest of those that had their time. */
+  /** The oldest of those that had their time, or were found to be somebody else's. */
   private finishedTrial(nowMs: number): number | undefined {
-    for (const [ssrc, startedAtMs] of this.startedAtMs) {
-      return nowMs - startedAtMs >= this.trialMs ? ssrc : undefined;
+    const mayBeQuick = this.begun < QUICK_TRIALS;
+    for (const [ssrc, { startedAtMs, sightedElsewhere }] of this.trials) {
+      if (nowMs - startedAtMs >= this.trialMs) return ssrc;
+      if (mayBeQuick && sightedElsewhere >= SIGHTINGS_ELSEWHERE) return ssrc;
     }
     return undefined;
   }
 
   private hasComeBefore(ssrc: number): boolean {
     if (this.seenOnce.has(ssrc)) return true;
-    if (this.seenOnce.size >= REMEMBERED_STREAMS) {
-      for (const oldest of this.seenOnce) {
-        this.seenOnce.delete(oldest);
-        break;
-      }
-    }
+    if (this.seenOnce.size >= REMEMBERED_STREAMS) forgetOldest(this.seenOnce);
     this.seenOnce.add(ssrc);
     return false;
   }
 
   private get trialMs(): number {
     return Math.min(LONGEST_TRIAL_MS, FIRST_TRIAL_MS * 2 ** Math.floor(this.begun / TRIALS_PER_PACE));
+  }
+}
+
+function remember(map: Map<number, number>, ssrc: number, untilMs: number): void {
+  if (map.size >= REMEMBERED_STREAMS) forgetOldest(map);
+  map.set(ssrc, untilMs);
+}
+
+function forgetOldest(streams: Set<number> | Map<number, number>): void {
+  for (const oldest of streams.keys()) {
+    streams.delete(oldest);
+    return;
   }
 }

@@ -1,6 +1,9 @@
 const WINDOW_MS = 1_000;
-/** Eight calls that wait for their streams make as many; to read them takes a few milliseconds. */
-const LINES_PER_WINDOW = 400;
+/**
+ * Many more than calls that wait for their streams make; to read them takes some ten milliseconds, and only while one
+ * waits.
+ */
+const LINES_PER_WINDOW = 2_000;
 
 /**
  * Bounds how many of a worker's warnings are read: whoever may connect can send packets that make some, as fast as

@@ -37,6 +37,11 @@ export class DataChannelClient {
     this.tell({ kind: 'packet', packet: packet.toString('base64') });
   }
 
+  /** Floods the worker until it is closed; `streams` may be Infinity: each packet of its own. */
+  flood(packetsPerSecond: number, streams: number): void {
+    this.tell({ kind: 'flood', packetsPerSecond, streams: Math.min(streams, 2 ** 30) });
+  }
+
   async close(): Promise<void> {
     this.closed = true;
     this.line.close();

@@ -1,4 +1,5 @@
-import { Audio, PeerConnection } from 'node-datachannel';
+import { Audio, PeerConnection, type Track } from 'node-datachannel';
+import { RTP_HEADER_BYTES, writeRtpHeader } from '../../../src/media/rtp/rtp-packet.js';
 
 /**
  * A client on node-datachannel, in a process of its own: its native threads have brought down a test process that
@@ -13,7 +14,10 @@ export type DataChannelReport =
 
 /** What it is told. */
 export type DataChannelOrder =
-  { readonly kind: 'answer'; readonly sdp: string } | { readonly kind: 'packet'; readonly packet: string };
+  | { readonly kind: 'answer'; readonly sdp: string }
+  | { readonly kind: 'packet'; readonly packet: string }
+  /** Sends packets that nobody expects until it ends: of so many streams in turn, or each of a stream of its own. */
+  | { readonly kind: 'flood'; readonly packetsPerSecond: number; readonly streams: number };
 
 const PAYLOAD_TYPE = 111;
 const SSRC = 4_242;
@@ -30,12 +34,37 @@ function run(): void {
   track.onMessage((packet) => report({ kind: 'packet', packet: packet.toString('base64') }));
   process.on('message', (order: DataChannelOrder) => {
     if (order.kind === 'answer') connection.setRemoteDescription(order.sdp, 'answer');
+    else if (order.kind === 'flood') flood(track, order);
     else if (track.isOpen()) track.sendMessageBinary(Buffer.from(order.packet, 'base64'));
   });
   connection.onGatheringStateChange((state) => {
     if (state === 'complete') report({ kind: 'offer', sdp: connection.localDescription()?.sdp ?? '' });
   });
   connection.setLocalDescription();
+}
+
+function flood(
+  track: Track,
+  { packetsPerSecond, streams }: { packetsPerSecond: number; streams: number },
+): void {
+  const beganMs = performance.now();
+  let sent = 0;
+  setInterval(() => {
+    const due = ((performance.now() - beganMs) * packetsPerSecond) / 1_000;
+    for (; sent < due; sent += 1) track.sendMessageBinary(strayPacket(sent, sent % streams));
+  }, 5);
+}
+
+function strayPacket(count: number, stream: number): Buffer {
+  const packet = Buffer.alloc(RTP_HEADER_BYTES + 20, 1);
+  writeRtpHeader(packet, {
+    payloadType: PAYLOAD_TYPE,
+    sequenceNumber: count & 0xffff,
+    timestamp: count * 960,
+    ssrc: 100_000 + stream,
+    marker: false,
+  });
+  return packet;
 }
 
 run();
