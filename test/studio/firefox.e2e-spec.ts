@@ -10,6 +10,7 @@ import { describeWithFirefox, Firefox, type FirefoxPage } from '../support/firef
 import { ownAddress } from '../support/own-address.js';
 import { publish } from '../support/publish.js';
 import { createTestSpeech } from '../support/speech.js';
+import { TcpRelay } from '../support/tcp-relay.js';
 import { until } from '../support/until.js';
 import {
   endSdkCall,
@@ -138,5 +139,31 @@ describeWithFirefox(describe)('in Firefox', () => {
     expect(outbound?.packets).toBeGreaterThan(100);
     expect(await page.evaluate(endSdkCall)).toBe('ended');
     await noCallIsLeft();
+  }, 60_000);
+
+  it('the SDK finds out by itself that its socket is half-open, and goes on with another one', async () => {
+    const token = await service.createConnector(account, agentId, 'sandbox');
+    const relay = await TcpRelay.create(service.baseUrl);
+    try {
+      await page.goto(sdkPage.url);
+      const sessionId = await page.evaluate(startSdkCall, [relay.url, token] as const);
+      const calls = service.app.get(CallsService);
+      const [lost] = calls.holders();
+      relay.silence('both ways');
+      // Asked at most 5 s later, 2 s to answer, and the server's own 1.5 s to find the old socket dead.
+      await until(
+        'another socket has the call',
+        () => [...calls.holders()].some((holder) => holder !== lost),
+        15_000,
+      );
+      expect(await page.evaluate(endSdkCall)).toBe('ended');
+      const record = await until('the record is finished', () =>
+        service.prisma.conversation.findFirst({ where: { sessionId, endedAt: { not: null } } }),
+      );
+      expect(record.endReason).toBe('client-close');
+      await noCallIsLeft();
+    } finally {
+      relay.close();
+    }
   }, 60_000);
 });
