@@ -14,6 +14,9 @@ const EXPLANATIONS = {
         ]
       : [`${error.path ?? 'A file'} cannot be read or written by this user.`, OWN_FOLDER],
   EROFS: (error) => [`${error.path ?? 'A folder'} is on a disk that cannot be written.`, OWN_FOLDER],
+  // What making a folder on such a disk ends with.
+  ENOENT: (error) =>
+    error.syscall === 'mkdir' && [`The folder ${error.path ?? ''} cannot be made.`, OWN_FOLDER],
   EADDRNOTAVAIL: (error) => [
     `${error.address ?? 'The address in HOST'} is not an address of this machine.`,
     'Set HOST to one of its addresses, or to 0.0.0.0 for all of them.',

@@ -61,6 +61,7 @@ export function initialiseCluster({ folder, native, account }, password) {
     { ...account.ids, env: environment(), cwd: folder, encoding: 'utf8' },
   );
   if (initdb.status !== 0) {
+    refuseFullDisk(folder, initdb.stderr);
     throw new LaunchError(
       `PostgreSQL could not make its data folder ${cluster}: ${initdb.error?.message ?? initdb.stderr.trim()}`,
       'See that the disk has room and the folder can be written, or set DATABASE_URL to a server of your own.',
@@ -81,12 +82,22 @@ export async function startCluster(options) {
     if (cluster) return cluster;
     // Between asking for a free port and PostgreSQL taking it, someone else may have taken it.
     const log = lastLinesOf(logFileOf(options.folder));
+    refuseFullDisk(options.folder, log);
     if (attempt < START_ATTEMPTS && log.includes('Address already in use')) continue;
     throw new LaunchError(
       `PostgreSQL did not start. The end of its log:\n${log}`,
       `Read ${logFileOf(options.folder)}; or set DATABASE_URL to a server of your own.`,
     );
   }
+}
+
+/** @throws {LaunchError} when that is what PostgreSQL's words come down to. */
+function refuseFullDisk(folder, words) {
+  if (!words?.includes('No space left on device')) return;
+  throw new LaunchError(
+    `The disk that ${folder} is on is full: PostgreSQL cannot write its data.`,
+    'Free a few hundred megabytes and start again (what was stored is safe), or set DATA_DIR to a folder on another disk.',
+  );
 }
 
 /** @returns {Promise<Cluster | undefined>} undefined when the server ended or did not get ready in time */

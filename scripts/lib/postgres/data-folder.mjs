@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, rmdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, rmdirSync } from 'node:fs';
 import path from 'node:path';
 import { LaunchError } from '../launch-error.mjs';
 import { canUse, giveTo, postgresAccount } from './account.mjs';
@@ -53,10 +53,24 @@ function makeFolder(folder, mode, account) {
     if (account) giveTo(account, folder);
   } catch (error) {
     throw new LaunchError(
-      `The data folder ${folder} cannot be made: ${error.message}`,
+      `The data folder ${folder} cannot be made: ${whyNot(folder, error)}.`,
       'Set DATA_DIR to a folder that you may write to.',
       { cause: error },
     );
+  }
+}
+
+/** On a disk that can't be written, mkdir says that there is no such folder. */
+function whyNot(folder, error) {
+  let parent = path.dirname(folder);
+  while (!existsSync(parent)) parent = path.dirname(parent);
+  try {
+    accessSync(parent, constants.W_OK);
+    return error.message;
+  } catch (refusal) {
+    return refusal.code === 'EROFS'
+      ? `${parent} is on a disk that cannot be written`
+      : `this user may not write to ${parent}`;
   }
 }
 
