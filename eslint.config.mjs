@@ -34,6 +34,21 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts'],
+    ignores: ['src/providers/openai-client.ts'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          name: 'openai',
+          importNames: ['default', 'OpenAI'],
+          allowTypeImports: true,
+          message: 'A client of a provider is made by providers/openai-client.ts, which bounds and counts.',
+        },
+      ],
+    },
+  },
+  {
+    files: ['src/**/*.ts'],
     ignores: ['src/common/config/**', 'src/media/workers/without-environment.ts', 'src/**/*.spec.ts'],
     rules: {
       'no-restricted-properties': [

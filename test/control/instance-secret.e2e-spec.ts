@@ -1,3 +1,4 @@
+import { AccountSecrets } from '../../src/tools/index.js';
 import { EndpointSecrets } from '../../src/webhooks/endpoints/endpoint-secrets.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -90,6 +91,26 @@ describe('the secret of the instances on one database', () => {
     expect(secrets.openHeaders(id, row.headersSealed)).toEqual(HEADERS);
     expect((await create(later)).body).toMatchObject({ id, signing_secret: secret });
     expect(await refusal(OLD)).toContain('INSTANCE_SECRET is not the one');
+  });
+
+  it('is rotated for the secrets of tools as well: with both they are sealed anew, and then open without the old one', async () => {
+    const first = await start(OLD);
+    const account = await first.createAccount();
+    const key = await first.createKey(account);
+    const [name, value] = ['BOOKING', 'a-secret-nobody-else-gets'];
+    const body = { value, allowedHosts: ['a.example'] };
+    const put = await httpClient(first.baseUrl)('PUT', `/v1/secrets/${name}`, { key, body });
+    expect(put.status).toBe(200);
+    const sealed = async () => (await first.prisma.toolSecret.findFirstOrThrow()).valueSealed;
+    const before = await sealed();
+    const both = await start(`${NEW},${OLD}`);
+    await until('it is sealed anew', async () => (await sealed()).split('.')[1] !== before.split('.')[1]);
+    for (const service of [first, both]) await service.close();
+    running.length = 0;
+    const later = await start(NEW);
+    const found = await later.app.get(AccountSecrets, { strict: false }).find(account.accountId, name);
+    expect(found).toEqual(body);
+    expect(JSON.stringify(await later.prisma.toolSecret.findMany())).not.toContain(value);
   });
 
   it('can be replaced when it is lost: lists go on, and secrets can be set anew', async () => {

@@ -52,7 +52,10 @@ function describe({ instancePath, keyword, params, message }: ErrorObject): stri
   return `${where} ${message ?? 'is not valid'}`;
 }
 
-/** Rules beyond JSON Schema. */
+/**
+ * Rules beyond JSON Schema. It could ask for `say` in later turns with `prefixItems`, of which generators of clients
+ * make a list of one turn.
+ */
 function checkScript({ turns }: TestScript, place: string): void {
   turns.forEach(({ say, expect }, index) => {
     if (say === undefined && index > 0) {
