@@ -1,39 +1,60 @@
-import { runInThisContext } from 'node:vm';
-import { SaveDraftDto } from '../../src/agents/agent.dto.js';
-import { parseNewAgentDocument } from '../../src/agents/agent-document.parser.js';
-import { parseJsonBody } from '../../src/common/http/body-guard.js';
-import { createValidationPipe } from '../../src/common/http/index.js';
-import { AppConfig } from '../../src/common/config/index.js';
+import { ChildProgram } from '../support/child-program.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { buildService, type ServiceProcess, startServiceProcess } from '../support/service-process.js';
 import { hostileBodies } from './support/hostile-bodies.js';
 
-/** The longest that one tenant's request of 4 MB may hold up everybody else. */
-const MAX_HELD_MS = 50;
+const MAX_HEALTH_MS = 50;
+/** The best of them counts, so that a busy machine does not. */
+const ROUNDS = 5;
 
-// Jest gives suites a copy of `process`.
-const { threadCpuUsage } = runInThisContext('process') as NodeJS.Process;
+describe('drafts that mean harm, of up to 4 MB', () => {
+  let database: TestDatabase;
+  let service: ServiceProcess;
+  let health: ChildProgram<{ readonly timesMs: number[] }>;
 
-const { bodyMaxDepth, bodyMaxValues } = AppConfig.fromEnvironment({}).http;
-const pipe = createValidationPipe();
-const http = { method: 'GET', url: 'https://a.example/' } as const;
+  beforeAll(async () => {
+    buildService();
+    database = await createTestDatabase();
+    // As an operator may set it who wants large documents: the others must not pay for that.
+    service = await startServiceProcess(database.url, { HTTP_BODY_LIMIT_BYTES: '4194304' });
+    health = new ChildProgram('test/tools/support/health-watch.ts');
+    health.tell({ baseUrl: service.baseUrl });
+  }, 180_000);
+  afterAll(async () => {
+    await health?.stop();
+    await service?.kill();
+    await database?.drop();
+  });
 
-/** What the service does with the body of a draft before it asks the database. */
-async function take(bytes: Uint8Array): Promise<void> {
-  const body = parseJsonBody(Buffer.from(bytes).toString(), { depth: bodyMaxDepth, values: bodyMaxValues });
-  const { document } = (await pipe.transform(body, { type: 'body', metatype: SaveDraftDto })) as SaveDraftDto;
-  await parseNewAgentDocument(document);
-}
-
-it.each(hostileBodies({ name: 'look_up', description: 'Looks something up.', http }))(
-  'a draft with $what is refused, and holds nobody up for longer than 50 ms',
-  async ({ bytes }) => {
-    // Processor time, so that a busy machine does not count; the best of three, so that neither does a collection.
-    const rounds: number[] = [];
-    for (let round = 0; round < 3; round += 1) {
-      const before = threadCpuUsage();
-      await expect(take(bytes)).rejects.toMatchObject({ status: 400 });
-      const { user, system } = threadCpuUsage(before);
-      rounds.push((user + system) / 1_000);
+  async function sendAll(bodies: ReturnType<typeof hostileBodies>): Promise<void> {
+    for (const { what, bytes } of bodies) {
+      const answer = await fetch(`${service.baseUrl}/v1/agents/${service.agentId}/draft`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json', 'x-api-key': service.apiKey },
+        body: bytes,
+      });
+      expect([what, answer.status]).toEqual([what, 400]);
+      await answer.arrayBuffer();
     }
-    expect(Math.min(...rounds)).toBeLessThan(MAX_HELD_MS);
-  },
-);
+  }
+
+  async function timesMs(): Promise<number[]> {
+    health.tell({});
+    return (await health.next()).timesMs.sort((a, b) => a - b);
+  }
+
+  it('hold up nobody else: /health is answered within 50 ms (p99) all the time', async () => {
+    const http = { method: 'GET', url: 'https://a.example/' } as const;
+    const bodies = hostileBodies({ name: 'look_up', description: 'Looks something up.', http });
+    const rounds: number[] = [];
+    while (rounds.length < ROUNDS && !rounds.some((p99) => p99 < MAX_HEALTH_MS)) {
+      await timesMs();
+      await sendAll(bodies);
+      const times = await timesMs();
+      expect(times.length).toBeGreaterThan(50);
+      rounds.push(times[Math.floor(times.length * 0.99)] ?? Number.POSITIVE_INFINITY);
+    }
+    console.log(`p99 of /health: ${rounds.map(Math.round).join(', ')} ms`);
+    expect(Math.min(...rounds)).toBeLessThan(MAX_HEALTH_MS);
+  }, 120_000);
+});
