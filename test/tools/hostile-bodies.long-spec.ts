@@ -17,7 +17,7 @@ describe('drafts that mean harm, of up to 4 MB', () => {
     database = await createTestDatabase();
     // As an operator may set it who wants large documents: the others must not pay for that.
     service = await startServiceProcess(database.url, { HTTP_BODY_LIMIT_BYTES: '4194304' });
-    health = new ChildProgram('test/tools/support/health-watch.ts');
+    health = new ChildProgram('test/tools/support/health-watch-process.ts');
     health.tell({ baseUrl: service.baseUrl });
   }, 180_000);
   afterAll(async () => {

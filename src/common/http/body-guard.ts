@@ -3,7 +3,7 @@ import { ApiError } from '../errors/api-error.js';
 /** Keys that reach an object's prototype when a body is copied carelessly. */
 const POISONED = new Set(['__proto__', 'constructor', 'prototype']);
 
-export interface BodyLimits {
+interface BodyLimits {
   /** How deep objects and lists may nest. */
   readonly depth: number;
   /** How many values of any kind there may be, those that hold others included. */
