@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, it } from '@jest/globals';
 import type { MediaService } from '../../src/media/index.js';
 import { type BlankPage, serveBlankPage } from '../support/blank-page.js';
-import { describeWithFirefox, Firefox } from '../support/firefox/index.js';
+import { describeWithFirefox, Firefox } from '../support/firefox.js';
 import { ownAddress } from '../support/own-address.js';
 import { BrowserCalls } from './support/browser-calls.js';
 import { startMedia } from './support/media-fixture.js';

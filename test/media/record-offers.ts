@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { inProject } from '../../scripts/lib/project.mjs';
 import { launchChromium } from '../support/chromium.js';
-import { Firefox } from '../support/firefox/index.js';
+import { Firefox } from '../support/firefox.js';
 import { serveBlankPage } from '../support/blank-page.js';
 import { openSession, startMedia } from './support/media-fixture.js';
 import { browserOffer, browserReoffer, type BrowserOffer } from './support/offer-page.js';

@@ -1,3 +1,4 @@
+import type { Page } from 'puppeteer-core';
 import { buildStudio } from '../../scripts/build-studio.mjs';
 import { inProject } from '../../scripts/lib/project.mjs';
 import { FLITE_SAMPLE_RATE_HZ } from '../../src/engines/built-in/index.js';
@@ -6,7 +7,7 @@ import type { AgentDocument } from '../../src/agent-document/index.js';
 import { heardSoFar } from '../media/support/caller-page.js';
 import { concatenate, toWav } from '../stand-ins/audio/pcm.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
-import { describeWithFirefox, Firefox, type FirefoxPage } from '../support/firefox/index.js';
+import { describeWithFirefox, Firefox } from '../support/firefox.js';
 import { ownAddress } from '../support/own-address.js';
 import { publish } from '../support/publish.js';
 import { createTestSpeech } from '../support/speech.js';
@@ -59,7 +60,7 @@ describeWithFirefox(describe)('in Firefox', () => {
   let account: TestAccount;
   let agentId: string;
   let firefox: Firefox;
-  let page: FirefoxPage;
+  let page: Page;
   let sdkPage: SdkPage;
 
   beforeAll(async () => {
@@ -81,22 +82,24 @@ describeWithFirefox(describe)('in Firefox', () => {
 
   const text = (selector: string) =>
     page.evaluate((wanted) => document.querySelector(wanted)?.textContent ?? '', selector);
+  const shows = (wanted: string) =>
+    page.waitForFunction((text) => document.body.innerText.includes(text), {}, wanted);
   const noCallIsLeft = () =>
     until('the server has ended the call', () => service.app.get(CallsService).activeCount === 0);
 
   it('the studio page plays the greeting, shows it, measures the connection, and hangs up', async () => {
     await page.goto(`${service.baseUrl}/studio/#apiKey=${await service.createKey(account)}`);
-    await page.waitFor('#call:enabled');
+    await page.waitForSelector('#call:enabled');
     await page.evaluate(keepConnection);
     await page.click('#call');
-    await page.waitFor('body[data-call="connected"]');
+    await page.waitForSelector('body[data-call="connected"]');
     await until(
       'the greeting is heard',
       async () => (await page.evaluate(heardSoFar)).totalAudioEnergy > 1e-3,
       20_000,
     );
-    await page.waitForText(GREETING);
-    await page.waitForText('Connected. The agent is listening.');
+    await shows(GREETING);
+    await shows('Connected. The agent is listening.');
     await until('the path is shown', async () => (await text('#figure-path')).includes('UDP'));
     expect(await text('#figure-codec')).toMatch(/opus/i);
     expect(await text('#figure-loss-in')).toBe('0.0 %');
@@ -104,9 +107,9 @@ describeWithFirefox(describe)('in Firefox', () => {
     expect(await text('#figure-round-trip')).toMatch(/ ms$|^–$/);
     await until('the jitter is shown', async () => (await text('#figure-jitter')).endsWith(' ms'));
     // For people: what a caller sees. Not judged here.
-    await page.screenshot(inProject('.cache', 'studio-firefox.png'));
+    await page.screenshot({ path: inProject('.cache', 'studio-firefox.png'), fullPage: true });
     await page.click('#call');
-    await page.waitForText('You hung up.');
+    await shows('You hung up.');
     await noCallIsLeft();
     expect(firefox.complaints).toEqual([]);
   }, 90_000);
