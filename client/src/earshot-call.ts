@@ -14,7 +14,10 @@ import { type ChannelEnd, errorOfChannelEnd, SignalingChannel } from './signalin
 
 const DEFAULT_MEDIA_TIMEOUT_MS = 30_000;
 
-/** A path that is `disconnected` often heals by itself within this time; after it a new one is sought. In milliseconds. */
+/**
+ * A path that is `disconnected` often heals by itself within this time; after it a new one is sought. In
+ * milliseconds.
+ */
 const HEAL_BY_ITSELF_MS = 3_000;
 
 /** After an error that ends a call the server sends `close`; this is how long it is waited for, in milliseconds. */
@@ -24,9 +27,9 @@ const CLOSE_AFTER_ERROR_MS = 2_000;
 const ENDING_CODES: ReadonlySet<string> = new Set(['MEDIA_BRIDGE_FAILURE', 'AGENT_FAILURE']);
 
 /**
- * One call to a voice agent. `start` opens the microphone, makes the connection and resolves when audio flows; what happens
- * afterwards comes as events. A broken socket or network path is restored without anything to be done. Once ended, a call is
- * over: make another one.
+ * One call to a voice agent. `start` opens the microphone, makes the connection and resolves when audio flows; what
+ * happens afterwards comes as events. A broken socket or network path is restored without anything to be done. Once
+ * ended, a call is over: make another one.
  */
 export class EarshotCall extends Emitter<CallEvents> {
   private readonly channel: SignalingChannel;
@@ -244,7 +247,10 @@ export class EarshotCall extends Emitter<CallEvents> {
     return typeof this.options.authToken === 'function' && !this.tokenWasRenewed;
   }
 
-  /** The first token was stale. A server may close a socket that it refused, so the second one goes over a new socket. */
+  /**
+   * The first token was stale. A server may close a socket that it refused, so the second one goes over a new
+   * socket.
+   */
   private offerWithFreshToken(): void {
     this.tokenWasRenewed = true;
     if (this.currentSessionId === '') this.channel.renew();

@@ -41,7 +41,10 @@ export interface ChannelListener {
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 4_000;
 
-/** For so long the server keeps a call, by default, of which neither socket nor media is alive; an attempt after that finds nothing. */
+/**
+ * For so long the server keeps a call, by default, of which neither socket nor media is alive; an attempt after
+ * that finds nothing.
+ */
 const RETURN_WITHIN_MS = 30_000;
 
 /** An attempt that goes nowhere would otherwise be the only one for as long as the operating system likes. */
@@ -63,15 +66,18 @@ const isFinalCloseCode = (code: number): boolean =>
 const isRefusedPing = (frame: CallFrame): boolean =>
   frame.type === 'error' && frame.data.code === 'INVALID_MESSAGE' && frame.sessionId === '';
 
-/** Pause before attempt `attempt` (from 0), spread so that clients of a server that restarts don't come back at once. */
+/**
+ * Pause before attempt `attempt` (from 0), spread so that clients of a server that restarts don't come back at
+ * once.
+ */
 export function pauseBeforeAttemptMs(attempt: number, random: () => number = Math.random): number {
   const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt);
   return longest / 2 + (random() * longest) / 2;
 }
 
 /**
- * A WebSocket that comes back by itself, also from a network that lost it without a word. Frames sent while it is away wait for it, in
- * order.
+ * A WebSocket that comes back by itself, also from a network that lost it without a word. Frames sent while it is
+ * away wait for it, in order.
  */
 export class SignalingChannel {
   private socket: WebSocket | undefined;
@@ -109,14 +115,20 @@ export class SignalingChannel {
     else this.waiting.push(frame);
   }
 
-  /** From now on a socket that does not answer is replaced. Not before: a server may take its time for a first offer. */
+  /**
+   * From now on a socket that does not answer is replaced. Not before: a server may take its time for a first
+   * offer.
+   */
   watch(): void {
     if (this.isWatched || this.done) return;
     this.isWatched = true;
     if (this.isOpen) this.heartbeat.start();
   }
 
-  /** The network may have changed: asks at once whether the socket still carries anything, or tries at once to have one. */
+  /**
+   * The network may have changed: asks at once whether the socket still carries anything, or tries at once to have
+   * one.
+   */
   check(): void {
     if (this.done || !this.isWatched) return;
     if (this.isOpen) return this.heartbeat.askNow();
@@ -145,7 +157,8 @@ export class SignalingChannel {
     socket.onopen = () => this.opened();
     socket.onmessage = (event) => this.received(event.data);
     socket.onclose = (event) => this.closed(event.code, event.reason);
-    // What matters comes with `close`. A listener is needed all the same: some implementations throw an error that nobody hears.
+    // What matters comes with `close`. A listener is needed all the same: some implementations throw an error that
+    // nobody hears.
     socket.onerror = () => undefined;
     this.timer = setTimeout(() => this.replace(), CONNECT_WITHIN_MS);
   }

@@ -27,8 +27,8 @@ export async function parseNewAgentDocument(value: unknown): Promise<AgentDocume
 
 /**
  * Parses an agent document.
- * @throws ApiError 400 `SCHEMA_VALIDATION_FAILED` whose message names each wrong place as a JSON Pointer (RFC 6901) and says what
- *   is wrong with it; values are not repeated.
+ * @throws ApiError 400 `SCHEMA_VALIDATION_FAILED` whose message names each wrong place as a JSON Pointer (RFC 6901)
+ * and says what is wrong with it; values are not repeated.
  */
 export function parseAgentDocument(value: unknown): AgentDocument {
   if (!isValid(value)) throw refusal(problemsOf(value).map(describe));

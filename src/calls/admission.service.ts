@@ -20,7 +20,10 @@ interface Build {
 
 const isRefusal = (value: Build | CallRefusal): value is CallRefusal => 'kind' in value;
 
-/** Decides whether an offer may become a call, in the order of the contract: token, gateway policy, field values, agent. */
+/**
+ * Decides whether an offer may become a call, in the order of the contract: token, gateway policy, field values,
+ * agent.
+ */
 @Injectable()
 export class AdmissionService {
   constructor(
@@ -51,8 +54,8 @@ export class AdmissionService {
   }
 
   /**
-   * What the token of a re-offer is good for: the call that was admitted, or just others (`foreign`), or none. It may have become stale
-   * meanwhile: a call outlives the deployment that it began with.
+   * What the token of a re-offer is good for: the call that was admitted, or just others (`foreign`), or none. It
+   * may have become stale meanwhile: a call outlives the deployment that it began with.
    */
   async admitAgain(
     { authToken, clientAddress }: CallRequest,

@@ -1,6 +1,6 @@
 /**
- * The contract between a call and its media. `media` is the only room that knows mediasoup, SDP and RTP; a call sees sessions,
- * frames of PCM and outcomes.
+ * The contract between a call and its media. `media` is the only room that knows mediasoup, SDP and RTP; a call
+ * sees sessions, frames of PCM and outcomes.
  */
 
 /** The rates that Opus codes and decodes by itself (RFC 6716, 2.1.1). */
@@ -15,7 +15,10 @@ export interface OpenMediaRequest {
   readonly outputSampleRateHz: SampleRateHz;
 }
 
-/** Why an offer can't be answered. The caller's fault, so an outcome and not an error; the message is fit for a client. */
+/**
+ * Why an offer can't be answered. The caller's fault, so an outcome and not an error; the message is fit for a
+ * client.
+ */
 export interface SdpRefusal {
   readonly code:
     'MALFORMED_SDP' | 'NO_AUDIO' | 'NO_COMMON_CODEC' | 'UNSUPPORTED_TRANSPORT' | 'INCOMPATIBLE_REOFFER';
@@ -41,16 +44,19 @@ export interface CallerAudioFrame {
   readonly samples: Int16Array;
   /** Holds audio that was made up, because a packet was lost or late. */
   readonly concealed: boolean;
-  /** Monotonic time at which its sound ended at the caller, as far as the network tells; never later than now, and never goes back. */
+  /**
+   * Monotonic time at which its sound ended at the caller, as far as the network tells; never later than now, and
+   * never goes back.
+   */
   readonly atMs: number;
   /** By how much its sound ended before `atMs`, in milliseconds: more than 0 when it came long after it was spoken. */
   readonly lateMs: number;
 }
 
 /**
- * The way of audio to the caller: queues PCM, codes it, and sends it paced with continuous RTP timestamps. Nothing is sent before
- * the session is connected. What is written while the queue is full (MEDIA_SPEECH_QUEUE_MAX_MS) is dropped and counted in
- * `MediaStats.speechOverflowMs`. In a looped session all of it does nothing.
+ * The way of audio to the caller: queues PCM, codes it, and sends it paced with continuous RTP timestamps. Nothing
+ * is sent before the session is connected. What is written while the queue is full (MEDIA_SPEECH_QUEUE_MAX_MS) is
+ * dropped and counted in `MediaStats.speechOverflowMs`. In a looped session all of it does nothing.
  */
 export interface SpeechQueue {
   write(samples: Int16Array): void;
@@ -81,8 +87,8 @@ export interface MediaStats {
 }
 
 /**
- * Why media ended by itself. `peer-closed` is a client that closed its connection in an orderly way (DTLS close_notify), which is how a
- * browser hangs up when its page goes away; the others are faults.
+ * Why media ended by itself. `peer-closed` is a client that closed its connection in an orderly way (DTLS
+ * close_notify), which is how a browser hangs up when its page goes away; the others are faults.
  */
 export type MediaFailure = 'worker-died' | 'dtls-failed' | 'ice-failed' | 'media-timeout' | 'peer-closed';
 
@@ -102,14 +108,18 @@ export interface MediaSession {
   readonly speech: SpeechQueue;
   /** Starts delivery of events; what happened before is delivered first. */
   listen(listener: MediaListener): void;
-  /** Whether the line is a well-formed candidate (or empty: end of candidates). The server is ICE-lite and only validates. */
+  /**
+   * Whether the line is a well-formed candidate (or empty: end of candidates). The server is ICE-lite and only
+   * validates.
+   */
   acceptRemoteCandidate(candidate: string): boolean;
   /** A re-offer of the same client: ICE restart or changed directions. */
   reoffer(offerSdp: string): Promise<ReofferOutcome>;
   stats(): Promise<MediaStats>;
   /**
-   * How many bytes of audio and RTCP came from the client so far: while they grow, it is there. Undefined for a client on hold, which
-   * neither sends nor receives: then its ICE consent alone shows that it is there, and `failed` tells when that has expired.
+   * How many bytes of audio and RTCP came from the client so far: while they grow, it is there. Undefined for a
+   * client on hold, which neither sends nor receives: then its ICE consent alone shows that it is there, and
+   * `failed` tells when that has expired.
    */
   receivedBytes(): Promise<number | undefined>;
   /** Releases transports, codecs and buffers; idempotent. */

@@ -117,12 +117,18 @@ export class MediaService implements OnApplicationShutdown {
     };
   }
 
-  /** By how much the audio of all calls has been late for a second or longer, in milliseconds; near 0 while this process keeps up. */
+  /**
+   * By how much the audio of all calls has been late for a second or longer, in milliseconds; near 0 while this
+   * process keeps up.
+   */
   get lagMs(): number {
     return this.clock.steadyLagMs;
   }
 
-  /** The complexity with which libopus codes agents now, 0 (cheapest) to 10: less than configured while the process is nearly full. */
+  /**
+   * The complexity with which libopus codes agents now, 0 (cheapest) to 10: less than configured while the process
+   * is nearly full.
+   */
   get codingComplexity(): number {
     return this.effort.complexity;
   }

@@ -26,9 +26,9 @@ const INTERNAL_ERROR = 1011;
 const CLOSE_GRACE_MS = 1_000;
 
 /**
- * Bare JSON frames instead of Nest's `{event, data}`: the frame's `type` picks the handler, whatever is no frame goes to the
- * handler of `bad-frame`, and the frames of one socket are handled one after the other (Nest's own adapter drops what it does
- * not know and lets frames overtake each other). Only a `ping` is answered at once.
+ * Bare JSON frames instead of Nest's `{event, data}`: the frame's `type` picks the handler, whatever is no frame
+ * goes to the handler of `bad-frame`, and the frames of one socket are handled one after the other (Nest's own
+ * adapter drops what it does not know and lets frames overtake each other). Only a `ping` is answered at once.
  */
 export class FrameWsAdapter extends WsAdapter {
   private readonly budgets = new WeakMap<WebSocket, FrameBudget>();
@@ -46,8 +46,8 @@ export class FrameWsAdapter extends WsAdapter {
     const http = this.httpServer as Server & {
       shouldUpgradeCallback?: (request: IncomingMessage) => boolean;
     };
-    // Whatever gets no socket is served as a plain request, and so gets its answer like any other. Node before 22.21 does not ask, and
-    // hangs up on it.
+    // Whatever gets no socket is served as a plain request, and so gets its answer like any other. Node before
+    // 22.21 does not ask, and hangs up on it.
     http.shouldUpgradeCallback = (request) => this.census.refusalOf(request) === undefined;
     return super.create(port, {
       ...options,

@@ -107,7 +107,8 @@ export class IceServersController {
   private turn(accountId: string): IceServer[] {
     const { turnSecret, credentialTtlSeconds } = this.config.turn;
     if (this.turnUrls.length === 0 || turnSecret === undefined) return [];
-    // A name of its own for each credential, because coturn's user-quota counts by name: callers of an account must not share one.
+    // A name of its own for each credential, because coturn's user-quota counts by name: callers of an account must
+    // not share one.
     const user = `${accountId}.${randomBase62(USER_SUFFIX_LENGTH)}`;
     const credentials = turnCredentials(turnSecret, user, this.clock.now(), credentialTtlSeconds);
     return [{ urls: this.turnUrls, ...credentials }];

@@ -25,7 +25,10 @@ const HOST = /^(?:[A-Za-z0-9._~%!$&'()*+,;=-]+|\[[0-9A-Fa-f:.]+\])(?::\d{0,5})?$
 const KEY = /^[A-Za-z0-9+/]{22}==$/;
 const RETRY_AFTER_SECONDS = '5';
 
-/** Whether the request would become a signaling socket. Any other upgrade is ignored, and the request served as it is (RFC 9110, 7.8). */
+/**
+ * Whether the request would become a signaling socket. Any other upgrade is ignored, and the request served as it
+ * is (RFC 9110, 7.8).
+ */
 export function asksForSocket({ method, url, headers }: UpgradeRequest): boolean {
   const protocols = (headers.upgrade ?? '').split(',').map((name) => name.trim().toLowerCase());
   return (

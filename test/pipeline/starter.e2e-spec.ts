@@ -17,7 +17,10 @@ const silence = (durationMs: number) => new Int16Array(durationMs * SAMPLES_PER_
 /** The agent reacts within this, also on a busy machine. */
 const LONGEST_REACTION_MS = 1_000;
 
-/** Goes with the audio, so that these tests hold on a busy machine; speed is what `npm run bench:dialogues` measures. */
+/**
+ * Goes with the audio, so that these tests hold on a busy machine; speed is what `npm run bench:dialogues`
+ * measures.
+ */
 const clock = new FrameClock();
 
 const OPTIONS = {

@@ -13,7 +13,10 @@ const PER_ADDRESS = 40;
 const UNCONNECTED_PER_TOKEN = 12;
 const MAX_BUFFERED_BYTES = 65_536;
 
-/** Strangers and sockets that want nothing good, against one service; whoever calls meanwhile comes from another address. */
+/**
+ * Strangers and sockets that want nothing good, against one service; whoever calls meanwhile comes from another
+ * address.
+ */
 describe('hostile connections', () => {
   let fixture: CallFixture;
   const sockets: WebSocket[] = [];

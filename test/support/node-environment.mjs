@@ -1,8 +1,8 @@
 import { TestEnvironment } from 'jest-environment-node';
 
 /**
- * Jest runs each suite in a realm of its own with typed arrays of its own. Native modules make theirs in the main realm, and
- * onnxruntime-node takes no other ones: so both share the main realm's.
+ * Jest runs each suite in a realm of its own with typed arrays of its own. Native modules make theirs in the main
+ * realm, and onnxruntime-node takes no other ones: so both share the main realm's.
  */
 export default class SharedTypedArraysEnvironment extends TestEnvironment {
   async setup() {

@@ -13,12 +13,15 @@ import { RouteTable } from './method-not-allowed.js';
 
 const LATE_REQUEST_CHECK_MS = 5_000;
 
-/** As long as a request line can be (Node's limit for all headers is 16 KiB), so that a long id is answered like any unknown one. */
+/**
+ * As long as a request line can be (Node's limit for all headers is 16 KiB), so that a long id is answered like any
+ * unknown one.
+ */
 const MAX_PARAMETER_LENGTH = 16 * 1024;
 
 /**
- * The HTTP server under Nest. What Fastify would answer by itself (a bad URL, a broken request, an unknown route) is answered
- * here in the same envelope as everything else.
+ * The HTTP server under Nest. What Fastify would answer by itself (a bad URL, a broken request, an unknown route)
+ * is answered here in the same envelope as everything else.
  */
 export function createFastifyAdapter(config: AppConfig): FastifyAdapter {
   const { bodyLimitBytes, bodyMaxDepth, bodyMaxValues, requestTimeoutMs } = config.http;

@@ -31,7 +31,10 @@ export function FailsWithCode(code: string): ClassDecorator {
   return (dto) => Reflect.defineMetadata(VALIDATION_CODE, code, dto);
 }
 
-/** The pipe behind every DTO: unknown fields are refused by name, and the message says what is wrong with which field. */
+/**
+ * The pipe behind every DTO: unknown fields are refused by name, and the message says what is wrong with which
+ * field.
+ */
 export function createValidationPipe(): ValidationPipe {
   return new JsonObjectPipe({
     whitelist: true,
@@ -77,7 +80,8 @@ function toApiError(errors: ValidationError[]): ApiError {
 
 function describe(error: ValidationError, path = ''): string[] {
   const here = path === '' ? error.property : `${path}.${error.property}`;
-  // Decorators apply from the bottom up, so the last one is the topmost of the DTO: the type, without which no bound makes sense.
+  // Decorators apply from the bottom up, so the last one is the topmost of the DTO: the type, without which no
+  // bound makes sense.
   const [rule, message = ''] = Object.entries(error.constraints ?? {}).at(-1) ?? [];
   const own = rule === 'whitelistValidation' ? `unknown field ${excerpt(here)}` : at(path, message);
   return [

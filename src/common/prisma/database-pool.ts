@@ -4,7 +4,10 @@ import { GuardedClient } from './guarded-client.js';
 import { serverTimeouts } from './server-timeouts.js';
 import { sessionSettings } from './session-settings.js';
 
-/** The connections of this process, of which none comes back that may be inside a transaction. Connects on first use. */
+/**
+ * The connections of this process, of which none comes back that may be inside a transaction. Connects on first
+ * use.
+ */
 export function createDatabasePool(database: AppConfig['database']): Pool {
   const { url, poolSize, connectTimeoutMs, queryTimeoutMs } = database;
   const { statementMs, lockMs, idleInTransactionMs, transactionMs } = serverTimeouts(database);

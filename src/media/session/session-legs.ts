@@ -12,7 +12,10 @@ import {
 import type { SessionAudio } from './session-audio.js';
 import { StreamSearch } from './stream-search.js';
 
-/** Keeps the two directions of a session in line with what its client sends and receives, which a re-offer may change. */
+/**
+ * Keeps the two directions of a session in line with what its client sends and receives, which a re-offer may
+ * change.
+ */
 export class SessionLegs {
   private static readonly logger = new Logger(SessionLegs.name);
   private callerLeg: CallerLeg | undefined;
@@ -59,8 +62,9 @@ export class SessionLegs {
   }
 
   /**
-   * The client may announce another stream than before; while it announces or sends none, the old one stays as it is. To open the same stream
-   * again would end it: the worker forgets how often its sequence numbers began anew, and without that SRTP can't read it (RFC 3711, 3.3.1).
+   * The client may announce another stream than before; while it announces or sends none, the old one stays as it
+   * is. To open the same stream again would end it: the worker forgets how often its sequence numbers began anew,
+   * and without that SRTP can't read it (RFC 3711, 3.3.1).
    */
   private async alignCaller(offer: AudioOffer): Promise<void> {
     if (!clientSends(offer)) {
@@ -86,7 +90,10 @@ export class SessionLegs {
     else this.callerLeg = leg;
   }
 
-  /** A looped client that announces no stream must be told what it will get before it sends; so its packets take the agent's way. */
+  /**
+   * A looped client that announces no stream must be told what it will get before it sends; so its packets take the
+   * agent's way.
+   */
   private get callerSink(): ((packet: Buffer) => void) | undefined {
     const { audio, agentLeg } = this;
     if (audio) return (packet) => audio.receive(packet);

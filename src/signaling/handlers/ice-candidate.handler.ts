@@ -4,7 +4,10 @@ import { refusalFrame } from '../refusal-frame.js';
 import type { SignalConnection } from '../signal-connection.js';
 import type { IceCandidateFrame } from '../wire/index.js';
 
-/** `ice-candidate`: a path of the client's. The server is ICE-lite: it validates, and learns the path from STUN checks. */
+/**
+ * `ice-candidate`: a path of the client's. The server is ICE-lite: it validates, and learns the path from STUN
+ * checks.
+ */
 @Injectable()
 export class IceCandidateHandler {
   constructor(private readonly calls: CallsService) {}
