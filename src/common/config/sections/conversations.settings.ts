@@ -4,7 +4,7 @@ export const conversationSettings = {
   storeText: flag('CONVERSATIONS_STORE_TEXT', {
     fallback: true,
     meaning:
-      'Store what was said. With false the record of a call keeps times, latencies and outcomes, but no words, digits or numbers dialled.',
+      'Store transcripts. With false, call records keep times, latencies and outcomes, but no words, digits or phone numbers.',
   }),
   flushIntervalMs: integer('CONVERSATIONS_FLUSH_INTERVAL_MS', {
     fallback: 250,
@@ -12,7 +12,7 @@ export const conversationSettings = {
     max: 10_000,
     meaning:
       'How long changes of call records are collected, in milliseconds, before they are written together.',
-    danger: 'What was collected is lost when the process is killed.',
+    danger: 'Unwritten changes are lost when the process is killed.',
   }),
   unsavedLimitMib: integer('CONVERSATIONS_UNSAVED_LIMIT_MIB', {
     fallback: 64,
@@ -25,24 +25,23 @@ export const conversationSettings = {
     fallback: 5_000,
     min: 0,
     max: 120_000,
-    meaning: 'How long a stopping process goes on trying to write the last call records, in milliseconds.',
+    meaning: 'How long a stopping process keeps trying to write the last call records, in milliseconds.',
   }),
   instanceLeaseMs: integer('CONVERSATIONS_INSTANCE_LEASE_MS', {
     fallback: 30_000,
     min: 1_000,
     max: 600_000,
     meaning:
-      'How long after its last sign of life, in milliseconds, a process counts as dead; the calls that it left open are then ended as ' +
-      '`instance-lost`. It is renewed three times within this time.',
+      'How long after its last heartbeat, in milliseconds, a process counts as dead; its open calls are then closed as `instance-lost`. It is renewed three times within this time.',
     danger:
-      'Below the length of a usual database hiccup, calls of a living process are shown as lost for a moment.',
+      'If it is shorter than a usual database hiccup, calls of a living process are briefly shown as lost.',
   }),
   retentionDays: integer('CONVERSATIONS_RETENTION_DAYS', {
     fallback: 90,
     min: 0,
     max: 36_500,
     meaning:
-      'How many days after its end a conversation is deleted, with its turns and its recording. 0 keeps it for ever.',
+      'Days after its end when a conversation is deleted, with its turns and its recording. 0 keeps it forever.',
   }),
   pruneIntervalMs: integer('CONVERSATIONS_PRUNE_INTERVAL_MS', {
     fallback: 3_600_000,
@@ -66,6 +65,6 @@ export const conversationSettings = {
     fallback: 32_000,
     min: 12_000,
     max: 256_000,
-    meaning: 'Bitrate of recordings, both sides together, in bits a second.',
+    meaning: 'Bitrate of recordings, both sides together, in bits per second.',
   }),
 } as const;

@@ -4,21 +4,21 @@ export const instanceSettings = {
   region: choice('REGION', ['us', 'eu', 'uk', 'studio'], {
     fallback: 'studio',
     meaning:
-      'The region that this instance is. It is named in /health, logs, metrics and the OpenAPI document; nothing crosses regions.',
+      'Name of the region of this instance, shown in /health, logs, metrics and the OpenAPI document. Nothing crosses regions.',
   }),
   logLevel: choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     fallback: 'info',
-    meaning: 'The least severe log record that is written.',
-    danger: 'debug and trace write a record for each signaling frame.',
+    meaning: 'Lowest level of log records.',
+    danger: 'debug and trace write a record per signaling frame.',
   }),
   logPretty: flag('LOG_PRETTY', {
     fallback: false,
-    meaning: 'Log for a person at a terminal instead of one JSON object a line.',
+    meaning: 'Readable logs instead of one JSON object per line.',
   }),
   dataDir: text('DATA_DIR', {
     fallback: '.data',
     meaning:
-      'Folder of what must survive a restart: the embedded database, the demo account file, the instance secret, recordings.',
+      'Folder for everything that must survive a restart: the embedded database, the demo account file, the instance secret, recordings.',
     danger: 'Losing it loses every agent when the embedded database is in use.',
   }),
   instanceSecret: text('INSTANCE_SECRET', {
@@ -33,7 +33,7 @@ export const instanceSettings = {
   instanceSecretReplace: flag('INSTANCE_SECRET_REPLACE', {
     fallback: false,
     meaning:
-      'Start although INSTANCE_SECRET is not the one that the database was used with, because that one is lost. For one start; take it out again.',
+      'Accept an INSTANCE_SECRET that differs from that of the database, because the old one is lost. Set it for one start, then remove it.',
     danger:
       'What the lost secret encrypted stays unreadable: give webhook endpoints new secrets and headers.',
   }),
@@ -45,7 +45,6 @@ export const instanceSettings = {
     danger: 'On a public address it leaves a working API key in a file.',
   }),
   demoFile: text('DEMO_FILE', {
-    meaning:
-      'Where the demo seed writes its addresses and secrets (mode 0600). Default: demo.json in DATA_DIR.',
+    meaning: 'File for the addresses and secrets of the demo (mode 0600). Default: demo.json in DATA_DIR.',
   }),
 } as const;

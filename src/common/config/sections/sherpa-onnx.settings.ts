@@ -4,8 +4,7 @@ import { integer, text } from '../setting.js';
 export const sherpaOnnxSettings = {
   packageDirectory: text('SHERPA_ONNX_PACKAGE_DIR', {
     meaning:
-      'Folder into which `npm run install:sherpa-onnx` puts the package sherpa-onnx-node, and where it is looked for. Earshot does not bring it ' +
-      'along, because it contains espeak-ng (GPL-3.0). Default: sherpa-onnx in DATA_DIR.',
+      'Folder into which `npm run install:sherpa-onnx` puts the package sherpa-onnx-node, and from which it is loaded. Earshot does not include it, because it contains espeak-ng (GPL-3.0). Default: sherpa-onnx in DATA_DIR.',
   }),
   sttModelDirectory: text('SHERPA_ONNX_STT_MODEL_DIR', {
     meaning:
@@ -14,11 +13,11 @@ export const sherpaOnnxSettings = {
   }),
   sttModelKind: text('SHERPA_ONNX_STT_MODEL_KIND', {
     meaning:
-      'Kind of that model, for example whisper or streaming-transducer; docs/providers.md lists all. Default: found out from its files.',
+      'Kind of that model, for example whisper or streaming-transducer; docs/providers.md lists all. Default: detected from its files.',
   }),
   sttLanguage: text('SHERPA_ONNX_STT_LANGUAGE', {
     meaning:
-      'Language of the callers as a code such as en, for models that know several (Whisper, SenseVoice, Canary). Default: the model finds out.',
+      'Language of the callers as a code such as en, for models that know several (Whisper, SenseVoice, Canary). Default: detected by the model.',
   }),
   ttsModelDirectory: text('SHERPA_ONNX_TTS_MODEL_DIR', {
     meaning:
@@ -27,31 +26,30 @@ export const sherpaOnnxSettings = {
   }),
   ttsModelKind: text('SHERPA_ONNX_TTS_MODEL_KIND', {
     meaning:
-      'Kind of that model: vits (Piper too), matcha, kokoro or kitten. Default: found out from its files.',
+      'Kind of that model: vits (Piper too), matcha, kokoro or kitten. Default: detected from its files.',
   }),
   ttsVocoder: text('SHERPA_ONNX_TTS_VOCODER', {
-    meaning: 'Path of the vocoder of a Matcha model, where it does not lie in the folder of the model.',
+    meaning: 'Path of the vocoder of a Matcha model, if it is in another folder.',
   }),
   ttsSpeaker: integer('SHERPA_ONNX_TTS_SPEAKER', {
     fallback: 0,
     min: 0,
     max: 100_000,
-    meaning: 'Number of the speaker, in models that have several, of agents whose `voiceId` is no number.',
+    meaning: 'Speaker, in models with several, for agents whose `voiceId` is not a number.',
   }),
   processes: integer('SHERPA_ONNX_PROCESSES', {
     fallback: 1,
     min: 1,
     max: 64,
     meaning:
-      'Processes that run each model. One speaks, or understands whole turns, one after the other; a streaming recogniser hears many ' +
-      'callers in one process.',
-    danger: 'Each holds the whole model in memory, and some 70 MB beside it.',
+      'Processes that run each model. A process speaks, or recognises whole turns, one at a time; a streaming recogniser serves many callers at once.',
+    danger: 'Each holds the whole model in memory, and about 70 MB besides.',
   }),
   threads: integer('SHERPA_ONNX_THREADS', {
     fallback: 1,
     min: 1,
     max: 64,
-    meaning: 'Threads that each process computes with.',
+    meaning: 'Computing threads of each process.',
     danger: 'More threads than processor cores make all calls slower.',
   }),
   loadTimeoutMs: integer('SHERPA_ONNX_LOAD_TIMEOUT_MS', {
@@ -65,13 +63,13 @@ export const sherpaOnnxSettings = {
     min: 100,
     max: 600_000,
     meaning:
-      'How long one text or one turn may take, in milliseconds, before its process is taken to be stuck and replaced.',
+      'How long one text or one turn may take, in milliseconds, before its process counts as stuck and is replaced.',
   }),
   queuedJobs: integer('SHERPA_ONNX_QUEUED_JOBS', {
     fallback: 100,
     min: 1,
     max: 10_000,
-    meaning: 'Texts or turns that may wait for one model; a further one fails.',
+    meaning: 'Texts or turns that may wait for one model; further ones fail.',
   }),
   maxBufferedAudioMs: integer('SHERPA_ONNX_MAX_BUFFERED_AUDIO_MS', {
     fallback: 5_000,

@@ -4,45 +4,43 @@ export const starterSettings = {
   preload: flag('STARTER_PRELOAD', {
     fallback: true,
     meaning:
-      'Load the speech models at the start rather than when the first call needs them. Turn it off where all agents have providers of ' +
-      'their own: it saves some 150 MB.',
+      'Load the speech models at the start rather than when the first call needs them. Turn it off if all agents have providers of their own: it saves about 150 MB.',
     danger: 'Without it the first caller waits about a second longer.',
   }),
   workers: integer('STARTER_WORKERS', {
     fallback: 0,
     min: 0,
     max: 64,
-    meaning: 'Threads that run the built-in speech engines. 0 means one a processor core, two at the most.',
-    danger: 'Each thread needs some 50 MB, beside its recognisers.',
+    meaning: 'Threads that run the built-in speech engines. 0 means one per processor core, at most two.',
+    danger: 'Each thread needs about 50 MB besides its recognisers.',
   }),
   recognisersPerWorker: integer('STARTER_RECOGNISERS_PER_WORKER', {
     fallback: 16,
     min: 1,
     max: 1_000,
     meaning:
-      'Callers whom one thread understands while they speak at the same time, and agents whose words it keeps ready; a further ' +
-      'caller waits.',
-    danger: 'Each takes some 12 MB.',
+      'Callers that one thread recognises at the same time, and agents whose vocabulary it keeps loaded; further callers wait.',
+    danger: 'Each takes about 12 MB.',
   }),
   queuedJobsPerWorker: integer('STARTER_QUEUED_JOBS_PER_WORKER', {
     fallback: 100,
     min: 1,
     max: 10_000,
-    meaning: 'Sentences that may wait to be spoken by one thread; a further one fails.',
+    meaning: 'Sentences that may wait for one thread; further ones fail.',
   }),
   jobTimeoutMs: integer('STARTER_JOB_TIMEOUT_MS', {
     fallback: 10_000,
     min: 100,
     max: 600_000,
     meaning:
-      'How long one sentence may take, in milliseconds, before its thread is taken to be stuck and replaced.',
-    danger: 'All that the thread was doing for other calls fails with it.',
+      'How long one sentence may take, in milliseconds, before its thread counts as stuck and is replaced.',
+    danger: 'Its work for other calls fails, too.',
   }),
   maxBufferedAudioMs: integer('STARTER_MAX_BUFFERED_AUDIO_MS', {
     fallback: 2_000,
     min: 500,
     max: 60_000,
     meaning:
-      "How much of a caller's audio may wait to be understood, in milliseconds, before that turn fails.",
+      "How much of a caller's audio may wait for recognition, in milliseconds, before that turn fails.",
   }),
 } as const;

@@ -7,8 +7,7 @@ export const studioSettings = {
     max: 600_000,
     meaning:
       'Pause, in milliseconds, between two comments on the stream of live call events that the studio page reads.',
-    danger:
-      'Above the idle timeout of a proxy in between (often 60 s) a silent stream is cut and opened again.',
+    danger: 'If it exceeds the idle timeout of a proxy (often 60 s), silent streams are cut and reopened.',
   }),
   maxBacklogBytes: integer('STUDIO_EVENTS_MAX_BACKLOG_BYTES', {
     fallback: 262_144,
@@ -21,6 +20,6 @@ export const studioSettings = {
     fallback: 10,
     min: 1,
     max: 1_000,
-    meaning: 'How many readers may follow one call at once; a further one is answered 429.',
+    meaning: 'Readers that may follow one call at once; further ones get a 429.',
   }),
 } as const;

@@ -5,13 +5,13 @@ export const testSetSettings = {
     fallback: 20,
     min: 1,
     max: 1_000,
-    meaning: 'How many test sets an agent may have; a further one is answered 409.',
+    meaning: 'Test sets that an agent may have; a further one gets a 409.',
   }),
   maxCasesPerSet: integer('TEST_CASES_MAX_PER_SET', {
     fallback: 200,
     min: 1,
     max: 1_000,
-    meaning: 'How many cases a test set may have; a further one is answered 409.',
+    meaning: 'Cases that a test set may have; a further one gets a 409.',
   }),
   caseTimeoutMs: integer('TEST_CASE_TIMEOUT_MS', {
     fallback: 120_000,
@@ -23,21 +23,21 @@ export const testSetSettings = {
     fallback: 4,
     min: 1,
     max: 100,
-    meaning: 'How many cases of a run are rehearsed at once. An instance does one run at a time.',
+    meaning: 'Cases of a run that are tested at once. An instance executes one run at a time.',
     danger: 'Each is a conversation with the language model: providers limit how many they take.',
   }),
   pollIntervalMs: integer('TEST_RUNS_POLL_INTERVAL_MS', {
     fallback: 1_000,
     min: 50,
     max: 60_000,
-    meaning: 'How often an idle instance looks for test runs to do, in milliseconds.',
+    meaning: 'How often an idle instance looks for queued test runs, in milliseconds.',
   }),
   leaseMs: integer('TEST_RUN_LEASE_MS', {
     fallback: 30_000,
     min: 1_000,
     max: 600_000,
     meaning:
-      'How long after the last sign of life of the instance that does it, in milliseconds, a test run is taken over by another.',
+      'How long after the last heartbeat of its instance, in milliseconds, another one takes a test run over.',
   }),
   runsKeptPerSet: integer('TEST_RUNS_KEPT_PER_SET', {
     fallback: 100,
