@@ -11,8 +11,5 @@ export const inProject = (...parts) => path.join(projectDir, ...parts);
 /** @returns {any} the project's package.json */
 export const packageJson = () => JSON.parse(readFileSync(inProject('package.json'), 'utf8'));
 
-/**
- * Whether this is a built service without its sources, such as the container image has: nothing can be installed or
- * built.
- */
+/** Whether this is a built service without sources, as in the container image. */
 export const isBuiltAlready = () => existsSync(inProject('dist', 'main.js')) && !existsSync(inProject('src'));

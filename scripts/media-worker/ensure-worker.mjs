@@ -11,10 +11,7 @@ import { wantedMediasoup, withMediasoupPackage } from './worker-sources.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 
-/**
- * What the worker exits with when it is started without MEDIASOUP_VERSION; mediasoup checks a download in the same
- * way.
- */
+/** Exit status of a worker without MEDIASOUP_VERSION; mediasoup checks downloads like that. */
 const EXIT_STATUS_OF_A_WORKING_WORKER = 41;
 
 /** What decides how a worker of ours comes out, besides mediasoup's version. */

@@ -5,10 +5,7 @@ import path from 'node:path';
 import { LaunchError } from '../lib/launch-error.mjs';
 import { runProgram } from '../lib/run-program.mjs';
 
-/**
- * How long the host of the prebuilt worker may take to answer at all: without a network nobody should wait for
- * long.
- */
+/** How long the host of the prebuilt worker may take to respond at all. */
 const PROBE_TIMEOUT_MS = 4_000;
 const DOWNLOAD_TIMEOUT_MS = 120_000;
 const RELEASES = 'https://github.com/versatica/mediasoup/releases/download';

@@ -1,9 +1,6 @@
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/**
- * JSON Merge Patch (RFC 7396, section 2): objects are merged, null removes a member, anything else replaces what
- * was there.
- */
+/** JSON Merge Patch (RFC 7396, section 2). */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
   const merged = new Map<string, unknown>(Object.entries(isObject(target) ? target : {}));

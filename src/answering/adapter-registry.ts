@@ -21,10 +21,7 @@ export class AdapterRegistry {
     advice.register((document) => providerWarnings(document, configured));
   }
 
-  /**
-   * The adapter that answers the document in the mode; one that always fails if the instance lacks what the
-   * document names.
-   */
+  /** The adapter for the document; one that always fails if the instance lacks what it names. */
   find(mode: AgentMode, agent: AgentDocument): AgentAdapter {
     const answerer = whoAnswers(mode, agent, this.configured);
     if (answerer.kind === 'nobody') return new NobodyAdapter(answerer.problems);

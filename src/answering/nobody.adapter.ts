@@ -7,10 +7,7 @@ import {
 } from '../voice/agent-adapter.js';
 import type { TextConversation } from '../voice/text-conversation.js';
 
-/**
- * For documents that the instance cannot serve: its calls end with the reason on record instead of another agent's
- * voice.
- */
+/** For documents that the instance cannot serve: its calls end with the reason on record. */
 export class NobodyAdapter implements AgentAdapter {
   readonly name = 'nobody';
   readonly capabilities: AdapterCapabilities = {

@@ -20,10 +20,7 @@ export interface Refusal {
 const LOG_INTERVAL_MS = 60_000;
 const REMEMBERED_ADDRESSES = 10_000;
 
-/**
- * Counts and logs keys and tokens that were refused, so that an operator sees somebody guess. What was presented is
- * in neither.
- */
+/** Counts and logs refused keys and tokens, without their text, so that operators notice guessing. */
 @Injectable()
 export class RefusedCredentials {
   private readonly logged = new LRUCache<string, { atMs: number; since: number }>({

@@ -15,10 +15,7 @@ const AUDIENCE = 'earshot/signaling';
 /** Longer than any issued token; what is longer is not parsed. */
 const MAX_TOKEN_LENGTH = 2_048;
 
-/**
- * The claims beyond the registered ones (RFC 7519): account, agent, target, variant and the deployment active at
- * issue.
- */
+/** Claims beyond the registered ones (RFC 7519). */
 const Claims = Type.Object({
   acc: Type.String(),
   sub: Type.String(),

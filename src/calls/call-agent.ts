@@ -20,10 +20,7 @@ export interface CallAgentListener {
   failed(): void;
 }
 
-/**
- * The agent's side of a call: opened when media is up, fed with the caller, its events carried to record, feed and
- * metrics.
- */
+/** The agent's side of a call: feeds it the caller, and carries its events to record, feed and metrics. */
 export class CallAgent {
   private readonly transcript: CallTranscript;
   private readonly gone = new AbortController();

@@ -6,10 +6,7 @@ export type CallNotice =
   | { readonly kind: 'failed'; readonly reason: 'media-failure' | 'agent-failure'; readonly message: string }
   | { readonly kind: 'closed' };
 
-/**
- * The client's end of a call: one signaling socket. A call has at most one; identity matters, so the same object
- * comes back.
- */
+/** The client's end of a call: one signaling socket, compared by identity. */
 export interface CallHolder {
   /** Asks the other side for a sign of life; false when none comes in the time that a takeover waits. */
   isAlive(): Promise<boolean>;

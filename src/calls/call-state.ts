@@ -83,10 +83,7 @@ export function transition(state: CallState, happening: CallHappening): Transiti
   }
 }
 
-/**
- * A client that closed its connection has hung up in its own way, and so has, in effect, one that went silent after
- * it was connected.
- */
+/** Closing the connection is a hang-up, and so, in effect, is silence after being connected. */
 function endOfMedia(failure: MediaFailure): CallEnd {
   if (failure === 'peer-closed') return { reason: 'client-close', crashed: false, tell: 'close' };
   return { reason: 'media-failed', crashed: failure !== 'media-timeout', tell: 'media-failure' };

@@ -17,10 +17,7 @@ export type AttachOutcome =
   | { readonly kind: 'held'; readonly by: CallHolder }
   | { readonly kind: 'ended' };
 
-/**
- * One live call: media, agent, record and the socket that holds it, joined. What follows from what is in
- * `call-state.ts`.
- */
+/** One live call: media, agent, record and socket. `call-state.ts` decides what follows from what. */
 export class Call {
   readonly sessionId: string;
   readonly admission: Admission;

@@ -70,20 +70,14 @@ export interface ConversationEnd {
   readonly media?: object;
 }
 
-/**
- * The growing record of one call. Every method returns at once and never throws; records are written in the
- * background, in order.
- */
+/** The record of one call, written in the background and in order. Methods never block or throw. */
 export interface ConversationRecord {
   readonly id: string;
   /** Audio flows. */
   connected(at: Date): void;
   /** Adds an utterance, or updates the one with the same `turnId`. */
   turn(turn: RecordedTurn): void;
-  /**
-   * Counts a fault after which the call goes on (`api_errors`, `function_errors`). To keep its code too, give an
-   * event.
-   */
+  /** Counts a fault that did not end the call. To keep its code too, give an event. */
   fault(source: 'provider' | 'function'): void;
   /** Adds an event. An event of kind `fault` is counted as well. */
   event(event: RecordedEvent): void;

@@ -15,10 +15,7 @@ import type { ListConversationsQuery } from './http/conversation.dto.js';
 import type { ConversationWithParts } from './http/conversation.view.js';
 import { RecordingFiles, type RecordingOnDisk } from './recordings/recording-files.js';
 
-/**
- * The same response for a conversation that does not exist, another account's, and one of an agent that the key may
- * not touch.
- */
+/** The same response if it does not exist, or is beyond the account or the key. */
 const conversationNotFound = () => notFound('CONVERSATIONS_NOT_FOUND', 'No such conversation.');
 
 @Injectable()

@@ -22,10 +22,7 @@ export class InstanceLease {
     this.leaseMs = config.conversations.instanceLeaseMs;
   }
 
-  /**
-   * Calls back when the lease had expired and was taken again: meanwhile this instance may have been taken for
-   * dead.
-   */
+  /** Calls back when an expired lease was taken again: this instance may have been taken for dead. */
   onRegained(listener: () => void): void {
     this.listeners.push(listener);
   }

@@ -35,10 +35,7 @@ export async function readDemoFile(file: string): Promise<DemoAccess | undefined
   }
 }
 
-/**
- * Written to another file and renamed, so that nobody reads half of it; only its owner may read it, since it holds
- * secrets.
- */
+/** Renamed into place, so that nobody reads half of it; readable by its owner only. */
 export async function writeDemoFile(file: string, access: DemoAccess): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
   const aside = `${file}.${randomBytes(4).toString('hex')}`;

@@ -3,10 +3,7 @@ import { DocumentAdvice } from '../agent-document/index.js';
 import type { DeploymentResult } from './deployment-actions.service.js';
 import { DeploymentsService } from './deployments.service.js';
 
-/**
- * Warns the deployer of what will not work; after the fact, so that no lock is held and nothing fails because of
- * it.
- */
+/** Warns the deployer of what will not work, after the fact, so that nothing fails because of it. */
 @Injectable()
 export class DeploymentWarnings {
   private readonly logger = new Logger(DeploymentWarnings.name);

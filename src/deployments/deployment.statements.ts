@@ -108,10 +108,7 @@ const redeploySource = (interest: string): string => `
       FOR KEY SHARE OF agent
     )`;
 
-/**
- * The part common to all deployments, given `source`. The time is taken under the lock, so that it grows with the
- * number.
- */
+/** Common to all deployments, given `source`. The time is taken under the lock: it grows with the number. */
 const activateAndRecord = (kind: DeploymentKind): string => `
     active AS (
       INSERT INTO active_deployments AS active (agent_id, environment, deployment_id, number)

@@ -54,10 +54,7 @@ export class DeploymentsService {
     return agent && { deploymentId: id, ...agent };
   }
 
-  /**
-   * The build that agentVersionOverride names; undefined unless both names fit an artifact of this agent (interface
-   * 2.6).
-   */
+  /** The build of agentVersionOverride; undefined unless both names fit an artifact of this agent. */
   async artifact(
     agentId: string,
     artifactVersion: string,

@@ -4,10 +4,7 @@ import { KEY_LIMITS_EXTENSION } from '../common/openapi/index.js';
 
 const HEAD = ['operation', 'scope', 'key limited to agents', 'key limited to environments'];
 
-/**
- * What every operation asks of a key, and what a limited key may do with it, as lines of a Markdown table; for
- * docs/access.md.
- */
+/** The Markdown table of docs/access.md: what each operation needs of a key. */
 export function renderAccessTable(document: OpenAPIObject): string[] {
   const rows = Object.entries(document.paths).flatMap(([path, methods]) =>
     (['get', 'post', 'put', 'patch', 'delete'] as const).flatMap((method) => {

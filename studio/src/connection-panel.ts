@@ -8,10 +8,7 @@ import { openTestTone } from './test-tone.js';
 
 const REFRESH_MS = 1_000;
 
-/**
- * How long a test call lasts once it is connected: the server's reports on loss come every few seconds. In
- * milliseconds.
- */
+/** Length of a connected test call, in milliseconds: loss reports come every few seconds. */
 const TEST_MS = 6_000;
 
 /** The figures of the connection: of the call that runs, or of a short test call. */

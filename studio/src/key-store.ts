@@ -1,9 +1,6 @@
 const STORAGE_KEY = 'earshot.apiKey';
 
-/**
- * Keeps the API key for as long as the tab lives. It never stands in an address that is sent anywhere or kept in a
- * history.
- */
+/** Keeps the API key for the lifetime of the tab, and never in an address. */
 export const keyStore = {
   get: (): string | undefined => sessionStorage.getItem(STORAGE_KEY) ?? undefined,
   set: (apiKey: string): void => sessionStorage.setItem(STORAGE_KEY, apiKey),

@@ -18,16 +18,10 @@ export interface LiveCallOptions {
   readonly onEvent?: (event: LiveEvent) => void;
 }
 
-/**
- * After a call ended, its last words may still be on their way; then nobody waits for them any more. In
- * milliseconds.
- */
+/** How long to wait for the last words after a call, in milliseconds. */
 const LAST_WORDS_MS = 2_000;
 
-/**
- * Prepares a call: gets a token, asks for relay servers, and follows the call once it has its id. `call.start()`
- * makes it.
- */
+/** Prepares a call with a token and relay servers, and follows it. `call.start()` makes it. */
 export async function prepareCall(choice: CallChoice, options: LiveCallOptions = {}): Promise<LiveCall> {
   const following = new AbortController();
   let token = await api.studioToken(choice.agentId, choice.target);

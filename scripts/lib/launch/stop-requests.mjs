@@ -1,9 +1,7 @@
 /** npm passes a Ctrl-C on although the terminal has sent it to everyone already: that is one wish, not two. */
 const SAME_WISH_MS = 750;
 
-/**
- * Tells apart the first wish to stop from a repeated one. Pure, so that it can be tested: the time is passed in.
- */
+/** Tells the first request to stop from a repeated one. Pure: the time is passed in. */
 export class StopRequests {
   #firstAtMs;
 

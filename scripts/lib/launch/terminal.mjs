@@ -1,7 +1,4 @@
-/**
- * What writing to a terminal that was closed gives: nobody will read any more. (A pipe whose reader is gone gives
- * EPIPE.)
- */
+/** Error of a write to a closed terminal. (A pipe without a reader gives EPIPE.) */
 const GONE = 'EIO';
 
 /**

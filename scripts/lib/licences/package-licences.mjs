@@ -17,10 +17,7 @@ export function licenceProblems(packages) {
     });
 }
 
-/**
- * `devOptional` is what only a development package and an optional peer ask for; the image and its list of contents
- * are without it.
- */
+/** `devOptional`: needed by a development package and an optional peer only; not in the image. */
 const allowedFor = (entry) => (entry.dev || entry.devOptional ? FOR_TOOLS : PERMISSIVE);
 
 const nameAt = (place) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
@@ -30,10 +27,7 @@ function licenceOf(name, claimed) {
   return known?.actual ?? claimed ?? '';
 }
 
-/**
- * Whether an SPDX expression offers a choice of which all parts are allowed. What is nested deeper than that counts
- * as not allowed.
- */
+/** Whether an SPDX expression offers a choice of only allowed parts; deeper nesting is refused. */
 export function isAllowed(expression, allowed) {
   return unwrap(expression)
     .split(' OR ')

@@ -1,7 +1,4 @@
-/**
- * Licences under which a package may be part of what runs and is passed on: they ask for their notice, and for no
- * more.
- */
+/** Licences for what is passed on at run time: they ask for their notice and no more. */
 export const PERMISSIVE = new Set([
   '0BSD',
   'Apache-2.0',
@@ -17,10 +14,7 @@ export const PERMISSIVE = new Set([
   'Zlib',
 ]);
 
-/**
- * Beyond those, for tools that build and test and are never passed on: copyleft that ends at the package's own
- * files.
- */
+/** Also allowed for tools that are never passed on: copyleft that ends at the package's own files. */
 export const FOR_TOOLS = new Set([...PERMISSIVE, 'CC-BY-4.0', 'EPL-2.0', 'MPL-2.0']);
 
 /**

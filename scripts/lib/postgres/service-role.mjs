@@ -8,10 +8,7 @@ import { giveTo } from './account.mjs';
 const ROLE = 'earshot';
 const passwordFileOf = (folder) => path.join(folder, 'service-password');
 
-/**
- * Everything of the database that an earlier release, which connected as the superuser, has made. Owners of tables
- * own their parts.
- */
+/** Everything that an earlier release created as the superuser. Owners of tables own their parts. */
 const TAKE_OVER = `
   DO $$
   DECLARE found record;

@@ -7,10 +7,7 @@ import { giveTo, postgresAccount } from './account.mjs';
 import { postgresBinaries } from './binaries.mjs';
 import { initialiseCluster, startCluster } from './cluster.mjs';
 
-/**
- * Fast and careless: such a cluster never outlives the process that started it, so nothing needs to survive a
- * crash.
- */
+/** Without durability: such a cluster never outlives the process that started it. */
 const SETTINGS = [
   'fsync=off',
   'synchronous_commit=off',

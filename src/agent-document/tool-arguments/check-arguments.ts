@@ -39,10 +39,7 @@ function under(name: string | number, problem: Verdict): Verdict {
   return problem && { ...problem, path: `${pointerTo('', String(name))}${problem.path}` };
 }
 
-/**
- * Each test returns its first problem. Once the steps are used up, all of them end at once and their results are
- * ignored.
- */
+/** Each test returns its first problem. Once the steps are used up, results are ignored. */
 class Check {
   private stepsLeft = MAX_STEPS;
 

@@ -113,10 +113,7 @@ export class OpusLibrary {
     this.liveStates -= 1;
   }
 
-  /**
-   * Decodes a packet, or what it says of the one before; an empty packet means concealment. Returns samples,
-   * negative on error.
-   */
+  /** Decodes a packet or its in-band FEC; an empty one means concealment. Returns samples, or < 0. */
   decode(
     state: number,
     packet: Uint8Array | undefined,

@@ -9,10 +9,7 @@ const INT16_BYTES = 2;
 const UINT32_BYTES = 4;
 
 export interface Resampler {
-  /**
-   * Converts all of `input` into `output` and returns the number of samples written, which may vary by one from
-   * call to call.
-   */
+  /** Converts all of `input`; returns the samples written, which may vary by one between calls. */
   run(input: Int16Array, output: Int16Array): number;
   close(): void;
 }

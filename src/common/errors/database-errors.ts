@@ -3,10 +3,7 @@ import { Prisma } from '../../generated/prisma/client.js';
 import { DatabaseUnavailableError, stateOf } from '../prisma/database-faults.js';
 import { isDataState } from '../prisma/outage-states.js';
 
-/**
- * Prisma's codes for an unavailable database: unreachable, timed out, closed, no connection or transaction
- * available, deadlock.
- */
+/** Prisma's codes for an unavailable database, deadlocks included. */
 const UNAVAILABLE_CODES: ReadonlySet<string> = new Set([
   'P1001',
   'P1002',

@@ -4,10 +4,7 @@ import { PinoLogger } from 'nestjs-pino';
 import { type ApiError, errorEnvelope } from './api-error.js';
 import { toApiError } from './to-api-error.js';
 
-/**
- * Turns every HTTP error of every layer into the six-field envelope, and logs those that are not the client's
- * fault.
- */
+/** Turns every error into the six-field envelope, and logs those that are not the client's fault. */
 @Catch()
 @Injectable()
 export class ErrorFilter implements ExceptionFilter {

@@ -122,10 +122,7 @@ function bodyOf({ body, jsonBody }: Documented): MethodDecorator[] {
   return [ApiBody({ schema: jsonBody.schema as never, examples: { example: { value: jsonBody.example } } })];
 }
 
-/**
- * A body's defaults in words: with the keyword `default`, client generators take an optional field for a required
- * one.
- */
+/** In words: client generators take an optional field with a `default` for a required one. */
 function sayDefaults(schema: JsonSchema): JsonSchema {
   const properties = Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>).map(
     ([name, { default: fallback, ...field }]) => {

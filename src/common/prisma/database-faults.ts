@@ -1,10 +1,7 @@
 import { DatabaseError } from 'pg';
 import { isOutageState } from './outage-states.js';
 
-/**
- * PostgreSQL is unreachable, went away, did not answer in time, or refuses writes. The same request may succeed
- * later.
- */
+/** PostgreSQL is unreachable, did not answer in time, or refuses writes. A retry may succeed. */
 export class DatabaseUnavailableError extends Error {
   readonly retryable = true;
   constructor(cause: unknown) {
@@ -27,10 +24,7 @@ const CONNECTION_FAULTS: ReadonlySet<unknown> = new Set([
   'TlsConnectionError',
 ]);
 
-/**
- * Leaves errors of the statement itself as they are, and makes every other error of the ORM's driver adapter a
- * DatabaseUnavailableError.
- */
+/** Maps errors of the ORM's driver adapter, unless the statement's own, to DatabaseUnavailableError. */
 export const adapterFault = (error: unknown): unknown =>
   isAdapterStatementFault(error) ? error : new DatabaseUnavailableError(error);
 
@@ -38,10 +32,7 @@ export const adapterFault = (error: unknown): unknown =>
 export const driverFault = (error: unknown): unknown =>
   error instanceof DatabaseError && !isOutageState(error.code) ? error : new DatabaseUnavailableError(error);
 
-/**
- * The SQLSTATE of an error of the driver, of the ORM's adapter or of the ORM; undefined if the server reported
- * none.
- */
+/** The SQLSTATE of an error of driver, adapter or ORM; undefined if the server reported none. */
 export function stateOf(error: unknown): string | undefined {
   if (error instanceof DatabaseError) return error.code;
   const code = propertyOf(propertyOf(error, 'cause'), 'originalCode');

@@ -8,17 +8,11 @@ type Send = (this: Client, statement: unknown, values?: unknown, done?: Done) =>
 /** The server's session in which a statement was under way when its connection was lost, by the error that says so. */
 const lostSessions = new WeakMap<Error, number>();
 
-/**
- * The session (process id) of the server that may still be at work on the statement that failed so; undefined where
- * it said itself.
- */
+/** The server process that may still execute the failed statement; undefined if it reported the error. */
 export const lostSessionOf = (error: unknown): number | undefined =>
   error instanceof Error ? lostSessions.get(error) : undefined;
 
-/**
- * PostgreSQL's word for "no transaction is open" in ReadyForQuery (PostgreSQL documentation, 54.7, message
- * formats).
- */
+/** "No transaction is open" in ReadyForQuery (PostgreSQL documentation, 54.7). */
 const IDLE = 'I';
 
 /**
@@ -86,10 +80,7 @@ export class GuardedClient extends Client {
   }
 }
 
-/**
- * PostgreSQL answers the COMMIT of a transaction in which something failed with "ROLLBACK", which is no error to
- * the driver.
- */
+/** A COMMIT after an error is answered "ROLLBACK", which the driver does not treat as an error. */
 function refuseFalseCommit(statement: unknown, result: unknown): void {
   if (wordOf(statement, 'text') !== 'COMMIT' || wordOf(result, 'command') === 'COMMIT') return;
   throw new Error('PostgreSQL rolled back a transaction that was to be committed.');

@@ -11,16 +11,10 @@ import type { PreparedStatement } from './prepared-statement.js';
 import { createStatementNames } from './statement-names.js';
 import { WriteRefusal } from './write-refusal.js';
 
-/**
- * How long a request whose answer was lost waits to learn what became of it; the query timeout may have passed
- * already.
- */
+/** How long a request waits for the outcome of a statement whose response was lost. */
 const OUTCOME_WITHIN_MS = 400;
 
-/**
- * Ends a session of the server and waits for its end. Another one may have its number by now, but only one of ours
- * is ended.
- */
+/** Ends a server session and waits. Its id may have been reused, but only for one of ours. */
 const endOf = (session: number): PreparedStatement => ({
   name: 'end_session',
   text: `SELECT pg_terminate_backend(pid, ${OUTCOME_WITHIN_MS}) FROM pg_stat_activity

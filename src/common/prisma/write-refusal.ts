@@ -18,10 +18,7 @@ const TAKE_SPACE: PreparedStatement = {
 
 type Run = (statement: PreparedStatement) => Promise<{ isReadOnly?: boolean }[]>;
 
-/**
- * Remembers that the server answers but refuses writes (a full disk), which no read reveals, until a test write has
- * worked.
- */
+/** Remembers that the server refuses writes (a full disk), until a test write has worked. */
 export class WriteRefusal {
   private isRefusing = false;
   private looking: Promise<void> | undefined;

@@ -13,10 +13,7 @@ export type TargetUrlResult =
 /** Longer URLs are refused by common servers and proxies. */
 const MAX_URL_LENGTH = 2048;
 
-/**
- * Names that by definition lead to the machine itself or to a private network (RFC 6761, RFC 6762, RFC 8375,
- * ICANN's .internal).
- */
+/** Local names by definition (RFC 6761, RFC 6762, RFC 8375, ICANN's .internal). */
 const PRIVATE_SUFFIXES = ['localhost', 'local', 'internal', 'home.arpa', 'localdomain'];
 
 /**

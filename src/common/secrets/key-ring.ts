@@ -9,10 +9,7 @@ export interface DerivedKey {
   readonly bytes: Uint8Array;
 }
 
-/**
- * The keys of one purpose, one for each instance secret. Keys of different purposes have nothing in common (HKDF,
- * RFC 5869).
- */
+/** The keys of one purpose, one per instance secret, independent of other purposes (HKDF, RFC 5869). */
 export class KeyRing {
   private constructor(
     /** The one that seals and signs. */

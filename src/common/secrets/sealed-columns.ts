@@ -1,9 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/**
- * A database column with values that a `SecretBox` sealed. Names go into statements as they are, and come from code
- * only.
- */
+/** A column with sealed values. Names go into statements as they are, and come from code only. */
 export interface SealedColumn {
   readonly table: string;
   readonly column: string;
@@ -12,10 +9,7 @@ export interface SealedColumn {
   readonly purpose: string;
 }
 
-/**
- * All columns with sealed values, registered by their rooms, so that a changed instance secret reaches each of
- * them.
- */
+/** Registry of all sealed columns, so that a changed instance secret reaches each of them. */
 @Injectable()
 export class SealedColumns {
   private readonly named: SealedColumn[] = [];

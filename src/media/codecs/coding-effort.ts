@@ -3,15 +3,9 @@ import { type EventLoopUtilization, performance } from 'node:perf_hooks';
 const WATCH_EVERY_MS = 1_000;
 /** Beyond this share of its time the thread that codes has no room for what comes at once. */
 const NEARLY_FULL = 0.85;
-/**
- * Below this there is room for full effort: libopus takes two and a half times as long for its default complexity
- * as for the thrifty one.
- */
+/** Below this share there is room for full effort, 2.5 times the work of the least. */
 const ROOM_AGAIN = 0.3;
-/**
- * libopus decides on its noise shaping sample by sample from here on down, which halves the work of complexity 2
- * (control_codec.c).
- */
+/** From here on down libopus shapes noise per sample, at half the work of complexity 2. */
 const THRIFTY_COMPLEXITY = 1;
 
 /**

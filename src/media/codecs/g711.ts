@@ -2,10 +2,7 @@ import type { SampleRateHz } from '../media-session.js';
 import type { AudioDecoder, AudioEncoder } from './codec.js';
 import { createResampler, type Resampler } from '../../common/audio/index.js';
 
-/**
- * G.711 (ITU-T) in its two laws, for clients that offer no Opus. Eight bits a sample at 8 kHz, no state, no error
- * correction.
- */
+/** G.711 (ITU-T), A-law and µ-law, for clients without Opus: 8 kHz, no error correction. */
 export type G711Law = 'PCMU' | 'PCMA';
 
 const CLOCK_RATE_HZ = 8_000;

@@ -1,6 +1,4 @@
-/**
- * What the first bytes of an Opus packet tell without decoding it (RFC 6716, 3.1 and 3.2).
- */
+/** What the first bytes of an Opus packet tell (RFC 6716, 3.1 and 3.2). */
 
 const CLOCK_RATE_HZ = 48_000;
 const MAX_PACKET_TICKS = (CLOCK_RATE_HZ * 120) / 1_000;

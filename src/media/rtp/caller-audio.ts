@@ -165,10 +165,7 @@ export class CallerAudio {
     this.onFrame(this.frame);
   }
 
-  /**
-   * Says when the sound of the frame ended, which is before that of the furthest frame if it was made up for
-   * before.
-   */
+  /** When the frame's sound ended: before that of the furthest frame if it was concealed before. */
   private date(callerMs: number, nowMs: number): void {
     const { frame, furthest } = this;
     if (callerMs > furthest.callerMs) {

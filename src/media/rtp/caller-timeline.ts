@@ -1,10 +1,7 @@
 export interface CallerTimelineOptions {
   /** Audio is taken to have been made at most so much before it arrived. */
   readonly maxTransitMs: number;
-  /**
-   * How much of a millisecond a millisecond adds to the transit that is subtracted, so that a way that becomes
-   * longer is followed.
-   */
+  /** Growth of the assumed transit per millisecond, so that a path that becomes longer is followed. */
   readonly slew: number;
 }
 

@@ -17,10 +17,7 @@ export type Playout =
   | {
       readonly kind: 'packet';
       readonly packet: BufferedPacket;
-      /**
-       * If it holds a pause it had better be left out: more was given out than there was. `leftOut` is to be told
-       * of that.
-       */
+      /** Better skipped if it is a pause: more was given out than there was. Report that to `leftOut`. */
       readonly isSpare: boolean;
     }
   /** The packet before this one was lost; this one may carry a copy. */
@@ -45,10 +42,7 @@ const MAX_PACKETS = 100;
 const MAX_SEQUENCE_JUMP = 1_000;
 const MAX_JUMP_SECONDS = 10;
 const FRAME_MS = 20;
-/**
- * A client that sends faster than time passes is given no more ahead than this, and a little more than real time in
- * the long run.
- */
+/** Limit for clients that send faster than real time. */
 const MAX_ALLOWANCE_MS = 2_000;
 const ALLOWED_SHARE = 1.01;
 /** Packets are waited for at most so much longer than the wait, whatever came before. */
@@ -91,10 +85,7 @@ export class JitterBuffer {
     this.waitTicks = this.ticksPerMs * options.waitMs;
   }
 
-  /**
-   * Where on the caller's own clock that has been reached which was given out, in milliseconds from an arbitrary
-   * start.
-   */
+  /** Position of what was given out on the caller's clock, in milliseconds from an arbitrary start. */
   get reachedMs(): number {
     return (this.position + this.starvedTicks) / this.ticksPerMs;
   }
@@ -137,10 +128,7 @@ export class JitterBuffer {
     this.watchAnew();
   }
 
-  /**
-   * The audio that follows what was given out before; undefined while there is none and what is missing may still
-   * come.
-   */
+  /** The next audio; undefined while there is none and what is missing may still come. */
   next(): Playout | undefined {
     if (!this.started) return undefined;
     const isOverdue = this.lead < -this.waitTicks;

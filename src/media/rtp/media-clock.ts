@@ -4,10 +4,7 @@ import { ClockLag } from './clock-lag.js';
 /** Calls are spread over this many moments of a frame, so that they don't all work at the same one. */
 const PHASES = 4;
 const PHASE_MS = FRAME_MS / PHASES;
-/**
- * Few calls share one moment, since each wake-up of the process costs more than the work of a call; more are
- * spread.
- */
+/** Up to this many calls share one moment: waking the process costs more than the work of a call. */
 const SHARE_UP_TO = 16;
 /** After a longer stall the missed frames are skipped instead of being made up for all at once. */
 const MAX_CATCH_UP_MS = 200;
@@ -35,10 +32,7 @@ export class MediaClock {
     return this.phases.reduce((sum, phase) => sum + phase.size, 0);
   }
 
-  /**
-   * How late all calls have been woken for a second or longer, in milliseconds: this process can't keep up with
-   * them.
-   */
+  /** How late all calls have been woken for a second or longer, in milliseconds. */
   get steadyLagMs(): number {
     return this.lag.steadyMs;
   }
@@ -70,10 +64,7 @@ export class MediaClock {
     this.catchUp = undefined;
   }
 
-  /**
-   * Wakes up for the next slot that has somebody to wake; timers count whole milliseconds and must not fire before
-   * it.
-   */
+  /** Sets the timer for the next slot in use; timers count whole milliseconds and must not fire early. */
   private schedule(): void {
     this.cancel();
     let slot = this.nextSlot;

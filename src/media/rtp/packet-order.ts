@@ -51,10 +51,7 @@ export class PacketOrder {
     return ((sequenceNumber - this.newestSequence) << 16) >> 16;
   }
 
-  /**
-   * Puts an unwrapped packet in its place; false when it is there already. Most come in order, so the search begins
-   * at the end.
-   */
+  /** Inserts an unwrapped packet, searching from the end; false if it is a duplicate. */
   place(packet: BufferedPacket): boolean {
     let index = this.packets.length;
     for (; index > 0; index -= 1) {

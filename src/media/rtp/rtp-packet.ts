@@ -1,6 +1,4 @@
-/**
- * RTP's fixed header (RFC 3550, 5.1), as far as audio over a DirectTransport needs it.
- */
+/** RTP's fixed header (RFC 3550, 5.1), as far as audio over a DirectTransport needs it. */
 
 export const RTP_HEADER_BYTES = 12;
 const VERSION = 2;

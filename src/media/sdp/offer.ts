@@ -64,10 +64,7 @@ export const clientSends = ({ direction }: AudioOffer) =>
 export const clientReceives = ({ direction }: AudioOffer) =>
   direction === 'sendrecv' || direction === 'recvonly';
 
-/**
- * Whether the client says how the packets that it sends are known: by their number, or by the mid that each
- * carries.
- */
+/** Whether the client announces how to recognise its packets: by ssrc or mid. */
 export const announcesStream = ({ ssrc, midExtensionId }: AudioOffer) =>
   ssrc !== undefined || midExtensionId !== undefined;
 

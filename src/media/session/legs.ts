@@ -3,9 +3,7 @@ import type { AudioOffer, OfferedCodec } from '../sdp/offer.js';
 import type { CodecRouter } from '../workers/media-worker.js';
 import type { UnroutedPackets } from '../workers/unrouted-packets.js';
 
-/**
- * The two directions of a call inside the media worker. A leg closes with the transports that carry it, or by itself.
- */
+/** The directions of a call inside the media worker. A leg closes by itself or with its transports. */
 
 const MID_EXTENSION = 'urn:ietf:params:rtp-hdrext:sdes:mid';
 

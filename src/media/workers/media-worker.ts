@@ -36,10 +36,7 @@ export interface CodecRouter {
 }
 
 const FIRST_SSRC = 1;
-/**
- * All calls of a worker share one socket, whose buffer must last while the worker is not scheduled. The system may
- * grant less.
- */
+/** All calls of a worker share this socket buffer. The system may grant less. */
 const UDP_RECEIVE_BUFFER_BYTES = 2_097_152;
 
 /** One mediasoup worker process with its ports. Tells its users when it dies. */

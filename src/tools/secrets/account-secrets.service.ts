@@ -33,10 +33,7 @@ const DESCRIBED = {
   updatedAt: true,
 } as const;
 
-/**
- * Secrets of accounts for their tools: write-only over the API, sealed in the database; and those of the operator's
- * file.
- */
+/** Secrets for tools: the account's own, write-only and sealed, and those of the operator's file. */
 @Injectable()
 export class AccountSecrets implements ToolSecrets, OnModuleInit {
   private readonly logger = new Logger(AccountSecrets.name);
