@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { ENVIRONMENTS, type EnvironmentName, type Scope, SCOPES } from '../common/access/index.js';
-import { openOperatorDesk, type OperatorDesk } from './operator-desk.js';
+import { openOperator, type Operator } from './operator.js';
 
 const MS_PER_DAY = 24 * 60 * 60 * 1_000;
 
@@ -16,13 +16,13 @@ accounts
   .description('make an account and print its id')
   .requiredOption('--name <name>', 'what people call it')
   .action((options: { name: string }) =>
-    atDesk(async (desk) => print({ accountId: await desk.createAccount(options.name) })),
+    asOperator(async (operator) => print({ accountId: await operator.createAccount(options.name) })),
   );
 
 accounts
   .command('list')
   .description('print the accounts')
-  .action(() => atDesk(async (desk) => print(await desk.listAccounts())));
+  .action(() => asOperator(async (operator) => print(await operator.listAccounts())));
 
 const keys = program.command('keys').description('API keys of an account');
 
@@ -55,9 +55,9 @@ keys
   )
   .option('--expires-in-days <days>', 'after how many days it stops working', positiveInteger)
   .action((options: CreateKeyOptions) =>
-    atDesk(async (desk) =>
+    asOperator(async (operator) =>
       print(
-        await desk.createKey(options.account, {
+        await operator.createKey(options.account, {
           name: options.name,
           ownerEmail: options.email,
           scopes: options.scopes,
@@ -76,7 +76,7 @@ keys
   .description('print the keys of an account, without their secrets')
   .requiredOption('--account <id>', 'account of the keys')
   .action((options: { account: string }) =>
-    atDesk(async (desk) => print(await desk.listKeys(options.account))),
+    asOperator(async (operator) => print(await operator.listKeys(options.account))),
   );
 
 keys
@@ -85,15 +85,15 @@ keys
   .requiredOption('--account <id>', 'account of the key')
   .argument('<keyId>', 'the id of the key (ak_…), not the key itself')
   .action((keyId: string, options: { account: string }) =>
-    atDesk((desk) => desk.revokeKey(options.account, keyId)),
+    asOperator((operator) => operator.revokeKey(options.account, keyId)),
   );
 
-async function atDesk(work: (desk: OperatorDesk) => Promise<void>): Promise<void> {
-  const desk = await openOperatorDesk();
+async function asOperator(work: (operator: Operator) => Promise<void>): Promise<void> {
+  const operator = await openOperator();
   try {
-    await work(desk);
+    await work(operator);
   } finally {
-    await desk.close();
+    await operator.close();
   }
 }
 

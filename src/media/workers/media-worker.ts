@@ -1,7 +1,7 @@
 import { createWorker } from 'mediasoup';
 import type { types } from 'mediasoup';
 import type { AudioCodecName, OfferedCodec } from '../sdp/offer.js';
-import { Pulse } from './pulse.js';
+import { HealthCheck } from './health-check.js';
 import { UnroutedPackets } from './unrouted-packets.js';
 import { withoutEnvironment } from './without-environment.js';
 import { withoutSignalHandlers } from './without-signal-handlers.js';
@@ -45,7 +45,7 @@ export class MediaWorker {
   readonly unroutedPackets: UnroutedPackets;
   private readonly routers = new Map<string, Promise<CodecRouter>>();
   private readonly users = new Map<object, () => void>();
-  private readonly pulse: Pulse;
+  private readonly healthCheck: HealthCheck;
   private dead = false;
   private hung = false;
 
@@ -55,7 +55,7 @@ export class MediaWorker {
     readonly ports: { readonly udp: number; readonly tcp: number },
     options: MediaWorkerOptions,
   ) {
-    this.pulse = new Pulse(
+    this.healthCheck = new HealthCheck(
       () => worker.getResourceUsage(),
       () => this.kill(),
       options.hangTimeoutMs,
@@ -112,7 +112,7 @@ export class MediaWorker {
   onDied(handler: (error: Error) => void): void {
     this.worker.once('died', (error) => {
       this.dead = true;
-      this.pulse.stop();
+      this.healthCheck.stop();
       this.unroutedPackets.close();
       handler(error);
       const callbacks = [...this.users.values()];
@@ -150,7 +150,7 @@ export class MediaWorker {
 
   /** Ends the process; resolves when it is gone. Idempotent. */
   async close(): Promise<void> {
-    this.pulse.stop();
+    this.healthCheck.stop();
     this.unroutedPackets.close();
     if (this.worker.subprocessClosed) return;
     const gone = new Promise<void>((resolve) => this.worker.once('subprocessclose', resolve));

@@ -14,17 +14,17 @@ const MAX_LISTED = 200;
 @Module({})
 class OperatorModule {}
 
-export async function openOperatorDesk(): Promise<OperatorDesk> {
+export async function openOperator(): Promise<Operator> {
   const config = AppConfig.fromEnvironment();
   const context = await NestFactory.createApplicationContext(
     { module: OperatorModule, imports: [CommonModule.forRoot(config), AuthModule] },
     { logger: ['error'], abortOnError: false },
   );
-  return new OperatorDesk(context);
+  return new Operator(context);
 }
 
 /** What the operator can do without an API key. */
-export class OperatorDesk {
+export class Operator {
   private readonly prisma: PrismaService;
   private readonly keys: ApiKeyAdmin;
 
