@@ -30,7 +30,7 @@ function feedWithCall() {
 }
 
 describe('ConversationFeed', () => {
-  it('lets only the token that opened the session read it, and says the same about an unknown session', () => {
+  it('is readable only with the token that opened the session, and refuses an unknown session in the same way', () => {
     const { feed } = feedWithCall();
     expect(feed.mayRead('sess_1', hash(1))).toBe(true);
     expect(feed.mayRead('sess_1', hash(2))).toBe(false);
@@ -38,7 +38,7 @@ describe('ConversationFeed', () => {
     expect(feed.mayRead('sess_2', hash(1))).toBe(false);
   });
 
-  it('tells a late reader the latest of each turn and of the state, then what comes', () => {
+  it('gives a late reader the latest text of each turn and the state, then live events', () => {
     const { feed, read } = feedWithCall();
     feed.publish('sess_1', { kind: 'state', state: 'connected' });
     feed.publish('sess_1', said('t1', 'Hel'));

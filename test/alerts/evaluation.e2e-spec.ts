@@ -90,7 +90,7 @@ describe('evaluation of alert rules', () => {
     expect(await evaluateNow(id)).toMatchObject({ state: 'ok', currentValue: expected });
   });
 
-  it('falls back to the first audio where nobody knows when the caller heard it', async () => {
+  it('falls back to the first audio if it is unknown when the caller heard it', async () => {
     await record({ endedSecondsAgo: 5, heardMs: [null, null], firstAudioMs: 640 });
     const id = await createRule({ metric: 'turn_latency_p50', operator: '>', thresholdValue: 600 });
     expect(await evaluateNow(id)).toMatchObject({ state: 'alert', currentValue: 640 });
@@ -185,7 +185,7 @@ describe('evaluation of alert rules', () => {
     expect(await eventTypes()).toEqual(ids.map(() => 'alerts.triggered'));
   });
 
-  it('changes nothing when the rule was changed, or taken by somebody else, meanwhile', async () => {
+  it('changes nothing if the rule was changed, or claimed by another process, meanwhile', async () => {
     await record({ endedSecondsAgo: 5, crashed: true });
     const id = await createRule();
     const blocker = new pg.Client({ connectionString: service.databaseUrl });

@@ -78,7 +78,7 @@ describe('embedded PostgreSQL', () => {
     }
   });
 
-  it('lets the service be no superuser, and hands it what an earlier release has made as one', async () => {
+  it('runs the service without superuser rights, and hands over what an earlier release created with them', async () => {
     const server = await startEmbeddedPostgres({ dataDir });
     const superuser = readFileSync(path.join(dataDir, 'postgres', 'password'), 'utf8').trim();
     const asSuperuser = Object.assign(new URL(server.url), {
@@ -121,7 +121,7 @@ describe('embedded PostgreSQL', () => {
     }
   });
 
-  it('takes over from a killed owner: the server left behind ends, what was committed is there', async () => {
+  it('takes over from a killed owner: its server is stopped, and committed data is there', async () => {
     const owner = await startOwner(dataDir);
     await query(owner.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     owner.child.kill('SIGKILL');

@@ -85,7 +85,7 @@ describe('launcher', () => {
     expect(records.at(-1)).toMatchObject({ level: 30, tookMs: 5, time: expect.any(Number) });
   });
 
-  it('removes from the dependencies what is for other systems, and nothing that is used here', () => {
+  it('removes files for other systems from the dependencies, and nothing that is used here', () => {
     const modules = mkdtempSync(path.join(os.tmpdir(), 'earshot-modules-'));
     const has = (file: string) => existsSync(path.join(modules, file));
     const files = [

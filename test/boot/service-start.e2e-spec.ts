@@ -92,7 +92,7 @@ describe('the start of the service', () => {
     return (server.address() as AddressInfo).port;
   }
 
-  it('waits for a PostgreSQL that is away, says so, and goes on when it is there', async () => {
+  it('waits for PostgreSQL while it is away, says so, and goes on when it is back', async () => {
     const { port: postgresPort } = new URL(database.url);
     const reserved = net.createServer();
     const port = await listen(reserved);

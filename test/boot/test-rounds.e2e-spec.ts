@@ -24,7 +24,7 @@ describe('npm test', () => {
     expect(suitesToRepeat({ status: 1, suites: new Map() })).toEqual([]);
   });
 
-  it('passes when what failed beside others passes alone, and counts each test once', () => {
+  it('passes if suites that failed beside others pass alone, and counts each test once', () => {
     const first = { status: 1, suites: new Map(Object.entries({ '/a': GOOD, '/b': BAD })) };
     const second = { status: 0, suites: new Map([['/b', GOOD]]) };
     expect(summarise(first, second)).toEqual({ passed: 6, failed: 0, status: 0 });

@@ -75,7 +75,7 @@ describe('a spoken call over WebRTC', () => {
     },
   );
 
-  it('reaches what is active in its environment at the time of the call, on the same token', async () => {
+  it('reaches the deployment that is active at the time of the call, with the same token', async () => {
     const token = await app.createConnector(account, agentId, 'live');
     await putDraft(agent(LIVE_REPLY));
     await publish(app, account, agentId, 'live');

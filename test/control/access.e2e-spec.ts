@@ -107,7 +107,7 @@ describe('an API key', () => {
     }
   });
 
-  it('opens the metrics to nobody who comes through a proxy or asks for another host', async () => {
+  it('refuses metrics to requests through a proxy or for another host', async () => {
     const ask = async (host: string, more = '') =>
       firstStatus(await sendRaw(service.baseUrl, `GET /metrics HTTP/1.1\r\nHost: ${host}\r\n${more}\r\n`));
     expect(await ask('localhost')).toBe(200);

@@ -33,7 +33,7 @@ describe('a key that makes keys', () => {
     expect((await make(await service.createKey(account))).body).toMatchObject({ expiresAt: null });
   });
 
-  it('makes none for another person, nor one that could, without the scope for that', async () => {
+  it('makes no key for another person, or with the right to do so, without that scope', async () => {
     const key = await service.createKey(account, { scopes: ['keys:admin'] });
     for (const more of [{ ownerEmail: 'boss@example.com' }, { scopes: ['keys:admin', 'keys:delegate'] }]) {
       const refused = await make(key, more);
@@ -106,7 +106,7 @@ describe('a key that makes keys', () => {
     expect((await publish(second)).body).toEqual((await publish(first)).body);
   });
 
-  it('is told when there are as many as there may be, and makes another when one is revoked', async () => {
+  it('is refused at the limit, and can make another after one is revoked', async () => {
     const key = await service.createKey(account);
     const made = await Promise.all(Array.from({ length: 25 }, () => make(key)));
     const refused = made.filter(({ status }) => status !== 201);

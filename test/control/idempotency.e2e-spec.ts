@@ -53,7 +53,7 @@ describe('repeated requests', () => {
     expect(other.body).toEqual(envelope(other, 'IDEMPOTENCY_KEY_REUSED'));
   });
 
-  it('takes a key whose request died without an answer as if nobody had used it', async () => {
+  it('treats a key whose request died without a response as unused', async () => {
     const where = { accountId: account.accountId, key: 'dead' };
     const fingerprint = Buffer.alloc(32);
     const expiresAt = new Date(Date.now() + 86_400_000);
@@ -78,7 +78,7 @@ describe('repeated requests', () => {
     expect(foreign.status).toBe(200);
   });
 
-  it('shows a secret again to a repetition, and refuses a key that is no header text', async () => {
+  it('returns the same secret to a repetition, and refuses a malformed key', async () => {
     const create = () =>
       call('POST', '/v1/api-keys', {
         key,

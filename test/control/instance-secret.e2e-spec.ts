@@ -48,7 +48,7 @@ describe('the secret of the instances on one database', () => {
     return { key, id: body.id as string, secret: body.signing_secret as string, create };
   }
 
-  it('is the same, or the one that comes second refuses to start and says what to do', async () => {
+  it('must be the same: a second instance with another one refuses to start and says what to do', async () => {
     await start(OLD);
     const said = await refusal(NEW);
     expect(said).toMatch(
@@ -58,7 +58,7 @@ describe('the secret of the instances on one database', () => {
     await start(OLD);
   });
 
-  it('is compared by what was sealed where the database has no fingerprint yet', async () => {
+  it('is checked against sealed values if the database has no fingerprint yet', async () => {
     const first = await start(OLD);
     await addEndpoint(first);
     await first.prisma.instanceSecret.deleteMany();
@@ -67,7 +67,7 @@ describe('the secret of the instances on one database', () => {
     expect(await first.prisma.instanceSecret.count()).toBe(1);
   });
 
-  it('is rotated: with both, everything is sealed anew, after which the old one opens nothing and is not needed', async () => {
+  it('is rotated: with both, everything is resealed, after which the old one is no longer needed', async () => {
     const first = await start(OLD);
     const { id, secret, create } = await addEndpoint(first);
     const sealed = async () => {

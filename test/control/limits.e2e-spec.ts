@@ -76,7 +76,7 @@ describe('an account', () => {
       refusedWith(answer, 409, 'CONNECTOR_LIMIT_REACHED', /at most 3 connectors\..*CONNECTORS_PER_ACCOUNT/);
   });
 
-  it('keeps as many deployments as it may keep, and is answered again what was done before', async () => {
+  it('keeps deployments up to the limit, and still answers repetitions', async () => {
     const [agentId, other] = [await service.createAgent(account), await service.createAgent(account)];
     const publish = (id: string, headers?: Record<string, string>) =>
       call('POST', `/v1/agents/${id}/deployments/publish`, { key, body: {}, headers });

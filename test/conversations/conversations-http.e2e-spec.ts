@@ -132,7 +132,7 @@ describe('conversations over HTTP', () => {
     });
   });
 
-  it('pages through all conversations once, newest first, also where they began in the same millisecond', async () => {
+  it('pages through all conversations once, newest first, even if they began in the same millisecond', async () => {
     const { key, add } = await tenant();
     const added: string[] = [];
     for (let index = 0; index < 7; index++) added.push(await add({ startedAt: at(Math.floor(index / 3)) }));

@@ -59,7 +59,7 @@ describe('a call', () => {
     return (await turnsOfAgent(OPENING_HOURS)) > 0 ? record : undefined;
   }
 
-  it('leaves a record of what both sides said, when, and how fast, and a recording with each on its side', async () => {
+  it('leaves a record of both sides’ words, times and latencies, and a recording with one side per channel', async () => {
     const account = await service.createAccount();
     const key = await service.createKey(account);
     const agentId = await service.createAgent(account, {

@@ -56,7 +56,7 @@ describe('RecordingsService', () => {
     return decodeOggOpus(readFileSync(found.path));
   };
 
-  it('has the caller on the left and the agent on the right, each in time, and not what the agent never said', async () => {
+  it('has the caller left and the agent right, each at its time, without audio that was never heard', async () => {
     const id = newId('conv');
     const recording = start(id);
     const begin = performance.now();

@@ -96,7 +96,7 @@ describe('a client that announces neither the number of its stream nor the mid e
     expect(usualToneShare(heard, 880, 16_000)).toBeGreaterThan(0.9);
   });
 
-  it('is found while another caller floods the worker with streams that nobody expects', async () => {
+  it('is found while another caller floods the worker with unexpected streams', async () => {
     const [flooding, one] = await Promise.all([call(new DataChannelClient()), call(new DataChannelClient())]);
     let packets = 0;
     const flood = setInterval(() => {

@@ -30,7 +30,7 @@ describe('the check of licences', () => {
     ).toEqual(['gnu@1.0.0: GPL-2.0 is not on the list for a tool']);
   });
 
-  it('takes a choice where one side is allowed, a sum where all are, and nothing that it cannot read', () => {
+  it('accepts OR if one part is allowed, AND if all are, and refuses what it cannot parse', () => {
     const allowed = new Set(['MIT', 'ISC']);
     expect(isAllowed('(MIT OR GPL-3.0)', allowed)).toBe(true);
     expect(isAllowed('MIT AND ISC', allowed)).toBe(true);

@@ -22,7 +22,7 @@ function give(...files: string[]): void {
 const left = (...files: string[]) => files.filter((file) => existsSync(path.join(modules, file)));
 
 describe('what the container image is trimmed to', () => {
-  it('drops what only tools read or ask for, and keeps licences and what runs', () => {
+  it('drops files for development tools, and keeps licences and code', () => {
     const kept = [
       'runs/index.js',
       'runs/LICENSE',

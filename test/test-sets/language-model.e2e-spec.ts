@@ -74,7 +74,7 @@ describe('a rehearsal of an agent with a language model', () => {
     return { result, server };
   }
 
-  it('sees which tools are called with what, answers them from the case, and calls none of them', async () => {
+  it('records tool calls with their arguments, answers them from the case, and calls none', async () => {
     const { result } = await rehearse({
       toolAnswers: { book_table: 'table seven' },
       turns: [

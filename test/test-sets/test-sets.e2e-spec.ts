@@ -190,7 +190,7 @@ describe('test sets', () => {
     await finished(testRun.id);
   });
 
-  it('rehearse the draft through the agent that takes calls, and tell what was said and what was missing', async () => {
+  it('run against the draft with the engine that takes calls, and report what was said and what was missing', async () => {
     const set = await createSet({
       name: 'Reception',
       cases: [OPENING_HOURS, withExpectation({ kind: 'contains', text: 'ten' })],
@@ -314,7 +314,7 @@ describe('test sets', () => {
     expect(live.body).toEqual(envelope(live, 'NOTHING_DEPLOYED'));
   });
 
-  it('go on with a run that its instance left behind, without repeating what was done', async () => {
+  it('resume a run that its instance abandoned, without repeating finished cases', async () => {
     const set = await createSet();
     const { version, document: content } = await service.prisma.draft.findUniqueOrThrow({
       where: { agentId },

@@ -192,7 +192,7 @@ describe('a secret of an account', () => {
     }
   });
 
-  it('is sent to an allowed host in a header and in the query, and what the answer repeats of it is not told', async () => {
+  it('is sent to an allowed host in header and query, and is removed from a response that repeats it', async () => {
     await put('BOOKING', [host]);
     const { output } = await use({ tools: [withHeader()] });
     expect(received[0]?.headers.authorization).toBe(`Bearer ${VALUE}`);

@@ -38,7 +38,7 @@ describe('requests to addresses that strangers chose', () => {
   const post = (client: SafeHttpClient, url: string): Promise<SafeHttpResult> =>
     client.send({ method: 'POST', url, headers: {}, body: '{}', timeoutMs: 1_000, maxResponseBytes: 1_000 });
 
-  it('reach the canary on loopback where development allows it, so that the refusals below mean something', async () => {
+  it('reach the canary on loopback if that is allowed, so that the refusals below mean something', async () => {
     const client = clientWith(undefined, true);
     for (const host of ['127.0.0.1', 'localhost', '2130706433', '[::ffff:127.0.0.1]']) {
       expect(await post(client, `http://${host}:${port}/`)).toMatchObject({ kind: 'response', status: 200 });

@@ -30,7 +30,7 @@ describe('configuration', () => {
     expect(file).toBe(renderEnvExample());
   });
 
-  it('begins .env.example with the ten settings that are set first, and says nothing twice', () => {
+  it('begins .env.example with the ten settings to set first, and lists none twice', () => {
     const names = [...renderEnvExample().matchAll(/^#([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name);
     expect(new Set(names).size).toBe(names.length);
     const [, first = ''] = renderEnvExample().split(/^# ---- .*$/m);

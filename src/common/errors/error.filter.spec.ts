@@ -19,7 +19,7 @@ describe('the log of failed requests', () => {
     expect(logged(unavailable(new Error('the database is away')))).toEqual(['request failed']);
   });
 
-  it('has no health probe that was told of the drain, and nothing that was the fault of the client', () => {
+  it('contains neither probes answered while draining nor errors of the client', () => {
     expect(logged(new ApiError(503, 'DRAINING', 'The service is shutting down.'))).toEqual([]);
     expect(logged(new ApiError(404, 'NOT_FOUND', 'Not found.'))).toEqual([]);
   });

@@ -132,7 +132,7 @@ describe('AgentAudio', () => {
     expect(reached).toEqual([1, 2]);
   });
 
-  it('says what was sent and what was dropped since the last clear, and forgets the marks', () => {
+  it('reports what was sent and dropped since the last clear, and forgets the marks', () => {
     const { audio, packets } = agentAudio();
     const reached: number[] = [];
     audio.write(samples(FRAME * 10));

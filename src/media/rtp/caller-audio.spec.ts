@@ -169,7 +169,7 @@ describe('CallerAudio', () => {
     expect(frames).toBe(3);
   });
 
-  it('restores lost packets from the copy in the next one where it carries one, at 10 % loss', () => {
+  it('restores lost packets from the in-band FEC of the next one, at 10 % loss', () => {
     const { frames, faults } = run(packets, everyTenth);
     // libopus copies only what it takes for voice; the rest is made up.
     expect(faults.packetsRecovered).toBeGreaterThan(10);

@@ -69,7 +69,7 @@ describe('JitterBuffer', () => {
     expect(run(arrivals)).toEqual(['packet 0', '', 'packet 1, packet 2', 'packet 3']);
   });
 
-  it('waits for a lost packet, recovers it from the one after it, and gives out at once what waited behind it', () => {
+  it('waits for a lost packet, recovers it from the next one, and releases what waited behind it at once', () => {
     const arrivals = [[packet(0)], [], [packet(2)], [packet(3)], [packet(4)], [packet(5)]];
     expect(run(arrivals)).toEqual([
       'packet 0',
@@ -81,7 +81,7 @@ describe('JitterBuffer', () => {
     ]);
   });
 
-  it('makes up what a burst of loss takes, each part when it is overdue, and recovers its last packet', () => {
+  it('conceals a burst of loss, each part when it is overdue, and recovers its last packet', () => {
     const arrivals = [[packet(0)], [], [], [packet(3)], [packet(4)], [packet(5)], [packet(6)]];
     expect(run(arrivals)).toEqual([
       'packet 0',
@@ -114,7 +114,7 @@ describe('JitterBuffer', () => {
     expect(run(arrivals)).toEqual([254, 255, 0, 1, 2].map((byte) => `packet ${byte}`));
   });
 
-  it('is quiet where the sender paused on purpose, for exactly as long as that', () => {
+  it('is silent while the sender pauses (DTX), for exactly as long', () => {
     const arrivals = [
       [packet(0)],
       [packet(1, { endsTalk: true })],
@@ -143,7 +143,7 @@ describe('JitterBuffer', () => {
     ]);
   });
 
-  it('leaves out in a pause what was made up needlessly, so that the caller gets no more time than it had', () => {
+  it('drops needless concealment in the next pause, so that audio never becomes longer than real time', () => {
     const jitterBuffer = buffer();
     const late = [2, 3, 4, 5, 6].map((index) => packet(index));
     run([...inTime(2), ...nothing(5), late], jitterBuffer);
@@ -171,7 +171,7 @@ describe('JitterBuffer', () => {
     expect(given).toBe(70 - (starved - 50));
   });
 
-  it('takes lost time for lost, so that a long loss does not delay what comes after it', () => {
+  it('does not delay audio after a long loss', () => {
     const arrivals = [...inTime(2), ...nothing(10), ...inTime(5, 12)];
     const given = run(arrivals);
     expect(given.slice(-2)).toEqual(['packet 15', 'packet 16']);

@@ -109,7 +109,7 @@ describe('media clock', () => {
     expect(clock.steadyLagMs).toBe(0);
   });
 
-  it('reads what arrived during a stall of the process before it lets the time of the stall pass', async () => {
+  it('reads packets that arrived during a stall before the time of the stall passes', async () => {
     const events: string[] = [];
     const clock = new MediaClock((error) => {
       throw error;

@@ -43,7 +43,7 @@ describe('UnroutedPackets', () => {
     expect(told).toEqual([true, false]);
   });
 
-  it('brings the worker to what is wanted last, when that changes while it is told', async () => {
+  it('brings the worker to the latest wanted state, even if that changes on the way', async () => {
     const told: boolean[] = [];
     const packets = new UnroutedPackets(1, async (on) => {
       await settled();

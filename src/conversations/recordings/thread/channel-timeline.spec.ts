@@ -22,14 +22,14 @@ describe('ChannelTimeline', () => {
     expect(take(channel, 240)).toEqual(filled([1, 20], [2, 20], [0, 160], [3, 20], [0, 20]));
   });
 
-  it('plays what came in a burst one after the other, across any cuts of the reader', () => {
+  it('plays bursts in sequence, however the reader slices them', () => {
     const channel = timeline();
     for (const value of [1, 2, 3]) channel.append(audio(value, 100), 10);
     const heard = [...take(channel, 30), ...take(channel, 130), ...take(channel, 140)];
     expect(heard).toEqual(filled([1, 100], [2, 100], [3, 100]));
   });
 
-  it('forgets what was dropped before it was heard, but not what was taken already', () => {
+  it('removes audio that was dropped before it was heard, but not what was already read', () => {
     const channel = timeline();
     channel.append(audio(1, 300), 0);
     expect(take(channel, 100)).toEqual(filled([1, 100]));
