@@ -15,6 +15,7 @@ const STEPS = [
   ['types of the page', [program('typescript', 'bin', 'tsc'), '-p', 'studio']],
   ['types of the tests of both', [program('typescript', 'bin', 'tsc'), '-p', 'test/studio']],
   ['boundaries', [program('dependency-cruiser', 'bin', 'dependency-cruiser.mjs'), 'src']],
+  ['files in ARCHITECTURE.md', [inProject('scripts', 'check-architecture.mjs')]],
   ['unused files, exports and dependencies', [program('knip', 'bin', 'knip.js'), '--no-progress']],
   ['API document', [inProject('scripts', 'lint-api.mjs')]],
   ['licences', [inProject('scripts', 'check-licences.mjs')]],
