@@ -1,6 +1,6 @@
 /**
- * The layers of ARCHITECTURE.md, enforced: what each room may import. A room that is not listed here, or that imports one that is not
- * listed behind it, fails the check.
+ * The layers of ARCHITECTURE.md, enforced: what each room may import. A room that is not listed here, or that
+ * imports one that is not listed behind it, fails the check.
  */
 const FOUNDATION = ['common'];
 const DOCUMENT = [...FOUNDATION, 'agent-document'];

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** Nest 12 is ESM only, so Jest runs in its ESM mode (node --experimental-vm-modules) and SWC transforms the sources. */
+/**
+ * Nest 12 is ESM only, so Jest runs in its ESM mode (node --experimental-vm-modules) and SWC transforms the
+ * sources.
+ */
 const { jsc, sourceMaps } = JSON.parse(readFileSync(new URL('.swcrc', import.meta.url), 'utf8'));
 
 // Libraries look for it while they load, outside of the copy of the environment that suites get.
@@ -15,8 +18,9 @@ const common = {
 };
 
 export default {
-  // Makes Jest run suites in processes of their own even where there is one worker only. The native addon of @roamhq/wrtc can crash
-  // while its process is torn down, after all tests have passed; in Jest's main process that would turn a pass into a failure.
+  // Makes Jest run suites in processes of their own even where there is one worker only. The native addon of
+  // @roamhq/wrtc can crash while its process is torn down, after all tests have passed; in Jest's main process that
+  // would turn a pass into a failure.
   workerIdleMemoryLimit: '2GB',
   // Most of the time goes into waiting for speech that is spoken in real time, which three suites can do at once on
   // two cores.
