@@ -1,5 +1,6 @@
-// npm run docs:api: writes docs/api/openapi.json, docs/api/asyncapi.json, the tables of docs/access.md and docs/conversations.md, and the
-// types of the SDK's frames (client/src/wire.ts) from the code. Tests hold them against it.
+// npm run docs:api: writes docs/api/openapi.json, docs/api/asyncapi.json, the tables of docs/access.md and
+// docs/conversations.md, and the types of the SDK's frames (client/src/wire.ts) from the code. Tests hold them
+// against it.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';

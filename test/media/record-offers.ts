@@ -95,7 +95,9 @@ const firefox = await Firefox.launch();
 console.log(`Firefox ${firefox.version}`);
 const firefoxPage = await firefox.newPage();
 await firefoxPage.goto(blank.url);
-await recordBrowser('firefox', firefoxPage);
+await recordBrowser('firefox', {
+  evaluate: (run, argument) => firefoxPage.evaluate(run as never, argument) as never,
+});
 await firefox.close();
 
 await recordPrograms();

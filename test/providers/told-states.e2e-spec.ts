@@ -111,7 +111,10 @@ const startGemini: Kind['start'] = async (ears) =>
     engines.voiceActivity,
   );
 
-/** Requests of the model: two questions, the call of the tool and what follows from it, and then the one that is lost. */
+/**
+ * Requests of the model: two questions, the call of the tool and what follows from it, and then the one that is
+ * lost.
+ */
 const LOST_REQUEST = 4;
 
 async function startCascade(ears: ReturnType<typeof scriptedEars>): Promise<AgentAdapter> {

@@ -22,12 +22,12 @@ class PlainServer {
   /** What each connection was told, in order. */
   readonly told: string[][] = [];
   readonly sockets: WebSocket[] = [];
-  #server!: WebSocketServer;
+  private server!: WebSocketServer;
 
   /** @param welcome What happens to the connection of that number, from 0. */
   static async start(welcome: (index: number) => Welcome): Promise<PlainServer> {
     const plain = new PlainServer();
-    plain.#server = new WebSocketServer({
+    plain.server = new WebSocketServer({
       port: 0,
       host: '127.0.0.1',
       verifyClient: (_info, answer) => {
@@ -44,18 +44,18 @@ class PlainServer {
         if (kind === 'break') socket.terminate();
       },
     });
-    plain.#server.on('connection', (socket) => plain.sockets.push(socket));
-    await once(plain.#server, 'listening');
+    plain.server.on('connection', (socket) => plain.sockets.push(socket));
+    await once(plain.server, 'listening');
     return plain;
   }
 
   get url(): string {
-    return `ws://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return `ws://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
   async close(): Promise<void> {
     for (const socket of this.sockets) socket.terminate();
-    await new Promise((resolve) => this.#server.close(resolve));
+    await new Promise((resolve) => this.server.close(resolve));
   }
 }
 
