@@ -3,26 +3,27 @@ interface Schema {
 }
 
 /**
- * Derives the JSON Schema of a JSON Merge Patch (RFC 7396): no member is required, each may be null, which removes
- * it, and objects are patched recursively. Lists and plain values are replaced.
+ * Derives the JSON Schema of a JSON Merge Patch (RFC 7396): no member is required, optional ones may be null, which removes
+ * them, and objects are patched recursively. Lists and plain values are replaced.
  */
 export function mergePatchSchema(schema: Schema): Schema {
-  const { type, properties, patternProperties, title, $id: _id, required: _required, ...rest } = schema;
+  const { type, properties, patternProperties, title, $id: _id, required, ...rest } = schema;
   if (type !== 'object') return schema;
+  const kept = new Set(Array.isArray(required) ? required : []);
   return {
     ...rest,
     type,
     ...(typeof title === 'string' && { title: `${title}Patch` }),
-    ...(isSchemas(properties) && { properties: patched(properties) }),
-    ...(isSchemas(patternProperties) && { patternProperties: patched(patternProperties) }),
+    ...(isSchemas(properties) && { properties: patched(properties, kept) }),
+    ...(isSchemas(patternProperties) && { patternProperties: patched(patternProperties, new Set()) }),
   };
 }
 
-const patched = (schemas: Readonly<Record<string, Schema>>) =>
+const patched = (schemas: Readonly<Record<string, Schema>>, kept: ReadonlySet<unknown>) =>
   Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => [
       name,
-      { anyOf: [mergePatchSchema(schema), { type: 'null' }] },
+      kept.has(name) ? mergePatchSchema(schema) : { anyOf: [mergePatchSchema(schema), { type: 'null' }] },
     ]),
   );
 

@@ -25,14 +25,20 @@ export function parseJsonBody(text: string, limits: BodyLimits): unknown {
     throw new ApiError(400, 'MALFORMED_JSON', `The request body has more than ${limits.values} values.`);
   }
   if (isPlain(text)) return parse(text);
-  let poisoned = false;
+  let poisoned: string | undefined;
   let unstorable = false;
   const value = parse(text, (key, inner) => {
-    poisoned ||= POISONED.has(key);
+    if (POISONED.has(key)) poisoned = key;
     unstorable ||= isUnstorable(key) || (typeof inner === 'string' && isUnstorable(inner));
     return inner;
   });
-  if (poisoned) throw new ApiError(400, 'MALFORMED_JSON', 'The request body has a forbidden key.');
+  if (poisoned) {
+    throw new ApiError(
+      400,
+      'MALFORMED_JSON',
+      `The request body has a key named ${poisoned}, which is not allowed.`,
+    );
+  }
   if (unstorable) {
     throw new ApiError(
       400,

@@ -12,6 +12,7 @@ KEY_ID = os.environ["EARSHOT_KEY_ID"]
 AGENT_ID = os.environ["EARSHOT_AGENT_ID"]
 # Nothing listens there (RFC 863, discard).
 NOBODYS_ADDRESS = "http://127.0.0.1:9/hook"
+FORBIDDEN_KEYS = ("__proto__", "constructor", "prototype")
 RESERVED_HEADERS = ("connection", "expect", "host", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade")
 RESERVED_PREFIXES = ("content-", "proxy-", "webhook-", "x-service-")
 
@@ -28,6 +29,8 @@ def before_call(context, case, kwargs):
     if is_positive(case, "body"):
         name_what_exists(case.path, body)
         obey_rules(body)
+        if isinstance(case.body, dict):
+            drop_forbidden_keys(body)
 
 
 def is_positive(case, location):
@@ -70,6 +73,7 @@ def obey_rules(body):
         variants = (document.get("variants") or {}).values()
         for settings in [document, *(variant.get("overrides") for variant in variants if variant)]:
             obey_document_rules(settings or {})
+            name_providers(settings or {})
 
 
 def obey_script_rules(turns):
@@ -95,6 +99,23 @@ def obey_document_rules(settings):
         if tool.get("request"):
             tool["request"]["url"] = NOBODYS_ADDRESS
             tool["request"].pop("headers", None)
+
+
+def name_providers(settings):
+    """A merge patch may leave the provider out, if the document that it is merged into has one."""
+    models = settings.get("models") or {}
+    for choice in [models.get("endToEnd"), *(models.get("traditional") or {}).values()]:
+        if isinstance(choice, dict):
+            choice.setdefault("provider", "starter")
+
+
+def drop_forbidden_keys(value):
+    """Keys that could reach a prototype are refused anywhere in a body."""
+    if isinstance(value, dict):
+        for key in FORBIDDEN_KEYS:
+            value.pop(key, None)
+    for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else []:
+        drop_forbidden_keys(inner)
 
 
 def is_reserved(name):
