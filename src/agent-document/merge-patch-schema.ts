@@ -3,8 +3,8 @@ interface Schema {
 }
 
 /**
- * Derives the JSON Schema of a JSON Merge Patch (RFC 7396): no member is required, optional ones may be null, which removes
- * them, and objects are patched recursively. Lists and plain values are replaced.
+ * Derives the JSON Schema of a JSON Merge Patch (RFC 7396): no member is required, optional ones may be null, which
+ * removes them, and objects are patched recursively. Lists and plain values are replaced.
  */
 export function mergePatchSchema(schema: Schema): Schema {
   const { type, properties, patternProperties, title, $id: _id, required, ...rest } = schema;
