@@ -15,6 +15,7 @@ import { DemoModule } from './demo/index.js';
 import { DeploymentsModule } from './deployments/index.js';
 import { HealthModule } from './health/health.module.js';
 import { StudioModule } from './studio/index.js';
+import { TelephonyModule } from './telephony/index.js';
 import { TestSetsModule } from './test-sets/index.js';
 import { WebhooksModule } from './webhooks/index.js';
 import { SignalingModule } from './signaling/signaling.module.js';
@@ -36,6 +37,7 @@ export class AppModule {
         DemoModule,
         DeploymentsModule,
         SignalingModule,
+        TelephonyModule,
         HealthModule,
         StudioModule,
         TestSetsModule,

@@ -11,7 +11,12 @@ import { demoFileOf, DemoSeed } from './demo/index.js';
 export interface Addresses {
   readonly baseUrl: string;
   /** The page of the demo agent, with its API key in the fragment, and the file of the other secrets. */
-  readonly demo?: { readonly studioUrl: string; readonly file: string };
+  readonly demo?: {
+    readonly studioUrl: string;
+    readonly file: string;
+    /** What a softphone on this machine dials; absent where SIP is switched off. */
+    readonly sipUri?: string;
+  };
 }
 
 /** A running service. */
@@ -50,7 +55,13 @@ export async function run(environment: NodeJS.ProcessEnv): Promise<Running> {
     faulted: faults.first,
     addresses: {
       baseUrl,
-      ...(demo && { demo: { studioUrl: demo.studioUrl, file: path.resolve(demoFileOf(config)) } }),
+      ...(demo && {
+        demo: {
+          studioUrl: demo.studioUrl,
+          file: path.resolve(demoFileOf(config)),
+          ...(demo.sipUri !== undefined && { sipUri: demo.sipUri }),
+        },
+      }),
     },
   };
 }

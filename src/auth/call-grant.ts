@@ -26,14 +26,24 @@ export interface StudioGrant extends GrantBase {
   readonly deploymentId?: string;
 }
 
-/** What the holder of a valid call token may call. */
-export type CallGrant = ConnectorGrant | StudioGrant;
+/** A phone line, with a connector or without: no token, since whoever calls was let in where the call came in. */
+export interface LineGrant extends GrantBase {
+  readonly kind: 'line';
+  readonly target: EnvironmentName;
+  readonly connectorId: string | undefined;
+  /** The agent may hand the call over to nobody. */
+  readonly disableHandoff: boolean;
+}
+
+/** What a caller may call. */
+export type CallGrant = ConnectorGrant | LineGrant | StudioGrant;
 
 /**
  * Whether a newer deployment of its target made the grant stale (interface 5: a studio token becomes stale on
- * redeploy). A connector token never is; neither is a studio token for the draft, which expires soon by itself.
+ * redeploy). A connector token and a phone line never are; neither is a studio token for the draft, which expires soon
+ * by itself.
  */
 export function isStale(grant: CallGrant, activeDeploymentId: string | undefined): boolean {
-  if (grant.kind === 'connector' || grant.target === 'draft') return false;
+  if (grant.kind !== 'studio' || grant.target === 'draft') return false;
   return grant.deploymentId !== activeDeploymentId;
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AdapterRegistry } from '../answering/index.js';
@@ -37,9 +38,7 @@ export class AdmissionService {
   }
 
   async admit(request: CallRequest): Promise<Admission | CallRefusal> {
-    const { authToken, clientAddress } = request;
-    if (authToken === undefined) return UNAUTHORIZED;
-    const grant = await this.tokens.resolve(authToken, clientAddress);
+    const grant = await this.grantOf(request);
     if (!grant || !names(request, grant)) return UNAUTHORIZED;
     const active =
       grant.target === 'draft' ? undefined : await this.deployments.active(grant.agentId, grant.target);
@@ -50,7 +49,7 @@ export class AdmissionService {
     const mode = this.resolveMode(request.mode);
     if (!mode) return refuse('invalid-argument', 'mode must be end-to-end or traditional.');
     const build = await this.findBuild(request, grant, active);
-    return isRefusal(build) ? build : this.admitTo(build, mode, request, grant, authToken);
+    return isRefusal(build) ? build : this.admitTo(build, mode, request, grant);
   }
 
   /**
@@ -64,6 +63,12 @@ export class AdmissionService {
     const grant = authToken === undefined ? undefined : await this.tokens.resolve(authToken, clientAddress);
     if (!grant) return 'unauthorized';
     return grant.agentId === admission?.agentId && grant.target === admission.target ? 'good' : 'foreign';
+  }
+
+  /** A phone line stands for itself; everybody else brings a token. */
+  private async grantOf({ authToken, clientAddress, line }: CallRequest): Promise<CallGrant | undefined> {
+    if (line) return line.grant;
+    return authToken === undefined ? undefined : this.tokens.resolve(authToken, clientAddress);
   }
 
   private resolveMode(value: string | undefined): AgentMode | undefined {
@@ -100,19 +105,18 @@ export class AdmissionService {
     mode: AgentMode,
     request: CallRequest,
     grant: CallGrant,
-    authToken: string,
   ): Admission | CallRefusal {
     const variantId = request.variantId ?? grant.variantId;
     const chosen = resolveVariant(build.document, variantId);
     if (!chosen) return refuse('invalid-argument', 'variantId names no variant of this agent.');
-    const agent = grant.kind === 'connector' && grant.disableHandoff ? withoutHandoff(chosen) : chosen;
+    const agent = grant.kind !== 'studio' && grant.disableHandoff ? withoutHandoff(chosen) : chosen;
     const adapter = this.adapters.find(mode, agent);
     return {
       kind: 'admitted',
       accountId: grant.accountId,
       agentId: grant.agentId,
       target: grant.target,
-      connectorId: grant.kind === 'connector' ? grant.connectorId : undefined,
+      connectorId: grant.kind === 'studio' ? undefined : grant.connectorId,
       variantId,
       deploymentId: build.deploymentId,
       artifactVersion: build.artifactVersion,
@@ -120,7 +124,7 @@ export class AdmissionService {
       mode,
       agent,
       adapter,
-      tokenHash: hashToken(authToken),
+      tokenHash: request.authToken === undefined ? randomBytes(32) : hashToken(request.authToken),
     };
   }
 }

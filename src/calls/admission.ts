@@ -1,12 +1,24 @@
 import type { AgentAdapter, AgentMode } from '../voice/agent-adapter.js';
-import type { CallGrant } from '../auth/index.js';
+import type { CallGrant, LineGrant } from '../auth/index.js';
+import type { OpenMediaOutcome, OpenMediaRequest } from '../media/index.js';
 import type { AgentDocument } from '../agent-document/index.js';
+
+/**
+ * How a call comes in that no token lets in: who may call whom was found out where it came in, and its media is opened
+ * there.
+ */
+interface CallLine {
+  readonly grant: LineGrant;
+  openMedia(request: Omit<OpenMediaRequest, 'offerSdp'>): Promise<OpenMediaOutcome>;
+}
 
 /** What an offer asks for, apart from its SDP; nothing of it is trusted yet. */
 export interface CallRequest {
   readonly authToken: string | undefined;
   /** Where it came from, where that is known. */
   readonly clientAddress?: string | undefined;
+  /** Stands in for a token. */
+  readonly line?: CallLine;
   readonly mode: string | undefined;
   readonly accountId: string | undefined;
   readonly projectId: string | undefined;
@@ -30,6 +42,6 @@ export interface Admission {
   readonly mode: AgentMode;
   readonly agent: AgentDocument;
   readonly adapter: AgentAdapter;
-  /** SHA-256 of the token, which may read the call's live events. */
+  /** SHA-256 of the token, which may read the call's live events; of a phone call a number that nobody knows. */
   readonly tokenHash: Uint8Array;
 }

@@ -10,6 +10,7 @@ import { CallMetrics } from './call-metrics.js';
 import { type CallRefusal, refuse } from './call-refusal.js';
 
 export interface CallOffer extends CallRequest {
+  /** Empty where a line opens the media. */
   readonly sdp: string;
   readonly callSid: string | undefined;
   readonly caller: string | undefined;
@@ -58,7 +59,7 @@ export class CallPreparation {
   async prepare(offer: CallOffer): Promise<PreparedCall | CallRefusal> {
     const admission = await this.admissions.admit(offer);
     if (admission.kind === 'refused') return this.firstRefusal(offer, admission);
-    if (!(await this.isWithinOfferRate(admission))) {
+    if (!offer.line && !(await this.isWithinOfferRate(admission))) {
       return refuse('media-failure', 'Too many offers with this token. Wait a minute and try again.');
     }
     if (this.media.isOverloaded) return OVERLOADED;
@@ -75,7 +76,8 @@ export class CallPreparation {
 
   /** What is wrong with the offer itself is said before what is wrong with the agent (order of checks, A4). */
   private firstRefusal(offer: CallOffer, refusal: CallRefusal): CallRefusal {
-    const badSdp = refusal.reason === 'agent-failure' ? this.media.examine(offer.sdp) : undefined;
+    const badSdp =
+      refusal.reason === 'agent-failure' && !offer.line ? this.media.examine(offer.sdp) : undefined;
     return badSdp ? refuse('invalid-argument', badSdp.message) : refusal;
   }
 
@@ -92,12 +94,10 @@ export class CallPreparation {
   private async openMedia(offer: CallOffer, admission: Admission): Promise<MediaSession | CallRefusal> {
     const { loopsInMedia, inputSampleRateHz, outputSampleRateHz } = admission.adapter.capabilities;
     try {
-      const outcome = await this.media.openSession({
-        offerSdp: offer.sdp,
-        loop: loopsInMedia,
-        inputSampleRateHz,
-        outputSampleRateHz,
-      });
+      const request = { loop: loopsInMedia, inputSampleRateHz, outputSampleRateHz };
+      const outcome = await (offer.line
+        ? offer.line.openMedia(request)
+        : this.media.openSession({ offerSdp: offer.sdp, ...request }));
       if (outcome.kind === 'refused') return refuse('invalid-argument', outcome.refusal.message);
       return outcome.session;
     } catch (error) {

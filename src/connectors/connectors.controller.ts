@@ -184,7 +184,8 @@ export class ConnectorsController {
   @Delete(':connectorId')
   @Operation({
     summary: 'Delete a connector',
-    description: 'Its token stops working within a second on every process.',
+    description:
+      'Its token stops working within a second on every process. Phone numbers that led to it are taken from their agent.',
     scope: 'connectors:write',
     limits: { environments: 'own' },
     status: 200,
@@ -199,8 +200,8 @@ export class ConnectorsController {
     @Param('agentId') agentId: string,
     @Param('connectorId') connectorId: string,
   ) {
-    await this.connectors.delete(actor, agentId, connectorId);
-    return { deletedConnector: connectorId, deletedPhoneNumbers: [] };
+    const deletedPhoneNumbers = await this.connectors.delete(actor, agentId, connectorId);
+    return { deletedConnector: connectorId, deletedPhoneNumbers };
   }
 
   @Post(':connectorId/rotate-token')

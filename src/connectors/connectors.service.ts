@@ -122,14 +122,23 @@ export class ConnectorsService {
     return updated;
   }
 
-  /** Deletes the connector; its token stops working. @throws ApiError 403, 404 `CONNECTORS_NOT_FOUND`. */
-  async delete(actor: Actor, agentId: string, id: string): Promise<void> {
-    await this.prisma.$transaction(async (transaction) => {
+  /**
+   * Deletes the connector and returns the phone numbers that went with it; its token stops working.
+   * @throws ApiError 403, 404 `CONNECTORS_NOT_FOUND`.
+   */
+  async delete(actor: Actor, agentId: string, id: string): Promise<string[]> {
+    const numbers = await this.prisma.$transaction(async (transaction) => {
       await this.getToChange(transaction, actor, agentId, id);
+      const led = await transaction.phoneNumber.findMany({
+        where: { connectorId: id },
+        orderBy: { number: 'asc' },
+      });
       await transaction.connector.deleteMany({ where: { id } });
       await recordChange(transaction, actor, { action: 'connector.delete', resourceId: id, agentId });
+      return led.map(({ number }) => number);
     });
     this.callTokens.forgetChecked();
+    return numbers;
   }
 
   /**

@@ -14,6 +14,8 @@ const DemoFile = Type.Object({
   agentId: Type.String(),
   apiKey: Type.String(),
   connectorToken: Type.String(),
+  /** What a softphone on this machine dials; absent where SIP is switched off. */
+  sipUri: Type.Optional(Type.String()),
 });
 
 /** What people and scripts need to try this instance. */

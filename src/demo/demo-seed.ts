@@ -7,6 +7,7 @@ import { AppConfig } from '../common/config/index.js';
 import { newId } from '../common/ids/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import { DeploymentsService } from '../deployments/index.js';
+import { TelephonyService } from '../telephony/index.js';
 import { type DemoAccess, demoFileOf, readDemoFile, writeDemoFile } from './demo-file.js';
 
 /** Fixed, so that the demo account is found again when the file that names it is lost. */
@@ -29,6 +30,7 @@ export class DemoSeed {
     private readonly prisma: PrismaService,
     private readonly agents: AgentsService,
     private readonly deployments: DeploymentsService,
+    private readonly telephony: TelephonyService,
     private readonly config: AppConfig,
   ) {}
 
@@ -45,6 +47,7 @@ export class DemoSeed {
         connectorToken: await this.ensureConnectorToken(transaction, earlier?.connectorToken),
       };
     });
+    const sipUri = this.telephony.openDemoLine(ACCOUNT_ID, CONNECTOR_ID);
     const access: DemoAccess = {
       baseUrl,
       signalingUrl: baseUrl.replace(/^http/, 'ws'),
@@ -54,6 +57,7 @@ export class DemoSeed {
       agentId: AGENT_ID,
       apiKey,
       connectorToken,
+      ...(sipUri !== undefined && { sipUri }),
     };
     await writeDemoFile(demoFile, access);
     return access;

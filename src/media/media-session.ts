@@ -82,6 +82,10 @@ export interface MediaStats {
   /** Level of the caller and of the agent over the last second, in dBov (0 loudest, -127 silence; RFC 6464). */
   readonly callerLevelDbov?: number;
   readonly agentLevelDbov?: number;
+  /** Packets that came from somebody else than the caller, or were forged. Of phone calls only. */
+  readonly packetsRefused?: number;
+  /** Of phone calls only. */
+  readonly codec?: string;
   /** Selected ICE path, `udp` or `tcp`. */
   readonly protocol?: 'udp' | 'tcp';
 }

@@ -9,6 +9,8 @@ import {
   type SdpRefusal,
 } from './media-session.js';
 import { CodingEffort } from './codecs/coding-effort.js';
+import { type PhoneCallRequest, PhoneSession } from './phone/phone-session.js';
+import { RtpPorts } from './phone/rtp-ports.js';
 import { MediaClock } from './rtp/media-clock.js';
 import { type AudioOffer, refuse } from './sdp/offer.js';
 import { parseOffer } from './sdp/parse-offer.js';
@@ -29,7 +31,14 @@ export interface MediaCounts extends WorkerCounts {
   readonly sessions: number;
   readonly codecStates: number;
   readonly clockTickers: number;
+  readonly phoneSessions: number;
+  /** Pairs of ports that phone calls have. */
+  readonly phonePorts: number;
 }
+
+export type OpenPhoneOutcome =
+  | { readonly kind: 'answered'; readonly session: PhoneSession }
+  | { readonly kind: 'refused'; readonly refusal: SdpRefusal };
 
 /** Opens media sessions on a pool of media workers. */
 export class MediaService implements OnApplicationShutdown {
@@ -39,6 +48,8 @@ export class MediaService implements OnApplicationShutdown {
   );
   private readonly effort: CodingEffort;
   private readonly settings: SessionSettings;
+  private readonly phonePorts: RtpPorts;
+  private readonly phoneSessions = new Set<PhoneSession>();
 
   private constructor(
     private readonly config: MediaConfig,
@@ -51,6 +62,11 @@ export class MediaService implements OnApplicationShutdown {
       }),
     );
     this.effort.begin();
+    this.phonePorts = new RtpPorts({
+      listenIp: config.listenIp === '::' ? '0.0.0.0' : config.listenIp,
+      firstPort: config.phoneFirstPort,
+      lastPort: config.phoneLastPort,
+    });
     this.settings = {
       connectTimeoutMs: config.connectTimeoutMs,
       consentTimeoutMs: config.consentTimeoutMs,
@@ -102,6 +118,26 @@ export class MediaService implements OnApplicationShutdown {
     return { kind: 'answered', session: await this.place(request, offer) };
   }
 
+  /**
+   * Opens the audio of a phone call, on UDP ports of this process. An offer that can't be answered is an outcome.
+   * @throws MediaUnavailableError when no port is free.
+   */
+  async openPhoneSession(request: PhoneCallRequest): Promise<OpenPhoneOutcome> {
+    const pair = await this.phonePorts.open();
+    const outcome = PhoneSession.open(
+      {
+        pair,
+        clock: this.clock,
+        audio: this.settings.audio,
+        silenceTimeoutMs: this.config.phoneSilenceTimeoutMs,
+        onClosed: (session) => this.phoneSessions.delete(session),
+      },
+      request,
+    );
+    if (outcome.kind === 'answered') this.phoneSessions.add(outcome.session);
+    return outcome;
+  }
+
   /** Why an offer can't be answered, found without setting anything up; undefined for a good one. */
   examine(offerSdp: string): SdpRefusal | undefined {
     const parsed = parseOffer(offerSdp);
@@ -114,6 +150,8 @@ export class MediaService implements OnApplicationShutdown {
       sessions: this.pool.workers.reduce((sum, worker) => sum + worker.load, 0),
       codecStates: OpusLibrary.instance().stateCount,
       clockTickers: this.clock.tickerCount,
+      phoneSessions: this.phoneSessions.size,
+      phonePorts: this.phonePorts.inUse,
     };
   }
 
@@ -163,6 +201,7 @@ export class MediaService implements OnApplicationShutdown {
 
   /** Ends the workers, and with them every session that is left. Idempotent. */
   close(): Promise<void> {
+    for (const session of [...this.phoneSessions]) session.close();
     this.effort.stop();
     this.clock.stop();
     return this.pool.close();

@@ -74,6 +74,8 @@ export async function createTestApp({ env = {}, databaseUrl }: TestAppOptions = 
     INSTANCE_SECRET: `the secret of all tests on ${new URL(url).pathname}`,
     // Most suites need one media worker and no speech models; those that do load them with their first call.
     MEDIA_WORKERS: '1',
+    // Only suites of telephony listen for phones.
+    SIP_ENABLED: 'false',
     STARTER_PRELOAD: 'false',
     STARTER_WORKERS: '1',
     // A busy test machine must not look like a database that is away.

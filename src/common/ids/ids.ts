@@ -28,6 +28,7 @@ export type IdPrefix =
   | 'sk'
   | 'tc'
   | 'tr'
+  | 'trk'
   | 'ts'
   | 'turn'
   | 'whe';

@@ -17,6 +17,7 @@ declare module 'sdp-transform' {
     direction?: Text;
     ext?: { value: Text; uri: Text; direction?: Text }[];
     msidSemantic?: { semantic: Text; token: Text };
+    connection?: { version: Text; ip: Text };
   }
 
   export interface MediaDescription extends SharedDescription {
@@ -35,7 +36,9 @@ declare module 'sdp-transform' {
     msid?: { id: Text; appdata?: Text }[];
     candidates?: Record<string, Text | undefined>[];
     endOfCandidates?: Text;
-    connection?: { version: Text; ip: Text };
+    rtcp?: { port: Text };
+    crypto?: { id: Text; suite: Text; config: Text }[];
+    maxptime?: Text;
   }
 
   export interface SessionDescription extends SharedDescription {

@@ -1,11 +1,22 @@
 import { Logger } from '@nestjs/common';
 import { createDecoder, createEncoder, type SpeechCodingOptions } from '../codecs/create-codecs.js';
-import type { CallerAudioFrame, OpenMediaRequest } from '../media-session.js';
+import type { CallerAudioFrame, SampleRateHz } from '../media-session.js';
 import { AgentAudio } from '../rtp/agent-audio.js';
 import { CallerAudio } from '../rtp/caller-audio.js';
 import type { Ticker } from '../rtp/media-clock.js';
 import type { OfferedCodec } from '../sdp/offer.js';
-import type { AgentLeg } from './legs.js';
+
+/** Where the agent's packets go. */
+export interface SpeechOutlet {
+  readonly ssrc: number;
+  /** Sends one packet; the buffer is reused afterwards. */
+  send(packet: Buffer): void;
+}
+
+export interface AudioRates {
+  readonly inputSampleRateHz: SampleRateHz;
+  readonly outputSampleRateHz: SampleRateHz;
+}
 
 export interface AudioSettings {
   readonly latePacketWaitMs: number;
@@ -18,11 +29,11 @@ export class SessionAudio implements Ticker {
   private static readonly logger = new Logger(SessionAudio.name);
   readonly caller: CallerAudio;
   readonly agent: AgentAudio;
-  private agentLeg: AgentLeg | undefined;
+  private outlet: SpeechOutlet | undefined;
   private onCallerFrame: ((frame: CallerAudioFrame) => void) | undefined;
   private closed = false;
 
-  constructor(request: OpenMediaRequest, codec: OfferedCodec, settings: AudioSettings) {
+  constructor(request: AudioRates, codec: OfferedCodec, settings: AudioSettings) {
     this.caller = new CallerAudio({
       decoder: createDecoder(codec, request.inputSampleRateHz),
       sampleRateHz: request.inputSampleRateHz,
@@ -34,14 +45,13 @@ export class SessionAudio implements Ticker {
       sampleRateHz: request.outputSampleRateHz,
       payloadType: codec.payloadType,
       maxQueuedMs: settings.speechQueueMaxMs,
-      send: (packet) => this.agentLeg?.producer.send(packet),
+      send: (packet) => this.outlet?.send(packet),
     });
   }
 
-  /** Where the agent's packets go. */
-  sendThrough(leg: AgentLeg): void {
-    this.agentLeg = leg;
-    this.agent.useSsrc(leg.ssrc);
+  sendThrough(outlet: SpeechOutlet): void {
+    this.outlet = outlet;
+    this.agent.useSsrc(outlet.ssrc);
   }
 
   deliverTo(onCallerFrame: (frame: CallerAudioFrame) => void): void {

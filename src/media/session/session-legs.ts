@@ -128,8 +128,9 @@ export class SessionLegs {
   private async alignAgent(offer: AudioOffer): Promise<void> {
     if (!this.agentLeg) {
       if (!this.audio && announcesStream(offer)) return;
-      this.agentLeg = await openAgentLeg(this.context);
-      this.audio?.sendThrough(this.agentLeg);
+      const leg = await openAgentLeg(this.context);
+      this.agentLeg = leg;
+      this.audio?.sendThrough({ ssrc: leg.ssrc, send: (packet) => leg.producer.send(packet) });
     }
     const { consumer } = this.agentLeg;
     if (clientReceives(offer) === !consumer.paused) return;

@@ -16,6 +16,7 @@ import { sherpaOnnxSettings } from './sherpa-onnx.settings.js';
 import { starterSettings } from './starter.settings.js';
 import { studioSettings } from './studio.settings.js';
 import { webhookSettings } from './webhooks.settings.js';
+import { telephonySettings } from './telephony.settings.js';
 import { testSetSettings } from './test-sets.settings.js';
 import { turnSettings } from './turn.settings.js';
 
@@ -29,6 +30,7 @@ export const sections = {
   deployments: deploymentSettings,
   signaling: signalingSettings,
   calls: callSettings,
+  telephony: telephonySettings,
   conversations: conversationSettings,
   testSets: testSetSettings,
   media: mediaSettings,
@@ -51,6 +53,7 @@ export const sectionTitles: Readonly<Record<keyof typeof sections, string>> = {
   deployments: 'Deployments',
   signaling: 'Signaling (WebSocket)',
   calls: 'Calls',
+  telephony: 'Telephony (SIP)',
   conversations: 'Conversations (call records)',
   testSets: 'Test sets',
   media: 'Media (WebRTC)',

@@ -24,6 +24,13 @@ export const limitsSettings = {
     max: MOST,
     meaning: 'How many connectors the agents of an account may have together; a further one is answered 409.',
   }),
+  phoneNumbersPerAccount: integer('PHONE_NUMBERS_PER_ACCOUNT', {
+    fallback: 10_000,
+    min: 1,
+    max: MOST,
+    meaning:
+      'How many phone numbers the agents of an account may have together; a further one is answered 409.',
+  }),
   keysPerAccount: integer('API_KEYS_PER_ACCOUNT', {
     fallback: 1_000,
     min: 1,

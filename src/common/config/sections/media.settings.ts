@@ -80,6 +80,29 @@ export const mediaSettings = {
       "client's ICE consent checks, which come every few seconds however silent the caller is.",
     danger: 'Below 15000 a phone that changes networks loses its call.',
   }),
+  phoneFirstPort: integer('MEDIA_PHONE_FIRST_PORT', {
+    fallback: 10_000,
+    min: 1_024,
+    max: 65_000,
+    meaning:
+      'First UDP port of the audio of phone calls; each call takes two, an even one and the next. Open the range in the firewall.',
+    danger: 'From 32768 on Linux gives ports to outgoing connections.',
+  }),
+  phoneLastPort: integer('MEDIA_PHONE_LAST_PORT', {
+    fallback: 11_999,
+    min: 1_025,
+    max: 65_535,
+    meaning:
+      'Last UDP port of the audio of phone calls. When all are taken, further calls are refused with 503.',
+  }),
+  phoneSilenceTimeoutMs: integer('MEDIA_PHONE_TIMEOUT_MS', {
+    fallback: 30_000,
+    min: 2_000,
+    max: 3_600_000,
+    meaning:
+      'How long a phone that is not on hold may send neither audio nor RTCP, in milliseconds, before its call ends.',
+    danger: 'Phones that send nothing while their caller is silent lose their calls where it is short.',
+  }),
   speechQueueMaxMs: integer('MEDIA_SPEECH_QUEUE_MAX_MS', {
     fallback: 120_000,
     min: 1_000,

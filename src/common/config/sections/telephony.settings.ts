@@ -1,0 +1,116 @@
+import { flag, integer, list, text } from '../setting.js';
+
+export const telephonySettings = {
+  enabled: flag('SIP_ENABLED', {
+    fallback: true,
+    meaning:
+      'Whether this process listens for phone calls over SIP. Without a trunk it answers nobody but programs of this machine.',
+  }),
+  listenIp: text('SIP_LISTEN_IP', {
+    fallback: '0.0.0.0',
+    meaning: 'IPv4 address on which SIP listens; 0.0.0.0 means all of this machine.',
+  }),
+  port: integer('SIP_PORT', {
+    fallback: 5_060,
+    min: 0,
+    max: 65_535,
+    meaning: 'UDP and TCP port of SIP. 0 takes a free one.',
+  }),
+  portTries: integer('SIP_PORT_TRIES', {
+    fallback: 20,
+    min: 0,
+    max: 1_000,
+    meaning: 'How many further ports are tried when SIP_PORT is taken.',
+    danger: 'Behind a firewall or with trunks set 0: on another port than the open one nobody can call.',
+  }),
+  publicAddress: text('SIP_PUBLIC_ADDRESS', {
+    meaning:
+      'IPv4 address under which trunks reach this machine from outside of its own networks, where that is not the one it has itself ' +
+      '(1:1 NAT of a cloud). It stands in SIP and SDP.',
+  }),
+  tlsPort: integer('SIP_TLS_PORT', {
+    fallback: 5_061,
+    min: 0,
+    max: 65_535,
+    meaning: 'TCP port of SIP over TLS, where SIP_TLS_CERT_FILE is set. 0 takes a free one.',
+  }),
+  tlsCertFile: text('SIP_TLS_CERT_FILE', {
+    meaning: 'Certificate chain (PEM) for SIP over TLS. Without it, SIP does not listen for TLS.',
+  }),
+  tlsKeyFile: text('SIP_TLS_KEY_FILE', { meaning: 'Private key (PEM) of SIP_TLS_CERT_FILE.' }),
+  tlsCaFile: text('SIP_TLS_CA_FILE', {
+    meaning:
+      'Certificates (PEM) that are trusted, instead of the public ones, when this process opens a connection over TLS to a trunk.',
+  }),
+  demoAddresses: list('SIP_DEMO_ADDRESSES', {
+    fallback: [],
+    meaning:
+      'Addresses and ranges, beside this machine, from which the demo agent may be called without a login, `192.168.0.0/16` for example; ' +
+      'separated by commas.',
+    danger: 'Whoever has such an address can call and cause the cost of a call.',
+  }),
+  ringMs: integer('SIP_RING_MS', {
+    fallback: 0,
+    min: 0,
+    max: 60_000,
+    meaning: 'How long a call rings before the agent answers, in milliseconds.',
+  }),
+  maxMessageBytes: integer('SIP_MAX_MESSAGE_BYTES', {
+    fallback: 16_384,
+    min: 2_048,
+    max: 65_535,
+    meaning: 'Largest SIP message that is read.',
+  }),
+  maxConnections: integer('SIP_MAX_CONNECTIONS', {
+    fallback: 1_000,
+    min: 1,
+    max: 100_000,
+    meaning: 'How many connections over TCP and TLS others may hold.',
+  }),
+  maxConnectionsPerAddress: integer('SIP_MAX_CONNECTIONS_PER_ADDRESS', {
+    fallback: 100,
+    min: 1,
+    max: 100_000,
+    meaning: 'How many connections over TCP and TLS one address may hold.',
+  }),
+  connectionIdleMs: integer('SIP_CONNECTION_IDLE_MS', {
+    fallback: 600_000,
+    min: 10_000,
+    max: 86_400_000,
+    meaning: 'How long a connection over TCP or TLS may be silent, in milliseconds, before it is closed.',
+  }),
+  challengesPerMinute: integer('SIP_CHALLENGES_PER_MINUTE', {
+    fallback: 120,
+    min: 1,
+    max: 1_000_000,
+    meaning:
+      'How many requests without a login one address may have answered in a minute; further ones get no answer.',
+  }),
+  guessesPerMinute: integer('SIP_GUESSES_PER_MINUTE', {
+    fallback: 10,
+    min: 1,
+    max: 1_000_000,
+    meaning:
+      'How many wrong passwords one address may try in a minute; after that it gets no answer until the minute is over.',
+  }),
+  trunksPerAccount: integer('SIP_TRUNKS_PER_ACCOUNT', {
+    fallback: 50,
+    min: 1,
+    max: 10_000,
+    meaning: 'How many trunks an account may have.',
+  }),
+  widestRange: integer('SIP_TRUNK_WIDEST_RANGE', {
+    fallback: 16,
+    min: 0,
+    max: 32,
+    meaning:
+      'The shortest prefix that a range of addresses of a trunk may have: with 16, `203.0.0.0/16` is taken and `0.0.0.0/0` is not.',
+    danger: 'At 0 one account can claim the calls of all addresses.',
+  }),
+  trunkRefreshMs: integer('SIP_TRUNK_REFRESH_MS', {
+    fallback: 5_000,
+    min: 500,
+    max: 600_000,
+    meaning: 'How soon a trunk that was changed on another instance is known here, in milliseconds.',
+  }),
+} as const;

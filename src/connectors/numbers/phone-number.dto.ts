@@ -1,0 +1,62 @@
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  ArrayUnique,
+  IsArray,
+  IsIn,
+  IsString,
+  Length,
+  Matches,
+} from 'class-validator';
+import { ENVIRONMENTS, type EnvironmentName } from '../../common/access/index.js';
+import { FailsWithCode, IfGiven, OptionalBody } from '../../common/http/index.js';
+import { Describe } from '../../common/openapi/index.js';
+import { E164, NUMBER_OR_RANGE } from './e164.js';
+
+export const PHONE_NUMBERS_VALIDATION_FAILED = 'PHONE_NUMBERS_VALIDATION_FAILED';
+
+/** So many numbers may be named in one request. */
+const MAX_BATCH = 1_000;
+const MAX_CONNECTOR_ID = 100;
+
+@FailsWithCode(PHONE_NUMBERS_VALIDATION_FAILED)
+export class PhoneNumbersDto {
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MAX_BATCH)
+  @ArrayUnique()
+  @Matches(NUMBER_OR_RANGE, { each: true })
+  @Describe('E.164, `+442079460000`; with a `*` at its end it stands for all numbers that begin so.')
+  phoneNumbers!: string[];
+}
+
+@FailsWithCode(PHONE_NUMBERS_VALIDATION_FAILED)
+export class ImportPhoneNumbersDto extends PhoneNumbersDto {
+  @IsIn(ENVIRONMENTS)
+  @Describe('The environment whose active deployment its callers reach.')
+  clientEnv: EnvironmentName = 'live';
+}
+
+@OptionalBody()
+@FailsWithCode(PHONE_NUMBERS_VALIDATION_FAILED)
+export class ImportPhoneNumberDto {
+  @IsIn(ENVIRONMENTS)
+  @Describe('The environment whose active deployment its callers reach.')
+  clientEnv: EnvironmentName = 'live';
+}
+
+@FailsWithCode(PHONE_NUMBERS_VALIDATION_FAILED)
+export class ReassignPhoneNumberDto {
+  @IfGiven()
+  @IsString()
+  @Length(0, MAX_CONNECTOR_ID)
+  @Describe('The connector that its callers come in through from now on; empty: none.')
+  connectorId?: string;
+}
+
+@FailsWithCode('CONNECTORS_VALIDATION_FAILED')
+export class LookupConnectorDto {
+  @Matches(E164)
+  @Describe('E.164, `+442079460000`.')
+  phoneNumber!: string;
+}

@@ -1,0 +1,254 @@
+import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../../common/access/index.js';
+import { ApiError } from '../../common/errors/index.js';
+import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../common/idempotency/index.js';
+import { Operation } from '../../common/openapi/index.js';
+import { connectorView, CONNECTOR_EXAMPLE, ConnectorSchema } from '../connector.schema.js';
+import { NUMBER_OR_RANGE } from './e164.js';
+import {
+  ImportPhoneNumberDto,
+  ImportPhoneNumbersDto,
+  LookupConnectorDto,
+  PHONE_NUMBERS_VALIDATION_FAILED,
+  PhoneNumbersDto,
+  ReassignPhoneNumberDto,
+} from './phone-number.dto.js';
+import {
+  DeletedPhoneNumbersSchema,
+  ImportedPhoneNumbersSchema,
+  PHONE_NUMBER_EXAMPLE,
+  PhoneNumberBatchSchema,
+  PhoneNumberListSchema,
+  PhoneNumberSchema,
+  phoneNumberView,
+} from './phone-number.schema.js';
+import { phoneNumberNotFound, PhoneNumbersService } from './phone-numbers.service.js';
+
+const NUMBER = PHONE_NUMBER_EXAMPLE.number;
+const one = { schema: PhoneNumberSchema, example: PHONE_NUMBER_EXAMPLE };
+const imported = { schema: ImportedPhoneNumbersSchema, example: { imported: [PHONE_NUMBER_EXAMPLE] } };
+const missing = { PHONE_NUMBERS_NOT_FOUND: 'No such phone number.' };
+const missingAgent = { PROJECT_NOT_FOUND: 'No such agent.' };
+const invalid = {
+  [PHONE_NUMBERS_VALIDATION_FAILED]: 'each value in phoneNumbers must be a number in E.164',
+};
+const taken = {
+  PHONE_NUMBER_TAKEN: '+442079460000 belongs to another agent of the account.',
+  PHONE_NUMBER_LIMIT_REACHED: 'An account may have at most 10000 phone numbers.',
+};
+const path = { phoneNumber: NUMBER_OR_RANGE };
+
+@ApiTags('Phone numbers')
+@Controller('v1/agents/:agentId/telephony')
+export class PhoneNumbersController {
+  constructor(
+    private readonly numbers: PhoneNumbersService,
+    private readonly idempotency: IdempotencyService,
+  ) {}
+
+  @Get('phone-numbers')
+  @Operation({
+    summary: 'List the phone numbers of an agent',
+    scope: 'connectors:read',
+    status: 200,
+    response: { schema: PhoneNumberListSchema, example: { phoneNumbers: [PHONE_NUMBER_EXAMPLE] } },
+    errors: { 404: missingAgent },
+  })
+  async list(@CurrentPrincipal() { accountId }: Principal, @Param('agentId') agentId: string) {
+    return { phoneNumbers: (await this.numbers.list(accountId, agentId)).map(phoneNumberView) };
+  }
+
+  @Post('phone-numbers')
+  @Operation({
+    id: 'phone-numbers.import',
+    summary: 'Give an agent phone numbers',
+    description:
+      'Calls to them that come in over a trunk of the account reach the agent. All are taken, or none. A number with a `*` at its end ' +
+      'stands for all numbers that begin so; the longest one holds.',
+    scope: 'connectors:write',
+    limits: { environments: 'own' },
+    status: 201,
+    body: { dto: ImportPhoneNumbersDto, example: { phoneNumbers: [NUMBER], clientEnv: 'live' } },
+    response: imported,
+    errors: { 400: invalid, 404: missingAgent, 409: taken },
+    idempotent: true,
+  })
+  async importMany(
+    @CurrentActor() actor: Actor,
+    @Idempotency() idempotency: IdempotencyContext,
+    @Param('agentId') agentId: string,
+    @Body() { phoneNumbers, clientEnv }: ImportPhoneNumbersDto,
+  ) {
+    return this.idempotency.run(idempotency, async (transaction) => {
+      const rows = await this.numbers.import(transaction, actor, agentId, phoneNumbers, clientEnv);
+      return { imported: rows.map(phoneNumberView) };
+    });
+  }
+
+  @Delete('phone-numbers')
+  @Operation({
+    id: 'phone-numbers.delete-many',
+    summary: 'Take phone numbers from an agent',
+    scope: 'connectors:write',
+    limits: { environments: 'own' },
+    status: 200,
+    body: { dto: PhoneNumbersDto, example: { phoneNumbers: [NUMBER] } },
+    response: { schema: DeletedPhoneNumbersSchema, example: { deleted: [NUMBER] } },
+    errors: { 400: invalid, 404: missingAgent },
+  })
+  async deleteMany(
+    @CurrentActor() actor: Actor,
+    @Param('agentId') agentId: string,
+    @Body() { phoneNumbers }: PhoneNumbersDto,
+  ) {
+    const deleted = await this.numbers.delete(actor, agentId, phoneNumbers);
+    const errors = phoneNumbers
+      .filter((number) => !deleted.includes(number))
+      .map((phoneNumber) => ({ phoneNumber, error: 'No such phone number.' }));
+    return { deleted, ...(errors.length > 0 && { errors }) };
+  }
+
+  @Post('phone-numbers/batch')
+  @Operation({
+    id: 'phone-numbers.get-batch',
+    summary: 'Several phone numbers at once',
+    scope: 'connectors:read',
+    limits: { environments: 'any' },
+    status: 200,
+    body: { dto: PhoneNumbersDto, example: { phoneNumbers: [NUMBER, '+442079460001'] } },
+    response: {
+      schema: PhoneNumberBatchSchema,
+      example: { found: [PHONE_NUMBER_EXAMPLE], notFound: ['+442079460001'] },
+    },
+    errors: { 400: invalid, 404: missingAgent },
+  })
+  async findBatch(
+    @CurrentPrincipal() { accountId }: Principal,
+    @Param('agentId') agentId: string,
+    @Body() { phoneNumbers }: PhoneNumbersDto,
+  ) {
+    const found = await this.numbers.find(accountId, agentId, phoneNumbers);
+    const known = new Set(found.map(({ number }) => number));
+    return {
+      found: found.map(phoneNumberView),
+      notFound: phoneNumbers.filter((number) => !known.has(number)),
+    };
+  }
+
+  @Get('phone-numbers/:phoneNumber')
+  @Operation({
+    id: 'phone-numbers.get',
+    summary: 'One phone number',
+    scope: 'connectors:read',
+    status: 200,
+    path,
+    response: one,
+    errors: { 404: { ...missing, ...missingAgent } },
+  })
+  async get(
+    @CurrentPrincipal() { accountId }: Principal,
+    @Param('agentId') agentId: string,
+    @Param('phoneNumber') number: string,
+  ) {
+    return phoneNumberView(await this.numbers.get(accountId, agentId, number));
+  }
+
+  @Post('phone-numbers/:phoneNumber')
+  @Operation({
+    id: 'phone-numbers.import-one',
+    summary: 'Give an agent a phone number',
+    scope: 'connectors:write',
+    limits: { environments: 'own' },
+    status: 201,
+    path,
+    body: { dto: ImportPhoneNumberDto, example: { clientEnv: 'live' }, optional: true },
+    response: imported,
+    errors: { 400: invalid, 404: missingAgent, 409: taken },
+    idempotent: true,
+  })
+  async importOne(
+    @CurrentActor() actor: Actor,
+    @Idempotency() idempotency: IdempotencyContext,
+    @Param('agentId') agentId: string,
+    @Param('phoneNumber') number: string,
+    @Body() { clientEnv }: ImportPhoneNumberDto,
+  ) {
+    if (!NUMBER_OR_RANGE.test(number)) {
+      const message = 'phoneNumber must be a number in E.164, +442079460000 for example';
+      throw new ApiError(400, PHONE_NUMBERS_VALIDATION_FAILED, message);
+    }
+    return this.idempotency.run(idempotency, async (transaction) => {
+      const rows = await this.numbers.import(transaction, actor, agentId, [number], clientEnv);
+      return { imported: rows.map(phoneNumberView) };
+    });
+  }
+
+  @Delete('phone-numbers/:phoneNumber')
+  @Operation({
+    id: 'phone-numbers.delete',
+    summary: 'Take a phone number from an agent',
+    scope: 'connectors:write',
+    limits: { environments: 'own' },
+    status: 200,
+    path,
+    response: { schema: DeletedPhoneNumbersSchema, example: { deleted: [NUMBER] } },
+    errors: { 404: { ...missing, ...missingAgent } },
+  })
+  async delete(
+    @CurrentActor() actor: Actor,
+    @Param('agentId') agentId: string,
+    @Param('phoneNumber') number: string,
+  ) {
+    const deleted = await this.numbers.delete(actor, agentId, [number]);
+    if (deleted.length === 0) throw phoneNumberNotFound();
+    return { deleted };
+  }
+
+  @Patch('phone-numbers/:phoneNumber')
+  @Operation({
+    id: 'phone-numbers.reassign',
+    summary: 'Have a number’s callers come in through a connector',
+    description: 'The number then belongs to the connector’s agent. Calls under way are not touched.',
+    scope: 'connectors:write',
+    limits: { environments: 'own' },
+    status: 200,
+    path,
+    body: { dto: ReassignPhoneNumberDto, example: { connectorId: PHONE_NUMBER_EXAMPLE.connectorId } },
+    response: one,
+    errors: {
+      400: invalid,
+      404: { ...missing, ...missingAgent, CONNECTORS_NOT_FOUND: 'No such connector.' },
+    },
+  })
+  async reassign(
+    @CurrentActor() actor: Actor,
+    @Param('agentId') agentId: string,
+    @Param('phoneNumber') number: string,
+    @Body() { connectorId }: ReassignPhoneNumberDto,
+  ) {
+    return phoneNumberView(await this.numbers.reassign(actor, agentId, number, connectorId));
+  }
+
+  @Post('connectors/lookup')
+  @Operation({
+    id: 'connectors.lookup',
+    summary: 'The connector of a phone number',
+    scope: 'connectors:read',
+    limits: { environments: 'any' },
+    status: 200,
+    body: { dto: LookupConnectorDto, example: { phoneNumber: NUMBER } },
+    response: { schema: ConnectorSchema, example: CONNECTOR_EXAMPLE },
+    errors: {
+      400: { CONNECTORS_VALIDATION_FAILED: 'phoneNumber must be a number in E.164' },
+      404: { CONNECTORS_NOT_FOUND: 'No such connector.', ...missingAgent },
+    },
+  })
+  async lookup(
+    @CurrentPrincipal() { accountId }: Principal,
+    @Param('agentId') agentId: string,
+    @Body() { phoneNumber }: LookupConnectorDto,
+  ) {
+    return connectorView(await this.numbers.connectorOfNumber(accountId, agentId, phoneNumber));
+  }
+}

@@ -1,0 +1,232 @@
+import { Injectable } from '@nestjs/common';
+import { agentNotFound, AgentsService } from '../../agents/index.js';
+import type { LineGrant } from '../../auth/index.js';
+import {
+  type Actor,
+  type EnvironmentName,
+  fromDbEnvironment,
+  mayTouchAgent,
+  refuseForeignEnvironment,
+  toDbEnvironment,
+} from '../../common/access/index.js';
+import { recordChange } from '../../common/audit/index.js';
+import { AppConfig } from '../../common/config/index.js';
+import { conflict, notFound } from '../../common/errors/index.js';
+import { refuseOneTooMany } from '../../common/limits/index.js';
+import { type Prisma, PrismaService } from '../../common/prisma/index.js';
+import type { Connector, PhoneNumber } from '../../generated/prisma/client.js';
+import { entriesFor } from './e164.js';
+
+type Transaction = Prisma.TransactionClient;
+
+export const phoneNumberNotFound = () => notFound('PHONE_NUMBERS_NOT_FOUND', 'No such phone number.');
+const connectorNotFound = () => notFound('CONNECTORS_NOT_FOUND', 'No such connector.');
+
+/** Phone numbers, and what their callers reach. A number belongs to one agent of an account. */
+@Injectable()
+export class PhoneNumbersService {
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly agents: AgentsService,
+    private readonly config: AppConfig,
+  ) {}
+
+  /** Sorted. @throws ApiError 404 `PROJECT_NOT_FOUND`. */
+  async list(accountId: string, agentId: string): Promise<PhoneNumber[]> {
+    await this.agents.get(accountId, agentId);
+    return this.prisma.phoneNumber.findMany({ where: { accountId, agentId }, orderBy: { number: 'asc' } });
+  }
+
+  /** @throws ApiError 404 `PROJECT_NOT_FOUND`. */
+  async find(accountId: string, agentId: string, numbers: readonly string[]): Promise<PhoneNumber[]> {
+    await this.agents.get(accountId, agentId);
+    return this.prisma.phoneNumber.findMany({
+      where: { accountId, agentId, number: { in: [...numbers] } },
+      orderBy: { number: 'asc' },
+    });
+  }
+
+  /** @throws ApiError 404 `PHONE_NUMBERS_NOT_FOUND`. */
+  async get(accountId: string, agentId: string, number: string): Promise<PhoneNumber> {
+    const [found] = await this.find(accountId, agentId, [number]);
+    if (!found) throw phoneNumberNotFound();
+    return found;
+  }
+
+  /**
+   * Gives the agent numbers; those that it has already keep their connector. All or none.
+   * @throws ApiError 403, 404 `PROJECT_NOT_FOUND`, 409 `PHONE_NUMBER_TAKEN`, `PHONE_NUMBER_LIMIT_REACHED`.
+   */
+  async import(
+    transaction: Transaction,
+    actor: Actor,
+    agentId: string,
+    numbers: readonly string[],
+    clientEnv: EnvironmentName,
+  ): Promise<PhoneNumber[]> {
+    const { accountId } = actor;
+    refuseForeignEnvironment(actor, clientEnv);
+    await this.agents.get(accountId, agentId);
+    await this.refuseTooMany(transaction, accountId, numbers);
+    const where = { accountId, number: { in: [...numbers] } };
+    const taken = await transaction.phoneNumber.findFirst({ where: { ...where, NOT: { agentId } } });
+    if (taken) {
+      throw conflict('PHONE_NUMBER_TAKEN', `${taken.number} belongs to another agent of the account.`);
+    }
+    const environment = toDbEnvironment(clientEnv);
+    await transaction.phoneNumber.createMany({
+      data: numbers.map((number) => ({ accountId, number, agentId, environment })),
+      skipDuplicates: true,
+    });
+    await transaction.phoneNumber.updateMany({
+      where: { ...where, connectorId: null },
+      data: { environment },
+    });
+    for (const number of numbers) {
+      await recordChange(transaction, actor, { action: 'phone-number.import', resourceId: number, agentId });
+    }
+    return transaction.phoneNumber.findMany({ where, orderBy: { number: 'asc' } });
+  }
+
+  /** Gives those that were there. @throws ApiError 403, 404 `PROJECT_NOT_FOUND`. */
+  async delete(actor: Actor, agentId: string, numbers: readonly string[]): Promise<string[]> {
+    const found = await this.find(actor.accountId, agentId, numbers);
+    for (const { environment } of found) refuseForeignEnvironment(actor, fromDbEnvironment(environment));
+    return this.prisma.$transaction(async (transaction) => {
+      const deleted = found.map(({ number }) => number);
+      await transaction.phoneNumber.deleteMany({
+        where: { accountId: actor.accountId, agentId, number: { in: deleted } },
+      });
+      for (const number of deleted) {
+        await recordChange(transaction, actor, {
+          action: 'phone-number.delete',
+          resourceId: number,
+          agentId,
+        });
+      }
+      return deleted;
+    });
+  }
+
+  /**
+   * Has the number's callers come in through a connector, whose agent the number then belongs to; an empty id takes it
+   * away.
+   * @throws ApiError 403, 404 `PHONE_NUMBERS_NOT_FOUND`, `CONNECTORS_NOT_FOUND`.
+   */
+  async reassign(
+    actor: Actor,
+    agentId: string,
+    number: string,
+    connectorId: string | undefined,
+  ): Promise<PhoneNumber> {
+    const { accountId } = actor;
+    const current = await this.get(accountId, agentId, number);
+    refuseForeignEnvironment(actor, fromDbEnvironment(current.environment));
+    if (connectorId === undefined) return current;
+    const connector = connectorId === '' ? undefined : await this.connectorOf(actor, connectorId);
+    return this.prisma.$transaction(async (transaction) => {
+      const row = await transaction.phoneNumber.update({
+        where: { accountId_number: { accountId, number } },
+        data: connector
+          ? { connectorId: connector.id, agentId: connector.agentId, environment: connector.environment }
+          : { connectorId: null },
+      });
+      const details = { connectorId: connector?.id ?? null };
+      await recordChange(transaction, actor, {
+        action: 'phone-number.reassign',
+        resourceId: number,
+        agentId,
+        details,
+      });
+      return row;
+    });
+  }
+
+  /** The connector that a call to the number comes in through. @throws ApiError 404 `CONNECTORS_NOT_FOUND`. */
+  async connectorOfNumber(accountId: string, agentId: string, number: string): Promise<Connector> {
+    await this.agents.get(accountId, agentId);
+    const entry = await this.entryFor(accountId, number);
+    if (entry?.connector?.agentId !== agentId) throw connectorNotFound();
+    return entry.connector;
+  }
+
+  /** What a call to the number may reach; undefined when nobody has it. */
+  async route(accountId: string, number: string): Promise<LineGrant | undefined> {
+    const entry = await this.entryFor(accountId, number);
+    if (!entry) return undefined;
+    if (entry.connector) return grantOf(entry.connector);
+    const { agentId, environment } = entry;
+    return {
+      kind: 'line',
+      accountId,
+      agentId,
+      target: fromDbEnvironment(environment),
+      connectorId: undefined,
+      disableHandoff: false,
+    };
+  }
+
+  /**
+   * What a call that comes in through the connector may reach; undefined when there is none, or it is another
+   * account's.
+   */
+  async routeThrough(accountId: string, connectorId: string): Promise<LineGrant | undefined> {
+    const connector = await this.prisma.connector.findFirst({ where: { id: connectorId, accountId } });
+    return connector ? grantOf(connector) : undefined;
+  }
+
+  private async entryFor(accountId: string, number: string) {
+    const rows = await this.prisma.phoneNumber.findMany({
+      where: { accountId, number: { in: [...entriesFor(number)] } },
+      include: { connector: true },
+    });
+    // The number itself is the longest without its `*`, and of two ranges the longer one is the nearer.
+    return rows.sort((one, other) => nearness(other.number) - nearness(one.number))[0];
+  }
+
+  private async connectorOf(actor: Actor, connectorId: string): Promise<Connector> {
+    const connector = await this.prisma.connector.findFirst({
+      where: { id: connectorId, accountId: actor.accountId },
+    });
+    if (!connector) throw connectorNotFound();
+    if (!mayTouchAgent(actor, connector.agentId)) throw agentNotFound();
+    refuseForeignEnvironment(actor, fromDbEnvironment(connector.environment));
+    return connector;
+  }
+
+  private async refuseTooMany(
+    transaction: Transaction,
+    accountId: string,
+    numbers: readonly string[],
+  ): Promise<void> {
+    const { phoneNumbersPerAccount: max } = this.config.limits;
+    await refuseOneTooMany(transaction, {
+      accountId,
+      what: 'phone-numbers',
+      max: max - numbers.length + 1,
+      count: () =>
+        transaction.phoneNumber.count({ where: { accountId, NOT: { number: { in: [...numbers] } } } }),
+      code: 'PHONE_NUMBER_LIMIT_REACHED',
+      message: `An account may have at most ${max} phone numbers. Delete those that are not needed, or have the operator raise PHONE_NUMBERS_PER_ACCOUNT.`,
+    });
+  }
+}
+
+const nearness = (entry: string): number => (entry.endsWith('*') ? entry.length - 1.5 : entry.length);
+
+const grantOf = ({
+  id,
+  accountId,
+  agentId,
+  environment,
+  variantId,
+  disableHandoff,
+}: Connector): LineGrant => ({
+  kind: 'line',
+  accountId,
+  agentId,
+  target: fromDbEnvironment(environment),
+  connectorId: id,
+  disableHandoff,
+  ...(variantId !== null && { variantId }),
+});

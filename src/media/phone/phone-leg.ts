@@ -1,0 +1,200 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { parseRtp } from '../rtp/rtp-packet.js';
+import {
+  isControl,
+  ntpMiddleOf,
+  type OwnReport,
+  readReport,
+  writeBye,
+  writeReport,
+} from './control-packets.js';
+import type { MediaAddress, PeerLatch } from './peer-latch.js';
+import { Reception } from './reception.js';
+import type { PacketSource, RtpPair } from './rtp-ports.js';
+import { SrtpStream } from './srtp.js';
+
+/** What a leg knows of the stream that it carries; replaced as a whole when the call is renegotiated. */
+export interface LegTerms {
+  readonly payloadType: number;
+  readonly clockRateHz: number;
+  /** Payload type of telephone-event; undefined where there is none. */
+  readonly digitsType: number | undefined;
+  readonly multiplexesControl: boolean;
+  readonly controlPort: number;
+  /** Whether the other side wants to hear us now. */
+  readonly sends: boolean;
+  /** Whether we want to hear the other side now. */
+  readonly hears: boolean;
+  /** Their master key, where audio is encrypted. */
+  readonly theirKey: Buffer | undefined;
+}
+
+export interface LegEvents {
+  audio(packet: Buffer): void;
+  digitPacket(payload: Uint8Array, timestamp: number): void;
+}
+
+/** RFC 3550, 6.2, halved and doubled at random, so that the reports of many calls do not come at once. */
+const REPORT_INTERVAL_MS = 5_000;
+
+/**
+ * RTP and RTCP of one phone call over two UDP sockets: who may send, what is audio and what a key, encryption, reports.
+ */
+export class PhoneLeg {
+  readonly ssrc = randomBytes(4).readUInt32BE();
+  readonly ownKey = randomBytes(30);
+  lastHeardMs: number;
+  /** Packets that were not the caller's: forged, of strangers, or no RTP. */
+  refused = 0;
+  bytesReceived = 0;
+  packetsSent = 0;
+  roundTripMs: number | undefined;
+  private bytesSent = 0;
+  private lastTimestamp = 0;
+  private lastSentMs = 0;
+  private reception: Reception | undefined;
+  private terms: LegTerms | undefined;
+  private incoming: SrtpStream | undefined;
+  private outgoing: SrtpStream | undefined;
+  private theirKey: Buffer | undefined;
+  private peerReport: { readonly ntpMiddle: number; readonly atMs: number } | undefined;
+  private nextReportMs: number;
+  private readonly cname = randomBytes(8).toString('hex');
+
+  constructor(
+    private readonly pair: RtpPair,
+    private readonly latch: PeerLatch,
+    private readonly events: LegEvents,
+    nowMs: number,
+  ) {
+    this.lastHeardMs = nowMs;
+    this.nextReportMs = nowMs + REPORT_INTERVAL_MS / 2;
+    pair.listen(
+      (packet, from) => this.receive(packet, from, performance.now()),
+      (packet, from) => this.receiveControl(packet, from, performance.now()),
+    );
+  }
+
+  get port(): number {
+    return this.pair.port;
+  }
+
+  get stats() {
+    return {
+      received: this.reception?.received ?? 0,
+      lost: this.reception?.lost ?? 0,
+      jitterMs: this.reception?.jitterMs,
+    };
+  }
+
+  agree(terms: LegTerms): void {
+    this.terms = terms;
+    this.reception ??= new Reception(terms.clockRateHz);
+    const { theirKey } = terms;
+    if (theirKey && !this.theirKey?.equals(theirKey)) {
+      this.theirKey = theirKey;
+      this.incoming = new SrtpStream(theirKey);
+      this.outgoing ??= new SrtpStream(this.ownKey);
+    }
+  }
+
+  /**
+   * Sends a packet of ours; its buffer is reused afterwards, and the system may take what it is given later, hence the
+   * copy.
+   */
+  send(packet: Buffer): void {
+    const { terms } = this;
+    const { target } = this.latch;
+    if (!terms?.sends || !target) return;
+    const wire = this.outgoing ? this.outgoing.protect(packet) : Buffer.from(packet);
+    this.packetsSent += 1;
+    this.bytesSent += packet.length - 12;
+    this.lastTimestamp = packet.readUInt32BE(4);
+    this.lastSentMs = performance.now();
+    this.pair.sendAudio(wire, target);
+  }
+
+  /** Sends a report when one is due. */
+  tick(nowMs: number): void {
+    if (nowMs < this.nextReportMs) return;
+    this.nextReportMs = nowMs + REPORT_INTERVAL_MS * (0.5 + randomInt(1_000) / 1_000);
+    this.sendControl(writeReport(this.ownReport(nowMs)));
+  }
+
+  close(): void {
+    if (this.packetsSent > 0) this.sendControl(writeBye(this.ssrc));
+    this.pair.close();
+  }
+
+  private receive(wire: Buffer, from: PacketSource, nowMs: number): void {
+    const { terms } = this;
+    if (!terms) return;
+    if (terms.multiplexesControl && isControl(wire)) return this.receiveControl(wire, from, nowMs);
+    const packet = this.incoming ? this.incoming.unprotect(wire) : wire;
+    const rtp = packet && parseRtp(packet);
+    const isKnown = rtp && (rtp.payloadType === terms.payloadType || rtp.payloadType === terms.digitsType);
+    if (!packet || !isKnown || !this.latch.take(from, nowMs, this.incoming !== undefined)) {
+      this.refused += 1;
+      return;
+    }
+    this.lastHeardMs = nowMs;
+    this.bytesReceived += wire.length;
+    this.reception?.take({ ssrc: packet.readUInt32BE(8), ...rtp }, nowMs);
+    if (rtp.payloadType === terms.digitsType) this.events.digitPacket(rtp.payload, rtp.timestamp);
+    else if (terms.hears) this.events.audio(packet);
+  }
+
+  private receiveControl(wire: Buffer, from: PacketSource, nowMs: number): void {
+    const packet = this.incoming ? this.incoming.unprotectControl(wire) : wire;
+    const isOfCaller = this.incoming !== undefined || from.address === this.latch.target?.address;
+    const report = packet && isOfCaller ? readReport(packet, this.ssrc) : undefined;
+    if (!report) return;
+    this.lastHeardMs = nowMs;
+    this.bytesReceived += wire.length;
+    if (report.ntpMiddle !== 0) this.peerReport = { ntpMiddle: report.ntpMiddle, atMs: nowMs };
+    if (report.ours && report.ours.lastReport !== 0) {
+      const elapsed = (ntpMiddleOf(Date.now()) - report.ours.lastReport - report.ours.delay) >>> 0;
+      const roundTripMs = (elapsed * 1_000) / 65_536;
+      if (roundTripMs < 60_000) this.roundTripMs = roundTripMs;
+    }
+  }
+
+  private sendControl(packet: Buffer): void {
+    const target = this.controlTarget();
+    if (!target || !this.terms) return;
+    const wire = this.outgoing ? this.outgoing.protectControl(packet) : packet;
+    if (this.terms.multiplexesControl) this.pair.sendAudio(wire, target);
+    else this.pair.sendControl(wire, target);
+  }
+
+  /** A phone behind NAT keeps RTCP next to RTP, as far as anybody knows. */
+  private controlTarget(): MediaAddress | undefined {
+    const { target, isLatched } = this.latch;
+    if (!target || !this.terms) return undefined;
+    const { multiplexesControl, controlPort } = this.terms;
+    if (multiplexesControl) return target;
+    return { address: target.address, port: isLatched ? Math.min(65_535, target.port + 1) : controlPort };
+  }
+
+  private ownReport(nowMs: number): OwnReport {
+    const { reception, peerReport } = this;
+    const sinceSentTicks = ((nowMs - this.lastSentMs) * (this.terms?.clockRateHz ?? 0)) / 1_000;
+    return {
+      ssrc: this.ssrc,
+      cname: this.cname,
+      nowMs: Date.now(),
+      rtpTimestamp: Math.round(this.lastTimestamp + sinceSentTicks),
+      packetsSent: this.packetsSent,
+      bytesSent: this.bytesSent,
+      about:
+        reception?.ssrc !== undefined
+          ? {
+              ssrc: reception.ssrc,
+              ...reception.report(),
+              lastReport: peerReport?.ntpMiddle ?? 0,
+              sinceLastReportMs: peerReport ? nowMs - peerReport.atMs : 0,
+            }
+          : undefined,
+    };
+  }
+}

@@ -1,0 +1,142 @@
+import { isIPv4 } from 'node:net';
+import type { MediaDescription, SessionDescription } from 'sdp-transform';
+import { offeredCodecs } from '../sdp/codecs.js';
+import {
+  type AudioCodecName,
+  type MediaDirection,
+  type OfferedCodec,
+  type Parsed,
+  refuse,
+} from '../sdp/offer.js';
+import { readLines } from '../sdp/read-lines.js';
+
+/** The one SRTP suite that every phone with SDES has (RFC 4568, 6.2). */
+export const CRYPTO_SUITE = 'AES_CM_128_HMAC_SHA1_80';
+/** A master key of 128 bits and a master salt of 112. */
+const KEY_CHARACTERS = 40;
+/** RFC 2543's way to hold a call. */
+const NOWHERE = '0.0.0.0';
+
+interface PhoneCrypto {
+  readonly tag: number;
+  /** Master key and salt, 30 bytes. */
+  readonly key: Buffer;
+}
+
+/** The other side of a phone call as its SDP describes it, checked in full. */
+export interface PhoneDescription {
+  /** All sections, in order; an answer repeats those that it takes nothing of. */
+  readonly sections: readonly { readonly kind: string; readonly protocol: string; readonly format: string }[];
+  readonly audioIndex: number;
+  /** Those that both sides speak, in our order of preference. */
+  readonly codecs: readonly OfferedCodec[];
+  /** Payload types of telephone-event (RFC 4733) by clock rate. */
+  readonly digits: ReadonlyMap<number, number>;
+  readonly address: string;
+  readonly port: number;
+  readonly controlPort: number;
+  readonly multiplexesControl: boolean;
+  /** Seen from the other side. */
+  readonly direction: MediaDirection;
+  /** The profile as it is written: `RTP/AVP`, `RTP/SAVP`, ... */
+  readonly protocol: string;
+  readonly crypto: PhoneCrypto | undefined;
+}
+
+/** Reads the SDP of a phone, a trunk or a PBX (RFC 3264). `preferred`: codecs in our order; others count as none. */
+export function parsePhoneSdp(sdp: string, preferred: readonly AudioCodecName[]): Parsed<PhoneDescription> {
+  const read = readLines(sdp);
+  if (!read.ok) return read;
+  const session = read.value;
+  const enabled = session.media.filter(({ type, port }) => type === 'audio' && Number(port) !== 0);
+  if (enabled.length === 0) return refuse('NO_AUDIO', 'The offer has no enabled audio section.');
+  const audio = enabled.find(({ protocol }) => /^RTP\/S?AVPF?$/.test(String(protocol)));
+  if (!audio) {
+    return refuse('UNSUPPORTED_TRANSPORT', 'The audio section must use RTP/AVP or RTP/SAVP (SDES).');
+  }
+  const codecs = byPreference(offeredCodecs(audio), preferred);
+  if (codecs.length === 0) {
+    return refuse('NO_COMMON_CODEC', `The offer has none of the codecs ${preferred.join(', ')}.`);
+  }
+  return describe(session, audio, codecs);
+}
+
+function describe(
+  session: SessionDescription,
+  audio: MediaDescription,
+  codecs: readonly OfferedCodec[],
+): Parsed<PhoneDescription> {
+  const address = String((audio.connection ?? session.connection)?.ip ?? '');
+  if (!isIPv4(address)) return refuse('MALFORMED_SDP', 'The audio section has no IPv4 address (c=IN IP4).');
+  const protocol = String(audio.protocol);
+  const crypto = usableCrypto(audio);
+  if (protocol.startsWith('RTP/SAVP') && !crypto) {
+    return refuse('UNSUPPORTED_TRANSPORT', `RTP/SAVP needs a line a=crypto with ${CRYPTO_SUITE}.`);
+  }
+  const port = Number(audio.port);
+  if (port > 65_535) return refuse('MALFORMED_SDP', 'The port of the audio section is above 65535.');
+  const multiplexesControl = audio.rtcpMux !== undefined;
+  const controlPort = multiplexesControl ? port : Number(audio.rtcp?.port ?? port + 1);
+  return {
+    ok: true,
+    value: {
+      sections: session.media.map(({ type, protocol: profile, payloads }) => ({
+        kind: String(type),
+        protocol: String(profile),
+        format: String(payloads).trim().split(' ', 1)[0] ?? '0',
+      })),
+      audioIndex: session.media.indexOf(audio),
+      codecs,
+      digits: digitTypes(audio),
+      address,
+      port,
+      controlPort: controlPort > 0 && controlPort <= 65_535 ? controlPort : port,
+      multiplexesControl,
+      direction: address === NOWHERE ? 'inactive' : directionOf(audio, session),
+      protocol,
+      crypto,
+    },
+  };
+}
+
+function byPreference(
+  codecs: readonly OfferedCodec[],
+  preferred: readonly AudioCodecName[],
+): readonly OfferedCodec[] {
+  return preferred.flatMap((name) => codecs.find((codec) => codec.name === name) ?? []);
+}
+
+function digitTypes(audio: MediaDescription): ReadonlyMap<number, number> {
+  const events = audio.rtp.filter(({ codec }) => String(codec).toLowerCase() === 'telephone-event');
+  return new Map(events.map(({ rate, payload }) => [Number(rate ?? 8_000), Number(payload)]));
+}
+
+function directionOf(audio: MediaDescription, session: SessionDescription): MediaDirection {
+  const direction = audio.direction ?? session.direction;
+  return direction === 'sendonly' || direction === 'recvonly' || direction === 'inactive'
+    ? direction
+    : 'sendrecv';
+}
+
+function usableCrypto({ crypto = [] }: MediaDescription): PhoneCrypto | undefined {
+  for (const { id, suite, config } of crypto) {
+    if (suite !== CRYPTO_SUITE) continue;
+    // A key with a lifetime is used for its first 2^31 packets, which is a year of speech; one with an index (MKI) is
+    // not spoken here.
+    const [, key = '', rest = ''] =
+      /^inline:([A-Za-z0-9+/]{40})={0,2}((?:\|[^\s|]+)*)/.exec(String(config)) ?? [];
+    if (key.length === KEY_CHARACTERS && !rest.includes(':')) {
+      return { tag: Number(id), key: Buffer.from(key, 'base64') };
+    }
+  }
+  return undefined;
+}
+
+/** The events at the codec's own clock rate, or those of 8 kHz that phones offer beside Opus. */
+export function digitsOf(remote: PhoneDescription, codec: OfferedCodec) {
+  for (const clockRateHz of [codec.clockRateHz, 8_000, 48_000]) {
+    const payloadType = remote.digits.get(clockRateHz);
+    if (payloadType !== undefined) return { payloadType, clockRateHz };
+  }
+  return undefined;
+}

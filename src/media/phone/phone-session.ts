@@ -1,0 +1,299 @@
+import { randomInt } from 'node:crypto';
+import type {
+  LocalCandidate,
+  MediaFailure,
+  MediaListener,
+  MediaSession,
+  MediaStats,
+  ReofferOutcome,
+  SdpRefusal,
+  SpeechQueue,
+} from '../media-session.js';
+import type { MediaClock, Ticker } from '../rtp/media-clock.js';
+import { type AudioCodecName, type MediaDirection, type OfferedCodec, refuse } from '../sdp/offer.js';
+import { type AudioRates, type AudioSettings, SessionAudio } from '../session/session-audio.js';
+import { silentSpeech } from '../session/silent-speech.js';
+import { DigitReader } from './digit-reader.js';
+import { PeerLatch } from './peer-latch.js';
+import { PhoneLeg } from './phone-leg.js';
+import { digitsOf, parsePhoneSdp, type PhoneDescription } from './phone-sdp.js';
+import { phoneStats } from './phone-stats.js';
+import type { RtpPair } from './rtp-ports.js';
+import { type OwnDescription, writePhoneAnswer, writePhoneOffer } from './write-sdp.js';
+
+/** Whether audio is encrypted (SRTP with SDES keys, RFC 4568): as the caller offers, or nothing else. */
+export type PhoneSecurity = 'as-offered' | 'required';
+
+export interface PhoneCallRequest extends AudioRates {
+  /** Absent where the other side wants our offer; then `answerSdp` is that, and `accept` takes the answer. */
+  readonly offerSdp: string | undefined;
+  /** Our own address as the other side reaches it. */
+  readonly localAddress: string;
+  /** Where the call's SIP comes from. */
+  readonly signalingAddress: string;
+  readonly security: PhoneSecurity;
+  /** In order of preference. */
+  readonly codecs: readonly AudioCodecName[];
+  readonly onDigit: (digit: string) => void;
+}
+
+export interface PhonePlace {
+  readonly pair: RtpPair;
+  readonly clock: MediaClock;
+  readonly audio: AudioSettings;
+  /** Without a packet of the caller, who is not on hold, for so long the call is over. */
+  readonly silenceTimeoutMs: number;
+  readonly onClosed: (session: PhoneSession) => void;
+}
+
+const REVERSED: Readonly<Record<MediaDirection, MediaDirection>> = {
+  sendrecv: 'sendrecv',
+  sendonly: 'recvonly',
+  recvonly: 'sendonly',
+  inactive: 'inactive',
+};
+
+type Accepted = { readonly kind: 'accepted' } | { readonly kind: 'refused'; readonly refusal: SdpRefusal };
+
+/** The audio of one phone call: RTP over UDP sockets of this process into the same path that WebRTC calls have. */
+export class PhoneSession implements MediaSession, Ticker {
+  answerSdp = '';
+  readonly localCandidates: readonly LocalCandidate[] = [];
+  private audio: SessionAudio | undefined;
+  private leg: PhoneLeg | undefined;
+  private latch: PeerLatch | undefined;
+  private codec: OfferedCodec | undefined;
+  private remote: PhoneDescription | undefined;
+  private listener: MediaListener | undefined;
+  private readonly digits = new DigitReader();
+  private readonly originId = randomInt(2 ** 47);
+  private version = 1;
+  private running = false;
+  private closed = false;
+  private resumedMs = 0;
+
+  private constructor(
+    private readonly place: PhonePlace,
+    private readonly request: PhoneCallRequest,
+  ) {}
+
+  /** Takes the offer, or makes one where there is none. Closes the ports when it can't be answered. */
+  static open(
+    place: PhonePlace,
+    request: PhoneCallRequest,
+  ): { kind: 'answered'; session: PhoneSession } | { kind: 'refused'; refusal: SdpRefusal } {
+    const session = new PhoneSession(place, request);
+    const outcome = session.begin();
+    if (outcome.kind === 'accepted') return { kind: 'answered', session };
+    session.close();
+    return outcome;
+  }
+
+  get speech(): SpeechQueue {
+    return this.audio?.agent ?? silentSpeech;
+  }
+
+  /** The caller's answer to our offer. */
+  accept(sdp: string): Accepted {
+    const outcome = this.take(sdp);
+    return outcome.kind === 'refused' ? outcome : { kind: 'accepted' };
+  }
+
+  /** The call is answered, and audio may flow; without an agreed codec it has failed. */
+  answered(): void {
+    if (this.closed || this.running) return;
+    if (!this.audio) return this.fail('ice-failed');
+    this.running = true;
+    this.resumedMs = performance.now();
+    this.listener?.connected();
+    this.place.clock.add(this);
+  }
+
+  listen(listener: MediaListener): void {
+    this.listener = listener;
+    this.audio?.deliverTo((frame) => listener.callerFrame(frame));
+  }
+
+  acceptRemoteCandidate(): boolean {
+    return false;
+  }
+
+  /** Hold, resume, or another address of the same caller. The codec stays. */
+  reoffer(offerSdp: string): Promise<ReofferOutcome> {
+    if (this.closed) return Promise.resolve({ kind: 'refused', refusal: SESSION_ENDED });
+    const outcome = this.take(offerSdp);
+    return Promise.resolve(
+      outcome.kind === 'refused'
+        ? outcome
+        : { kind: 'answered', answerSdp: this.writeAnswer(outcome.remote) },
+    );
+  }
+
+  /** What we say to somebody who wants to hear our terms once more: the same codec, from where we are. */
+  offerAgain(): string {
+    const { codec } = this;
+    return writePhoneOffer(codec ? [codec.name] : this.request.codecs, this.own(this.isSecure(), 'sendrecv'));
+  }
+
+  stats(): Promise<MediaStats> {
+    return Promise.resolve(phoneStats(this.leg, this.audio, this.codec?.name));
+  }
+
+  receivedBytes(): Promise<number | undefined> {
+    return Promise.resolve(this.isOnHold() ? undefined : (this.leg?.bytesReceived ?? 0));
+  }
+
+  tick(frame: number, nowMs: number): void {
+    if (this.closed) return;
+    // What a caller on hold does not send is not missing: made up for, it would be left out of what comes afterwards.
+    if (this.isOnHold()) this.audio?.agent.tick(frame);
+    else this.audio?.tick(frame, nowMs);
+    this.leg?.tick(nowMs);
+    const { silenceTimeoutMs } = this.place;
+    const quietSince = Math.max(this.leg?.lastHeardMs ?? 0, this.resumedMs);
+    if (this.isOnHold()) this.resumedMs = nowMs;
+    else if (nowMs - quietSince > silenceTimeoutMs) this.fail('media-timeout');
+  }
+
+  close(): void {
+    if (this.closed) return;
+    this.closed = true;
+    this.place.clock.remove(this);
+    if (this.leg) this.leg.close();
+    else this.place.pair.close();
+    this.audio?.close();
+    this.place.onClosed(this);
+  }
+
+  private begin(): Accepted {
+    const { offerSdp, codecs, security } = this.request;
+    if (offerSdp === undefined) {
+      this.openLeg({ address: this.request.signalingAddress, port: 9 });
+      this.answerSdp = writePhoneOffer(codecs, this.own(security === 'required', 'sendrecv'));
+      return { kind: 'accepted' };
+    }
+    const outcome = this.take(offerSdp);
+    if (outcome.kind === 'refused') return outcome;
+    this.answerSdp = this.writeAnswer(outcome.remote);
+    return { kind: 'accepted' };
+  }
+
+  private take(
+    sdp: string,
+  ):
+    | { readonly kind: 'taken'; readonly remote: PhoneDescription }
+    | { readonly kind: 'refused'; readonly refusal: SdpRefusal } {
+    const { codec: agreed, request } = this;
+    const parsed = parsePhoneSdp(sdp, agreed ? [agreed.name] : request.codecs);
+    if (!parsed.ok) return { kind: 'refused', refusal: parsed.refusal };
+    const remote = parsed.value;
+    const isSecure = remote.crypto !== undefined && remote.protocol.startsWith('RTP/SAVP');
+    if (!isSecure && (request.security === 'required' || this.isSecure())) {
+      return { kind: 'refused', refusal: MUST_BE_SECURE };
+    }
+    const [codec] = remote.codecs;
+    if (!codec) throw new Error('an SDP was accepted without a codec');
+    this.agree(remote, agreed ? { ...agreed, payloadType: codec.payloadType } : codec);
+    return { kind: 'taken', remote };
+  }
+
+  private agree(remote: PhoneDescription, codec: OfferedCodec): void {
+    this.remote = remote;
+    const isNew = this.codec === undefined;
+    this.codec = codec;
+    this.openLeg(remote);
+    this.latch?.announce({ address: remote.address, port: remote.port });
+    if (isNew) this.openAudio(codec);
+    const isSecure = remote.crypto !== undefined && remote.protocol.startsWith('RTP/SAVP');
+    this.leg?.agree({
+      payloadType: codec.payloadType,
+      clockRateHz: codec.clockRateHz,
+      digitsType: digitsOf(remote, codec)?.payloadType,
+      multiplexesControl: remote.multiplexesControl,
+      controlPort: remote.controlPort,
+      sends: remote.direction === 'sendrecv' || remote.direction === 'recvonly',
+      hears: remote.direction === 'sendrecv',
+      theirKey: isSecure ? remote.crypto.key : undefined,
+    });
+  }
+
+  private openAudio(codec: OfferedCodec): void {
+    const audio = new SessionAudio(this.request, codec, this.place.audio);
+    this.audio = audio;
+    audio.sendThrough({ ssrc: this.leg?.ssrc ?? 0, send: (packet) => this.send(packet) });
+    const { listener } = this;
+    if (listener) audio.deliverTo((frame) => listener.callerFrame(frame));
+  }
+
+  /** A later offer may number the codec differently; the packets are marked for the one that they were made for. */
+  private send(packet: Buffer): void {
+    packet[1] = ((packet[1] ?? 0) & 0x80) | (this.codec?.payloadType ?? 0);
+    this.leg?.send(packet);
+  }
+
+  private openLeg(announced: { readonly address: string; readonly port: number }): void {
+    if (this.leg) return;
+    const latch = new PeerLatch(
+      { address: announced.address, port: announced.port },
+      this.request.signalingAddress,
+    );
+    this.latch = latch;
+    this.leg = new PhoneLeg(
+      this.place.pair,
+      latch,
+      {
+        audio: (packet) => {
+          if (this.running) this.audio?.receive(packet);
+        },
+        digitPacket: (payload, timestamp) => {
+          const digit = this.running ? this.digits.take(payload, timestamp) : undefined;
+          if (digit !== undefined) this.request.onDigit(digit);
+        },
+      },
+      performance.now(),
+    );
+  }
+
+  private isSecure(): boolean {
+    return this.remote?.crypto !== undefined && this.remote.protocol.startsWith('RTP/SAVP');
+  }
+
+  /** The caller neither wants to hear us nor says anything, or plays music to us: nothing of it is for the agent. */
+  private isOnHold(): boolean {
+    return this.remote !== undefined && this.remote.direction !== 'sendrecv';
+  }
+
+  private writeAnswer(remote: PhoneDescription): string {
+    const { codec } = this;
+    if (!codec) throw new Error('an SDP was answered without a codec');
+    const digits = digitsOf(remote, codec);
+    const isSecure = this.isSecure();
+    return writePhoneAnswer(remote, { codec, digits }, this.own(isSecure, REVERSED[remote.direction]));
+  }
+
+  private own(isSecure: boolean, direction: MediaDirection): OwnDescription {
+    const { request, leg, place } = this;
+    return {
+      originId: this.originId,
+      version: this.version++,
+      address: request.localAddress,
+      port: place.pair.port,
+      direction,
+      crypto: isSecure && leg ? { tag: this.remote?.crypto?.tag ?? 1, key: leg.ownKey } : undefined,
+      maxPlaybackRateHz: request.inputSampleRateHz,
+    };
+  }
+
+  private fail(reason: MediaFailure): void {
+    if (this.closed) return;
+    this.close();
+    this.listener?.failed(reason);
+  }
+}
+
+const SESSION_ENDED = refuse('INCOMPATIBLE_REOFFER', 'The session has ended.').refusal;
+
+const MUST_BE_SECURE = refuse(
+  'UNSUPPORTED_TRANSPORT',
+  'This line takes encrypted audio only: offer RTP/SAVP with a line a=crypto (SDES).',
+).refusal;

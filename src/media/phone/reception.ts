@@ -1,0 +1,69 @@
+/** How well a stream arrives (RFC 3550, 6.4.1 and A.8): what receiver reports say and the record of a call keeps. */
+export class Reception {
+  received = 0;
+  private baseSequence = 0;
+  private highestSequence = 0;
+  private cycles = 0;
+  private jitterTicks = 0;
+  private lastTransit: number | undefined;
+  private atLastReport = { expected: 0, received: 0 };
+  private earlier = { expected: 0, received: 0 };
+  ssrc: number | undefined;
+
+  constructor(private readonly clockRateHz: number) {}
+
+  get jitterMs(): number {
+    return (this.jitterTicks * 1_000) / this.clockRateHz;
+  }
+
+  get lost(): number {
+    return Math.max(0, this.earlier.expected + this.expected - this.received);
+  }
+
+  take(packet: { ssrc: number; sequenceNumber: number; timestamp: number }, nowMs: number): void {
+    if (packet.ssrc !== this.ssrc) this.restart(packet.ssrc, packet.sequenceNumber);
+    this.received += 1;
+    const step = (packet.sequenceNumber - this.highestSequence) & 0xffff;
+    if (step < 0x8000) {
+      if (packet.sequenceNumber < this.highestSequence) this.cycles += 0x1_0000;
+      this.highestSequence = packet.sequenceNumber;
+    }
+    const transit = (nowMs * this.clockRateHz) / 1_000 - packet.timestamp;
+    if (this.lastTransit !== undefined) {
+      const difference = Math.abs(transit - this.lastTransit);
+      // Timestamps wrap, and begin anew with a talkspurt of some senders: a jump of seconds is no jitter.
+      if (difference < this.clockRateHz) this.jitterTicks += (difference - this.jitterTicks) / 16;
+    }
+    this.lastTransit = transit;
+  }
+
+  /** The block of a receiver report, counted since the one before. */
+  report(): { fractionLost: number; lost: number; highestSequence: number; jitterTicks: number } {
+    const expected = this.earlier.expected + this.expected;
+    const expectedNow = expected - this.atLastReport.expected;
+    const lostNow = expectedNow - (this.received - this.atLastReport.received);
+    this.atLastReport = { expected, received: this.received };
+    const fraction =
+      expectedNow > 0 && lostNow > 0 ? Math.min(255, Math.floor((lostNow * 256) / expectedNow)) : 0;
+    return {
+      fractionLost: fraction,
+      lost: Math.min(0x7f_ffff, this.lost),
+      highestSequence: (this.cycles + this.highestSequence) >>> 0,
+      jitterTicks: Math.round(this.jitterTicks),
+    };
+  }
+
+  private get expected(): number {
+    return this.ssrc === undefined ? 0 : this.cycles + this.highestSequence - this.baseSequence + 1;
+  }
+
+  /** Another source, which a transfer at the other end may bring: what was expected of the old one stays counted. */
+  private restart(ssrc: number, sequenceNumber: number): void {
+    this.earlier = { expected: this.earlier.expected + this.expected, received: this.received };
+    this.ssrc = ssrc;
+    this.baseSequence = sequenceNumber;
+    this.highestSequence = sequenceNumber;
+    this.cycles = 0;
+    this.lastTransit = undefined;
+  }
+}

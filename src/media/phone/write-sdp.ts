@@ -1,0 +1,90 @@
+import type { AudioCodecName, MediaDirection, OfferedCodec } from '../sdp/offer.js';
+import { CRYPTO_SUITE, type PhoneDescription } from './phone-sdp.js';
+
+/** What we say of ourselves in every SDP of one call. */
+export interface OwnDescription {
+  readonly originId: number;
+  readonly version: number;
+  readonly address: string;
+  readonly port: number;
+  /** Seen from us. */
+  readonly direction: MediaDirection;
+  /** Set where the audio is encrypted: our key, and the tag of the line that it answers. */
+  readonly crypto: { readonly tag: number; readonly key: Buffer } | undefined;
+  readonly maxPlaybackRateHz: number;
+}
+
+/** Payload types of our own offers. */
+const OFFERED: Readonly<Record<AudioCodecName, { payloadType: number; clockRateHz: 8_000 | 48_000 }>> = {
+  opus: { payloadType: 96, clockRateHz: 48_000 },
+  PCMU: { payloadType: 0, clockRateHz: 8_000 },
+  PCMA: { payloadType: 8, clockRateHz: 8_000 },
+};
+const OFFERED_DIGITS = 101;
+/** Events 0 to 15 are the keys (RFC 4733, 3.2). */
+const KEYS = '0-15';
+const PACKET_MS = 20;
+
+export interface AgreedFormats {
+  readonly codec: OfferedCodec;
+  readonly digits: { readonly payloadType: number; readonly clockRateHz: number } | undefined;
+}
+
+/** The answer to an offer: one codec, and every other section refused (RFC 3264, 6). */
+export function writePhoneAnswer(
+  offer: PhoneDescription,
+  { codec, digits }: AgreedFormats,
+  own: OwnDescription,
+): string {
+  const sections = offer.sections.flatMap(({ kind, protocol, format }, index) =>
+    index === offer.audioIndex
+      ? audioSection(own, offer.protocol, [codec], digits ? [digits] : [], offer.multiplexesControl)
+      : [`m=${kind} 0 ${protocol} ${format}`],
+  );
+  return lines([...sessionPart(own), ...sections]);
+}
+
+/** An offer of ours: for callers who want one, and for calls that we make. */
+export function writePhoneOffer(codecs: readonly AudioCodecName[], own: OwnDescription): string {
+  const offered = codecs.map((name) => ({ name, parameters: new Map<string, string>(), ...OFFERED[name] }));
+  const digits = [{ payloadType: OFFERED_DIGITS, clockRateHz: 8_000 }];
+  const protocol = own.crypto ? 'RTP/SAVP' : 'RTP/AVP';
+  return lines([...sessionPart(own), ...audioSection(own, protocol, offered, digits, false)]);
+}
+
+function sessionPart({ originId, version, address }: OwnDescription): string[] {
+  return ['v=0', `o=- ${originId} ${version} IN IP4 ${address}`, 's=-', `c=IN IP4 ${address}`, 't=0 0'];
+}
+
+function audioSection(
+  own: OwnDescription,
+  protocol: string,
+  codecs: readonly OfferedCodec[],
+  digits: readonly { readonly payloadType: number; readonly clockRateHz: number }[],
+  multiplexesControl: boolean,
+): string[] {
+  const types = [...codecs, ...digits].map(({ payloadType }) => payloadType);
+  const { crypto } = own;
+  return [
+    `m=audio ${own.port} ${protocol} ${types.join(' ')}`,
+    ...codecs.flatMap((codec) => formatLines(codec, own.maxPlaybackRateHz)),
+    ...digits.flatMap(({ payloadType, clockRateHz }) => [
+      `a=rtpmap:${payloadType} telephone-event/${clockRateHz}`,
+      `a=fmtp:${payloadType} ${KEYS}`,
+    ]),
+    ...(crypto ? [`a=crypto:${crypto.tag} ${CRYPTO_SUITE} inline:${crypto.key.toString('base64')}`] : []),
+    ...(multiplexesControl ? ['a=rtcp-mux'] : []),
+    `a=ptime:${PACKET_MS}`,
+    `a=${own.direction}`,
+  ];
+}
+
+function formatLines({ name, payloadType }: OfferedCodec, maxPlaybackRateHz: number): string[] {
+  if (name !== 'opus') return [`a=rtpmap:${payloadType} ${name}/8000`];
+  return [
+    `a=rtpmap:${payloadType} opus/48000/2`,
+    `a=fmtp:${payloadType} useinbandfec=1;stereo=0;maxplaybackrate=${maxPlaybackRateHz}`,
+  ];
+}
+
+const lines = (parts: readonly string[]): string => `${parts.join('\r\n')}\r\n`;

@@ -1,0 +1,110 @@
+import type { IncomingInviteRequest, NameAddrHeader, Session, URI } from 'sip.js/lib/core/index.js';
+import type { DialogListener, IncomingInvite, SipDialog, SipParty } from '../sip-call.js';
+import type { SipFlow } from '../transport/sip-flow.js';
+import { CoreDialog, type DialogHome } from './sip-dialog.js';
+import { sdpBody, sdpOf } from './sdp-body.js';
+import { readSessionTerms, sessionHeaders } from './session-timer.js';
+
+/** SIP.js' server of an INVITE behind our contract. */
+export class CoreInvite implements IncomingInvite {
+  onCancelled: (() => void) | undefined;
+  private pending = true;
+
+  constructor(
+    private readonly request: IncomingInviteRequest,
+    private readonly calledUri: URI,
+    readonly flow: SipFlow,
+    private readonly home: DialogHome & { keep(dialog: CoreDialog): void },
+  ) {
+    request.delegate = {
+      onCancel: () => {
+        if (!this.pending) return;
+        this.refuse(487);
+        this.onCancelled?.();
+      },
+      onTransportError: () => {
+        if (!this.pending) return;
+        this.pending = false;
+        this.onCancelled?.();
+      },
+    };
+  }
+
+  get callId(): string {
+    return this.request.message.callId;
+  }
+
+  get isPending(): boolean {
+    return this.pending;
+  }
+
+  get called(): SipParty {
+    return partyOf(this.calledUri, '');
+  }
+
+  get to(): SipParty {
+    return partyOfHeader(this.request.message.to);
+  }
+
+  get from(): SipParty {
+    return partyOfHeader(this.request.message.from);
+  }
+
+  get offer(): string | undefined {
+    return sdpOf(this.request.message);
+  }
+
+  header(name: string): string | undefined {
+    return this.request.message.getHeader(name);
+  }
+
+  ringing(): void {
+    if (this.pending) this.attempt(() => this.request.progress({ statusCode: 180 }));
+  }
+
+  earlyMedia(sdp: string): void {
+    if (this.pending) this.attempt(() => this.request.progress({ statusCode: 183, body: sdpBody(sdp) }));
+  }
+
+  answer(sdp: string, listener: DialogListener): SipDialog {
+    this.pending = false;
+    const terms = readSessionTerms(this.header('session-expires'));
+    let session: Session | undefined;
+    this.home.within(() => {
+      ({ session } = this.request.accept({
+        statusCode: 200,
+        extraHeaders: sessionHeaders(terms),
+        body: sdpBody(sdp),
+      }));
+    });
+    if (!session) throw new Error('the invitation could not be answered');
+    const dialog = new CoreDialog(session, this.home, listener, sdp, { session: terms, weAnswer: true });
+    this.home.keep(dialog);
+    return dialog;
+  }
+
+  refuse(status: number, headers: readonly string[] = []): void {
+    if (!this.pending) return;
+    this.pending = false;
+    this.attempt(() => this.request.reject({ statusCode: status, extraHeaders: [...headers] }));
+  }
+
+  private attempt(task: () => unknown): void {
+    this.home.within(() => {
+      try {
+        task();
+      } catch (error) {
+        this.home.problem(error);
+      }
+    });
+  }
+}
+
+const partyOfHeader = ({ uri, displayName }: NameAddrHeader): SipParty => partyOf(uri, displayName);
+
+/** Numbers come with parameters (`+49301234;phone-context=...`) and visual separators (RFC 3966, 5.1.1). */
+const partyOf = (uri: URI, displayName: string): SipParty => ({
+  user: (uri.user ?? '').split(';', 1)[0] ?? '',
+  host: uri.host,
+  displayName: typeof displayName === 'string' ? displayName : '',
+});

@@ -1,0 +1,209 @@
+import type {
+  IncomingInviteRequest,
+  IncomingRequestMessage,
+  OutgoingResponse,
+  ResponseOptions,
+  Session,
+} from 'sip.js/lib/core/index.js';
+import type { ByeReason, DialogEnd, DialogListener, SipDialog } from '../sip-call.js';
+import { readSessionTerms, sessionHeaders, type SessionTerms, SessionTimer } from './session-timer.js';
+import { sdpBody, sdpOf } from './sdp-body.js';
+
+/** What a dialog needs of the endpoint that it runs on. */
+export interface DialogHome {
+  /** Runs what sends, so that it leaves by the flow of the call. */
+  within(task: () => void): void;
+  contact(): string;
+  replyStateless(message: IncomingRequestMessage, options: ResponseOptions): OutgoingResponse;
+  forget(dialog: CoreDialog): void;
+  problem(error: unknown): void;
+}
+
+/** SIP.js' session behind our contract: deferred BYE, re-INVITE, UPDATE, session timers, INFO. */
+export class CoreDialog implements SipDialog {
+  private state: 'unacknowledged' | 'running' | 'over' = 'unacknowledged';
+  private byeWanted: ByeReason | undefined | 'no';
+  private readonly timer: SessionTimer;
+  private lastSdp: string;
+
+  /** @param terms What was agreed on refreshing the session. */
+  constructor(
+    private readonly session: Session,
+    private readonly home: DialogHome,
+    private readonly listener: DialogListener,
+    sdp: string,
+    terms: { readonly session: SessionTerms | undefined; readonly weAnswer: boolean },
+  ) {
+    this.byeWanted = 'no';
+    this.lastSdp = sdp;
+    this.timer = new SessionTimer(
+      () => this.refresh(),
+      () => this.giveUp('session-expired'),
+    );
+    this.timer.restart(terms.session, this.weRefresh(terms.session, terms.weAnswer));
+    session.delegate = {
+      onAck: ({ message }) => this.acknowledged(sdpOf(message)),
+      onAckTimeout: () => this.giveUp('no-ack'),
+      onBye: (bye) => {
+        bye.accept();
+        this.end('bye');
+      },
+      onInvite: (again) => void this.renegotiate(again),
+      onInfo: (info) => {
+        const digit = /^\s*(?:signal\s*=\s*)?([0-9*#A-D])/i.exec(info.message.body)?.[1];
+        if (digit !== undefined && isDigitInfo(info.message)) this.listener.digit(digit.toUpperCase());
+        info.accept();
+      },
+      onRefer: (refer) => {
+        // Nobody moves our end of a call: it is the agent's.
+        refer.reject({ statusCode: 603 });
+      },
+    };
+  }
+
+  get id(): string {
+    return this.session.id;
+  }
+
+  get callId(): string {
+    return this.session.callId;
+  }
+
+  /** After a dialog of ours was confirmed by ourselves: an outgoing call. */
+  begin(): void {
+    this.state = 'running';
+  }
+
+  bye(reason?: ByeReason): void {
+    if (this.state === 'over') return;
+    this.byeWanted = reason;
+    if (this.state === 'running') this.sendBye();
+    // Until the answer is acknowledged the rules forbid it (RFC 3261, 15); acknowledgement or its time limit sends it.
+  }
+
+  /** A refresh, or a renegotiation that comes as UPDATE (RFC 3311), which the core does not know. */
+  async update(message: IncomingRequestMessage): Promise<void> {
+    const sdp = sdpOf(message);
+    const terms = this.refreshed(message);
+    const outcome = sdp === undefined ? undefined : await this.ask(sdp);
+    if (outcome?.kind === 'refused') {
+      this.home.replyStateless(message, { statusCode: outcome.status });
+      return;
+    }
+    this.home.replyStateless(message, {
+      statusCode: 200,
+      extraHeaders: [`Contact: ${this.home.contact()}`, ...sessionHeaders(terms)],
+      ...(outcome && { body: sdpBody(outcome.sdp) }),
+    });
+  }
+
+  /** The endpoint closes: nothing more is said. */
+  dispose(): void {
+    this.state = 'over';
+    this.timer.stop();
+    this.session.dispose();
+  }
+
+  private acknowledged(sdp: string | undefined): void {
+    if (this.state === 'over') return;
+    const isFirst = this.state === 'unacknowledged';
+    this.state = 'running';
+    if (this.byeWanted !== 'no') return this.sendBye();
+    if (isFirst) this.listener.confirmed(sdp);
+    else if (sdp !== undefined) this.listener.answered(sdp);
+  }
+
+  private async renegotiate(again: IncomingInviteRequest): Promise<void> {
+    try {
+      const terms = this.refreshed(again.message);
+      const outcome = await this.ask(sdpOf(again.message));
+      if (this.state === 'over') return;
+      if (outcome.kind === 'refused') return void again.reject({ statusCode: outcome.status });
+      this.lastSdp = outcome.sdp;
+      again.accept({ statusCode: 200, extraHeaders: sessionHeaders(terms), body: sdpBody(outcome.sdp) });
+    } catch (error) {
+      this.home.problem(error);
+    }
+  }
+
+  private async ask(sdp: string | undefined) {
+    try {
+      return await this.listener.renegotiate(sdp);
+    } catch (error) {
+      this.home.problem(error);
+      return { kind: 'refused', status: 500 } as const;
+    }
+  }
+
+  private refreshed(message: IncomingRequestMessage): SessionTerms | undefined {
+    const terms = readSessionTerms(message.getHeader('session-expires'));
+    // Who sends the request is its client, whoever began the call.
+    this.timer.restart(terms, terms?.refresher === 'uas');
+    return terms;
+  }
+
+  private weRefresh(terms: SessionTerms | undefined, weAnswer: boolean): boolean {
+    return terms?.refresher === (weAnswer ? 'uas' : 'uac');
+  }
+
+  /** The same SDP again: nothing changes but the time. */
+  private refresh(): void {
+    if (this.state !== 'running') return;
+    const extraHeaders = [`Contact: ${this.home.contact()}`];
+    this.guarded(() =>
+      this.session.invite(
+        {
+          onAccept: (response) => {
+            response.ack();
+            const terms = readSessionTerms(response.message.getHeader('session-expires'));
+            this.timer.restart(terms, terms?.refresher === 'uac');
+          },
+          onReject: ({ message }) => {
+            if (message.statusCode === 481 || message.statusCode === 408) this.end('unknown-to-peer');
+          },
+        },
+        { extraHeaders, body: sdpBody(this.lastSdp) },
+      ),
+    );
+  }
+
+  private giveUp(cause: DialogEnd): void {
+    if (this.state === 'over') return;
+    const tell = this.byeWanted === 'no';
+    if (tell) this.byeWanted = undefined;
+    this.sendBye();
+    if (tell) this.listener.ended(cause);
+  }
+
+  private sendBye(): void {
+    const reason = this.byeWanted === 'no' ? undefined : this.byeWanted;
+    const extraHeaders = reason ? [`Reason: Q.850;cause=${reason.cause};text="${reason.text}"`] : [];
+    this.over();
+    this.guarded(() => this.session.bye(undefined, { extraHeaders }));
+  }
+
+  private end(cause: DialogEnd): void {
+    if (this.state === 'over') return;
+    this.over();
+    if (this.byeWanted === 'no') this.listener.ended(cause);
+  }
+
+  private over(): void {
+    this.state = 'over';
+    this.timer.stop();
+    this.home.forget(this);
+  }
+
+  private guarded(task: () => unknown): void {
+    this.home.within(() => {
+      try {
+        task();
+      } catch (error) {
+        this.home.problem(error);
+      }
+    });
+  }
+}
+
+const isDigitInfo = (message: IncomingRequestMessage): boolean =>
+  /^application\/dtmf(-relay)?\b/i.test(message.getHeader('content-type') ?? '');

@@ -1,0 +1,13 @@
+export { DigestChallenge, readDigest } from './digest/digest-challenge.js';
+export type { SipHead } from './messages/sip-head.js';
+export type {
+  ByeReason,
+  DialogEnd,
+  DialogListener,
+  IncomingInvite,
+  RenegotiationOutcome,
+  SipDialog,
+} from './sip-call.js';
+export { type GateVerdict, type SipCounts, SipEndpoint } from './sip-endpoint.js';
+export { firstOutsideLoopback, isOwnAddress } from './transport/local-addresses.js';
+export type { SipFlow } from './transport/sip-flow.js';

@@ -1,0 +1,65 @@
+import { readHead, stampVia } from './sip-head.js';
+import { statelessReply } from './stateless-reply.js';
+
+const invite = (lines: readonly string[] = [], start = 'INVITE sip:+44207@example.com SIP/2.0') =>
+  [
+    start,
+    'Via: SIP/2.0/UDP 10.0.0.1:5060;branch=z9hG4bK1;rport',
+    'From: "A" <sip:a@example.com>;tag=1',
+    'To: <sip:b@example.com>',
+    'Call-ID: c1',
+    'CSeq: 1 INVITE',
+    ...lines,
+    'Content-Length: 0',
+    '\r\n',
+  ].join('\r\n');
+
+describe('the head of a SIP message', () => {
+  it('tells method, transaction and dialog, also in compact form and over folded lines', () => {
+    const compact =
+      'BYE sip:b@example.com SIP/2.0\r\nv: SIP/2.0/TCP h;\r\n branch=z9hG4bKx\r\nf: <sip:a@h>;tag=1\r\n' +
+      't : "tag=no" <sip:b@h;tag=no>;tag=yes\r\ni: c2\r\nCSEQ: 7 BYE\r\n\r\n';
+    const head = readHead(compact);
+    expect(head).toMatchObject({ method: 'BYE', branch: 'z9hG4bKx', toTag: 'yes', status: undefined });
+    expect(head?.header('call-id')).toBe('c2');
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['no SIP', 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['a method that is not that of CSeq', invite([], 'BYE sip:b@h SIP/2.0')],
+    ['no Via', invite().replace(/^Via.*\r\n/m, '')],
+    ['no branch', invite().replace(';branch=z9hG4bK1', '')],
+    ['no Call-ID', invite().replace(/^Call-ID.*\r\n/m, '')],
+    ['a status out of range', 'SIP/2.0 700 No\r\nVia: SIP/2.0/UDP h;branch=z9hG4bK1\r\n\r\n'],
+    ['300 fields', invite(Array.from({ length: 300 }, (_, i) => `X-${i}: 1`))],
+  ])('is none with %s', (_, text) => expect(readHead(text)).toBeUndefined());
+
+  it('gets the address that a request really came from, whatever it says of itself', () => {
+    const lying = invite(['X: 1']).replace('rport', 'rport;received=1.1.1.1');
+    const stamped = stampVia(lying, { address: '203.0.113.9', port: 4_000 });
+    expect(readHead(stamped)?.header('via')).toBe(
+      'SIP/2.0/UDP 10.0.0.1:5060;branch=z9hG4bK1;rport=4000;received=203.0.113.9',
+    );
+  });
+
+  it('has each of several Via on a line of its own, and the body untouched', () => {
+    const two = `${invite()
+      .replace(/^Via: /m, 'Via: SIP/2.0/UDP p;branch=z9hG4bKp, ')
+      .replace('Content-Length: 0', 'Content-Length: 9')}v: x, y\r\n`;
+    const stamped = stampVia(two, { address: '203.0.113.9', port: 4_000 });
+    expect(readHead(stamped)?.headers('via')).toHaveLength(2);
+    expect(stamped.endsWith('v: x, y\r\n')).toBe(true);
+  });
+
+  it('is answered without a trace, alike for each repetition, and never for an ACK', () => {
+    const head = readHead(invite());
+    const reply = head && statelessReply(head, 401, ['WWW-Authenticate: Digest']);
+    expect(reply).toBe(head && statelessReply(head, 401, ['WWW-Authenticate: Digest']));
+    expect(reply).toMatch(
+      /^SIP\/2\.0 401 Unauthorized\r\nVia: .*\r\nFrom: .*\r\nTo: <sip:b@example.com>;tag=\w{16}\r\n/,
+    );
+    const ack = readHead(invite([], 'ACK sip:b@h SIP/2.0').replace('1 INVITE', '1 ACK'));
+    expect(ack && statelessReply(ack, 401)).toBeUndefined();
+  });
+});

@@ -1,0 +1,55 @@
+import { headOf } from './sip-head.js';
+
+/** What came out of a piece of a stream. */
+export interface Framed {
+  readonly messages: readonly string[];
+  /** Keep-alives that want to be answered (RFC 5626, 3.5.1). */
+  readonly pings: number;
+  /** The stream can't be read any further. */
+  readonly broken: boolean;
+}
+
+const LINE_END = new Set([13, 10]);
+const NOTHING = Buffer.alloc(0);
+
+/** Cuts the stream of one connection into messages by their Content-Length (RFC 3261, 18.3). */
+export class StreamFramer {
+  private buffered: Buffer = NOTHING;
+
+  constructor(private readonly maxMessageBytes: number) {}
+
+  /** Whether the beginning of a message waits for its rest. */
+  get isWaiting(): boolean {
+    return this.buffered.length > 0;
+  }
+
+  push(chunk: Buffer): Framed {
+    this.buffered = this.buffered.length === 0 ? chunk : Buffer.concat([this.buffered, chunk]);
+    const messages: string[] = [];
+    let pings = 0;
+    for (;;) {
+      pings += this.skipLineEnds();
+      const headEnd = this.buffered.indexOf('\r\n\r\n');
+      if (headEnd < 0) break;
+      const end = headEnd + 4 + this.contentLength(headEnd);
+      if (end > this.maxMessageBytes) return { messages, pings, broken: true };
+      if (this.buffered.length < end) break;
+      messages.push(this.buffered.toString('utf8', 0, end));
+      this.buffered = this.buffered.subarray(end);
+    }
+    return { messages, pings, broken: this.buffered.length > this.maxMessageBytes };
+  }
+
+  private skipLineEnds(): number {
+    let start = 0;
+    while (LINE_END.has(this.buffered[start] ?? 0)) start += 1;
+    if (start > 0) this.buffered = this.buffered.subarray(start);
+    return start >= 4 ? 1 : 0;
+  }
+
+  private contentLength(headEnd: number): number {
+    const head = headOf(this.buffered.toString('latin1', 0, headEnd));
+    const given = /^(?:content-length|l)[ \t]*:[ \t]*(\d{1,9})[ \t]*$/im.exec(head)?.[1];
+    return given === undefined ? 0 : Number(given);
+  }
+}

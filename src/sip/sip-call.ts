@@ -1,0 +1,79 @@
+/**
+ * What telephony sees of SIP: an invitation that may be answered, and the dialog that an answer begins. Nothing of the
+ * library behind it, no transactions, no repetitions.
+ */
+import type { SipFlow } from './transport/sip-flow.js';
+
+/** One end of a call as a header names it. */
+export interface SipParty {
+  /** What stands before the `@`, decoded; a phone number, as a rule. */
+  readonly user: string;
+  readonly host: string;
+  readonly displayName: string;
+}
+
+/** A new SDP of the other side in a running call, or a request for ours (`sdp` absent: it wants our offer). */
+export type RenegotiationOutcome =
+  | { readonly kind: 'answered'; readonly sdp: string }
+  | { readonly kind: 'refused'; readonly status: 488 | 491 | 500 };
+
+/** Why a dialog ended by itself. */
+export type DialogEnd =
+  /** The other side hung up. */
+  | 'bye'
+  /** Our answer was never acknowledged (RFC 3261, 13.3.1.4). */
+  | 'no-ack'
+  /** Nobody refreshed the session in time (RFC 4028). */
+  | 'session-expired'
+  /** The other side knows of no such call any more. */
+  | 'unknown-to-peer';
+
+export interface DialogListener {
+  /** The other side has our answer. `sdp`: its answer, where the invitation had no offer and ours made one. */
+  confirmed(sdp: string | undefined): void;
+  /** Hold, resume, another address of media, or nothing new at all. */
+  renegotiate(sdp: string | undefined): Promise<RenegotiationOutcome>;
+  /** The other side's answer to an offer of ours that it had asked for. */
+  answered(sdp: string): void;
+  /** A key that came in an INFO. */
+  digit(digit: string): void;
+  /** Comes once, unless we ended it. */
+  ended(cause: DialogEnd): void;
+}
+
+/** Why a call is ended by us, for the `Reason` header (RFC 3326). */
+export interface ByeReason {
+  readonly cause: number;
+  readonly text: string;
+}
+
+/** A call that was answered. */
+export interface SipDialog {
+  readonly callId: string;
+  /** Ends it, as soon as the rules allow; idempotent, never throws. */
+  bye(reason?: ByeReason): void;
+}
+
+/** An INVITE that waits for an answer. */
+export interface IncomingInvite {
+  readonly callId: string;
+  readonly flow: SipFlow;
+  /** Who is called: the Request-URI. */
+  readonly called: SipParty;
+  /** Whom the To header names: where a registered trunk puts the number. */
+  readonly to: SipParty;
+  readonly from: SipParty;
+  /** Absent where the caller wants our offer. */
+  readonly offer: string | undefined;
+  /** Set while there may be one: the caller gave up, and was told so. */
+  onCancelled: (() => void) | undefined;
+  /** False once it was answered, refused or given up. */
+  readonly isPending: boolean;
+  header(name: string): string | undefined;
+  ringing(): void;
+  /** 183 with our SDP: the caller hears us before the call is answered. */
+  earlyMedia(sdp: string): void;
+  answer(sdp: string, listener: DialogListener): SipDialog;
+  /** @param headers Whole lines, `Retry-After: 5` for example. */
+  refuse(status: number, headers?: readonly string[]): void;
+}

@@ -1,0 +1,294 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomBytes } from 'node:crypto';
+import {
+  type IncomingInviteRequest,
+  IncomingRequestMessage,
+  type IncomingResponseMessage,
+  type Logger,
+  LoggerFactory,
+  Parser,
+  URI,
+  UserAgentCore,
+} from 'sip.js/lib/core/index.js';
+import './core/core-values.js';
+import { CoreInvite } from './core/core-invite.js';
+import { MIN_SESSION_SECONDS, readSessionTerms } from './core/session-timer.js';
+import type { CoreDialog, DialogHome } from './core/sip-dialog.js';
+import type { SipHead } from './messages/sip-head.js';
+import { statelessReply } from './messages/stateless-reply.js';
+import type { IncomingInvite } from './sip-call.js';
+import type { SipFlow } from './transport/sip-flow.js';
+import { SipTransport, type SipTransportOptions } from './transport/sip-transport.js';
+
+/** What is done with a request before anything is remembered of it. */
+export type GateVerdict<Line> =
+  /** Not a byte in answer: scanners learn nothing. */
+  | { readonly kind: 'ignored' }
+  | { readonly kind: 'refused'; readonly status: number; readonly headers?: readonly string[] }
+  /** `line`: what it came in by, handed on with an invitation. */
+  | { readonly kind: 'passed'; readonly line: Line };
+
+export interface SipEndpointOptions<Line> extends SipTransportOptions {
+  /** `User-Agent` and `Server`. */
+  readonly agentName: string;
+  /** Asked for each request; must not throw. */
+  readonly gate: (head: SipHead, flow: SipFlow) => GateVerdict<Line>;
+  readonly invited: (invite: IncomingInvite, line: Line) => void;
+  /** Something that should not happen did, and ended nothing but itself. */
+  readonly problem: (error: unknown) => void;
+}
+
+export interface SipCounts {
+  readonly dialogs: number;
+  /** Requests that are being answered, or whose answer may be asked for again. */
+  readonly serverTransactions: number;
+  readonly clientTransactions: number;
+  readonly connections: number;
+  readonly retransmitting: number;
+  readonly retransmitted: number;
+  readonly unreadable: number;
+  readonly ignored: number;
+  readonly refused: number;
+}
+
+const SUPPORTED_EXTENSIONS: ReadonlySet<string> = new Set(['timer']);
+const MANDATORY = ['via', 'from', 'to', 'call-id', 'cseq'];
+
+/**
+ * A SIP user agent for many numbers and many peers. SIP.js' core does transactions and dialogs; the transport is ours,
+ * and so is everything that a message passes before the core sees it. Nothing that comes from the network makes it
+ * throw.
+ */
+export class SipEndpoint<Line> {
+  readonly transport: SipTransport;
+  private readonly core: UserAgentCore;
+  private readonly logger: Logger;
+  private readonly dialogs = new Map<string, CoreDialog>();
+  /**
+   * The way out of what is running: the core asks for its transport while it builds a message, and its timers inherit
+   * it.
+   */
+  private readonly flowOfTask = new AsyncLocalStorage<SipFlow>();
+  private readonly contact: {
+    pubGruu: URI | undefined;
+    tempGruu: undefined;
+    uri: URI;
+    toString: () => string;
+  };
+  private calledUri: URI | undefined;
+  private line: Line | undefined;
+  private counted = { unreadable: 0, ignored: 0, refused: 0 };
+
+  private constructor(private readonly options: SipEndpointOptions<Line>) {
+    const loggerFactory = new LoggerFactory();
+    loggerFactory.builtinEnabled = false;
+    this.logger = loggerFactory.getLogger('endpoint');
+    const ownUri = () => this.ownUri();
+    this.contact = {
+      get uri() {
+        return ownUri();
+      },
+      pubGruu: undefined,
+      tempGruu: undefined,
+      toString: () => `<${ownUri().toString()}>`,
+    };
+    const core = new UserAgentCore(this.coreConfiguration(loggerFactory), {
+      onInvite: (request: IncomingInviteRequest) => this.invited(request),
+    });
+    this.core = core;
+    this.transport = new SipTransport(options, {
+      message: (text, head, flow) => this.receive(text, head, flow),
+      unreadable: () => (this.counted.unreadable += 1),
+      isKept: (branch) => core.userAgentServers.has(branch),
+    });
+  }
+
+  /** Listens. @throws Error when no port is free. */
+  static async listen<Line>(options: SipEndpointOptions<Line>): Promise<SipEndpoint<Line>> {
+    const endpoint = new SipEndpoint(options);
+    try {
+      await endpoint.transport.listen();
+      return endpoint;
+    } catch (error) {
+      endpoint.close();
+      throw error;
+    }
+  }
+
+  get port(): number {
+    return this.transport.port;
+  }
+
+  counts(): SipCounts {
+    return {
+      dialogs: this.dialogs.size,
+      serverTransactions: this.core.userAgentServers.size,
+      clientTransactions: this.core.userAgentClients.size,
+      connections: this.transport.connectionCount,
+      retransmitting: this.transport.retransmissions.count,
+      retransmitted: this.transport.retransmissions.repeated,
+      ...this.counted,
+    };
+  }
+
+  /** Forgets all dialogs without a word, and lets go of all sockets. Idempotent. */
+  close(): void {
+    for (const dialog of this.dialogs.values()) dialog.dispose();
+    this.dialogs.clear();
+    this.core.dispose();
+    this.transport.close();
+  }
+
+  private coreConfiguration(loggerFactory: LoggerFactory) {
+    const flow = () => this.flowOfTask.getStore();
+    return {
+      aor: new URI('sip', 'earshot', 'localhost'),
+      contact: this.contact,
+      displayName: '',
+      loggerFactory,
+      hackViaTcp: false,
+      routeSet: [],
+      sipjsId: randomBytes(4).toString('hex'),
+      supportedOptionTags: [...SUPPORTED_EXTENSIONS],
+      supportedOptionTagsResponse: [...SUPPORTED_EXTENSIONS],
+      userAgentHeaderFieldValue: this.options.agentName,
+      viaForceRport: true,
+      get viaHost() {
+        const local = flow()?.local;
+        return local ? `${local.host}:${local.port}` : 'localhost';
+      },
+      authenticationFactory: () => undefined,
+      transportAccessor: () => {
+        const found = flow();
+        if (!found) throw new Error('a SIP message was made outside of a flow');
+        return found;
+      },
+    };
+  }
+
+  private ownUri(): URI {
+    const flow = this.flowOfTask.getStore();
+    if (!flow) return new URI('sip', 'earshot', 'localhost');
+    const parameters: Record<string, string> =
+      flow.protocol === 'UDP' ? {} : { transport: flow.protocol.toLowerCase() };
+    return new URI('sip', 'earshot', flow.local.host, flow.local.port, parameters);
+  }
+
+  private receive(text: string, head: SipHead, flow: SipFlow): void {
+    try {
+      if (head.status !== undefined) return this.receiveResponse(text, flow);
+      const verdict = this.options.gate(head, flow);
+      if (verdict.kind === 'ignored') this.counted.ignored += 1;
+      else if (verdict.kind === 'refused') this.refuse(head, flow, verdict.status, verdict.headers);
+      else this.receiveRequest(text, head, flow, verdict.line);
+    } catch (error) {
+      this.options.problem(error);
+    }
+  }
+
+  private receiveResponse(text: string, flow: SipFlow): void {
+    const message = this.parse(text);
+    if (!message || message instanceof IncomingRequestMessage) return this.unreadable();
+    this.flowOfTask.run(flow, () => this.core.receiveIncomingResponseFromTransport(message));
+  }
+
+  private receiveRequest(text: string, head: SipHead, flow: SipFlow, line: Line): void {
+    const message = this.parse(text);
+    if (!(message instanceof IncomingRequestMessage)) return this.refuse(head, flow, 400);
+    const { ruri } = message;
+    if (!ruri) return this.refuse(head, flow, 416);
+    const obstacle = obstacleIn(head);
+    if (obstacle) return this.refuse(head, flow, obstacle.status, obstacle.headers);
+    this.flowOfTask.run(flow, () => {
+      if (head.method === 'UPDATE') return this.update(message, head, flow);
+      if (ruri.scheme === 'sips') ruri.scheme = 'sip';
+      // The core takes requests for its own user alone: every number is ours, and telephony refuses those that nobody
+      // has.
+      this.contact.pubGruu = ruri;
+      this.calledUri = ruri;
+      this.line = line;
+      try {
+        this.core.receiveIncomingRequestFromTransport(message);
+      } finally {
+        this.contact.pubGruu = undefined;
+        this.line = undefined;
+      }
+    });
+  }
+
+  private update(message: IncomingRequestMessage, head: SipHead, flow: SipFlow): void {
+    const dialog = this.dialogs.get(message.callId + message.toTag + message.fromTag);
+    if (dialog) void dialog.update(message);
+    else this.refuse(head, flow, 481);
+  }
+
+  /** The core throws, even out of a later answer, when one of the mandatory fields can't be read. */
+  private parse(text: string): IncomingRequestMessage | IncomingResponseMessage | undefined {
+    try {
+      const message = Parser.parseMessage(text, this.logger);
+      if (!message || MANDATORY.some((name) => !message.hasHeader(name))) return undefined;
+      const isWhole =
+        (message.from as unknown) !== undefined &&
+        (message.to as unknown) !== undefined &&
+        (message.cseq as unknown) !== undefined &&
+        message.viaBranch !== '';
+      return isWhole ? message : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  private unreadable(): void {
+    this.counted.unreadable += 1;
+  }
+
+  private refuse(head: SipHead, flow: SipFlow, status: number, headers?: readonly string[]): void {
+    this.counted.refused += 1;
+    const reply = statelessReply(head, status, headers);
+    if (reply !== undefined) flow.send(reply).catch(() => undefined);
+  }
+
+  private invited(request: IncomingInviteRequest): void {
+    const flow = this.flowOfTask.getStore();
+    const { calledUri, line } = this;
+    if (!flow || !calledUri || line === undefined) return void request.reject({ statusCode: 500 });
+    request.trying();
+    const invite = new CoreInvite(request, calledUri, flow, {
+      ...this.homeOn(flow),
+      keep: (dialog) => this.dialogs.set(dialog.id, dialog),
+    });
+    this.options.invited(invite, line);
+  }
+
+  private homeOn(flow: SipFlow): DialogHome {
+    return {
+      within: (task) => this.flowOfTask.run(flow, task),
+      contact: () => this.flowOfTask.run(flow, () => this.contact.toString()),
+      replyStateless: (message, options) =>
+        this.flowOfTask.run(flow, () => this.core.replyStateless(message, options)),
+      forget: (dialog) => this.dialogs.delete(dialog.id),
+      problem: (error) => this.options.problem(error),
+    };
+  }
+}
+
+/** What can't be done with a request, whoever sends it. */
+function obstacleIn(head: SipHead): { status: number; headers: string[] } | undefined {
+  if (head.method === 'PRACK' && head.toTag === '') return { status: 481, headers: [] };
+  if (head.method !== 'INVITE') return undefined;
+  const unsupported = head
+    .headers('require')
+    .flatMap((value) => value.split(','))
+    .map((tag) => tag.trim().toLowerCase())
+    .filter((tag) => tag !== '' && !SUPPORTED_EXTENSIONS.has(tag));
+  if (unsupported.length > 0) return { status: 420, headers: [`Unsupported: ${unsupported.join(', ')}`] };
+  const terms = readSessionTerms(head.header('session-expires'));
+  if (terms && terms.seconds < MIN_SESSION_SECONDS) {
+    return { status: 422, headers: [`Min-SE: ${MIN_SESSION_SECONDS}`] };
+  }
+  const type = head.header('content-type');
+  if (type !== undefined && !/^application\/sdp\b/i.test(type)) {
+    return { status: 415, headers: ['Accept: application/sdp'] };
+  }
+  return undefined;
+}

@@ -1,0 +1,152 @@
+import net from 'node:net';
+import tls from 'node:tls';
+import { StreamFramer } from '../messages/stream-framer.js';
+import type { SipFlow, SipProtocol } from './sip-flow.js';
+
+export interface ConnectionLimits {
+  readonly maxMessageBytes: number;
+  /** Connections that others opened to us, in all and from one address. */
+  readonly maxConnections: number;
+  readonly maxConnectionsPerAddress: number;
+  /** Without a byte for so long a connection is closed. */
+  readonly idleMs: number;
+}
+
+export interface ConnectionEvents {
+  message(text: string, flow: SipFlow): void;
+  /** Whether an address may connect at all. */
+  mayConnect(address: string): boolean;
+  localOf(peer: string, protocol: SipProtocol): SipFlow['local'];
+}
+
+/** A message that has begun comes to its end within this time. */
+const MESSAGE_TIMEOUT_MS = 10_000;
+/** A peer that does not read would have us hold what we send. */
+const MAX_UNSENT_BYTES = 262_144;
+const CONNECT_TIMEOUT_MS = 5_000;
+
+class Connection implements SipFlow {
+  private messageTimer: NodeJS.Timeout | undefined;
+  private readonly framer: StreamFramer;
+
+  constructor(
+    readonly protocol: SipProtocol,
+    readonly address: string,
+    readonly port: number,
+    readonly local: SipFlow['local'],
+    readonly socket: net.Socket,
+    limits: ConnectionLimits,
+    private readonly onMessage: (text: string) => void,
+  ) {
+    this.framer = new StreamFramer(limits.maxMessageBytes);
+    socket.setNoDelay(true);
+    socket.setTimeout(limits.idleMs, () => socket.destroy());
+    socket.on('data', (data: Buffer) => this.take(data));
+    socket.on('close', () => clearTimeout(this.messageTimer));
+  }
+
+  get isOpen(): boolean {
+    return !this.socket.destroyed && this.socket.writable;
+  }
+
+  send(text: string): Promise<void> {
+    if (!this.isOpen) return Promise.reject(new Error('the connection is gone'));
+    if (this.socket.writableLength > MAX_UNSENT_BYTES) {
+      this.socket.destroy();
+      return Promise.reject(new Error('the peer does not read'));
+    }
+    this.socket.write(text);
+    return Promise.resolve();
+  }
+
+  private take(data: Buffer): void {
+    const { messages, pings, broken } = this.framer.push(data);
+    if (pings > 0) this.socket.write('\r\n');
+    for (const message of messages) this.onMessage(message);
+    clearTimeout(this.messageTimer);
+    if (broken) this.socket.destroy();
+    else if (this.framer.isWaiting) {
+      this.messageTimer = setTimeout(() => this.socket.destroy(), MESSAGE_TIMEOUT_MS);
+    }
+  }
+}
+
+/** All connections over TCP and TLS, whoever opened them. */
+export class Connections {
+  private readonly open = new Map<string, Connection>();
+  private readonly fromOthers = new Set<Connection>();
+
+  constructor(
+    private readonly limits: ConnectionLimits,
+    private readonly events: ConnectionEvents,
+  ) {}
+
+  get count(): number {
+    return this.open.size;
+  }
+
+  /** Takes in a connection that somebody opened to us, or ends it at once. */
+  adopt(protocol: SipProtocol, socket: net.Socket): void {
+    socket.on('error', () => undefined);
+    const address = plainAddress(socket.remoteAddress ?? '');
+    if (!this.events.mayConnect(address) || this.isFull(address)) {
+      socket.destroy();
+      return;
+    }
+    const connection = this.attach(protocol, address, socket.remotePort ?? 0, socket);
+    this.fromOthers.add(connection);
+    socket.on('close', () => this.fromOthers.delete(connection));
+  }
+
+  /** The connection to a peer; it is opened if there is none. What is sent meanwhile goes out once it stands. */
+  to(protocol: SipProtocol, address: string, port: number, servername?: string): SipFlow {
+    const known = this.open.get(keyOf(protocol, address, port));
+    if (known?.isOpen) return known;
+    const socket =
+      protocol === 'TLS'
+        ? tls.connect({ host: address, port, ...(servername !== undefined && { servername }) })
+        : net.connect(port, address);
+    socket.on('error', () => undefined);
+    const timer = setTimeout(() => socket.destroy(), CONNECT_TIMEOUT_MS);
+    socket.on(protocol === 'TLS' ? 'secureConnect' : 'connect', () => clearTimeout(timer));
+    socket.on('close', () => clearTimeout(timer));
+    return this.attach(protocol, address, port, socket);
+  }
+
+  close(): void {
+    for (const { socket } of this.open.values()) socket.destroy();
+    this.open.clear();
+  }
+
+  private attach(protocol: SipProtocol, address: string, port: number, socket: net.Socket): Connection {
+    const local = this.events.localOf(address, protocol);
+    const connection: Connection = new Connection(
+      protocol,
+      address,
+      port,
+      local,
+      socket,
+      this.limits,
+      (text) => this.events.message(text, connection),
+    );
+    const key = keyOf(protocol, address, port);
+    this.open.set(key, connection);
+    socket.on('close', () => {
+      if (this.open.get(key) === connection) this.open.delete(key);
+    });
+    return connection;
+  }
+
+  private isFull(address: string): boolean {
+    if (this.fromOthers.size >= this.limits.maxConnections) return true;
+    let ofAddress = 0;
+    for (const connection of this.fromOthers) if (connection.address === address) ofAddress += 1;
+    return ofAddress >= this.limits.maxConnectionsPerAddress;
+  }
+}
+
+const keyOf = (protocol: SipProtocol, address: string, port: number): string =>
+  `${protocol} ${address}:${port}`;
+
+/** IPv4 over a socket of both families. */
+const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');

@@ -1,0 +1,194 @@
+import dgram from 'node:dgram';
+import net from 'node:net';
+import tls from 'node:tls';
+import { once } from 'node:events';
+import { LRUCache } from 'lru-cache';
+import { readHead, type SipHead, stampVia } from '../messages/sip-head.js';
+import { type ConnectionLimits, Connections } from './connections.js';
+import { localAddressFor } from './local-addresses.js';
+import { GIVE_UP_MS, Retransmissions, T2_MS } from './retransmissions.js';
+import type { SipFlow, SipProtocol } from './sip-flow.js';
+
+export interface SipTransportOptions extends ConnectionLimits {
+  readonly listenIp: string;
+  /** UDP and TCP; 0 takes a free one. */
+  readonly port: number;
+  /** So many further ports are tried when that one is taken. */
+  readonly portTries: number;
+  readonly tls?: { readonly port: number; readonly cert: string; readonly key: string };
+  /** Address of the NAT in front of us. */
+  readonly announcedAddress: string | undefined;
+  /** Whether anything at all is read from this address. */
+  readonly hears: (address: string) => boolean;
+}
+
+export interface SipTransportEvents {
+  message(text: string, head: SipHead, flow: SipFlow): void;
+  /** No SIP, or too much of it. */
+  unreadable(): void;
+  /** Whether a server transaction stands behind an answer; others are never repeated. */
+  isKept(branch: string): boolean;
+}
+
+const RECEIVE_BUFFER_BYTES = 1_048_576;
+/** Answers to refusals that may come again. */
+const MAX_KEPT_ACKS = 10_000;
+/** RFC 5626, 3.5.1: a line end or a few bytes of STUN keep a NAT open. */
+const MAX_KEEP_ALIVE_BYTES = 4;
+
+/** SIP over UDP, TCP and TLS: sockets, framing, where a message came from, and all repetitions. */
+export class SipTransport {
+  readonly retransmissions = new Retransmissions();
+  private readonly connections: Connections;
+  private udp: dgram.Socket | undefined;
+  private servers: net.Server[] = [];
+  private tlsPort = 0;
+  private readonly acks = new LRUCache<string, string>({ max: MAX_KEPT_ACKS, ttl: GIVE_UP_MS });
+
+  constructor(
+    private readonly options: SipTransportOptions,
+    private readonly events: SipTransportEvents,
+  ) {
+    this.connections = new Connections(options, {
+      message: (text, flow) => this.receive(text, flow),
+      mayConnect: options.hears,
+      localOf: (peer, protocol) => this.localOf(peer, protocol),
+    });
+  }
+
+  /** Port of UDP and TCP. */
+  get port(): number {
+    return this.udp?.address().port ?? 0;
+  }
+
+  get connectionCount(): number {
+    return this.connections.count;
+  }
+
+  /** @throws Error when none of the ports is free. */
+  async listen(): Promise<void> {
+    const { port, portTries, tls: secure } = this.options;
+    for (let next = port; ; next += 1) {
+      try {
+        await this.listenOn(next);
+        break;
+      } catch (error) {
+        this.closeSockets();
+        const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+        if (!isTaken || port === 0 || next >= port + portTries) throw error;
+      }
+    }
+    if (!secure) return;
+    const server = tls.createServer({ cert: secure.cert, key: secure.key }, (socket) =>
+      this.connections.adopt('TLS', socket),
+    );
+    this.tlsPort = await this.serve(server, secure.port);
+  }
+
+  close(): void {
+    this.retransmissions.close();
+    this.connections.close();
+    this.closeSockets();
+  }
+
+  /** The way to a peer at an address. */
+  flowTo(protocol: SipProtocol, address: string, port: number, servername?: string): SipFlow {
+    if (protocol !== 'UDP') return this.connections.to(protocol, address, port, servername);
+    return this.udpFlow(address, port);
+  }
+
+  private async listenOn(port: number): Promise<void> {
+    const udp = dgram.createSocket({ type: 'udp4', recvBufferSize: RECEIVE_BUFFER_BYTES });
+    this.udp = udp;
+    udp.bind(port, this.options.listenIp);
+    await once(udp, 'listening');
+    udp.on('error', () => undefined);
+    udp.on('message', (data, { address, port: peerPort }) => this.receiveDatagram(data, address, peerPort));
+    await this.serve(
+      net.createServer((socket) => this.connections.adopt('TCP', socket)),
+      udp.address().port,
+    );
+  }
+
+  private async serve(server: net.Server, port: number): Promise<number> {
+    this.servers.push(server);
+    server.listen(port, this.options.listenIp);
+    await once(server, 'listening');
+    server.on('error', () => undefined);
+    return (server.address() as net.AddressInfo).port;
+  }
+
+  private closeSockets(): void {
+    this.udp?.close();
+    this.udp = undefined;
+    for (const server of this.servers) server.close();
+    this.servers = [];
+  }
+
+  private localOf(peer: string, protocol: SipProtocol): SipFlow['local'] {
+    const host = localAddressFor(peer, this.options.announcedAddress);
+    return { host, port: protocol === 'TLS' ? this.tlsPort : this.port };
+  }
+
+  private receiveDatagram(data: Buffer, address: string, port: number): void {
+    if (data.length <= MAX_KEEP_ALIVE_BYTES || !this.options.hears(address)) return;
+    if (data.length > this.options.maxMessageBytes) return this.events.unreadable();
+    this.receive(data.toString('utf8'), this.udpFlow(address, port));
+  }
+
+  private receive(raw: string, flow: SipFlow): void {
+    const head = readHead(raw);
+    if (!head) return this.events.unreadable();
+    if (head.status === undefined) {
+      if (head.method === 'ACK') this.retransmissions.settle(`response ${head.branch}`);
+      const text = stampVia(raw, flow);
+      const stamped = readHead(text);
+      return stamped ? this.events.message(text, stamped, flow) : this.events.unreadable();
+    }
+    if (this.acknowledgeAgain(head, flow)) return;
+    const key = `${head.method} ${head.branch}`;
+    if (head.method !== 'INVITE' && head.status < 200) this.retransmissions.slowDown(key);
+    else this.retransmissions.settle(key);
+    this.events.message(raw, head, flow);
+  }
+
+  /** A refusal that comes again was not acknowledged in time; whoever got it first is done with it (timer D). */
+  private acknowledgeAgain({ method, status = 0, branch }: SipHead, flow: SipFlow): boolean {
+    const ack = method === 'INVITE' && status >= 300 ? this.acks.get(branch) : undefined;
+    if (ack !== undefined) this.sendDatagram(ack, flow.port, flow.address);
+    return ack !== undefined;
+  }
+
+  private udpFlow(address: string, port: number): SipFlow {
+    const flow: SipFlow = {
+      protocol: 'UDP',
+      address,
+      port,
+      local: this.localOf(address, 'UDP'),
+      isOpen: true,
+      send: (text) => {
+        this.sendReliably(text, flow);
+        return Promise.resolve();
+      },
+    };
+    return flow;
+  }
+
+  private sendReliably(text: string, { address, port }: SipFlow): void {
+    this.sendDatagram(text, port, address);
+    const head = readHead(text);
+    if (!head) return;
+    const { method, status, branch } = head;
+    const again = () => this.sendDatagram(text, port, address);
+    if (status === undefined) {
+      if (method === 'ACK') this.acks.set(branch, text);
+      else this.retransmissions.begin(`${method} ${branch}`, again, method === 'INVITE' ? Infinity : T2_MS);
+    } else if (method === 'INVITE' && status >= 300 && this.events.isKept(branch)) {
+      this.retransmissions.begin(`response ${branch}`, again, T2_MS);
+    }
+  }
+
+  private sendDatagram(text: string, port: number, address: string): void {
+    this.udp?.send(text, port, address);
+  }
+}

@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import { readHead } from '../../sip/messages/sip-head.js';
+import type { SipFlow } from '../../sip/index.js';
+import { contains, overlap, parseRange } from '../trunks/address-range.js';
+import type { Trunk } from '../trunks/trunk.js';
+import { TrunkUsage } from '../trunks/trunk-usage.js';
+import { Gate } from './gate.js';
+
+const trunk = (change: Partial<Trunk> & { addresses?: readonly string[] } = {}): Trunk => ({
+  id: 'trk_1',
+  accountId: 'acc_1',
+  ranges: (change.addresses ?? []).flatMap((text) => parseRange(text) ?? []),
+  login: undefined,
+  countryCode: undefined,
+  defaultConnectorId: undefined,
+  security: 'as-offered',
+  codecs: ['PCMU'],
+  maxCalls: 2,
+  maxCallsPerSecond: 5,
+  ...change,
+});
+
+const request = (method: string, headers: readonly string[] = [], toTag = '') => {
+  const text = [
+    `${method} sip:123@h SIP/2.0`,
+    'Via: SIP/2.0/UDP h;branch=z9hG4bK1',
+    'From: <sip:a@h>;tag=1',
+    `To: <sip:b@h>${toTag}`,
+    'Call-ID: c',
+    `CSeq: 1 ${method}`,
+    ...headers,
+    '\r\n',
+  ].join('\r\n');
+  const head = readHead(text);
+  if (!head) throw new Error('not a message');
+  return head;
+};
+
+const from = (address: string) => ({ address }) as SipFlow;
+const md5 = (text: string) => createHash('md5').update(text).digest('hex');
+
+function gateOf(trunks: readonly Trunk[], limits = { challengesPerMinute: 100, guessesPerMinute: 3 }) {
+  const at = (address: string) =>
+    trunks.filter(({ ranges }) => ranges.length === 0 || ranges.some((range) => contains(range, address)));
+  return new Gate(at, limits);
+}
+
+function login(gate: Gate, address: string, password: string) {
+  const verdict = gate.judge(request('INVITE'), from(address));
+  const challenge = verdict.kind === 'refused' ? (verdict.headers?.[0] ?? '') : '';
+  const nonce = /nonce="([^"]+)"/.exec(challenge)?.[1] ?? '';
+  const response = md5(`${md5(`pbx:earshot:${password}`)}:${nonce}:00000001:c:auth:${md5('INVITE:sip:h')}`);
+  const digest = `Authorization: Digest username="pbx", realm="earshot", nonce="${nonce}", uri="sip:h", qop=auth, nc=00000001, cnonce="c", response="${response}"`;
+  return gate.judge(request('INVITE', [digest]), from(address));
+}
+
+const secured = trunk({ id: 'trk_2', login: { username: 'pbx', password: 'secret-1' } });
+
+describe('the gate of telephony', () => {
+  it('gives strangers not a byte, whatever they send', () => {
+    const gate = gateOf([trunk({ addresses: ['203.0.113.0/24'] })]);
+    for (const method of ['INVITE', 'OPTIONS', 'REGISTER', 'BYE', 'MESSAGE']) {
+      expect(gate.judge(request(method), from('198.51.100.1'))).toEqual({ kind: 'ignored' });
+    }
+    expect(gate.hears('198.51.100.1')).toBe(false);
+  });
+
+  it('lets a trunk in by its address', () => {
+    const own = trunk({ addresses: ['203.0.113.0/24'] });
+    const verdict = gateOf([own]).judge(request('INVITE'), from('203.0.113.77'));
+    expect(verdict).toEqual({ kind: 'passed', line: { trunks: [own] } });
+  });
+
+  it('asks whoever has to log in, and lets the right password in, from anywhere', () => {
+    const gate = gateOf([secured]);
+    expect(gate.judge(request('INVITE'), from('198.51.100.1'))).toMatchObject({
+      kind: 'refused',
+      status: 401,
+    });
+    expect(login(gate, '198.51.100.1', 'secret-1')).toEqual({ kind: 'passed', line: { trunks: [secured] } });
+  });
+
+  it('falls silent to whoever guesses, and to nobody else', () => {
+    const gate = gateOf([secured]);
+    for (let guess = 0; guess < 3; guess += 1) {
+      expect(login(gate, '198.51.100.1', `wrong-${guess}`)).toMatchObject({ status: 401 });
+    }
+    expect(login(gate, '198.51.100.1', 'secret-1')).toEqual({ kind: 'ignored' });
+    expect(login(gate, '198.51.100.2', 'secret-1').kind).toBe('passed');
+  });
+
+  it('does not answer for ever whoever asks without a login', () => {
+    const gate = gateOf([secured], { challengesPerMinute: 5, guessesPerMinute: 3 });
+    const verdicts = Array.from(
+      { length: 8 },
+      () => gate.judge(request('INVITE'), from('198.51.100.1')).kind,
+    );
+    expect(verdicts).toEqual([...Array<string>(5).fill('refused'), ...Array<string>(3).fill('ignored')]);
+  });
+
+  it('does not answer scanners that try to register or to chat', () => {
+    const gate = gateOf([secured]);
+    expect(gate.judge(request('REGISTER'), from('198.51.100.1'))).toEqual({ kind: 'ignored' });
+    expect(gate.judge(request('MESSAGE'), from('198.51.100.1'))).toEqual({ kind: 'ignored' });
+  });
+
+  it('does not ask again within a call', () => {
+    expect(gateOf([secured]).judge(request('INVITE', [], ';tag=2'), from('198.51.100.1')).kind).toBe(
+      'passed',
+    );
+  });
+});
+
+describe('ranges of addresses', () => {
+  it.each(['203.0.113.7', '203.0.113.0/24', '0.0.0.0/0'])('takes %s', (text) => {
+    expect(parseRange(text)).toBeDefined();
+  });
+
+  it.each(['203.0.113.7/24', '203.0.113', '::1', '1.2.3.4/33', '1.2.3.4/', '1.2.3.4/8/8', 'x', '01.2.3.4'])(
+    'refuses %s',
+    (text) => expect(parseRange(text)).toBeUndefined(),
+  );
+
+  it('sees whether two share an address', () => {
+    const range = (text: string) => {
+      const parsed = parseRange(text);
+      if (!parsed) throw new Error(text);
+      return parsed;
+    };
+    expect(overlap(range('10.0.0.0/8'), range('10.1.2.3'))).toBe(true);
+    expect(overlap(range('10.1.2.3'), range('10.0.0.0/8'))).toBe(true);
+    expect(overlap(range('10.0.0.0/24'), range('10.0.1.0/24'))).toBe(false);
+  });
+});
+
+describe('the places of a trunk', () => {
+  it('are as many as it has, and come back', () => {
+    const usage = new TrunkUsage();
+    const places = [usage.take(trunk(), 0), usage.take(trunk(), 0), usage.take(trunk(), 0)];
+    expect(places.map(({ kind }) => kind)).toEqual(['place', 'place', 'full']);
+    for (const place of places) if (place.kind === 'place') place.free();
+    for (const place of places) if (place.kind === 'place') place.free();
+    expect(usage.activeOf('trk_1')).toBe(0);
+    expect(usage.take(trunk(), 1_000).kind).toBe('place');
+  });
+
+  it('are given no faster than it may begin calls', () => {
+    const usage = new TrunkUsage();
+    const roomy = trunk({ maxCalls: 100 });
+    const kinds = (count: number, atMs: number) =>
+      Array.from({ length: count }, () => usage.take(roomy, atMs).kind);
+    expect(kinds(6, 0)).toEqual([...Array<string>(5).fill('place'), 'too-fast']);
+    expect(kinds(2, 200)).toEqual(['place', 'too-fast']);
+  });
+});

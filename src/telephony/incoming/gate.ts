@@ -1,0 +1,103 @@
+import { LRUCache } from 'lru-cache';
+import {
+  DigestChallenge,
+  type GateVerdict,
+  readDigest,
+  type SipFlow,
+  type SipHead,
+} from '../../sip/index.js';
+import type { Trunk } from '../trunks/trunk.js';
+
+/**
+ * What a request came in by: the trunks that it may be of. Several where their addresses are the same; then the number
+ * decides.
+ */
+export interface Line {
+  readonly trunks: readonly Trunk[];
+}
+
+export interface GateLimits {
+  readonly challengesPerMinute: number;
+  readonly guessesPerMinute: number;
+}
+
+const REALM = 'earshot';
+const MAX_ADDRESSES = 100_000;
+const MINUTE_MS = 60_000;
+/**
+ * What begins something, and so needs to show whose it is. The rest belongs to what was let in before, or to nothing.
+ */
+const BEGINS = new Set(['INVITE', 'OPTIONS']);
+const FOLLOWS_UP = new Set(['ACK', 'CANCEL', 'BYE', 'INFO', 'UPDATE', 'PRACK', 'NOTIFY', 'REFER']);
+
+/** How often an address did something within the minute that began with its first time. */
+class PerMinute {
+  private readonly counts = new LRUCache<string, number>({ max: MAX_ADDRESSES, ttl: MINUTE_MS });
+
+  constructor(private readonly most: number) {}
+
+  isSpent(address: string): boolean {
+    return (this.counts.get(address) ?? 0) >= this.most;
+  }
+
+  add(address: string): void {
+    const known = this.counts.get(address);
+    this.counts.set(address, (known ?? 0) + 1, { noUpdateTTL: known !== undefined });
+  }
+}
+
+/**
+ * Decides on every request before anything of it is remembered: whoever comes from no trunk's address gets not a byte,
+ * whoever has to log in is asked to, by an answer that costs no memory.
+ */
+export class Gate {
+  private readonly digest: DigestChallenge;
+  private readonly challenges: PerMinute;
+  private readonly guesses: PerMinute;
+
+  constructor(
+    private readonly trunksAt: (address: string) => readonly Trunk[],
+    limits: GateLimits,
+    nowMs: () => number = Date.now,
+  ) {
+    this.digest = new DigestChallenge(REALM, nowMs);
+    this.challenges = new PerMinute(limits.challengesPerMinute);
+    this.guesses = new PerMinute(limits.guessesPerMinute);
+  }
+
+  /** Whether messages from the address are looked at at all. */
+  hears(address: string): boolean {
+    return this.trunksAt(address).length > 0;
+  }
+
+  judge(head: SipHead, { address }: SipFlow): GateVerdict<Line> {
+    const known = this.trunksAt(address);
+    if (known.length === 0) return IGNORED;
+    if (head.toTag !== '' || FOLLOWS_UP.has(head.method)) return { kind: 'passed', line: { trunks: known } };
+    const trusted = known.filter(({ login }) => login === undefined);
+    if (trusted.length > 0) return { kind: 'passed', line: { trunks: trusted } };
+    return BEGINS.has(head.method) ? this.askForLogin(head, address, known) : IGNORED;
+  }
+
+  private askForLogin(head: SipHead, address: string, known: readonly Trunk[]): GateVerdict<Line> {
+    if (this.guesses.isSpent(address)) return IGNORED;
+    const given = readDigest(head.header('authorization') ?? '');
+    if (!given) return this.challenge(address);
+    if (!this.digest.isFresh(given)) return this.challenge(address, true);
+    const trunk = known.find(({ login }) => login?.username === given.username);
+    if (trunk?.login && this.digest.isRight(given, head.method, trunk.login.password)) {
+      return { kind: 'passed', line: { trunks: [trunk] } };
+    }
+    this.guesses.add(address);
+    return this.challenge(address);
+  }
+
+  private challenge(address: string, isStale = false): GateVerdict<Line> {
+    if (this.challenges.isSpent(address)) return IGNORED;
+    this.challenges.add(address);
+    const headers = [`WWW-Authenticate: ${this.digest.challenge(isStale)}`];
+    return { kind: 'refused', status: 401, headers };
+  }
+}
+
+const IGNORED = { kind: 'ignored' } as const;

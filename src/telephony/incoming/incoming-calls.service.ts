@@ -1,0 +1,165 @@
+import { Injectable } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import type { LineGrant } from '../../auth/index.js';
+import { type CallOffer, CallsService } from '../../calls/index.js';
+import { AppConfig } from '../../common/config/index.js';
+import { isDatabaseUnavailable } from '../../common/errors/index.js';
+import { PhoneNumbersService, toE164 } from '../../connectors/index.js';
+import { MediaService, type PhoneSession } from '../../media/index.js';
+import type { IncomingInvite } from '../../sip/index.js';
+import { TelephonyMetrics } from '../telephony-metrics.js';
+import type { Trunk } from '../trunks/trunk.js';
+import { TrunkUsage } from '../trunks/trunk-usage.js';
+import type { Line } from './gate.js';
+import { PhoneCall } from './phone-call.js';
+import { BUSY_HEADERS, sipRefusalOf } from './refusal-status.js';
+
+/** A field of the record. */
+const MAX_FIELD_CHARACTERS = 200;
+
+interface Route {
+  readonly trunk: Trunk;
+  readonly grant: LineGrant;
+  /** What was dialled, in E.164 where it is a number. */
+  readonly number: string;
+}
+
+/** Takes invitations that the gate let in: number, limits, call, answer. */
+@Injectable()
+export class IncomingCalls {
+  private readonly live = new Set<PhoneCall>();
+
+  constructor(
+    private readonly calls: CallsService,
+    private readonly numbers: PhoneNumbersService,
+    private readonly media: MediaService,
+    private readonly usage: TrunkUsage,
+    private readonly metrics: TelephonyMetrics,
+    private readonly config: AppConfig,
+    private readonly logger: PinoLogger,
+  ) {
+    logger.setContext(IncomingCalls.name);
+  }
+
+  get count(): number {
+    return this.live.size;
+  }
+
+  /** Never throws; whatever happens, the caller is answered. */
+  receive(invite: IncomingInvite, line: Line): void {
+    this.take(invite, line).catch((error: unknown) => {
+      const isAway = isDatabaseUnavailable(error);
+      this.logger.error({ callId: excerpt(invite.callId), err: error }, 'a phone call could not be taken');
+      this.refuse(invite, isAway ? 503 : 500, isAway ? 'unavailable' : 'fault');
+    });
+  }
+
+  private async take(invite: IncomingInvite, line: Line): Promise<void> {
+    const route = await this.routeOf(invite, line.trunks);
+    if (!invite.isPending) return void this.metrics.left.inc({ cause: 'cancelled' });
+    if (!route) return this.refuse(invite, 404, 'unknown-number');
+    const place = this.usage.take(route.trunk);
+    if (place.kind !== 'place') return this.refuse(invite, 503, place.kind);
+    const call = new PhoneCall(invite, {
+      callerLeft: ({ sessionId }, cause) => {
+        this.metrics.left.inc({ cause });
+        if (sessionId !== undefined) void this.calls.hangUp(sessionId, call);
+      },
+      digit: () => this.metrics.digits.inc(),
+      over: () => {
+        place.free();
+        this.live.delete(call);
+      },
+    });
+    this.live.add(call);
+    try {
+      await this.connect(invite, route, call);
+    } catch (error) {
+      call.refuse(500);
+      throw error;
+    }
+  }
+
+  private async connect(invite: IncomingInvite, route: Route, call: PhoneCall): Promise<void> {
+    let session: PhoneSession | undefined;
+    const offer = this.offerOf(invite, route, (opened) => (session = opened));
+    const outcome = await this.calls.open(offer, call);
+    if (outcome.kind === 'refused') {
+      const { status, headers } = sipRefusalOf(outcome);
+      this.metrics.refused.inc({ cause: outcome.reason });
+      return call.refuse(status, headers);
+    }
+    if (call.hasEnded) return void this.calls.hangUp(outcome.sessionId, call);
+    if (!session) throw new Error('a phone call was opened without its media');
+    await call.answer(outcome.sessionId, session, this.config.telephony.ringMs);
+  }
+
+  private offerOf(
+    invite: IncomingInvite,
+    { trunk, grant, number }: Route,
+    onMedia: (session: PhoneSession) => void,
+  ): CallOffer {
+    return {
+      authToken: undefined,
+      mode: undefined,
+      accountId: undefined,
+      projectId: undefined,
+      variantId: undefined,
+      agentVersionOverride: undefined,
+      sdp: '',
+      callSid: excerpt(invite.callId),
+      caller: excerpt(callerOf(invite, trunk)),
+      callee: excerpt(number),
+      line: {
+        grant,
+        openMedia: async ({ inputSampleRateHz, outputSampleRateHz }) => {
+          const opened = await this.media.openPhoneSession({
+            inputSampleRateHz,
+            outputSampleRateHz,
+            offerSdp: invite.offer,
+            localAddress: invite.flow.local.host,
+            signalingAddress: invite.flow.address,
+            security: trunk.security,
+            codecs: trunk.codecs,
+            onDigit: () => this.metrics.digits.inc(),
+          });
+          if (opened.kind === 'answered') onMedia(opened.session);
+          return opened;
+        },
+      },
+    };
+  }
+
+  /**
+   * The number is looked for where it is dialled, then where registered trunks put it; a trunk's own connector takes
+   * the rest.
+   */
+  private async routeOf(invite: IncomingInvite, trunks: readonly Trunk[]): Promise<Route | undefined> {
+    for (const { user } of [invite.called, invite.to]) {
+      for (const trunk of trunks) {
+        const number = toE164(user, trunk.countryCode);
+        const grant = number === undefined ? undefined : await this.numbers.route(trunk.accountId, number);
+        if (grant) return { trunk, grant, number: number ?? user };
+      }
+    }
+    const trunk = trunks.find(({ defaultConnectorId }) => defaultConnectorId !== undefined);
+    if (trunk?.defaultConnectorId === undefined) return undefined;
+    const grant = await this.numbers.routeThrough(trunk.accountId, trunk.defaultConnectorId);
+    const { user } = invite.called;
+    return grant && { trunk, grant, number: toE164(user, trunk.countryCode) ?? user };
+  }
+
+  private refuse(invite: IncomingInvite, status: number, cause: string): void {
+    this.metrics.refused.inc({ cause });
+    invite.refuse(status, status === 503 ? BUSY_HEADERS : []);
+  }
+}
+
+/** A trunk vouches for whom it names in P-Asserted-Identity (RFC 3325). */
+function callerOf(invite: IncomingInvite, trunk: Trunk): string {
+  const asserted = /<(?:sips?|tel):([^@;>]{1,200})/i.exec(invite.header('p-asserted-identity') ?? '')?.[1];
+  const user = asserted ?? invite.from.user;
+  return toE164(user, trunk.countryCode) ?? user;
+}
+
+const excerpt = (text: string): string => text.slice(0, MAX_FIELD_CHARACTERS);

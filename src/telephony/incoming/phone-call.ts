@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CallHolder, CallNotice } from '../../calls/index.js';
+import type { PhoneSession } from '../../media/index.js';
+import type {
+  ByeReason,
+  DialogEnd,
+  DialogListener,
+  IncomingInvite,
+  RenegotiationOutcome,
+  SipDialog,
+} from '../../sip/index.js';
+import { BUSY_HEADERS } from './refusal-status.js';
+
+/** Q.850 causes of the Reason header: normal clearing, and the network out of order for faults of ours. */
+const NORMAL: ByeReason = { cause: 16, text: 'Normal call clearing' };
+const FAULT: ByeReason = { cause: 41, text: 'Temporary failure' };
+
+export interface PhoneCallEvents {
+  /** The caller hung up, gave up, or is gone. */
+  callerLeft(call: PhoneCall, cause: DialogEnd | 'cancelled'): void;
+  digit(call: PhoneCall, digit: string): void;
+  /** The call is over, whoever ended it; comes once. */
+  over(call: PhoneCall): void;
+}
+
+/**
+ * The phone's end of a call: an invitation, then a dialog and its audio. To the call it is what a signaling socket is
+ * to others.
+ */
+export class PhoneCall implements CallHolder {
+  sessionId: string | undefined;
+  private dialog: SipDialog | undefined;
+  private readonly ringing = new AbortController();
+  private isOver = false;
+
+  constructor(
+    private readonly invite: IncomingInvite,
+    private readonly events: PhoneCallEvents,
+  ) {
+    invite.onCancelled = () => this.left('cancelled');
+  }
+
+  /** Whether it is over, whoever ended it. */
+  get hasEnded(): boolean {
+    return this.isOver;
+  }
+
+  /** A phone either has its call or has hung up. */
+  isAlive(): Promise<boolean> {
+    return Promise.resolve(!this.isOver);
+  }
+
+  cut(): void {
+    this.hangUp(NORMAL);
+  }
+
+  notify(_sessionId: string, notice: CallNotice): void {
+    if (notice.kind === 'failed') this.hangUp(FAULT);
+    if (notice.kind === 'closed') this.hangUp(NORMAL);
+  }
+
+  /** Rings for a while and answers, unless somebody gives up before. */
+  async answer(sessionId: string, media: PhoneSession, ringMs: number): Promise<void> {
+    this.sessionId = sessionId;
+    if (ringMs > 0) {
+      this.invite.ringing();
+      await sleep(ringMs, undefined, { signal: this.ringing.signal }).catch(() => undefined);
+    }
+    if (this.hasEnded) return;
+    if (!this.invite.isPending) return this.left('cancelled');
+    this.dialog = this.invite.answer(media.answerSdp, this.listenerOf(media));
+  }
+
+  /** Refuses the invitation, or ends what came of it. */
+  refuse(status: number, headers: readonly string[] = []): void {
+    this.invite.refuse(status, headers);
+    this.end();
+  }
+
+  private listenerOf(media: PhoneSession): DialogListener {
+    return {
+      confirmed: (sdp) => this.confirmed(media, sdp),
+      renegotiate: (sdp) => this.renegotiate(media, sdp),
+      answered: (sdp) => void media.reoffer(sdp),
+      digit: (digit) => this.events.digit(this, digit),
+      ended: (cause) => this.left(cause),
+    };
+  }
+
+  private confirmed(media: PhoneSession, sdp: string | undefined): void {
+    if (sdp !== undefined && media.accept(sdp).kind === 'refused') {
+      this.dialog?.bye({ cause: 65, text: 'No common codec' });
+      return this.left('bye');
+    }
+    media.answered();
+  }
+
+  private async renegotiate(media: PhoneSession, sdp: string | undefined): Promise<RenegotiationOutcome> {
+    if (sdp === undefined) return { kind: 'answered', sdp: media.offerAgain() };
+    const outcome = await media.reoffer(sdp);
+    return outcome.kind === 'answered'
+      ? { kind: 'answered', sdp: outcome.answerSdp }
+      : { kind: 'refused', status: 488 };
+  }
+
+  private left(cause: DialogEnd | 'cancelled'): void {
+    if (this.isOver) return;
+    this.end();
+    this.events.callerLeft(this, cause);
+  }
+
+  /** The call has ended at our side. */
+  private hangUp(reason: ByeReason): void {
+    if (this.isOver) return;
+    if (this.dialog) this.dialog.bye(reason);
+    else if (reason === FAULT) this.invite.refuse(500);
+    else this.invite.refuse(503, BUSY_HEADERS);
+    this.end();
+  }
+
+  private end(): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    this.ringing.abort();
+    this.events.over(this);
+  }
+}

@@ -1,0 +1,26 @@
+import type { CallRefusal } from '../../calls/index.js';
+
+/** How long a caller whom we have no place for should wait before it tries again. */
+const RETRY_AFTER_SECONDS = 5;
+export const BUSY_HEADERS = [`Retry-After: ${RETRY_AFTER_SECONDS}`] as const;
+
+interface SipRefusal {
+  readonly status: number;
+  readonly headers: readonly string[];
+}
+
+/** What a caller on the phone is answered where one on the web gets an error frame. */
+export function sipRefusalOf({ reason }: CallRefusal): SipRefusal {
+  switch (reason) {
+    case 'unauthorized':
+      return { status: 404, headers: [] };
+    case 'forbidden':
+      return { status: 403, headers: [] };
+    case 'invalid-argument':
+      return { status: 488, headers: [] };
+    case 'agent-failure':
+      return { status: 480, headers: [] };
+    case 'media-failure':
+      return { status: 503, headers: BUSY_HEADERS };
+  }
+}

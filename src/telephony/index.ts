@@ -1,0 +1,2 @@
+export { TelephonyModule } from './telephony.module.js';
+export { TelephonyService } from './telephony.service.js';

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { Metrics } from '../common/metrics/index.js';
+import type { SipCounts } from '../sip/index.js';
+
+/** What operators see of telephony in Prometheus, beside what they see of all calls. */
+@Injectable()
+export class TelephonyMetrics {
+  readonly refused;
+  readonly left;
+  readonly digits;
+
+  constructor(private readonly metrics: Metrics) {
+    this.refused = metrics.counter(
+      'earshot_sip_calls_refused_total',
+      'Phone calls that were refused, by cause.',
+      ['cause'],
+    );
+    this.left = metrics.counter(
+      'earshot_sip_callers_left_total',
+      'Phone calls that the other side ended, by how: bye, cancelled, no-ack, session-expired, unknown-to-peer.',
+      ['cause'],
+    );
+    this.digits = metrics.counter('earshot_sip_digits_total', 'Keys that callers pressed.');
+  }
+
+  watch(read: () => SipCounts): void {
+    const gauge = (name: string, help: string, pick: (counts: SipCounts) => number) =>
+      this.metrics.gauge(`earshot_sip_${name}`, help, () => pick(read()));
+    gauge('dialogs', 'SIP dialogs that stand.', ({ dialogs }) => dialogs);
+    gauge('connections', 'Connections over TCP and TLS.', ({ connections }) => connections);
+    gauge('retransmissions', 'SIP messages that were sent again, since the start.', (c) => c.retransmitted);
+    gauge(
+      'messages_ignored',
+      'Requests of strangers, which got no answer, since the start.',
+      (c) => c.ignored,
+    );
+    gauge('messages_unreadable', 'Messages that were no SIP, since the start.', (c) => c.unreadable);
+    gauge(
+      'requests_refused',
+      'Requests that were refused without a trace, since the start.',
+      (c) => c.refused,
+    );
+  }
+}

@@ -1,0 +1,148 @@
+import { readFile } from 'node:fs/promises';
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { AppConfig, ConfigError } from '../common/config/index.js';
+import { firstOutsideLoopback, isOwnAddress, type SipCounts, SipEndpoint } from '../sip/index.js';
+import { Gate, type Line } from './incoming/gate.js';
+import { IncomingCalls } from './incoming/incoming-calls.service.js';
+import { TelephonyMetrics } from './telephony-metrics.js';
+import { parseRange } from './trunks/address-range.js';
+import type { Trunk } from './trunks/trunk.js';
+import { TRUNK_CODECS } from './trunks/trunk.dto.js';
+import { TrunkDirectory } from './trunks/trunk-directory.js';
+
+const DEMO_USER = 'demo';
+const DEMO_TRUNK_ID = 'trk_demo';
+const NOBODY: SipCounts = {
+  dialogs: 0,
+  serverTransactions: 0,
+  clientTransactions: 0,
+  connections: 0,
+  retransmitting: 0,
+  retransmitted: 0,
+  unreadable: 0,
+  ignored: 0,
+  refused: 0,
+};
+
+/** SIP of this process: listens, and hands invitations on. */
+@Injectable()
+export class TelephonyService implements OnApplicationBootstrap, OnApplicationShutdown {
+  private endpoint: SipEndpoint<Line> | undefined;
+  private demo: Trunk | undefined;
+
+  constructor(
+    private readonly directory: TrunkDirectory,
+    private readonly incoming: IncomingCalls,
+    private readonly config: AppConfig,
+    metrics: TelephonyMetrics,
+    private readonly logger: PinoLogger,
+  ) {
+    logger.setContext(TelephonyService.name);
+    metrics.watch(() => this.counts());
+  }
+
+  /** Port of SIP over UDP and TCP; undefined where it is switched off. */
+  get port(): number | undefined {
+    return this.endpoint?.port;
+  }
+
+  /** Calls that phones have. */
+  get callCount(): number {
+    return this.incoming.count;
+  }
+
+  counts(): SipCounts {
+    return this.endpoint?.counts() ?? NOBODY;
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    const { telephony } = this.config;
+    if (!telephony.enabled) return;
+    const gate = new Gate((address) => this.trunksAt(address), telephony);
+    this.endpoint = await this.listen(gate);
+    this.logger.info({ port: this.endpoint.port, ip: telephony.listenIp }, 'listening for SIP');
+  }
+
+  /** The calls have ended by now, so nobody is cut off. */
+  onApplicationShutdown(): void {
+    this.endpoint?.close();
+    this.endpoint = undefined;
+  }
+
+  /**
+   * Opens a line for programs on this machine, and for SIP_DEMO_ADDRESSES, that leads to a connector whatever is
+   * dialled. Gives what a softphone dials; undefined where SIP is switched off.
+   */
+  openDemoLine(accountId: string, connectorId: string): string | undefined {
+    const { port } = this;
+    if (port === undefined) return undefined;
+    const demo: Trunk = {
+      id: DEMO_TRUNK_ID,
+      accountId,
+      ranges: this.config.telephony.demoAddresses.map((text) => {
+        const range = parseRange(text);
+        if (!range) {
+          throw new ConfigError(['SIP_DEMO_ADDRESSES: write addresses and ranges as 192.168.0.0/16']);
+        }
+        return range;
+      }),
+      login: undefined,
+      countryCode: undefined,
+      defaultConnectorId: connectorId,
+      security: 'as-offered',
+      codecs: [...TRUNK_CODECS],
+      maxCalls: this.config.calls.maxConcurrent,
+      maxCallsPerSecond: 100,
+    };
+    this.demo = demo;
+    if (demo.ranges.length > 0) this.directory.addBuiltIn(demo);
+    return `sip:${DEMO_USER}@${firstOutsideLoopback() ?? '127.0.0.1'}:${port}`;
+  }
+
+  private trunksAt(address: string): readonly Trunk[] {
+    const known = this.directory.at(address);
+    if (!this.demo || !isOwnAddress(address) || known.includes(this.demo)) return known;
+    // Trunks first: a PBX on this machine calls its own numbers.
+    return [...known, this.demo];
+  }
+
+  private async listen(gate: Gate): Promise<SipEndpoint<Line>> {
+    const { telephony } = this.config;
+    const secure = await this.tlsFiles();
+    try {
+      return await SipEndpoint.listen<Line>({
+        listenIp: telephony.listenIp,
+        port: telephony.port,
+        portTries: telephony.portTries,
+        ...(secure && { tls: { port: telephony.tlsPort, ...secure } }),
+        announcedAddress: telephony.publicAddress,
+        maxMessageBytes: telephony.maxMessageBytes,
+        maxConnections: telephony.maxConnections,
+        maxConnectionsPerAddress: telephony.maxConnectionsPerAddress,
+        idleMs: telephony.connectionIdleMs,
+        agentName: 'Earshot',
+        hears: (address) => gate.hears(address),
+        gate: (head, flow) => gate.judge(head, flow),
+        invited: (invite, line) => this.incoming.receive(invite, line),
+        problem: (error) => this.logger.warn({ err: error }, 'a SIP message could not be handled'),
+      });
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      const message = `SIP can't listen on ${telephony.listenIp}, port ${telephony.port} (${reason}): set SIP_PORT to a free port, or SIP_ENABLED=false`;
+      throw new ConfigError([message]);
+    }
+  }
+
+  private async tlsFiles(): Promise<{ cert: string; key: string } | undefined> {
+    const { tlsCertFile, tlsKeyFile } = this.config.telephony;
+    if (tlsCertFile === undefined) return undefined;
+    if (tlsKeyFile === undefined) throw new ConfigError(['SIP_TLS_KEY_FILE goes with SIP_TLS_CERT_FILE']);
+    try {
+      return { cert: await readFile(tlsCertFile, 'utf8'), key: await readFile(tlsKeyFile, 'utf8') };
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code ?? 'not readable';
+      throw new ConfigError([`SIP_TLS_CERT_FILE or SIP_TLS_KEY_FILE can't be read (${code})`]);
+    }
+  }
+}

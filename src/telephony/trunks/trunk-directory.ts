@@ -1,0 +1,107 @@
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { AppConfig } from '../../common/config/index.js';
+import { PeriodicJob } from '../../common/periodic/index.js';
+import { PrismaService } from '../../common/prisma/index.js';
+import { InstanceKeys, SealedColumns, type SecretBox } from '../../common/secrets/index.js';
+import type { SipTrunk } from '../../generated/prisma/client.js';
+import type { AudioCodecName } from '../../media/index.js';
+import { contains, parseRange } from './address-range.js';
+import type { Trunk } from './trunk.js';
+import { TRUNK_CODECS } from './trunk.dto.js';
+
+const PURPOSE = 'sip-trunk-password';
+
+/**
+ * All trunks that are switched on, in memory: a call is told from a stranger's without a query, and calls go on coming
+ * in while PostgreSQL is away. Another instance's changes are known after SIP_TRUNK_REFRESH_MS.
+ */
+@Injectable()
+export class TrunkDirectory implements OnApplicationBootstrap, OnModuleDestroy {
+  private trunks: readonly Trunk[] = [];
+  /** Those that no row stands behind: the line of the demo agent. */
+  private builtIn: readonly Trunk[] = [];
+  private readonly box: SecretBox;
+  private readonly refresh: PeriodicJob;
+
+  constructor(
+    private readonly prisma: PrismaService,
+    keys: InstanceKeys,
+    columns: SealedColumns,
+    config: AppConfig,
+    private readonly logger: PinoLogger,
+  ) {
+    logger.setContext(TrunkDirectory.name);
+    this.box = keys.secretBox(PURPOSE);
+    const place = { table: 'sip_trunks', idColumns: ['id'], purpose: PURPOSE };
+    columns.name({ ...place, column: 'password_sealed' }, { ...place, column: 'login_password_sealed' });
+    this.refresh = new PeriodicJob({
+      everyMs: config.telephony.trunkRefreshMs,
+      run: () => this.load(),
+      onError: (error) => logger.warn({ err: error }, 'trunks could not be read; those known before hold'),
+    });
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.refresh.wake();
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.refresh.stop();
+  }
+
+  /** Knows what was changed here at once. */
+  async reload(): Promise<void> {
+    await this.refresh.wake();
+  }
+
+  seal(trunkId: string, password: string): string {
+    return this.box.seal(password, trunkId);
+  }
+
+  addBuiltIn(trunk: Trunk): void {
+    this.builtIn = [...this.builtIn.filter(({ id }) => id !== trunk.id), trunk];
+  }
+
+  /** Trunks that a call from the address may be of; those that name the address come before those that take any. */
+  at(address: string): readonly Trunk[] {
+    const all = [...this.trunks, ...this.builtIn];
+    const named = all.filter(({ ranges }) => ranges.some((range) => contains(range, address)));
+    return [...named, ...all.filter(({ ranges }) => ranges.length === 0)];
+  }
+
+  private async load(): Promise<void> {
+    const rows = await this.prisma.sipTrunk.findMany({
+      where: { enabled: true },
+      orderBy: { createdAt: 'asc' },
+    });
+    this.trunks = rows.flatMap((row) => this.open(row) ?? []);
+  }
+
+  /** A trunk that can't be read is left out: it would be open to everybody without its password. */
+  private open(row: SipTrunk): Trunk | undefined {
+    try {
+      const ranges = row.allowedAddresses.flatMap((text) => parseRange(text) ?? []);
+      const login =
+        row.username !== null && row.passwordSealed !== null
+          ? { username: row.username, password: this.box.open(row.passwordSealed, row.id) }
+          : undefined;
+      if (!login && ranges.length === 0) return undefined;
+      return {
+        id: row.id,
+        accountId: row.accountId,
+        ranges,
+        login,
+        countryCode: row.countryCode ?? undefined,
+        defaultConnectorId: row.defaultConnectorId ?? undefined,
+        security: row.security === 'required' ? 'required' : 'as-offered',
+        codecs: row.codecs.filter((name): name is AudioCodecName => TRUNK_CODECS.some((own) => own === name)),
+        maxCalls: row.maxCalls,
+        maxCallsPerSecond: row.maxCallsPerSecond,
+      };
+    } catch (error) {
+      this.logger.error({ trunkId: row.id, err: error }, 'a trunk could not be read and is left out');
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import { Transform } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  ArrayUnique,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  Length,
+  Matches,
+  Max,
+  Min,
+} from 'class-validator';
+import { FailsWithCode, IfGiven } from '../../common/http/index.js';
+import { Describe } from '../../common/openapi/index.js';
+
+export const TRUNKS_VALIDATION_FAILED = 'TRUNKS_VALIDATION_FAILED';
+export const TRUNK_CODECS = ['opus', 'PCMU', 'PCMA'] as const;
+export const TRUNK_SECURITY = ['as-offered', 'required'] as const;
+
+const MAX_NAME = 100;
+const MAX_ID = 100;
+const MAX_RANGES = 100;
+const MAX_CALLS = 100_000;
+const MAX_CALLS_PER_SECOND = 1_000;
+const RANGE = /^\d{1,3}(\.\d{1,3}){3}(\/\d{1,2})?$/;
+/** What stands in a digest without being escaped. */
+const USERNAME = /^[A-Za-z0-9._+@-]{1,64}$/;
+/** Nothing that a quoted string would have to escape, and no more than phones take. */
+const PASSWORD = /^[\x21\x23-\x5b\x5d-\x7e]{8,64}$/;
+const COUNTRY_CODE = /^[1-9]\d{0,2}$/;
+
+const EmptyIsUnset = () => Transform(({ value }: { value: unknown }) => (value === '' ? null : value));
+const orNull = (schema: object, description: string) =>
+  Describe({ ...schema, type: ['string', 'null'], description });
+
+class TrunkSettingsDto {
+  @IfGiven()
+  @IsBoolean()
+  @Describe('Without it nobody calls over the trunk.')
+  enabled?: boolean;
+
+  @IfGiven()
+  @IsArray()
+  @ArrayMaxSize(MAX_RANGES)
+  @ArrayUnique()
+  @Matches(RANGE, { each: true })
+  @Describe(
+    'IPv4 addresses and ranges that its calls come from, `203.0.113.0/24`. Empty: from anywhere, and then it has to log in with ' +
+      '`username` and `password`.',
+  )
+  allowedAddresses?: string[];
+
+  @EmptyIsUnset()
+  @IsOptional()
+  @Matches(USERNAME)
+  @orNull(
+    { pattern: USERNAME.source },
+    'What it logs in with here (SIP digest). null: its address is enough.',
+  )
+  username?: string | null;
+
+  @EmptyIsUnset()
+  @IsOptional()
+  @Matches(PASSWORD)
+  @orNull({ pattern: PASSWORD.source }, 'Goes in and never comes out.')
+  password?: string | null;
+
+  @EmptyIsUnset()
+  @IsOptional()
+  @Matches(COUNTRY_CODE)
+  @orNull({ pattern: COUNTRY_CODE.source }, 'Calling code that its national numbers belong to, `44`.')
+  countryCode?: string | null;
+
+  @EmptyIsUnset()
+  @IsOptional()
+  @IsString()
+  @Length(1, MAX_ID)
+  @orNull(
+    { minLength: 1, maxLength: MAX_ID },
+    'The connector of calls to numbers that nobody has. null: they are refused.',
+  )
+  defaultConnectorId?: string | null;
+
+  @IfGiven()
+  @IsIn(TRUNK_SECURITY)
+  @Describe('`required` refuses calls whose audio is not encrypted (SRTP with SDES keys).')
+  security?: (typeof TRUNK_SECURITY)[number];
+
+  @IfGiven()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(TRUNK_CODECS.length)
+  @ArrayUnique()
+  @IsIn(TRUNK_CODECS, { each: true })
+  @Describe('In order of preference.')
+  codecs?: (typeof TRUNK_CODECS)[number][];
+
+  @IfGiven()
+  @IsInt()
+  @Min(1)
+  @Max(MAX_CALLS)
+  @Describe('How many calls it may have at once on one instance; one more is answered 503.')
+  maxCalls?: number;
+
+  @IfGiven()
+  @IsInt()
+  @Min(1)
+  @Max(MAX_CALLS_PER_SECOND)
+  @Describe('How many calls a second it may begin on one instance.')
+  maxCallsPerSecond?: number;
+}
+
+@FailsWithCode(TRUNKS_VALIDATION_FAILED)
+export class CreateTrunkDto extends TrunkSettingsDto {
+  @IsString()
+  @Length(1, MAX_NAME)
+  name!: string;
+}
+
+@FailsWithCode(TRUNKS_VALIDATION_FAILED)
+export class UpdateTrunkDto extends TrunkSettingsDto {
+  @IfGiven()
+  @IsString()
+  @Length(1, MAX_NAME)
+  name?: string;
+}

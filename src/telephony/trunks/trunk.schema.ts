@@ -1,0 +1,69 @@
+import { Type } from '@sinclair/typebox';
+import type { SipTrunk } from '../../generated/prisma/client.js';
+import { TRUNK_CODECS, TRUNK_SECURITY } from './trunk.dto.js';
+
+const closed = { additionalProperties: false } as const;
+const TextOrNull = Type.Union([Type.String(), Type.Null()]);
+
+/** A trunk as clients see it: never a password. */
+export const trunkView = (trunk: SipTrunk, activeCalls: number) => ({
+  trunkId: trunk.id,
+  accountId: trunk.accountId,
+  name: trunk.name,
+  enabled: trunk.enabled,
+  allowedAddresses: trunk.allowedAddresses,
+  username: trunk.username,
+  hasPassword: trunk.passwordSealed !== null,
+  countryCode: trunk.countryCode,
+  defaultConnectorId: trunk.defaultConnectorId,
+  security: trunk.security,
+  codecs: trunk.codecs,
+  maxCalls: trunk.maxCalls,
+  maxCallsPerSecond: trunk.maxCallsPerSecond,
+  activeCalls,
+  createdAt: trunk.createdAt.toISOString(),
+  updatedAt: trunk.updatedAt.toISOString(),
+});
+
+export const TrunkSchema = Type.Object(
+  {
+    trunkId: Type.String(),
+    accountId: Type.String(),
+    name: Type.String(),
+    enabled: Type.Boolean(),
+    allowedAddresses: Type.Array(Type.String()),
+    username: TextOrNull,
+    hasPassword: Type.Boolean(),
+    countryCode: TextOrNull,
+    defaultConnectorId: TextOrNull,
+    security: Type.Union(TRUNK_SECURITY.map((word) => Type.Literal(word))),
+    codecs: Type.Array(Type.Union(TRUNK_CODECS.map((name) => Type.Literal(name)))),
+    maxCalls: Type.Integer(),
+    maxCallsPerSecond: Type.Integer(),
+    activeCalls: Type.Integer({ description: 'Calls that it has now, on the instance that answers.' }),
+    createdAt: Type.String({ format: 'date-time' }),
+    updatedAt: Type.String({ format: 'date-time' }),
+  },
+  { ...closed, title: 'Trunk' },
+);
+
+export const TrunkListSchema = Type.Object({ trunks: Type.Array(TrunkSchema) }, closed);
+
+export const TRUNK_EXAMPLE = {
+  trunkId: 'trk_2bN8vC4xZ6mK1jH5gF3dSa',
+  accountId: 'acc_4fJ2kQ9xN1bV7cR5tY8uHe',
+  name: 'Office PBX',
+  enabled: true,
+  allowedAddresses: ['203.0.113.0/28'],
+  username: null,
+  hasPassword: false,
+  countryCode: '44',
+  defaultConnectorId: null,
+  security: 'as-offered',
+  codecs: ['PCMU', 'PCMA', 'opus'],
+  maxCalls: 30,
+  maxCallsPerSecond: 10,
+  activeCalls: 0,
+  createdAt: '2026-05-04T09:00:00.000Z',
+  updatedAt: '2026-05-04T09:00:00.000Z',
+};

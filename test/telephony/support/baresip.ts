@@ -1,0 +1,212 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, statSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { concat } from '../../support/audio.js';
+import { ownAddress } from '../../support/own-address.js';
+import { until } from '../../support/until.js';
+import { resample } from '../../stand-ins/audio/pcm.js';
+import { readWav, type Wav, writeWav } from './wav.js';
+
+export interface BaresipOptions {
+  readonly transport: 'udp' | 'tcp' | 'tls';
+  readonly codec: 'pcmu' | 'pcma' | 'opus';
+  /** What it logs in with where it is asked. */
+  readonly login?: { readonly username: string; readonly password: string };
+  /** SRTP with SDES keys. */
+  readonly encrypts?: boolean;
+}
+
+interface BaresipEvent {
+  readonly type?: string;
+  readonly param?: string;
+}
+
+/** Debian has a folder for each architecture. */
+const MODULES = '/usr/lib/baresip/modules';
+/** Files end calls when they end, so they go on in silence. */
+const SILENCE_SECONDS = 90;
+/** Packets of silence keep the line open; speech brings far more. */
+const QUIET_MS = 900;
+const LEAST_SPEECH_MS = 700;
+
+/** The softphone baresip, which nobody of ours wrote: a caller with a voice and ears. */
+export class Baresip {
+  readonly events: BaresipEvent[] = [];
+  private buffered = Buffer.alloc(0);
+  private output = '';
+
+  private constructor(
+    private readonly program: ChildProcess,
+    private readonly folder: string,
+    private readonly rateHz: number,
+    private readonly control: net.Socket,
+  ) {
+    control.on('error', () => undefined);
+    control.on('data', (data: Buffer) => this.take(data));
+    const keep = (data: Buffer) => (this.output = (this.output + data.toString()).slice(-20_000));
+    program.stdout?.on('data', keep);
+    program.stderr?.on('data', keep);
+  }
+
+  static async start(options: BaresipOptions): Promise<Baresip> {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'earshot-baresip-'));
+    const rateHz = options.codec === 'opus' ? 48_000 : 8_000;
+    const controlPort = await freeTcpPort();
+    await mkdir(path.join(folder, 'heard'));
+    await writeFile(path.join(folder, 'quiet.wav'), silenceAround(new Int16Array(0), rateHz));
+    await writeFile(path.join(folder, 'config'), configText(folder, rateHz, controlPort));
+    await writeFile(path.join(folder, 'accounts'), accountText(options));
+    await writeFile(path.join(folder, 'contacts'), '');
+    const program = spawn('baresip', ['-f', folder], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const control = await until('baresip listens', () => connect(controlPort));
+    return new Baresip(program, folder, rateHz, control);
+  }
+
+  /** What it told last, for a test that fails. */
+  get log(): string {
+    return this.output;
+  }
+
+  command(command: string, params = ''): void {
+    const text = JSON.stringify({ command, params });
+    this.control.write(`${Buffer.byteLength(text)}:${text},`);
+  }
+
+  async call(uri: string): Promise<void> {
+    this.command('dial', uri);
+    await until(`the call stands\n${this.output}`, () => this.has('CALL_ESTABLISHED'));
+  }
+
+  has(type: string): boolean {
+    return this.events.some((event) => event.type === type);
+  }
+
+  /** Speaks; samples are mono at 16 kHz. */
+  async speak(samples: Int16Array): Promise<void> {
+    const file = path.join(this.folder, `say-${this.events.length}.wav`);
+    await writeFile(file, silenceAround(resample(samples, 16_000, this.rateHz), this.rateHz));
+    this.command('ausrc', `aufile,${file}`);
+  }
+
+  /** How much it has heard so far, in milliseconds. */
+  async heardMs(): Promise<number> {
+    const file = await this.recording();
+    return file === undefined ? 0 : (statSync(file).size / 2 / this.rateHz) * 1_000;
+  }
+
+  /** Waits until somebody has spoken and has finished. */
+  async listen(sinceMs: number): Promise<void> {
+    let [lastMs, lastAt] = [sinceMs, performance.now()];
+    await until(
+      'the agent was heard and has finished',
+      async () => {
+        const nowMs = await this.heardMs();
+        if (nowMs - lastMs > 60) [lastMs, lastAt] = [nowMs, performance.now()];
+        return lastMs - sinceMs > LEAST_SPEECH_MS && performance.now() - lastAt > QUIET_MS;
+      },
+      30_000,
+    );
+  }
+
+  /** All that was heard, without the silence in between. */
+  async heard(): Promise<Wav> {
+    const file = await this.recording();
+    if (file === undefined) throw new Error(`nothing was heard\n${this.output}`);
+    return readWav(await readFile(file));
+  }
+
+  async hangUp(): Promise<void> {
+    this.command('hangup');
+    await until('the call is over', () => this.has('CALL_CLOSED'));
+  }
+
+  async stop(): Promise<void> {
+    this.control.destroy();
+    if (this.program.exitCode === null) {
+      const exited = once(this.program, 'exit');
+      this.program.kill('SIGKILL');
+      await exited;
+    }
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  private async recording(): Promise<string | undefined> {
+    const folder = path.join(this.folder, 'heard');
+    const name = (await readdir(folder)).find((found) => found.endsWith('-dec.wav'));
+    const file = name === undefined ? undefined : path.join(folder, name);
+    return file !== undefined && existsSync(file) ? file : undefined;
+  }
+
+  /** Netstrings with JSON in them. */
+  private take(data: Buffer): void {
+    this.buffered = Buffer.concat([this.buffered, data]);
+    for (;;) {
+      const colon = this.buffered.indexOf(':');
+      const length = Number(this.buffered.toString('latin1', 0, Math.max(0, colon)));
+      const end = colon + 1 + length;
+      if (colon < 0 || this.buffered.length <= end) return;
+      this.events.push(JSON.parse(this.buffered.toString('utf8', colon + 1, end)) as BaresipEvent);
+      this.buffered = this.buffered.subarray(end + 1);
+    }
+  }
+}
+
+function silenceAround(samples: Int16Array, sampleRateHz: number): Buffer {
+  const silence = new Int16Array(SILENCE_SECONDS * sampleRateHz);
+  return writeWav({ samples: concat([samples, silence]), sampleRateHz });
+}
+
+function configText(folder: string, rateHz: number, controlPort: number): string {
+  const modules = ['g711', 'opus', 'aufile', 'aubridge', 'sndfile', 'srtp'];
+  return [
+    `sip_listen ${ownAddress()}:0`,
+    'call_max_calls 1',
+    `audio_source aufile,${path.join(folder, 'quiet.wav')}`,
+    'audio_player aubridge,ears',
+    'audio_alert aubridge,alert',
+    `ausrc_srate ${rateHz}`,
+    `auplay_srate ${rateHz}`,
+    'ausrc_channels 1',
+    'auplay_channels 1',
+    'opus_stereo no',
+    `snd_path ${path.join(folder, 'heard')}`,
+    `ctrl_tcp_listen 127.0.0.1:${controlPort}`,
+    `module_path ${MODULES}`,
+    ...modules.map((name) => `module ${name}.so`),
+    'module_tmp uuid.so',
+    'module_tmp account.so',
+    'module_app menu.so',
+    'module_app ctrl_tcp.so',
+    '',
+  ].join('\n');
+}
+
+function accountText({ transport, codec, login, encrypts }: BaresipOptions): string {
+  const parameters = [
+    'regint=0',
+    `audio_codecs=${codec}`,
+    ...(login ? [`auth_user=${login.username}`, `auth_pass=${login.password}`] : []),
+    ...(encrypts ? ['mediaenc=srtp-mand'] : []),
+  ];
+  return `<sip:caller@${ownAddress()};transport=${transport}>;${parameters.join(';')}\n`;
+}
+
+async function freeTcpPort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as net.AddressInfo;
+  server.close();
+  return port;
+}
+
+function connect(port: number): Promise<net.Socket | undefined> {
+  const socket = net.connect(port, '127.0.0.1');
+  return new Promise((resolve) => {
+    socket.once('connect', () => resolve(socket));
+    socket.once('error', () => resolve(undefined));
+  });
+}

@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto';
+import dgram from 'node:dgram';
+import { once } from 'node:events';
+import { until } from '../../support/until.js';
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly method: string;
+  readonly text: string;
+}
+
+/** A caller by hand, over UDP: sends exactly what a test says, also what no phone would. */
+export class RawPhone {
+  readonly received: string[] = [];
+  readonly callId = randomBytes(8).toString('hex');
+  private readonly tag = randomBytes(4).toString('hex');
+  private sequence = 0;
+  private inviteBranch = '';
+  private sending = 0;
+  private isClosing = false;
+
+  private constructor(
+    private readonly socket: dgram.Socket,
+    private readonly host: string,
+    private readonly target: { readonly host: string; readonly port: number },
+  ) {
+    socket.on('message', (data) => this.received.push(data.toString()));
+  }
+
+  static async open(host: string, target: { host: string; port: number }): Promise<RawPhone> {
+    const socket = dgram.createSocket('udp4');
+    socket.bind(0, host);
+    await once(socket, 'listening');
+    return new RawPhone(socket, host, target);
+  }
+
+  get port(): number {
+    return this.socket.address().port;
+  }
+
+  sendText(text: string | Buffer): void {
+    this.sending += 1;
+    this.socket.send(text, this.target.port, this.target.host, () => {
+      this.sending -= 1;
+      if (this.isClosing) this.close();
+    });
+  }
+
+  /** An INVITE with PCMU; gives its branch. */
+  invite(user: string, headers: readonly string[] = [], sdp: string | undefined = this.sdp()): string {
+    this.sequence += 1;
+    this.inviteBranch = this.send('INVITE', user, '', headers, sdp);
+    return this.inviteBranch;
+  }
+
+  /** Belongs to the INVITE of that branch. */
+  cancel(user: string, branch: string): void {
+    this.send('CANCEL', user, '', [], '', branch);
+  }
+
+  ack(user: string): void {
+    const isRefusal = (this.answers.findLast(({ method }) => method === 'INVITE')?.status ?? 0) >= 300;
+    // Of a refusal it belongs to the transaction (RFC 3261, 17.1.1.3).
+    this.send('ACK', user, this.toTag(), [], '', isRefusal ? this.inviteBranch : undefined);
+  }
+
+  bye(user: string): void {
+    this.sequence += 1;
+    this.send('BYE', user, this.toTag(), []);
+  }
+
+  reinvite(user: string, sdp: string): void {
+    this.sequence += 1;
+    this.send('INVITE', user, this.toTag(), [], sdp);
+  }
+
+  update(user: string, headers: readonly string[] = []): void {
+    this.sequence += 1;
+    this.send('UPDATE', user, this.toTag(), headers);
+  }
+
+  sdp(direction = 'sendrecv', port = 40_000): string {
+    return [
+      'v=0',
+      `o=- 1 1 IN IP4 ${this.host}`,
+      's=-',
+      `c=IN IP4 ${this.host}`,
+      't=0 0',
+      `m=audio ${port} RTP/AVP 0 101`,
+      'a=rtpmap:101 telephone-event/8000',
+      `a=${direction}`,
+      '',
+    ].join('\r\n');
+  }
+
+  get answers(): readonly RawAnswer[] {
+    return this.received.flatMap((text) => {
+      const status = /^SIP\/2\.0 (\d+)/.exec(text)?.[1];
+      const method = /^CSeq: \d+ (\w+)/im.exec(text)?.[1] ?? '';
+      return status === undefined ? [] : [{ status: Number(status), method, text }];
+    });
+  }
+
+  /** Requests that came, by method. */
+  requests(method: string): readonly string[] {
+    return this.received.filter((text) => text.startsWith(`${method} `));
+  }
+
+  answered(method: string, status: number, timeoutMs?: number): Promise<RawAnswer> {
+    return until(
+      `${status} to ${method}`,
+      () => this.answers.find((answer) => answer.method === method && answer.status === status),
+      timeoutMs,
+    );
+  }
+
+  /** 200 to a request of the other side. */
+  accept(request: string): void {
+    const lines = request.split('\r\n').filter((line) => /^(via|from|to|call-id|cseq):/i.test(line));
+    this.sendText(['SIP/2.0 200 OK', ...lines, 'Content-Length: 0', '\r\n'].join('\r\n'));
+  }
+
+  /** Once all that was sent has left. */
+  close(): void {
+    this.isClosing = true;
+    if (this.sending === 0) this.socket.close();
+  }
+
+  private toTag(): string {
+    const found = this.answers.findLast(({ method, status }) => method === 'INVITE' && status >= 180);
+    return /^To: .*;tag=([^;\r\n]+)/im.exec(found?.text ?? '')?.[1] ?? '';
+  }
+
+  private send(
+    method: string,
+    user: string,
+    toTag: string,
+    headers: readonly string[],
+    sdp = '',
+    branch = `z9hG4bK${randomBytes(8).toString('hex')}`,
+  ): string {
+    const { host, port, tag, target } = this;
+    const to = `<sip:${user}@${target.host}>`;
+    const sequence = method === 'ACK' ? this.inviteSequence() : this.sequence;
+    const lines = [
+      `${method} sip:${user}@${target.host}:${target.port} SIP/2.0`,
+      `Via: SIP/2.0/UDP ${host}:${port};branch=${branch};rport`,
+      'Max-Forwards: 70',
+      `From: <sip:+15550100@${host}>;tag=${tag}`,
+      `To: ${to}${toTag === '' ? '' : `;tag=${toTag}`}`,
+      `Call-ID: ${this.callId}`,
+      `CSeq: ${sequence} ${method}`,
+      `Contact: <sip:+15550100@${host}:${port}>`,
+      ...headers,
+      ...(sdp === '' ? [] : ['Content-Type: application/sdp']),
+      `Content-Length: ${Buffer.byteLength(sdp)}`,
+      '',
+      sdp,
+    ];
+    this.sendText(lines.join('\r\n'));
+    return branch;
+  }
+
+  private inviteSequence(): number {
+    const invite = this.answers.findLast(({ method }) => method === 'INVITE');
+    return Number(/^CSeq: (\d+)/im.exec(invite?.text ?? '')?.[1] ?? this.sequence);
+  }
+}

@@ -1,0 +1,253 @@
+import { createHash } from 'node:crypto';
+import { RawPhone } from './support/raw-phone.js';
+import { createPhoneFixture, NUMBER, type PhoneFixture } from './support/phone-fixture.js';
+
+const PASSWORD = 'correct-horse-7';
+const md5 = (text: string) => createHash('md5').update(text).digest('hex');
+
+describe('SIP trunks', () => {
+  let fixture: PhoneFixture;
+  const phones: RawPhone[] = [];
+
+  beforeAll(async () => {
+    fixture = await createPhoneFixture(
+      { schemaVersion: 1, greeting: 'Hello.', languageCode: 'en-US' },
+      { env: { SIP_CHALLENGES_PER_MINUTE: '1000', SIP_GUESSES_PER_MINUTE: '1000' } },
+    );
+  });
+
+  afterEach(() => {
+    for (const phone of phones.splice(0)) phone.close();
+  });
+
+  afterAll(() => fixture?.close());
+
+  /** What a request leaves behind; answers to earlier ones are kept for 32 s. */
+  const traces = () => {
+    const { dialogs, serverTransactions, retransmitting } = fixture.telephony.counts();
+    return { dialogs, serverTransactions, retransmitting };
+  };
+
+  const patch = (body: object) => fixture.request('PATCH', `/v1/telephony/trunks/${fixture.trunkId}`, body);
+
+  async function phone(): Promise<RawPhone> {
+    const made = await RawPhone.open(fixture.host, fixture);
+    phones.push(made);
+    return made;
+  }
+
+  async function outcomeOf(user: string, headers: readonly string[] = []): Promise<number> {
+    const caller = await phone();
+    caller.invite(user, headers);
+    for (;;) {
+      const final = caller.answers.find(({ method, status }) => method === 'INVITE' && status >= 200);
+      if (final) {
+        caller.ack(user);
+        if (final.status === 200) {
+          caller.bye(user);
+          await caller.answered('BYE', 200);
+        }
+        return final.status;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+
+  it('never give a password back, and keep it sealed', async () => {
+    const made = await fixture.request('POST', '/v1/telephony/trunks', {
+      name: 'Branch office',
+      username: 'branch',
+      password: PASSWORD,
+    });
+    expect(made).toMatchObject({ status: 201, body: { username: 'branch', hasPassword: true } });
+    const id = String(made.body['trunkId']);
+    const answers = [made, await fixture.request('GET', `/v1/telephony/trunks/${id}`)];
+    expect(JSON.stringify(answers)).not.toContain(PASSWORD);
+    const row = await fixture.app.prisma.sipTrunk.findUniqueOrThrow({ where: { id } });
+    expect(row.passwordSealed).toMatch(/^v1\./);
+    expect((await fixture.request('DELETE', `/v1/telephony/trunks/${id}`)).status).toBe(204);
+    expect((await fixture.request('GET', `/v1/telephony/trunks/${id}`)).status).toBe(404);
+  });
+
+  it.each([
+    ['neither addresses nor a login', { name: 'x' }, 400],
+    ['half a login', { name: 'x', username: 'a-user' }, 400],
+    ['a range as wide as the world', { name: 'x', allowedAddresses: ['0.0.0.0/0'] }, 400],
+    ['a range with bits behind its prefix', { name: 'x', allowedAddresses: ['203.0.113.7/24'] }, 400],
+    [
+      'a connector of nobody',
+      { name: 'x', allowedAddresses: ['203.0.113.7'], defaultConnectorId: 'con_x' },
+      404,
+    ],
+    ['an unknown field', { name: 'x', allowedAddresses: ['203.0.113.7'], secret: 'y' }, 400],
+  ])('are refused with %s', async (_, body, status) => {
+    expect((await fixture.request('POST', '/v1/telephony/trunks', body)).status).toBe(status);
+  });
+
+  it('can not claim the addresses or the name of another account', async () => {
+    const other = await fixture.app.createAccount();
+    const key = await fixture.app.createKey(other);
+    const create = async (body: object) => {
+      const response = await fetch(`${fixture.app.baseUrl}/v1/telephony/trunks`, {
+        method: 'POST',
+        headers: { 'X-API-KEY': key, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ name: 'x', ...body }),
+      });
+      return ((await response.json()) as { error_code?: string }).error_code;
+    };
+    expect(await create({ allowedAddresses: [`${fixture.host}/32`] })).toBe('TRUNK_ADDRESS_TAKEN');
+    await fixture.request('POST', '/v1/telephony/trunks', {
+      name: 'n',
+      username: 'taken',
+      password: PASSWORD,
+    });
+    expect(await create({ username: 'taken', password: PASSWORD })).toBe('TRUNK_USERNAME_TAKEN');
+    const list = await fetch(`${fixture.app.baseUrl}/v1/telephony/trunks/${fixture.trunkId}`, {
+      headers: { 'X-API-KEY': key },
+    });
+    expect(list.status).toBe(404);
+  });
+
+  it('reach numbers, ranges and their own connector, and nobody else', async () => {
+    expect(await outcomeOf(NUMBER)).toBe(200);
+    expect(await outcomeOf(NUMBER.slice(1))).toBe(200);
+    expect(await outcomeOf('+442079461234')).toBe(404);
+    const numbers = `/v1/agents/${fixture.agentId}/telephony/phone-numbers`;
+    await fixture.request('POST', numbers, { phoneNumbers: ['+44207946*'] });
+    expect(await outcomeOf('+442079461234')).toBe(200);
+    expect(await outcomeOf('reception')).toBe(404);
+    const token = await fixture.request('POST', `/v1/agents/${fixture.agentId}/telephony/connectors`, {
+      name: 'Everything else',
+      clientEnv: 'live',
+    });
+    await patch({ defaultConnectorId: token.body['connectorId'] });
+    expect(await outcomeOf('reception')).toBe(200);
+    await fixture.request('DELETE', numbers, { phoneNumbers: ['+44207946*'] });
+    await fixture.nothingLeft();
+  });
+
+  it('lead a number to what its connector says, which the number goes with', async () => {
+    const base = `/v1/agents/${fixture.agentId}/telephony`;
+    const number = '+442079460099';
+    const made = await fixture.request('POST', `${base}/connectors`, {
+      name: 'Sandbox line',
+      clientEnv: 'sandbox',
+    });
+    const connectorId = String(made.body['connectorId']);
+    await fixture.request('POST', `${base}/phone-numbers/${encodeURIComponent(number)}`);
+    expect(await outcomeOf(number)).toBe(200);
+    await fixture.request('PATCH', `${base}/phone-numbers/${encodeURIComponent(number)}`, { connectorId });
+    // Nothing is published there.
+    expect(await outcomeOf(number)).toBe(480);
+    expect(await fixture.request('POST', `${base}/connectors/lookup`, { phoneNumber: number })).toMatchObject(
+      {
+        status: 200,
+        body: { connectorId },
+      },
+    );
+    const deleted = await fixture.request('DELETE', `${base}/connectors/${connectorId}`);
+    expect(deleted.body).toEqual({ deletedConnector: connectorId, deletedPhoneNumbers: [number] });
+    await patch({ defaultConnectorId: null });
+    expect(await outcomeOf(number)).toBe(404);
+  });
+
+  it('have 503 with Retry-After for one call too many, and the place back when one has ended', async () => {
+    await patch({ maxCalls: 1 });
+    const first = await phone();
+    first.invite(NUMBER);
+    await first.answered('INVITE', 200);
+    first.ack(NUMBER);
+    const second = await phone();
+    second.invite(NUMBER);
+    expect((await second.answered('INVITE', 503)).text).toMatch(/^Retry-After: \d+/m);
+    second.ack(NUMBER);
+    first.bye(NUMBER);
+    await first.answered('BYE', 200);
+    expect(await outcomeOf(NUMBER)).toBe(200);
+    await patch({ maxCalls: 500 });
+  });
+
+  it('that have to log in are asked without leaving a trace, and let in by the right password alone', async () => {
+    await patch({ username: 'office', password: PASSWORD });
+    const caller = await phone();
+    const before = traces();
+    for (let request = 0; request < 200; request += 1) caller.invite(NUMBER);
+    const { text } = await caller.answered('INVITE', 401);
+    expect(traces()).toEqual(before);
+    const nonce = /nonce="([^"]+)"/.exec(text)?.[1] ?? '';
+    const login = (password: string) => {
+      const response = md5(
+        `${md5(`office:earshot:${password}`)}:${nonce}:00000001:c:auth:${md5('INVITE:sip:x')}`,
+      );
+      return `Authorization: Digest username="office", realm="earshot", nonce="${nonce}", uri="sip:x", qop=auth, nc=00000001, cnonce="c", response="${response}"`;
+    };
+    expect(await outcomeOf(NUMBER, [login('wrong-password')])).toBe(401);
+    expect(await outcomeOf(NUMBER, [login(PASSWORD)])).toBe(200);
+    await patch({ username: null, password: null });
+    await fixture.nothingLeft();
+  });
+
+  it('that are switched off get not a byte', async () => {
+    await patch({ enabled: false });
+    const caller = await phone();
+    const { refused, ignored } = fixture.telephony.counts();
+    caller.invite(NUMBER);
+    const other = await phone();
+    other.sendText('OPTIONS sip:x SIP/2.0');
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    expect([...caller.received, ...other.received]).toEqual([]);
+    expect(fixture.telephony.counts()).toMatchObject({ refused, ignored });
+    await patch({ enabled: true });
+  });
+
+  it('survive whatever is sent to them', async () => {
+    const caller = await phone();
+    for (const text of hostileMessages()) caller.sendText(text);
+    expect(await outcomeOf(NUMBER)).toBe(200);
+    await fixture.nothingLeft();
+  });
+});
+
+/** Mutations of an INVITE: cut off, repeated, out of order, with fields that nobody can read. */
+function hostileMessages(): Buffer[] {
+  const whole = [
+    `INVITE sip:${NUMBER}@h SIP/2.0`,
+    'Via: SIP/2.0/UDP h:5060;branch=z9hG4bKtorture;rport',
+    'From: "x" <sip:a@h>;tag=1',
+    'To: <sip:b@h>',
+    'Call-ID: torture',
+    'CSeq: 1 INVITE',
+    'Contact: <sip:a@h>',
+    'Max-Forwards: 70',
+    'Content-Length: 0',
+    '\r\n',
+  ].join('\r\n');
+  const lines = whole.split('\r\n');
+  const bad = [
+    '',
+    ' ',
+    '*',
+    '<',
+    '"',
+    '\0',
+    '%',
+    '%zz',
+    '99999999999',
+    '-1',
+    ';;;',
+    '<sip:%ff@h>',
+    'tel:+1',
+    '\u{1f600}',
+  ];
+  const messages = [whole.replace('z9hG4bKtorture', 'z9hG4bKx\0y'), whole.replaceAll('\r\n', '\n')];
+  lines.forEach((line, index) => {
+    const name = line.split(':', 1)[0] ?? '';
+    for (const value of bad) {
+      const changed = lines.with(index, index === 0 ? value : `${name}: ${value}`).join('\r\n');
+      messages.push(changed.replace('torture\r\n', `torture-${index}-${value.length}\r\n`));
+    }
+    messages.push(lines.toSpliced(index, 1).join('\r\n'), lines.toSpliced(index, 0, line).join('\r\n'));
+  });
+  const cut = Array.from({ length: 40 }, (_, part) => whole.slice(0, Math.floor((whole.length * part) / 40)));
+  return [...messages, ...cut].map((text) => Buffer.from(text));
+}
