@@ -5,10 +5,13 @@ export interface ModuleToStart {
   readonly execArgv: string[];
 }
 
+/** Plain stripping of types would refuse parameter properties. */
+const TRANSFORM = ['--experimental-transform-types', '--disable-warning=ExperimentalWarning'];
+
 /**
  * A module to run in a thread or process, from `dist/` (JavaScript) as well as from `src/` (TypeScript, in tests).
- * In the latter case Node strips the types, so the module and its imports must use only erasable TypeScript (no
- * parameter properties, enums or decorators), and a hook makes `./x.js` mean `./x.ts`, as the compiler does.
+ * In the latter case Node makes JavaScript of the types and parameter properties of the module and its imports
+ * (decorators it does not), and a hook makes `./x.js` mean `./x.ts`, as the compiler does.
  * @param importMetaUrl `import.meta.url` of the caller.
  * @param modulePath The module, relative to the caller, with the suffix `.js`.
  */
@@ -18,6 +21,6 @@ export function moduleToStart(importMetaUrl: string, modulePath: string): Module
   const hooks = new URL('./typescript-source-hooks.mjs', import.meta.url).href;
   return {
     path: fileURLToPath(new URL(path, importMetaUrl)),
-    execArgv: fromSource ? ['--import', hooks, '--disable-warning=ExperimentalWarning'] : [],
+    execArgv: fromSource ? [...TRANSFORM, '--import', hooks] : [],
   };
 }
