@@ -22,7 +22,10 @@ export const WarningsSchema = Type.Array(
   { description: 'What is allowed and will not do what is meant, on this instance as it is configured.' },
 );
 
-export type DocumentAdviser = (document: AgentDocument) => readonly DocumentWarning[];
+export type DocumentAdviser = (
+  document: AgentDocument,
+  accountId: string,
+) => Promise<readonly DocumentWarning[]>;
 
 const MAX_WARNINGS = 50;
 
@@ -37,9 +40,10 @@ export class DocumentAdvice {
   }
 
   /** Never throws: a missing advice must not fail a request. */
-  warningsOf(document: AgentDocument): DocumentWarning[] {
+  async warningsOf(document: AgentDocument, accountId: string): Promise<DocumentWarning[]> {
     try {
-      return this.advisers.flatMap((adviser) => adviser(document)).slice(0, MAX_WARNINGS);
+      const told = await Promise.all(this.advisers.map((adviser) => adviser(document, accountId)));
+      return told.flat().slice(0, MAX_WARNINGS);
     } catch (error) {
       this.logger.error({ err: error }, 'a document could not be looked over');
       return [];

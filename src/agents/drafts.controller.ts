@@ -38,7 +38,7 @@ export class DraftsController {
     errors: { 404: errors[404] },
   })
   async get(@CurrentPrincipal() { accountId }: Principal, @Param('agentId') agentId: string) {
-    return this.view(await this.drafts.get(accountId, agentId));
+    return this.view(await this.drafts.get(accountId, agentId), accountId);
   }
 
   @Put('agents/:agentId/draft')
@@ -52,7 +52,7 @@ export class DraftsController {
     errors,
   })
   async save(@CurrentActor() actor: Actor, @Param('agentId') agentId: string, @Body() body: SaveDraftDto) {
-    return this.view(await this.drafts.save(actor, agentId, body.revision, body.document));
+    return this.view(await this.drafts.save(actor, agentId, body.revision, body.document), actor.accountId);
   }
 
   @Patch('agents/:agentId/draft')
@@ -71,7 +71,7 @@ export class DraftsController {
     errors,
   })
   async patch(@CurrentActor() actor: Actor, @Param('agentId') agentId: string, @Body() body: PatchDraftDto) {
-    return this.view(await this.drafts.patch(actor, agentId, body.revision, body.document));
+    return this.view(await this.drafts.patch(actor, agentId, body.revision, body.document), actor.accountId);
   }
 
   @Get('schemas/agent-document')
@@ -91,9 +91,10 @@ export class DraftsController {
     return AgentDocumentSchema;
   }
 
-  private view({ agentId, revision, version, updatedBy, updatedAt, document }: Draft) {
+  private async view(draft: Draft, accountId: string) {
+    const { agentId, revision, version, updatedBy, updatedAt, document } = draft;
     // Only validated documents are ever stored.
-    const warnings = this.advice.warningsOf(document as unknown as AgentDocument);
+    const warnings = await this.advice.warningsOf(document as unknown as AgentDocument, accountId);
     return { agentId, revision, version, updatedBy, updatedAt: updatedAt.toISOString(), document, warnings };
   }
 }

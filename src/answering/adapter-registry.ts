@@ -1,37 +1,42 @@
+import { Inject, Injectable } from '@nestjs/common';
 import { type AgentDocument, DocumentAdvice } from '../agent-document/index.js';
 import type { AgentAdapter, AgentMode } from '../voice/agent-adapter.js';
+import { AccountAnswerers } from './account-answerers.js';
 import { NobodyAdapter } from './nobody.adapter.js';
 import { providerWarnings } from './provider-warnings.js';
-import { type ConfiguredProviders, whoAnswers } from './who-answers.js';
+import { whoAnswers } from './who-answers.js';
 
 /** An adapter that can hold a conversation in text. */
 export type TextAdapter = AgentAdapter & Required<Pick<AgentAdapter, 'openText'>>;
 
 /** Finds who answers. */
+@Injectable()
 export class AdapterRegistry {
-  /**
-   * @param adapters All of this instance.
-   * @param configured What they can be asked for.
-   */
   constructor(
-    private readonly adapters: readonly AgentAdapter[],
-    private readonly configured: ConfiguredProviders,
+    @Inject(AccountAnswerers) private readonly answerers: Pick<AccountAnswerers, 'of'>,
     advice: DocumentAdvice,
   ) {
-    advice.register((document) => providerWarnings(document, configured));
+    advice.register(async (document, accountId) => {
+      return providerWarnings(document, (await answerers.of(accountId)).configured);
+    });
   }
 
-  /** The adapter for the document; one that always fails if the instance lacks what it names. */
-  find(mode: AgentMode, agent: AgentDocument): AgentAdapter {
-    const answerer = whoAnswers(mode, agent, this.configured);
+  /** The adapter for the account's document; one that always fails if nobody has what it names. */
+  async find(accountId: string, mode: AgentMode, agent: AgentDocument): Promise<AgentAdapter> {
+    const { adapters, configured } = await this.answerers.of(accountId);
+    const answerer = whoAnswers(mode, agent, configured);
     if (answerer.kind === 'nobody') return new NobodyAdapter(answerer.problems);
-    const found = this.adapters.find(({ name }) => name === answerer.name);
+    const found = adapters.find(({ name }) => name === answerer.name);
     return found?.serves(mode, agent) ? found : new NobodyAdapter([]);
   }
 
-  /** Like `find`; undefined if that adapter can't hold a conversation in text. */
-  findForText(mode: AgentMode, agent: AgentDocument): TextAdapter | undefined {
-    const adapter = this.find(mode, agent);
+  /** As `find`, or undefined when that adapter can't hold a conversation in text. */
+  async findForText(
+    accountId: string,
+    mode: AgentMode,
+    agent: AgentDocument,
+  ): Promise<TextAdapter | undefined> {
+    const adapter = await this.find(accountId, mode, agent);
     return holdsText(adapter) ? adapter : undefined;
   }
 }

@@ -1,11 +1,14 @@
 import { Module } from '@nestjs/common';
-import { DocumentAdvice } from '../agent-document/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { Metrics } from '../common/metrics/index.js';
+import { AccountAnswerers } from './account-answerers.js';
 import { AdapterRegistry } from './adapter-registry.js';
+import { ProviderListing } from './http/provider-listing.js';
+import { ProvidersController } from './http/providers.controller.js';
+import { ProviderTester } from './provider-tests/provider-tester.js';
 import { EchoAdapter } from './echo.adapter.js';
 import { ProviderAdapters } from './provider-adapters.js';
-import { ProviderMessages } from '../providers/index.js';
+import { ProviderMessages, ProvidersModule } from '../providers/index.js';
 import { AccountSecrets, ToolsModule } from '../tools/index.js';
 import { StarterAdapter } from '../pipeline/index.js';
 
@@ -14,7 +17,8 @@ import { StarterAdapter } from '../pipeline/index.js';
  * answers in its place.
  */
 @Module({
-  imports: [ToolsModule],
+  controllers: [ProvidersController],
+  imports: [ProvidersModule, ToolsModule],
   providers: [
     EchoAdapter,
     StarterAdapter,
@@ -33,16 +37,10 @@ import { StarterAdapter } from '../pipeline/index.js';
         starter: StarterAdapter,
       ) => ProviderAdapters.create(config, messages, secrets, () => starter.load()),
     },
-    {
-      provide: AdapterRegistry,
-      inject: [EchoAdapter, ProviderAdapters, StarterAdapter, DocumentAdvice],
-      useFactory: (
-        echo: EchoAdapter,
-        { adapters, configured }: ProviderAdapters,
-        starter: StarterAdapter,
-        advice: DocumentAdvice,
-      ) => new AdapterRegistry([echo, ...adapters, starter], configured, advice),
-    },
+    AccountAnswerers,
+    AdapterRegistry,
+    ProviderListing,
+    ProviderTester,
   ],
   exports: [AdapterRegistry, ProviderMessages],
 })

@@ -4,33 +4,43 @@ import path from 'node:path';
 import type { AppConfig } from '../common/config/index.js';
 import { SafeHttpClient } from '../common/safe-http/index.js';
 import type { AgentAdapter } from '../voice/agent-adapter.js';
-import { CascadeAdapter, cascadeMembers, type LocalEngines } from '../pipeline/index.js';
 import {
-  type ProviderMessages,
-  readProviderEntries,
-  type ProviderBudgets,
-  type ProviderEntries,
-} from '../providers/index.js';
+  CascadeAdapter,
+  type CascadeMembers,
+  cascadeMembers,
+  type StarterEngines,
+} from '../pipeline/index.js';
+import { type ProviderMessages, readProviderEntries, type ProviderEntries } from '../providers/index.js';
 import { SherpaEngines } from '../engines/sherpa-onnx/index.js';
-import type { StarterEngines } from '../pipeline/index.js';
+import { Lazy } from './lazy.js';
 import { type ConfiguredProviders, STARTER } from './who-answers.js';
 import type { HttpToolOptions, ToolSecrets } from '../tools/index.js';
 
 /** Single requests may take twice as long as a caller is kept waiting; stages give up earlier. */
 const REQUEST_PATIENCE = 2;
 
+/** Providers, and the adapters that speak to them. */
+export interface Answerers {
+  readonly adapters: readonly AgentAdapter[];
+  readonly configured: ConfiguredProviders;
+}
+
+/** What is configured beside the built-in agent, ready for use. */
+export interface EngagedProviders extends Answerers {
+  readonly entries: ProviderEntries;
+  /**
+   * The stages of the traditional mode; they are shared by all who use them, and made when they are first asked for.
+   */
+  readonly members: Lazy<CascadeMembers>;
+}
+
 /** The adapters of the configured providers; none without configuration. */
 export class ProviderAdapters implements OnApplicationShutdown {
-  readonly adapters: readonly AgentAdapter[];
-
+  /** @param engaged What the operator has configured. */
   private constructor(
-    adapters: readonly AgentAdapter[],
-    readonly configured: ConfiguredProviders,
-    private readonly http: SafeHttpClient,
-    private readonly sherpa: SherpaEngines,
-  ) {
-    this.adapters = adapters;
-  }
+    private readonly parts: Parts,
+    readonly engaged: EngagedProviders,
+  ) {}
 
   /** @throws Error when PROVIDERS_FILE can't be used. */
   static async create(
@@ -42,7 +52,6 @@ export class ProviderAdapters implements OnApplicationShutdown {
     const settings = config.providers;
     const entries = await readProviderEntries(config);
     const http = new SafeHttpClient({ allowPrivateNetworks: settings.toolAllowPrivateNetworks });
-    const tools: HttpToolOptions = { http, secrets, timeoutMs: settings.toolTimeoutMs };
     const sherpa = new SherpaEngines({
       ...config.sherpaOnnx,
       maxQueuedJobs: config.sherpaOnnx.queuedJobs,
@@ -50,48 +59,95 @@ export class ProviderAdapters implements OnApplicationShutdown {
       packageDirectory:
         config.sherpaOnnx.packageDirectory ?? path.join(config.instance.dataDir, 'sherpa-onnx'),
     });
-    const adapters: AgentAdapter[] = [];
-    const detector = async () => (await starter()).voiceActivity;
-    if (entries.endToEnd.size > 0) {
-      const options = { entries: entries.endToEnd, budgets: settings, tools, messages, detector };
-      // Google's library is large: only those who use it wait for it.
-      const [{ RealtimeAdapter }, { GeminiAdapter }] = await Promise.all([
-        import('../speech-to-speech/openai/index.js'),
-        import('../speech-to-speech/gemini/index.js'),
-      ]);
-      adapters.push(new RealtimeAdapter(options), new GeminiAdapter(options));
-    }
-    // A pipeline needs a language model between hearing and speaking.
-    if (entries.llm.size > 0)
-      adapters.push(await cascade(entries, settings, tools, messages, { starter, sherpa }));
+    const tools = { http, secrets, timeoutMs: settings.toolTimeoutMs };
+    const parts: Parts = { settings, messages, http, tools, sherpa, starter };
+    const members = new Lazy(() => membersOf(parts, entries, { starter, sherpa }));
+    const adapters = await adaptersOf(parts, entries, members);
     if (adapters.length > 0) logEntries(entries);
-    return new ProviderAdapters(adapters, configuredOf(entries), http, sherpa);
+    return new ProviderAdapters(parts, { adapters, configured: configuredOf(entries), entries, members });
+  }
+
+  get adapters(): readonly AgentAdapter[] {
+    return this.engaged.adapters;
+  }
+
+  /** What an account has that set up providers of its own: these first, and of the operator's those of other names. */
+  async extendedBy(added: ProviderEntries): Promise<EngagedProviders> {
+    const own = this.engaged.entries;
+    const entries: ProviderEntries = {
+      endToEnd: merged(added.endToEnd, own.endToEnd),
+      stt: merged(added.stt, own.stt),
+      llm: merged(added.llm, own.llm),
+      tts: merged(added.tts, own.tts),
+    };
+    const members = new Lazy(async () => {
+      const [first, then] = await Promise.all([membersOf(this.parts, added, {}), this.engaged.members.get()]);
+      return {
+        stt: merged(first.stt, then.stt),
+        llm: merged(first.llm, then.llm),
+        tts: merged(first.tts, then.tts),
+      };
+    });
+    const adapters = await adaptersOf(this.parts, entries, members);
+    return { adapters, configured: configuredOf(entries), entries, members };
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.http.close(), this.sherpa.close()]);
+    await Promise.all([this.parts.http.close(), this.parts.sherpa.close()]);
   }
 }
 
-async function cascade(
+/** What all adapters share. */
+interface Parts {
+  readonly settings: AppConfig['providers'];
+  readonly messages: ProviderMessages;
+  readonly http: SafeHttpClient;
+  readonly tools: HttpToolOptions;
+  readonly sherpa: SherpaEngines;
+  readonly starter: () => Promise<StarterEngines>;
+}
+
+async function adaptersOf(
+  { settings, messages, tools, starter }: Parts,
   entries: ProviderEntries,
-  settings: ProviderBudgets & { readonly sttAnticipateAfterMs: number },
-  tools: HttpToolOptions,
-  messages: ProviderMessages,
-  engines: LocalEngines & Required<Pick<LocalEngines, 'starter'>>,
-): Promise<CascadeAdapter> {
-  return await CascadeAdapter.create({
-    members: await cascadeMembers(entries, REQUEST_PATIENCE * settings.replyTimeoutMs, messages, engines),
-    detector: async () => (await engines.starter()).voiceActivity,
-    budgets: settings,
-    anticipateAfterMs: settings.sttAnticipateAfterMs,
-    tools,
-  });
+  members: Lazy<CascadeMembers>,
+): Promise<readonly AgentAdapter[]> {
+  const detector = async () => (await starter()).voiceActivity;
+  const adapters: AgentAdapter[] = [];
+  if (entries.endToEnd.size > 0) {
+    const options = { entries: entries.endToEnd, budgets: settings, tools, messages, detector };
+    // Google's library is large: only those who use it wait for it.
+    const [{ RealtimeAdapter }, { GeminiAdapter }] = await Promise.all([
+      import('../speech-to-speech/openai/index.js'),
+      import('../speech-to-speech/gemini/index.js'),
+    ]);
+    adapters.push(new RealtimeAdapter(options), new GeminiAdapter(options));
+  }
+  // A pipeline needs a language model between hearing and speaking.
+  if (entries.llm.size > 0) {
+    const { sttAnticipateAfterMs: anticipateAfterMs } = settings;
+    const options = { members: await members.get(), detector, budgets: settings, anticipateAfterMs, tools };
+    adapters.push(await CascadeAdapter.create(options));
+  }
+  return adapters;
+}
+
+function membersOf(
+  { settings, messages }: Parts,
+  entries: ProviderEntries,
+  engines: Parameters<typeof cascadeMembers>[3],
+): Promise<CascadeMembers> {
+  return cascadeMembers(entries, REQUEST_PATIENCE * settings.replyTimeoutMs, messages, engines);
+}
+
+/** Whatever stands in `first` goes before what has the same name in `then`. */
+function merged<V>(first: ReadonlyMap<string, V>, then: ReadonlyMap<string, V>): ReadonlyMap<string, V> {
+  return new Map([...first, ...[...then].filter(([name]) => !first.has(name))]);
 }
 
 const ADAPTER_OF_KIND = { 'openai-realtime': 'realtime', 'gemini-live': 'gemini' } as const;
 
-/** The built-in speech engines are always there. */
+/** Whatever else is configured, there are the built-in ears and voice. */
 function configuredOf({ endToEnd, llm, stt, tts }: ProviderEntries): ConfiguredProviders {
   return {
     endToEnd: new Map([...endToEnd].map(([name, { kind }]) => [name, ADAPTER_OF_KIND[kind]])),

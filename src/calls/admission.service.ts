@@ -100,17 +100,17 @@ export class AdmissionService {
     return document ? { document } : UNAUTHORIZED;
   }
 
-  private admitTo(
+  private async admitTo(
     build: Build,
     mode: AgentMode,
     request: CallRequest,
     grant: CallGrant,
-  ): Admission | CallRefusal {
+  ): Promise<Admission | CallRefusal> {
     const variantId = request.variantId ?? grant.variantId;
     const chosen = resolveVariant(build.document, variantId);
     if (!chosen) return refuse('invalid-argument', 'variantId names no variant of this agent.');
     const agent = grant.kind !== 'studio' && grant.disableHandoff ? withoutHandoff(chosen) : chosen;
-    const adapter = this.adapters.find(mode, agent);
+    const adapter = await this.adapters.find(grant.accountId, mode, agent);
     return {
       kind: 'admitted',
       accountId: grant.accountId,

@@ -15,9 +15,9 @@ export class DeploymentWarnings {
 
   /** Adds `metadata.warnings`, if any. Never throws: what is deployed stays deployed. */
   async addTo(result: DeploymentResult): Promise<DeploymentResult> {
-    const { id, agentId, version, environment, metadata } = result.deployment;
+    const { id, accountId, agentId, version, environment, metadata } = result.deployment;
     const document = await this.deployments.document(agentId, version).catch(() => undefined);
-    const warnings = document ? this.advice.warningsOf(document) : [];
+    const warnings = document ? await this.advice.warningsOf(document, accountId) : [];
     if (warnings.length === 0) return result;
     const places = warnings.map(({ path, code }) => ({ path, code }));
     this.logger.warn({ deploymentId: id, agentId, environment, warnings: places }, 'deployed with warnings');

@@ -4,6 +4,7 @@
  * the cascade those that are configured.
  */
 export { CascadeAdapter } from './cascade.adapter.js';
-export { cascadeMembers, type LocalEngines } from './cascade-members.js';
+export { cascadeMembers, type CascadeMembers, type LocalEngines } from './cascade-members.js';
 export { StarterAdapter } from './starter.adapter.js';
 export { defaultStarterDocument, StarterEngines } from './starter/index.js';
+export type { LanguageModel, SpeechToText, TextToSpeech } from './stages/index.js';

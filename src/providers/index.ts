@@ -1,7 +1,10 @@
 /** The configured providers, how long calls wait for them, and their fault codes. */
+export * from './accounts/index.js';
 export { CallerBacklog } from './caller-backlog.js';
 export type { ProviderBudgets } from './provider-budgets.js';
 export type * from './provider-entry.js';
 export { providerFault, type ProviderFaultCode } from './provider-faults.js';
 export { ProviderMessages, type MessageCounter } from './provider-messages.js';
 export { readProviderEntries } from './read-provider-entries.js';
+export * from './presets/index.js';
+export { ProvidersModule } from './providers.module.js';

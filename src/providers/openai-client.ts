@@ -1,5 +1,6 @@
 import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
 
+import type { Outbound } from '../common/safe-http/index.js';
 import { AgentFault } from '../voice/agent-adapter.js';
 import { providerFault, type MessageCounter } from './index.js';
 
@@ -8,6 +9,8 @@ export interface OpenAiServer {
   readonly apiKey: string | undefined;
   readonly model: string;
   readonly messages: MessageCounter;
+  /** The way to a server whose address an account chose. */
+  readonly outbound?: Outbound;
 }
 
 /**
@@ -28,16 +31,17 @@ export function openAiClient(
     maxRetries: 0,
     timeout: timeoutMs,
     logLevel: 'off',
-    fetch: (input, init) => boundedFetch(input, init, maxResponseBytes),
+    fetch: (input, init) => boundedFetch(server.outbound?.fetch ?? fetch, input, init, maxResponseBytes),
   });
 }
 
 async function boundedFetch(
+  send: typeof fetch,
   input: string | URL | Request,
   init: RequestInit | undefined,
   maxBytes: number,
 ): Promise<Response> {
-  const response = await fetch(input, init);
+  const response = await send(input, init);
   if (!response.body || maxBytes === Number.POSITIVE_INFINITY) return response;
   let bytes = 0;
   const bound = new TransformStream<Uint8Array, Uint8Array>({

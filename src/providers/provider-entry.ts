@@ -1,4 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
+import type { Outbound } from '../common/safe-http/index.js';
 
 /** Configured providers: one entry holds what is needed to reach one, under the name that agent documents use. */
 
@@ -82,12 +83,18 @@ export const ProvidersFile = Type.Object(
   closed,
 );
 
-export type EndToEndEntry = Static<typeof EndToEnd>;
-export type OpenAiRealtimeEntry = Static<typeof OpenAiRealtime>;
-export type GeminiLiveEntry = Static<typeof GeminiLive>;
-export type SpeechToTextEntry = Static<typeof SpeechToText>;
-export type LanguageModelEntry = Static<typeof OpenAiChat>;
-export type TextToSpeechEntry = Static<typeof TextToSpeech>;
+/** How an entry is reached. */
+interface Reached {
+  /** The way to an address that an account chose; absent for the operator's own, which may lie anywhere. */
+  readonly outbound?: Outbound;
+}
+
+export type OpenAiRealtimeEntry = Static<typeof OpenAiRealtime> & Reached;
+export type GeminiLiveEntry = Static<typeof GeminiLive> & Reached;
+export type EndToEndEntry = OpenAiRealtimeEntry | GeminiLiveEntry;
+export type SpeechToTextEntry = Static<typeof SpeechToText> & Reached;
+export type LanguageModelEntry = Static<typeof OpenAiChat> & Reached;
+export type TextToSpeechEntry = Static<typeof TextToSpeech> & Reached;
 
 /** All providers by stage and name; the first of a stage is the default for documents that name none. */
 export interface ProviderEntries {

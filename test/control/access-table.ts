@@ -27,6 +27,13 @@ export const ACCESS: Readonly<Record<string, Scope | 'any' | 'public'>> = {
   'PUT /v1/secrets/{secretName}': 'secrets:write',
   'DELETE /v1/secrets/{secretName}': 'secrets:write',
 
+  'GET /v1/providers': 'secrets:read',
+  'PUT /v1/providers/{providerName}': 'secrets:write',
+  'DELETE /v1/providers/{providerName}': 'secrets:write',
+  'POST /v1/providers/{providerName}/test': 'secrets:write',
+  'GET /v1/models': 'agents:read',
+  'GET /v1/voices': 'agents:read',
+
   'GET /v1/accounts/{accountId}/agents': 'agents:read',
   'POST /v1/accounts/{accountId}/agents': 'agents:write',
   [`GET ${AGENT}`]: 'agents:read',

@@ -15,6 +15,9 @@ export const FULL_TENANT_SETTINGS = {
   WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
   WEBHOOK_ENDPOINTS_PER_ACCOUNT: '100000',
   ALERT_RULES_PER_ACCOUNT: '100000',
+  PROVIDER_ALLOW_PRIVATE_NETWORKS: 'true',
+  PROVIDERS_PER_ACCOUNT: '1000',
+  PROVIDER_TESTS_PER_MINUTE: '10000',
   TEST_SETS_MAX_PER_AGENT: '1000',
   TEST_CASES_MAX_PER_SET: '1000',
 } as const;
@@ -60,9 +63,12 @@ export async function addEverything(service: TestApp, account: TestAccount, key:
   };
   const secretName = `KEY_${newId('acc').slice(-10)}`;
   await call('PUT', `/v1/secrets/${secretName}`, { key, body: { value: 'v', allowedHosts: ['a.example'] } });
+  const providerName = `p-${newId('acc').slice(-10).toLowerCase()}`;
+  await call('PUT', `/v1/providers/${providerName}`, { key, body: PROVIDER });
   return {
     ...made,
     secretName,
+    providerName,
     deliveryId: await addDelivery(service, accountId, made.endpointId),
     conversationId: await addConversation(service, accountId, made.agentId),
     testRunId: await addTestRun(service, made),
@@ -80,6 +86,7 @@ export async function exampleFor(service: TestApp, operation: Operation, ids: Id
 }
 
 const ENDPOINT = { name: 'Pager', url: NOBODYS_ADDRESS, event_types: ['alerts.triggered'] };
+const PROVIDER = { preset: 'ollama', url: NOBODYS_ADDRESS, services: { llm: { model: 'm' } } };
 const RULE = {
   name: 'Crashes',
   metric: 'call_crashes',

@@ -1,3 +1,4 @@
+import { AccountProviders } from '../../src/providers/index.js';
 import { AccountSecrets } from '../../src/tools/index.js';
 import { EndpointSecrets } from '../../src/webhooks/endpoints/endpoint-secrets.js';
 import { createTestApp, type TestApp } from '../support/app.js';
@@ -7,6 +8,7 @@ import { until } from '../support/until.js';
 
 const OLD = 'the first secret of the instance and long enough';
 const NEW = 'the other secret of the instance and long enough';
+const PROVIDER_KEY = 'the-key-of-a-provider';
 const HEADERS = { Authorization: 'Bearer hunter2', 'X-Team': 'night desk' };
 
 describe('the secret of the instances on one database', () => {
@@ -44,8 +46,16 @@ describe('the secret of the instances on one database', () => {
         headers: { 'idempotency-key': 'once' },
         body: { name: 'x', url: 'http://127.0.0.1:9/', event_types: ['alerts.triggered'], headers: HEADERS },
       });
+    const provider = { preset: 'deepgram', apiKey: PROVIDER_KEY };
+    await httpClient(service.baseUrl)('PUT', '/v1/providers/ears', { key, body: provider });
     const { body } = await create(service);
-    return { key, id: body.id as string, secret: body.signing_secret as string, create };
+    return {
+      accountId: account.accountId,
+      key,
+      id: body.id as string,
+      secret: body.signing_secret as string,
+      create,
+    };
   }
 
   it('must be the same: a second instance with another one refuses to start and says what to do', async () => {
@@ -69,11 +79,12 @@ describe('the secret of the instances on one database', () => {
 
   it('is rotated: with both, everything is resealed, after which the old one is no longer needed', async () => {
     const first = await start(OLD);
-    const { id, secret, create } = await addEndpoint(first);
+    const { accountId, id, secret, create } = await addEndpoint(first);
     const sealed = async () => {
       const [request] = await first.prisma.idempotentRequest.findMany();
       const endpoint = await first.prisma.webhookEndpoint.findUniqueOrThrow({ where: { id } });
-      return [request?.response, endpoint.secretSealed, endpoint.headersSealed].map(
+      const provider = await first.prisma.accountProvider.findFirstOrThrow();
+      return [request?.response, endpoint.secretSealed, endpoint.headersSealed, provider.apiKeySealed].map(
         (one) => one?.split('.')[1],
       );
     };
@@ -89,6 +100,8 @@ describe('the secret of the instances on one database', () => {
     const row = await later.prisma.webhookEndpoint.findUniqueOrThrow({ where: { id } });
     expect(secrets.openSecret(id, row.secretSealed)).toBe(secret);
     expect(secrets.openHeaders(id, row.headersSealed)).toEqual(HEADERS);
+    const { entries } = await later.app.get(AccountProviders, { strict: false }).entries(accountId);
+    expect(entries.stt.get('ears')).toMatchObject({ apiKey: PROVIDER_KEY });
     expect((await create(later)).body).toMatchObject({ id, signing_secret: secret });
     expect(await refusal(OLD)).toContain('INSTANCE_SECRET is not the one');
   });

@@ -67,9 +67,17 @@ describe('a rehearsal of an agent with a language model', () => {
     const checker = new ExpectationChecker(patterns, new TextJudge(config, messages));
     const openai = new Set(['openai']);
     const configured = { endToEnd: new Map(), llm: openai, stt: openai, tts: openai };
-    const registry = new AdapterRegistry([adapter], configured, new DocumentAdvice());
+    const registry = new AdapterRegistry(
+      { of: () => Promise.resolve({ adapters: [adapter], configured }) },
+      new DocumentAdvice(),
+    );
     const rehearsal = new Rehearsal(registry, checker);
-    const agent = { document: AGENT, mode: 'traditional' as const, variantId: undefined };
+    const agent = {
+      accountId: 'acc_test',
+      document: AGENT,
+      mode: 'traditional' as const,
+      variantId: undefined,
+    };
     const result = await rehearsal.run(agent, script, new AbortController().signal);
     return { result, server };
   }

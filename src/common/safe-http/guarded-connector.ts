@@ -5,7 +5,7 @@ import { isPublicAddress } from './public-address.js';
 import type { NetworkPolicy } from './target-url.js';
 
 /** The target is, or turned out to be, an address that requests must not reach. */
-class AddressRefusedError extends Error {
+export class AddressRefusedError extends Error {
   readonly code = 'ADDRESS_REFUSED';
   constructor() {
     super('The target leads to an address that is not public.');
@@ -55,7 +55,8 @@ function isPeerPublic(socket: Socket): boolean {
   return socket.remoteAddress !== undefined && isPublicAddress(socket.remoteAddress);
 }
 
-function toNodeLookup(policy: NetworkPolicy, lookup: HostLookup): LookupFunction {
+/** A lookup for sockets that refuses a name when any of its addresses is not public. */
+export function toNodeLookup(policy: NetworkPolicy, lookup: HostLookup): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname).then(
       (found) => {

@@ -2,7 +2,7 @@
  * The built-in speech engines, which need neither a key nor a download: see `SpeechEngines` and
  * `VoiceActivityDetector`.
  */
-export { FLITE_SAMPLE_RATE_HZ, fliteVoice } from './flite/flite-synthesizer.js';
+export { FLITE_SAMPLE_RATE_HZ, FLITE_VOICES, fliteVoice } from './flite/flite-synthesizer.js';
 export type { RecognisedWord, VoiceProfile } from './pocketsphinx/recogniser.js';
 export { isNoise, isOtherSpeech, wordsOf, type Vocabulary } from './pocketsphinx/vocabulary.js';
 export { SpeechEngines, type SpeechEnginesOptions } from './workers/speech-engines.js';

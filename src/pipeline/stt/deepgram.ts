@@ -2,6 +2,7 @@ import { DeepgramClient } from '@deepgram/sdk';
 import { Type } from '@sinclair/typebox';
 import { TypeCompiler } from '@sinclair/typebox/compiler';
 
+import type { Outbound } from '../../common/safe-http/index.js';
 import { AgentFault } from '../../voice/agent-adapter.js';
 import { CallerBacklog, providerFault, type MessageCounter } from '../../providers/index.js';
 import {
@@ -41,6 +42,8 @@ export interface DeepgramServer {
   readonly apiKey: string;
   readonly model: string;
   readonly messages: MessageCounter;
+  /** The way to a server whose address an account chose. */
+  readonly outbound?: Outbound;
 }
 
 type Socket = Awaited<ReturnType<DeepgramClient['listen']['v1']['createConnection']>>;
@@ -58,6 +61,7 @@ export class DeepgramTranscription implements SpeechToText {
       apiKey: server.apiKey,
       reconnect: false,
       ...(server.url !== undefined && { environment: environmentOf(server.url) }),
+      ...(server.outbound && { agent: server.outbound.socketAgent(server.url ?? 'wss:') }),
     });
   }
 

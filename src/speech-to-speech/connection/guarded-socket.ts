@@ -1,5 +1,6 @@
 import { WebSocket, type RawData } from 'ws';
 
+import type { Outbound } from '../../common/safe-http/index.js';
 import type { MessageCounter, ProviderFaultCode } from '../../providers/index.js';
 import { InboundGuard } from './inbound-guard.js';
 
@@ -29,6 +30,8 @@ export interface SocketOptions {
   /** Rate of the caller's audio. */
   readonly inputRateHz: number;
   readonly messages: MessageCounter;
+  /** The way to a server whose address an account chose. */
+  readonly outbound?: Outbound;
 }
 
 /** A WebSocket to a provider, which ends when the server sends too much or too much nonsense. */
@@ -52,12 +55,13 @@ export class GuardedSocket {
   }
 
   connect(): void {
-    const { url, headers, callbacks } = this.options;
+    const { url, headers, callbacks, outbound } = this.options;
     const socket = new WebSocket(url, {
       headers,
       maxPayload: MAX_MESSAGE_BYTES,
       perMessageDeflate: false,
       followRedirects: false,
+      ...(outbound && { agent: outbound.socketAgent(url) }),
     });
     this.socket = socket;
     socket.on('open', () => callbacks.onopen());

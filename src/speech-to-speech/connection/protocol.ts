@@ -1,3 +1,4 @@
+import type { Outbound } from '../../common/safe-http/index.js';
 import type { MessageCounter } from '../../providers/index.js';
 import type { GuardedSocket, SocketCallbacks } from './guarded-socket.js';
 
@@ -91,6 +92,8 @@ export interface Protocol {
   readonly inputRateHz: number;
   readonly outputRateHz: number;
   readonly messages: MessageCounter;
+  /** The way to a server whose address an account chose. */
+  readonly outbound?: Outbound;
   /** Whether the conversation can go on over a new connection. */
   readonly resumable: boolean;
   /**

@@ -68,14 +68,14 @@ export class ProviderConnection {
   }
 
   private async open(): Promise<void> {
-    const { inputRateHz, messages } = this.protocol;
+    const { inputRateHz, messages, outbound } = this.protocol;
     const sockets: SocketFactory = (url, headers, given) => {
       const onclose: SocketCallbacks['onclose'] = (close) => {
         given.onclose(close);
         this.lose();
       };
       const callbacks = { ...given, onclose };
-      this.socket = new GuardedSocket({ url, headers, callbacks, inputRateHz, messages });
+      this.socket = new GuardedSocket({ url, headers, callbacks, inputRateHz, messages, outbound });
       return this.socket;
     };
     const session = await this.protocol.open(sockets, (event) => {

@@ -93,6 +93,10 @@ export class GeminiProtocol implements Protocol {
     return this.target.messages;
   }
 
+  get outbound() {
+    return this.target.outbound;
+  }
+
   get resumable(): boolean {
     return this.handle !== undefined;
   }

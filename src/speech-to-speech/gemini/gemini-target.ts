@@ -1,5 +1,6 @@
 import type { LiveConnectConfig } from '@google/genai';
 
+import type { Outbound } from '../../common/safe-http/index.js';
 import type { MessageCounter } from '../../providers/index.js';
 
 /** The service itself; named here so that the library never takes an address from the environment. */
@@ -20,4 +21,6 @@ export interface GeminiTarget {
   readonly modelId: string;
   readonly config: LiveConnectConfig;
   readonly messages: MessageCounter;
+  /** The way to a server whose address an account chose. */
+  readonly outbound?: Outbound;
 }

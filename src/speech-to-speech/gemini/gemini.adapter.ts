@@ -40,6 +40,7 @@ export class GeminiAdapter extends EndToEndAdapter<'gemini-live'> {
       modelId: agent.models?.endToEnd?.modelId ?? entry.model,
       config: sessionConfig(agent, entry, tools),
       messages,
+      outbound: entry.outbound,
     });
   }
 }

@@ -100,6 +100,10 @@ export class RealtimeProtocol implements Protocol {
     return this.target.messages;
   }
 
+  get outbound() {
+    return this.target.outbound;
+  }
+
   get instructions(): string {
     return this.setup.instructions;
   }

@@ -1,3 +1,4 @@
+import type { Outbound } from '../../common/safe-http/index.js';
 import type { MessageCounter } from '../../providers/index.js';
 import type { RealtimeDialect } from './protocol/server-event.js';
 
@@ -8,6 +9,8 @@ export interface RealtimeTarget {
   readonly modelId: string;
   readonly dialect: RealtimeDialect | 'auto';
   readonly messages: MessageCounter;
+  /** The way to a server whose address an account chose. */
+  readonly outbound?: Outbound;
 }
 
 /** The WebSocket address of the target: `http` becomes `ws`, and the model is named where the address names none. */

@@ -31,6 +31,7 @@ export class RealtimeAdapter extends EndToEndAdapter<'openai-realtime'> {
       modelId: agent.models?.endToEnd?.modelId ?? entry.model,
       dialect: entry.dialect ?? 'auto',
       messages,
+      outbound: entry.outbound,
     };
     return new RealtimeProtocol(target, sessionSetup(agent, entry, tools));
   }

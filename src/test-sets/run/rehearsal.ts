@@ -9,6 +9,7 @@ import type { TestScript } from '../script/test-script.js';
 const DEFAULT_TOOL_ANSWER = '{"ok":true}';
 
 export interface RehearsedAgent {
+  readonly accountId: string;
   readonly document: AgentDocument;
   readonly mode: AgentMode;
   readonly variantId: string | undefined;
@@ -55,14 +56,14 @@ export class Rehearsal {
   }
 
   private async hold(
-    { document, mode, variantId }: RehearsedAgent,
+    { accountId, document, mode, variantId }: RehearsedAgent,
     script: TestScript,
     signal: AbortSignal,
     turns: TurnResult[],
   ): Promise<'to-the-end' | 'ended-early'> {
     const agent = resolveVariant(document, variantId);
     if (!agent) throw new AgentFault('VARIANT_NOT_FOUND', 'The agent has no such variant.', false);
-    const adapter = this.adapters.findForText(mode, agent);
+    const adapter = await this.adapters.findForText(accountId, mode, agent);
     if (!adapter) throw new AgentFault('TEXT_NOT_SUPPORTED', 'No provider can rehearse this agent.', false);
     const answers = new Map(Object.entries(script.toolAnswers ?? {}));
     const answerTool = ({ name }: TextToolCall) => answers.get(name) ?? DEFAULT_TOOL_ANSWER;

@@ -135,7 +135,9 @@ export class TestRunWorker implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async agentOf(run: TestRun): Promise<RehearsedAgent | undefined> {
     const document = await this.documentOf(run);
-    return document && { document, mode: modeOf(run.mode), variantId: run.variantId ?? undefined };
+    if (!document) return undefined;
+    const { accountId, variantId } = run;
+    return { accountId, document, mode: modeOf(run.mode), variantId: variantId ?? undefined };
   }
 
   private async documentOf({ agentId, version, document }: TestRun): Promise<AgentDocument | undefined> {

@@ -36,6 +36,7 @@ describe('a secret that the service issued or was given', () => {
     TURN_SECRET: secret('turn'),
   };
   const inFiles = { catalogue: secret('catalogue'), tool: secret('tool') };
+  const ofAccount = { provider: secret('provider') };
   const bodies: string[] = [];
   let database: TestDatabase;
   let telltale: TelltaleProvider;
@@ -69,6 +70,7 @@ describe('a secret that the service issued or was given', () => {
       SIGNALING_GATEWAY: 'debug',
       WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
       TOOL_ALLOW_PRIVATE_NETWORKS: 'true',
+      PROVIDER_ALLOW_PRIVATE_NETWORKS: 'true',
       PROVIDERS_FILE: providers,
       TURN_URLS: 'turn:127.0.0.1:9',
       REALTIME_URL: realtime.url,
@@ -122,6 +124,7 @@ describe('a secret that the service issued or was given', () => {
   it('is in no table, no log and no error, whatever was done with it', async () => {
     await sendSecretsEverywhere(call, admin, issued);
     bodies.push(...(await callEveryProvider(service.baseUrl, call, admin, issued, telltale)));
+    await setUpProvider();
     await failInTheDatabase();
     const lists = [
       '/v1/api-keys',
@@ -129,6 +132,7 @@ describe('a secret that the service issued or was given', () => {
       '/v1/audit-log',
       '/v1/conversations',
       '/v1/secrets',
+      '/v1/providers',
     ];
     for (const url of [...lists, `/v1/agents/${issued.agentId}/telephony/connectors`]) {
       const { status, body } = await call('GET', url, { key: admin });
@@ -140,7 +144,7 @@ describe('a secret that the service issued or was given', () => {
       .flat()
       .join('\n');
     const { password } = new URL(database.url);
-    const secrets = { ...issued.secrets, ...given, ...inFiles, ...(password && { password }) };
+    const secrets = { ...issued.secrets, ...given, ...inFiles, ...ofAccount, ...(password && { password }) };
 
     // What is searched is worth searching: it holds what may be known of the secrets, and what was done with them.
     const log = service.output();
@@ -154,7 +158,7 @@ describe('a secret that the service issued or was given', () => {
     ];
     expect(logged.filter((text) => !log.includes(text))).toEqual([]);
     expect(bodies.length).toBeGreaterThan(300);
-    for (const name of ['gemini', 'llm', 'stt', 'tts', 'deepgram', 'catalogue', 'tool'])
+    for (const name of ['gemini', 'llm', 'stt', 'tts', 'deepgram', 'catalogue', 'tool', 'provider'])
       expect([name, telltale.told().includes(`${name}-`)]).toEqual([name, true]);
     expect(tracesOf(secrets, Object.values(secrets).join()).length).toBeGreaterThan(
       Object.keys(secrets).length,
@@ -190,6 +194,20 @@ describe('a secret that the service issued or was given', () => {
     expect(tracesOf(secrets, admin.slice(0, length / 2))).not.toEqual([]);
     expect(tracesOf(secrets, admin.slice(0, 8))).toEqual([]);
   });
+
+  /** A provider of the account, which repeats its key in each answer of the test. */
+  async function setUpProvider(): Promise<void> {
+    const url = `http://${telltale.host}/v1`;
+    const services = { stt: { model: 'm' }, llm: { model: 'm' }, tts: { model: 'm', voice: 'v' } };
+    const body = { preset: 'openai-compatible', url, apiKey: ofAccount.provider, services };
+    const put = await call('PUT', '/v1/providers/own', { key: admin, body });
+    expect(put.status).toBe(200);
+    const elsewhere = { ...body, apiKey: undefined, url: 'http://127.0.0.1:9/v1' };
+    await call('PUT', '/v1/providers/own', { key: admin, body: elsewhere });
+    const test = await call('POST', '/v1/providers/own/test', { key: admin });
+    expect(test.body).toMatchObject({ ok: false });
+    bodies.push(JSON.stringify([put.body, test.body]));
+  }
 
   /** Requests that carry or make secrets, while the tables that they need are away. */
   async function failInTheDatabase(): Promise<void> {

@@ -50,6 +50,9 @@ export interface Exchange {
 const MAX_BODY_BYTES = 30 * 1024 * 1024;
 const DEFAULT_TOKEN_INTERVAL_MS = 5;
 
+/** What the server has, as `GET /v1/models` lists it. */
+const MODELS = ['stand-in', 'stand-in-large'];
+
 const routes: Readonly<Record<string, (exchange: Exchange) => Promise<void>>> = {
   '/v1/chat/completions': answerChat,
   '/v1/audio/transcriptions': answerTranscription,
@@ -105,6 +108,12 @@ export class OpenAiStandIn {
       return sendError(response, 401, 'invalid_api_key', 'Incorrect API key provided.');
     }
     if (behaviour === 'error') return sendError(response, 500, 'server_error', 'The server had an error.');
+    if (request.method === 'GET' && path === '/v1/models') {
+      const data = MODELS.map((id) => ({ id, object: 'model', created: 0, owned_by: 'stand-in' }));
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ object: 'list', data }));
+      return;
+    }
     const answer = request.method === 'POST' ? routes[path] : undefined;
     if (!answer) return sendError(response, 404, 'unknown_url', 'Unknown request URL.');
     await answer({

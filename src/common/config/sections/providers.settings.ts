@@ -110,6 +110,31 @@ export const providerSettings = {
       'YAML file that adds providers under names of your own, several of a kind, for fallbacks. See docs/providers.md. Default: none.',
     danger: 'It may hold keys: let only the user that runs Earshot read it.',
   }),
+  providersPerAccount: integer('PROVIDERS_PER_ACCOUNT', {
+    fallback: 50,
+    min: 0,
+    max: 1_000,
+    meaning: 'Providers that an account may set up for its agents (PUT /v1/providers).',
+  }),
+  providerAllowPrivateNetworks: flag('PROVIDER_ALLOW_PRIVATE_NETWORKS', {
+    fallback: false,
+    meaning:
+      'Whether the providers that accounts set up may also have http:// addresses and lie in private networks, as a model server on this ' +
+      'machine does. Those of the environment and of PROVIDERS_FILE always may.',
+    danger: 'Whoever may set up a provider can then reach everything that this machine can.',
+  }),
+  providerTestsPerMinute: integer('PROVIDER_TESTS_PER_MINUTE', {
+    fallback: 20,
+    min: 0,
+    max: 10_000,
+    meaning: 'Tests of providers (POST /v1/providers/{name}/test) that an account may make a minute.',
+  }),
+  providerTestTimeoutMs: integer('PROVIDER_TEST_TIMEOUT_MS', {
+    fallback: 15_000,
+    min: 1_000,
+    max: 60_000,
+    meaning: 'How long the test of one service of a provider may take, in milliseconds.',
+  }),
   toolSecretsFile: text('TOOL_SECRETS_FILE', {
     meaning:
       'YAML file with secrets that you give the tools of an account, beside those that it sets itself (PUT /v1/secrets): for each account, each ' +

@@ -11,7 +11,7 @@ import { WasiProgram } from '../wasi/wasi-program.js';
 export const FLITE_SAMPLE_RATE_HZ = 16_000;
 
 /** Flite's voices that speak at 16 kHz; the first is the default. */
-const FLITE_VOICES = ['slt', 'rms', 'awb', 'kal16'] as const;
+export const FLITE_VOICES = ['slt', 'rms', 'awb', 'kal16'] as const;
 export type FliteVoice = (typeof FLITE_VOICES)[number];
 
 const OUTPUT_FILE = 'speech.wav';

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { StarterAdapter } from '../pipeline/index.js';
+import { type AccountEntries, AccountProviders } from '../providers/index.js';
+import { EchoAdapter } from './echo.adapter.js';
+import { type Answerers, type EngagedProviders, ProviderAdapters } from './provider-adapters.js';
+
+/** Accounts with providers of their own whose adapters are kept; those of others are made anew when they are called. */
+const MAX_KEPT = 1_000;
+
+interface Kept {
+  readonly revision: string;
+  readonly engaged: Promise<EngagedProviders>;
+}
+
+/**
+ * Everything that can answer a call of an account: the built-in agent, the operator's providers, and the account's own.
+ */
+@Injectable()
+export class AccountAnswerers {
+  private readonly kept = new LRUCache<string, Kept>({ max: MAX_KEPT });
+
+  constructor(
+    private readonly shared: ProviderAdapters,
+    private readonly accounts: AccountProviders,
+    private readonly echo: EchoAdapter,
+    private readonly starter: StarterAdapter,
+  ) {}
+
+  /** As it is configured now: a change takes effect with the next call, on every instance. */
+  async of(accountId: string): Promise<Answerers> {
+    const { adapters, configured } = await this.engaged(accountId);
+    return { adapters: [this.echo, ...adapters, this.starter], configured };
+  }
+
+  /** The operator's providers with those of the account before them. */
+  async engaged(accountId: string): Promise<EngagedProviders> {
+    const own = await this.accounts.entries(accountId);
+    return own.revision === '' ? this.shared.engaged : this.extended(accountId, own);
+  }
+
+  /** Kept as long as nothing changes, and with it what is known of the health of the account's providers. */
+  private extended(accountId: string, { revision, entries }: AccountEntries): Promise<EngagedProviders> {
+    const kept = this.kept.get(accountId);
+    if (kept && kept.revision === revision) return kept.engaged;
+    const engaged = this.shared.extendedBy(entries);
+    this.kept.set(accountId, { revision, engaged });
+    engaged.catch(() => this.kept.delete(accountId));
+    return engaged;
+  }
+}

@@ -1,0 +1,202 @@
+import { Injectable } from '@nestjs/common';
+import { FLITE_VOICES } from '../../engines/built-in/index.js';
+import {
+  AccountProviders,
+  PRESETS,
+  type ProviderDescription,
+  type ProviderEntries,
+  type ProviderTestResult,
+  type ServiceName,
+  SERVICES,
+} from '../../providers/index.js';
+import { AccountAnswerers } from '../account-answerers.js';
+import type { EngagedProviders } from '../provider-adapters.js';
+import { STARTER } from '../who-answers.js';
+
+type Entry = ProviderEntries[ServiceName] extends ReadonlyMap<string, infer E> ? E : never;
+
+/** One service of one provider that a document may name. */
+interface Offer {
+  readonly provider: string;
+  readonly service: ServiceName;
+  readonly entry: Entry;
+  /** Set for a provider of the account. */
+  readonly own: ProviderDescription | undefined;
+}
+
+/** What an account can have its agents use, from whomever it is. */
+@Injectable()
+export class ProviderListing {
+  /** Tests of the operator's providers, which stand in no table. */
+  private readonly operatorTests = new Map<string, ProviderTestResult>();
+
+  constructor(
+    private readonly answerers: AccountAnswerers,
+    private readonly accounts: AccountProviders,
+  ) {}
+
+  noteOperatorTest(name: string, result: ProviderTestResult): void {
+    this.operatorTests.set(name, result);
+  }
+
+  /** The account's own first, then the operator's, then what is built in. */
+  async providers(accountId: string) {
+    const { engaged, own } = await this.look(accountId);
+    const operators = new Set(offersOf(engaged, own).flatMap((offer) => (offer.own ? [] : [offer.provider])));
+    return [
+      ...own.map((provider) => this.ownView(provider, engaged)),
+      ...[...operators].map((name) => this.operatorView(name, engaged, own)),
+      builtInView(),
+    ];
+  }
+
+  async models(accountId: string) {
+    const { engaged, own } = await this.look(accountId);
+    return offersOf(engaged, own).flatMap(({ provider, service, entry, own: description }) => {
+      const fallback = 'model' in entry ? entry.model : undefined;
+      const listed = description?.lastTest?.services.find((test) => test.service === service)?.models ?? [];
+      const known = knownOf(description, service)?.models ?? [];
+      return choices(fallback, [...known, ...listed]).map(([modelId, isDefault]) => {
+        return { provider, service, modelId, isDefault };
+      });
+    });
+  }
+
+  async voices(accountId: string) {
+    const { engaged, own } = await this.look(accountId);
+    const offered = offersOf(engaged, own).flatMap(({ provider, service, entry, own: description }) => {
+      const fallback = 'voice' in entry ? entry.voice : undefined;
+      const known = knownOf(description, service)?.voices ?? [];
+      return choices(fallback, known).map(([voiceId, isDefault]) => {
+        return { provider, service, voiceId, isDefault };
+      });
+    });
+    const builtIn = choices(FLITE_VOICES[0], FLITE_VOICES).map(([voiceId, isDefault]) => {
+      return { provider: STARTER, service: 'tts' as const, voiceId, isDefault };
+    });
+    return [...offered, ...builtIn];
+  }
+
+  /** One provider of the account, as `providers` shows it. */
+  async view(accountId: string, provider: ProviderDescription) {
+    return this.ownView(provider, await this.answerers.engaged(accountId));
+  }
+
+  private async look(accountId: string) {
+    const [engaged, own] = await Promise.all([
+      this.answerers.engaged(accountId),
+      this.accounts.list(accountId),
+    ]);
+    return { engaged, own };
+  }
+
+  private ownView(provider: ProviderDescription, engaged: EngagedProviders) {
+    const { name, preset, url, hasApiKey, lastTest, updatedBy, createdAt, updatedAt } = provider;
+    const services = servicesOf(name, engaged, (service) => provider.services[service] !== undefined);
+    return {
+      name,
+      owner: 'account' as const,
+      preset,
+      ...(url !== undefined && { url }),
+      hasApiKey,
+      services,
+      health: healthOf(services, lastTest),
+      ...(lastTest && { lastTest }),
+      updatedBy,
+      createdAt: createdAt.toISOString(),
+      updatedAt: updatedAt.toISOString(),
+    };
+  }
+
+  private operatorView(name: string, engaged: EngagedProviders, own: readonly ProviderDescription[]) {
+    const replaced = own.find((provider) => provider.name === name);
+    const services = servicesOf(name, engaged, (service) => replaced?.services[service] === undefined);
+    const lastTest = this.operatorTests.get(name);
+    const health = healthOf(services, lastTest);
+    return { name, owner: 'operator' as const, services, health, ...(lastTest && { lastTest }) };
+  }
+}
+
+interface ServiceView {
+  readonly protocol: string;
+  readonly model?: string;
+  readonly voice?: string;
+  readonly leftAlone: boolean;
+}
+
+function offersOf(engaged: EngagedProviders, own: readonly ProviderDescription[]): Offer[] {
+  return SERVICES.flatMap((service) =>
+    [...engaged.entries[service]].map(([provider, entry]) => ({
+      provider,
+      service,
+      entry,
+      own: own.find(({ name, services }) => name === provider && services[service] !== undefined),
+    })),
+  );
+}
+
+function servicesOf(
+  name: string,
+  engaged: EngagedProviders,
+  isMeant: (service: ServiceName) => boolean,
+): Record<string, ServiceView> {
+  const views = SERVICES.flatMap((service) => {
+    const entry: Entry | undefined = engaged.entries[service].get(name);
+    if (!entry || !isMeant(service)) return [];
+    const member = service === 'endToEnd' ? undefined : engaged.members.made?.[service].get(name);
+    const view: ServiceView = {
+      protocol: entry.kind,
+      ...('model' in entry && { model: entry.model }),
+      ...('voice' in entry && entry.voice !== undefined && { voice: entry.voice }),
+      leftAlone: member?.leftAlone ?? false,
+    };
+    return [[service, view] as const];
+  });
+  return Object.fromEntries(views);
+}
+
+function healthOf(
+  services: Readonly<Record<string, ServiceView>>,
+  lastTest: ProviderTestResult | undefined,
+): 'untested' | 'ok' | 'failing' {
+  if (Object.values(services).some(({ leftAlone }) => leftAlone)) return 'failing';
+  if (!lastTest) return 'untested';
+  return lastTest.ok ? 'ok' : 'failing';
+}
+
+/** The built-in engines can't be away: calls load them. */
+function builtInView() {
+  const service = { protocol: STARTER, leftAlone: false };
+  const services = { endToEnd: service, stt: service, llm: service, tts: service };
+  return { name: STARTER, owner: 'built-in' as const, services, health: 'ok' as const };
+}
+
+const knownOf = (own: ProviderDescription | undefined, service: ServiceName) =>
+  own && PRESETS.get(own.preset)?.services[service];
+
+function choices(fallback: string | undefined, others: readonly string[]): [string, boolean][] {
+  const all = new Set([...(fallback === undefined ? [] : [fallback]), ...others]);
+  return [...all].map((id) => [id, id === fallback]);
+}
+
+/** All presets, as clients see them. */
+export function presetViews() {
+  return [...PRESETS.values()].map(({ id, title, url, apiKey, services }) => ({
+    id,
+    title,
+    ...(url !== undefined && { url }),
+    apiKey,
+    services: Object.fromEntries(
+      Object.entries(services).map(([name, { dialect, model, voice, models, voices }]) => [
+        name,
+        {
+          protocol: dialect,
+          ...(model !== undefined && { model }),
+          ...(voice !== undefined && { voice }),
+          models,
+          voices,
+        },
+      ]),
+    ),
+  }));
+}

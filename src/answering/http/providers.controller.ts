@@ -1,0 +1,178 @@
+import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Type } from '@sinclair/typebox';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../../common/access/index.js';
+import { AppConfig } from '../../common/config/index.js';
+import { rateLimited } from '../../common/errors/index.js';
+import { Operation } from '../../common/openapi/index.js';
+import { AccountProviders, providerNotFound, ProviderTest } from '../../providers/index.js';
+import { ProviderTester } from '../provider-tests/provider-tester.js';
+import { newProvider, PROVIDER_NAME } from './new-provider.js';
+import { presetViews, ProviderListing } from './provider-listing.js';
+import { PutProviderDto } from './provider.dto.js';
+import {
+  ModelSchema,
+  PresetSchema,
+  PROVIDER_EXAMPLE,
+  ProviderSchema,
+  VoiceSchema,
+} from './provider.schema.js';
+
+const closed = { additionalProperties: false } as const;
+const path = { providerName: PROVIDER_NAME };
+const unknown = { 404: { PROVIDER_NOT_FOUND: 'No such provider.' } };
+const forAgents = { agents: 'any', environments: 'any' } as const;
+
+/** Who hears, thinks and speaks for the agents of an account. Keys go in and never come out. */
+@ApiTags('Providers')
+@Controller('v1')
+export class ProvidersController {
+  private readonly tests: RateLimiterMemory;
+
+  constructor(
+    private readonly providers: AccountProviders,
+    private readonly listing: ProviderListing,
+    private readonly tester: ProviderTester,
+    private readonly config: AppConfig,
+  ) {
+    this.tests = new RateLimiterMemory({ points: config.providers.providerTestsPerMinute, duration: 60 });
+  }
+
+  @Get('providers')
+  @Operation({
+    summary: 'List the providers that agents may use, and the presets that can be set up',
+    description:
+      'Those of the account, of the operator, and what is built in; keys and the operator’s addresses are not told.',
+    scope: 'secrets:read',
+    status: 200,
+    response: {
+      schema: Type.Object(
+        { providers: Type.Array(ProviderSchema), presets: Type.Array(PresetSchema) },
+        closed,
+      ),
+      example: { providers: [PROVIDER_EXAMPLE], presets: presetViews().slice(2, 3) },
+    },
+  })
+  async list(@CurrentPrincipal() { accountId }: Principal) {
+    return { providers: await this.listing.providers(accountId), presets: presetViews() };
+  }
+
+  @Put('providers/:providerName')
+  @Operation({
+    path,
+    summary: 'Set a provider up, or change it',
+    description:
+      'Documents choose it by its name, which goes before the same name of the operator’s. It takes effect with the next call, on every ' +
+      'instance. In each service the account’s first provider, then the operator’s, answers for documents that name none.',
+    scope: 'secrets:write',
+    status: 200,
+    body: {
+      dto: PutProviderDto,
+      example: {
+        preset: 'openai',
+        url: 'https://api.openai.com/v1',
+        apiKey: 'sk-3f9a',
+        services: { llm: { model: 'gpt-4.1-mini' }, tts: {} },
+      },
+    },
+    response: {
+      schema: Type.Object({ provider: ProviderSchema }, closed),
+      example: { provider: PROVIDER_EXAMPLE },
+    },
+    errors: {
+      400: {
+        SCHEMA_VALIDATION_FAILED: 'services.llm.model must be given, because the preset ollama has none',
+      },
+      409: { PROVIDER_LIMIT_REACHED: 'An account may have at most 50 providers (PROVIDERS_PER_ACCOUNT).' },
+    },
+  })
+  async put(@CurrentActor() actor: Actor, @Param('providerName') name: string, @Body() body: PutProviderDto) {
+    const { providerAllowPrivateNetworks: allowPrivateNetworks } = this.config.providers;
+    const before = await this.providers.find(actor.accountId, name);
+    const wanted = newProvider(name, body, before, { allowPrivateNetworks });
+    const provider = await this.providers.put(actor, name, wanted);
+    return { provider: await this.listing.view(actor.accountId, provider) };
+  }
+
+  @Delete('providers/:providerName')
+  @Operation({
+    path,
+    summary: 'Delete a provider of the account',
+    description:
+      'Calls that go on keep it until they end. The operator’s of the same name, if there is one, takes its place.',
+    scope: 'secrets:write',
+    status: 204,
+    errors: unknown,
+  })
+  async delete(@CurrentActor() actor: Actor, @Param('providerName') name: string): Promise<void> {
+    await this.providers.delete(actor, name);
+  }
+
+  @Post('providers/:providerName/test')
+  @Operation({
+    path,
+    summary: 'Ask a provider for something small in each of its services',
+    description:
+      'A model says a word and lists its models, a recogniser writes down a recorded word, a voice speaks a sentence, an end-to-end server ' +
+      'speaks a greeting: all real requests, which the provider may charge for. What it answered is not repeated where it failed.',
+    scope: 'secrets:write',
+    status: 200,
+    response: { schema: ProviderTest, example: PROVIDER_EXAMPLE.lastTest },
+    errors: unknown,
+  })
+  async test(@CurrentActor() { accountId }: Actor, @Param('providerName') name: string) {
+    await this.refuseTooManyTests(accountId);
+    const own = await this.providers.find(accountId, name);
+    const result = await this.tester.test(accountId, name);
+    if (!result) throw providerNotFound();
+    if (own) await this.providers.noteTest(accountId, own, result);
+    else this.listing.noteOperatorTest(name, result);
+    return result;
+  }
+
+  @Get('models')
+  @Operation({
+    summary: 'List the models that a document may name',
+    description:
+      'Those known beforehand, those set up, and those that a chat server listed in its last test. Others may be named, too.',
+    scope: 'agents:read',
+    limits: forAgents,
+    status: 200,
+    response: {
+      schema: Type.Object({ models: Type.Array(ModelSchema) }, closed),
+      example: {
+        models: [{ provider: 'my-openai', service: 'llm', modelId: 'gpt-4.1-mini', isDefault: true }],
+      },
+    },
+  })
+  async models(@CurrentPrincipal() { accountId }: Principal) {
+    return { models: await this.listing.models(accountId) };
+  }
+
+  @Get('voices')
+  @Operation({
+    summary: 'List the voices that a document may name',
+    description: 'Those known beforehand, those set up, and the built-in ones. Others may be named, too.',
+    scope: 'agents:read',
+    limits: forAgents,
+    status: 200,
+    response: {
+      schema: Type.Object({ voices: Type.Array(VoiceSchema) }, closed),
+      example: { voices: [{ provider: 'my-openai', service: 'tts', voiceId: 'alloy', isDefault: true }] },
+    },
+  })
+  async voices(@CurrentPrincipal() { accountId }: Principal) {
+    return { voices: await this.listing.voices(accountId) };
+  }
+
+  /** @throws ApiError 429. */
+  private async refuseTooManyTests(accountId: string): Promise<void> {
+    try {
+      await this.tests.consume(accountId);
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      throw rateLimited(Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000)));
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../common/clock/index.js';
+import { AppConfig } from '../../common/config/index.js';
+import { StarterAdapter } from '../../pipeline/index.js';
+import {
+  type LanguageModelEntry,
+  type ProviderEntries,
+  ProviderMessages,
+  type ProviderTestResult,
+  providerFault,
+  type ServiceName,
+  type ServiceTestResult,
+  SERVICES,
+} from '../../providers/index.js';
+import { openAiClient } from '../../providers/openai-client.js';
+import { AgentFault } from '../../voice/agent-adapter.js';
+import { AccountAnswerers } from '../account-answerers.js';
+import type { EngagedProviders } from '../provider-adapters.js';
+import {
+  type Attempt,
+  tooLate,
+  tryEndToEnd,
+  tryLanguageModel,
+  trySpeech,
+  tryTranscription,
+} from './service-tests.js';
+
+const MAX_MODELS = 500;
+const MAX_MODEL_ID = 200;
+const MAX_LIST_BYTES = 1_024 * 1_024;
+
+/** What to do about a fault, in words that repeat nothing of what the provider said: it may echo its key. */
+const ADVICE: Readonly<Record<string, string>> = {
+  [providerFault.unreachable]: 'The address can not be reached. See whether it is right and allowed.',
+  [providerFault.refused]:
+    'It refused: see whether the key, the model and the address are right and there is quota left.',
+  [providerFault.timeout]: 'It did not answer in time.',
+  [providerFault.lost]: 'The connection broke.',
+  [providerFault.protocol]: 'It answered what is none of its protocol: see whether the address is right.',
+  [providerFault.flood]: 'It answered more than a call can take.',
+  [providerFault.error]: 'It reported an error of its own.',
+};
+
+/** Asks providers for something small in each of their services, as calls would ask them. */
+@Injectable()
+export class ProviderTester {
+  constructor(
+    private readonly answerers: AccountAnswerers,
+    private readonly starter: StarterAdapter,
+    private readonly messages: ProviderMessages,
+    private readonly clock: Clock,
+    private readonly config: AppConfig,
+  ) {}
+
+  /**
+   * Undefined when the account can use no provider of that name. Failing is an outcome: it only throws when PostgreSQL
+   * is away.
+   */
+  async test(accountId: string, name: string): Promise<ProviderTestResult | undefined> {
+    const engaged = await this.answerers.engaged(accountId);
+    const offered = SERVICES.filter((service) => engaged.entries[service].has(name));
+    if (offered.length === 0) return undefined;
+    const testedAt = this.clock.now().toISOString();
+    const services = await Promise.all(
+      offered.map((service) => this.testService(engaged, service, name, accountId)),
+    );
+    return { ok: services.every(({ ok }) => ok), testedAt, services };
+  }
+
+  private async testService(
+    engaged: EngagedProviders,
+    service: ServiceName,
+    name: string,
+    accountId: string,
+  ): Promise<ServiceTestResult> {
+    const beganAtMs = performance.now();
+    const signal = AbortSignal.timeout(this.config.providers.providerTestTimeoutMs);
+    const totalMs = () => Math.round(performance.now() - beganAtMs);
+    try {
+      const attempt = this.attempt(engaged, service, name, accountId, signal);
+      const [{ message, firstResultMs }, models] = await Promise.all([
+        beforeAbort(attempt, signal),
+        this.modelsOf(engaged.entries, service, name, signal),
+      ]);
+      return { service, ok: true, message, firstResultMs, totalMs: totalMs(), ...(models && { models }) };
+    } catch (error) {
+      const code = error instanceof AgentFault ? error.code : providerFault.error;
+      const message = ADVICE[code] ?? 'It failed.';
+      return { service, ok: false, code, message, totalMs: totalMs() };
+    }
+  }
+
+  private async attempt(
+    engaged: EngagedProviders,
+    service: ServiceName,
+    name: string,
+    accountId: string,
+    signal: AbortSignal,
+  ): Promise<Attempt> {
+    if (service === 'endToEnd') {
+      const kind = engaged.configured.endToEnd.get(name);
+      const adapter = engaged.adapters.find((candidate) => candidate.name === kind);
+      if (adapter) return await tryEndToEnd(adapter, name, accountId, signal);
+      throw notLoaded();
+    }
+    const members = await engaged.members.get();
+    const engines = () => this.starter.load();
+    const stt = service === 'stt' ? members.stt.get(name) : undefined;
+    if (stt) return await tryTranscription(stt.provider, engines, signal);
+    const llm = service === 'llm' ? members.llm.get(name) : undefined;
+    if (llm) return await tryLanguageModel(llm.provider, undefined, signal);
+    const tts = service === 'tts' ? members.tts.get(name) : undefined;
+    if (tts) return await trySpeech(tts.provider, signal);
+    throw notLoaded();
+  }
+
+  /** What a chat server says it has; undefined where there is no list, which not every server keeps. */
+  private async modelsOf(
+    entries: ProviderEntries,
+    service: ServiceName,
+    name: string,
+    signal: AbortSignal,
+  ): Promise<string[] | undefined> {
+    const entry = service === 'llm' ? entries.llm.get(name) : undefined;
+    return entry && (await this.listModels(entry, signal).catch(() => undefined));
+  }
+
+  private async listModels(entry: LanguageModelEntry, signal: AbortSignal): Promise<string[]> {
+    const { providerTestTimeoutMs } = this.config.providers;
+    const server = { ...entry, apiKey: entry.apiKey, messages: this.messages.of('openai') };
+    const client = openAiClient(server, providerTestTimeoutMs, MAX_LIST_BYTES);
+    const { data } = await client.models.list({ signal });
+    return data
+      .flatMap(({ id }: { id: unknown }) => (typeof id === 'string' && id.length <= MAX_MODEL_ID ? [id] : []))
+      .sort()
+      .slice(0, MAX_MODELS);
+  }
+}
+
+/** Some providers heed a signal only between two steps. */
+async function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const late = new Promise<never>((_resolve, reject) =>
+    signal.addEventListener('abort', () => reject(tooLate()), { once: true }),
+  );
+  try {
+    return await Promise.race([work, late]);
+  } catch (error) {
+    throw signal.aborted ? tooLate() : error;
+  }
+}
+
+const notLoaded = () => new AgentFault(providerFault.unreachable, 'It is not loaded on this instance', false);

@@ -1,0 +1,148 @@
+import type { AgentDocument } from '../../agent-document/index.js';
+import { FLITE_SAMPLE_RATE_HZ } from '../../engines/built-in/index.js';
+import type { StarterEngines } from '../../pipeline/index.js';
+import type { LanguageModel, SpeechToText, TextToSpeech } from '../../pipeline/index.js';
+import { AgentFault, type AgentAdapter, type AgentContext } from '../../voice/agent-adapter.js';
+import { providerFault } from '../../providers/index.js';
+
+/** What a service did when it was asked for something small. */
+export interface Attempt {
+  /** What it did, in words. */
+  readonly message: string;
+  /** Until the first piece of its answer, in milliseconds. */
+  readonly firstResultMs?: number;
+}
+
+const MAX_WORDS = 100;
+const SENTENCE = 'Hello, this is a short test of the voice.';
+const WORD = 'hello';
+const FRAME_SAMPLES = FLITE_SAMPLE_RATE_HZ / 50;
+
+const since = (beganAtMs: number): number => Math.round(performance.now() - beganAtMs);
+const quoted = (text: string): string => JSON.stringify(text.slice(0, MAX_WORDS));
+const nothing = (what: string) => new AgentFault(providerFault.protocol, what, false);
+
+/** Has the model say a word. @throws AgentFault */
+export async function tryLanguageModel(
+  model: LanguageModel,
+  modelId: string | undefined,
+  signal: AbortSignal,
+): Promise<Attempt> {
+  const beganAtMs = performance.now();
+  const content = 'Answer with the one word hello.';
+  const pieces = model.reply({
+    agent: { schemaVersion: 1 },
+    messages: [{ role: 'user', content }],
+    tools: [],
+    modelId,
+    temperature: undefined,
+    signal,
+  });
+  let text = '';
+  let firstResultMs: number | undefined;
+  for await (const piece of pieces) {
+    if (piece.kind !== 'text') continue;
+    firstResultMs ??= since(beganAtMs);
+    text += piece.delta;
+    if (text.length > MAX_WORDS) break;
+  }
+  if (text.trim() === '') throw nothing('The model answered nothing');
+  return { message: `It answered ${quoted(text.trim())}.`, firstResultMs };
+}
+
+/** Has the word "hello" transcribed, spoken by the built-in voice. @throws AgentFault */
+export async function tryTranscription(
+  ears: SpeechToText,
+  engines: () => Promise<StarterEngines>,
+  signal: AbortSignal,
+): Promise<Attempt> {
+  const speech = await (await engines()).speak(WORD, {});
+  const beganAtMs = performance.now();
+  const agent = { schemaVersion: 1, languageCode: 'en' } as const;
+  const turn = ears.begin({ modelId: undefined, agent, caller: {}, signal, onWords: () => undefined });
+  try {
+    // With the silence that every recording of a person has around it.
+    for (const samples of [silence(), speech, silence()]) {
+      for (let at = 0; at < samples.length; at += FRAME_SAMPLES)
+        turn.push(samples.slice(at, at + FRAME_SAMPLES));
+    }
+    const { text } = await turn.end();
+    const firstResultMs = since(beganAtMs);
+    if (text.trim() === '') throw nothing(`Nothing was understood of a recording of "${WORD}"`);
+    return { message: `A recording of "${WORD}" was understood as ${quoted(text.trim())}.`, firstResultMs };
+  } finally {
+    turn.cancel();
+  }
+}
+
+const silence = (): Int16Array => new Int16Array(FLITE_SAMPLE_RATE_HZ / 4);
+
+/** Has a sentence spoken. @throws AgentFault */
+export async function trySpeech(voice: TextToSpeech, signal: AbortSignal): Promise<Attempt> {
+  const beganAtMs = performance.now();
+  const request = {
+    text: SENTENCE,
+    languageCode: 'en',
+    voiceId: undefined,
+    speed: undefined,
+    modelId: undefined,
+  };
+  let firstResultMs: number | undefined;
+  let seconds = 0;
+  for await (const { samples, sampleRateHz } of voice.speak({ ...request, signal })) {
+    if (samples.length > 0) firstResultMs ??= since(beganAtMs);
+    seconds += samples.length / sampleRateHz;
+    if (seconds > SENTENCE.length)
+      throw new AgentFault(providerFault.flood, 'The speech does not end', false);
+  }
+  if (seconds === 0) throw nothing('No sound was made');
+  return { message: `It spoke a sentence of ${seconds.toFixed(1)} seconds.`, firstResultMs };
+}
+
+const GREETER: AgentDocument = {
+  schemaVersion: 1,
+  languageCode: 'en-GB',
+  greeting: SENTENCE,
+  prompt: 'You are being tested. Say what you are asked to say.',
+};
+
+/** Has a call answered with a greeting. @throws AgentFault */
+export async function tryEndToEnd(
+  adapter: AgentAdapter,
+  provider: string,
+  accountId: string,
+  signal: AbortSignal,
+): Promise<Attempt> {
+  const beganAtMs = performance.now();
+  const over = new AbortController();
+  let resolve: (heardMs: number) => void = () => undefined;
+  let reject: (fault: AgentFault) => void = () => undefined;
+  const heard = new Promise<number>((...settle) => ([resolve, reject] = settle));
+  heard.catch(() => undefined);
+  signal.addEventListener('abort', () => reject(tooLate()), { once: true });
+  const context: AgentContext = {
+    accountId,
+    possibleActions: new Set(),
+    mode: 'end-to-end',
+    agent: { ...GREETER, models: { endToEnd: { provider } } },
+    speech: {
+      write: (samples) => void (samples.length > 0 && resolve(since(beganAtMs))),
+      mark: () => undefined,
+      clear: () => ({ sentMs: 0, droppedMs: 0 }),
+      queuedMs: 0,
+    },
+    emit: (event) => {
+      if (event.kind === 'failed') reject(new AgentFault(event.code, 'The session failed', false));
+    },
+    signal: AbortSignal.any([signal, over.signal]),
+  };
+  const conversation = await adapter.open(context);
+  try {
+    return { message: 'It spoke a greeting.', firstResultMs: await heard };
+  } finally {
+    over.abort();
+    await conversation.close();
+  }
+}
+
+export const tooLate = () => new AgentFault(providerFault.timeout, 'The provider took too long', true);

@@ -1,0 +1,70 @@
+import { type ProviderPreset, PRESETS, type ServiceName, SERVICES } from '../presets/index.js';
+
+/** What an account says of one service of its provider; the preset knows the rest. */
+interface ServiceSettings {
+  /** Address of this service alone, in place of the one that follows from the provider's. */
+  readonly url?: string;
+  readonly model?: string;
+  readonly voice?: string;
+  /** Of raw PCM that a text-to-speech server sends, in hertz. */
+  readonly sampleRateHz?: number;
+  /** Of a Realtime server. */
+  readonly dialect?: 'auto' | 'ga' | 'beta';
+  readonly transcriptionModel?: string;
+}
+
+export type Services = { readonly [S in ServiceName]?: ServiceSettings };
+
+/** What an account says of a provider, apart from its key. */
+export interface ProviderSettings {
+  readonly preset: string;
+  /** Base address; undefined for the preset's own. */
+  readonly url: string | undefined;
+  readonly services: Services;
+}
+
+/** One service of a provider with all that is needed for it. */
+export interface ResolvedService extends ServiceSettings {
+  readonly service: ServiceName;
+  readonly url: string;
+  readonly model: string;
+}
+
+/** A service that lacks something, and what. */
+export interface IncompleteService {
+  readonly service: ServiceName;
+  readonly lacks: 'url' | 'model' | 'voice';
+}
+
+/** What the services of a provider come to with its preset. An unknown preset, of another release, has none. */
+export function resolveServices(settings: ProviderSettings): {
+  readonly services: readonly ResolvedService[];
+  readonly incomplete: readonly IncompleteService[];
+} {
+  const preset = PRESETS.get(settings.preset);
+  const resolved = SERVICES.flatMap((service) => (preset ? resolve(preset, settings, service) : []));
+  return {
+    services: resolved.filter((one): one is ResolvedService => !('lacks' in one)),
+    incomplete: resolved.filter((one): one is IncompleteService => 'lacks' in one),
+  };
+}
+
+function resolve(
+  preset: ProviderPreset,
+  settings: ProviderSettings,
+  service: ServiceName,
+): (ResolvedService | IncompleteService)[] {
+  const own = settings.services[service];
+  const offered = preset.services[service];
+  if (!own || !offered) return [];
+  const url = own.url ?? appended(settings.url ?? preset.url, offered.path);
+  const model = own.model ?? offered.model;
+  const voice = own.voice ?? offered.voice;
+  if (url === undefined) return [{ service, lacks: 'url' }];
+  if (model === undefined) return [{ service, lacks: 'model' }];
+  if (service === 'tts' && voice === undefined) return [{ service, lacks: 'voice' }];
+  return [{ ...own, service, url, model, ...(voice !== undefined && { voice }) }];
+}
+
+const appended = (base: string | undefined, path: string): string | undefined =>
+  base === undefined ? undefined : `${base.replace(/\/+$/, '')}${path}`;

@@ -1,0 +1,222 @@
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import type { Actor } from '../../common/access/index.js';
+import { recordChange } from '../../common/audit/index.js';
+import { Clock } from '../../common/clock/index.js';
+import { AppConfig } from '../../common/config/index.js';
+import { notFound, validationFailed } from '../../common/errors/index.js';
+import { randomBase62 } from '../../common/ids/index.js';
+import { refuseOneTooMany } from '../../common/limits/index.js';
+import { Prisma, PrismaService } from '../../common/prisma/index.js';
+import { GuardedOutbound } from '../../common/safe-http/index.js';
+import { InstanceKeys, SealedColumns, type SecretBox } from '../../common/secrets/index.js';
+import type { AccountProvider as ProviderRow } from '../../generated/prisma/client.js';
+import type { ProviderEntries } from '../provider-entry.js';
+import type { ProviderSettings } from './account-provider.js';
+import { entriesOf, type OpenedProvider } from './entries-of.js';
+import {
+  describeRow,
+  openRow,
+  type ProviderDescription,
+  type ProviderTestResult,
+  sealedIn,
+  settingsOf,
+} from './provider-rows.js';
+import { originsOf } from './provider-addresses.js';
+
+const PURPOSE = 'account-provider';
+const REVISION_LENGTH = 22;
+/** Accounts whose providers are kept opened. */
+const MAX_KEPT = 1_000;
+
+/** The providers of an account, and what tells them from those before a change. */
+export interface AccountEntries {
+  readonly revision: string;
+  readonly entries: ProviderEntries;
+}
+
+/** What a client puts in place of a provider. */
+export interface NewProvider extends ProviderSettings {
+  /** Undefined keeps the one that there is, null removes it. */
+  readonly apiKey: string | null | undefined;
+}
+
+/** Providers that accounts set up for their agents: keys are write-only over the API and sealed in the database. */
+@Injectable()
+export class AccountProviders implements OnApplicationShutdown {
+  private readonly logger = new Logger(AccountProviders.name);
+  private readonly box: SecretBox;
+  private readonly outbound: GuardedOutbound;
+  private readonly kept = new LRUCache<string, AccountEntries>({ max: MAX_KEPT });
+
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly config: AppConfig,
+    private readonly clock: Clock,
+    keys: InstanceKeys,
+    columns: SealedColumns,
+  ) {
+    this.box = keys.secretBox(PURPOSE);
+    columns.name({
+      table: 'account_providers',
+      column: 'api_key_sealed',
+      idColumns: ['account_id', 'name'],
+      purpose: PURPOSE,
+    });
+    this.outbound = new GuardedOutbound({
+      allowPrivateNetworks: config.providers.providerAllowPrivateNetworks,
+    });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.outbound.close();
+  }
+
+  /**
+   * What the account's agents may use, as it is now on every instance: only its revisions are read, and the rest where
+   * they are new. While PostgreSQL is away, what was known last.
+   */
+  async entries(accountId: string): Promise<AccountEntries> {
+    const kept = this.kept.get(accountId);
+    try {
+      const rows = await this.prisma.accountProvider.findMany({
+        where: { accountId },
+        select: { name: true, revision: true },
+        orderBy: IN_ORDER,
+      });
+      const revision = revisionOf(rows);
+      if (kept?.revision === revision) return kept;
+      return await this.open(accountId);
+    } catch (error) {
+      if (!kept) throw error;
+      this.logger.error({ accountId, err: error }, 'the providers of an account could not be read anew');
+      return kept;
+    }
+  }
+
+  /** In the order in which they were made. */
+  async list(accountId: string): Promise<ProviderDescription[]> {
+    const rows = await this.prisma.accountProvider.findMany({ where: { accountId }, orderBy: IN_ORDER });
+    return rows.map(describeRow);
+  }
+
+  /** Undefined when the account has no such provider. */
+  async find(accountId: string, name: string): Promise<ProviderDescription | undefined> {
+    const row = await this.prisma.accountProvider.findUnique({ where: idOf(accountId, name) });
+    return row ? describeRow(row) : undefined;
+  }
+
+  /**
+   * Sets a provider up, or changes it.
+   * @throws ApiError 400 when the key that there is would go to another address, 409 `PROVIDER_LIMIT_REACHED`.
+   */
+  async put(actor: Actor, name: string, provider: NewProvider): Promise<ProviderDescription> {
+    return this.prisma.$transaction(async (transaction) => {
+      await this.refuseOneTooMany(transaction, actor.accountId, name);
+      const before = await transaction.accountProvider.findUnique({ where: idOf(actor.accountId, name) });
+      const data = this.columnsOf(actor, name, provider, before);
+      const row = await transaction.accountProvider.upsert({
+        where: idOf(actor.accountId, name),
+        create: { accountId: actor.accountId, name, createdAt: data.updatedAt, ...data },
+        update: data,
+      });
+      const { preset, url, services } = provider;
+      const details = { preset, url: url ?? null, services: Object.keys(services) };
+      await recordChange(transaction, actor, { action: 'provider.put', resourceId: name, details });
+      return describeRow(row);
+    });
+  }
+
+  /** @throws ApiError 404 `PROVIDER_NOT_FOUND`. */
+  async delete(actor: Actor, name: string): Promise<void> {
+    const { accountId } = actor;
+    await this.prisma.$transaction(async (transaction) => {
+      const { count } = await transaction.accountProvider.deleteMany({ where: { accountId, name } });
+      if (count === 0) throw providerNotFound();
+      await recordChange(transaction, actor, { action: 'provider.delete', resourceId: name });
+    });
+  }
+
+  /** Writes down what a test showed; nothing where the provider has changed meanwhile. */
+  async noteTest(
+    accountId: string,
+    { name, updatedAt }: ProviderDescription,
+    result: ProviderTestResult,
+  ): Promise<void> {
+    const lastTest = result as unknown as Prisma.InputJsonObject;
+    await this.prisma.accountProvider.updateMany({
+      where: { accountId, name, updatedAt },
+      data: { lastTest },
+    });
+  }
+
+  private columnsOf(
+    { accountId, email }: Actor,
+    name: string,
+    { preset, url, services, apiKey }: NewProvider,
+    before: ProviderRow | null,
+  ) {
+    return {
+      preset,
+      url: url ?? null,
+      services: services as Prisma.InputJsonObject,
+      apiKeySealed: typeof apiKey === 'string' ? this.box.seal(apiKey, sealedIn(accountId, name)) : kept(),
+      revision: randomBase62(REVISION_LENGTH),
+      lastTest: Prisma.DbNull,
+      updatedBy: email,
+      updatedAt: this.clock.now(),
+    };
+
+    function kept(): string | null {
+      if (apiKey === null || !before?.apiKeySealed) return null;
+      // Who may set providers up without knowing a key must not get it sent elsewhere.
+      const known = originsOf(settingsOf(before));
+      if ([...originsOf({ preset, url, services })].every((origin) => known.has(origin)))
+        return before.apiKeySealed;
+      throw validationFailed('apiKey must be given anew, because an address has changed');
+    }
+  }
+
+  private async open(accountId: string): Promise<AccountEntries> {
+    const rows = await this.prisma.accountProvider.findMany({ where: { accountId }, orderBy: IN_ORDER });
+    const opened = rows.flatMap((row) => this.openOrLog(row));
+    const entries = { revision: revisionOf(rows), entries: entriesOf(opened, this.outbound) };
+    this.kept.set(accountId, entries);
+    return entries;
+  }
+
+  private openOrLog(row: ProviderRow): OpenedProvider[] {
+    try {
+      return [openRow(row, this.box)];
+    } catch (error) {
+      const { accountId, name } = row;
+      this.logger.error({ accountId, name, err: error }, 'the key of a provider can not be opened');
+      return [];
+    }
+  }
+
+  private async refuseOneTooMany(
+    transaction: Prisma.TransactionClient,
+    accountId: string,
+    name: string,
+  ): Promise<void> {
+    const { providersPerAccount: max } = this.config.providers;
+    await refuseOneTooMany(transaction, {
+      accountId,
+      what: 'account-providers',
+      max,
+      count: () => transaction.accountProvider.count({ where: { accountId, NOT: { name } } }),
+      code: 'PROVIDER_LIMIT_REACHED',
+      message: `An account may have at most ${max} providers (PROVIDERS_PER_ACCOUNT). Delete one that is not used.`,
+    });
+  }
+}
+
+export const providerNotFound = () => notFound('PROVIDER_NOT_FOUND', 'No such provider.');
+
+const IN_ORDER: Prisma.AccountProviderOrderByWithRelationInput[] = [{ createdAt: 'asc' }, { name: 'asc' }];
+const idOf = (accountId: string, name: string) => ({ accountId_name: { accountId, name } });
+
+function revisionOf(rows: readonly { readonly name: string; readonly revision: string }[]): string {
+  return rows.map(({ name, revision }) => `${name}:${revision}`).join(',');
+}

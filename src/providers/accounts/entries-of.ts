@@ -1,0 +1,80 @@
+import type { Outbound } from '../../common/safe-http/index.js';
+import { PRESETS } from '../presets/index.js';
+import type {
+  EndToEndEntry,
+  LanguageModelEntry,
+  ProviderEntries,
+  SpeechToTextEntry,
+  TextToSpeechEntry,
+} from '../provider-entry.js';
+import { type ProviderSettings, type ResolvedService, resolveServices } from './account-provider.js';
+
+/** A provider of an account with its key. */
+export interface OpenedProvider extends ProviderSettings {
+  readonly name: string;
+  readonly apiKey: string | undefined;
+}
+
+interface Reached {
+  readonly apiKey: string | undefined;
+  readonly outbound: Outbound;
+}
+
+/**
+ * The providers as calls use them, in their order; a service that can not be reached with what is known is left out.
+ */
+export function entriesOf(providers: readonly OpenedProvider[], outbound: Outbound): ProviderEntries {
+  const endToEnd = new Map<string, EndToEndEntry>();
+  const stt = new Map<string, SpeechToTextEntry>();
+  const llm = new Map<string, LanguageModelEntry>();
+  const tts = new Map<string, TextToSpeechEntry>();
+  for (const { name, apiKey, ...settings } of providers) {
+    const reached = { apiKey, outbound };
+    for (const service of resolveServices(settings).services) {
+      if (service.service === 'endToEnd')
+        put(endToEnd, name, endToEndEntry(settings.preset, service, reached));
+      if (service.service === 'stt') put(stt, name, transcriptionEntry(settings.preset, service, reached));
+      if (service.service === 'llm') put(llm, name, { kind: 'openai', ...reached, ...pick(service) });
+      if (service.service === 'tts') put(tts, name, speechEntry(service, reached));
+    }
+  }
+  return { endToEnd, stt, llm, tts };
+}
+
+function put<E>(entries: Map<string, E>, name: string, entry: E | undefined): void {
+  if (entry) entries.set(name, entry);
+}
+
+function endToEndEntry(
+  preset: string,
+  service: ResolvedService,
+  { apiKey, outbound }: Reached,
+): EndToEndEntry | undefined {
+  const { voice, dialect, transcriptionModel } = service;
+  if (PRESETS.get(preset)?.services.endToEnd?.dialect === 'openai-realtime') {
+    const own = { voice, dialect, transcriptionModel };
+    return { kind: 'openai-realtime', ...pick(service), apiKey, outbound, ...own };
+  }
+  return apiKey === undefined
+    ? undefined
+    : { kind: 'gemini-live', ...pick(service), apiKey, outbound, voice };
+}
+
+function transcriptionEntry(
+  preset: string,
+  service: ResolvedService,
+  { apiKey, outbound }: Reached,
+): SpeechToTextEntry | undefined {
+  if (PRESETS.get(preset)?.services.stt?.dialect !== 'deepgram')
+    return { kind: 'openai', ...pick(service), apiKey, outbound };
+  return apiKey === undefined ? undefined : { kind: 'deepgram', ...pick(service), apiKey, outbound };
+}
+
+function speechEntry(service: ResolvedService, reached: Reached): TextToSpeechEntry | undefined {
+  const { voice, sampleRateHz } = service;
+  return voice === undefined
+    ? undefined
+    : { kind: 'openai', ...pick(service), ...reached, voice, sampleRateHz };
+}
+
+const pick = ({ url, model }: ResolvedService) => ({ url, model });

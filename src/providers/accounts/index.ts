@@ -1,0 +1,15 @@
+/** Providers that accounts set up at run time: what is stored, sealed and cached of them. */
+export * from './account-provider.js';
+export {
+  type AccountEntries,
+  AccountProviders,
+  providerNotFound,
+  type NewProvider,
+} from './account-providers.service.js';
+export { addressProblems } from './provider-addresses.js';
+export {
+  type ProviderDescription,
+  ProviderTest,
+  type ProviderTestResult,
+  type ServiceTestResult,
+} from './provider-rows.js';

@@ -1,0 +1,30 @@
+import { type NetworkPolicy, parseTargetUrl } from '../../common/safe-http/index.js';
+import { type ProviderSettings, resolveServices } from './account-provider.js';
+
+/** Where requests for a provider go, and with them its key. */
+export function originsOf(settings: ProviderSettings): Set<string> {
+  const { services } = resolveServices(settings);
+  return new Set(services.map(({ url }) => URL.parse(url)?.origin ?? url));
+}
+
+/** What is wrong with the addresses of a provider, as far as their text tells; each in words for a client. */
+export function addressProblems(settings: ProviderSettings, policy: NetworkPolicy): string[] {
+  const own = Object.entries(settings.services).flatMap(([name, { url }]) =>
+    url === undefined ? [] : [[`services.${name}.url`, url] as const],
+  );
+  const given = [...(settings.url === undefined ? [] : [['url', settings.url] as const]), ...own];
+  const resolved = resolveServices(settings).services.map(
+    ({ service, url }) => [`the address of ${service}`, url] as const,
+  );
+  // An address of the preset itself may be one of this machine.
+  const checked = given.length > 0 ? [...given, ...resolved] : resolved;
+  const problems = checked.flatMap(([name, text]) => {
+    const parsed = parseTargetUrl(text, policy);
+    if (parsed.ok) return parsed.url.search === '' ? [] : [`${name} must not have a query`];
+    return [`${name} ${parsed.problem}`];
+  });
+  const [first] = problems;
+  return first === undefined ? [] : [`${first}${policy.allowPrivateNetworks ? '' : HOW_TO_ALLOW}`];
+}
+
+const HOW_TO_ALLOW = ' (the operator may allow others with PROVIDER_ALLOW_PRIVATE_NETWORKS)';

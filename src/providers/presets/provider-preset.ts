@@ -1,0 +1,38 @@
+/**
+ * What a provider is used for: a call as a whole, or a stage of the traditional mode. Spelled as in `models` of a
+ * document.
+ */
+export const SERVICES = ['endToEnd', 'stt', 'llm', 'tts'] as const;
+export type ServiceName = (typeof SERVICES)[number];
+
+/** The protocols that can be spoken for each service. */
+interface Dialects {
+  readonly endToEnd: 'openai-realtime' | 'gemini-live';
+  readonly stt: 'openai' | 'deepgram';
+  readonly llm: 'openai';
+  readonly tts: 'openai';
+}
+
+/**
+ * One service of a provider, and what is known of it beforehand. Lists are for choosing from; others may be named too.
+ */
+export interface PresetService<S extends ServiceName = ServiceName> {
+  readonly dialect: Dialects[S];
+  /** Appended to the base address. */
+  readonly path: string;
+  /** Of agents and accounts that name none; absent where only the account can know. */
+  readonly model?: string;
+  readonly voice?: string;
+  readonly models: readonly string[];
+  readonly voices: readonly string[];
+}
+
+/** A provider, or a server of one's own, that is known by name. */
+export interface ProviderPreset {
+  readonly id: string;
+  readonly title: string;
+  /** Base address; absent where the account must say it. */
+  readonly url?: string;
+  readonly apiKey: 'required' | 'optional';
+  readonly services: { readonly [S in ServiceName]?: PresetService<S> };
+}
