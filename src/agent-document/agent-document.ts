@@ -105,11 +105,22 @@ const Tool = Type.Object(
           Type.Literal('PATCH'),
           Type.Literal('DELETE'),
         ]),
-        url: Type.String({ minLength: 1, maxLength: 2_000 }),
+        url: Type.String({
+          minLength: 1,
+          maxLength: 2_000,
+          description: 'Path and query may hold variables: `{{call.order}}`.',
+        }),
         headers: optional(
           Type.Record(Type.String({ maxLength: 200 }), Type.String({ maxLength: 4_000 }), {
             maxProperties: 30,
             description: 'Values may hold secret references: `{{secret.NAME}}`.',
+          }),
+        ),
+        body: optional(
+          Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), {
+            maxProperties: 50,
+            description:
+              'Fields of the JSON body that the model can not change; their texts may hold variables and secret references. For POST, PUT and PATCH.',
           }),
         ),
         timeoutMs: optional(Type.Integer({ minimum: 100, maximum: 60_000 })),
@@ -155,11 +166,17 @@ const settings = {
   greeting: optional(
     Type.String({
       maxLength: 2_000,
-      description: 'What the agent says first. Empty: the caller speaks first.',
+      description: 'What the agent says first; may hold variables. Empty: the caller speaks first.',
     }),
   ),
   languageCode: optional(
     Type.String({ pattern: LANGUAGE_CODE, description: 'BCP 47, for example `en-GB`.' }),
+  ),
+  timeZone: optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9_+/-]{1,64}$',
+      description: 'Of `{{now}}`: a name of the IANA database, for example `Europe/Berlin`. Default: UTC.',
+    }),
   ),
   voice: optional(
     Type.Object(
@@ -170,7 +187,9 @@ const settings = {
       { ...closed, title: 'VoiceChoice' },
     ),
   ),
-  prompt: optional(Type.String({ maxLength: 50_000 })),
+  prompt: optional(
+    Type.String({ maxLength: 50_000, description: 'May hold variables, which are put in as quoted data.' }),
+  ),
   llm: optional(
     Type.Object(
       {
@@ -212,6 +231,17 @@ const settings = {
 const Variant = Type.Object(
   {
     name: optional(Type.String({ minLength: 1, maxLength: 100 })),
+    attributes: optional(
+      Type.Record(
+        Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_]{0,99}$' }),
+        Type.Union([Type.String({ maxLength: 4_000 }), Type.Number(), Type.Boolean()]),
+        {
+          ...closed,
+          maxProperties: 50,
+          description: 'Values of `{{variant.NAME}}` in calls of this variant.',
+        },
+      ),
+    ),
     overrides: Type.Object(settings, { ...closed, title: 'AgentSettings' }),
   },
   { ...closed, title: 'Variant' },
@@ -251,4 +281,13 @@ export function resolveVariant(
   const variants = document.variants ?? {};
   const variant = Object.hasOwn(variants, variantId) ? variants[variantId] : undefined;
   return variant && { ...document, ...variant.overrides };
+}
+
+/** Values of `{{variant.NAME}}`; none without a variant. */
+export function attributesOf(
+  { variants = {} }: AgentDocument,
+  variantId: string | undefined,
+): Readonly<Record<string, string | number | boolean>> {
+  const known = variantId !== undefined && Object.hasOwn(variants, variantId);
+  return (known && variants[variantId]?.attributes) || {};
 }

@@ -2,5 +2,6 @@ export * from './agent-document.js';
 export * from './document-advice.js';
 export * from './secret-references.js';
 export { checkArguments, type ParsedSchema } from './tool-arguments/index.js';
-export { toolSchemasOf } from './tool-schemas.js';
+export * from './variables/index.js';
+export { parseOneSchema, toolSchemasOf } from './tool-schemas.js';
 export { mergePatchSchema } from './merge-patch-schema.js';

@@ -5,11 +5,6 @@ export function secretsIn(text: string): string[] {
   return [...text.matchAll(REFERENCE)].flatMap(([, name]) => (name === undefined ? [] : [name]));
 }
 
-/** Replaces the references; unknown ones by nothing. */
-export function withSecrets(text: string, secrets: ReadonlyMap<string, string>): string {
-  return text.replace(REFERENCE, (_reference, name: string) => secrets.get(name) ?? '');
-}
-
 /** Whether a secret would become part of the scheme, host or path of an address, where logs and other hosts see it. */
 export function hasSecretBeforeQuery(url: string): boolean {
   return secretsIn(url.split(/[?#]/, 1)[0] ?? '').length > 0;

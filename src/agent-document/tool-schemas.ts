@@ -13,3 +13,7 @@ export function toolSchemasOf(tools: readonly AgentTool[]): readonly ParsedSchem
   known.set(tools, schemas);
   return schemas;
 }
+
+/** A single JSON Schema of the subset that tools may use. */
+export const parseOneSchema = (schema: unknown): ParsedSchema =>
+  parseArgumentSchema(schema, new SchemaBudget());

@@ -1,5 +1,10 @@
 import { Ajv, type ErrorObject } from 'ajv';
-import { type AgentDocument, AgentDocumentSchema } from '../agent-document/index.js';
+import {
+  type AgentDocument,
+  AgentDocumentSchema,
+  refersToConfig,
+  variableProblemsOf,
+} from '../agent-document/index.js';
 import { type ApiError, excerpt, validationFailed } from '../common/errors/index.js';
 import { contradictionsOf } from './document-rules.js';
 import { toolProblemsOf } from './tool-rules.js';
@@ -18,9 +23,13 @@ const findProblems = new Ajv({ allErrors: true, strict: true }).compile<AgentDoc
  * refused too. A stored document may be older than that; its calls go on without the tools that it concerns.
  * @throws ApiError 400 `SCHEMA_VALIDATION_FAILED`.
  */
-export async function parseNewAgentDocument(value: unknown): Promise<AgentDocument> {
+export async function parseNewAgentDocument(
+  value: unknown,
+  configNames: () => Promise<ReadonlySet<string>> = () => Promise.resolve(new Set()),
+): Promise<AgentDocument> {
   const document = parseAgentDocument(value);
-  const problems = await toolProblemsOf(document);
+  const known = refersToConfig(document) ? await configNames() : new Set<string>();
+  const problems = [...(await toolProblemsOf(document)), ...variableProblemsOf(document, known)];
   if (problems.length > 0) throw refusal(problems);
   return document;
 }

@@ -14,7 +14,7 @@ import { notFound } from '../common/errors/index.js';
 import { Idempotency, type IdempotencyContext, IdempotencyService } from '../common/idempotency/index.js';
 import { Operation } from '../common/openapi/index.js';
 import { PrismaService } from '../common/prisma/index.js';
-import { parseAgentDocument } from './agent-document.parser.js';
+import { parseNewAgentDocument } from './agent-document.parser.js';
 import { CreateAgentDto, DuplicateAgentDto, ListAgentsQuery, RenameAgentDto } from './agent.dto.js';
 import { AGENT_EXAMPLE, AgentSchema, agentView } from './agent.schema.js';
 import { AgentsService } from './agents.service.js';
@@ -79,7 +79,7 @@ export class AgentsController {
     errors: { 404: missingAccount, 409: taken },
     idempotent: true,
   })
-  create(
+  async create(
     @CurrentActor() actor: Actor,
     @Idempotency() idempotency: IdempotencyContext,
     @Param('accountId') accountId: string,
@@ -88,7 +88,7 @@ export class AgentsController {
     refuseForeignAccount(actor, accountId);
     refuseAgentLimit(actor, MAKE_AGENTS);
     const { agentId, name, experimentalConfig } = body;
-    const wanted = { agentId, name, experimentalConfig, document: documentOf(body) };
+    const wanted = { agentId, name, experimentalConfig, document: await documentOf(body) };
     return this.idempotency.run(idempotency, async (transaction) =>
       agentView(await this.agents.create(transaction, actor, wanted)),
     );
@@ -171,11 +171,12 @@ function refuseForeignAccount(principal: Principal, accountId: string): void {
 }
 
 function documentOf({ responseSettings, voiceSettings, llmSettings }: CreateAgentDto) {
-  return parseAgentDocument({
+  const document = {
     schemaVersion: AGENT_DOCUMENT_SCHEMA_VERSION,
     languageCode: responseSettings?.languageCode ?? 'en-GB',
     ...(responseSettings?.greeting !== undefined && { greeting: responseSettings.greeting }),
     ...(voiceSettings?.voiceId !== undefined && { voice: { voiceId: voiceSettings.voiceId } }),
     ...(llmSettings?.modelId !== undefined && { llm: { modelId: llmSettings.modelId } }),
-  });
+  };
+  return parseNewAgentDocument(document);
 }

@@ -18,6 +18,7 @@ function contradictionsIn({ intents = [], tools = [], turnTaking }: Settings, pl
   return [
     ...repeatedNames(intents, `${place}/intents`),
     ...repeatedNames(tools, `${place}/tools`),
+    ...uselessBodies(tools, `${place}/tools`),
     ...crossedEndpointing(turnTaking, `${place}/turnTaking`),
   ];
 }
@@ -30,6 +31,14 @@ function repeatedNames(items: readonly { readonly name: string }[], place: strin
     firstIndexes.set(name, index);
     return [];
   });
+}
+
+function uselessBodies(tools: NonNullable<Settings['tools']>, place: string): string[] {
+  return tools.flatMap(({ http: { method, body } }, index) =>
+    body && (method === 'GET' || method === 'DELETE')
+      ? [`${place}/${index}/http/body must not be given with ${method}, which has none`]
+      : [],
+  );
 }
 
 function crossedEndpointing(turnTaking: Settings['turnTaking'], place: string): string[] {

@@ -11,6 +11,7 @@ import { agentNotFound } from './agents.service.js';
 import { hashContent } from './content-hash.js';
 import { documentColumn } from './document-column.js';
 import { refuseTooLarge } from './document-size.js';
+import { RealTimeConfigs } from './real-time-configs/real-time-configs.service.js';
 import { mergePatch } from './merge-patch.js';
 
 @Injectable()
@@ -18,6 +19,7 @@ export class DraftsService {
   constructor(
     private readonly prisma: PrismaService,
     private readonly config: AppConfig,
+    private readonly configs: RealTimeConfigs,
   ) {}
 
   /** The document that a call to the draft uses; undefined if there is no such agent. */
@@ -43,7 +45,7 @@ export class DraftsService {
    * first.
    */
   async save(actor: Actor, agentId: string, revision: number, document: unknown): Promise<Draft> {
-    const parsed = await parseNewAgentDocument(document);
+    const parsed = await parseNewAgentDocument(document, () => this.configs.names(actor.accountId, agentId));
     return this.prisma.$transaction((transaction) =>
       this.replace(transaction, actor, agentId, revision, parsed),
     );
@@ -53,7 +55,9 @@ export class DraftsService {
   async patch(actor: Actor, agentId: string, revision: number, patch: unknown): Promise<Draft> {
     return this.prisma.$transaction(async (transaction) => {
       const draft = await this.get(actor.accountId, agentId, transaction);
-      const patched = await parseNewAgentDocument(mergePatch(draft.document, patch));
+      const patched = await parseNewAgentDocument(mergePatch(draft.document, patch), () =>
+        this.configs.names(actor.accountId, agentId, transaction),
+      );
       return this.replace(transaction, actor, agentId, revision, patched);
     });
   }

@@ -8,6 +8,8 @@ interface GrantBase {
   readonly agentId: string;
   readonly target: CallTarget;
   readonly variantId?: string;
+  /** Values of `{{call.NAME}}` that the token brings along. */
+  readonly variables?: Readonly<Record<string, unknown>>;
 }
 
 /** A connector token: durable, always reaches what is active in its environment. */

@@ -4,7 +4,17 @@ import { PinoLogger } from 'nestjs-pino';
 import { AdapterRegistry } from '../answering/index.js';
 import type { AgentMode } from '../voice/agent-adapter.js';
 import { type CallGrant, CallTokensService, hashToken, isStale } from '../auth/index.js';
-import { type AgentDocument, resolveVariant, withoutHandoff } from '../agent-document/index.js';
+import {
+  type AgentDocument,
+  attributesOf,
+  type CallVariables,
+  fillDocument,
+  refersToConfig,
+  resolveVariant,
+  withoutHandoff,
+} from '../agent-document/index.js';
+import { RealTimeConfigs } from '../agents/index.js';
+import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { DeploymentsService } from '../deployments/index.js';
 import type { Admission, CallRequest } from './admission.js';
@@ -31,6 +41,8 @@ export class AdmissionService {
     private readonly tokens: CallTokensService,
     private readonly deployments: DeploymentsService,
     private readonly adapters: AdapterRegistry,
+    private readonly configs: RealTimeConfigs,
+    private readonly clock: Clock,
     private readonly config: AppConfig,
     private readonly logger: PinoLogger,
   ) {
@@ -100,6 +112,19 @@ export class AdmissionService {
     return document ? { document } : UNAUTHORIZED;
   }
 
+  /** A draft has the config of the first environment that it would be published to. */
+  private async variablesOf(
+    { caller, callee }: CallRequest,
+    { agentId, target, variables = {} }: CallGrant,
+    document: AgentDocument,
+    variantId: string | undefined,
+  ): Promise<CallVariables> {
+    const environment = target === 'draft' ? 'sandbox' : target;
+    const config = refersToConfig(document) ? await this.configs.values(agentId, environment) : {};
+    const nowMs = () => this.clock.now().getTime();
+    return { caller, callee, nowMs, variant: attributesOf(document, variantId), config, call: variables };
+  }
+
   private async admitTo(
     build: Build,
     mode: AgentMode,
@@ -110,6 +135,7 @@ export class AdmissionService {
     const chosen = resolveVariant(build.document, variantId);
     if (!chosen) return refuse('invalid-argument', 'variantId names no variant of this agent.');
     const agent = grant.kind !== 'studio' && grant.disableHandoff ? withoutHandoff(chosen) : chosen;
+    const variables = await this.variablesOf(request, grant, build.document, variantId);
     const adapter = await this.adapters.find(grant.accountId, mode, agent);
     return {
       kind: 'admitted',
@@ -122,7 +148,8 @@ export class AdmissionService {
       artifactVersion: build.artifactVersion,
       version: build.version,
       mode,
-      agent,
+      agent: fillDocument(agent, variables),
+      variables,
       adapter,
       tokenHash: request.authToken === undefined ? randomBytes(32) : hashToken(request.authToken),
     };

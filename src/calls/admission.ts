@@ -1,7 +1,7 @@
 import type { AgentAdapter, AgentMode } from '../voice/agent-adapter.js';
 import type { CallGrant, LineGrant } from '../auth/index.js';
 import type { OpenMediaOutcome, OpenMediaRequest } from '../media/index.js';
-import type { AgentDocument } from '../agent-document/index.js';
+import type { AgentDocument, CallVariables } from '../agent-document/index.js';
 
 /**
  * How a call comes in that no token lets in: who may call whom was found out where it came in, and its media is opened
@@ -23,6 +23,8 @@ export interface CallRequest {
   readonly accountId: string | undefined;
   readonly projectId: string | undefined;
   readonly variantId: string | undefined;
+  readonly caller?: string | undefined;
+  readonly callee?: string | undefined;
   readonly agentVersionOverride:
     | { readonly artifactVersion: string | undefined; readonly lambdaDeploymentVersion: string | undefined }
     | undefined;
@@ -41,6 +43,7 @@ export interface Admission {
   readonly version: string | undefined;
   readonly mode: AgentMode;
   readonly agent: AgentDocument;
+  readonly variables: CallVariables;
   readonly adapter: AgentAdapter;
   /** SHA-256 of the token, which may read the call's live events; of a phone call a number that nobody knows. */
   readonly tokenHash: Uint8Array;

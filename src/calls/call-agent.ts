@@ -35,7 +35,7 @@ export class CallAgent {
 
   async start(): Promise<void> {
     const { sessionId, admission, logger } = this.parts;
-    const { adapter, agent, mode } = admission;
+    const { adapter, agent, mode, variables } = admission;
     if (adapter.capabilities.loopsInMedia) return;
     try {
       const conversation = await adapter.open({
@@ -43,6 +43,7 @@ export class CallAgent {
         possibleActions: NO_ACTIONS,
         mode,
         agent,
+        variables,
         speech: this.speech(),
         emit: (event) => this.take(event),
         signal: this.gone.signal,

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AnsweringModule } from '../answering/index.js';
+import { AgentsModule } from '../agents/index.js';
 import { AuthModule } from '../auth/index.js';
 import { ConversationsModule } from '../conversations/index.js';
 import { DeploymentsModule } from '../deployments/index.js';
@@ -11,7 +12,7 @@ import { CallsService } from './calls.service.js';
 
 /** The life of live calls: who may call, what answers, media and agent joined, limits, drain. */
 @Module({
-  imports: [AuthModule, DeploymentsModule, AnsweringModule, MediaModule, ConversationsModule],
+  imports: [AgentsModule, AuthModule, DeploymentsModule, AnsweringModule, MediaModule, ConversationsModule],
   providers: [AdmissionService, CallPreparation, CallMetrics, CallsService],
   exports: [CallsService],
 })

@@ -4,7 +4,7 @@ import type { SafeHttpClient, SafeHttpResult } from '../common/safe-http/index.j
 import type { FaultCode } from '../voice/fault-codes.js';
 import type { ToolArguments } from './parse-arguments.js';
 import type { ToolSecrets } from './tool-secrets.js';
-import { targetOf, withoutSecrets } from './tool-target.js';
+import { targetOf, type ToolCaller, withoutSecrets } from './tool-target.js';
 
 /** Characters of a response that the model reads. */
 const MAX_RESPONSE_BYTES = 16 * 1024;
@@ -28,7 +28,7 @@ export class HttpTool {
   constructor(
     private readonly tool: AgentTool,
     private readonly schema: ParsedSchema,
-    private readonly accountId: string,
+    private readonly caller: ToolCaller,
     private readonly options: HttpToolOptions,
   ) {}
 
@@ -38,7 +38,7 @@ export class HttpTool {
       return this.problemWith(values) ?? (await this.send(values, signal));
     } catch (error) {
       logger.error(
-        { tool: this.tool.name, accountId: this.accountId, err: error },
+        { tool: this.tool.name, accountId: this.caller.accountId, err: error },
         'a tool failed unexpectedly',
       );
       return failure('TOOL_FAILED', UNAVAILABLE);
@@ -51,7 +51,7 @@ export class HttpTool {
       const { name: tool } = this.tool;
       // Saved before such schemas were refused; saving the draft again gives the same error.
       logger.warn(
-        { tool, accountId: this.accountId, ...problem },
+        { tool, accountId: this.caller.accountId, ...problem },
         'a tool is unusable because of its schema',
       );
       return failure('TOOL_SCHEMA_INVALID', UNAVAILABLE);
@@ -65,10 +65,10 @@ export class HttpTool {
 
   private async send(values: ToolArguments, signal: AbortSignal): Promise<HttpToolOutcome> {
     const { method, timeoutMs = this.options.timeoutMs } = this.tool.http;
-    const target = await targetOf(this.tool.http, this.accountId, this.options.secrets);
+    const target = await targetOf(this.tool.http, this.caller, this.options.secrets);
     if (target.kind === 'refused') {
       logger.warn(
-        { tool: this.tool.name, accountId: this.accountId, code: target.code },
+        { tool: this.tool.name, accountId: this.caller.accountId, code: target.code },
         'a tool is unusable',
       );
       return failure(target.code, UNAVAILABLE);
@@ -80,7 +80,7 @@ export class HttpTool {
       method,
       url: target.url.href,
       headers: { ...accept, ...(!inQuery && { 'content-type': 'application/json' }), ...target.headers },
-      ...(!inQuery && { body: JSON.stringify(values) }),
+      ...(!inQuery && { body: JSON.stringify({ ...values, ...target.body }) }),
       timeoutMs,
       maxResponseBytes: MAX_RESPONSE_BYTES,
       signal,

@@ -1,8 +1,9 @@
-import { type AgentDocument, toolSchemasOf } from '../agent-document/index.js';
+import { type AgentDocument, type CallVariables, toolSchemasOf } from '../agent-document/index.js';
 import type { AgentEvent, CallAction } from '../voice/agent-adapter.js';
 import type { FaultCode } from '../voice/fault-codes.js';
 import { builtInTools, type BuiltInTool } from './built-in-tools.js';
 import { HttpTool, type HttpToolOptions } from './http-tool.js';
+import { NO_CALL } from './tool-variables.js';
 import { parseArguments, type ToolArguments } from './parse-arguments.js';
 
 /** A tool as declared to a model. */
@@ -25,6 +26,8 @@ export interface ToolBoxCall {
   readonly agent: AgentDocument;
   readonly possibleActions: ReadonlySet<CallAction>;
   readonly emit: (event: AgentEvent) => void;
+  /** What the call has for the places in its tools. */
+  readonly variables?: CallVariables;
 }
 
 const NO_ARGUMENTS = { type: 'object', properties: {} };
@@ -42,10 +45,12 @@ export class ToolBox {
     options: HttpToolOptions,
   ) {
     const { tools = [], builtInTools: builtIn } = call.agent;
+    const { accountId, variables = NO_CALL } = call;
+    const caller = { accountId, variables, timeZone: call.agent.timeZone };
     const schemas = toolSchemasOf(tools);
     const usable = (index: number) => schemas[index] ?? { ok: false, problems: [] };
     this.http = new Map(
-      tools.map((tool, index) => [tool.name, new HttpTool(tool, usable(index), call.accountId, options)]),
+      tools.map((tool, index) => [tool.name, new HttpTool(tool, usable(index), caller, options)]),
     );
     this.builtIn = new Set(builtIn ?? []);
     this.declarations = [

@@ -1,18 +1,41 @@
-import { type AgentTool, hasSecretBeforeQuery, secretsIn, withSecrets } from '../agent-document/index.js';
+import {
+  type AgentTool,
+  type CallVariables,
+  hasSecretBeforeQuery,
+  secretsIn,
+} from '../agent-document/index.js';
 import type { ToolSecrets } from './tool-secrets.js';
+import {
+  filledBody,
+  filledHeader,
+  filledPath,
+  filledText,
+  PathProblem,
+  type ToolValues,
+} from './tool-variables.js';
 
 export type ToolTarget =
   | {
       readonly kind: 'target';
       readonly url: URL;
       readonly headers: Readonly<Record<string, string>>;
+      /** Fields of the body that are the document's own. */
+      readonly body: Readonly<Record<string, unknown>>;
       /** Inserted values, to be removed from the response. */
       readonly secrets: readonly string[];
     }
   | {
       readonly kind: 'refused';
-      readonly code: 'TOOL_URL_INVALID' | 'TOOL_SECRET_MISSING' | 'TOOL_SECRET_NOT_ALLOWED';
+      readonly code:
+        'TOOL_URL_INVALID' | 'TOOL_VARIABLE_MISSING' | 'TOOL_SECRET_MISSING' | 'TOOL_SECRET_NOT_ALLOWED';
     };
+
+/** Whose tool is called, and in what call. */
+export interface ToolCaller {
+  readonly accountId: string;
+  readonly variables: CallVariables;
+  readonly timeZone: string | undefined;
+}
 
 const refused = (code: Extract<ToolTarget, { kind: 'refused' }>['code']): ToolTarget => ({
   kind: 'refused',
@@ -20,31 +43,58 @@ const refused = (code: Extract<ToolTarget, { kind: 'refused' }>['code']): ToolTa
 });
 
 /**
- * The target of a tool's request, with secrets inserted into headers and query. A secret goes only to its hosts,
- * and never into scheme, host or path.
+ * The target of a tool's request, with the values of the call and secrets inserted. A secret goes only to its hosts,
+ * and never into scheme, host or path; a variable goes anywhere but into scheme and host.
  */
 export async function targetOf(
-  { url: text, headers = {} }: AgentTool['http'],
-  accountId: string,
+  { url: text, headers = {}, body = {} }: AgentTool['http'],
+  { accountId, variables, timeZone }: ToolCaller,
   secrets: ToolSecrets,
 ): Promise<ToolTarget> {
   if (hasSecretBeforeQuery(text)) return refused('TOOL_SECRET_NOT_ALLOWED');
-  const url = URL.parse(text);
-  if (!url) return refused('TOOL_URL_INVALID');
-  const values = new Map<string, string>();
-  for (const name of new Set(secretsIn([text, ...Object.values(headers)].join('\n')))) {
+  const url = addressOf(text, { variables, timeZone, secrets: new Map() });
+  if (!(url instanceof URL)) return url;
+  const found = new Map<string, string>();
+  for (const name of new Set(secretsIn([text, ...Object.values(headers), JSON.stringify(body)].join('\n')))) {
     const secret = await secrets.find(accountId, name);
     if (!secret) return refused('TOOL_SECRET_MISSING');
     if (!secret.allowedHosts.includes(url.host)) return refused('TOOL_SECRET_NOT_ALLOWED');
-    values.set(name, secret.value);
+    found.set(name, secret.value);
   }
-  const query = [...url.searchParams].map(([name, value]) => [name, withSecrets(value, values)]);
-  if (values.size > 0 && query.length > 0) url.search = new URLSearchParams(query).toString();
+  const values = { variables, timeZone, secrets: found };
+  fillQuery(url, values);
   const named = Object.entries(headers).map(([name, value]) => [
     name.toLowerCase(),
-    withSecrets(value, values),
+    filledHeader(value, values),
   ]);
-  return { kind: 'target', url, headers: Object.fromEntries(named), secrets: [...values.values()] };
+  return {
+    kind: 'target',
+    url,
+    headers: Object.fromEntries(named),
+    body: Object.fromEntries(Object.entries(body).map(([name, value]) => [name, filledBody(value, values)])),
+    secrets: [...found.values()],
+  };
+}
+
+/** The address with its path filled; its query stays as the document has it. */
+function addressOf(text: string, values: ToolValues): URL | ToolTarget {
+  const [beforeQuery = ''] = text.split(/[?#]/, 1);
+  const [host = ''] = /^[^/]*(?:\/\/[^/]*)?/.exec(beforeQuery) ?? [];
+  try {
+    const path = filledPath(beforeQuery.slice(host.length), values);
+    return URL.parse(`${host}${path}${text.slice(beforeQuery.length)}`) ?? refused('TOOL_URL_INVALID');
+  } catch (error) {
+    if (error instanceof PathProblem) return refused('TOOL_VARIABLE_MISSING');
+    throw error;
+  }
+}
+
+function fillQuery(url: URL, values: ToolValues): void {
+  const query = [...url.searchParams].map(
+    ([name, value]) => [name, value, filledText(value, values)] as const,
+  );
+  if (query.every(([, before, after]) => before === after)) return;
+  url.search = new URLSearchParams(query.map(([name, , after]) => [name, after])).toString();
 }
 
 /** Responses may echo secrets; neither the model, the caller nor the record must see them. */

@@ -1,4 +1,4 @@
-import type { AgentDocument } from '../agent-document/index.js';
+import type { AgentDocument, CallVariables } from '../agent-document/index.js';
 import type { FaultCode } from './fault-codes.js';
 import type { TextContext, TextConversation } from './text-conversation.js';
 
@@ -115,8 +115,10 @@ export interface AgentContext {
   /** What can be done with this call. Empty where nobody could transfer it or hear keys: for calls over WebRTC. */
   readonly possibleActions: ReadonlySet<CallAction>;
   readonly mode: AgentMode;
-  /** The published document with the variant's overrides applied. */
+  /** The published document with the variant's overrides applied, and the values of the call in its texts. */
   readonly agent: AgentDocument;
+  /** What the call has for the places in its tools; absent where nothing is known of it. */
+  readonly variables?: CallVariables;
   readonly speech: AgentSpeech;
   readonly emit: (event: AgentEvent) => void;
   /** Aborted when the call ends, so that nothing is begun for a caller who has gone. */

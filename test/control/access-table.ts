@@ -65,6 +65,11 @@ export const ACCESS: Readonly<Record<string, Scope | 'any' | 'public'>> = {
   [`POST ${DEPLOYMENTS}/{deploymentId}/promote`]: 'deployments:write',
   [`POST ${DEPLOYMENTS}/{deploymentId}/rollback`]: 'deployments:write',
 
+  [`GET ${AGENT}/real-time-configs`]: 'deployments:read',
+  [`GET ${AGENT}/real-time-configs/{clientEnv}`]: 'deployments:read',
+  [`PUT ${AGENT}/real-time-configs/{clientEnv}/schema`]: 'deployments:write',
+  [`PATCH ${AGENT}/real-time-configs/{clientEnv}/variables`]: 'deployments:write',
+
   [`GET ${CONNECTORS}`]: 'connectors:read',
   [`POST ${CONNECTORS}`]: 'connectors:write',
   [`GET ${CONNECTORS}/{connectorId}`]: 'connectors:read',

@@ -69,6 +69,7 @@ export async function addEverything(service: TestApp, account: TestAccount, key:
     ...made,
     secretName,
     providerName,
+    clientEnv: 'sandbox',
     deliveryId: await addDelivery(service, accountId, made.endpointId),
     conversationId: await addConversation(service, accountId, made.agentId),
     testRunId: await addTestRun(service, made),

@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { AgentFault, type AgentMode, type TextToolCall } from '../../voice/index.js';
 import { AdapterRegistry } from '../../answering/index.js';
-import { type AgentDocument, resolveVariant } from '../../agent-document/index.js';
+import {
+  type AgentDocument,
+  attributesOf,
+  fillDocument,
+  resolveVariant,
+  unknownCall,
+  type VariableValues,
+} from '../../agent-document/index.js';
 import { type CheckResult, ExpectationChecker, type HeldTurn } from '../checks/expectation-checker.js';
 import type { TestScript } from '../script/test-script.js';
 
@@ -13,6 +20,8 @@ export interface RehearsedAgent {
   readonly document: AgentDocument;
   readonly mode: AgentMode;
   readonly variantId: string | undefined;
+  /** Real-time config of what is tested. */
+  readonly config?: VariableValues;
 }
 
 export interface TurnResult {
@@ -56,13 +65,15 @@ export class Rehearsal {
   }
 
   private async hold(
-    { accountId, document, mode, variantId }: RehearsedAgent,
+    { accountId, document, mode, variantId, config = {} }: RehearsedAgent,
     script: TestScript,
     signal: AbortSignal,
     turns: TurnResult[],
   ): Promise<'to-the-end' | 'ended-early'> {
-    const agent = resolveVariant(document, variantId);
-    if (!agent) throw new AgentFault('VARIANT_NOT_FOUND', 'The agent has no such variant.', false);
+    const chosen = resolveVariant(document, variantId);
+    if (!chosen) throw new AgentFault('VARIANT_NOT_FOUND', 'The agent has no such variant.', false);
+    const variant = attributesOf(document, variantId);
+    const agent = fillDocument(chosen, { ...unknownCall(() => Date.now()), variant, config });
     const adapter = await this.adapters.findForText(accountId, mode, agent);
     if (!adapter) throw new AgentFault('TEXT_NOT_SUPPORTED', 'No provider can rehearse this agent.', false);
     const answers = new Map(Object.entries(script.toolAnswers ?? {}));

@@ -1,8 +1,9 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import type { AgentMode } from '../../voice/index.js';
-import { parseAgentDocument } from '../../agents/index.js';
-import type { AgentDocument } from '../../agent-document/index.js';
+import { parseAgentDocument, RealTimeConfigs } from '../../agents/index.js';
+import { type AgentDocument, refersToConfig } from '../../agent-document/index.js';
+import { ENVIRONMENTS } from '../../common/access/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { isDatabaseUnavailable } from '../../common/errors/index.js';
@@ -25,6 +26,7 @@ export class TestRunWorker implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     private readonly store: TestRunStore,
     private readonly rehearsal: Rehearsal,
+    private readonly configs: RealTimeConfigs,
     private readonly prisma: PrismaService,
     private readonly clock: Clock,
     private readonly config: AppConfig,
@@ -136,8 +138,10 @@ export class TestRunWorker implements OnApplicationBootstrap, OnModuleDestroy {
   private async agentOf(run: TestRun): Promise<RehearsedAgent | undefined> {
     const document = await this.documentOf(run);
     if (!document) return undefined;
-    const { accountId, variantId } = run;
-    return { accountId, document, mode: modeOf(run.mode), variantId: variantId ?? undefined };
+    const { accountId, agentId, variantId, target } = run;
+    const environment = ENVIRONMENTS.find((name) => name === target) ?? 'sandbox';
+    const config = refersToConfig(document) ? await this.configs.values(agentId, environment) : {};
+    return { accountId, document, mode: modeOf(run.mode), variantId: variantId ?? undefined, config };
   }
 
   private async documentOf({ agentId, version, document }: TestRun): Promise<AgentDocument | undefined> {

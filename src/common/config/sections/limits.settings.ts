@@ -12,6 +12,14 @@ export const limitsSettings = {
       'Largest agent document, in bytes of its JSON. A draft that would be larger, be it by many small changes, is answered 400.',
     danger: 'Every publish of a changed draft keeps this much; running calls hold their documents in memory.',
   }),
+  realTimeConfigMaxBytes: integer('REAL_TIME_CONFIG_MAX_BYTES', {
+    fallback: 65_536,
+    min: 1_024,
+    max: 1_048_576,
+    meaning:
+      'Largest real-time config of an agent in one environment, schema and variables, in bytes of JSON.',
+    danger: 'It is read for every call of an agent that refers to it.',
+  }),
   agentsPerAccount: integer('AGENTS_PER_ACCOUNT', {
     fallback: 1_000,
     min: 1,

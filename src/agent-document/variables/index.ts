@@ -1,0 +1,9 @@
+/**
+ * Values of a call in the texts of a document: `{{caller}}`, `{{now}}`, `{{variant.x}}`, `{{config.x}}`, `{{call.x |
+ * default}}`.
+ */
+export { type CallVariables, unknownCall, variableOf, type VariableValues } from './call-variables.js';
+export { fillDocument } from './fill-document.js';
+export { fillPlaceholders, partsOf, type Placeholder } from './placeholders.js';
+export { refersToConfig, variableProblemsOf } from './variable-problems.js';
+export { machineTime } from './written-time.js';

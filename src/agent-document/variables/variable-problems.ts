@@ -1,0 +1,146 @@
+import type { AgentDocument, AgentTool } from '../agent-document.js';
+import { type Placeholder, partsOf, placeholdersIn } from './placeholders.js';
+import { isTimeZone } from './written-time.js';
+
+type Settings = Omit<AgentDocument, 'schemaVersion' | 'variants'>;
+
+/** Names that a document may use, besides those that every call has. */
+interface KnownNames {
+  /** Of real-time configs of the agent, in any environment. */
+  readonly config: ReadonlySet<string>;
+  /** Attributes of any variant. */
+  readonly variant: ReadonlySet<string>;
+}
+
+/** Scheme, user, host and port of an address. */
+const BEFORE_PATH = /^[^/?#]*(?:\/\/[^/?#]*)?/;
+
+/** How deep the body of a tool may nest. */
+const MAX_DEPTH = 8;
+
+/** Attributes that the variants of a document have. */
+function attributeNamesOf({ variants = {} }: AgentDocument): Set<string> {
+  return new Set(Object.values(variants).flatMap(({ attributes = {} }) => Object.keys(attributes)));
+}
+
+/** By the documents themselves: what is published is kept in memory as long as it is used. */
+const referring = new WeakMap<AgentDocument, boolean>();
+
+/** Whether the document refers to real-time configs, so that somebody must read them. */
+export function refersToConfig(document: AgentDocument): boolean {
+  const known = referring.get(document);
+  if (known !== undefined) return known;
+  const refers = settingsOf(document).some(([settings, at]) =>
+    placesIn(settings, at).some(({ text }) =>
+      placeholdersIn(text).some(({ name }) => partsOf(name)[0] === 'config'),
+    ),
+  );
+  referring.set(document, refers);
+  return refers;
+}
+
+/** What is wrong with the places for values in a document that somebody wants to save, by JSON Pointer (RFC 6901). */
+export function variableProblemsOf(document: AgentDocument, config: ReadonlySet<string>): string[] {
+  const known = { config, variant: attributeNamesOf(document) };
+  return settingsOf(document).flatMap(([settings, at]) => [
+    ...placesIn(settings, at).flatMap((place) => problemsOf(place, known)),
+    ...(settings.tools ?? []).flatMap(({ http }, index) => toolProblems(http, `${at}/tools/${index}/http`)),
+    ...(settings.timeZone === undefined || isTimeZone(settings.timeZone)
+      ? []
+      : [`${at}/timeZone must be like Europe/Berlin`]),
+  ]);
+}
+
+/** The document's own settings, and those that its variants put in their place. */
+function settingsOf(document: AgentDocument): (readonly [settings: Settings, at: string])[] {
+  const variants = Object.entries(document.variants ?? {});
+  return [
+    [document, ''],
+    ...variants.map(([id, { overrides }]) => [overrides, `/variants/${id}/overrides`] as const),
+  ];
+}
+
+/** A text that may have places for values. */
+interface Place {
+  readonly path: string;
+  readonly text: string;
+  /** Of a tool's request, where secrets may stand as well. */
+  readonly ofTool: boolean;
+}
+
+function placesIn(settings: Settings, at: string): Place[] {
+  const { greeting = '', prompt = '', fallbackReply = '', intents = [], tools = [], turnTaking } = settings;
+  const prompts = turnTaking?.noInputPrompts ?? [];
+  const spoken: [path: string, text: string][] = [
+    ['/greeting', greeting],
+    ['/prompt', prompt],
+    ['/fallbackReply', fallbackReply],
+    ...intents.map(({ reply }, index): [string, string] => [`/intents/${index}/reply`, reply]),
+    ...prompts.map((text, index): [string, string] => [`/turnTaking/noInputPrompts/${index}`, text]),
+  ];
+  const ofTools = tools.flatMap(({ http }, index) =>
+    requestTexts(http).map(([name, text]): [string, string] => [`/tools/${index}/http/${name}`, text]),
+  );
+  return [
+    ...spoken.map(([path, text]) => ({ path: `${at}${path}`, text, ofTool: false })),
+    ...ofTools.map(([path, text]) => ({ path: `${at}${path}`, text, ofTool: true })),
+  ];
+}
+
+function requestTexts({ url, headers = {}, body = {} }: AgentTool['http']): [name: string, text: string][] {
+  return [
+    ['url', url],
+    ...Object.values(headers).map((text): [string, string] => ['headers', text]),
+    ...textsIn(body, MAX_DEPTH).texts.map((text): [string, string] => ['body', text]),
+  ];
+}
+
+/** All texts of a body, and whether it nests deeper than that. */
+function textsIn(value: unknown, depth: number): { readonly texts: string[]; readonly isTooDeep: boolean } {
+  if (typeof value === 'string') return { texts: [value], isTooDeep: false };
+  if (typeof value !== 'object' || value === null) return { texts: [], isTooDeep: false };
+  if (depth === 0) return { texts: [], isTooDeep: true };
+  const inner = Object.values(value).map((one) => textsIn(one, depth - 1));
+  return { texts: inner.flatMap(({ texts }) => texts), isTooDeep: inner.some(({ isTooDeep }) => isTooDeep) };
+}
+
+function toolProblems(http: AgentTool['http'], at: string): string[] {
+  const host = BEFORE_PATH.exec(http.url)?.[0] ?? '';
+  const inHost = placeholdersIn(host).filter(({ name }) => partsOf(name)[0] !== 'secret');
+  return [
+    ...(inHost.length > 0 ? [`${at}/url must have variables in its path or query only`] : []),
+    ...(textsIn(http.body ?? {}, MAX_DEPTH).isTooDeep
+      ? [`${at}/body must not nest deeper than ${MAX_DEPTH}`]
+      : []),
+  ];
+}
+
+function problemsOf({ path, text, ofTool }: Place, known: KnownNames): string[] {
+  return placeholdersIn(text).flatMap((place) => {
+    const problem = problemWith(place, known, ofTool);
+    return problem === undefined ? [] : [`${path} ${problem}`];
+  });
+}
+
+function problemWith(
+  { name, fallback }: Placeholder,
+  known: KnownNames,
+  ofTool: boolean,
+): string | undefined {
+  const [group, key] = partsOf(name);
+  if (group === 'secret') {
+    return ofTool
+      ? undefined
+      : `must not name {{${name}}}: secrets are for headers, queries and bodies of tools`;
+  }
+  if (fallback !== undefined) return undefined;
+  if (key === undefined && ['caller', 'callee', 'now'].includes(name)) return undefined;
+  if ((group === 'config' || group === 'variant') && key !== undefined && known[group].has(key))
+    return undefined;
+  return `names {{${name}}}, which not every call has: ${ADVICE[group] ?? ''}give it a default, like {{${name} | …}}`;
+}
+
+const ADVICE: Readonly<Record<string, string>> = {
+  config: 'set it in a real-time config of the agent, or ',
+  variant: 'give a variant an attribute of that name, or ',
+};

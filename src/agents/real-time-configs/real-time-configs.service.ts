@@ -1,0 +1,181 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type Actor,
+  type EnvironmentName,
+  ENVIRONMENTS,
+  toDbEnvironment,
+} from '../../common/access/index.js';
+import { checkArguments, parseOneSchema, type VariableValues } from '../../agent-document/index.js';
+import { recordChange } from '../../common/audit/index.js';
+import { Clock } from '../../common/clock/index.js';
+import { AppConfig } from '../../common/config/index.js';
+import { validationFailed } from '../../common/errors/index.js';
+import { Prisma, PrismaService } from '../../common/prisma/index.js';
+import type { RealTimeConfig as ConfigRow } from '../../generated/prisma/client.js';
+import { agentNotFound } from '../agents.service.js';
+import { mergePatch } from '../merge-patch.js';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** The values of an agent in one environment, and the schema that they meet. */
+export interface ConfigPage {
+  readonly environment: EnvironmentName;
+  readonly schema: JsonObject;
+  readonly variables: JsonObject;
+  /** Undefined as long as nothing was set. */
+  readonly updatedAt: Date | undefined;
+}
+
+const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
+
+/** Values that agents are given without a publish: `{{config.NAME}}` in their documents. */
+@Injectable()
+export class RealTimeConfigs {
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly config: AppConfig,
+    private readonly clock: Clock,
+  ) {}
+
+  /** All environments, whether something was set there or not. @throws ApiError 404 `PROJECT_NOT_FOUND`. */
+  async list(accountId: string, agentId: string): Promise<ConfigPage[]> {
+    const agent = await this.prisma.agent.findFirst({
+      where: { id: agentId, accountId },
+      select: { realTimeConfigs: true },
+    });
+    if (!agent) throw agentNotFound();
+    return ENVIRONMENTS.map((environment) => {
+      const row = agent.realTimeConfigs.find((one) => one.environment === toDbEnvironment(environment));
+      return pageOf(environment, row);
+    });
+  }
+
+  /** @throws ApiError 404 `PROJECT_NOT_FOUND`. */
+  async get(accountId: string, agentId: string, environment: EnvironmentName): Promise<ConfigPage> {
+    const page = (await this.list(accountId, agentId)).find((one) => one.environment === environment);
+    return page ?? pageOf(environment, undefined);
+  }
+
+  /** What calls of an environment are given; read for every call that refers to it, so that a change holds at once. */
+  async values(agentId: string, environment: EnvironmentName): Promise<VariableValues> {
+    const row = await this.prisma.realTimeConfig.findUnique({ where: idOf(agentId, environment) });
+    return pageOf(environment, row).variables;
+  }
+
+  /** Names that have a value or are in the schema, in any environment; none for another account's agent. */
+  async names(
+    accountId: string,
+    agentId: string,
+    client: Prisma.TransactionClient = this.prisma,
+  ): Promise<ReadonlySet<string>> {
+    const rows = await client.realTimeConfig.findMany({ where: { agentId, agent: { accountId } } });
+    return new Set(
+      rows.flatMap(({ schema, variables }) => [
+        ...Object.keys(asObject(asObject(schema)['properties'])),
+        ...Object.keys(asObject(variables)),
+      ]),
+    );
+  }
+
+  /** @throws ApiError 400 for a schema that is not of the subset, or that the values do not meet; 404. */
+  async putSchema(
+    actor: Actor,
+    agentId: string,
+    environment: EnvironmentName,
+    schema: JsonObject,
+  ): Promise<ConfigPage> {
+    return this.change(actor, agentId, environment, 'schema', (page) => ({ ...page, schema }));
+  }
+
+  /**
+   * A JSON Merge Patch (RFC 7396) of the values.
+   * @throws ApiError 400 for values that do not meet the schema or are too many; 404.
+   */
+  async patchVariables(
+    actor: Actor,
+    agentId: string,
+    environment: EnvironmentName,
+    patch: JsonObject,
+  ): Promise<ConfigPage> {
+    return this.change(actor, agentId, environment, 'variables', (page) => {
+      return { ...page, variables: asObject(mergePatch(page.variables, patch)) };
+    });
+  }
+
+  /** One change at a time: the agent's row is held, so that two patches at once both count. */
+  private async change(
+    actor: Actor,
+    agentId: string,
+    environment: EnvironmentName,
+    what: 'schema' | 'variables',
+    edit: (page: ConfigPage) => ConfigPage,
+  ): Promise<ConfigPage> {
+    return this.prisma.$transaction(async (transaction) => {
+      const held = await transaction.$executeRaw`
+        SELECT 1 FROM agents WHERE id = ${agentId} AND account_id = ${actor.accountId} FOR UPDATE`;
+      if (held === 0) throw agentNotFound();
+      const where = idOf(agentId, environment);
+      const before = pageOf(environment, await transaction.realTimeConfig.findUnique({ where }));
+      const { schema, variables } = edit(before);
+      this.refuse(schema, variables);
+      const updatedAt = this.clock.now();
+      const data = { ...columns(schema, variables), updatedBy: actor.email, updatedAt };
+      await transaction.realTimeConfig.upsert({
+        where,
+        create: { agentId, environment: toDbEnvironment(environment), ...data },
+        update: data,
+      });
+      await recordChange(transaction, actor, {
+        action: `real-time-config.${what}`,
+        resourceId: agentId,
+        agentId,
+        details: { environment },
+      });
+      return { environment, schema, variables, updatedAt };
+    });
+  }
+
+  private refuse(schema: JsonObject, variables: JsonObject): void {
+    const parsed = parseOneSchema(schema);
+    if (!parsed.ok) {
+      const problems = parsed.problems.map(({ path, message }) => `schema${path} ${message}`);
+      throw validationFailed(problems.join('; '));
+    }
+    const maxBytes = this.config.limits.realTimeConfigMaxBytes;
+    if (Buffer.byteLength(JSON.stringify([schema, variables])) > maxBytes) {
+      throw validationFailed(
+        `schema and variables must not be larger than ${maxBytes} bytes of JSON (REAL_TIME_CONFIG_MAX_BYTES)`,
+      );
+    }
+    if (!Object.keys(variables).every((name) => NAME.test(name)))
+      throw validationFailed(
+        'names of variables must have 1 to 100 letters, digits and _, and begin with no digit',
+      );
+    const verdict = checkArguments(parsed.schema, variables);
+    if (verdict.kind === 'fit') return;
+    const problem = verdict.kind === 'too-complex' ? 'arguments are too large' : verdict.problem;
+    throw validationFailed(
+      `the variables do not meet the schema: ${problem.replace(/^arguments/, 'variables')}`,
+    );
+  }
+}
+
+const idOf = (agentId: string, environment: EnvironmentName) => ({
+  agentId_environment: { agentId, environment: toDbEnvironment(environment) },
+});
+
+function pageOf(environment: EnvironmentName, row: ConfigRow | null | undefined): ConfigPage {
+  return {
+    environment,
+    schema: asObject(row?.schema),
+    variables: asObject(row?.variables),
+    updatedAt: row?.updatedAt,
+  };
+}
+
+function columns(schema: JsonObject, variables: JsonObject) {
+  return { schema: schema as Prisma.InputJsonObject, variables: variables as Prisma.InputJsonObject };
+}
+
+const asObject = (value: unknown): JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
