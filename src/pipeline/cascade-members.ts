@@ -12,8 +12,11 @@ import { StageMember, type LanguageModel, type SpeechToText, type TextToSpeech }
 import { OpenAiTranscription } from './stt/openai-transcription.js';
 import { SherpaTranscription } from './stt/sherpa-transcription.js';
 import { StarterTranscription } from './stt/starter-transcription.js';
+import { cartesia, CARTESIA_URL } from './tts/cartesia-speech.js';
+import { elevenLabs, ELEVENLABS_URL } from './tts/elevenlabs-speech.js';
 import { OpenAiSpeech } from './tts/openai-speech.js';
 import { SherpaSpeech } from './tts/sherpa-speech.js';
+import { StreamedSpeech } from './tts/streamed-speech.js';
 import { StarterSpeech } from './tts/starter-speech.js';
 
 /** The providers of this instance, by stage and name; calls share them, and what is known of their health. */
@@ -119,6 +122,9 @@ async function textToSpeech(
   switch (entry.kind) {
     case 'openai':
       return new StageMember(name, new OpenAiSpeech(openAiServer(entry, messages), timeoutMs));
+    case 'elevenlabs':
+    case 'cartesia':
+      return new StageMember(name, streamedSpeech(entry, messages, timeoutMs));
     case 'sherpa-onnx': {
       const engine = await sherpa?.loadVoice(name, entry);
       return (
@@ -129,6 +135,17 @@ async function textToSpeech(
       );
     }
   }
+}
+
+function streamedSpeech(
+  entry: Extract<TextToSpeechEntry, { kind: 'elevenlabs' | 'cartesia' }>,
+  messages: ProviderMessages,
+  timeoutMs: number,
+): TextToSpeech {
+  const [protocol, standard] =
+    entry.kind === 'elevenlabs' ? [elevenLabs, ELEVENLABS_URL] : [cartesia, CARTESIA_URL];
+  const service = { ...entry, url: entry.url ?? standard, messages: messages.of(entry.kind) };
+  return new StreamedSpeech(protocol, service, timeoutMs);
 }
 
 function openAiServer<E extends { readonly apiKey?: string }>(entry: E, messages: ProviderMessages) {

@@ -42,6 +42,14 @@ const OpenAiSpeech = Type.Object(
   { kind: Type.Literal('openai'), ...openAi, voice: Name, sampleRateHz: Type.Optional(RateHz) },
   closed,
 );
+const streamed = {
+  url: Type.Optional(HttpUrl),
+  apiKey: Type.String({ minLength: 1, maxLength: 10_000 }),
+  model: Name,
+  voice: Name,
+};
+const ElevenLabs = Type.Object({ kind: Type.Literal('elevenlabs'), ...streamed }, closed);
+const Cartesia = Type.Object({ kind: Type.Literal('cartesia'), ...streamed }, closed);
 const Deepgram = Type.Object(
   {
     kind: Type.Literal('deepgram'),
@@ -71,7 +79,7 @@ const SherpaVoice = Type.Object(
 
 const EndToEnd = Type.Union([OpenAiRealtime, GeminiLive]);
 const SpeechToText = Type.Union([OpenAiTranscription, Deepgram, SherpaRecogniser]);
-const TextToSpeech = Type.Union([OpenAiSpeech, SherpaVoice]);
+const TextToSpeech = Type.Union([OpenAiSpeech, ElevenLabs, Cartesia, SherpaVoice]);
 
 const ProviderName = '^[a-z0-9][a-z0-9-]{0,63}$';
 const named = <T extends Parameters<typeof Type.Record>[1]>(entry: T) =>

@@ -9,7 +9,7 @@ export interface MessageCounter {
 }
 
 /** Kinds of providers; they bound the labels. */
-const COUNTED = ['openai-realtime', 'gemini-live', 'deepgram', 'openai'] as const;
+const COUNTED = ['openai-realtime', 'gemini-live', 'deepgram', 'openai', 'elevenlabs', 'cartesia'] as const;
 const OUTCOMES = ['ignored', 'malformed'] as const;
 
 /** Metrics of unused provider messages. */

@@ -5,3 +5,5 @@ export { DeepgramStandIn } from './deepgram/deepgram-server.js';
 export { GeminiStandIn, type GeminiStandInOptions } from './gemini/gemini-server.js';
 export { OpenAiStandIn, type OpenAiStandInOptions } from './openai/openai-server.js';
 export { RealtimeStandIn, type RealtimeStandInOptions } from './realtime/realtime-server.js';
+export { CartesiaStandIn } from './speech-services/cartesia-server.js';
+export { ElevenLabsStandIn } from './speech-services/elevenlabs-server.js';

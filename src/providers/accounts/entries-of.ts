@@ -35,7 +35,7 @@ export function entriesOf(providers: readonly OpenedProvider[], outbound: Outbou
         put(endToEnd, name, endToEndEntry(settings.preset, service, reached));
       if (service.service === 'stt') put(stt, name, transcriptionEntry(settings.preset, service, reached));
       if (service.service === 'llm') put(llm, name, { kind: 'openai', ...reached, ...pick(service) });
-      if (service.service === 'tts') put(tts, name, speechEntry(service, reached));
+      if (service.service === 'tts') put(tts, name, speechEntry(settings.preset, service, reached));
     }
   }
   return { endToEnd, stt, llm, tts };
@@ -70,11 +70,17 @@ function transcriptionEntry(
   return apiKey === undefined ? undefined : { kind: 'deepgram', ...pick(service), apiKey, outbound };
 }
 
-function speechEntry(service: ResolvedService, reached: Reached): TextToSpeechEntry | undefined {
+function speechEntry(
+  preset: string,
+  service: ResolvedService,
+  { apiKey, outbound }: Reached,
+): TextToSpeechEntry | undefined {
   const { voice, sampleRateHz } = service;
-  return voice === undefined
-    ? undefined
-    : { kind: 'openai', ...pick(service), ...reached, voice, sampleRateHz };
+  const dialect = PRESETS.get(preset)?.services.tts?.dialect;
+  if (voice === undefined || dialect === undefined) return undefined;
+  if (dialect === 'openai')
+    return { kind: 'openai', ...pick(service), apiKey, outbound, voice, sampleRateHz };
+  return apiKey === undefined ? undefined : { kind: dialect, ...pick(service), apiKey, outbound, voice };
 }
 
 const pick = ({ url, model }: ResolvedService) => ({ url, model });

@@ -87,6 +87,40 @@ const hosted: readonly ProviderPreset[] = [
     },
   },
   {
+    id: 'elevenlabs',
+    title: 'ElevenLabs',
+    url: 'https://api.elevenlabs.io',
+    apiKey: 'required',
+    services: {
+      tts: {
+        dialect: 'elevenlabs',
+        ...known({
+          model: 'eleven_flash_v2_5',
+          voice: 'JBFqnCBsd6RMkjVDRZzb',
+          models: ['eleven_flash_v2_5', 'eleven_turbo_v2_5', 'eleven_multilingual_v2'],
+          voices: ['JBFqnCBsd6RMkjVDRZzb'],
+        }),
+      },
+    },
+  },
+  {
+    id: 'cartesia',
+    title: 'Cartesia',
+    url: 'https://api.cartesia.ai',
+    apiKey: 'required',
+    services: {
+      tts: {
+        dialect: 'cartesia',
+        ...known({
+          model: 'sonic-3',
+          voice: '694f9389-aac1-45b6-b726-9d9369183238',
+          models: ['sonic-3', 'sonic-2'],
+          voices: ['694f9389-aac1-45b6-b726-9d9369183238'],
+        }),
+      },
+    },
+  },
+  {
     id: 'azure-openai',
     title: 'Azure OpenAI (its address ends in /openai/v1, a model is the name of a deployment)',
     apiKey: 'required',

@@ -10,7 +10,7 @@ interface Dialects {
   readonly endToEnd: 'openai-realtime' | 'gemini-live';
   readonly stt: 'openai' | 'deepgram';
   readonly llm: 'openai';
-  readonly tts: 'openai';
+  readonly tts: 'openai' | 'elevenlabs' | 'cartesia';
 }
 
 /**

@@ -1,0 +1,30 @@
+import type { SpeechProtocol } from './streamed-speech.js';
+
+export const CARTESIA_URL = 'https://api.cartesia.ai';
+
+/** The version of the interface that is spoken here. */
+const VERSION = '2025-04-16';
+const SAMPLE_RATE_HZ = 24_000;
+
+/** Speeds that its models take, and which of them do. */
+const SLOWEST = 0.6;
+const FASTEST = 1.5;
+const TAKES_SPEED = /^sonic-3/;
+
+/** Cartesia: `POST /tts/bytes` (https://docs.cartesia.ai/api-reference/tts/bytes). */
+export const cartesia: SpeechProtocol = {
+  sampleRateHz: SAMPLE_RATE_HZ,
+  path: () => '/tts/bytes',
+  headers: (apiKey) => ({ authorization: `Bearer ${apiKey}`, 'cartesia-version': VERSION }),
+  body: ({ text, model, voice, languageCode, speed }) => ({
+    transcript: text,
+    model_id: model,
+    voice: { mode: 'id', id: voice },
+    output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: SAMPLE_RATE_HZ },
+    ...(languageCode !== undefined && { language: languageCode.split('-', 1)[0] }),
+    ...(speed !== undefined &&
+      TAKES_SPEED.test(model) && {
+        generation_config: { speed: Math.min(Math.max(speed, SLOWEST), FASTEST) },
+      }),
+  }),
+};

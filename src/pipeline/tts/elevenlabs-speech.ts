@@ -1,0 +1,26 @@
+import type { SpeechProtocol } from './streamed-speech.js';
+
+export const ELEVENLABS_URL = 'https://api.elevenlabs.io';
+
+/** Speeds that it takes. */
+const SLOWEST = 0.7;
+const FASTEST = 1.2;
+
+/** Models that can be told a language; others find it in the text, or refuse. */
+const TAKES_LANGUAGE = /_v2_5$/;
+
+/** ElevenLabs: `POST /v1/text-to-speech/{voice_id}/stream` (https://elevenlabs.io/docs/api-reference/text-to-speech/stream). */
+export const elevenLabs: SpeechProtocol = {
+  sampleRateHz: 24_000,
+  path: ({ voice }) => `/v1/text-to-speech/${encodeURIComponent(voice)}/stream?output_format=pcm_24000`,
+  headers: (apiKey) => ({ 'xi-api-key': apiKey }),
+  body: ({ text, model, languageCode, speed }) => ({
+    text,
+    model_id: model,
+    ...(languageCode !== undefined &&
+      TAKES_LANGUAGE.test(model) && { language_code: languageCode.split('-', 1)[0] }),
+    ...(speed !== undefined && {
+      voice_settings: { speed: Math.min(Math.max(speed, SLOWEST), FASTEST) },
+    }),
+  }),
+};

@@ -1,0 +1,104 @@
+import { PcmReader } from '../../common/audio/index.js';
+import { AgentFault } from '../../voice/agent-adapter.js';
+import type { Outbound } from '../../common/safe-http/index.js';
+import { type MessageCounter, providerFault } from '../../providers/index.js';
+import type { SpeechPiece, SpeechRequest, TextToSpeech } from '../stages/index.js';
+
+/** A service that speaks a text in the answer to one request. */
+export interface SpeechService {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly model: string;
+  readonly voice: string;
+  readonly messages: MessageCounter;
+  /** The way to a server whose address an account chose. */
+  readonly outbound?: Outbound;
+}
+
+/** What is spoken, with all that the document leaves open filled in. */
+interface Utterance {
+  readonly text: string;
+  readonly model: string;
+  readonly voice: string;
+  readonly languageCode: string | undefined;
+  readonly speed: number | undefined;
+}
+
+/** How a service is asked. */
+export interface SpeechProtocol {
+  /** Of the raw 16-bit PCM that is asked for, in hertz. */
+  readonly sampleRateHz: number;
+  /** Appended to the base address. */
+  path(utterance: Utterance): string;
+  headers(apiKey: string): Readonly<Record<string, string>>;
+  body(utterance: Utterance): object;
+}
+
+/** Text to speech over HTTP, one request for each sentence, heard while it is still being made. */
+export class StreamedSpeech implements TextToSpeech {
+  constructor(
+    private readonly protocol: SpeechProtocol,
+    private readonly service: SpeechService,
+    /** Until the service begins to answer. */
+    private readonly timeoutMs: number,
+  ) {}
+
+  async *speak(request: SpeechRequest): AsyncGenerator<SpeechPiece> {
+    const reader = new PcmReader(this.protocol.sampleRateHz);
+    const body = await this.request(request);
+    try {
+      for await (const bytes of body) {
+        const samples = reader.read(bytes);
+        if (samples.length > 0) yield { samples, sampleRateHz: reader.sampleRateHz };
+      }
+    } catch (cause) {
+      throw new AgentFault(providerFault.lost, 'The connection to the service broke', true, { cause });
+    }
+  }
+
+  private async request(request: SpeechRequest): Promise<ReadableStream<Uint8Array>> {
+    const response = await this.send(request);
+    const type = response.headers.get('content-type') ?? '';
+    if (response.ok && response.body && !/^(text|application\/json)/.test(type)) return response.body;
+    await response.body?.cancel();
+    throw this.refusal(response);
+  }
+
+  private async send({
+    text,
+    modelId,
+    voiceId,
+    languageCode,
+    speed,
+    signal,
+  }: SpeechRequest): Promise<Response> {
+    const { url, apiKey, model, voice, outbound } = this.service;
+    const utterance = { text, model: modelId ?? model, voice: voiceId ?? voice, languageCode, speed };
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), this.timeoutMs);
+    try {
+      return await (outbound?.fetch ?? fetch)(`${url.replace(/\/+$/, '')}${this.protocol.path(utterance)}`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { 'content-type': 'application/json', ...this.protocol.headers(apiKey) },
+        body: JSON.stringify(this.protocol.body(utterance)),
+        signal: AbortSignal.any([signal, late.signal]),
+      });
+    } catch (cause) {
+      if (late.signal.aborted) throw new AgentFault(providerFault.timeout, 'The service took too long', true);
+      throw new AgentFault(providerFault.unreachable, 'The service can not be reached', true, { cause });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private refusal({ ok, status }: Response): AgentFault {
+    if (ok) {
+      this.service.messages.malformed();
+      return new AgentFault(providerFault.protocol, 'The service sent no audio', true);
+    }
+    if (status >= 500)
+      return new AgentFault(providerFault.error, `The service failed with status ${status}`, true);
+    return new AgentFault(providerFault.refused, `The service refused with status ${status}`, status === 429);
+  }
+}
