@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { StarterAdapter } from '../pipeline/index.js';
-import { type AccountEntries, AccountProviders } from '../providers/index.js';
+import { type AccountEntries, AccountProviders, type LanguageModelEntry } from '../providers/index.js';
 import { EchoAdapter } from './echo.adapter.js';
 import { type Answerers, type EngagedProviders, ProviderAdapters } from './provider-adapters.js';
 
@@ -31,6 +31,12 @@ export class AccountAnswerers {
   async of(accountId: string): Promise<Answerers> {
     const { adapters, configured } = await this.engaged(accountId);
     return { adapters: [this.echo, ...adapters, this.starter], configured };
+  }
+
+  /** What answers for the account where no language model is named; undefined when there is none. */
+  async languageModel(accountId: string): Promise<LanguageModelEntry | undefined> {
+    const [first] = (await this.engaged(accountId)).entries.llm.values();
+    return first;
   }
 
   /** The operator's providers with those of the account before them. */

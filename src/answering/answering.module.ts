@@ -42,6 +42,6 @@ import { StarterAdapter } from '../pipeline/index.js';
     ProviderListing,
     ProviderTester,
   ],
-  exports: [AdapterRegistry, ProviderMessages],
+  exports: [AccountAnswerers, AdapterRegistry, ProviderMessages],
 })
 export class AnsweringModule {}

@@ -1,2 +1,3 @@
 export { AdapterRegistry } from './adapter-registry.js';
 export { AnsweringModule } from './answering.module.js';
+export { AccountAnswerers } from './account-answerers.js';

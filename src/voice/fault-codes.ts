@@ -17,7 +17,8 @@ export const FAULTS = {
   TOOL_ARGUMENTS_INVALID: 'The arguments are not JSON, too large, or do not fit the schema of the tool.',
   TOOL_SCHEMA_INVALID: 'The schema of the tool can not be used.',
   TOOL_URL_INVALID: 'The address of the tool is none once the arguments are in it.',
-  TOOL_VARIABLE_MISSING: 'The address of the tool has a place for a value that the call lacks, or that leads elsewhere.',
+  TOOL_VARIABLE_MISSING:
+    'The address of the tool has a place for a value that the call lacks, or that leads elsewhere.',
   TOOL_SECRET_MISSING: 'The tool names a secret that the account does not have.',
   TOOL_SECRET_NOT_ALLOWED: 'The secret may not be sent to that host, or stands in a place where none may.',
   TOOL_UNREACHABLE: 'The tool does not answer, or its address may not be called.',

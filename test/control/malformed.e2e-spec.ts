@@ -1,3 +1,3 @@
 import { describeMalformedRequests } from './malformed-suite.js';
 
-describeMalformedRequests(660);
+describeMalformedRequests(860);

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { AgentDocument } from '../../src/agent-document/index.js';
 import { AdapterRegistry } from '../../src/answering/index.js';
 import type { AgentMode } from '../../src/voice/agent-adapter.js';
+import { TextJudge } from '../../src/test-sets/judge/text-judge.js';
 import { DeepgramStandIn, GeminiStandIn, OpenAiStandIn, RealtimeStandIn } from '../stand-ins/index.js';
 import { createTestApp, SMALL_DOCUMENT, type TestAccount, type TestApp } from '../support/app.js';
 import { dumpDatabase } from '../support/dump.js';
@@ -205,6 +206,20 @@ describe('a provider that an account sets up', () => {
     expect(openai.requests).toHaveLength(before);
     expect(await answerTo(service, ada, house)).toBe('You said: good morning');
     expect(his.requests).toHaveLength(1);
+  });
+
+  it('judges the test sets of its account, and those of no other', async () => {
+    const judge = service.app.get(TextJudge, { strict: false });
+    const verdictFor = (who: Tenant) =>
+      judge.judge('It is polite.', [], who.accountId, new AbortController().signal);
+    const model = await OpenAiStandIn.start({
+      apiKey: KEY,
+      brain: () => ({ kind: 'say', text: '{"verdict": "pass", "reason": "It is."}' }),
+    });
+    closers.push(() => model.close());
+    await put(ada, 'house', { ...everything(), url: model.url });
+    expect(await verdictFor(ada)).toEqual({ kind: 'verdict', passed: true, reason: 'It is.' });
+    expect(await verdictFor(bob)).toEqual({ kind: 'not-configured' });
   });
 
   it('takes the warning from drafts that name it, and from them alone', async () => {

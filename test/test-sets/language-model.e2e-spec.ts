@@ -1,5 +1,6 @@
 import type { VoiceActivityDetector } from '../../src/voice/caller/index.js';
 import { AdapterRegistry } from '../../src/answering/index.js';
+import { readProviderEntries } from '../../src/providers/index.js';
 import { TextJudge } from '../../src/test-sets/judge/text-judge.js';
 import { type AgentDocument, DocumentAdvice } from '../../src/agent-document/index.js';
 import { AppConfig } from '../../src/common/config/index.js';
@@ -64,7 +65,10 @@ describe('a rehearsal of an agent with a language model', () => {
     const patterns = new PatternMatcher();
     closers.push(() => patterns.onModuleDestroy());
     const config = AppConfig.fromEnvironment({ LLM_URL: server.url, LLM_MODEL: 'judge' });
-    const checker = new ExpectationChecker(patterns, new TextJudge(config, messages));
+    const models = {
+      languageModel: async () => [...(await readProviderEntries(config)).llm.values()][0],
+    };
+    const checker = new ExpectationChecker(patterns, new TextJudge(config, messages, models));
     const openai = new Set(['openai']);
     const configured = { endToEnd: new Map(), llm: openai, stt: openai, tts: openai };
     const registry = new AdapterRegistry(

@@ -30,6 +30,7 @@ export class ExpectationChecker {
   async check(
     expectation: Expectation,
     conversation: readonly HeldTurn[],
+    accountId: string,
     signal: AbortSignal,
   ): Promise<CheckResult> {
     const { kind } = expectation;
@@ -52,20 +53,21 @@ export class ExpectationChecker {
           : result(answer === 'match');
       }
       case 'judged':
-        return this.judged(expectation.criterion, conversation, signal);
+        return this.judged(expectation.criterion, conversation, accountId, signal);
     }
   }
 
   private async judged(
     criterion: string,
     conversation: readonly HeldTurn[],
+    accountId: string,
     signal: AbortSignal,
   ): Promise<CheckResult> {
     const transcript = conversation.flatMap(({ say, reply }) => [
       ...(say === undefined ? [] : [{ speaker: 'caller' as const, text: say }]),
       ...reply.replies.map((text) => ({ speaker: 'agent' as const, text })),
     ]);
-    const verdict = await this.judge.judge(criterion, transcript, signal);
+    const verdict = await this.judge.judge(criterion, transcript, accountId, signal);
     switch (verdict.kind) {
       case 'not-configured':
         return { kind: 'judged', outcome: 'skipped', detail: 'No language model is configured.' };

@@ -1,8 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { AppConfig } from '../../common/config/index.js';
-import { type LanguageModelEntry, ProviderMessages, readProviderEntries } from '../../providers/index.js';
+import { AccountAnswerers } from '../../answering/index.js';
+import { type LanguageModelEntry, ProviderMessages } from '../../providers/index.js';
 import { openAiClient, openAiFault } from '../../providers/openai-client.js';
 
 export interface JudgedUtterance {
@@ -30,26 +31,25 @@ const MAX_REASON_LENGTH = 500;
 /** A verdict is a few words. */
 const MAX_ANSWER_BYTES = 256 * 1_024;
 
-/** Asks the instance's first language model whether a statement about a conversation is true. */
+/** Asks the first language model of the account, or else of the instance, whether a statement about it is true. */
 @Injectable()
 export class TextJudge {
-  private entry: Promise<LanguageModelEntry | undefined> | undefined;
-
   constructor(
     private readonly config: AppConfig,
     private readonly messages: ProviderMessages,
+    @Inject(AccountAnswerers) private readonly models: Pick<AccountAnswerers, 'languageModel'>,
   ) {}
 
   /** Never throws: failures are outcomes. */
   async judge(
     criterion: string,
     conversation: readonly JudgedUtterance[],
+    accountId: string,
     signal: AbortSignal,
   ): Promise<Verdict> {
-    this.entry ??= readProviderEntries(this.config).then(({ llm }) => [...llm.values()][0]);
-    const entry = await this.entry;
-    if (!entry) return { kind: 'not-configured' };
     try {
+      const entry = await this.models.languageModel(accountId);
+      if (!entry) return { kind: 'not-configured' };
       return parseVerdict(await this.ask(entry, JSON.stringify({ criterion, conversation }), signal));
     } catch {
       return { kind: 'failed-to-judge', code: 'UNREACHABLE' };
@@ -58,9 +58,9 @@ export class TextJudge {
 
   /** @throws AgentFault when the model can't be reached, refuses, takes too long or does not end. */
   private async ask(entry: LanguageModelEntry, question: string, signal: AbortSignal): Promise<string> {
-    const { url, apiKey, model } = entry;
+    const { url, apiKey, model, outbound } = entry;
     const messages = this.messages.of('openai');
-    const server = { url, apiKey, model, messages };
+    const server = { url, apiKey, model, messages, outbound };
     const client = openAiClient(server, this.config.providers.replyTimeoutMs, MAX_ANSWER_BYTES);
     try {
       const completion = await client.chat.completions.create(

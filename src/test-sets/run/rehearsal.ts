@@ -90,7 +90,9 @@ export class Rehearsal {
         const checks: CheckResult[] = [];
         const turn = { say: say ?? null, ...pick(reply), checks };
         turns.push(turn);
-        for (const expectation of expect) checks.push(await this.checker.check(expectation, held, signal));
+        for (const expectation of expect) {
+          checks.push(await this.checker.check(expectation, held, accountId, signal));
+        }
       }
       return 'to-the-end';
     } finally {
