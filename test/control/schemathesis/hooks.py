@@ -66,11 +66,19 @@ def obey_rules(body):
         body["headers"] = one_of({name: value for name, value in headers.items() if not is_reserved(name.lower())})
     if body.get("allowedHosts"):
         body["allowedHosts"] = ["api.example.com"]
+    if body.get("cases"):
+        # A body may have 20,000 values (HTTP_BODY_MAX_VALUES).
+        body["cases"] = body["cases"][:10]
     for script in [body, *(body.get("cases") or [])]:
         obey_script_rules(script.get("turns") or [])
     document = body.get("document")
     if isinstance(document, dict):
         variants = (document.get("variants") or {}).values()
+        for variant in variants:
+            if variant is not None:
+                # A merge patch may leave them out, if the document that it is merged into has them.
+                variant.setdefault("name", "Evenings")
+                variant.setdefault("overrides", {})
         for settings in [document, *(variant.get("overrides") for variant in variants if variant)]:
             obey_document_rules(settings or {})
             name_providers(settings or {})
