@@ -51,6 +51,11 @@ export const api = {
       .map(toDeployment);
   },
 
+  /** What of the draft will not work on this instance. */
+  async draftWarnings(agentId: string): Promise<string[]> {
+    return toWarnings(await request('GET', `${agentPath(agentId)}/draft`));
+  },
+
   /** A token for calls to the draft, or to what is active in an environment. */
   async studioToken(agentId: string, target: string): Promise<string> {
     const token = text(await request('POST', `${agentPath(agentId)}/studio-tokens`, { target }), 'token');
@@ -129,9 +134,12 @@ function toDeployment(value: unknown): Deployment {
     environment: text(value, 'environment'),
     version: text(value, 'version'),
     createdAt: text(value, 'createdAt'),
-    warnings: list(field(field(value, 'metadata'), 'warnings')).map((warning) => text(warning, 'message')),
+    warnings: toWarnings(field(value, 'metadata')),
   };
 }
+
+const toWarnings = (value: unknown): string[] =>
+  list(field(value, 'warnings')).map((warning) => text(warning, 'message'));
 
 function toIceServer(value: unknown): RTCIceServer[] {
   const urls = field(value, 'urls');

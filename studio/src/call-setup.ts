@@ -19,8 +19,14 @@ export class CallSetup {
   private readonly echoOption = byId('echo-option', HTMLLabelElement);
   private readonly noAgents = byId('no-agents', HTMLElement);
 
-  /** @param onError takes what goes wrong while the choices of an agent are loaded. */
-  constructor(private readonly onError: (error: unknown) => void) {
+  /**
+   * @param onError takes what goes wrong while the choices of an agent are loaded.
+   * @param onAgent is told whenever they are read anew.
+   */
+  constructor(
+    private readonly onError: (error: unknown) => void,
+    private readonly onAgent: (agentId: string) => Promise<void>,
+  ) {
     this.agentSelect.addEventListener('change', () => void this.refreshTargets().catch(this.onError));
   }
 
@@ -54,6 +60,7 @@ export class CallSetup {
       ...active.map(toChoice),
       { value: 'draft', label: 'draft (what is being edited)' },
     ]);
+    await this.onAgent(agentId);
   }
 
   /** While a call runs, what it calls can't be changed. */

@@ -16,11 +16,14 @@ const accountEmail = byId('account-email', HTMLElement);
 const forgetButton = byId('forget-key', HTMLButtonElement);
 const notice = new Notice(byId('page-notice', HTMLElement));
 
-const setup = new CallSetup((error) => notice.show(error));
+const setup: CallSetup = new CallSetup(
+  (error) => notice.show(error),
+  (agentId) => publishPanel.showWarnings(agentId),
+);
 const callPanel = new CallPanel(setup, (call) => onCallChange(call));
 const connectionPanel = new ConnectionPanel(setup, (busy) => callPanel.enable(!busy));
 const keyForm = new KeyForm(() => enter());
-new PublishPanel(
+const publishPanel: PublishPanel = new PublishPanel(
   () => setup.choice.agentId,
   () => setup.refreshTargets(),
 );

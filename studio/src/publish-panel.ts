@@ -1,5 +1,5 @@
 import { api, type Deployment } from './api.js';
-import { byId } from './dom.js';
+import { byId, make } from './dom.js';
 import { Notice } from './notice.js';
 import { shortVersion } from './words.js';
 
@@ -9,6 +9,7 @@ export class PublishPanel {
   private readonly environment = byId('publish-environment', HTMLSelectElement);
   private readonly message = byId('publish-message', HTMLInputElement);
   private readonly button = byId('publish', HTMLButtonElement);
+  private readonly warnings = byId('draft-warnings', HTMLUListElement);
   private readonly result = byId('publish-result', HTMLElement);
   private readonly notice = new Notice(byId('publish-notice', HTMLElement));
 
@@ -20,6 +21,15 @@ export class PublishPanel {
       event.preventDefault();
       this.publish().catch((error: unknown) => this.notice.show(error));
     });
+  }
+
+  /** Says before a publish what of the draft will not work on this instance. */
+  async showWarnings(agentId: string): Promise<void> {
+    const warnings = agentId === '' ? [] : await api.draftWarnings(agentId);
+    // Another agent may have been chosen while this one was asked for.
+    if (agentId !== this.chosenAgentId()) return;
+    this.warnings.replaceChildren(...warnings.map((warning) => make('li', 'warning', warning)));
+    this.warnings.hidden = warnings.length === 0;
   }
 
   private async publish(): Promise<void> {

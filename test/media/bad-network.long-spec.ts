@@ -4,17 +4,8 @@ import { concat, rms, tone, toneShare } from '../support/audio.js';
 import { FAIR_WEATHER, type NetworkWeather, serverPortOf, UdpRelay } from '../support/udp-relay.js';
 import { until } from '../support/until.js';
 import { WebRtcClient } from '../support/webrtc-client.js';
-import { openSession, RecordingListener, startMedia } from './support/media-fixture.js';
+import { NOTHING_LEFT, openSession, RecordingListener, startMedia } from './support/media-fixture.js';
 import { seededRandom } from './support/mutate-sdp.js';
-
-const NOTHING_LEFT = {
-  sessions: 0,
-  webRtcTransports: 0,
-  producers: 0,
-  consumers: 0,
-  codecStates: 0,
-  clockTickers: 0,
-};
 
 describe('a call over a bad network', () => {
   let media: MediaService;

@@ -5,17 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { MediaService, type MediaSession, MediaUnavailableError } from '../../src/media/index.js';
 import { until } from '../support/until.js';
 import { WebRtcClient } from '../support/webrtc-client.js';
-import { openSession, RecordingListener, startMedia } from './support/media-fixture.js';
+import { NOTHING_LEFT, openSession, RecordingListener, startMedia } from './support/media-fixture.js';
 import { readOffer } from './support/offers.js';
-
-const NOTHING_LEFT = {
-  sessions: 0,
-  webRtcTransports: 0,
-  producers: 0,
-  consumers: 0,
-  codecStates: 0,
-  clockTickers: 0,
-};
 
 describe('when media fails', () => {
   let media: MediaService | undefined;

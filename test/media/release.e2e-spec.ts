@@ -2,17 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { MediaService } from '../../src/media/index.js';
 import { tone } from '../support/audio.js';
 import { expectAnsweredOrRefused } from './support/expect-answered-or-refused.js';
-import { openSession, RecordingListener, startMedia } from './support/media-fixture.js';
+import { NOTHING_LEFT, openSession, RecordingListener, startMedia } from './support/media-fixture.js';
 import { ALL_OFFERS, readOffer } from './support/offers.js';
-
-const NOTHING_LEFT = {
-  sessions: 0,
-  webRtcTransports: 0,
-  producers: 0,
-  consumers: 0,
-  codecStates: 0,
-  clockTickers: 0,
-};
 
 describe('what sessions take', () => {
   let media: MediaService;

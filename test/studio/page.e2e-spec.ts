@@ -161,6 +161,22 @@ describeWithChromium('the studio page', () => {
     expect(deployment?.message).toBe('From the page');
   });
 
+  it('says before and after a publish what of the draft will not work here', async () => {
+    const other = await service.createAccount();
+    const prompt = 'You answer questions about our opening hours.';
+    const good = await service.createAgent(other);
+    const withoutModel = await service.createAgent(other, { schemaVersion: 1, prompt });
+    const page = await openPage(await service.createKey(other));
+    await page.waitForSelector('#call:enabled');
+    const warnings = page.getByRole('list', { name: 'Warnings about the draft' });
+    await page.locator('#agent').selectOption(withoutModel);
+    await warnings.getByText(/no language model is configured/).waitFor();
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByText(/^Published to sandbox as version [0-9a-f]{8}\. .*no language model is configured/).waitFor();
+    await page.locator('#agent').selectOption(good);
+    await warnings.waitFor({ state: 'hidden' });
+  });
+
   it('tests the connection without a microphone and says how good it is', async () => {
     const page = await readyPage();
     await choose(page, 'Echo');

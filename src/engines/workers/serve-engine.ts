@@ -48,12 +48,14 @@ export function serveEngine<E extends EngineTypes>(
 }
 
 class ServedEngine<E extends EngineTypes> {
+  private readonly engine: Engine<E>;
+  private readonly reply: Reply<E>;
   private job: { readonly id: number; cancelled: boolean } | undefined;
 
-  constructor(
-    private readonly engine: Engine<E>,
-    private readonly reply: Reply<E>,
-  ) {}
+  constructor(engine: Engine<E>, reply: Reply<E>) {
+    this.engine = engine;
+    this.reply = reply;
+  }
 
   take(request: Exclude<WorkerRequest<E>, { kind: 'load' }>): void {
     const { recogniser } = this.engine;

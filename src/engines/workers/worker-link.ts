@@ -1,6 +1,6 @@
 import { startProcess, startThread } from '../../common/threads/index.js';
 
-/** How much of what a process writes to its standard error is kept; its last words tell why it ended. */
+/** How much is kept of what a process writes to its standard error, or a thread throws: it tells why it ended. */
 const LAST_WORDS_LENGTH = 600;
 
 /** A thread or a process in which an engine runs, and the way to it. */
@@ -18,13 +18,14 @@ export interface WorkerLink {
 /** @param modulePath What it runs, relative to the caller, with the suffix `.js`. */
 export function threadLink(importMetaUrl: string, modulePath: string): WorkerLink {
   const thread = startThread(importMetaUrl, modulePath);
-  thread.on('error', () => undefined);
+  let lastWords = '';
+  thread.on('error', ({ message }: Error) => (lastWords = message.slice(-LAST_WORDS_LENGTH)));
   return {
     send: (request) => thread.postMessage(request),
     onMessage: (listener) => thread.on('message', listener),
     onExit: (listener) => thread.once('exit', listener),
     kill: () => void thread.terminate(),
-    lastWords: () => '',
+    lastWords: () => lastWords,
   };
 }
 

@@ -8,6 +8,18 @@ import {
   type OpenMediaRequest,
 } from '../../../src/media/index.js';
 
+/** What `MediaService.counts` says when all sessions have ended. */
+export const NOTHING_LEFT = {
+  sessions: 0,
+  webRtcTransports: 0,
+  producers: 0,
+  consumers: 0,
+  codecStates: 0,
+  clockTickers: 0,
+  phoneSessions: 0,
+  phonePorts: 0,
+};
+
 /** A media service on loopback and free ports, with one worker unless told otherwise. */
 export function startMedia(environment: Record<string, string> = {}): Promise<MediaService> {
   const config = AppConfig.fromEnvironment({

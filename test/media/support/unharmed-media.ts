@@ -3,18 +3,9 @@ import type { MediaService } from '../../../src/media/index.js';
 import { usedBytes } from '../../support/unharmed.js';
 import { until } from '../../support/until.js';
 import { WebRtcClient } from '../../support/webrtc-client.js';
-import { openSession, RecordingListener } from './media-fixture.js';
+import { NOTHING_LEFT, openSession, RecordingListener } from './media-fixture.js';
 
 const MAX_GROWTH_BYTES = 50 * 1_048_576;
-
-const NOTHING_LEFT = {
-  sessions: 0,
-  webRtcTransports: 0,
-  producers: 0,
-  consumers: 0,
-  codecStates: 0,
-  clockTickers: 0,
-};
 
 /**
  * What must hold after anything that was done to media: nothing is left of it, memory is back, and a fresh call
