@@ -2,6 +2,7 @@ import type { Scope } from '../../src/common/access/index.js';
 
 const AGENT = '/v1/agents/{agentId}';
 const CONNECTORS = `${AGENT}/telephony/connectors`;
+const NUMBERS = `${AGENT}/telephony/phone-numbers`;
 const DEPLOYMENTS = `${AGENT}/deployments`;
 const TEST_SETS = `${AGENT}/test-sets`;
 const ENDPOINT = '/v1/webhook-endpoints/{endpointId}';
@@ -86,6 +87,21 @@ export const ACCESS: Readonly<Record<string, Scope | 'any' | 'public'>> = {
   'GET /v1/conversations/{conversationId}': 'conversations:read',
   'GET /v1/conversations/{conversationId}/audio': 'conversations:read',
   'DELETE /v1/conversations/{conversationId}': 'conversations:write',
+
+  [`POST ${CONNECTORS}/lookup`]: 'connectors:read',
+  [`GET ${NUMBERS}`]: 'connectors:read',
+  [`POST ${NUMBERS}`]: 'connectors:write',
+  [`DELETE ${NUMBERS}`]: 'connectors:write',
+  [`POST ${NUMBERS}/batch`]: 'connectors:read',
+  [`GET ${NUMBERS}/{phoneNumber}`]: 'connectors:read',
+  [`POST ${NUMBERS}/{phoneNumber}`]: 'connectors:write',
+  [`PATCH ${NUMBERS}/{phoneNumber}`]: 'connectors:write',
+  [`DELETE ${NUMBERS}/{phoneNumber}`]: 'connectors:write',
+  'GET /v1/telephony/trunks': 'connectors:read',
+  'POST /v1/telephony/trunks': 'connectors:write',
+  'GET /v1/telephony/trunks/{trunkId}': 'connectors:read',
+  'PATCH /v1/telephony/trunks/{trunkId}': 'connectors:write',
+  'DELETE /v1/telephony/trunks/{trunkId}': 'connectors:write',
 
   'GET /v1/webhook-endpoints': 'webhooks:read',
   'POST /v1/webhook-endpoints': 'webhooks:write',

@@ -35,9 +35,15 @@ export const DeletedPhoneNumbersSchema = Type.Object(
   {
     deleted: Type.Array(Type.String()),
     errors: Type.Optional(
-      Type.Array(Type.Object({ phoneNumber: Type.String(), error: Type.String() }, closed), {
-        description: 'Those that the agent does not have.',
-      }),
+      Type.Array(
+        Type.Object(
+          { phoneNumber: Type.String(), error: Type.String() },
+          { ...closed, title: 'PhoneNumberError' },
+        ),
+        {
+          description: 'Those that the agent does not have.',
+        },
+      ),
     ),
   },
   { ...closed, title: 'DeletedPhoneNumbers' },
