@@ -8,6 +8,7 @@ export type {
   RenegotiationOutcome,
   SipDialog,
 } from './sip-call.js';
+export type { Registration, RegistrationState } from './core/registration.js';
 export { type GateVerdict, type SipCounts, SipEndpoint } from './sip-endpoint.js';
 export { firstOutsideLoopback, isOwnAddress } from './transport/local-addresses.js';
-export type { SipFlow } from './transport/sip-flow.js';
+export type { SipFlow, SipProtocol } from './transport/sip-flow.js';

@@ -1,17 +1,28 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { randomBytes } from 'node:crypto';
 import {
   type IncomingInviteRequest,
   IncomingRequestMessage,
   type IncomingResponseMessage,
   type Logger,
-  LoggerFactory,
   Parser,
-  URI,
+  type URI,
   UserAgentCore,
 } from 'sip.js/lib/core/index.js';
 import './core/core-values.js';
+import {
+  type CoreContact,
+  contactOf,
+  coreConfiguration,
+  SUPPORTED_EXTENSIONS,
+} from './core/core-configuration.js';
 import { CoreInvite } from './core/core-invite.js';
+import {
+  type Login,
+  Registration,
+  type RegistrationState,
+  type RegistrationTarget,
+} from './core/registration.js';
+import { registerSender } from './core/register-request.js';
 import { MIN_SESSION_SECONDS, readSessionTerms } from './core/session-timer.js';
 import type { CoreDialog, DialogHome } from './core/sip-dialog.js';
 import type { SipHead } from './messages/sip-head.js';
@@ -51,7 +62,6 @@ export interface SipCounts {
   readonly refused: number;
 }
 
-const SUPPORTED_EXTENSIONS: ReadonlySet<string> = new Set(['timer']);
 const MANDATORY = ['via', 'from', 'to', 'call-id', 'cseq'];
 
 /**
@@ -69,30 +79,25 @@ export class SipEndpoint<Line> {
    * it.
    */
   private readonly flowOfTask = new AsyncLocalStorage<SipFlow>();
-  private readonly contact: {
-    pubGruu: URI | undefined;
-    tempGruu: undefined;
-    uri: URI;
-    toString: () => string;
-  };
+  /** What requests of ours log in with, by Call-ID, while they wait for their answers. */
+  private readonly logins = new Map<string, Login>();
+  private loginOfTask: Login | undefined;
+  private readonly registrations = new Set<Registration>();
+  private readonly contact: CoreContact;
   private calledUri: URI | undefined;
   private line: Line | undefined;
   private counted = { unreadable: 0, ignored: 0, refused: 0 };
 
   private constructor(private readonly options: SipEndpointOptions<Line>) {
-    const loggerFactory = new LoggerFactory();
-    loggerFactory.builtinEnabled = false;
-    this.logger = loggerFactory.getLogger('endpoint');
-    const ownUri = () => this.ownUri();
-    this.contact = {
-      get uri() {
-        return ownUri();
-      },
-      pubGruu: undefined,
-      tempGruu: undefined,
-      toString: () => `<${ownUri().toString()}>`,
+    const context = {
+      agentName: options.agentName,
+      flow: () => this.flowOfTask.getStore(),
+      login: () => this.loginOfTask,
     };
-    const core = new UserAgentCore(this.coreConfiguration(loggerFactory), {
+    this.contact = contactOf(context);
+    const configuration = coreConfiguration(context, this.contact);
+    this.logger = configuration.loggerFactory.getLogger('endpoint');
+    const core = new UserAgentCore(configuration, {
       onInvite: (request: IncomingInviteRequest) => this.invited(request),
     });
     this.core = core;
@@ -133,45 +138,26 @@ export class SipEndpoint<Line> {
 
   /** Forgets all dialogs without a word, and lets go of all sockets. Idempotent. */
   close(): void {
+    for (const registration of this.registrations) void registration.stop();
+    this.registrations.clear();
     for (const dialog of this.dialogs.values()) dialog.dispose();
     this.dialogs.clear();
     this.core.dispose();
     this.transport.close();
   }
 
-  private coreConfiguration(loggerFactory: LoggerFactory) {
-    const flow = () => this.flowOfTask.getStore();
-    return {
-      aor: new URI('sip', 'earshot', 'localhost'),
-      contact: this.contact,
-      displayName: '',
-      loggerFactory,
-      hackViaTcp: false,
-      routeSet: [],
-      sipjsId: randomBytes(4).toString('hex'),
-      supportedOptionTags: [...SUPPORTED_EXTENSIONS],
-      supportedOptionTagsResponse: [...SUPPORTED_EXTENSIONS],
-      userAgentHeaderFieldValue: this.options.agentName,
-      viaForceRport: true,
-      get viaHost() {
-        const local = flow()?.local;
-        return local ? `${local.host}:${local.port}` : 'localhost';
-      },
-      authenticationFactory: () => undefined,
-      transportAccessor: () => {
-        const found = flow();
-        if (!found) throw new Error('a SIP message was made outside of a flow');
-        return found;
-      },
-    };
+  /** Registers at a server, and stays so until it is stopped. */
+  register(target: RegistrationTarget, onChange: (state: RegistrationState) => void): Registration {
+    const send = registerSender(this.core, (flow, task) => this.flowOfTask.run(flow, task), this.logins);
+    const registration = new Registration(target, send, onChange);
+    this.registrations.add(registration);
+    return registration;
   }
 
-  private ownUri(): URI {
-    const flow = this.flowOfTask.getStore();
-    if (!flow) return new URI('sip', 'earshot', 'localhost');
-    const parameters: Record<string, string> =
-      flow.protocol === 'UDP' ? {} : { transport: flow.protocol.toLowerCase() };
-    return new URI('sip', 'earshot', flow.local.host, flow.local.port, parameters);
+  /** Resolves when the server has answered, or will not any more. */
+  unregister(registration: Registration): Promise<void> {
+    this.registrations.delete(registration);
+    return registration.stop();
   }
 
   private receive(text: string, head: SipHead, flow: SipFlow): void {
@@ -189,7 +175,12 @@ export class SipEndpoint<Line> {
   private receiveResponse(text: string, flow: SipFlow): void {
     const message = this.parse(text);
     if (!message || message instanceof IncomingRequestMessage) return this.unreadable();
-    this.flowOfTask.run(flow, () => this.core.receiveIncomingResponseFromTransport(message));
+    this.loginOfTask = this.logins.get(message.callId);
+    try {
+      this.flowOfTask.run(flow, () => this.core.receiveIncomingResponseFromTransport(message));
+    } finally {
+      this.loginOfTask = undefined;
+    }
   }
 
   private receiveRequest(text: string, head: SipHead, flow: SipFlow, line: Line): void {

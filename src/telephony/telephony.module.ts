@@ -3,6 +3,7 @@ import { CallsModule } from '../calls/index.js';
 import { ConnectorsModule } from '../connectors/index.js';
 import { MediaModule } from '../media/index.js';
 import { IncomingCalls } from './incoming/incoming-calls.service.js';
+import { Registrations } from './registration/registrations.service.js';
 import { TelephonyMetrics } from './telephony-metrics.js';
 import { TelephonyService } from './telephony.service.js';
 import { TrunkDirectory } from './trunks/trunk-directory.js';
@@ -17,7 +18,15 @@ import { TrunksService } from './trunks/trunks.service.js';
 @Module({
   imports: [CallsModule, ConnectorsModule, MediaModule],
   controllers: [TrunksController],
-  providers: [TrunkDirectory, TrunkUsage, TrunksService, TelephonyMetrics, IncomingCalls, TelephonyService],
+  providers: [
+    TrunkDirectory,
+    Registrations,
+    TrunkUsage,
+    TrunksService,
+    TelephonyMetrics,
+    IncomingCalls,
+    TelephonyService,
+  ],
   exports: [TelephonyService],
 })
 export class TelephonyModule {}

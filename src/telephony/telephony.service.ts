@@ -5,6 +5,7 @@ import { AppConfig, ConfigError } from '../common/config/index.js';
 import { firstOutsideLoopback, isOwnAddress, type SipCounts, SipEndpoint } from '../sip/index.js';
 import { Gate, type Line } from './incoming/gate.js';
 import { IncomingCalls } from './incoming/incoming-calls.service.js';
+import { Registrations } from './registration/registrations.service.js';
 import { TelephonyMetrics } from './telephony-metrics.js';
 import { parseRange } from './trunks/address-range.js';
 import type { Trunk } from './trunks/trunk.js';
@@ -34,6 +35,7 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
   constructor(
     private readonly directory: TrunkDirectory,
     private readonly incoming: IncomingCalls,
+    private readonly registrations: Registrations,
     private readonly config: AppConfig,
     metrics: TelephonyMetrics,
     private readonly logger: PinoLogger,
@@ -45,6 +47,11 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
   /** Port of SIP over UDP and TCP; undefined where it is switched off. */
   get port(): number | undefined {
     return this.endpoint?.port;
+  }
+
+  /** Port of SIP over TLS; undefined where there is none. */
+  get tlsPort(): number | undefined {
+    return this.endpoint?.transport.tlsPort;
   }
 
   /** Calls that phones have. */
@@ -60,8 +67,10 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
     const { telephony } = this.config;
     if (!telephony.enabled) return;
     const gate = new Gate((address) => this.trunksAt(address), telephony);
-    this.endpoint = await this.listen(gate);
-    this.logger.info({ port: this.endpoint.port, ip: telephony.listenIp }, 'listening for SIP');
+    const endpoint = await this.listen(gate);
+    this.endpoint = endpoint;
+    this.registrations.begin(endpoint);
+    this.logger.info({ port: endpoint.port, ip: telephony.listenIp }, 'listening for SIP');
   }
 
   /** The calls have ended by now, so nobody is cut off. */
@@ -92,6 +101,7 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
       defaultConnectorId: connectorId,
       security: 'as-offered',
       codecs: [...TRUNK_CODECS],
+      registrar: undefined,
       maxCalls: this.config.calls.maxConcurrent,
       maxCallsPerSecond: 100,
     };
@@ -116,13 +126,14 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
         port: telephony.port,
         portTries: telephony.portTries,
         ...(secure && { tls: { port: telephony.tlsPort, ...secure } }),
+        ...(telephony.tlsCaFile !== undefined && { tlsCa: await readFile(telephony.tlsCaFile, 'utf8') }),
         announcedAddress: telephony.publicAddress,
         maxMessageBytes: telephony.maxMessageBytes,
         maxConnections: telephony.maxConnections,
         maxConnectionsPerAddress: telephony.maxConnectionsPerAddress,
         idleMs: telephony.connectionIdleMs,
         agentName: 'Earshot',
-        hears: (address) => gate.hears(address),
+        hears: (address) => gate.hears(address) || this.directory.isServer(address),
         gate: (head, flow) => gate.judge(head, flow),
         invited: (invite, line) => this.incoming.receive(invite, line),
         problem: (error) => this.logger.warn({ err: error }, 'a SIP message could not be handled'),

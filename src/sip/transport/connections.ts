@@ -8,6 +8,8 @@ export interface ConnectionLimits {
   /** Connections that others opened to us, in all and from one address. */
   readonly maxConnections: number;
   readonly maxConnectionsPerAddress: number;
+  /** Certificates that are trusted where we open connections over TLS; undefined: the public ones. */
+  readonly tlsCa?: string;
   /** Without a byte for so long a connection is closed. */
   readonly idleMs: number;
 }
@@ -104,7 +106,12 @@ export class Connections {
     if (known?.isOpen) return known;
     const socket =
       protocol === 'TLS'
-        ? tls.connect({ host: address, port, ...(servername !== undefined && { servername }) })
+        ? tls.connect({
+            host: address,
+            port,
+            ...(servername !== undefined && { servername }),
+            ...(this.limits.tlsCa !== undefined && { ca: this.limits.tlsCa }),
+          })
         : net.connect(port, address);
     socket.on('error', () => undefined);
     const timer = setTimeout(() => socket.destroy(), CONNECT_TIMEOUT_MS);

@@ -16,6 +16,8 @@ export interface SipTransportOptions extends ConnectionLimits {
   /** So many further ports are tried when that one is taken. */
   readonly portTries: number;
   readonly tls?: { readonly port: number; readonly cert: string; readonly key: string };
+  /** Certificates that are trusted where we open connections over TLS; undefined: the public ones. */
+  readonly tlsCa?: string;
   /** Address of the NAT in front of us. */
   readonly announcedAddress: string | undefined;
   /** Whether anything at all is read from this address. */
@@ -42,7 +44,7 @@ export class SipTransport {
   private readonly connections: Connections;
   private udp: dgram.Socket | undefined;
   private servers: net.Server[] = [];
-  private tlsPort = 0;
+  private securePort: number | undefined;
   private readonly acks = new LRUCache<string, string>({ max: MAX_KEPT_ACKS, ttl: GIVE_UP_MS });
 
   constructor(
@@ -59,6 +61,10 @@ export class SipTransport {
   /** Port of UDP and TCP. */
   get port(): number {
     return this.udp?.address().port ?? 0;
+  }
+
+  get tlsPort(): number | undefined {
+    return this.securePort;
   }
 
   get connectionCount(): number {
@@ -82,7 +88,7 @@ export class SipTransport {
     const server = tls.createServer({ cert: secure.cert, key: secure.key }, (socket) =>
       this.connections.adopt('TLS', socket),
     );
-    this.tlsPort = await this.serve(server, secure.port);
+    this.securePort = await this.serve(server, secure.port);
   }
 
   close(): void {
@@ -127,7 +133,7 @@ export class SipTransport {
 
   private localOf(peer: string, protocol: SipProtocol): SipFlow['local'] {
     const host = localAddressFor(peer, this.options.announcedAddress);
-    return { host, port: protocol === 'TLS' ? this.tlsPort : this.port };
+    return { host, port: protocol === 'TLS' ? (this.securePort ?? 0) : this.port };
   }
 
   private receiveDatagram(data: Buffer, address: string, port: number): void {

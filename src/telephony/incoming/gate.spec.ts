@@ -15,6 +15,7 @@ const trunk = (change: Partial<Trunk> & { addresses?: readonly string[] } = {}):
   defaultConnectorId: undefined,
   security: 'as-offered',
   codecs: ['PCMU'],
+  registrar: undefined,
   maxCalls: 2,
   maxCallsPerSecond: 5,
   ...change,

@@ -134,7 +134,10 @@ export class IncomingCalls {
    * The number is looked for where it is dialled, then where registered trunks put it; a trunk's own connector takes
    * the rest.
    */
-  private async routeOf(invite: IncomingInvite, trunks: readonly Trunk[]): Promise<Route | undefined> {
+  private async routeOf(invite: IncomingInvite, known: readonly Trunk[]): Promise<Route | undefined> {
+    // Calls of a server that we are registered at come to our Contact, which names the trunk.
+    const own = known.filter(({ id }) => id === invite.called.user);
+    const trunks = own.length > 0 ? own : known;
     for (const { user } of [invite.called, invite.to]) {
       for (const trunk of trunks) {
         const number = toE164(user, trunk.countryCode);

@@ -7,8 +7,8 @@ import { InstanceKeys, SealedColumns, type SecretBox } from '../../common/secret
 import type { SipTrunk } from '../../generated/prisma/client.js';
 import type { AudioCodecName } from '../../media/index.js';
 import { contains, parseRange } from './address-range.js';
-import type { Trunk } from './trunk.js';
-import { TRUNK_CODECS } from './trunk.dto.js';
+import type { Trunk, TrunkRegistrar } from './trunk.js';
+import { TRUNK_CODECS, TRUNK_TRANSPORTS } from './trunk.dto.js';
 
 const PURPOSE = 'sip-trunk-password';
 
@@ -23,6 +23,9 @@ export class TrunkDirectory implements OnApplicationBootstrap, OnModuleDestroy {
   private builtIn: readonly Trunk[] = [];
   private readonly box: SecretBox;
   private readonly refresh: PeriodicJob;
+  /** Where servers are that we register at, by trunk: their calls come from there. */
+  private readonly serverAddresses = new Map<string, readonly string[]>();
+  private onLoaded: (trunks: readonly Trunk[]) => void = () => undefined;
 
   constructor(
     private readonly prisma: PrismaService,
@@ -55,6 +58,22 @@ export class TrunkDirectory implements OnApplicationBootstrap, OnModuleDestroy {
     await this.refresh.wake();
   }
 
+  /** Tells of all trunks, now and whenever they were read again. */
+  whenLoaded(listener: (trunks: readonly Trunk[]) => void): void {
+    this.onLoaded = listener;
+    listener(this.trunks);
+  }
+
+  noteServer(trunkId: string, addresses: readonly string[]): void {
+    if (addresses.length === 0) this.serverAddresses.delete(trunkId);
+    else this.serverAddresses.set(trunkId, addresses);
+  }
+
+  /** Whether answers to requests of ours may come from the address. */
+  isServer(address: string): boolean {
+    return [...this.serverAddresses.values()].some((addresses) => addresses.includes(address));
+  }
+
   seal(trunkId: string, password: string): string {
     return this.box.seal(password, trunkId);
   }
@@ -66,8 +85,11 @@ export class TrunkDirectory implements OnApplicationBootstrap, OnModuleDestroy {
   /** Trunks that a call from the address may be of; those that name the address come before those that take any. */
   at(address: string): readonly Trunk[] {
     const all = [...this.trunks, ...this.builtIn];
-    const named = all.filter(({ ranges }) => ranges.some((range) => contains(range, address)));
-    return [...named, ...all.filter(({ ranges }) => ranges.length === 0)];
+    const isNamed = ({ id, ranges }: Trunk) =>
+      ranges.some((range) => contains(range, address)) || this.serverAddresses.get(id)?.includes(address);
+    const named = all.filter(isNamed);
+    const anywhere = all.filter(({ ranges, login }) => ranges.length === 0 && login !== undefined);
+    return [...named, ...anywhere.filter((trunk) => !named.includes(trunk))];
   }
 
   private async load(): Promise<void> {
@@ -76,6 +98,19 @@ export class TrunkDirectory implements OnApplicationBootstrap, OnModuleDestroy {
       orderBy: { createdAt: 'asc' },
     });
     this.trunks = rows.flatMap((row) => this.open(row) ?? []);
+    this.onLoaded(this.trunks);
+  }
+
+  private registrarOf(row: SipTrunk): TrunkRegistrar | undefined {
+    const { register, host, loginUsername, loginPasswordSealed } = row;
+    if (!register || host === null || loginUsername === null || loginPasswordSealed === null)
+      return undefined;
+    return {
+      host,
+      port: row.port ?? undefined,
+      transport: TRUNK_TRANSPORTS.find((word) => word === row.transport) ?? 'udp',
+      login: { username: loginUsername, password: this.box.open(loginPasswordSealed, row.id) },
+    };
   }
 
   /** A trunk that can't be read is left out: it would be open to everybody without its password. */
@@ -86,7 +121,8 @@ export class TrunkDirectory implements OnApplicationBootstrap, OnModuleDestroy {
         row.username !== null && row.passwordSealed !== null
           ? { username: row.username, password: this.box.open(row.passwordSealed, row.id) }
           : undefined;
-      if (!login && ranges.length === 0) return undefined;
+      const registrar = this.registrarOf(row);
+      if (!login && !registrar && ranges.length === 0) return undefined;
       return {
         id: row.id,
         accountId: row.accountId,
@@ -96,6 +132,7 @@ export class TrunkDirectory implements OnApplicationBootstrap, OnModuleDestroy {
         defaultConnectorId: row.defaultConnectorId ?? undefined,
         security: row.security === 'required' ? 'required' : 'as-offered',
         codecs: row.codecs.filter((name): name is AudioCodecName => TRUNK_CODECS.some((own) => own === name)),
+        registrar,
         maxCalls: row.maxCalls,
         maxCallsPerSecond: row.maxCallsPerSecond,
       };

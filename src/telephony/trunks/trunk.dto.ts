@@ -19,6 +19,7 @@ import { Describe } from '../../common/openapi/index.js';
 
 export const TRUNKS_VALIDATION_FAILED = 'TRUNKS_VALIDATION_FAILED';
 export const TRUNK_CODECS = ['opus', 'PCMU', 'PCMA'] as const;
+export const TRUNK_TRANSPORTS = ['udp', 'tcp', 'tls'] as const;
 export const TRUNK_SECURITY = ['as-offered', 'required'] as const;
 
 const MAX_NAME = 100;
@@ -31,6 +32,7 @@ const RANGE = /^\d{1,3}(\.\d{1,3}){3}(\/\d{1,2})?$/;
 const USERNAME = /^[A-Za-z0-9._+@-]{1,64}$/;
 /** Nothing that a quoted string would have to escape, and no more than phones take. */
 const PASSWORD = /^[\x21\x23-\x5b\x5d-\x7e]{8,64}$/;
+const HOST = /^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/;
 const COUNTRY_CODE = /^[1-9]\d{0,2}$/;
 
 const EmptyIsUnset = () => Transform(({ value }: { value: unknown }) => (value === '' ? null : value));
@@ -98,6 +100,43 @@ class TrunkSettingsDto {
   @IsIn(TRUNK_CODECS, { each: true })
   @Describe('In order of preference.')
   codecs?: (typeof TRUNK_CODECS)[number][];
+
+  @EmptyIsUnset()
+  @IsOptional()
+  @Matches(HOST)
+  @orNull({ pattern: HOST.source }, 'Name or IPv4 address of its server, where this service registers.')
+  host?: string | null;
+
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(65_535)
+  @Describe({
+    type: ['integer', 'null'],
+    description: 'null: what DNS says (SRV), else 5060, and 5061 for TLS.',
+  })
+  port?: number | null;
+
+  @IfGiven()
+  @IsIn(TRUNK_TRANSPORTS)
+  transport?: (typeof TRUNK_TRANSPORTS)[number];
+
+  @IfGiven()
+  @IsBoolean()
+  @Describe('Registers at `host` with the login below, so that its calls come here without a static address.')
+  register?: boolean;
+
+  @EmptyIsUnset()
+  @IsOptional()
+  @Matches(USERNAME)
+  @orNull({ pattern: USERNAME.source }, 'What this service logs in with there.')
+  loginUsername?: string | null;
+
+  @EmptyIsUnset()
+  @IsOptional()
+  @Matches(PASSWORD)
+  @orNull({ pattern: PASSWORD.source }, 'Goes in and never comes out.')
+  loginPassword?: string | null;
 
   @IfGiven()
   @IsInt()

@@ -1,12 +1,17 @@
 import { Type } from '@sinclair/typebox';
 import type { SipTrunk } from '../../generated/prisma/client.js';
-import { TRUNK_CODECS, TRUNK_SECURITY } from './trunk.dto.js';
+import type { RegistrationState } from '../../sip/index.js';
+import { TRUNK_CODECS, TRUNK_SECURITY, TRUNK_TRANSPORTS } from './trunk.dto.js';
 
 const closed = { additionalProperties: false } as const;
 const TextOrNull = Type.Union([Type.String(), Type.Null()]);
 
 /** A trunk as clients see it: never a password. */
-export const trunkView = (trunk: SipTrunk, activeCalls: number) => ({
+export const trunkView = (
+  trunk: SipTrunk,
+  activeCalls: number,
+  registration: RegistrationState | undefined,
+) => ({
   trunkId: trunk.id,
   accountId: trunk.accountId,
   name: trunk.name,
@@ -20,10 +25,32 @@ export const trunkView = (trunk: SipTrunk, activeCalls: number) => ({
   codecs: trunk.codecs,
   maxCalls: trunk.maxCalls,
   maxCallsPerSecond: trunk.maxCallsPerSecond,
+  host: trunk.host,
+  port: trunk.port,
+  transport: trunk.transport,
+  register: trunk.register,
+  loginUsername: trunk.loginUsername,
+  hasLoginPassword: trunk.loginPasswordSealed !== null,
+  registration: registration ? registrationView(registration) : null,
   activeCalls,
   createdAt: trunk.createdAt.toISOString(),
   updatedAt: trunk.updatedAt.toISOString(),
 });
+
+const registrationView = (state: RegistrationState) => ({
+  state: state.kind,
+  until: state.kind === 'registered' ? state.until.toISOString() : null,
+  reason: state.kind === 'failed' ? state.reason : null,
+});
+
+const RegistrationSchema = Type.Object(
+  {
+    state: Type.Union(['registering', 'registered', 'failed'].map((word) => Type.Literal(word))),
+    until: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+    reason: TextOrNull,
+  },
+  { ...closed, title: 'TrunkRegistration' },
+);
 
 export const TrunkSchema = Type.Object(
   {
@@ -40,6 +67,15 @@ export const TrunkSchema = Type.Object(
     codecs: Type.Array(Type.Union(TRUNK_CODECS.map((name) => Type.Literal(name)))),
     maxCalls: Type.Integer(),
     maxCallsPerSecond: Type.Integer(),
+    host: TextOrNull,
+    port: Type.Union([Type.Integer(), Type.Null()]),
+    transport: Type.Union(TRUNK_TRANSPORTS.map((word) => Type.Literal(word))),
+    register: Type.Boolean(),
+    loginUsername: TextOrNull,
+    hasLoginPassword: Type.Boolean(),
+    registration: Type.Union([RegistrationSchema, Type.Null()], {
+      description: 'Of the instance that answers; null where it does not register.',
+    }),
     activeCalls: Type.Integer({ description: 'Calls that it has now, on the instance that answers.' }),
     createdAt: Type.String({ format: 'date-time' }),
     updatedAt: Type.String({ format: 'date-time' }),
@@ -63,6 +99,13 @@ export const TRUNK_EXAMPLE = {
   codecs: ['PCMU', 'PCMA', 'opus'],
   maxCalls: 30,
   maxCallsPerSecond: 10,
+  host: null,
+  port: null,
+  transport: 'udp',
+  register: false,
+  loginUsername: null,
+  hasLoginPassword: false,
+  registration: null,
   activeCalls: 0,
   createdAt: '2026-05-04T09:00:00.000Z',
   updatedAt: '2026-05-04T09:00:00.000Z',

@@ -6,6 +6,7 @@ import { Operation } from '../../common/openapi/index.js';
 import type { SipTrunk } from '../../generated/prisma/client.js';
 import { CreateTrunkDto, TRUNKS_VALIDATION_FAILED, UpdateTrunkDto } from './trunk.dto.js';
 import { TRUNK_EXAMPLE, TrunkListSchema, TrunkSchema, trunkView } from './trunk.schema.js';
+import { Registrations } from '../registration/registrations.service.js';
 import { TrunkDirectory } from './trunk-directory.js';
 import { TrunkUsage } from './trunk-usage.js';
 import { TrunksService } from './trunks.service.js';
@@ -14,7 +15,7 @@ const one = { schema: TrunkSchema, example: TRUNK_EXAMPLE };
 const missing = { TRUNK_NOT_FOUND: 'No such trunk.' };
 const missingConnector = { CONNECTORS_NOT_FOUND: 'No such connector.' };
 const invalid = {
-  [TRUNKS_VALIDATION_FAILED]: 'A trunk needs allowedAddresses, or username and password, or both.',
+  [TRUNKS_VALIDATION_FAILED]: 'A trunk needs allowedAddresses, username and password, or register.',
 };
 const taken = {
   TRUNK_LIMIT_REACHED: 'An account may have at most 50 trunks.',
@@ -29,6 +30,7 @@ export class TrunksController {
     private readonly trunks: TrunksService,
     private readonly directory: TrunkDirectory,
     private readonly usage: TrunkUsage,
+    private readonly registrations: Registrations,
     private readonly idempotency: IdempotencyService,
   ) {}
 
@@ -113,6 +115,6 @@ export class TrunksController {
   }
 
   private view(trunk: SipTrunk) {
-    return trunkView(trunk, this.usage.activeOf(trunk.id));
+    return trunkView(trunk, this.usage.activeOf(trunk.id), this.registrations.stateOf(trunk.id));
   }
 }

@@ -24,6 +24,18 @@ const DEFAULTS = { codecs: [...TRUNK_CODECS], maxCalls: 30, maxCallsPerSecond: 1
 const trunkNotFound = () => notFound('TRUNK_NOT_FOUND', 'No such trunk.');
 const invalid = (message: string) => new ApiError(400, TRUNKS_VALIDATION_FAILED, message);
 
+/** What a trunk would be after a change. */
+interface WantedTrunk {
+  readonly allowedAddresses: readonly string[];
+  readonly username?: string | null;
+  readonly passwordSealed?: string | null;
+  readonly defaultConnectorId?: string | null;
+  readonly register?: boolean;
+  readonly host?: string | null;
+  readonly loginUsername?: string | null;
+  readonly loginPasswordSealed?: string | null;
+}
+
 /** SIP trunks of accounts. Passwords go in and never come out. */
 @Injectable()
 export class TrunksService {
@@ -49,7 +61,7 @@ export class TrunksService {
   async create(
     transaction: Transaction,
     actor: Actor,
-    { password, ...wanted }: CreateTrunkDto,
+    { password, loginPassword, ...wanted }: CreateTrunkDto,
   ): Promise<SipTrunk> {
     const { accountId } = actor;
     const { trunksPerAccount: max } = this.config.telephony;
@@ -67,6 +79,7 @@ export class TrunksService {
       ...wanted,
       allowedAddresses: wanted.allowedAddresses ?? [],
       passwordSealed: password ? this.directory.seal(id, password) : null,
+      loginPasswordSealed: loginPassword ? this.directory.seal(id, loginPassword) : null,
     };
     await this.refuseUnusable(transaction, accountId, id, data);
     const trunk = await transaction.sipTrunk.create({ data: { ...data, id, accountId } });
@@ -75,13 +88,21 @@ export class TrunksService {
   }
 
   /** @throws ApiError 400, 404 `TRUNK_NOT_FOUND` or for the connector, 409. */
-  async update(actor: Actor, id: string, { password, ...wanted }: UpdateTrunkDto): Promise<SipTrunk> {
+  async update(
+    actor: Actor,
+    id: string,
+    { password, loginPassword, ...wanted }: UpdateTrunkDto,
+  ): Promise<SipTrunk> {
     const { accountId } = actor;
     const updated = await this.prisma.$transaction(async (transaction) => {
       await transaction.$executeRaw`SELECT 1 FROM sip_trunks WHERE id = ${id} FOR UPDATE`;
       const current = await this.get(accountId, id, transaction);
-      const sealed = password ? this.directory.seal(id, password) : null;
-      const data = { ...wanted, ...(password !== undefined && { passwordSealed: sealed }) };
+      const seal = (text: string | null) => (text === null ? null : this.directory.seal(id, text));
+      const data = {
+        ...wanted,
+        ...(password !== undefined && { passwordSealed: seal(password) }),
+        ...(loginPassword !== undefined && { loginPasswordSealed: seal(loginPassword) }),
+      };
       await this.refuseUnusable(transaction, accountId, id, { ...current, ...defined(data) });
       const trunk = await transaction.sipTrunk.update({ where: { id }, data });
       await recordChange(transaction, actor, { action: 'trunk.update', resourceId: id });
@@ -105,20 +126,10 @@ export class TrunksService {
     transaction: Transaction,
     accountId: string,
     id: string,
-    trunk: {
-      readonly allowedAddresses: readonly string[];
-      readonly username?: string | null;
-      readonly passwordSealed?: string | null;
-      readonly defaultConnectorId?: string | null;
-    },
+    trunk: WantedTrunk,
   ): Promise<void> {
+    refuseHalves(trunk);
     const hasLogin = Boolean(trunk.username);
-    if (hasLogin !== Boolean(trunk.passwordSealed)) {
-      throw invalid('username and password go together: set both, or null for both.');
-    }
-    if (!hasLogin && trunk.allowedAddresses.length === 0) {
-      throw invalid('A trunk needs allowedAddresses, or username and password, or both.');
-    }
     this.refuseWideRanges(trunk.allowedAddresses);
     await this.refuseForeignConnector(transaction, accountId, trunk.defaultConnectorId);
     // Who could claim another account's addresses or name would get its calls.
@@ -163,6 +174,21 @@ export class TrunksService {
     if (!connectorId) return;
     const found = await transaction.connector.findFirst({ where: { id: connectorId, accountId } });
     if (!found) throw notFound('CONNECTORS_NOT_FOUND', 'No such connector.');
+  }
+}
+
+/** @throws ApiError 400 for what only works together. */
+function refuseHalves(trunk: WantedTrunk): void {
+  const hasLogin = Boolean(trunk.username);
+  if (hasLogin !== Boolean(trunk.passwordSealed)) {
+    throw invalid('username and password go together: set both, or null for both.');
+  }
+  const registers = trunk.register === true;
+  if (registers && !(trunk.host && trunk.loginUsername && trunk.loginPasswordSealed)) {
+    throw invalid('register needs host, loginUsername and loginPassword.');
+  }
+  if (!hasLogin && !registers && trunk.allowedAddresses.length === 0) {
+    throw invalid('A trunk needs allowedAddresses, username and password, or register.');
   }
 }
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import os from 'node:os';
@@ -94,8 +94,8 @@ export class Baresip {
 
   /** How much it has heard so far, in milliseconds. */
   async heardMs(): Promise<number> {
-    const file = await this.recording();
-    return file === undefined ? 0 : (statSync(file).size / 2 / this.rateHz) * 1_000;
+    const bytes = (await this.recordings()).reduce((sum, file) => sum + statSync(file).size, 0);
+    return (bytes / 2 / this.rateHz) * 1_000;
   }
 
   /** Waits until somebody has spoken and has finished. */
@@ -114,9 +114,11 @@ export class Baresip {
 
   /** All that was heard, without the silence in between. */
   async heard(): Promise<Wav> {
-    const file = await this.recording();
-    if (file === undefined) throw new Error(`nothing was heard\n${this.output}`);
-    return readWav(await readFile(file));
+    const parts = await Promise.all(
+      (await this.recordings()).map(async (file) => readWav(await readFile(file))),
+    );
+    if (parts.length === 0) throw new Error(`nothing was heard\n${this.output}`);
+    return { samples: concat(parts.map(({ samples }) => samples)), sampleRateHz: this.rateHz };
   }
 
   async hangUp(): Promise<void> {
@@ -134,11 +136,11 @@ export class Baresip {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  private async recording(): Promise<string | undefined> {
+  /** One, and another one after each hold. */
+  private async recordings(): Promise<readonly string[]> {
     const folder = path.join(this.folder, 'heard');
-    const name = (await readdir(folder)).find((found) => found.endsWith('-dec.wav'));
-    const file = name === undefined ? undefined : path.join(folder, name);
-    return file !== undefined && existsSync(file) ? file : undefined;
+    const names = (await readdir(folder)).filter((found) => found.endsWith('-dec.wav')).sort();
+    return names.map((name) => path.join(folder, name));
   }
 
   /** Netstrings with JSON in them. */

@@ -93,6 +93,13 @@ export const telephonySettings = {
     meaning:
       'How many wrong passwords one address may try in a minute; after that it gets no answer until the minute is over.',
   }),
+  registerSeconds: integer('SIP_REGISTER_SECONDS', {
+    fallback: 300,
+    min: 10,
+    max: 86_400,
+    meaning:
+      'For how long this process registers at a trunk, in seconds; it renews in time, and the trunk may grant less.',
+  }),
   trunksPerAccount: integer('SIP_TRUNKS_PER_ACCOUNT', {
     fallback: 50,
     min: 1,

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import {
+  DigestAuthentication,
+  LoggerFactory,
+  URI,
+  type UserAgentCoreConfiguration,
+} from 'sip.js/lib/core/index.js';
+import type { SipFlow } from '../transport/sip-flow.js';
+import type { Login } from './registration.js';
+
+export const SUPPORTED_EXTENSIONS: ReadonlySet<string> = new Set(['timer']);
+
+/** What the core asks while it builds a message. */
+export interface CoreContext {
+  readonly agentName: string;
+  /** The way out of what is running. */
+  flow(): SipFlow | undefined;
+  /** What the request logs in with whose answer is being handled. */
+  login(): Login | undefined;
+}
+
+export type CoreContact = UserAgentCoreConfiguration['contact'];
+
+/** Our address as the other end of the running flow reaches it. */
+export function contactOf(context: CoreContext): CoreContact {
+  const uri = (): URI => {
+    const flow = context.flow();
+    if (!flow) return new URI('sip', 'earshot', 'localhost');
+    const { protocol, local } = flow;
+    const parameters: Record<string, string> =
+      protocol === 'UDP' ? {} : { transport: protocol.toLowerCase() };
+    return new URI('sip', 'earshot', local.host, local.port, parameters);
+  };
+  return {
+    get uri() {
+      return uri();
+    },
+    pubGruu: undefined,
+    tempGruu: undefined,
+    toString: () => `<${uri().toString()}>`,
+  };
+}
+
+/** SIP.js' core for many numbers and peers: it asks for its address and its way out each time. */
+export function coreConfiguration(context: CoreContext, contact: CoreContact): UserAgentCoreConfiguration {
+  const loggerFactory = new LoggerFactory();
+  loggerFactory.builtinEnabled = false;
+  return {
+    aor: new URI('sip', 'earshot', 'localhost'),
+    contact,
+    displayName: '',
+    loggerFactory,
+    hackViaTcp: false,
+    routeSet: [],
+    sipjsId: randomBytes(4).toString('hex'),
+    supportedOptionTags: [...SUPPORTED_EXTENSIONS],
+    supportedOptionTagsResponse: [...SUPPORTED_EXTENSIONS],
+    userAgentHeaderFieldValue: context.agentName,
+    viaForceRport: true,
+    get viaHost() {
+      const local = context.flow()?.local;
+      return local ? `${local.host}:${local.port}` : 'localhost';
+    },
+    authenticationFactory: () => {
+      const login = context.login();
+      return login && new DigestAuthentication(loggerFactory, undefined, login.username, login.password);
+    },
+    transportAccessor: () => {
+      const flow = context.flow();
+      if (!flow) throw new Error('a SIP message was made outside of a flow');
+      return flow;
+    },
+  };
+}

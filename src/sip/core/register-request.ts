@@ -1,0 +1,36 @@
+import { type IncomingResponseMessage, URI, type UserAgentCore } from 'sip.js/lib/core/index.js';
+import type { SipFlow } from '../transport/sip-flow.js';
+import type { Login, SendRegister } from './registration.js';
+
+/**
+ * Sends REGISTER requests by the core. `logins`: what requests log in with, by Call-ID, while they wait for answers.
+ */
+export function registerSender(
+  core: UserAgentCore,
+  within: <T>(flow: SipFlow, task: () => T) => T,
+  logins: Map<string, Login>,
+): SendRegister {
+  return ({ domain, login, contactUser }, flow, { callId, fromTag, sequence, expiresSeconds }) =>
+    new Promise((resolve) => {
+      logins.set(callId, login);
+      const own = new URI('sip', login.username, domain);
+      const options = { callId, fromTag, cseq: sequence };
+      const headers = [
+        `Contact: <${contactOn(flow, contactUser)}>;expires=${expiresSeconds}`,
+        `Expires: ${expiresSeconds}`,
+      ];
+      const outgoing = within(flow, () =>
+        core.makeOutgoingRequestMessage('REGISTER', new URI('sip', '', domain), own, own, options, headers),
+      );
+      const done = ({ message }: { readonly message: IncomingResponseMessage }) => {
+        logins.delete(callId);
+        resolve({ message, sequence: outgoing.cseq });
+      };
+      within(flow, () => core.register(outgoing, { onAccept: done, onReject: done, onRedirect: done }));
+    });
+}
+
+function contactOn({ protocol, local }: SipFlow, user: string): string {
+  const parameters: Record<string, string> = protocol === 'UDP' ? {} : { transport: protocol.toLowerCase() };
+  return new URI('sip', user, local.host, local.port, parameters).toString();
+}

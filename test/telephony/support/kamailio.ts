@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process';
+import dgram from 'node:dgram';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { ownAddress } from '../../support/own-address.js';
+
+export interface KamailioOptions {
+  readonly username: string;
+  readonly password: string;
+  /** Granted to whoever registers, in seconds. */
+  readonly expiresSeconds: number;
+}
+
+export interface Kamailio {
+  readonly host: string;
+  readonly port: number;
+  readonly output: () => string;
+  stop(): Promise<void>;
+}
+
+/** Kamailio as a provider: a registrar that asks for a login, and passes calls on to whoever registered. */
+export async function startKamailio(options: KamailioOptions): Promise<Kamailio> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'earshot-kamailio-'));
+  const [host, port] = [ownAddress(), await freeUdpPort()];
+  const file = path.join(folder, 'kamailio.cfg');
+  await writeFile(file, configText(host, port, options));
+  let output = '';
+  const program = spawn('kamailio', ['-f', file, '-DD', '-E', '-m', '32', '-M', '4', '-Y', folder], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/sbin` },
+  });
+  const keep = (data: Buffer) => (output = (output + data.toString()).slice(-20_000));
+  program.stdout.on('data', keep);
+  program.stderr.on('data', keep);
+  return {
+    host,
+    port,
+    output: () => output,
+    async stop() {
+      if (program.exitCode === null) {
+        const exited = once(program, 'exit');
+        program.kill('SIGTERM');
+        await exited;
+      }
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function configText(
+  host: string,
+  port: number,
+  { username, password, expiresSeconds }: KamailioOptions,
+): string {
+  const modules = ['tm', 'sl', 'rr', 'pv', 'maxfwd', 'textops', 'siputils', 'usrloc', 'registrar', 'auth'];
+  return `
+debug=1
+log_stderror=yes
+children=1
+disable_tcp=yes
+auto_aliases=no
+listen=udp:${host}:${port}
+${modules.map((name) => `loadmodule "${name}.so"`).join('\n')}
+modparam("usrloc", "db_mode", 0)
+modparam("registrar", "max_expires", ${expiresSeconds})
+modparam("registrar", "min_expires", 1)
+request_route {
+  if (!mf_process_maxfwd_header("10")) { exit; }
+  if (is_method("CANCEL")) { if (t_check_trans()) { t_relay(); } exit; }
+  if (has_totag()) {
+    if (loose_route()) { t_relay(); exit; }
+    if (is_method("ACK") && t_check_trans()) { t_relay(); exit; }
+    if (!is_method("ACK")) { sl_send_reply("404", "Not here"); }
+    exit;
+  }
+  if (is_method("REGISTER")) {
+    if (!pv_www_authenticate("$td", "${password}", "0")) { www_challenge("$td", "1"); exit; }
+    if ($au != "${username}") { sl_send_reply("403", "Not you"); exit; }
+    save("location");
+    exit;
+  }
+  if (is_method("INVITE")) {
+    record_route();
+    $ru = "sip:${username}@${host}";
+    if (!lookup("location")) { sl_send_reply("480", "Nobody is registered"); exit; }
+    t_relay();
+    exit;
+  }
+  sl_send_reply("405", "Not here");
+}
+`;
+}
+
+async function freeUdpPort(): Promise<number> {
+  const socket = dgram.createSocket('udp4');
+  socket.bind(0, ownAddress());
+  await once(socket, 'listening');
+  const { port } = socket.address();
+  socket.close();
+  return port;
+}
