@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { newId } from '../../src/common/ids/index.js';
@@ -18,6 +19,7 @@ export const FULL_TENANT_SETTINGS = {
   PROVIDER_ALLOW_PRIVATE_NETWORKS: 'true',
   PROVIDERS_PER_ACCOUNT: '1000',
   PROVIDER_TESTS_PER_MINUTE: '10000',
+  SIP_TRUNKS_PER_ACCOUNT: '1000',
   TEST_SETS_MAX_PER_AGENT: '1000',
   TEST_CASES_MAX_PER_SET: '1000',
 } as const;
@@ -61,6 +63,12 @@ export async function addEverything(service: TestApp, account: TestAccount, key:
     endpointId: (await make('/v1/webhook-endpoints', ENDPOINT)).id as string,
     ruleId: (await make('/v1/alert-rules', RULE)).id as string,
   };
+  const phoneNumber = `+1555${String(randomInt(10_000_000)).padStart(7, '0')}`;
+  await make(`${agent}/telephony/phone-numbers`, { phoneNumbers: [phoneNumber], clientEnv: 'sandbox' });
+  const { connectorId } = made;
+  await call('PATCH', `${agent}/telephony/phone-numbers/${phoneNumber}`, { key, body: { connectorId } });
+  const trunk = { name: 'PBX', username: newId('trk'), password: newId('trk') };
+  const { trunkId } = await make('/v1/telephony/trunks', trunk);
   const secretName = `KEY_${newId('acc').slice(-10)}`;
   await call('PUT', `/v1/secrets/${secretName}`, { key, body: { value: 'v', allowedHosts: ['a.example'] } });
   const providerName = `p-${newId('acc').slice(-10).toLowerCase()}`;
@@ -68,6 +76,8 @@ export async function addEverything(service: TestApp, account: TestAccount, key:
   return {
     ...made,
     secretName,
+    phoneNumber,
+    trunkId: trunkId as string,
     providerName,
     clientEnv: 'sandbox',
     deliveryId: await addDelivery(service, accountId, made.endpointId),
@@ -80,6 +90,13 @@ export async function addEverything(service: TestApp, account: TestAccount, key:
 export async function exampleFor(service: TestApp, operation: Operation, ids: Ids): Promise<unknown> {
   if (typeof operation.body !== 'object' || operation.body === null) return operation.body;
   const body = { ...operation.body };
+  const { phoneNumber, connectorId } = ids;
+  if ('phoneNumbers' in body) return { ...body, phoneNumbers: [phoneNumber] };
+  if ('phoneNumber' in body) return { ...body, phoneNumber };
+  if ('connectorId' in body) return { ...body, connectorId };
+  // No two accounts have the same addresses.
+  if ('allowedAddresses' in body)
+    return { ...body, allowedAddresses: [`10.0.${randomInt(256)}.${randomInt(256)}`] };
   if ('url' in body) return { ...body, url: NOBODYS_ADDRESS };
   if (!('revision' in body)) return body;
   const draft = await service.prisma.draft.findUnique({ where: { agentId: ids['agentId'] ?? '' } });
