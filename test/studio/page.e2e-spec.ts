@@ -172,7 +172,9 @@ describeWithChromium('the studio page', () => {
     await page.locator('#agent').selectOption(withoutModel);
     await warnings.getByText(/no language model is configured/).waitFor();
     await page.getByRole('button', { name: 'Publish' }).click();
-    await page.getByText(/^Published to sandbox as version [0-9a-f]{8}\. .*no language model is configured/).waitFor();
+    await page
+      .getByText(/^Published to sandbox as version [0-9a-f]{8}\. .*no language model is configured/)
+      .waitFor();
     await page.locator('#agent').selectOption(good);
     await warnings.waitFor({ state: 'hidden' });
   });
