@@ -141,6 +141,6 @@ it('counts what OpenAI-compatible servers send in vain', async () => {
 
 it('shows every kind of provider from the beginning, and nothing but kinds', async () => {
   const values = (await metrics.registry.getSingleMetric(METRIC)?.get())?.values ?? [];
-  const kinds = ['openai-realtime', 'gemini-live', 'deepgram', 'openai'];
+  const kinds = ['openai-realtime', 'gemini-live', 'deepgram', 'openai', 'elevenlabs', 'cartesia'];
   expect(values.map(({ labels }) => labels['provider'])).toEqual(kinds.flatMap((kind) => [kind, kind]));
 });
