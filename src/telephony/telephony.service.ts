@@ -70,7 +70,7 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
     const endpoint = await this.listen(gate);
     this.endpoint = endpoint;
     this.registrations.begin(endpoint);
-    this.logger.info({ port: endpoint.port, ip: telephony.listenIp }, 'listening for SIP');
+    this.logger.debug({ port: endpoint.port, ip: telephony.listenIp }, 'listening for SIP');
   }
 
   /** The calls have ended by now, so nobody is cut off. */

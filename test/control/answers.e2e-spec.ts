@@ -60,11 +60,11 @@ describe('an answer', () => {
   const draft = (agentId: string) => `/v1/agents/${agentId}/draft`;
   const saved = (more: object) => ({ revision: 1, document: { ...SMALL_DOCUMENT, ...more } });
 
-  it('names ten of a thousand unknown fields and counts the others', async () => {
-    const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, i) => [`field${i}`, i]));
+  it('names ten of ninety unknown fields and counts the others', async () => {
+    const many = Object.fromEntries(Array.from({ length: 90 }, (_, i) => [`field${i}`, i]));
     const { body } = await call('POST', agents(), { key, body: { name: 'x', ...many } });
     expect(body.error.match(/unknown field/g)).toHaveLength(10);
-    expect(body.error).toMatch(/and 990 more problems$/);
+    expect(body.error).toMatch(/and 80 more problems$/);
   });
 
   it.each([
