@@ -74,14 +74,15 @@ export class SipTransport {
   /** @throws Error when none of the ports is free. */
   async listen(): Promise<void> {
     const { port, portTries, tls: secure } = this.options;
-    for (let next = port; ; next += 1) {
+    for (let attempt = 0; ; attempt += 1) {
       try {
-        await this.listenOn(next);
+        // A port that the system gives for UDP may be taken for TCP: then another one is asked for.
+        await this.listenOn(port === 0 ? 0 : port + attempt);
         break;
       } catch (error) {
         this.closeSockets();
         const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-        if (!isTaken || port === 0 || next >= port + portTries) throw error;
+        if (!isTaken || attempt >= portTries) throw error;
       }
     }
     if (!secure) return;
