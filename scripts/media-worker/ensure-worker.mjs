@@ -104,7 +104,9 @@ async function build(progress, worker) {
       total ||= Number(/compiling (\d+) parts/.exec(line)?.[1] ?? 0);
       const message = /^build-worker\.sh: (.*)/.exec(line)?.[1];
       if (message && total === 0) report(message);
-      if (total > 0 && /^ {2}\S/.test(line)) report(`part ${(compiled += 1)} of ${total}`);
+      // The precompiled header and the linked program are told in the same way, but are no parts.
+      if (total > 0 && /^ {2}(?!pch\.hpp|mediasoup-worker)\S/.test(line))
+        report(`part ${(compiled += 1)} of ${total}`);
     };
     const { status, output } = await withMediasoupPackage((folder, buildDir) =>
       runProgram('bash', [path.join(here, 'build-worker.sh'), folder, worker], {

@@ -96,7 +96,7 @@ export class StarterAdapter implements AgentAdapter, OnApplicationBootstrap, OnA
       onVoiceActivityFault: (error) => this.logger.error({ err: error }, 'voice activity detection failed'),
     });
     const tookMs = Math.round(this.clock.monotonicMs() - startedMs);
-    this.logger.log({ workers, tookMs }, 'starter engines ready');
+    this.logger.debug({ workers, tookMs }, 'starter engines ready');
     return engines;
   }
 }
