@@ -10,8 +10,6 @@ const PRODUCTION = {
 const NOT_YET = {
   longFiles: ['client/src/earshot-call.ts'],
   longComments: [
-    'src/auth/call-tokens.service.ts',
-    'src/common/http/body-guard.ts',
     'test/control/writes/wire-faults.long-spec.ts',
     // A media worker that was built is kept under the hash of what built it.
     'scripts/media-worker/group-sources.mjs',
