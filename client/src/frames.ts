@@ -1,4 +1,4 @@
-import type { ErrorFrame, IceCandidateFrame, PongFrame, ServerFrame } from './wire.js';
+import type { ErrorFrame, EventFrame, IceCandidateFrame, PongFrame, ServerFrame } from './wire.js';
 
 export type CandidatePayload = IceCandidateFrame['data'];
 
@@ -8,7 +8,7 @@ interface ReadError extends Omit<ErrorFrame, 'data'> {
 }
 
 /** A frame of the server that is about a call. */
-export type CallFrame = Exclude<ServerFrame, ErrorFrame | PongFrame> | ReadError;
+export type CallFrame = Exclude<ServerFrame, ErrorFrame | EventFrame | PongFrame> | ReadError;
 
 /** The frame, or undefined for one that this version does not understand. */
 export function parseServerFrame(text: unknown): CallFrame | PongFrame | undefined {

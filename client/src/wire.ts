@@ -14,7 +14,19 @@ export const SERVER_ERROR_CODES = [
   'AGENT_FAILURE',
 ] as const;
 
+/** The agent wanted something done with the call. */
+export interface ActionEvent {
+  readonly kind: 'action';
+  readonly action: 'transfer' | 'dtmf';
+  /** False where this call cannot do that. */
+  readonly done: boolean;
+}
+
 export type AgentMode = 'end-to-end' | 'traditional' | 'echo';
+
+export type CallEvent = StateEvent | TranscriptEvent | LatencyEvent | ActionEvent;
+
+export type CallFeature = 'transcript' | 'state' | 'latency' | 'transfer' | 'dtmf';
 
 export type ErrorCode =
   | 'UNAUTHORIZED'
@@ -24,6 +36,42 @@ export type ErrorCode =
   | 'HANDLER_ERROR'
   | 'MEDIA_BRIDGE_FAILURE'
   | 'AGENT_FAILURE';
+
+/** Where the time of one reply went, in milliseconds from the end of the caller’s speech. */
+export interface LatencyEvent {
+  readonly kind: 'latency';
+  /** One utterance of one side; unique within a call. */
+  readonly turnId: string;
+  /** Until the turn was taken to be over. */
+  readonly endOfTurnMs?: number;
+  /** Until the words were known. */
+  readonly transcriptMs?: number;
+  /** Until the first token of the reply. */
+  readonly firstTokenMs?: number;
+  /** Until the first audio of the reply was written. */
+  readonly firstAudioMs?: number;
+  /** Until the first audio of the reply was sent. */
+  readonly heardMs?: number;
+}
+
+/** What the agent does from now on. */
+export interface StateEvent {
+  readonly kind: 'state';
+  readonly state: 'connected' | 'listening' | 'thinking' | 'speaking';
+}
+
+/** What one side says. A later one of the same turn replaces it. */
+export interface TranscriptEvent {
+  readonly kind: 'transcript';
+  readonly speaker: 'caller' | 'agent';
+  /** One utterance of one side; unique within a call. */
+  readonly turnId: string;
+  /** The whole text of the turn so far. */
+  readonly text: string;
+  readonly final: boolean;
+  /** The caller interrupted it: so far it was heard. */
+  readonly interrupted?: boolean;
+}
 
 export interface OfferFrame {
   readonly type: 'offer';
@@ -53,6 +101,11 @@ export interface OfferFrame {
     readonly artifactVersion: string;
     readonly lambdaDeploymentVersion: string;
   };
+  /**
+   * Live events that the client wants as `event` frames. A client that names none gets none; words that
+   * the server does not know are ignored.
+   */
+  readonly features?: readonly CallFeature[];
 }
 
 export interface AnswerFrame {
@@ -89,6 +142,18 @@ export interface CloseFrame {
   readonly sessionId: string;
 }
 
+/** Something happened in the call. Sent only for what `features` of the offer asked for. */
+export interface EventFrame {
+  readonly type: 'event';
+  readonly sessionId: string;
+  /**
+   * Grows with each event of the session. After a takeover some are told again, with their numbers; one
+   * that is not above the last is known.
+   */
+  readonly number: number;
+  readonly data: CallEvent;
+}
+
 /**
  * Asks whether the socket still carries anything, which a page cannot learn otherwise. Optional.
  * Answered by `pong` at once, before the answers to frames that were sent earlier. Counts towards the
@@ -104,4 +169,4 @@ export interface PongFrame {
 }
 
 export type ClientFrame = OfferFrame | IceCandidateFrame | CloseFrame | PingFrame;
-export type ServerFrame = AnswerFrame | IceCandidateFrame | ErrorFrame | CloseFrame | PongFrame;
+export type ServerFrame = AnswerFrame | IceCandidateFrame | ErrorFrame | CloseFrame | EventFrame | PongFrame;

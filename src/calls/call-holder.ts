@@ -1,9 +1,12 @@
 import type { LocalCandidate } from '../media/media-session.js';
+import type { ClientEvent } from './call-features.js';
 
 /** What a call says to whoever holds it. Nothing is said after `closed`. */
 export type CallNotice =
   | { readonly kind: 'candidate'; readonly candidate: LocalCandidate }
   | { readonly kind: 'failed'; readonly reason: 'media-failure' | 'agent-failure'; readonly message: string }
+  /** Counted from 1; an event that is told again keeps its number. */
+  | { readonly kind: 'event'; readonly number: number; readonly event: ClientEvent }
   | { readonly kind: 'closed' };
 
 /** The client's end of a call: one signaling socket, compared by identity. */

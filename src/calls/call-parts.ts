@@ -4,6 +4,7 @@ import type { CallRecording, ConversationFeed, ConversationRecord } from '../con
 import type { MediaSession } from '../media/index.js';
 import type { Admission } from './admission.js';
 import type { CallPlace } from './call-capacity.js';
+import type { CallFeature } from './call-features.js';
 import type { CallHolder } from './call-holder.js';
 import type { CallMetrics } from './call-metrics.js';
 
@@ -22,6 +23,8 @@ export interface CallParts {
   /** Absent when recording is off. */
   readonly recording: CallRecording | undefined;
   readonly feed: ConversationFeed;
+  /** What the client wants to be told beyond the interface. */
+  readonly features: ReadonlySet<CallFeature>;
   /** The socket that made the offer. */
   readonly holder: CallHolder;
   readonly limits: CallLimits;

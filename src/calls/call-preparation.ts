@@ -13,6 +13,8 @@ export interface CallOffer extends CallRequest {
   /** Empty where a line opens the media. */
   readonly sdp: string;
   readonly callSid: string | undefined;
+  /** Live events that the client asks for; words that nobody knows are ignored. */
+  readonly features?: readonly string[] | undefined;
   readonly caller: string | undefined;
   readonly callee: string | undefined;
 }

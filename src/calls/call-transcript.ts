@@ -29,7 +29,12 @@ export class CallTranscript {
           interrupted: true,
         });
       case 'turn-latency':
-        return this.record.turn({ ...this.turnOfAgent(event.turnId), latency: event.latency });
+        this.record.turn({ ...this.turnOfAgent(event.turnId), latency: event.latency });
+        return this.feed.publish(this.sessionId, {
+          kind: 'latency',
+          turnId: event.turnId,
+          ...event.latency,
+        });
     }
   }
 

@@ -1,10 +1,12 @@
 import type { MediaFailure, MediaSession, ReofferOutcome } from '../media/index.js';
 import type { Admission } from './admission.js';
 import { CallAgent } from './call-agent.js';
+import type { CallFeature } from './call-features.js';
 import type { CallHolder } from './call-holder.js';
 import type { CallParts } from './call-parts.js';
 import { type CallEnd, type CallHappening, newCallState, transition } from './call-state.js';
 import { DetachedWatch } from './detached-watch.js';
+import { EventRelay } from './event-relay.js';
 import { LONGEST_CLIENT_SILENCE_MS } from './abandonment.js';
 
 /** How long a hang-up waits for the agent's last words to be heard, beyond their own length. */
@@ -25,6 +27,7 @@ export class Call {
   private holder: CallHolder | undefined;
   private lost: CallHolder | undefined;
   private readonly agent: CallAgent;
+  private readonly events: EventRelay;
   private readonly beganMs: number;
   private readonly detached: DetachedWatch;
   private readonly timers = new Set<NodeJS.Timeout>();
@@ -38,6 +41,8 @@ export class Call {
     this.admission = parts.admission;
     this.holder = parts.holder;
     this.beganMs = parts.clock.monotonicMs();
+    this.events = new EventRelay(parts.sessionId, parts.feed, parts.features);
+    this.events.attach(parts.holder);
     this.detached = new DetachedWatch({
       media: parts.media,
       graceMs: parts.limits.detachedGraceMs,
@@ -102,6 +107,7 @@ export class Call {
     if (this.holder !== undefined) return { kind: 'held', by: this.holder };
     this.holder = holder;
     this.lost = undefined;
+    this.events.attach(holder);
     this.happen({ kind: 'socket-took-over' });
     return { kind: 'attached' };
   }
@@ -111,7 +117,14 @@ export class Call {
     if (this.holder !== holder) return;
     this.holder = undefined;
     this.lost = holder;
+    this.events.detach();
     this.happen({ kind: 'socket-lost' });
+  }
+
+  /** What the client wants to be told from now on; the socket that has the call is told what was before. */
+  follow(features: ReadonlySet<CallFeature>): void {
+    this.events.ask(features);
+    if (this.holder) this.events.attach(this.holder);
   }
 
   reoffer(sdp: string): Promise<ReofferOutcome> {
@@ -162,6 +175,7 @@ export class Call {
   private tell(end: CallEnd): void {
     const { holder } = this;
     this.holder = undefined;
+    this.events.detach();
     if (!holder) return;
     if (end.tell === 'media-failure') {
       const message = 'The media connection could not be established or was lost.';

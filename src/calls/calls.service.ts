@@ -15,6 +15,7 @@ import { AdmissionService } from './admission.service.js';
 import { Call } from './call.js';
 import type { CallPlace } from './call-capacity.js';
 import { CallMetrics } from './call-metrics.js';
+import { knownFeatures } from './call-features.js';
 import type { CallHolder } from './call-holder.js';
 import { type CallOffer, CallPreparation, type PreparedCall } from './call-preparation.js';
 import { type CallRefusal, refuse, UNAUTHORIZED, UNKNOWN_SESSION } from './call-refusal.js';
@@ -93,6 +94,7 @@ export class CallsService implements OnModuleDestroy {
     if (!(await claim(call, holder))) return UNKNOWN_SESSION;
     const outcome = await call.reoffer(offer.sdp);
     if (outcome.kind === 'refused') return refuse('invalid-argument', outcome.refusal.message);
+    if (offer.features) call.follow(knownFeatures(offer.features));
     return { kind: 'answered', sessionId, sdp: outcome.answerSdp, candidates: call.media.localCandidates };
   }
 
@@ -189,6 +191,7 @@ export class CallsService implements OnModuleDestroy {
         record,
         recording: isRecorded(admission) ? this.recordings.start(record.id) : undefined,
         feed: this.feed,
+        features: knownFeatures(offer.features ?? []),
         holder,
         limits: { detachedGraceMs, maxDurationMs: maxDurationSeconds * 1_000 },
         clock,

@@ -21,6 +21,16 @@ export type LiveCallEvent =
       readonly callerDbov: number;
       readonly agentDbov: number;
     }
+  /** Where the time of one reply went, in milliseconds from the end of the caller's speech. */
+  | {
+      readonly kind: 'latency';
+      readonly turnId: string;
+      readonly endOfTurnMs?: number;
+      readonly transcriptMs?: number;
+      readonly firstTokenMs?: number;
+      readonly firstAudioMs?: number;
+      readonly heardMs?: number;
+    }
   /** The agent wanted the call transferred or keys pressed; `done` is false where this call can't do that. */
   | { readonly kind: 'action'; readonly action: 'transfer' | 'dtmf'; readonly done: boolean }
   | { readonly kind: 'ended'; readonly reason: string };

@@ -24,6 +24,9 @@ export class LiveCallHistory {
       case 'levels':
         this.levels = event;
         return;
+      // Who comes late finds it in the call record.
+      case 'latency':
+        return;
       case 'action':
         this.actions.push(event);
         if (this.actions.length > MAX_ACTIONS) this.actions.shift();

@@ -8,6 +8,8 @@ interface Schema {
   readonly deprecated?: boolean;
   readonly description?: string;
   readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly items?: Schema;
   readonly oneOf?: readonly Schema[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
@@ -47,7 +49,7 @@ const declare = (name: string, schema: Schema): string =>
     : `${comment(schema)}export type ${name} = ${typeOf(schema)};\n`;
 
 function typeOf(schema: Schema): string {
-  const { $ref, oneOf, properties, type } = schema;
+  const { $ref, items, oneOf, properties, type } = schema;
   if ($ref !== undefined) return $ref.split('/').at(-1)!;
   if ('const' in schema) return JSON.stringify(schema.const);
   // Nobody should begin to use what is only still accepted.
@@ -56,6 +58,8 @@ function typeOf(schema: Schema): string {
       .filter((word) => !word.deprecated)
       .map(typeOf)
       .join(' | ');
+  if (items) return `readonly ${typeOf(items)}[]`;
+  if (schema.enum) return schema.enum.map((word) => JSON.stringify(word)).join(' | ');
   if (properties) return membersOf(properties, schema.required ?? []);
   if (type === undefined) throw new Error(`No type for ${JSON.stringify(schema)}`);
   return [type]

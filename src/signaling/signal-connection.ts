@@ -58,6 +58,8 @@ export class SignalConnection implements CallHolder {
     switch (notice.kind) {
       case 'candidate':
         return this.send({ type: 'ice-candidate', sessionId, data: notice.candidate });
+      case 'event':
+        return this.send({ type: 'event', sessionId, number: notice.number, data: notice.event });
       case 'failed':
         return this.send(errorFrame(sessionId, FAILURE_CODES[notice.reason], notice.message));
       case 'closed':

@@ -267,6 +267,7 @@ describe('the AsyncAPI document', () => {
       'ice-candidate': true,
       error: true,
       close: true,
+      event: true,
       pong: true,
     };
     expect(document.asyncapi).toBe('3.0.0');

@@ -113,6 +113,10 @@ describe('every frame that the interface names', () => {
     await expectOutcomes([
       ['the empty session', offer, 'answer', true],
       ['every field', { ...offer, ...ids, ...numbers, agentVersionOverride: build }, 'answer', true],
+      ['features', { ...offer, features: ['state', 'transcript'] }, 'answer', true],
+      ['features that nobody knows', { ...offer, features: ['telepathy'] }, 'answer', false],
+      ['too many features', { ...offer, features: Array(33).fill('state') }, 'INVALID_MESSAGE', false],
+      ['features that are no list', { ...offer, features: 'state' }, 'INVALID_MESSAGE', false],
       ['no session', withoutSession, 'answer', false],
       ['session null', { ...offer, sessionId: null }, 'answer', true],
       ['null in what is optional', { ...offer, caller: null, variantId: null }, 'answer', false],

@@ -32,6 +32,7 @@ function callOfferOf(frame: OfferFrame): CallOffer {
     authToken: typeof authToken === 'string' && authToken !== '' ? authToken : undefined,
     mode: frame.mode ?? undefined,
     callSid: frame.callSid ?? undefined,
+    features: frame.features ?? undefined,
     caller: frame.caller ?? undefined,
     callee: frame.callee ?? undefined,
     accountId: frame.accountId ?? undefined,

@@ -1,5 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { lenient, optional, optionalText, orNull, Text } from './schema-kit.js';
+import { AnyFeatures, EventData, Features } from './events.js';
 import { ErrorCode, Mode } from './vocabulary.js';
 
 /**
@@ -42,6 +43,7 @@ export const Offer = Type.Object({
     Build,
     Type.Object({ artifactVersion: optionalText(), lambdaDeploymentVersion: optionalText() }),
   ),
+  features: optional(Features, AnyFeatures),
 });
 
 export const Answer = Type.Object({
@@ -81,6 +83,20 @@ export const ErrorMessage = Type.Object({
 
 export const Close = Type.Object({ type: Type.Literal('close'), sessionId: Text() });
 
+export const Event = Type.Object(
+  {
+    type: Type.Literal('event'),
+    sessionId: Type.String(),
+    number: Type.Integer({
+      minimum: 1,
+      description:
+        'Grows with each event of the session. After a takeover some are told again, with their numbers; one that is not above the last is known.',
+    }),
+    data: EventData,
+  },
+  { description: 'Something happened in the call. Sent only for what `features` of the offer asked for.' },
+);
+
 /**
  * Ours, beyond the interface: browsers can't send WebSocket pings, and a socket that is half-open looks open to its
  * page.
@@ -106,4 +122,9 @@ export type ClientFrame = OfferFrame | IceCandidateFrame | CloseFrame | Static<t
 
 export type ErrorFrame = Static<typeof ErrorMessage>;
 export type ServerFrame =
-  Static<typeof Answer> | IceCandidateFrame | ErrorFrame | CloseFrame | Static<typeof Pong>;
+  | Static<typeof Answer>
+  | IceCandidateFrame
+  | ErrorFrame
+  | CloseFrame
+  | Static<typeof Event>
+  | Static<typeof Pong>;

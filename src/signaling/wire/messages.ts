@@ -4,6 +4,7 @@ import {
   type ClientFrame,
   Close,
   ErrorMessage,
+  Event,
   IceCandidate,
   Offer,
   Ping,
@@ -57,6 +58,11 @@ export const WIRE_MESSAGES: Readonly<Record<FrameType, WireMessage>> = {
     },
   },
   close: { schema: Close, sentBy: ['client', 'server'], example: { type: 'close', sessionId } },
+  event: {
+    schema: Event,
+    sentBy: ['server'],
+    example: { type: 'event', sessionId, number: 7, data: { kind: 'state', state: 'thinking' } },
+  },
   ping: { schema: Ping, sentBy: ['client'], example: { type: 'ping' } },
   pong: { schema: Pong, sentBy: ['server'], example: { type: 'pong' } },
 };

@@ -1,0 +1,43 @@
+import type { LiveCallEvent } from '../conversations/index.js';
+
+/**
+ * Live events that a client may ask for in its offer, and what they tell. A client that asked for none gets no frame
+ * that the interface does not know.
+ */
+export const CALL_FEATURES = {
+  transcript: 'What each side says, while it is being said and when it is final.',
+  state: 'Whether the agent listens, thinks or speaks.',
+  latency: 'How long each reply of the agent took.',
+  transfer: 'The agent wants the call transferred.',
+  dtmf: 'The agent wants keys pressed.',
+} as const;
+
+export type CallFeature = keyof typeof CALL_FEATURES;
+
+/** Words that this version does not know are nothing wrong: clients may be newer than the server. */
+export function knownFeatures(words: readonly string[]): ReadonlySet<CallFeature> {
+  return new Set(words.filter((word): word is CallFeature => Object.hasOwn(CALL_FEATURES, word)));
+}
+
+/** An event that a client can ask for. */
+export type ClientEvent = Extract<LiveCallEvent, { kind: 'transcript' | 'state' | 'latency' | 'action' }>;
+
+/** The client learns from the answer that there is a session, and from `close` that there is none any more. */
+const isOfConversation = (state: string): boolean => state !== 'negotiating' && state !== 'ended';
+
+/** The event, if one of the features asks for it. */
+export function askedFor(event: LiveCallEvent, features: ReadonlySet<CallFeature>): ClientEvent | undefined {
+  switch (event.kind) {
+    case 'state':
+      return features.has('state') && isOfConversation(event.state) ? event : undefined;
+    case 'transcript':
+    case 'latency':
+      return features.has(event.kind) ? event : undefined;
+    case 'action':
+      return features.has(event.action) ? event : undefined;
+    // Clients measure levels themselves, and `close` tells them of the end.
+    case 'levels':
+    case 'ended':
+      return undefined;
+  }
+}

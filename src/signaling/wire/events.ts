@@ -1,0 +1,81 @@
+import { Type } from '@sinclair/typebox';
+import type { ClientEvent } from '../../calls/call-features.js';
+import { CALL_FEATURES } from '../../calls/call-features.js';
+import { Words } from './schema-kit.js';
+
+/** What a client may ask for in its offer beyond the interface. */
+export const Feature = Words(
+  Object.entries(CALL_FEATURES).map(([word, description]) => Type.Literal(word, { description })),
+  { title: 'CallFeature' },
+);
+
+/** A word that nobody knows is ignored; this bounds what is read of them. */
+const MAX_FEATURES = 32;
+const MAX_FEATURE_LENGTH = 64;
+
+export const AnyFeatures = Type.Array(Type.String({ maxLength: MAX_FEATURE_LENGTH }), {
+  maxItems: MAX_FEATURES,
+});
+
+export const Features = Type.Array(Feature, {
+  maxItems: MAX_FEATURES,
+  description:
+    'Live events that the client wants as `event` frames. A client that names none gets none; words that the server does not know are ignored.',
+});
+
+const words = (...all: string[]) => Type.Union(all.map((word) => Type.Literal(word)));
+const Ms = (description: string) => Type.Optional(Type.Number({ description }));
+const TurnId = Type.String({ description: 'One utterance of one side; unique within a call.' });
+
+const StateEvent = Type.Object(
+  {
+    kind: Type.Literal('state'),
+    state: words('connected', 'listening', 'thinking', 'speaking'),
+  },
+  { title: 'StateEvent', description: 'What the agent does from now on.' },
+);
+
+const TranscriptEvent = Type.Object(
+  {
+    kind: Type.Literal('transcript'),
+    speaker: words('caller', 'agent'),
+    turnId: TurnId,
+    text: Type.String({ description: 'The whole text of the turn so far.' }),
+    final: Type.Boolean(),
+    interrupted: Type.Optional(
+      Type.Boolean({ description: 'The caller interrupted it: so far it was heard.' }),
+    ),
+  },
+  { title: 'TranscriptEvent', description: 'What one side says. A later one of the same turn replaces it.' },
+);
+
+const LatencyEvent = Type.Object(
+  {
+    kind: Type.Literal('latency'),
+    turnId: TurnId,
+    endOfTurnMs: Ms('Until the turn was taken to be over.'),
+    transcriptMs: Ms('Until the words were known.'),
+    firstTokenMs: Ms('Until the first token of the reply.'),
+    firstAudioMs: Ms('Until the first audio of the reply was written.'),
+    heardMs: Ms('Until the first audio of the reply was sent.'),
+  },
+  {
+    title: 'LatencyEvent',
+    description: 'Where the time of one reply went, in milliseconds from the end of the caller’s speech.',
+  },
+);
+
+const ActionEvent = Type.Object(
+  {
+    kind: Type.Literal('action'),
+    action: words('transfer', 'dtmf'),
+    done: Type.Boolean({ description: 'False where this call cannot do that.' }),
+  },
+  { title: 'ActionEvent', description: 'The agent wanted something done with the call.' },
+);
+
+/** What an `event` frame tells. Clients ignore kinds that they do not know. */
+export const EventData = Type.Unsafe<ClientEvent>({
+  title: 'CallEvent',
+  oneOf: [StateEvent, TranscriptEvent, LatencyEvent, ActionEvent],
+});
