@@ -1,4 +1,5 @@
 import type { AgentAdapter, AgentMode } from '../voice/agent-adapter.js';
+import type { CallControl } from '../voice/call-control.js';
 import type { CallGrant, LineGrant } from '../auth/index.js';
 import type { OpenMediaOutcome, OpenMediaRequest } from '../media/index.js';
 import type { AgentDocument, CallVariables } from '../agent-document/index.js';
@@ -10,6 +11,8 @@ import type { AgentDocument, CallVariables } from '../agent-document/index.js';
 interface CallLine {
   readonly grant: LineGrant;
   openMedia(request: Omit<OpenMediaRequest, 'offerSdp'>): Promise<OpenMediaOutcome>;
+  /** Absent where nothing but talking can be done. */
+  readonly control?: CallControl;
 }
 
 /** What an offer asks for, apart from its SDP; nothing of it is trusted yet. */

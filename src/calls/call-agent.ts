@@ -1,16 +1,8 @@
-import {
-  type AgentConversation,
-  type AgentEvent,
-  AgentFault,
-  type CallAction,
-} from '../voice/agent-adapter.js';
+import { type AgentConversation, type AgentEvent, AgentFault } from '../voice/agent-adapter.js';
 import type { CallerAudioFrame, SpeechQueue } from '../media/index.js';
 import type { CallParts } from './call-parts.js';
 import { CallTranscript } from './call-transcript.js';
 import { RecordedSpeech } from './recorded-speech.js';
-
-/** A caller over WebRTC is on no telephone line: there is nobody to put through to, and no menu that hears keys. */
-const NO_ACTIONS: ReadonlySet<CallAction> = new Set();
 
 /** What an agent does to its call. */
 export interface CallAgentListener {
@@ -40,7 +32,8 @@ export class CallAgent {
     try {
       const conversation = await adapter.open({
         accountId: admission.accountId,
-        possibleActions: NO_ACTIONS,
+        possibleActions: this.parts.control.can,
+        control: this.parts.control,
         mode,
         agent,
         variables,

@@ -2,6 +2,7 @@ import type { PinoLogger } from 'nestjs-pino';
 import type { Clock } from '../common/clock/index.js';
 import type { CallRecording, ConversationFeed, ConversationRecord } from '../conversations/index.js';
 import type { MediaSession } from '../media/index.js';
+import type { CallControl } from '../voice/call-control.js';
 import type { Admission } from './admission.js';
 import type { CallPlace } from './call-capacity.js';
 import type { CallFeature } from './call-features.js';
@@ -18,6 +19,7 @@ export interface CallParts {
   readonly sessionId: string;
   readonly admission: Admission;
   readonly media: MediaSession;
+  readonly control: CallControl;
   readonly place: Pick<CallPlace, 'connected'>;
   readonly record: ConversationRecord;
   /** Absent when recording is off. */

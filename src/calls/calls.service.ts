@@ -10,6 +10,7 @@ import {
   RecordingsService,
 } from '../conversations/index.js';
 import type { LocalCandidate } from '../media/index.js';
+import { NO_CONTROL } from '../voice/call-control.js';
 import type { Admission } from './admission.js';
 import { AdmissionService } from './admission.service.js';
 import { Call } from './call.js';
@@ -187,6 +188,7 @@ export class CallsService implements OnModuleDestroy {
         sessionId,
         admission,
         media,
+        control: offer.line?.control ?? NO_CONTROL,
         place,
         record,
         recording: isRecorded(admission) ? this.recordings.start(record.id) : undefined,

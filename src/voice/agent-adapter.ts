@@ -1,4 +1,5 @@
 import type { AgentDocument, CallVariables } from '../agent-document/index.js';
+import type { CallAction, CallControl } from './call-control.js';
 import type { FaultCode } from './fault-codes.js';
 import type { TextContext, TextConversation } from './text-conversation.js';
 
@@ -6,6 +7,8 @@ import type { TextContext, TextConversation } from './text-conversation.js';
  * The contract between a call and whatever answers it. A call knows nothing of speech recognition, language models or
  * providers; an adapter knows nothing of WebRTC, signaling or the database.
  */
+
+export type { CallAction } from './call-control.js';
 
 /** Canonical agent modes (interface 2.8). */
 export type AgentMode = 'end-to-end' | 'traditional' | 'echo';
@@ -105,15 +108,14 @@ export type AgentEvent =
   /** The agent can't go on: the call ends with AGENT_FAILURE. */
   | { readonly kind: 'failed'; readonly code: FaultCode };
 
-/** What an agent may want done with the call besides ending it. */
-export type CallAction = 'transfer' | 'dtmf';
-
 /** What a call gives the adapter that answers it. */
 export interface AgentContext {
   /** Whose agent it is: its tools are given the secrets of this account. */
   readonly accountId: string;
   /** What can be done with this call. Empty where nobody could transfer it or hear keys: for calls over WebRTC. */
   readonly possibleActions: ReadonlySet<CallAction>;
+  /** Does it; absent where nothing can be done. */
+  readonly control?: CallControl;
   readonly mode: AgentMode;
   /** The published document with the variant's overrides applied, and the values of the call in its texts. */
   readonly agent: AgentDocument;

@@ -3,5 +3,6 @@
  * when.
  */
 export * from './agent-adapter.js';
+export * from './call-control.js';
 export { FAULTS, type FaultCode } from './fault-codes.js';
 export type * from './text-conversation.js';
