@@ -8,6 +8,7 @@ import { AlertsModule } from './alerts/index.js';
 import { DocumentAdviceModule } from './agent-document/index.js';
 import { AgentsModule } from './agents/index.js';
 import { AuthModule } from './auth/index.js';
+import { CallReportsModule } from './call-reports/index.js';
 import { ConversationFeedModule, ConversationsModule } from './conversations/index.js';
 import type { Startup } from './common/startup/index.js';
 import { ConnectorsModule } from './connectors/index.js';
@@ -43,6 +44,7 @@ export class AppModule {
         TestSetsModule,
         WebhooksModule,
         AlertsModule,
+        CallReportsModule,
       ],
       providers: [{ provide: APP_FILTER, useClass: ErrorFilter }],
     };

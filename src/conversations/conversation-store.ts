@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Prisma, PrismaService } from '../common/prisma/index.js';
+import { insertJobs } from './jobs/insert-jobs.js';
+import { JobSignal } from './jobs/job-signal.js';
 import type { RecordTable, UnsavedRow } from './unsaved-changes.js';
 
 /**
@@ -9,23 +11,27 @@ import type { RecordTable, UnsavedRow } from './unsaved-changes.js';
  */
 @Injectable()
 export class ConversationStore {
-  constructor(private readonly prisma: PrismaService) {}
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly jobs: JobSignal,
+  ) {}
 
   /**
    * @throws an error that `isDatabaseUnavailable` recognises when the database is away; nothing was written or all
    * was.
    */
   async write(rows: readonly UnsavedRow[]): Promise<void> {
-    const statements = [
-      insertConversations(rows),
-      changeConversations(rows),
-      insertTurns(rows),
-      changeTurns(rows),
-      insertEvents(rows),
-    ].filter((statement) => statement !== undefined);
-    await this.prisma.$transaction(statements.map((statement) => this.prisma.$executeRaw(statement)));
+    // These give the number of jobs that they leave behind.
+    const conversations = [insertConversations(rows), changeConversations(rows)].filter(isGiven);
+    const parts = [insertTurns(rows), changeTurns(rows), insertEvents(rows)].filter(isGiven);
+    const counts = await this.prisma.$transaction(
+      [...conversations, ...parts].map((statement) => this.prisma.$executeRaw(statement)),
+    );
+    if (counts.slice(0, conversations.length).some((count) => count > 0)) this.jobs.raise();
   }
 }
+
+const isGiven = (statement: Prisma.Sql | undefined) => statement !== undefined;
 
 /** The rows of one table as a JSON array; undefined if there are none. */
 function jsonOf(rows: readonly UnsavedRow[], table: RecordTable, isNew: boolean): string | undefined {
@@ -39,23 +45,31 @@ function insertConversations(rows: readonly UnsavedRow[]): Prisma.Sql | undefine
   const json = jsonOf(rows, 'conversation', true);
   if (json === undefined) return undefined;
   return Prisma.sql`
-    INSERT INTO conversations SELECT * FROM jsonb_populate_recordset(NULL::conversations, ${json}::jsonb)
-    ON CONFLICT (id) DO UPDATE SET
-      connected_at = excluded.connected_at, ended_at = excluded.ended_at, end_reason = excluded.end_reason,
-      crashed = excluded.crashed, api_errors = excluded.api_errors, function_errors = excluded.function_errors,
-      media = excluded.media`;
+    WITH stored AS (
+      INSERT INTO conversations SELECT * FROM jsonb_populate_recordset(NULL::conversations, ${json}::jsonb)
+      ON CONFLICT (id) DO UPDATE SET
+        connected_at = excluded.connected_at, ended_at = excluded.ended_at, end_reason = excluded.end_reason,
+        crashed = excluded.crashed, api_errors = excluded.api_errors, function_errors = excluded.function_errors,
+        media = excluded.media
+      RETURNING id, account_id, ended_at
+    )
+    ${insertJobs(Prisma.sql`stored`)}`;
 }
 
 function changeConversations(rows: readonly UnsavedRow[]): Prisma.Sql | undefined {
   const json = jsonOf(rows, 'conversation', false);
   if (json === undefined) return undefined;
   return Prisma.sql`
-    UPDATE conversations AS stored
-    SET (connected_at, ended_at, end_reason, crashed, api_errors, function_errors, media) = (
-      SELECT connected_at, ended_at, end_reason, crashed, api_errors, function_errors, media
-      FROM jsonb_populate_record(stored, change.columns))
-    FROM jsonb_array_elements(${json}::jsonb) AS change(columns)
-    WHERE stored.id = change.columns ->> 'id'`;
+    WITH changed AS (
+      UPDATE conversations AS stored
+      SET (connected_at, ended_at, end_reason, crashed, api_errors, function_errors, media) = (
+        SELECT connected_at, ended_at, end_reason, crashed, api_errors, function_errors, media
+        FROM jsonb_populate_record(stored, change.columns))
+      FROM jsonb_array_elements(${json}::jsonb) AS change(columns)
+      WHERE stored.id = change.columns ->> 'id'
+      RETURNING stored.id, stored.account_id, stored.ended_at
+    )
+    ${insertJobs(Prisma.sql`changed`, ['ended'])}`;
 }
 
 function insertTurns(rows: readonly UnsavedRow[]): Prisma.Sql | undefined {

@@ -5,6 +5,8 @@ import { ConversationsService } from './conversations.service.js';
 import { AgentConversationsController } from './http/agent-conversations.controller.js';
 import { ConversationsController } from './http/conversations.controller.js';
 import { InstanceLease } from './instance-lease.js';
+import { JobSignal } from './jobs/job-signal.js';
+import { JobStore } from './jobs/job-store.js';
 import { LostInstances } from './lost-instances.js';
 import { RecordingFiles } from './recordings/recording-files.js';
 import { RecordingsService } from './recordings/recordings.service.js';
@@ -16,6 +18,8 @@ import { WriteBehind } from './write-behind.js';
   controllers: [AgentConversationsController, ConversationsController],
   providers: [
     ConversationStore,
+    JobSignal,
+    JobStore,
     InstanceLease,
     LostInstances,
     WriteBehind,
@@ -25,6 +29,6 @@ import { WriteBehind } from './write-behind.js';
     RecordingsService,
     RetentionService,
   ],
-  exports: [ConversationRecorder, RecordingsService],
+  exports: [ConversationRecorder, JobSignal, JobStore, RecordingsService],
 })
 export class ConversationsModule {}

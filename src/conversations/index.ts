@@ -5,3 +5,11 @@ export { ConversationFeed } from './conversation-feed.js';
 export { ConversationFeedModule } from './conversation-feed.module.js';
 export type { LiveCallEvent } from './live-call-event.js';
 export { type CallRecording, RecordingsService } from './recordings/recordings.service.js';
+export { JobSignal } from './jobs/job-signal.js';
+export { type ClaimedJob, JobStore } from './jobs/job-store.js';
+export type { ConversationDetailView, ConversationView } from './http/conversation.schema.js';
+export {
+  conversationDetailView,
+  conversationView,
+  type ConversationWithParts,
+} from './http/conversation.view.js';

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { PrismaService } from '../common/prisma/index.js';
+import { Prisma, PrismaService } from '../common/prisma/index.js';
+import { insertJobs } from './jobs/insert-jobs.js';
+import { JobSignal } from './jobs/job-signal.js';
 
 /** End reason of conversations whose process died. */
 const INSTANCE_LOST = 'instance-lost';
@@ -7,7 +9,10 @@ const INSTANCE_LOST = 'instance-lost';
 /** Closes what dead processes left open. */
 @Injectable()
 export class LostInstances {
-  constructor(private readonly prisma: PrismaService) {}
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly jobs: JobSignal,
+  ) {}
 
   /**
    * Closes, as crashed, every open conversation whose instance holds no lease; its end is the instance's last
@@ -15,18 +20,25 @@ export class LostInstances {
    * @throws when the database is away
    */
   async endConversations(): Promise<number> {
-    const [ended] = await this.prisma.$transaction([
-      this.prisma.$executeRaw`
-        UPDATE conversations AS c
-        SET ended_at = GREATEST(c.started_at, COALESCE((SELECT seen_at FROM instances WHERE id = c.instance_id), now())),
-            end_reason = ${INSTANCE_LOST}, crashed = true
-        WHERE c.ended_at IS NULL
-          AND NOT EXISTS (SELECT FROM instances i WHERE i.id = c.instance_id AND i.lease_expires_at > now())`,
+    const [rows] = await this.prisma.$transaction([
+      this.prisma.$queryRaw<{ ended: number }[]>`
+        WITH lost AS (
+          UPDATE conversations AS c
+          SET ended_at = GREATEST(c.started_at, COALESCE((SELECT seen_at FROM instances WHERE id = c.instance_id), now())),
+              end_reason = ${INSTANCE_LOST}, crashed = true
+          WHERE c.ended_at IS NULL
+            AND NOT EXISTS (SELECT FROM instances i WHERE i.id = c.instance_id AND i.lease_expires_at > now())
+          RETURNING c.id, c.account_id, c.ended_at
+        ),
+        jobs AS (${insertJobs(Prisma.sql`lost`, ['ended'])})
+        SELECT count(*)::int AS ended FROM lost`,
       this.prisma.$executeRaw`
         DELETE FROM instances AS i
         WHERE i.lease_expires_at < now()
           AND NOT EXISTS (SELECT FROM conversations c WHERE c.instance_id = i.id AND c.ended_at IS NULL)`,
     ]);
+    const ended = rows[0]?.ended ?? 0;
+    if (ended > 0) this.jobs.raise();
     return ended;
   }
 }

@@ -1,5 +1,10 @@
-/** What an endpoint can subscribe to (interface, section 6). */
-export const EVENT_TYPES = ['alerts.triggered', 'alerts.resolved'] as const;
+/** What an endpoint can subscribe to: alerts (interface, section 6), and what is ours, the events of calls. */
+export const EVENT_TYPES = [
+  'alerts.triggered',
+  'alerts.resolved',
+  'conversation.started',
+  'conversation.ended',
+] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];
 

@@ -6,6 +6,8 @@ import { DeliveryNudge } from '../delivery/delivery-nudge.js';
 import type { EventType } from './event-types.js';
 
 export interface NewEvent {
+  /** Given where one thing must have one event however often it is recorded; else it is made up. */
+  readonly id?: string;
   readonly accountId: string;
   readonly type: EventType;
   readonly data: Prisma.InputJsonObject;
@@ -28,14 +30,18 @@ export class EventsService {
     private readonly nudge: DeliveryNudge,
   ) {}
 
-  /** Writes the event and one delivery for each endpoint of the account that is enabled and subscribed to its type. */
+  /**
+   * Writes the event and one delivery for each endpoint of the account that is enabled and subscribed to its type.
+   * An event whose id is there already is left as it is.
+   */
   async record(transaction: Prisma.TransactionClient, event: NewEvent): Promise<RecordedEvent> {
-    const id = newId('evt');
+    const id = event.id ?? newId('evt');
     const body = eventBody(id, event.type, this.clock.now(), event.data);
     const deliveries = await transaction.$queryRaw<{ endpointId: string }[]>`
       WITH event AS (
         INSERT INTO webhook_events (id, account_id, type, body)
         VALUES (${id}, ${event.accountId}, ${event.type}, ${body})
+        ON CONFLICT (id) DO NOTHING
         RETURNING id, account_id, type
       )
       INSERT INTO webhook_deliveries (id, endpoint_id, event_id, next_attempt_at)

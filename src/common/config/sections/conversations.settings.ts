@@ -49,6 +49,20 @@ export const conversationSettings = {
     max: 86_400_000,
     meaning: 'How often expired conversations and recordings are looked for, in milliseconds.',
   }),
+  jobPollIntervalMs: integer('CONVERSATION_JOBS_POLL_INTERVAL_MS', {
+    fallback: 2_000,
+    min: 20,
+    max: 60_000,
+    meaning:
+      'How often to look for events of calls that another process left to be made, in milliseconds. Those of this process are made without waiting for it.',
+  }),
+  eventMaxBytes: integer('CONVERSATION_EVENT_MAX_BYTES', {
+    fallback: 262_144,
+    min: 1_024,
+    max: 4_194_304,
+    meaning:
+      'How large turns and events of a `conversation.ended` webhook may be together, in bytes. Of a longer conversation the middle is left out.',
+  }),
   recordAudio: flag('RECORDINGS_ENABLED', {
     fallback: false,
     meaning:

@@ -1,0 +1,23 @@
+import { withoutMiddle } from './ended-call.js';
+
+const item = (index: number) => ({ text: `turn ${String(index).padStart(3, '0')}` });
+const items = Array.from({ length: 100 }, (_, index) => item(index));
+
+describe('withoutMiddle', () => {
+  it('keeps everything that fits', () => {
+    expect(withoutMiddle(items, 10_000)).toEqual(items);
+  });
+
+  it('keeps the beginning and the end of what is too large, in order and within the limit', () => {
+    const kept = withoutMiddle(items, 500);
+    expect(Buffer.byteLength(JSON.stringify(kept))).toBeLessThanOrEqual(500);
+    expect(kept.length).toBeGreaterThan(20);
+    expect(kept[0]).toEqual(item(0));
+    expect(kept.at(-1)).toEqual(item(99));
+    expect(kept).toEqual(kept.toSorted((a, b) => a.text.localeCompare(b.text)));
+  });
+
+  it('keeps none of what is too large by itself', () => {
+    expect(withoutMiddle([{ text: 'x'.repeat(100) }], 50)).toEqual([]);
+  });
+});

@@ -1,0 +1,1 @@
+export { CallReportsModule } from './call-reports.module.js';

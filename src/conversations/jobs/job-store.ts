@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { Prisma, PrismaService } from '../../common/prisma/index.js';
+import type { JobKind } from './insert-jobs.js';
+
+/** A job that this process may work on until its lease ends. */
+export interface ClaimedJob<K extends JobKind = JobKind> {
+  readonly conversationId: string;
+  readonly accountId: string;
+  readonly kind: K;
+  /** How often it was picked, this time included: proves that nobody else picked it meanwhile. */
+  readonly attempts: number;
+}
+
+/** Jobs about conversations as a queue. Times are the database's own. */
+@Injectable()
+export class JobStore {
+  constructor(private readonly prisma: PrismaService) {}
+
+  /** Picks up to `limit` jobs that are due, the oldest first. */
+  claim<K extends JobKind>(kinds: readonly K[], limit: number, leaseMs: number): Promise<ClaimedJob<K>[]> {
+    return this.prisma.$queryRaw<ClaimedJob<K>[]>`
+      UPDATE conversation_jobs AS job
+      SET attempts = attempts + 1, next_attempt_at = now() + ${leaseMs}::int * interval '1 ms'
+      WHERE (conversation_id, kind) IN (
+        SELECT conversation_id, kind FROM conversation_jobs
+        WHERE next_attempt_at <= now() AND kind IN (${Prisma.join([...kinds])})
+        ORDER BY next_attempt_at LIMIT ${limit}::int
+        FOR UPDATE SKIP LOCKED)
+      RETURNING conversation_id AS "conversationId", account_id AS "accountId", kind, attempts`;
+  }
+
+  /** Removes a job with what it led to. False: somebody else has it, or its conversation was deleted. */
+  async finish(transaction: Prisma.TransactionClient, job: ClaimedJob): Promise<boolean> {
+    const { conversationId, kind, attempts } = job;
+    const { count } = await transaction.conversationJob.deleteMany({
+      where: { conversationId, kind, attempts },
+    });
+    return count > 0;
+  }
+}

@@ -1,0 +1,190 @@
+import { Webhook } from 'standardwebhooks';
+import { ConversationRecorder, type NewConversation } from '../../src/conversations/index.js';
+import { newConversation } from '../conversations/conversations-app.js';
+import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
+import { httpClient } from '../support/http.js';
+import { until } from '../support/until.js';
+import { type Receiver, startReceiver } from '../webhooks/support/receiver.js';
+import { FAST, webhookFixture } from '../webhooks/support/webhook-fixture.js';
+
+const SETTINGS = { ...FAST, CONVERSATIONS_FLUSH_INTERVAL_MS: '20', CONVERSATIONS_INSTANCE_LEASE_MS: '1000' };
+const EVENT_TYPES = ['conversation.started', 'conversation.ended'] as const;
+const startedAt = new Date('2026-01-01T10:00:00.000Z');
+
+describe('the events of calls', () => {
+  let service: TestApp;
+  let receiver: Receiver;
+
+  beforeAll(async () => {
+    receiver = await startReceiver();
+    service = await createTestApp({ env: SETTINGS });
+  });
+  afterAll(async () => {
+    await service.close();
+    await receiver.close();
+  });
+
+  /** An account whose endpoint gets both events. */
+  async function subscriber() {
+    const account = await service.createAccount();
+    const path = `/${account.accountId}`;
+    const endpoint = await webhookFixture(service).createEndpoint(account, `${receiver.baseUrl}${path}`, {
+      eventTypes: [...EVENT_TYPES],
+    });
+    const told = () =>
+      receiver.requests
+        .filter((request) => request.path === path)
+        .map(({ headers, body }) => ({ headers, body, event: JSON.parse(body) }));
+    return { account, endpoint, told };
+  }
+
+  const begin = ({ accountId }: TestAccount, details: Partial<NewConversation> = {}, of = service) =>
+    of.app
+      .get(ConversationRecorder, { strict: false })
+      .begin(newConversation({ accountId, startedAt, ...details }));
+
+  const hangUp = { at: new Date(startedAt.getTime() + 60_000), reason: 'client-close', crashed: false };
+
+  it('reach a subscriber signed, once each, with what the record has', async () => {
+    const { account, endpoint, told } = await subscriber();
+    const record = begin(account, { caller: '+441632960001', version: 'a'.repeat(32) });
+    const started = await until('the start is told', () => told()[0]);
+    expect(started.event).toEqual({
+      id: started.headers['webhook-id'],
+      type: 'conversation.started',
+      timestamp: expect.any(String),
+      data: {
+        conversation: expect.objectContaining({
+          id: record.id,
+          agentId: 'agent-1',
+          caller: '+441632960001',
+          version: 'a'.repeat(32),
+          startedAt: startedAt.toISOString(),
+        }),
+      },
+    });
+    record.turn({ turnId: '1', speaker: 'caller', text: 'Are you open?', startedAt });
+    record.turn({ turnId: '2', speaker: 'agent', text: 'Yes.', startedAt, latency: { heardMs: 700 } });
+    record.event({ kind: 'tool-call', at: startedAt, name: 'hours', outcome: 'ok', durationMs: 12 });
+    await record.end(hangUp);
+    const ended = await until('the end is told', () => told()[1]);
+    expect(ended.event).toMatchObject({
+      type: 'conversation.ended',
+      data: {
+        conversation: {
+          id: record.id,
+          endReason: 'client-close',
+          durationMs: 60_000,
+          turns: [
+            { speaker: 'caller', text: 'Are you open?' },
+            { speaker: 'agent', text: 'Yes.', latency: { heardMs: 700 } },
+          ],
+          events: [{ kind: 'tool-call', details: { name: 'hours', outcome: 'ok', durationMs: 12 } }],
+        },
+        replyTimes: { replies: 1, p50Ms: 700, p95Ms: 700 },
+        omitted: { turns: 0, events: 0 },
+      },
+    });
+    for (const { headers, body } of told()) {
+      const signed = Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name, String(value)]),
+      );
+      expect(() => new Webhook(endpoint.secret).verify(body, signed)).not.toThrow();
+    }
+    const key = await service.createKey(account);
+    const read = await httpClient(service.baseUrl)('GET', `/v1/conversations/${record.id}`, { key });
+    const { audio: _audio, ...conversation } = read.body.conversation;
+    expect(ended.event.data.conversation).toEqual(conversation);
+  });
+
+  it('are not made where nobody subscribed to them', async () => {
+    const account = await service.createAccount();
+    await webhookFixture(service).createEndpoint(account, receiver.baseUrl);
+    await begin(account).end(hangUp);
+    expect(await service.prisma.conversationJob.count({ where: { accountId: account.accountId } })).toBe(0);
+    expect(await service.prisma.webhookEvent.count({ where: { accountId: account.accountId } })).toBe(0);
+  });
+
+  it('wait for an endpoint that is disabled, and can be recovered', async () => {
+    const { account, endpoint, told } = await subscriber();
+    const key = await service.createKey(account);
+    const call = httpClient(service.baseUrl);
+    const since = new Date().toISOString();
+    await service.prisma.webhookEndpoint.update({ where: { id: endpoint.id }, data: { enabled: false } });
+    await begin(account).end(hangUp);
+    await until(
+      'they are on record',
+      async () =>
+        (await service.prisma.webhookEvent.count({ where: { accountId: account.accountId } })) === 2,
+    );
+    const path = `/v1/webhook-endpoints/${endpoint.id}`;
+    await call('PATCH', path, { key, body: { enabled: true } });
+    await call('POST', `${path}/recover`, { key, body: { since } });
+    await until('both are told', () => told().length === 2);
+  });
+
+  it('hold no words and no numbers of a call whose text is not stored', async () => {
+    const { account, told } = await subscriber();
+    const record = begin(account, { caller: '+441632960002', storeText: false });
+    record.turn({ turnId: '1', speaker: 'caller', text: 'my secret', startedAt });
+    await record.end(hangUp);
+    await until('both are told', () => told().length === 2);
+    expect(JSON.stringify(told())).not.toMatch(/secret|441632960002/);
+  });
+
+  it('tell once of a call whose process died', async () => {
+    const { account, told } = await subscriber();
+    await service.prisma.instance.create({
+      data: { id: 'inst_dead', seenAt: startedAt, leaseExpiresAt: startedAt },
+    });
+    const { connectorId: _, ...details } = newConversation({ accountId: account.accountId, startedAt });
+    await service.prisma.conversation.create({
+      data: { ...details, id: 'conv_orphan', instanceId: 'inst_dead' },
+    });
+    const ended = await until('the end is told', () => told()[0]);
+    expect(ended.event).toMatchObject({
+      type: 'conversation.ended',
+      data: { conversation: { id: 'conv_orphan', endReason: 'instance-lost', crashed: true } },
+    });
+  });
+
+  it('are not made twice where a job is written again after its event', async () => {
+    const { account, told } = await subscriber();
+    const record = begin(account);
+    await record.end(hangUp);
+    await until('both are told', () => told().length === 2);
+    const { accountId } = account;
+    await service.prisma.conversationJob.createMany({
+      data: ['started', 'ended'].map((kind) => ({ conversationId: record.id, kind, accountId })),
+    });
+    await until(
+      'the jobs are done',
+      async () => (await service.prisma.conversationJob.count({ where: { accountId } })) === 0,
+      10_000,
+    );
+    expect(await service.prisma.webhookEvent.count({ where: { accountId } })).toBe(2);
+    expect(await service.prisma.webhookDelivery.count({ where: { event: { accountId } } })).toBe(2);
+  });
+
+  it('are made once by several processes on one database, also of jobs that a dead one had picked', async () => {
+    const { account, told } = await subscriber();
+    const other = await createTestApp({ env: SETTINGS, databaseUrl: service.databaseUrl });
+    try {
+      const picked = begin(account);
+      await until('the start is told', () => told().length === 1);
+      await service.prisma.conversationJob.create({
+        data: { conversationId: picked.id, kind: 'ended', accountId: account.accountId, attempts: 3 },
+      });
+      const calls = [service, other].flatMap((of) =>
+        Array.from({ length: 20 }, () => begin(account, {}, of)),
+      );
+      await Promise.all([picked, ...calls].map((record) => record.end(hangUp)));
+      await until('all are told', () => told().length >= 82, 20_000);
+      const names = told().map(({ event }) => `${event.type} ${event.data.conversation.id}`);
+      expect(new Set(names).size).toBe(82);
+      expect(await service.prisma.webhookEvent.count({ where: { accountId: account.accountId } })).toBe(82);
+    } finally {
+      await other.close();
+    }
+  });
+});
