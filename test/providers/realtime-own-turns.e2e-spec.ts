@@ -141,7 +141,13 @@ it.each([
 });
 
 it('a caller who goes on before the agent began is answered once, and the given up answer is forgotten', async () => {
-  const talk = await callTo({ behaviour: 'slow', ears: scriptedEars('well', 'what time is it') }, {});
+  const talk = await callTo(
+    {
+      ears: scriptedEars('well', 'what time is it'),
+      beforeAnswer: () => call!.until(() => received('response.cancel').length === 1),
+    },
+    {},
+  );
   await talk.say('Well, you know.');
   await talk.until(() => received('response.create').length === 1);
   await talk.say('I wonder what time it is.');

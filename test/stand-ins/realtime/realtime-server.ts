@@ -18,6 +18,8 @@ export interface RealtimeStandInOptions {
   readonly ears?: Ears;
   /** How many times faster than speech answers are sent. */
   readonly pace?: number;
+  /** An answer begins when this has resolved. At once by default. */
+  readonly beforeAnswer?: () => Promise<void>;
   readonly port?: number;
 }
 
@@ -94,6 +96,7 @@ export class RealtimeStandIn {
         brain: options.brain ?? defaultBrain,
         ears: options.ears ?? scriptedEars('hello'),
         pace: options.pace ?? 10,
+        ...(options.beforeAnswer && { beforeAnswer: options.beforeAnswer }),
       });
       this.sessions.push(session);
       client.on('message', (data: Buffer, binary) => session.receive(binary ? '' : data.toString()));

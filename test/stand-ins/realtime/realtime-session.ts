@@ -26,6 +26,8 @@ export interface SessionOptions {
   readonly brain: Brain;
   readonly ears: Ears;
   readonly pace: number;
+  /** An answer begins when this has resolved. At once by default. */
+  readonly beforeAnswer?: () => Promise<void>;
 }
 
 const SLOW_MS = 700;
@@ -238,6 +240,7 @@ export class RealtimeSession implements ResponseHost {
       if (this.behaviour === 'nonsense') return talkNonsense(this.socket);
       if (this.behaviour === 'error') return failAnswer(this, response.id);
       if (this.behaviour === 'slow') await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+      await this.options.beforeAnswer?.();
       const reply = this.options.brain({
         instructions: instructions ?? this.settings.instructions,
         history: this.book.history(),
