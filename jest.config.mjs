@@ -22,9 +22,9 @@ export default {
   // @roamhq/wrtc can crash while its process is torn down, after all tests have passed; in Jest's main process that
   // would turn a pass into a failure.
   workerIdleMemoryLimit: '2GB',
-  // Most of the time goes into waiting for speech that is spoken in real time, which three suites can do at once on
+  // Most of the time goes into waiting for speech that is spoken in real time, which four suites can do at once on
   // two cores.
-  maxWorkers: 3,
+  maxWorkers: 4,
   testSequencer: '<rootDir>/test/support/mixed-sequencer.mjs',
   testTimeout: 60_000,
   projects: [
