@@ -68,7 +68,7 @@ const walls = Object.entries(rooms).map(([room, allowed]) => ({
 }));
 
 /** The inner rooms of `voice` share the contract that lies beside them. */
-const contracts = { voice: '^src/voice/(agent-adapter|fault-codes|text-conversation)\\.ts$' };
+const contracts = { voice: '^src/voice/(agent-adapter|fault-codes|provider-usage|text-conversation)\\.ts$' };
 
 const innerWalls = Object.entries(innerRooms).map(([inner, allowed]) => {
   const [room] = inner.split('/');

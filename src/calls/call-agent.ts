@@ -96,6 +96,8 @@ export class CallAgent {
       case 'dtmf':
         feed.publish(sessionId, { kind: 'action', action: event.kind, done: event.done });
         return record.event({ ...event, at: clock.now() });
+      case 'usage':
+        return record.usage(event.usage);
       case 'tool-call':
         return record.event({ ...event, at: clock.now() });
       case 'fault':

@@ -70,6 +70,21 @@ export interface ConversationEnd {
   readonly media?: object;
 }
 
+/** What a provider did for the call; absent amounts are unknown. */
+export interface RecordedUsage {
+  /** `endToEnd`, `stt`, `llm` or `tts`. */
+  readonly stage: string;
+  readonly provider: string;
+  readonly model: string;
+  readonly inputTokens?: number;
+  readonly cachedTokens?: number;
+  readonly audioInputTokens?: number;
+  readonly outputTokens?: number;
+  readonly audioOutputTokens?: number;
+  readonly audioMs?: number;
+  readonly characters?: number;
+}
+
 /** The record of one call, written in the background and in order. Methods never block or throw. */
 export interface ConversationRecord {
   readonly id: string;
@@ -81,6 +96,8 @@ export interface ConversationRecord {
   fault(source: 'provider' | 'function'): void;
   /** Adds an event. An event of kind `fault` is counted as well. */
   event(event: RecordedEvent): void;
+  /** Adds to what the stage, provider and model did. */
+  usage(usage: RecordedUsage): void;
   /** The call has ended. Resolves when all of it is stored or given up; later calls of any method do nothing. */
   end(end: ConversationEnd): Promise<void>;
 }

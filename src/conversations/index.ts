@@ -7,7 +7,13 @@ export type { LiveCallEvent } from './live-call-event.js';
 export { type CallRecording, RecordingsService } from './recordings/recordings.service.js';
 export { JobSignal } from './jobs/job-signal.js';
 export { type ClaimedJob, JobStore } from './jobs/job-store.js';
-export type { ConversationDetailView, ConversationView } from './http/conversation.schema.js';
+export { USAGE_AMOUNTS } from './usage-sums.js';
+export {
+  type ConversationDetailView,
+  type ConversationView,
+  UsageSchema,
+  type UsageView,
+} from './http/conversation.schema.js';
 export {
   conversationDetailView,
   conversationView,

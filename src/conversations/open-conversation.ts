@@ -5,8 +5,10 @@ import type {
   NewConversation,
   RecordedEvent,
   RecordedTurn,
+  RecordedUsage,
 } from './conversation-record.js';
 import { conversationColumns, eventColumns, plainText, turnColumns } from './record-columns.js';
+import { UsageSums } from './usage-sums.js';
 import { type Columns, type RecordTable, TrackedRow, type UnsavedRow } from './unsaved-changes.js';
 
 /** Bytes counted for an unsaved row besides its text: its objects, and its part of a batch. */
@@ -31,6 +33,7 @@ export class OpenConversation implements ConversationRecord {
   private readonly unsaved = new Map<TrackedRow, number>();
   private readonly settled: Promise<void>;
   private settle: () => void = () => undefined;
+  private readonly used = new UsageSums();
   private eventCount = 0;
   private isEnded = false;
   private isGivenUp = false;
@@ -87,6 +90,11 @@ export class OpenConversation implements ConversationRecord {
       ...columns,
     });
     if (this.enlist(row, JSON.stringify(columns).length)) this.eventCount++;
+  }
+
+  usage(usage: RecordedUsage): void {
+    if (this.isOver || !this.used.add(usage)) return;
+    this.change({ usage: this.used.sums() });
   }
 
   end(end: ConversationEnd): Promise<void> {

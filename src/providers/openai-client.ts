@@ -54,6 +54,10 @@ async function boundedFetch(
   return new Response(response.body.pipeThrough(bound), response);
 }
 
+/** Whether the server did not like what the request said, rather than who made it or when. */
+export const isRefusedRequest = (error: unknown): boolean =>
+  error instanceof APIError && (error.status === 400 || error.status === 422);
+
 /** Maps an error of the library to a fault; malformed messages are counted. */
 export function openAiFault(error: unknown, messages: MessageCounter): AgentFault {
   const fault = faultOf(error);

@@ -1,6 +1,7 @@
 import type { AgentDocument, CallVariables } from '../agent-document/index.js';
 import type { CallAction, CallControl } from './call-control.js';
 import type { FaultCode } from './fault-codes.js';
+import type { ProviderUsage } from './provider-usage.js';
 import type { TextContext, TextConversation } from './text-conversation.js';
 
 /**
@@ -96,6 +97,8 @@ export type AgentEvent =
       readonly outcome: 'ok' | 'error' | 'timeout';
       readonly durationMs: number;
     }
+  /** A provider did something that is paid for. */
+  | { readonly kind: 'usage'; readonly usage: ProviderUsage }
   /**
    * Something failed and the conversation goes on: counted as `api_errors` (provider) or `function_errors` (function).
    */

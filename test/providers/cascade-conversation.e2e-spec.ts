@@ -85,6 +85,20 @@ it('greets, hears real speech, answers it, and tells the words and the times of 
   expect(inOrder).toEqual(inOrder.toSorted((left, right) => left - right));
   expect(endOfTurnMs).toBeGreaterThanOrEqual(500);
   expect(call.all('fault')).toEqual([]);
+  const who = { provider: 'openai', model: 'stand-in' };
+  expect(call.all('usage').map(({ usage }) => usage)).toEqual([
+    { ...who, stage: 'tts', characters: 'Hello there.'.length },
+    { ...who, stage: 'stt', audioMs: expect.any(Number) },
+    {
+      ...who,
+      stage: 'llm',
+      inputTokens: 20,
+      cachedTokens: 4,
+      audioInputTokens: 0,
+      outputTokens: 6,
+    },
+    { ...who, stage: 'tts', characters: 'You said: what time is it'.length },
+  ]);
 });
 
 it('speaks the first sentence while the model still writes the rest', async () => {
@@ -206,4 +220,16 @@ it('hears through a streaming recogniser, which gets the audio while the caller 
   expect(call.words('caller')).toEqual(['hi']);
   expect(call.words('agent')).toEqual(['You said: hi']);
   expect(call.all('fault')).toEqual([]);
+});
+
+it('does not ask for usage again where a server refuses the question', async () => {
+  const server = await openAi({ refusesStreamOptions: true, ears: scriptedEars('one', 'two') });
+  const call = await callWith(openAiEntries({ openai: server }));
+  await call.say('Hello?');
+  await call.untilAgentSaid(1);
+  await call.say('Hello again?');
+  await call.untilAgentSaid(2);
+  expect(call.all('fault')).toEqual([]);
+  const chats = server.requests.filter((request) => request.path.endsWith('/chat/completions'));
+  expect(chats).toHaveLength(3);
 });

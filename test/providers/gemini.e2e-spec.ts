@@ -43,6 +43,16 @@ it('greets, hears real speech, answers it, and tells the words of both sides', a
     generationConfig: { speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: 'Kore' } } } },
     realtimeInputConfig: { automaticActivityDetection: { silenceDurationMs: 500 } },
   });
+  expect(talk.all('usage').map(({ usage }) => usage)).toContainEqual({
+    stage: 'endToEnd',
+    provider: 'gemini',
+    model: 'stand-in',
+    inputTokens: 100,
+    cachedTokens: 0,
+    audioInputTokens: 60,
+    outputTokens: 50,
+    audioOutputTokens: 50,
+  });
   expect(talk.all('fault')).toEqual([]);
   expect(talk.all('state').map(({ state }) => state)).toEqual(
     expect.arrayContaining(['thinking', 'speaking', 'listening']),

@@ -42,6 +42,18 @@ describe.each(['ga', 'beta'] as const)('a conversation in the %s dialect', (dial
     expect(firstTokenMs).toBeGreaterThanOrEqual(endOfTurnMs);
     expect(firstAudioMs).toBeGreaterThanOrEqual(firstTokenMs);
     expect(heardMs).toBeGreaterThanOrEqual(firstAudioMs);
+    const stage = { stage: 'endToEnd', provider: 'openai' };
+    const usage = call.all('usage').map((event) => event.usage);
+    expect(usage).toContainEqual({
+      ...stage,
+      model: 'stand-in',
+      inputTokens: 100,
+      cachedTokens: 10,
+      audioInputTokens: 60,
+      outputTokens: 50,
+      audioOutputTokens: 30,
+    });
+    expect(usage).toContainEqual({ ...stage, model: 'gpt-4o-mini-transcribe', audioMs: 2_000 });
     expect(call.all('fault')).toEqual([]);
   });
 

@@ -91,12 +91,37 @@ const EventSchema = Type.Object(
   { ...closed, title: 'ConversationEvent' },
 );
 
+const Amount = Type.Optional(Type.Integer({ minimum: 0 }));
+
+export const UsageSchema = Type.Object(
+  {
+    stage: Type.Union(['endToEnd', 'stt', 'llm', 'tts'].map((stage) => Type.Literal(stage))),
+    provider: Text,
+    model: Text,
+    inputTokens: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'All of them, with those that were remembered or sound.' }),
+    ),
+    cachedTokens: Amount,
+    audioInputTokens: Amount,
+    outputTokens: Amount,
+    audioOutputTokens: Amount,
+    audioMs: Type.Optional(Type.Integer({ minimum: 0, description: 'Sound that was understood.' })),
+    characters: Type.Optional(Type.Integer({ minimum: 0, description: 'Characters that were spoken.' })),
+  },
+  {
+    ...closed,
+    title: 'ProviderUsage',
+    description: 'What a provider did for the call. What it does not report is absent.',
+  },
+);
+
 export const ConversationDetailSchema = Type.Object(
   {
     conversation: Type.Object(
       {
         ...summary,
         media: Type.Unknown({ description: 'What was measured of the audio; null where nothing was.' }),
+        usage: Type.Array(UsageSchema),
         audio: orNull(
           Type.Object(
             { url: Text, sizeBytes: Type.Integer() },
@@ -122,6 +147,7 @@ export const ConversationListSchema = Type.Object(
 
 export type ConversationView = Static<typeof ConversationSchema>;
 export type TurnView = Static<typeof TurnSchema>;
+export type UsageView = Static<typeof UsageSchema>;
 export type EventView = Static<typeof EventSchema>;
 export type ConversationDetailView = Static<typeof ConversationDetailSchema>['conversation'];
 
@@ -154,6 +180,10 @@ export const CONVERSATION_EXAMPLE: ConversationView = {
 export const CONVERSATION_DETAIL_EXAMPLE: ConversationDetailView = {
   ...CONVERSATION_EXAMPLE,
   media: { packetsReceived: 3_500, packetsLost: 2, jitterMs: 4 },
+  usage: [
+    { stage: 'llm', provider: 'openai', model: 'gpt-4.1-mini', inputTokens: 1_900, outputTokens: 140 },
+    { stage: 'tts', provider: 'openai', model: 'gpt-4o-mini-tts', characters: 610 },
+  ],
   audio: { url: '/v1/conversations/conv_3kT9wLq2Zx7BvN5mR8pYcD/audio', sizeBytes: 280_000 },
   turns: [
     {

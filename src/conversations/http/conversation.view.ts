@@ -1,10 +1,16 @@
 import type { Conversation, ConversationEvent, Turn } from '../../generated/prisma/client.js';
 import type { RecordingOnDisk } from '../recordings/recording-files.js';
-import type { ConversationDetailView, ConversationView, EventView, TurnView } from './conversation.schema.js';
+import type {
+  ConversationDetailView,
+  ConversationView,
+  EventView,
+  TurnView,
+  UsageView,
+} from './conversation.schema.js';
 import { hasLatency, type LatencyColumns, latencyStages } from './latency-stages.js';
 
 export function conversationView(row: Conversation): ConversationView {
-  const { environment: _environment, instanceId: _instanceId, media: _media, ...shown } = row;
+  const { environment: _environment, instanceId: _instanceId, media: _media, usage: _usage, ...shown } = row;
   return {
     ...shown,
     target: targetOf(row.target),
@@ -24,6 +30,7 @@ export function conversationDetailView(
   return {
     ...conversationView(row),
     media: row.media,
+    usage: usageView(row.usage),
     audio: recording ? { url: `/v1/conversations/${row.id}/audio`, sizeBytes: recording.sizeBytes } : null,
     turns: turns.map(turnView),
     events: events.map(eventView),
@@ -49,6 +56,9 @@ function turnView(turn: Turn): TurnView {
 function eventView({ kind, at, details }: ConversationEvent): EventView {
   return { kind, at: at.toISOString(), details: { ...Object(details) } };
 }
+
+/** Only the recorder writes it, so its shape is known. */
+const usageView = (usage: Conversation['usage']) => (Array.isArray(usage) ? (usage as UsageView[]) : []);
 
 const timeView = (time: Date | null) => time && time.toISOString();
 

@@ -44,6 +44,7 @@ export class CallerSide {
       budgetMs,
       signal: this.ended.signal,
       onWords: (soFar) => this.hear(turn, soFar),
+      used: (usage) => context.emit({ kind: 'usage', usage }),
     });
     const turn: OpenTurn = { turnId: newId('turn'), words, toldText: '' };
     this.turn = turn;

@@ -1,8 +1,10 @@
+import type { ProviderUsage, ReportedUsage } from '../../voice/provider-usage.js';
 import type { AgentDocument } from '../../agent-document/index.js';
 import {
   beforeDeadline,
   type SpeechToText,
   type StageChain,
+  type StageChoice,
   type Transcript,
   type Transcription,
 } from '../stages/index.js';
@@ -16,6 +18,7 @@ export interface CallerTurnOptions {
   readonly budgetMs: number;
   readonly signal: AbortSignal;
   onWords(soFar: Transcript): void;
+  used(usage: ProviderUsage): void;
 }
 
 /**
@@ -33,7 +36,7 @@ export class CallerTurn {
   constructor(private readonly options: CallerTurnOptions) {
     this.outcome = options.chain.run({
       signal: this.signal,
-      attempt: ({ member, modelId }) => this.attempt(member.provider, modelId),
+      attempt: (choice) => this.attempt(choice),
     });
     // It is looked at when the turn ends, which may be later than it fails.
     this.outcome.catch(() => undefined);
@@ -74,9 +77,11 @@ export class CallerTurn {
     return AbortSignal.any([this.options.signal, this.cancelled.signal]);
   }
 
-  private async attempt(provider: SpeechToText, modelId: string | undefined): Promise<Transcript> {
-    const { agent, caller, onWords, budgetMs } = this.options;
-    const transcription = provider.begin({ agent, caller, modelId, signal: this.signal, onWords });
+  private async attempt({ member, modelId }: StageChoice<SpeechToText>): Promise<Transcript> {
+    const { agent, caller, onWords, budgetMs, used } = this.options;
+    const { provider, name } = member;
+    const onUsage = (usage: ReportedUsage) => used({ stage: 'stt', provider: name, ...usage });
+    const transcription = provider.begin({ agent, caller, modelId, signal: this.signal, onWords, onUsage });
     this.listening = transcription;
     try {
       for (const samples of this.pieces) transcription.push(samples);

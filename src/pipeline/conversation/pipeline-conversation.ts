@@ -4,6 +4,7 @@ import {
   type AgentConversation,
   type CallerFrame,
 } from '../../voice/agent-adapter.js';
+import type { ProviderUsage } from '../../voice/provider-usage.js';
 import { CallerListener, type VoiceActivityDetector } from '../../voice/caller/index.js';
 import {
   isBackchannel,
@@ -75,6 +76,7 @@ export class PipelineConversation implements AgentConversation {
   /** What the caller said that no answer was given to yet. */
   private unanswered: Transcript[] = [];
   private over = false;
+  private readonly used = (usage: ProviderUsage) => this.options.context.emit({ kind: 'usage', usage });
 
   constructor(private readonly options: PipelineOptions) {
     const { context, llm, nowMs } = options;
@@ -121,7 +123,7 @@ export class PipelineConversation implements AgentConversation {
     const { context, tts: chain, outputRateHz, replyTimeoutMs: budgetMs } = this.options;
     return new AgentSpeaker({
       context,
-      sentences: new SentenceSpeaker({ chain, outputRateHz, budgetMs }),
+      sentences: new SentenceSpeaker({ chain, outputRateHz, budgetMs, used: this.used }),
       outputRateHz,
       started: ({ kind }) => this.driver.take({ kind: 'agent-started', speech: kind }),
     });
@@ -134,7 +136,7 @@ export class PipelineConversation implements AgentConversation {
     return new AgentSide({
       context,
       history,
-      writer: new ReplyWriter({ chain, tools, history, agent, budgetMs }),
+      writer: new ReplyWriter({ chain, tools, history, agent, budgetMs, used: this.used }),
       speaker: this.speaker,
       finished: (hangUp) => {
         this.faultsInARow.answering = 0;

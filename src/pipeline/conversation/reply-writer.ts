@@ -1,5 +1,6 @@
 import type { AgentDocument } from '../../agent-document/index.js';
 import { AgentFault } from '../../voice/agent-adapter.js';
+import type { ProviderUsage, ReportedUsage } from '../../voice/provider-usage.js';
 import { providerFault } from '../../providers/index.js';
 import type { ToolBox } from '../../tools/index.js';
 import {
@@ -33,6 +34,7 @@ export interface ReplyWriterOptions {
   readonly agent: AgentDocument;
   /** For the first token, and for what falls behind the pace of speech later. */
   readonly budgetMs: number;
+  readonly used?: (usage: ProviderUsage) => void;
 }
 
 export interface ReplySink {
@@ -72,7 +74,7 @@ export class ReplyWriter {
 
   /** One answer of the model. @returns The tools that it calls, and whether it wants the call to end. */
   private async round(message: AssistantMessage, sink: ReplySink) {
-    const { chain, agent, budgetMs, tools, history } = this.options;
+    const { chain, agent, budgetMs, tools, history, used } = this.options;
     const messages = history.messages();
     let calls: ToolCall[] = [];
     let endsCall = false;
@@ -87,7 +89,9 @@ export class ReplyWriter {
         );
         calls = [];
         const temperature = agent.llm?.temperature;
-        const request = { agent, messages, tools: tools.declarations, modelId, temperature, signal };
+        const onUsage = (usage: ReportedUsage) => used?.({ stage: 'llm', provider: member.name, ...usage });
+        const common = { agent, messages, tools: tools.declarations };
+        const request = { ...common, modelId, temperature, signal, onUsage };
         for await (const piece of withinBudget(member.provider.reply(request), budgetMs, worthMs)) {
           if (signal.aborted) return;
           sink.firstToken();

@@ -1,5 +1,6 @@
 import { createResampler } from '../../common/audio/index.js';
 import { AgentFault } from '../../voice/agent-adapter.js';
+import type { ProviderUsage, ReportedUsage } from '../../voice/provider-usage.js';
 import { providerFault } from '../../providers/index.js';
 import { withinBudget, type SpeechRequest, type StageChain, type TextToSpeech } from '../stages/index.js';
 import { longestSpeechMs } from './speech-length.js';
@@ -12,6 +13,7 @@ export interface SentenceSpeakerOptions {
   readonly outputRateHz: number;
   /** For the first audio, and for what falls behind real time later. */
   readonly budgetMs: number;
+  readonly used?: (usage: ProviderUsage) => void;
 }
 
 /** Speaks single sentences with the text-to-speech stage, at the rate of the call. */
@@ -30,7 +32,9 @@ export class SentenceSpeaker {
       signal: request.signal,
       attempt: async ({ member, modelId }) => {
         let begun = false;
-        for await (const samples of this.resampled(member.provider, { ...request, modelId })) {
+        const onUsage = (usage: ReportedUsage) =>
+          this.options.used?.({ stage: 'tts', provider: member.name, ...usage });
+        for await (const samples of this.resampled(member.provider, { ...request, modelId, onUsage })) {
           if (request.signal.aborted) return;
           begun = true;
           await write(samples);

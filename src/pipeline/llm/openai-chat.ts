@@ -4,7 +4,13 @@ import type OpenAI from 'openai';
 
 import { AgentFault } from '../../voice/agent-adapter.js';
 import { providerFault } from '../../providers/index.js';
-import { openAiClient, openAiFault, type OpenAiServer } from '../../providers/openai-client.js';
+import { openAiUsage } from '../../providers/openai-usage.js';
+import {
+  isRefusedRequest,
+  openAiClient,
+  openAiFault,
+  type OpenAiServer,
+} from '../../providers/openai-client.js';
 import type { ChatMessage, ChatPiece, ChatRequest, LanguageModel } from '../stages/index.js';
 
 /** Longest answer, in characters: some twenty minutes of speech. */
@@ -21,6 +27,7 @@ const nullable = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) =>
 
 const Chunk = TypeCompiler.Compile(
   Type.Object({
+    usage: Type.Optional(Type.Unknown()),
     choices: Type.Array(
       Type.Object({
         delta: Type.Object({
@@ -51,6 +58,8 @@ interface GrowingCall {
 /** A language model behind an OpenAI-compatible chat address. */
 export class OpenAiChat implements LanguageModel {
   private readonly client: OpenAI;
+  /** Whether the server is asked for what an answer came to; some refuse the question. */
+  private asksForUsage = true;
 
   constructor(
     private readonly server: OpenAiServer,
@@ -82,21 +91,35 @@ export class OpenAiChat implements LanguageModel {
   }
 
   private async *deltas(request: ChatRequest) {
-    const stream = await this.client.chat.completions.create(
-      {
-        model: request.modelId ?? this.server.model,
-        messages: request.messages.map(toParam),
-        stream: true,
-        ...(request.temperature !== undefined && { temperature: request.temperature }),
-        ...(request.tools.length > 0 && { tools: request.tools.map(toTool) }),
-      },
-      { signal: request.signal },
-    );
-    for await (const chunk of stream as AsyncIterable<unknown>) {
+    const model = request.modelId ?? this.server.model;
+    for await (const chunk of await this.ask(request, model)) {
       if (!Chunk.Check(chunk)) throw noChunk();
+      const used = openAiUsage(chunk.usage);
+      if (used) request.onUsage?.({ ...used, model });
       const delta = chunk.choices[0]?.delta;
       if (delta) yield delta;
-      else this.server.messages.ignored();
+      else if (!used) this.server.messages.ignored();
+    }
+  }
+
+  private async ask(request: ChatRequest, model: string): Promise<AsyncIterable<unknown>> {
+    const asked = this.asksForUsage;
+    try {
+      return await this.client.chat.completions.create(
+        {
+          model,
+          messages: request.messages.map(toParam),
+          stream: true,
+          ...(asked && { stream_options: { include_usage: true } }),
+          ...(request.temperature !== undefined && { temperature: request.temperature }),
+          ...(request.tools.length > 0 && { tools: request.tools.map(toTool) }),
+        },
+        { signal: request.signal },
+      );
+    } catch (error) {
+      if (!asked || !isRefusedRequest(error)) throw error;
+      this.asksForUsage = false;
+      return this.ask(request, model);
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { AgentDocument } from '../../agent-document/index.js';
+import type { ReportedUsage } from '../../voice/provider-usage.js';
 import type { ToolDeclaration } from '../../tools/index.js';
 import type { Transcript } from './transcript.js';
 
@@ -10,7 +11,12 @@ import type { Transcript } from './transcript.js';
 /** Rate of the caller's audio in all stages. */
 export const STT_RATE_HZ = 16_000;
 
-export interface TranscriptionRequest {
+/** A request whose provider may tell, once, what it came to; those that cost nothing tell nothing. */
+interface Metered {
+  readonly onUsage?: (used: ReportedUsage) => void;
+}
+
+export interface TranscriptionRequest extends Metered {
   readonly modelId: string | undefined;
   /** The agent document, for providers that can be told what to expect. */
   readonly agent: AgentDocument;
@@ -65,7 +71,7 @@ export interface ToolCall {
   readonly argumentsText: string;
 }
 
-export interface ChatRequest {
+export interface ChatRequest extends Metered {
   /** The agent document, for models whose answers stand in it. */
   readonly agent: AgentDocument;
   readonly messages: readonly ChatMessage[];
@@ -96,7 +102,7 @@ export interface LanguageModel {
   reply(request: ChatRequest): AsyncIterable<ChatPiece>;
 }
 
-export interface SpeechRequest {
+export interface SpeechRequest extends Metered {
   readonly text: string;
   readonly languageCode: string | undefined;
   readonly voiceId: string | undefined;

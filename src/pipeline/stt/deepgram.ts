@@ -66,9 +66,10 @@ export class DeepgramTranscription implements SpeechToText {
   }
 
   begin(request: TranscriptionRequest): Transcription {
+    const model = request.modelId ?? this.server.model;
     const connect = () =>
       this.client.listen.v1.createConnection({
-        model: request.modelId ?? this.server.model,
+        model,
         encoding: 'linear16',
         sample_rate: STT_RATE_HZ,
         channels: 1,
@@ -78,7 +79,7 @@ export class DeepgramTranscription implements SpeechToText {
         connectionTimeoutInSeconds: this.timeoutMs / 1_000,
         ...(request.agent.languageCode !== undefined && { language: request.agent.languageCode }),
       });
-    return new DeepgramTurn(connect, request, this.server.messages);
+    return new DeepgramTurn(connect, request, this.server.messages, model);
   }
 }
 
@@ -95,11 +96,13 @@ class DeepgramTurn implements Transcription {
   private text = '';
   private results = 0;
   private malformed = 0;
+  private sentSamples = 0;
 
   constructor(
     connect: () => Promise<Socket>,
     private readonly request: TranscriptionRequest,
     private readonly messages: MessageCounter,
+    private readonly model: string,
   ) {
     this.outcome = new Promise((resolve, reject) => (this.settle = { resolve, reject }));
     this.outcome.catch(() => undefined);
@@ -113,7 +116,7 @@ class DeepgramTurn implements Transcription {
   push(samples: Int16Array): void {
     if (this.over) return;
     if (!this.open) return this.waiting.add(samples);
-    this.socket?.sendMedia(samples.slice());
+    this.send(samples.slice());
   }
 
   async end(): Promise<Transcript> {
@@ -146,7 +149,7 @@ class DeepgramTurn implements Transcription {
   private opened(): void {
     if (this.over) return;
     this.open = true;
-    for (const samples of this.waiting.take()) this.socket?.sendMedia(samples);
+    for (const samples of this.waiting.take()) this.send(samples);
     if (this.ending) this.socket?.sendFinalize({ type: 'Finalize' });
   }
 
@@ -178,7 +181,15 @@ class DeepgramTurn implements Transcription {
     this.finish();
   }
 
+  private send(samples: Int16Array): void {
+    this.sentSamples += samples.length;
+    this.socket?.sendMedia(samples);
+  }
+
   private finish(): void {
+    if (!this.over && this.sentSamples > 0) {
+      this.request.onUsage?.({ model: this.model, audioMs: this.sentSamples / (STT_RATE_HZ / 1_000) });
+    }
     this.over = true;
     this.waiting.take();
     this.socket?.close();

@@ -5,6 +5,7 @@ import { toFile } from 'openai';
 
 import { AgentFault } from '../../voice/agent-adapter.js';
 import { providerFault } from '../../providers/index.js';
+import { openAiUsage } from '../../providers/openai-usage.js';
 import { openAiClient, openAiFault, type OpenAiServer } from '../../providers/openai-client.js';
 import {
   STT_RATE_HZ,
@@ -18,7 +19,10 @@ import { WholeTurn } from './whole-turn.js';
 /** Many times what a minute of speech is in JSON. */
 const MAX_ANSWER_BYTES = 256 * 1024;
 
-const Answer = Type.Object({ text: Type.String({ maxLength: 50_000 }) });
+const Answer = Type.Object({
+  text: Type.String({ maxLength: 50_000 }),
+  usage: Type.Optional(Type.Unknown()),
+});
 
 /** Speech to text behind an OpenAI-compatible address, which takes whole turns. */
 export class OpenAiTranscription implements SpeechToText {
@@ -42,17 +46,20 @@ export class OpenAiTranscription implements SpeechToText {
     signal: AbortSignal,
   ): Promise<string> {
     const { languageCode } = request.agent;
+    const model = request.modelId ?? this.server.model;
     try {
       const answer: unknown = await this.client.audio.transcriptions.create(
         {
           file: await toFile(wavOf(pieces, STT_RATE_HZ), 'turn.wav', { type: 'audio/wav' }),
-          model: request.modelId ?? this.server.model,
+          model,
           response_format: 'json',
           ...(languageCode !== undefined && { language: languageCode.split('-', 1)[0] }),
         },
         { signal },
       );
       if (!Value.Check(Answer, answer)) throw noText();
+      const audioMs = pieces.reduce((sum, { length }) => sum + length, 0) / (STT_RATE_HZ / 1_000);
+      request.onUsage?.({ audioMs, ...openAiUsage(answer.usage), model });
       return answer.text.trim();
     } catch (error) {
       throw openAiFault(error, this.server.messages);

@@ -23,4 +23,8 @@ export const elevenLabs: SpeechProtocol = {
       voice_settings: { speed: Math.min(Math.max(speed, SLOWEST), FASTEST) },
     }),
   }),
+  charactersOf(headers) {
+    const cost = Number(headers.get('character-cost') ?? undefined);
+    return Number.isSafeInteger(cost) && cost >= 0 ? cost : undefined;
+  },
 };

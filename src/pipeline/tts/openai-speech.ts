@@ -42,9 +42,10 @@ export class OpenAiSpeech implements TextToSpeech {
   }
 
   private async request(request: SpeechRequest): Promise<AsyncIterable<Uint8Array>> {
+    const model = request.modelId ?? this.server.model;
     const response = await this.client.audio.speech.create(
       {
-        model: request.modelId ?? this.server.model,
+        model,
         voice: request.voiceId ?? this.server.voice,
         input: request.text,
         response_format: 'pcm',
@@ -57,6 +58,7 @@ export class OpenAiSpeech implements TextToSpeech {
       await response.body?.cancel();
       throw new AgentFault(providerFault.protocol, 'The speech server sent no audio', true);
     }
+    request.onUsage?.({ model, characters: request.text.length });
     return response.body;
   }
 }

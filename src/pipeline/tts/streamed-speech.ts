@@ -32,6 +32,8 @@ export interface SpeechProtocol {
   path(utterance: Utterance): string;
   headers(apiKey: string): Readonly<Record<string, string>>;
   body(utterance: Utterance): object;
+  /** The characters that the service says it charges for; absent where it doesn't say. */
+  charactersOf?(headers: Headers): number | undefined;
 }
 
 /** Text to speech over HTTP, one request for each sentence, heard while it is still being made. */
@@ -59,7 +61,11 @@ export class StreamedSpeech implements TextToSpeech {
   private async request(request: SpeechRequest): Promise<ReadableStream<Uint8Array>> {
     const response = await this.send(request);
     const type = response.headers.get('content-type') ?? '';
-    if (response.ok && response.body && !/^(text|application\/json)/.test(type)) return response.body;
+    if (response.ok && response.body && !/^(text|application\/json)/.test(type)) {
+      const characters = this.protocol.charactersOf?.(response.headers) ?? request.text.length;
+      request.onUsage?.({ model: request.modelId ?? this.service.model, characters });
+      return response.body;
+    }
     await response.body?.cancel();
     throw this.refusal(response);
   }

@@ -1,4 +1,5 @@
 import type { Outbound } from '../../common/safe-http/index.js';
+import type { UsageAmounts } from '../../voice/provider-usage.js';
 import type { MessageCounter } from '../../providers/index.js';
 import type { GuardedSocket, SocketCallbacks } from './guarded-socket.js';
 
@@ -55,7 +56,9 @@ export type ProviderEvent =
   | { readonly kind: 'response-done'; readonly responseId: string | undefined; readonly status: string }
   /** The server was at another answer already when it was asked for one. */
   | { readonly kind: 'answer-refused' }
-  | { readonly kind: 'error' };
+  | { readonly kind: 'error' }
+  /** What an answer, or writing down what the caller said, came to; `model` only where it is not the session's. */
+  | { readonly kind: 'usage'; readonly used: UsageAmounts; readonly model?: string };
 
 /** What a protocol sends in a session that is set up. */
 export interface ProviderSession {
@@ -89,6 +92,7 @@ export type SocketFactory = (
 export interface Protocol {
   /** Names the provider in messages. */
   readonly name: string;
+  readonly modelId: string;
   readonly inputRateHz: number;
   readonly outputRateHz: number;
   readonly messages: MessageCounter;

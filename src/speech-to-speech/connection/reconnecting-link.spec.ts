@@ -63,6 +63,7 @@ function plainProtocol(url: string, resumable: boolean): Protocol {
   const messages = { ignored: () => undefined, malformed: () => undefined };
   return {
     name: 'plain',
+    modelId: 'plain',
     inputRateHz: RATE_HZ,
     outputRateHz: RATE_HZ,
     messages,

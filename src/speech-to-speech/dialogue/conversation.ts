@@ -1,4 +1,5 @@
 import { samplesOf } from '../../common/audio/index.js';
+import type { UsageAmounts } from '../../voice/provider-usage.js';
 import type { AgentContext, AgentConversation, CallerFrame } from '../../voice/agent-adapter.js';
 import { providerFault, type ProviderBudgets } from '../../providers/index.js';
 import { VoiceClock, type VoiceActivityDetector } from '../../voice/caller/index.js';
@@ -23,6 +24,8 @@ import { UnheardItems } from './unheard-items.js';
 const MAX_FAILED_ANSWERS = 2;
 
 export interface ConversationOptions {
+  /** The name that documents choose it by. */
+  readonly provider: string;
   readonly context: AgentContext;
   readonly protocol: Protocol;
   readonly budgets: ProviderBudgets;
@@ -45,7 +48,8 @@ export class Conversation implements AgentConversation {
   private readonly responses: ResponseSlot | undefined;
   private failedAnswers = 0;
 
-  private constructor({ context, protocol, budgets, tools, ownTurns, detector }: ConversationOptions) {
+  private constructor(private readonly options: ConversationOptions) {
+    const { context, protocol, budgets, tools, ownTurns, detector } = options;
     this.protocol = protocol;
     const settings = context.agent.turnTaking ?? {};
     const sampleRateHz = protocol.inputRateHz;
@@ -98,6 +102,7 @@ export class Conversation implements AgentConversation {
 
   private receive(event: ProviderEvent): void {
     const { answers, calls, over } = this.dialogue;
+    if (event.kind === 'usage') return this.tellUsage(event.used, event.model);
     // A server that leads would go on talking once the agent wants to hang up.
     if (over || (this.protocol.serverLeads && calls.hangsUp)) return;
     switch (event.kind) {
@@ -130,6 +135,11 @@ export class Conversation implements AgentConversation {
       case 'error':
         return this.dialogue.tellFault(providerFault.error);
     }
+  }
+
+  private tellUsage(used: UsageAmounts, model = this.protocol.modelId): void {
+    const { context, provider } = this.options;
+    context.emit({ kind: 'usage', usage: { ...used, stage: 'endToEnd', provider, model } });
   }
 
   private beginAnswer(responseId: string): void {

@@ -63,7 +63,8 @@ export abstract class EndToEndAdapter<K extends Kind> implements AgentAdapter {
     const messages = this.options.messages.of(this.kind);
     const protocol = this.protocolOf({ context, entry, tools, messages });
     const detector = await this.detectorFor(protocol, ownTurns);
-    return await Conversation.open({ context, protocol, budgets, tools, ownTurns, detector });
+    const provider = this.nameFor(context.agent);
+    return await Conversation.open({ provider, context, protocol, budgets, tools, ownTurns, detector });
   }
 
   protected abstract protocolOf(call: EndToEndCall<K>): Protocol;
@@ -77,6 +78,11 @@ export abstract class EndToEndAdapter<K extends Kind> implements AgentAdapter {
     if (protocol.serverSilenceMs !== undefined) return undefined;
     // Without it the times of a server that doesn't tell of turns are only measured less well.
     return await loadDetector(this.options.detector).catch(() => undefined);
+  }
+
+  private nameFor(agent: AgentDocument): string {
+    const [first = ''] = this.options.entries.keys();
+    return agent.models?.endToEnd?.provider ?? first;
   }
 
   private entryFor(agent: AgentDocument): EntryOf<K> | undefined {

@@ -97,6 +97,10 @@ export class GeminiProtocol implements Protocol {
     return this.target.outbound;
   }
 
+  get modelId(): string {
+    return this.target.modelId;
+  }
+
   get resumable(): boolean {
     return this.handle !== undefined;
   }

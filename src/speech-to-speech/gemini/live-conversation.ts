@@ -66,6 +66,8 @@ export class LiveConversation {
         return [];
       case 'resumable':
         return [];
+      case 'usage':
+        return [event];
     }
   }
 

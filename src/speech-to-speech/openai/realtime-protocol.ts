@@ -1,4 +1,5 @@
 import { AgentFault } from '../../voice/agent-adapter.js';
+import type { UsageAmounts } from '../../voice/provider-usage.js';
 import { providerFault } from '../../providers/index.js';
 import type {
   GuardedSocket,
@@ -104,12 +105,22 @@ export class RealtimeProtocol implements Protocol {
     return this.target.outbound;
   }
 
+  get modelId(): string {
+    return this.target.modelId;
+  }
+
   get instructions(): string {
     return this.setup.instructions;
   }
 
   get serverSilenceMs(): number {
     return this.setup.turnDetection?.silenceMs ?? 0;
+  }
+
+  /** The words of the caller are another model's work. */
+  private usage(event: ServerEvent, used: UsageAmounts): ProviderEvent {
+    const isTranscript = event.kind === 'caller-transcript';
+    return { kind: 'usage', used, ...(isTranscript && { model: this.setup.transcriptionModel }) };
   }
 
   open(sockets: SocketFactory, receive: (event: ProviderEvent) => void): Promise<ProviderSession> {
@@ -132,8 +143,9 @@ export class RealtimeProtocol implements Protocol {
         onclose: gone,
         onmessage: ({ data }) => {
           const parsed = parseServerMessage(data);
-          if (parsed.kind === 'event') take(parsed.event);
-          else socket[parsed.kind]();
+          if (parsed.kind !== 'event') return socket[parsed.kind]();
+          take(parsed.event);
+          if (parsed.used) receive(this.usage(parsed.event, parsed.used));
         },
       });
       socket.connect();

@@ -28,6 +28,18 @@ export interface GeminiSessionOptions {
   readonly memories: Map<string, BrainTurn[]>;
 }
 
+/** What each turn comes to. */
+const USAGE = {
+  promptTokenCount: 100,
+  responseTokenCount: 50,
+  totalTokenCount: 150,
+  promptTokensDetails: [
+    { modality: 'TEXT', tokenCount: 40 },
+    { modality: 'AUDIO', tokenCount: 60 },
+  ],
+  responseTokensDetails: [{ modality: 'AUDIO', tokenCount: 50 }],
+};
+
 /** One connection to the Live stand-in: its setup, its voice detection, its conversation and the answer in progress. */
 export class GeminiSession {
   /** Everything that the client sent, audio left out. */
@@ -186,7 +198,7 @@ export class GeminiSession {
     if (answer.signal.aborted) return;
     this.history.push({ role: 'assistant', text: reply.text });
     this.answer = undefined;
-    this.send({ serverContent: { turnComplete: true } });
+    this.send({ serverContent: { turnComplete: true }, usageMetadata: USAGE });
   }
 
   /** Words and audio, chunk by chunk; the end of the turn waits until the speech would have been heard. */

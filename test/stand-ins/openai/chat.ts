@@ -30,14 +30,23 @@ export async function answerChat(exchange: Exchange): Promise<void> {
     tools: toolNames(request['tools']),
   });
   const base = { id: `chatcmpl-${nanoid()}`, created: 0, model: textAt(request, 'model') ?? 'stand-in' };
-  if (request['stream'] === true) return await stream(exchange, base, reply);
+  const streamOptions = request['stream_options'];
+  if (streamOptions !== undefined && exchange.refusesStreamOptions) {
+    return sendError(response, 422, 'extra_forbidden', 'Extra inputs are not permitted: stream_options');
+  }
+  if (request['stream'] === true) return await stream(exchange, base, reply, streamOptions);
   const message = { role: 'assistant', ...deltaOf(reply) };
   const choices = [{ index: 0, message, finish_reason: finishOf(reply) }];
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end(JSON.stringify({ ...base, object: 'chat.completion', choices }));
 }
 
-async function stream(exchange: Exchange, base: JsonObject, reply: BrainReply): Promise<void> {
+async function stream(
+  exchange: Exchange,
+  base: JsonObject,
+  reply: BrainReply,
+  streamOptions: unknown,
+): Promise<void> {
   const { response, behaviour } = exchange;
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   response.flushHeaders();
@@ -55,7 +64,19 @@ async function stream(exchange: Exchange, base: JsonObject, reply: BrainReply): 
   if (reply.kind === 'call') send(deltaOf(reply));
   else await sendTokens(exchange, reply.text, send);
   send({}, finishOf(reply));
+  if (isObject(streamOptions) && streamOptions['include_usage'] === true) sendUsage(response, base);
   response.end('data: [DONE]\n\n');
+}
+
+function sendUsage(response: ServerResponse, base: JsonObject): void {
+  const usage = {
+    prompt_tokens: 20,
+    completion_tokens: 6,
+    total_tokens: 26,
+    prompt_tokens_details: { cached_tokens: 4, audio_tokens: 0 },
+  };
+  const chunk = { ...base, object: 'chat.completion.chunk', choices: [], usage };
+  response.write(`data: ${JSON.stringify(chunk)}\n\n`);
 }
 
 async function sendTokens(

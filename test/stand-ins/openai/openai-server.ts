@@ -16,6 +16,8 @@ export interface OpenAiStandInOptions {
   readonly ears?: Ears;
   /** Between two tokens of a chat, in milliseconds. */
   readonly tokenIntervalMs?: number;
+  /** Refuses chats with `stream_options`, as strict servers do that do not know them. */
+  readonly refusesStreamOptions?: boolean;
   readonly port?: number;
 }
 
@@ -42,6 +44,7 @@ export interface Exchange {
   readonly brain: Brain;
   readonly ears: Ears;
   readonly tokenIntervalMs: number;
+  readonly refusesStreamOptions: boolean;
   keep(body: unknown): void;
   /** The first byte of audio goes out now. */
   audioBegins(): void;
@@ -124,6 +127,7 @@ export class OpenAiStandIn {
       brain: this.options.brain ?? defaultBrain,
       ears: this.options.ears ?? scriptedEars('hello'),
       tokenIntervalMs: this.options.tokenIntervalMs ?? DEFAULT_TOKEN_INTERVAL_MS,
+      refusesStreamOptions: this.options.refusesStreamOptions ?? false,
       keep: (content) => Object.assign(kept, { body: content }),
       audioBegins: () => (kept.firstAudioAtMs = performance.now()),
     });

@@ -44,7 +44,14 @@ export class RealtimeResponse {
     host.send('response.created', { response: this.describe('in_progress', []) });
     const item = reply.kind === 'say' ? await this.say(reply.text) : this.call(reply.name, reply.arguments);
     const status = this.cancelled.signal.aborted ? 'cancelled' : 'completed';
-    host.send('response.done', { response: this.describe(status, item ? [item] : []) });
+    const usage = {
+      total_tokens: 150,
+      input_tokens: 100,
+      output_tokens: 50,
+      input_token_details: { text_tokens: 40, audio_tokens: 60, cached_tokens: 10 },
+      output_token_details: { text_tokens: 20, audio_tokens: 30 },
+    };
+    host.send('response.done', { response: { ...this.describe(status, item ? [item] : []), usage } });
   }
 
   private describe(status: string, output: readonly JsonObject[]): JsonObject {

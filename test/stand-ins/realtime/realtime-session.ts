@@ -218,7 +218,11 @@ export class RealtimeSession implements ResponseHost {
   private sendTranscript(itemId: string, transcript: string): void {
     const place = { item_id: itemId, content_index: 0 };
     this.send('conversation.item.input_audio_transcription.delta', { ...place, delta: transcript });
-    this.send('conversation.item.input_audio_transcription.completed', { ...place, transcript });
+    this.send('conversation.item.input_audio_transcription.completed', {
+      ...place,
+      transcript,
+      usage: { type: 'duration', seconds: 2 },
+    });
   }
 
   addItem(item: JsonObject & { readonly id: string }, audio: Int16Array | undefined): void {

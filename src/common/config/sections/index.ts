@@ -18,6 +18,7 @@ import { studioSettings } from './studio.settings.js';
 import { webhookSettings } from './webhooks.settings.js';
 import { telephonySettings } from './telephony.settings.js';
 import { testSetSettings } from './test-sets.settings.js';
+import { usageSettings } from './usage.settings.js';
 import { turnSettings } from './turn.settings.js';
 
 /** One entry a room that has settings; the order is that of `.env.example`. */
@@ -32,6 +33,7 @@ export const sections = {
   calls: callSettings,
   telephony: telephonySettings,
   conversations: conversationSettings,
+  usage: usageSettings,
   testSets: testSetSettings,
   media: mediaSettings,
   providers: providerSettings,
@@ -55,6 +57,7 @@ export const sectionTitles: Readonly<Record<keyof typeof sections, string>> = {
   calls: 'Calls',
   telephony: 'Telephony (SIP)',
   conversations: 'Conversations (call records)',
+  usage: 'Usage and costs',
   testSets: 'Test sets',
   media: 'Media (WebRTC)',
   providers: 'Providers of speech and language',

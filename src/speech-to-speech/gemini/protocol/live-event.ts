@@ -1,3 +1,5 @@
+import type { UsageAmounts } from '../../../voice/provider-usage.js';
+
 /** A function that the model calls. */
 export interface LiveFunctionCall {
   readonly id: string;
@@ -16,4 +18,5 @@ export type LiveEvent =
   | { readonly kind: 'function-calls'; readonly calls: readonly LiveFunctionCall[] }
   | { readonly kind: 'functions-cancelled'; readonly ids: readonly string[] }
   /** With this handle a new connection goes on where this one ended. */
-  | { readonly kind: 'resumable'; readonly handle: string };
+  | { readonly kind: 'resumable'; readonly handle: string }
+  | { readonly kind: 'usage'; readonly used: UsageAmounts };

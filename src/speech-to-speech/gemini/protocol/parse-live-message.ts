@@ -2,6 +2,7 @@ import { Type, type Static } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 
 import type { LiveEvent } from './live-event.js';
+import { liveUsage } from './live-usage.js';
 
 /** Functions that one message may call. */
 const MAX_CALLS = 32;
@@ -30,6 +31,7 @@ const Message = Type.Object({
     Type.Object({ functionCalls: Type.Optional(Type.Array(Call, { maxItems: MAX_CALLS })) }),
   ),
   toolCallCancellation: Type.Optional(Type.Object({ ids: Type.Optional(Type.Array(Type.String())) })),
+  usageMetadata: Type.Optional(Type.Unknown()),
   sessionResumptionUpdate: Type.Optional(
     Type.Object({ newHandle: Type.Optional(Type.String()), resumable: Flag }),
   ),
@@ -52,6 +54,8 @@ export function parseLiveMessage(message: unknown): LiveEvent[] | undefined {
   if (resumption?.resumable === true && resumption.newHandle) {
     events.push({ kind: 'resumable', handle: resumption.newHandle });
   }
+  const used = liveUsage(message.usageMetadata);
+  if (used) events.push({ kind: 'usage', used });
   return events;
 }
 

@@ -1,6 +1,7 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox';
 import { TypeCompiler } from '@sinclair/typebox/compiler';
 
+import { openAiUsage } from '../../../providers/openai-usage.js';
 import type { ParsedMessage, ServerEvent } from './server-event.js';
 
 /**
@@ -117,6 +118,18 @@ const readers: Readonly<Record<string, Reader>> = {
 
 const Envelope = TypeCompiler.Compile(Type.Object({ type: Text }));
 
+const Used = TypeCompiler.Compile(
+  Type.Object({
+    usage: Type.Optional(Type.Unknown()),
+    response: Type.Optional(Type.Object({ usage: Type.Optional(Type.Unknown()) })),
+  }),
+);
+
+/** Of a response that is done, or of a transcription that is completed. */
+function usageIn(message: unknown): unknown {
+  return Used.Check(message) ? (message.response?.usage ?? message.usage) : undefined;
+}
+
 /** @param text One text message of the server. */
 export function parseServerMessage(text: string): ParsedMessage {
   let message: unknown;
@@ -129,5 +142,7 @@ export function parseServerMessage(text: string): ParsedMessage {
   const read = Object.hasOwn(readers, message.type) ? readers[message.type] : undefined;
   if (!read) return { kind: 'ignored' };
   const outcome = read(message);
-  return typeof outcome === 'string' ? { kind: outcome } : { kind: 'event', event: outcome };
+  if (typeof outcome === 'string') return { kind: outcome };
+  const used = openAiUsage(usageIn(message));
+  return { kind: 'event', event: outcome, ...(used && { used }) };
 }

@@ -1,3 +1,4 @@
+import type { UsageAmounts } from '../../../voice/provider-usage.js';
 import type { ProviderEvent } from '../../connection/index.js';
 
 /** What a Realtime server says, the same for both dialects, and no more of it than the conversation uses. */
@@ -12,6 +13,6 @@ export type RealtimeDialect = 'ga' | 'beta';
 
 /** A message as it was understood: an event, one that isn't of interest, or none of the protocol. */
 export type ParsedMessage =
-  | { readonly kind: 'event'; readonly event: ServerEvent }
+  | { readonly kind: 'event'; readonly event: ServerEvent; readonly used?: UsageAmounts }
   | { readonly kind: 'ignored' }
   | { readonly kind: 'malformed' };

@@ -1,0 +1,116 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Principal } from '../../common/access/index.js';
+import { Clock } from '../../common/clock/index.js';
+import { AppConfig } from '../../common/config/index.js';
+import { validationFailed } from '../../common/errors/index.js';
+import { Prisma, PrismaService } from '../../common/prisma/index.js';
+import { USAGE_AMOUNTS, type UsageView } from '../../conversations/index.js';
+import { costOf, type Prices, readPrices } from './prices.js';
+import type { Grouping, UsageQuery } from './usage.dto.js';
+import type { UsageGroup, UsageReport } from './usage.schema.js';
+
+const DAY_MS = 86_400_000;
+const DEFAULT_DAYS = 30;
+
+interface CallsRow {
+  readonly key: string;
+  readonly calls: number;
+  readonly callSeconds: number;
+}
+
+type UsageRow = { readonly key: string } & Record<keyof UsageView, string | number | null>;
+
+/** What the calls of an account came to, from their records. */
+@Injectable()
+export class UsageService implements OnModuleInit {
+  private prices: Prices | undefined;
+
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly clock: Clock,
+    private readonly config: AppConfig,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    this.prices = await readPrices(this.config.usage.pricesFile);
+  }
+
+  /** @throws ApiError 400 for a span that is empty or too long. */
+  async report(principal: Principal, query: UsageQuery): Promise<UsageReport> {
+    const to = query.to ?? this.clock.now();
+    const from = query.from ?? new Date(to.getTime() - DEFAULT_DAYS * DAY_MS);
+    const { maxDays } = this.config.usage;
+    if (from >= to) throw validationFailed('from must be before to.');
+    if (to.getTime() - from.getTime() > maxDays * DAY_MS) {
+      throw validationFailed(`from and to must be at most ${maxDays} days apart. Ask for a part of it.`);
+    }
+    const calls = callsOf(principal, from, to);
+    const [counted, used] = await Promise.all([
+      this.prisma.$queryRaw<CallsRow[]>(countCalls(calls, query.groupBy)),
+      this.prisma.$queryRaw<UsageRow[]>(sumUsage(calls, query.groupBy)),
+    ]);
+    return {
+      from: from.toISOString(),
+      to: to.toISOString(),
+      groupBy: query.groupBy,
+      currency: this.prices?.currency ?? null,
+      groups: counted.map((group) => this.groupOf(group, used)),
+    };
+  }
+
+  private groupOf({ key, calls, callSeconds }: CallsRow, used: readonly UsageRow[]): UsageGroup {
+    const usage = used
+      .filter((row) => row.key === key)
+      .map((row) => {
+        const view = usageOf(row);
+        return { ...view, cost: (this.prices && costOf(view, this.prices)) ?? null };
+      });
+    const costs = usage.flatMap(({ cost }) => cost ?? []);
+    const cost = costs.length > 0 ? costs.reduce((sum, one) => sum + one, 0) : null;
+    return { key, calls, callSeconds, cost, usage };
+  }
+}
+
+function callsOf({ accountId, agentIds }: Principal, from: Date, to: Date): Prisma.Sql {
+  const within = agentIds ? Prisma.sql`AND agent_id = ANY (${[...agentIds]}::text[])` : Prisma.empty;
+  return Prisma.sql`
+    SELECT id, agent_id, started_at, ended_at, usage FROM conversations
+    WHERE account_id = ${accountId} AND started_at >= ${from} AND started_at < ${to} ${within}`;
+}
+
+const entriesOf = Prisma.sql`jsonb_array_elements(COALESCE(call.usage, '[]'::jsonb)) AS entry`;
+
+const KEYS: Readonly<Record<Grouping, Prisma.Sql>> = {
+  day: Prisma.sql`to_char(call.started_at AT TIME ZONE 'UTC', 'YYYY-MM-DD')`,
+  agent: Prisma.sql`call.agent_id`,
+  provider: Prisma.sql`entry ->> 'provider'`,
+};
+
+function countCalls(calls: Prisma.Sql, grouping: Grouping): Prisma.Sql {
+  const entries = grouping === 'provider' ? Prisma.sql`CROSS JOIN ${entriesOf}` : Prisma.empty;
+  return Prisma.sql`
+    SELECT key, count(*)::int AS calls,
+      COALESCE(round(sum(EXTRACT(EPOCH FROM ended_at - started_at))), 0)::float8 AS "callSeconds"
+    FROM (
+      SELECT DISTINCT ${KEYS[grouping]} AS key, call.id, call.started_at, call.ended_at
+      FROM (${calls}) AS call ${entries}
+    ) AS counted
+    GROUP BY key ORDER BY key`;
+}
+
+function sumUsage(calls: Prisma.Sql, grouping: Grouping): Prisma.Sql {
+  const sums = USAGE_AMOUNTS.map((name) =>
+    Prisma.raw(`sum((entry ->> '${name}')::float8)::float8 AS "${name}"`),
+  );
+  return Prisma.sql`
+    SELECT ${KEYS[grouping]} AS key, entry ->> 'stage' AS stage, entry ->> 'provider' AS provider,
+      entry ->> 'model' AS model, ${Prisma.join(sums)}
+    FROM (${calls}) AS call CROSS JOIN ${entriesOf}
+    GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`;
+}
+
+/** Without the amounts that are unknown. */
+function usageOf({ key: _key, ...row }: UsageRow): UsageView {
+  const known = Object.entries(row).filter(([, value]) => value !== null);
+  return Object.fromEntries(known) as UsageView;
+}

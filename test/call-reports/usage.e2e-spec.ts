@@ -1,0 +1,138 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { ConversationRecorder, type NewConversation } from '../../src/conversations/index.js';
+import { newConversation } from '../conversations/conversations-app.js';
+import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
+import { envelope, httpClient } from '../support/http.js';
+
+const PRICES = {
+  currency: 'EUR',
+  prices: [
+    {
+      provider: 'openai',
+      model: 'small',
+      inputPerMillionTokens: 1,
+      cachedPerMillionTokens: 0.5,
+      outputPerMillionTokens: 2,
+    },
+  ],
+};
+const llm = { stage: 'llm', provider: 'openai', model: 'small' } as const;
+const stt = { stage: 'stt', provider: 'deepgram', model: 'nova' } as const;
+
+describe('usage', () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'earshot-prices-'));
+  const pricesFile = path.join(folder, 'prices.json');
+  let service: TestApp;
+
+  beforeAll(async () => {
+    writeFileSync(pricesFile, JSON.stringify(PRICES), { mode: 0o600 });
+    service = await createTestApp({ env: { USAGE_PRICES_FILE: pricesFile } });
+  });
+  afterAll(async () => {
+    await service.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  async function record({ accountId }: TestAccount, details: Partial<NewConversation>, tokens = 1_000_000) {
+    const recorder = service.app.get(ConversationRecorder, { strict: false });
+    const startedAt = details.startedAt ?? new Date();
+    const call = recorder.begin(newConversation({ accountId, ...details, startedAt }));
+    call.usage({ ...llm, inputTokens: tokens / 2, outputTokens: 10 });
+    call.usage({ ...llm, inputTokens: tokens / 2, cachedTokens: 0, outputTokens: 20 });
+    call.usage({ ...stt, audioMs: 1_499.6 });
+    await call.end({ at: new Date(startedAt.getTime() + 90_000), reason: 'hang-up', crashed: false });
+    return call.id;
+  }
+
+  const read = async (account: TestAccount, query: string, agentIds?: string[]) => {
+    const key = await service.createKey(account, { agentIds });
+    return httpClient(service.baseUrl)('GET', `/v1/usage?${query}`, { key });
+  };
+
+  it('stands in the record of a call as sums by stage, provider and model', async () => {
+    const account = await service.createAccount();
+    const id = await record(account, {});
+    const key = await service.createKey(account);
+    const { body } = await httpClient(service.baseUrl)('GET', `/v1/conversations/${id}`, { key });
+    expect(body.conversation.usage).toEqual([
+      { ...llm, inputTokens: 1_000_000, cachedTokens: 0, outputTokens: 30 },
+      { ...stt, audioMs: 1_500 },
+    ]);
+  });
+
+  it('is told by day with calls, their length and what has a price', async () => {
+    const account = await service.createAccount();
+    await record(account, { startedAt: new Date('2026-01-01T23:59:59Z') });
+    await record(account, { startedAt: new Date('2026-01-02T00:00:00Z') });
+    await record(account, { startedAt: new Date('2026-01-02T12:00:00Z') });
+    await record(account, { startedAt: new Date('2026-01-03T00:00:00Z') });
+    const { status, body } = await read(account, 'from=2026-01-01&to=2026-01-03&groupBy=day');
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      from: '2026-01-01T00:00:00.000Z',
+      to: '2026-01-03T00:00:00.000Z',
+      groupBy: 'day',
+      currency: 'EUR',
+      groups: [
+        expect.objectContaining({ key: '2026-01-01', calls: 1, callSeconds: 90 }),
+        {
+          key: '2026-01-02',
+          calls: 2,
+          callSeconds: 180,
+          cost: expect.closeTo(2.00012, 8),
+          usage: [
+            {
+              ...llm,
+              inputTokens: 2_000_000,
+              cachedTokens: 0,
+              outputTokens: 60,
+              cost: expect.closeTo(2.00012, 8),
+            },
+            { ...stt, audioMs: 3_000, cost: null },
+          ],
+        },
+      ],
+    });
+  });
+
+  it('is told by agent and by provider, for calls without providers, too', async () => {
+    const account = await service.createAccount();
+    await record(account, { agentId: 'agent-a' });
+    await record(account, { agentId: 'agent-b' });
+    const recorder = service.app.get(ConversationRecorder, { strict: false });
+    const plain = newConversation({ accountId: account.accountId, agentId: 'agent-c' });
+    await recorder.begin(plain).end({ at: new Date(), reason: 'hang-up', crashed: false });
+    const byAgent = await read(account, 'groupBy=agent');
+    expect(byAgent.body.groups).toMatchObject([
+      { key: 'agent-a', calls: 1 },
+      { key: 'agent-b', calls: 1 },
+      { key: 'agent-c', calls: 1, cost: null, usage: [] },
+    ]);
+    const byProvider = await read(account, 'groupBy=provider');
+    expect(byProvider.body.groups).toMatchObject([
+      { key: 'deepgram', calls: 2, callSeconds: 180, usage: [stt] },
+      { key: 'openai', calls: 2, callSeconds: 180, usage: [llm] },
+    ]);
+  });
+
+  it('is that of the account, and of the agents that a key is limited to', async () => {
+    const account = await service.createAccount();
+    await record(account, { agentId: 'agent-mine' });
+    await record(account, { agentId: 'agent-other' });
+    const limited = await read(account, 'groupBy=agent', ['agent-mine']);
+    expect(limited.body.groups).toMatchObject([{ key: 'agent-mine' }]);
+    const foreign = await read(await service.createAccount(), 'groupBy=agent');
+    expect(foreign.body.groups).toEqual([]);
+  });
+
+  it.each([['from=2026-01-02&to=2026-01-02'], ['from=2020-01-01&to=2026-01-01'], ['groupBy=month']])(
+    'is refused for %s',
+    async (query) => {
+      const answer = await read(await service.createAccount(), query);
+      expect(answer.status).toBe(400);
+      expect(answer.body).toEqual(envelope(answer, 'SCHEMA_VALIDATION_FAILED'));
+    },
+  );
+});
