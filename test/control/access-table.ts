@@ -83,6 +83,7 @@ export const ACCESS: Readonly<Record<string, Scope | 'any' | 'public'>> = {
 
   [`GET ${AGENT}/conversations/{conversationId}`]: 'conversations:read',
   [`GET ${AGENT}/conversations/{conversationId}/audio`]: 'conversations:read',
+  'GET /v1/usage': 'conversations:read',
   'GET /v1/conversations': 'conversations:read',
   'GET /v1/conversations/{conversationId}': 'conversations:read',
   'GET /v1/conversations/{conversationId}/audio': 'conversations:read',
