@@ -1,7 +1,7 @@
 /** The part of a conversation that a provider works for. */
 export type UsageStage = 'endToEnd' | 'stt' | 'llm' | 'tts';
 
-/** How much a provider did: as its protocol reports it or, of sound and characters, as it was asked. Absent: unknown. */
+/** How much a provider did, as its protocol reports it; of sound and characters, as it was asked. Absent: unknown. */
 export interface UsageAmounts {
   /** All that went in: text and sound, remembered (cached) or not. */
   readonly inputTokens?: number;
