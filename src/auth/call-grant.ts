@@ -12,6 +12,22 @@ interface GrantBase {
   readonly variables?: Readonly<Record<string, unknown>>;
 }
 
+/** What a call token allows beyond its connector. */
+export interface CallTokenTerms {
+  readonly tokenId: string;
+  /** Origins whose pages may use it; empty: all, and apps. */
+  readonly origins: readonly string[];
+  /** Who calls, in place of what the offer says. */
+  readonly caller: string | undefined;
+  /** The offer may not choose another variant. */
+  readonly isVariantFixed: boolean;
+  readonly maxCallSeconds: number | undefined;
+  /** Of this token, at once, on one process. */
+  readonly maxConcurrentCalls: number | undefined;
+  /** Set where a page got the token without a backend: calls at once of all such tokens of the connector. */
+  readonly maxPublicCalls?: number;
+}
+
 /** A connector token: durable, always reaches what is active in its environment. */
 export interface ConnectorGrant extends GrantBase {
   readonly kind: 'connector';
@@ -19,6 +35,8 @@ export interface ConnectorGrant extends GrantBase {
   readonly connectorId: string;
   /** The agent may hand the call over to nobody. */
   readonly disableHandoff: boolean;
+  /** Present where a call token, which was minted for the connector, stands for it. */
+  readonly terms?: CallTokenTerms;
 }
 
 /** A studio token: short-lived, holds for the deployment that was active when it was issued. */

@@ -9,6 +9,8 @@ import { GuessLimit } from './guess-limit.js';
 import { LiveTokens } from './live-tokens.js';
 import { type CredentialKind, RefusedCredentials, type RefusalReason } from './refused-credentials.js';
 import { hashToken, isWellFormedToken, tokenFingerprint } from './secret-token.js';
+import { CallJwt } from './call-jwt.js';
+import { CallTokenStore } from './call-token-store.js';
 import { StudioTokens } from './studio-tokens.js';
 
 interface KnownToken {
@@ -20,6 +22,8 @@ interface KnownToken {
 @Injectable()
 export class CallTokensService {
   private readonly known: LRUCache<string, KnownToken> | undefined;
+  /** Call tokens that were refused a moment ago, by fingerprint. */
+  private readonly spent: LRUCache<string, true> | undefined;
   /** Of its own: who guesses tokens says nothing of the API keys at that address. */
   private readonly guesses: GuessLimit;
   private readonly liveTokens: LiveTokens;
@@ -27,15 +31,17 @@ export class CallTokensService {
   constructor(
     private readonly prisma: PrismaService,
     private readonly studioTokens: StudioTokens,
+    private readonly callJwt: CallJwt,
+    private readonly callTokens: CallTokenStore,
     private readonly clock: Clock,
     private readonly refused: RefusedCredentials,
     config: AppConfig,
   ) {
     const { keyCacheSize, keyCacheTtlMs } = config.auth;
-    this.known =
-      keyCacheSize > 0 && keyCacheTtlMs > 0
-        ? new LRUCache({ max: keyCacheSize, ttl: keyCacheTtlMs })
-        : undefined;
+    if (keyCacheSize > 0 && keyCacheTtlMs > 0) {
+      this.known = new LRUCache({ max: keyCacheSize, ttl: keyCacheTtlMs });
+      this.spent = new LRUCache({ max: keyCacheSize, ttl: keyCacheTtlMs });
+    }
     this.guesses = new GuessLimit(config);
     this.liveTokens = new LiveTokens(prisma, clock, keyCacheSize);
   }
@@ -47,6 +53,7 @@ export class CallTokensService {
    * good.
    */
   async resolve(token: string, address?: string): Promise<CallGrant | undefined> {
+    if (this.callJwt.isOurs(token)) return this.resolveCallToken(token, 0, address);
     if (!isWellFormedToken('ect', token)) {
       const grant = await this.studioTokens.verify(token);
       return grant ?? this.refuse('studio-token', 'invalid', address);
@@ -58,6 +65,42 @@ export class CallTokensService {
     if (grant) this.guesses.noteGood(fingerprint);
     else if (address !== undefined) await this.guesses.noteGuess(address, fingerprint);
     return grant ?? this.refuse('connector-token', 'invalid', address);
+  }
+
+  /**
+   * The same for the token that began a call which runs: a call token that may begin no other call goes on being good
+   * for this one, unless it is revoked.
+   * @param graceSeconds For so long after its expiry.
+   */
+  async resolveAgain(token: string, graceSeconds: number, address?: string): Promise<CallGrant | undefined> {
+    if (!this.callJwt.isOurs(token)) return this.resolve(token, address);
+    return this.resolveCallToken(token, graceSeconds, address);
+  }
+
+  /** Counts a call of the grant. False when its token has none left; connector tokens have no end of them. */
+  async use({ terms }: Pick<ConnectorGrant, 'terms'>): Promise<boolean> {
+    return terms === undefined || this.callTokens.use(terms.tokenId);
+  }
+
+  /** A call that was counted did not come about. */
+  async giveBack({ terms }: Pick<ConnectorGrant, 'terms'>): Promise<void> {
+    if (terms) await this.callTokens.giveBack(terms.tokenId);
+  }
+
+  private async resolveCallToken(
+    token: string,
+    graceSeconds: number,
+    address: string | undefined,
+  ): Promise<CallGrant | undefined> {
+    const fingerprint = tokenFingerprint(token);
+    const claims = await this.callJwt.verify(token, graceSeconds);
+    // Whoever sends a token that was refused again and again costs a query for the first one.
+    if (!claims || (graceSeconds === 0 && this.spent?.has(fingerprint)))
+      return this.refuse('call-token', 'invalid', address);
+    const grant = await this.callTokens.grantOf(claims, graceSeconds > 0);
+    if (grant) return grant;
+    this.spent?.set(fingerprint, true);
+    return this.refuse('call-token', 'invalid', address);
   }
 
   /** Many callers share one address, and a token that nobody used here before may be one of theirs. */

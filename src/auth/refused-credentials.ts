@@ -4,7 +4,7 @@ import { PinoLogger } from 'nestjs-pino';
 import { Clock } from '../common/clock/index.js';
 import { Metrics } from '../common/metrics/index.js';
 
-export type CredentialKind = 'api-key' | 'connector-token' | 'studio-token';
+export type CredentialKind = 'api-key' | 'call-token' | 'connector-token' | 'studio-token';
 /** `invalid`: unknown, revoked or expired; which one of these nobody is told. */
 export type RefusalReason = 'missing' | 'malformed' | 'invalid' | 'throttled';
 

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AdapterRegistry } from '../answering/index.js';
 import type { AgentMode } from '../voice/agent-adapter.js';
-import { type CallGrant, CallTokensService, hashToken, isStale } from '../auth/index.js';
+import { type CallGrant, CallTokensService, type CallTokenTerms, hashToken, isStale } from '../auth/index.js';
 import {
   type AgentDocument,
   attributesOf,
@@ -16,6 +16,7 @@ import {
 import { RealTimeConfigs } from '../agents/index.js';
 import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
+import { excerpt } from '../common/errors/index.js';
 import { DeploymentsService } from '../deployments/index.js';
 import type { Admission, CallRequest } from './admission.js';
 import { resolveMode } from './agent-mode.js';
@@ -55,6 +56,9 @@ export class AdmissionService {
     const active =
       grant.target === 'draft' ? undefined : await this.deployments.active(grant.agentId, grant.target);
     if (isStale(grant, active?.deploymentId)) return UNAUTHORIZED;
+    const terms = termsOf(grant);
+    const foreign = refusalByTerms(request, terms);
+    if (foreign) return foreign;
     if (request.mode === 'echo' && this.config.signaling.gateway !== 'debug') {
       return refuse('forbidden', 'Mode echo is for debug gateways only.');
     }
@@ -69,12 +73,23 @@ export class AdmissionService {
    * may have become stale meanwhile: a call outlives the deployment that it began with.
    */
   async admitAgain(
-    { authToken, clientAddress }: CallRequest,
+    request: CallRequest,
     admission: Admission | undefined,
   ): Promise<'good' | 'foreign' | 'unauthorized'> {
-    const grant = authToken === undefined ? undefined : await this.tokens.resolve(authToken, clientAddress);
-    if (!grant) return 'unauthorized';
+    const grant = await this.grantAgain(request, admission);
+    if (!grant || refusalByTerms(request, termsOf(grant))) return 'unauthorized';
     return grant.agentId === admission?.agentId && grant.target === admission.target ? 'good' : 'foreign';
+  }
+
+  /** The token that began the call is good for it as long as calls may last, unless it is revoked. */
+  private async grantAgain(
+    { authToken: token, clientAddress: address }: CallRequest,
+    admission: Admission | undefined,
+  ): Promise<CallGrant | undefined> {
+    if (token === undefined) return undefined;
+    const isItsOwn = admission !== undefined && hashesAlike(hashToken(token), admission.tokenHash);
+    if (!isItsOwn) return this.tokens.resolve(token, address);
+    return this.tokens.resolveAgain(token, this.config.calls.maxDurationSeconds, address);
   }
 
   /** A phone line stands for itself; everybody else brings a token. */
@@ -114,7 +129,8 @@ export class AdmissionService {
 
   /** A draft has the config of the first environment that it would be published to. */
   private async variablesOf(
-    { caller, callee }: CallRequest,
+    { callee }: CallRequest,
+    caller: string | undefined,
     { agentId, target, variables = {} }: CallGrant,
     document: AgentDocument,
     variantId: string | undefined,
@@ -135,7 +151,9 @@ export class AdmissionService {
     const chosen = resolveVariant(build.document, variantId);
     if (!chosen) return refuse('invalid-argument', 'variantId names no variant of this agent.');
     const agent = grant.kind !== 'studio' && grant.disableHandoff ? withoutHandoff(chosen) : chosen;
-    const variables = await this.variablesOf(request, grant, build.document, variantId);
+    const terms = termsOf(grant);
+    const caller = terms?.caller ?? request.caller;
+    const variables = await this.variablesOf(request, caller, grant, build.document, variantId);
     const adapter = await this.adapters.find(grant.accountId, mode, agent);
     return {
       kind: 'admitted',
@@ -149,12 +167,37 @@ export class AdmissionService {
       version: build.version,
       mode,
       agent: fillDocument(agent, variables),
+      caller,
       variables,
+      terms,
       adapter,
       tokenHash: request.authToken === undefined ? randomBytes(32) : hashToken(request.authToken),
     };
   }
 }
+
+const termsOf = (grant: CallGrant): CallTokenTerms | undefined =>
+  grant.kind === 'connector' ? grant.terms : undefined;
+
+/** What a call token does not allow. */
+function refusalByTerms(
+  { clientOrigin, variantId }: CallRequest,
+  terms: CallTokenTerms | undefined,
+): CallRefusal | undefined {
+  if (!terms) return undefined;
+  if (terms.origins.length > 0 && !terms.origins.includes(clientOrigin ?? '')) {
+    const whose =
+      clientOrigin === undefined ? 'A client that is no page' : `A page of ${excerpt(clientOrigin)}`;
+    return refuse('forbidden', `${whose} may not use this call token: name its origin when it is minted.`);
+  }
+  if (terms.isVariantFixed && variantId !== undefined) {
+    return refuse('invalid-argument', 'variantId is fixed by the call token: leave it out of the offer.');
+  }
+  return undefined;
+}
+
+const hashesAlike = (one: Uint8Array, other: Uint8Array): boolean =>
+  one.length === other.length && timingSafeEqual(one, other);
 
 /** An offer may name the account and the project; a token of another one is a foreign token. */
 function names(request: CallRequest, grant: CallGrant): boolean {

@@ -1,6 +1,6 @@
 import type { AgentAdapter, AgentMode } from '../voice/agent-adapter.js';
 import type { CallControl } from '../voice/call-control.js';
-import type { CallGrant, LineGrant } from '../auth/index.js';
+import type { CallGrant, CallTokenTerms, LineGrant } from '../auth/index.js';
 import type { OpenMediaOutcome, OpenMediaRequest } from '../media/index.js';
 import type { AgentDocument, CallVariables } from '../agent-document/index.js';
 
@@ -20,6 +20,8 @@ export interface CallRequest {
   readonly authToken: string | undefined;
   /** Where it came from, where that is known. */
   readonly clientAddress?: string | undefined;
+  /** The origin of the page that it came from; undefined for what is no page. */
+  readonly clientOrigin?: string | undefined;
   /** Stands in for a token. */
   readonly line?: CallLine;
   readonly mode: string | undefined;
@@ -46,8 +48,12 @@ export interface Admission {
   readonly version: string | undefined;
   readonly mode: AgentMode;
   readonly agent: AgentDocument;
+  /** Who calls: what the token says goes before what the offer says. */
+  readonly caller: string | undefined;
   readonly variables: CallVariables;
   readonly adapter: AgentAdapter;
   /** SHA-256 of the token, which may read the call's live events; of a phone call a number that nobody knows. */
   readonly tokenHash: Uint8Array;
+  /** What a call token allows this call beyond its connector. */
+  readonly terms: CallTokenTerms | undefined;
 }

@@ -9,7 +9,8 @@ export interface CapacityLimits {
   readonly maxUnconnectedPerToken: number;
 }
 
-type Owner = Pick<Admission, 'accountId' | 'agentId' | 'tokenHash'>;
+type Owner = Pick<Admission, 'accountId' | 'agentId' | 'tokenHash'> &
+  Partial<Pick<Admission, 'connectorId' | 'terms'>>;
 
 /** What a call takes up from its offer to its end. Both methods are idempotent. */
 export interface CallPlace {
@@ -40,14 +41,18 @@ export class CallCapacity {
     const account = `account ${owner.accountId}`;
     const agent = `agent ${owner.agentId}`;
     const token = `token ${Buffer.from(owner.tokenHash).toString('base64')}`;
+    const own = `calls of ${token}`;
+    const pages = owner.terms?.maxPublicCalls === undefined ? undefined : `pages of ${owner.connectorId}`;
     const full =
       tooMany(all.of(''), limits.maxConcurrent, 'This server', 'calls') ??
       tooMany(all.of(account), limits.maxConcurrentPerAccount, 'The account', 'calls') ??
       tooMany(all.of(agent), limits.maxConcurrentPerAgent, 'The agent', 'calls') ??
+      tooMany(all.of(own), owner.terms?.maxConcurrentCalls ?? Infinity, 'The token', 'calls') ??
+      tooMany(all.of(pages ?? ''), owner.terms?.maxPublicCalls ?? Infinity, 'The connector', PUBLIC) ??
       tooMany(unconnected.of(account), limits.maxUnconnectedPerAccount, 'The account', UNCONNECTED) ??
       tooMany(unconnected.of(token), limits.maxUnconnectedPerToken, 'The token', UNCONNECTED);
     if (full) return full;
-    const leave = all.enter(['', account, agent]);
+    const leave = all.enter(['', account, agent, own, ...(pages === undefined ? [] : [pages])]);
     const connected = unconnected.enter([account, token]);
     return {
       kind: 'place',
@@ -60,6 +65,7 @@ export class CallCapacity {
   }
 }
 
+const PUBLIC = 'calls from pages without a backend';
 const UNCONNECTED = 'calls whose media is not connected yet';
 
 function tooMany(count: number, limit: number, whose: string, what: string): CallRefusal | undefined {

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { CallTokensService } from '../auth/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { MediaService, type MediaSession, MediaUnavailableError } from '../media/index.js';
 import type { Admission, CallRequest } from './admission.js';
 import { AdmissionService } from './admission.service.js';
 import { CallCapacity, type CallPlace } from './call-capacity.js';
 import { CallMetrics } from './call-metrics.js';
-import { type CallRefusal, refuse } from './call-refusal.js';
+import { type CallRefusal, refuse, UNAUTHORIZED } from './call-refusal.js';
 
 export interface CallOffer extends CallRequest {
   /** Empty where a line opens the media. */
@@ -40,6 +41,7 @@ export class CallPreparation {
 
   constructor(
     private readonly admissions: AdmissionService,
+    private readonly tokens: CallTokensService,
     private readonly media: MediaService,
     metrics: CallMetrics,
     config: AppConfig,
@@ -67,12 +69,19 @@ export class CallPreparation {
     if (this.media.isOverloaded) return OVERLOADED;
     const place = this.capacity.take(admission);
     if (place.kind === 'refused') return place;
+    let isUsed = false;
     let media: MediaSession | CallRefusal | undefined;
     try {
+      // Counted last, where offers of one token that come at once are still apart.
+      isUsed = await this.tokens.use(admission);
+      if (!isUsed) return UNAUTHORIZED;
       media = await this.openMedia(offer, admission);
       return 'kind' in media ? media : { kind: 'prepared', admission, media, place };
     } finally {
-      if (media === undefined || 'kind' in media) place.free();
+      if (media === undefined || 'kind' in media) {
+        place.free();
+        if (isUsed) await this.giveBack(admission);
+      }
     }
   }
 
@@ -91,6 +100,16 @@ export class CallPreparation {
       if (error instanceof RateLimiterRes) return false;
       throw error;
     }
+  }
+
+  /** A use that can't be given back is lost: better one call too few than one too many. */
+  private async giveBack(admission: Admission): Promise<void> {
+    await this.tokens.giveBack(admission).catch((err: unknown) => {
+      this.logger.warn(
+        { err, tokenId: admission.terms?.tokenId },
+        'a use of a call token was not given back',
+      );
+    });
   }
 
   private async openMedia(offer: CallOffer, admission: Admission): Promise<MediaSession | CallRefusal> {

@@ -183,6 +183,10 @@ export class CallsService implements OnModuleDestroy {
     this.feed.open(sessionId, admission.tokenHash);
     this.feed.publish(sessionId, { kind: 'state', state: 'negotiating' });
     const { detachedGraceMs, maxDurationSeconds } = this.config.calls;
+    const longestSeconds = Math.min(
+      maxDurationSeconds,
+      admission.terms?.maxCallSeconds ?? maxDurationSeconds,
+    );
     const call = Call.begin(
       {
         sessionId,
@@ -195,7 +199,7 @@ export class CallsService implements OnModuleDestroy {
         feed: this.feed,
         features: knownFeatures(offer.features ?? []),
         holder,
-        limits: { detachedGraceMs, maxDurationMs: maxDurationSeconds * 1_000 },
+        limits: { detachedGraceMs, maxDurationMs: longestSeconds * 1_000 },
         clock,
         logger: this.logger,
         metrics: this.metrics,
@@ -219,12 +223,12 @@ export class CallsService implements OnModuleDestroy {
 
 function newConversation(
   sessionId: string,
-  { callSid, caller, callee }: CallOffer,
+  { callSid, callee }: CallOffer,
   admission: Admission,
   startedAt: Date,
 ): NewConversation {
   const { accountId, agentId, target, deploymentId, artifactVersion, version } = admission;
-  const { connectorId, variantId, mode, adapter, agent } = admission;
+  const { caller, connectorId, variantId, mode, adapter, agent } = admission;
   return {
     sessionId,
     accountId,

@@ -7,10 +7,12 @@ import {
   IsBoolean,
   IsIn,
   IsInt,
+  IsObject,
   IsOptional,
   IsString,
   Length,
   Matches,
+  Max,
   MaxLength,
   Min,
   ValidateNested,
@@ -18,6 +20,8 @@ import {
 import { ENVIRONMENTS, type EnvironmentName } from '../common/access/index.js';
 import { FailsWithCode, IfGiven, OptionalBody } from '../common/http/index.js';
 import { Describe, dtoSchema } from '../common/openapi/index.js';
+
+import { MAX_CALL_SECONDS, MAX_CONCURRENT, MAX_ORIGINS, ORIGIN } from './call-tokens/call-token.dto.js';
 
 export const CONNECTORS_VALIDATION_FAILED = 'CONNECTORS_VALIDATION_FAILED';
 
@@ -35,6 +39,39 @@ const textLike = (pattern: RegExp, description: string) =>
 
 /** Clients of the hosted platform send an unset value back as the empty string that they received. */
 const EmptyIsUnset = () => Transform(({ value }: { value: unknown }) => (value === '' ? null : value));
+
+/** Pages that may call without a backend. Anybody can pretend to be such a page, so these limits are what holds. */
+export class PublicAccessDto {
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MAX_ORIGINS)
+  @ArrayUnique()
+  @Matches(ORIGIN, { each: true })
+  @Describe({
+    type: 'array',
+    items: { type: 'string', pattern: ORIGIN.source },
+    description: 'Their origins, for example `https://www.example.com`.',
+  })
+  origins!: string[];
+
+  @IsInt()
+  @Min(1)
+  @Max(MAX_CALL_SECONDS)
+  @Describe('How long such a call may last, in seconds.')
+  maxCallSeconds: number = 600;
+
+  @IsInt()
+  @Min(1)
+  @Max(MAX_CONCURRENT)
+  @Describe('How many such calls one process carries at once.')
+  maxConcurrentCalls: number = 5;
+
+  @IsInt()
+  @Min(1)
+  @Max(MAX_CONCURRENT)
+  @Describe('How many such calls one address may begin in a minute, on one process.')
+  callsPerMinutePerAddress: number = 6;
+}
 
 /** What a connector may override; null or the empty string removes the override. */
 class ConnectorSettingsDto {
@@ -67,6 +104,21 @@ class ConnectorSettingsDto {
   @IsBoolean()
   @Describe('Keeps the agent from handing its calls over to anybody else.')
   disableHandoff?: boolean;
+
+  @IfGiven()
+  @IsBoolean()
+  @Describe('Its token may make call tokens.')
+  mintsCallTokens?: boolean;
+
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => PublicAccessDto)
+  @Describe({
+    type: ['object', 'null'],
+    description: 'Which pages may call without a token of a backend, and how; null: none may, the default.',
+  })
+  publicAccess?: PublicAccessDto | null;
 }
 
 @FailsWithCode(CONNECTORS_VALIDATION_FAILED)

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { ENVIRONMENTS, fromDbEnvironment } from '../common/access/index.js';
+import type { PublicAccessDto } from './connector.dto.js';
 import type { Connector } from '../generated/prisma/client.js';
 
 const closed = { additionalProperties: false } as const;
@@ -17,8 +18,41 @@ export const connectorView = (connector: Connector) => ({
   ttsLangCode: connector.ttsLangCode ?? '',
   voiceName: connector.voiceName ?? '',
   disableHandoff: connector.disableHandoff,
+  mintsCallTokens: connector.mintsCallTokens,
+  publicAccess: publicAccessOf(connector),
   createdAt: connector.createdAt.toISOString(),
   updatedAt: connector.updatedAt.toISOString(),
+});
+
+const PublicAccess = Type.Object(
+  {
+    origins: Type.Array(Type.String()),
+    maxCallSeconds: Type.Integer(),
+    maxConcurrentCalls: Type.Integer({ description: 'On one process.' }),
+    callsPerMinutePerAddress: Type.Integer({ description: 'On one process.' }),
+  },
+  { ...closed, title: 'ConnectorPublicAccess' },
+);
+
+const publicAccessOf = (connector: Connector) =>
+  connector.publicOrigins.length === 0
+    ? null
+    : {
+        origins: connector.publicOrigins,
+        maxCallSeconds: connector.publicMaxCallSeconds,
+        maxConcurrentCalls: connector.publicMaxConcurrentCalls,
+        callsPerMinutePerAddress: connector.publicCallsPerMinute,
+      };
+
+/** The columns of what was asked for; undefined leaves them as they are. */
+export const publicAccessColumns = (wanted: PublicAccessDto | null | undefined) => ({
+  ...(wanted === null && { publicOrigins: [] }),
+  ...(wanted && {
+    publicOrigins: wanted.origins,
+    publicMaxCallSeconds: wanted.maxCallSeconds,
+    publicMaxConcurrentCalls: wanted.maxConcurrentCalls,
+    publicCallsPerMinute: wanted.callsPerMinutePerAddress,
+  }),
 });
 
 const fields = {
@@ -32,6 +66,10 @@ const fields = {
   ttsLangCode: OverrideText,
   voiceName: OverrideText,
   disableHandoff: Type.Boolean({ description: 'The agent may not hand its calls over.' }),
+  mintsCallTokens: Type.Boolean({ description: 'Its token may make call tokens.' }),
+  publicAccess: Type.Union([PublicAccess, Type.Null()], {
+    description: 'Which pages may call without a token of a backend, and how; null: none.',
+  }),
   createdAt: Type.String({ format: 'date-time' }),
   updatedAt: Type.String({ format: 'date-time' }),
 };
@@ -99,6 +137,8 @@ export const CONNECTOR_EXAMPLE = {
   ttsLangCode: '',
   voiceName: '',
   disableHandoff: false,
+  mintsCallTokens: false,
+  publicAccess: null,
   createdAt: '2026-05-04T09:00:00.000Z',
   updatedAt: '2026-05-04T09:00:00.000Z',
 };

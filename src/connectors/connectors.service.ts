@@ -17,6 +17,7 @@ import { refuseOneTooMany } from '../common/limits/index.js';
 import { NEWEST_FIRST } from '../common/pagination/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import type { Connector } from '../generated/prisma/client.js';
+import { publicAccessColumns } from './connector.schema.js';
 import type { ConnectorUpdateDto, CreateConnectorDto, UpdateConnectorDto } from './connector.dto.js';
 
 const MS_PER_HOUR = 3_600_000;
@@ -77,7 +78,7 @@ export class ConnectorsService {
     transaction: Transaction,
     actor: Actor,
     agentId: string,
-    { clientEnv, ...wanted }: CreateConnectorDto,
+    { clientEnv, publicAccess, ...wanted }: CreateConnectorDto,
   ) {
     refuseForeignEnvironment(actor, clientEnv);
     await this.agents.get(actor.accountId, agentId);
@@ -85,6 +86,7 @@ export class ConnectorsService {
     const connector = await transaction.connector.create({
       data: {
         ...wanted,
+        ...publicAccessColumns(publicAccess),
         id: newId('con'),
         accountId: actor.accountId,
         agentId,
@@ -101,7 +103,7 @@ export class ConnectorsService {
     actor: Actor,
     agentId: string,
     id: string,
-    { clientEnv, projectId, ...wanted }: UpdateConnectorDto,
+    { clientEnv, projectId, publicAccess, ...wanted }: UpdateConnectorDto,
   ): Promise<Connector> {
     const updated = await this.prisma.$transaction(async (transaction) => {
       await this.getToChange(transaction, actor, agentId, id);
@@ -111,6 +113,7 @@ export class ConnectorsService {
         where: { id },
         data: {
           ...wanted,
+          ...publicAccessColumns(publicAccess),
           ...(clientEnv !== undefined && { environment: toDbEnvironment(clientEnv) }),
           ...(projectId !== undefined && { agentId: projectId }),
         },

@@ -1,11 +1,13 @@
-import { Controller, Get, Header, Ip, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Header, Headers, HttpCode, Ip, Options, Query } from '@nestjs/common';
+import { ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
 import { Type } from '@sinclair/typebox';
 import { Allow } from 'class-validator';
 import { type CallGrant, CallTokensService, isStale } from '../auth/index.js';
+import { Public } from '../common/access/index.js';
 import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { ApiError } from '../common/errors/index.js';
+import { bearerToken, IfGiven } from '../common/http/index.js';
 import { randomBase62 } from '../common/ids/index.js';
 import { Describe, Operation } from '../common/openapi/index.js';
 import { DeploymentsService } from '../deployments/index.js';
@@ -14,6 +16,8 @@ import { turnAddresses } from './turn-servers.js';
 
 /** Enough that no two credentials of an account have the same name. */
 const USER_SUFFIX_LENGTH = 12;
+
+const PREFLIGHT_LASTS_SECONDS = '86400';
 
 interface IceServer {
   readonly urls: readonly string[];
@@ -40,16 +44,19 @@ const ICE_SERVERS = {
   example: { iceServers: [{ urls: ['stun:stun.example.com:3478'] }] },
 };
 
-const UNAUTHORIZED_MESSAGE = 'A valid auth token is required in `token`: the one that the offer will carry.';
+const UNAUTHORIZED_MESSAGE =
+  'A valid auth token is required in `Authorization: Bearer` (or `token`): the one that the offer will carry.';
 
 class IceServersQuery {
   // Whatever it is, a token that is not valid gets one and the same answer.
+  @IfGiven()
   @Allow()
   @Describe({
     type: 'string',
-    description: 'A connector token or a studio token: the one that the offer will carry.',
+    description:
+      'The token that the offer will carry. For clients that cannot send it as `Authorization: Bearer`, as it should be: addresses end up in logs.',
   })
-  token!: unknown;
+  token?: unknown;
 }
 
 /** Tells a client which STUN and TURN servers to use. The token is the one that its offer carries. */
@@ -83,13 +90,25 @@ export class IceServersController {
   @Header('Access-Control-Allow-Origin', '*')
   @Header('Cache-Control', 'no-store')
   async list(
-    @Query() { token }: IceServersQuery,
+    @Query() query: IceServersQuery,
+    @Headers('authorization') authorization: string | undefined,
     @Ip() address: string,
   ): Promise<{ iceServers: IceServer[] }> {
+    const token = bearerToken(authorization) ?? query.token;
     const grant = typeof token === 'string' ? await this.tokens.resolve(token, address) : undefined;
     if (!grant || (await this.isStale(grant))) throw new ApiError(401, 'UNAUTHORIZED', UNAUTHORIZED_MESSAGE);
     return { iceServers: [...this.stun(), ...this.turn(grant.accountId)] };
   }
+
+  /** Browsers ask before they send `Authorization` to another origin (Fetch standard, 4.8). */
+  @Options()
+  @Public()
+  @ApiExcludeEndpoint()
+  @HttpCode(204)
+  @Header('Access-Control-Allow-Origin', '*')
+  @Header('Access-Control-Allow-Headers', 'Authorization')
+  @Header('Access-Control-Max-Age', PREFLIGHT_LASTS_SECONDS)
+  preflight(): void {}
 
   /** What could not make a call gets no credentials for a relay either. */
   private async isStale(grant: CallGrant): Promise<boolean> {

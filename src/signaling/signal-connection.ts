@@ -25,6 +25,8 @@ export class SignalConnection implements CallHolder {
     private readonly limits: ConnectionLimits,
     /** Where the client is, or who it is one of; undefined when nobody knows. */
     readonly address: string | undefined,
+    /** Of the page; undefined for what is no page. */
+    readonly origin: string | undefined,
   ) {}
 
   get isOpen(): boolean {

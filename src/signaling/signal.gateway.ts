@@ -47,7 +47,8 @@ export class SignalGateway
   }
 
   handleConnection(socket: WebSocket): void {
-    const connection = new SignalConnection(socket, this.config.signaling, this.census.addressOf(socket));
+    const { address, origin } = this.census.clientOf(socket) ?? {};
+    const connection = new SignalConnection(socket, this.config.signaling, address, origin);
     this.connections.set(socket, connection);
     this.idle.add({
       socket,

@@ -5,6 +5,7 @@ import { hashToken } from '../auth/index.js';
 import { Public } from '../common/access/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { ApiError } from '../common/errors/index.js';
+import { bearerToken } from '../common/http/index.js';
 
 import { ConversationFeed } from '../conversations/index.js';
 import { CallEventStream } from './call-event-stream.js';
@@ -38,11 +39,6 @@ export class CallEventsController {
       })
       .send(stream);
   }
-}
-
-/** RFC 6750, 2.1. */
-function bearerToken(header: string | undefined): string | undefined {
-  return /^Bearer ([\w.~+/=-]{1,4096})$/i.exec(header ?? '')?.[1];
 }
 
 const tooManyReaders = () =>

@@ -78,6 +78,11 @@ export const ACCESS: Readonly<Record<string, Scope | 'any' | 'public'>> = {
   [`DELETE ${CONNECTORS}/{connectorId}`]: 'connectors:write',
   [`POST ${CONNECTORS}/{connectorId}/rotate-token`]: 'connectors:write',
 
+  [`GET ${CONNECTORS}/{connectorId}/call-tokens`]: 'call-tokens:read',
+  [`POST ${CONNECTORS}/{connectorId}/call-tokens`]: 'call-tokens:write',
+  [`DELETE ${CONNECTORS}/{connectorId}/call-tokens/{callTokenId}`]: 'call-tokens:write',
+  'POST /api/v1/connectors/{connectorId}/call-tokens': 'public',
+
   [`POST ${CONNECTORS}/batch`]: 'connectors:read',
   [`PATCH ${CONNECTORS}/batch`]: 'connectors:write',
 

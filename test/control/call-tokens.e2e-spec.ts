@@ -116,7 +116,8 @@ describe('call tokens', () => {
     const bad = ['', '?token=', '?token=nonsense', `?token=${'a'.repeat(5_000)}`, `?token=${stale}`];
     for (const query of [...bad, `?token=${fresh}&token=${fresh}`, `?token=${token}`]) {
       const answer = await ice(query);
-      const message = 'A valid auth token is required in `token`: the one that the offer will carry.';
+      const message =
+        'A valid auth token is required in `Authorization: Bearer` (or `token`): the one that the offer will carry.';
       expect([answer.status, answer.body]).toEqual([401, envelope(answer, 'UNAUTHORIZED', message)]);
     }
   });

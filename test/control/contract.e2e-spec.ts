@@ -291,6 +291,8 @@ describe('agents, drafts, deployments and connectors over HTTP', () => {
         ttsLangCode: '',
         voiceName: '',
         disableHandoff: false,
+        mintsCallTokens: false,
+        publicAccess: null,
         createdAt: expect.any(String),
         updatedAt: expect.any(String),
       });

@@ -66,6 +66,7 @@ export async function addEverything(service: TestApp, account: TestAccount, key:
   const phoneNumber = `+1555${String(randomInt(10_000_000)).padStart(7, '0')}`;
   await make(`${agent}/telephony/phone-numbers`, { phoneNumbers: [phoneNumber], clientEnv: 'sandbox' });
   const { connectorId } = made;
+  const { callTokenId } = await make(`${agent}/telephony/connectors/${connectorId}/call-tokens`, {});
   await call('PATCH', `${agent}/telephony/phone-numbers/${phoneNumber}`, { key, body: { connectorId } });
   const trunk = { name: 'PBX', username: newId('trk'), password: newId('trk') };
   const { trunkId } = await make('/v1/telephony/trunks', trunk);
@@ -77,6 +78,7 @@ export async function addEverything(service: TestApp, account: TestAccount, key:
     ...made,
     secretName,
     phoneNumber,
+    callTokenId: callTokenId as string,
     trunkId: trunkId as string,
     providerName,
     clientEnv: 'sandbox',

@@ -3,6 +3,7 @@
  * default}}`.
  */
 export { type CallVariables, unknownCall, variableOf, type VariableValues } from './call-variables.js';
+export { GIVEN_VALUES_SCHEMA, type GivenValues, givenValuesProblem } from './given-values.js';
 export { fillDocument } from './fill-document.js';
 export { fillPlaceholders, partsOf, type Placeholder } from './placeholders.js';
 export { refersToConfig, variableProblemsOf } from './variable-problems.js';

@@ -13,6 +13,8 @@ export const SCOPES = [
   'alerts:write',
   'connectors:read',
   'connectors:write',
+  'call-tokens:read',
+  'call-tokens:write',
   'conversations:read',
   'conversations:write',
   'secrets:read',

@@ -1,3 +1,4 @@
+export { bearerToken } from './bearer-token.js';
 export { clientAddressReader, networkOf, type ReadClientAddress } from './client-address.js';
 export { CORRELATION_HEADER } from './correlation.js';
 export { namesEntityTag } from './entity-tag.js';

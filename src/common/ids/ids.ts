@@ -21,6 +21,7 @@ export type IdPrefix =
   | 'dep'
   | 'dlv'
   | 'cev'
+  | 'clt'
   | 'evt'
   | 'inst'
   | 'iss'

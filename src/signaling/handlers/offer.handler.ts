@@ -12,7 +12,11 @@ export class OfferHandler {
   async handle(frame: OfferFrame, connection: SignalConnection): Promise<void> {
     // Clients in the field send null for a new session.
     const known = frame.sessionId ?? '';
-    const offer = { ...callOfferOf(frame), clientAddress: connection.address };
+    const offer = {
+      ...callOfferOf(frame),
+      clientAddress: connection.address,
+      clientOrigin: connection.origin,
+    };
     const outcome =
       known === ''
         ? await this.calls.open(offer, connection)

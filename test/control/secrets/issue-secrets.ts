@@ -46,6 +46,7 @@ export async function issueSecrets(
   const rotated = await post(`${agent}/telephony/connectors/${connector.connectorId}/rotate-token`, {
     overlapHours: 1,
   });
+  const minted = await post(`${agent}/telephony/connectors/${connector.connectorId}/call-tokens`);
   const endpoint = await post('/v1/webhook-endpoints', {
     name: 'Pager',
     url: 'http://127.0.0.1:9/hook',
@@ -67,6 +68,7 @@ export async function issueSecrets(
       'revoked API key': revoked.key,
       'connector token': connector.token,
       'connector token after rotation': rotated.token,
+      'signature of the call token': minted.token.split('.')[2],
       'webhook secret': endpoint.signing_secret,
       'webhook secret after rotation': newSecret.signing_secret,
       'header for the receiver': RECEIVER_PASSWORD,

@@ -58,4 +58,37 @@ export const authSettings = {
     max: 86_400,
     meaning: 'How long a studio token (JWT) is valid, in seconds.',
   }),
+  callTokenTtlSeconds: integer('CALL_TOKEN_TTL_SECONDS', {
+    fallback: 600,
+    min: 10,
+    max: 604_800,
+    meaning: 'How long a call token may begin calls, in seconds, unless who mints it says otherwise.',
+  }),
+  callTokenMaxTtlSeconds: integer('CALL_TOKEN_MAX_TTL_SECONDS', {
+    fallback: 86_400,
+    min: 10,
+    max: 2_592_000,
+    meaning: 'The longest time, in seconds, that may be asked for when a call token is minted.',
+    danger: 'A call token in a page can be read by everybody who sees that page.',
+  }),
+  callTokenMaxUses: integer('CALL_TOKEN_MAX_USES', {
+    fallback: 1_000,
+    min: 1,
+    max: 1_000_000,
+    meaning: 'How many calls a call token may be minted for at the most.',
+  }),
+  pageCallTokensPerAddressPerMinute: integer('PAGE_CALL_TOKENS_PER_ADDRESS_PER_MINUTE', {
+    fallback: 60,
+    min: 1,
+    max: 1_000_000,
+    meaning:
+      'How many call tokens a minute pages without a backend may ask for from one address (of IPv6, one /64) on this process; a further ' +
+      'one is answered 429. Each connector has a limit of its own besides. Behind a proxy, set HTTP_TRUSTED_PROXIES, or all callers count as one.',
+  }),
+  callTokensPerConnector: integer('CALL_TOKENS_PER_CONNECTOR', {
+    fallback: 100_000,
+    min: 1,
+    max: 10_000_000,
+    meaning: 'How many call tokens of one connector may be valid at once; a further one is answered 409.',
+  }),
 } as const;

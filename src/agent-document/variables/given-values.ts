@@ -1,0 +1,35 @@
+/** Values of `{{call.NAME}}` that come along with a call: a token or the order of a call brings them. */
+export type GivenValues = Readonly<Record<string, string | number | boolean>>;
+
+export const MAX_GIVEN_VALUES = 50;
+/** As much of a text as a document uses. */
+export const MAX_GIVEN_TEXT = 500;
+
+const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
+
+/** JSON Schema of it, for documents. */
+export const GIVEN_VALUES_SCHEMA = {
+  type: 'object',
+  propertyNames: { pattern: NAME.source },
+  maxProperties: MAX_GIVEN_VALUES,
+  additionalProperties: { type: ['string', 'number', 'boolean'] },
+} as const;
+
+/** What is wrong with values that came from outside, as the rest of a sentence about `field`; undefined: nothing. */
+export function givenValuesProblem(values: unknown): string | undefined {
+  if (typeof values !== 'object' || values === null || Array.isArray(values)) return 'must be an object';
+  const entries = Object.entries(values);
+  if (entries.length > MAX_GIVEN_VALUES) return `must have at most ${MAX_GIVEN_VALUES} values`;
+  if (!entries.every(([name]) => NAME.test(name))) {
+    return 'must have names of letters, digits and _, up to 100 characters, that do not begin with a digit';
+  }
+  const wrong = entries.find(([, value]) => !isGivenValue(value));
+  return (
+    wrong && `.${wrong[0]} must be true, false, a number or a text of up to ${MAX_GIVEN_TEXT} characters`
+  );
+}
+
+const isGivenValue = (value: unknown): boolean =>
+  typeof value === 'boolean' ||
+  (typeof value === 'number' && Number.isFinite(value)) ||
+  (typeof value === 'string' && value.length <= MAX_GIVEN_TEXT);

@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import { CallJwt } from '../../auth/index.js';
+import { type Actor, fromDbEnvironment, refuseForeignEnvironment } from '../../common/access/index.js';
+import { recordChange } from '../../common/audit/index.js';
+import { Clock } from '../../common/clock/index.js';
+import { AppConfig } from '../../common/config/index.js';
+import { ApiError, conflict, notFound } from '../../common/errors/index.js';
+import { newId } from '../../common/ids/index.js';
+import { after, NEWEST_FIRST, type PageQuery, pageOf } from '../../common/pagination/index.js';
+import { type Prisma, PrismaService } from '../../common/prisma/index.js';
+import type { CallToken, Connector } from '../../generated/prisma/client.js';
+import { ConnectorsService } from '../connectors.service.js';
+import { CALL_TOKENS_VALIDATION_FAILED, type MintCallTokenDto } from './call-token.dto.js';
+
+type Transaction = Prisma.TransactionClient;
+
+export interface MintedCallToken {
+  readonly row: CallToken;
+  readonly token: string;
+}
+
+/** Makes, lists and revokes call tokens. What they are good for at an offer, `auth` says. */
+@Injectable()
+export class CallTokenMint {
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly connectors: ConnectorsService,
+    private readonly jwt: CallJwt,
+    private readonly clock: Clock,
+    private readonly config: AppConfig,
+  ) {}
+
+  /** For an API key. @throws ApiError 400, 403, 404, 409. */
+  async mintFor(
+    transaction: Transaction,
+    actor: Actor,
+    agentId: string,
+    connectorId: string,
+    wanted: MintCallTokenDto,
+  ): Promise<MintedCallToken> {
+    const connector = await this.connectors.get(actor.accountId, agentId, connectorId, transaction);
+    const environment = fromDbEnvironment(connector.environment);
+    refuseForeignEnvironment(actor, environment, `make tokens for ${environment}`);
+    return this.mint(transaction, connector, wanted, actor.keyId);
+  }
+
+  /**
+   * @param mintedBy An API key, `connector` or `public`.
+   * @throws ApiError 400 beyond the operator's limits, 409 `CALL_TOKEN_LIMIT_REACHED`.
+   */
+  async mint(
+    client: Transaction,
+    connector: Connector,
+    wanted: MintCallTokenDto,
+    mintedBy: string,
+  ): Promise<MintedCallToken> {
+    const { uses, ttlSeconds = this.config.auth.callTokenTtlSeconds, variables = {}, origins = [] } = wanted;
+    this.refuseTooMuch(ttlSeconds, uses);
+    await this.refuseOneTooMany(client, connector.id);
+    const now = this.clock.now();
+    const row = await client.callToken.create({
+      data: {
+        id: newId('clt'),
+        accountId: connector.accountId,
+        connectorId: connector.id,
+        mintedBy,
+        uses,
+        caller: wanted.caller,
+        variantId: wanted.variantId,
+        variables,
+        origins,
+        maxCallSeconds: wanted.maxCallSeconds,
+        maxConcurrentCalls: wanted.maxConcurrentCalls,
+        createdAt: now,
+        // A JWT counts in whole seconds.
+        expiresAt: new Date((Math.floor(now.getTime() / 1_000) + ttlSeconds) * 1_000),
+      },
+    });
+    const claims = { tokenId: row.id, connectorId: connector.id };
+    return { row, token: await this.jwt.sign(claims, row.expiresAt) };
+  }
+
+  /** Newest first; a day after their expiry they are gone. @throws ApiError 404 `CONNECTORS_NOT_FOUND`. */
+  async list(accountId: string, agentId: string, connectorId: string, { limit, cursor }: PageQuery) {
+    await this.connectors.get(accountId, agentId, connectorId);
+    const rows = await this.prisma.callToken.findMany({
+      where: { connectorId, AND: after(cursor) },
+      orderBy: NEWEST_FIRST,
+      take: limit + 1,
+    });
+    return pageOf(rows, limit);
+  }
+
+  /** It begins no more calls, nor renews one that runs. @throws ApiError 403, 404. */
+  async revoke(actor: Actor, agentId: string, connectorId: string, callTokenId: string): Promise<void> {
+    await this.prisma.$transaction(async (transaction) => {
+      const connector = await this.connectors.get(actor.accountId, agentId, connectorId, transaction);
+      refuseForeignEnvironment(actor, fromDbEnvironment(connector.environment));
+      const where = { id: callTokenId, connectorId };
+      const row = await transaction.callToken.findFirst({ where });
+      if (!row) throw notFound('CALL_TOKENS_NOT_FOUND', 'No such call token.');
+      if (row.revokedAt !== null) return;
+      await transaction.callToken.updateMany({ where, data: { revokedAt: this.clock.now() } });
+      const change = { action: 'call-token.revoke', resourceId: callTokenId, agentId };
+      await recordChange(transaction, actor, change);
+    });
+  }
+
+  private refuseTooMuch(ttlSeconds: number, uses: number): void {
+    const { callTokenMaxTtlSeconds, callTokenMaxUses } = this.config.auth;
+    if (ttlSeconds > callTokenMaxTtlSeconds)
+      throw tooMuch(`ttlSeconds must not be greater than ${callTokenMaxTtlSeconds}`);
+    if (uses > callTokenMaxUses) throw tooMuch(`uses must not be greater than ${callTokenMaxUses}`);
+  }
+
+  /** Without a lock: a few more than the limit harm nobody, and tokens are minted many at a time. */
+  private async refuseOneTooMany(client: Transaction, connectorId: string): Promise<void> {
+    const { callTokensPerConnector: max } = this.config.auth;
+    const valid = { connectorId, expiresAt: { gt: this.clock.now() } };
+    if ((await client.callToken.count({ where: valid })) < max) return;
+    const remedy = 'Ask for a shorter ttlSeconds, or have the operator raise CALL_TOKENS_PER_CONNECTOR.';
+    const message = `A connector may have at most ${max} call tokens that are not expired. ${remedy}`;
+    throw conflict('CALL_TOKEN_LIMIT_REACHED', message);
+  }
+}
+
+const tooMuch = (message: string) => new ApiError(400, CALL_TOKENS_VALIDATION_FAILED, message);

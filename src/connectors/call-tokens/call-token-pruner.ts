@@ -1,0 +1,49 @@
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { Clock } from '../../common/clock/index.js';
+import { PeriodicJob } from '../../common/periodic/index.js';
+import { PrismaService } from '../../common/prisma/index.js';
+
+const EVERY_MS = 600_000;
+/** Longer than any call that a token which has expired may go on with, and long enough to look what happened. */
+const KEEP_EXPIRED_MS = 2 * 86_400_000;
+/** Rows per statement, which keeps locks short on a large backlog. */
+const BATCH_SIZE = 1_000;
+
+/** Deletes call tokens that expired long ago. */
+@Injectable()
+export class CallTokenPruner implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly job: PeriodicJob;
+
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly clock: Clock,
+    logger: PinoLogger,
+  ) {
+    logger.setContext(CallTokenPruner.name);
+    this.job = new PeriodicJob({
+      everyMs: EVERY_MS,
+      run: (signal) => this.prune(signal),
+      onError: (error) => logger.warn({ err: error }, 'expired call tokens not deleted'),
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.job.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.job.stop();
+  }
+
+  /** @throws when the database is away */
+  async prune(signal?: AbortSignal): Promise<void> {
+    const before = new Date(this.clock.now().getTime() - KEEP_EXPIRED_MS);
+    let deleted = BATCH_SIZE;
+    while (deleted === BATCH_SIZE && !signal?.aborted) {
+      deleted = await this.prisma.$executeRaw`
+        DELETE FROM call_tokens WHERE id IN
+          (SELECT id FROM call_tokens WHERE expires_at < ${before} LIMIT ${BATCH_SIZE})`;
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import {
+  ArrayMaxSize,
+  ArrayUnique,
+  IsArray,
+  IsInt,
+  IsString,
+  Length,
+  Matches,
+  Max,
+  Min,
+  ValidateBy,
+} from 'class-validator';
+import { GIVEN_VALUES_SCHEMA, type GivenValues, givenValuesProblem } from '../../agent-document/index.js';
+import { FailsWithCode, IfGiven, OptionalBody } from '../../common/http/index.js';
+import { Describe } from '../../common/openapi/index.js';
+
+export const CALL_TOKENS_VALIDATION_FAILED = 'CALL_TOKENS_VALIDATION_FAILED';
+
+/** Scheme, host and perhaps a port, as browsers send it (RFC 6454, 7). */
+export const ORIGIN = /^https?:\/\/(?:[a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/;
+export const MAX_ORIGINS = 50;
+const VARIANT_ID = /^[a-zA-Z0-9][a-zA-Z0-9_-]{0,63}$/;
+const MAX_CALLER = 200;
+export const MAX_CALL_SECONDS = 86_400;
+export const MAX_CONCURRENT = 100_000;
+
+const GivenValuesRule = () =>
+  ValidateBy({
+    name: 'givenValues',
+    validator: {
+      validate: (values) => givenValuesProblem(values) === undefined,
+      defaultMessage: (about) => {
+        const problem = givenValuesProblem(about?.value) ?? '';
+        return `${about?.property}${problem.startsWith('.') ? '' : ' '}${problem}`;
+      },
+    },
+  });
+
+/** What a call token allows. Its longest life and most uses are the operator's to say. */
+@OptionalBody()
+@FailsWithCode(CALL_TOKENS_VALIDATION_FAILED)
+export class MintCallTokenDto {
+  @IfGiven()
+  @IsInt()
+  @Min(1)
+  @Describe(
+    'For how many seconds it may begin calls; by default what CALL_TOKEN_TTL_SECONDS says. Calls that it began may go on.',
+  )
+  ttlSeconds?: number;
+
+  @IsInt()
+  @Min(1)
+  @Describe('How many calls it may begin.')
+  uses: number = 1;
+
+  @IfGiven()
+  @IsString()
+  @Length(1, MAX_CALLER)
+  @Describe('Who calls, whatever the offer says: `{{caller}}`, and `caller` of the call’s record.')
+  caller?: string;
+
+  @IfGiven()
+  @Matches(VARIANT_ID)
+  @Describe({ type: 'string', description: 'Variant that it reaches; offers can choose no other then.' })
+  variantId?: string;
+
+  @IfGiven()
+  @GivenValuesRule()
+  @Describe({ ...GIVEN_VALUES_SCHEMA, description: 'Values of `{{call.NAME}}`. The page does not see them.' })
+  variables?: GivenValues;
+
+  @IfGiven()
+  @IsArray()
+  @ArrayMaxSize(MAX_ORIGINS)
+  @ArrayUnique()
+  @Matches(ORIGIN, { each: true })
+  @Describe({
+    type: 'array',
+    items: { type: 'string', pattern: ORIGIN.source },
+    description:
+      'Origins whose pages may use it, for example `https://www.example.com`. None: all, and apps.',
+  })
+  origins?: string[];
+
+  @IfGiven()
+  @IsInt()
+  @Min(1)
+  @Max(MAX_CALL_SECONDS)
+  @Describe('How long each of its calls may last, in seconds.')
+  maxCallSeconds?: number;
+
+  @IfGiven()
+  @IsInt()
+  @Min(1)
+  @Max(MAX_CONCURRENT)
+  @Describe('How many of its calls one process carries at once.')
+  maxConcurrentCalls?: number;
+}

@@ -1,0 +1,303 @@
+import { SignJWT, UnsecuredJWT } from 'jose';
+import { AdmissionService } from '../../src/calls/admission.service.js';
+import { InstanceKeys } from '../../src/common/secrets/index.js';
+import { SMALL_DOCUMENT } from '../support/app.js';
+import { type CallFixture, createCallFixture } from '../support/call-fixture.js';
+import { type HttpAnswer, httpClient } from '../support/http.js';
+import { publish } from '../support/publish.js';
+import { type ReceivedFrame, SignalingClient } from '../support/signaling-client.js';
+import { until } from '../support/until.js';
+
+const PAGE = 'https://www.example.com';
+const SECRET = 's'.repeat(40);
+
+describe('call tokens that are minted', () => {
+  let fixture: CallFixture;
+  let call: ReturnType<typeof httpClient>;
+  let key: string;
+  let connectorId: string;
+  let connectorToken: string;
+  let path: string;
+  const sockets: SignalingClient[] = [];
+
+  beforeAll(async () => {
+    fixture = await createCallFixture({ INSTANCE_SECRET: SECRET, API_KEY_CACHE_TTL_MS: '0' });
+    call = httpClient(fixture.app.baseUrl);
+    key = await fixture.app.createKey(fixture.account);
+    const connectors = `/v1/agents/${fixture.agentId}/telephony/connectors`;
+    const { body } = await call('POST', connectors, { key, body: { name: 'Widget' } });
+    ({ connectorId, token: connectorToken } = body);
+    path = `${connectors}/${connectorId}`;
+  });
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.close();
+    fixture.closeClients();
+  });
+  afterAll(() => fixture.close());
+
+  const mint = (body: object = {}): Promise<HttpAnswer> => call('POST', `${path}/call-tokens`, { key, body });
+  const tokenFor = async (body: object = {}): Promise<string> => (await mint(body)).body.token;
+
+  async function socketOf(origin?: string, baseUrl = fixture.app.baseUrl): Promise<SignalingClient> {
+    const socket = await SignalingClient.connect(baseUrl, origin === undefined ? {} : { Origin: origin });
+    sockets.push(socket);
+    return socket;
+  }
+
+  async function offer(token: string, fields: object = {}, origin?: string, baseUrl?: string) {
+    const socket = await socketOf(origin, baseUrl);
+    return socket.offer(fixture.sdp, token, { mode: 'echo', ...fields });
+  }
+
+  const outcome = ({ type, data }: ReceivedFrame) => (type === 'error' ? data?.['code'] : type);
+
+  const admitted = async (token: string, fields: object = {}) => {
+    const wishes = { mode: 'traditional', accountId: undefined, projectId: undefined, variantId: undefined };
+    const request = { ...wishes, agentVersionOverride: undefined, ...fields, authToken: token };
+    const admission = await fixture.app.app.get(AdmissionService, { strict: false }).admit(request);
+    if (admission.kind === 'refused') throw new Error(admission.message);
+    return admission;
+  };
+
+  it('begin one call unless told otherwise, also where two offers come at once to two instances', async () => {
+    const other = await createCallFixture({ INSTANCE_SECRET: SECRET }, fixture.app.databaseUrl);
+    try {
+      for (let round = 0; round < 3; round++) {
+        const token = await tokenFor();
+        const offers = [fixture, other, fixture, other].map(({ app }) =>
+          offer(token, {}, undefined, app.baseUrl),
+        );
+        const outcomes = (await Promise.all(offers)).map(outcome).sort();
+        expect(outcomes).toEqual(['UNAUTHORIZED', 'UNAUTHORIZED', 'UNAUTHORIZED', 'answer']);
+        expect(outcome(await offer(token))).toBe('UNAUTHORIZED');
+      }
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('begin as many calls as they are minted for, and count none that did not come about', async () => {
+    const { body } = await mint({ uses: 2 });
+    const noMedia = 'v=0\r\n';
+    const refused = await (await socketOf()).offer(noMedia, body.token, { mode: 'echo' });
+    expect(outcome(refused)).toBe('INVALID_ARGUMENT');
+    expect(outcome(await offer(body.token))).toBe('answer');
+    expect(outcome(await offer(body.token))).toBe('answer');
+    expect(outcome(await offer(body.token))).toBe('UNAUTHORIZED');
+    const listed = (await call('GET', `${path}/call-tokens`, { key })).body.callTokens[0];
+    expect(listed).toMatchObject({ callTokenId: body.callTokenId, uses: 2, used: 2 });
+    expect(JSON.stringify(listed)).not.toContain(body.token);
+  });
+
+  it('expire for new calls and stay good for the call that they began, until they are revoked', async () => {
+    const { body } = await mint({ ttlSeconds: 1, uses: 100 });
+    const socket = await fixture.signaling();
+    const peer = fixture.peer();
+    const answer = await socket.offer(await peer.createOffer(), body.token, { mode: 'echo' });
+    await peer.acceptAnswer(String(answer.data?.['sdp']));
+    await until('the token has expired', async () => outcome(await offer(body.token)) === 'UNAUTHORIZED');
+    const again = async (sessionId: string) => {
+      const seen = socket.received.length;
+      const data = { type: 'offer', sdp: await peer.createOffer() };
+      socket.send({ type: 'offer', sessionId, data, authToken: body.token });
+      const frame = await socket.next(({ type }) => type === 'answer' || type === 'error', seen);
+      if (frame.type === 'answer') await peer.acceptAnswer(String(frame.data?.['sdp']));
+      return outcome(frame);
+    };
+    expect(await again(answer.sessionId)).toBe('answer');
+    expect(await again('sess_of_somebody_else')).toBe('UNAUTHORIZED');
+    const revoke = () => call('DELETE', `${path}/call-tokens/${body.callTokenId}`, { key });
+    expect([(await revoke()).status, (await revoke()).status]).toEqual([204, 204]);
+    expect(await again(answer.sessionId)).toBe('UNAUTHORIZED');
+  });
+
+  it('say who calls, in which variant and with which values, whatever the offer says', async () => {
+    const document = {
+      ...SMALL_DOCUMENT,
+      greeting: 'Hello {{call.name}}, {{caller}}.',
+      variants: { north: { overrides: {} }, south: { overrides: {} } },
+    };
+    const agentId = await fixture.app.createAgent(fixture.account, document);
+    await publish(fixture.app, fixture.account, agentId, 'sandbox');
+    const connectors = `/v1/agents/${agentId}/telephony/connectors`;
+    const made = (await call('POST', connectors, { key, body: { name: 'c' } })).body;
+    const terms = { caller: 'Ada', variantId: 'south', variables: { name: 'Countess' } };
+    const minted = await call('POST', `${connectors}/${made.connectorId}/call-tokens`, { key, body: terms });
+    const admission = await admitted(minted.body.token, { caller: 'Eve' });
+    expect(admission).toMatchObject({ caller: 'Ada', variantId: 'south' });
+    expect(admission.agent.greeting).toBe('Hello Countess, Ada.');
+    await expect(admitted(minted.body.token, { variantId: 'north' })).rejects.toThrow(/variantId is fixed/);
+  });
+
+  it('serve pages of their origins alone', async () => {
+    const token = await tokenFor({ origins: [PAGE], uses: 10 });
+    expect(outcome(await offer(token, {}, PAGE))).toBe('answer');
+    for (const origin of ['https://evil.example', `${PAGE}.evil.example`, undefined])
+      expect(outcome(await offer(token, {}, origin))).toBe('FORBIDDEN');
+  });
+
+  it('limit how long their calls last, and how many there are at once', async () => {
+    const token = await tokenFor({ uses: 10, maxCallSeconds: 1, maxConcurrentCalls: 1 });
+    const first = await socketOf();
+    const { sessionId } = await first.offer(fixture.sdp, token, { mode: 'echo' });
+    const second = await offer(token);
+    expect(second.data?.['message']).toBe(
+      'The token has 1 calls, which is the limit. Try again when one has ended.',
+    );
+    await first.next((frame) => frame.type === 'close' && frame.sessionId === sessionId);
+    const record = await until('the call is on record', () =>
+      fixture.app.prisma.conversation.findFirst({ where: { sessionId, endedAt: { not: null } } }),
+    );
+    expect(record.endReason).toBe('max-duration');
+    expect(outcome(await offer(token))).toBe('answer');
+  });
+
+  it('are refused in all forms but the one that was minted', async () => {
+    const { body } = await mint({ uses: 10 });
+    const ring = fixture.app.app.get(InstanceKeys, { strict: false }).keyRing('call-token');
+    const claims = { con: connectorId };
+    const jwt = (key: Uint8Array, kid = ring.current.id, audience = 'earshot/calls', id = body.callTokenId) =>
+      new SignJWT(claims)
+        .setProtectedHeader({ alg: 'HS256', kid })
+        .setIssuer('earshot')
+        .setAudience(audience)
+        .setIssuedAt()
+        .setExpirationTime('5m')
+        .setJti(id)
+        .sign(key);
+    expect(outcome(await offer(await jwt(ring.current.bytes)))).toBe('answer');
+    const [header = '', payload = '', signature = ''] = body.token.split('.');
+    const none = new UnsecuredJWT({ ...claims, jti: body.callTokenId }).setExpirationTime('5m').encode();
+    const foreign = new Uint8Array(32).fill(7);
+    for (const bad of [
+      none,
+      await jwt(foreign),
+      await jwt(ring.current.bytes, 'other'),
+      await jwt(ring.current.bytes, ring.current.id, 'earshot/signaling'),
+      await jwt(ring.current.bytes, ring.current.id, 'earshot/calls', 'clt_0000000000000000000000'),
+      `${header}.${payload}.${signature.slice(0, -4)}`,
+      `${body.token}${'a'.repeat(4_000)}`,
+    ])
+      expect([bad.slice(0, 40), outcome(await offer(bad))]).toEqual([bad.slice(0, 40), 'UNAUTHORIZED']);
+  });
+
+  it.each([
+    [{ ttlSeconds: 86_401 }, 'ttlSeconds must not be greater than 86400'],
+    [{ uses: 0 }, 'uses must not be less than 1'],
+    [{ uses: 1_001 }, 'uses must not be greater than 1000'],
+    [{ origins: ['www.example.com'] }, /each value in origins must match/],
+    [{ variables: { 'a b': 'x' } }, /^variables must have names of letters/],
+    [{ variables: { a: { b: 1 } } }, /^variables\.a must be true, false, a number or a text/],
+    [{ variables: { a: 'x'.repeat(501) } }, /^variables\.a must be .* of up to 500 characters/],
+  ])('are refused with the field and its limit: %j', async (body, message) => {
+    const answer = await mint(body);
+    expect([answer.status, answer.body.error_code]).toEqual([400, 'CALL_TOKENS_VALIDATION_FAILED']);
+    expect(answer.body.error_message).toMatch(message);
+  });
+
+  it('are minted, listed and revoked by keys of the account and the environment alone', async () => {
+    const stranger = await fixture.app.createKey(await fixture.app.createAccount());
+    const elsewhere = await fixture.app.createKey(fixture.account, { environments: ['live'] });
+    const { callTokenId } = (await mint()).body;
+    const status = async (method: string, of: string, suffix = '') =>
+      (await call(method, `${path}/call-tokens${suffix}`, { key: of, body: undefined })).status;
+    expect([
+      await status('POST', stranger),
+      await status('GET', stranger),
+      await status('DELETE', stranger, `/${callTokenId}`),
+      await status('POST', elsewhere),
+      await status('DELETE', elsewhere, `/${callTokenId}`),
+      await status('DELETE', key, '/clt_unknown'),
+    ]).toEqual([404, 404, 404, 403, 403, 404]);
+  });
+
+  it('end with the connector', async () => {
+    const connectors = path.slice(0, path.lastIndexOf('/'));
+    const made = (await call('POST', connectors, { key, body: { name: 'Short-lived' } })).body;
+    const own = `${connectors}/${made.connectorId}`;
+    const { token } = (await call('POST', `${own}/call-tokens`, { key, body: {} })).body;
+    await call('DELETE', own, { key });
+    expect(outcome(await offer(token))).toBe('UNAUTHORIZED');
+  });
+
+  it('get ICE servers by a header, from pages too, before and after the call that they are for', async () => {
+    const token = await tokenFor();
+    const ice = (headers: Record<string, string>) =>
+      call('GET', '/api/v1/ice-servers', { headers }).then(({ status }) => status);
+    const Authorization = `Bearer ${token}`;
+    expect(await ice({ Authorization, Origin: PAGE })).toBe(200);
+    const preflight = await fetch(`${fixture.app.baseUrl}/api/v1/ice-servers`, { method: 'OPTIONS' });
+    expect([preflight.status, preflight.headers.get('access-control-allow-headers')]).toEqual([
+      204,
+      'Authorization',
+    ]);
+    expect(outcome(await offer(token))).toBe('answer');
+    expect(await ice({ Authorization })).toBe(401);
+    expect(await ice({ Authorization: 'Bearer nonsense' })).toBe(401);
+    expect((await call('GET', `/api/v1/ice-servers?token=${connectorToken}`)).status).toBe(200);
+  });
+
+  describe('without a backend', () => {
+    const page = (origin?: string, init: RequestInit = {}, of = connectorId) =>
+      fetch(`${fixture.app.baseUrl}/api/v1/connectors/${of}/call-tokens`, {
+        method: 'POST',
+        ...init,
+        headers: { ...(origin !== undefined && { Origin: origin }), ...init.headers },
+      });
+    const setUp = (publicAccess: object | null) => call('PATCH', path, { key, body: { publicAccess } });
+    const codeOf = async (answer: Response) => ((await answer.json()) as { error_code?: string }).error_code;
+
+    it('are not to be had, unless the connector names the origin', async () => {
+      expect(await codeOf(await page(PAGE))).toBe('FORBIDDEN');
+      await setUp({ origins: [PAGE] });
+      const answer = await page(PAGE);
+      expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([201, '*']);
+      const { token } = (await answer.json()) as { token: string };
+      expect(outcome(await offer(token, {}, 'https://evil.example'))).toBe('FORBIDDEN');
+      expect(outcome(await offer(token, {}, PAGE))).toBe('answer');
+      expect(outcome(await offer(token, {}, PAGE))).toBe('UNAUTHORIZED');
+      for (const origin of ['https://evil.example', 'null', undefined])
+        expect(await codeOf(await page(origin))).toBe('FORBIDDEN');
+      const asking = { body: '{"uses":5}', headers: { 'Content-Type': 'application/json' } };
+      expect(await codeOf(await page(PAGE, asking))).toBe('CALL_TOKENS_VALIDATION_FAILED');
+      await setUp(null);
+      expect(await codeOf(await page(PAGE))).toBe('FORBIDDEN');
+    });
+
+    it('are limited for each address, and their calls for each connector', async () => {
+      const publicAccess = {
+        origins: [PAGE],
+        maxCallSeconds: 60,
+        maxConcurrentCalls: 1,
+        callsPerMinutePerAddress: 2,
+      };
+      const body = { name: 'Page', publicAccess };
+      const made = await call('POST', path.slice(0, path.lastIndexOf('/')), { key, body });
+      expect(made.body.publicAccess).toEqual(publicAccess);
+      const answers: Response[] = [];
+      for (let i = 0; i < 3; i++) answers.push(await page(PAGE, {}, made.body.connectorId));
+      expect(answers.map(({ status }) => status)).toEqual([201, 201, 429]);
+      const tokens = await Promise.all(answers.slice(0, 2).map(async (one) => (await one.json()) as never));
+      const [first, second] = tokens as { token: string }[];
+      expect(outcome(await offer(first?.token ?? '', {}, PAGE))).toBe('answer');
+      const refused = await offer(second?.token ?? '', {}, PAGE);
+      expect(refused.data?.['message']).toMatch(/^The connector has 1 calls from pages without a backend/);
+    });
+
+    it('are made for the connector’s own token, where the connector allows it', async () => {
+      const ask = (token: string) =>
+        page(undefined, {
+          body: '{"uses":2}',
+          headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+        });
+      expect(await codeOf(await ask(connectorToken))).toBe('FORBIDDEN');
+      await call('PATCH', path, { key, body: { mintsCallTokens: true } });
+      const answer = await ask(connectorToken);
+      expect(answer.status).toBe(201);
+      const { token } = (await answer.json()) as { token: string };
+      expect(outcome(await offer(token))).toBe('answer');
+      for (const other of [token, fixture.token, fixture.unknownToken()])
+        expect(await codeOf(await ask(other))).toBe('UNAUTHORIZED');
+    });
+  });
+});
