@@ -1,8 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { AgentDocumentSchema, WarningsSchema } from '../agent-document/index.js';
 import type { Agent } from '../generated/prisma/client.js';
-
-const closed = { additionalProperties: false } as const;
+import { shape, Timestamp } from '../common/openapi/index.js';
 
 /** An agent has one line of drafts here; the hosted platform counts branches. */
 const BRANCH_COUNT = 1;
@@ -16,17 +15,14 @@ export const agentView = (agent: Agent) => ({
   branchCount: BRANCH_COUNT,
 });
 
-export const AgentSchema = Type.Object(
-  {
-    accountId: Type.String(),
-    agentId: Type.String(),
-    agentName: Type.String(),
-    createdAt: Type.String({ format: 'date-time' }),
-    updatedAt: Type.String({ format: 'date-time' }),
-    branchCount: Type.Integer({ description: 'Always 1: an agent has one draft.' }),
-  },
-  { ...closed, title: 'Agent' },
-);
+export const AgentSchema = shape('Agent', {
+  accountId: Type.String(),
+  agentId: Type.String(),
+  agentName: Type.String(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  branchCount: Type.Integer({ description: 'Always 1: an agent has one draft.' }),
+});
 
 export const AGENT_EXAMPLE = {
   accountId: 'acc_4fJ2kQ9xN1bV7cR5tY8uHe',
@@ -37,18 +33,15 @@ export const AGENT_EXAMPLE = {
   branchCount: BRANCH_COUNT,
 };
 
-export const DraftSchema = Type.Object(
-  {
-    agentId: Type.String(),
-    revision: Type.Integer({ minimum: 1, description: 'Grows by one with each change.' }),
-    version: Type.String({ description: 'The version hash that publishing it would give.' }),
-    updatedBy: Type.String(),
-    updatedAt: Type.String({ format: 'date-time' }),
-    document: AgentDocumentSchema,
-    warnings: WarningsSchema,
-  },
-  { ...closed, title: 'Draft' },
-);
+export const DraftSchema = shape('Draft', {
+  agentId: Type.String(),
+  revision: Type.Integer({ minimum: 1, description: 'Grows by one with each change.' }),
+  version: Type.String({ description: 'The version hash that publishing it would give.' }),
+  updatedBy: Type.String(),
+  updatedAt: Timestamp,
+  document: AgentDocumentSchema,
+  warnings: WarningsSchema,
+});
 
 export const DRAFT_EXAMPLE = {
   agentId: AGENT_EXAMPLE.agentId,

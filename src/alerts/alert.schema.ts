@@ -1,15 +1,11 @@
 import { Type } from '@sinclair/typebox';
 import { AlertState } from '../generated/prisma/client.js';
 import { METRICS, OPERATORS, WINDOWS } from './vocabulary.js';
-
-const closed = { additionalProperties: false } as const;
-const Timestamp = Type.String({ format: 'date-time' });
-const oneOf = <T extends string>(values: readonly T[]) =>
-  Type.Union(values.map((value) => Type.Literal(value)));
+import { NextCursor, oneOf, orNull, responseShape, shape, Timestamp } from '../common/openapi/index.js';
 
 const watched = {
   name: Type.String(),
-  project_id: Type.Union([Type.String(), Type.Null()], { description: 'null: all agents.' }),
+  project_id: orNull(Type.String(), { description: 'null: all agents.' }),
   metric: oneOf(METRICS),
   operator: oneOf(OPERATORS),
   threshold_value: Type.Integer({ minimum: 0 }),
@@ -18,22 +14,19 @@ const watched = {
 
 const measured = {
   since: Timestamp,
-  last_evaluated_at: Type.Union([Timestamp, Type.Null()]),
-  current_value: Type.Union([Type.Number(), Type.Null()]),
+  last_evaluated_at: orNull(Timestamp),
+  current_value: orNull(Type.Number()),
 };
 
-const RuleSchema = Type.Object(
-  {
-    id: Type.String({ pattern: '^ar_[A-Za-z0-9]+$' }),
-    ...watched,
-    enabled: Type.Boolean(),
-    current_state: oneOf(Object.values(AlertState)),
-    ...measured,
-    created_at: Timestamp,
-    updated_at: Timestamp,
-  },
-  { ...closed, title: 'AlertRule' },
-);
+const RuleSchema = shape('AlertRule', {
+  id: Type.String({ pattern: '^ar_[A-Za-z0-9]+$' }),
+  ...watched,
+  enabled: Type.Boolean(),
+  current_state: oneOf(Object.values(AlertState)),
+  ...measured,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
 
 const WATCHED = {
   name: 'Slow replies',
@@ -65,27 +58,16 @@ export const NEW_RULE_EXAMPLE = WATCHED;
 export const alertAnswers = {
   rule: { schema: RuleSchema, example: RULE },
   rules: {
-    schema: Type.Object(
-      {
-        data: Type.Array(RuleSchema),
-        next_cursor: Type.Optional(Type.String({ description: 'Absent on the last page.' })),
-      },
-      closed,
-    ),
+    schema: responseShape({
+      data: Type.Array(RuleSchema),
+      next_cursor: NextCursor,
+    }),
     example: { data: [RULE] },
   },
   firing: {
-    schema: Type.Object(
-      {
-        data: Type.Array(
-          Type.Object(
-            { alert_rule_id: Type.String(), ...watched, ...measured },
-            { ...closed, title: 'Alert' },
-          ),
-        ),
-      },
-      closed,
-    ),
+    schema: responseShape({
+      data: Type.Array(shape('Alert', { alert_rule_id: Type.String(), ...watched, ...measured })),
+    }),
     example: { data: [{ alert_rule_id: RULE.id, ...WATCHED, ...MEASURED }] },
   },
 } as const;

@@ -2,48 +2,35 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Type } from '@sinclair/typebox';
 import { CurrentPrincipal, type Principal } from '../common/access/index.js';
-import { Operation } from '../common/openapi/index.js';
+import { NextCursor, Operation, orNull, responseShape, shape, Timestamp } from '../common/openapi/index.js';
 import { after, NEWEST_FIRST, PageQuery, pageOf } from '../common/pagination/index.js';
 import { PrismaService } from '../common/prisma/index.js';
 
-const closed = { additionalProperties: false } as const;
-const ListOrNull = Type.Union([Type.Array(Type.String()), Type.Null()]);
-const TextOrNull = Type.Union([Type.String(), Type.Null()]);
+const AccountSchema = shape('Account', {
+  accountId: Type.String(),
+  keyId: Type.String(),
+  email: Type.String(),
+  scopes: Type.Array(Type.String()),
+  agentIds: orNull(Type.Array(Type.String()), { description: 'null: all agents.' }),
+  environments: orNull(Type.Array(Type.String()), { description: 'null: all environments.' }),
+});
 
-const AccountSchema = Type.Object(
-  {
-    accountId: Type.String(),
-    keyId: Type.String(),
-    email: Type.String(),
-    scopes: Type.Array(Type.String()),
-    agentIds: Type.Union([...ListOrNull.anyOf], { description: 'null: all agents.' }),
-    environments: Type.Union([...ListOrNull.anyOf], { description: 'null: all environments.' }),
-  },
-  { ...closed, title: 'Account' },
-);
-
-const AuditLogSchema = Type.Object(
-  {
-    entries: Type.Array(
-      Type.Object(
-        {
-          id: Type.String(),
-          action: Type.String({ description: '`<thing>.<verb>`' }),
-          resourceId: Type.String(),
-          agentId: TextOrNull,
-          actorEmail: Type.String(),
-          actorKeyId: Type.Union([...TextOrNull.anyOf], { description: 'null: the operator.' }),
-          correlationId: TextOrNull,
-          details: Type.Unknown(),
-          createdAt: Type.String({ format: 'date-time' }),
-        },
-        { ...closed, title: 'AuditEntry' },
-      ),
-    ),
-    nextCursor: Type.Optional(Type.String()),
-  },
-  closed,
-);
+const AuditLogSchema = responseShape({
+  entries: Type.Array(
+    shape('AuditEntry', {
+      id: Type.String(),
+      action: Type.String({ description: '`<thing>.<verb>`' }),
+      resourceId: Type.String(),
+      agentId: orNull(Type.String()),
+      actorEmail: Type.String(),
+      actorKeyId: orNull(Type.String(), { description: 'null: the operator.' }),
+      correlationId: orNull(Type.String()),
+      details: Type.Unknown(),
+      createdAt: Timestamp,
+    }),
+  ),
+  nextCursor: NextCursor,
+});
 
 const AUDIT_ENTRY_EXAMPLE = {
   id: 'aud_2bN7cM4vX9zL1kJ6hG3fDs',

@@ -1,38 +1,35 @@
 import { Type } from '@sinclair/typebox';
 import { ENVIRONMENTS, fromDbEnvironment, SCOPES } from '../common/access/index.js';
 import type { ApiKey } from '../generated/prisma/client.js';
-
-const closed = { additionalProperties: false } as const;
-const Timestamp = Type.String({ format: 'date-time' });
-const TimestampOrNull = Type.Union([Timestamp, Type.Null()]);
+import { NextCursor, oneOf, orNull, responseShape, shape, Timestamp } from '../common/openapi/index.js';
 
 const fields = {
   id: Type.String(),
   name: Type.String(),
   ownerEmail: Type.String(),
   hint: Type.String({ description: 'How the key begins.' }),
-  scopes: Type.Array(Type.Union(SCOPES.map((scope) => Type.Literal(scope)))),
+  scopes: Type.Array(oneOf(SCOPES)),
   agentIds: Type.Array(Type.String(), { description: 'Empty: all agents.' }),
-  environments: Type.Array(Type.Union(ENVIRONMENTS.map((name) => Type.Literal(name))), {
+  environments: Type.Array(oneOf(ENVIRONMENTS), {
     description: 'Empty: all environments.',
   }),
   createdAt: Timestamp,
-  expiresAt: TimestampOrNull,
-  revokedAt: TimestampOrNull,
-  lastUsedAt: TimestampOrNull,
+  expiresAt: orNull(Timestamp),
+  revokedAt: orNull(Timestamp),
+  lastUsedAt: orNull(Timestamp),
 };
 
-const ApiKeySchema = Type.Object(fields, { ...closed, title: 'ApiKey' });
+const ApiKeySchema = shape('ApiKey', fields);
 
-export const NewApiKeySchema = Type.Object(
-  { ...fields, key: Type.String({ description: 'The secret. It is shown this once.' }) },
-  { ...closed, title: 'NewApiKey' },
-);
+export const NewApiKeySchema = shape('NewApiKey', {
+  ...fields,
+  key: Type.String({ description: 'The secret. It is shown this once.' }),
+});
 
-export const ApiKeyListSchema = Type.Object(
-  { apiKeys: Type.Array(ApiKeySchema), nextCursor: Type.Optional(Type.String()) },
-  closed,
-);
+export const ApiKeyListSchema = responseShape({
+  apiKeys: Type.Array(ApiKeySchema),
+  nextCursor: NextCursor,
+});
 
 export const API_KEY_EXAMPLE = {
   id: 'ak_8kL2mN5pQ9rS3tU6vW1xYz',

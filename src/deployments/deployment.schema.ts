@@ -1,46 +1,36 @@
 import { Type } from '@sinclair/typebox';
 import { WarningsSchema } from '../agent-document/index.js';
 import { ENVIRONMENTS } from '../common/access/index.js';
+import { NextCursor, oneOf, orNull, responseShape, shape, Timestamp } from '../common/openapi/index.js';
 
 /** What the answers look like, for the OpenAPI document (interface 2.2 and 2.3). */
-const closed = { additionalProperties: false } as const;
 
-const EnvironmentSchema = Type.Union(ENVIRONMENTS.map((name) => Type.Literal(name)));
+const EnvironmentSchema = oneOf(ENVIRONMENTS);
 
-const DeploymentSchema = Type.Object(
-  {
-    id: Type.String({ description: 'Unique deployment identifier.' }),
-    accountId: Type.String(),
-    agentId: Type.String(),
-    environment: EnvironmentSchema,
-    artifactVersion: Type.String({ description: 'Names the immutable artifact that a publish made.' }),
-    version: Type.String({
-      pattern: '^[0-9a-f]{32}$',
-      description: 'Hash of the content: the same in every environment that has it.',
+const DeploymentSchema = shape('Deployment', {
+  id: Type.String({ description: 'Unique deployment identifier.' }),
+  accountId: Type.String(),
+  agentId: Type.String(),
+  environment: EnvironmentSchema,
+  artifactVersion: Type.String({ description: 'Names the immutable artifact that a publish made.' }),
+  version: Type.String({
+    pattern: '^[0-9a-f]{32}$',
+    description: 'Hash of the content: the same in every environment that has it.',
+  }),
+  createdBy: Type.String({ description: 'E-mail address of the user who made the deployment.' }),
+  createdAt: Timestamp,
+  metadata: shape('DeploymentMetadata', {
+    deployment_message: Type.String(),
+    deployment_type: oneOf(['publish', 'promotion', 'rollback']),
+    lambda_deployment_version: Type.String({
+      description: 'Hash of the functions; agentVersionOverride pins it together with artifactVersion.',
     }),
-    createdBy: Type.String({ description: 'E-mail address of the user who made the deployment.' }),
-    createdAt: Type.String({ format: 'date-time' }),
-    metadata: Type.Object(
-      {
-        deployment_message: Type.String(),
-        deployment_type: Type.Union([
-          Type.Literal('publish'),
-          Type.Literal('promotion'),
-          Type.Literal('rollback'),
-        ]),
-        lambda_deployment_version: Type.String({
-          description: 'Hash of the functions; agentVersionOverride pins it together with artifactVersion.',
-        }),
-        source_deployment_id: Type.Optional(
-          Type.String({ description: 'The deployment that was promoted or rolled back to.' }),
-        ),
-        warnings: Type.Optional(WarningsSchema),
-      },
-      { ...closed, title: 'DeploymentMetadata' },
+    source_deployment_id: Type.Optional(
+      Type.String({ description: 'The deployment that was promoted or rolled back to.' }),
     ),
-  },
-  { ...closed, title: 'Deployment' },
-);
+    warnings: Type.Optional(WarningsSchema),
+  }),
+});
 
 export const DEPLOYMENT_EXAMPLE = {
   id: 'dep_0Zr9vB4nQ2XyT8kLmP3sWd',
@@ -58,55 +48,38 @@ export const DEPLOYMENT_EXAMPLE = {
   },
 };
 
-export const MutationSchema = Type.Object(
-  {
-    deployment: DeploymentSchema,
-    testRunIds: Type.Array(Type.String(), { description: 'Test runs that the action started.' }),
-  },
-  { ...closed, title: 'DeploymentMutation' },
-);
+export const MutationSchema = shape('DeploymentMutation', {
+  deployment: DeploymentSchema,
+  testRunIds: Type.Array(Type.String(), { description: 'Test runs that the action started.' }),
+});
 
-export const DeploymentListSchema = Type.Object(
-  {
-    deployments: Type.Array(DeploymentSchema),
-    nextCursor: Type.Optional(Type.String({ description: 'Absent on the last page.' })),
-  },
-  closed,
-);
+export const DeploymentListSchema = responseShape({
+  deployments: Type.Array(DeploymentSchema),
+  nextCursor: NextCursor,
+});
 
-const DeploymentOrNull = Type.Union([DeploymentSchema, Type.Null()]);
+const DeploymentOrNull = orNull(DeploymentSchema);
 
-export const ActiveDeploymentsSchema = Type.Object(
-  {
-    activeDeployments: Type.Object(
-      { sandbox: DeploymentOrNull, 'pre-release': DeploymentOrNull, live: DeploymentOrNull },
-      { ...closed, title: 'ActiveDeployments' },
-    ),
-  },
-  closed,
-);
+export const ActiveDeploymentsSchema = responseShape({
+  activeDeployments: shape('ActiveDeployments', {
+    sandbox: DeploymentOrNull,
+    'pre-release': DeploymentOrNull,
+    live: DeploymentOrNull,
+  }),
+});
 
-export const OneDeploymentSchema = Type.Object(
-  { deployment: DeploymentSchema },
-  { ...closed, title: 'OneDeployment' },
-);
+export const OneDeploymentSchema = shape('OneDeployment', { deployment: DeploymentSchema });
 
-const VersionSchema = Type.Object({ version: Type.String() }, { ...closed, title: 'VersionName' });
+const VersionSchema = shape('VersionName', { version: Type.String() });
 
-export const DiffSchema = Type.Object(
-  {
-    from: VersionSchema,
-    to: VersionSchema,
-    changes: Type.Array(
-      Type.Object(
-        {
-          path: Type.String({ description: 'JSON Pointer (RFC 6901) of the field.' }),
-          before: Type.Optional(Type.Unknown({ description: 'Absent where the field was added.' })),
-          after: Type.Optional(Type.Unknown({ description: 'Absent where the field was removed.' })),
-        },
-        { ...closed, title: 'FieldChange' },
-      ),
-    ),
-  },
-  closed,
-);
+export const DiffSchema = responseShape({
+  from: VersionSchema,
+  to: VersionSchema,
+  changes: Type.Array(
+    shape('FieldChange', {
+      path: Type.String({ description: 'JSON Pointer (RFC 6901) of the field.' }),
+      before: Type.Optional(Type.Unknown({ description: 'Absent where the field was added.' })),
+      after: Type.Optional(Type.Unknown({ description: 'Absent where the field was removed.' })),
+    }),
+  ),
+});

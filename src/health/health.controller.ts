@@ -4,14 +4,15 @@ import { Type } from '@sinclair/typebox';
 import { CallsService } from '../calls/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { ApiError } from '../common/errors/index.js';
-import { Operation } from '../common/openapi/index.js';
+import { Operation, shape } from '../common/openapi/index.js';
 import { PrismaService } from '../common/prisma/index.js';
 
 const HEALTH = {
-  schema: Type.Object(
-    { status: Type.Literal('healthy'), activeSessions: Type.Integer(), region: Type.String() },
-    { additionalProperties: false, title: 'Health' },
-  ),
+  schema: shape('Health', {
+    status: Type.Literal('healthy'),
+    activeSessions: Type.Integer(),
+    region: Type.String(),
+  }),
   example: { status: 'healthy', activeSessions: 3, region: 'eu' },
 };
 

@@ -1,27 +1,24 @@
 import { Type } from '@sinclair/typebox';
 import { EVENT_TYPES } from './events/event-types.js';
+import { NextCursor, oneOf, orNull, responseShape, shape, Timestamp } from '../common/openapi/index.js';
 
 /** What the answers look like, for the OpenAPI document (interface 2.4). */
-const closed = { additionalProperties: false } as const;
-const Timestamp = Type.String({ format: 'date-time' });
-const TimestampOrNull = Type.Union([Timestamp, Type.Null()]);
-const TextOrNull = Type.Union([Type.String(), Type.Null()]);
-const NumberOrNull = Type.Union([Type.Integer(), Type.Null()]);
-const nextCursor = { next_cursor: Type.Optional(Type.String({ description: 'Absent on the last page.' })) };
+const NumberOrNull = orNull(Type.Integer());
+const nextCursor = { next_cursor: NextCursor };
 
 const endpointFields = {
   id: Type.String({ pattern: '^whe_[A-Za-z0-9]+$' }),
   name: Type.String(),
   url: Type.String({ format: 'uri' }),
   enabled: Type.Boolean(),
-  event_types: Type.Array(Type.Union(EVENT_TYPES.map((type) => Type.Literal(type)))),
+  event_types: Type.Array(oneOf(EVENT_TYPES)),
   timeout_ms: Type.Integer({ minimum: 1_000, maximum: 30_000 }),
   created_at: Timestamp,
   updated_at: Timestamp,
   headers: Type.Record(Type.String(), Type.String()),
 };
 
-const EndpointSchema = Type.Object(endpointFields, { ...closed, title: 'WebhookEndpoint' });
+const EndpointSchema = shape('WebhookEndpoint', endpointFields);
 const SecretSchema = Type.String({ description: 'Signs deliveries. It is shown this once.' });
 
 const ENDPOINT = {
@@ -36,18 +33,15 @@ const ENDPOINT = {
   headers: {},
 };
 
-const AttemptSchema = Type.Object(
-  {
-    number: Type.Integer(),
-    started_at: Timestamp,
-    duration_ms: Type.Integer(),
-    outcome: Type.String(),
-    status_code: NumberOrNull,
-    error_code: TextOrNull,
-    response_excerpt: TextOrNull,
-  },
-  { ...closed, title: 'WebhookAttempt' },
-);
+const AttemptSchema = shape('WebhookAttempt', {
+  number: Type.Integer(),
+  started_at: Timestamp,
+  duration_ms: Type.Integer(),
+  outcome: Type.String(),
+  status_code: NumberOrNull,
+  error_code: orNull(Type.String()),
+  response_excerpt: orNull(Type.String()),
+});
 
 const deliveryFields = {
   id: Type.String(),
@@ -55,13 +49,13 @@ const deliveryFields = {
   event_type: Type.String(),
   status: Type.String(),
   attempt_count: Type.Integer(),
-  next_attempt_at: TimestampOrNull,
-  last_attempt: Type.Union([AttemptSchema, Type.Null()]),
+  next_attempt_at: orNull(Timestamp),
+  last_attempt: orNull(AttemptSchema),
   created_at: Timestamp,
-  finished_at: TimestampOrNull,
+  finished_at: orNull(Timestamp),
 };
 
-const DeliverySchema = Type.Object(deliveryFields, { ...closed, title: 'WebhookDelivery' });
+const DeliverySchema = shape('WebhookDelivery', deliveryFields);
 
 const ATTEMPT = {
   number: 1,
@@ -89,33 +83,27 @@ const DELIVERY = {
 export const webhookAnswers = {
   endpoint: { schema: EndpointSchema, example: ENDPOINT },
   endpoints: {
-    schema: Type.Object({ data: Type.Array(EndpointSchema), ...nextCursor }, closed),
+    schema: responseShape({ data: Type.Array(EndpointSchema), ...nextCursor }),
     example: { data: [ENDPOINT] },
   },
   newEndpoint: {
-    schema: Type.Object(
-      { ...endpointFields, signing_secret: SecretSchema },
-      { ...closed, title: 'NewWebhookEndpoint' },
-    ),
+    schema: shape('NewWebhookEndpoint', { ...endpointFields, signing_secret: SecretSchema }),
     example: { ...ENDPOINT, signing_secret: 'whsec_…' },
   },
   secret: {
-    schema: Type.Object({ signing_secret: SecretSchema }, closed),
+    schema: responseShape({ signing_secret: SecretSchema }),
     example: { signing_secret: 'whsec_…' },
   },
   test: {
-    schema: Type.Object(
-      {
-        event_id: Type.String(),
-        event_type: Type.String(),
-        delivered: Type.Boolean(),
-        status_code: NumberOrNull,
-        error_code: TextOrNull,
-        duration_ms: Type.Integer(),
-        response_excerpt: TextOrNull,
-      },
-      closed,
-    ),
+    schema: responseShape({
+      event_id: Type.String(),
+      event_type: Type.String(),
+      delivered: Type.Boolean(),
+      status_code: NumberOrNull,
+      error_code: orNull(Type.String()),
+      duration_ms: Type.Integer(),
+      response_excerpt: orNull(Type.String()),
+    }),
     example: {
       event_id: DELIVERY.event_id,
       event_type: 'webhook.test',
@@ -127,32 +115,27 @@ export const webhookAnswers = {
     },
   },
   deliveries: {
-    schema: Type.Object({ data: Type.Array(DeliverySchema), ...nextCursor }, closed),
+    schema: responseShape({ data: Type.Array(DeliverySchema), ...nextCursor }),
     example: { data: [DELIVERY] },
   },
   delivery: { schema: DeliverySchema, example: DELIVERY },
   deliveryWithAttempts: {
-    schema: Type.Object(
-      { ...deliveryFields, attempts: Type.Array(AttemptSchema) },
-      { ...closed, title: 'WebhookDeliveryWithAttempts' },
-    ),
+    schema: shape('WebhookDeliveryWithAttempts', { ...deliveryFields, attempts: Type.Array(AttemptSchema) }),
     example: { ...DELIVERY, attempts: [ATTEMPT] },
   },
-  recovered: { schema: Type.Object({ recovered: Type.Integer() }, closed), example: { recovered: 12 } },
+  recovered: { schema: responseShape({ recovered: Type.Integer() }), example: { recovered: 12 } },
   health: {
-    schema: Type.Object(
-      {
-        enabled: Type.Boolean(),
-        failing_since: TimestampOrNull,
-        disabled_reason: TextOrNull,
-        disabled_at: TimestampOrNull,
-        deliveries: Type.Object(
-          { pending: Type.Integer(), delivered: Type.Integer(), failed: Type.Integer() },
-          { ...closed, title: 'DeliveryCounts' },
-        ),
-      },
-      closed,
-    ),
+    schema: responseShape({
+      enabled: Type.Boolean(),
+      failing_since: orNull(Timestamp),
+      disabled_reason: orNull(Type.String()),
+      disabled_at: orNull(Timestamp),
+      deliveries: shape('DeliveryCounts', {
+        pending: Type.Integer(),
+        delivered: Type.Integer(),
+        failed: Type.Integer(),
+      }),
+    }),
     example: {
       enabled: true,
       failing_since: null,

@@ -12,7 +12,15 @@ import {
   refuseForeignEnvironment,
 } from '../../common/access/index.js';
 import { validationFailed } from '../../common/errors/index.js';
-import { Describe, Operation } from '../../common/openapi/index.js';
+import {
+  Describe,
+  oneOf,
+  Operation,
+  orNull,
+  responseShape,
+  shape,
+  Timestamp,
+} from '../../common/openapi/index.js';
 import { type ConfigPage, RealTimeConfigs } from './real-time-configs.service.js';
 
 class PutConfigSchemaDto {
@@ -30,15 +38,12 @@ class PatchConfigVariablesDto {
 }
 
 const AnyObject = Type.Record(Type.String(), Type.Unknown());
-const PageSchema = Type.Object(
-  {
-    clientEnv: Type.Union(ENVIRONMENTS.map((name) => Type.Literal(name))),
-    variables: AnyObject,
-    schema: AnyObject,
-    lastUpdated: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
-  },
-  { additionalProperties: false, title: 'RealTimeConfig' },
-);
+const PageSchema = shape('RealTimeConfig', {
+  clientEnv: oneOf(ENVIRONMENTS),
+  variables: AnyObject,
+  schema: AnyObject,
+  lastUpdated: orNull(Timestamp),
+});
 const EXAMPLE = {
   clientEnv: 'sandbox',
   variables: { openingHours: 'nine to five' },
@@ -61,7 +66,7 @@ export class RealTimeConfigsController {
     scope: 'deployments:read',
     status: 200,
     response: {
-      schema: Type.Object({ configPages: Type.Array(PageSchema) }, { additionalProperties: false }),
+      schema: responseShape({ configPages: Type.Array(PageSchema) }),
       example: { configPages: [EXAMPLE] },
     },
     errors: { 404: missing },

@@ -1,94 +1,72 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 import { ProviderTest } from '../../providers/index.js';
+import { oneOf, shape, Timestamp } from '../../common/openapi/index.js';
 
-const closed = { additionalProperties: false } as const;
 const optionalText = Type.Optional(Type.String());
-const Time = Type.String({ format: 'date-time' });
 const perService = (schema: TSchema, title: string) =>
-  Type.Object(
-    {
-      endToEnd: Type.Optional(schema),
-      stt: Type.Optional(schema),
-      llm: Type.Optional(schema),
-      tts: Type.Optional(schema),
-    },
-    { ...closed, title },
-  );
+  shape(title, {
+    endToEnd: Type.Optional(schema),
+    stt: Type.Optional(schema),
+    llm: Type.Optional(schema),
+    tts: Type.Optional(schema),
+  });
 
-const Service = Type.Object(
-  {
-    protocol: Type.String({
-      description: 'For example `openai`, `openai-realtime`, `gemini-live`, `deepgram`.',
-    }),
-    model: optionalText,
-    voice: optionalText,
-    leftAlone: Type.Boolean({
-      description:
-        'Calls on this process have found it failing again and again, and leave it alone for a moment.',
-    }),
-  },
-  { ...closed, title: 'ProviderService' },
-);
+const Service = shape('ProviderService', {
+  protocol: Type.String({
+    description: 'For example `openai`, `openai-realtime`, `gemini-live`, `deepgram`.',
+  }),
+  model: optionalText,
+  voice: optionalText,
+  leftAlone: Type.Boolean({
+    description:
+      'Calls on this process have found it failing again and again, and leave it alone for a moment.',
+  }),
+});
 
-export const ProviderSchema = Type.Object(
-  {
-    name: Type.String({ description: 'What documents choose it by.' }),
-    owner: Type.Union([Type.Literal('account'), Type.Literal('operator'), Type.Literal('built-in')]),
-    preset: optionalText,
-    url: Type.Optional(Type.String({ description: 'As the account set it.' })),
-    hasApiKey: Type.Optional(Type.Boolean()),
-    services: perService(Service, 'ProviderServices'),
-    health: Type.Union([Type.Literal('untested'), Type.Literal('ok'), Type.Literal('failing')], {
-      description: 'By its last test since it was changed, and by what calls on this process find.',
-    }),
-    lastTest: Type.Optional(ProviderTest),
-    updatedBy: optionalText,
-    createdAt: Type.Optional(Time),
-    updatedAt: Type.Optional(Time),
-  },
-  { ...closed, title: 'Provider' },
-);
+export const ProviderSchema = shape('Provider', {
+  name: Type.String({ description: 'What documents choose it by.' }),
+  owner: oneOf(['account', 'operator', 'built-in']),
+  preset: optionalText,
+  url: Type.Optional(Type.String({ description: 'As the account set it.' })),
+  hasApiKey: Type.Optional(Type.Boolean()),
+  services: perService(Service, 'ProviderServices'),
+  health: oneOf(['untested', 'ok', 'failing'], {
+    description: 'By its last test since it was changed, and by what calls on this process find.',
+  }),
+  lastTest: Type.Optional(ProviderTest),
+  updatedBy: optionalText,
+  createdAt: Type.Optional(Timestamp),
+  updatedAt: Type.Optional(Timestamp),
+});
 
-const PresetService = Type.Object(
-  {
-    protocol: Type.String(),
-    model: optionalText,
-    voice: optionalText,
-    models: Type.Array(Type.String()),
-    voices: Type.Array(Type.String()),
-  },
-  { ...closed, title: 'PresetService' },
-);
-export const PresetSchema = Type.Object(
-  {
-    id: Type.String(),
-    title: Type.String(),
-    url: Type.Optional(Type.String({ description: 'Absent: `url` must be given.' })),
-    apiKey: Type.Union([Type.Literal('required'), Type.Literal('optional')]),
-    services: perService(PresetService, 'PresetServices'),
-  },
-  { ...closed, title: 'ProviderPreset' },
-);
+const PresetService = shape('PresetService', {
+  protocol: Type.String(),
+  model: optionalText,
+  voice: optionalText,
+  models: Type.Array(Type.String()),
+  voices: Type.Array(Type.String()),
+});
+export const PresetSchema = shape('ProviderPreset', {
+  id: Type.String(),
+  title: Type.String(),
+  url: Type.Optional(Type.String({ description: 'Absent: `url` must be given.' })),
+  apiKey: oneOf(['required', 'optional']),
+  services: perService(PresetService, 'PresetServices'),
+});
 
-export const ModelSchema = Type.Object(
-  {
-    provider: Type.String(),
-    service: Type.String({ description: '`endToEnd`, `stt`, `llm` or `tts`.' }),
-    modelId: Type.String(),
-    isDefault: Type.Boolean({ description: 'Used by documents that name the provider and no model.' }),
-  },
-  { ...closed, title: 'ProviderModel' },
-);
+export const ModelSchema = shape('ProviderModel', {
+  provider: Type.String(),
+  service: Type.String({ description: '`endToEnd`, `stt`, `llm` or `tts`.' }),
+  modelId: Type.String(),
+  isDefault: Type.Boolean({ description: 'Used by documents that name the provider and no model.' }),
+});
 
-export const VoiceSchema = Type.Object(
-  {
-    provider: Type.String(),
-    service: Type.String({ description: '`endToEnd` or `tts`.' }),
-    voiceId: Type.String(),
-    isDefault: Type.Boolean(),
-  },
-  { ...closed, title: 'ProviderVoice' },
-);
+export const VoiceSchema = shape('ProviderVoice', {
+  provider: Type.String(),
+  service: Type.String({ description: '`endToEnd` or `tts`.' }),
+  voiceId: Type.String(),
+  isDefault: Type.Boolean(),
+});
 
 export const PROVIDER_EXAMPLE = {
   name: 'my-openai',

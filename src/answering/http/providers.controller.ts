@@ -5,7 +5,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../../common/access/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { rateLimited } from '../../common/errors/index.js';
-import { Operation } from '../../common/openapi/index.js';
+import { Operation, responseShape } from '../../common/openapi/index.js';
 import { AccountProviders, providerNotFound, ProviderTest } from '../../providers/index.js';
 import { ProviderTester } from '../provider-tests/provider-tester.js';
 import { newProvider, PROVIDER_NAME } from './new-provider.js';
@@ -19,7 +19,6 @@ import {
   VoiceSchema,
 } from './provider.schema.js';
 
-const closed = { additionalProperties: false } as const;
 const path = { providerName: PROVIDER_NAME };
 const unknown = { 404: { PROVIDER_NOT_FOUND: 'No such provider.' } };
 const forAgents = { agents: 'any', environments: 'any' } as const;
@@ -47,10 +46,7 @@ export class ProvidersController {
     scope: 'secrets:read',
     status: 200,
     response: {
-      schema: Type.Object(
-        { providers: Type.Array(ProviderSchema), presets: Type.Array(PresetSchema) },
-        closed,
-      ),
+      schema: responseShape({ providers: Type.Array(ProviderSchema), presets: Type.Array(PresetSchema) }),
       example: { providers: [PROVIDER_EXAMPLE], presets: presetViews().slice(2, 3) },
     },
   })
@@ -77,7 +73,7 @@ export class ProvidersController {
       },
     },
     response: {
-      schema: Type.Object({ provider: ProviderSchema }, closed),
+      schema: responseShape({ provider: ProviderSchema }),
       example: { provider: PROVIDER_EXAMPLE },
     },
     errors: {
@@ -140,7 +136,7 @@ export class ProvidersController {
     limits: forAgents,
     status: 200,
     response: {
-      schema: Type.Object({ models: Type.Array(ModelSchema) }, closed),
+      schema: responseShape({ models: Type.Array(ModelSchema) }),
       example: {
         models: [{ provider: 'my-openai', service: 'llm', modelId: 'gpt-4.1-mini', isDefault: true }],
       },
@@ -158,7 +154,7 @@ export class ProvidersController {
     limits: forAgents,
     status: 200,
     response: {
-      schema: Type.Object({ voices: Type.Array(VoiceSchema) }, closed),
+      schema: responseShape({ voices: Type.Array(VoiceSchema) }),
       example: { voices: [{ provider: 'my-openai', service: 'tts', voiceId: 'alloy', isDefault: true }] },
     },
   })

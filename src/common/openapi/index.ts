@@ -2,3 +2,4 @@
 export { Describe, dtoSchema } from './dto-schema.js';
 export { API_ERROR_SCHEMA, errorResponse, READS_BODY } from './error-responses.js';
 export { API_KEY_SCHEME, KEY_LIMITS_EXTENSION, Operation } from './operation.decorator.js';
+export { NextCursor, oneOf, orNull, responseShape, shape, Timestamp } from './shapes.js';

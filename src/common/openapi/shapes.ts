@@ -1,0 +1,25 @@
+import { type SchemaOptions, type TProperties, type TSchema, Type } from '@sinclair/typebox';
+
+/** An object with these fields and no others. Its title is the name of the type in generated clients. */
+export const shape = <P extends TProperties>(title: string, fields: P, options: SchemaOptions = {}) =>
+  Type.Object(fields, { additionalProperties: false, title, ...options });
+
+/** As `shape`, for the response of one operation; the OpenAPI document names it after the operation. */
+export const responseShape = <P extends TProperties>(fields: P) =>
+  Type.Object(fields, { additionalProperties: false });
+
+export const orNull = <S extends TSchema>(schema: S, options: SchemaOptions = {}) =>
+  Type.Union([schema, Type.Null()], options);
+
+/** One of a few words. */
+export const oneOf = <W extends string>(words: readonly W[], options: SchemaOptions = {}) =>
+  Type.Union(
+    words.map((word) => Type.Literal(word)),
+    options,
+  );
+
+/** An instant, as RFC 3339 writes it. */
+export const Timestamp = Type.String({ format: 'date-time' });
+
+/** Cursor of the next page of a list. */
+export const NextCursor = Type.Optional(Type.String({ description: 'Absent on the last page.' }));
