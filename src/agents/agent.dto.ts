@@ -126,25 +126,21 @@ export class ListAgentsQuery extends PageQuery {
   override limit: number = MAX_PAGE;
 }
 
-export class SaveDraftDto {
+class RevisedDraftDto {
   @IsInt()
   @Min(1)
   @Max(MAX_REVISION)
   @Describe('The revision that was edited. When the draft has moved on, the answer is 409.')
   revision!: number;
+}
 
+export class SaveDraftDto extends RevisedDraftDto {
   @IsObject()
   @Describe(AgentDocumentSchema)
   document!: object;
 }
 
-export class PatchDraftDto {
-  @IsInt()
-  @Min(1)
-  @Max(MAX_REVISION)
-  @Describe('The revision that was edited. When the draft has moved on, the answer is 409.')
-  revision!: number;
-
+export class PatchDraftDto extends RevisedDraftDto {
   @IsObject()
   @Describe(mergePatchSchema(AgentDocumentSchema))
   document!: object;

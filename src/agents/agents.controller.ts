@@ -48,10 +48,9 @@ export class AgentsController {
     description: `The header \`${NEXT_CURSOR_HEADER}\` has the cursor of the next page, where there is one.`,
     scope: 'agents:read',
     limits: { agents: 'own' },
-    status: 200,
     query: ListAgentsQuery,
     response: { schema: Type.Array(AgentSchema), example: [AGENT_EXAMPLE] },
-    errors: { 400: { SCHEMA_VALIDATION_FAILED: 'limit must not be greater than 200' }, 404: missingAccount },
+    errors: { 404: missingAccount },
   })
   async list(
     @CurrentPrincipal() principal: Principal,
@@ -70,7 +69,6 @@ export class AgentsController {
     summary: 'Create an agent',
     scope: 'agents:write',
     limits: { agents: 'refused', environments: 'any' },
-    status: 200,
     body: {
       dto: CreateAgentDto,
       example: { name: 'Front desk', responseSettings: { greeting: 'Good morning.', languageCode: 'en-GB' } },
@@ -98,7 +96,6 @@ export class AgentsController {
   @Operation({
     summary: 'One agent',
     scope: 'agents:read',
-    status: 200,
     response: one,
     errors: { 404: missing },
   })
@@ -111,7 +108,6 @@ export class AgentsController {
     summary: 'Rename an agent',
     scope: 'agents:write',
     limits: { environments: 'any' },
-    status: 200,
     body: { dto: RenameAgentDto, example: { name: 'Night desk' } },
     response: one,
     errors: { 404: missing },
@@ -134,7 +130,6 @@ export class AgentsController {
       'Its draft, deployments and connectors go with it; its callers are refused at once. Conversations stay.',
     scope: 'agents:write',
     limits: { environments: 'own' },
-    status: 204,
     errors: { 404: missing },
   })
   async delete(@CurrentActor() actor: Actor, @Param('agentId') agentId: string): Promise<void> {
@@ -146,7 +141,6 @@ export class AgentsController {
     summary: 'Copy an agent’s draft to a new agent',
     scope: 'agents:write',
     limits: { agents: 'refused', environments: 'any' },
-    status: 200,
     body: { dto: DuplicateAgentDto, example: { newAgentName: 'Front desk, trial' }, optional: true },
     response: one,
     errors: { 404: missing, 409: taken },

@@ -33,7 +33,6 @@ export class DraftsController {
   @Operation({
     summary: 'The draft of an agent',
     scope: 'agents:read',
-    status: 200,
     response: draft,
     errors: { 404: errors[404] },
   })
@@ -46,7 +45,6 @@ export class DraftsController {
     summary: 'Replace the draft',
     scope: 'agents:write',
     limits: { environments: 'any' },
-    status: 200,
     body: { dto: SaveDraftDto, example: { revision: 2, document: DRAFT_EXAMPLE.document } },
     response: draft,
     errors,
@@ -62,7 +60,6 @@ export class DraftsController {
     mergePatch: true,
     scope: 'agents:write',
     limits: { environments: 'any' },
-    status: 200,
     body: {
       dto: PatchDraftDto,
       example: { revision: 2, document: { greeting: 'Good morning.', prompt: null } },
@@ -80,7 +77,6 @@ export class DraftsController {
     id: 'schemas.agent-document',
     summary: 'JSON Schema of the agent document',
     public: true,
-    status: 200,
     response: {
       schema: Type.Record(Type.String(), Type.Unknown(), { title: 'JsonSchema' }),
       example: { title: 'AgentDocument', type: 'object' },

@@ -56,7 +56,6 @@ export class AccountController {
     summary: 'Whose key this is and what it may do',
     scope: 'any',
     limits: { agents: 'any' },
-    status: 200,
     response: {
       schema: AccountSchema,
       example: {
@@ -86,7 +85,6 @@ export class AccountController {
     summary: 'Every change of the account, newest first',
     scope: 'keys:admin',
     limits: { agents: 'own' },
-    status: 200,
     query: PageQuery,
     response: {
       schema: AuditLogSchema,
@@ -94,7 +92,6 @@ export class AccountController {
         entries: [AUDIT_ENTRY_EXAMPLE],
       },
     },
-    errors: { 400: { SCHEMA_VALIDATION_FAILED: 'limit must not be greater than 200' } },
   })
   async auditLog(
     @CurrentPrincipal() { accountId, agentIds }: Principal,

@@ -61,10 +61,8 @@ export class ApiKeysController {
     description: 'A limited key sees those within its limits.',
     scope: 'keys:admin',
     limits: { agents: 'own', environments: 'own' },
-    status: 200,
     query: PageQuery,
     response: { schema: ApiKeyListSchema, example: { apiKeys: [API_KEY_EXAMPLE] } },
-    errors: { 400: { SCHEMA_VALIDATION_FAILED: 'limit must not be greater than 200' } },
   })
   async list(@CurrentPrincipal() principal: Principal, @Query() query: PageQuery) {
     const { rows, nextCursor } = await this.keys.list(principal, query);
@@ -78,7 +76,6 @@ export class ApiKeysController {
       'It stops working within a second on every process. A limited key can revoke keys within its limits only.',
     scope: 'keys:admin',
     limits: { agents: 'own', environments: 'own' },
-    status: 204,
     errors: { 404: { API_KEY_NOT_FOUND: 'No such API key.' } },
   })
   async revoke(@CurrentActor() actor: Actor, @Param('keyId') keyId: string): Promise<void> {

@@ -26,7 +26,6 @@ import {
 import { diffDocuments } from './document-diff.js';
 
 const invalidEnvironment = { [INVALID_ENVIRONMENT.code]: INVALID_ENVIRONMENT.message };
-const invalidQuery = { SCHEMA_VALIDATION_FAILED: 'limit must not be greater than 200' };
 const agentNotFound = { PROJECT_NOT_FOUND: 'No such agent.' };
 const deploymentNotFound = { DEPLOYMENT_NOT_FOUND: 'No such deployment.' };
 const tooMany = { DEPLOYMENT_LIMIT_REACHED: 'An account may keep at most 100000 deployments.' };
@@ -69,7 +68,6 @@ export class DeploymentsController {
     description: 'Makes a new deployment with the same version and artifact. Stages may be skipped.',
     scope: 'deployments:write',
     limits: { environments: 'own' },
-    status: 200,
     body: {
       dto: PromoteDto,
       example: { deploymentMessage: 'Tested', targetEnvironment: 'live' },
@@ -103,7 +101,6 @@ export class DeploymentsController {
     summary: 'Deploy an earlier deployment again to its environment',
     scope: 'deployments:write',
     limits: { environments: 'own' },
-    status: 200,
     body: {
       dto: RollbackDto,
       example: { deploymentMessage: 'The new greeting confused callers' },
@@ -129,10 +126,9 @@ export class DeploymentsController {
   @Operation({
     summary: 'List the deployments of one environment, newest first',
     scope: 'deployments:read',
-    status: 200,
     query: ListDeploymentsQuery,
     response: { schema: DeploymentListSchema, example: { deployments: [DEPLOYMENT_EXAMPLE] } },
-    errors: { 400: { ...invalidEnvironment, ...invalidQuery }, 404: agentNotFound },
+    errors: { 400: invalidEnvironment, 404: agentNotFound },
   })
   async list(
     @CurrentPrincipal() { accountId }: Principal,
@@ -147,7 +143,6 @@ export class DeploymentsController {
   @Operation({
     summary: 'What is active in each environment',
     scope: 'deployments:read',
-    status: 200,
     response: {
       schema: ActiveDeploymentsSchema,
       example: { activeDeployments: { sandbox: DEPLOYMENT_EXAMPLE, 'pre-release': null, live: null } },
@@ -164,7 +159,6 @@ export class DeploymentsController {
   @Operation({
     summary: 'What changed between two versions, field by field',
     scope: 'deployments:read',
-    status: 200,
     query: DiffQuery,
     response: {
       schema: DiffSchema,
@@ -197,7 +191,6 @@ export class DeploymentsController {
   @Operation({
     summary: 'One deployment',
     scope: 'deployments:read',
-    status: 200,
     response: { schema: OneDeploymentSchema, example: { deployment: DEPLOYMENT_EXAMPLE } },
     errors: { 404: deploymentNotFound },
   })

@@ -32,7 +32,6 @@ export class HealthController {
     id: 'health.get',
     summary: 'Whether the process is up and takes calls',
     public: true,
-    status: 200,
     response: HEALTH,
     errors: { 503: { DRAINING: 'The service is shutting down.' } },
   })
@@ -47,7 +46,6 @@ export class HealthController {
   @Operation({
     summary: 'Whether the process takes calls and the database takes changes',
     public: true,
-    status: 200,
     response: HEALTH,
     errors: { 503: { DRAINING: 'The service is shutting down.' } },
   })

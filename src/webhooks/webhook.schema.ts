@@ -148,7 +148,6 @@ export const webhookAnswers = {
 
 /** Errors that the webhook operations share. */
 export const webhookErrors = {
-  validation: { SCHEMA_VALIDATION_FAILED: 'limit must not be greater than 100' },
   endpoint: {
     404: { WEBHOOK_ENDPOINT_NOT_FOUND: 'There is no such webhook endpoint.' },
     422: { INVALID_WEBHOOK_ENDPOINT_ID: 'The webhook endpoint id is malformed.' },

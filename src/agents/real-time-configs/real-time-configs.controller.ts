@@ -64,7 +64,6 @@ export class RealTimeConfigsController {
   @Operation({
     summary: 'The real-time configs of an agent, one for each environment',
     scope: 'deployments:read',
-    status: 200,
     response: {
       schema: responseShape({ configPages: Type.Array(PageSchema) }),
       example: { configPages: [EXAMPLE] },
@@ -80,7 +79,6 @@ export class RealTimeConfigsController {
     path,
     summary: 'The real-time config of an environment',
     scope: 'deployments:read',
-    status: 200,
     response: one,
     errors: { 404: missing },
   })
@@ -99,7 +97,6 @@ export class RealTimeConfigsController {
     description: 'It also says which `{{config.NAME}}` a draft may refer to.',
     scope: 'deployments:write',
     limits: { environments: 'own' },
-    status: 200,
     body: { dto: PutConfigSchemaDto, example: { schema: EXAMPLE.schema } },
     response: one,
     errors: { 404: missing },
@@ -122,7 +119,6 @@ export class RealTimeConfigsController {
     description: 'Holds with the next call of the environment. Calls of the draft have the one of `sandbox`.',
     scope: 'deployments:write',
     limits: { environments: 'own' },
-    status: 200,
     body: { dto: PatchConfigVariablesDto, example: { variables: EXAMPLE.variables } },
     response: one,
     errors: { 404: missing },

@@ -1,7 +1,8 @@
-import { Transform, Type } from 'class-transformer';
+import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, IsInt, IsString, Length, Max, Min, ValidateIf } from 'class-validator';
-import { IfGiven, toBoolean } from '../../common/http/index.js';
+import { changesTo, IfGiven, toBoolean } from '../../common/http/index.js';
 import { Describe } from '../../common/openapi/index.js';
+import { pageQuery } from '../../common/pagination/index.js';
 import { AlertState } from '../../generated/prisma/client.js';
 import {
   type Metric,
@@ -52,40 +53,7 @@ export class CreateRuleDto {
 }
 
 /** Body of `PATCH /v1/alert-rules/{id}`: what is absent stays as it is. */
-export class UpdateRuleDto {
-  @IfGiven()
-  @IsString()
-  @Length(...NAME_LENGTH)
-  name?: string;
-
-  @IfNamed()
-  @IsString()
-  @Length(...ID_LENGTH)
-  @Describe({ type: ['string', 'null'], description: 'An agent; null for all.' })
-  project_id?: string | null;
-
-  @IfGiven()
-  @IsIn(METRICS)
-  metric?: Metric;
-
-  @IfGiven()
-  @IsIn(OPERATORS)
-  operator?: Operator;
-
-  @IfGiven()
-  @IsInt()
-  @Min(0)
-  @Max(MAX_THRESHOLD)
-  threshold_value?: number;
-
-  @IfGiven()
-  @IsIn(WINDOWS)
-  window_duration?: WindowDuration;
-
-  @IfGiven()
-  @IsBoolean()
-  enabled?: boolean;
-}
+export class UpdateRuleDto extends changesTo(CreateRuleDto) {}
 
 /** Query of `GET /v1/alerts`. */
 export class ListAlertsQuery {
@@ -100,7 +68,7 @@ export class ListAlertsQuery {
 }
 
 /** Query of `GET /v1/alert-rules`. */
-export class ListRulesQuery {
+export class ListRulesQuery extends pageQuery({ max: MAX_PAGE, fallback: MAX_PAGE }) {
   @IfGiven()
   @Transform(toBoolean)
   @IsBoolean()
@@ -117,14 +85,4 @@ export class ListRulesQuery {
   @IfGiven()
   @IsIn(Object.values(AlertState))
   state?: AlertState;
-
-  @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(MAX_PAGE)
-  limit = MAX_PAGE;
-
-  @IfGiven()
-  @IsString()
-  cursor?: string;
 }

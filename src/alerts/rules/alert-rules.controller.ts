@@ -22,10 +22,8 @@ export class AlertRulesController {
     summary: 'List the alert rules',
     scope: 'alerts:read',
     limits: { agents: 'own' },
-    status: 200,
     query: ListRulesQuery,
     response: alertAnswers.rules,
-    errors: { 400: { SCHEMA_VALIDATION_FAILED: 'limit must not be greater than 100' } },
   })
   async list(@CurrentPrincipal() principal: Principal, @Query() query: ListRulesQuery) {
     const { rules, nextCursor } = await this.rules.list(principal, query);
@@ -58,7 +56,6 @@ export class AlertRulesController {
     summary: 'One alert rule',
     scope: 'alerts:read',
     limits: { agents: 'own' },
-    status: 200,
     response: alertAnswers.rule,
     errors: ruleErrors,
   })
@@ -72,7 +69,6 @@ export class AlertRulesController {
     description: 'A field that is absent stays as it is.',
     scope: 'alerts:write',
     limits: { agents: 'own' },
-    status: 200,
     body: { dto: UpdateRuleDto, example: { threshold_value: 2_000, enabled: true } },
     response: alertAnswers.rule,
     errors: ruleErrors,
@@ -90,7 +86,6 @@ export class AlertRulesController {
     summary: 'Delete an alert rule',
     scope: 'alerts:write',
     limits: { agents: 'own' },
-    status: 204,
     errors: ruleErrors,
   })
   async delete(@CurrentActor() actor: Actor, @Param('ruleId', RuleIdPipe) id: string): Promise<void> {
@@ -103,10 +98,8 @@ export class AlertRulesController {
     summary: 'The rules that fire now',
     scope: 'alerts:read',
     limits: { agents: 'own' },
-    status: 200,
     query: ListAlertsQuery,
     response: alertAnswers.firing,
-    errors: { 400: { SCHEMA_VALIDATION_FAILED: 'unknown field colour' } },
   })
   async alerts(@CurrentPrincipal() principal: Principal, @Query() query: ListAlertsQuery) {
     return { data: (await this.rules.firing(principal, query)).map(alertView) };

@@ -44,7 +44,6 @@ export class ProvidersController {
     description:
       'Those of the account, of the operator, and what is built in; keys and the operator’s addresses are not told.',
     scope: 'secrets:read',
-    status: 200,
     response: {
       schema: responseShape({ providers: Type.Array(ProviderSchema), presets: Type.Array(PresetSchema) }),
       example: { providers: [PROVIDER_EXAMPLE], presets: presetViews().slice(2, 3) },
@@ -62,7 +61,6 @@ export class ProvidersController {
       'Documents choose it by its name, which goes before the same name of the operator’s. It takes effect with the next call, on every ' +
       'instance. In each service the account’s first provider, then the operator’s, answers for documents that name none.',
     scope: 'secrets:write',
-    status: 200,
     body: {
       dto: PutProviderDto,
       example: {
@@ -98,7 +96,6 @@ export class ProvidersController {
     description:
       'Calls that go on keep it until they end. The operator’s of the same name, if there is one, takes its place.',
     scope: 'secrets:write',
-    status: 204,
     errors: unknown,
   })
   async delete(@CurrentActor() actor: Actor, @Param('providerName') name: string): Promise<void> {
@@ -113,7 +110,6 @@ export class ProvidersController {
       'A model says a word and lists its models, a recogniser writes down a recorded word, a voice speaks a sentence, an end-to-end server ' +
       'speaks a greeting: all real requests, which the provider may charge for. What it answered is not repeated where it failed.',
     scope: 'secrets:write',
-    status: 200,
     response: { schema: ProviderTest, example: PROVIDER_EXAMPLE.lastTest },
     errors: unknown,
   })
@@ -134,7 +130,6 @@ export class ProvidersController {
       'Those known beforehand, those set up, and those that a chat server listed in its last test. Others may be named, too.',
     scope: 'agents:read',
     limits: forAgents,
-    status: 200,
     response: {
       schema: responseShape({ models: Type.Array(ModelSchema) }),
       example: {
@@ -152,7 +147,6 @@ export class ProvidersController {
     description: 'Those known beforehand, those set up, and the built-in ones. Others may be named, too.',
     scope: 'agents:read',
     limits: forAgents,
-    status: 200,
     response: {
       schema: responseShape({ voices: Type.Array(VoiceSchema) }),
       example: { voices: [{ provider: 'my-openai', service: 'tts', voiceId: 'alloy', isDefault: true }] },

@@ -1,4 +1,5 @@
 export { bearerToken } from './bearer-token.js';
+export { changesTo } from './changes-to.js';
 export { clientAddressReader, networkOf, type ReadClientAddress } from './client-address.js';
 export { CORRELATION_HEADER } from './correlation.js';
 export { namesEntityTag } from './entity-tag.js';

@@ -50,6 +50,8 @@ export function errorResponses(operation: {
   readonly scope?: string | undefined;
   readonly hasBody: boolean;
   readonly idempotent: boolean;
+  /** Message for a query string that is refused; undefined for an operation without one. */
+  readonly badQuery: string | undefined;
   readonly errors: OperationErrors;
 }): MethodDecorator[] {
   const sources = [
@@ -57,6 +59,7 @@ export function errorResponses(operation: {
     operation.isPublic ? {} : withKey(operation.scope),
     EVERY,
     operation.hasBody ? CHECKED_BODY : {},
+    operation.badQuery === undefined ? {} : { 400: { SCHEMA_VALIDATION_FAILED: operation.badQuery } },
     operation.idempotent ? IDEMPOTENT : {},
     operation.errors,
   ];

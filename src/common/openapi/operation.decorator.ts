@@ -31,7 +31,8 @@ interface Documented {
   /** Set where `<controller>.<method>` would be misleading. */
   readonly id?: string;
   readonly description?: string;
-  readonly status: 200 | 201 | 202 | 204;
+  /** Of success. Default: 200, or 204 without a response. */
+  readonly status?: 200 | 201 | 202 | 204;
   /** Body of a successful response; absent for 204. */
   readonly response?: { readonly schema: TSchema; readonly example: unknown; readonly contentType?: string };
   /** Further responses that are neither errors nor JSON. */
@@ -64,9 +65,10 @@ type Access = { readonly scope: Scope | 'any' } | { readonly public: true };
 export function Operation(options: Documented & Access): MethodDecorator {
   const isPublic = 'public' in options;
   const hasBody = options.body !== undefined || options.jsonBody !== undefined;
+  const status = options.status ?? (options.response ? 200 : 204);
   return applyDecorators(
     isPublic ? Public() : applyDecorators(RequireScope(options.scope), ApiSecurity(API_KEY_SCHEME)),
-    HttpCode(options.status),
+    HttpCode(status),
     ApiOperation({
       ...(options.id !== undefined && { operationId: options.id }),
       ...(isPublic && { security: [] }),
@@ -78,7 +80,7 @@ export function Operation(options: Documented & Access): MethodDecorator {
     ...(options.limits
       ? [DeclareLimits(options.limits), ApiExtension(KEY_LIMITS_EXTENSION, options.limits)]
       : []),
-    ...successResponse(options),
+    ...successResponse(status, options),
     ...bodyOf(options),
     ...(options.mergePatch ? [TakesMergePatch()] : []),
     ...pathOf(options.path),
@@ -89,6 +91,7 @@ export function Operation(options: Documented & Access): MethodDecorator {
       scope: isPublic || options.scope === 'any' ? undefined : options.scope,
       hasBody,
       idempotent: options.idempotent ?? false,
+      badQuery: options.query && badQuery(options.query),
       errors: options.errors ?? {},
     }),
   );
@@ -99,7 +102,7 @@ function accessNote(access: Access): string {
   return access.scope === 'any' ? 'Any valid key will do.' : `Needs the scope \`${access.scope}\`.`;
 }
 
-function successResponse({ status, response, otherResponses = [] }: Documented): MethodDecorator[] {
+function successResponse(status: number, { response, otherResponses = [] }: Documented): MethodDecorator[] {
   const others = otherResponses.map((other) => ApiResponse(other));
   if (otherResponses.some((other) => other.status === status)) return others;
   if (!response) return [ApiResponse({ status, description: 'Done.' }), ...others];
@@ -144,14 +147,20 @@ const pathOf = (patterns: Readonly<Record<string, RegExp>> = {}): MethodDecorato
 
 function queryOf(dto: Type<object> | undefined): MethodDecorator[] {
   if (!dto) return [];
-  const { properties, required = [] } = dtoSchema(dto) as {
-    properties: Record<string, JsonSchema>;
-    required?: string[];
-  };
+  const { properties, required = [] } = querySchema(dto);
   return Object.entries(properties).map(([name, { description, ...schema }]) =>
     ApiQuery({ name, required: required.includes(name), description: description as string, schema }),
   );
 }
+
+/** What is said of a query that the DTO refuses: the example of the error. */
+function badQuery(dto: Type<object>): string {
+  const maximum = querySchema(dto).properties['limit']?.['maximum'];
+  return maximum === undefined ? 'unknown field colour' : `limit must not be greater than ${String(maximum)}`;
+}
+
+const querySchema = (dto: Type<object>) =>
+  dtoSchema(dto) as { properties: Record<string, JsonSchema>; required?: string[] };
 
 const idempotencyHeader = () =>
   ApiHeader({

@@ -1,4 +1,4 @@
-import { Transform } from 'class-transformer';
+import { Type } from 'class-transformer';
 import { IsInt, IsString, Max, MaxLength, Min } from 'class-validator';
 import { IfGiven } from '../http/if-given.js';
 import { Describe } from '../openapi/index.js';
@@ -7,22 +7,23 @@ export const MAX_PAGE = 200;
 const DEFAULT_PAGE = 50;
 const MAX_CURSOR_LENGTH = 500;
 
-/** A number in a query string; anything else fails validation. */
-const toNumber = ({ value }: { value: unknown }): unknown =>
-  typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+/** `?limit=&cursor=` of a list that can grow. */
+export function pageQuery({ max, fallback }: { readonly max: number; readonly fallback: number }) {
+  class Query {
+    @Type(() => Number)
+    @IsInt()
+    @Min(1)
+    @Max(max)
+    @Describe('How many to give at the most.')
+    limit: number = fallback;
 
-/** `?limit=&cursor=` of every list that can grow. */
-export class PageQuery {
-  @Transform(toNumber)
-  @IsInt()
-  @Min(1)
-  @Max(MAX_PAGE)
-  @Describe('How many to give at the most.')
-  limit: number = DEFAULT_PAGE;
-
-  @IfGiven()
-  @IsString()
-  @MaxLength(MAX_CURSOR_LENGTH)
-  @Describe('The `nextCursor` of the page before.')
-  cursor?: string;
+    @IfGiven()
+    @IsString()
+    @MaxLength(MAX_CURSOR_LENGTH)
+    @Describe('The cursor that came with the page before.')
+    cursor?: string;
+  }
+  return Query;
 }
+
+export class PageQuery extends pageQuery({ max: MAX_PAGE, fallback: DEFAULT_PAGE }) {}

@@ -56,10 +56,9 @@ export class TestRunsController {
   @Operation({
     summary: 'List the runs of a test set, newest first',
     scope: 'agents:read',
-    status: 200,
     query: PageQuery,
     response: { schema: TestRunListSchema, example: { testRuns: [TEST_RUN_EXAMPLE] } },
-    errors: { 400: { SCHEMA_VALIDATION_FAILED: 'limit must not be greater than 200' }, 404: setNotFound },
+    errors: { 404: setNotFound },
   })
   async list(
     @CurrentPrincipal() { accountId }: Principal,
@@ -76,7 +75,6 @@ export class TestRunsController {
     summary: 'One test run: progress, results, and how they compare with the previous version',
     scope: 'agents:read',
     limits: { agents: 'own' },
-    status: 200,
     response: { schema: TestRunDetailSchema, example: { testRun: TEST_RUN_DETAIL_EXAMPLE } },
     errors: { 404: { TEST_RUN_NOT_FOUND: 'No such test run.' } },
   })

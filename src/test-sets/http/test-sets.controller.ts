@@ -56,7 +56,6 @@ export class TestSetsController {
   @Operation({
     summary: 'List the test sets of an agent',
     scope: 'agents:read',
-    status: 200,
     response: { schema: TestSetListSchema, example: { testSets: [SUMMARY_EXAMPLE] } },
     errors: { 404: agentNotFound },
   })
@@ -68,7 +67,6 @@ export class TestSetsController {
   @Operation({
     summary: 'One test set with its cases',
     scope: 'agents:read',
-    status: 200,
     response: one,
     errors: { 404: setNotFound },
   })
@@ -85,7 +83,6 @@ export class TestSetsController {
     summary: 'Change the settings of a test set',
     scope: 'agents:write',
     limits: { environments: 'any' },
-    status: 200,
     jsonBody: { schema: ChangeTestSetSchema, example: { enabled: false } },
     response: one,
     errors: { 404: setNotFound },
@@ -105,7 +102,6 @@ export class TestSetsController {
     summary: 'Delete a test set with its cases and runs',
     scope: 'agents:write',
     limits: { environments: 'any' },
-    status: 204,
     errors: { 404: setNotFound },
   })
   async delete(
@@ -145,7 +141,6 @@ export class TestSetsController {
     summary: 'Replace a case',
     scope: 'agents:write',
     limits: { environments: 'any' },
-    status: 200,
     jsonBody: { schema: TestCaseBodySchema, example: CASE_BODY_EXAMPLE },
     response: oneCase,
     errors: { 404: caseNotFound },
@@ -168,7 +163,6 @@ export class TestSetsController {
     summary: 'Delete a case; results of runs that had it stay',
     scope: 'agents:write',
     limits: { environments: 'any' },
-    status: 204,
     errors: { 404: caseNotFound },
   })
   async deleteCase(

@@ -1,4 +1,4 @@
-import { Transform, Type } from 'class-transformer';
+import { Transform } from 'class-transformer';
 import {
   ArrayMinSize,
   ArrayUnique,
@@ -11,8 +11,9 @@ import {
   Max,
   Min,
 } from 'class-validator';
-import { IfGiven, OptionalBody, toBoolean } from '../../common/http/index.js';
+import { changesTo, IfGiven, OptionalBody, toBoolean } from '../../common/http/index.js';
 import { Describe } from '../../common/openapi/index.js';
+import { pageQuery } from '../../common/pagination/index.js';
 import { EVENT_TYPES, type EventType } from '../events/event-types.js';
 import { ValidHeaders } from './valid-headers.js';
 import { EXTRA_HEADERS_SCHEMA, type ExtraHeaders } from './extra-headers.js';
@@ -60,39 +61,7 @@ export class CreateEndpointDto {
 }
 
 /** Body of `PATCH /v1/webhook-endpoints/{id}` (interface 4.2): what is absent stays as it is. */
-export class UpdateEndpointDto {
-  @IfGiven()
-  @IsString()
-  @Length(...NAME_LENGTH)
-  name?: string;
-
-  @IfGiven()
-  @IsString()
-  @Describe(URL_SCHEMA)
-  url?: string;
-
-  @IfGiven()
-  @IsBoolean()
-  enabled?: boolean;
-
-  @IfGiven()
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayUnique()
-  @IsIn(EVENT_TYPES, { each: true })
-  event_types?: EventType[];
-
-  @IfGiven()
-  @IsInt()
-  @Min(MIN_TIMEOUT_MS)
-  @Max(MAX_TIMEOUT_MS)
-  timeout_ms?: number;
-
-  @IfGiven()
-  @ValidHeaders()
-  @Describe(EXTRA_HEADERS_SCHEMA)
-  headers?: ExtraHeaders;
-}
+export class UpdateEndpointDto extends changesTo(CreateEndpointDto) {}
 
 /** Body of `POST /v1/webhook-endpoints/{id}/rotate-secret`. Without an overlap the old secret stops at once. */
 @OptionalBody()
@@ -105,7 +74,7 @@ export class RotateSecretDto {
 }
 
 /** Query of `GET /v1/webhook-endpoints`. */
-export class ListEndpointsQuery {
+export class ListEndpointsQuery extends pageQuery({ max: MAX_PAGE, fallback: MAX_PAGE }) {
   @IfGiven()
   @Transform(toBoolean)
   @IsBoolean()
@@ -114,14 +83,4 @@ export class ListEndpointsQuery {
   @IfGiven()
   @IsIn(EVENT_TYPES)
   event_type?: EventType;
-
-  @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(MAX_PAGE)
-  limit = MAX_PAGE;
-
-  @IfGiven()
-  @IsString()
-  cursor?: string;
 }

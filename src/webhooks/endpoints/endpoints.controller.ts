@@ -28,10 +28,8 @@ export class EndpointsController {
     id: 'webhook-endpoints.list',
     summary: 'List the webhook endpoints',
     scope: 'webhooks:read',
-    status: 200,
     query: ListEndpointsQuery,
     response: webhookAnswers.endpoints,
-    errors: { 400: webhookErrors.validation },
   })
   async list(@CurrentPrincipal() { accountId }: Principal, @Query() query: ListEndpointsQuery) {
     const { rows, nextCursor } = await this.endpoints.list(accountId, query);
@@ -76,7 +74,6 @@ export class EndpointsController {
     id: 'webhook-endpoints.get',
     summary: 'One webhook endpoint',
     scope: 'webhooks:read',
-    status: 200,
     response: webhookAnswers.endpoint,
     errors: webhookErrors.endpoint,
   })
@@ -93,7 +90,6 @@ export class EndpointsController {
       'A field that is absent stays as it is. Headers that look like credentials are shown as `********`; sent back so, they stay as they ' +
       'are. Where `url` leads to another host they are dropped unless they are given anew.',
     scope: 'webhooks:write',
-    status: 200,
     body: { dto: UpdateEndpointDto, example: { url: 'https://hooks.example.com/v2', enabled: true } },
     response: webhookAnswers.endpoint,
     errors: webhookErrors.endpoint,
@@ -112,7 +108,6 @@ export class EndpointsController {
     id: 'webhook-endpoints.delete',
     summary: 'Delete a webhook endpoint',
     scope: 'webhooks:write',
-    status: 204,
     errors: webhookErrors.endpoint,
   })
   async delete(@CurrentActor() actor: Actor, @Param('endpointId', EndpointIdPipe) id: string): Promise<void> {
@@ -127,7 +122,6 @@ export class EndpointsController {
     description:
       'The old one stops at once, unless the body asks for a time in which deliveries carry the signatures of both.',
     scope: 'webhooks:write',
-    status: 200,
     body: { dto: RotateSecretDto, example: { overlap_hours: 12 }, optional: true },
     response: webhookAnswers.secret,
     errors: webhookErrors.endpoint,
@@ -151,7 +145,6 @@ export class EndpointsController {
     id: 'webhook-endpoints.test',
     summary: 'Send a test delivery now and tell what came of it',
     scope: 'webhooks:write',
-    status: 200,
     response: webhookAnswers.test,
     errors: webhookErrors.endpoint,
   })

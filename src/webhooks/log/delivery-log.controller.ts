@@ -23,10 +23,9 @@ export class DeliveryLogController {
     id: 'webhook-deliveries.list',
     summary: 'List the deliveries to a webhook endpoint, newest first',
     scope: 'webhooks:read',
-    status: 200,
     query: ListDeliveriesQuery,
     response: webhookAnswers.deliveries,
-    errors: { 400: webhookErrors.validation, ...webhookErrors.endpoint },
+    errors: webhookErrors.endpoint,
   })
   async list(
     @CurrentPrincipal() { accountId }: Principal,
@@ -43,7 +42,6 @@ export class DeliveryLogController {
     id: 'webhook-deliveries.get',
     summary: 'One delivery with its attempts',
     scope: 'webhooks:read',
-    status: 200,
     response: webhookAnswers.deliveryWithAttempts,
     errors: webhookErrors.delivery,
   })
@@ -115,7 +113,6 @@ export class DeliveryLogController {
     id: 'webhook-endpoints.health',
     summary: 'How deliveries to a webhook endpoint fare',
     scope: 'webhooks:read',
-    status: 200,
     response: webhookAnswers.health,
     errors: webhookErrors.endpoint,
   })

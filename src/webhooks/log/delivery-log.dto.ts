@@ -1,6 +1,6 @@
-import { Type } from 'class-transformer';
-import { IsIn, IsInt, IsString, Max, Min } from 'class-validator';
+import { IsIn } from 'class-validator';
 import { IfGiven, IsInstant } from '../../common/http/index.js';
+import { pageQuery } from '../../common/pagination/index.js';
 import { WebhookDeliveryStatus } from '../../generated/prisma/client.js';
 import { EVENT_TYPES, type EventType } from '../events/event-types.js';
 
@@ -8,7 +8,7 @@ const MAX_PAGE = 100;
 const DEFAULT_PAGE = 50;
 
 /** Query of `GET /v1/webhook-endpoints/{id}/deliveries`. */
-export class ListDeliveriesQuery {
+export class ListDeliveriesQuery extends pageQuery({ max: MAX_PAGE, fallback: DEFAULT_PAGE }) {
   @IfGiven()
   @IsIn(Object.values(WebhookDeliveryStatus))
   status?: WebhookDeliveryStatus;
@@ -16,16 +16,6 @@ export class ListDeliveriesQuery {
   @IfGiven()
   @IsIn(EVENT_TYPES)
   event_type?: EventType;
-
-  @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(MAX_PAGE)
-  limit = DEFAULT_PAGE;
-
-  @IfGiven()
-  @IsString()
-  cursor?: string;
 }
 
 /** Body of `POST /v1/webhook-endpoints/{id}/recover`. */

@@ -1,0 +1,19 @@
+import { getMetadataStorage } from 'class-validator';
+import { IfGiven } from './if-given.js';
+
+/**
+ * A DTO with the fields and rules of another, all of which may be absent: the body of a PATCH. Only its prototype is
+ * inherited, not its constructor, which sets defaults.
+ */
+export function changesTo<T extends object>(dto: new () => T): new () => Partial<T> {
+  class Changes {}
+  Object.setPrototypeOf(Changes, dto);
+  Object.setPrototypeOf(Changes.prototype, dto.prototype as object);
+  const rules = getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
+  const optional = new Set(
+    rules.filter(({ type }) => type === 'conditionalValidation').map(({ propertyName }) => propertyName),
+  );
+  for (const name of new Set(rules.map(({ propertyName }) => propertyName)))
+    if (!optional.has(name)) IfGiven()(Changes.prototype, name);
+  return Changes as new () => Partial<T>;
+}
