@@ -1,4 +1,5 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox';
+import { Analysis } from './analysis.js';
 
 /**
  * The agent document: what a draft holds, what publishing freezes, and what an adapter is given. The schema is the
@@ -215,6 +216,7 @@ const settings = {
   ),
   turnTaking: optional(TurnTaking),
   privacy: optional(Privacy),
+  analysis: optional(Analysis),
   tools: optional(Type.Array(Tool, { maxItems: 100 })),
   builtInTools: optional(
     Type.Array(Type.Union([Type.Literal('hang_up'), Type.Literal('transfer'), Type.Literal('send_dtmf')]), {

@@ -3,6 +3,7 @@ import {
   type AgentDocument,
   type AgentTool,
   hasSecretBeforeQuery,
+  parseOneSchema,
   toolSchemasOf,
 } from '../agent-document/index.js';
 
@@ -10,14 +11,23 @@ import {
  * Problems of tools, by JSON Pointer (RFC 6901): a schema beyond the supported subset, or a secret in host or path.
  * One list of tools at a time, because a document may have many and other requests wait.
  */
-export async function toolProblemsOf({ tools = [], variants = {} }: AgentDocument): Promise<string[]> {
-  const problems = problemsIn(tools, '/tools');
+export async function toolProblemsOf(document: AgentDocument): Promise<string[]> {
+  const { tools = [], variants = {}, analysis } = document;
+  const problems = [...problemsIn(tools, '/tools'), ...analysisProblems(analysis, '/analysis')];
   for (const [id, { overrides }] of Object.entries(variants)) {
-    if (!overrides.tools) continue;
+    if (!overrides.tools && !overrides.analysis) continue;
     await everybodyElse();
-    problems.push(...problemsIn(overrides.tools, `/variants/${id}/overrides/tools`));
+    const place = `/variants/${id}/overrides`;
+    problems.push(...problemsIn(overrides.tools ?? [], `${place}/tools`));
+    problems.push(...analysisProblems(overrides.analysis, `${place}/analysis`));
   }
   return problems;
+}
+
+function analysisProblems(analysis: AgentDocument['analysis'], place: string): string[] {
+  if (analysis?.fields === undefined) return [];
+  const parsed = parseOneSchema(analysis.fields);
+  return parsed.ok ? [] : parsed.problems.map(({ path, message }) => `${place}/fields${path} ${message}`);
 }
 
 function problemsIn(tools: readonly AgentTool[], place: string): string[] {

@@ -39,6 +39,17 @@ export class AccountAnswerers {
     return first;
   }
 
+  /** The language model of that name, or where none is named the first; undefined when there is none. */
+  async namedLanguageModel(
+    accountId: string,
+    provider: string | undefined,
+  ): Promise<{ readonly name: string; readonly entry: LanguageModelEntry } | undefined> {
+    const models = (await this.engaged(accountId)).entries.llm;
+    const [name] = provider === undefined ? models.keys() : [provider];
+    const entry = name === undefined ? undefined : models.get(name);
+    return name !== undefined && entry ? { name, entry } : undefined;
+  }
+
   /** The operator's providers with those of the account before them. */
   async engaged(accountId: string): Promise<EngagedProviders> {
     const own = await this.accounts.entries(accountId);

@@ -1,16 +1,21 @@
 import { Module } from '@nestjs/common';
+import { AnsweringModule } from '../answering/index.js';
 import { ConversationsModule } from '../conversations/index.js';
 import { WebhooksModule } from '../webhooks/index.js';
+import { AnalysisStore } from './analysis/analysis-store.js';
+import { AnalysisWorker } from './analysis/analysis-worker.js';
+import { Analyst } from './analysis/analyst.js';
 import { CallEvents } from './events/call-events.js';
 import { EventLoop } from './events/event-loop.js';
 import { UsageController } from './usage/usage.controller.js';
 import { UsageService } from './usage/usage.service.js';
 
-/** What is told of calls from their records, behind the call: `events/` are the webhook events, `usage/` sums up what
+/** What is told of calls from their records, behind the call: `events/` are the webhook events, `analysis/` finds out
+ * what documents want to know, `usage/` sums up what
  * providers did. */
 @Module({
-  imports: [ConversationsModule, WebhooksModule],
+  imports: [AnsweringModule, ConversationsModule, WebhooksModule],
   controllers: [UsageController],
-  providers: [CallEvents, EventLoop, UsageService],
+  providers: [AnalysisStore, AnalysisWorker, Analyst, CallEvents, EventLoop, UsageService],
 })
 export class CallReportsModule {}

@@ -245,6 +245,7 @@ function newConversation(
     caller,
     callee,
     storeText: agent.privacy?.storeText,
+    analysis: agent.analysis,
     startedAt,
   };
 }

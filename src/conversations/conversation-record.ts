@@ -19,6 +19,8 @@ export interface NewConversation {
   readonly startedAt: Date;
   /** False keeps this call's text out of the record, even if the instance stores text. */
   readonly storeText?: boolean;
+  /** What the document wants found out once the call has ended; plain JSON. */
+  readonly analysis?: object;
 }
 
 /** Milliseconds from the end of the caller's speech until each stage of the reply. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Prisma, PrismaService } from '../common/prisma/index.js';
-import { insertJobs } from './jobs/insert-jobs.js';
+import { AFTER_BEGINNING, AFTER_END, insertJobs } from './jobs/insert-jobs.js';
 import { JobSignal } from './jobs/job-signal.js';
 import type { RecordTable, UnsavedRow } from './unsaved-changes.js';
 
@@ -51,9 +51,9 @@ function insertConversations(rows: readonly UnsavedRow[]): Prisma.Sql | undefine
         connected_at = excluded.connected_at, ended_at = excluded.ended_at, end_reason = excluded.end_reason,
         crashed = excluded.crashed, api_errors = excluded.api_errors, function_errors = excluded.function_errors,
         media = excluded.media, usage = excluded.usage
-      RETURNING id, account_id, ended_at
+      RETURNING id, account_id, ended_at, analysis_request, analysis
     )
-    ${insertJobs(Prisma.sql`stored`)}`;
+    ${insertJobs(Prisma.sql`stored`, AFTER_BEGINNING)}`;
 }
 
 function changeConversations(rows: readonly UnsavedRow[]): Prisma.Sql | undefined {
@@ -67,9 +67,9 @@ function changeConversations(rows: readonly UnsavedRow[]): Prisma.Sql | undefine
         FROM jsonb_populate_record(stored, change.columns))
       FROM jsonb_array_elements(${json}::jsonb) AS change(columns)
       WHERE stored.id = change.columns ->> 'id'
-      RETURNING stored.id, stored.account_id, stored.ended_at
+      RETURNING stored.id, stored.account_id, stored.ended_at, stored.analysis_request, stored.analysis
     )
-    ${insertJobs(Prisma.sql`changed`, ['ended'])}`;
+    ${insertJobs(Prisma.sql`changed`, AFTER_END)}`;
 }
 
 function insertTurns(rows: readonly UnsavedRow[]): Prisma.Sql | undefined {

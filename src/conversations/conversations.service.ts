@@ -109,6 +109,7 @@ function visibleTo({ accountId, agentIds }: Principal): Prisma.ConversationWhere
 
 function filterOf(query: ListConversationsQuery): Prisma.ConversationWhereInput {
   const { agentId, target, mode, connectorId, endReason, crashed, from, to } = query;
+  const { outcome, success, search } = query;
   return {
     agentId,
     target,
@@ -116,12 +117,24 @@ function filterOf(query: ListConversationsQuery): Prisma.ConversationWhereInput 
     connectorId,
     endReason,
     crashed,
+    success,
     startedAt: {
       gte: from,
       lt: to,
     },
+    ...(search !== undefined && { turns: { some: { text: { contains: search, mode: 'insensitive' } } } }),
+    ...(outcome && { AND: OUTCOME_FILTERS[outcome] }),
   };
 }
+
+/** As `outcomeOf` tells them apart. */
+const OUTCOME_FILTERS: Readonly<
+  Record<NonNullable<ListConversationsQuery['outcome']>, Prisma.ConversationWhereInput>
+> = {
+  completed: { endedAt: { not: null }, connectedAt: { not: null }, crashed: false },
+  failed: { endedAt: { not: null }, crashed: true },
+  'not-connected': { endedAt: { not: null }, connectedAt: null, crashed: false },
+};
 
 function afterCursor(cursor: string | undefined): Prisma.ConversationWhereInput {
   if (cursor === undefined) return {};

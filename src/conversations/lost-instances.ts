@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Prisma, PrismaService } from '../common/prisma/index.js';
-import { insertJobs } from './jobs/insert-jobs.js';
+import { AFTER_END, insertJobs } from './jobs/insert-jobs.js';
 import { JobSignal } from './jobs/job-signal.js';
 
 /** End reason of conversations whose process died. */
@@ -28,9 +28,9 @@ export class LostInstances {
               end_reason = ${INSTANCE_LOST}, crashed = true
           WHERE c.ended_at IS NULL
             AND NOT EXISTS (SELECT FROM instances i WHERE i.id = c.instance_id AND i.lease_expires_at > now())
-          RETURNING c.id, c.account_id, c.ended_at
+          RETURNING c.id, c.account_id, c.ended_at, c.analysis_request, c.analysis
         ),
-        jobs AS (${insertJobs(Prisma.sql`lost`, ['ended'])})
+        jobs AS (${insertJobs(Prisma.sql`lost`, AFTER_END)})
         SELECT count(*)::int AS ended FROM lost`,
       this.prisma.$executeRaw`
         DELETE FROM instances AS i

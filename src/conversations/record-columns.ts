@@ -31,6 +31,7 @@ export function conversationColumns(
     crashed: false,
     api_errors: 0,
     function_errors: 0,
+    analysis_request: details.analysis ?? null,
   };
 }
 

@@ -3,10 +3,11 @@ import { AppConfig } from '../../common/config/index.js';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';
 import { type ClaimedJob, JobStore } from '../../conversations/index.js';
 import { EventsService, type RecordedEvent } from '../../webhooks/index.js';
+import { analyzedCall } from './analyzed-call.js';
 import { endedCall } from './ended-call.js';
 import { startedCall } from './started-call.js';
 
-export type CallEventJob = ClaimedJob<'started' | 'ended'>;
+export type CallEventJob = ClaimedJob<'started' | 'ended' | 'analyzed'>;
 
 const inOrder = { orderBy: { position: 'asc' } } as const;
 
@@ -45,10 +46,11 @@ export class CallEvents {
     // It goes on after all: its instance was only out of touch.
     if (!row || (kind === 'ended' && row.endedAt === null)) return undefined;
     const { turns = [], events = [], ...conversation } = row;
-    const data =
-      kind === 'ended'
-        ? endedCall({ ...conversation, turns, events }, this.maxBytes)
-        : startedCall(conversation);
+    const data = {
+      started: () => startedCall(conversation),
+      ended: () => endedCall({ ...conversation, turns, events }, this.maxBytes),
+      analyzed: () => analyzedCall(conversation),
+    }[kind]();
     return this.events.record(transaction, {
       id: eventId(conversationId, kind),
       accountId,

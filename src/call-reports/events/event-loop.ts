@@ -44,7 +44,7 @@ export class EventLoop implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async work(stopping: AbortSignal): Promise<void> {
     while (!stopping.aborted) {
-      const claimed = await this.jobs.claim(['started', 'ended'], BATCH_SIZE, LEASE_MS);
+      const claimed = await this.jobs.claim(['started', 'ended', 'analyzed'], BATCH_SIZE, LEASE_MS);
       for (const job of claimed) {
         // The others go on; this one is due again when its lease ends.
         await this.events.record(job).catch((err: unknown) => {

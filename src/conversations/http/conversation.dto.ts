@@ -1,10 +1,11 @@
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsIn, IsOptional, Matches } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional, IsString, Length, Matches } from 'class-validator';
 import { ENVIRONMENTS } from '../../common/access/index.js';
 import { IfGiven, IsInstant, toBoolean } from '../../common/http/index.js';
 import { Describe } from '../../common/openapi/index.js';
 import { PageQuery } from '../../common/pagination/index.js';
 import type { ConversationTarget } from '../conversation-record.js';
+import { OUTCOMES } from './conversation.schema.js';
 
 const ID = /^[A-Za-z0-9_-]{1,100}$/;
 const WORD = /^[a-z0-9-]{1,64}$/;
@@ -34,6 +35,23 @@ export class ListConversationsQuery extends PageQuery {
   @Matches(WORD)
   @Describe({ type: 'string', description: 'Only those that ended for this reason.' })
   endReason?: string;
+
+  @IsOptional()
+  @IsIn(OUTCOMES)
+  @Describe('Only those that came out like this.')
+  outcome?: (typeof OUTCOMES)[number];
+
+  @IsOptional()
+  @Transform(toBoolean)
+  @IsBoolean()
+  @Describe('Only those that met the agent’s criterion of success, or only those that did not.')
+  success?: boolean;
+
+  @IfGiven()
+  @IsString()
+  @Length(3, 100)
+  @Describe('Only those in which somebody said this; upper and lower case are the same.')
+  search?: string;
 
   @IsOptional()
   @Transform(toBoolean)

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { ENVIRONMENTS } from '../../common/access/index.js';
+import { ANALYSIS_EXAMPLE, AnalysisSchema } from './analysis.schema.js';
 
 /** Response schemas; the views are type-checked against them. */
 const closed = { additionalProperties: false } as const;
@@ -9,6 +10,9 @@ const Text = Type.String();
 const Time = Type.String({ format: 'date-time' });
 const Milliseconds = Type.Integer({ minimum: 0 });
 const Target = Type.Union(['draft' as const, ...ENVIRONMENTS].map((name) => Type.Literal(name)));
+
+/** How a call came out. */
+export const OUTCOMES = ['completed', 'failed', 'not-connected'] as const;
 
 const summary = {
   id: Text,
@@ -31,6 +35,13 @@ const summary = {
   endedAt: Type.Union([Time, Type.Null()], { description: 'Null while the call goes on.' }),
   durationMs: orNull(Milliseconds),
   endReason: orNull(Text),
+  outcome: Type.Union([...OUTCOMES.map((outcome) => Type.Literal(outcome)), Type.Null()], {
+    description: '`failed`: crashed; `not-connected`: no audio ever flowed. Null while the call goes on.',
+  }),
+  success: Type.Union([Type.Boolean(), Type.Null()], {
+    description:
+      'Whether the agent’s criterion of success was met; null where nobody asked or nobody can tell.',
+  }),
   crashed: Type.Boolean({ description: 'The call ended by a fault of the service or the agent.' }),
   apiErrors: Type.Integer({ description: 'Faults of providers after which the call went on.' }),
   functionErrors: Type.Integer({ description: 'Faults of functions after which the call went on.' }),
@@ -122,6 +133,7 @@ export const ConversationDetailSchema = Type.Object(
         ...summary,
         media: Type.Unknown({ description: 'What was measured of the audio; null where nothing was.' }),
         usage: Type.Array(UsageSchema),
+        analysis: orNull(AnalysisSchema),
         audio: orNull(
           Type.Object(
             { url: Text, sizeBytes: Type.Integer() },
@@ -147,6 +159,7 @@ export const ConversationListSchema = Type.Object(
 
 export type ConversationView = Static<typeof ConversationSchema>;
 export type TurnView = Static<typeof TurnSchema>;
+export type AnalysisView = Static<typeof AnalysisSchema>;
 export type UsageView = Static<typeof UsageSchema>;
 export type EventView = Static<typeof EventSchema>;
 export type ConversationDetailView = Static<typeof ConversationDetailSchema>['conversation'];
@@ -172,6 +185,8 @@ export const CONVERSATION_EXAMPLE: ConversationView = {
   endedAt: '2026-05-04T09:31:10.000Z',
   durationMs: 70_000,
   endReason: 'client-closed',
+  outcome: 'completed',
+  success: true,
   crashed: false,
   apiErrors: 0,
   functionErrors: 0,
@@ -184,6 +199,7 @@ export const CONVERSATION_DETAIL_EXAMPLE: ConversationDetailView = {
     { stage: 'llm', provider: 'openai', model: 'gpt-4.1-mini', inputTokens: 1_900, outputTokens: 140 },
     { stage: 'tts', provider: 'openai', model: 'gpt-4o-mini-tts', characters: 610 },
   ],
+  analysis: ANALYSIS_EXAMPLE,
   audio: { url: '/v1/conversations/conv_3kT9wLq2Zx7BvN5mR8pYcD/audio', sizeBytes: 280_000 },
   turns: [
     {

@@ -1,6 +1,7 @@
 import type { Conversation, ConversationEvent, Turn } from '../../generated/prisma/client.js';
 import type { RecordingOnDisk } from '../recordings/recording-files.js';
 import type {
+  AnalysisView,
   ConversationDetailView,
   ConversationView,
   EventView,
@@ -10,15 +11,30 @@ import type {
 import { hasLatency, type LatencyColumns, latencyStages } from './latency-stages.js';
 
 export function conversationView(row: Conversation): ConversationView {
-  const { environment: _environment, instanceId: _instanceId, media: _media, usage: _usage, ...shown } = row;
+  const {
+    environment: _environment,
+    instanceId: _instanceId,
+    media: _media,
+    usage: _usage,
+    analysis: _analysis,
+    analysisRequest: _request,
+    ...shown
+  } = row;
   return {
     ...shown,
     target: targetOf(row.target),
     startedAt: row.startedAt.toISOString(),
     connectedAt: timeView(row.connectedAt),
     endedAt: timeView(row.endedAt),
+    outcome: outcomeOf(row),
     durationMs: row.endedAt && Math.max(0, row.endedAt.getTime() - row.startedAt.getTime()),
   };
+}
+
+function outcomeOf({ endedAt, connectedAt, crashed }: Conversation): ConversationView['outcome'] {
+  if (endedAt === null) return null;
+  if (crashed) return 'failed';
+  return connectedAt === null ? 'not-connected' : 'completed';
 }
 
 export type ConversationWithParts = Conversation & { turns: Turn[]; events: ConversationEvent[] };
@@ -31,6 +47,7 @@ export function conversationDetailView(
     ...conversationView(row),
     media: row.media,
     usage: usageView(row.usage),
+    analysis: analysisView(row),
     audio: recording ? { url: `/v1/conversations/${row.id}/audio`, sizeBytes: recording.sizeBytes } : null,
     turns: turns.map(turnView),
     events: events.map(eventView),
@@ -59,6 +76,12 @@ function eventView({ kind, at, details }: ConversationEvent): EventView {
 
 /** Only the recorder writes it, so its shape is known. */
 const usageView = (usage: Conversation['usage']) => (Array.isArray(usage) ? (usage as UsageView[]) : []);
+
+/** Only the analysis writes it, so its shape is known. */
+function analysisView({ analysisRequest, analysis }: Conversation): AnalysisView | null {
+  if (analysisRequest === null) return null;
+  return analysis === null ? { state: 'pending' } : (analysis as AnalysisView);
+}
 
 const timeView = (time: Date | null) => time && time.toISOString();
 

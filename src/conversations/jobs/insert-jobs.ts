@@ -1,25 +1,32 @@
 import { Prisma } from '../../common/prisma/index.js';
 
 /** What there may be to do about a conversation. */
-export const JOB_KINDS = ['started', 'ended'] as const;
+export const JOB_KINDS = ['started', 'ended', 'analysis', 'analyzed'] as const;
 
 export type JobKind = (typeof JOB_KINDS)[number];
+
+/** What follows from the beginning of a call, and from its end; a conversation may be written when both are known. */
+export const AFTER_BEGINNING = ['started', 'ended', 'analysis'] as const satisfies readonly JobKind[];
+export const AFTER_END = ['ended', 'analysis'] as const satisfies readonly JobKind[];
 
 /**
  * The end of a statement that has written conversations: a job for each thing that is to be done about one, so that
  * there is never one without the other. An event that no endpoint of the account is subscribed to is no job. Endpoints
  * that are disabled count: what they missed can be recovered.
- * @param rows Has `id`, `account_id` and `ended_at` of the conversations.
+ * @param rows Has `id`, `account_id`, `ended_at`, `analysis_request` and `analysis` of the conversations.
  * @param kinds What may follow from what was written.
  */
-export function insertJobs(rows: Prisma.Sql, kinds: readonly JobKind[] = JOB_KINDS): Prisma.Sql {
+export function insertJobs(rows: Prisma.Sql, kinds: readonly JobKind[]): Prisma.Sql {
   return Prisma.sql`
     INSERT INTO conversation_jobs (conversation_id, account_id, kind)
     SELECT ${rows}.id, ${rows}.account_id, kind FROM ${rows}
     CROSS JOIN unnest(ARRAY[${Prisma.join([...kinds])}]::text[]) AS kind
     WHERE (kind = 'started' OR ${rows}.ended_at IS NOT NULL)
-      AND EXISTS (
-        SELECT FROM webhook_endpoints
-        WHERE account_id = ${rows}.account_id AND 'conversation.' || kind = ANY (event_types))
+      AND CASE kind
+        WHEN 'analysis' THEN ${rows}.analysis_request IS NOT NULL AND ${rows}.analysis IS NULL
+        ELSE EXISTS (
+          SELECT FROM webhook_endpoints
+          WHERE account_id = ${rows}.account_id AND 'conversation.' || kind = ANY (event_types))
+        END
     ON CONFLICT DO NOTHING`;
 }

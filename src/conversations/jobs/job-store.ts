@@ -29,6 +29,13 @@ export class JobStore {
       RETURNING conversation_id AS "conversationId", account_id AS "accountId", kind, attempts`;
   }
 
+  /** Lets it be picked again after a while, unless somebody else has it. */
+  async postpone({ conversationId, kind, attempts }: ClaimedJob, delayMs: number): Promise<void> {
+    await this.prisma.$executeRaw`
+      UPDATE conversation_jobs SET next_attempt_at = now() + ${delayMs}::int * interval '1 ms'
+      WHERE conversation_id = ${conversationId} AND kind = ${kind} AND attempts = ${attempts}`;
+  }
+
   /** Removes a job with what it led to. False: somebody else has it, or its conversation was deleted. */
   async finish(transaction: Prisma.TransactionClient, job: ClaimedJob): Promise<boolean> {
     const { conversationId, kind, attempts } = job;

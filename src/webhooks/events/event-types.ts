@@ -4,6 +4,7 @@ export const EVENT_TYPES = [
   'alerts.resolved',
   'conversation.started',
   'conversation.ended',
+  'conversation.analyzed',
 ] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];

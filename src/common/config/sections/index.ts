@@ -1,5 +1,6 @@
 import type { SettingsOf } from '../setting.js';
 import { alertSettings } from './alerts.settings.js';
+import { analysisSettings } from './analysis.settings.js';
 import { authSettings } from './auth.settings.js';
 import { callSettings } from './calls.settings.js';
 import { conversationSettings } from './conversations.settings.js';
@@ -33,6 +34,7 @@ export const sections = {
   calls: callSettings,
   telephony: telephonySettings,
   conversations: conversationSettings,
+  analysis: analysisSettings,
   usage: usageSettings,
   testSets: testSetSettings,
   media: mediaSettings,
@@ -57,6 +59,7 @@ export const sectionTitles: Readonly<Record<keyof typeof sections, string>> = {
   calls: 'Calls',
   telephony: 'Telephony (SIP)',
   conversations: 'Conversations (call records)',
+  analysis: 'Analysis of calls',
   usage: 'Usage and costs',
   testSets: 'Test sets',
   media: 'Media (WebRTC)',

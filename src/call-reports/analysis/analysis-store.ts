@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { Prisma, PrismaService } from '../../common/prisma/index.js';
+import {
+  type ClaimedJob,
+  type ConversationWithParts,
+  insertJobs,
+  JobSignal,
+  JobStore,
+} from '../../conversations/index.js';
+import type { Findings } from './analysis-answer.js';
+
+/** What the record keeps of an analysis. */
+export type AnalysisResult =
+  | ({ readonly state: 'done'; readonly provider: string; readonly model: string } & Findings)
+  | { readonly state: 'skipped' | 'failed'; readonly reason: string };
+
+/** Analyses in the records of their calls. */
+@Injectable()
+export class AnalysisStore {
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly jobs: JobStore,
+    private readonly signal: JobSignal,
+  ) {}
+
+  conversation(id: string): Promise<ConversationWithParts | null> {
+    const inOrder = { orderBy: { position: 'asc' } } as const;
+    return this.prisma.conversation.findUnique({
+      where: { id },
+      include: { turns: inOrder, events: inOrder },
+    });
+  }
+
+  async drop(job: ClaimedJob): Promise<void> {
+    await this.jobs.finish(this.prisma, job);
+  }
+
+  /** Writes the result, and the job of its event, in place of the job; nothing where somebody else has that. */
+  async finish(job: ClaimedJob, result: AnalysisResult): Promise<void> {
+    const success = 'success' in result ? (result.success?.met ?? null) : null;
+    const raised = await this.prisma.$transaction(async (transaction) => {
+      if (!(await this.jobs.finish(transaction, job))) return 0;
+      return transaction.$executeRaw`
+        WITH analysed AS (
+          UPDATE conversations SET analysis = ${JSON.stringify(result)}::jsonb, success = ${success}::boolean
+          WHERE id = ${job.conversationId}
+          RETURNING id, account_id, ended_at, analysis_request, analysis
+        )
+        ${insertJobs(Prisma.sql`analysed`, ['analyzed'])}`;
+    });
+    if (raised > 0) this.signal.raise();
+  }
+}

@@ -1,0 +1,95 @@
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { AppConfig } from '../../common/config/index.js';
+import { isDatabaseUnavailable } from '../../common/errors/index.js';
+import { PeriodicJob } from '../../common/periodic/index.js';
+import { type ClaimedJob, conversationDetailView, JobSignal, JobStore } from '../../conversations/index.js';
+import { AnalysisStore, type AnalysisResult } from './analysis-store.js';
+import { Analyst } from './analyst.js';
+import { parseRequest } from './analysis-request.js';
+import { retryDelayMs } from './retry-delay.js';
+
+/** Beyond the time that a request may take. */
+const LEASE_MARGIN_MS = 30_000;
+
+type AnalysisJob = ClaimedJob<'analysis'>;
+
+/** Analyses calls that have ended, a few at a time; what fails for now is tried again, here or by another instance. */
+@Injectable()
+export class AnalysisWorker implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly settings: AppConfig['analysis'];
+  private readonly job: PeriodicJob;
+
+  constructor(
+    private readonly analyst: Analyst,
+    private readonly store: AnalysisStore,
+    private readonly jobs: JobStore,
+    private readonly logger: PinoLogger,
+    signal: JobSignal,
+    config: AppConfig,
+  ) {
+    logger.setContext(AnalysisWorker.name);
+    this.settings = config.analysis;
+    this.job = new PeriodicJob({
+      everyMs: config.conversations.jobPollIntervalMs,
+      run: (stopping) => this.work(stopping),
+      onError: (error) => {
+        if (!isDatabaseUnavailable(error)) logger.warn({ err: error }, 'analyses could not be claimed');
+      },
+    });
+    signal.onRaised(() => void this.job.wake());
+  }
+
+  onApplicationBootstrap(): void {
+    this.job.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.job.stop();
+  }
+
+  private async work(stopping: AbortSignal): Promise<void> {
+    const { concurrent, timeoutMs } = this.settings;
+    while (!stopping.aborted) {
+      const claimed = await this.jobs.claim(['analysis'], concurrent, timeoutMs + LEASE_MARGIN_MS);
+      await Promise.all(claimed.map((job) => this.tryOne(job, stopping)));
+      if (claimed.length < concurrent) return;
+    }
+  }
+
+  /** Whatever else goes wrong, the job is due again when its lease ends. */
+  private async tryOne(job: AnalysisJob, stopping: AbortSignal): Promise<void> {
+    await this.doOne(job, stopping).catch((err: unknown) => {
+      this.logger.error({ err, conversationId: job.conversationId }, 'a call could not be analysed');
+    });
+  }
+
+  private async doOne(job: AnalysisJob, stopping: AbortSignal): Promise<void> {
+    const row = await this.store.conversation(job.conversationId);
+    const request = parseRequest(row?.analysisRequest);
+    if (!row || row.endedAt === null || !request) return this.store.drop(job);
+    const conversation = conversationDetailView(row, undefined);
+    if (conversation.turns.every(({ text }) => text === null)) return this.skip(job, 'TEXT_NOT_STORED');
+    if (!conversation.turns.some(({ speaker, text }) => speaker === 'caller' && text)) {
+      return this.skip(job, 'NOTHING_SAID');
+    }
+    const analysis = await this.analyst.analyse(request, conversation, stopping);
+    if (analysis.kind === 'no-model') return this.skip(job, 'MODEL_NOT_CONFIGURED');
+    if (analysis.kind === 'done') {
+      const { findings, provider, model } = analysis;
+      return this.finish(job, { state: 'done', provider, model, ...findings });
+    }
+    if (stopping.aborted) return this.jobs.postpone(job, 0);
+    const isLast = !analysis.retryable || job.attempts >= this.settings.maxAttempts;
+    if (isLast) return this.finish(job, { state: 'failed', reason: analysis.code });
+    await this.jobs.postpone(job, retryDelayMs(job.attempts));
+  }
+
+  private skip(job: AnalysisJob, reason: string): Promise<void> {
+    return this.finish(job, { state: 'skipped', reason });
+  }
+
+  private async finish(job: AnalysisJob, result: AnalysisResult): Promise<void> {
+    await this.store.finish(job, result);
+  }
+}

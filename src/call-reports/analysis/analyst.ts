@@ -1,0 +1,63 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AccountAnswerers } from '../../answering/index.js';
+import { AppConfig } from '../../common/config/index.js';
+import { ProviderMessages } from '../../providers/index.js';
+import { openAiClient, openAiFault } from '../../providers/openai-client.js';
+import { AgentFault } from '../../voice/index.js';
+import type { ConversationDetailView } from '../../conversations/index.js';
+import { type Findings, readAnswer } from './analysis-answer.js';
+import { questionOf } from './analysis-question.js';
+import type { AnalysisRequest } from './analysis-request.js';
+
+/** An analysis is a page at the most. */
+const MAX_ANSWER_BYTES = 256 * 1_024;
+
+export type Analysis =
+  | { readonly kind: 'done'; readonly findings: Findings; readonly provider: string; readonly model: string }
+  | { readonly kind: 'no-model' }
+  | { readonly kind: 'failed'; readonly code: string; readonly retryable: boolean };
+
+/** Asks the language model that the document names, or else the first of the account or the instance. */
+@Injectable()
+export class Analyst {
+  constructor(
+    private readonly config: AppConfig,
+    private readonly messages: ProviderMessages,
+    @Inject(AccountAnswerers) private readonly models: Pick<AccountAnswerers, 'namedLanguageModel'>,
+  ) {}
+
+  /** One request. @throws when the database is away */
+  async analyse(
+    request: AnalysisRequest,
+    conversation: ConversationDetailView,
+    signal: AbortSignal,
+  ): Promise<Analysis> {
+    const named = await this.models.namedLanguageModel(conversation.accountId, request.provider);
+    if (!named) return { kind: 'no-model' };
+    const { name: provider, entry } = named;
+    const model = request.modelId ?? entry.model;
+    const { timeoutMs, maxConversationBytes } = this.config.analysis;
+    const messages = this.messages.of('openai');
+    const { instructions, material, turnIds } = questionOf(request, conversation, maxConversationBytes);
+    const client = openAiClient({ ...entry, apiKey: entry.apiKey, messages }, timeoutMs, MAX_ANSWER_BYTES);
+    try {
+      const completion = await client.chat.completions.create(
+        {
+          model,
+          temperature: 0,
+          messages: [
+            { role: 'system', content: instructions },
+            { role: 'user', content: material },
+          ],
+        },
+        { signal },
+      );
+      const read = readAnswer(request, completion.choices[0]?.message.content ?? '', turnIds);
+      if (read.kind === 'findings') return { kind: 'done', findings: read.findings, provider, model };
+      return { kind: 'failed', code: read.code, retryable: true };
+    } catch (error) {
+      const fault = error instanceof AgentFault ? error : openAiFault(error, messages);
+      return { kind: 'failed', code: fault.code, retryable: fault.retryable };
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import {
+  type ConversationDetailView,
+  conversationDetailView,
+  type ConversationView,
+  conversationView,
+} from '../../conversations/index.js';
+
+/** What `conversation.analyzed` tells. */
+export interface AnalyzedCall {
+  readonly conversation: ConversationView;
+  readonly analysis: ConversationDetailView['analysis'];
+}
+
+export function analyzedCall(row: Parameters<typeof conversationView>[0]): AnalyzedCall {
+  const { analysis } = conversationDetailView({ ...row, turns: [], events: [] }, undefined);
+  return { conversation: conversationView(row), analysis };
+}
