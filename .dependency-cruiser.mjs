@@ -28,7 +28,7 @@ const rooms = {
 /** Rooms above those: they may import any room of a lower layer. */
 const below = Object.keys(rooms);
 const L2 = ['deployments', 'connectors', 'alerts', 'call-reports'];
-const L3 = ['calls', 'studio', 'test-sets'];
+const L3 = ['calls', 'studio', 'test-sets', 'text-chats'];
 for (const room of L2) rooms[room] = below;
 for (const room of L3) rooms[room] = [...below, ...L2];
 for (const room of ['signaling', 'telephony']) rooms[room] = [...below, ...L2, ...L3];

@@ -21,14 +21,21 @@ export class ConversationStore {
    * was.
    */
   async write(rows: readonly UnsavedRow[]): Promise<void> {
-    // These give the number of jobs that they leave behind.
-    const conversations = [insertConversations(rows), changeConversations(rows)].filter(isGiven);
-    const parts = [insertTurns(rows), changeTurns(rows), insertEvents(rows)].filter(isGiven);
+    // Those of conversations give the number of jobs that they leave behind.
+    const { conversations, parts } = recordStatements(rows);
     const counts = await this.prisma.$transaction(
       [...conversations, ...parts].map((statement) => this.prisma.$executeRaw(statement)),
     );
     if (counts.slice(0, conversations.length).some((count) => count > 0)) this.jobs.raise();
   }
+}
+
+/** The statements that write the rows, in their order. */
+export function recordStatements(rows: readonly UnsavedRow[]) {
+  return {
+    conversations: [insertConversations(rows), changeConversations(rows)].filter(isGiven),
+    parts: [insertTurns(rows), changeTurns(rows), insertEvents(rows)].filter(isGiven),
+  };
 }
 
 const isGiven = (statement: Prisma.Sql | undefined) => statement !== undefined;

@@ -11,6 +11,7 @@ import { LostInstances } from './lost-instances.js';
 import { RecordingFiles } from './recordings/recording-files.js';
 import { RecordingsService } from './recordings/recordings.service.js';
 import { RetentionService } from './retention.service.js';
+import { TextRecords } from './text-records.js';
 import { WriteBehind } from './write-behind.js';
 
 /** Call records, written in the background and read over HTTP, and recordings. */
@@ -28,7 +29,8 @@ import { WriteBehind } from './write-behind.js';
     RecordingFiles,
     RecordingsService,
     RetentionService,
+    TextRecords,
   ],
-  exports: [ConversationRecorder, JobSignal, JobStore, RecordingsService],
+  exports: [ConversationRecorder, JobSignal, JobStore, RecordingsService, TextRecords],
 })
 export class ConversationsModule {}

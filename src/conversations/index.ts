@@ -1,6 +1,12 @@
 export { ConversationsModule } from './conversations.module.js';
+export { TEXT_MODE, type TextRecord, type TextRecordPart, TextRecords } from './text-records.js';
 export { ConversationRecorder } from './conversation-recorder.js';
-export type { ConversationRecord, NewConversation } from './conversation-record.js';
+export type {
+  ConversationRecord,
+  NewConversation,
+  RecordedEvent,
+  RecordedTurn,
+} from './conversation-record.js';
 export { ConversationFeed } from './conversation-feed.js';
 export { ConversationFeedModule } from './conversation-feed.module.js';
 export type { LiveCallEvent } from './live-call-event.js';

@@ -26,7 +26,8 @@ export class LostInstances {
           UPDATE conversations AS c
           SET ended_at = GREATEST(c.started_at, COALESCE((SELECT seen_at FROM instances WHERE id = c.instance_id), now())),
               end_reason = ${INSTANCE_LOST}, crashed = true
-          WHERE c.ended_at IS NULL
+          -- A conversation in text is in no process.
+          WHERE c.ended_at IS NULL AND c.mode <> 'text'
             AND NOT EXISTS (SELECT FROM instances i WHERE i.id = c.instance_id AND i.lease_expires_at > now())
           RETURNING c.id, c.account_id, c.ended_at, c.analysis_request, c.analysis
         ),
@@ -35,7 +36,7 @@ export class LostInstances {
       this.prisma.$executeRaw`
         DELETE FROM instances AS i
         WHERE i.lease_expires_at < now()
-          AND NOT EXISTS (SELECT FROM conversations c WHERE c.instance_id = i.id AND c.ended_at IS NULL)`,
+          AND NOT EXISTS (SELECT FROM conversations c WHERE c.instance_id = i.id AND c.ended_at IS NULL AND c.mode <> 'text')`,
     ]);
     const ended = rows[0]?.ended ?? 0;
     if (ended > 0) this.jobs.raise();

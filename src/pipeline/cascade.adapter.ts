@@ -7,14 +7,22 @@ import {
   type AgentContext,
   type AgentConversation,
   type AgentMode,
+  type TextContext,
 } from '../voice/agent-adapter.js';
 import { loadDetector } from '../voice/caller/index.js';
 import { providerFault, type ProviderBudgets } from '../providers/index.js';
 import type { VoiceActivityDetector } from '../voice/caller/index.js';
 import type { FaultCode } from '../voice/fault-codes.js';
-import type { TextContext, TextConversation } from '../voice/text-conversation.js';
-import { RehearsedTools, ToolBox, type HttpToolOptions, type ToolBoxCall } from '../tools/index.js';
+import type { TextConversation, TextToolCall } from '../voice/text-conversation.js';
+import {
+  RehearsedTools,
+  ReportedTools,
+  ToolBox,
+  type HttpToolOptions,
+  type ToolBoxCall,
+} from '../tools/index.js';
 import { turnTakingParameters } from '../voice/turns/index.js';
+import type { AgentTools } from './conversation/reply-writer.js';
 import { PipelineConversation } from './conversation/pipeline-conversation.js';
 import { PipelineTextConversation } from './conversation/text-conversation.js';
 import { STT_RATE_HZ, StageChain, type StageChoice, type StageMember } from './stages/index.js';
@@ -77,11 +85,14 @@ export class CascadeAdapter implements AgentAdapter {
 
   async openText(context: TextContext): Promise<TextConversation> {
     const { llm } = this.chosenFor(context.agent);
-    const tools = new ToolBox(rehearsal(context.agent), this.options.tools);
+    const { tools } = context;
+    const tellFault = (code: FaultCode) => {
+      if (tools.kind === 'real') tools.emit({ kind: 'fault', source: 'provider', code });
+    };
     return new PipelineTextConversation({
       context,
-      llm: new StageChain(llm, () => undefined),
-      tools: (called) => new RehearsedTools(tools, context.answerTool, called),
+      llm: new StageChain(llm, tellFault),
+      tools: (called) => textTools(context, called, this.options.tools),
       replyTimeoutMs: this.options.budgets.replyTimeoutMs,
     });
   }
@@ -110,6 +121,17 @@ export class CascadeAdapter implements AgentAdapter {
 
 const isComplete = (chosen: Readonly<Record<string, readonly unknown[]>>) =>
   Object.values(chosen).every((choices) => choices.length > 0);
+
+function textTools(
+  { agent, tools }: TextContext,
+  called: (call: TextToolCall) => void,
+  options: HttpToolOptions,
+): AgentTools {
+  if (tools.kind === 'rehearsed')
+    return new RehearsedTools(new ToolBox(rehearsal(agent), options), tools.answer, called);
+  // Nobody can be put through to, and nothing hears keys.
+  return new ReportedTools(new ToolBox({ ...tools, agent, possibleActions: new Set() }, options), called);
+}
 
 /** Nothing leaves a rehearsal, so it has no secrets; that the agent wanted to transfer is what it is to show. */
 const rehearsal = (agent: AgentDocument): ToolBoxCall => ({

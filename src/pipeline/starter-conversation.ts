@@ -1,7 +1,7 @@
 import { FLITE_SAMPLE_RATE_HZ } from '../engines/built-in/index.js';
-import type { AgentContext, AgentConversation } from '../voice/agent-adapter.js';
+import type { AgentContext, AgentConversation, TextContext } from '../voice/agent-adapter.js';
 import type { FaultCode } from '../voice/fault-codes.js';
-import type { TextContext, TextConversation } from '../voice/text-conversation.js';
+import type { TextConversation } from '../voice/text-conversation.js';
 import { turnTakingParameters } from '../voice/turns/index.js';
 import { PipelineConversation } from './conversation/pipeline-conversation.js';
 import { NO_TOOLS } from './conversation/reply-writer.js';

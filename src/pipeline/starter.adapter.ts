@@ -11,8 +11,9 @@ import {
   type AgentContext,
   type AgentConversation,
   type AgentMode,
+  type TextContext,
 } from '../voice/agent-adapter.js';
-import type { TextContext, TextConversation } from '../voice/text-conversation.js';
+import type { TextConversation } from '../voice/text-conversation.js';
 import { starterConversation, starterTextConversation } from './starter-conversation.js';
 import { StarterEngines } from './starter/index.js';
 import { STT_RATE_HZ } from './stages/index.js';

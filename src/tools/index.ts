@@ -2,6 +2,7 @@
 export type { HttpToolOptions } from './http-tool.js';
 export { ToolBox, type ToolBoxCall, type ToolDeclaration } from './tool-box.js';
 export { RehearsedTools } from './rehearsed-tools.js';
+export { ReportedTools } from './reported-tools.js';
 export { AccountSecrets } from './secrets/account-secrets.service.js';
 export type { ToolSecrets } from './tool-secrets.js';
 export { ToolsModule } from './tools.module.js';

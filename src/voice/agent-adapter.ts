@@ -2,7 +2,7 @@ import type { AgentDocument, CallVariables } from '../agent-document/index.js';
 import type { CallAction, CallControl } from './call-control.js';
 import type { FaultCode } from './fault-codes.js';
 import type { ProviderUsage } from './provider-usage.js';
-import type { TextContext, TextConversation } from './text-conversation.js';
+import type { TextConversation, TextHistory, TextToolCall } from './text-conversation.js';
 
 /**
  * The contract between a call and whatever answers it. A call knows nothing of speech recognition, language models or
@@ -130,6 +130,32 @@ export interface AgentContext {
   readonly signal: AbortSignal;
 }
 
+/**
+ * Who does the work of the agent's tools. In a rehearsal no request leaves for one, because a rehearsal must not book
+ * or cancel anything: the answers come from the test. The built-in tools `hang_up`, `transfer` and `send_dtmf` are not
+ * asked there; they are only reported. In a chat they are the tools themselves, as in a call.
+ */
+export type TextTools =
+  | { readonly kind: 'rehearsed'; readonly answer: (call: TextToolCall) => string }
+  | {
+      readonly kind: 'real';
+      /** Whose secrets they are given. */
+      readonly accountId: string;
+      /** What the chat has for the places in them. */
+      readonly variables: CallVariables;
+      readonly emit: (event: AgentEvent) => void;
+    };
+
+/** What a conversation in text is given. */
+export interface TextContext {
+  /** The document with the variant's overrides applied. */
+  readonly agent: AgentDocument;
+  readonly tools: TextTools;
+  /** Goes on with an earlier conversation, without another greeting. */
+  readonly history?: TextHistory;
+  readonly signal: AbortSignal;
+}
+
 /** One conversation of one call. */
 export interface AgentConversation {
   /** Takes the caller's next frame. Must return at once and never throw. */
@@ -149,7 +175,7 @@ export interface AgentAdapter {
    */
   open(context: AgentContext): Promise<AgentConversation>;
   /**
-   * Begins a conversation in text, for test sets. Absent where the adapter can't hold one.
+   * Begins a conversation in text, or goes on with one, for chats and test sets. Absent where the adapter can't hold one.
    * @throws AgentFault when the agent can't be reached.
    */
   openText?(context: TextContext): Promise<TextConversation>;

@@ -58,6 +58,9 @@ export const ACCESS: Readonly<Record<string, Scope | 'any' | 'public'>> = {
   [`POST ${TEST_SETS}/{testSetId}/runs`]: 'agents:write',
   'GET /v1/test-runs/{testRunId}': 'agents:read',
 
+  [`POST ${AGENT}/debug-chat`]: 'agents:write',
+  [`POST ${AGENT}/debug-chat/{chatId}`]: 'agents:write',
+
   [`GET ${DEPLOYMENTS}`]: 'deployments:read',
   [`GET ${DEPLOYMENTS}/active`]: 'deployments:read',
   [`GET ${DEPLOYMENTS}/diff`]: 'deployments:read',

@@ -22,6 +22,8 @@ export const FULL_TENANT_SETTINGS = {
   SIP_TRUNKS_PER_ACCOUNT: '1000',
   TEST_SETS_MAX_PER_AGENT: '1000',
   TEST_CASES_MAX_PER_SET: '1000',
+  TEXT_CHATS_PER_ACCOUNT: '100000',
+  TEXT_CHAT_MAX_TURNS: '10000',
 } as const;
 
 /** A value for each parameter of each path of the API, by its name. */
@@ -85,6 +87,7 @@ export async function addEverything(service: TestApp, account: TestAccount, key:
     deliveryId: await addDelivery(service, accountId, made.endpointId),
     conversationId: await addConversation(service, accountId, made.agentId),
     testRunId: await addTestRun(service, made),
+    chatId: (await make(`${agent}/debug-chat`, { clientEnv: 'sandbox' })).conversationId as string,
   };
 }
 

@@ -81,7 +81,11 @@ describe('a provider that an account sets up', () => {
     const registry = at.app.get(AdapterRegistry);
     const adapter = await registry.findForText(who.accountId, 'traditional', agent);
     const signal = new AbortController().signal;
-    const conversation = await adapter!.openText({ agent, answerTool: () => '', signal });
+    const conversation = await adapter!.openText({
+      agent,
+      tools: { kind: 'rehearsed', answer: () => '' },
+      signal,
+    });
     closers.push(() => conversation.close());
     return (await conversation.say(words)).replies.join(' ');
   }

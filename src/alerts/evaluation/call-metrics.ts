@@ -20,7 +20,7 @@ interface ValueRow {
  * Computes metrics from call records. Latencies are those of the agent's turns that began in the window: from the
  * end of the caller's speech until the caller heard the agent, or, if unknown, until its first audio. Errors and
  * crashes belong to the calls that ended in the window, volume to those that began in it. A count over no calls is
- * 0; a latency without turns is null.
+ * 0; a latency without turns is null. Conversations in text are no calls.
  */
 @Injectable()
 export class CallMetrics {
@@ -47,7 +47,7 @@ function query(metric: Metric, scope: MetricScope): Prisma.Sql {
     case 'call_volume':
       return Prisma.sql`
         SELECT COUNT(*)::float AS value FROM conversations
-        WHERE ${ofScope(scope)} AND started_at > ${scope.from} AND started_at <= ${scope.to}`;
+        WHERE ${ofScope(scope)} AND mode <> 'text' AND started_at > ${scope.from} AND started_at <= ${scope.to}`;
   }
 }
 
@@ -62,7 +62,7 @@ function latency(fraction: number, scope: MetricScope): Prisma.Sql {
 function ended(aggregate: Prisma.Sql, scope: MetricScope): Prisma.Sql {
   return Prisma.sql`
     SELECT (${aggregate})::float AS value FROM conversations
-    WHERE ${ofScope(scope)} AND ended_at > ${scope.from} AND ended_at <= ${scope.to}`;
+    WHERE ${ofScope(scope)} AND mode <> 'text' AND ended_at > ${scope.from} AND ended_at <= ${scope.to}`;
 }
 
 function ofScope({ accountId, projectId }: MetricScope): Prisma.Sql {

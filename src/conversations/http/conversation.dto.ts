@@ -22,8 +22,8 @@ export class ListConversationsQuery extends PageQuery {
   target?: ConversationTarget;
 
   @IsOptional()
-  @IsIn(['end-to-end', 'traditional', 'echo'])
-  @Describe('Only those in this mode.')
+  @IsIn(['end-to-end', 'traditional', 'echo', 'text'])
+  @Describe('Only those in this mode; `text` for conversations in text.')
   mode?: string;
 
   @IsOptional()

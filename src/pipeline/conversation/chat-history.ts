@@ -1,3 +1,5 @@
+import { Type } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
 import type { CallerMessage, ChatMessage, ToolCall, Transcript } from '../stages/index.js';
 
 /** Messages that a model is given; older ones are left out, so that a long call stays affordable. */
@@ -11,11 +13,36 @@ export interface AssistantMessage {
 
 type Kept = Exclude<ChatMessage, { readonly role: 'assistant' }> | AssistantMessage;
 
+const Call = Type.Object({ callId: Type.String(), name: Type.String(), argumentsText: Type.String() });
+const KeptMessages = Type.Array(
+  Type.Union([
+    Type.Object({ role: Type.Literal('user'), content: Type.String() }),
+    Type.Object({
+      role: Type.Literal('assistant'),
+      content: Type.String(),
+      calls: Type.Optional(Type.Array(Call)),
+    }),
+    Type.Object({ role: Type.Literal('tool'), callId: Type.String(), content: Type.String() }),
+  ]),
+);
+
 /** What was said in a conversation, as a model is told of it: of the agent's words only those that the caller heard. */
 export class ChatHistory {
   private kept: Kept[] = [];
 
-  constructor(private readonly instructions: string) {}
+  /** @param earlier What `kept` of another one has given, where the conversation goes on. */
+  constructor(
+    private readonly instructions: string,
+    earlier: readonly unknown[] = [],
+  ) {
+    // It comes from a database; what is none of ours is forgotten.
+    if (Value.Check(KeptMessages, earlier)) this.kept = earlier.map((message) => ({ ...message }));
+  }
+
+  /** As plain JSON, without what no model is given any more. */
+  snapshot(): readonly unknown[] {
+    return withoutOrphans(this.kept.slice(-MAX_MESSAGES)).map((message) => ({ ...message }));
+  }
 
   messages(): ChatMessage[] {
     const said = this.kept.filter(

@@ -1,6 +1,7 @@
+import type { TextContext } from '../../voice/agent-adapter.js';
 import type {
-  TextContext,
   TextConversation,
+  TextHistory,
   TextReply,
   TextToolCall,
 } from '../../voice/text-conversation.js';
@@ -19,38 +20,39 @@ export interface PipelineTextOptions {
 /** An agent given words instead of sound: its language model and tools, without hearing and speaking. */
 export class PipelineTextConversation implements TextConversation {
   readonly opening: TextReply;
-  private readonly history: ChatHistory;
+  private readonly messages: ChatHistory;
   private readonly writer: ReplyWriter;
   private readonly ended = new AbortController();
   private readonly signal: AbortSignal;
   private toolCalls: TextToolCall[] = [];
 
   constructor({ context, llm, tools, replyTimeoutMs }: PipelineTextOptions) {
-    const { agent, signal } = context;
-    this.history = new ChatHistory(agent.prompt ?? '');
+    const { agent, signal, history: earlier } = context;
+    this.messages = new ChatHistory(agent.prompt ?? '', earlier);
     this.signal = AbortSignal.any([signal, this.ended.signal]);
     this.writer = new ReplyWriter({
       chain: llm,
       tools: tools((call) => this.toolCalls.push(call)),
-      history: this.history,
+      history: this.messages,
       agent,
       budgetMs: replyTimeoutMs,
     });
-    const greeting = agent.greeting ?? '';
-    if (greeting !== '') this.history.beginAgent().content = greeting;
+    const greeting = (earlier ? undefined : agent.greeting) ?? '';
+    if (greeting !== '') this.messages.beginAgent().content = greeting;
     this.opening = { replies: greeting === '' ? [] : [greeting], toolCalls: [], ended: false };
   }
 
-  async say(text: string): Promise<TextReply> {
-    this.history.addCaller({ text });
+  async say(text: string, tell: (sentence: string) => void = () => undefined): Promise<TextReply> {
+    this.messages.addCaller({ text });
     this.toolCalls = [];
-    const messages = new Set<AssistantMessage>();
+    const written = new Set<AssistantMessage>();
     const { hangUp } = await this.writer.write({
       signal: this.signal,
       firstToken: () => undefined,
       sentence: (sentence, message) => {
         message.content = message.content === '' ? sentence : `${message.content} ${sentence}`;
-        messages.add(message);
+        written.add(message);
+        tell(sentence);
       },
       restart: (message) => {
         message.content = '';
@@ -58,10 +60,14 @@ export class PipelineTextConversation implements TextConversation {
       },
     });
     return {
-      replies: [...messages].map(({ content }) => content),
+      replies: [...written].map(({ content }) => content),
       toolCalls: this.toolCalls,
       ended: hangUp !== undefined,
     };
+  }
+
+  history(): TextHistory {
+    return this.messages.snapshot();
   }
 
   close(): Promise<void> {

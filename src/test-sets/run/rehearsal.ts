@@ -77,8 +77,9 @@ export class Rehearsal {
     const adapter = await this.adapters.findForText(accountId, mode, agent);
     if (!adapter) throw new AgentFault('TEXT_NOT_SUPPORTED', 'No provider can rehearse this agent.', false);
     const answers = new Map(Object.entries(script.toolAnswers ?? {}));
-    const answerTool = ({ name }: TextToolCall) => answers.get(name) ?? DEFAULT_TOOL_ANSWER;
-    const conversation = await adapter.openText({ agent, answerTool, signal });
+    const answer = ({ name }: TextToolCall) => answers.get(name) ?? DEFAULT_TOOL_ANSWER;
+    const tools = { kind: 'rehearsed', answer } as const;
+    const conversation = await adapter.openText({ agent, tools, signal });
     const held: HeldTurn[] = [{ say: undefined, reply: conversation.opening }];
     try {
       for (const { say, expect } of script.turns) {

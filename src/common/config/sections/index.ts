@@ -18,6 +18,7 @@ import { starterSettings } from './starter.settings.js';
 import { studioSettings } from './studio.settings.js';
 import { webhookSettings } from './webhooks.settings.js';
 import { telephonySettings } from './telephony.settings.js';
+import { textChatSettings } from './text-chats.settings.js';
 import { testSetSettings } from './test-sets.settings.js';
 import { usageSettings } from './usage.settings.js';
 import { turnSettings } from './turn.settings.js';
@@ -37,6 +38,7 @@ export const sections = {
   analysis: analysisSettings,
   usage: usageSettings,
   testSets: testSetSettings,
+  textChats: textChatSettings,
   media: mediaSettings,
   providers: providerSettings,
   sherpaOnnx: sherpaOnnxSettings,
@@ -62,6 +64,7 @@ export const sectionTitles: Readonly<Record<keyof typeof sections, string>> = {
   analysis: 'Analysis of calls',
   usage: 'Usage and costs',
   testSets: 'Test sets',
+  textChats: 'Conversations in text',
   media: 'Media (WebRTC)',
   providers: 'Providers of speech and language',
   sherpaOnnx: 'Speech models of your own (sherpa-onnx)',

@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import { newId } from '../common/ids/index.js';
+import { Prisma } from '../common/prisma/index.js';
+import type { ConversationEnd, NewConversation, RecordedEvent, RecordedTurn } from './conversation-record.js';
+import { recordStatements } from './conversation-store.js';
+import { insertJobs } from './jobs/insert-jobs.js';
+import { InstanceLease } from './instance-lease.js';
+import { conversationColumns, eventColumns, plainText, turnColumns } from './record-columns.js';
+import type { UnsavedRow } from './unsaved-changes.js';
+
+/** The mode of conversations in text on record, beside those of calls. */
+export const TEXT_MODE = 'text';
+
+/** Whose conversation it is, and how much of it is on record. */
+export interface TextRecord {
+  readonly id: string;
+  readonly accountId: string;
+  readonly agentId: string;
+  readonly turns: number;
+  readonly events: number;
+  readonly storeText: boolean;
+}
+
+/** What one message added. */
+export interface TextRecordPart {
+  readonly turns: readonly RecordedTurn[];
+  readonly events: readonly RecordedEvent[];
+}
+
+/**
+ * The records of conversations in text. Nobody waits for audio there, so they are written in the transactions of those
+ * who hold them, with the same columns as those of calls.
+ */
+@Injectable()
+export class TextRecords {
+  constructor(private readonly lease: InstanceLease) {}
+
+  /** @returns the id of the conversation */
+  async begin(
+    transaction: Prisma.TransactionClient,
+    details: Omit<NewConversation, 'sessionId' | 'mode'>,
+    storeText: boolean,
+  ): Promise<string> {
+    const id = newId('conv');
+    const columns = conversationColumns(
+      { ...details, sessionId: id, mode: TEXT_MODE },
+      this.lease.instanceId,
+      storeText,
+    );
+    const connectedAt = { connected_at: details.startedAt.toISOString() };
+    await write(transaction, [
+      { table: 'conversation', id, isNew: true, columns: { id, ...columns, ...connectedAt } },
+    ]);
+    return id;
+  }
+
+  async add(
+    transaction: Prisma.TransactionClient,
+    record: TextRecord,
+    { turns, events }: TextRecordPart,
+  ): Promise<void> {
+    await write(transaction, [
+      ...turns.map((turn, index) => turnRow(record, turn, record.turns + index)),
+      ...events.map((event, index) => eventRow(record, event, record.events + index)),
+    ]);
+    const faults = (source: 'provider' | 'function') =>
+      events.filter((event) => event.kind === 'fault' && event.source === source).length;
+    const [api, functions] = [faults('provider'), faults('function')];
+    if (api + functions === 0) return;
+    await transaction.$executeRaw`
+      UPDATE conversations SET api_errors = api_errors + ${api}, function_errors = function_errors + ${functions}
+      WHERE id = ${record.id}`;
+  }
+
+  async end(transaction: Prisma.TransactionClient, id: string, end: ConversationEnd): Promise<void> {
+    await transaction.$executeRaw`
+      WITH changed AS (
+        UPDATE conversations SET ended_at = ${end.at}, end_reason = ${end.reason}, crashed = ${end.crashed}
+        WHERE id = ${id} AND ended_at IS NULL
+        RETURNING id, account_id, ended_at
+      )
+      ${insertJobs(Prisma.sql`changed`, ['ended'])}`;
+  }
+}
+
+function turnRow(record: TextRecord, turn: RecordedTurn, position: number): UnsavedRow {
+  const id = newId('turn');
+  const text = record.storeText && turn.text !== undefined ? plainText(turn.text) : undefined;
+  const columns = {
+    id,
+    conversation_id: record.id,
+    account_id: record.accountId,
+    agent_id: record.agentId,
+    position,
+    speaker: turn.speaker,
+    started_at: turn.startedAt.toISOString(),
+    interrupted: false,
+    ...turnColumns(turn, text),
+  };
+  return { table: 'turn', id, isNew: true, columns };
+}
+
+function eventRow(record: TextRecord, event: RecordedEvent, position: number): UnsavedRow {
+  const id = newId('cev');
+  const columns = {
+    id,
+    conversation_id: record.id,
+    position,
+    ...eventColumns(event, record.storeText),
+  };
+  return { table: 'event', id, isNew: true, columns };
+}
+
+async function write(transaction: Prisma.TransactionClient, rows: readonly UnsavedRow[]): Promise<void> {
+  const { conversations, parts } = recordStatements(rows);
+  for (const statement of [...conversations, ...parts]) await transaction.$executeRaw(statement);
+}

@@ -1,0 +1,138 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type AgentDocument,
+  attributesOf,
+  type CallVariables,
+  fillDocument,
+  refersToConfig,
+  resolveVariant,
+} from '../agent-document/index.js';
+import { agentNotFound, AgentsService, RealTimeConfigs } from '../agents/index.js';
+import { AdapterRegistry } from '../answering/index.js';
+import type { EnvironmentName } from '../common/access/index.js';
+import { Clock } from '../common/clock/index.js';
+import { ApiError, conflict } from '../common/errors/index.js';
+import { DeploymentsService } from '../deployments/index.js';
+import type { AgentAdapter, TextHistory, TextTools } from '../voice/index.js';
+
+/** The draft, or what is active in an environment. */
+export type ChatTarget = 'draft' | EnvironmentName;
+
+/** What a chat brings along for variables, as a call's token or order does. */
+export interface ChatGiven {
+  readonly caller?: string;
+  readonly callee?: string;
+  readonly variables?: Readonly<Record<string, unknown>>;
+}
+
+/** What a chat talks to. */
+export interface ChatAddress {
+  readonly accountId: string;
+  readonly agentId: string;
+  readonly target: ChatTarget;
+  readonly variantId: string | undefined;
+  /** The deployed content that it began with; undefined for the draft. */
+  readonly version: string | undefined;
+  readonly given: ChatGiven;
+}
+
+/** Something that a call would have otherwise. */
+export interface ChatWarning {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Where a new chat leads. */
+export interface ChatBuild {
+  readonly version: string | undefined;
+  readonly deploymentId?: string;
+  readonly artifactVersion?: string;
+}
+
+/** An agent that is ready to talk. */
+export interface ChatAgent {
+  readonly adapterName: string;
+  readonly agent: AgentDocument;
+  readonly warnings: readonly ChatWarning[];
+  /** @throws AgentFault when it can't be reached. */
+  open(
+    tools: Omit<Extract<TextTools, { kind: 'real' }>, 'kind' | 'accountId' | 'variables'>,
+    history: TextHistory | undefined,
+    signal: AbortSignal,
+  ): ReturnType<NonNullable<AgentAdapter['openText']>>;
+}
+
+/** Finds what answers a chat: the same documents, variables and adapters as for calls. */
+@Injectable()
+export class ChatAgents {
+  constructor(
+    private readonly agents: AgentsService,
+    private readonly deployments: DeploymentsService,
+    private readonly configs: RealTimeConfigs,
+    private readonly adapters: AdapterRegistry,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws ApiError 404 `PROJECT_NOT_FOUND`, 409 `NOTHING_DEPLOYED`. */
+  async build(accountId: string, agentId: string, target: ChatTarget): Promise<ChatBuild> {
+    await this.agents.get(accountId, agentId);
+    if (target === 'draft') return { version: undefined };
+    const active = await this.deployments.active(agentId, target);
+    if (!active)
+      throw conflict('NOTHING_DEPLOYED', `Nothing is deployed to ${target}. Publish the agent first.`);
+    return active;
+  }
+
+  /** @throws ApiError 400 `UNKNOWN_VARIANT`, 404 `PROJECT_NOT_FOUND`, 409 `TEXT_NOT_SUPPORTED`. */
+  async find(address: ChatAddress): Promise<ChatAgent> {
+    const { accountId, agentId, target, variantId, version } = address;
+    const document =
+      version === undefined
+        ? await this.deployments.draftDocument(agentId)
+        : await this.deployments.document(agentId, version);
+    if (!document) throw agentNotFound();
+    const chosen = resolveVariant(document, variantId);
+    if (!chosen) throw new ApiError(400, 'UNKNOWN_VARIANT', 'variantId names no variant of this agent.');
+    const environment = target === 'draft' ? 'sandbox' : target;
+    const config = refersToConfig(document) ? await this.configs.values(agentId, environment) : {};
+    const { caller, callee, variables: call = {} } = address.given;
+    const nowMs = () => this.clock.now().getTime();
+    const variant = attributesOf(document, variantId);
+    const variables: CallVariables = { caller, callee, nowMs, variant, config, call };
+    return this.ready(accountId, fillDocument(chosen, variables), variables);
+  }
+
+  /**
+   * Text is the traditional way without hearing and speaking; where a document has no language model for it, whoever
+   * answers its calls end to end may hold text as well.
+   */
+  private async ready(accountId: string, agent: AgentDocument, variables: CallVariables): Promise<ChatAgent> {
+    const [traditional, endToEnd] = await Promise.all([
+      this.adapters.find(accountId, 'traditional', agent),
+      this.adapters.find(accountId, 'end-to-end', agent),
+    ]);
+    const adapter = [traditional, endToEnd].find(({ name, openText }) => openText && name !== 'nobody');
+    const chosen = adapter ?? traditional;
+    if (!chosen.openText)
+      throw conflict('TEXT_NOT_SUPPORTED', 'Nothing that is configured can answer in text.');
+    return {
+      adapterName: chosen.name,
+      agent,
+      warnings: endToEnd.openText ? [] : [BY_LANGUAGE_MODEL],
+      open: (tools, history, signal) =>
+        chosen.openText!({
+          agent,
+          tools: { kind: 'real', accountId, variables, ...tools },
+          ...(history && { history }),
+          signal,
+        }),
+    };
+  }
+}
+
+const BY_LANGUAGE_MODEL: ChatWarning = {
+  code: 'ANSWERED_BY_LANGUAGE_MODEL',
+  message:
+    'Calls in the mode end-to-end are answered by a speech-to-speech model, which takes no text here: the language model of the ' +
+    'traditional mode answered, with the same prompt and tools.',
+};

@@ -1,0 +1,240 @@
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { Clock } from '../common/clock/index.js';
+import { AppConfig } from '../common/config/index.js';
+import { conflict, notFound } from '../common/errors/index.js';
+import { refuseOneTooMany } from '../common/limits/index.js';
+import { PeriodicJob } from '../common/periodic/index.js';
+import { type Prisma, PrismaService } from '../common/prisma/index.js';
+import { InstanceKeys, SealedColumns, type SecretBox } from '../common/secrets/index.js';
+import { type RecordedEvent, TEXT_MODE, type TextRecordPart, TextRecords } from '../conversations/index.js';
+import type { TextChat } from '../generated/prisma/client.js';
+import type { TextHistory } from '../voice/index.js';
+import type { ChatAddress, ChatGiven, ChatTarget } from './chat-agents.js';
+
+const PURPOSE = 'text-chat';
+const EXPIRY_INTERVAL_MS = 30_000;
+const EXPIRED_AT_ONCE = 200;
+/** Beyond the longest answer: whoever works on a message still lets go of the chat itself. */
+const BUSY_MARGIN_MS = 10_000;
+
+/** What a chat is made of, besides its address. */
+export interface NewChat {
+  readonly address: ChatAddress;
+  readonly deploymentId: string | undefined;
+  readonly artifactVersion: string | undefined;
+  readonly adapter: string;
+  readonly storeText: boolean;
+}
+
+/** A chat that is ours until it is answered. */
+export interface HeldChat {
+  readonly id: string;
+  readonly address: ChatAddress;
+  readonly history: TextHistory;
+  readonly turns: number;
+  readonly events: number;
+}
+
+/** What a message came to. */
+export interface Answered {
+  readonly part: TextRecordPart;
+  readonly history: TextHistory;
+  readonly ended: boolean;
+  readonly storeText: boolean;
+}
+
+/** The chats that go on, in the database: any instance answers any message of them. */
+@Injectable()
+export class ChatStore implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly box: SecretBox;
+  private readonly job: PeriodicJob;
+
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly records: TextRecords,
+    private readonly clock: Clock,
+    private readonly config: AppConfig,
+    keys: InstanceKeys,
+    columns: SealedColumns,
+    logger: PinoLogger,
+  ) {
+    logger.setContext(ChatStore.name);
+    this.box = keys.secretBox(PURPOSE);
+    columns.name({
+      table: 'text_chats',
+      column: 'state',
+      idColumns: ['conversation_id'],
+      purpose: PURPOSE,
+    });
+    this.job = new PeriodicJob({
+      everyMs: Math.min(EXPIRY_INTERVAL_MS, config.textChats.idleSeconds * 1_000),
+      run: () => this.endIdle(),
+      onError: (error) => logger.warn({ err: error }, 'idle conversations in text were not ended'),
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.job.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.job.stop();
+  }
+
+  /** @throws ApiError 409 `TEXT_CHAT_LIMIT_REACHED`. */
+  async create(transaction: Prisma.TransactionClient, chat: NewChat): Promise<HeldChat> {
+    const { address, storeText, adapter } = chat;
+    const { accountId, agentId, target, variantId, version, given } = address;
+    await this.refuseOneTooMany(transaction, accountId);
+    const now = this.clock.now();
+    const { deploymentId, artifactVersion } = chat;
+    const build = { deploymentId, artifactVersion, version, variantId };
+    const id = await this.records.begin(
+      transaction,
+      { accountId, agentId, target, ...build, adapter, startedAt: now, ...given },
+      storeText,
+    );
+    await transaction.textChat.create({
+      data: {
+        ...{ conversationId: id, accountId, agentId, target, version, variantId },
+        state: this.seal(id, given, []),
+        busyUntil: this.busyUntil(now),
+        usedAt: now,
+      },
+    });
+    return { id, address, history: [], turns: 0, events: 0 };
+  }
+
+  /**
+   * Takes a chat for one message.
+   * @throws ApiError 404 `CONVERSATIONS_NOT_FOUND`, 409 `CONVERSATION_ENDED`, `CONVERSATION_BUSY`.
+   */
+  async take(accountId: string, agentId: string, id: string): Promise<HeldChat> {
+    const now = this.clock.now();
+    const of = { conversationId: id, accountId, agentId };
+    const free = { OR: [{ busyUntil: null }, { busyUntil: { lt: now } }] };
+    const [row] = await this.prisma.textChat.updateManyAndReturn({
+      where: { ...of, ...free },
+      data: { busyUntil: this.busyUntil(now), usedAt: now },
+    });
+    if (!row) return this.refuse(of);
+    const state = JSON.parse(this.box.open(row.state, id)) as { given: ChatGiven; history: TextHistory };
+    const { turns, events } = row;
+    return { id, address: addressOf(row, state.given), history: state.history, turns, events };
+  }
+
+  /** The target of a chat that goes on; undefined when there is none. */
+  async targetOf(accountId: string, agentId: string, id: string): Promise<ChatTarget | undefined> {
+    const row = await this.prisma.textChat.findFirst({
+      where: { conversationId: id, accountId, agentId },
+      select: { target: true },
+    });
+    return row ? (row.target as ChatTarget) : undefined;
+  }
+
+  /** Writes what was said, and lets go of the chat, or ends it. */
+  async answered(chat: HeldChat, { part, history, ended, storeText }: Answered): Promise<void> {
+    const { id, address, turns, events } = chat;
+    const { accountId, agentId } = address;
+    await this.prisma.$transaction(async (transaction) => {
+      await this.records.add(transaction, { id, accountId, agentId, turns, events, storeText }, part);
+      if (ended) return this.end(transaction, id, { reason: 'agent-hang-up', crashed: false });
+      await transaction.textChat.updateMany({
+        where: { conversationId: id },
+        data: {
+          state: this.seal(id, address.given, history),
+          turns: turns + part.turns.length,
+          events: events + part.events.length,
+          busyUntil: null,
+          usedAt: this.clock.now(),
+        },
+      });
+    });
+  }
+
+  /** The agent could not answer: what went wrong is on record, and the message may be sent again. */
+  async failed(chat: HeldChat, events: readonly RecordedEvent[], isOver: boolean): Promise<void> {
+    const { id, turns, address } = chat;
+    const { accountId, agentId } = address;
+    await this.prisma.$transaction(async (transaction) => {
+      const record = { id, accountId, agentId, turns, events: chat.events, storeText: false };
+      await this.records.add(transaction, record, { turns: [], events });
+      if (isOver) return this.end(transaction, id, { reason: 'agent-failed', crashed: true });
+      await transaction.textChat.updateMany({
+        where: { conversationId: id },
+        data: { events: chat.events + events.length, busyUntil: null },
+      });
+    });
+  }
+
+  private async end(
+    transaction: Prisma.TransactionClient,
+    id: string,
+    how: { readonly reason: string; readonly crashed: boolean },
+  ): Promise<void> {
+    await transaction.textChat.deleteMany({ where: { conversationId: id } });
+    await this.records.end(transaction, id, { at: this.clock.now(), ...how });
+  }
+
+  private async endIdle(): Promise<void> {
+    const before = new Date(this.clock.now().getTime() - this.config.textChats.idleSeconds * 1_000);
+    await this.prisma.$transaction(async (transaction) => {
+      const idle = await transaction.$queryRaw<{ id: string; at: Date }[]>`
+        DELETE FROM text_chats WHERE conversation_id IN (
+          SELECT conversation_id FROM text_chats
+          WHERE used_at < ${before} AND (busy_until IS NULL OR busy_until < ${before})
+          ORDER BY used_at LIMIT ${EXPIRED_AT_ONCE} FOR UPDATE SKIP LOCKED)
+        RETURNING conversation_id AS id, used_at AS at`;
+      for (const { id, at } of idle)
+        await this.records.end(transaction, id, { at, reason: 'idle', crashed: false });
+    });
+  }
+
+  private async refuse(of: {
+    readonly conversationId: string;
+    readonly accountId: string;
+    readonly agentId: string;
+  }): Promise<never> {
+    if (await this.prisma.textChat.findFirst({ where: of, select: { turns: true } }))
+      throw conflict('CONVERSATION_BUSY', 'The agent still answers the message before. Wait for its answer.');
+    const { conversationId: id, accountId, agentId } = of;
+    const known = await this.prisma.conversation.findFirst({
+      where: { id, accountId, agentId, mode: TEXT_MODE },
+      select: { id: true },
+    });
+    if (known) throw conflict('CONVERSATION_ENDED', 'The conversation has ended. Begin another one.');
+    throw notFound('CONVERSATIONS_NOT_FOUND', 'No such conversation.');
+  }
+
+  private async refuseOneTooMany(transaction: Prisma.TransactionClient, accountId: string): Promise<void> {
+    const { maxOpenPerAccount: max, idleSeconds } = this.config.textChats;
+    await refuseOneTooMany(transaction, {
+      accountId,
+      what: 'text-chats',
+      max,
+      count: () => transaction.textChat.count({ where: { accountId } }),
+      code: 'TEXT_CHAT_LIMIT_REACHED',
+      message:
+        `An account may have at most ${max} conversations in text open at once. Those that nobody writes in end after ${idleSeconds} ` +
+        'seconds, or have the operator raise TEXT_CHATS_PER_ACCOUNT.',
+    });
+  }
+
+  private seal(id: string, given: ChatGiven, history: TextHistory): string {
+    return this.box.seal(JSON.stringify({ given, history }), id);
+  }
+
+  private busyUntil(now: Date): Date {
+    return new Date(now.getTime() + this.config.textChats.answerTimeoutMs + BUSY_MARGIN_MS);
+  }
+}
+
+const addressOf = (row: TextChat, given: ChatGiven): ChatAddress => ({
+  accountId: row.accountId,
+  agentId: row.agentId,
+  target: row.target as ChatTarget,
+  variantId: row.variantId ?? undefined,
+  version: row.version ?? undefined,
+  given,
+});

@@ -1,0 +1,90 @@
+import { IsIn, IsObject, IsString, Length, MaxLength } from 'class-validator';
+import { ENVIRONMENTS } from '../../common/access/index.js';
+import { validationFailed } from '../../common/errors/index.js';
+import { IfGiven } from '../../common/http/index.js';
+import { Describe } from '../../common/openapi/index.js';
+import type { ChatTarget } from '../chat-agents.js';
+
+/** As long as settings allow at the most. */
+const MAX_MESSAGE = 100_000;
+const MAX_NUMBER = 100;
+const MAX_VARIANT_ID = 64;
+const MAX_VARIABLES = 50;
+const MAX_VALUE = 500;
+const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
+
+export class BeginDebugChatDto {
+  @IsIn(['draft', ...ENVIRONMENTS])
+  @Describe('Whom to talk to: the draft, or what is active in an environment.')
+  clientEnv!: ChatTarget;
+
+  @IfGiven()
+  @IsString()
+  @Length(1, MAX_VARIANT_ID)
+  @Describe('A variant of the agent.')
+  variantId?: string;
+
+  @IfGiven()
+  @IsString()
+  @Length(1, MAX_MESSAGE)
+  @Describe('The first message (TEXT_CHAT_MESSAGE_MAX_CHARACTERS). Absent: the agent says its greeting.')
+  message?: string;
+
+  @IfGiven()
+  @IsString()
+  @MaxLength(MAX_NUMBER)
+  @Describe('Stands in for the calling number: `{{caller}}`.')
+  caller?: string;
+
+  @IfGiven()
+  @IsString()
+  @MaxLength(MAX_NUMBER)
+  @Describe('Stands in for the called number: `{{callee}}`.')
+  callee?: string;
+
+  @IfGiven()
+  @IsObject()
+  @Describe(
+    `Values of \`{{call.NAME}}\`: up to ${MAX_VARIABLES} texts of up to ${MAX_VALUE} characters, numbers and booleans.`,
+  )
+  variables?: Record<string, unknown>;
+}
+
+export class ContinueDebugChatDto {
+  @IsString()
+  @Length(1, MAX_MESSAGE)
+  @Describe('The message (TEXT_CHAT_MESSAGE_MAX_CHARACTERS).')
+  message!: string;
+
+  @IfGiven()
+  @IsIn(['draft', ...ENVIRONMENTS])
+  @Describe('Is taken, and changes nothing: the conversation stays where it began.')
+  clientEnv?: ChatTarget;
+
+  @IfGiven()
+  @IsString()
+  @Length(1, MAX_VARIANT_ID)
+  @Describe('Is taken, and changes nothing.')
+  variantId?: string;
+}
+
+/** @throws ApiError 400 `SCHEMA_VALIDATION_FAILED`. */
+export function checkedVariables(values: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  const entries = Object.entries(values);
+  if (entries.length > MAX_VARIABLES)
+    throw validationFailed(`variables must not be more than ${MAX_VARIABLES}`);
+  if (!entries.every(([name]) => NAME.test(name)))
+    throw validationFailed(
+      'names of variables must have 1 to 100 letters, digits and _, and begin with no digit',
+    );
+  if (!entries.every(([, value]) => isValue(value)))
+    throw validationFailed(
+      `each of variables must be a text of up to ${MAX_VALUE} characters, a number or a boolean`,
+    );
+  return Object.fromEntries(entries);
+}
+
+const isValue = (value: unknown): boolean =>
+  typeof value === 'number' ||
+  typeof value === 'boolean' ||
+  (typeof value === 'string' && value.length <= MAX_VALUE);

@@ -1,0 +1,1 @@
+export { TextChatsModule } from './text-chats.module.js';

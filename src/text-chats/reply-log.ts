@@ -1,0 +1,79 @@
+import type { RecordedEvent, RecordedTurn } from '../conversations/index.js';
+import { newId } from '../common/ids/index.js';
+import type { AgentEvent, TextReply } from '../voice/index.js';
+
+/** Characters of a tool's answer that are shown. */
+const MAX_SHOWN_OUTPUT = 2_000;
+
+/** A tool that was called, as a chat's answer shows it. */
+export interface FunctionEvent {
+  readonly name: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  /** What the tool answered, at most 2,000 characters of it; null where it gave nothing. */
+  readonly output: string | null;
+  readonly outcome: 'ok' | 'error' | 'timeout' | null;
+  readonly durationMs: number | null;
+}
+
+type Recorded = Extract<AgentEvent, { kind: RecordedEvent['kind'] }>;
+
+const RECORDED: ReadonlySet<string> = new Set([
+  'tool-call',
+  'transfer',
+  'dtmf',
+  'fault',
+] satisfies Recorded['kind'][]);
+
+const isRecorded = (event: AgentEvent): event is Recorded => RECORDED.has(event.kind);
+
+/** What happens while a message is answered: for its record, and for its answer. */
+export class ReplyLog {
+  readonly events: RecordedEvent[] = [];
+  private firstSentenceAtMs: number | undefined;
+  private readonly startedAt: Date;
+  private readonly beganAtMs: number;
+
+  constructor(private readonly clock: { now(): Date; monotonicMs(): number }) {
+    this.startedAt = clock.now();
+    this.beganAtMs = clock.monotonicMs();
+  }
+
+  readonly take = (event: AgentEvent): void => {
+    if (isRecorded(event)) this.events.push({ ...event, at: this.clock.now() });
+  };
+
+  /** The first words of the answer are there. */
+  sentence(): void {
+    this.firstSentenceAtMs ??= this.clock.monotonicMs() - this.beganAtMs;
+  }
+
+  /** @param said What was said to the agent; undefined where it speaks first. */
+  turns(said: string | undefined, reply: TextReply): RecordedTurn[] {
+    const turns: RecordedTurn[] = [];
+    const { startedAt } = this;
+    const add = (speaker: RecordedTurn['speaker'], text: string, more: Partial<RecordedTurn>) =>
+      turns.push({ turnId: newId('turn'), speaker, text, startedAt, ...more });
+    if (said !== undefined) add('caller', said, { endedAt: startedAt });
+    const text = reply.replies.join(' ');
+    const firstTokenMs = this.firstSentenceAtMs;
+    const latency = firstTokenMs !== undefined && { latency: { firstTokenMs } };
+    if (text !== '') add('agent', text, { endedAt: this.clock.now(), ...latency });
+    return turns;
+  }
+
+  /** The tools that were called, in the order of their answers. */
+  functionEvents({ toolCalls }: TextReply): FunctionEvent[] {
+    const known = this.events.filter((event) => event.kind === 'tool-call');
+    return toolCalls.map(({ name, arguments: given, output }) => {
+      const at = known.findIndex((event) => event.name === name);
+      const [measured] = at < 0 ? [] : known.splice(at, 1);
+      return {
+        name,
+        arguments: given,
+        output: output?.slice(0, MAX_SHOWN_OUTPUT) ?? null,
+        outcome: measured?.outcome ?? null,
+        durationMs: measured?.durationMs ?? null,
+      };
+    });
+  }
+}

@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { AgentsModule } from '../agents/index.js';
+import { AnsweringModule } from '../answering/index.js';
+import { ConversationsModule } from '../conversations/index.js';
+import { DeploymentsModule } from '../deployments/index.js';
+import { ChatAgents } from './chat-agents.js';
+import { ChatStore } from './chat-store.js';
+import { DebugChatController } from './http/debug-chat.controller.js';
+import { TextChats } from './text-chats.service.js';
+
+/** Conversations in text with drafts and deployments: the engine, tools and variables of calls, without sound. */
+@Module({
+  imports: [AgentsModule, AnsweringModule, ConversationsModule, DeploymentsModule],
+  controllers: [DebugChatController],
+  providers: [ChatAgents, ChatStore, TextChats],
+})
+export class TextChatsModule {}

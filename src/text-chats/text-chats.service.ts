@@ -1,0 +1,233 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { type Actor, refuseForeignEnvironment } from '../common/access/index.js';
+import { recordChange } from '../common/audit/index.js';
+import { Clock } from '../common/clock/index.js';
+import { AppConfig } from '../common/config/index.js';
+import { ApiError, conflict, validationFailed } from '../common/errors/index.js';
+import { PrismaService } from '../common/prisma/index.js';
+import { AgentFault, FAULTS, type TextConversation, type TextReply } from '../voice/index.js';
+import {
+  type ChatAgent,
+  ChatAgents,
+  type ChatGiven,
+  type ChatTarget,
+  type ChatWarning,
+} from './chat-agents.js';
+import { ChatStore, type HeldChat } from './chat-store.js';
+import { type FunctionEvent, ReplyLog } from './reply-log.js';
+
+export interface ChatRequest {
+  readonly target: ChatTarget;
+  readonly variantId: string | undefined;
+  readonly given: ChatGiven;
+  readonly message: string | undefined;
+}
+
+/** What became of a message. */
+export interface ChatAnswer {
+  readonly conversationId: string;
+  readonly userInput: string;
+  readonly response: string;
+  /** What the agent said first, where this is the beginning. */
+  readonly greeting: string;
+  readonly functionEvents: readonly FunctionEvent[];
+  readonly warnings: readonly ChatWarning[];
+  readonly durationMs: number;
+  readonly ended: boolean;
+}
+
+/** Follows an answer while it is written. */
+export interface ChatListener {
+  began(conversationId: string): void;
+  sentence(text: string): void;
+}
+
+/** Configured so that nothing answers: the client can change that, and asking again does not. */
+const NOT_READY: ReadonlySet<string> = new Set(['MODEL_NOT_CONFIGURED', 'PROVIDER_NOT_CONFIGURED']);
+
+/** Holds conversations in text, message by message. */
+@Injectable()
+export class TextChats {
+  private readonly logger = new Logger(TextChats.name);
+
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly agents: ChatAgents,
+    private readonly store: ChatStore,
+    private readonly clock: Clock,
+    private readonly config: AppConfig,
+  ) {}
+
+  /**
+   * Begins a conversation: the agent says its greeting, and answers the first message where there is one.
+   * @throws ApiError 400, 403 for an environment beyond the key's, 404, 409, 502 `AGENT_FAILURE`.
+   */
+  async begin(
+    actor: Actor,
+    agentId: string,
+    { target, variantId, given, message }: ChatRequest,
+    listener: ChatListener,
+  ): Promise<ChatAnswer> {
+    if (target !== 'draft') refuseForeignEnvironment(actor, target, `talk to what is active in ${target}`);
+    this.refuseTooLong(message);
+    const { accountId } = actor;
+    const { version, deploymentId, artifactVersion } = await this.agents.build(accountId, agentId, target);
+    const address = { accountId, agentId, target, variantId, version, given };
+    const agent = await this.agents.find(address);
+    const log = new ReplyLog(this.clock);
+    const signal = this.deadline();
+    const conversation = await this.open(agent, log, undefined, signal);
+    try {
+      const { adapterName: adapter } = agent;
+      const storeText = this.storesText(agent);
+      const chat = await this.prisma.$transaction(async (transaction) => {
+        const made = await this.store.create(transaction, {
+          ...{ address, deploymentId, artifactVersion, adapter, storeText },
+        });
+        await recordChange(transaction, actor, {
+          action: 'text-chat.begin',
+          resourceId: made.id,
+          agentId,
+          details: { target },
+        });
+        return made;
+      });
+      listener.began(chat.id);
+      return await this.answer(chat, { agent, conversation, log, message, listener, signal, isNew: true });
+    } finally {
+      await conversation.close();
+    }
+  }
+
+  /**
+   * Goes on with a conversation.
+   * @throws ApiError 400, 403, 404 `CONVERSATIONS_NOT_FOUND`, 409, 502 `AGENT_FAILURE`.
+   */
+  async goOn(
+    actor: Actor,
+    agentId: string,
+    id: string,
+    message: string,
+    listener: ChatListener,
+  ): Promise<ChatAnswer> {
+    this.refuseTooLong(message);
+    const target = await this.store.targetOf(actor.accountId, agentId, id);
+    if (target !== undefined && target !== 'draft')
+      refuseForeignEnvironment(actor, target, `talk to what is active in ${target}`);
+    const chat = await this.store.take(actor.accountId, agentId, id);
+    const log = new ReplyLog(this.clock);
+    let conversation: TextConversation | undefined;
+    let taken = false;
+    try {
+      this.refuseTooMany(chat);
+      const agent = await this.agents.find(chat.address);
+      const signal = this.deadline();
+      conversation = await this.open(agent, log, chat.history, signal);
+      listener.began(chat.id);
+      taken = true;
+      return await this.answer(chat, { agent, conversation, log, message, listener, signal, isNew: false });
+    } finally {
+      if (!taken) await this.store.failed(chat, log.events, false);
+      await conversation?.close();
+    }
+  }
+
+  private async answer(chat: HeldChat, work: Work): Promise<ChatAnswer> {
+    const { agent, conversation, log, message, listener, signal, isNew } = work;
+    const beganAtMs = this.clock.monotonicMs();
+    const { opening } = conversation;
+    const greeting = isNew ? opening.replies.join(' ') : '';
+    if (greeting !== '') listener.sentence(greeting);
+    try {
+      const reply = message === undefined ? opening : await this.say(conversation, message, work);
+      signal.throwIfAborted();
+      const ended = reply.ended;
+      const turns = [
+        ...(isNew ? log.turns(undefined, opening) : []),
+        ...(message === undefined ? [] : log.turns(message, reply)),
+      ];
+      const part = { turns, events: log.events };
+      const storeText = this.storesText(agent);
+      await this.store.answered(chat, { part, history: conversation.history(), ended, storeText });
+      return {
+        conversationId: chat.id,
+        userInput: message ?? '',
+        response: reply.replies.join(' '),
+        greeting,
+        functionEvents: message === undefined ? [] : log.functionEvents(reply),
+        warnings: agent.warnings,
+        durationMs: Math.round(this.clock.monotonicMs() - beganAtMs),
+        ended,
+      };
+    } catch (error) {
+      await this.store.failed(chat, log.events, isNew);
+      throw this.failure(error, signal);
+    }
+  }
+
+  private say(conversation: TextConversation, message: string, { log, listener }: Work): Promise<TextReply> {
+    return conversation.say(message, (sentence) => {
+      log.sentence();
+      listener.sentence(sentence);
+    });
+  }
+
+  private async open(
+    agent: ChatAgent,
+    log: ReplyLog,
+    history: HeldChat['history'] | undefined,
+    signal: AbortSignal,
+  ) {
+    try {
+      return await agent.open({ emit: log.take }, history, signal);
+    } catch (error) {
+      throw this.failure(error, signal);
+    }
+  }
+
+  private failure(error: unknown, signal: AbortSignal): unknown {
+    if (signal.aborted)
+      return new ApiError(
+        502,
+        'AGENT_FAILURE',
+        'The agent did not answer in time (TEXT_CHAT_ANSWER_TIMEOUT_MS).',
+      );
+    if (!(error instanceof AgentFault)) return error;
+    const { code, message } = error;
+    if (NOT_READY.has(code)) return conflict(code, `${FAULTS[code]} ${message}`);
+    this.logger.warn({ code, err: error }, 'an agent could not answer in text');
+    return new ApiError(502, 'AGENT_FAILURE', `The agent could not answer (${code}): ${FAULTS[code]}`);
+  }
+
+  private deadline(): AbortSignal {
+    return AbortSignal.timeout(this.config.textChats.answerTimeoutMs);
+  }
+
+  private storesText({ agent }: ChatAgent): boolean {
+    return this.config.conversations.storeText && agent.privacy?.storeText !== false;
+  }
+
+  private refuseTooLong(message = ''): void {
+    const { messageMaxCharacters: max } = this.config.textChats;
+    if (message.length > max) throw validationFailed(`message must not be longer than ${max} characters`);
+  }
+
+  private refuseTooMany({ turns }: HeldChat): void {
+    const { maxTurns } = this.config.textChats;
+    if (turns < maxTurns) return;
+    throw conflict(
+      'TEXT_CHAT_TOO_LONG',
+      `The conversation has ${maxTurns} turns, which is the most. Begin another one, or have the operator raise TEXT_CHAT_MAX_TURNS.`,
+    );
+  }
+}
+
+interface Work {
+  readonly agent: ChatAgent;
+  readonly conversation: TextConversation;
+  readonly log: ReplyLog;
+  readonly message: string | undefined;
+  readonly listener: ChatListener;
+  readonly signal: AbortSignal;
+  readonly isNew: boolean;
+}
