@@ -53,6 +53,9 @@ export async function addEverything(service: TestApp, account: TestAccount, key:
   const { accountId } = account;
   const { agentId } = await make(`/v1/accounts/${accountId}/agents`, { name: 'Front desk' });
   const agent = `/v1/agents/${agentId}`;
+  // Its chats need no model.
+  const models = { traditional: { llm: { provider: 'starter' } } };
+  await call('PATCH', `${agent}/draft`, { key, body: { revision: 1, document: { models } } });
   const turns = [{ expect: [{ kind: 'contains', text: 'hello' }] }];
   const testSet = { name: 'Reception', enabled: false, cases: [{ name: 'Greeting', turns }] };
   const made = {

@@ -37,15 +37,16 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-const ODD_PARTS = ['%', '%ff', '%00', '..%2f..', 'a'.repeat(3_000), '%F0%9F%98%80', '*', "'", 'null', '-1'];
+const ODD_PARTS = ['%', '%ff', '%00', '..%2f..', 'a'.repeat(3_000), '%F0%9F%98%80', '*', "'", 'Null', '-1'];
 
 const OTHER_FAULTS: readonly Fault[] = [
   {
     name: 'valid',
     appliesTo: () => true,
     spoil: (request) => request,
-    // Of two who change a draft at the same time one is told so.
-    answers: ({ success, path }) => (path.endsWith('/draft') ? [success, 409] : [success]),
+    // Of two who change a draft at the same time, or write in a chat, one is told so.
+    answers: ({ success, path }) =>
+      path.endsWith('/draft') || path.includes('/debug-chat/') ? [success, 409] : [success],
   },
   {
     name: 'odd part of the path',

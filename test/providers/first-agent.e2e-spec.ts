@@ -55,6 +55,8 @@ describe('the guide to a first agent', () => {
       expect([...stdout.matchAll(/"code": "(\w+)"/g)].map(([, code]) => code)).toEqual([
         'MODEL_NOT_CONFIGURED',
       ]);
+      expect(stdout).toContain('Hello Ada, this is the front desk.');
+      expect(stdout).toContain('You said: Do you have a room for tonight?');
       expect(stdout).toContain('Hello there, this is the front desk.');
       expect(stdout).toContain('You said: Good morning, do you have breakfast?');
       expect(stdout).toContain('from nine to five');

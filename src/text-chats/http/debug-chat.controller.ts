@@ -51,7 +51,7 @@ export class DebugChatController {
     status: 201,
     body: {
       dto: BeginDebugChatDto,
-      example: { clientEnv: 'draft', message: 'When are you open?' },
+      example: { clientEnv: 'draft', variables: { name: 'Ada' } },
     },
     otherResponses: both(201),
     errors: {
