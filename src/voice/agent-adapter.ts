@@ -132,8 +132,8 @@ export interface AgentContext {
 
 /**
  * Who does the work of the agent's tools. In a rehearsal no request leaves for one, because a rehearsal must not book
- * or cancel anything: the answers come from the test. The built-in tools `hang_up`, `transfer` and `send_dtmf` are not
- * asked there; they are only reported. In a chat they are the tools themselves, as in a call.
+ * or cancel anything: the answers come from the test. Built-in tools (`hang_up`, `transfer`, `send_dtmf`) are not asked
+ * there; they are only reported. In a chat they are the tools themselves, as in a call.
  */
 export type TextTools =
   | { readonly kind: 'rehearsed'; readonly answer: (call: TextToolCall) => string }
