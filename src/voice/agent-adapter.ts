@@ -175,7 +175,7 @@ export interface AgentAdapter {
    */
   open(context: AgentContext): Promise<AgentConversation>;
   /**
-   * Begins a conversation in text, or goes on with one, for chats and test sets. Absent where the adapter can't hold one.
+   * Begins a conversation in text, or goes on with one, for chats and test sets. Absent where the adapter can't.
    * @throws AgentFault when the agent can't be reached.
    */
   openText?(context: TextContext): Promise<TextConversation>;
