@@ -72,6 +72,7 @@ function callOf(session: MediaSession, forget: () => void): TargetCall {
         const listener: MediaListener = {
           connected: resolve,
           callerFrame: () => undefined,
+          callerKey: () => undefined,
           failed: (reason: MediaFailure) => reject(new Error(reason)),
         };
         session.listen(listener);

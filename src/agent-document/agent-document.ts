@@ -1,5 +1,6 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox';
 import { Analysis } from './analysis.js';
+import { Intent } from './intent.js';
 
 /**
  * The agent document: what a draft holds, what publishing freezes, and what an adapter is given. The schema is the
@@ -132,20 +133,6 @@ const Tool = Type.Object(
   { ...closed, title: 'Tool' },
 );
 
-const Intent = Type.Object(
-  {
-    name: Type.String({ pattern: '^[a-zA-Z0-9][a-zA-Z0-9_-]{0,63}$' }),
-    examples: Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {
-      minItems: 1,
-      maxItems: 50,
-      description: 'What a caller may say.',
-    }),
-    reply: Type.String({ minLength: 1, maxLength: 2_000 }),
-    endsCall: optional(Type.Boolean()),
-  },
-  { ...closed, title: 'Intent' },
-);
-
 const Privacy = Type.Object(
   {
     storeText: optional(
@@ -157,6 +144,12 @@ const Privacy = Type.Object(
     recordAudio: optional(
       Type.Boolean({
         description: 'False keeps calls from being recorded, where the instance records. Default: true.',
+      }),
+    ),
+    storeKeys: optional(
+      Type.Boolean({
+        description:
+          'False keeps the keys that callers press (card numbers, codes) out of records and live events: only how many there were is kept. Default: true.',
       }),
     ),
   },
@@ -219,10 +212,18 @@ const settings = {
   analysis: optional(Analysis),
   tools: optional(Type.Array(Tool, { maxItems: 100 })),
   builtInTools: optional(
-    Type.Array(Type.Union([Type.Literal('hang_up'), Type.Literal('transfer'), Type.Literal('send_dtmf')]), {
-      maxItems: 3,
-      uniqueItems: true,
-    }),
+    Type.Array(
+      Type.Union([
+        Type.Literal('hang_up'),
+        Type.Literal('transfer'),
+        Type.Literal('send_dtmf'),
+        Type.Literal('collect_digits'),
+      ]),
+      {
+        maxItems: 4,
+        uniqueItems: true,
+      },
+    ),
   ),
   intents: optional(Type.Array(Intent, { maxItems: 200 })),
   fallbackReply: optional(

@@ -1,5 +1,6 @@
 import { type AgentConversation, type AgentEvent, AgentFault } from '../voice/agent-adapter.js';
 import type { CallerAudioFrame, SpeechQueue } from '../media/index.js';
+import { CallerKeys } from '../voice/keys/index.js';
 import type { CallParts } from './call-parts.js';
 import { CallTranscript } from './call-transcript.js';
 import { RecordedSpeech } from './recorded-speech.js';
@@ -15,6 +16,7 @@ export interface CallAgentListener {
 /** The agent's side of a call: feeds it the caller, and carries its events to record, feed and metrics. */
 export class CallAgent {
   private readonly transcript: CallTranscript;
+  private readonly keys: CallerKeys;
   private readonly gone = new AbortController();
   private conversation: AgentConversation | undefined;
 
@@ -23,6 +25,15 @@ export class CallAgent {
     private readonly listener: CallAgentListener,
   ) {
     this.transcript = new CallTranscript(parts.sessionId, parts.record, parts.feed, parts.clock);
+    const { media, limits, clock, admission } = parts;
+    this.keys = new CallerKeys({
+      areHeard: media.hearsKeys,
+      pauseMs: limits.keyPauseMs,
+      maxKeys: limits.maxKeys,
+      nowMs: () => clock.monotonicMs(),
+      speakingMs: () => media.speech.queuedMs,
+      entered: (keys) => this.transcript.keys(keys, admission.agent.privacy?.storeKeys !== false),
+    });
   }
 
   async start(): Promise<void> {
@@ -38,6 +49,7 @@ export class CallAgent {
         agent,
         variables,
         speech: this.speech(),
+        keys: this.keys,
         emit: (event) => this.take(event),
         signal: this.gone.signal,
       });
@@ -53,6 +65,10 @@ export class CallAgent {
     }
   }
 
+  press(key: string): void {
+    this.keys.press(key);
+  }
+
   hear(frame: CallerAudioFrame): void {
     const { recording, admission } = this.parts;
     recording?.caller(frame, admission.adapter.capabilities.inputSampleRateHz);
@@ -62,6 +78,7 @@ export class CallAgent {
   /** The caller is gone: nothing new is begun, and nothing that the agent still says is taken. */
   abandon(): void {
     this.gone.abort();
+    this.keys.close();
   }
 
   /** Releases the agent; resolves when nothing of it runs any more. Never throws. */

@@ -12,6 +12,9 @@ import type { CallMetrics } from './call-metrics.js';
 interface CallLimits {
   readonly detachedGraceMs: number;
   readonly maxDurationMs: number;
+  /** Of keys that nobody has asked for. */
+  readonly keyPauseMs: number;
+  readonly maxKeys: number;
 }
 
 /** What a call is made of. */

@@ -1,5 +1,7 @@
 import type { AgentEvent } from '../voice/agent-adapter.js';
+import { keysForRecord } from '../voice/keys/index.js';
 import type { Clock } from '../common/clock/index.js';
+import { newId } from '../common/ids/index.js';
 import type { ConversationFeed, ConversationRecord } from '../conversations/index.js';
 
 /** Carries what an agent says of its conversation to the call's record and to who watches the call live. */
@@ -36,6 +38,18 @@ export class CallTranscript {
           ...event.latency,
         });
     }
+  }
+
+  /** The caller has pressed these: a turn as any other. @param shown Whether it may be kept which. */
+  keys(keys: string, shown: boolean): void {
+    const text = keysForRecord(keys, shown);
+    this.takeTranscript({
+      kind: 'transcript',
+      speaker: 'caller',
+      turnId: newId('turn'),
+      text,
+      final: true,
+    });
   }
 
   private takeTranscript(event: Extract<AgentEvent, { kind: 'transcript' }>): void {

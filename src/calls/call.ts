@@ -64,6 +64,7 @@ export class Call {
     parts.media.listen({
       connected: () => call.happen({ kind: 'media-connected' }),
       callerFrame: (frame) => call.agent.hear(frame),
+      callerKey: (key) => call.agent.press(key),
       failed: (failure: MediaFailure) => call.happen({ kind: 'media-failed', failure }),
     });
     return call;

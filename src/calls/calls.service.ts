@@ -182,7 +182,7 @@ export class CallsService implements OnModuleDestroy {
     const record = this.recorder.begin(newConversation(sessionId, offer, admission, clock.now()));
     this.feed.open(sessionId, admission.tokenHash);
     this.feed.publish(sessionId, { kind: 'state', state: 'negotiating' });
-    const { detachedGraceMs, maxDurationSeconds } = this.config.calls;
+    const { detachedGraceMs, maxDurationSeconds, keyPauseMs, maxKeys } = this.config.calls;
     const longestSeconds = Math.min(
       maxDurationSeconds,
       admission.terms?.maxCallSeconds ?? maxDurationSeconds,
@@ -199,7 +199,7 @@ export class CallsService implements OnModuleDestroy {
         feed: this.feed,
         features: knownFeatures(offer.features ?? []),
         holder,
-        limits: { detachedGraceMs, maxDurationMs: longestSeconds * 1_000 },
+        limits: { detachedGraceMs, maxDurationMs: longestSeconds * 1_000, keyPauseMs, maxKeys },
         clock,
         logger: this.logger,
         metrics: this.metrics,

@@ -2,4 +2,5 @@ export * from './media-session.js';
 export { MediaModule } from './media.module.js';
 export { MediaService } from './media.service.js';
 export type { AudioCodecName } from './sdp/offer.js';
-export type { PhoneSecurity, PhoneSession } from './phone/phone-session.js';
+export type { PhoneSecurity } from './phone/phone-request.js';
+export type { PhoneSession } from './phone/phone-session.js';

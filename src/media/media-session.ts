@@ -102,6 +102,8 @@ export interface MediaListener {
   connected(): void;
   /** A frame of the caller. Never called in a looped session. */
   callerFrame(frame: CallerAudioFrame): void;
+  /** The caller pressed a key of its telephone: of 0-9, *, # and A-D. Not before `connected`. */
+  callerKey(key: string): void;
   /** The session is dead and has released everything. Not called after `close`. */
   failed(reason: MediaFailure): void;
 }
@@ -110,6 +112,8 @@ export interface MediaSession {
   readonly answerSdp: string;
   readonly localCandidates: readonly LocalCandidate[];
   readonly speech: SpeechQueue;
+  /** Whether the caller's keys would be heard; false for clients that have not agreed to send them. */
+  readonly hearsKeys: boolean;
   /** Starts delivery of events; what happened before is delivered first. */
   listen(listener: MediaListener): void;
   /**

@@ -9,7 +9,8 @@ import {
   type SdpRefusal,
 } from './media-session.js';
 import { CodingEffort } from './codecs/coding-effort.js';
-import { type PhoneCallRequest, PhoneSession } from './phone/phone-session.js';
+import type { PhoneCallRequest } from './phone/phone-request.js';
+import { PhoneSession } from './phone/phone-session.js';
 import { RtpPorts } from './phone/rtp-ports.js';
 import { MediaClock } from './rtp/media-clock.js';
 import { type AudioOffer, refuse } from './sdp/offer.js';

@@ -2,6 +2,7 @@ import { Type, type Static, type TSchema } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 
 import type { AgentDocument } from '../agent-document/index.js';
+import type { KeyRules } from '../voice/keys/index.js';
 
 /** Tools that act on the call itself, offered if the document lists them in `builtInTools`. */
 export type BuiltInTool = NonNullable<AgentDocument['builtInTools']>[number];
@@ -20,10 +21,40 @@ const SendDtmf = Type.Object({
   digits: Type.String({ pattern: '^[0-9A-D*#]{1,32}$', description: 'Keys to press: 0-9, A-D, * and #.' }),
 });
 
+const CollectDigits = Type.Object({
+  count: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 32,
+      description: 'How many keys are wanted; so many end the entry. Default: 32.',
+    }),
+  ),
+  end_key: Type.Optional(
+    Type.Union([Type.Literal('#'), Type.Literal('*'), Type.Literal('none')], {
+      description: 'The key that ends the entry and is no part of it. Default: #.',
+    }),
+  ),
+  first_digit_timeout_seconds: Type.Optional(
+    Type.Number({
+      minimum: 1,
+      maximum: 60,
+      description: 'How long the first key is waited for once you have finished speaking. Default: 10.',
+    }),
+  ),
+  inter_digit_timeout_seconds: Type.Optional(
+    Type.Number({
+      minimum: 0.5,
+      maximum: 30,
+      description: 'Silence after a key that ends the entry. Default: 4.',
+    }),
+  ),
+});
+
 type Wish =
   | { readonly kind: 'hang-up'; readonly reason: string }
   | { readonly kind: 'transfer'; readonly target: string }
-  | { readonly kind: 'dtmf'; readonly digits: string };
+  | { readonly kind: 'dtmf'; readonly digits: string }
+  | { readonly kind: 'collect'; readonly rules: KeyRules };
 
 interface Definition {
   readonly description: string;
@@ -63,6 +94,20 @@ export const builtInTools: Readonly<Record<BuiltInTool, Definition>> = {
     (values) => ({
       kind: 'dtmf',
       digits: values.digits,
+    }),
+  ),
+  collect_digits: definition(
+    'Waits for keys that the caller presses on the telephone, for example a customer number. Ask for them first. What is pressed ' +
+      'without being asked for comes by itself.',
+    CollectDigits,
+    (values) => ({
+      kind: 'collect',
+      rules: {
+        most: values.count ?? 32,
+        endKeys: values.end_key === 'none' ? '' : (values.end_key ?? '#'),
+        firstKeyMs: (values.first_digit_timeout_seconds ?? 10) * 1_000,
+        nextKeyMs: (values.inter_digit_timeout_seconds ?? 4) * 1_000,
+      },
     }),
   ),
 };

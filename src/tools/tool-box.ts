@@ -1,6 +1,8 @@
 import { type AgentDocument, type CallVariables, toolSchemasOf } from '../agent-document/index.js';
 import type { AgentEvent, CallAction } from '../voice/agent-adapter.js';
 import type { FaultCode } from '../voice/fault-codes.js';
+import type { KeyInput } from '../voice/keys/index.js';
+import { collectDigits } from './collect-digits.js';
 import { builtInTools, type BuiltInTool } from './built-in-tools.js';
 import { HttpTool, type HttpToolOptions } from './http-tool.js';
 import { NO_CALL } from './tool-variables.js';
@@ -26,6 +28,8 @@ export interface ToolBoxCall {
   readonly agent: AgentDocument;
   readonly possibleActions: ReadonlySet<CallAction>;
   readonly emit: (event: AgentEvent) => void;
+  /** What the caller presses on its telephone; absent where no keys come. */
+  readonly keys?: KeyInput | undefined;
   /** What the call has for the places in its tools. */
   readonly variables?: CallVariables;
 }
@@ -86,7 +90,7 @@ export class ToolBox {
       return { output: 'The arguments are not a JSON object.' };
     }
     const builtIn = [...this.builtIn].find((candidate) => candidate === name);
-    if (builtIn) return this.runBuiltIn(builtIn, values, report);
+    if (builtIn) return await this.runBuiltIn(builtIn, values, signal, report);
     const tool = this.http.get(name);
     if (!tool) {
       report('error', 'TOOL_UNKNOWN');
@@ -97,11 +101,12 @@ export class ToolBox {
     return { output: outcome.output };
   }
 
-  private runBuiltIn(
+  private async runBuiltIn(
     name: BuiltInTool,
     values: ToolArguments,
-    report: (outcome: 'ok' | 'error', code?: FaultCode) => void,
-  ): ToolResult {
+    signal: AbortSignal,
+    report: (outcome: 'ok' | 'error' | 'timeout', code?: FaultCode) => void,
+  ): Promise<ToolResult> {
     const wish = builtInTools[name].understand(values);
     if (!wish) {
       report('error', 'TOOL_ARGUMENTS_INVALID');
@@ -112,6 +117,7 @@ export class ToolBox {
       // The conversation ends the call, once the caller has heard what was said before.
       return { output: 'The call ends.', hangUp: { reason: wish.reason } };
     }
+    if (wish.kind === 'collect') return await collectDigits(this.call.keys, wish.rules, signal, report);
     const done = this.call.possibleActions.has(wish.kind);
     report(done ? 'ok' : 'error', done ? undefined : 'TOOL_NOT_POSSIBLE');
     this.call.emit({ ...wish, done });

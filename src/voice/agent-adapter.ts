@@ -1,6 +1,7 @@
 import type { AgentDocument, CallVariables } from '../agent-document/index.js';
 import type { CallAction, CallControl } from './call-control.js';
 import type { FaultCode } from './fault-codes.js';
+import type { KeyInput } from './keys/index.js';
 import type { ProviderUsage } from './provider-usage.js';
 import type { TextConversation, TextHistory, TextToolCall } from './text-conversation.js';
 
@@ -125,6 +126,8 @@ export interface AgentContext {
   /** What the call has for the places in its tools; absent where nothing is known of it. */
   readonly variables?: CallVariables;
   readonly speech: AgentSpeech;
+  /** What the caller presses on its telephone; absent where no keys come. */
+  readonly keys?: KeyInput;
   readonly emit: (event: AgentEvent) => void;
   /** Aborted when the call ends, so that nothing is begun for a caller who has gone. */
   readonly signal: AbortSignal;

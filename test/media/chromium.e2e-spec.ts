@@ -31,6 +31,8 @@ describeWithChromium('a call of Chromium', () => {
 
   it('is heard, and hears what is spoken', () => calls.isHeardAndHears());
 
+  it('has the keys that it presses heard, each once', () => calls.hasItsKeysHeard());
+
   it('hears itself in a looped session', () => calls.hearsItselfInALoop());
 
   it('that offers video and data as well hears audio, and learns that these were refused', () =>

@@ -1,12 +1,12 @@
+import { KeyReader } from '../rtp/key-reader.js';
 import { isControl, ntpMiddleOf, readReport, writeBye, writeReport } from './control-packets.js';
-import { DigitReader } from './digit-reader.js';
 import { Reception } from './reception.js';
 
 const event = (code: number, end = false) => Buffer.from([code, end ? 0x8a : 0x0a, 0, 160]);
 
 describe('keys in RTP', () => {
   it('count once each, however often they are repeated, also twice the same', () => {
-    const reader = new DigitReader();
+    const reader = new KeyReader();
     const heard: (string | undefined)[] = [];
     for (const [code, timestamp] of [
       [5, 1_000],
@@ -20,7 +20,7 @@ describe('keys in RTP', () => {
   });
 
   it('count although all packets but the last were lost, and not when they come late', () => {
-    const reader = new DigitReader();
+    const reader = new KeyReader();
     expect(reader.take(event(1, true), 0xffff_ff00)).toBe('1');
     expect(reader.take(event(2, true), 0x100)).toBe('2');
     expect(reader.take(event(1, true), 0xffff_ff00)).toBeUndefined();
@@ -29,7 +29,7 @@ describe('keys in RTP', () => {
   it.each([Buffer.alloc(0), Buffer.from([1, 2, 3]), event(16), event(255)])(
     'are no others: %p',
     (payload) => {
-      expect(new DigitReader().take(payload, 1)).toBeUndefined();
+      expect(new KeyReader().take(payload, 1)).toBeUndefined();
     },
   );
 });

@@ -18,7 +18,7 @@ export interface LegTerms {
   readonly payloadType: number;
   readonly clockRateHz: number;
   /** Payload type of telephone-event; undefined where there is none. */
-  readonly digitsType: number | undefined;
+  readonly keysType: number | undefined;
   readonly multiplexesControl: boolean;
   readonly controlPort: number;
   /** Whether the other side wants to hear us now. */
@@ -31,7 +31,7 @@ export interface LegTerms {
 
 export interface LegEvents {
   audio(packet: Buffer): void;
-  digitPacket(payload: Uint8Array, timestamp: number): void;
+  keyPacket(payload: Uint8Array, timestamp: number, ssrc: number): void;
 }
 
 /** RFC 3550, 6.2, halved and doubled at random, so that the reports of many calls do not come at once. */
@@ -132,15 +132,16 @@ export class PhoneLeg {
     if (terms.multiplexesControl && isControl(wire)) return this.receiveControl(wire, from, nowMs);
     const packet = this.incoming ? this.incoming.unprotect(wire) : wire;
     const rtp = packet && parseRtp(packet);
-    const isKnown = rtp && (rtp.payloadType === terms.payloadType || rtp.payloadType === terms.digitsType);
+    const isKnown = rtp && (rtp.payloadType === terms.payloadType || rtp.payloadType === terms.keysType);
     if (!packet || !isKnown || !this.latch.take(from, nowMs, this.incoming !== undefined)) {
       this.refused += 1;
       return;
     }
     this.lastHeardMs = nowMs;
     this.bytesReceived += wire.length;
-    this.reception?.take({ ssrc: packet.readUInt32BE(8), ...rtp }, nowMs);
-    if (rtp.payloadType === terms.digitsType) this.events.digitPacket(rtp.payload, rtp.timestamp);
+    const ssrc = packet.readUInt32BE(8);
+    this.reception?.take({ ssrc, ...rtp }, nowMs);
+    if (rtp.payloadType === terms.keysType) this.events.keyPacket(rtp.payload, rtp.timestamp, ssrc);
     else if (terms.hears) this.events.audio(packet);
   }
 

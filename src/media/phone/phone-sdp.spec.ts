@@ -38,7 +38,7 @@ function parsed(sdp: string, codecs: readonly ('opus' | 'PCMU' | 'PCMA')[] = ALL
 
 describe('the SDP of a phone', () => {
   it('says where it listens, what it speaks in our order, and how it sends keys', () => {
-    const { address, port, controlPort, codecs, digits, direction } = parsed(offer(), ['PCMA', 'PCMU']);
+    const { address, port, controlPort, codecs, keys, direction } = parsed(offer(), ['PCMA', 'PCMU']);
     expect({ address, port, controlPort, direction }).toEqual({
       address: '198.51.100.7',
       port: 4_000,
@@ -46,7 +46,7 @@ describe('the SDP of a phone', () => {
       direction: 'sendrecv',
     });
     expect(codecs.map(({ name }) => name)).toEqual(['PCMA', 'PCMU']);
-    expect([...digits]).toEqual([[8_000, 101]]);
+    expect([...keys]).toEqual([[8_000, 101]]);
   });
 
   it.each([
@@ -89,11 +89,7 @@ describe('the SDP of a phone', () => {
     const remote = parsed(sdp, ['PCMU']);
     const [codec] = remote.codecs;
     if (!codec) throw new Error('no codec');
-    const answer = writePhoneAnswer(
-      remote,
-      { codec, digits: { payloadType: 101, clockRateHz: 8_000 } },
-      own(),
-    );
+    const answer = writePhoneAnswer(remote, { codec, keys: { payloadType: 101, clockRateHz: 8_000 } }, own());
     expect(answer.match(/^m=.*$/gm)).toEqual(['m=audio 10000 RTP/AVP 0 101', 'm=video 0 RTP/AVP 99']);
     expect(answer).not.toContain('crypto');
     expect(parsed(answer)).toMatchObject({ address: '203.0.113.1', port: 10_000 });

@@ -9,6 +9,7 @@ import {
   refuse,
 } from '../sdp/offer.js';
 import { readLines } from '../sdp/read-lines.js';
+import { offeredKeyFormats } from '../sdp/telephone-events.js';
 
 /** The one SRTP suite that every phone with SDES has (RFC 4568, 6.2). */
 export const CRYPTO_SUITE = 'AES_CM_128_HMAC_SHA1_80';
@@ -31,7 +32,7 @@ export interface PhoneDescription {
   /** Those that both sides speak, in our order of preference. */
   readonly codecs: readonly OfferedCodec[];
   /** Payload types of telephone-event (RFC 4733) by clock rate. */
-  readonly digits: ReadonlyMap<number, number>;
+  readonly keys: ReadonlyMap<number, number>;
   readonly address: string;
   readonly port: number;
   readonly controlPort: number;
@@ -87,7 +88,7 @@ function describe(
       })),
       audioIndex: session.media.indexOf(audio),
       codecs,
-      digits: digitTypes(audio),
+      keys: offeredKeyFormats(audio),
       address,
       port,
       controlPort: controlPort > 0 && controlPort <= 65_535 ? controlPort : port,
@@ -106,17 +107,15 @@ function byPreference(
   return preferred.flatMap((name) => codecs.find((codec) => codec.name === name) ?? []);
 }
 
-function digitTypes(audio: MediaDescription): ReadonlyMap<number, number> {
-  const events = audio.rtp.filter(({ codec }) => String(codec).toLowerCase() === 'telephone-event');
-  return new Map(events.map(({ rate, payload }) => [Number(rate ?? 8_000), Number(payload)]));
-}
-
 function directionOf(audio: MediaDescription, session: SessionDescription): MediaDirection {
   const direction = audio.direction ?? session.direction;
   return direction === 'sendonly' || direction === 'recvonly' || direction === 'inactive'
     ? direction
     : 'sendrecv';
 }
+
+export const isEncrypted = ({ crypto, protocol }: PhoneDescription): boolean =>
+  crypto !== undefined && protocol.startsWith('RTP/SAVP');
 
 function usableCrypto({ crypto = [] }: MediaDescription): PhoneCrypto | undefined {
   for (const { id, suite, config } of crypto) {
@@ -128,15 +127,6 @@ function usableCrypto({ crypto = [] }: MediaDescription): PhoneCrypto | undefine
     if (key.length === KEY_CHARACTERS && !rest.includes(':')) {
       return { tag: Number(id), key: Buffer.from(key, 'base64') };
     }
-  }
-  return undefined;
-}
-
-/** The events at the codec's own clock rate, or those of 8 kHz that phones offer beside Opus. */
-export function digitsOf(remote: PhoneDescription, codec: OfferedCodec) {
-  for (const clockRateHz of [codec.clockRateHz, 8_000, 48_000]) {
-    const payloadType = remote.digits.get(clockRateHz);
-    if (payloadType !== undefined) return { payloadType, clockRateHz };
   }
   return undefined;
 }

@@ -10,32 +10,20 @@ import type {
   SpeechQueue,
 } from '../media-session.js';
 import type { MediaClock, Ticker } from '../rtp/media-clock.js';
-import { type AudioCodecName, type MediaDirection, type OfferedCodec, refuse } from '../sdp/offer.js';
-import { type AudioRates, type AudioSettings, SessionAudio } from '../session/session-audio.js';
+import { reverseDirection } from '../sdp/build-answer.js';
+import { type MediaDirection, type OfferedCodec, refuse } from '../sdp/offer.js';
+import { type KeyFormat, keyFormatFor } from '../sdp/telephone-events.js';
+import { type AudioSettings, SessionAudio } from '../session/session-audio.js';
 import { silentSpeech } from '../session/silent-speech.js';
-import { DigitReader } from './digit-reader.js';
+import type { KeyFrame } from './key-sender.js';
 import { PeerLatch } from './peer-latch.js';
 import { PhoneLeg } from './phone-leg.js';
-import { digitsOf, parsePhoneSdp, type PhoneDescription } from './phone-sdp.js';
+import { PhoneKeys } from './phone-keys.js';
+import type { PhoneCallRequest } from './phone-request.js';
+import { isEncrypted, parsePhoneSdp, type PhoneDescription } from './phone-sdp.js';
 import { phoneStats } from './phone-stats.js';
 import type { RtpPair } from './rtp-ports.js';
 import { type OwnDescription, writePhoneAnswer, writePhoneOffer } from './write-sdp.js';
-
-/** Whether audio is encrypted (SRTP with SDES keys, RFC 4568): as the caller offers, or nothing else. */
-export type PhoneSecurity = 'as-offered' | 'required';
-
-export interface PhoneCallRequest extends AudioRates {
-  /** Absent where the other side wants our offer; then `answerSdp` is that, and `accept` takes the answer. */
-  readonly offerSdp: string | undefined;
-  /** Our own address as the other side reaches it. */
-  readonly localAddress: string;
-  /** Where the call's SIP comes from. */
-  readonly signalingAddress: string;
-  readonly security: PhoneSecurity;
-  /** In order of preference. */
-  readonly codecs: readonly AudioCodecName[];
-  readonly onDigit: (digit: string) => void;
-}
 
 export interface PhonePlace {
   readonly pair: RtpPair;
@@ -46,26 +34,24 @@ export interface PhonePlace {
   readonly onClosed: (session: PhoneSession) => void;
 }
 
-const REVERSED: Readonly<Record<MediaDirection, MediaDirection>> = {
-  sendrecv: 'sendrecv',
-  sendonly: 'recvonly',
-  recvonly: 'sendonly',
-  inactive: 'inactive',
-};
-
 type Accepted = { readonly kind: 'accepted' } | { readonly kind: 'refused'; readonly refusal: SdpRefusal };
 
 /** The audio of one phone call: RTP over UDP sockets of this process into the same path that WebRTC calls have. */
 export class PhoneSession implements MediaSession, Ticker {
   answerSdp = '';
   readonly localCandidates: readonly LocalCandidate[] = [];
+  /** Phones without telephone-event send INFO. */
+  readonly hearsKeys = true;
   private audio: SessionAudio | undefined;
   private leg: PhoneLeg | undefined;
   private latch: PeerLatch | undefined;
   private codec: OfferedCodec | undefined;
   private remote: PhoneDescription | undefined;
   private listener: MediaListener | undefined;
-  private readonly digits = new DigitReader();
+  private readonly keys = new PhoneKeys((key) => this.pressed(key));
+  private keyFormat: KeyFormat | undefined;
+  /** Set while a frame of time is for a key. */
+  private keyFrame: KeyFrame | undefined;
   private readonly originId = randomInt(2 ** 47);
   private version = 1;
   private running = false;
@@ -129,10 +115,20 @@ export class PhoneSession implements MediaSession, Ticker {
     );
   }
 
-  /** What we say to somebody who wants to hear our terms once more: the same codec, from where we are. */
+  /** Our terms once more, for somebody who asks: the same codec, from where we are. */
   offerAgain(): string {
-    const { codec } = this;
-    return writePhoneOffer(codec ? [codec.name] : this.request.codecs, this.own(this.isSecure(), 'sendrecv'));
+    const codecs = this.codec ? [this.codec.name] : this.request.codecs;
+    return writePhoneOffer(codecs, this.own(this.isSecure(), 'sendrecv'));
+  }
+
+  /** A key that came by the call's signaling. */
+  takeKey(key: string): void {
+    if (this.running) this.keys.takeSignal(key);
+  }
+
+  /** Presses keys at the other side; undefined where it can only be asked to by the call's signaling. */
+  pressKeys(keys: string): Promise<boolean> | undefined {
+    return this.running && this.keyFormat ? this.keys.press(keys) : undefined;
   }
 
   stats(): Promise<MediaStats> {
@@ -146,8 +142,10 @@ export class PhoneSession implements MediaSession, Ticker {
   tick(frame: number, nowMs: number): void {
     if (this.closed) return;
     // What a caller on hold does not send is not missing: made up for, it would be left out of what comes afterwards.
-    if (this.isOnHold()) this.audio?.agent.tick(frame);
-    else this.audio?.tick(frame, nowMs);
+    this.keyFrame = this.keyFormat && this.keys.next();
+    this.audio?.agent.tick(frame, this.keyFrame);
+    this.keyFrame = undefined;
+    if (!this.isOnHold()) this.audio?.caller.tick(nowMs);
     this.leg?.tick(nowMs);
     const { silenceTimeoutMs } = this.place;
     const quietSince = Math.max(this.leg?.lastHeardMs ?? 0, this.resumedMs);
@@ -159,8 +157,8 @@ export class PhoneSession implements MediaSession, Ticker {
     if (this.closed) return;
     this.closed = true;
     this.place.clock.remove(this);
-    if (this.leg) this.leg.close();
-    else this.place.pair.close();
+    this.keys.close();
+    (this.leg ?? this.place.pair).close();
     this.audio?.close();
     this.place.onClosed(this);
   }
@@ -187,8 +185,7 @@ export class PhoneSession implements MediaSession, Ticker {
     const parsed = parsePhoneSdp(sdp, agreed ? [agreed.name] : request.codecs);
     if (!parsed.ok) return { kind: 'refused', refusal: parsed.refusal };
     const remote = parsed.value;
-    const isSecure = remote.crypto !== undefined && remote.protocol.startsWith('RTP/SAVP');
-    if (!isSecure && (request.security === 'required' || this.isSecure())) {
+    if (!isEncrypted(remote) && (request.security === 'required' || this.isSecure())) {
       return { kind: 'refused', refusal: MUST_BE_SECURE };
     }
     const [codec] = remote.codecs;
@@ -204,16 +201,17 @@ export class PhoneSession implements MediaSession, Ticker {
     this.openLeg(remote);
     this.latch?.announce({ address: remote.address, port: remote.port });
     if (isNew) this.openAudio(codec);
-    const isSecure = remote.crypto !== undefined && remote.protocol.startsWith('RTP/SAVP');
+    this.keyFormat = keyFormatFor(remote.keys, codec);
+    this.keys.agree(this.keyFormat);
     this.leg?.agree({
       payloadType: codec.payloadType,
       clockRateHz: codec.clockRateHz,
-      digitsType: digitsOf(remote, codec)?.payloadType,
+      keysType: this.keyFormat?.payloadType,
       multiplexesControl: remote.multiplexesControl,
       controlPort: remote.controlPort,
       sends: remote.direction === 'sendrecv' || remote.direction === 'recvonly',
       hears: remote.direction === 'sendrecv',
-      theirKey: isSecure ? remote.crypto.key : undefined,
+      theirKey: isEncrypted(remote) ? remote.crypto?.key : undefined,
     });
   }
 
@@ -225,9 +223,10 @@ export class PhoneSession implements MediaSession, Ticker {
     if (listener) audio.deliverTo((frame) => listener.callerFrame(frame));
   }
 
-  /** A later offer may number the codec differently; the packets are marked for the one that they were made for. */
+  /** A later offer may number the formats differently. */
   private send(packet: Buffer): void {
-    packet[1] = ((packet[1] ?? 0) & 0x80) | (this.codec?.payloadType ?? 0);
+    const format = this.keyFrame ? this.keyFormat : this.codec;
+    packet[1] = ((packet[1] ?? 0) & 0x80) | (format?.payloadType ?? 0);
     this.leg?.send(packet);
   }
 
@@ -245,17 +244,21 @@ export class PhoneSession implements MediaSession, Ticker {
         audio: (packet) => {
           if (this.running) this.audio?.receive(packet);
         },
-        digitPacket: (payload, timestamp) => {
-          const digit = this.running ? this.digits.take(payload, timestamp) : undefined;
-          if (digit !== undefined) this.request.onDigit(digit);
+        keyPacket: (...packet) => {
+          if (this.running) this.keys.takePacket(...packet);
         },
       },
       performance.now(),
     );
   }
 
+  private pressed(key: string): void {
+    this.request.onKey();
+    this.listener?.callerKey(key);
+  }
+
   private isSecure(): boolean {
-    return this.remote?.crypto !== undefined && this.remote.protocol.startsWith('RTP/SAVP');
+    return this.remote !== undefined && isEncrypted(this.remote);
   }
 
   /** The caller neither wants to hear us nor says anything, or plays music to us: nothing of it is for the agent. */
@@ -266,9 +269,8 @@ export class PhoneSession implements MediaSession, Ticker {
   private writeAnswer(remote: PhoneDescription): string {
     const { codec } = this;
     if (!codec) throw new Error('an SDP was answered without a codec');
-    const digits = digitsOf(remote, codec);
-    const isSecure = this.isSecure();
-    return writePhoneAnswer(remote, { codec, digits }, this.own(isSecure, REVERSED[remote.direction]));
+    const terms = { codec, keys: this.keyFormat };
+    return writePhoneAnswer(remote, terms, this.own(this.isSecure(), reverseDirection(remote.direction)));
   }
 
   private own(isSecure: boolean, direction: MediaDirection): OwnDescription {
@@ -292,7 +294,6 @@ export class PhoneSession implements MediaSession, Ticker {
 }
 
 const SESSION_ENDED = refuse('INCOMPATIBLE_REOFFER', 'The session has ended.').refusal;
-
 const MUST_BE_SECURE = refuse(
   'UNSUPPORTED_TRANSPORT',
   'This line takes encrypted audio only: offer RTP/SAVP with a line a=crypto (SDES).',

@@ -1,4 +1,5 @@
 import type { AudioCodecName, MediaDirection, OfferedCodec } from '../sdp/offer.js';
+import { KEY_EVENTS, type KeyFormat } from '../sdp/telephone-events.js';
 import { CRYPTO_SUITE, type PhoneDescription } from './phone-sdp.js';
 
 /** What we say of ourselves in every SDP of one call. */
@@ -20,25 +21,23 @@ const OFFERED: Readonly<Record<AudioCodecName, { payloadType: number; clockRateH
   PCMU: { payloadType: 0, clockRateHz: 8_000 },
   PCMA: { payloadType: 8, clockRateHz: 8_000 },
 };
-const OFFERED_DIGITS = 101;
-/** Events 0 to 15 are the keys (RFC 4733, 3.2). */
-const KEYS = '0-15';
+const OFFERED_KEYS = 101;
 const PACKET_MS = 20;
 
 export interface AgreedFormats {
   readonly codec: OfferedCodec;
-  readonly digits: { readonly payloadType: number; readonly clockRateHz: number } | undefined;
+  readonly keys: KeyFormat | undefined;
 }
 
 /** The answer to an offer: one codec, and every other section refused (RFC 3264, 6). */
 export function writePhoneAnswer(
   offer: PhoneDescription,
-  { codec, digits }: AgreedFormats,
+  { codec, keys }: AgreedFormats,
   own: OwnDescription,
 ): string {
   const sections = offer.sections.flatMap(({ kind, protocol, format }, index) =>
     index === offer.audioIndex
-      ? audioSection(own, offer.protocol, [codec], digits ? [digits] : [], offer.multiplexesControl)
+      ? audioSection(own, offer.protocol, [codec], keys ? [keys] : [], offer.multiplexesControl)
       : [`m=${kind} 0 ${protocol} ${format}`],
   );
   return lines([...sessionPart(own), ...sections]);
@@ -47,9 +46,9 @@ export function writePhoneAnswer(
 /** An offer of ours: for callers who want one, and for calls that we make. */
 export function writePhoneOffer(codecs: readonly AudioCodecName[], own: OwnDescription): string {
   const offered = codecs.map((name) => ({ name, parameters: new Map<string, string>(), ...OFFERED[name] }));
-  const digits = [{ payloadType: OFFERED_DIGITS, clockRateHz: 8_000 }];
+  const keys = [{ payloadType: OFFERED_KEYS, clockRateHz: 8_000 }];
   const protocol = own.crypto ? 'RTP/SAVP' : 'RTP/AVP';
-  return lines([...sessionPart(own), ...audioSection(own, protocol, offered, digits, false)]);
+  return lines([...sessionPart(own), ...audioSection(own, protocol, offered, keys, false)]);
 }
 
 function sessionPart({ originId, version, address }: OwnDescription): string[] {
@@ -60,17 +59,17 @@ function audioSection(
   own: OwnDescription,
   protocol: string,
   codecs: readonly OfferedCodec[],
-  digits: readonly { readonly payloadType: number; readonly clockRateHz: number }[],
+  keys: readonly KeyFormat[],
   multiplexesControl: boolean,
 ): string[] {
-  const types = [...codecs, ...digits].map(({ payloadType }) => payloadType);
+  const types = [...codecs, ...keys].map(({ payloadType }) => payloadType);
   const { crypto } = own;
   return [
     `m=audio ${own.port} ${protocol} ${types.join(' ')}`,
     ...codecs.flatMap((codec) => formatLines(codec, own.maxPlaybackRateHz)),
-    ...digits.flatMap(({ payloadType, clockRateHz }) => [
+    ...keys.flatMap(({ payloadType, clockRateHz }) => [
       `a=rtpmap:${payloadType} telephone-event/${clockRateHz}`,
-      `a=fmtp:${payloadType} ${KEYS}`,
+      `a=fmtp:${payloadType} ${KEY_EVENTS}`,
     ]),
     ...(crypto ? [`a=crypto:${crypto.tag} ${CRYPTO_SUITE} inline:${crypto.key.toString('base64')}`] : []),
     ...(multiplexesControl ? ['a=rtcp-mux'] : []),

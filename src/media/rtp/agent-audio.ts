@@ -25,6 +25,12 @@ export interface AgentAudioOptions {
   readonly send: (packet: Buffer) => void;
 }
 
+/** A frame of time that is for something else than audio. */
+interface OtherFrame {
+  readonly packet:
+    { readonly payload: Uint8Array; readonly marker: boolean; readonly framesAgo: number } | undefined;
+}
+
 interface Mark {
   /** Count of written samples at which the mark stands. */
   readonly position: number;
@@ -105,10 +111,15 @@ export class AgentAudio implements SpeechQueue {
     this.ssrc = ssrc;
   }
 
-  /** Sends what is due; called each 20 ms. `frame` counts frames of real time. */
-  tick(frame: number): void {
+  /**
+   * Sends what is due; called each 20 ms. `frame` counts frames of real time.
+   * @param instead What this frame is for instead of audio, which waits; whoever sends it gives it its payload type.
+   */
+  tick(frame: number, instead?: OtherFrame): void {
     this.lastFrame = frame;
-    if (this.isSpeechDue()) {
+    if (instead) {
+      this.sendOther(frame, instead);
+    } else if (this.isSpeechDue()) {
       this.sendSpeech();
     } else {
       this.level.add(0);
@@ -161,12 +172,13 @@ export class AgentAudio implements SpeechQueue {
   }
 
   private sendFrame(marker: boolean): void {
-    const { encoder, payloadType, send } = this.options;
-    const frame = (this.lastFrame ?? 0) + (this.isAhead ? 1 : 0);
-    const bytes = encoder.encode(this.frame, payloadBuffer);
-    if (bytes === 0) return;
+    const bytes = this.options.encoder.encode(this.frame, payloadBuffer);
+    if (bytes > 0) this.sendPacket(bytes, marker, (this.lastFrame ?? 0) + (this.isAhead ? 1 : 0));
+  }
+
+  private sendPacket(bytes: number, marker: boolean, frame: number): void {
     writeRtpHeader(packetBuffer, {
-      payloadType,
+      payloadType: this.options.payloadType,
       marker,
       sequenceNumber: this.sequenceNumber,
       timestamp: this.timestampOffset + frame * this.ticksPerFrame,
@@ -174,7 +186,16 @@ export class AgentAudio implements SpeechQueue {
     });
     this.sequenceNumber = (this.sequenceNumber + 1) & 0xffff;
     this.packetsSent += 1;
-    send(packetBuffer.subarray(0, RTP_HEADER_BYTES + bytes));
+    this.options.send(packetBuffer.subarray(0, RTP_HEADER_BYTES + bytes));
+  }
+
+  /** Numbered and timed as the audio is: it is one stream (RFC 4733, 2.1). */
+  private sendOther(frame: number, { packet }: OtherFrame): void {
+    this.isAhead = false;
+    if (!packet) return;
+    const { payload, marker, framesAgo } = packet;
+    payloadBuffer.set(payload);
+    this.sendPacket(payload.length, marker, frame - framesAgo);
   }
 
   private reachMarks(): void {

@@ -1,4 +1,5 @@
 import sdpTransform, { type MediaDescription } from 'sdp-transform';
+import { KEY_EVENTS, type KeyFormat } from './telephone-events.js';
 import type { AudioOffer, MediaDirection, OfferedCodec, OfferedSection } from './offer.js';
 
 const MID_EXTENSION = 'urn:ietf:params:rtp-hdrext:sdes:mid';
@@ -17,6 +18,8 @@ export interface AnswerTerms {
   readonly originId: string;
   readonly originVersion: number;
   readonly codec: OfferedCodec;
+  /** How the caller's keys come; absent where it has not offered to send any. */
+  readonly keys?: KeyFormat | undefined;
   /** Rate above which the server has no use for the caller's audio; 48,000 sets no limit. */
   readonly maxPlaybackRateHz: number;
   /** Seen from the server. */
@@ -101,14 +104,14 @@ function transportOf(terms: AnswerTerms) {
 }
 
 function audioSection(offer: AudioOffer, terms: AnswerTerms): MediaDescription {
-  const { codec, stream } = terms;
+  const { codec, keys, stream } = terms;
   const first = terms.candidates.find(({ protocol }) => protocol === 'udp') ?? terms.candidates[0];
   const isIpv6 = first?.address.includes(':') ?? false;
   return {
     type: 'audio',
     port: first?.port ?? 9,
     protocol: offer.sections[offer.audioIndex]?.protocol ?? 'UDP/TLS/RTP/SAVPF',
-    payloads: String(codec.payloadType),
+    payloads: [codec, ...(keys ? [keys] : [])].map(({ payloadType }) => payloadType).join(' '),
     connection: { version: isIpv6 ? 6 : 4, ip: first?.address ?? '0.0.0.0' },
     rtp: [
       {
@@ -117,8 +120,12 @@ function audioSection(offer: AudioOffer, terms: AnswerTerms): MediaDescription {
         rate: codec.clockRateHz,
         ...(codec.name === 'opus' && { encoding: 2 }),
       },
+      ...(keys ? [{ payload: keys.payloadType, codec: 'telephone-event', rate: keys.clockRateHz }] : []),
     ],
-    fmtp: codec.name === 'opus' ? [{ payload: codec.payloadType, config: opusParameters(terms) }] : [],
+    fmtp: [
+      ...(codec.name === 'opus' ? [{ payload: codec.payloadType, config: opusParameters(terms) }] : []),
+      ...(keys ? [{ payload: keys.payloadType, config: KEY_EVENTS }] : []),
+    ],
     ...(offer.midExtensionId !== undefined && { ext: [{ value: offer.midExtensionId, uri: MID_EXTENSION }] }),
     ...transportOf(terms),
     mid: offer.mid,

@@ -45,6 +45,8 @@ export interface AudioOffer {
   readonly bundled: boolean;
   /** Acceptable codecs, in the offer's order of preference. */
   readonly codecs: readonly OfferedCodec[];
+  /** Payload types of telephone-event (RFC 4733) by clock rate. */
+  readonly keys: ReadonlyMap<number, number>;
   /** Seen from the client. */
   readonly direction: MediaDirection;
   /** Seen from the client. */

@@ -9,6 +9,7 @@ import {
   refuse,
 } from './offer.js';
 import { readLines } from './read-lines.js';
+import { offeredKeyFormats } from './telephone-events.js';
 
 const MID_EXTENSION = 'urn:ietf:params:rtp-hdrext:sdes:mid';
 /** DTLS-SRTP profiles (RFC 5764, 8), and the name without a transport that old clients use. */
@@ -99,6 +100,7 @@ function withTransport(
       mid,
       bundled,
       codecs: offeredCodecs(audio),
+      keys: offeredKeyFormats(audio),
       direction,
       ...transport.value,
       ssrc,

@@ -1,6 +1,7 @@
 import type { types } from 'mediasoup';
 import type { AudioOffer, OfferedCodec } from '../sdp/offer.js';
-import type { CodecRouter } from '../workers/media-worker.js';
+import type { KeyFormat } from '../sdp/telephone-events.js';
+import { KEYS_STAND_IN, type CodecRouter } from '../workers/codec-router.js';
 import type { UnroutedPackets } from '../workers/unrouted-packets.js';
 
 /** The directions of a call inside the media worker. A leg closes by itself or with its transports. */
@@ -12,6 +13,8 @@ export interface LegContext {
   readonly codecRouter: CodecRouter;
   readonly unroutedPackets: UnroutedPackets;
   readonly codec: OfferedCodec;
+  /** How the client's keys come; undefined where it sends none, and in a looped call. */
+  readonly keys: KeyFormat | undefined;
   readonly cname: string;
 }
 
@@ -91,10 +94,11 @@ function consumeForClient({ transport, codec }: LegContext, producerId: string):
   });
 }
 
-function callerRtp({ codec, cname }: LegContext, marks: StreamMarks): types.RtpParameters {
+function callerRtp({ codec, keys, cname }: LegContext, marks: StreamMarks): types.RtpParameters {
+  const keyCodecs = keys ? [{ ...KEYS_STAND_IN, payloadType: keys.payloadType, rtcpFeedback: [] }] : [];
   return {
     ...(marks.mid !== undefined && { mid: marks.mid }),
-    codecs: [codecParameters(codec)],
+    codecs: [codecParameters(codec), ...keyCodecs],
     headerExtensions:
       marks.midExtensionId === undefined ? [] : [{ uri: MID_EXTENSION, id: marks.midExtensionId }],
     encodings: [marks.ssrc === undefined ? {} : { ssrc: marks.ssrc }],

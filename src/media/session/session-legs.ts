@@ -10,6 +10,7 @@ import {
   produceFromClient,
 } from './legs.js';
 import type { SessionAudio } from './session-audio.js';
+import { parseRtp } from '../rtp/rtp-packet.js';
 import { StreamSearch } from './stream-search.js';
 
 /**
@@ -32,6 +33,7 @@ export class SessionLegs {
   constructor(
     private readonly context: LegContext,
     private readonly audio: SessionAudio | undefined,
+    private readonly onKeyPacket: (payload: Uint8Array, timestamp: number, ssrc: number) => void,
   ) {}
 
   /** What comes from the caller. */
@@ -96,8 +98,14 @@ export class SessionLegs {
    */
   private get callerSink(): ((packet: Buffer) => void) | undefined {
     const { audio, agentLeg } = this;
-    if (audio) return (packet) => audio.receive(packet);
+    if (audio) return (packet) => this.takePacket(audio, packet);
     return agentLeg && ((packet) => sendAs(agentLeg, packet));
+  }
+
+  private takePacket(audio: SessionAudio, packet: Buffer): void {
+    if (((packet[1] ?? 0) & 0x7f) !== this.context.codecRouter.keysType) return audio.receive(packet);
+    const rtp = parseRtp(packet);
+    if (rtp) this.onKeyPacket(rtp.payload, rtp.timestamp, packet.readUInt32BE(SSRC_OFFSET_BYTES));
   }
 
   private searchWhereNeeded(): void {

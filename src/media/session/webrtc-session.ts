@@ -9,10 +9,12 @@ import type {
   ReofferOutcome,
   SpeechQueue,
 } from '../media-session.js';
+import { KeyReader } from '../rtp/key-reader.js';
 import type { MediaClock } from '../rtp/media-clock.js';
 import { type AnswerCandidate, buildAnswer, candidateLine, reverseDirection } from '../sdp/build-answer.js';
 import { type AudioOffer, clientReceives, type OfferedCodec, refuse } from '../sdp/offer.js';
 import { parseOffer } from '../sdp/parse-offer.js';
+import { keyFormatFor } from '../sdp/telephone-events.js';
 import { isRemoteCandidate } from '../sdp/remote-candidate.js';
 import type { MediaWorker } from '../workers/media-worker.js';
 import { type ConnectionTimeouts, ConnectionWatch } from './connection-watch.js';
@@ -45,6 +47,7 @@ export class WebRtcSession implements MediaSession {
   private readonly audio: SessionAudio | undefined;
   private readonly legs: SessionLegs;
   private readonly watch: ConnectionWatch;
+  private readonly keys = new KeyReader();
   private readonly originId = String(randomInt(2 ** 47));
   private originVersion = 0;
   private listener: MediaListener | undefined;
@@ -62,7 +65,7 @@ export class WebRtcSession implements MediaSession {
   ) {
     const { worker, settings } = place;
     this.audio = request.loop ? undefined : new SessionAudio(request, context.codec, settings.audio);
-    this.legs = new SessionLegs(context, this.audio);
+    this.legs = new SessionLegs(context, this.audio, (...packet) => this.takeKey(...packet));
     this.watch = new ConnectionWatch(
       context.transport,
       settings,
@@ -112,7 +115,8 @@ export class WebRtcSession implements MediaSession {
     // audio.
     const setup = offer.setup === 'active' ? 'passive' : 'active';
     const { unroutedPackets } = worker;
-    const context = { transport, codecRouter, unroutedPackets, codec, cname };
+    const keys = request.loop ? undefined : keyFormatFor(offer.keys, codec);
+    const context = { transport, codecRouter, unroutedPackets, codec, keys, cname };
     const session = new WebRtcSession(place, request, offer, context, setup);
     try {
       await session.setUp();
@@ -121,6 +125,10 @@ export class WebRtcSession implements MediaSession {
       session.close();
       throw error;
     }
+  }
+
+  get hearsKeys(): boolean {
+    return this.context.keys !== undefined;
   }
 
   get speech(): SpeechQueue {
@@ -204,7 +212,7 @@ export class WebRtcSession implements MediaSession {
   }
 
   private writeAnswer(): string {
-    const { transport, codec, cname } = this.context;
+    const { transport, codec, keys, cname } = this.context;
     const fingerprint = transport.dtlsParameters.fingerprints.find(
       ({ algorithm }) => algorithm === 'sha-256',
     );
@@ -215,6 +223,7 @@ export class WebRtcSession implements MediaSession {
       originId: this.originId,
       originVersion: this.originVersion,
       codec,
+      keys: keys && this.offer.keys.get(keys.clockRateHz) === keys.payloadType ? keys : undefined,
       maxPlaybackRateHz: this.request.loop ? NO_PLAYBACK_LIMIT_HZ : this.request.inputSampleRateHz,
       direction: reverseDirection(this.offer.direction),
       setup: this.setup,
@@ -224,6 +233,11 @@ export class WebRtcSession implements MediaSession {
       candidates: this.place.candidates,
       stream: consumer && { ssrc: streamSsrc(consumer), cname },
     });
+  }
+
+  private takeKey(payload: Uint8Array, timestamp: number, ssrc: number): void {
+    const key = this.keys.take(payload, timestamp, ssrc);
+    if (key !== undefined) this.listener?.callerKey(key);
   }
 
   private whenConnected(): void {

@@ -1,6 +1,7 @@
 import { createWorker } from 'mediasoup';
 import type { types } from 'mediasoup';
-import type { AudioCodecName, OfferedCodec } from '../sdp/offer.js';
+import type { OfferedCodec } from '../sdp/offer.js';
+import { type CodecRouter, createCodecRouter } from './codec-router.js';
 import { HealthCheck } from './health-check.js';
 import { UnroutedPackets } from './unrouted-packets.js';
 import { withoutEnvironment } from './without-environment.js';
@@ -23,19 +24,6 @@ export interface WorkerCounts {
   readonly consumers: number;
 }
 
-/**
- * A router uses one codec with one payload type. Clients number Opus as they like and expect the same number back,
- * and mediasoup sends with the router's number; so each number in use gets a router, created for the first call
- * that needs it and kept. One DirectTransport carries the PCM of all calls of a router.
- */
-export interface CodecRouter {
-  readonly router: types.Router;
-  readonly direct: types.DirectTransport;
-  /** An ssrc that no other stream of the DirectTransport has. */
-  nextSsrc(): number;
-}
-
-const FIRST_SSRC = 1;
 /** All calls of a worker share this socket buffer. The system may grant less. */
 const UDP_RECEIVE_BUFFER_BYTES = 2_097_152;
 
@@ -125,7 +113,7 @@ export class MediaWorker {
     const key = `${codec.name}/${codec.payloadType}`;
     const known = this.routers.get(key);
     if (known) return known;
-    const created = this.createCodecRouter(codec);
+    const created = createCodecRouter(this.worker, codec);
     this.routers.set(key, created);
     created.catch(() => this.routers.delete(key));
     return created;
@@ -172,23 +160,6 @@ export class MediaWorker {
       // Already gone.
     }
   }
-
-  private async createCodecRouter(codec: OfferedCodec): Promise<CodecRouter> {
-    const router = await this.worker.createRouter({ mediaCodecs: [routerCodec(codec.name, codec)] });
-    const direct = await router.createDirectTransport();
-    let ssrc = FIRST_SSRC;
-    return { router, direct, nextSsrc: () => (ssrc = (ssrc % 0xffff_fffe) + 1) };
-  }
-}
-
-function routerCodec(name: AudioCodecName, codec: OfferedCodec): types.RouterRtpCodecCapability {
-  return {
-    kind: 'audio',
-    mimeType: `audio/${name}`,
-    clockRate: codec.clockRateHz,
-    preferredPayloadType: codec.payloadType,
-    ...(name === 'opus' && { channels: 2 }),
-  };
 }
 
 function listenInfos({ listenIp, port }: MediaWorkerOptions): types.TransportListenInfo[] {

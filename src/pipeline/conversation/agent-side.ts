@@ -54,7 +54,10 @@ export class AgentSide {
     const written = writer.write({
       signal: utterance.signal,
       firstToken: () => latency.reach('firstTokenMs'),
-      sentence: (text, message) => sentences.add(text, message),
+      sentence: (text, message) => {
+        utterance.about(message);
+        sentences.add(text, message);
+      },
       restart: (message) => sentences.restart(message),
     });
     this.inBackground(
@@ -118,6 +121,16 @@ export class AgentSide {
   interrupt(): void {
     const cut = this.cutOff();
     if (cut) this.options.context.emit({ kind: 'interrupted', ...cut });
+  }
+
+  /** The caller presses the keys that it was asked for: nobody needs to hear the rest of the question. */
+  hush(): void {
+    const { utterance } = this;
+    const { speaker, context } = this.options;
+    if (!utterance || speaker.voice.queuedMs === 0) return;
+    utterance.hush(speaker.voice.drop(), (sentence) => speaker.pace.lengthOfMs(sentence));
+    const { turnId, text } = utterance;
+    context.emit({ kind: 'transcript', speaker: 'agent', turnId, text, final: false });
   }
 
   /** Ends what the agent says; the history and the record keep what the caller heard of it. */

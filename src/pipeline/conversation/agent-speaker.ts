@@ -58,6 +58,7 @@ export class AgentSpeaker {
   ): Promise<void> {
     const { signal } = utterance;
     if (signal.aborted) throw new Cancelled();
+    if (utterance.isHushed(message)) return;
     const { context, outputRateHz, sentences } = this.options;
     const { languageCode, voice } = context.agent;
     const isFirst = utterance.partIds.length === 0;
@@ -69,7 +70,7 @@ export class AgentSpeaker {
     );
     if (signal.aborted) return;
     if (leadingSilence) this.write(sentence, leadingSilence.finish());
-    if (sentence.partId === undefined) return;
+    if (sentence.partId === undefined || utterance.isHushed(message)) return;
     utterance.complete(sentence.partId);
     this.pace.finished(text, (sentence.samples * 1_000) / outputRateHz);
   }
@@ -85,7 +86,7 @@ export class AgentSpeaker {
   }
 
   private write(sentence: Sentence, samples: Int16Array): void {
-    if (samples.length === 0) return;
+    if (samples.length === 0 || sentence.utterance.isHushed(sentence.message)) return;
     sentence.samples += samples.length;
     if (sentence.partId === undefined) this.begin(sentence, samples);
     else this.voice.write(sentence.partId, samples);

@@ -5,10 +5,12 @@ import type { AssistantMessage } from './chat-history.js';
 
 interface Sentence {
   readonly partId: string;
-  readonly text: string;
+  /** What the caller hears of it, as far as is known. */
+  text: string;
   readonly message: AssistantMessage;
   /** All of its audio was written. */
   complete: boolean;
+  cut: boolean;
 }
 
 /** What the agent says in one go: a greeting, a prompt, or a reply, sentence by sentence. */
@@ -17,6 +19,9 @@ export class AgentUtterance {
   readonly kind: SpeechKind;
   readonly cancelled = new AbortController();
   private readonly sentences: Sentence[] = [];
+  /** The message whose sentences are spoken now, and those that nobody wants to hear any more of. */
+  private current: AssistantMessage | undefined;
+  private readonly hushed = new Set<AssistantMessage>();
 
   constructor(kind: SpeechKind) {
     this.kind = kind;
@@ -37,9 +42,24 @@ export class AgentUtterance {
   /** A sentence begins to be spoken; until something else is known it counts as heard. */
   begin(text: string, message: AssistantMessage): string {
     const partId = `${this.turnId}-${this.sentences.length}`;
-    this.sentences.push({ partId, text, message, complete: false });
+    this.sentences.push({ partId, text, message, complete: false, cut: false });
     message.content = `${message.content} ${text}`.trim();
     return partId;
+  }
+
+  /** A sentence of this message is to be spoken. */
+  about(message: AssistantMessage): void {
+    this.current = message;
+  }
+
+  isHushed(message: AssistantMessage): boolean {
+    return this.hushed.has(message);
+  }
+
+  /** What is being said is cut off, but the utterance goes on with its next message. Takes what `cutOff` takes. */
+  hush(parts: ReadonlyMap<string, PartHeard>, lengthOfMs: (text: string) => number): void {
+    if (this.current) this.hushed.add(this.current);
+    this.keepHeard(parts, lengthOfMs);
   }
 
   complete(partId: string): void {
@@ -57,20 +77,24 @@ export class AgentUtterance {
     parts: ReadonlyMap<string, PartHeard>,
     lengthOfMs: (text: string) => number,
   ): { readonly text: string; readonly sentMs: number } {
-    const heard = this.sentences.map((sentence) => {
+    const sentMs = this.keepHeard(parts, lengthOfMs);
+    return { text: this.text.trim(), sentMs };
+  }
+
+  /** @returns How much of the speech was sent. */
+  private keepHeard(parts: ReadonlyMap<string, PartHeard>, lengthOfMs: (text: string) => number): number {
+    let sentMs = 0;
+    for (const sentence of this.sentences) {
+      // What was cut off before is no part of what is spoken now.
+      if (sentence.cut) continue;
       const { heardMs = 0, writtenMs = 0 } = parts.get(sentence.partId) ?? {};
       const estimateMs = sentence.complete ? 0 : lengthOfMs(sentence.text);
-      const text = heardText(sentence.text, heardMs, Math.max(writtenMs, estimateMs));
-      return { message: sentence.message, text, heardMs };
-    });
-    for (const { message } of heard) message.content = '';
-    for (const { message, text } of heard) message.content = `${message.content} ${text}`.trim();
-    return {
-      text: heard
-        .map(({ text }) => text)
-        .join(' ')
-        .trim(),
-      sentMs: heard.reduce((sum, { heardMs }) => sum + heardMs, 0),
-    };
+      sentence.text = heardText(sentence.text, heardMs, Math.max(writtenMs, estimateMs));
+      sentence.cut = true;
+      sentMs += heardMs;
+    }
+    for (const { message } of this.sentences) message.content = '';
+    for (const { message, text } of this.sentences) message.content = `${message.content} ${text}`.trim();
+    return sentMs;
   }
 }

@@ -10,7 +10,6 @@ import {
   isBackchannel,
   ToldStates,
   TurnDriver,
-  type TurnOutcome,
   type TurnTakingDecision,
   type TurnTakingParameters,
 } from '../../voice/turns/index.js';
@@ -30,7 +29,8 @@ import { AgentSide } from './agent-side.js';
 import { AgentSpeaker } from './agent-speaker.js';
 import { CallerSide } from './caller-side.js';
 import { ChatHistory } from './chat-history.js';
-import { kindOfSpeech } from './kind-of-speech.js';
+import { KeysSide } from './keys-side.js';
+import { kindOfTurn } from './kind-of-speech.js';
 import { ReplyLatency } from './reply-latency.js';
 import { ReplyWriter, type AgentTools } from './reply-writer.js';
 import { SentenceSpeaker } from './sentence-speaker.js';
@@ -69,6 +69,7 @@ export class PipelineConversation implements AgentConversation {
   private readonly driver: TurnDriver;
   private readonly listener: CallerListener;
   private readonly caller: CallerSide;
+  private readonly keys: KeysSide;
   private readonly expectations: Expectations | undefined;
   private readonly work = new Set<Promise<void>>();
   private readonly faultsInARow = { understanding: 0, answering: 0 };
@@ -100,6 +101,13 @@ export class PipelineConversation implements AgentConversation {
       anticipateAfterMs: options.anticipateAfterMs,
       nowMs,
       heard: (soFar) => this.hearWords(soFar),
+    });
+    this.keys = new KeysSide({
+      input: context.keys,
+      driver: this.driver,
+      agent: this.agent,
+      owe: (pressed) => this.unanswered.push(pressed),
+      answer: () => this.reply(new ReplyLatency(nowMs(), nowMs)),
     });
     const greeting = context.agent.greeting?.trim() ?? '';
     if (greeting !== '') this.agent.say('greeting', greeting);
@@ -209,6 +217,11 @@ export class PipelineConversation implements AgentConversation {
   private rest(kind: 'agent-finished' | 'agent-silent', hangUp: string | undefined): void {
     if (hangUp !== undefined) this.hangUp(hangUp);
     this.driver.take({ kind });
+    this.keys.agentRested();
+  }
+
+  private reply(latency: ReplyLatency): void {
+    this.agent.reply(joinTranscripts(this.unanswered.splice(0)), latency);
   }
 
   private hangUp(reason: string): void {
@@ -263,7 +276,7 @@ export class PipelineConversation implements AgentConversation {
   }
 
   private answer(heard: Transcript, latency: ReplyLatency): void {
-    const kind = this.kindOf(heard);
+    const kind = kindOfTurn(heard, this.agent.busy ? undefined : this.expectations);
     if (kind !== 'nothing') this.unanswered.push(heard);
     const backchannel = kind === 'backchannel' && this.unanswered.length === 1;
     // Words from before a mere noise still wait for their answer.
@@ -271,19 +284,10 @@ export class PipelineConversation implements AgentConversation {
     this.driver.take({ kind: 'turn-understood', outcome });
     const { agent, turn } = this.driver.state;
     if (agent === 'preparing' && this.unanswered.length > 0) {
-      return this.agent.reply(joinTranscripts(this.unanswered.splice(0)), latency);
+      return this.reply(latency);
     }
     // A "mhm" while the agent speaks asks for nothing; words before a turn that is held belong to that one.
     if (backchannel && turn !== 'held') this.unanswered.pop();
-  }
-
-  /**
-   * A backchannel while the agent is silent asks for nothing either, where it is known that there is no answer to it.
-   */
-  private kindOf(heard: Transcript): TurnOutcome {
-    const kind = kindOfSpeech(heard);
-    if (kind !== 'backchannel' || this.agent.busy || !this.expectations) return kind;
-    return this.expectations.answerTo(heard) === undefined ? 'nothing' : kind;
   }
 
   private inBackground(work: Promise<void>): void {

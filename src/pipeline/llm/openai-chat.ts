@@ -11,7 +11,8 @@ import {
   openAiFault,
   type OpenAiServer,
 } from '../../providers/openai-client.js';
-import type { ChatMessage, ChatPiece, ChatRequest, LanguageModel } from '../stages/index.js';
+import { keysForModel } from '../../voice/keys/index.js';
+import type { CallerMessage, ChatMessage, ChatPiece, ChatRequest, LanguageModel } from '../stages/index.js';
 
 /** Longest answer, in characters: some twenty minutes of speech. */
 const MAX_ANSWER_CHARACTERS = 20_000;
@@ -139,8 +140,9 @@ function grow(
 function toParam(message: ChatMessage): OpenAI.ChatCompletionMessageParam {
   switch (message.role) {
     case 'system':
-    case 'user':
       return { role: message.role, content: message.content };
+    case 'user':
+      return { role: message.role, content: wordsAndKeys(message) };
     case 'tool':
       return { role: 'tool', tool_call_id: message.callId, content: message.content };
     case 'assistant':
@@ -156,6 +158,9 @@ function toParam(message: ChatMessage): OpenAI.ChatCompletionMessageParam {
       };
   }
 }
+
+const wordsAndKeys = ({ content, keys }: CallerMessage): string =>
+  keys === undefined ? content : `${content} ${keysForModel(keys)}`.trim();
 
 function toTool(tool: ChatRequest['tools'][number]): OpenAI.ChatCompletionTool {
   const { name, description, parameters } = tool;

@@ -57,6 +57,8 @@ export interface CallerMessage {
   readonly role: 'user';
   readonly content: string;
   readonly unknownSpeechMs?: number;
+  /** Keys of the telephone that it pressed, which `content` says nothing of. */
+  readonly keys?: string;
 }
 
 export type ChatMessage =

@@ -4,11 +4,15 @@ export interface Transcript {
   readonly text: string;
   /** Speech beside the words that is none the recogniser knows, where it can tell. */
   readonly unknownSpeechMs?: number;
+  /** Keys of the telephone that were pressed. */
+  readonly keys?: string;
 }
 
 /** Stretches of speech as one. */
 export function joinTranscripts(parts: readonly Transcript[]): Transcript {
+  const keys = parts.map((part) => part.keys ?? '').join('');
   return {
+    ...(keys !== '' && { keys }),
     text: parts
       .map(({ text }) => text)
       .join(' ')

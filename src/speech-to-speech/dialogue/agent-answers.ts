@@ -128,6 +128,11 @@ export class AgentAnswers {
     }
   }
 
+  /** What is still to be heard of a finished answer is cut off, and nothing else follows from it. */
+  hush(): void {
+    if (!this.underWay && this.voice.queuedMs > 0) this.interrupt();
+  }
+
   /** The call ends: what was heard until now is all that was said. */
   stop(): void {
     this.cut();

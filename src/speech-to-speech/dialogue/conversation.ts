@@ -15,6 +15,7 @@ import { CallerTurns } from './caller-turns.js';
 import { ConversationHistory } from './conversation-history.js';
 import { Dialogue } from './dialogue.js';
 import { continueInstructions, repeatInstructions } from './instructions.js';
+import { KeysSide } from './keys-side.js';
 import { OwnTurns } from './own-turns.js';
 import { ResponseSlot } from './response-slot.js';
 import { ServerTurns } from './server-turns.js';
@@ -66,6 +67,7 @@ export class Conversation implements AgentConversation {
     this.link = link;
     this.responses = responses;
     this.dialogue = new Dialogue({ context, budgets, tools, protocol, link, history, turns, responses });
+    new KeysSide({ input: context.keys, protocol, link, history, dialogue: this.dialogue });
     this.caller = new CallerSide({
       protocol,
       history,

@@ -66,6 +66,17 @@ export class OwnTurns implements TurnDetection {
     this.tellProvider();
   }
 
+  keysBegan(): void {
+    this.actions?.callerSpoke();
+    this.driver.take({ kind: 'keys-began' });
+  }
+
+  keysEntered(): boolean {
+    this.driver.take({ kind: 'keys-entered' });
+    const { agent, turn, understanding } = this.driver.state;
+    return agent !== 'silent' || (turn !== 'held' && !understanding);
+  }
+
   greets(): void {
     this.deaf = !this.parameters.greetingInterruptible;
   }

@@ -60,6 +60,17 @@ export class ServerTurns implements TurnDetection {
     this.silence.callerSpoke();
   }
 
+  keysBegan(): void {
+    this.callerSpoke();
+    const { interruptions, greetingInterruptible } = this.options.settings;
+    if (interruptions !== false && !(this.deaf && greetingInterruptible === false)) this.actions?.interrupt();
+  }
+
+  keysEntered(): boolean {
+    this.callerSpoke();
+    return !this.callerSpeaks;
+  }
+
   greets(): void {
     this.deaf = this.options.settings.greetingInterruptible === false;
   }

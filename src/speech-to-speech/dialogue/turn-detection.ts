@@ -34,6 +34,10 @@ export interface TurnDetection {
   answerDue(): void;
   /** The first audio of an answer is queued. */
   agentStarted(kind: SpeechKind): void;
+  /** The caller presses the first of some keys: what may be interrupted is, at once. */
+  keysBegan(): void;
+  /** The caller has pressed keys. @returns Whether they are to be answered now; false: with what it says. */
+  keysEntered(): boolean;
   /** The caller has heard all that was said. */
   heardOut(): void;
   /** Nothing more is to come of the agent: the caller may speak. */

@@ -65,7 +65,6 @@ export class IncomingCalls {
         this.metrics.left.inc({ cause });
         if (sessionId !== undefined) void this.calls.hangUp(sessionId, call);
       },
-      digit: () => this.metrics.digits.inc(),
       over: () => {
         place.free();
         this.live.delete(call);
@@ -121,7 +120,7 @@ export class IncomingCalls {
             signalingAddress: invite.flow.address,
             security: trunk.security,
             codecs: trunk.codecs,
-            onDigit: () => this.metrics.digits.inc(),
+            onKey: () => this.metrics.digits.inc(),
           });
           if (opened.kind === 'answered') onMedia(opened.session);
           return opened;

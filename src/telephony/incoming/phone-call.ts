@@ -18,7 +18,6 @@ const FAULT: ByeReason = { cause: 41, text: 'Temporary failure' };
 export interface PhoneCallEvents {
   /** The caller hung up, gave up, or is gone. */
   callerLeft(call: PhoneCall, cause: DialogEnd | 'cancelled'): void;
-  digit(call: PhoneCall, digit: string): void;
   /** The call is over, whoever ended it; comes once. */
   over(call: PhoneCall): void;
 }
@@ -82,7 +81,7 @@ export class PhoneCall implements CallHolder {
       confirmed: (sdp) => this.confirmed(media, sdp),
       renegotiate: (sdp) => this.renegotiate(media, sdp),
       answered: (sdp) => void media.reoffer(sdp),
-      digit: (digit) => this.events.digit(this, digit),
+      digit: (digit) => media.takeKey(digit),
       ended: (cause) => this.left(cause),
     };
   }

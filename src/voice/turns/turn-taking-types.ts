@@ -32,6 +32,10 @@ export type TurnTakingEvent =
   | { readonly kind: 'agent-finished'; readonly atMs: number }
   /** The agent won't speak after all: it has nothing to say, or failed. */
   | { readonly kind: 'agent-silent'; readonly atMs: number }
+  /** The caller presses the first of some keys. */
+  | { readonly kind: 'keys-began'; readonly atMs: number }
+  /** The caller has pressed keys that ask for an answer. */
+  | { readonly kind: 'keys-entered'; readonly atMs: number }
   /** Time went by. */
   | { readonly kind: 'tick'; readonly atMs: number };
 

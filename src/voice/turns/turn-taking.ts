@@ -1,4 +1,5 @@
 import { isInterruptible, nextDeadline, type Deadline, type DeadlineKind } from './deadlines.js';
+import { keysBegan, keysEntered } from './keys.js';
 import type { TurnTakingParameters } from './turn-taking-parameters.js';
 import type {
   TurnOutcome,
@@ -94,6 +95,10 @@ function take(state: TurnTakingState, event: TurnTakingEvent, parameters: TurnTa
       return agentFinished(state);
     case 'agent-silent':
       return only({ ...state, agent: 'silent', quietSinceMs: state.nowMs });
+    case 'keys-began':
+      return keysBegan(state, parameters);
+    case 'keys-entered':
+      return keysEntered(state, parameters);
     case 'tick':
       return only(state);
   }

@@ -2,7 +2,15 @@ import { expect } from '@jest/globals';
 import type { MediaService, MediaSession } from '../../../src/media/index.js';
 import { concat, rms, tone } from '../../support/audio.js';
 import { until } from '../../support/until.js';
-import { acceptAnswer, beginCall, carriedKinds, hangUp, heardSoFar, restartIce } from './caller-page.js';
+import {
+  acceptAnswer,
+  beginCall,
+  carriedKinds,
+  hangUp,
+  heardSoFar,
+  pressKeys,
+  restartIce,
+} from './caller-page.js';
 import { openSession, RecordingListener } from './media-fixture.js';
 
 /** A page of any browser. The function runs there, and may use nothing outside of itself. */
@@ -71,6 +79,17 @@ export class BrowserCalls {
     await this.call({ loop: true });
     await until('the browser hears itself', async () => (await this.heard()).totalAudioEnergy > 1e-4);
     expect((await this.heard()).packetsLost).toBe(0);
+  }
+
+  async hasItsKeysHeard(): Promise<void> {
+    const session = await this.call({ loop: false });
+    expect(session.hearsKeys).toBe(true);
+    await until('the microphone is heard', () => this.listener.frames.length > 10);
+    expect(await this.page.evaluate(pressKeys, '1223#*')).toBe(true);
+    await until('the keys are heard', () => this.listener.keys.length >= 6);
+    const framesBefore = this.listener.frames.length;
+    await until('the microphone is heard again', () => this.listener.frames.length > framesBefore + 50);
+    expect(this.listener.keys.join('')).toBe('1223#*');
   }
 
   async learnsThatVideoAndDataAreRefused(): Promise<void> {

@@ -42,6 +42,15 @@ export async function restartIce(): Promise<string> {
   return connection.localDescription?.sdp ?? '';
 }
 
+/** Presses keys of the telephone; tells whether the other side had agreed to hear them. */
+export function pressKeys(keys: string): boolean {
+  const { connection } = window as unknown as CallingWindow;
+  const dtmf = connection.getSenders().find(({ track }) => track?.kind === 'audio')?.dtmf;
+  if (!dtmf?.canInsertDTMF) return false;
+  dtmf.insertDTMF(keys, 100, 70);
+  return true;
+}
+
 export async function acceptAnswer(sdp: string): Promise<void> {
   const { connection } = window as unknown as CallingWindow;
   await connection.setRemoteDescription({ type: 'answer', sdp });

@@ -53,6 +53,7 @@ export class RecordingListener implements MediaListener {
   connectedAtMs: number | undefined;
   failure: MediaFailure | undefined;
   failedAtMs: number | undefined;
+  readonly keys: string[] = [];
   readonly frames: { samples: Int16Array; concealed: boolean; atMs: number }[] = [];
 
   connected(): void {
@@ -61,6 +62,10 @@ export class RecordingListener implements MediaListener {
 
   callerFrame(frame: CallerAudioFrame): void {
     this.frames.push({ samples: frame.samples.slice(), concealed: frame.concealed, atMs: frame.atMs });
+  }
+
+  callerKey(key: string): void {
+    this.keys.push(key);
   }
 
   failed(reason: MediaFailure): void {

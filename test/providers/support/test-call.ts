@@ -1,3 +1,4 @@
+import { CallerKeys, type KeyInput } from '../../../src/voice/keys/index.js';
 import type {
   AgentAdapter,
   AgentConversation,
@@ -29,6 +30,19 @@ export class TestCall {
   private said: (() => void) | undefined;
   private watchers = new Set<() => void>();
 
+  /** What was entered on the telephone, as the record gets it. */
+  readonly entered: string[] = [];
+  /** How often a tool has asked for keys. */
+  waitedForKeys = 0;
+  private readonly keys = new CallerKeys({
+    areHeard: true,
+    pauseMs: 300,
+    maxKeys: 64,
+    nowMs: () => performance.now(),
+    speakingMs: () => this.speech.queuedMs,
+    entered: (keys) => this.entered.push(keys),
+  });
+
   private constructor(inputRateHz: number, outputRateHz: number) {
     this.rateHz = inputRateHz;
     this.speech = new PacedSpeech(outputRateHz);
@@ -49,6 +63,7 @@ export class TestCall {
         mode,
         agent: { schemaVersion: 1, ...agent },
         speech: call.speech,
+        keys: call.keyInput(),
         emit: (event) => call.take(event),
         signal: call.gone.signal,
       });
@@ -58,6 +73,22 @@ export class TestCall {
     }
     call.startLine();
     return call;
+  }
+
+  /** Presses keys of the telephone, one at once after the other. */
+  press(keys: string): void {
+    for (const key of keys) this.keys.press(key);
+  }
+
+  private keyInput(): KeyInput {
+    return {
+      areHeard: true,
+      listen: (listener) => this.keys.listen(listener),
+      collect: (rules, signal) => {
+        this.waitedForKeys += 1;
+        return this.keys.collect(rules, signal);
+      },
+    };
   }
 
   /** Says a sentence in real time, in a synthetic voice; resolves when its last sample is on the line. */
@@ -121,6 +152,7 @@ export class TestCall {
 
   async close(): Promise<void> {
     clearInterval(this.line);
+    this.keys.close();
     this.gone.abort();
     await this.conversation?.close();
     this.speech.close();

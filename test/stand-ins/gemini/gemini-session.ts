@@ -76,7 +76,7 @@ export class GeminiSession {
     if (written !== undefined && this.activity) return void (this.activity.text = written);
     // Without activity around it, text is not taken for a turn.
     if (written !== undefined && this.manual) return;
-    if (written !== undefined) return this.respond({ role: 'user', text: written }, written);
+    if (written !== undefined) return this.takeText(written);
     const responses = objectAt(message, 'toolResponse')['functionResponses'];
     if (Array.isArray(responses)) return this.takeResults(responses);
     this.socket.close(1007, 'Request contains an invalid argument.');
@@ -118,6 +118,12 @@ export class GeminiSession {
       if (outcome.kind === 'started') this.interrupt();
       else void this.takeTurn(concatenate(this.heard.splice(0)));
     }
+  }
+
+  /** A message of the client interrupts what the model generates (`serverContent.interrupted`). */
+  private takeText(text: string): void {
+    this.interrupt();
+    this.respond({ role: 'user', text }, text);
   }
 
   private beginActivity(): void {

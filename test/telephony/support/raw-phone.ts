@@ -74,6 +74,11 @@ export class RawPhone {
     this.send('INVITE', user, this.toTag(), [], sdp);
   }
 
+  info(user: string, body: string): void {
+    this.sequence += 1;
+    this.send('INFO', user, this.toTag(), [], body, undefined, 'application/dtmf-relay');
+  }
+
   update(user: string, headers: readonly string[] = []): void {
     this.sequence += 1;
     this.send('UPDATE', user, this.toTag(), headers);
@@ -136,8 +141,9 @@ export class RawPhone {
     user: string,
     toTag: string,
     headers: readonly string[],
-    sdp = '',
+    body = '',
     branch = `z9hG4bK${randomBytes(8).toString('hex')}`,
+    contentType = 'application/sdp',
   ): string {
     const { host, port, tag, target } = this;
     const to = `<sip:${user}@${target.host}>`;
@@ -152,10 +158,10 @@ export class RawPhone {
       `CSeq: ${sequence} ${method}`,
       `Contact: <sip:+15550100@${host}:${port}>`,
       ...headers,
-      ...(sdp === '' ? [] : ['Content-Type: application/sdp']),
-      `Content-Length: ${Buffer.byteLength(sdp)}`,
+      ...(body === '' ? [] : [`Content-Type: ${contentType}`]),
+      `Content-Length: ${Buffer.byteLength(body)}`,
       '',
-      sdp,
+      body,
     ];
     this.sendText(lines.join('\r\n'));
     return branch;

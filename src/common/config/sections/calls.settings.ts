@@ -55,6 +55,20 @@ export const callSettings = {
     max: 86_400,
     meaning: 'How long a call may last, in seconds, before the server ends it.',
   }),
+  keyPauseMs: integer('CALL_KEY_PAUSE_MS', {
+    fallback: 1_500,
+    min: 100,
+    max: 10_000,
+    meaning:
+      'How long, in milliseconds, a caller may pause between two keys of its telephone before the agent is told of them. Of keys ' +
+      'that no tool of the agent has asked for.',
+  }),
+  maxKeys: integer('CALL_MAX_KEYS', {
+    fallback: 64,
+    min: 1,
+    max: 1_000,
+    meaning: 'How many keys that a caller presses without a pause are passed on; the rest is dropped.',
+  }),
   drainTimeoutMs: integer('CALL_DRAIN_TIMEOUT_MS', {
     fallback: 10_000,
     min: 0,

@@ -28,6 +28,7 @@ interface Example {
  */
 export class IntentMatcher {
   private readonly examples: readonly Example[];
+  private readonly byKeys: ReadonlyMap<string, AgentIntent>;
   private readonly weights: ReadonlyMap<string, number>;
   private readonly rareWeight: number;
 
@@ -35,12 +36,17 @@ export class IntentMatcher {
     this.examples = intents.flatMap((intent) =>
       intent.examples.map((example) => ({ intent, words: wordsOf(example) })),
     );
+    this.byKeys = new Map(
+      intents.flatMap((intent) => (intent.keys ?? []).map((keys) => [keys, intent] as const)),
+    );
     this.weights = weigh(this.examples);
     this.rareWeight = weightOf(1, this.examples.length);
   }
 
   /** The best intent, or undefined when none is near enough. */
-  match({ text, unknownSpeechMs = 0 }: Transcript): IntentMatch | undefined {
+  match({ text, unknownSpeechMs = 0, keys }: Transcript): IntentMatch | undefined {
+    const pressed = keys === undefined ? undefined : this.byKeys.get(keys);
+    if (pressed) return { intent: pressed, score: 1 };
     let best: IntentMatch | undefined;
     const words = wordsOf(text);
     for (const example of this.examples) {

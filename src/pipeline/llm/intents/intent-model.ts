@@ -56,6 +56,8 @@ export class IntentModel implements LanguageModel {
 
 function questionsIn(messages: ChatRequest['messages']): Transcript[] {
   return messages.flatMap((message) =>
-    message.role === 'user' ? [{ text: message.content, unknownSpeechMs: message.unknownSpeechMs ?? 0 }] : [],
+    message.role === 'user'
+      ? [{ text: message.content, unknownSpeechMs: message.unknownSpeechMs ?? 0, keys: message.keys }]
+      : [],
   );
 }

@@ -1,0 +1,19 @@
+import type { AudioCodecName } from '../sdp/offer.js';
+import type { AudioRates } from '../session/session-audio.js';
+
+/** Whether audio is encrypted (SRTP with SDES keys, RFC 4568): as the caller offers, or nothing else. */
+export type PhoneSecurity = 'as-offered' | 'required';
+
+export interface PhoneCallRequest extends AudioRates {
+  /** Absent where the other side wants our offer; then `answerSdp` is that, and `accept` takes the answer. */
+  readonly offerSdp: string | undefined;
+  /** Our own address as the other side reaches it. */
+  readonly localAddress: string;
+  /** Where the call's SIP comes from. */
+  readonly signalingAddress: string;
+  readonly security: PhoneSecurity;
+  /** In order of preference. */
+  readonly codecs: readonly AudioCodecName[];
+  /** Told of each key that is pressed at the other side. */
+  readonly onKey: () => void;
+}

@@ -1,0 +1,47 @@
+import type { KeyInput } from '../../voice/keys/index.js';
+import type { TurnDriver } from '../../voice/turns/index.js';
+import type { Transcript } from '../stages/index.js';
+import type { AgentSide } from './agent-side.js';
+
+export interface KeysSideOptions {
+  /** Absent where no keys come. */
+  readonly input: KeyInput | undefined;
+  readonly driver: TurnDriver;
+  readonly agent: AgentSide;
+  /** Something that the caller is to be answered. */
+  owe(pressed: Transcript): void;
+  /** Answers all that is owed. */
+  answer(): void;
+}
+
+/** Keys that the caller presses, as turns of a conversation: each entry asks for an answer, as words do. */
+export class KeysSide {
+  private waits = false;
+
+  constructor(private readonly options: KeysSideOptions) {
+    options.input?.listen({
+      began: (collected) => {
+        // Who is at it with a tool goes on; only what it says now is in the caller's way.
+        if (collected) options.agent.hush();
+        else options.driver.take({ kind: 'keys-began' });
+      },
+      entered: (keys) => {
+        options.owe({ text: '', keys });
+        this.give();
+      },
+    });
+  }
+
+  /** The agent has finished: what was pressed over a greeting that may not be interrupted is answered now. */
+  agentRested(): void {
+    if (this.waits) this.give();
+  }
+
+  private give(): void {
+    const { driver, answer } = this.options;
+    driver.take({ kind: 'keys-entered' });
+    const { agent } = driver.state;
+    this.waits = agent === 'speaking';
+    if (agent === 'preparing') answer();
+  }
+}

@@ -1,0 +1,46 @@
+import { type KeyInput, keysForModel } from '../../voice/keys/index.js';
+import type { Protocol, ReconnectingLink } from '../connection/index.js';
+import type { ConversationHistory } from './conversation-history.js';
+import type { Dialogue } from './dialogue.js';
+
+export interface KeysSideOptions {
+  /** Absent where no keys come. */
+  readonly input: KeyInput | undefined;
+  readonly protocol: Protocol;
+  readonly link: ReconnectingLink;
+  readonly history: ConversationHistory;
+  readonly dialogue: Dialogue;
+}
+
+/** Keys that the caller presses, told to a model that otherwise hears audio: as a message of the caller. */
+export class KeysSide {
+  constructor(private readonly options: KeysSideOptions) {
+    options.input?.listen({
+      began: (collected) => this.began(collected),
+      entered: (keys) => this.entered(keysForModel(keys)),
+    });
+  }
+
+  private began(collected: boolean): void {
+    const { dialogue, link } = this.options;
+    if (dialogue.over) return;
+    if (collected) return dialogue.answers.hush();
+    const isAnswering = () => dialogue.answers.underWay || dialogue.replies.waiting;
+    const wasAnswering = isAnswering();
+    dialogue.turns.keysBegan();
+    if (wasAnswering && !isAnswering()) link.session?.cancelAnswer();
+  }
+
+  private entered(text: string): void {
+    const { dialogue, history, link, protocol } = this.options;
+    if (dialogue.over) return;
+    const item = { kind: 'message', role: 'user', text } as const;
+    dialogue.callerSpoke();
+    history.add(item);
+    const isDue = dialogue.turns.keysEntered();
+    // A server that leads answers whatever text it is told of.
+    if (protocol.serverLeads) return dialogue.ask('reply', text);
+    link.session?.addItem(item);
+    if (isDue) dialogue.ask('reply');
+  }
+}

@@ -1,0 +1,78 @@
+import { jest } from '@jest/globals';
+import { CallerKeys, type CollectedKeys } from './caller-keys.js';
+import type { KeyRules } from './key-entry.js';
+
+const RULES: KeyRules = { most: 4, endKeys: '#', firstKeyMs: 5_000, nextKeyMs: 2_000 };
+
+function callerKeys(areHeard = true) {
+  const clock = { nowMs: 0 };
+  const told: string[] = [];
+  const keys = new CallerKeys({
+    areHeard,
+    pauseMs: 1_500,
+    maxKeys: 8,
+    nowMs: () => clock.nowMs,
+    speakingMs: () => 0,
+    entered: (entered) => told.push(`record ${entered}`),
+  });
+  keys.listen({
+    began: (collected) => told.push(collected ? 'began, collected' : 'began'),
+    entered: (entered) => told.push(`entered ${entered}`),
+  });
+  const press = (text: string) => [...text].forEach((key) => keys.press(key));
+  return { clock, told, keys, press };
+}
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+describe('the keys of a caller', () => {
+  it('that nobody asked for come as one after a pause', () => {
+    const { clock, told, keys, press } = callerKeys();
+    press('12#');
+    clock.nowMs = 1_500;
+    jest.advanceTimersByTime(100);
+    expect(told).toEqual(['began', 'record 12#', 'entered 12#']);
+    keys.close();
+  });
+
+  it('go to whoever waits for them, with those that were pressed just before', async () => {
+    const { told, keys, press } = callerKeys();
+    press('1');
+    const collected = keys.collect(RULES, new AbortController().signal);
+    press('23#');
+    await expect(collected).resolves.toEqual<CollectedKeys>({ keys: '123', end: 'end-key' });
+    expect(told).toEqual(['began', 'record 123']);
+    keys.close();
+  });
+
+  it('are waited for by one at a time, until the wait is cancelled or the call ends', async () => {
+    const { keys, press } = callerKeys();
+    const [first, second] = [new AbortController(), new AbortController()];
+    const cancelled = keys.collect(RULES, first.signal);
+    await expect(keys.collect(RULES, second.signal)).resolves.toEqual({ keys: '', end: 'not-possible' });
+    press('7');
+    first.abort();
+    await expect(cancelled).resolves.toEqual({ keys: '7', end: 'cancelled' });
+    const ended = keys.collect(RULES, second.signal);
+    keys.close();
+    await expect(ended).resolves.toEqual({ keys: '', end: 'cancelled' });
+    await expect(keys.collect(RULES, second.signal)).resolves.toMatchObject({ end: 'not-possible' });
+  });
+
+  it('are bounded, however long somebody leans on them', () => {
+    const { clock, told, keys, press } = callerKeys();
+    press('1'.repeat(500));
+    clock.nowMs = 1_500;
+    jest.advanceTimersByTime(100);
+    expect(told.at(-1)).toBe(`entered ${'1'.repeat(8)}`);
+    keys.close();
+  });
+
+  it('are not waited for where none can come', async () => {
+    const { keys } = callerKeys(false);
+    await expect(keys.collect(RULES, new AbortController().signal)).resolves.toMatchObject({
+      end: 'not-possible',
+    });
+  });
+});

@@ -1,0 +1,138 @@
+import { beginEntry, type EntryEnd, type KeyEntry, type KeyRules, takeKey, waitForKey } from './key-entry.js';
+
+/** How often it is looked at whether an entry is over. */
+const LOOK_AGAIN_MS = 100;
+
+export interface CallerKeysOptions {
+  /** Whether keys of this caller come at all. */
+  readonly areHeard: boolean;
+  /** Silence that ends keys which nobody has asked for, in milliseconds. */
+  readonly pauseMs: number;
+  /** Of what a caller presses without a pause, so many keys are taken. */
+  readonly maxKeys: number;
+  readonly nowMs: () => number;
+  /** Audio of the agent that waits to be heard, in milliseconds. */
+  readonly speakingMs: () => number;
+  /** For the record: all keys of an entry, whoever asked for them. */
+  readonly entered: (keys: string) => void;
+}
+
+/** What a conversation hears of the keys. */
+export interface KeysListener {
+  /** The first key of an entry. `collected`: somebody has asked for it and waits. */
+  began(collected: boolean): void;
+  /** Keys that nobody has asked for, after a pause. */
+  entered(keys: string): void;
+}
+
+export interface CollectedKeys {
+  readonly keys: string;
+  readonly end: EntryEnd | 'cancelled' | 'not-possible';
+}
+
+/** The keys of one caller, as an agent sees them. */
+export interface KeyInput {
+  readonly areHeard: boolean;
+  listen(listener: KeysListener): void;
+  /** Waits for keys; what was pressed just before counts. One at a time: another one is not possible meanwhile. */
+  collect(rules: KeyRules, signal: AbortSignal): Promise<CollectedKeys>;
+}
+
+interface Collection {
+  readonly rules: KeyRules;
+  readonly done: (collected: CollectedKeys) => void;
+}
+
+/** Makes entries out of the keys that a caller presses: those that an agent waits for, and those that just come. */
+export class CallerKeys implements KeyInput {
+  private readonly freeRules: KeyRules;
+  private listener: KeysListener | undefined;
+  private entry: KeyEntry | undefined;
+  private collection: Collection | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private closed = false;
+
+  constructor(private readonly options: CallerKeysOptions) {
+    const { pauseMs } = options;
+    this.freeRules = { most: Infinity, endKeys: '', firstKeyMs: pauseMs, nextKeyMs: pauseMs };
+  }
+
+  get areHeard(): boolean {
+    return this.options.areHeard;
+  }
+
+  listen(listener: KeysListener): void {
+    this.listener = listener;
+  }
+
+  /** A key was pressed. */
+  press(key: string): void {
+    const { nowMs, maxKeys } = this.options;
+    if (this.closed || !this.listener) return;
+    const isFirst = this.entry === undefined || this.entry.keys === '';
+    const before = this.entry ?? beginEntry(this.rules, nowMs());
+    // Whoever leans on the keys makes one long entry, and none that grows without end.
+    const isFull = !this.collection && before.keys.length >= maxKeys;
+    this.entry = isFull
+      ? { ...before, deadlineMs: nowMs() + this.rules.nextKeyMs }
+      : takeKey(before, key, this.rules, nowMs());
+    if (isFirst) this.listener.began(this.collection !== undefined);
+    this.settle();
+  }
+
+  collect(rules: KeyRules, signal: AbortSignal): Promise<CollectedKeys> {
+    if (this.collection || this.closed || !this.areHeard) {
+      return Promise.resolve({ keys: '', end: 'not-possible' });
+    }
+    const typed = this.entry?.keys ?? '';
+    return new Promise((resolve) => {
+      const cancel = () => this.finish('cancelled');
+      signal.addEventListener('abort', cancel, { once: true });
+      this.collection = {
+        rules,
+        done: (collected) => {
+          signal.removeEventListener('abort', cancel);
+          resolve(collected);
+        },
+      };
+      const nowMs = this.options.nowMs();
+      this.entry = [...typed].reduce(
+        (entry, key) => takeKey(entry, key, rules, nowMs),
+        beginEntry(rules, nowMs),
+      );
+      if (signal.aborted) cancel();
+      else this.settle();
+    });
+  }
+
+  /** The call is over: nobody waits any more. Idempotent. */
+  close(): void {
+    this.finish('cancelled');
+    this.closed = true;
+  }
+
+  private get rules(): KeyRules {
+    return this.collection?.rules ?? this.freeRules;
+  }
+
+  /** Ends the entry if it is over, and else looks again in a moment. */
+  private settle(): void {
+    clearTimeout(this.timer);
+    if (!this.entry) return;
+    const { nowMs, speakingMs } = this.options;
+    this.entry = waitForKey(this.entry, this.rules, nowMs(), this.collection ? speakingMs() : 0);
+    if (this.entry.end) return this.finish(this.entry.end);
+    this.timer = setTimeout(() => this.settle(), LOOK_AGAIN_MS).unref();
+  }
+
+  private finish(end: CollectedKeys['end']): void {
+    clearTimeout(this.timer);
+    const { entry, collection } = this;
+    this.entry = undefined;
+    this.collection = undefined;
+    const keys = entry?.keys ?? '';
+    if (keys !== '') this.options.entered(keys);
+    if (collection) collection.done({ keys, end });
+    else if (keys !== '') this.listener?.entered(keys);
+  }
+}

@@ -1,0 +1,94 @@
+import { SileroDetector } from '../../src/engines/built-in/index.js';
+import type { VoiceActivityDetector } from '../../src/voice/caller/index.js';
+import { type Brain, GeminiStandIn, OpenAiStandIn, RealtimeStandIn } from '../stand-ins/index.js';
+import { cascadeAdapter, geminiAdapter, openAiEntries, realtimeAdapter } from './support/adapters.js';
+import { TestCall } from './support/test-call.js';
+
+type Agent = Parameters<typeof TestCall.open>[1];
+type Kind = 'cascade' | 'realtime' | 'realtime with own turns' | 'gemini';
+
+const KINDS: readonly Kind[] = ['cascade', 'realtime', 'realtime with own turns', 'gemini'];
+const LONG =
+  'Please enter your number and then press the hash key. I have all the time in the world for you today.';
+
+let detector: VoiceActivityDetector;
+let standIn: { close(): Promise<void> } | undefined;
+let call: TestCall | undefined;
+
+beforeAll(async () => {
+  detector = await SileroDetector.create((error) => {
+    throw error;
+  });
+});
+
+afterAll(() => detector.close());
+
+afterEach(async () => {
+  await call?.close();
+  await standIn?.close();
+});
+
+async function callTo(kind: Kind, brain: Brain, agent: Agent): Promise<TestCall> {
+  if (kind === 'cascade') {
+    const server = await OpenAiStandIn.start({ brain });
+    standIn = server;
+    const adapter = await cascadeAdapter(detector, openAiEntries({ openai: server }));
+    return (call = await TestCall.open(adapter, agent, 'traditional'));
+  }
+  if (kind === 'gemini') {
+    const server = await GeminiStandIn.start({ brain });
+    standIn = server;
+    return (call = await TestCall.open(geminiAdapter(server.url, 'any', detector), agent));
+  }
+  const server = await RealtimeStandIn.start({ brain });
+  standIn = server;
+  const own = kind === 'realtime' ? {} : { turnTaking: { detection: 'earshot' as const } };
+  return (call = await TestCall.open(realtimeAdapter(server.url, { detector }), { ...agent, ...own }));
+}
+
+/** Repeats what the caller last said or pressed, and greets before. */
+const repeating: Brain = ({ instructions, history }) => {
+  const exactly = /say exactly[^"]*"([^"]+)"/i.exec(instructions)?.[1];
+  const last = history.at(-1);
+  const words = last && 'text' in last && last.role === 'user' ? last.text : '';
+  return { kind: 'say', text: words.includes('pressed') ? `I heard: ${words}` : (exactly ?? 'Hello.') };
+};
+
+describe.each(KINDS)('keys that a caller presses in a call of the kind %s', (kind) => {
+  it('cut a long greeting short, and are answered as one message', async () => {
+    const talk = await callTo(kind, repeating, { greeting: LONG });
+    await talk.until(() => talk.all('state').some(({ state }) => state === 'speaking'));
+    talk.press('12#');
+    await talk.until(() => talk.words('agent').some((text) => text.startsWith('I heard')));
+    expect(talk.words('agent').at(-1)).toBe('I heard: The caller pressed 1 2 #.');
+    expect(talk.words('agent')).not.toContain(LONG);
+    expect(talk.all('interrupted')).toHaveLength(1);
+    expect(talk.entered).toEqual(['12#']);
+    expect([...talk.all('fault'), ...talk.all('failed')]).toEqual([]);
+  });
+});
+
+describe.each(['cascade', 'realtime', 'gemini'] as const)(
+  'keys that an agent asks for in a call of the kind %s',
+  (kind) => {
+    it('come to the model as the answer of its tool, and as nothing beside it', async () => {
+      const brain: Brain = ({ history }) => {
+        const last = history.at(-1);
+        if (last?.role === 'tool') return { kind: 'say', text: `It was ${last.output}` };
+        return { kind: 'call', name: 'collect_digits', arguments: '{"count":4}' };
+      };
+      const talk = await callTo(kind, brain, { greeting: 'Hello.', builtInTools: ['collect_digits'] });
+      if (kind === 'cascade') {
+        await talk.untilAgentSaid(1);
+        await talk.say('My number, please.');
+      }
+      await talk.until(() => talk.waitedForKeys === 1);
+      talk.press('1234');
+      await talk.until(() => talk.words('agent').some((text) => text.startsWith('It was')));
+      expect(talk.words('agent').at(-1)).toContain('"digits":"1234"');
+      expect(talk.all('tool-call')).toMatchObject([{ name: 'collect_digits', outcome: 'ok' }]);
+      expect(talk.entered).toEqual(['1234']);
+      expect(talk.words('agent').filter((text) => text.startsWith('It was'))).toHaveLength(1);
+    });
+  },
+);
