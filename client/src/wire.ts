@@ -24,9 +24,9 @@ export interface ActionEvent {
 
 export type AgentMode = 'end-to-end' | 'traditional' | 'echo';
 
-export type CallEvent = StateEvent | TranscriptEvent | LatencyEvent | ActionEvent;
+export type CallEvent = StateEvent | TranscriptEvent | LatencyEvent | ActionEvent | ToolEvent;
 
-export type CallFeature = 'transcript' | 'state' | 'latency' | 'transfer' | 'dtmf';
+export type CallFeature = 'transcript' | 'state' | 'latency' | 'transfer' | 'tool' | 'dtmf';
 
 export type ErrorCode =
   | 'UNAUTHORIZED'
@@ -58,6 +58,24 @@ export interface LatencyEvent {
 export interface StateEvent {
   readonly kind: 'state';
   readonly state: 'connected' | 'listening' | 'thinking' | 'speaking';
+}
+
+/** A tool of the agent runs, or has run. */
+export interface ToolEvent {
+  readonly kind: 'tool';
+  /** One call of a tool; a later event of the same one replaces it. */
+  readonly callId: string;
+  /** One utterance of one side; unique within a call. */
+  readonly turnId?: string;
+  readonly name: string;
+  readonly outcome: 'running' | 'ok' | 'error' | 'timeout' | 'unknown';
+  /** Why it did not go well, for example `TOOL_TIMEOUT`. */
+  readonly code?: string;
+  /** HTTP status. */
+  readonly status?: number;
+  /** Requests that were sent. */
+  readonly attempts?: number;
+  readonly durationMs?: number;
 }
 
 /** What one side says. A later one of the same turn replaces it. */

@@ -1,6 +1,7 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox';
 import { Analysis } from './analysis.js';
 import { Intent } from './intent.js';
+import { Tool } from './document-tools.js';
 
 /**
  * The agent document: what a draft holds, what publishing freezes, and what an adapter is given. The schema is the
@@ -89,48 +90,6 @@ const TurnTaking = Type.Object(
     ),
   },
   { ...closed, title: 'TurnTaking' },
-);
-
-const Tool = Type.Object(
-  {
-    name: Type.String({ pattern: '^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$' }),
-    description: Type.String({ minLength: 1, maxLength: 2_000 }),
-    parameters: optional(
-      Type.Record(Type.String(), Type.Unknown(), { description: 'JSON Schema of the arguments.' }),
-    ),
-    http: Type.Object(
-      {
-        method: Type.Union([
-          Type.Literal('GET'),
-          Type.Literal('POST'),
-          Type.Literal('PUT'),
-          Type.Literal('PATCH'),
-          Type.Literal('DELETE'),
-        ]),
-        url: Type.String({
-          minLength: 1,
-          maxLength: 2_000,
-          description: 'Path and query may hold variables: `{{call.order}}`.',
-        }),
-        headers: optional(
-          Type.Record(Type.String({ maxLength: 200 }), Type.String({ maxLength: 4_000 }), {
-            maxProperties: 30,
-            description: 'Values may hold secret references: `{{secret.NAME}}`.',
-          }),
-        ),
-        body: optional(
-          Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), {
-            maxProperties: 50,
-            description:
-              'Fields of the JSON body that the model can not change; their texts may hold variables and secret references. For POST, PUT and PATCH.',
-          }),
-        ),
-        timeoutMs: optional(Type.Integer({ minimum: 100, maximum: 60_000 })),
-      },
-      { ...closed, title: 'ToolRequest' },
-    ),
-  },
-  { ...closed, title: 'Tool' },
 );
 
 const Privacy = Type.Object(
@@ -266,7 +225,7 @@ export const AgentDocumentSchema = Type.Object(
 
 export type AgentDocument = Static<typeof AgentDocumentSchema>;
 export type AgentIntent = Static<typeof Intent>;
-export type AgentTool = Static<typeof Tool>;
+export type { AgentTool } from './document-tools.js';
 export type TurnTakingSettings = Static<typeof TurnTaking>;
 
 /** The document without the tools that hand a call over to somebody else. */

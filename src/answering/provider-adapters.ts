@@ -59,7 +59,14 @@ export class ProviderAdapters implements OnApplicationShutdown {
       packageDirectory:
         config.sherpaOnnx.packageDirectory ?? path.join(config.instance.dataDir, 'sherpa-onnx'),
     });
-    const tools = { http, secrets, timeoutMs: settings.toolTimeoutMs };
+    const tools = {
+      http,
+      secrets,
+      timeoutMs: settings.toolTimeoutMs,
+      lingerMs: settings.toolLingerMs,
+      patienceMs: settings.toolPatienceMs,
+      keptCharacters: settings.toolKeptCharacters,
+    };
     const parts: Parts = { settings, messages, http, tools, sherpa, starter };
     const members = new Lazy(() => membersOf(parts, entries, { starter, sherpa }));
     const adapters = await adaptersOf(parts, entries, members);

@@ -98,7 +98,8 @@ export class CallAgent {
   }
 
   private take(event: AgentEvent): void {
-    if (this.gone.signal.aborted) return;
+    // A tool that outlives the caller is on record all the same.
+    if (this.gone.signal.aborted && event.kind !== 'tool-call') return;
     const { sessionId, record, feed, clock, logger, metrics } = this.parts;
     switch (event.kind) {
       case 'state':
@@ -115,8 +116,9 @@ export class CallAgent {
         return record.event({ ...event, at: clock.now() });
       case 'usage':
         return record.usage(event.usage);
+      case 'tool-started':
       case 'tool-call':
-        return record.event({ ...event, at: clock.now() });
+        return this.takeTool(event);
       case 'fault':
         logger.warn({ sessionId, source: event.source, code: event.code }, 'agent fault');
         metrics.faults.inc({ source: event.source });
@@ -127,6 +129,18 @@ export class CallAgent {
         logger.error({ sessionId, code: event.code }, 'agent failed');
         return this.listener.failed();
     }
+  }
+
+  private takeTool(event: Extract<AgentEvent, { kind: 'tool-started' | 'tool-call' }>): void {
+    const { sessionId, record, feed, clock, admission } = this.parts;
+    if (event.kind === 'tool-started') {
+      return feed.publish(sessionId, { ...event, kind: 'tool', outcome: 'running' });
+    }
+    record.event({ ...event, at: clock.now() });
+    const { arguments: asked, answer, ...rest } = event;
+    // Tokens of the studio are for those who build the agent.
+    const forBuilder = admission.connectorId === undefined;
+    feed.publish(sessionId, { ...rest, kind: 'tool', ...(forBuilder && { arguments: asked, answer }) });
   }
 
   private observeReply(replyMs: number | undefined): void {

@@ -9,6 +9,7 @@ export const CALL_FEATURES = {
   state: 'Whether the agent listens, thinks or speaks.',
   latency: 'How long each reply of the agent took.',
   transfer: 'The agent wants the call transferred.',
+  tool: 'Which tools of the agent run, and how they ended; never what they were asked or answered.',
   dtmf: 'The agent wants keys pressed.',
 } as const;
 
@@ -20,7 +21,10 @@ export function knownFeatures(words: readonly string[]): ReadonlySet<CallFeature
 }
 
 /** An event that a client can ask for. */
-export type ClientEvent = Extract<LiveCallEvent, { kind: 'transcript' | 'state' | 'latency' | 'action' }>;
+export type ClientEvent = Extract<
+  LiveCallEvent,
+  { kind: 'transcript' | 'state' | 'latency' | 'action' | 'tool' }
+>;
 
 /** The client learns from the answer that there is a session, and from `close` that there is none any more. */
 const isOfConversation = (state: string): boolean => state !== 'negotiating' && state !== 'ended';
@@ -35,9 +39,17 @@ export function askedFor(event: LiveCallEvent, features: ReadonlySet<CallFeature
       return features.has(event.kind) ? event : undefined;
     case 'action':
       return features.has(event.action) ? event : undefined;
+    case 'tool':
+      return features.has('tool') ? withoutContents(event) : undefined;
     // Clients measure levels themselves, and `close` tells them of the end.
     case 'levels':
     case 'ended':
       return undefined;
   }
+}
+
+/** Whoever asks for it: what a tool was asked and answered does not go over the signaling socket. */
+function withoutContents(event: Extract<LiveCallEvent, { kind: 'tool' }>): ClientEvent {
+  const { arguments: _arguments, answer: _answer, ...rest } = event;
+  return rest;
 }

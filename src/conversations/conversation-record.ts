@@ -45,15 +45,28 @@ export interface RecordedTurn {
   readonly latency?: RecordedLatency;
 }
 
+/** One call of a tool. */
+interface RecordedToolCall {
+  readonly callId: string;
+  /** The `turnId` of the turn that it belongs to. */
+  readonly turnId?: string;
+  readonly name: string;
+  readonly outcome: 'ok' | 'error' | 'timeout' | 'unknown';
+  /** Why, unless it went well. */
+  readonly code?: string;
+  /** As the model wrote them. */
+  readonly arguments: string;
+  /** What the model was told. */
+  readonly answer: string;
+  /** HTTP status. */
+  readonly status?: number;
+  readonly attempts: number;
+  readonly durationMs: number;
+}
+
 /** An event other than speech. */
 export type RecordedEvent =
-  | {
-      readonly kind: 'tool-call';
-      readonly at: Date;
-      readonly name: string;
-      readonly outcome: 'ok' | 'error' | 'timeout';
-      readonly durationMs: number;
-    }
+  | ({ readonly kind: 'tool-call'; readonly at: Date } & RecordedToolCall)
   | { readonly kind: 'transfer'; readonly at: Date; readonly target: string; readonly done: boolean }
   | { readonly kind: 'dtmf'; readonly at: Date; readonly digits: string; readonly done: boolean }
   | {

@@ -33,4 +33,21 @@ export type LiveCallEvent =
     }
   /** The agent wanted the call transferred or keys pressed; `done` is false where this call can't do that. */
   | { readonly kind: 'action'; readonly action: 'transfer' | 'dtmf'; readonly done: boolean }
+  /**
+   * A tool runs, or has run. What it was asked and what it answered is for the builder of the agent: who calls over a
+   * connector is not told.
+   */
+  | {
+      readonly kind: 'tool';
+      readonly callId: string;
+      readonly turnId?: string;
+      readonly name: string;
+      readonly outcome: 'running' | 'ok' | 'error' | 'timeout' | 'unknown';
+      readonly code?: string;
+      readonly arguments?: string;
+      readonly answer?: string;
+      readonly status?: number;
+      readonly attempts?: number;
+      readonly durationMs?: number;
+    }
   | { readonly kind: 'ended'; readonly reason: string };

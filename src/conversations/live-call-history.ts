@@ -2,16 +2,17 @@ import type { LiveCallEvent } from './live-call-event.js';
 
 /** Turns that a late reader gets; older ones are in the call record. */
 const MAX_TURNS = 200;
-/** The same for transfers and key presses. */
+/** The same for transfers, key presses and tools. */
 const MAX_ACTIONS = 50;
 
 /**
- * Summarises a call for late readers: the latest text of each turn, transfers and key presses, the latest state and
- * levels, and the end. Bounded, however long the call lasts.
+ * Summarises a call for late readers: the latest text of each turn, transfers, key presses and tools, the latest state
+ * and levels, and the end. Bounded, however long the call lasts.
  */
 export class LiveCallHistory {
   private readonly turns = new Map<string, LiveCallEvent>();
   private readonly actions: LiveCallEvent[] = [];
+  private readonly tools = new Map<string, LiveCallEvent>();
   private state?: LiveCallEvent;
   private levels?: LiveCallEvent;
   private end?: LiveCallEvent;
@@ -31,27 +32,32 @@ export class LiveCallHistory {
         this.actions.push(event);
         if (this.actions.length > MAX_ACTIONS) this.actions.shift();
         return;
+      case 'tool':
+        this.tools.set(event.callId, event);
+        return dropOldest(this.tools, MAX_ACTIONS);
       case 'ended':
         this.end = event;
         return;
       case 'transcript':
         this.turns.set(event.turnId, event);
-        this.dropOldestTurn();
+        dropOldest(this.turns, MAX_TURNS);
     }
   }
 
   /** Turns in the order in which they began, then the rest. */
   events(): LiveCallEvent[] {
-    return [...this.turns.values(), ...this.actions, this.state, this.levels, this.end].filter(
-      (event) => event !== undefined,
-    );
+    return [
+      ...this.turns.values(),
+      ...this.actions,
+      ...this.tools.values(),
+      this.state,
+      this.levels,
+      this.end,
+    ].filter((event) => event !== undefined);
   }
+}
 
-  private dropOldestTurn(): void {
-    if (this.turns.size <= MAX_TURNS) return;
-    for (const oldest of this.turns.keys()) {
-      this.turns.delete(oldest);
-      return;
-    }
-  }
+function dropOldest(events: Map<string, LiveCallEvent>, most: number): void {
+  const oldest = events.keys().next().value;
+  if (events.size > most && oldest !== undefined) events.delete(oldest);
 }

@@ -29,6 +29,7 @@ export class OpenConversation implements ConversationRecord {
   readonly id = newId('conv');
   private readonly row: TrackedRow;
   private readonly turns = new Map<string, TrackedRow>();
+  private readonly turnRowIds = new Map<string, string>();
   /** Unconfirmed rows, with the bytes that each holds of the budget. */
   private readonly unsaved = new Map<TrackedRow, number>();
   private readonly settled: Promise<void>;
@@ -67,7 +68,7 @@ export class OpenConversation implements ConversationRecord {
       if (known.differs(columns) && this.enlist(known, text?.length ?? 0)) known.set(columns);
       return;
     }
-    const row = new TrackedRow('turn', newId('turn'), {
+    const row = new TrackedRow('turn', this.turnRowId(turn.turnId), {
       conversation_id: this.id,
       account_id: this.details.accountId,
       agent_id: this.details.agentId,
@@ -83,7 +84,9 @@ export class OpenConversation implements ConversationRecord {
   event(event: RecordedEvent): void {
     if (this.isOver) return;
     if (event.kind === 'fault') this.fault(event.source);
-    const columns = eventColumns(event, this.storeText);
+    const turnId = event.kind === 'tool-call' ? event.turnId : undefined;
+    const turnRowId = turnId === undefined ? undefined : this.turnRowId(turnId);
+    const columns = eventColumns(event, this.storeText, turnRowId);
     const row = new TrackedRow('event', newId('cev'), {
       conversation_id: this.id,
       position: this.eventCount,
@@ -168,6 +171,13 @@ export class OpenConversation implements ConversationRecord {
   /** Whether nothing can change any more and everything is stored or given up. */
   get isSettled(): boolean {
     return this.isGivenUp || (this.isEnded && this.unsaved.size === 0);
+  }
+
+  /** The id of a turn's row; events may name a turn that has no words yet. */
+  private turnRowId(turnId: string): string {
+    const id = this.turnRowIds.get(turnId) ?? newId('turn');
+    this.turnRowIds.set(turnId, id);
+    return id;
   }
 
   private get isOver(): boolean {

@@ -53,18 +53,19 @@ export function turnColumns(turn: RecordedTurn, text: string | undefined): Colum
   );
 }
 
-export function eventColumns(event: RecordedEvent, storeText: boolean): Columns {
+/** @param turnRowId Id of the row of the turn that the event belongs to. */
+export function eventColumns(event: RecordedEvent, storeText: boolean, turnRowId?: string): Columns {
   return {
     kind: event.kind,
     at: event.at.toISOString(),
-    details: eventDetails(event, storeText),
+    details: eventDetails(event, storeText, turnRowId),
   };
 }
 
-function eventDetails(event: RecordedEvent, storeText: boolean): object {
+function eventDetails(event: RecordedEvent, storeText: boolean, turnRowId: string | undefined): object {
   switch (event.kind) {
     case 'tool-call':
-      return { name: plainText(event.name), outcome: event.outcome, durationMs: wholeMs(event.durationMs) };
+      return toolCallDetails(event, storeText, turnRowId);
     case 'transfer':
       return { done: event.done, ...(storeText && { target: plainText(event.target) }) };
     case 'dtmf':
@@ -75,6 +76,26 @@ function eventDetails(event: RecordedEvent, storeText: boolean): object {
     case 'fault':
       return { source: event.source, code: plainText(event.code) };
   }
+}
+
+function toolCallDetails(
+  event: Extract<RecordedEvent, { kind: 'tool-call' }>,
+  storeText: boolean,
+  turnRowId: string | undefined,
+): object {
+  const { callId, name, outcome, code, status, attempts, durationMs } = event;
+  return {
+    id: callId,
+    ...(turnRowId !== undefined && { turnId: turnRowId }),
+    name: plainText(name),
+    outcome,
+    ...(code !== undefined && { code }),
+    // What a model asks a tool, and what it learns from it, is made of what was said.
+    ...(storeText && { arguments: plainText(event.arguments), answer: plainText(event.answer) }),
+    ...(status !== undefined && { status }),
+    attempts,
+    durationMs: wholeMs(durationMs),
+  };
 }
 
 /** PostgreSQL stores no NUL and JSONB no lone surrogate; speech engines have been seen to produce both. */

@@ -11,7 +11,7 @@ export interface FunctionEvent {
   readonly arguments: Readonly<Record<string, unknown>>;
   /** What the tool answered, at most 2,000 characters of it; null where it gave nothing. */
   readonly output: string | null;
-  readonly outcome: 'ok' | 'error' | 'timeout' | null;
+  readonly outcome: 'ok' | 'error' | 'timeout' | 'unknown' | null;
   readonly durationMs: number | null;
 }
 

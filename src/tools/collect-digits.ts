@@ -1,5 +1,5 @@
-import type { FaultCode } from '../voice/fault-codes.js';
 import type { CollectedKeys, KeyInput, KeyRules } from '../voice/keys/index.js';
+import type { ToolOutcome } from './tool-call.js';
 
 const NOT_POSSIBLE =
   "This is not possible: no keys can come from the caller's device, or you are waiting for some already. Ask the caller to say it.";
@@ -13,18 +13,24 @@ const ENDS: Readonly<Record<Exclude<CollectedKeys['end'], 'not-possible'>, strin
   cancelled: 'the caller did something else',
 };
 
-/** Waits for keys of the caller, and tells the model which came and why no more are waited for. */
+/**
+ * Waits for keys of the caller, and tells the model which came and why no more are waited for.
+ * @param storeKeys Whether the record of the call may have them.
+ */
 export async function collectDigits(
   keys: KeyInput | undefined,
   rules: KeyRules,
   signal: AbortSignal,
-  report: (outcome: 'ok' | 'error' | 'timeout', code?: FaultCode) => void,
-): Promise<{ readonly output: string }> {
+  storeKeys: boolean,
+): Promise<ToolOutcome> {
   const collected = (await keys?.collect(rules, signal)) ?? { keys: '', end: 'not-possible' };
   if (collected.end === 'not-possible') {
-    report('error', 'TOOL_NOT_POSSIBLE');
-    return { output: NOT_POSSIBLE };
+    return { kind: 'error', code: 'TOOL_NOT_POSSIBLE', output: NOT_POSSIBLE };
   }
-  report(collected.end === 'nothing' ? 'timeout' : 'ok');
-  return { output: JSON.stringify({ digits: collected.keys, because: ENDS[collected.end] }) };
+  const because = ENDS[collected.end];
+  return {
+    kind: collected.end === 'nothing' ? 'timeout' : 'ok',
+    output: JSON.stringify({ digits: collected.keys, because }),
+    ...(!storeKeys && { recorded: JSON.stringify({ count: collected.keys.length, because }) }),
+  };
 }

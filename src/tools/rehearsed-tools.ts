@@ -18,16 +18,16 @@ export class RehearsedTools implements Pick<ToolBox, 'declarations' | 'run'> {
     this.declarations = tools.declarations;
   }
 
-  async run(name: string, argumentsText: string, signal: AbortSignal): Promise<ToolResult> {
+  async run(name: string, argumentsText: string, signal: AbortSignal, turnId?: string): Promise<ToolResult> {
     const values = parseArguments(argumentsText);
     const isDeclared = this.declarations.some((declaration) => declaration.name === name);
     // The model gets the real error for a wrong call; nothing is sent.
-    if (!values || !isDeclared) return this.tools.run(name, argumentsText, signal);
+    if (!values || !isDeclared) return this.tools.run(name, argumentsText, signal, turnId);
     const call: TextToolCall = { name, arguments: values };
     this.called(call);
     // Nobody presses keys in a rehearsal, unless the test says which.
     if (this.tools.isBuiltIn(name) && name !== 'collect_digits')
-      return this.tools.run(name, argumentsText, signal);
+      return this.tools.run(name, argumentsText, signal, turnId);
     return { output: this.answer(call) };
   }
 }

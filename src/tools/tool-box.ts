@@ -1,10 +1,17 @@
-import { type AgentDocument, type CallVariables, toolSchemasOf } from '../agent-document/index.js';
+import {
+  type AgentDocument,
+  type CallVariables,
+  fillSpoken,
+  toolSchemasOf,
+} from '../agent-document/index.js';
 import type { AgentEvent, CallAction } from '../voice/agent-adapter.js';
-import type { FaultCode } from '../voice/fault-codes.js';
 import type { KeyInput } from '../voice/keys/index.js';
+import { lingering } from './after-the-call.js';
 import { collectDigits } from './collect-digits.js';
 import { builtInTools, type BuiltInTool } from './built-in-tools.js';
+import { Filler } from './filler.js';
 import { HttpTool, type HttpToolOptions } from './http-tool.js';
+import { ToolCall, type ToolOutcome } from './tool-call.js';
 import { NO_CALL } from './tool-variables.js';
 import { parseArguments, type ToolArguments } from './parse-arguments.js';
 
@@ -35,6 +42,11 @@ export interface ToolBoxCall {
 }
 
 const NO_ARGUMENTS = { type: 'object', properties: {} };
+/** What models are told of `hang_up`. */
+const GOODBYE = 'The call ends as soon as the caller has heard your goodbye.';
+const DEFAULT_KEPT_CHARACTERS = 4_000;
+const DEFAULT_LINGER_MS = 5_000;
+const DEFAULT_PATIENCE_MS = 3_000;
 const NOT_POSSIBLE =
   'This is not possible on this call. Tell the caller so, and offer what you can do yourself.';
 
@@ -43,10 +55,14 @@ export class ToolBox {
   readonly declarations: readonly ToolDeclaration[];
   private readonly http: ReadonlyMap<string, HttpTool>;
   private readonly builtIn: ReadonlySet<BuiltInTool>;
+  readonly filler: Filler;
+  /** Values of secrets that requests of this conversation carried. */
+  private readonly secrets = new Set<string>();
+  private readonly running = new Map<string, Running>();
 
   constructor(
     private readonly call: ToolBoxCall,
-    options: HttpToolOptions,
+    private readonly options: HttpToolOptions,
   ) {
     const { tools = [], builtInTools: builtIn } = call.agent;
     const { accountId, variables = NO_CALL } = call;
@@ -57,6 +73,7 @@ export class ToolBox {
       tools.map((tool, index) => [tool.name, new HttpTool(tool, usable(index), caller, options)]),
     );
     this.builtIn = new Set(builtIn ?? []);
+    this.filler = new Filler(tools, (text) => fillSpoken(text, call.agent, variables));
     this.declarations = [
       ...tools.map(({ name, description, parameters }, index) => ({
         name,
@@ -72,55 +89,128 @@ export class ToolBox {
     ];
   }
 
+  /** How long an answer waits for tools of the one before that the caller interrupted, in milliseconds. */
+  get patienceMs(): number {
+    return this.options.patienceMs ?? DEFAULT_PATIENCE_MS;
+  }
+
   isBuiltIn(name: string): boolean {
     return [...this.builtIn].some((candidate) => candidate === name);
   }
 
-  /** Runs a tool that a model called. Never throws: the model is told what went wrong. */
-  async run(name: string, argumentsText: string, signal: AbortSignal): Promise<ToolResult> {
-    const beganAtMs = performance.now();
-    const report = (outcome: 'ok' | 'error' | 'timeout', code?: FaultCode) => {
-      if (code !== undefined) this.call.emit({ kind: 'fault', source: 'function', code });
-      const durationMs = Math.round(performance.now() - beganAtMs);
-      this.call.emit({ kind: 'tool-call', name: name.slice(0, 64), outcome, durationMs });
+  /** The answer of a running call will reach nobody: it is kept for the same call, which the model will make again. */
+  keep(name: string, argumentsText: string): void {
+    const found = this.running.get(keyOf(name, argumentsText));
+    if (found) found.kept = true;
+  }
+
+  /** A call that this one is a repetition of: an interrupted turn has it under way, or nobody got its answer. */
+  private repeated(key: string, turnId: string | undefined): Running | undefined {
+    const found = this.running.get(key);
+    if (!found || (found.turnId === turnId && !found.kept)) return undefined;
+    if (found.answered) this.running.delete(key);
+    return found;
+  }
+
+  /**
+   * Runs a tool that a model called. Never throws: the model is told what went wrong. A request that an interrupted
+   * turn has under way is not made again.
+   *
+   * @param signal Aborted when the call ends; a request under way gets a while to end then.
+   * @param turnId The turn of the agent in which it was called.
+   */
+  run(name: string, argumentsText: string, signal: AbortSignal, turnId?: string): Promise<ToolResult> {
+    const key = keyOf(name, argumentsText);
+    const same = this.repeated(key, turnId);
+    if (same) return same.result;
+    const result = this.runNew(name, argumentsText, signal, turnId).finally(() => {
+      running.answered = true;
+      if (this.running.get(key) === running && !running.kept) this.running.delete(key);
+    });
+    const running: Running = { turnId, result, kept: false, answered: false };
+    this.running.set(key, running);
+    return result;
+  }
+
+  private async runNew(
+    name: string,
+    argumentsText: string,
+    signal: AbortSignal,
+    turnId: string | undefined,
+  ): Promise<ToolResult> {
+    const { emit } = this.call;
+    const { keptCharacters = DEFAULT_KEPT_CHARACTERS } = this.options;
+    const call = new ToolCall({ name, argumentsText, turnId, emit, keptCharacters });
+    const finish = (outcome: ToolOutcome): ToolResult => {
+      call.finish(outcome, [...this.secrets]);
+      return { output: outcome.output };
     };
     const values = parseArguments(argumentsText);
-    if (!values) {
-      report('error', 'TOOL_ARGUMENTS_INVALID');
-      return { output: 'The arguments are not a JSON object.' };
-    }
+    if (!values) return finish(invalid('The arguments are not a JSON object.'));
     const builtIn = [...this.builtIn].find((candidate) => candidate === name);
-    if (builtIn) return await this.runBuiltIn(builtIn, values, signal, report);
+    if (builtIn) return await this.runBuiltIn(builtIn, values, signal, finish);
     const tool = this.http.get(name);
-    if (!tool) {
-      report('error', 'TOOL_UNKNOWN');
-      return { output: `There is no tool named ${name.slice(0, 64)}.` };
+    if (tool) return finish(await this.request(tool, call, values, signal));
+    return finish({
+      kind: 'error',
+      code: 'TOOL_UNKNOWN',
+      output: `There is no tool named ${call.name}.`,
+    });
+  }
+
+  private async request(
+    tool: HttpTool,
+    call: ToolCall,
+    values: ToolArguments,
+    signal: AbortSignal,
+  ): Promise<ToolOutcome> {
+    const late = lingering(signal, this.options.lingerMs ?? DEFAULT_LINGER_MS);
+    call.begin();
+    try {
+      return await tool.run(values, {
+        callId: call.callId,
+        signal: late.signal,
+        secrets: (found) => found.forEach((secret) => this.secrets.add(secret)),
+      });
+    } finally {
+      late.release();
     }
-    const outcome = await tool.run(values, signal);
-    report(outcome.kind, outcome.kind === 'ok' ? undefined : outcome.code);
-    return { output: outcome.output };
   }
 
   private async runBuiltIn(
     name: BuiltInTool,
     values: ToolArguments,
     signal: AbortSignal,
-    report: (outcome: 'ok' | 'error' | 'timeout', code?: FaultCode) => void,
+    finish: (outcome: ToolOutcome) => ToolResult,
   ): Promise<ToolResult> {
     const wish = builtInTools[name].understand(values);
-    if (!wish) {
-      report('error', 'TOOL_ARGUMENTS_INVALID');
-      return { output: 'The arguments do not fit.' };
-    }
+    if (!wish) return finish(invalid('The arguments do not fit.'));
     if (wish.kind === 'hang-up') {
-      report('ok');
       // The conversation ends the call, once the caller has heard what was said before.
-      return { output: 'The call ends.', hangUp: { reason: wish.reason } };
+      return { ...finish({ kind: 'ok', output: GOODBYE }), hangUp: { reason: wish.reason } };
     }
-    if (wish.kind === 'collect') return await collectDigits(this.call.keys, wish.rules, signal, report);
+    if (wish.kind === 'collect') {
+      const storeKeys = this.call.agent.privacy?.storeKeys !== false;
+      return finish(await collectDigits(this.call.keys, wish.rules, signal, storeKeys));
+    }
     const done = this.call.possibleActions.has(wish.kind);
-    report(done ? 'ok' : 'error', done ? undefined : 'TOOL_NOT_POSSIBLE');
+    const result = finish(
+      done
+        ? { kind: 'ok', output: 'done' }
+        : { kind: 'error', code: 'TOOL_NOT_POSSIBLE', output: NOT_POSSIBLE },
+    );
     this.call.emit({ ...wish, done });
-    return { output: done ? 'done' : NOT_POSSIBLE };
+    return result;
   }
 }
+
+interface Running {
+  readonly turnId: string | undefined;
+  readonly result: Promise<ToolResult>;
+  kept: boolean;
+  answered: boolean;
+}
+
+const keyOf = (name: string, argumentsText: string): string => `${name} ${argumentsText.trim()}`;
+
+const invalid = (output: string): ToolOutcome => ({ kind: 'error', code: 'TOOL_ARGUMENTS_INVALID', output });

@@ -76,6 +76,27 @@ export interface TurnLatency {
   readonly heardMs?: number;
 }
 
+/** What became of one call of a tool. */
+export interface ToolCallReport {
+  /** Unique; the tool got it as `Idempotency-Key`. */
+  readonly callId: string;
+  /** The turn of the agent in which it was called, where that is known. */
+  readonly turnId?: string;
+  readonly name: string;
+  /** `unknown`: it was cut off, and may have done its work. */
+  readonly outcome: 'ok' | 'error' | 'timeout' | 'unknown';
+  readonly code?: FaultCode;
+  /** As the model wrote them, without the secrets of the request; whole only up to a limit. */
+  readonly arguments: string;
+  /** What the model was told, under the same conditions. */
+  readonly answer: string;
+  /** HTTP status, where there was one. */
+  readonly status?: number;
+  /** Requests that were sent. */
+  readonly attempts: number;
+  readonly durationMs: number;
+}
+
 /**
  * What an adapter tells its call. `turnId` groups what belongs to one utterance of one side; it is unique within a
  * call.
@@ -92,14 +113,16 @@ export type AgentEvent =
     }
   | { readonly kind: 'interrupted'; readonly turnId: string; readonly sentMs: number }
   | { readonly kind: 'turn-latency'; readonly turnId: string; readonly latency: TurnLatency }
+  /** A tool that takes a while has begun; `tool-call` with the same id follows. */
   | {
-      readonly kind: 'tool-call';
+      readonly kind: 'tool-started';
+      readonly callId: string;
+      readonly turnId?: string;
       readonly name: string;
-      readonly outcome: 'ok' | 'error' | 'timeout';
-      readonly durationMs: number;
     }
   /** A provider did something that is paid for. */
   | { readonly kind: 'usage'; readonly usage: ProviderUsage }
+  | ({ readonly kind: 'tool-call' } & ToolCallReport)
   /**
    * Something failed and the conversation goes on: counted as `api_errors` (provider) or `function_errors` (function).
    */

@@ -65,7 +65,9 @@ describe('the events of calls', () => {
     });
     record.turn({ turnId: '1', speaker: 'caller', text: 'Are you open?', startedAt });
     record.turn({ turnId: '2', speaker: 'agent', text: 'Yes.', startedAt, latency: { heardMs: 700 } });
-    record.event({ kind: 'tool-call', at: startedAt, name: 'hours', outcome: 'ok', durationMs: 12 });
+    const tool = { name: 'hours', outcome: 'ok', durationMs: 12 } as const;
+    const asked = { callId: 'tcall_1', arguments: '{}', answer: 'nine to five', attempts: 1 };
+    record.event({ kind: 'tool-call', at: startedAt, ...tool, ...asked });
     await record.end(hangUp);
     const ended = await until('the end is told', () => told()[1]);
     expect(ended.event).toMatchObject({
@@ -79,7 +81,7 @@ describe('the events of calls', () => {
             { speaker: 'caller', text: 'Are you open?' },
             { speaker: 'agent', text: 'Yes.', latency: { heardMs: 700 } },
           ],
-          events: [{ kind: 'tool-call', details: { name: 'hours', outcome: 'ok', durationMs: 12 } }],
+          events: [{ kind: 'tool-call', details: tool }],
         },
         replyTimes: { replies: 1, p50Ms: 700, p95Ms: 700 },
         omitted: { turns: 0, events: 0 },

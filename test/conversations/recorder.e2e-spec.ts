@@ -37,7 +37,9 @@ describe('ConversationRecorder', () => {
       endedAt: new Date(startedAt.getTime() + 1_500),
       latency: { endOfTurnMs: 300.4, heardMs: 420.6 },
     });
-    record.event({ kind: 'tool-call', at: startedAt, name: 'lookup', outcome: 'ok', durationMs: 12 });
+    const asked = { name: 'lookup', arguments: '{"id":"1"}', answer: 'found' };
+    const ran = { outcome: 'ok', status: 200, attempts: 1, durationMs: 12 } as const;
+    record.event({ kind: 'tool-call', at: startedAt, callId: 'tcall_1', turnId: 'g', ...asked, ...ran });
     record.event({ kind: 'fault', at: startedAt, source: 'function', code: 'TIMEOUT' });
     record.fault('provider');
     const endedAt = new Date(startedAt.getTime() + 60_000);
@@ -67,7 +69,7 @@ describe('ConversationRecorder', () => {
       { speaker: 'caller', text: "What's up?", interrupted: false, endOfTurnMs: 300, heardMs: 421 },
     ]);
     expect(stored.events.map(({ kind, details }) => ({ kind, details }))).toEqual([
-      { kind: 'tool-call', details: { name: 'lookup', outcome: 'ok', durationMs: 12 } },
+      { kind: 'tool-call', details: { id: 'tcall_1', turnId: stored.turns[0]?.id, ...asked, ...ran } },
       { kind: 'fault', details: { source: 'function', code: 'TIMEOUT' } },
     ]);
   });
@@ -98,6 +100,9 @@ describe('ConversationRecorder', () => {
     const record = service.recorder.begin(newConversation({ storeText: false, caller: '+15550002' }));
     record.turn({ turnId: '1', speaker: 'caller', text: 'my secret', startedAt: new Date() });
     record.event({ kind: 'dtmf', at: new Date(), digits: '4711', done: true });
+    const asked = { name: 'lookup', arguments: '{"pin":"4711"}', answer: 'the secret' };
+    const ran = { outcome: 'ok', attempts: 1, durationMs: 1 } as const;
+    record.event({ kind: 'tool-call', at: new Date(), callId: 'tcall_2', ...asked, ...ran });
     record.event({ kind: 'transfer', at: new Date(), target: '+15550003', done: true });
     await record.end({ at: new Date(), reason: 'hang-up', crashed: false });
     const stored = await service.prisma.conversation.findUniqueOrThrow({

@@ -46,10 +46,27 @@ it('calls an HTTP tool with its secret, and the agent speaks the answer', async 
   await asked.untilAgentSaid(1);
   expect(asked.words('agent')).toEqual(['It says sunny']);
   expect(weather.requests).toEqual([
-    { headers: expect.objectContaining({ authorization: 'Bearer sunny-secret' }), body: '{"city":"Bern"}' },
+    {
+      headers: expect.objectContaining({
+        authorization: 'Bearer sunny-secret',
+        'idempotency-key': asked.all('tool-call')[0]?.callId,
+      }),
+      body: '{"city":"Bern"}',
+    },
   ]);
   expect(asked.all('tool-call')).toEqual([
-    { kind: 'tool-call', name: 'get_weather', outcome: 'ok', durationMs: expect.any(Number) },
+    {
+      kind: 'tool-call',
+      callId: expect.stringMatching(/^tcall_/),
+      turnId: expect.any(String),
+      name: 'get_weather',
+      outcome: 'ok',
+      arguments: '{"city":"Bern"}',
+      answer: 'sunny',
+      status: 200,
+      attempts: 1,
+      durationMs: expect.any(Number),
+    },
   ]);
   expect(asked.all('fault')).toEqual([]);
   const [first, second] = chats();

@@ -77,8 +77,9 @@ it('falls silent when the server says that the caller interrupted, and tells onl
 
 it('runs the functions that the model calls, and hangs up when it wants to', async () => {
   const brain: Brain = ({ history }) => {
-    const last = history.at(-1);
-    if (last?.role === 'tool') return { kind: 'call', name: 'hang_up', arguments: '{"reason":"done"}' };
+    const answered = history.filter((turn) => turn.role === 'tool').length;
+    if (answered === 1) return { kind: 'call', name: 'hang_up', arguments: '{"reason":"done"}' };
+    if (answered > 1) return { kind: 'say', text: 'Goodbye.' };
     return { kind: 'call', name: 'send_dtmf', arguments: '{"digits":"42"}' };
   };
   const talk = await callTo({ brain }, { greeting: 'Hello.', builtInTools: ['send_dtmf', 'hang_up'] });

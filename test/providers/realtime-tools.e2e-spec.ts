@@ -73,7 +73,18 @@ it('calls an HTTP tool with its secret, and the agent speaks the answer', async 
     body: '{"city":"Bern"}',
   });
   expect(asked.all('tool-call')).toEqual([
-    { kind: 'tool-call', name: 'get_weather', outcome: 'ok', durationMs: expect.any(Number) },
+    {
+      kind: 'tool-call',
+      callId: expect.stringMatching(/^tcall_/),
+      turnId: expect.any(String),
+      name: 'get_weather',
+      outcome: 'ok',
+      arguments: '{"city":"Bern"}',
+      answer: 'sunny',
+      status: 200,
+      attempts: 1,
+      durationMs: expect.any(Number),
+    },
   ]);
   expect(asked.all('fault')).toEqual([]);
 });

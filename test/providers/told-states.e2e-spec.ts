@@ -231,7 +231,7 @@ async function followScript(kind: Kind): Promise<void> {
   await expectTold('thinking', 'speaking', 'listening');
   await call.say(ASKED[4]);
   await call.untilEvent('hang-up');
-  await expectTold('thinking', ...(kind.hasProvider ? [] : ['speaking']));
+  await expectTold('thinking', 'speaking');
 
   expect(call.all('fault')).toEqual(
     kind.hasProvider ? [{ kind: 'fault', source: 'provider', code: 'PROVIDER_LOST' }] : [],

@@ -14,7 +14,13 @@ export type BrainTurn =
 
 export type BrainReply =
   | { readonly kind: 'say'; readonly text: string }
-  | { readonly kind: 'call'; readonly name: string; readonly arguments: string };
+  | {
+      readonly kind: 'call';
+      readonly name: string;
+      readonly arguments: string;
+      /** Further functions that are called at the same time. */
+      readonly also?: readonly { readonly name: string; readonly arguments: string }[];
+    };
 
 export type Brain = (input: BrainInput) => BrainReply;
 

@@ -19,7 +19,7 @@ export function fillDocument(agent: AgentDocument, variables: CallVariables): Ag
   // What is kept for a document (the words that its callers may say) is kept for this very object.
   if (![greeting, prompt, fallbackReply, ...replies, ...prompts].some((text) => text?.includes('{{')))
     return agent;
-  const say = (text: string): string => fillPlaceholders(text, (place) => spoken(place, agent, variables));
+  const say = (text: string): string => fillSpoken(text, agent, variables);
   return {
     ...agent,
     ...(greeting !== undefined && { greeting: say(greeting) }),
@@ -30,6 +30,10 @@ export function fillDocument(agent: AgentDocument, variables: CallVariables): Ag
       prompts.length > 0 && { turnTaking: { ...turnTaking, noInputPrompts: prompts.map(say) } }),
   };
 }
+
+/** A sentence that the agent says, with the values of the call in its places. */
+export const fillSpoken = (text: string, agent: AgentDocument, variables: CallVariables): string =>
+  fillPlaceholders(text, (place) => spoken(place, agent, variables));
 
 function spoken(place: Placeholder, agent: AgentDocument, variables: CallVariables): string | undefined {
   if (place.name === 'now') return spokenTime(variables.nowMs(), agent.timeZone, agent.languageCode);

@@ -4,7 +4,7 @@
  */
 export { type CallVariables, unknownCall, variableOf, type VariableValues } from './call-variables.js';
 export { GIVEN_VALUES_SCHEMA, type GivenValues, givenValuesProblem } from './given-values.js';
-export { fillDocument } from './fill-document.js';
+export { fillDocument, fillSpoken } from './fill-document.js';
 export { fillPlaceholders, partsOf, type Placeholder } from './placeholders.js';
 export { refersToConfig, variableProblemsOf } from './variable-problems.js';
 export { machineTime } from './written-time.js';

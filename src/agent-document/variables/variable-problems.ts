@@ -77,6 +77,12 @@ function placesIn(settings: Settings, at: string): Place[] {
     ['/fallbackReply', fallbackReply],
     ...intents.map(({ reply }, index): [string, string] => [`/intents/${index}/reply`, reply]),
     ...prompts.map((text, index): [string, string] => [`/turnTaking/noInputPrompts/${index}`, text]),
+    ...tools.flatMap(({ filler }, tool) =>
+      (filler?.say ?? []).map((text, index): [string, string] => [
+        `/tools/${tool}/filler/say/${index}`,
+        text,
+      ]),
+    ),
   ];
   const ofTools = tools.flatMap(({ http }, index) =>
     requestTexts(http).map(([name, text]): [string, string] => [`/tools/${index}/http/${name}`, text]),

@@ -28,6 +28,7 @@ export type IdPrefix =
   | 'sess'
   | 'sk'
   | 'tc'
+  | 'tcall'
   | 'tr'
   | 'trk'
   | 'ts'

@@ -79,6 +79,33 @@ const Stages = Type.Object(
   },
 );
 
+const ToolCallSchema = Type.Object(
+  {
+    id: Type.Union([Text, Type.Null()], { description: 'What the tool got as `Idempotency-Key`.' }),
+    name: Text,
+    at: Type.String({ format: 'date-time', description: 'When its outcome was known.' }),
+    outcome: Type.Union(
+      ['ok', 'error', 'timeout', 'unknown'].map((outcome) => Type.Literal(outcome)),
+      {
+        description: '`unknown`: it was cut off, and may have done its work.',
+      },
+    ),
+    code: Type.Union([Text, Type.Null()], {
+      description: 'Why it did not go well, for example `TOOL_TIMEOUT`.',
+    }),
+    arguments: Type.Union([Text, Type.Null()], {
+      description: 'As the model wrote them, without secrets. Null where no text is stored.',
+    }),
+    answer: Type.Union([Text, Type.Null()], {
+      description: 'What the model was told, without secrets. Null where no text is stored.',
+    }),
+    status: Type.Union([Type.Integer(), Type.Null()], { description: 'HTTP status, where there was one.' }),
+    attempts: Type.Union([Type.Integer(), Type.Null()], { description: 'Requests that were sent.' }),
+    durationMs: orNull(Milliseconds),
+  },
+  { ...closed, title: 'ToolCallRecord' },
+);
+
 const TurnSchema = Type.Object(
   {
     id: Text,
@@ -89,6 +116,10 @@ const TurnSchema = Type.Object(
     interrupted: Type.Boolean(),
     latency: orNull(Latency),
     stages: orNull(Stages),
+    toolCalls: Type.Array(ToolCallSchema, {
+      description:
+        'Tools that were called in this turn, or after it where that is not known; all of them are among the events.',
+    }),
   },
   { ...closed, title: 'Turn' },
 );
@@ -161,6 +192,7 @@ export type ConversationView = Static<typeof ConversationSchema>;
 export type TurnView = Static<typeof TurnSchema>;
 export type AnalysisView = Static<typeof AnalysisSchema>;
 export type UsageView = Static<typeof UsageSchema>;
+export type ToolCallView = Static<typeof ToolCallSchema>;
 export type EventView = Static<typeof EventSchema>;
 export type ConversationDetailView = Static<typeof ConversationDetailSchema>['conversation'];
 
@@ -211,13 +243,37 @@ export const CONVERSATION_DETAIL_EXAMPLE: ConversationDetailView = {
       interrupted: false,
       latency: { endOfTurnMs: 300, transcriptMs: 350, firstTokenMs: 600, firstAudioMs: 700, heardMs: 720 },
       stages: { endpointingMs: 300, transcriptionMs: 50, thinkingMs: 250, synthesisMs: 100, deliveryMs: 20 },
+      toolCalls: [
+        {
+          id: 'tcall_8hJ2kL5zX9cV3bN6mQ1wEr',
+          name: 'opening_hours',
+          at: '2026-05-04T09:30:05.700Z',
+          outcome: 'ok',
+          code: null,
+          arguments: '{"day":"Monday"}',
+          answer: '{"from":"09:00","to":"17:00"}',
+          status: 200,
+          attempts: 1,
+          durationMs: 120,
+        },
+      ],
     },
   ],
   events: [
     {
       kind: 'tool-call',
       at: '2026-05-04T09:30:05.700Z',
-      details: { name: 'opening_hours', outcome: 'ok', durationMs: 120 },
+      details: {
+        id: 'tcall_8hJ2kL5zX9cV3bN6mQ1wEr',
+        turnId: 'turn_2sD5fG8hJ1kL4zX7cV0bNm',
+        name: 'opening_hours',
+        outcome: 'ok',
+        arguments: '{"day":"Monday"}',
+        answer: '{"from":"09:00","to":"17:00"}',
+        status: 200,
+        attempts: 1,
+        durationMs: 120,
+      },
     },
   ],
 };

@@ -5,9 +5,11 @@ import type {
   ConversationDetailView,
   ConversationView,
   EventView,
+  ToolCallView,
   TurnView,
   UsageView,
 } from './conversation.schema.js';
+import { toolCallsByTurn } from './tool-calls.view.js';
 import { hasLatency, type LatencyColumns, latencyStages } from './latency-stages.js';
 
 export function conversationView(row: Conversation): ConversationView {
@@ -43,18 +45,19 @@ export function conversationDetailView(
   { turns, events, ...row }: ConversationWithParts,
   recording: RecordingOnDisk | undefined,
 ): ConversationDetailView {
+  const toolCalls = toolCallsByTurn(turns, events);
   return {
     ...conversationView(row),
     media: row.media,
     usage: usageView(row.usage),
     analysis: analysisView(row),
     audio: recording ? { url: `/v1/conversations/${row.id}/audio`, sizeBytes: recording.sizeBytes } : null,
-    turns: turns.map(turnView),
+    turns: turns.map((turn) => turnView(turn, toolCalls.get(turn.id) ?? [])),
     events: events.map(eventView),
   };
 }
 
-function turnView(turn: Turn): TurnView {
+function turnView(turn: Turn, toolCalls: readonly ToolCallView[]): TurnView {
   const { endOfTurnMs, transcriptMs, firstTokenMs, firstAudioMs, heardMs } = turn;
   const latency: LatencyColumns = { endOfTurnMs, transcriptMs, firstTokenMs, firstAudioMs, heardMs };
   const isKnown = hasLatency(latency);
@@ -67,6 +70,7 @@ function turnView(turn: Turn): TurnView {
     interrupted: turn.interrupted,
     latency: isKnown ? latency : null,
     stages: isKnown ? latencyStages(latency) : null,
+    toolCalls: [...toolCalls],
   };
 }
 

@@ -53,12 +53,14 @@ export class AgentSide {
     const sentences = new ReplySentences((text, message) => speaker.speak(utterance, text, message, latency));
     const written = writer.write({
       signal: utterance.signal,
+      turnId: utterance.turnId,
       firstToken: () => latency.reach('firstTokenMs'),
       sentence: (text, message) => {
         utterance.about(message);
         sentences.add(text, message);
       },
       restart: (message) => sentences.restart(message),
+      fill: (text, message) => sentences.add(text, message),
     });
     this.inBackground(
       this.finishUtterance(utterance, async () => {

@@ -9,7 +9,13 @@ export interface AssistantMessage {
   readonly role: 'assistant';
   content: string;
   calls?: readonly ToolCall[];
+  /** What the tools answered so far, by the ids of their calls. */
+  outputs?: Map<string, string>;
 }
+
+/** Models refuse a call without an answer; this one stands in until there is one. */
+const STILL_RUNNING =
+  'It is still running. Do not call it again: its answer will be here as soon as it is known.';
 
 type Kept = Exclude<ChatMessage, { readonly role: 'assistant' }> | AssistantMessage;
 
@@ -45,9 +51,7 @@ export class ChatHistory {
   }
 
   messages(): ChatMessage[] {
-    const said = this.kept.filter(
-      (message) => message.role !== 'assistant' || message.content || message.calls,
-    );
+    const said = this.kept.flatMap((message) => (message.role === 'assistant' ? told(message) : [message]));
     const recent = withoutOrphans(said.slice(-MAX_MESSAGES));
     return this.instructions === '' ? recent : [{ role: 'system', content: this.instructions }, ...recent];
   }
@@ -63,8 +67,10 @@ export class ChatHistory {
     return message;
   }
 
-  addToolOutput(callId: string, content: string): void {
-    this.kept.push({ role: 'tool', callId, content });
+  /** A tool has answered a call of that message, whatever was said since. */
+  addToolOutput(message: AssistantMessage, callId: string, content: string): void {
+    message.outputs ??= new Map();
+    message.outputs.set(callId, content);
   }
 
   /** Takes back what the caller said last, unless something was made of it already. */
@@ -77,6 +83,15 @@ export class ChatHistory {
     const [{ content: text, ...rest }] = this.kept.splice(at) as [CallerMessage];
     return { text, ...rest };
   }
+}
+
+/** A message of the agent with the answers of the tools that it called. */
+function told({ content, calls, outputs }: AssistantMessage): ChatMessage[] {
+  if (!calls) return content === '' ? [] : [{ role: 'assistant', content }];
+  const answers = calls.map(({ callId }): ChatMessage => {
+    return { role: 'tool', callId, content: outputs?.get(callId) ?? STILL_RUNNING };
+  });
+  return [{ role: 'assistant', content, calls }, ...answers];
 }
 
 /** Outputs of tools whose calls were left out at the beginning would be refused by models. */

@@ -139,12 +139,12 @@ export class PipelineConversation implements AgentConversation {
 
   private makeAgentSide(): AgentSide {
     const { context, llm: chain, tools, replyTimeoutMs: budgetMs } = this.options;
-    const { agent } = context;
+    const { agent, signal: callSignal } = context;
     const history = new ChatHistory(agent.prompt ?? '');
     return new AgentSide({
       context,
       history,
-      writer: new ReplyWriter({ chain, tools, history, agent, budgetMs, used: this.used }),
+      writer: new ReplyWriter({ chain, tools, history, agent, budgetMs, callSignal, used: this.used }),
       speaker: this.speaker,
       finished: (hangUp) => {
         this.faultsInARow.answering = 0;

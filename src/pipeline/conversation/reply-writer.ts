@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 import type { AgentDocument } from '../../agent-document/index.js';
 import { AgentFault } from '../../voice/agent-adapter.js';
 import type { ProviderUsage, ReportedUsage } from '../../voice/provider-usage.js';
@@ -20,7 +22,8 @@ const MAX_ROUNDS = 10;
 const MS_A_CHARACTER = 65;
 
 /** What an agent can do beside talking. */
-export type AgentTools = Pick<ToolBox, 'declarations' | 'run'>;
+export type AgentTools = Pick<ToolBox, 'declarations' | 'run'> &
+  Partial<Pick<ToolBox, 'filler' | 'patienceMs'>>;
 
 export const NO_TOOLS: AgentTools = {
   declarations: [],
@@ -35,19 +38,29 @@ export interface ReplyWriterOptions {
   /** For the first token, and for what falls behind the pace of speech later. */
   readonly budgetMs: number;
   readonly used?: (usage: ProviderUsage) => void;
+  /** Aborted when the call ends. Tools outlive the answer that called them, so that their answers aren't lost. */
+  readonly callSignal: AbortSignal;
 }
 
 export interface ReplySink {
+  /** Aborted when the answer isn't wanted any more. */
   readonly signal: AbortSignal;
+  /** The agent's turn, where turns have names. */
+  readonly turnId?: string | undefined;
   /** The model has begun to answer. */
   firstToken(): void;
   sentence(text: string, message: AssistantMessage): void;
   /** The message is written anew, by whoever. @returns Its sentences that can't be taken back any more, in order. */
   restart(message: AssistantMessage): readonly string[];
+  /** Says a sentence of the document while tools keep the caller waiting; absent where nobody waits. */
+  fill?(text: string, message: AssistantMessage): void;
 }
 
 /** Has the language model answer: gives sentences as soon as they are written, and runs the tools that it calls. */
 export class ReplyWriter {
+  /** Tools that run, also those of answers that were interrupted. */
+  private readonly running = new Set<Promise<unknown>>();
+
   constructor(private readonly options: ReplyWriterOptions) {}
 
   /**
@@ -56,25 +69,59 @@ export class ReplyWriter {
    */
   async write(sink: ReplySink): Promise<{ readonly hangUp: string | undefined }> {
     const { history, tools } = this.options;
+    await this.awaitInterrupted(sink.signal);
+    const told = new Told(sink);
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const message = history.beginAgent();
-      const { calls, endsCall } = await this.round(message, sink);
+      const { calls, endsCall } = await this.round(message, told, tools.declarations);
+      if (sink.signal.aborted) return STAYS;
       if (calls.length === 0) return { hangUp: endsCall ? 'agent' : undefined };
-      message.calls = calls;
-      let hangUp: string | undefined;
-      for (const call of calls) {
-        const result = await tools.run(call.name, call.argumentsText, sink.signal);
-        history.addToolOutput(call.callId, result.output);
-        hangUp ??= result.hangUp?.reason;
-      }
-      if (hangUp !== undefined || sink.signal.aborted) return { hangUp };
+      const hangUp = await this.call(calls, message, told);
+      if (sink.signal.aborted) return STAYS;
+      if (hangUp === undefined) continue;
+      // Nobody is left without a goodbye.
+      if (!told.said) await this.round(history.beginAgent(), told, []);
+      return { hangUp };
     }
     throw new AgentFault(providerFault.error, 'The model calls tools in circles', false);
   }
 
+  /** Runs tools side by side; resolves when all have answered. @returns Why one of them ends the call. */
+  private async call(
+    calls: readonly ToolCall[],
+    message: AssistantMessage,
+    sink: Told,
+  ): Promise<string | undefined> {
+    const { history, tools, callSignal } = this.options;
+    message.calls = calls;
+    const stop = tools.filler?.watch(namesOf(calls), (text) => sink.fill(text, message));
+    try {
+      const results = await Promise.all(
+        calls.map(async ({ callId, name, argumentsText }) => {
+          const work = tools.run(name, argumentsText, callSignal, sink.turnId);
+          this.running.add(work);
+          const result = await work.finally(() => this.running.delete(work));
+          history.addToolOutput(message, callId, result.output);
+          return result;
+        }),
+      );
+      return results.find(({ hangUp }) => hangUp)?.hangUp?.reason;
+    } finally {
+      stop?.();
+    }
+  }
+
+  /** What tools of an interrupted answer find out belongs into this one, unless it takes them too long. */
+  private async awaitInterrupted(signal: AbortSignal): Promise<void> {
+    if (this.running.size === 0) return;
+    const { patienceMs = 0 } = this.options.tools;
+    const patience = delay(patienceMs, undefined, { signal }).catch(() => undefined);
+    await Promise.race([Promise.allSettled(this.running), patience]);
+  }
+
   /** One answer of the model. @returns The tools that it calls, and whether it wants the call to end. */
-  private async round(message: AssistantMessage, sink: ReplySink) {
-    const { chain, agent, budgetMs, tools, history, used } = this.options;
+  private async round(message: AssistantMessage, sink: ReplySink, tools: AgentTools['declarations']) {
+    const { chain, agent, budgetMs, history, used } = this.options;
     const messages = history.messages();
     let calls: ToolCall[] = [];
     let endsCall = false;
@@ -90,8 +137,7 @@ export class ReplyWriter {
         calls = [];
         const temperature = agent.llm?.temperature;
         const onUsage = (usage: ReportedUsage) => used?.({ stage: 'llm', provider: member.name, ...usage });
-        const common = { agent, messages, tools: tools.declarations };
-        const request = { ...common, modelId, temperature, signal, onUsage };
+        const request = { agent, messages, tools, modelId, temperature, signal, onUsage };
         for await (const piece of withinBudget(member.provider.reply(request), budgetMs, worthMs)) {
           if (signal.aborted) return;
           sink.firstToken();
@@ -103,6 +149,42 @@ export class ReplyWriter {
       },
     });
     return { calls, endsCall };
+  }
+}
+
+const STAYS = { hangUp: undefined };
+
+const namesOf = (calls: readonly ToolCall[]): string[] => calls.map(({ name }) => name);
+
+/** What one answer says: whether the model said anything yet, and a filler once at the most, if it did not. */
+class Told implements ReplySink {
+  said = false;
+  readonly signal: AbortSignal;
+  readonly turnId: string | undefined;
+  private filled = false;
+
+  constructor(private readonly sink: ReplySink) {
+    this.signal = sink.signal;
+    this.turnId = sink.turnId;
+  }
+
+  firstToken(): void {
+    this.sink.firstToken();
+  }
+
+  sentence(text: string, message: AssistantMessage): void {
+    this.said = true;
+    this.sink.sentence(text, message);
+  }
+
+  restart(message: AssistantMessage): readonly string[] {
+    return this.sink.restart(message);
+  }
+
+  fill(text: string, message: AssistantMessage): void {
+    if (this.said || this.filled || this.signal.aborted) return;
+    this.filled = true;
+    this.sink.fill?.(text, message);
   }
 }
 

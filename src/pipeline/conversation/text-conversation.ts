@@ -36,6 +36,7 @@ export class PipelineTextConversation implements TextConversation {
       history: this.messages,
       agent,
       budgetMs: replyTimeoutMs,
+      callSignal: this.signal,
     });
     const greeting = (earlier ? undefined : agent.greeting) ?? '';
     if (greeting !== '') this.messages.beginAgent().content = greeting;

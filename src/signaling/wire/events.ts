@@ -74,8 +74,23 @@ const ActionEvent = Type.Object(
   { title: 'ActionEvent', description: 'The agent wanted something done with the call.' },
 );
 
+const ToolEvent = Type.Object(
+  {
+    kind: Type.Literal('tool'),
+    callId: Type.String({ description: 'One call of a tool; a later event of the same one replaces it.' }),
+    turnId: Type.Optional(TurnId),
+    name: Type.String(),
+    outcome: words('running', 'ok', 'error', 'timeout', 'unknown'),
+    code: Type.Optional(Type.String({ description: 'Why it did not go well, for example `TOOL_TIMEOUT`.' })),
+    status: Type.Optional(Type.Integer({ description: 'HTTP status.' })),
+    attempts: Type.Optional(Type.Integer({ description: 'Requests that were sent.' })),
+    durationMs: Type.Optional(Type.Number()),
+  },
+  { title: 'ToolEvent', description: 'A tool of the agent runs, or has run.' },
+);
+
 /** What an `event` frame tells. Clients ignore kinds that they do not know. */
 export const EventData = Type.Unsafe<ClientEvent>({
   title: 'CallEvent',
-  oneOf: [StateEvent, TranscriptEvent, LatencyEvent, ActionEvent],
+  oneOf: [StateEvent, TranscriptEvent, LatencyEvent, ActionEvent, ToolEvent],
 });

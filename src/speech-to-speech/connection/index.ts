@@ -1,6 +1,7 @@
 /** The way to a provider, whatever protocol it speaks: a guarded socket, and a link that outlives a break of it. */
 export type { GuardedSocket, SocketCallbacks } from './guarded-socket.js';
 export type {
+  AskedTools,
   CallerEvent,
   Protocol,
   ProviderEvent,

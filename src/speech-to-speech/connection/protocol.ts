@@ -52,6 +52,8 @@ export type ProviderEvent =
     }
   /** The model has called all that it wanted to, and waits. */
   | { readonly kind: 'functions-called'; readonly responseId: string }
+  /** The server waits for these no longer, because the caller interrupted. */
+  | { readonly kind: 'functions-cancelled'; readonly callIds: readonly string[] }
   /** The server is done with an answer; without an id it had nothing to say. */
   | { readonly kind: 'response-done'; readonly responseId: string | undefined; readonly status: string }
   /** The server was at another answer already when it was asked for one. */
@@ -59,6 +61,9 @@ export type ProviderEvent =
   | { readonly kind: 'error' }
   /** What an answer, or writing down what the caller said, came to; `model` only where it is not the session's. */
   | { readonly kind: 'usage'; readonly used: UsageAmounts; readonly model?: string };
+
+/** Whether an answer may call functions: as the session says, or none. */
+export type AskedTools = 'all' | 'none';
 
 /** What a protocol sends in a session that is set up. */
 export interface ProviderSession {
@@ -70,8 +75,8 @@ export interface ProviderSession {
   endTurn(): void;
   /** What was sent since the turn began was no turn. */
   discardTurn(): void;
-  /** Has the model answer; where instructions are given, as they say. */
-  ask(instructions: string | undefined): void;
+  /** Has the model answer; where instructions are given, as they say. @param tools Whether it may call any. */
+  ask(instructions: string | undefined, tools?: AskedTools): void;
   /** Stops the answer that the server is at. */
   cancelAnswer(): void;
   /** The caller heard so much of an item and no more. */

@@ -59,6 +59,16 @@ export class AgentAnswers {
     return turn;
   }
 
+  /** The turn of an answer; one that says nothing is known by its own id. */
+  turnIdOf(responseId: string): string {
+    return this.turns.get(responseId)?.turnId ?? responseId;
+  }
+
+  /** Whether an answer has said something. */
+  hasSpoken(responseId: string): boolean {
+    return this.turns.get(responseId)?.hasAudio === true;
+  }
+
   /** Speaks audio of an answer. @param answered The caller's turn, when this is the first audio that answers it. */
   audio(
     responseId: string,

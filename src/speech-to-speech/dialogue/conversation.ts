@@ -6,6 +6,7 @@ import { VoiceClock, type VoiceActivityDetector } from '../../voice/caller/index
 import type { ToolBox } from '../../tools/index.js';
 import {
   ReconnectingLink,
+  type AskedTools,
   type Protocol,
   type ProviderEvent,
   type ProviderSession,
@@ -45,7 +46,7 @@ export class Conversation implements AgentConversation {
   private readonly link: ReconnectingLink;
   private readonly dialogue: Dialogue;
   private readonly caller: CallerSide;
-  /** Present where Earshot decides when the agent answers. */
+  /** Present where answers are asked for, and not given unasked alone. */
   private readonly responses: ResponseSlot | undefined;
   private failedAnswers = 0;
 
@@ -55,7 +56,7 @@ export class Conversation implements AgentConversation {
     const settings = context.agent.turnTaking ?? {};
     const sampleRateHz = protocol.inputRateHz;
     const link = new ReconnectingLink({ protocol, budgets, signal: context.signal });
-    const responses = ownTurns && !protocol.serverLeads ? new ResponseSlot(requestsOver(link)) : undefined;
+    const responses = !protocol.serverLeads ? new ResponseSlot(requestsOver(link)) : undefined;
     const callerTurns = new CallerTurns(protocol, link, responses);
     const send = (samples: Int16Array) => link.sendAudio(samples);
     const turns =
@@ -106,7 +107,7 @@ export class Conversation implements AgentConversation {
     const { answers, calls, over } = this.dialogue;
     if (event.kind === 'usage') return this.tellUsage(event.used, event.model);
     // A server that leads would go on talking once the agent wants to hang up.
-    if (over || (this.protocol.serverLeads && calls.hangsUp)) return;
+    if (over || (this.protocol.serverLeads && calls.hangsUp && !this.dialogue.saysGoodbye)) return;
     switch (event.kind) {
       case 'speech-started':
       case 'speech-stopped':
@@ -127,7 +128,9 @@ export class Conversation implements AgentConversation {
       case 'agent-transcript-delta':
         return answers.words(event.responseId, event.itemId, event.delta);
       case 'function-call':
-        return calls.call(event);
+        return calls.call({ ...event, turnId: answers.turnIdOf(event.responseId) });
+      case 'functions-cancelled':
+        return calls.cancel(event.callIds);
       case 'functions-called':
         return this.callFunctions(event.responseId);
       case 'response-done':
@@ -211,6 +214,6 @@ export class Conversation implements AgentConversation {
 }
 
 const requestsOver = (link: ReconnectingLink) => ({
-  ask: (instructions: string | undefined) => link.session?.ask(instructions),
+  ask: (instructions: string | undefined, tools: AskedTools) => link.session?.ask(instructions, tools),
   cancelAnswer: () => link.session?.cancelAnswer(),
 });

@@ -3,13 +3,13 @@ import type { FaultCode } from '../../voice/fault-codes.js';
 import { providerFault, type ProviderBudgets } from '../../providers/index.js';
 import type { ToolBox } from '../../tools/index.js';
 import { type SpeechKind, ToldStates } from '../../voice/turns/index.js';
-import type { Protocol, ReconnectingLink, ReplayedItem } from '../connection/index.js';
+import type { AskedTools, Protocol, ReconnectingLink, ReplayedItem } from '../connection/index.js';
 import { AgentAnswers, type AudioOutcome } from './agent-answers.js';
 import type { CallerTurnTimes } from './agent-turn.js';
 import { CallerTranscripts } from './caller-transcripts.js';
 import type { ConversationHistory } from './conversation-history.js';
 import { FunctionCalls } from './function-calls.js';
-import { sayExactly } from './instructions.js';
+import { sayExactly, sayGoodbye } from './instructions.js';
 import { ReplyWatch } from './reply-watch.js';
 import type { ResponseSlot } from './response-slot.js';
 import type { TurnActions, TurnDetection } from './turn-detection.js';
@@ -42,6 +42,7 @@ export class Dialogue implements TurnActions {
   private asked: SpeechKind = 'reply';
   private unfinished: Unfinished = 'nothing';
   private isOver = false;
+  private goodbyeAsked = false;
 
   constructor(private readonly options: DialogueOptions) {
     const { context, budgets, tools, protocol, link, history } = options;
@@ -59,11 +60,12 @@ export class Dialogue implements TurnActions {
     this.calls = new FunctionCalls(tools, {
       called: (item) => history.add(item),
       answered: (item) => this.tellOutput(item),
-      allAnswered: () => this.goOnAfterFunctions(),
+      allAnswered: (responseId) => this.goOnAfterFunctions(responseId),
+      fill: (text) => this.fill(text),
       hangUp: (reason) => this.hangUp(reason),
       inCircles: () => this.fail(providerFault.error),
     });
-    this.replies = new ReplyWatch(budgets.replyTimeoutMs, () => this.fail(providerFault.timeout));
+    this.replies = new ReplyWatch(budgets.replyTimeoutMs, () => this.late());
     this.turns = options.turns;
     this.turns.attach(this);
   }
@@ -88,12 +90,17 @@ export class Dialogue implements TurnActions {
     this.greet();
   }
 
+  /** The agent says goodbye before the call ends. */
+  get saysGoodbye(): boolean {
+    return this.calls.hangsUp && this.goodbyeAsked;
+  }
+
   /** Has the model answer, which is due from now on. */
-  ask(kind: SpeechKind, instructions?: string): void {
+  ask(kind: SpeechKind, instructions?: string, tools?: AskedTools): void {
     const { responses, link } = this.options;
     this.turns.takeSpeechEnd();
-    if (responses) responses.ask(instructions);
-    else link.session?.ask(instructions);
+    if (responses) responses.ask(instructions, tools);
+    else link.session?.ask(instructions, tools);
     this.awaitReply(kind);
   }
 
@@ -161,6 +168,8 @@ export class Dialogue implements TurnActions {
   interrupt(): void {
     this.replies.settle();
     this.answers.interrupt();
+    // Who speaks into a goodbye has something to say.
+    this.calls.stay();
     this.states.tell('silent');
   }
 
@@ -212,15 +221,36 @@ export class Dialogue implements TurnActions {
     this.options.link.session?.addItem(item);
   }
 
-  private goOnAfterFunctions(): void {
+  private goOnAfterFunctions(responseId: string): void {
     const { serverLeads } = this.options.protocol;
-    if (this.calls.hangsUp) {
-      if (serverLeads) this.answers.abandon();
-      return this.answers.busy ? undefined : this.calls.hangUp();
-    }
+    if (this.calls.hangsUp) return this.leave(this.answers.hasSpoken(responseId) || this.answers.speaking);
     if (serverLeads) return this.awaitReply();
     // While the caller speaks, the server will answer by itself, and knows the outcome by then.
     if (!this.turns.callerHasFloor) this.ask('reply');
+  }
+
+  /** @param said Whether the agent has said something to go with it. */
+  private leave(said: boolean): void {
+    const { serverLeads, instructions } = this.options.protocol;
+    if (said || this.goodbyeAsked) {
+      if (serverLeads) this.answers.abandon();
+      return this.answers.busy ? undefined : this.calls.hangUp();
+    }
+    this.goodbyeAsked = true;
+    if (serverLeads) return this.awaitReply();
+    this.ask('reply', sayGoodbye(instructions).trim(), 'none');
+  }
+
+  /** Where a server leads, its model waits for the function, and nobody else can speak. */
+  private fill(text: string): void {
+    const { serverLeads } = this.options.protocol;
+    if (serverLeads || this.isOver || this.answers.busy || this.turns.callerHasFloor) return;
+    this.ask('reply', sayExactly(text), 'none');
+  }
+
+  private late(): void {
+    if (this.calls.hangsUp) this.calls.hangUp();
+    else this.fail(providerFault.timeout);
   }
 
   private greet(): void {
@@ -234,6 +264,7 @@ export class Dialogue implements TurnActions {
   }
 
   private hangUp(reason: string): void {
+    this.goodbyeAsked = false;
     this.states.end();
     this.options.context.emit({ kind: 'hang-up', reason });
   }

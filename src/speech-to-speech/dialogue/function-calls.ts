@@ -9,13 +9,17 @@ export interface FunctionCall {
   readonly callId: string;
   readonly name: string;
   readonly argumentsText: string;
+  /** The agent's turn. */
+  readonly turnId: string;
 }
 
 export interface FunctionCallsListener {
   called(item: ReplayedItem): void;
   answered(item: ReplayedItem): void;
   /** All functions of an answer have answered: the model should go on, unless the call is to end. */
-  allAnswered(): void;
+  allAnswered(responseId: string): void;
+  /** The caller waits: a sentence of the document is to be said. */
+  fill(text: string): void;
   hangUp(reason: string): void;
   /** The model calls functions without end. */
   inCircles(): void;
@@ -31,7 +35,10 @@ export class FunctionCalls {
   private readonly ended = new AbortController();
   private readonly rounds = new Map<string, Round>();
   private readonly work = new Set<Promise<void>>();
+  private readonly byId = new Map<string, FunctionCall>();
   private roundsInARow = 0;
+  /** A filler was said since the caller spoke last. */
+  private filled = false;
   private hangUpReason: string | undefined;
 
   constructor(
@@ -50,6 +57,7 @@ export class FunctionCalls {
 
   callerSpoke(): void {
     this.roundsInARow = 0;
+    this.filled = false;
   }
 
   call(call: FunctionCall): void {
@@ -57,6 +65,7 @@ export class FunctionCalls {
     this.rounds.set(call.responseId, round);
     round.running++;
     const { callId, name, argumentsText } = call;
+    this.byId.set(callId, call);
     this.listener.called({ kind: 'function-call', callId, name, argumentsText });
     const work = this.run(call, round).finally(() => this.work.delete(work));
     this.work.add(work);
@@ -75,6 +84,21 @@ export class FunctionCalls {
     this.rounds.delete(responseId);
   }
 
+  /** The server does not wait for these any more; what they find out is kept for when it asks again. */
+  cancel(callIds: readonly string[]): void {
+    for (const callId of callIds) {
+      const call = this.byId.get(callId);
+      if (!call) continue;
+      this.rounds.delete(call.responseId);
+      this.tools.keep(call.name, call.argumentsText);
+    }
+  }
+
+  /** The caller has more to say: the call does not end. */
+  stay(): void {
+    this.hangUpReason = undefined;
+  }
+
   /** Ends the call if the agent wants to, once. */
   hangUp(): void {
     const reason = this.hangUpReason;
@@ -91,7 +115,10 @@ export class FunctionCalls {
   }
 
   private async run(call: FunctionCall, round: Round): Promise<void> {
-    const result = await this.tools.run(call.name, call.argumentsText, this.ended.signal);
+    const stop = this.tools.filler.watch([call.name], (text) => this.fill(text));
+    const work = this.tools.run(call.name, call.argumentsText, this.ended.signal, call.turnId);
+    const result = await work.finally(stop);
+    this.byId.delete(call.callId);
     if (this.ended.signal.aborted) return;
     this.listener.answered({ kind: 'function-output', callId: call.callId, output: result.output });
     this.hangUpReason ??= result.hangUp?.reason;
@@ -99,11 +126,17 @@ export class FunctionCalls {
     this.goOn(call.responseId, round);
   }
 
+  private fill(text: string): void {
+    if (this.filled || this.ended.signal.aborted) return;
+    this.filled = true;
+    this.listener.fill(text);
+  }
+
   private goOn(responseId: string, round: Round): void {
     if (!round.complete || round.running > 0 || this.rounds.get(responseId) !== round) return;
     this.rounds.delete(responseId);
     this.roundsInARow++;
     if (this.roundsInARow >= MAX_ROUNDS) this.listener.inCircles();
-    else this.listener.allAnswered();
+    else this.listener.allAnswered(responseId);
   }
 }

@@ -5,6 +5,11 @@ export function sayExactly(text: string): string {
   return `Say exactly the following, word for word, and nothing else: ${JSON.stringify(text)}`;
 }
 
+/** Before the call ends, where the model has not said anything yet. */
+export function sayGoodbye(instructions: string): string {
+  return `${instructions}\n\nThe call ends now. Say goodbye to the caller in one short sentence, and nothing else.`;
+}
+
 /** After a break in the middle of an answer. */
 export function continueInstructions(instructions: string): string {
   return `${instructions}\n\nYour last answer was cut off by a technical fault. Carry on where it stopped, without repeating it.`;

@@ -1,11 +1,14 @@
+import type { AskedTools } from '../connection/index.js';
+
 /** What is sent to the server. */
 export interface AnswerRequests {
-  ask(instructions: string | undefined): void;
+  ask(instructions: string | undefined, tools: AskedTools): void;
   cancelAnswer(): void;
 }
 
 interface Asked {
   readonly instructions: string | undefined;
+  readonly tools: AskedTools;
 }
 
 /**
@@ -22,8 +25,8 @@ export class ResponseSlot {
 
   constructor(private readonly requests: AnswerRequests) {}
 
-  ask(instructions: string | undefined): void {
-    this.wanted = { instructions };
+  ask(instructions: string | undefined, tools: AskedTools = 'all'): void {
+    this.wanted = { instructions, tools };
     this.askIfFree();
   }
 
@@ -70,6 +73,6 @@ export class ResponseSlot {
     if (!wanted || this.asked || this.away) return;
     this.wanted = undefined;
     this.asked = wanted;
-    this.requests.ask(wanted.instructions);
+    this.requests.ask(wanted.instructions, wanted.tools);
   }
 }

@@ -50,7 +50,7 @@ function sessionConfig(agent: AgentDocument, entry: GeminiLiveEntry, tools: Tool
   const voiceName = agent.voice?.voiceId ?? entry.voice;
   const functionDeclarations = tools.declarations.map(({ name, description, parameters }) => ({
     name,
-    description,
+    description: `${description}${fillerNote(tools.filler.sentencesOf(name))}`,
     parametersJsonSchema: parameters,
   }));
   return {
@@ -64,6 +64,13 @@ function sessionConfig(agent: AgentDocument, entry: GeminiLiveEntry, tools: Tool
     ...(voiceName !== undefined && { speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName } } } }),
     ...(functionDeclarations.length > 0 && { tools: [{ functionDeclarations }] }),
   };
+}
+
+/** The model waits for its functions in silence, so what is to be said meanwhile must be said before. */
+function fillerNote([sentence]: readonly string[]): string {
+  return sentence === undefined
+    ? ''
+    : ` It takes a while: before you call it, say to the caller: ${JSON.stringify(sentence)}`;
 }
 
 function serverActivity(turnTaking: TurnTakingSettings): RealtimeInputConfig {

@@ -63,7 +63,7 @@ export class LiveConversation {
         return this.functionCalls(event.calls);
       case 'functions-cancelled':
         for (const id of event.ids) this.waitedFor.delete(id);
-        return [];
+        return [{ kind: 'functions-cancelled', callIds: event.ids }];
       case 'resumable':
         return [];
       case 'usage':

@@ -2,6 +2,7 @@ import { AgentFault } from '../../voice/agent-adapter.js';
 import type { UsageAmounts } from '../../voice/provider-usage.js';
 import { providerFault } from '../../providers/index.js';
 import type {
+  AskedTools,
   GuardedSocket,
   Protocol,
   ProviderEvent,
@@ -59,8 +60,8 @@ class RealtimeSession implements ProviderSession {
     this.send(clearAudio());
   }
 
-  ask(instructions: string | undefined): void {
-    this.send(createResponse(instructions));
+  ask(instructions: string | undefined, tools?: AskedTools): void {
+    this.send(createResponse(instructions, tools));
   }
 
   cancelAnswer(): void {

@@ -9,7 +9,13 @@ const FunctionEventSchema = Type.Object(
     output: Type.Union([Type.String(), Type.Null()], {
       description: 'What the tool answered, at most 2,000 characters of it.',
     }),
-    outcome: Type.Union([Type.Literal('ok'), Type.Literal('error'), Type.Literal('timeout'), Type.Null()]),
+    outcome: Type.Union([
+      Type.Literal('ok'),
+      Type.Literal('error'),
+      Type.Literal('timeout'),
+      Type.Literal('unknown'),
+      Type.Null(),
+    ]),
     durationMs: Type.Union([Type.Integer(), Type.Null()]),
   },
   { ...closed, title: 'FunctionEvent' },

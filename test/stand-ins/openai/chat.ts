@@ -106,10 +106,13 @@ async function flood(response: ServerResponse, send: (delta: JsonObject) => void
 
 function deltaOf(reply: BrainReply): JsonObject {
   if (reply.kind === 'say') return { content: reply.text };
-  const call = { name: reply.name, arguments: reply.arguments };
+  const { name, arguments: text, also = [] } = reply;
+  const calls = [{ name, arguments: text }, ...also];
   return {
     content: null,
-    tool_calls: [{ index: 0, id: `call_${nanoid()}`, type: 'function', function: call }],
+    tool_calls: calls.map((call, index) => {
+      return { index, id: `call_${nanoid()}`, type: 'function', function: call };
+    }),
   };
 }
 

@@ -135,7 +135,10 @@ export class RealtimeSession implements ResponseHost {
       case 'conversation.item.delete':
         return this.book.delete(textAt(event, 'item_id'));
       case 'response.create':
-        return this.respond(textAt(event['response'], 'instructions'));
+        return this.respond(
+          textAt(event['response'], 'instructions'),
+          textAt(event['response'], 'tool_choice') === 'none' ? [] : undefined,
+        );
       case 'response.cancel':
         if (!this.response)
           return this.refuse('response_cancel_not_active', 'Cancellation failed: no active response found');
@@ -229,7 +232,8 @@ export class RealtimeSession implements ResponseHost {
     this.book.add(item, audio);
   }
 
-  private respond(instructions: string | undefined): void {
+  /** @param tools What may be called, if not what the session has. */
+  private respond(instructions: string | undefined, tools?: readonly string[]): void {
     if (this.response) {
       return this.refuse(
         'conversation_already_has_active_response',
@@ -248,7 +252,7 @@ export class RealtimeSession implements ResponseHost {
       const reply = this.options.brain({
         instructions: instructions ?? this.settings.instructions,
         history: this.book.history(),
-        tools: this.settings.tools.map((tool) => tool.name),
+        tools: tools ?? this.settings.tools.map((tool) => tool.name),
       });
       await response.play(reply);
     });

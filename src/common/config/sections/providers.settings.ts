@@ -153,6 +153,28 @@ export const providerSettings = {
     max: 60_000,
     meaning: 'How long a tool that names no time of its own may take, in milliseconds.',
   }),
+  toolLingerMs: integer('TOOL_LINGER_MS', {
+    fallback: 5_000,
+    min: 0,
+    max: 60_000,
+    meaning:
+      'How long the request of a tool may go on after its call has ended, in milliseconds; what is cut off then has an unknown outcome.',
+  }),
+  toolPatienceMs: integer('TOOL_PATIENCE_MS', {
+    fallback: 3_000,
+    min: 0,
+    max: 60_000,
+    meaning:
+      'When a caller interrupts an answer while a tool runs for it: how long the next answer waits for what the tool finds out, in milliseconds. ' +
+      'Later the model is told that the tool still runs.',
+  }),
+  toolKeptCharacters: integer('TOOL_KEPT_CHARACTERS', {
+    fallback: 4_000,
+    min: 0,
+    max: 20_000,
+    meaning:
+      'Characters of what a tool was asked, and as many of what it answered, that the record of a call keeps.',
+  }),
   toolAllowPrivateNetworks: flag('TOOL_ALLOW_PRIVATE_NETWORKS', {
     fallback: false,
     meaning:

@@ -5,7 +5,7 @@ import type {
 } from 'openai/resources/realtime/realtime';
 
 import { pcmOf } from '../../../common/audio/index.js';
-import type { ReplayedItem } from '../../connection/index.js';
+import type { AskedTools, ReplayedItem } from '../../connection/index.js';
 import type { RealtimeDialect } from './server-event.js';
 
 /** Rate of PCM in the protocol, both ways. */
@@ -101,10 +101,15 @@ export function cancelResponse(): ClientEvent {
 }
 
 /** @param instructions In place of those of the session, for this answer only. */
-export function createResponse(instructions?: string): ClientEvent {
-  return instructions === undefined
-    ? { type: 'response.create' }
-    : { type: 'response.create', response: { instructions } };
+export function createResponse(instructions?: string, tools: AskedTools = 'all'): ClientEvent {
+  if (tools === 'all' && instructions === undefined) return { type: 'response.create' };
+  return {
+    type: 'response.create',
+    response: {
+      ...(instructions !== undefined && { instructions }),
+      ...(tools === 'none' && { tool_choice: 'none' }),
+    },
+  };
 }
 
 /** Makes the server forget what the caller did not hear of an answer. */

@@ -1,0 +1,67 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
+
+const closed = { additionalProperties: false } as const;
+const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
+
+const Filler = Type.Object(
+  {
+    afterMs: Type.Integer({ minimum: 0, maximum: 30_000, description: 'Silence before it is said.' }),
+    say: Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {
+      minItems: 1,
+      maxItems: 10,
+      description: 'Said in turn, one each time; may hold variables.',
+    }),
+  },
+  {
+    ...closed,
+    title: 'ToolFiller',
+    description:
+      'What the agent says, once an answer, while the tool keeps the caller waiting. Not said where the model has said something itself.',
+  },
+);
+
+/** A tool of an agent document: an HTTP request that a model may make. */
+export const Tool = Type.Object(
+  {
+    name: Type.String({ pattern: '^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$' }),
+    description: Type.String({ minLength: 1, maxLength: 2_000 }),
+    parameters: optional(
+      Type.Record(Type.String(), Type.Unknown(), { description: 'JSON Schema of the arguments.' }),
+    ),
+    http: Type.Object(
+      {
+        method: Type.Union([
+          Type.Literal('GET'),
+          Type.Literal('POST'),
+          Type.Literal('PUT'),
+          Type.Literal('PATCH'),
+          Type.Literal('DELETE'),
+        ]),
+        url: Type.String({
+          minLength: 1,
+          maxLength: 2_000,
+          description: 'Path and query may hold variables: `{{call.order}}`.',
+        }),
+        headers: optional(
+          Type.Record(Type.String({ maxLength: 200 }), Type.String({ maxLength: 4_000 }), {
+            maxProperties: 30,
+            description: 'Values may hold secret references: `{{secret.NAME}}`.',
+          }),
+        ),
+        body: optional(
+          Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), {
+            maxProperties: 50,
+            description:
+              'Fields of the JSON body that the model can not change; their texts may hold variables and secret references. For POST, PUT and PATCH.',
+          }),
+        ),
+        timeoutMs: optional(Type.Integer({ minimum: 100, maximum: 60_000 })),
+      },
+      { ...closed, title: 'ToolRequest' },
+    ),
+    filler: optional(Filler),
+  },
+  { ...closed, title: 'Tool' },
+);
+
+export type AgentTool = Static<typeof Tool>;

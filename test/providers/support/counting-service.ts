@@ -1,0 +1,57 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import type { AgentTool } from '../../../src/agent-document/index.js';
+
+/** A service that keeps its clients waiting until a test lets go, and that counts what it did by `Idempotency-Key`. */
+export class CountingService {
+  /** The keys of all requests, in the order in which they came. */
+  readonly keys: (string | undefined)[] = [];
+  private readonly waiting = new Set<ServerResponse>();
+  private open = false;
+  private readonly server: Server;
+
+  private constructor() {
+    this.server = createServer((request, response) => {
+      request.resume().on('end', () => {
+        const key = request.headers['idempotency-key'];
+        this.keys.push(Array.isArray(key) ? key[0] : key);
+        this.waiting.add(response);
+        if (this.open) this.letGo();
+      });
+    });
+  }
+
+  static async start(): Promise<CountingService> {
+    const service = new CountingService();
+    await new Promise<void>((resolve) => service.server.listen(0, '127.0.0.1', resolve));
+    return service;
+  }
+
+  /** Requests that wait for their answer. */
+  get underWay(): number {
+    return this.waiting.size;
+  }
+
+  /** Answers whoever waits, and everybody from now on. */
+  letGo(): void {
+    this.open = true;
+    for (const response of this.waiting) response.end('booked');
+    this.waiting.clear();
+  }
+
+  tool(change: Partial<AgentTool> = {}): AgentTool {
+    const { port } = this.server.address() as AddressInfo;
+    return {
+      name: 'book_table',
+      description: 'Books a table.',
+      http: { method: 'POST', url: `http://127.0.0.1:${port}/bookings`, timeoutMs: 20_000 },
+      ...change,
+    };
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}

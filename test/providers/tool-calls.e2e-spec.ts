@@ -1,0 +1,165 @@
+import { SileroDetector } from '../../src/engines/built-in/index.js';
+import type { VoiceActivityDetector } from '../../src/voice/caller/index.js';
+import {
+  type Brain,
+  GeminiStandIn,
+  OpenAiStandIn,
+  RealtimeStandIn,
+  scriptedEars,
+} from '../stand-ins/index.js';
+import { cascadeAdapter, geminiAdapter, openAiEntries, realtimeAdapter } from './support/adapters.js';
+import { CountingService } from './support/counting-service.js';
+import { TestCall } from './support/test-call.js';
+
+let detector: VoiceActivityDetector;
+let service: CountingService;
+let call: TestCall | undefined;
+const closers: { close(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  detector = await SileroDetector.create((error) => {
+    throw error;
+  });
+});
+
+afterAll(() => detector.close());
+
+beforeEach(async () => {
+  service = await CountingService.start();
+});
+
+afterEach(async () => {
+  service.letGo();
+  await call?.close();
+  call = undefined;
+  for (const opened of closers.splice(0)) await opened.close();
+  await service.close();
+});
+
+type Agent = Parameters<typeof TestCall.open>[1];
+
+const ENGINES = {
+  cascade: async (brain: Brain, agent: Agent) => {
+    const standIn = await OpenAiStandIn.start({
+      brain,
+      ears: scriptedEars('book a table', 'hello are you there'),
+    });
+    closers.push(standIn);
+    const adapter = await cascadeAdapter(detector, openAiEntries({ openai: standIn }));
+    return await TestCall.open(adapter, agent, 'traditional');
+  },
+  realtime: async (brain: Brain, agent: Agent) => {
+    const standIn = await RealtimeStandIn.start({
+      brain,
+      ears: scriptedEars('book a table', 'hello are you there'),
+    });
+    closers.push(standIn);
+    return await TestCall.open(realtimeAdapter(standIn.url), agent);
+  },
+  gemini: async (brain: Brain, agent: Agent) => {
+    const standIn = await GeminiStandIn.start({
+      brain,
+      ears: scriptedEars('book a table', 'hello are you there'),
+    });
+    closers.push(standIn);
+    return await TestCall.open(geminiAdapter(standIn.url), agent);
+  },
+} as const;
+
+const engines = Object.keys(ENGINES) as (keyof typeof ENGINES)[];
+
+/** Says what it is told to, books when it can, and tells what it knows of the booking. */
+const booking: Brain = ({ instructions, history, tools }) => {
+  const exactly = /say exactly[^"]*"([^"]+)"/i.exec(instructions)?.[1];
+  if (exactly !== undefined) return { kind: 'say', text: exactly };
+  const outputs = history.flatMap((turn) => (turn.role === 'tool' ? [turn.output] : []));
+  const known = outputs.find((output) => !output.includes('still running'));
+  if (known !== undefined) return { kind: 'say', text: `It is ${known}.` };
+  if (tools.length > 0) return { kind: 'call', name: 'book_table', arguments: '{}' };
+  return { kind: 'say', text: 'I can not do that.' };
+};
+
+describe.each(engines)('a tool that a caller interrupts (%s)', (engine) => {
+  it('is called once, with a key of its own, and the agent learns what it answered', async () => {
+    call = await ENGINES[engine](booking, { tools: [service.tool()] });
+    const talk = call;
+    await talk.say('Please book a table.');
+    await talk.until(() => service.underWay === 1);
+    await talk.say('Hello? Are you still there?');
+    service.letGo();
+    await talk.until(() => talk.words('agent').at(-1) === 'It is booked.');
+    expect(service.keys).toEqual([expect.stringMatching(/^tcall_/)]);
+    expect(talk.all('tool-call')).toMatchObject([
+      {
+        callId: service.keys[0],
+        name: 'book_table',
+        outcome: 'ok',
+        answer: 'booked',
+        status: 200,
+        attempts: 1,
+      },
+    ]);
+    expect(talk.all('tool-started').map(({ callId }) => callId)).toEqual(service.keys);
+    expect(talk.all('fault')).toEqual([]);
+  });
+});
+
+it('runs the tools of one turn side by side, and tells the model of each under its own call', async () => {
+  const two: Brain = (input) => {
+    const outputs = input.history.flatMap((turn) => (turn.role === 'tool' ? [turn.output] : []));
+    if (outputs.length > 0) return { kind: 'say', text: `All is ${outputs.join(' and ')}.` };
+    const also = [{ name: 'book_table', arguments: '{"guests":3}' }];
+    return { kind: 'call', name: 'book_table', arguments: '{"guests":2}', also };
+  };
+  call = await ENGINES.cascade(two, { tools: [service.tool()] });
+  const talk = call;
+  await talk.say('Please book a table.');
+  await talk.until(() => service.underWay === 2);
+  service.letGo();
+  await talk.untilAgentSaid(1);
+  expect(talk.words('agent')).toEqual(['All is booked and booked.']);
+  expect(new Set(service.keys).size).toBe(2);
+  expect(talk.all('tool-call').map((told) => told.arguments)).toEqual(['{"guests":2}', '{"guests":3}']);
+});
+
+const filler = { afterMs: 100, say: ['One moment, I am looking that up.'] };
+
+it.each(['cascade', 'realtime'] as const)(
+  'says the filler once while a tool keeps the caller waiting, and then the answer (%s)',
+  async (engine) => {
+    call = await ENGINES[engine](booking, { tools: [service.tool({ filler })] });
+    const talk = call;
+    await talk.say('Please book a table.');
+    await talk.until(() => talk.speech.heardMs > 1_000);
+    service.letGo();
+    await talk.until(() => talk.words('agent').join(' ').endsWith('It is booked.'));
+    expect(talk.words('agent').join(' ')).toBe('One moment, I am looking that up. It is booked.');
+    expect(service.keys).toHaveLength(1);
+    expect(talk.all('fault')).toEqual([]);
+  },
+);
+
+it.each(engines)('says goodbye before it hangs up, though the model forgot to (%s)', async (engine) => {
+  const leaving: Brain = ({ history, instructions }) => {
+    const told = history.some((turn) => turn.role === 'tool') || instructions.includes('Say goodbye');
+    return told ? { kind: 'say', text: 'Goodbye.' } : { kind: 'call', name: 'hang_up', arguments: '{}' };
+  };
+  call = await ENGINES[engine](leaving, { builtInTools: ['hang_up'] });
+  const talk = call;
+  await talk.say('That is all.');
+  await talk.untilEvent('hang-up');
+  expect(talk.words('agent')).toEqual(['Goodbye.']);
+  expect(talk.all('hang-up')).toEqual([{ kind: 'hang-up', reason: 'agent' }]);
+  expect(talk.speech.heardMs).toBeGreaterThan(200);
+});
+
+it('outlives the call for a while, and its outcome is on record', async () => {
+  call = await ENGINES.cascade(booking, { tools: [service.tool()] });
+  const talk = call;
+  await talk.say('Please book a table.');
+  await talk.until(() => service.underWay === 1);
+  const closed = talk.close();
+  service.letGo();
+  await closed;
+  expect(talk.all('tool-call')).toMatchObject([{ outcome: 'ok', answer: 'booked' }]);
+});
