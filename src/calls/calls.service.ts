@@ -9,7 +9,7 @@ import {
   type NewConversation,
   RecordingsService,
 } from '../conversations/index.js';
-import type { LocalCandidate } from '../media/index.js';
+import type { LocalCandidate, MediaSession } from '../media/index.js';
 import { NO_CONTROL } from '../voice/call-control.js';
 import type { Admission } from './admission.js';
 import { AdmissionService } from './admission.service.js';
@@ -27,6 +27,16 @@ export interface CallAnswer {
   readonly sessionId: string;
   readonly sdp: string;
   readonly candidates: readonly LocalCandidate[];
+}
+
+/** A call that has all that it needs, and begins when whoever is phoned answers. */
+export interface ReservedCall {
+  readonly kind: 'reserved';
+  readonly media: MediaSession;
+  /** Begins the call; `answered` of its media comes afterwards. */
+  begin(holder: CallHolder): CallAnswer;
+  /** Gives place and media back, unless the call has begun. Idempotent. */
+  cancel(): void;
 }
 
 export type SessionOutcome = { readonly kind: 'done' } | CallRefusal;
@@ -82,6 +92,27 @@ export class CallsService implements OnModuleDestroy {
     const answer = this.begin(offer, prepared, holder);
     this.metrics.setupSeconds.observe((this.clock.monotonicMs() - beganMs) / 1_000);
     return answer;
+  }
+
+  /** Prepares a call that we make, or says why it can't be: nobody is phoned for an agent that can't talk. */
+  async reserve(offer: CallOffer): Promise<ReservedCall | CallRefusal> {
+    const prepared = this.draining ? DRAINING : await this.preparation.prepare(offer);
+    if (prepared.kind === 'refused') return prepared;
+    let isOpen = true;
+    return {
+      kind: 'reserved',
+      media: prepared.media,
+      begin: (holder) => {
+        isOpen = false;
+        return this.begin(offer, prepared, holder);
+      },
+      cancel: () => {
+        if (!isOpen) return;
+        isOpen = false;
+        prepared.media.close();
+        this.leave(prepared.place);
+      },
+    };
   }
 
   /** A re-offer for a session that the holder has or takes over: ICE restart or changed directions. */
@@ -216,6 +247,10 @@ export class CallsService implements OnModuleDestroy {
 
   private forget(call: Call, place: CallPlace): void {
     this.calls.delete(call.sessionId);
+    this.leave(place);
+  }
+
+  private leave(place: CallPlace): void {
     place.free();
     if (this.activeCount === 0) this.onLastEnded?.();
   }

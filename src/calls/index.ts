@@ -2,4 +2,4 @@ export type { CallHolder, CallNotice } from './call-holder.js';
 export type { CallOffer } from './call-preparation.js';
 export type { CallRefusal } from './call-refusal.js';
 export { CallsModule } from './calls.module.js';
-export { CallsService } from './calls.service.js';
+export { CallsService, type ReservedCall } from './calls.service.js';

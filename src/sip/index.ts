@@ -8,6 +8,7 @@ export type {
   RenegotiationOutcome,
   SipDialog,
 } from './sip-call.js';
+export type { AnsweredCall, OutgoingCall, OutgoingCallListener, OutgoingFailure } from './outgoing-call.js';
 export type { Registration, RegistrationState } from './core/registration.js';
 export { type GateVerdict, type SipCounts, SipEndpoint } from './sip-endpoint.js';
 export { firstOutsideLoopback, isOwnAddress } from './transport/local-addresses.js';

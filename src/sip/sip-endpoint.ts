@@ -9,12 +9,7 @@ import {
   UserAgentCore,
 } from 'sip.js/lib/core/index.js';
 import './core/core-values.js';
-import {
-  type CoreContact,
-  contactOf,
-  coreConfiguration,
-  SUPPORTED_EXTENSIONS,
-} from './core/core-configuration.js';
+import { type CoreContact, contactOf, coreConfiguration } from './core/core-configuration.js';
 import { CoreInvite } from './core/core-invite.js';
 import {
   type Login,
@@ -22,11 +17,13 @@ import {
   type RegistrationState,
   type RegistrationTarget,
 } from './core/registration.js';
+import { CoreOutgoingCall } from './core/outgoing-invite.js';
 import { registerSender } from './core/register-request.js';
-import { MIN_SESSION_SECONDS, readSessionTerms } from './core/session-timer.js';
+import { obstacleIn } from './core/obstacles.js';
 import type { CoreDialog, DialogHome } from './core/sip-dialog.js';
 import type { SipHead } from './messages/sip-head.js';
 import { statelessReply } from './messages/stateless-reply.js';
+import type { OutgoingCall, OutgoingCallListener, OutgoingCallRequest } from './outgoing-call.js';
 import type { IncomingInvite } from './sip-call.js';
 import type { SipFlow } from './transport/sip-flow.js';
 import { SipTransport, type SipTransportOptions } from './transport/sip-transport.js';
@@ -160,6 +157,20 @@ export class SipEndpoint<Line> {
     return registration.stop();
   }
 
+  /** Calls somebody over the flow. What comes of it, the listener is told, never before this returns. */
+  call(request: OutgoingCallRequest, flow: SipFlow, listener: OutgoingCallListener): OutgoingCall {
+    const { callId } = request;
+    const login = request.login && { ...request.login };
+    if (login) this.logins.set(callId, login);
+    return new CoreOutgoingCall(this.core, flow, request, listener, {
+      ...this.homeOn(flow),
+      keep: (dialog) => this.dialogs.set(dialog.id, dialog),
+      settle: (method, branch) => this.transport.retransmissions.settle(`${method} ${branch}`),
+      // Another server may be tried for the same call meanwhile.
+      done: () => void (this.logins.get(callId) === login && this.logins.delete(callId)),
+    });
+  }
+
   private receive(text: string, head: SipHead, flow: SipFlow): void {
     try {
       if (head.status !== undefined) return this.receiveResponse(text, flow);
@@ -261,25 +272,4 @@ export class SipEndpoint<Line> {
       problem: (error) => this.options.problem(error),
     };
   }
-}
-
-/** What can't be done with a request, whoever sends it. */
-function obstacleIn(head: SipHead): { status: number; headers: string[] } | undefined {
-  if (head.method === 'PRACK' && head.toTag === '') return { status: 481, headers: [] };
-  if (head.method !== 'INVITE') return undefined;
-  const unsupported = head
-    .headers('require')
-    .flatMap((value) => value.split(','))
-    .map((tag) => tag.trim().toLowerCase())
-    .filter((tag) => tag !== '' && !SUPPORTED_EXTENSIONS.has(tag));
-  if (unsupported.length > 0) return { status: 420, headers: [`Unsupported: ${unsupported.join(', ')}`] };
-  const terms = readSessionTerms(head.header('session-expires'));
-  if (terms && terms.seconds < MIN_SESSION_SECONDS) {
-    return { status: 422, headers: [`Min-SE: ${MIN_SESSION_SECONDS}`] };
-  }
-  const type = head.header('content-type');
-  if (type !== undefined && !/^application\/sdp\b/i.test(type)) {
-    return { status: 415, headers: ['Accept: application/sdp'] };
-  }
-  return undefined;
 }

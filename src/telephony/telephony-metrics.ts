@@ -8,6 +8,7 @@ export class TelephonyMetrics {
   readonly refused;
   readonly left;
   readonly digits;
+  readonly outbound;
 
   constructor(private readonly metrics: Metrics) {
     this.refused = metrics.counter(
@@ -19,6 +20,11 @@ export class TelephonyMetrics {
       'earshot_sip_callers_left_total',
       'Phone calls that the other side ended, by how: bye, cancelled, no-ack, session-expired, unknown-to-peer.',
       ['cause'],
+    );
+    this.outbound = metrics.counter(
+      'earshot_outbound_calls_total',
+      'Outbound calls that are over, by outcome: answered, or the reason of the failure.',
+      ['outcome'],
     );
     this.digits = metrics.counter('earshot_sip_digits_total', 'Keys that callers pressed.');
   }

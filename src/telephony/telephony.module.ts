@@ -1,8 +1,15 @@
 import { Module } from '@nestjs/common';
+import { AgentsModule } from '../agents/index.js';
 import { CallsModule } from '../calls/index.js';
 import { ConnectorsModule } from '../connectors/index.js';
 import { MediaModule } from '../media/index.js';
 import { IncomingCalls } from './incoming/incoming-calls.service.js';
+import { CalledAddresses } from './outbound/called-addresses.js';
+import { Dialler } from './outbound/dialler.service.js';
+import { OutboundCallsController } from './outbound/outbound-calls.controller.js';
+import { OutboundCallsService } from './outbound/outbound-calls.service.js';
+import { OutboundQueue } from './outbound/outbound-queue.service.js';
+import { OutboundStore } from './outbound/outbound-store.js';
 import { Registrations } from './registration/registrations.service.js';
 import { TelephonyMetrics } from './telephony-metrics.js';
 import { TelephonyService } from './telephony.service.js';
@@ -12,12 +19,13 @@ import { TrunksController } from './trunks/trunks.controller.js';
 import { TrunksService } from './trunks/trunks.service.js';
 
 /**
- * Calls over the telephone: trunks (`trunks/`), and what comes in by them (`incoming/`). It holds calls as signaling
+ * Calls over the telephone: trunks (`trunks/`), and what comes in by them (`incoming/`) and
+ * goes out (`outbound/`). It holds calls as signaling
  * does.
  */
 @Module({
-  imports: [CallsModule, ConnectorsModule, MediaModule],
-  controllers: [TrunksController],
+  imports: [AgentsModule, CallsModule, ConnectorsModule, MediaModule],
+  controllers: [TrunksController, OutboundCallsController],
   providers: [
     TrunkDirectory,
     Registrations,
@@ -25,6 +33,11 @@ import { TrunksService } from './trunks/trunks.service.js';
     TrunksService,
     TelephonyMetrics,
     IncomingCalls,
+    CalledAddresses,
+    Dialler,
+    OutboundStore,
+    OutboundQueue,
+    OutboundCallsService,
     TelephonyService,
   ],
   exports: [TelephonyService],

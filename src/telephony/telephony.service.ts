@@ -5,10 +5,12 @@ import { AppConfig, ConfigError } from '../common/config/index.js';
 import { firstOutsideLoopback, isOwnAddress, type SipCounts, SipEndpoint } from '../sip/index.js';
 import { Gate, type Line } from './incoming/gate.js';
 import { IncomingCalls } from './incoming/incoming-calls.service.js';
+import { CalledAddresses } from './outbound/called-addresses.js';
+import { OutboundQueue } from './outbound/outbound-queue.service.js';
 import { Registrations } from './registration/registrations.service.js';
 import { TelephonyMetrics } from './telephony-metrics.js';
 import { parseRange } from './trunks/address-range.js';
-import type { Trunk } from './trunks/trunk.js';
+import { NO_OUTBOUND_CALLS, type Trunk } from './trunks/trunk.js';
 import { TRUNK_CODECS } from './trunks/trunk.dto.js';
 import { TrunkDirectory } from './trunks/trunk-directory.js';
 
@@ -36,6 +38,8 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
     private readonly directory: TrunkDirectory,
     private readonly incoming: IncomingCalls,
     private readonly registrations: Registrations,
+    private readonly outbound: OutboundQueue,
+    private readonly called: CalledAddresses,
     private readonly config: AppConfig,
     metrics: TelephonyMetrics,
     private readonly logger: PinoLogger,
@@ -56,7 +60,7 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
 
   /** Calls that phones have. */
   get callCount(): number {
-    return this.incoming.count;
+    return this.incoming.count + this.outbound.count;
   }
 
   counts(): SipCounts {
@@ -66,10 +70,15 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
   async onApplicationBootstrap(): Promise<void> {
     const { telephony } = this.config;
     if (!telephony.enabled) return;
-    const gate = new Gate((address) => this.trunksAt(address), telephony);
+    const gate = new Gate(
+      (address) => this.trunksAt(address),
+      telephony,
+      (address) => this.called.has(address),
+    );
     const endpoint = await this.listen(gate);
     this.endpoint = endpoint;
     this.registrations.begin(endpoint);
+    this.outbound.begin(endpoint);
     this.logger.debug({ port: endpoint.port, ip: telephony.listenIp }, 'listening for SIP');
   }
 
@@ -102,6 +111,8 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
       security: 'as-offered',
       codecs: [...TRUNK_CODECS],
       registrar: undefined,
+      server: undefined,
+      outbound: NO_OUTBOUND_CALLS,
       maxCalls: this.config.calls.maxConcurrent,
       maxCallsPerSecond: 100,
     };

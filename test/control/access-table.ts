@@ -3,6 +3,7 @@ import type { Scope } from '../../src/common/access/index.js';
 const AGENT = '/v1/agents/{agentId}';
 const CONNECTORS = `${AGENT}/telephony/connectors`;
 const NUMBERS = `${AGENT}/telephony/phone-numbers`;
+const OUTBOUND = `${AGENT}/telephony/outbound-calls`;
 const DEPLOYMENTS = `${AGENT}/deployments`;
 const TEST_SETS = `${AGENT}/test-sets`;
 const ENDPOINT = '/v1/webhook-endpoints/{endpointId}';
@@ -106,6 +107,9 @@ export const ACCESS: Readonly<Record<string, Scope | 'any' | 'public'>> = {
   [`POST ${NUMBERS}/{phoneNumber}`]: 'connectors:write',
   [`PATCH ${NUMBERS}/{phoneNumber}`]: 'connectors:write',
   [`DELETE ${NUMBERS}/{phoneNumber}`]: 'connectors:write',
+  [`POST ${OUTBOUND}`]: 'calls:write',
+  [`GET ${OUTBOUND}/{callSid}/status`]: 'calls:read',
+  [`DELETE ${OUTBOUND}/{callSid}`]: 'calls:write',
   'GET /v1/telephony/trunks': 'connectors:read',
   'POST /v1/telephony/trunks': 'connectors:write',
   'GET /v1/telephony/trunks/{trunkId}': 'connectors:read',

@@ -73,7 +73,8 @@ export async function addEverything(service: TestApp, account: TestAccount, key:
   const { connectorId } = made;
   const { callTokenId } = await make(`${agent}/telephony/connectors/${connectorId}/call-tokens`, {});
   await call('PATCH', `${agent}/telephony/phone-numbers/${phoneNumber}`, { key, body: { connectorId } });
-  const trunk = { name: 'PBX', username: newId('trk'), password: newId('trk') };
+  const login = { username: newId('trk'), password: newId('trk') };
+  const trunk = { name: 'PBX', ...login, host: '127.0.0.1', port: 9, allowedPrefixes: ['+44'] };
   const { trunkId } = await make('/v1/telephony/trunks', trunk);
   const secretName = `KEY_${newId('acc').slice(-10)}`;
   await call('PUT', `/v1/secrets/${secretName}`, { key, body: { value: 'v', allowedHosts: ['a.example'] } });
@@ -87,6 +88,7 @@ export async function addEverything(service: TestApp, account: TestAccount, key:
     trunkId: trunkId as string,
     providerName,
     clientEnv: 'sandbox',
+    callSid: await addOutboundCall(service, accountId, made.agentId, trunkId as string),
     deliveryId: await addDelivery(service, accountId, made.endpointId),
     conversationId: await addConversation(service, accountId, made.agentId),
     testRunId: await addTestRun(service, made),
@@ -109,6 +111,30 @@ export async function exampleFor(service: TestApp, operation: Operation, ids: Id
   if (!('revision' in body)) return body;
   const draft = await service.prisma.draft.findUnique({ where: { agentId: ids['agentId'] ?? '' } });
   return { ...body, revision: draft?.revision ?? 1 };
+}
+
+/** One that waits, since tests of the API do not phone. */
+async function addOutboundCall(
+  service: TestApp,
+  accountId: string,
+  agentId: string,
+  trunkId: string,
+): Promise<string> {
+  const { id } = await service.prisma.outboundCall.create({
+    data: {
+      id: newId('call'),
+      accountId,
+      agentId,
+      environment: 'live',
+      trunkId,
+      toNumber: '+442079460123',
+      fromNumber: '+442079460000',
+      metadata: {},
+      ringSeconds: 45,
+      expiresAt: new Date(Date.now() + 3_600_000),
+    },
+  });
+  return id;
 }
 
 const ENDPOINT = { name: 'Pager', url: NOBODYS_ADDRESS, event_types: ['alerts.triggered'] };

@@ -15,6 +15,8 @@ export const SCOPES = [
   'connectors:write',
   'call-tokens:read',
   'call-tokens:write',
+  'calls:read',
+  'calls:write',
   'conversations:read',
   'conversations:write',
   'secrets:read',

@@ -15,6 +15,7 @@ export type IdPrefix =
   | 'ar'
   | 'art'
   | 'aud'
+  | 'call'
   | 'con'
   | 'conv'
   | 'ctk'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readHead } from '../../sip/messages/sip-head.js';
 import type { SipFlow } from '../../sip/index.js';
 import { contains, overlap, parseRange } from '../trunks/address-range.js';
-import type { Trunk } from '../trunks/trunk.js';
+import { NO_OUTBOUND_CALLS, type Trunk } from '../trunks/trunk.js';
 import { TrunkUsage } from '../trunks/trunk-usage.js';
 import { Gate } from './gate.js';
 
@@ -16,6 +16,8 @@ const trunk = (change: Partial<Trunk> & { addresses?: readonly string[] } = {}):
   security: 'as-offered',
   codecs: ['PCMU'],
   registrar: undefined,
+  server: undefined,
+  outbound: NO_OUTBOUND_CALLS,
   maxCalls: 2,
   maxCallsPerSecond: 5,
   ...change,

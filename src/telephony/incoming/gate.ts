@@ -58,6 +58,8 @@ export class Gate {
   constructor(
     private readonly trunksAt: (address: string) => readonly Trunk[],
     limits: GateLimits,
+    /** Whether a call of ours goes there. */
+    private readonly isCalled: (address: string) => boolean = () => false,
     nowMs: () => number = Date.now,
   ) {
     this.digest = new DigestChallenge(REALM, nowMs);
@@ -67,13 +69,14 @@ export class Gate {
 
   /** Whether messages from the address are looked at at all. */
   hears(address: string): boolean {
-    return this.trunksAt(address).length > 0;
+    return this.trunksAt(address).length > 0 || this.isCalled(address);
   }
 
   judge(head: SipHead, { address }: SipFlow): GateVerdict<Line> {
     const known = this.trunksAt(address);
-    if (known.length === 0) return IGNORED;
-    if (head.toTag !== '' || FOLLOWS_UP.has(head.method)) return { kind: 'passed', line: { trunks: known } };
+    const continues = head.toTag !== '' || FOLLOWS_UP.has(head.method);
+    if (known.length === 0 && !(continues && this.isCalled(address))) return IGNORED;
+    if (continues) return { kind: 'passed', line: { trunks: known } };
     const trusted = known.filter(({ login }) => login === undefined);
     if (trusted.length > 0) return { kind: 'passed', line: { trunks: trusted } };
     return BEGINS.has(head.method) ? this.askForLogin(head, address, known) : IGNORED;

@@ -22,6 +22,12 @@ export interface PhoneCallEvents {
   over(call: PhoneCall): void;
 }
 
+/** What a phone call begins as: an invitation of theirs, or one of ours that they have just answered. */
+export type PhoneInvitation = Pick<
+  IncomingInvite,
+  'isPending' | 'onCancelled' | 'ringing' | 'answer' | 'refuse'
+>;
+
 /**
  * The phone's end of a call: an invitation, then a dialog and its audio. To the call it is what a signaling socket is
  * to others.
@@ -33,7 +39,7 @@ export class PhoneCall implements CallHolder {
   private isOver = false;
 
   constructor(
-    private readonly invite: IncomingInvite,
+    private readonly invite: PhoneInvitation,
     private readonly events: PhoneCallEvents,
   ) {
     invite.onCancelled = () => this.left('cancelled');

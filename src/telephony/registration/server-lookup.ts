@@ -1,6 +1,6 @@
 import dns from 'node:dns/promises';
 import { isIPv4 } from 'node:net';
-import type { TrunkRegistrar } from '../trunks/trunk.js';
+import type { TrunkServer } from '../trunks/trunk.js';
 
 export interface ServerAddress {
   readonly address: string;
@@ -18,7 +18,7 @@ export async function lookUpServer({
   host,
   port,
   transport,
-}: TrunkRegistrar): Promise<readonly ServerAddress[]> {
+}: Omit<TrunkServer, 'login'>): Promise<readonly ServerAddress[]> {
   if (isIPv4(host)) return [{ address: host, port: port ?? USUAL_PORTS[transport] }];
   const named = port === undefined ? await serviceRecords(`${SERVICES[transport]}.${host}`) : [];
   const targets = named.length > 0 ? named : [{ name: host, port: port ?? USUAL_PORTS[transport] }];

@@ -6,9 +6,10 @@ import { PrismaService } from '../../common/prisma/index.js';
 import { InstanceKeys, SealedColumns, type SecretBox } from '../../common/secrets/index.js';
 import type { SipTrunk } from '../../generated/prisma/client.js';
 import type { AudioCodecName } from '../../media/index.js';
+import { readQuietHours } from '../outbound/quiet-hours.js';
 import { contains, parseRange } from './address-range.js';
-import type { Trunk, TrunkRegistrar } from './trunk.js';
-import { TRUNK_CODECS, TRUNK_TRANSPORTS } from './trunk.dto.js';
+import type { OutboundRules, Trunk, TrunkRegistrar, TrunkServer } from './trunk.js';
+import { CALLER_IDENTITIES, TRUNK_CODECS, TRUNK_TRANSPORTS } from './trunk.dto.js';
 
 const PURPOSE = 'sip-trunk-password';
 
@@ -74,6 +75,11 @@ export class TrunkDirectory implements OnApplicationBootstrap, OnModuleDestroy {
     return [...this.serverAddresses.values()].some((addresses) => addresses.includes(address));
   }
 
+  /** A trunk that is switched on; undefined for others, and until they were read. */
+  byId(trunkId: string): Trunk | undefined {
+    return this.trunks.find(({ id }) => id === trunkId);
+  }
+
   seal(trunkId: string, password: string): string {
     return this.box.seal(password, trunkId);
   }
@@ -101,15 +107,17 @@ export class TrunkDirectory implements OnApplicationBootstrap, OnModuleDestroy {
     this.onLoaded(this.trunks);
   }
 
-  private registrarOf(row: SipTrunk): TrunkRegistrar | undefined {
-    const { register, host, loginUsername, loginPasswordSealed } = row;
-    if (!register || host === null || loginUsername === null || loginPasswordSealed === null)
-      return undefined;
+  private serverOf(row: SipTrunk): TrunkServer | undefined {
+    const { host, loginUsername, loginPasswordSealed } = row;
+    if (host === null) return undefined;
+    const hasLogin = loginUsername !== null && loginPasswordSealed !== null;
     return {
       host,
       port: row.port ?? undefined,
       transport: TRUNK_TRANSPORTS.find((word) => word === row.transport) ?? 'udp',
-      login: { username: loginUsername, password: this.box.open(loginPasswordSealed, row.id) },
+      login: hasLogin
+        ? { username: loginUsername, password: this.box.open(loginPasswordSealed, row.id) }
+        : undefined,
     };
   }
 
@@ -121,8 +129,9 @@ export class TrunkDirectory implements OnApplicationBootstrap, OnModuleDestroy {
         row.username !== null && row.passwordSealed !== null
           ? { username: row.username, password: this.box.open(row.passwordSealed, row.id) }
           : undefined;
-      const registrar = this.registrarOf(row);
-      if (!login && !registrar && ranges.length === 0) return undefined;
+      const server = this.serverOf(row);
+      const registrar = row.register ? registrarOf(server) : undefined;
+      if (!login && !server && ranges.length === 0) return undefined;
       return {
         id: row.id,
         accountId: row.accountId,
@@ -133,6 +142,8 @@ export class TrunkDirectory implements OnApplicationBootstrap, OnModuleDestroy {
         security: row.security === 'required' ? 'required' : 'as-offered',
         codecs: row.codecs.filter((name): name is AudioCodecName => TRUNK_CODECS.some((own) => own === name)),
         registrar,
+        server,
+        outbound: outboundOf(row),
         maxCalls: row.maxCalls,
         maxCallsPerSecond: row.maxCallsPerSecond,
       };
@@ -142,3 +153,13 @@ export class TrunkDirectory implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 }
+
+const registrarOf = (server: TrunkServer | undefined): TrunkRegistrar | undefined =>
+  server?.login && { ...server, login: server.login };
+
+const outboundOf = (row: SipTrunk): OutboundRules => ({
+  allowedPrefixes: row.allowedPrefixes,
+  blockedPrefixes: row.blockedPrefixes,
+  callerIdentity: CALLER_IDENTITIES.find((word) => word === row.callerIdentity) ?? 'from',
+  quietHours: readQuietHours(row.quietHours),
+});

@@ -1,4 +1,4 @@
-import { Transform } from 'class-transformer';
+import { Transform, Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayMinSize,
@@ -13,18 +13,23 @@ import {
   Matches,
   Max,
   Min,
+  ValidateNested,
 } from 'class-validator';
 import { FailsWithCode, IfGiven } from '../../common/http/index.js';
-import { Describe } from '../../common/openapi/index.js';
+import { Describe, dtoSchema } from '../../common/openapi/index.js';
+import { PREFIX } from '../outbound/allowed-numbers.js';
+import { QuietHoursDto } from '../outbound/quiet-hours.dto.js';
 
 export const TRUNKS_VALIDATION_FAILED = 'TRUNKS_VALIDATION_FAILED';
 export const TRUNK_CODECS = ['opus', 'PCMU', 'PCMA'] as const;
 export const TRUNK_TRANSPORTS = ['udp', 'tcp', 'tls'] as const;
 export const TRUNK_SECURITY = ['as-offered', 'required'] as const;
+export const CALLER_IDENTITIES = ['from', 'asserted', 'both'] as const;
 
 const MAX_NAME = 100;
 const MAX_ID = 100;
 const MAX_RANGES = 100;
+const MAX_PREFIXES = 300;
 const MAX_CALLS = 100_000;
 const MAX_CALLS_PER_SECOND = 1_000;
 const RANGE = /^\d{1,3}(\.\d{1,3}){3}(\/\d{1,2})?$/;
@@ -34,6 +39,7 @@ const USERNAME = /^[A-Za-z0-9._+@-]{1,64}$/;
 const PASSWORD = /^[\x21\x23-\x5b\x5d-\x7e]{8,64}$/;
 const HOST = /^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/;
 const COUNTRY_CODE = /^[1-9]\d{0,2}$/;
+const QUIET_HOURS = dtoSchema(QuietHoursDto);
 
 const EmptyIsUnset = () => Transform(({ value }: { value: unknown }) => (value === '' ? null : value));
 const orNull = (schema: object, description: string) =>
@@ -104,7 +110,10 @@ class TrunkSettingsDto {
   @EmptyIsUnset()
   @IsOptional()
   @Matches(HOST)
-  @orNull({ pattern: HOST.source }, 'Name or IPv4 address of its server, where this service registers.')
+  @orNull(
+    { pattern: HOST.source },
+    'Name or IPv4 address of its server, where this service registers and sends its calls.',
+  )
   host?: string | null;
 
   @IsOptional()
@@ -151,6 +160,42 @@ class TrunkSettingsDto {
   @Max(MAX_CALLS_PER_SECOND)
   @Describe('How many calls a second it may begin on one instance.')
   maxCallsPerSecond?: number;
+
+  @IfGiven()
+  @IsArray()
+  @ArrayMaxSize(MAX_PREFIXES)
+  @ArrayUnique()
+  @Matches(PREFIX, { each: true })
+  @Describe(
+    'What numbers must begin with that agents call through it, `+44`. Empty, as it is at first: agents call nobody.',
+  )
+  allowedPrefixes?: string[];
+
+  @IfGiven()
+  @IsArray()
+  @ArrayMaxSize(MAX_PREFIXES)
+  @ArrayUnique()
+  @Matches(PREFIX, { each: true })
+  @Describe('What they must not begin with, `+4490`; the longer one of two that fit holds.')
+  blockedPrefixes?: string[];
+
+  @IfGiven()
+  @IsIn(CALLER_IDENTITIES)
+  @Describe(
+    'Where the agent’s number stands in calls that it makes: in `From`; in `P-Asserted-Identity` (`asserted`), while `From` has ' +
+      '`loginUsername`; or in both.',
+  )
+  callerIdentity?: (typeof CALLER_IDENTITIES)[number];
+
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => QuietHoursDto)
+  @Describe({
+    ...QUIET_HOURS,
+    type: ['object', 'null'],
+    description: 'When agents call nobody through it: such calls wait. null: at no time.',
+  })
+  quietHours?: QuietHoursDto | null;
 }
 
 @FailsWithCode(TRUNKS_VALIDATION_FAILED)

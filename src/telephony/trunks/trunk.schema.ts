@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { SipTrunk } from '../../generated/prisma/client.js';
 import type { RegistrationState } from '../../sip/index.js';
-import { TRUNK_CODECS, TRUNK_SECURITY, TRUNK_TRANSPORTS } from './trunk.dto.js';
+import { CALLER_IDENTITIES, TRUNK_CODECS, TRUNK_SECURITY, TRUNK_TRANSPORTS } from './trunk.dto.js';
 
 const closed = { additionalProperties: false } as const;
 const TextOrNull = Type.Union([Type.String(), Type.Null()]);
@@ -32,6 +32,10 @@ export const trunkView = (
   loginUsername: trunk.loginUsername,
   hasLoginPassword: trunk.loginPasswordSealed !== null,
   registration: registration ? registrationView(registration) : null,
+  allowedPrefixes: trunk.allowedPrefixes,
+  blockedPrefixes: trunk.blockedPrefixes,
+  callerIdentity: trunk.callerIdentity,
+  quietHours: trunk.quietHours,
   activeCalls,
   createdAt: trunk.createdAt.toISOString(),
   updatedAt: trunk.updatedAt.toISOString(),
@@ -50,6 +54,11 @@ const RegistrationSchema = Type.Object(
     reason: TextOrNull,
   },
   { ...closed, title: 'TrunkRegistration' },
+);
+
+const QuietHoursSchema = Type.Object(
+  { start: Type.String(), end: Type.String(), timeZone: Type.String() },
+  { ...closed, title: 'QuietHours' },
 );
 
 export const TrunkSchema = Type.Object(
@@ -76,6 +85,10 @@ export const TrunkSchema = Type.Object(
     registration: Type.Union([RegistrationSchema, Type.Null()], {
       description: 'Of the instance that answers; null where it does not register.',
     }),
+    allowedPrefixes: Type.Array(Type.String()),
+    blockedPrefixes: Type.Array(Type.String()),
+    callerIdentity: Type.Union(CALLER_IDENTITIES.map((word) => Type.Literal(word))),
+    quietHours: Type.Union([QuietHoursSchema, Type.Null()]),
     activeCalls: Type.Integer({ description: 'Calls that it has now, on the instance that answers.' }),
     createdAt: Type.String({ format: 'date-time' }),
     updatedAt: Type.String({ format: 'date-time' }),
@@ -106,6 +119,10 @@ export const TRUNK_EXAMPLE = {
   loginUsername: null,
   hasLoginPassword: false,
   registration: null,
+  allowedPrefixes: [],
+  blockedPrefixes: [],
+  callerIdentity: 'from',
+  quietHours: null,
   activeCalls: 0,
   createdAt: '2026-05-04T09:00:00.000Z',
   updatedAt: '2026-05-04T09:00:00.000Z',

@@ -1,13 +1,38 @@
 import type { AudioCodecName, PhoneSecurity } from '../../media/index.js';
+import type { NumberRules } from '../outbound/allowed-numbers.js';
+import type { QuietHours } from '../outbound/quiet-hours.js';
 import type { AddressRange } from './address-range.js';
 
-export interface TrunkRegistrar {
+interface Login {
+  readonly username: string;
+  readonly password: string;
+}
+
+export interface TrunkServer {
   readonly host: string;
   /** Undefined: what DNS says, or the usual one. */
   readonly port: number | undefined;
   readonly transport: 'udp' | 'tcp' | 'tls';
-  readonly login: { readonly username: string; readonly password: string };
+  /** What we log in with there; undefined where our address is enough. */
+  readonly login: Login | undefined;
 }
+
+export interface TrunkRegistrar extends TrunkServer {
+  readonly login: Login;
+}
+
+/** What calls that agents make over a trunk have to keep to. */
+export interface OutboundRules extends NumberRules {
+  readonly callerIdentity: 'from' | 'asserted' | 'both';
+  readonly quietHours: QuietHours | undefined;
+}
+
+export const NO_OUTBOUND_CALLS: OutboundRules = {
+  allowedPrefixes: [],
+  blockedPrefixes: [],
+  callerIdentity: 'from',
+  quietHours: undefined,
+};
 
 /** A trunk as calls see it: its password can be read here, and nowhere else. */
 export interface Trunk {
@@ -16,13 +41,16 @@ export interface Trunk {
   /** Empty: any address. */
   readonly ranges: readonly AddressRange[];
   /** Undefined where the address is enough. */
-  readonly login: { readonly username: string; readonly password: string } | undefined;
+  readonly login: Login | undefined;
   readonly countryCode: string | undefined;
   readonly defaultConnectorId: string | undefined;
   readonly security: PhoneSecurity;
   readonly codecs: readonly AudioCodecName[];
   /** Where we register; undefined for one that only calls us. */
   readonly registrar: TrunkRegistrar | undefined;
+  /** Where our calls go; undefined for one that only calls us. */
+  readonly server: TrunkServer | undefined;
+  readonly outbound: OutboundRules;
   readonly maxCalls: number;
   readonly maxCallsPerSecond: number;
 }

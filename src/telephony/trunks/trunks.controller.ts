@@ -15,7 +15,7 @@ const one = { schema: TrunkSchema, example: TRUNK_EXAMPLE };
 const missing = { TRUNK_NOT_FOUND: 'No such trunk.' };
 const missingConnector = { CONNECTORS_NOT_FOUND: 'No such connector.' };
 const invalid = {
-  [TRUNKS_VALIDATION_FAILED]: 'A trunk needs allowedAddresses, username and password, or register.',
+  [TRUNKS_VALIDATION_FAILED]: 'A trunk needs allowedAddresses, username and password, or host.',
 };
 const taken = {
   TRUNK_LIMIT_REACHED: 'An account may have at most 50 trunks.',
@@ -49,7 +49,8 @@ export class TrunksController {
   @Operation({
     summary: 'Create a SIP trunk',
     description:
-      'A PBX, a provider or a softphone that may call the phone numbers of the account’s agents: known by its address, by a login, or by both.',
+      'A PBX, a provider or a softphone. It may call the phone numbers of the account’s agents, if it is known by its address, by a login, or ' +
+      'by both; and agents may call numbers through it that `allowedPrefixes` names, if it has a `host`.',
     scope: 'connectors:write',
     limits: { agents: 'refused', environments: 'refused' },
     status: 201,

@@ -2,12 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../common/access/index.js';
 import { recordChange } from '../../common/audit/index.js';
 import { AppConfig } from '../../common/config/index.js';
-import { ApiError, conflict, notFound } from '../../common/errors/index.js';
+import { ApiError, conflict, excerpt, notFound } from '../../common/errors/index.js';
 import { newId } from '../../common/ids/index.js';
 import { refuseOneTooMany } from '../../common/limits/index.js';
 import { NEWEST_FIRST } from '../../common/pagination/index.js';
-import { type Prisma, PrismaService } from '../../common/prisma/index.js';
+import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { SipTrunk } from '../../generated/prisma/client.js';
+import { isTimeZone } from '../outbound/quiet-hours.js';
+import type { QuietHoursDto } from '../outbound/quiet-hours.dto.js';
 import { overlap, parseRange } from './address-range.js';
 import {
   type CreateTrunkDto,
@@ -23,6 +25,17 @@ const DEFAULTS = { codecs: [...TRUNK_CODECS], maxCalls: 30, maxCallsPerSecond: 1
 
 const trunkNotFound = () => notFound('TRUNK_NOT_FOUND', 'No such trunk.');
 const invalid = (message: string) => new ApiError(400, TRUNKS_VALIDATION_FAILED, message);
+
+/** As the database wants them: null is a value of its own there. */
+function quietHoursOf(quietHours: QuietHoursDto | null | undefined) {
+  if (quietHours === undefined) return {};
+  if (quietHours && !isTimeZone(quietHours.timeZone)) {
+    throw invalid(
+      `quietHours.timeZone: ${excerpt(quietHours.timeZone)} is no time zone; write one as Europe/Berlin.`,
+    );
+  }
+  return { quietHours: quietHours ? { ...quietHours } : Prisma.DbNull };
+}
 
 /** What a trunk would be after a change. */
 interface WantedTrunk {
@@ -61,7 +74,7 @@ export class TrunksService {
   async create(
     transaction: Transaction,
     actor: Actor,
-    { password, loginPassword, ...wanted }: CreateTrunkDto,
+    { password, loginPassword, quietHours, ...wanted }: CreateTrunkDto,
   ): Promise<SipTrunk> {
     const { accountId } = actor;
     const { trunksPerAccount: max } = this.config.telephony;
@@ -80,6 +93,7 @@ export class TrunksService {
       allowedAddresses: wanted.allowedAddresses ?? [],
       passwordSealed: password ? this.directory.seal(id, password) : null,
       loginPasswordSealed: loginPassword ? this.directory.seal(id, loginPassword) : null,
+      ...quietHoursOf(quietHours),
     };
     await this.refuseUnusable(transaction, accountId, id, data);
     const trunk = await transaction.sipTrunk.create({ data: { ...data, id, accountId } });
@@ -91,7 +105,7 @@ export class TrunksService {
   async update(
     actor: Actor,
     id: string,
-    { password, loginPassword, ...wanted }: UpdateTrunkDto,
+    { password, loginPassword, quietHours, ...wanted }: UpdateTrunkDto,
   ): Promise<SipTrunk> {
     const { accountId } = actor;
     const updated = await this.prisma.$transaction(async (transaction) => {
@@ -102,6 +116,7 @@ export class TrunksService {
         ...wanted,
         ...(password !== undefined && { passwordSealed: seal(password) }),
         ...(loginPassword !== undefined && { loginPasswordSealed: seal(loginPassword) }),
+        ...quietHoursOf(quietHours),
       };
       await this.refuseUnusable(transaction, accountId, id, { ...current, ...defined(data) });
       const trunk = await transaction.sipTrunk.update({ where: { id }, data });
@@ -187,8 +202,8 @@ function refuseHalves(trunk: WantedTrunk): void {
   if (registers && !(trunk.host && trunk.loginUsername && trunk.loginPasswordSealed)) {
     throw invalid('register needs host, loginUsername and loginPassword.');
   }
-  if (!hasLogin && !registers && trunk.allowedAddresses.length === 0) {
-    throw invalid('A trunk needs allowedAddresses, username and password, or register.');
+  if (!hasLogin && !trunk.host && trunk.allowedAddresses.length === 0) {
+    throw invalid('A trunk needs allowedAddresses, username and password, or host.');
   }
 }
 

@@ -11,6 +11,7 @@ import { instanceSettings } from './instance.settings.js';
 import { limitsSettings } from './limits.settings.js';
 import { mediaSettings } from './media.settings.js';
 import { metricsSettings } from './metrics.settings.js';
+import { outboundCallSettings } from './outbound-calls.settings.js';
 import { signalingSettings } from './signaling.settings.js';
 import { providerSettings } from './providers.settings.js';
 import { sherpaOnnxSettings } from './sherpa-onnx.settings.js';
@@ -34,6 +35,7 @@ export const sections = {
   signaling: signalingSettings,
   calls: callSettings,
   telephony: telephonySettings,
+  outboundCalls: outboundCallSettings,
   conversations: conversationSettings,
   analysis: analysisSettings,
   usage: usageSettings,
@@ -60,6 +62,7 @@ export const sectionTitles: Readonly<Record<keyof typeof sections, string>> = {
   signaling: 'Signaling (WebSocket)',
   calls: 'Calls',
   telephony: 'Telephony (SIP)',
+  outboundCalls: 'Outbound calls',
   conversations: 'Conversations (call records)',
   analysis: 'Analysis of calls',
   usage: 'Usage and costs',

@@ -1,0 +1,216 @@
+import {
+  type IncomingResponseMessage,
+  type OutgoingInviteRequest,
+  type OutgoingRequestMessage,
+  type Session,
+  URI,
+  type UserAgentCore,
+} from 'sip.js/lib/core/index.js';
+import type { DialogListener, SipDialog } from '../sip-call.js';
+import type { OutgoingCall, OutgoingCallListener, OutgoingCallRequest } from '../outgoing-call.js';
+import type { SipFlow } from '../transport/sip-flow.js';
+import { SUPPORTED_EXTENSIONS } from './core-configuration.js';
+import { CoreDialog, type DialogHome } from './sip-dialog.js';
+import { sdpBody, sdpOf } from './sdp-body.js';
+import { readSessionTerms } from './session-timer.js';
+
+export interface InviteHome extends DialogHome {
+  keep(dialog: CoreDialog): void;
+  /** Sends a request no more, though nobody has answered it. */
+  settle(method: string, branch: string): void;
+  /** The call is over in every respect: nothing of it is expected any more. */
+  done(): void;
+}
+
+/** What a phone may send us in the call. */
+const ALLOW = 'Allow: INVITE, ACK, CANCEL, BYE, OPTIONS, INFO, UPDATE, NOTIFY';
+/** Responses to what was given up may come for so long (64 * T1). */
+const AFTERMATH_MS = 32_000;
+/** How often a connection is looked at that was to be opened. */
+const CONNECTION_CHECK_MS = 250;
+
+/** SIP.js' client of an INVITE behind our contract: silence, PRACK, CANCEL that crosses an answer, forked answers. */
+export class CoreOutgoingCall implements OutgoingCall {
+  private state: 'silent' | 'proceeding' | 'answered' | 'given-up' | 'over' = 'silent';
+  private readonly message: OutgoingRequestMessage;
+  private invite: OutgoingInviteRequest | undefined;
+  private readonly timers: NodeJS.Timeout[] = [];
+
+  constructor(
+    private readonly core: UserAgentCore,
+    private readonly flow: SipFlow,
+    private readonly request: OutgoingCallRequest,
+    private readonly listener: OutgoingCallListener,
+    private readonly home: InviteHome,
+  ) {
+    this.message = this.write();
+    this.timers.push(setTimeout(() => this.fallSilent(), request.silenceMs));
+    if (flow.protocol !== 'UDP') {
+      this.timers.push(setInterval(() => this.checkConnection(), CONNECTION_CHECK_MS));
+    }
+    home.within(() => {
+      this.invite = core.invite(this.message, {
+        onTrying: ({ message }) => this.progressed(message),
+        onProgress: ({ message, prack }) => {
+          this.acknowledge(message, prack);
+          this.progressed(message);
+        },
+        onAccept: ({ message, session, ack }) => {
+          ack();
+          this.answered(message, session);
+        },
+        onRedirect: ({ message }) => this.refused(message),
+        onReject: ({ message }) => this.refused(message),
+      });
+    });
+  }
+
+  cancel(): void {
+    if (this.state !== 'silent' && this.state !== 'proceeding') return;
+    const isHeard = this.state === 'proceeding';
+    this.giveUp();
+    // Before the first response the core keeps the CANCEL until one comes (RFC 3261, 9.1).
+    this.guarded(() => this.invite?.cancel());
+    if (!isHeard) this.home.settle('INVITE', this.message.branch ?? '');
+  }
+
+  private write(): OutgoingRequestMessage {
+    const { flow } = this;
+    const { to, from, asserted, offer, callId, fromTag } = this.request;
+    const transport: Record<string, string> =
+      flow.protocol === 'UDP' ? {} : { transport: flow.protocol.toLowerCase() };
+    const target = new URI('sip', to.user, to.host, to.port, { user: 'phone', ...transport });
+    const headers = [`Contact: ${this.home.contact()}`, ALLOW];
+    if (asserted !== undefined) headers.push(`P-Asserted-Identity: <sip:${asserted}@${from.host}>`);
+    let message: OutgoingRequestMessage | undefined;
+    this.home.within(() => {
+      message = this.core.makeOutgoingRequestMessage(
+        'INVITE',
+        target,
+        new URI('sip', from.user, from.host),
+        target,
+        {
+          callId,
+          fromTag,
+          fromDisplayName: from.displayName,
+          optionTags: [...SUPPORTED_EXTENSIONS, '100rel'],
+        },
+        headers,
+        sdpBody(offer),
+      );
+    });
+    if (!message) throw new Error('the invitation could not be written');
+    return message;
+  }
+
+  /** RFC 3262: a provisional response that has to arrive is acknowledged by PRACK. */
+  private acknowledge(
+    message: IncomingResponseMessage,
+    prack: (options: { extraHeaders: string[] }) => unknown,
+  ): void {
+    const sequence = message.getHeader('rseq');
+    if (sequence === undefined || !/\b100rel\b/i.test(message.getHeader('require') ?? '')) return;
+    const cseq = message.getHeader('cseq') ?? '';
+    this.guarded(() => prack({ extraHeaders: [`RAck: ${sequence} ${cseq}`] }));
+  }
+
+  private progressed(message: IncomingResponseMessage): void {
+    if (this.state === 'silent') {
+      this.state = 'proceeding';
+      this.stopTimers();
+    }
+    if (this.state === 'proceeding') this.listener.progressed(message.statusCode ?? 100);
+  }
+
+  private answered(message: IncomingResponseMessage, session: Session): void {
+    if (this.state !== 'silent' && this.state !== 'proceeding') {
+      // Somebody answered what was given up, or a second phone of a forked call did.
+      return this.guarded(() => session.bye());
+    }
+    this.state = 'answered';
+    this.stopTimers();
+    const sdp = sdpOf(message);
+    let dialog: CoreDialog | undefined;
+    const take = (listener: DialogListener): SipDialog => {
+      dialog = this.dialogOf(message, session, listener);
+      queueMicrotask(() => listener.confirmed(sdp));
+      return dialog;
+    };
+    this.listener.answered({ sdp, take });
+    if (!dialog) this.guarded(() => session.bye());
+  }
+
+  private dialogOf(message: IncomingResponseMessage, session: Session, listener: DialogListener): CoreDialog {
+    const terms = readSessionTerms(message.getHeader('session-expires'));
+    const home: DialogHome = {
+      ...this.home,
+      forget: (dialog) => {
+        this.home.forget(dialog);
+        this.over();
+      },
+    };
+    const dialog = new CoreDialog(session, home, listener, this.request.offer, {
+      session: terms,
+      weAnswer: false,
+    });
+    dialog.begin();
+    this.home.keep(dialog);
+    return dialog;
+  }
+
+  private refused(message: IncomingResponseMessage): void {
+    if (this.state === 'given-up') return this.over();
+    if (this.state !== 'silent' && this.state !== 'proceeding') return;
+    this.over();
+    // What the core makes up itself for a timeout or a broken connection has no headers.
+    const isReal = message.hasHeader('call-id');
+    const status = message.statusCode ?? 500;
+    const seconds = /^\s*(\d{1,6})/.exec(message.getHeader('retry-after') ?? '')?.[1];
+    const retryAfterSeconds = seconds === undefined ? undefined : Number(seconds);
+    if (isReal) this.listener.failed({ kind: 'refused', status, retryAfterSeconds });
+    else this.listener.failed({ kind: status === 408 ? 'silent' : 'broken' });
+  }
+
+  private fallSilent(): void {
+    if (this.state !== 'silent') return;
+    this.giveUp();
+    this.guarded(() => this.invite?.cancel());
+    this.home.settle('INVITE', this.message.branch ?? '');
+    this.listener.failed({ kind: 'silent' });
+  }
+
+  private checkConnection(): void {
+    if (this.flow.isOpen || this.state !== 'silent') return;
+    this.over();
+    this.listener.failed({ kind: 'broken' });
+  }
+
+  /** Late responses are still answered as the rules want it, by CANCEL and BYE. */
+  private giveUp(): void {
+    this.state = 'given-up';
+    this.stopTimers();
+    this.timers.push(setTimeout(() => this.over(), AFTERMATH_MS).unref());
+  }
+
+  private over(): void {
+    if (this.state === 'over') return;
+    this.state = 'over';
+    this.stopTimers();
+    this.home.done();
+  }
+
+  private stopTimers(): void {
+    for (const timer of this.timers) clearTimeout(timer);
+    this.timers.length = 0;
+  }
+
+  private guarded(task: () => unknown): void {
+    this.home.within(() => {
+      try {
+        task();
+      } catch (error) {
+        this.home.problem(error);
+      }
+    });
+  }
+}

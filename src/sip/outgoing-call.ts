@@ -1,0 +1,47 @@
+/** What telephony sees of a call that we make: an invitation of ours, and what comes of it. */
+import type { DialogListener, SipDialog, SipParty } from './sip-call.js';
+import type { Login } from './core/registration.js';
+
+export interface OutgoingCallRequest {
+  /** Who is called: Request-URI and `To`. `port`: where the server is named with one. */
+  readonly to: Omit<SipParty, 'displayName'> & { readonly port: number | undefined };
+  readonly from: SipParty;
+  /** Number of `P-Asserted-Identity` (RFC 3325); undefined leaves the header out. */
+  readonly asserted: string | undefined;
+  /** For a server that asks (401, 407). */
+  readonly login: Login | undefined;
+  /** Our SDP. */
+  readonly offer: string;
+  /** The same for each server that is tried for one call, so that nobody's phone takes it for two (RFC 3261, 8.2.2.2). */
+  readonly callId: string;
+  readonly fromTag: string;
+  /** Without any response for so long the server counts as silent. */
+  readonly silenceMs: number;
+}
+
+export type OutgoingFailure =
+  | { readonly kind: 'refused'; readonly status: number; readonly retryAfterSeconds: number | undefined }
+  /** Not a single response. */
+  | { readonly kind: 'silent' }
+  /** The connection could not be opened, or broke. */
+  | { readonly kind: 'broken' };
+
+export interface AnsweredCall {
+  /** Their SDP; absent where they sent none, against the rules. */
+  readonly sdp: string | undefined;
+  /** Takes the call; to be called at once, in the event. `listener.confirmed` comes right afterwards, with their SDP. */
+  take(listener: DialogListener): SipDialog;
+}
+
+export interface OutgoingCallListener {
+  /** A provisional response: 100, 180, 183, ... */
+  progressed(status: number): void;
+  answered(answer: AnsweredCall): void;
+  /** Nothing came of it. Comes once, and not after `answered` or `cancel`. */
+  failed(failure: OutgoingFailure): void;
+}
+
+export interface OutgoingCall {
+  /** Nobody waits for an answer any more: CANCEL, or BYE where the answer is on its way. Idempotent, never throws. */
+  cancel(): void;
+}

@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+
+/**
+ * Where calls of ours go: what belongs to them is heard from there, and nothing else. A trunk that is only called may
+ * not call us.
+ */
+@Injectable()
+export class CalledAddresses {
+  private readonly counts = new Map<string, number>();
+
+  has(address: string): boolean {
+    return this.counts.has(address);
+  }
+
+  /** Counts one more call to the address, until what it gives is called. */
+  add(address: string): () => void {
+    let isIn = true;
+    this.counts.set(address, (this.counts.get(address) ?? 0) + 1);
+    return () => {
+      if (!isIn) return;
+      isIn = false;
+      const left = (this.counts.get(address) ?? 1) - 1;
+      if (left > 0) this.counts.set(address, left);
+      else this.counts.delete(address);
+    };
+  }
+}

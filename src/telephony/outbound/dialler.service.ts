@@ -1,0 +1,265 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { type CallOffer, type CallRefusal, CallsService, type ReservedCall } from '../../calls/index.js';
+import { fromDbEnvironment } from '../../common/access/index.js';
+import { AppConfig } from '../../common/config/index.js';
+import type { OutboundCall } from '../../generated/prisma/client.js';
+import { MediaService, type PhoneSession } from '../../media/index.js';
+import type { SipEndpoint, SipFlow, SipProtocol } from '../../sip/index.js';
+import type { Line } from '../incoming/gate.js';
+import type { PhoneCall } from '../incoming/phone-call.js';
+import { lookUpServer, type ServerAddress } from '../registration/server-lookup.js';
+import { TelephonyMetrics } from '../telephony-metrics.js';
+import type { Trunk, TrunkServer } from '../trunks/trunk.js';
+import { TrunkDirectory } from '../trunks/trunk-directory.js';
+import { TrunkUsage } from '../trunks/trunk-usage.js';
+import { allowanceFor } from './allowed-numbers.js';
+import { CalledAddresses } from './called-addresses.js';
+import { Dialling } from './dialling.js';
+import { nextAllowedMs } from './quiet-hours.js';
+import type { OutboundReason } from './reasons.js';
+
+export type OrderOutcome =
+  | { readonly kind: 'ended'; readonly status: 'SUCCESS' | 'FAILURE'; readonly reason: OutboundReason | null }
+  /** It was not dialled, and may be later. */
+  | { readonly kind: 'deferred'; readonly untilMs: number; readonly reason: OutboundReason }
+  /** It is not ours any more. */
+  | { readonly kind: 'lost' };
+
+/** What is told while an order is carried out. */
+export interface OrderProgress {
+  /** Aborted when the order is cancelled. */
+  readonly signal: AbortSignal;
+  /** Asked once, before the first INVITE leaves; after anything but true none does. */
+  mayDial(): Promise<boolean>;
+  ringing(): void;
+  answered(sessionId: string): void;
+}
+
+const PROTOCOLS = { udp: 'UDP', tcp: 'TCP', tls: 'TLS' } as const satisfies Record<string, SipProtocol>;
+/** How soon is looked again for a place, where a trunk or this server has none. */
+const PLACE_RETRY_MS = 500;
+const SERVER_RETRY_MS = 3_000;
+/** Late responses come for so long (RFC 3261, 17: 64 * T1). */
+const AFTERMATH_MS = 33_000;
+
+interface Errand {
+  readonly order: OutboundCall;
+  readonly trunk: Trunk;
+  readonly server: TrunkServer;
+  readonly callId: string;
+  readonly fromTag: string;
+  readonly progress: OrderProgress;
+  hasDialled: boolean;
+}
+
+/** Carries orders out: trunk, limits, agent, INVITE, and the call that comes of it. */
+@Injectable()
+export class Dialler {
+  private endpoint: SipEndpoint<Line> | undefined;
+
+  constructor(
+    private readonly directory: TrunkDirectory,
+    private readonly usage: TrunkUsage,
+    private readonly calls: CallsService,
+    private readonly media: MediaService,
+    private readonly called: CalledAddresses,
+    private readonly metrics: TelephonyMetrics,
+    private readonly config: AppConfig,
+    private readonly logger: PinoLogger,
+  ) {
+    logger.setContext(Dialler.name);
+  }
+
+  begin(endpoint: SipEndpoint<Line> | undefined): void {
+    this.endpoint = endpoint;
+  }
+
+  /** Whether this instance can call at all. */
+  get isReady(): boolean {
+    return this.endpoint !== undefined && !this.calls.isDraining;
+  }
+
+  /** Resolves when nothing is left of the order here, which may be at the end of a long call. */
+  async carryOut(order: OutboundCall, progress: OrderProgress): Promise<OrderOutcome> {
+    const trunk = this.directory.byId(order.trunkId);
+    const server = trunk?.server;
+    if (!trunk || !server || allowanceFor(order.toNumber, trunk.outbound) === 0) {
+      return failure('not_allowed');
+    }
+    const allowedMs = nextAllowedMs(trunk.outbound.quietHours, Date.now());
+    if (allowedMs > Date.now()) return deferred(allowedMs, 'quiet_hours');
+    const place = this.usage.take(trunk);
+    if (place.kind !== 'place') return deferred(Date.now() + PLACE_RETRY_MS, 'limit');
+    const names = { callId: randomBytes(12).toString('hex'), fromTag: randomBytes(6).toString('hex') };
+    try {
+      return await this.tryServers({ order, trunk, server, progress, ...names, hasDialled: false });
+    } finally {
+      place.free();
+    }
+  }
+
+  private async tryServers(errand: Errand): Promise<OrderOutcome> {
+    const addresses = await lookUpServer(errand.server).catch(() => []);
+    for (const address of addresses) {
+      const outcome = await this.tryServer(errand, address);
+      if (outcome) return outcome;
+    }
+    return failure('unreachable');
+  }
+
+  /** Undefined: the next one may do better. */
+  private async tryServer(errand: Errand, address: ServerAddress): Promise<OrderOutcome | undefined> {
+    const { endpoint } = this;
+    if (!endpoint) return deferred(Date.now() + SERVER_RETRY_MS, 'limit');
+    const { server, progress } = errand;
+    const forget = this.called.add(address.address);
+    try {
+      const protocol = PROTOCOLS[server.transport];
+      const flow = endpoint.transport.flowTo(protocol, address.address, address.port, server.host);
+      const prepared = await this.reserve(errand, flow);
+      if (prepared.kind === 'refused') return errand.hasDialled ? failure('failed') : outcomeOf(prepared);
+      if (!errand.hasDialled && !(await progress.mayDial())) {
+        prepared.reserved.cancel();
+        return { kind: 'lost' };
+      }
+      errand.hasDialled = true;
+      return await this.dial(errand, flow, prepared);
+    } finally {
+      // What was given up is still answered.
+      setTimeout(forget, AFTERMATH_MS).unref();
+    }
+  }
+
+  private async reserve(
+    { order, trunk, callId }: Errand,
+    flow: SipFlow,
+  ): Promise<CallRefusal | { kind: 'ready'; reserved: ReservedCall; media: PhoneSession }> {
+    let session: PhoneSession | undefined;
+    const openMedia: NonNullable<CallOffer['line']>['openMedia'] = async (rates) => {
+      const opened = await this.media.openPhoneSession({
+        inputSampleRateHz: rates.inputSampleRateHz,
+        outputSampleRateHz: rates.outputSampleRateHz,
+        offerSdp: undefined,
+        localAddress: flow.local.host,
+        signalingAddress: flow.address,
+        security: order.encrypted ? 'required' : trunk.security,
+        codecs: trunk.codecs,
+        onDigit: () => this.metrics.digits.inc(),
+      });
+      if (opened.kind === 'answered') session = opened.session;
+      return opened;
+    };
+    const reserved = await this.calls.reserve(offerOf(order, openMedia));
+    if (reserved.kind === 'refused') return reserved;
+    if (!session) throw new Error(`a phone call was prepared without its media (${callId})`);
+    return { kind: 'ready', reserved, media: session };
+  }
+
+  private async dial(
+    errand: Errand,
+    flow: SipFlow,
+    { reserved, media }: { reserved: ReservedCall; media: PhoneSession },
+  ): Promise<OrderOutcome | undefined> {
+    const { order, progress } = errand;
+    const result = await new Dialling({
+      reserved,
+      media,
+      ringMs: order.ringSeconds * 1_000,
+      signal: progress.signal,
+      events: {
+        callerLeft: (call, cause) => {
+          this.metrics.left.inc({ cause });
+          this.hangUp(call);
+        },
+        digit: () => this.metrics.digits.inc(),
+      },
+      invite: (listener) => this.invite(errand, flow, media.answerSdp, listener),
+      onRinging: () => progress.ringing(),
+    }).result;
+    if (result.kind === 'next') return undefined;
+    if (result.kind === 'failed') return failure(result.reason);
+    progress.answered(result.sessionId);
+    const cutOff = () => {
+      this.hangUp(result.call);
+      result.call.cut();
+    };
+    if (progress.signal.aborted) cutOff();
+    else progress.signal.addEventListener('abort', cutOff, { once: true });
+    await result.over;
+    return { kind: 'ended', status: 'SUCCESS', reason: null };
+  }
+
+  private hangUp(call: PhoneCall): void {
+    if (call.sessionId !== undefined) void this.calls.hangUp(call.sessionId, call);
+  }
+
+  private invite(
+    { order, trunk, server, callId, fromTag }: Errand,
+    flow: SipFlow,
+    offer: string,
+    listener: Parameters<SipEndpoint<Line>['call']>[2],
+  ) {
+    const { endpoint } = this;
+    if (!endpoint) throw new Error('SIP is switched off');
+    const { callerIdentity } = trunk.outbound;
+    const login = server.login;
+    const ownUser = callerIdentity === 'asserted' && login ? login.username : order.fromNumber;
+    return endpoint.call(
+      {
+        to: { user: order.toNumber, host: server.host, port: server.port },
+        from: { user: ownUser, host: login ? server.host : flow.local.host, displayName: '' },
+        asserted: callerIdentity === 'from' ? undefined : order.fromNumber,
+        login,
+        offer,
+        callId,
+        fromTag,
+        silenceMs: this.config.outboundCalls.silenceMs,
+      },
+      flow,
+      listener,
+    );
+  }
+}
+
+function offerOf(order: OutboundCall, openMedia: NonNullable<CallOffer['line']>['openMedia']): CallOffer {
+  const { accountId, agentId, environment, variantId, metadata } = order;
+  return {
+    authToken: undefined,
+    mode: undefined,
+    accountId: undefined,
+    projectId: undefined,
+    variantId: variantId ?? undefined,
+    agentVersionOverride: undefined,
+    sdp: '',
+    callSid: order.id,
+    caller: order.fromNumber,
+    callee: order.toNumber,
+    line: {
+      grant: {
+        kind: 'line',
+        accountId,
+        agentId,
+        target: fromDbEnvironment(environment),
+        connectorId: undefined,
+        disableHandoff: false,
+        variables: metadata as Record<string, unknown>,
+      },
+      openMedia,
+    },
+  };
+}
+
+const failure = (reason: OutboundReason): OrderOutcome => ({ kind: 'ended', status: 'FAILURE', reason });
+const deferred = (untilMs: number, reason: OutboundReason): OrderOutcome => ({
+  kind: 'deferred',
+  untilMs,
+  reason,
+});
+
+/** What it means for an order that no call can begin; nobody was phoned. */
+function outcomeOf({ reason }: CallRefusal): OrderOutcome {
+  if (reason === 'media-failure') return deferred(Date.now() + SERVER_RETRY_MS, 'limit');
+  return failure(reason === 'agent-failure' ? 'agent_unavailable' : 'failed');
+}

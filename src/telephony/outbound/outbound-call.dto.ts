@@ -1,0 +1,77 @@
+import { Type } from 'class-transformer';
+import { IsIn, IsInt, IsObject, IsString, Length, Matches, Max, Min, ValidateNested } from 'class-validator';
+import { ENVIRONMENTS, type EnvironmentName } from '../../common/access/index.js';
+import { FailsWithCode, IfGiven } from '../../common/http/index.js';
+import { Describe, dtoSchema } from '../../common/openapi/index.js';
+
+export const OUTBOUND_CALLS_VALIDATION_FAILED = 'OUTBOUND_CALLS_VALIDATION_FAILED';
+export const ENCRYPTIONS = ['as-offered', 'required'] as const;
+export const MACHINE_ACTIONS = ['ignore'] as const;
+
+/** What people write between the digits of a number is taken, too. */
+const DIALLED = /^\+?[\d ().-]{2,40}$/;
+const E164_TEXT = /^\+[1-9]\d{1,14}$/;
+const COUNTRY_CODE = /^(\+?[1-9]\d{0,2}|[A-Za-z]{2})$/;
+const VARIANT_ID = /^[a-zA-Z0-9][a-zA-Z0-9_-]{0,63}$/;
+const MAX_LIFETIME_SECONDS = 604_800;
+
+export class AnsweringMachineDto {
+  @IsIn(MACHINE_ACTIONS)
+  @Describe('`ignore`: machines are talked to as people are.')
+  action!: (typeof MACHINE_ACTIONS)[number];
+}
+
+@FailsWithCode(OUTBOUND_CALLS_VALIDATION_FAILED)
+export class CreateOutboundCallDto {
+  @Matches(DIALLED)
+  @Describe('Who is phoned: E.164, `+442079460000`; or a national number together with `countryCode`.')
+  toNumber!: string;
+
+  @IsIn(ENVIRONMENTS)
+  @Describe('The environment whose active deployment talks, and whose numbers it may call from.')
+  environment!: EnvironmentName;
+
+  @IfGiven()
+  @Matches(COUNTRY_CODE)
+  @Describe('Calling code that a national `toNumber` belongs to, `44`.')
+  countryCode?: string;
+
+  @IfGiven()
+  @Matches(VARIANT_ID)
+  variantId?: string;
+
+  @IfGiven()
+  @IsIn(ENCRYPTIONS)
+  @Describe('`required`: the audio is encrypted, whatever the trunk says (SRTP with SDES keys).')
+  encryption?: (typeof ENCRYPTIONS)[number];
+
+  @IfGiven()
+  @IsObject()
+  @Describe('Values of `{{call.NAME}}`: up to 50 fields, 8,192 bytes as JSON. They are kept with the order.')
+  metadata?: Record<string, unknown>;
+
+  @IfGiven()
+  @Matches(E164_TEXT)
+  @Describe('Which of the agent’s numbers of that environment is shown; the first one where it is absent.')
+  fromNumber?: string;
+
+  @IfGiven()
+  @ValidateNested()
+  @Type(() => AnsweringMachineDto)
+  @Describe(dtoSchema(AnsweringMachineDto))
+  answeringMachine?: AnsweringMachineDto;
+
+  @IfGiven()
+  @IsInt()
+  @Min(5)
+  @Max(300)
+  @Describe('How long it rings.')
+  ringSeconds?: number;
+
+  @IfGiven()
+  @IsInt()
+  @Min(10)
+  @Max(MAX_LIFETIME_SECONDS)
+  @Describe('How long the order may wait before it fails as `expired`.')
+  expiresInSeconds?: number;
+}

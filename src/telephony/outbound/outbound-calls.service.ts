@@ -1,0 +1,204 @@
+import { Injectable } from '@nestjs/common';
+import { AgentsService } from '../../agents/index.js';
+import { type Actor, refuseForeignEnvironment, toDbEnvironment } from '../../common/access/index.js';
+import { recordChange } from '../../common/audit/index.js';
+import { Clock } from '../../common/clock/index.js';
+import { AppConfig } from '../../common/config/index.js';
+import { ApiError, excerpt, notFound } from '../../common/errors/index.js';
+import { newId } from '../../common/ids/index.js';
+import { refuseOneTooMany } from '../../common/limits/index.js';
+import { Prisma, PrismaService } from '../../common/prisma/index.js';
+import { toE164 } from '../../connectors/index.js';
+import type { OutboundCall } from '../../generated/prisma/client.js';
+import { allowanceFor } from './allowed-numbers.js';
+import { metadataProblem } from './call-metadata.js';
+import { type CreateOutboundCallDto, OUTBOUND_CALLS_VALIDATION_FAILED } from './outbound-call.dto.js';
+import { OutboundQueue } from './outbound-queue.service.js';
+import { OUTBOUND_REASONS, type OutboundReason } from './reasons.js';
+
+type Transaction = Prisma.TransactionClient;
+
+const invalid = (message: string) => new ApiError(400, OUTBOUND_CALLS_VALIDATION_FAILED, message);
+const outboundCallNotFound = () => notFound('OUTBOUND_CALLS_NOT_FOUND', 'No such outbound call.');
+
+/** Orders to phone somebody: what may be ordered, and how it stands. The queue carries them out. */
+@Injectable()
+export class OutboundCallsService {
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly agents: AgentsService,
+    private readonly queue: OutboundQueue,
+    private readonly clock: Clock,
+    private readonly config: AppConfig,
+  ) {}
+
+  /**
+   * Puts an order into the queue.
+   * @throws ApiError 400, 403, 404 `PROJECT_NOT_FOUND`, 409 `OUTBOUND_QUEUE_FULL`.
+   */
+  async order(
+    transaction: Transaction,
+    actor: Actor,
+    agentId: string,
+    wanted: CreateOutboundCallDto,
+  ): Promise<OutboundCall> {
+    const { accountId } = actor;
+    refuseForeignEnvironment(actor, wanted.environment);
+    await this.agents.get(accountId, agentId);
+    refuseUnusable(wanted);
+    const toNumber = calledNumber(wanted);
+    const trunkId = await trunkFor(transaction, accountId, toNumber);
+    const fromNumber = await ownNumber(transaction, accountId, agentId, wanted);
+    await this.refuseTooMany(transaction, accountId);
+    const { ringSeconds, lifetimeSeconds } = this.config.outboundCalls;
+    const lifetimeMs = (wanted.expiresInSeconds ?? lifetimeSeconds) * 1_000;
+    const row = await transaction.outboundCall.create({
+      data: {
+        id: newId('call'),
+        accountId,
+        agentId,
+        environment: toDbEnvironment(wanted.environment),
+        trunkId,
+        toNumber,
+        fromNumber,
+        variantId: wanted.variantId ?? null,
+        encrypted: wanted.encryption === 'required',
+        metadata: (wanted.metadata ?? {}) as Prisma.InputJsonObject,
+        machine: wanted.answeringMachine ? { ...wanted.answeringMachine } : Prisma.DbNull,
+        ringSeconds: wanted.ringSeconds ?? ringSeconds,
+        expiresAt: new Date(this.clock.now().getTime() + lifetimeMs),
+      },
+    });
+    const details = { toNumber, fromNumber, trunkId, environment: wanted.environment };
+    await recordChange(transaction, actor, {
+      action: 'outbound-call.create',
+      resourceId: row.id,
+      agentId,
+      details,
+    });
+    return row;
+  }
+
+  /**
+   * Waits for a moment whether the trunk refuses.
+   * @throws ApiError 502 `OUTBOUND_CALL_REFUSED` where it did, also when the request is repeated.
+   */
+  async refuseIfTrunkDoes(id: string): Promise<void> {
+    const row = await this.prisma.outboundCall.findUnique({ where: { id } });
+    if (row?.refusedAtOnce) throw refusedByTrunk(row.reason);
+    if (row?.status !== 'QUEUED' && row?.status !== 'CALLING') return;
+    const refusal = await this.queue.firstAnswer(id);
+    if (refusal !== undefined) throw refusedByTrunk(refusal);
+  }
+
+  /** @throws ApiError 404 `PROJECT_NOT_FOUND`, `OUTBOUND_CALLS_NOT_FOUND`. */
+  async get(accountId: string, agentId: string, id: string): Promise<OutboundCall> {
+    await this.agents.get(accountId, agentId);
+    const row = await this.prisma.outboundCall.findFirst({ where: { id, accountId, agentId } });
+    if (!row) throw outboundCallNotFound();
+    return row;
+  }
+
+  /**
+   * Has nobody phoned any more, and a call that runs ended; what is over stays as it is.
+   * @throws ApiError 403, 404.
+   */
+  async cancel(actor: Actor, agentId: string, id: string): Promise<void> {
+    const row = await this.get(actor.accountId, agentId, id);
+    const environment = row.environment === 'pre_release' ? 'pre-release' : row.environment;
+    refuseForeignEnvironment(actor, environment);
+    await this.prisma.$transaction(async (transaction) => {
+      await transaction.$executeRaw`
+        UPDATE outbound_calls SET cancel_wanted = true,
+          status = CASE WHEN owner IS NULL THEN 'FAILURE' ELSE status END,
+          reason = CASE WHEN owner IS NULL THEN 'cancelled' ELSE reason END,
+          ended_at = CASE WHEN owner IS NULL THEN now() END
+        WHERE id = ${id} AND ended_at IS NULL`;
+      await recordChange(transaction, actor, {
+        action: 'outbound-call.cancel',
+        resourceId: id,
+        agentId,
+      });
+    });
+    this.queue.cancel(id);
+  }
+
+  private async refuseTooMany(transaction: Transaction, accountId: string): Promise<void> {
+    const { queuePerAccount: max } = this.config.outboundCalls;
+    await refuseOneTooMany(transaction, {
+      accountId,
+      what: 'outbound-calls',
+      max,
+      count: () => transaction.outboundCall.count({ where: { accountId, status: 'QUEUED' } }),
+      code: 'OUTBOUND_QUEUE_FULL',
+      message: `${max} outbound calls of the account wait, which is the limit. Try again when some were made, or have the operator raise OUTBOUND_QUEUE_PER_ACCOUNT.`,
+    });
+  }
+}
+
+function refusedByTrunk(reason: string | null): ApiError {
+  const known = Object.hasOwn(OUTBOUND_REASONS, reason ?? '') ? (reason as OutboundReason) : 'trunk_refused';
+  const message = `The call was not made (${known}). ${OUTBOUND_REASONS[known]} Check the trunk, and order the call again.`;
+  return new ApiError(502, 'OUTBOUND_CALL_REFUSED', message, { retryable: false });
+}
+
+function refuseUnusable({ metadata = {} }: CreateOutboundCallDto): void {
+  const problem = metadataProblem(metadata);
+  if (problem !== undefined) throw invalid(problem);
+}
+
+/** @throws ApiError 400 for what is no number that can be called from anywhere. */
+function calledNumber({ toNumber, countryCode }: CreateOutboundCallDto): string {
+  const code = countryCode?.replace(/^\+/, '');
+  const number = toE164(toNumber, code !== undefined && /^\d+$/.test(code) ? code : undefined);
+  if (number !== undefined) return number;
+  throw invalid(
+    `toNumber: ${excerpt(toNumber)} is no number in E.164; write it as +442079460000, or a national one with its countryCode, 44.`,
+  );
+}
+
+/** The trunk that allows the number best, the older one of two. @throws ApiError 400 where none does. */
+async function trunkFor(transaction: Transaction, accountId: string, toNumber: string): Promise<string> {
+  const trunks = await transaction.sipTrunk.findMany({
+    where: { accountId, enabled: true, host: { not: null }, allowedPrefixes: { isEmpty: false } },
+    orderBy: { createdAt: 'asc' },
+    select: { id: true, allowedPrefixes: true, blockedPrefixes: true },
+  });
+  const [best] = trunks
+    .map((trunk) => ({ id: trunk.id, allowance: allowanceFor(toNumber, trunk) }))
+    .filter(({ allowance }) => allowance > 0)
+    .sort((one, other) => other.allowance - one.allowance);
+  if (best) return best.id;
+  throw new ApiError(
+    400,
+    'OUTBOUND_CALLS_NUMBER_NOT_ALLOWED',
+    `No trunk of the account may call ${toNumber}: it takes one with a host, and with allowedPrefixes that the number begins with.`,
+  );
+}
+
+/** The number that is shown. @throws ApiError 400 where the agent has none, or not that one. */
+async function ownNumber(
+  transaction: Transaction,
+  accountId: string,
+  agentId: string,
+  { environment, fromNumber }: CreateOutboundCallDto,
+): Promise<string> {
+  const rows = await transaction.phoneNumber.findMany({
+    where: { accountId, agentId, environment: toDbEnvironment(environment) },
+    orderBy: [{ createdAt: 'asc' }, { number: 'asc' }],
+    select: { number: true },
+  });
+  const numbers = rows.map(({ number }) => number);
+  if (fromNumber === undefined) {
+    const first = numbers.find((number) => !number.endsWith('*'));
+    if (first !== undefined) return first;
+    throw invalid(
+      `The agent has no phone number in ${environment} to call from: import one, or name one of its ranges’ as fromNumber.`,
+    );
+  }
+  const isOwn = numbers.some((number) =>
+    number.endsWith('*') ? fromNumber.startsWith(number.slice(0, -1)) : number === fromNumber,
+  );
+  if (isOwn) return fromNumber;
+  throw invalid(`fromNumber: ${fromNumber} is no phone number of the agent in ${environment}.`);
+}

@@ -1,0 +1,222 @@
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { AppConfig } from '../../common/config/index.js';
+import { PeriodicJob } from '../../common/periodic/index.js';
+import type { OutboundCall } from '../../generated/prisma/client.js';
+import type { SipEndpoint } from '../../sip/index.js';
+import type { Line } from '../incoming/gate.js';
+import { TelephonyMetrics } from '../telephony-metrics.js';
+import { Dialler, type OrderOutcome } from './dialler.service.js';
+import { OutboundStore } from './outbound-store.js';
+import { isTrunkRefusal, type OutboundReason } from './reasons.js';
+
+/** Orders that are claimed in one go, and those that are carried out at once while they have not been answered. */
+const CLAIM_ROOM = 20;
+const MAX_DIALLING = 200;
+const PRUNE_INTERVAL_MS = 3_600_000;
+/** The lease is renewed so many times before it would end. */
+const RENEWALS_PER_LEASE = 4;
+/** An instance that stood still for longer than this share of the lease dials nothing that it had claimed before. */
+const SAFE_LEASE_SHARE = 0.5;
+
+interface ActiveOrder {
+  readonly cancel: AbortController;
+  readonly claimedMs: number;
+  isAnswered: boolean;
+}
+
+type Watcher = (refusal: OutboundReason | undefined) => void;
+
+/** Carries out the orders that this instance claims, and sees to it that none is carried out twice. */
+@Injectable()
+export class OutboundQueue implements OnModuleDestroy {
+  private readonly settings: AppConfig['outboundCalls'];
+  private readonly job: PeriodicJob;
+  private readonly active = new Map<string, ActiveOrder>();
+  private readonly running = new Set<Promise<void>>();
+  /** What is to be written still: PostgreSQL may be away for a moment. */
+  private readonly unwritten = new Map<string, () => Promise<void>>();
+  private readonly watchers = new Map<string, Set<Watcher>>();
+  private renewedMs = 0;
+  private prunedMs = performance.now();
+  private isRunning = false;
+
+  constructor(
+    private readonly store: OutboundStore,
+    private readonly dialler: Dialler,
+    private readonly metrics: TelephonyMetrics,
+    config: AppConfig,
+    private readonly logger: PinoLogger,
+  ) {
+    logger.setContext(OutboundQueue.name);
+    this.settings = config.outboundCalls;
+    this.job = new PeriodicJob({
+      everyMs: this.settings.pollMs,
+      run: (signal) => this.look(signal),
+      onError: (error) => logger.warn({ err: error }, 'the queue of outbound calls could not be read'),
+    });
+  }
+
+  begin(endpoint: SipEndpoint<Line>): void {
+    if (!this.settings.enabled) return;
+    this.dialler.begin(endpoint);
+    this.isRunning = true;
+    this.job.start();
+  }
+
+  /** Orders that this instance has. */
+  get count(): number {
+    return this.active.size;
+  }
+
+  /** Calls that were not answered are given up; those that were have been ended by now. */
+  async onModuleDestroy(): Promise<void> {
+    this.isRunning = false;
+    await this.job.stop();
+    for (const { cancel } of this.active.values()) cancel.abort('shutdown');
+    await Promise.all(this.running);
+    this.dialler.begin(undefined);
+    await this.flush().catch(() => undefined);
+  }
+
+  /**
+   * Has the queue looked at, and waits until it is known whether the trunk refuses an order at once, at most for
+   * OUTBOUND_FIRST_ANSWER_MS. Gives the reason of the refusal; undefined where there is none yet.
+   */
+  async firstAnswer(id: string): Promise<OutboundReason | undefined> {
+    if (!this.isRunning || this.settings.firstAnswerMs === 0) {
+      void this.job.wake();
+      return undefined;
+    }
+    return new Promise((resolve) => {
+      const watching = this.watchers.get(id) ?? new Set<Watcher>();
+      const watcher: Watcher = (refusal) => {
+        clearTimeout(timer);
+        watching.delete(watcher);
+        if (watching.size === 0) this.watchers.delete(id);
+        resolve(refusal);
+      };
+      const timer = setTimeout(() => watcher(undefined), this.settings.firstAnswerMs);
+      this.watchers.set(id, watching.add(watcher));
+      void this.job.wake();
+    });
+  }
+
+  /** Cancels what this instance has of it; another one finds out by itself. */
+  cancel(id: string): void {
+    this.active.get(id)?.cancel.abort('cancelled');
+  }
+
+  private async look(signal: AbortSignal): Promise<void> {
+    await this.flush();
+    const nowMs = performance.now();
+    if (nowMs - this.renewedMs >= this.settings.leaseMs / RENEWALS_PER_LEASE) {
+      this.renewedMs = nowMs;
+      for (const id of await this.store.renew([...this.active.keys()])) this.cancel(id);
+    }
+    await this.store.sweep();
+    if (nowMs - this.prunedMs >= PRUNE_INTERVAL_MS) {
+      this.prunedMs = nowMs;
+      await this.store.prune();
+    }
+    await this.claim(signal);
+  }
+
+  private async claim(signal: AbortSignal): Promise<void> {
+    const dialling = [...this.active.values()].filter(({ isAnswered }) => !isAnswered).length;
+    const room = Math.min(CLAIM_ROOM, MAX_DIALLING - dialling);
+    if (room <= 0 || !this.dialler.isReady || signal.aborted) return;
+    const claimedMs = performance.now();
+    for (const order of await this.store.claim(room)) {
+      const work = this.carryOut(order, claimedMs).finally(() => this.running.delete(work));
+      this.running.add(work);
+    }
+  }
+
+  /** Never rejects. */
+  private async carryOut(order: OutboundCall, claimedMs: number): Promise<void> {
+    const { id } = order;
+    const active: ActiveOrder = { cancel: new AbortController(), claimedMs, isAnswered: false };
+    this.active.set(id, active);
+    try {
+      const outcome = await this.dialler.carryOut(order, {
+        signal: active.cancel.signal,
+        mayDial: () => this.mayDial(id, active),
+        ringing: () => this.tell(id, undefined),
+        answered: (sessionId) => {
+          active.isAnswered = true;
+          this.tell(id, undefined);
+          this.write(`${id} answered`, () => this.store.answered(id, sessionId));
+        },
+      });
+      this.conclude(id, active, outcome);
+    } catch (error) {
+      this.logger.error({ callSid: id, err: error }, 'an outbound call broke off');
+      this.conclude(id, active, { kind: 'ended', status: 'FAILURE', reason: 'failed' });
+    } finally {
+      this.active.delete(id);
+    }
+  }
+
+  private async mayDial(id: string, { cancel, claimedMs }: ActiveOrder): Promise<boolean> {
+    if (cancel.signal.aborted) return false;
+    const askedMs = performance.now();
+    if (!(await this.store.dial(id))) return false;
+    const safeMs = this.settings.leaseMs * SAFE_LEASE_SHARE;
+    // The lease began when it was marked, at the latest when that was asked for.
+    const isSafe = performance.now() - askedMs < safeMs && !cancel.signal.aborted;
+    if (!isSafe) {
+      const reason = cancel.signal.aborted ? 'cancelled' : 'interrupted';
+      this.logger.warn({ callSid: id, reason, claimedMs }, 'an outbound call was not dialled');
+      this.write(id, () => this.store.end(id, { status: 'FAILURE', reason }));
+    }
+    return isSafe;
+  }
+
+  private conclude(id: string, { cancel }: ActiveOrder, outcome: OrderOutcome): void {
+    if (outcome.kind !== 'ended') {
+      this.tell(id, undefined);
+      const { untilMs, reason } =
+        outcome.kind === 'deferred' ? outcome : { untilMs: Date.now(), reason: null };
+      return this.write(id, () => this.store.defer(id, untilMs, reason));
+    }
+    const isShutdown = cancel.signal.reason === 'shutdown' && outcome.reason === 'cancelled';
+    const reason = isShutdown ? 'interrupted' : outcome.reason;
+    const refusedAtOnce = reason !== null && isTrunkRefusal(reason) && this.watchers.has(id);
+    this.metrics.outbound.inc({ outcome: reason ?? 'answered' });
+    this.logger.info({ callSid: id, status: outcome.status, reason }, 'outbound call ended');
+    this.write(
+      id,
+      () => this.store.end(id, { status: outcome.status, reason, refusedAtOnce }),
+      () => this.tell(id, refusedAtOnce ? reason : undefined),
+    );
+  }
+
+  private tell(id: string, refusal: OutboundReason | undefined): void {
+    for (const watcher of [...(this.watchers.get(id) ?? [])]) watcher(refusal);
+  }
+
+  /** Writes now, or with the next look at the queue; the last of one key holds. */
+  private write(key: string, task: () => Promise<void>, then: () => void = () => undefined): void {
+    this.unwritten.set(key, async () => {
+      await task();
+      then();
+    });
+    const work = this.flush()
+      .catch((error: unknown) => this.logger.warn({ err: error }, 'an outbound call could not be written'))
+      .finally(() => this.running.delete(work));
+    this.running.add(work);
+  }
+
+  private async flush(): Promise<void> {
+    for (const [key, task] of [...this.unwritten]) {
+      this.unwritten.delete(key);
+      try {
+        await task();
+      } catch (error) {
+        if (!this.unwritten.has(key)) this.unwritten.set(key, task);
+        throw error;
+      }
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import { Injectable } from '@nestjs/common';
+import { AppConfig } from '../../common/config/index.js';
+import { newId } from '../../common/ids/index.js';
+import { PrismaService } from '../../common/prisma/index.js';
+import type { OutboundCall } from '../../generated/prisma/client.js';
+import type { OutboundReason } from './reasons.js';
+
+/** How an order, or its call, ended. */
+export interface OutboundEnd {
+  readonly status: 'SUCCESS' | 'FAILURE';
+  readonly reason: OutboundReason | null;
+  /** The request that ordered it still waited, and is answered with the refusal. */
+  readonly refusedAtOnce?: boolean;
+}
+
+/**
+ * The orders as a queue in PostgreSQL. An order is claimed by one instance, which renews its lease; before the first
+ * INVITE leaves it is marked as dialled, and from then on nobody dials it again, whatever happens. All times are the
+ * database's own.
+ */
+@Injectable()
+export class OutboundStore {
+  /** Identifies this run of the process. */
+  private readonly owner = newId('inst');
+  private readonly settings: AppConfig['outboundCalls'];
+
+  constructor(
+    private readonly prisma: PrismaService,
+    config: AppConfig,
+  ) {
+    this.settings = config.outboundCalls;
+  }
+
+  /** Claims what is due and within the limits of its account, the oldest first, `room` at the most. */
+  async claim(room: number): Promise<readonly OutboundCall[]> {
+    const { perAccount, perSecondPerAccount, leaseMs } = this.settings;
+    const ids = await this.prisma.$transaction(async (transaction) => {
+      // One at a time on all instances, so that none counts what another is about to claim.
+      await transaction.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('earshot outbound calls'))::text`;
+      return transaction.$queryRaw<{ id: string }[]>`
+        UPDATE outbound_calls SET owner = ${this.owner}, claimed_at = now(),
+          lease_expires_at = now() + ${leaseMs} * interval '1 millisecond'
+        WHERE id = ANY (ARRAY(
+          SELECT due.id
+          FROM (SELECT DISTINCT account_id FROM outbound_calls
+                WHERE status = 'QUEUED' AND owner IS NULL AND not_before <= now()) account
+          CROSS JOIN LATERAL (
+            SELECT
+              (SELECT count(*) FROM outbound_calls
+               WHERE account_id = account.account_id AND ended_at IS NULL AND owner IS NOT NULL) AS calls,
+              (SELECT count(*) FROM outbound_calls
+               WHERE account_id = account.account_id AND claimed_at > now() - interval '1 second') AS lately
+          ) live
+          CROSS JOIN LATERAL (
+            SELECT id FROM outbound_calls
+            WHERE account_id = account.account_id AND status = 'QUEUED' AND owner IS NULL
+              AND not_before <= now() AND expires_at > now() AND NOT cancel_wanted
+            ORDER BY not_before, created_at
+            LIMIT GREATEST(0, LEAST(${perAccount} - live.calls, ${perSecondPerAccount} - live.lately))
+            FOR UPDATE SKIP LOCKED
+          ) due
+          LIMIT ${room}
+        ))
+        RETURNING id`;
+    });
+    if (ids.length === 0) return [];
+    return this.prisma.outboundCall.findMany({
+      where: { id: { in: ids.map(({ id }) => id) }, owner: this.owner },
+      orderBy: { createdAt: 'asc' },
+    });
+  }
+
+  /**
+   * Marks an order as dialled; only after `true` may its INVITE leave. False when it is not ours any more or was
+   * cancelled.
+   */
+  async dial(id: string): Promise<boolean> {
+    const { leaseMs } = this.settings;
+    const marked = await this.prisma.$executeRaw`
+      UPDATE outbound_calls SET status = 'CALLING', reason = NULL, dialled_at = now(),
+        lease_expires_at = now() + ${leaseMs} * interval '1 millisecond'
+      WHERE id = ${id} AND owner = ${this.owner} AND lease_expires_at > now() AND status = 'QUEUED'
+        AND dialled_at IS NULL AND NOT cancel_wanted`;
+    return marked === 1;
+  }
+
+  /** Gives back what was claimed and not dialled. @param reason What it waits for. */
+  async defer(id: string, untilMs: number, reason: OutboundReason | null): Promise<void> {
+    await this.prisma.outboundCall.updateMany({
+      where: { id, owner: this.owner, dialledAt: null },
+      data: { owner: null, leaseExpiresAt: null, notBefore: new Date(untilMs), reason },
+    });
+  }
+
+  /** Somebody answered; the call goes on under our lease. */
+  async answered(id: string, sessionId: string): Promise<void> {
+    await this.prisma.$executeRaw`
+      UPDATE outbound_calls SET status = 'SUCCESS', answered_at = now(), session_id = ${sessionId}
+      WHERE id = ${id} AND owner = ${this.owner} AND ended_at IS NULL`;
+  }
+
+  /** Nothing of it is left. What ended otherwise meanwhile stays as it is. */
+  async end(id: string, { status, reason, refusedAtOnce = false }: OutboundEnd): Promise<void> {
+    await this.prisma.$executeRaw`
+      UPDATE outbound_calls SET status = ${status}, reason = ${reason}, ended_at = now(),
+        refused_at_once = ${refusedAtOnce}
+      WHERE id = ${id} AND owner = ${this.owner} AND ended_at IS NULL`;
+  }
+
+  /** Says that we are alive; gives those that are to be cancelled. */
+  async renew(ids: readonly string[]): Promise<readonly string[]> {
+    if (ids.length === 0) return [];
+    const { leaseMs } = this.settings;
+    const rows = await this.prisma.$queryRaw<{ id: string; cancel_wanted: boolean }[]>`
+      UPDATE outbound_calls SET lease_expires_at = now() + ${leaseMs} * interval '1 millisecond'
+      WHERE id = ANY (${[...ids]}::text[]) AND owner = ${this.owner} AND ended_at IS NULL
+      RETURNING id, cancel_wanted`;
+    return rows.flatMap((row) => (row.cancel_wanted ? [row.id] : []));
+  }
+
+  /** Ends or frees what nobody looks after any more: expired orders, and those of instances that are gone. */
+  async sweep(): Promise<void> {
+    await this.prisma.$transaction([
+      this.prisma.$executeRaw`
+        UPDATE outbound_calls SET owner = NULL, lease_expires_at = NULL
+        WHERE owner IS NOT NULL AND status = 'QUEUED' AND dialled_at IS NULL AND lease_expires_at <= now()`,
+      this.prisma.$executeRaw`
+        UPDATE outbound_calls SET ended_at = now(),
+          reason = CASE status WHEN 'CALLING' THEN 'interrupted' ELSE reason END,
+          status = CASE status WHEN 'CALLING' THEN 'FAILURE' ELSE status END
+        WHERE owner IS NOT NULL AND dialled_at IS NOT NULL AND ended_at IS NULL AND lease_expires_at <= now()`,
+      this.prisma.$executeRaw`
+        UPDATE outbound_calls SET ended_at = now(), status = 'FAILURE',
+          reason = CASE WHEN cancel_wanted THEN 'cancelled' ELSE COALESCE(reason, 'expired') END
+        WHERE owner IS NULL AND status = 'QUEUED' AND (expires_at <= now() OR cancel_wanted)`,
+    ]);
+  }
+
+  /** Removes what ended long ago: it names people. */
+  async prune(): Promise<void> {
+    await this.prisma.$executeRaw`
+      DELETE FROM outbound_calls WHERE ended_at < now() - ${this.settings.keepDays} * interval '1 day'`;
+  }
+}

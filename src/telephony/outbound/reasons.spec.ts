@@ -1,0 +1,29 @@
+import { isTrunkRefusal, reasonOfStatus } from './reasons.js';
+
+it.each([
+  [486, true, 'busy'],
+  [600, false, 'busy'],
+  [480, true, 'no_answer'],
+  [408, false, 'no_answer'],
+  [603, true, 'rejected'],
+  [404, false, 'unknown_number'],
+  [401, false, 'trunk_refused'],
+  [407, false, 'trunk_refused'],
+  [403, false, 'trunk_refused'],
+  [403, true, 'rejected'],
+  [488, false, 'trunk_refused'],
+  [302, false, 'trunk_refused'],
+  [503, false, 'unreachable'],
+  [500, true, 'unreachable'],
+] as const)('names what %d means (rung: %s): %s', (status, hasRung, reason) => {
+  expect(reasonOfStatus(status, hasRung)).toBe(reason);
+});
+
+it('tells refusals of the trunk from those of whoever is called', () => {
+  expect((['trunk_refused', 'unreachable', 'busy', 'rejected'] as const).map(isTrunkRefusal)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+});

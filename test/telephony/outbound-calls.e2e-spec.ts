@@ -1,0 +1,236 @@
+import type { AgentDocument } from '../../src/agent-document/index.js';
+import { until } from '../support/until.js';
+import { type Behaviour, CalledPhone } from './support/called-phone.js';
+import { createPhoneFixture, NUMBER, type PhoneFixture } from './support/phone-fixture.js';
+import { describeWith } from './support/programs.js';
+
+const CALLED = '+442079460123';
+const agent: AgentDocument = {
+  schemaVersion: 1,
+  greeting: 'Hello {{call.name | there}}.',
+  languageCode: 'en-US',
+};
+
+let fixture: PhoneFixture;
+let phone: CalledPhone | undefined;
+
+beforeAll(async () => {
+  fixture = await createPhoneFixture(agent, {
+    env: {
+      OUTBOUND_SILENCE_MS: '500',
+      OUTBOUND_POLL_MS: '100',
+      OUTBOUND_CALLS_PER_SECOND_PER_ACCOUNT: '1000',
+    },
+    trunk: { allowedAddresses: ['203.0.113.1'] },
+  });
+});
+
+afterEach(async () => {
+  await fixture?.nothingLeft();
+  phone?.close();
+  phone = undefined;
+});
+
+afterAll(() => fixture?.close());
+
+const calls = () => `/v1/agents/${fixture.agentId}/telephony/outbound-calls`;
+const order = (more: object = {}) =>
+  fixture.request('POST', calls(), { toNumber: CALLED, environment: 'live', ...more });
+
+/** A phone that is the server of the account's trunk. */
+async function called(behaviour: Behaviour, trunk: object = {}): Promise<CalledPhone> {
+  phone = await CalledPhone.open(behaviour);
+  const { status, body } = await fixture.request('PATCH', `/v1/telephony/trunks/${fixture.trunkId}`, {
+    host: phone.host,
+    port: phone.port,
+    transport: 'udp',
+    loginUsername: null,
+    loginPassword: null,
+    allowedPrefixes: ['+44'],
+    blockedPrefixes: [],
+    callerIdentity: 'from',
+    quietHours: null,
+    ...trunk,
+  });
+  expect([status, body]).toEqual([200, expect.anything()]);
+  return phone;
+}
+
+interface Status {
+  readonly status: string;
+  readonly reason?: string;
+}
+
+async function settled(callSid: unknown): Promise<Status> {
+  return until('the order is settled', async () => {
+    const { body } = await fixture.request('GET', `${calls()}/${String(callSid)}/status`);
+    const { status, reason } = body as unknown as Status;
+    return ['SUCCESS', 'FAILURE'].includes(status) && { status, ...(reason !== undefined && { reason }) };
+  });
+}
+
+describeWith([], describe)('an outbound call', () => {
+  it('rings, is answered, talks, and ends when the phone hangs up', async () => {
+    const peer = await called((one, invite) => {
+      one.answer(invite, 100);
+      one.answer(invite, 180);
+      one.pickUp(invite);
+    });
+    const { status, body } = await order({ metadata: { name: 'Ada' } });
+    expect([status, body]).toEqual([200, { callSid: expect.stringMatching(/^call_/), status: 'QUEUED' }]);
+    expect(await settled(body['callSid'])).toEqual({ status: 'SUCCESS' });
+    const [invite = ''] = peer.requests('INVITE');
+    expect(invite).toMatch(/^INVITE sip:\+442079460123@/);
+    expect(invite).toMatch(new RegExp(`^From: .*<sip:\\${NUMBER}@`, 'im'));
+    expect(invite).not.toMatch(/^P-Asserted-Identity/im);
+    await peer.came('ACK');
+    await until('the agent is heard', () => peer.packetsHeard > 20);
+    peer.bye(invite);
+    const conversation = await until('the call is on record', async () => {
+      const found = await fixture.app.prisma.conversation.findFirst({
+        where: { callSid: String(body['callSid']) },
+        include: { turns: true },
+      });
+      return found?.endedAt && found;
+    });
+    expect(conversation).toMatchObject({
+      caller: NUMBER,
+      callee: CALLED,
+      agentId: fixture.agentId,
+      environment: 'live',
+      endReason: 'client-close',
+    });
+    expect(conversation.turns[0]?.text).toBe('Hello Ada.');
+  });
+
+  it.each([
+    [486, 'busy'],
+    [603, 'rejected'],
+    [404, 'unknown_number'],
+    [480, 'no_answer'],
+  ])('that is refused with %d has failed as %s', async (status, reason) => {
+    const peer = await called((one, invite) => {
+      one.answer(invite, 180);
+      one.answer(invite, status);
+    });
+    const { body } = await order();
+    expect(await settled(body['callSid'])).toEqual({ status: 'FAILURE', reason });
+    expect(peer.requests('INVITE')).toHaveLength(1);
+    await peer.came('ACK');
+  });
+
+  it('that the trunk refuses at once is answered 502, also when the request is repeated', async () => {
+    const peer = await called((one, invite) => one.answer(invite, 403));
+    const send = () =>
+      fetch(`${fixture.app.baseUrl}${calls()}`, {
+        method: 'POST',
+        headers: {
+          'X-API-KEY': fixture.key,
+          'Content-Type': 'application/json',
+          'Idempotency-Key': 'once',
+        },
+        body: JSON.stringify({ toNumber: CALLED, environment: 'live' }),
+      });
+    for (let round = 0; round < 2; round += 1) {
+      const answer = await send();
+      const body = (await answer.json()) as { error_code: string };
+      expect([answer.status, body.error_code]).toEqual([502, 'OUTBOUND_CALL_REFUSED']);
+    }
+    expect(peer.requests('INVITE')).toHaveLength(1);
+  });
+
+  it('logs in where the trunk asks, and shows its number as the trunk wants it', async () => {
+    const peer = await called(
+      (one, invite) => {
+        if (/^Authorization: /im.test(invite)) one.answer(invite, 486);
+        else one.answer(invite, 401, ['WWW-Authenticate: Digest realm="trunk", nonce="n1", qop="auth"']);
+      },
+      { loginUsername: 'office', loginPassword: 'correct-horse-7', callerIdentity: 'asserted' },
+    );
+    const { body } = await order();
+    expect(await settled(body['callSid'])).toEqual({ status: 'FAILURE', reason: 'busy' });
+    const invite = peer.requests('INVITE').at(-1) ?? '';
+    expect(invite).toMatch(/^Authorization: .*username="office"/im);
+    expect(invite).toMatch(/^From: .*<sip:office@/im);
+    expect(invite).toMatch(new RegExp(`^P-Asserted-Identity: <sip:\\${NUMBER}@`, 'im'));
+  });
+
+  it('that nobody answers is cancelled when its ringing time is over', async () => {
+    const peer = await called((one, invite) => one.answer(invite, 180));
+    const { body } = await order({ ringSeconds: 5 });
+    expect(await settled(body['callSid'])).toEqual({ status: 'FAILURE', reason: 'no_answer' });
+    await peer.came('CANCEL');
+    await peer.came('ACK');
+  });
+
+  it('is given up by CANCEL when it is cancelled', async () => {
+    const peer = await called((one, invite) => one.answer(invite, 180));
+    const { body } = await order();
+    const { status } = await fixture.request('DELETE', `${calls()}/${String(body['callSid'])}`);
+    expect(status).toBe(204);
+    expect(await settled(body['callSid'])).toEqual({ status: 'FAILURE', reason: 'cancelled' });
+    await peer.came('CANCEL');
+  });
+
+  it('acknowledges provisional responses that have to arrive', async () => {
+    const peer = await called((one, invite) =>
+      one.answer(invite, 183, ['Require: 100rel', 'RSeq: 7'], one.sdp()),
+    );
+    const { body } = await order();
+    expect(await peer.came('PRACK')).toMatch(/^RAck: 7 1 INVITE\r$/im);
+    const [invite = ''] = peer.requests('INVITE');
+    peer.answer(invite, 486);
+    expect(await settled(body['callSid'])).toEqual({ status: 'FAILURE', reason: 'busy' });
+  });
+
+  it('to a trunk that is silent has failed as unreachable', async () => {
+    await called(() => undefined);
+    const { status, body } = await order();
+    expect([status, body['error_code']]).toEqual([502, 'OUTBOUND_CALL_REFUSED']);
+    expect(body['error']).toContain('unreachable');
+  });
+
+  it('is hung up on when it is answered after it was given up', async () => {
+    const peer = await called((one, invite) => one.answer(invite, 180));
+    const { body } = await order();
+    const [invite = ''] = peer.requests('INVITE');
+    peer.pickUp(invite);
+    await fixture.request('DELETE', `${calls()}/${String(body['callSid'])}`);
+    await peer.came('BYE');
+  });
+
+  it('waits in quiet hours, and says so', async () => {
+    const hour = new Date().getUTCHours();
+    const at = (offset: number) => `${String((hour + offset + 24) % 24).padStart(2, '0')}:00`;
+    const quietHours = { start: at(-1), end: at(2), timeZone: 'UTC' };
+    const peer = await called(() => undefined, { quietHours });
+    const { body } = await order();
+    const { body: standing } = await fixture.request('GET', `${calls()}/${String(body['callSid'])}/status`);
+    expect(standing).toEqual({ callSid: body['callSid'], status: 'QUEUED', reason: 'quiet_hours' });
+    await fixture.request('DELETE', `${calls()}/${String(body['callSid'])}`);
+    expect(await settled(body['callSid'])).toEqual({ status: 'FAILURE', reason: 'cancelled' });
+    expect(peer.requests('INVITE')).toHaveLength(0);
+  });
+
+  it.each([
+    ['a number that no trunk may call', { toNumber: '+33123456789' }, 'OUTBOUND_CALLS_NUMBER_NOT_ALLOWED'],
+    ['a number that is blocked', { toNumber: '+449098790000' }, 'OUTBOUND_CALLS_NUMBER_NOT_ALLOWED'],
+    [
+      'a national number without its country',
+      { toNumber: '02079460123' },
+      'OUTBOUND_CALLS_VALIDATION_FAILED',
+    ],
+    [
+      'somebody else’s number as its own',
+      { fromNumber: '+442079469999' },
+      'OUTBOUND_CALLS_VALIDATION_FAILED',
+    ],
+    ['an environment without numbers', { environment: 'sandbox' }, 'OUTBOUND_CALLS_VALIDATION_FAILED'],
+    ['too many values', { metadata: { text: 'x'.repeat(9_000) } }, 'OUTBOUND_CALLS_VALIDATION_FAILED'],
+  ])('is refused for %s', async (_what, more, code) => {
+    const peer = await called(() => undefined, { blockedPrefixes: ['+4490'] });
+    const { status, body } = await order(more);
+    expect([status, body['error_code']]).toEqual([400, code]);
+    expect(peer.requests('INVITE')).toHaveLength(0);
+  });
+});

@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto';
+import dgram from 'node:dgram';
+import { once } from 'node:events';
+import { ownAddress } from '../../support/own-address.js';
+import { until } from '../../support/until.js';
+
+/** What the phone does with an INVITE, given what came. */
+export type Behaviour = (phone: CalledPhone, invite: string) => void;
+
+/** A phone that is called, by hand, over UDP: answers exactly what a test says. */
+export class CalledPhone {
+  readonly received: string[] = [];
+  packetsHeard = 0;
+  private readonly tag = randomBytes(4).toString('hex');
+  private peer = { port: 0, address: '' };
+  private readonly seen = new Set<string>();
+
+  private constructor(
+    private readonly socket: dgram.Socket,
+    private readonly ear: dgram.Socket,
+    readonly host: string,
+    private readonly behaviour: Behaviour,
+  ) {
+    ear.on('message', () => (this.packetsHeard += 1));
+    socket.on('message', (data, { port, address }) => {
+      this.peer = { port, address };
+      this.take(data.toString());
+    });
+  }
+
+  static async open(behaviour: Behaviour): Promise<CalledPhone> {
+    const host = ownAddress();
+    const [socket, ear] = [await bound(host), await bound(host)];
+    return new CalledPhone(socket, ear, host, behaviour);
+  }
+
+  get port(): number {
+    return this.socket.address().port;
+  }
+
+  /** Requests that came, each once, by method. */
+  requests(method: string): readonly string[] {
+    return this.received.filter((text) => text.startsWith(`${method} `));
+  }
+
+  came(method: string, timeoutMs?: number): Promise<string> {
+    return until(`${method} comes`, () => this.requests(method).at(-1), timeoutMs);
+  }
+
+  answer(request: string, status: number, headers: readonly string[] = [], body = ''): void {
+    const kept = request.split('\r\n').filter((line) => /^(via|from|call-id|cseq|record-route):/i.test(line));
+    const to = /^To: (.*)$/im.exec(request)?.[1] ?? '';
+    const tagged = /;tag=/.test(to) || status === 100 ? to : `${to};tag=${this.tag}`;
+    this.send([
+      `SIP/2.0 ${status} Said`,
+      ...kept,
+      `To: ${tagged}`,
+      `Contact: <sip:phone@${this.host}:${this.port}>`,
+      ...headers,
+      ...(body === '' ? [] : ['Content-Type: application/sdp']),
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      '',
+      body,
+    ]);
+  }
+
+  /** Picks up, with PCMU. */
+  pickUp(invite: string): void {
+    this.answer(invite, 200, [], this.sdp());
+  }
+
+  /** Hangs up. */
+  bye(invite: string): void {
+    const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(invite)?.[1] ?? '';
+    const target = /<([^>]+)>/.exec(field('Contact'))?.[1] ?? '';
+    this.send([
+      `BYE ${target} SIP/2.0`,
+      `Via: SIP/2.0/UDP ${this.host}:${this.port};branch=z9hG4bK${randomBytes(6).toString('hex')};rport`,
+      'Max-Forwards: 70',
+      `From: ${field('To')};tag=${this.tag}`,
+      `To: ${field('From')}`,
+      `Call-ID: ${field('Call-ID')}`,
+      'CSeq: 1 BYE',
+      'Content-Length: 0',
+      '',
+      '',
+    ]);
+  }
+
+  sdp(): string {
+    return [
+      'v=0',
+      `o=- 1 1 IN IP4 ${this.host}`,
+      's=-',
+      `c=IN IP4 ${this.host}`,
+      't=0 0',
+      `m=audio ${this.ear.address().port} RTP/AVP 0 101`,
+      'a=rtpmap:101 telephone-event/8000',
+      '',
+    ].join('\r\n');
+  }
+
+  close(): void {
+    this.socket.close();
+    this.ear.close();
+  }
+
+  private send(lines: readonly string[]): void {
+    this.socket.send(lines.join('\r\n'), this.peer.port, this.peer.address);
+  }
+
+  private take(text: string): void {
+    const branch = /branch=([^;\s]+)/.exec(text)?.[1] ?? '';
+    const method = /^[A-Z]+/.exec(text)?.[0] ?? '';
+    if (text.startsWith('SIP/') || !/^[A-Z]+ sip:/.test(text)) return;
+    if (this.seen.has(`${method} ${branch}`)) return;
+    this.seen.add(`${method} ${branch}`);
+    this.received.push(text);
+    if (method === 'INVITE') this.behaviour(this, text);
+    if (method === 'BYE' || method === 'PRACK') this.answer(text, 200);
+    if (method === 'CANCEL') {
+      this.answer(text, 200);
+      const [invite] = this.requests('INVITE').slice(-1);
+      if (invite !== undefined) this.answer(invite, 487);
+    }
+  }
+}
+
+async function bound(host: string): Promise<dgram.Socket> {
+  const socket = dgram.createSocket('udp4');
+  socket.bind(0, host);
+  await once(socket, 'listening');
+  return socket;
+}
