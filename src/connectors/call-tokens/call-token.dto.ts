@@ -8,11 +8,11 @@ import {
   Matches,
   Max,
   Min,
-  ValidateBy,
 } from 'class-validator';
-import { GIVEN_VALUES_SCHEMA, type GivenValues, givenValuesProblem } from '../../agent-document/index.js';
+import { GIVEN_VALUES_SCHEMA, type GivenValues } from '../../agent-document/index.js';
 import { FailsWithCode, IfGiven, OptionalBody } from '../../common/http/index.js';
 import { Describe } from '../../common/openapi/index.js';
+import { GivenValuesRule } from '../given-values-rule.js';
 
 export const CALL_TOKENS_VALIDATION_FAILED = 'CALL_TOKENS_VALIDATION_FAILED';
 
@@ -23,18 +23,6 @@ const VARIANT_ID = /^[a-zA-Z0-9][a-zA-Z0-9_-]{0,63}$/;
 const MAX_CALLER = 200;
 export const MAX_CALL_SECONDS = 86_400;
 export const MAX_CONCURRENT = 100_000;
-
-const GivenValuesRule = () =>
-  ValidateBy({
-    name: 'givenValues',
-    validator: {
-      validate: (values) => givenValuesProblem(values) === undefined,
-      defaultMessage: (about) => {
-        const problem = givenValuesProblem(about?.value) ?? '';
-        return `${about?.property}${problem.startsWith('.') ? '' : ' '}${problem}`;
-      },
-    },
-  });
 
 /** What a call token allows. Its longest life and most uses are the operator's to say. */
 @OptionalBody()

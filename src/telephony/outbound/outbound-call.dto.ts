@@ -1,6 +1,8 @@
 import { Type } from 'class-transformer';
-import { IsIn, IsInt, IsObject, IsString, Length, Matches, Max, Min, ValidateNested } from 'class-validator';
+import { IsIn, IsInt, IsString, Length, Matches, Max, Min, ValidateNested } from 'class-validator';
+import { GIVEN_VALUES_SCHEMA, type GivenValues } from '../../agent-document/index.js';
 import { ENVIRONMENTS, type EnvironmentName } from '../../common/access/index.js';
+import { GivenValuesRule } from '../../connectors/index.js';
 import { FailsWithCode, IfGiven } from '../../common/http/index.js';
 import { Describe, dtoSchema } from '../../common/openapi/index.js';
 
@@ -46,9 +48,9 @@ export class CreateOutboundCallDto {
   encryption?: (typeof ENCRYPTIONS)[number];
 
   @IfGiven()
-  @IsObject()
-  @Describe('Values of `{{call.NAME}}`: up to 50 fields, 8,192 bytes as JSON. They are kept with the order.')
-  metadata?: Record<string, unknown>;
+  @GivenValuesRule()
+  @Describe({ ...GIVEN_VALUES_SCHEMA, description: 'Values of `{{call.NAME}}`; kept with the order.' })
+  metadata?: GivenValues;
 
   @IfGiven()
   @Matches(E164_TEXT)

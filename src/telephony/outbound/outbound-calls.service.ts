@@ -11,7 +11,6 @@ import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import { toE164 } from '../../connectors/index.js';
 import type { OutboundCall } from '../../generated/prisma/client.js';
 import { allowanceFor } from './allowed-numbers.js';
-import { metadataProblem } from './call-metadata.js';
 import { type CreateOutboundCallDto, OUTBOUND_CALLS_VALIDATION_FAILED } from './outbound-call.dto.js';
 import { OutboundQueue } from './outbound-queue.service.js';
 import { OUTBOUND_REASONS, type OutboundReason } from './reasons.js';
@@ -45,7 +44,6 @@ export class OutboundCallsService {
     const { accountId } = actor;
     refuseForeignEnvironment(actor, wanted.environment);
     await this.agents.get(accountId, agentId);
-    refuseUnusable(wanted);
     const toNumber = calledNumber(wanted);
     const trunkId = await trunkFor(transaction, accountId, toNumber);
     const fromNumber = await ownNumber(transaction, accountId, agentId, wanted);
@@ -63,7 +61,7 @@ export class OutboundCallsService {
         fromNumber,
         variantId: wanted.variantId ?? null,
         encrypted: wanted.encryption === 'required',
-        metadata: (wanted.metadata ?? {}) as Prisma.InputJsonObject,
+        metadata: { ...wanted.metadata },
         machine: wanted.answeringMachine ? { ...wanted.answeringMachine } : Prisma.DbNull,
         ringSeconds: wanted.ringSeconds ?? ringSeconds,
         expiresAt: new Date(this.clock.now().getTime() + lifetimeMs),
@@ -140,11 +138,6 @@ function refusedByTrunk(reason: string | null): ApiError {
   const known = Object.hasOwn(OUTBOUND_REASONS, reason ?? '') ? (reason as OutboundReason) : 'trunk_refused';
   const message = `The call was not made (${known}). ${OUTBOUND_REASONS[known]} Check the trunk, and order the call again.`;
   return new ApiError(502, 'OUTBOUND_CALL_REFUSED', message, { retryable: false });
-}
-
-function refuseUnusable({ metadata = {} }: CreateOutboundCallDto): void {
-  const problem = metadataProblem(metadata);
-  if (problem !== undefined) throw invalid(problem);
 }
 
 /** @throws ApiError 400 for what is no number that can be called from anywhere. */

@@ -39,7 +39,7 @@ const USERNAME = /^[A-Za-z0-9._+@-]{1,64}$/;
 const PASSWORD = /^[\x21\x23-\x5b\x5d-\x7e]{8,64}$/;
 const HOST = /^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/;
 const COUNTRY_CODE = /^[1-9]\d{0,2}$/;
-const QUIET_HOURS = dtoSchema(QuietHoursDto);
+const QUIET_HOURS = { ...dtoSchema(QuietHoursDto), title: 'NewQuietHours' };
 
 const EmptyIsUnset = () => Transform(({ value }: { value: unknown }) => (value === '' ? null : value));
 const orNull = (schema: object, description: string) =>
