@@ -125,7 +125,7 @@ async function addOutboundCall(
       id: newId('call'),
       accountId,
       agentId,
-      environment: 'live',
+      environment: 'sandbox',
       trunkId,
       toNumber: '+442079460123',
       fromNumber: '+442079460000',
