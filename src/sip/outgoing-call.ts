@@ -12,7 +12,7 @@ export interface OutgoingCallRequest {
   readonly login: Login | undefined;
   /** Our SDP. */
   readonly offer: string;
-  /** The same for each server that is tried for one call, so that nobody's phone takes it for two (RFC 3261, 8.2.2.2). */
+  /** The same for each server that is tried for one call: nobody's phone takes it for two (RFC 3261, 8.2.2.2). */
   readonly callId: string;
   readonly fromTag: string;
   /** Without any response for so long the server counts as silent. */
@@ -29,7 +29,7 @@ export type OutgoingFailure =
 export interface AnsweredCall {
   /** Their SDP; absent where they sent none, against the rules. */
   readonly sdp: string | undefined;
-  /** Takes the call; to be called at once, in the event. `listener.confirmed` comes right afterwards, with their SDP. */
+  /** Takes the call; to be called at once, in the event. `listener.confirmed` comes afterwards, with their SDP. */
   take(listener: DialogListener): SipDialog;
 }
 

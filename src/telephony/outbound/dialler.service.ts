@@ -146,7 +146,7 @@ export class Dialler {
         signalingAddress: flow.address,
         security: order.encrypted ? 'required' : trunk.security,
         codecs: trunk.codecs,
-        onDigit: () => this.metrics.digits.inc(),
+        onKey: () => this.metrics.digits.inc(),
       });
       if (opened.kind === 'answered') session = opened.session;
       return opened;
@@ -173,7 +173,6 @@ export class Dialler {
           this.metrics.left.inc({ cause });
           this.hangUp(call);
         },
-        digit: () => this.metrics.digits.inc(),
       },
       invite: (listener) => this.invite(errand, flow, media.answerSdp, listener),
       onRinging: () => progress.ringing(),

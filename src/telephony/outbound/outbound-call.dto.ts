@@ -1,5 +1,5 @@
 import { Type } from 'class-transformer';
-import { IsIn, IsInt, IsString, Length, Matches, Max, Min, ValidateNested } from 'class-validator';
+import { IsIn, IsInt, Matches, Max, Min, ValidateNested } from 'class-validator';
 import { GIVEN_VALUES_SCHEMA, type GivenValues } from '../../agent-document/index.js';
 import { ENVIRONMENTS, type EnvironmentName } from '../../common/access/index.js';
 import { GivenValuesRule } from '../../connectors/index.js';

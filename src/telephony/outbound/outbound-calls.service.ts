@@ -48,23 +48,15 @@ export class OutboundCallsService {
     const trunkId = await trunkFor(transaction, accountId, toNumber);
     const fromNumber = await ownNumber(transaction, accountId, agentId, wanted);
     await this.refuseTooMany(transaction, accountId);
-    const { ringSeconds, lifetimeSeconds } = this.config.outboundCalls;
-    const lifetimeMs = (wanted.expiresInSeconds ?? lifetimeSeconds) * 1_000;
     const row = await transaction.outboundCall.create({
       data: {
         id: newId('call'),
         accountId,
         agentId,
-        environment: toDbEnvironment(wanted.environment),
         trunkId,
         toNumber,
         fromNumber,
-        variantId: wanted.variantId ?? null,
-        encrypted: wanted.encryption === 'required',
-        metadata: { ...wanted.metadata },
-        machine: wanted.answeringMachine ? { ...wanted.answeringMachine } : Prisma.DbNull,
-        ringSeconds: wanted.ringSeconds ?? ringSeconds,
-        expiresAt: new Date(this.clock.now().getTime() + lifetimeMs),
+        ...this.termsOf(wanted),
       },
     });
     const details = { toNumber, fromNumber, trunkId, environment: wanted.environment };
@@ -119,6 +111,20 @@ export class OutboundCallsService {
       });
     });
     this.queue.cancel(id);
+  }
+
+  private termsOf(wanted: CreateOutboundCallDto) {
+    const { ringSeconds, lifetimeSeconds } = this.config.outboundCalls;
+    const lifetimeMs = (wanted.expiresInSeconds ?? lifetimeSeconds) * 1_000;
+    return {
+      environment: toDbEnvironment(wanted.environment),
+      variantId: wanted.variantId ?? null,
+      encrypted: wanted.encryption === 'required',
+      metadata: { ...wanted.metadata },
+      machine: wanted.answeringMachine ? { ...wanted.answeringMachine } : Prisma.DbNull,
+      ringSeconds: wanted.ringSeconds ?? ringSeconds,
+      expiresAt: new Date(this.clock.now().getTime() + lifetimeMs),
+    };
   }
 
   private async refuseTooMany(transaction: Transaction, accountId: string): Promise<void> {
