@@ -1,23 +1,41 @@
-// Builds the package: dist/index.js (one ES module) and its type declarations.
+// Builds the package into dist/: an ES module, a CommonJS module (cjs/) and a script for pages (earshot.global.js, as
+// `Earshot`), each with a source map, and the type declarations.
 import { build } from 'esbuild';
 import { spawnSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
 const here = import.meta.dirname;
-rmSync(path.join(here, 'dist'), { recursive: true, force: true });
+const dist = path.join(here, 'dist');
+rmSync(dist, { recursive: true, force: true });
 
-await build({
-  entryPoints: [path.join(here, 'src', 'index.ts')],
-  outfile: path.join(here, 'dist', 'index.js'),
+const common = {
+  // Paths in source maps must not tell where they were made.
+  absWorkingDir: here,
+  entryPoints: ['src/index.ts'],
   bundle: true,
-  format: 'esm',
   platform: 'neutral',
   target: 'es2022',
   sourcemap: true,
+  logLevel: 'warning',
+};
+await build({ ...common, format: 'esm', outfile: 'dist/index.js' });
+await build({ ...common, format: 'cjs', outfile: 'dist/cjs/index.js' });
+await build({
+  ...common,
+  format: 'iife',
+  globalName: 'Earshot',
+  minify: true,
+  outfile: 'dist/earshot.global.js',
 });
 
 const compiler = path.join(path.dirname(createRequire(import.meta.url).resolve('typescript')), 'tsc.js');
 const types = spawnSync(process.execPath, [compiler, '-p', here], { stdio: 'inherit' });
-process.exitCode = types.status ?? 1;
+if (types.status !== 0) process.exit(types.status ?? 1);
+// In a folder of its own kind, TypeScript takes the same declarations for those of a CommonJS module.
+mkdirSync(path.join(dist, 'cjs'), { recursive: true });
+writeFileSync(path.join(dist, 'cjs', 'package.json'), '{ "type": "commonjs" }\n');
+for (const file of readdirSync(dist)) {
+  if (file.endsWith('.d.ts')) cpSync(path.join(dist, file), path.join(dist, 'cjs', file));
+}

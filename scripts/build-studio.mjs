@@ -6,8 +6,8 @@ import { inProject } from './lib/project.mjs';
 const PAGES = ['index.html', 'landing.html'];
 
 /**
- * Builds the studio's page into studio/dist: its pages, and beside them in assets/ what they load, named by content
- * so that a browser may keep it for ever.
+ * Builds what the service serves to browsers into studio/dist: the pages of the studio, beside them in assets/ what
+ * they load, named by content so that a browser may keep it for ever, and the widget for pages of others.
  */
 export async function buildStudio() {
   const { build } = await import('esbuild');
@@ -31,6 +31,21 @@ export async function buildStudio() {
     icon: copyHashed(inProject('studio', 'icon.svg'), path.join(outDir, 'assets')),
   };
   for (const page of PAGES) writePage(page, outDir, assets);
+  await buildWidget(build, outDir);
+}
+
+/** The script that other pages load, in one file that needs nothing else. */
+async function buildWidget(build, outDir) {
+  await build({
+    entryPoints: [inProject('client', 'widget', 'index.ts')],
+    outfile: path.join(outDir, 'widget.js'),
+    bundle: true,
+    format: 'iife',
+    target: ['chrome111', 'firefox114', 'safari16.4'],
+    minify: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+  });
 }
 
 /** The name of the file that an entry point became. */

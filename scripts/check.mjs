@@ -14,8 +14,10 @@ const STEPS = [
   // In tests these run from their sources, whose types Node only strips.
   ['syntax of what runs in threads', [program('typescript', 'bin', 'tsc'), '-p', 'tsconfig.threads.json']],
   ['types of the browser SDK', [program('typescript', 'bin', 'tsc'), '-p', 'client', '--noEmit']],
+  ['types of the widget', [program('typescript', 'bin', 'tsc'), '-p', 'client/widget']],
   ['types of the page', [program('typescript', 'bin', 'tsc'), '-p', 'studio']],
   ['types of the tests of both', [program('typescript', 'bin', 'tsc'), '-p', 'test/studio']],
+  ['types of the tests of pages', [program('typescript', 'bin', 'tsc'), '-p', 'test/web']],
   ['boundaries', [program('dependency-cruiser', 'bin', 'dependency-cruiser.mjs'), 'src']],
   ['files in ARCHITECTURE.md', [inProject('scripts', 'check-architecture.mjs')]],
   ['unused files, exports and dependencies', [program('knip', 'bin', 'knip.js'), '--no-progress']],

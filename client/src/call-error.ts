@@ -8,7 +8,11 @@ export type CallErrorCode =
   | 'MICROPHONE_DENIED'
   | 'MICROPHONE_NOT_FOUND'
   | 'MICROPHONE_FAILED'
+  | 'MICROPHONE_LOST'
+  | 'SPEAKER_FAILED'
   | 'PLAYBACK_BLOCKED'
+  | 'DIGITS_UNSUPPORTED'
+  | 'TOO_MANY_CALLS'
   | 'TOKEN_UNAVAILABLE'
   | 'SIGNALING_UNREACHABLE'
   | 'SIGNALING_REFUSED'
@@ -31,6 +35,10 @@ const ADVICE: Readonly<Record<CallErrorCode, string>> = {
     'Allow the microphone for this site in the browser (the icon beside the address), then call again.',
   MICROPHONE_NOT_FOUND: 'Connect a microphone, then call again.',
   MICROPHONE_FAILED: 'Close other programs that use the microphone, then call again.',
+  MICROPHONE_LOST: 'Connect a microphone: the call goes on with it.',
+  SPEAKER_FAILED: 'Choose the speaker in the settings of the system.',
+  DIGITS_UNSUPPORTED: 'Say the digits instead.',
+  TOO_MANY_CALLS: 'Wait a minute, then call again.',
   PLAYBACK_BLOCKED: 'Click anywhere on the page to hear the agent.',
   TOKEN_UNAVAILABLE: 'Check that you are signed in and that the server runs, then call again.',
   SIGNALING_UNREACHABLE:

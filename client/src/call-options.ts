@@ -1,8 +1,6 @@
 import { CallError } from './call-error.js';
+import { type AuthToken, pageToken, TokenSource } from './token-source.js';
 import { type AgentMode, SIGNALING_PATH } from './wire.js';
-
-/** A token, or what gets one. A function is asked again, once, when the server finds the token stale. */
-export type AuthToken = string | (() => string | Promise<string>);
 
 /** An own stream (which the call never stops), constraints for `getUserMedia`, or false to listen only. */
 export type MicrophoneSource = MediaStream | MediaTrackConstraints | boolean;
@@ -10,8 +8,10 @@ export type MicrophoneSource = MediaStream | MediaTrackConstraints | boolean;
 export interface CallOptions {
   /** Address of the server, `ws(s)://host` or `http(s)://host`; the path `/api/v1/webrtc/signal` is added where none is given. */
   readonly signalingUrl: string;
-  /** A connector token, or a token that the studio gave. */
-  readonly authToken: AuthToken;
+  /** A call token of your backend, a connector token, or a token that the studio gave. */
+  readonly authToken?: AuthToken;
+  /** Instead of a token, where the connector lets pages of this origin call without a backend. */
+  readonly connectorId?: string;
   /** Default `end-to-end`. */
   readonly mode?: AgentMode;
   readonly variantId?: string;
@@ -19,6 +19,7 @@ export interface CallOptions {
   readonly callSid?: string;
   readonly caller?: string;
   readonly callee?: string;
+  /** Default: those that the server names. */
   readonly iceServers?: readonly RTCIceServer[];
   /** `relay` sends all audio through a TURN server. Default `all`. */
   readonly iceTransportPolicy?: RTCIceTransportPolicy;
@@ -42,13 +43,17 @@ export function toSignalingAddress(signalingUrl: string): string {
   return url.href;
 }
 
-/** @throws CallError TOKEN_UNAVAILABLE, unless the function throws a CallError of its own. */
-export async function getToken(authToken: AuthToken): Promise<string> {
-  if (typeof authToken === 'string') return authToken;
-  try {
-    return await authToken();
-  } catch (cause) {
-    if (cause instanceof CallError) throw cause;
-    throw new CallError('TOKEN_UNAVAILABLE', 'No token for the call could be had.', { cause });
-  }
+/** The address of the server for HTTP, with the path that a proxy may have put before ours, and no slash behind. */
+export function toHttpBase(signalingUrl: string): string {
+  const url = new URL(toSignalingAddress(signalingUrl));
+  const prefix = url.pathname.endsWith(SIGNALING_PATH) ? url.pathname.slice(0, -SIGNALING_PATH.length) : '';
+  return `${url.protocol.replace('ws', 'http')}//${url.host}${prefix}`;
+}
+
+/** @throws CallError TOKEN_UNAVAILABLE where the options name no token. */
+export function tokenSourceOf({ authToken, connectorId, signalingUrl }: CallOptions): TokenSource {
+  if (authToken !== undefined) return new TokenSource(authToken);
+  if (connectorId === undefined)
+    throw new CallError('TOKEN_UNAVAILABLE', 'Neither authToken nor connectorId was given.');
+  return new TokenSource(() => pageToken(toHttpBase(signalingUrl), connectorId));
 }

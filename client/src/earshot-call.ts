@@ -1,16 +1,18 @@
+import { AudibleCall } from './audible-call.js';
 import { CallError, toCallError } from './call-error.js';
-import type { CallEnd, CallEvents, CallState } from './call-events.js';
-import { type CallOptions, getToken, toSignalingAddress } from './call-options.js';
+import type { CallEnd, CallState } from './call-events.js';
+import { type CallOptions, tokenSourceOf, toSignalingAddress } from './call-options.js';
 import { type ConnectionReport, reportConnection } from './connection-report.js';
-import { Emitter } from './emitter.js';
+import { ConversationEvents } from './conversation-events.js';
 import type { CallFrame, CandidatePayload } from './frames.js';
-import { type Microphone, openMicrophone } from './microphone.js';
+import { iceServersOf } from './ice-servers.js';
 import { NamedTimers } from './named-timers.js';
 import { onNetworkChange } from './network-changes.js';
+import { offerFrame } from './offer-frame.js';
 import { Peer } from './peer.js';
-import { Playback } from './playback.js';
 import { SessionReturn } from './session-return.js';
 import { type ChannelEnd, errorOfChannelEnd, SignalingChannel } from './signaling-channel.js';
+import type { TokenSource } from './token-source.js';
 
 const DEFAULT_MEDIA_TIMEOUT_MS = 30_000;
 
@@ -31,9 +33,10 @@ const ENDING_CODES: ReadonlySet<string> = new Set(['MEDIA_BRIDGE_FAILURE', 'AGEN
  * happens afterwards comes as events. A broken socket or network path is restored without anything to be done. Once
  * ended, a call is over: make another one.
  */
-export class EarshotCall extends Emitter<CallEvents> {
+export class EarshotCall extends AudibleCall {
   private readonly channel: SignalingChannel;
-  private readonly playback: Playback;
+  private readonly tokens: TokenSource;
+  private readonly conversation = new ConversationEvents((name, payload) => this.emit(name, payload));
   private readonly timers = new NamedTimers();
   private readonly comeBack = new SessionReturn(
     this.timers,
@@ -42,11 +45,9 @@ export class EarshotCall extends Emitter<CallEvents> {
     () => this.fail(new CallError('SESSION_LOST', 'The server does not know this call any more.')),
   );
   private readonly unsentCandidates: CandidatePayload[] = [];
-  private microphone: Microphone | undefined;
   private peer: Peer | undefined;
   private currentState: CallState = 'idle';
   private currentSessionId = '';
-  private isMuted = false;
   private offerIsOpen = false;
   private tokenWasRenewed = false;
   private stopWatchingNetwork: (() => void) | undefined;
@@ -54,7 +55,7 @@ export class EarshotCall extends Emitter<CallEvents> {
   private settleStart: { resolve: () => void; reject: (error: CallError) => void } | undefined;
 
   constructor(private readonly options: CallOptions) {
-    super();
+    super(options);
     const WebSocketClass = options.WebSocket ?? globalThis.WebSocket;
     this.channel = new SignalingChannel(toSignalingAddress(options.signalingUrl), WebSocketClass, {
       opened: () => this.onSocket(),
@@ -63,7 +64,7 @@ export class EarshotCall extends Emitter<CallEvents> {
       isAlive: () => this.peer?.connection.connectionState === 'connected',
       ended: (end) => this.onChannelEnd(end),
     });
-    this.playback = new Playback(options.audioElement);
+    this.tokens = tokenSourceOf(options);
   }
 
   get state(): CallState {
@@ -73,15 +74,6 @@ export class EarshotCall extends Emitter<CallEvents> {
   /** Empty until the server has answered. */
   get sessionId(): string {
     return this.currentSessionId;
-  }
-
-  get muted(): boolean {
-    return this.isMuted;
-  }
-
-  /** The caller's own audio, for a level meter; undefined before the microphone is open and when only listening. */
-  get microphoneStream(): MediaStream | undefined {
-    return this.microphone?.stream;
   }
 
   /**
@@ -94,12 +86,6 @@ export class EarshotCall extends Emitter<CallEvents> {
     const started = new Promise<void>((resolve, reject) => (this.settleStart = { resolve, reject }));
     this.prepare().catch((error: unknown) => this.fail(toCallError(error)));
     return started;
-  }
-
-  /** Stops sending the caller's voice, or sends it again. The agent hears silence meanwhile. */
-  mute(muted = true): void {
-    this.isMuted = muted;
-    for (const track of this.microphone?.stream?.getAudioTracks() ?? []) track.enabled = !muted;
   }
 
   /** Ends the call. Idempotent. */
@@ -115,24 +101,16 @@ export class EarshotCall extends Emitter<CallEvents> {
   private async prepare(): Promise<void> {
     const PeerConnectionClass = this.options.RTCPeerConnection ?? globalThis.RTCPeerConnection;
     if (!PeerConnectionClass) throw new CallError('WEBRTC_UNSUPPORTED', 'There is no WebRTC here.');
-    const microphone = await openMicrophone(this.options.microphone);
-    if (this.isOver()) return microphone.release();
-    this.microphone = microphone;
-    this.mute(this.isMuted);
-    this.peer = new Peer(
-      {
-        PeerConnectionClass,
-        iceServers: this.options.iceServers ?? [],
-        iceTransportPolicy: this.options.iceTransportPolicy ?? 'all',
-      },
-      microphone.stream,
-      {
-        candidate: (candidate) => this.sendCandidate(candidate),
-        remoteTrack: (track, stream) => this.onRemoteTrack(track, stream),
-        connected: () => this.onMediaConnected(),
-        interrupted: (how) => this.onMediaInterrupted(how),
-      },
-    );
+    const [iceServers] = await Promise.all([iceServersOf(this.options, this.tokens), this.audio.open()]);
+    if (this.isOver()) return;
+    const iceTransportPolicy = this.options.iceTransportPolicy ?? 'all';
+    this.peer = new Peer({ PeerConnectionClass, iceServers, iceTransportPolicy }, this.audio.localStream, {
+      candidate: (candidate) => this.sendCandidate(candidate),
+      remoteTrack: (track, stream) => this.onRemoteTrack(track, stream),
+      connected: () => this.onMediaConnected(),
+      interrupted: (how) => this.onMediaInterrupted(how),
+    });
+    this.audio.sendBy(this.peer.sender);
     this.enter('connecting');
     this.channel.connect();
   }
@@ -158,23 +136,14 @@ export class EarshotCall extends Emitter<CallEvents> {
   }
 
   private async makeOffer(restart: boolean): Promise<void> {
-    const authToken = await getToken(this.options.authToken);
+    const authToken = await this.tokens.get();
+    // What lets us use a relay expires while a call lasts.
+    if (restart && this.peer?.hasServers) this.peer.useServers(await iceServersOf(this.options, this.tokens));
     if (this.isOver() || !this.peer) return;
     const sdp = await this.peer.offer(restart);
     // Without a socket there is nothing to do: the next one brings a new offer.
     if (this.isOver() || !this.channel.isOpen) return;
-    const { mode, variantId, callSid, caller, callee } = this.options;
-    this.channel.send({
-      type: 'offer',
-      sessionId: this.currentSessionId,
-      data: { type: 'offer', sdp },
-      authToken,
-      mode,
-      variantId,
-      callSid,
-      caller,
-      callee,
-    });
+    this.channel.send(offerFrame(this.options, this.currentSessionId, sdp, authToken));
   }
 
   /** Without an offer there is no call; one that runs may heal by itself, until its media timeout. */
@@ -197,6 +166,8 @@ export class EarshotCall extends Emitter<CallEvents> {
       case 'ice-candidate':
         void this.peer?.addCandidate(frame.data);
         return;
+      case 'event':
+        return this.conversation.take(frame.number, frame.data);
       case 'error':
         this.onServerError(CallError.fromServer(frame.data.code, frame.data.message));
         return;
@@ -207,6 +178,7 @@ export class EarshotCall extends Emitter<CallEvents> {
 
   private onAnswer(sessionId: string, sdp: string): void {
     this.offerIsOpen = false;
+    this.tokenWasRenewed = false;
     if (this.currentSessionId === '') {
       this.currentSessionId = sessionId;
       this.channel.watch();
@@ -244,7 +216,7 @@ export class EarshotCall extends Emitter<CallEvents> {
   }
 
   private canRenewToken(): boolean {
-    return typeof this.options.authToken === 'function' && !this.tokenWasRenewed;
+    return this.tokens.canRenew && !this.tokenWasRenewed;
   }
 
   /**
@@ -253,13 +225,14 @@ export class EarshotCall extends Emitter<CallEvents> {
    */
   private offerWithFreshToken(): void {
     this.tokenWasRenewed = true;
+    this.tokens.forget();
     if (this.currentSessionId === '') this.channel.renew();
     else this.sendOffer(true);
   }
 
   private onRemoteTrack(track: MediaStreamTrack, stream: MediaStream): void {
     this.emit('remote-track', { track, stream });
-    this.playback.play(stream).catch((error: unknown) => this.emit('error', toCallError(error)));
+    this.audio.play(stream);
   }
 
   private onMediaConnected(): void {
@@ -304,8 +277,7 @@ export class EarshotCall extends Emitter<CallEvents> {
     this.stopWatchingNetwork?.();
     this.channel.close();
     this.peer?.close();
-    this.microphone?.release();
-    this.playback.stop();
+    this.audio.release();
     this.enter('ended');
     if (end.error) this.emit('error', end.error);
     this.emit('ended', end);

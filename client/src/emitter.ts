@@ -10,6 +10,10 @@ export class Emitter<Events> {
     return () => known.delete(listener);
   }
 
+  protected hasListeners(name: keyof Events): boolean {
+    return (this.listeners.get(name)?.size ?? 0) > 0;
+  }
+
   protected emit<Name extends keyof Events>(name: Name, payload: Events[Name]): void {
     for (const listener of [...(this.listeners.get(name) ?? [])]) {
       try {

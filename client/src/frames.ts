@@ -7,8 +7,13 @@ interface ReadError extends Omit<ErrorFrame, 'data'> {
   readonly data: { readonly [Field in keyof ErrorFrame['data']]: string };
 }
 
+/** An event as it was read: of a kind that this version may not know. */
+interface ReadEvent extends Omit<EventFrame, 'data'> {
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
 /** A frame of the server that is about a call. */
-export type CallFrame = Exclude<ServerFrame, ErrorFrame | EventFrame | PongFrame> | ReadError;
+export type CallFrame = Exclude<ServerFrame, ErrorFrame | EventFrame | PongFrame> | ReadError | ReadEvent;
 
 /** The frame, or undefined for one that this version does not understand. */
 export function parseServerFrame(text: unknown): CallFrame | PongFrame | undefined {
@@ -27,6 +32,8 @@ export function parseServerFrame(text: unknown): CallFrame | PongFrame | undefin
       const [code, message] = [textOr(data.code, 'UNKNOWN'), textOr(data.message, '')];
       return { type: 'error', sessionId, data: { code, message } };
     }
+    case 'event':
+      return { type: 'event', sessionId, number: numberOr(frame.number, 0), data };
     case 'close':
       return { type: 'close', sessionId };
     case 'pong':
@@ -57,5 +64,7 @@ function parseObject(text: unknown): Record<string, unknown> | undefined {
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+const numberOr = (value: unknown, fallback: number) => (typeof value === 'number' ? value : fallback);
 
 const textOr = (value: unknown, fallback: string) => (typeof value === 'string' ? value : fallback);

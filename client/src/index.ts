@@ -1,7 +1,16 @@
 /** The browser SDK of Earshot: one class that makes and holds a call. */
 export { CallError, type CallErrorCode } from './call-error.js';
-export type { AuthToken, CallOptions, MicrophoneSource } from './call-options.js';
-export type { CallEnd, CallEvents, CallState, EndReason } from './call-events.js';
+export type { CallOptions, MicrophoneSource } from './call-options.js';
+export type {
+  AgentState,
+  CallEnd,
+  CallEvents,
+  CallState,
+  EndReason,
+  Latency,
+  ToolCall,
+  Transcript,
+} from './call-events.js';
 export {
   type ConnectionReport,
   type InboundAudio,
@@ -9,4 +18,6 @@ export {
   type OutboundAudio,
 } from './connection-report.js';
 export { EarshotCall } from './earshot-call.js';
+export type { Levels } from './level-meter.js';
+export type { AuthToken, ExpiringToken } from './token-source.js';
 export type { AgentMode } from './wire.js';

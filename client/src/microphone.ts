@@ -13,6 +13,8 @@ const SPEECH: MediaTrackConstraints = {
 export interface Microphone {
   /** Undefined when the caller only listens. */
   readonly stream: MediaStream | undefined;
+  /** This call opened the device. */
+  readonly isOwn: boolean;
   /** Frees the device, if this call opened it. */
   release(): void;
 }
@@ -22,12 +24,12 @@ export interface Microphone {
  * @throws CallError with a code that says why there is no microphone.
  */
 export async function openMicrophone(source: MicrophoneSource = true): Promise<Microphone> {
-  if (source === false) return { stream: undefined, release: () => undefined };
-  if (isStream(source)) return { stream: source, release: () => undefined };
+  if (source === false) return { stream: undefined, isOwn: false, release: () => undefined };
+  if (isStream(source)) return { stream: source, isOwn: false, release: () => undefined };
   const devices = availableDevices();
   try {
     const stream = await devices.getUserMedia({ audio: source === true ? SPEECH : { ...SPEECH, ...source } });
-    return { stream, release: () => stream.getTracks().forEach((track) => track.stop()) };
+    return { stream, isOwn: true, release: () => stream.getTracks().forEach((track) => track.stop()) };
   } catch (cause) {
     throw toCallError(cause);
   }

@@ -19,6 +19,9 @@ export interface PeerSettings {
 /** One peer connection with one audio section: the caller's microphone out, the agent in. */
 export class Peer {
   readonly connection: RTCPeerConnection;
+  /** What sends the microphone's sound; undefined when the caller only listens. */
+  readonly sender: RTCRtpSender | undefined;
+  hasServers: boolean;
   private readonly early: CandidatePayload[] = [];
 
   constructor(
@@ -31,9 +34,10 @@ export class Peer {
       iceTransportPolicy: settings.iceTransportPolicy,
       bundlePolicy: 'max-bundle',
     });
+    this.hasServers = settings.iceServers.length > 0;
     this.listen();
     const [track] = microphone?.getAudioTracks() ?? [];
-    if (track && microphone) this.connection.addTrack(track, microphone);
+    if (track && microphone) this.sender = this.connection.addTrack(track, microphone);
     else this.connection.addTransceiver('audio', { direction: 'recvonly' });
   }
 
@@ -63,6 +67,15 @@ export class Peer {
     await this.connection
       .addIceCandidate(named ? candidate : { ...candidate, sdpMLineIndex: 0 })
       .catch(() => undefined);
+  }
+
+  /** For the next offer that asks for a new path; none leaves those that there are. */
+  useServers(iceServers: readonly RTCIceServer[]): void {
+    if (iceServers.length === 0) return;
+    this.connection.setConfiguration?.({
+      ...this.connection.getConfiguration(),
+      iceServers: [...iceServers],
+    });
   }
 
   close(): void {

@@ -24,6 +24,31 @@ export class Playback {
     }
   }
 
+  get volume(): number {
+    return this.element?.volume ?? 1;
+  }
+
+  /** From 0 to 1. */
+  set volume(volume: number) {
+    if (this.element) this.element.volume = Math.min(1, Math.max(0, volume));
+  }
+
+  /** Plays what the browser held back. @throws CallError PLAYBACK_BLOCKED when it still waits for a gesture. */
+  async resume(): Promise<void> {
+    const stream = this.element?.srcObject;
+    if (stream instanceof MediaStream) await this.play(stream);
+  }
+
+  /** @throws CallError SPEAKER_FAILED where the browser can't choose, or has no such device. */
+  async useSpeaker(deviceId: string): Promise<void> {
+    try {
+      if (!this.element?.setSinkId) throw new Error('setSinkId is not supported');
+      await this.element.setSinkId(deviceId);
+    } catch (cause) {
+      throw new CallError('SPEAKER_FAILED', 'The speaker could not be changed.', { cause });
+    }
+  }
+
   stop(): void {
     if (!this.element) return;
     this.element.pause();

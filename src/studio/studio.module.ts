@@ -7,11 +7,18 @@ import { StudioFiles } from './studio-files.js';
 import { StudioPageController } from './studio-page.controller.js';
 import { StudioSettingsController } from './studio-settings.controller.js';
 import { StudioTokensController } from './studio-tokens.controller.js';
+import { WidgetController } from './widget.controller.js';
 
-/** The service behind the page: the built page, its settings, and the live events of a call. */
+/** What browsers load: the studio, its settings and the live events of its calls; the widget of other pages. */
 @Module({
   imports: [AgentsModule, AuthModule, DeploymentsModule],
-  controllers: [StudioPageController, StudioSettingsController, StudioTokensController, CallEventsController],
+  controllers: [
+    StudioPageController,
+    WidgetController,
+    StudioSettingsController,
+    StudioTokensController,
+    CallEventsController,
+  ],
   providers: [{ provide: StudioFiles, useFactory: () => StudioFiles.load() }],
 })
 export class StudioModule {}

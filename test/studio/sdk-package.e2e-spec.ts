@@ -1,28 +1,74 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import vm from 'node:vm';
+import { gzipSync } from 'node:zlib';
 import { inProject } from '../../scripts/lib/project.mjs';
 
 const run = promisify(execFile);
+const node = async (...args: string[]) => (await run(process.execPath, args)).stdout.trim();
+const dist = (...file: string[]) => inProject('client', 'dist', ...file);
+
+/** As much as a page has to load of it, compressed. */
+const MAX_GZIP_BYTES = 10_000;
 
 describe('the package @earshot/client', () => {
-  it('builds to one module without dependencies, with its types', async () => {
-    await run(process.execPath, [inProject('client', 'build.mjs')]);
-    const manifest = JSON.parse(readFileSync(inProject('client', 'package.json'), 'utf8')) as Record<
-      string,
-      unknown
-    >;
-    expect(manifest.dependencies).toBeUndefined();
-    const code = readFileSync(inProject('client', 'dist', 'index.js'), 'utf8');
+  const elsewhere = mkdtempSync(path.join(os.tmpdir(), 'earshot-sdk-'));
+
+  beforeAll(() => node(inProject('client', 'build.mjs')));
+  afterAll(() => rmSync(elsewhere, { recursive: true, force: true }));
+
+  it('builds to one ES module without dependencies, with its types', async () => {
+    const manifest = JSON.parse(readFileSync(inProject('client', 'package.json'), 'utf8')) as object;
+    expect(manifest).not.toHaveProperty('dependencies');
+    const code = readFileSync(dist('index.js'), 'utf8');
     expect(code).not.toMatch(/\bimport\b\s*[^(]*\bfrom\b|\brequire\(/);
-    expect(readFileSync(inProject('client', 'dist', 'index.d.ts'), 'utf8')).toContain('EarshotCall');
+    for (const types of ['index.d.ts', 'cjs/index.d.ts'])
+      expect(readFileSync(dist(types), 'utf8')).toContain('EarshotCall');
     // In a plain Node, without the test runner's own loader.
-    const exported = `import(${JSON.stringify(pathToFileURL(inProject('client', 'dist', 'index.js')).href)})`;
-    const { stdout } = await run(process.execPath, [
-      '-e',
-      `${exported}.then((m) => console.log(Object.keys(m).join()))`,
-    ]);
-    expect(stdout.trim().split(',').sort()).toEqual(['CallError', 'EarshotCall']);
+    const exported = `import(${JSON.stringify(pathToFileURL(dist('index.js')).href)})`;
+    expect(await node('-e', `${exported}.then((m) => console.log(Object.keys(m).sort().join()))`)).toBe(
+      'CallError,EarshotCall',
+    );
+  });
+
+  it('is loaded by require, and by a script element as `Earshot`', async () => {
+    const required = `Object.keys(require(${JSON.stringify(dist('cjs', 'index.js'))})).sort().join()`;
+    expect(await node('-p', required)).toBe('CallError,EarshotCall');
+    const page: { Earshot?: object } = vm.createContext({});
+    vm.runInContext(`${readFileSync(dist('earshot.global.js'), 'utf8')}; this.Earshot = Earshot`, page);
+    expect(Object.keys(page.Earshot ?? {}).sort()).toEqual(['CallError', 'EarshotCall']);
+  });
+
+  it(`has at most ${MAX_GZIP_BYTES} bytes compressed, and maps to its sources`, () => {
+    const script = readFileSync(dist('earshot.global.js'));
+    expect(gzipSync(script, { level: 9 }).length).toBeLessThanOrEqual(MAX_GZIP_BYTES);
+    for (const file of ['index.js', 'cjs/index.js', 'earshot.global.js']) {
+      const { sources } = JSON.parse(readFileSync(dist(`${file}.map`), 'utf8')) as { sources: string[] };
+      expect([file, sources.every((source) => /^(\.\.\/)+src\/[\w-]+\.ts$/.test(source))]).toEqual([
+        file,
+        true,
+      ]);
+    }
+  });
+
+  it('packs to the same bytes wherever it is built', async () => {
+    const copy = path.join(elsewhere, 'client');
+    cpSync(inProject('client'), copy, { recursive: true, filter: (file) => !file.includes('dist') });
+    symlinkSync(inProject('node_modules'), path.join(elsewhere, 'node_modules'));
+    await node(path.join(copy, 'build.mjs'));
+    const hashes: string[] = [];
+    for (const folder of [inProject('client'), copy]) {
+      const options = ['pack', '--json', '--ignore-scripts', '--pack-destination', elsewhere];
+      const { stdout } = await run('npm', options, { cwd: folder });
+      const [packed] = JSON.parse(stdout) as { filename: string }[];
+      const bytes = readFileSync(path.join(elsewhere, packed?.filename ?? ''));
+      hashes.push(createHash('sha256').update(bytes).digest('hex'));
+    }
+    expect(hashes[1]).toBe(hashes[0]);
   });
 });

@@ -13,6 +13,7 @@ const STUDIO_SOURCES = [
   path.join('studio', 'src'),
   path.join('studio', 'styles'),
   path.join('client', 'src'),
+  path.join('client', 'widget'),
   path.join('studio', 'index.html'),
   path.join('studio', 'landing.html'),
   path.join('studio', 'icon.svg'),

@@ -1,9 +1,9 @@
 /** Values of `{{call.NAME}}` that come along with a call: a token or the order of a call brings them. */
 export type GivenValues = Readonly<Record<string, string | number | boolean>>;
 
-export const MAX_GIVEN_VALUES = 50;
+const MAX_GIVEN_VALUES = 50;
 /** As much of a text as a document uses. */
-export const MAX_GIVEN_TEXT = 500;
+const MAX_GIVEN_TEXT = 500;
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
 

@@ -4,7 +4,7 @@ import { CALL_FEATURES } from '../../calls/call-features.js';
 import { Words } from './schema-kit.js';
 
 /** What a client may ask for in its offer beyond the interface. */
-export const Feature = Words(
+const Feature = Words(
   Object.entries(CALL_FEATURES).map(([word, description]) => Type.Literal(word, { description })),
   { title: 'CallFeature' },
 );

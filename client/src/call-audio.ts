@@ -1,0 +1,142 @@
+import { CallError, toCallError } from './call-error.js';
+import type { CallEvents } from './call-events.js';
+import type { CallOptions, MicrophoneSource } from './call-options.js';
+import { LevelMeter } from './level-meter.js';
+import { type Microphone, openMicrophone } from './microphone.js';
+import { Playback } from './playback.js';
+
+const LEVELS_EVERY_MS = 100;
+
+export interface AudioListener {
+  error(error: CallError): void;
+  devices(): void;
+  /** Whether anybody wants to know. */
+  wantsLevels(): boolean;
+  levels(levels: CallEvents['levels']): void;
+}
+
+/** Both ends of the sound of one call: microphone and speaker. */
+export class CallAudio {
+  private readonly playback: Playback;
+  private readonly meter = new LevelMeter();
+  private microphone: Microphone | undefined;
+  private agent: MediaStream | undefined;
+  private sender: RTCRtpSender | undefined;
+  private timer: ReturnType<typeof setInterval> | undefined;
+  private isMuted = false;
+  private isReleased = false;
+  private readonly onDeviceChange = () => this.listener.devices();
+
+  constructor(
+    private readonly source: CallOptions['microphone'],
+    element: CallOptions['audioElement'],
+    private readonly listener: AudioListener,
+  ) {
+    this.playback = new Playback(element);
+  }
+
+  get localStream(): MediaStream | undefined {
+    return this.microphone?.stream;
+  }
+
+  get muted(): boolean {
+    return this.isMuted;
+  }
+
+  get volume(): number {
+    return this.playback.volume;
+  }
+
+  set volume(volume: number) {
+    this.playback.volume = volume;
+  }
+
+  /** @throws CallError when there is no microphone. */
+  async open(): Promise<void> {
+    this.take(await openMicrophone(this.source));
+    globalThis.navigator?.mediaDevices?.addEventListener?.('devicechange', this.onDeviceChange);
+    this.timer = setInterval(() => this.tellLevels(), LEVELS_EVERY_MS);
+  }
+
+  /** What sends the microphone's sound. */
+  sendBy(sender: RTCRtpSender | undefined): void {
+    this.sender = sender;
+  }
+
+  mute(muted: boolean): void {
+    this.isMuted = muted;
+    for (const track of this.localStream?.getAudioTracks() ?? []) track.enabled = !muted;
+  }
+
+  /** Goes on with another microphone. @throws CallError; the old one stays in use then. */
+  async useMicrophone(source: MicrophoneSource): Promise<void> {
+    const next = await openMicrophone(source);
+    const [track] = next.stream?.getAudioTracks() ?? [];
+    if (this.isReleased) return next.release();
+    try {
+      if (!this.sender) throw new Error('the call began without a microphone');
+      await this.sender.replaceTrack(track ?? null);
+    } catch (cause) {
+      next.release();
+      throw new CallError('MICROPHONE_FAILED', 'The microphone could not be changed.', { cause });
+    }
+    this.microphone?.release();
+    this.take(next);
+  }
+
+  /** As telephone events (RFC 4733), which the server must have agreed to. @throws CallError DIGITS_UNSUPPORTED. */
+  sendDigits(digits: string): void {
+    const dtmf = this.sender?.dtmf;
+    if (!dtmf?.canInsertDTMF) throw new CallError('DIGITS_UNSUPPORTED', 'This call carries no digits.');
+    dtmf.insertDTMF(dtmf.toneBuffer + digits);
+  }
+
+  useSpeaker(deviceId: string): Promise<void> {
+    return this.playback.useSpeaker(deviceId);
+  }
+
+  play(stream: MediaStream): void {
+    this.agent = stream;
+    this.playback.play(stream).catch((error: unknown) => this.listener.error(toCallError(error)));
+  }
+
+  resume(): Promise<void> {
+    return this.playback.resume();
+  }
+
+  release(): void {
+    this.isReleased = true;
+    clearInterval(this.timer);
+    globalThis.navigator?.mediaDevices?.removeEventListener?.('devicechange', this.onDeviceChange);
+    this.microphone?.release();
+    this.playback.stop();
+    this.meter.close();
+  }
+
+  private take(microphone: Microphone): void {
+    if (this.isReleased) return microphone.release();
+    this.microphone = microphone;
+    this.mute(this.isMuted);
+    // Nobody is told of a track that this side stopped itself.
+    for (const track of microphone.stream?.getAudioTracks() ?? [])
+      track.addEventListener?.('ended', () => void this.onLost(microphone));
+  }
+
+  /** It was unplugged, or taken away. The call goes on with another one, or in silence until there is one. */
+  private async onLost(lost: Microphone): Promise<void> {
+    if (this.isReleased || lost !== this.microphone || !lost.isOwn) return;
+    try {
+      await this.useMicrophone(true);
+    } catch (cause) {
+      if (this.isReleased) return;
+      this.listener.error(
+        new CallError('MICROPHONE_LOST', 'The microphone is gone, and there is no other.', { cause }),
+      );
+    }
+  }
+
+  private tellLevels(): void {
+    if (this.listener.wantsLevels())
+      this.listener.levels(this.meter.read(this.isMuted ? undefined : this.localStream, this.agent));
+  }
+}

@@ -1,0 +1,72 @@
+import type { CallEvents } from './call-events.js';
+import type { CallFeature } from './wire.js';
+
+/** All that this version understands. */
+export const FEATURES: readonly CallFeature[] = [
+  'transcript',
+  'state',
+  'latency',
+  'tool',
+  'transfer',
+  'dtmf',
+];
+
+type Tell = <Name extends keyof CallEvents>(name: Name, payload: CallEvents[Name]) => void;
+type Data = Readonly<Record<string, unknown>>;
+
+const AGENT_STATES = ['listening', 'thinking', 'speaking'] as const;
+
+/** Carries what the server tells of the conversation to listeners, each event once. */
+export class ConversationEvents {
+  private lastNumber = 0;
+
+  constructor(private readonly tell: Tell) {}
+
+  /** After a new socket the server tells some events again, with the numbers that they had. */
+  take(number: number, data: Data): void {
+    if (number <= this.lastNumber) return;
+    this.lastNumber = number;
+    this.tell('event', data);
+    const { kind, turnId, text, speaker, action, state } = data;
+    if (kind === 'transcript' && typeof text === 'string' && typeof turnId === 'string') {
+      this.tell('transcript', {
+        speaker: speaker === 'agent' ? 'agent' : 'caller',
+        turnId,
+        text,
+        final: data.final === true,
+        interrupted: data.interrupted === true,
+      });
+    } else if (kind === 'state') {
+      const known = AGENT_STATES.find((one) => one === state);
+      if (known) this.tell('agent', known);
+    } else if (kind === 'latency' && typeof turnId === 'string') {
+      this.tell('latency', latencyOf(turnId, data));
+    } else if (kind === 'tool' && typeof data.callId === 'string') {
+      this.tell('tool', toolOf(data.callId, data));
+    } else if (kind === 'action' && typeof action === 'string') {
+      this.tell('action', { action, done: data.done === true });
+    }
+  }
+}
+
+function toolOf(callId: string, data: Data): CallEvents['tool'] {
+  return {
+    callId,
+    name: String(data.name ?? ''),
+    outcome: String(data.outcome ?? ''),
+    code: typeof data.code === 'string' ? data.code : undefined,
+    durationMs: typeof data.durationMs === 'number' ? data.durationMs : undefined,
+  };
+}
+
+function latencyOf(turnId: string, data: Data): CallEvents['latency'] {
+  const ms = (name: string) => (typeof data[name] === 'number' ? data[name] : undefined);
+  return {
+    turnId,
+    endOfTurnMs: ms('endOfTurnMs'),
+    transcriptMs: ms('transcriptMs'),
+    firstTokenMs: ms('firstTokenMs'),
+    firstAudioMs: ms('firstAudioMs'),
+    heardMs: ms('heardMs'),
+  };
+}

@@ -1,0 +1,24 @@
+import type { CallOptions } from './call-options.js';
+import { FEATURES } from './conversation-events.js';
+import type { OfferFrame } from './wire.js';
+
+/** What the server is asked for. `sessionId` is empty in the first offer of a call. */
+export function offerFrame(
+  { mode, variantId, callSid, caller, callee }: CallOptions,
+  sessionId: string,
+  sdp: string,
+  authToken: string,
+): OfferFrame {
+  return {
+    type: 'offer',
+    sessionId,
+    data: { type: 'offer', sdp },
+    authToken,
+    mode,
+    variantId,
+    callSid,
+    caller,
+    callee,
+    features: FEATURES,
+  };
+}

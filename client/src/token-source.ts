@@ -1,0 +1,71 @@
+import { CallError } from './call-error.js';
+
+/** A token, and when it stops being good for new calls, where that is known. */
+export interface ExpiringToken {
+  readonly token: string;
+  /** ISO 8601, a time in milliseconds, or a Date. */
+  readonly expiresAt?: string | number | Date;
+}
+
+/**
+ * A token, or what gets one. A function is asked again when the token has expired, and once when the server finds it
+ * stale.
+ */
+export type AuthToken =
+  string | (() => string | ExpiringToken | Promise<string | ExpiringToken>) | ExpiringToken;
+
+/** So long before its expiry a token is not used any more, in milliseconds: clocks differ, and frames travel. */
+const SPARE_MS = 5_000;
+
+/** The token of a call, asked for when it is needed and kept while it is good. */
+export class TokenSource {
+  private known: Promise<ExpiringToken> | undefined;
+
+  constructor(private readonly authToken: AuthToken) {}
+
+  get canRenew(): boolean {
+    return typeof this.authToken === 'function';
+  }
+
+  /** The next `get` asks for another one. */
+  forget(): void {
+    this.known = undefined;
+  }
+
+  /** @throws CallError TOKEN_UNAVAILABLE, unless the function throws a CallError of its own. */
+  async get(): Promise<string> {
+    const known = await (this.known ??= this.ask());
+    if (!this.canRenew || !isOver(known)) return known.token;
+    this.forget();
+    return (await (this.known ??= this.ask())).token;
+  }
+
+  private async ask(): Promise<ExpiringToken> {
+    try {
+      const given = typeof this.authToken === 'function' ? await this.authToken() : this.authToken;
+      return typeof given === 'string' ? { token: given } : given;
+    } catch (cause) {
+      this.forget();
+      if (cause instanceof CallError) throw cause;
+      throw new CallError('TOKEN_UNAVAILABLE', 'No token for the call could be had.', { cause });
+    }
+  }
+}
+
+function isOver({ expiresAt }: ExpiringToken): boolean {
+  return expiresAt !== undefined && new Date(expiresAt).getTime() - SPARE_MS < Date.now();
+}
+
+/**
+ * The token of a page without a backend: the connector must name the page's origin.
+ * @param httpBase address of the server, `https://host`.
+ */
+export async function pageToken(httpBase: string, connectorId: string): Promise<ExpiringToken> {
+  const url = `${httpBase}/api/v1/connectors/${encodeURIComponent(connectorId)}/call-tokens`;
+  const answer = await fetch(url, { method: 'POST', credentials: 'omit' });
+  const body = (await answer.json()) as { token?: unknown; expiresAt?: unknown; error_message?: unknown };
+  if (answer.ok && typeof body.token === 'string')
+    return { token: body.token, expiresAt: String(body.expiresAt) };
+  const code = answer.status === 429 ? 'TOO_MANY_CALLS' : 'TOKEN_UNAVAILABLE';
+  throw new CallError(code, String(body.error_message ?? 'No token for the call could be had.'));
+}

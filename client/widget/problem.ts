@@ -1,0 +1,21 @@
+import type { CallError, CallErrorCode } from '../src/index.js';
+import type { Words } from './words.js';
+
+const WORDS: Readonly<Partial<Record<CallErrorCode, keyof Words>>> = {
+  MICROPHONE_DENIED: 'microphoneDenied',
+  INSECURE_ORIGIN: 'microphoneDenied',
+  MICROPHONE_NOT_FOUND: 'microphoneNotFound',
+  MICROPHONE_FAILED: 'microphoneNotFound',
+  MICROPHONE_LOST: 'microphoneLost',
+  SIGNALING_UNREACHABLE: 'unreachable',
+  SESSION_LOST: 'unreachable',
+  MEDIA_TIMEOUT: 'unreachable',
+  TOO_MANY_CALLS: 'busy',
+};
+
+/** What a person is told of a fault of a call. */
+export function problemText({ code, message }: CallError, words: Words): string {
+  // Limits of calls at once have no code of their own in the interface.
+  const isFull = code === 'MEDIA_BRIDGE_FAILURE' && message.includes('which is the limit');
+  return words[isFull ? 'busy' : (WORDS[code] ?? 'failed')];
+}

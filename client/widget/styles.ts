@@ -1,0 +1,42 @@
+/** A page sets the custom properties on `earshot-widget`. No style of the page reaches in here, and none gets out. */
+export const STYLES = `
+:host {
+  --accent: var(--earshot-accent, #1d4ed8);
+  --accent-text: var(--earshot-accent-text, #fff);
+  --ground: var(--earshot-background, #fff);
+  --text: var(--earshot-text, #1f2430);
+  --radius: var(--earshot-radius, 12px);
+  position: fixed; inset: auto var(--earshot-side, 20px) var(--earshot-bottom, 20px) auto;
+  z-index: var(--earshot-z-index, 2147483000);
+  font: 16px/1.45 var(--earshot-font, system-ui, sans-serif); color: var(--text);
+}
+:host([data-position="left"]) { inset: auto auto var(--earshot-bottom, 20px) var(--earshot-side, 20px); }
+* { box-sizing: border-box; }
+[hidden] { display: none !important; }
+button {
+  min-height: 44px; padding: 0 18px; border: 1px solid currentColor; border-radius: calc(var(--radius) * 2);
+  background: transparent; color: inherit; font: inherit; cursor: pointer;
+}
+button:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+.primary { border-color: var(--accent); background: var(--accent); color: var(--accent-text); font-weight: 600; }
+.launcher { box-shadow: 0 4px 16px rgb(0 0 0 / 25%); }
+.panel {
+  display: flex; flex-direction: column; gap: 12px;
+  width: min(360px, calc(100vw - 40px)); max-height: min(560px, calc(100vh - 40px)); padding: 16px;
+  border-radius: var(--radius); background: var(--ground); box-shadow: 0 8px 32px rgb(0 0 0 / 30%);
+}
+header { display: flex; align-items: center; justify-content: space-between; gap: 8px; }
+h2 { margin: 0; font-size: 1.1em; }
+.close { min-width: 44px; padding: 0; border: 0; font-size: 1.4em; line-height: 1; }
+.status { display: flex; align-items: center; gap: 10px; margin: 0; min-height: 1.45em; }
+.level { flex: none; width: 12px; height: 12px; border-radius: 50%; background: var(--accent); transform: scale(var(--level, .6)); }
+.problem { margin: 0; padding: 8px 10px; border-left: 4px solid #b42318; background: #fef3f2; color: #7a271a; }
+[role=log] { flex: 1; min-height: 0; overflow: auto; }
+ol { margin: 0; padding: 0; list-style: none; }
+li { margin: 0 0 8px; overflow-wrap: anywhere; }
+li b { display: block; font-size: .85em; }
+li.interim { font-style: italic; }
+footer { display: flex; flex-wrap: wrap; gap: 8px; }
+footer button { flex: 1; }
+@media (prefers-reduced-motion: no-preference) { .level { transition: transform .1s; } }
+`;

@@ -1,0 +1,122 @@
+import { type CallError, type CallEnd, type CallOptions, type CallState, EarshotCall } from '../src/index.js';
+import { Panel } from './panel.js';
+import { problemText } from './problem.js';
+import { STYLES } from './styles.js';
+import { type Words, wordsFor } from './words.js';
+
+/** Attributes of the script element, without `data-`. */
+export interface WidgetSettings {
+  /** The connector, which lets pages of this origin call (`publicAccess`). */
+  readonly connector?: string;
+  /** Instead: address of your backend that answers a POST with a call token: text, or JSON `{token, expiresAt}`. */
+  readonly tokenUrl?: string;
+  /** Address of the server; by default where the script came from. */
+  readonly server: string;
+  /** Language of the words; by default that of the page. */
+  readonly lang?: string;
+  /** Text of the button. */
+  readonly label?: string;
+  readonly position?: string;
+}
+
+const TAG = 'earshot-widget';
+
+/** The button on a page, its panel, and the call that it makes. */
+export class Widget {
+  readonly host: HTMLElement;
+  private readonly panel: Panel;
+  private readonly words: Words;
+  private call: EarshotCall | undefined;
+
+  constructor(private readonly settings: WidgetSettings) {
+    const { language, words } = wordsFor([
+      settings.lang ?? document.documentElement.lang,
+      ...navigator.languages,
+    ]);
+    this.words = words;
+    this.host = document.createElement(TAG);
+    this.host.lang = language;
+    if (settings.position) this.host.dataset.position = settings.position;
+    const root = this.host.attachShadow({ mode: 'open' });
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(STYLES);
+    root.adoptedStyleSheets = [sheet];
+    this.panel = new Panel(root, words, settings.label ?? words.open, {
+      call: () => this.start(),
+      hangUp: () => this.call?.hangUp(),
+      toggleMute: () => this.toggleMute(),
+      playSound: () => void this.call?.resumePlayback().then(() => this.panel.offerSound(false), ignore),
+    });
+    document.body.append(this.host);
+  }
+
+  open(): void {
+    this.panel.open();
+  }
+
+  close(): void {
+    this.panel.close();
+  }
+
+  /** Makes a call, unless there is one. */
+  start(): void {
+    if (this.call) return;
+    const call = new EarshotCall(this.options());
+    this.call = call;
+    this.panel.transcript.clear();
+    this.panel.showCalling();
+    call.on('state', (state) => this.showState(state));
+    call.on('agent', (state) => this.panel.showStatus(this.words[state]));
+    call.on('transcript', (turn) => this.panel.transcript.show(turn));
+    call.on('levels', ({ caller, agent }) => this.panel.showLevel(Math.max(caller, agent)));
+    call.on('error', (error) => this.showError(error));
+    call.on('ended', (end) => this.showEnd(end));
+    // What goes wrong comes as an event.
+    call.start().catch(ignore);
+  }
+
+  private options(): CallOptions {
+    const { connector, tokenUrl, server } = this.settings;
+    const signalingUrl = new URL('api/v1/webrtc/signal', server).href;
+    return tokenUrl === undefined
+      ? { signalingUrl, connectorId: connector ?? '' }
+      : { signalingUrl, authToken: () => askForToken(tokenUrl) };
+  }
+
+  private toggleMute(): void {
+    if (!this.call) return;
+    this.call.mute(!this.call.muted);
+    this.panel.showMuted(this.call.muted);
+  }
+
+  private showState(state: CallState): void {
+    if (state === 'connected') this.panel.showStatus(this.words.listening);
+    else if (state !== 'idle' && state !== 'ended') this.panel.showStatus(this.words[state]);
+    this.tell('earshot-state', state);
+  }
+
+  private showError(error: CallError): void {
+    if (error.code === 'PLAYBACK_BLOCKED') this.panel.offerSound(true);
+    else this.panel.showProblem(problemText(error, this.words));
+    this.tell('earshot-error', error);
+  }
+
+  private showEnd({ reason }: CallEnd): void {
+    this.call = undefined;
+    this.panel.showIdle(reason === 'remote' ? this.words.endedByAgent : this.words.ended);
+  }
+
+  /** For the page: bubbles from the widget's element. */
+  private tell(name: string, detail: unknown): void {
+    this.host.dispatchEvent(new CustomEvent(name, { detail, bubbles: true }));
+  }
+}
+
+const ignore = () => undefined;
+
+async function askForToken(url: string) {
+  const answer = await fetch(url, { method: 'POST', credentials: 'same-origin' });
+  if (!answer.ok) throw new Error(`the backend answered ${answer.status}`);
+  const isJson = answer.headers.get('content-type')?.includes('json') ?? false;
+  return isJson ? ((await answer.json()) as { token: string; expiresAt?: string }) : answer.text();
+}
