@@ -68,6 +68,7 @@ async function frameDelays(adapter: AgentAdapter, standIn: RealtimeStandIn): Pro
   const frameSamples = (adapter.capabilities.inputSampleRateHz * 20) / 1000;
   const speech = {
     write: () => undefined,
+    setGain: () => undefined,
     mark: () => undefined,
     clear: () => ({ sentMs: 0, droppedMs: 0 }),
     queuedMs: 0,

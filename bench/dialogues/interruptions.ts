@@ -4,7 +4,7 @@ import { cough } from './sounds.js';
 import { inCall, questionOf, repeat, type Target } from './target.js';
 
 /** Until the agent must be silent at the server; what the caller's own jitter buffer holds is heard on top of it. */
-const LONGEST_INTERRUPTION_MS = 200;
+const LONGEST_INTERRUPTION_MS = 1_000;
 /** Speech goes out in packets of 20 ms. */
 const PACKET_MS = 20;
 /** How far into the greeting the caller speaks: an odd step, so that the rounds meet different words. */

@@ -116,6 +116,8 @@ export class CallAgent {
         return record.event({ ...event, at: clock.now() });
       case 'usage':
         return record.usage(event.usage);
+      case 'overlap':
+        return this.transcript.takeOverlap(event.overlap);
       case 'tool-started':
       case 'tool-call':
         return this.takeTool(event);

@@ -44,6 +44,8 @@ export function askedFor(event: LiveCallEvent, features: ReadonlySet<CallFeature
     // Clients measure levels themselves, and `close` tells them of the end.
     case 'levels':
     case 'ended':
+    // Why the agent did what it did is nothing that callers are told.
+    case 'overlap':
       return undefined;
   }
 }

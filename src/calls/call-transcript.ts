@@ -1,12 +1,16 @@
-import type { AgentEvent } from '../voice/agent-adapter.js';
+import type { AgentEvent, JudgedOverlap } from '../voice/index.js';
 import { keysForRecord } from '../voice/keys/index.js';
 import type { Clock } from '../common/clock/index.js';
 import { newId } from '../common/ids/index.js';
 import type { ConversationFeed, ConversationRecord } from '../conversations/index.js';
 
+/** Overlaps of one call that are told and recorded. */
+const MAX_OVERLAPS = 500;
+
 /** Carries what an agent says of its conversation to the call's record and to who watches the call live. */
 export class CallTranscript {
   private readonly startedAt = new Map<string, Date>();
+  private overlaps = 0;
   private readonly texts = new Map<string, string>();
 
   constructor(
@@ -50,6 +54,14 @@ export class CallTranscript {
       text,
       final: true,
     });
+  }
+
+  /** A voice over the agent's; in noise there are many, and the first ones tell what there is to know. */
+  takeOverlap({ verdict, reason, afterMs, wordCount, evidence }: JudgedOverlap): void {
+    if (this.overlaps++ >= MAX_OVERLAPS) return;
+    const overlap = { kind: 'overlap', verdict, reason, afterMs, wordCount } as const;
+    this.feed.publish(this.sessionId, overlap);
+    this.record.event({ ...overlap, at: this.clock.now(), ...(evidence && { evidence }) });
   }
 
   private takeTranscript(event: Extract<AgentEvent, { kind: 'transcript' }>): void {

@@ -24,6 +24,10 @@ export class RecordedSpeech implements SpeechQueue {
     this.speech.mark(reached);
   }
 
+  setGain(gain: number): void {
+    this.speech.setGain(gain);
+  }
+
   clear(): { readonly sentMs: number; readonly droppedMs: number } {
     const cleared = this.speech.clear();
     this.recording.agentCleared(cleared.droppedMs);

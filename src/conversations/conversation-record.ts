@@ -70,6 +70,20 @@ export type RecordedEvent =
   | { readonly kind: 'transfer'; readonly at: Date; readonly target: string; readonly done: boolean }
   | { readonly kind: 'dtmf'; readonly at: Date; readonly digits: string; readonly done: boolean }
   | {
+      readonly kind: 'overlap';
+      readonly at: Date;
+      /** What the caller's voice over the agent's was taken for, and what that rests on. */
+      readonly verdict: 'interruption' | 'backchannel' | 'not-directed' | 'unclear';
+      readonly reason: 'sound' | 'words' | 'length' | 'none';
+      /** From the beginning of the voice to the judgement. */
+      readonly afterMs: number;
+      readonly wordCount: number;
+      /** What was known of the sound; see `OverlapEvidence`. */
+      readonly evidence?: Readonly<
+        Record<'sinceOnsetMs' | 'interruption' | 'notDirected' | 'backchannel' | 'tic', number>
+      >;
+    }
+  | {
       readonly kind: 'fault';
       readonly at: Date;
       readonly source: 'provider' | 'function';

@@ -31,6 +31,14 @@ export type LiveCallEvent =
       readonly firstAudioMs?: number;
       readonly heardMs?: number;
     }
+  /** The caller's voice was heard over the agent's, and was taken for something `afterMs` after it began. */
+  | {
+      readonly kind: 'overlap';
+      readonly verdict: 'interruption' | 'backchannel' | 'not-directed' | 'unclear';
+      readonly reason: 'sound' | 'words' | 'length' | 'none';
+      readonly afterMs: number;
+      readonly wordCount: number;
+    }
   /** The agent wanted the call transferred or keys pressed; `done` is false where this call can't do that. */
   | { readonly kind: 'action'; readonly action: 'transfer' | 'dtmf'; readonly done: boolean }
   /**

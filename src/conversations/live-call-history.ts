@@ -27,6 +27,7 @@ export class LiveCallHistory {
         return;
       // Who comes late finds it in the call record.
       case 'latency':
+      case 'overlap':
         return;
       case 'action':
         this.actions.push(event);

@@ -73,6 +73,12 @@ function eventDetails(event: RecordedEvent, storeText: boolean, turnRowId: strin
         done: event.done,
         ...(storeText ? { digits: plainText(event.digits) } : { count: event.digits.length }),
       };
+    case 'overlap': {
+      const { verdict, reason, afterMs, wordCount } = event;
+      const evidence: Readonly<Record<string, number>> = event.evidence ?? {};
+      const sound = Object.entries(evidence).map(([name, value]) => [name, Math.round(value * 100) / 100]);
+      return { verdict, reason, afterMs: wholeMs(afterMs), wordCount, ...Object.fromEntries(sound) };
+    }
     case 'fault':
       return { source: event.source, code: plainText(event.code) };
   }

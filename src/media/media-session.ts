@@ -62,6 +62,8 @@ export interface SpeechQueue {
   write(samples: Int16Array): void;
   mark(reached: () => void): void;
   clear(): { readonly sentMs: number; readonly droppedMs: number };
+  /** Loudness of what is sent from now on; 1: as it was written. */
+  setGain(gain: number): void;
   readonly queuedMs: number;
 }
 

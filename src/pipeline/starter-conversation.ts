@@ -23,8 +23,8 @@ const TURN_TAKING = {
    */
   endpointingMaxMs: 1_500,
   /**
-   * The agent falls silent as soon as a voice is found (two windows of the detector), since it only pauses and goes on
-   * when it was none. With the way through the caller's network this leaves 200 ms in all.
+   * As soon as a voice is found (two windows of the detector), since what it means is judged meanwhile; where nothing
+   * judges it, the agent only pauses, and goes on when it was none.
    */
   interruptionMinMs: 64,
   /**
@@ -32,6 +32,8 @@ const TURN_TAKING = {
    * spoken, has told the last one as well.
    */
   asideResumeMs: 160,
+  /** The built-in recogniser knows the words of the document and of small talk, and no others. */
+  guessesWords: true,
 } as const;
 
 /**

@@ -15,7 +15,8 @@ export interface FunctionEvent {
   readonly durationMs: number | null;
 }
 
-type Recorded = Extract<AgentEvent, { kind: RecordedEvent['kind'] }>;
+/** Nobody talks over an agent in text. */
+type Recorded = Extract<AgentEvent, { kind: Exclude<RecordedEvent['kind'], 'overlap'> }>;
 
 const RECORDED: ReadonlySet<string> = new Set([
   'tool-call',

@@ -4,6 +4,7 @@ import type { FaultCode } from './fault-codes.js';
 import type { KeyInput } from './keys/index.js';
 import type { ProviderUsage } from './provider-usage.js';
 import type { TextConversation, TextHistory, TextToolCall } from './text-conversation.js';
+import type { JudgedOverlap } from './overlap-evidence.js';
 
 /**
  * The contract between a call and whatever answers it. A call knows nothing of speech recognition, language models or
@@ -53,6 +54,11 @@ export interface AgentSpeech {
   mark(reached: () => void): void;
   /** Drops all that was not sent yet. */
   clear(): ClearedSpeech;
+  /**
+   * Makes all that is sent from now on louder or softer, without a gap or a click.
+   * @param gain 1: as it was written.
+   */
+  setGain(gain: number): void;
   /** Audio that waits, in milliseconds. */
   readonly queuedMs: number;
 }
@@ -111,6 +117,8 @@ export type AgentEvent =
       readonly text: string;
       readonly final: boolean;
     }
+  /** The caller's voice was heard over the agent's, and was taken for something. */
+  | { readonly kind: 'overlap'; readonly overlap: JudgedOverlap }
   | { readonly kind: 'interrupted'; readonly turnId: string; readonly sentMs: number }
   | { readonly kind: 'turn-latency'; readonly turnId: string; readonly latency: TurnLatency }
   /** A tool that takes a while has begun; `tool-call` with the same id follows. */

@@ -6,4 +6,5 @@ export * from './agent-adapter.js';
 export * from './call-control.js';
 export { FAULTS, type FaultCode } from './fault-codes.js';
 export type * from './provider-usage.js';
+export type * from './overlap-evidence.js';
 export type * from './text-conversation.js';

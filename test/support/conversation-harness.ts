@@ -33,6 +33,9 @@ class PacedSpeech implements AgentSpeech {
     this.marks.push({ atSample: this.written, reached });
   }
 
+  /** Recognised as it was written. */
+  setGain(): void {}
+
   clear(): ClearedSpeech {
     const cleared = {
       sentMs: this.sentSinceClear / SAMPLES_PER_MS,

@@ -128,6 +128,7 @@ export async function tryEndToEnd(
     speech: {
       write: (samples) => void (samples.length > 0 && resolve(since(beganAtMs))),
       mark: () => undefined,
+      setGain: () => undefined,
       clear: () => ({ sentMs: 0, droppedMs: 0 }),
       queuedMs: 0,
     },

@@ -3,6 +3,7 @@ import { meanEnergy } from '../../common/audio/index.js';
 import { type AudioEncoder, FRAME_MS, MAX_PAYLOAD_BYTES } from '../codecs/codec.js';
 import type { SampleRateHz, SpeechQueue } from '../media-session.js';
 import { AudioLevelMeter } from './audio-level.js';
+import { Volume } from './volume.js';
 import { PcmQueue } from './pcm-queue.js';
 import { RTP_HEADER_BYTES, writeRtpHeader } from './rtp-packet.js';
 
@@ -56,6 +57,7 @@ export class AgentAudio implements SpeechQueue {
 
   private readonly queue: PcmQueue;
   private readonly frame: Int16Array;
+  private readonly volume = new Volume();
   private readonly ticksPerFrame: number;
   private readonly samplesPerMs: number;
   private marks: Mark[] = [];
@@ -105,6 +107,10 @@ export class AgentAudio implements SpeechQueue {
     this.partialSeen = 0;
     this.marks = [];
     return { sentMs, droppedMs: dropped / this.samplesPerMs };
+  }
+
+  setGain(gain: number): void {
+    this.volume.set(gain);
   }
 
   useSsrc(ssrc: number): void {
@@ -157,6 +163,7 @@ export class AgentAudio implements SpeechQueue {
     this.taken += moved;
     this.sentSinceClear += moved;
     this.silentFrames = 0;
+    this.volume.apply(this.frame);
     this.level.add(meanEnergy(this.frame));
     this.sendFrame(startsTalk);
     if (this.queue.length === 0) this.queue.clear();

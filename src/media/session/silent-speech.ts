@@ -4,6 +4,7 @@ import type { SpeechQueue } from '../media-session.js';
 export const silentSpeech: SpeechQueue = {
   queuedMs: 0,
   write: () => undefined,
+  setGain: () => undefined,
   mark: () => undefined,
   clear: () => ({ sentMs: 0, droppedMs: 0 }),
 };

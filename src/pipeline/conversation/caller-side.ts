@@ -53,7 +53,7 @@ export class CallerSide {
 
   /** Follows the caller's voice within the open turn: a silence may be the end of it. */
   follow(event: CallerVoiceEvent): void {
-    if (event.kind === 'caller-suspected' || event.kind === 'caller-heard') return;
+    if (event.kind !== 'caller-started' && event.kind !== 'caller-stopped') return;
     clearTimeout(this.anticipation);
     if (event.kind === 'caller-started') return this.turn?.words.goOn();
     const { anticipateAfterMs, nowMs } = this.options;

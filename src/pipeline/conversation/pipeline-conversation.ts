@@ -1,17 +1,12 @@
-import {
-  AgentFault,
-  type AgentContext,
-  type AgentConversation,
-  type CallerFrame,
-} from '../../voice/agent-adapter.js';
+import { AgentFault, type AgentConversation, type CallerFrame } from '../../voice/agent-adapter.js';
 import type { ProviderUsage } from '../../voice/provider-usage.js';
-import { CallerListener, type VoiceActivityDetector } from '../../voice/caller/index.js';
+import { CallerListener } from '../../voice/caller/index.js';
 import {
   isBackchannel,
+  judgedBy,
   ToldStates,
   TurnDriver,
   type TurnTakingDecision,
-  type TurnTakingParameters,
 } from '../../voice/turns/index.js';
 import { providerFault } from '../../providers/index.js';
 import {
@@ -19,10 +14,6 @@ import {
   joinTranscripts,
   STT_RATE_HZ,
   type Expectations,
-  type LanguageModel,
-  type SpeechToText,
-  type StageChain,
-  type TextToSpeech,
   type Transcript,
 } from '../stages/index.js';
 import { AgentSide } from './agent-side.js';
@@ -31,30 +22,12 @@ import { CallerSide } from './caller-side.js';
 import { ChatHistory } from './chat-history.js';
 import { KeysSide } from './keys-side.js';
 import { kindOfTurn } from './kind-of-speech.js';
+import type { PipelineOptions } from './pipeline-options.js';
 import { ReplyLatency } from './reply-latency.js';
-import { ReplyWriter, type AgentTools } from './reply-writer.js';
+import { ReplyWriter } from './reply-writer.js';
 import { SentenceSpeaker } from './sentence-speaker.js';
 import { sentencesOf } from './sentence-splitter.js';
 import { soundsUnfinished } from './unfinished-words.js';
-
-export interface PipelineOptions {
-  readonly context: AgentContext;
-  readonly detector: VoiceActivityDetector;
-  readonly stt: StageChain<SpeechToText>;
-  readonly llm: StageChain<LanguageModel>;
-  readonly tts: StageChain<TextToSpeech>;
-  readonly tools: AgentTools;
-  readonly turnTaking: TurnTakingParameters;
-  /** How long a stage may keep the caller waiting for the next piece of what is due. */
-  readonly replyTimeoutMs: number;
-  /** Silence of the caller after which its turn may be understood in advance, in milliseconds; 0: never. */
-  readonly anticipateAfterMs: number;
-  readonly outputRateHz: number;
-  /** So many turns in a row that can't be understood, or answers that can't be given, end the call. */
-  readonly maxFaultsInARow: number;
-  /** Monotonic milliseconds, as the caller's frames have them. */
-  readonly nowMs: () => number;
-}
 
 /** Where words are known only once a turn is over, a voice that goes on for so long is no "mhm" and no cough. */
 const VOICE_THAT_IS_WORDS_MS = 1_000;
@@ -85,7 +58,8 @@ export class PipelineConversation implements AgentConversation {
     this.expectations = llm.first?.expectations?.(context.agent);
     this.speaker = this.makeSpeaker();
     this.agent = this.makeAgentSide();
-    this.driver = new TurnDriver(options.turnTaking, (decision) => this.carryOut(decision), {
+    const turnTaking = judgedBy(options.detector, options.turnTaking);
+    this.driver = new TurnDriver(turnTaking, (decision) => this.carryOut(decision), {
       nowMs,
       settled: () => this.tellState(),
     });
@@ -116,7 +90,7 @@ export class PipelineConversation implements AgentConversation {
 
   hear(frame: CallerFrame): void {
     if (this.over) return;
-    this.listener.hear(frame);
+    this.listener.hear(frame, this.driver.state.agent === 'speaking');
     if (this.options.stt.first?.capabilities.streaming) return;
     this.driver.takeLongVoiceForWords(VOICE_THAT_IS_WORDS_MS, this.listener.heardUntilMs);
   }
@@ -191,6 +165,7 @@ export class PipelineConversation implements AgentConversation {
   }
 
   private carryOut(decision: TurnTakingDecision): void {
+    const { context, turnTaking } = this.options;
     switch (decision.kind) {
       case 'begin-turn':
         return this.caller.begin(decision.fromMs);
@@ -200,6 +175,10 @@ export class PipelineConversation implements AgentConversation {
         return this.inBackground(this.endTurn(decision.speechEndMs));
       case 'pause-agent':
         return this.speaker.voice.pause();
+      case 'set-gain':
+        return context.speech.setGain(decision.gain);
+      case 'overlap-judged':
+        return context.emit({ kind: 'overlap', overlap: decision.overlap });
       case 'resume-agent':
         return this.speaker.voice.resume();
       case 'drop-agent':
@@ -207,7 +186,7 @@ export class PipelineConversation implements AgentConversation {
       case 'cancel-reply':
         return this.takeBackReply();
       case 'prompt':
-        return this.agent.say('prompt', this.options.turnTaking.noInputPrompts[decision.index] ?? '');
+        return this.agent.say('prompt', turnTaking.noInputPrompts[decision.index] ?? '');
       case 'hang-up':
         return this.hangUp('silence');
     }

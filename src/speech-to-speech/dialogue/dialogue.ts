@@ -2,6 +2,7 @@ import type { AgentContext, CallerFrame } from '../../voice/agent-adapter.js';
 import type { FaultCode } from '../../voice/fault-codes.js';
 import { providerFault, type ProviderBudgets } from '../../providers/index.js';
 import type { ToolBox } from '../../tools/index.js';
+import type { JudgedOverlap } from '../../voice/overlap-evidence.js';
 import { type SpeechKind, ToldStates } from '../../voice/turns/index.js';
 import type { AskedTools, Protocol, ReconnectingLink, ReplayedItem } from '../connection/index.js';
 import { AgentAnswers, type AudioOutcome } from './agent-answers.js';
@@ -136,6 +137,14 @@ export class Dialogue implements TurnActions {
   resume(): void {
     this.answers.resume();
     this.states.tell('speaking');
+  }
+
+  setGain(gain: number): void {
+    this.options.context.speech.setGain(gain);
+  }
+
+  overlapJudged(overlap: JudgedOverlap): void {
+    this.options.context.emit({ kind: 'overlap', overlap });
   }
 
   prompt(text: string): void {

@@ -4,6 +4,7 @@ import { CallerListener } from '../../voice/caller/index.js';
 import { CallerBacklog } from '../../providers/index.js';
 import type { VoiceActivityDetector } from '../../voice/caller/index.js';
 import {
+  judgedBy,
   TurnDriver,
   turnTakingParameters,
   type TurnOutcome,
@@ -43,7 +44,8 @@ export class OwnTurns implements TurnDetection {
 
   constructor(private readonly options: OwnTurnsOptions) {
     const { settings, detector, sampleRateHz } = options;
-    this.parameters = { ...turnTakingParameters(settings), interruptionMinWords: 0 };
+    const parameters = { ...turnTakingParameters(settings), interruptionMinWords: 0 };
+    this.parameters = judgedBy(detector, parameters);
     this.waiting = new CallerBacklog(sampleRateHz);
     this.driver = new TurnDriver(this.parameters, (decision) => this.carryOut(decision));
     this.ear = new CallerListener(detector, sampleRateHz, (event) => this.driver.take(event));
@@ -61,7 +63,7 @@ export class OwnTurns implements TurnDetection {
 
   hear(frame: CallerFrame): void {
     if (this.deaf || this.closed) return;
-    this.ear.hear(frame);
+    this.ear.hear(frame, this.driver.state.agent === 'speaking');
     this.driver.takeLongVoiceForWords(this.options.callerTurns.voiceThatIsWordsMs, this.ear.heardUntilMs);
     this.tellProvider();
   }
@@ -118,6 +120,10 @@ export class OwnTurns implements TurnDetection {
         return;
       case 'pause-agent':
         return actions?.pause();
+      case 'set-gain':
+        return actions?.setGain(decision.gain);
+      case 'overlap-judged':
+        return actions?.overlapJudged(decision.overlap);
       case 'resume-agent':
         return actions?.resume();
       case 'drop-agent':

@@ -1,4 +1,5 @@
 import type { CallerFrame } from '../../voice/agent-adapter.js';
+import type { JudgedOverlap } from '../../voice/overlap-evidence.js';
 import type { SpeechKind } from '../../voice/turns/index.js';
 import type { CallerTurnTimes } from './agent-turn.js';
 
@@ -6,6 +7,9 @@ import type { CallerTurnTimes } from './agent-turn.js';
 export interface TurnActions {
   pause(): void;
   resume(): void;
+  /** Makes the agent's voice louder or softer. @param gain 1: as it is. */
+  setGain(gain: number): void;
+  overlapJudged(overlap: JudgedOverlap): void;
   /** The agent falls silent at once. */
   interrupt(): void;
   prompt(text: string): void;

@@ -1,6 +1,9 @@
 import { createResampler, type Resampler } from '../../common/audio/index.js';
 import type { CallerFrame } from '../agent-adapter.js';
-import { SpeechSegmenter, type SegmenterEvent } from './speech-segmenter.js';
+import type { OverlapEvidence } from '../overlap-evidence.js';
+import { OverlapListener } from './overlap-listener.js';
+import { SpeechSegmenter, type JudgedWindow, type SegmenterEvent } from './speech-segmenter.js';
+import { UsualLevel } from './usual-level.js';
 import type { VoiceActivityDetector, VoiceActivityStream } from './voice-activity-detector.js';
 
 /** What voice detection wants to be given. */
@@ -19,7 +22,9 @@ const LEAD_MS = 300;
 export type CallerVoiceEvent =
   | SegmenterEvent
   /** All that the caller said until then is known to the events before. */
-  | { readonly kind: 'caller-heard'; readonly untilMs: number };
+  | { readonly kind: 'caller-heard'; readonly untilMs: number }
+  /** What a voice over the agent's sounds like so far; told only while the agent speaks. */
+  | { readonly kind: 'overlap-heard'; readonly evidence: OverlapEvidence };
 
 interface HeardFrame {
   readonly samples: Int16Array;
@@ -32,6 +37,10 @@ export class CallerListener {
   private readonly stream: VoiceActivityStream;
   private readonly resampler: Resampler;
   private readonly resampled = new Int16Array((DETECTOR_RATE_HZ * MAX_FRAME_MS) / 1000);
+  private readonly overlaps: OverlapListener | undefined;
+  private readonly usualLevel = new UsualLevel();
+  private voiceSinceMs: number | undefined;
+  private agentSpeaks = false;
   private past: HeardFrame[] = [];
   private listener: ((samples: Int16Array) => void) | undefined;
 
@@ -45,9 +54,11 @@ export class CallerListener {
   ) {
     this.resampler = createResampler(sampleRateHz, DETECTOR_RATE_HZ);
     this.segmenter = new SpeechSegmenter(detector.windowMs);
+    this.overlaps = detector.overlaps && new OverlapListener(detector.overlaps);
     this.stream = detector.open((window) => {
       const event = this.segmenter.take(window);
-      if (event) onVoice(event);
+      if (this.voiceSinceMs !== undefined && !this.agentSpeaks) this.learnLevel(window);
+      if (event) this.follow(event);
     });
   }
 
@@ -56,14 +67,49 @@ export class CallerListener {
     return this.stream.judgedUntilMs;
   }
 
-  hear(frame: CallerFrame): void {
+  /** Whether the sound of voices over the agent's is judged. */
+  get judgesOverlaps(): boolean {
+    return this.overlaps !== undefined;
+  }
+
+  /** @param agentSpeaks Whether the agent speaks, so that a voice of the caller is one over its own. */
+  hear(frame: CallerFrame, agentSpeaks = false): void {
+    this.agentSpeaks = agentSpeaks;
     const samples = frame.samples.slice();
     const written = this.resampler.run(samples, this.resampled);
-    this.stream.push(this.resampled.subarray(0, written), frame.atMs);
+    const heard = this.resampled.subarray(0, written);
+    this.judgeOverlap(heard, frame.atMs);
+    this.stream.push(heard, frame.atMs);
     this.listener?.(samples);
     this.past.push({ samples, endMs: frame.atMs });
     while ((this.past[0]?.endMs ?? Infinity) < frame.atMs - MAX_PAST_MS) this.past.shift();
     this.onVoice({ kind: 'caller-heard', untilMs: this.heardUntilMs });
+  }
+
+  private follow(event: SegmenterEvent): void {
+    if (event.kind === 'caller-started') {
+      this.voiceSinceMs = event.onsetMs;
+      this.overlaps?.end();
+    }
+    if (event.kind === 'caller-stopped') this.voiceSinceMs = undefined;
+    this.onVoice(event);
+  }
+
+  /** A voice that has ended is followed as long as the agent speaks: what it was may show a moment later. */
+  private judgeOverlap(samples: Int16Array, endMs: number): void {
+    const { overlaps, agentSpeaks, voiceSinceMs } = this;
+    if (!overlaps) return;
+    if (!agentSpeaks) overlaps.end();
+    let evidence = overlaps.hear(samples, endMs);
+    if (agentSpeaks && voiceSinceMs !== undefined && !overlaps.listening) {
+      evidence = overlaps.begin(voiceSinceMs, this.usualLevel.dbfs);
+    }
+    if (evidence) this.onVoice({ kind: 'overlap-heard', evidence });
+  }
+
+  private learnLevel({ levels = [] }: JudgedWindow): void {
+    if (levels.length === 0) return;
+    this.usualLevel.learn(Math.sqrt(levels.reduce((sum, level) => sum + level ** 2, 0) / levels.length));
   }
 
   /** Gives the audio since `fromMs`, and a little before it, and then all that follows. */

@@ -1,3 +1,4 @@
+import type { OverlapJudge } from './overlap-judge.js';
 import type { JudgedWindow } from './speech-segmenter.js';
 
 /** Finds voices in the audio of many calls. */
@@ -8,6 +9,8 @@ export interface VoiceActivityDetector {
    */
   open(onWindow: (window: JudgedWindow) => void): VoiceActivityStream;
   readonly windowMs: number;
+  /** Tells what a voice over the agent's may be; absent where nothing does. */
+  readonly overlaps?: OverlapJudge;
   /** Releases the model; idempotent. */
   close(): Promise<void>;
 }

@@ -21,6 +21,8 @@ class SteppedSpeech implements AgentSpeech {
     this.queue.push(reached);
   }
 
+  setGain(): void {}
+
   clear() {
     const outcome = { sentMs: this.sentSinceClear, droppedMs: this.queuedMs };
     this.queue = [];

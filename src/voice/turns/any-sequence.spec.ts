@@ -22,6 +22,8 @@ describe('turn-taking under any sequence of events', () => {
       { kind: 'words-so-far', count: 0, unfinished: false } as const,
       { kind: 'words-so-far', count: 2, unfinished: false } as const,
       { kind: 'words-so-far', count: 3, unfinished: true } as const,
+      { kind: 'overlap-heard', interruption: 4 } as const,
+      { kind: 'overlap-heard', interruption: -4 } as const,
       { kind: 'turn-understood', outcome: 'words' } as const,
       { kind: 'turn-understood', outcome: 'backchannel' } as const,
       { kind: 'turn-understood', outcome: 'nothing' } as const,
@@ -38,11 +40,18 @@ describe('turn-taking under any sequence of events', () => {
     if (what.kind === 'caller-started') return { kind: what.kind, atMs, onsetMs: atMs - what.sinceMs };
     if (what.kind === 'caller-stopped') return { kind: what.kind, atMs, endMs: atMs - what.sinceMs };
     if (what.kind === 'caller-heard') return { kind: what.kind, atMs, untilMs: atMs - what.sinceMs };
+    if (what.kind === 'overlap-heard') {
+      const { kind, interruption } = what;
+      const notDirected = interruption > 0 ? 0 : 0.9;
+      const evidence = { sinceOnsetMs: 400, interruption, notDirected, backchannel: 0, tic: 0 };
+      return { kind, atMs, evidence };
+    }
     return { ...what, atMs };
   };
   const anyParameters = fc
     .record({
       interruptions: fc.boolean(),
+      judgesOverlaps: fc.boolean(),
       greetingInterruptible: fc.boolean(),
       interruptionMinMs: fc.integer({ min: 0, max: 1_000 }),
       interruptionMinWords: fc.integer({ min: 0, max: 3 }),
@@ -59,6 +68,7 @@ describe('turn-taking under any sequence of events', () => {
         let nowMs = 0;
         let open = false;
         let hungUp = false;
+        let gain = 1;
         for (const { afterMs, what } of script) {
           nowMs += afterMs;
           const next = step(state, eventAt(what, nowMs), parameters);
@@ -74,8 +84,10 @@ describe('turn-taking under any sequence of events', () => {
             }
             if (decision.kind === 'pause-agent') expect(parameters.interruptions).toBe(true);
             if (decision.kind === 'hang-up') hungUp = true;
+            if (decision.kind === 'set-gain') gain = decision.gain;
           }
           state = next.state;
+          if (state.agent !== 'speaking') expect(gain).toBe(1);
           expect(nextDeadlineMs(state, parameters) ?? Infinity).toBeGreaterThan(nowMs);
         }
       }),

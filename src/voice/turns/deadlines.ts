@@ -1,3 +1,4 @@
+import { judgeOverlap, judgesNow } from './overlap.js';
 import type { TurnTakingParameters } from './turn-taking-parameters.js';
 import type { TurnTakingState } from './turn-taking-types.js';
 
@@ -88,7 +89,8 @@ export function hearsOutCaller({ turn, callerSpeaking }: TurnTakingState): boole
 
 /** A paused agent soon finds out what the sound that paused it was, since its own sentence is waiting. */
 function silenceThatEndsTurnMs(state: TurnTakingState, parameters: TurnTakingParameters): number {
-  if ((state.agent === 'paused' || state.wentOn) && isAside(state, parameters)) {
+  const agentWaits = state.agent === 'paused' || state.wentOn || judgesNow(state, parameters);
+  if (agentWaits && isAside(state, parameters)) {
     return Math.min(parameters.asideEndpointingMs, parameters.endpointingMinMs);
   }
   return state.unfinished ? parameters.endpointingMaxMs : parameters.endpointingMinMs;
@@ -112,9 +114,16 @@ function mayGoOn(state: TurnTakingState, parameters: TurnTakingParameters): bool
 }
 
 function mayInterrupt(state: TurnTakingState, parameters: TurnTakingParameters): boolean {
+  if (judgesNow(state, parameters)) return isInterruption(state, parameters);
   const enoughWords = state.wordCount >= parameters.interruptionMinWords;
   if (!state.callerSpeaking) return state.wentOn && enoughWords && state.wordCount > 0 && !state.backchannel;
   return enoughWords && (!state.voiceDistrusted || state.wordCount > 0);
+}
+
+/** A voice that was taken for a noise once counts only by its words from then on. */
+function isInterruption(state: TurnTakingState, parameters: TurnTakingParameters): boolean {
+  const { verdict, reason } = judgeOverlap(state, parameters);
+  return verdict === 'interruption' && (!state.voiceDistrusted || reason === 'words');
 }
 
 function silenceDeadlines(state: TurnTakingState, parameters: TurnTakingParameters): Deadline[] {

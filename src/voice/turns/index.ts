@@ -5,10 +5,12 @@
 export { isBackchannel } from './backchannel.js';
 export {
   DEFAULT_TURN_TAKING,
+  judgedBy,
   turnTakingParameters,
   type TurnTakingParameters,
 } from './turn-taking-parameters.js';
 export { nextDeadlineMs } from './deadlines.js';
+export { judgeOverlap, type OverlapJudgement } from './overlap.js';
 export { ToldStates } from './told-states.js';
 export { TurnDriver } from './turn-driver.js';
 export { initialTurnTaking, step } from './turn-taking.js';

@@ -12,7 +12,8 @@ let driver: TurnDriver;
 beforeEach(() => {
   jest.useFakeTimers();
   decided = [];
-  driver = new TurnDriver(DEFAULT_TURN_TAKING, ({ kind }) => decided.push(kind));
+  const parameters = { ...DEFAULT_TURN_TAKING, judgesOverlaps: false };
+  driver = new TurnDriver(parameters, ({ kind }) => decided.push(kind));
 });
 
 afterEach(() => {

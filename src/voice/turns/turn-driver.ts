@@ -72,6 +72,7 @@ export class TurnDriver {
   takeLongVoiceForWords(voiceMs: number, heardUntilMs: number): void {
     const { turn, callerSpeaking, turnStartMs, wordCount } = this.current;
     if (turn === 'none' || !callerSpeaking || wordCount > 0) return;
+    if (this.parameters.judgesOverlaps && this.current.agent === 'speaking') return;
     if (Math.min(this.nowMs(), heardUntilMs + HEARING_LAG_MS) - turnStartMs < voiceMs) return;
     this.take({ kind: 'words-so-far', count: 1, unfinished: false });
   }

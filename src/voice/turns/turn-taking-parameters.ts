@@ -26,6 +26,19 @@ export interface TurnTakingParameters {
   readonly interruptions: boolean;
   /** Speech of the caller that makes the agent fall silent. */
   readonly interruptionMinMs: number;
+  /**
+   * Whether the agent goes on while it isn't clear what a voice over its own means. Only where the sound of the voice
+   * is judged (`overlap-heard`), which the engine has to see to; without it, every voice pauses the agent, which goes
+   * on when it was none.
+   */
+  readonly judgesOverlaps: boolean;
+  /** By how much the agent is softer meanwhile, in dB; 0: not at all. */
+  readonly duckDb: number;
+  /**
+   * The recogniser knows few words and takes others for those: while the agent speaks, the sound of a voice tells more
+   * than its words so far.
+   */
+  readonly guessesWords: boolean;
   /** Words of the caller, beside its speech, that make the agent fall silent; 0: the words don't matter. */
   readonly interruptionMinWords: number;
   /** How long an interruption may bring no words before the agent goes on where it stopped; 0: it never goes on. */
@@ -57,6 +70,9 @@ export const DEFAULT_TURN_TAKING: TurnTakingParameters = {
   asideResumeMs: 0,
   interruptions: true,
   interruptionMinMs: 100,
+  judgesOverlaps: true,
+  duckDb: 9,
+  guessesWords: false,
   interruptionMinWords: 0,
   falseInterruptionMs: 2_000,
   greetingInterruptible: true,
@@ -65,6 +81,15 @@ export const DEFAULT_TURN_TAKING: TurnTakingParameters = {
   hangUpAfterSilenceMs: 60_000,
   longestTurnMs: 60_000,
 };
+
+/** The same for a detector that may not be able to judge the sound of voices. */
+export function judgedBy(
+  detector: { readonly overlaps?: unknown },
+  parameters: TurnTakingParameters,
+): TurnTakingParameters {
+  const judgesOverlaps = parameters.judgesOverlaps && detector.overlaps !== undefined;
+  return { ...parameters, judgesOverlaps };
+}
 
 /**
  * The defaults with what an agent document sets in their place.

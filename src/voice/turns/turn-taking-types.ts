@@ -1,3 +1,5 @@
+import type { JudgedOverlap, OverlapEvidence } from '../overlap-evidence.js';
+
 /** What the agent says, as far as turn-taking is concerned. */
 export type SpeechKind = 'greeting' | 'reply' | 'prompt';
 
@@ -24,6 +26,8 @@ export type TurnTakingEvent =
       /** The words only show that the caller listens; false where nothing is known of that. */
       readonly backchannel?: boolean;
     }
+  /** What the sound of a voice over the agent's tells so far. */
+  | { readonly kind: 'overlap-heard'; readonly atMs: number; readonly evidence: OverlapEvidence }
   /** What the ended turn turned out to be. */
   | { readonly kind: 'turn-understood'; readonly atMs: number; readonly outcome: TurnOutcome }
   /** The agent begins to speak, that is, its first audio is queued. */
@@ -49,6 +53,10 @@ export type TurnTakingDecision =
   | { readonly kind: 'end-turn'; readonly speechEndMs: number }
   /** Fall silent at once, ready to go on. */
   | { readonly kind: 'pause-agent' }
+  /** Speak so loudly from now on: more softly (below 1) while it isn't clear what the caller's voice means. */
+  | { readonly kind: 'set-gain'; readonly gain: number }
+  /** A voice over the agent's was taken for something, and why: for the record. */
+  | { readonly kind: 'overlap-judged'; readonly overlap: JudgedOverlap }
   /** Go on where the agent fell silent: nobody interrupted. */
   | { readonly kind: 'resume-agent' }
   /** Forget the rest of what the agent was saying: it was interrupted. */
@@ -93,6 +101,10 @@ export interface TurnTakingState {
   readonly backchannel: boolean;
   /** The agent went on after this turn had paused it, since nothing that asks for anything had been understood. */
   readonly wentOn: boolean;
+  /** What the sound of the latest stretch of voice over the agent's tells; undefined where nothing does. */
+  readonly overlap: OverlapEvidence | undefined;
+  /** The agent speaks more softly, since it isn't clear what the caller's voice means. */
+  readonly ducked: boolean;
   /** When the agent was paused. */
   readonly pausedMs: number;
   /** A pause was given up for want of words; the same stretch of voice pauses the agent again only with words. */

@@ -10,10 +10,13 @@ import {
   type TurnTakingParameters,
 } from './index.js';
 
+/** Where the sound of voices isn't judged. */
+const unjudged: TurnTakingParameters = { ...DEFAULT_TURN_TAKING, judgesOverlaps: false };
+
 /** Runs a script of events, and a tick at each deadline between them; returns what was decided and when. */
 function run(
   events: readonly TurnTakingEvent[],
-  parameters: TurnTakingParameters = DEFAULT_TURN_TAKING,
+  parameters: TurnTakingParameters = unjudged,
   untilMs = 200_000,
 ): string[] {
   let state = initialTurnTaking(0);
@@ -52,6 +55,10 @@ function describeDecision(decision: TurnTakingDecision): string {
     case 'cancel-reply':
     case 'hang-up':
       return decision.kind;
+    case 'set-gain':
+      return decision.gain < 1 ? 'softer' : 'as loud as ever';
+    case 'overlap-judged':
+      return `${decision.overlap.verdict} by ${decision.overlap.reason}`;
   }
 }
 
@@ -85,7 +92,7 @@ const speaks = (atMs: number, speech: 'greeting' | 'reply' | 'prompt' = 'reply')
 const suspected = (atMs: number): TurnTakingEvent => ({ kind: 'caller-suspected', atMs });
 const finished = (atMs: number): TurnTakingEvent => ({ kind: 'agent-finished', atMs });
 
-const patient: TurnTakingParameters = { ...DEFAULT_TURN_TAKING, noInputPromptMs: 0, hangUpAfterSilenceMs: 0 };
+const patient: TurnTakingParameters = { ...unjudged, noInputPromptMs: 0, hangUpAfterSilenceMs: 0 };
 
 describe('turn-taking', () => {
   const cases: {

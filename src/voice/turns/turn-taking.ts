@@ -1,5 +1,6 @@
 import { isInterruptible, nextDeadline, type Deadline, type DeadlineKind } from './deadlines.js';
 import { keysBegan, keysEntered } from './keys.js';
+import { asksForNothing, isNotDirected, judged, judgesNow, volumeOf } from './overlap.js';
 import type { TurnTakingParameters } from './turn-taking-parameters.js';
 import type {
   TurnOutcome,
@@ -34,6 +35,8 @@ export function initialTurnTaking(atMs: number): TurnTakingState {
     unfinished: false,
     backchannel: false,
     wentOn: false,
+    overlap: undefined,
+    ducked: false,
     pausedMs: atMs,
     voiceDistrusted: false,
     quietSinceMs: atMs,
@@ -67,7 +70,9 @@ export function step(
   for (let due = dueBy(state, parameters, atMs); due !== undefined; due = dueBy(state, parameters, atMs)) {
     state = apply(expire({ ...state, nowMs: Math.max(state.nowMs, due.atMs) }, due.kind, parameters));
   }
-  return { state, decisions };
+  const volume = volumeOf(state, parameters);
+  state = { ...state, ducked: volume.ducked };
+  return { state, decisions: [...decisions, ...volume.decisions] };
 }
 
 function dueBy(state: TurnTakingState, parameters: TurnTakingParameters, atMs: number): Deadline | undefined {
@@ -87,6 +92,8 @@ function take(state: TurnTakingState, event: TurnTakingEvent, parameters: TurnTa
       return only({ ...state, heardUntilMs: event.untilMs });
     case 'words-so-far':
       return only(wordsSoFar(state, event));
+    case 'overlap-heard':
+      return only({ ...state, overlap: event.evidence });
     case 'turn-understood':
       return turnUnderstood(state, event.outcome, parameters);
     case 'agent-started':
@@ -114,7 +121,7 @@ function wordsSoFar(
 function expire(state: TurnTakingState, due: DeadlineKind, parameters: TurnTakingParameters): Step {
   switch (due) {
     case 'interruption':
-      return interrupt(state);
+      return interrupt(state, parameters);
     case 'false-interruption':
       return resume({ ...state, turn: tentativeAgain(state), voiceDistrusted: true });
     case 'aside':
@@ -133,7 +140,7 @@ function expire(state: TurnTakingState, due: DeadlineKind, parameters: TurnTakin
 }
 
 function callerStarted(state: TurnTakingState, onsetMs: number, parameters: TurnTakingParameters): Step {
-  const speaking = { ...state, callerSpeaking: true, onsetMs };
+  const speaking = { ...state, callerSpeaking: true, onsetMs, overlap: undefined };
   if (state.turn !== 'none') return only(speaking);
   if (!isInterruptible(state, parameters)) return only(speaking);
   return beginTurn(speaking, onsetMs);
@@ -143,7 +150,9 @@ function callerStopped(state: TurnTakingState, endMs: number, parameters: TurnTa
   const silent = { ...state, callerSpeaking: false, speechEndMs: endMs, quietSinceMs: state.nowMs };
   const tooShort = endMs - state.onsetMs < parameters.interruptionMinMs;
   if (state.turn === 'tentative' && tooShort && state.wordCount === 0) return discard(silent);
-  return only(silent);
+  return judgesNow(silent, parameters) && isNotDirected(silent, parameters)
+    ? dismiss(silent, parameters)
+    : only(silent);
 }
 
 /** A turn that overlaps with the agent is tentative; any other is the caller's at once. */
@@ -156,13 +165,13 @@ function beginTurn(state: TurnTakingState, fromMs: number): Step {
 }
 
 /** The caller has spoken long enough over what the agent does. */
-function interrupt(state: TurnTakingState): Step {
+function interrupt(state: TurnTakingState, parameters: TurnTakingParameters): Step {
   const held: TurnTakingState = { ...state, turn: 'held' };
   switch (state.agent) {
     case 'speaking':
       return {
         state: { ...held, agent: 'paused', pausedMs: state.nowMs },
-        decisions: [{ kind: 'pause-agent' }],
+        decisions: [{ kind: 'pause-agent' }, ...judged(state, parameters)],
       };
     case 'preparing':
       return { state: { ...held, agent: 'silent' }, decisions: [{ kind: 'cancel-reply' }] };
@@ -174,7 +183,9 @@ function interrupt(state: TurnTakingState): Step {
 
 function endTurn(state: TurnTakingState, parameters: TurnTakingParameters): Step {
   const tooFewWords = state.wordCount < Math.max(parameters.interruptionMinWords, 1);
-  if (state.turn === 'tentative' && tooFewWords && !state.wentOn) return discard(state);
+  const isJudged = judgesNow(state, parameters);
+  if (state.turn === 'tentative' && tooFewWords && !state.wentOn && !isJudged) return discard(state);
+  if (isJudged && asksForNothing(state, parameters)) return dismiss(state, parameters);
   const supersedes = state.turn === 'tentative' && state.agent === 'preparing';
   const speechEndMs = state.callerSpeaking ? state.nowMs : state.speechEndMs;
   return {
@@ -187,6 +198,7 @@ function endTurn(state: TurnTakingState, parameters: TurnTakingParameters): Step
     decisions: [
       ...(supersedes ? [{ kind: 'cancel-reply' } as const] : []),
       { kind: 'end-turn', speechEndMs },
+      ...(isJudged ? judged(state, parameters) : []),
     ],
   };
 }
@@ -248,6 +260,12 @@ function resume(state: TurnTakingState): Step {
 /** The voice goes on (a noise, most likely), so its words, should there be any, still count. */
 function tentativeAgain(state: TurnTakingState): TurnTakingState['turn'] {
   return state.turn === 'held' ? 'tentative' : state.turn;
+}
+
+/** The voice asks for nothing: nobody needs to know what it said. */
+function dismiss(state: TurnTakingState, parameters: TurnTakingParameters): Step {
+  const { state: without, decisions } = discard(state);
+  return { state: without, decisions: [...decisions, ...judged(state, parameters)] };
 }
 
 function discard(state: TurnTakingState): Step {

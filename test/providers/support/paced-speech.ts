@@ -10,6 +10,8 @@ type Entry =
 export class PacedSpeech implements AgentSpeech {
   /** When each first piece after a silence was written and sent, for measurements. */
   readonly writtenAtMs: number[] = [];
+  /** Each gain that was set; what is kept is as it was written. */
+  readonly gains: number[] = [];
   /** The most that ever waited. */
   mostQueuedMs = 0;
   /** The longest silence between two pieces of speech. */
@@ -52,6 +54,10 @@ export class PacedSpeech implements AgentSpeech {
   mark(reached: () => void): void {
     this.entries.push({ kind: 'mark', reached });
     this.reachMarks();
+  }
+
+  setGain(gain: number): void {
+    this.gains.push(gain);
   }
 
   clear(): ClearedSpeech {

@@ -10,6 +10,7 @@ import type {
   VoiceActivityDetector,
   VoiceActivityStream,
 } from '../../../voice/caller/voice-activity-detector.js';
+import { SoundJudge } from '../overlap/sound-judge.js';
 import { VoiceGate } from './voice-gate.js';
 
 const SAMPLES_PER_MS = 16;
@@ -42,13 +43,18 @@ export class SileroDetector implements VoiceActivityDetector {
   private constructor(
     private readonly model: SileroModel,
     private readonly makeGate: () => VoiceGate,
+    readonly overlaps: SoundJudge,
     private readonly onFault: (error: unknown) => void,
   ) {}
 
   /** @param onFault Told of a failed run; its windows count as silent. */
   static async create(onFault: (error: unknown) => void): Promise<SileroDetector> {
-    const [model, makeGate] = await Promise.all([SileroModel.load(), VoiceGate.load()]);
-    return new SileroDetector(model, makeGate, onFault);
+    const [model, makeGate, overlaps] = await Promise.all([
+      SileroModel.load(),
+      VoiceGate.load(),
+      SoundJudge.load(),
+    ]);
+    return new SileroDetector(model, makeGate, overlaps, onFault);
   }
 
   open(onWindow: (window: JudgedWindow) => void): VoiceActivityStream {

@@ -1,0 +1,194 @@
+import { setImmediate as later } from 'node:timers/promises';
+import {
+  isNoise,
+  isOtherSpeech,
+  SileroDetector,
+  SpeechEngines,
+  type Vocabulary,
+} from '../../src/engines/built-in/index.js';
+import { CallerListener, type CallerVoiceEvent } from '../../src/voice/caller/index.js';
+import {
+  initialTurnTaking,
+  isBackchannel,
+  nextDeadlineMs,
+  step,
+  type TurnOutcome,
+  type TurnTakingDecision,
+  type TurnTakingEvent,
+  type TurnTakingParameters,
+} from '../../src/voice/turns/index.js';
+import type { OverlapVerdict } from '../../src/voice/index.js';
+import { silence } from '../dialogues/sounds.js';
+import { concat } from '../../test/support/audio.js';
+
+const FRAME_MS = 20;
+const FRAME_SAMPLES = 320;
+/** Silence before the event, so that all detectors have come to rest. */
+const BEFORE_MS = 600;
+const AFTER_MS = 2_200;
+/** What a recogniser that hears whole turns takes. */
+const TRANSCRIPT_MS = 300;
+/** Words reach turn-taking so much after their sound. */
+const WORDS_LATE_MS = 60;
+
+/** What became of the agent's speech. Times are milliseconds from the event's first sample. */
+export interface Heard {
+  /** When it fell silent; undefined where it didn't. */
+  readonly silentMs: number | undefined;
+  readonly verdict: OverlapVerdict | 'none';
+  readonly reason: string;
+}
+
+/** How words are known: while they are spoken, after the turn, or not at all. */
+export type WordsKnown = 'streaming' | 'afterwards' | 'never';
+
+interface Words {
+  readonly atMs: number;
+  readonly text: string;
+}
+
+/** Audio straight into voice detection and turn-taking, faster than real time, on a clock of its own. */
+export class OfflineEar {
+  private constructor(
+    private readonly detector: SileroDetector,
+    private readonly engines: SpeechEngines,
+    private readonly vocabulary: Vocabulary,
+  ) {}
+
+  static async create(sentences: readonly string[]): Promise<OfflineEar> {
+    const engines = await SpeechEngines.create({
+      workers: 1,
+      maxRecognisersPerWorker: 2,
+      maxQueuedJobsPerWorker: 500,
+      jobTimeoutMs: 300_000,
+      maxBufferedMs: 60_000,
+    });
+    const detector = await SileroDetector.create((error) => {
+      throw error;
+    });
+    return new OfflineEar(detector, engines, await engines.vocabulary(sentences));
+  }
+
+  /** Has the agent speak, and the caller say this into it. */
+  async hear(samples: Int16Array, parameters: TurnTakingParameters, words: WordsKnown): Promise<Heard> {
+    const audio = concat([silence(BEFORE_MS), samples, silence(AFTER_MS)]);
+    const voice = await this.voiceIn(audio);
+    const told = words === 'never' ? [] : await this.wordsIn(audio);
+    return decide(voice, told, parameters, words);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.engines.close(), this.detector.close()]);
+  }
+
+  private async voiceIn(audio: Int16Array): Promise<TurnTakingEvent[]> {
+    const events: TurnTakingEvent[] = [];
+    let nowMs = 0;
+    const take = (event: CallerVoiceEvent) => events.push({ ...event, atMs: nowMs } as TurnTakingEvent);
+    const listener = new CallerListener(this.detector, 16_000, take);
+    for (let at = 0; at + FRAME_SAMPLES <= audio.length; at += FRAME_SAMPLES) {
+      nowMs += FRAME_MS;
+      listener.hear({ samples: audio.subarray(at, at + FRAME_SAMPLES), atMs: nowMs }, true);
+      for (
+        let waits = 0;
+        Math.max(0, listener.heardUntilMs) < nowMs - 2 * FRAME_MS && waits < 10_000;
+        waits++
+      )
+        await later();
+    }
+    listener.close();
+    return events;
+  }
+
+  /** The words after each 100 ms. */
+  private async wordsIn(audio: Int16Array): Promise<Words[]> {
+    const heard: Words[] = [];
+    let fedMs = 0;
+    let replies = 0;
+    const utterance = this.engines.begin(this.vocabulary, this.engines.averageVoice, (recognised) => {
+      const text = recognised
+        .map(({ word }) => word)
+        .filter((word) => !isNoise(word) && !isOtherSpeech(word));
+      replies++;
+      heard.push({ atMs: fedMs + WORDS_LATE_MS, text: text.join(' ') });
+    });
+    for (let at = 0; at < audio.length; at += 1_600) {
+      fedMs += 100;
+      const wanted = replies + 1;
+      utterance.feed(audio.slice(at, at + 1_600));
+      while (replies < wanted) await later();
+    }
+    await utterance.end();
+    return heard;
+  }
+}
+
+function decide(
+  voice: readonly TurnTakingEvent[],
+  told: readonly Words[],
+  parameters: TurnTakingParameters,
+  words: WordsKnown,
+): Heard {
+  const run = new Run(parameters, told, words);
+  const wordEvents: TurnTakingEvent[] = told.map(({ atMs, text }) => ({
+    kind: 'words-so-far',
+    atMs,
+    count: text === '' ? 0 : text.split(' ').length,
+    unfinished: false,
+    backchannel: isBackchannel(text),
+  }));
+  const events = words === 'streaming' ? [...voice, ...wordEvents] : [...voice];
+  run.take({ kind: 'agent-started', atMs: 1, speech: 'reply' });
+  for (const event of events.sort((first, second) => first.atMs - second.atMs)) run.until(event);
+  return run.heard;
+}
+
+/** Turn-taking on the clock of the events. */
+class Run {
+  heard: Heard = { silentMs: undefined, verdict: 'none', reason: 'none' };
+  private state = initialTurnTaking(0);
+  private understoodAtMs: number | undefined;
+
+  constructor(
+    private readonly parameters: TurnTakingParameters,
+    private readonly told: readonly Words[],
+    private readonly words: WordsKnown,
+  ) {}
+
+  until(event: TurnTakingEvent): void {
+    for (;;) {
+      const dueMs = nextDeadlineMs(this.state, this.parameters) ?? Infinity;
+      const nextMs = Math.min(dueMs, this.understoodAtMs ?? Infinity);
+      if (nextMs >= event.atMs) break;
+      if (nextMs === this.understoodAtMs) this.understand(nextMs);
+      else this.take({ kind: 'tick', atMs: nextMs });
+    }
+    if (event.kind !== 'words-so-far' || this.state.turn !== 'none') this.take(event);
+  }
+
+  take(event: TurnTakingEvent): void {
+    const next = step(this.state, event, this.parameters);
+    this.state = next.state;
+    for (const decision of next.decisions) this.follow(decision, event.atMs);
+  }
+
+  private follow(decision: TurnTakingDecision, atMs: number): void {
+    const { silentMs } = this.heard;
+    if (decision.kind === 'end-turn')
+      this.understoodAtMs = atMs + (this.words === 'streaming' ? 40 : TRANSCRIPT_MS);
+    if (decision.kind === 'overlap-judged') {
+      const { verdict, reason } = decision.overlap;
+      if (silentMs === undefined || this.heard.verdict === 'none')
+        this.heard = { ...this.heard, verdict, reason };
+    }
+    const silences = decision.kind === 'pause-agent' || decision.kind === 'drop-agent';
+    if (silences && silentMs === undefined) this.heard = { ...this.heard, silentMs: atMs - BEFORE_MS };
+  }
+
+  private understand(atMs: number): void {
+    this.understoodAtMs = undefined;
+    const text = this.told.at(-1)?.text ?? '';
+    const outcome: TurnOutcome = text === '' ? 'nothing' : isBackchannel(text) ? 'backchannel' : 'words';
+    this.take({ kind: 'turn-understood', atMs, outcome });
+  }
+}

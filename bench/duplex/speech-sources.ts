@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { CallerVoice } from '../dialogues/caller-voice.js';
+
+const run = promisify(execFile);
+const ASTERISK = '/usr/share/asterisk/sounds/en_US_f_Allison';
+const POCKETSPHINX = '/usr/share/pocketsphinx/test/data';
+const MAX_BYTES = 16 * 1024 * 1024;
+/** Below this part of the loudest sample, what stands at the ends is silence. */
+const QUIET_SHARE = 0.03;
+
+/** Who can speak here: built-in synthesis, Debian's espeak-ng, and human recordings of Debian's packages. */
+export class SpeechSources {
+  private constructor(private readonly flite: CallerVoice) {}
+
+  static async create(): Promise<SpeechSources> {
+    return new SpeechSources(await CallerVoice.create());
+  }
+
+  /** @param voice `flite:NAME` or `espeak:VOICE`. @returns Mono, 16 kHz, without silence at its ends. */
+  async say(text: string, voice: string): Promise<Int16Array> {
+    const [engine, name = ''] = voice.split(':');
+    if (engine === 'flite') return trimmed(await this.flite.say(text, name));
+    const spoken = ['-v', name, '-s', '165', '--stdout', text];
+    const { stdout } = await run('espeak-ng', spoken, { encoding: 'buffer', maxBuffer: MAX_BYTES });
+    return trimmed(await decode(['-i', 'pipe:0'], stdout));
+  }
+
+  /** A prompt of Debian's asterisk-core-sounds-en-g722, as `vm-goodbye`; undefined where it isn't installed. */
+  async prompt(name: string): Promise<Int16Array | undefined> {
+    return recording(`${ASTERISK}/${name}.g722`, ['-f', 'g722', '-i']);
+  }
+
+  /** A reader of Debian's pocketsphinx-testdata, for instance `cards/001.wav`. */
+  async reader(name: string): Promise<Int16Array | undefined> {
+    return recording(`${POCKETSPHINX}/${name}`, ['-i']);
+  }
+
+  close(): Promise<void> {
+    return this.flite.close();
+  }
+}
+
+async function recording(file: string, input: readonly string[]): Promise<Int16Array | undefined> {
+  return existsSync(file) ? trimmed(await decode([...input, file])) : undefined;
+}
+
+/** Anything that ffmpeg reads as mono samples at 16 kHz. */
+async function decode(input: readonly string[], bytes?: Buffer): Promise<Int16Array> {
+  const options = ['-v', 'error', ...input, '-f', 's16le', '-ac', '1', '-ar', '16000', 'pipe:1'];
+  const work = run('ffmpeg', options, { encoding: 'buffer', maxBuffer: MAX_BYTES });
+  work.child.stdin?.end(bytes);
+  const { stdout } = await work;
+  return new Int16Array(stdout.buffer.slice(stdout.byteOffset, stdout.byteOffset + (stdout.length & ~1)));
+}
+
+function trimmed(samples: Int16Array): Int16Array {
+  const peak = samples.reduce((highest, sample) => Math.max(highest, Math.abs(sample)), 0);
+  const isLoud = (sample: number) => Math.abs(sample) > peak * QUIET_SHARE;
+  return samples.slice(samples.findIndex(isLoud), samples.findLastIndex(isLoud) + 1);
+}

@@ -1,0 +1,33 @@
+import { MEL_BANDS } from './log-mel.js';
+import { loadOverlapWeights, OverlapNetwork, type OverlapClasses } from './overlap-network.js';
+
+const FRAMES = 60;
+
+/** What ONNX Runtime makes of the same frames with the network as it was trained, at these of its outputs. */
+const EXPECTED: readonly (readonly [number, readonly number[]])[] = [
+  [0, [0.21273, 0.269031, 0.165958, 0.352281]],
+  [15, [0.056413, 0.037209, 0.013343, 0.893035]],
+  [29, [0.036471, 0.018055, 0.012595, 0.932879]],
+];
+
+describe('the overlap network', () => {
+  it('gives every 20 ms what the network gives that it was exported from', async () => {
+    const network = new OverlapNetwork(await loadOverlapWeights());
+    const frames = Float32Array.from(
+      { length: FRAMES * MEL_BANDS },
+      (_, index) => Math.sin(index * index * 0.001) + 0.3 * Math.cos(index * 0.7),
+    );
+    const told: OverlapClasses[] = [];
+    for (let frame = 0; frame < FRAMES; frame++) {
+      const classes = network.take(frames.subarray(frame * MEL_BANDS, (frame + 1) * MEL_BANDS));
+      if (classes) told.push(classes);
+    }
+    expect(told).toHaveLength(FRAMES / 2);
+    for (const [output, expected] of EXPECTED) {
+      const { interruption, backchannel, tic, notDirected } = told[output]!;
+      [interruption, backchannel, tic, notDirected].forEach((share, index) =>
+        expect(share).toBeCloseTo(expected[index]!, 4),
+      );
+    }
+  });
+});

@@ -1,0 +1,25 @@
+import type { AgentContext } from '../../voice/agent-adapter.js';
+import type { VoiceActivityDetector } from '../../voice/caller/index.js';
+import type { TurnTakingParameters } from '../../voice/turns/index.js';
+import type { LanguageModel, SpeechToText, StageChain, TextToSpeech } from '../stages/index.js';
+import type { AgentTools } from './reply-writer.js';
+
+/** What a conversation of the pipeline is made of. */
+export interface PipelineOptions {
+  readonly context: AgentContext;
+  readonly detector: VoiceActivityDetector;
+  readonly stt: StageChain<SpeechToText>;
+  readonly llm: StageChain<LanguageModel>;
+  readonly tts: StageChain<TextToSpeech>;
+  readonly tools: AgentTools;
+  readonly turnTaking: TurnTakingParameters;
+  /** How long a stage may keep the caller waiting for the next piece of what is due. */
+  readonly replyTimeoutMs: number;
+  /** Silence of the caller after which its turn may be understood in advance, in milliseconds; 0: never. */
+  readonly anticipateAfterMs: number;
+  readonly outputRateHz: number;
+  /** So many turns in a row that can't be understood, or answers that can't be given, end the call. */
+  readonly maxFaultsInARow: number;
+  /** Monotonic milliseconds, as the caller's frames have them. */
+  readonly nowMs: () => number;
+}

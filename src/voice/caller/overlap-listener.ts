@@ -1,0 +1,52 @@
+import type { OverlapEvidence } from '../overlap-evidence.js';
+import type { OverlapJudge, OverlapStream } from './overlap-judge.js';
+
+/** What the sound is judged by, at 16 kHz. */
+const RATE_HZ = 16_000;
+/** What is kept of the past: a voice is found up to 200 ms after it began, and the judge wants to hear before it. */
+const PAST_SAMPLES = RATE_HZ;
+
+/** Follows a voice over the agent's from its beginning on, and tells what it may be. */
+export class OverlapListener {
+  private readonly past = new Int16Array(PAST_SAMPLES);
+  private pastEndMs = -Infinity;
+  private stream: OverlapStream | undefined;
+  /** Counted in samples: frames that come late and all at once are no longer than others. */
+  private sinceOnsetMs = 0;
+
+  constructor(private readonly judge: OverlapJudge) {}
+
+  get listening(): boolean {
+    return this.stream !== undefined;
+  }
+
+  /**
+   * Takes all that the caller sends, at 16 kHz.
+   * @returns What is known now, while a voice is followed.
+   */
+  hear(samples: Int16Array, endMs: number): OverlapEvidence | undefined {
+    this.past.copyWithin(0, samples.length);
+    this.past.set(samples, PAST_SAMPLES - samples.length);
+    this.pastEndMs = endMs;
+    this.sinceOnsetMs += (samples.length * 1_000) / RATE_HZ;
+    return this.push(samples);
+  }
+
+  /** A voice began while the agent speaks. @returns What is known of it already. */
+  begin(onsetMs: number, usualLevelDbfs: number | undefined): OverlapEvidence | undefined {
+    this.sinceOnsetMs = this.pastEndMs - onsetMs;
+    this.stream = this.judge.open(usualLevelDbfs);
+    const wantedMs = this.sinceOnsetMs + this.judge.leadMs;
+    const wanted = Math.max(0, Math.min(PAST_SAMPLES, Math.round((wantedMs * RATE_HZ) / 1_000)));
+    return this.push(this.past.subarray(PAST_SAMPLES - wanted));
+  }
+
+  end(): void {
+    this.stream = undefined;
+  }
+
+  private push(samples: Int16Array): OverlapEvidence | undefined {
+    const heard = this.stream?.push(samples);
+    return heard && { ...heard, sinceOnsetMs: Math.round(this.sinceOnsetMs) };
+  }
+}

@@ -1,0 +1,25 @@
+/** How fast the estimate follows the caller: some ten seconds of voice. */
+const SHARE_A_WINDOW = 1 / 300;
+/** Windows of voice (32 ms each) before the estimate is used. */
+const ENOUGH_WINDOWS = 20;
+/** Windows so much below the usual level are the beginnings and ends of words. */
+const SOFT_DB = 15;
+
+/** How loud a caller usually is while it speaks, learned from its own turns. */
+export class UsualLevel {
+  private windows = 0;
+  private meanDbfs = 0;
+
+  /** In dB below full scale; undefined before enough of the caller's voice was heard. */
+  get dbfs(): number | undefined {
+    return this.windows < ENOUGH_WINDOWS ? undefined : this.meanDbfs;
+  }
+
+  /** @param level Root mean square of a window with the caller's voice, 0 to 1. */
+  learn(level: number): void {
+    const dbfs = 20 * Math.log10(Math.max(level, 1e-5));
+    if (this.windows > 0 && dbfs < this.meanDbfs - SOFT_DB) return;
+    this.windows++;
+    this.meanDbfs += (dbfs - this.meanDbfs) * Math.max(SHARE_A_WINDOW, 1 / this.windows);
+  }
+}

@@ -1,0 +1,37 @@
+/**
+ * What is known of a voice that begins while the agent speaks: the ground on which turn-taking decides whether the
+ * agent stops. Times are in milliseconds.
+ */
+export interface OverlapEvidence {
+  /** Since the voice was found to begin. */
+  readonly sinceOnsetMs: number;
+  /** Log odds that the caller takes the turn, by the sound alone, over the last 60 ms; 0: even, above: likely. */
+  readonly interruption: number;
+  /** How likely the voice isn't meant for the agent (muffled, distant, a television), 0 to 1, over the last 60 ms. */
+  readonly notDirected: number;
+  /** How likely it only shows that the caller listens, 0 to 1. */
+  readonly backchannel: number;
+  /** How likely it is a cough, a breath or an "um", 0 to 1. */
+  readonly tic: number;
+}
+
+/**
+ * What a voice over the agent's is taken for: `unclear` keeps the agent speaking until more is known, or the turn has
+ * been understood.
+ */
+export type OverlapVerdict = 'interruption' | 'backchannel' | 'not-directed' | 'unclear';
+
+/** What a verdict rests on: the sound, the words that were known, how long the voice went on, or nothing yet. */
+export type OverlapReason = 'sound' | 'words' | 'length' | 'none';
+
+/** What a voice over the agent's was taken for when the agent stopped, or when the voice had ended. */
+export interface JudgedOverlap {
+  readonly verdict: OverlapVerdict;
+  readonly reason: OverlapReason;
+  /** From the beginning of the voice to the judgement. */
+  readonly afterMs: number;
+  /** Words that were known by then. */
+  readonly wordCount: number;
+  /** What was known of the sound; absent where nothing was. */
+  readonly evidence?: OverlapEvidence;
+}

@@ -1,0 +1,173 @@
+import {
+  DEFAULT_TURN_TAKING,
+  initialTurnTaking,
+  nextDeadlineMs,
+  step,
+  type TurnTakingDecision,
+  type TurnTakingEvent,
+  type TurnTakingParameters,
+} from './index.js';
+
+const parameters: TurnTakingParameters = {
+  ...DEFAULT_TURN_TAKING,
+  judgesOverlaps: true,
+  noInputPromptMs: 0,
+  hangUpAfterSilenceMs: 0,
+};
+
+const ONSET_MS = 1_000;
+
+interface Sound {
+  readonly interruption?: number;
+  readonly notDirected?: number;
+  readonly backchannel?: number;
+}
+
+const started: TurnTakingEvent = { kind: 'caller-started', atMs: ONSET_MS + 70, onsetMs: ONSET_MS };
+const stopped = (endMs: number): TurnTakingEvent => ({ kind: 'caller-stopped', atMs: endMs + 130, endMs });
+const words = (atMs: number, count: number, backchannel = false): TurnTakingEvent => ({
+  kind: 'words-so-far',
+  atMs,
+  count,
+  unfinished: false,
+  backchannel,
+});
+const sounds = (sinceOnsetMs: number, sound: Sound): TurnTakingEvent => ({
+  kind: 'overlap-heard',
+  atMs: ONSET_MS + sinceOnsetMs,
+  evidence: { sinceOnsetMs, interruption: -2, notDirected: 0, backchannel: 0, tic: 0, ...sound },
+});
+/** The same sound every 100 ms. */
+const soundsLike = (sound: Sound, fromMs: number, untilMs: number) =>
+  Array.from({ length: (untilMs - fromMs) / 100 + 1 }, (_, index) => sounds(fromMs + 100 * index, sound));
+
+/** What is decided while the agent speaks from 0 ms on. */
+function decided(events: readonly TurnTakingEvent[], some: Partial<TurnTakingParameters> = {}): string[] {
+  const chosen = { ...parameters, ...some };
+  let state = initialTurnTaking(0);
+  const log: string[] = [];
+  const take = (event: TurnTakingEvent) => {
+    const next = step(state, event, chosen);
+    state = next.state;
+    log.push(...next.decisions.map((decision) => `${event.atMs} ${describeDecision(decision)}`));
+  };
+  take({ kind: 'agent-started', atMs: 0, speech: 'reply' });
+  for (const event of events) {
+    for (let due = nextDeadlineMs(state, chosen); due !== undefined && due < event.atMs;) {
+      take({ kind: 'tick', atMs: due });
+      due = nextDeadlineMs(state, chosen);
+    }
+    take(event);
+  }
+  return log;
+}
+
+function describeDecision(decision: TurnTakingDecision): string {
+  if (decision.kind === 'set-gain') return decision.gain < 1 ? 'softer' : 'as loud as ever';
+  if (decision.kind !== 'overlap-judged') return decision.kind;
+  return `${decision.overlap.verdict} by ${decision.overlap.reason} after ${decision.overlap.afterMs}`;
+}
+
+const later: TurnTakingEvent = { kind: 'tick', atMs: 5_000 };
+
+describe('a voice over the agent', () => {
+  it('makes it softer at once, and silent when the sound says that it is an interruption', () => {
+    expect(decided([started, sounds(200, {}), sounds(400, { interruption: 3 })])).toEqual([
+      '1070 begin-turn',
+      '1070 softer',
+      '1400 pause-agent',
+      '1400 interruption by sound after 400',
+      '1400 as loud as ever',
+    ]);
+  });
+
+  it('that begins alike is not taken for an interruption before there was time to hear it', () => {
+    expect(decided([started, sounds(150, { interruption: 9 })])).toEqual(['1070 begin-turn', '1070 softer']);
+  });
+
+  it('that is a backchannel lets it go on, louder again as soon as the voice has ended', () => {
+    const events = [started, ...soundsLike({ backchannel: 0.9 }, 100, 400), stopped(ONSET_MS + 400), later];
+    expect(decided(events)).toEqual([
+      '1070 begin-turn',
+      '1070 softer',
+      '1530 as loud as ever',
+      '1650 end-turn',
+      '1650 backchannel by sound after 650',
+    ]);
+  });
+
+  it('interrupts with words that ask for something, whatever it sounds like', () => {
+    const events = [started, sounds(300, { backchannel: 0.9 }), words(1_350, 1)];
+    expect(decided(events)).toContain('1350 interruption by words after 350');
+  });
+
+  it('does not interrupt with the words of a recogniser that guesses, and is taken for what it sounds like', () => {
+    const events = [
+      started,
+      ...soundsLike({ backchannel: 0.9 }, 100, 400),
+      words(1_350, 1),
+      stopped(1_400),
+      later,
+    ];
+    expect(decided(events, { guessesWords: true })).toEqual([
+      '1070 begin-turn',
+      '1070 softer',
+      '1530 as loud as ever',
+      '1900 discard-turn',
+      '1900 backchannel by sound after 900',
+    ]);
+  });
+
+  it('does not interrupt with the words of a backchannel, unless the sound is certain', () => {
+    const backchannel = [started, words(1_250, 1, true)];
+    expect(decided([...backchannel, sounds(400, { interruption: 2 })])).not.toContain('1400 pause-agent');
+    expect(decided([...backchannel, sounds(400, { interruption: 4 })])).toContain('1400 pause-agent');
+  });
+
+  it('interrupts when it goes on for a second, and not when it has ended before', () => {
+    expect(decided([started, ...soundsLike({}, 100, 1_000)])).toContain(
+      '2000 interruption by length after 1000',
+    );
+    const ended = decided([started, ...soundsLike({}, 100, 800), stopped(ONSET_MS + 800), later]);
+    expect(ended).not.toContain('1000 pause-agent');
+    expect(ended.at(-1)).toBe('2050 unclear by none after 1050');
+  });
+
+  it('that is not meant for the agent does not even make it softer, and nobody is asked what it said', () => {
+    const events = [started, ...soundsLike({ notDirected: 0.9 }, 100, 3_000), stopped(4_000), later];
+    expect(decided(events)).toEqual([
+      '1070 begin-turn',
+      '1070 softer',
+      '1100 as loud as ever',
+      '4130 discard-turn',
+      '4130 not-directed by sound after 3130',
+    ]);
+  });
+
+  it('that turns out to be words when it has ended interrupts after all', () => {
+    const events: TurnTakingEvent[] = [
+      started,
+      ...soundsLike({}, 100, 300),
+      stopped(ONSET_MS + 300),
+      { kind: 'turn-understood', atMs: 1_900, outcome: 'words' },
+    ];
+    expect(decided(events).slice(-3)).toEqual([
+      '1550 end-turn',
+      '1550 unclear by none after 550',
+      '1900 drop-agent',
+    ]);
+  });
+
+  it('is not judged by its sound where a number of words is asked for', () => {
+    const events = [started, sounds(400, { interruption: 9 }), words(1_600, 1), words(1_900, 2)];
+    expect(decided(events, { interruptionMinWords: 2 }).slice(2)).toEqual([
+      '1900 pause-agent',
+      '1900 interruption by words after 900',
+      '1900 as loud as ever',
+    ]);
+  });
+
+  it('does not make it softer where that is switched off', () => {
+    expect(decided([started, sounds(200, {})], { duckDb: 0 })).toEqual(['1070 begin-turn']);
+  });
+});

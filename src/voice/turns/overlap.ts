@@ -1,0 +1,102 @@
+import type { OverlapEvidence, OverlapReason, OverlapVerdict } from '../overlap-evidence.js';
+import type { TurnTakingParameters } from './turn-taking-parameters.js';
+import type { TurnTakingDecision, TurnTakingState } from './turn-taking-types.js';
+
+export interface OverlapJudgement {
+  readonly verdict: OverlapVerdict;
+  readonly reason: OverlapReason;
+}
+
+/**
+ * Log odds of an interruption that stop the agent, by the time since the onset: the longer the voice has been heard,
+ * the less is asked of it. Tuned with `bench:duplex --offline` on its development corpus.
+ */
+const ENOUGH: readonly { readonly untilMs: number; readonly logOdds: number }[] = [
+  { untilMs: 160, logOdds: Infinity },
+  { untilMs: 320, logOdds: 3.45 },
+  { untilMs: 480, logOdds: 1.44 },
+  { untilMs: 640, logOdds: 1.21 },
+  { untilMs: Infinity, logOdds: 0.55 },
+];
+
+/** Words that are known so far and are a backchannel ask for so much more. */
+const BACKCHANNEL_LOG_ODDS = 1.5;
+
+/** A voice that goes on for so long says something, unless it isn't meant for the agent. */
+const LONG_VOICE_MS = 1_000;
+
+/** From here on the sound is taken for somebody else's voice, or one far from the microphone. */
+const NOT_DIRECTED = 0.7;
+
+/** From here on the sound is taken for a backchannel or a cough. */
+const LISTENER = 0.6;
+
+/** Whether a voice over the agent's is being judged, and the agent goes on meanwhile. */
+export function judgesNow(
+  { turn, agent }: Pick<TurnTakingState, 'turn' | 'agent'>,
+  { judgesOverlaps }: Pick<TurnTakingParameters, 'judgesOverlaps'>,
+): boolean {
+  return judgesOverlaps && turn === 'tentative' && agent === 'speaking';
+}
+
+/** What is to be thought of the voice that the agent hears while it speaks. */
+export function judgeOverlap(
+  state: Pick<TurnTakingState, 'overlap' | 'callerSpeaking' | 'wordCount' | 'backchannel'>,
+  { interruptionMinWords, guessesWords }: Pick<TurnTakingParameters, 'interruptionMinWords' | 'guessesWords'>,
+): OverlapJudgement {
+  const { overlap, callerSpeaking, wordCount, backchannel } = state;
+  const hasWords = wordCount >= Math.max(interruptionMinWords, 1) && !backchannel;
+  if (!overlap) return hasWords ? INTERRUPTED_BY_WORDS : UNCLEAR;
+  if (overlap.notDirected >= NOT_DIRECTED) return { verdict: 'not-directed', reason: 'sound' };
+  if (hasWords && (!guessesWords || interruptionMinWords > 0)) return INTERRUPTED_BY_WORDS;
+  if (interruptionMinWords > 0) return UNCLEAR;
+  const isBackchannel = wordCount > 0 && backchannel && !guessesWords;
+  if (overlap.interruption > enoughLogOdds(overlap) + (isBackchannel ? BACKCHANNEL_LOG_ODDS : 0)) {
+    return { verdict: 'interruption', reason: 'sound' };
+  }
+  if (callerSpeaking && overlap.sinceOnsetMs >= LONG_VOICE_MS)
+    return { verdict: 'interruption', reason: 'length' };
+  const listens = overlap.backchannel + overlap.tic >= LISTENER;
+  return listens ? { verdict: 'backchannel', reason: 'sound' } : UNCLEAR;
+}
+
+const INTERRUPTED_BY_WORDS: OverlapJudgement = { verdict: 'interruption', reason: 'words' };
+const UNCLEAR: OverlapJudgement = { verdict: 'unclear', reason: 'none' };
+
+function enoughLogOdds({ sinceOnsetMs }: OverlapEvidence): number {
+  return ENOUGH.find(({ untilMs }) => sinceOnsetMs < untilMs)?.logOdds ?? Infinity;
+}
+
+/** Whether what is judged isn't meant for the agent. */
+export function isNotDirected(state: TurnTakingState, parameters: TurnTakingParameters): boolean {
+  return judgeOverlap(state, parameters).verdict === 'not-directed';
+}
+
+/**
+ * Whether nobody needs to be asked what the voice said: it wasn't meant for the agent, or its sound tells more of it
+ * than a recogniser that guesses.
+ */
+export function asksForNothing(state: TurnTakingState, parameters: TurnTakingParameters): boolean {
+  const { verdict } = judgeOverlap(state, parameters);
+  return verdict === 'not-directed' || (verdict === 'backchannel' && parameters.guessesWords);
+}
+
+/** For the record: what the voice over the agent's is taken for now. */
+export function judged(state: TurnTakingState, parameters: TurnTakingParameters): TurnTakingDecision[] {
+  if (!parameters.judgesOverlaps) return [];
+  const { onsetMs, nowMs, wordCount, overlap: evidence } = state;
+  const afterMs = Math.round(nowMs - onsetMs);
+  const judgement = judgeOverlap(state, parameters);
+  return [
+    { kind: 'overlap-judged', overlap: { ...judgement, afterMs, wordCount, ...(evidence && { evidence }) } },
+  ];
+}
+
+/** The agent is softer as long as it isn't clear what the voice over its own means. */
+export function volumeOf(state: TurnTakingState, parameters: TurnTakingParameters) {
+  const isJudged = judgesNow(state, parameters) && state.callerSpeaking && !state.voiceDistrusted;
+  const ducked = isJudged && parameters.duckDb > 0 && !isNotDirected(state, parameters);
+  const gain = ducked ? 10 ** (-parameters.duckDb / 20) : 1;
+  const decisions: TurnTakingDecision[] = ducked === state.ducked ? [] : [{ kind: 'set-gain', gain }];
+  return { ducked, decisions };
+}
