@@ -52,12 +52,7 @@ export function distant(samples: Int16Array, seed: number): Int16Array {
   return muffled(toPcm(signal), 2_500);
 }
 
-/** Both at once; as long as the first. */
-export function mixed(samples: Int16Array, other: Int16Array): Int16Array {
-  return toPcm(Float64Array.from(samples, (sample, at) => sample + (other[at % other.length] ?? 0)));
-}
-
-export function scaled(samples: Int16Array, gain: number): Int16Array {
+function scaled(samples: Int16Array, gain: number): Int16Array {
   return toPcm(Float64Array.from(samples, (sample) => sample * gain));
 }
 

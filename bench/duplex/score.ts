@@ -2,9 +2,9 @@ import { percentile, round } from '../support/statistics.js';
 import type { DuplexEvent, EventKind } from './corpus.js';
 
 /** An interruption must bring silence within this, as the τ-voice panel has it. */
-export const YIELD_MS = 2_000;
+const YIELD_MS = 2_000;
 /** Anything else must bring none within this. */
-export const KEEP_MS = 1_000;
+const KEEP_MS = 1_000;
 
 /** What an event led to. @see Heard */
 export interface Outcome {
@@ -60,7 +60,7 @@ function row(agent: string, what: string, outcomes: readonly Outcome[]): string 
 }
 
 /** Wilson's interval of 95 % for a share. */
-export function wilson(right: number, count: number): readonly [number, number] {
+function wilson(right: number, count: number): readonly [number, number] {
   if (count === 0) return [0, 1];
   const z = 1.96;
   const share = right / count;

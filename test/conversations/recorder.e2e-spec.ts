@@ -40,6 +40,21 @@ describe('ConversationRecorder', () => {
     const asked = { name: 'lookup', arguments: '{"id":"1"}', answer: 'found' };
     const ran = { outcome: 'ok', status: 200, attempts: 1, durationMs: 12 } as const;
     record.event({ kind: 'tool-call', at: startedAt, callId: 'tcall_1', turnId: 'g', ...asked, ...ran });
+    const evidence = {
+      sinceOnsetMs: 340,
+      interruption: 3.6129,
+      notDirected: 0.004,
+      backchannel: 0.1,
+      tic: 0,
+    };
+    const judged = {
+      verdict: 'interruption',
+      reason: 'sound',
+      afterMs: 343.6,
+      wordCount: 0,
+      evidence,
+    } as const;
+    record.event({ kind: 'overlap', at: startedAt, ...judged });
     record.event({ kind: 'fault', at: startedAt, source: 'function', code: 'TIMEOUT' });
     record.fault('provider');
     const endedAt = new Date(startedAt.getTime() + 60_000);
@@ -70,6 +85,13 @@ describe('ConversationRecorder', () => {
     ]);
     expect(stored.events.map(({ kind, details }) => ({ kind, details }))).toEqual([
       { kind: 'tool-call', details: { id: 'tcall_1', turnId: stored.turns[0]?.id, ...asked, ...ran } },
+      {
+        kind: 'overlap',
+        details: {
+          ...{ verdict: 'interruption', reason: 'sound', afterMs: 344, wordCount: 0 },
+          ...{ sinceOnsetMs: 340, interruption: 3.61, notDirected: 0, backchannel: 0.1, tic: 0 },
+        },
+      },
       { kind: 'fault', details: { source: 'function', code: 'TIMEOUT' } },
     ]);
   });

@@ -1,7 +1,6 @@
 /** How agents that detect turns themselves hear the caller. */
 export { CallerListener, type CallerVoiceEvent } from './caller-listener.js';
 export { loadDetector } from './load-detector.js';
-export type { OverlapJudge, OverlapStream } from './overlap-judge.js';
 export { SpeechSegmenter, type SegmenterEvent } from './speech-segmenter.js';
 export type { VoiceActivityDetector } from './voice-activity-detector.js';
 export { VoiceClock } from './voice-clock.js';

@@ -10,7 +10,7 @@ export {
   type TurnTakingParameters,
 } from './turn-taking-parameters.js';
 export { nextDeadlineMs } from './deadlines.js';
-export { judgeOverlap, type OverlapJudgement } from './overlap.js';
+
 export { ToldStates } from './told-states.js';
 export { TurnDriver } from './turn-driver.js';
 export { initialTurnTaking, step } from './turn-taking.js';

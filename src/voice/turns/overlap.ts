@@ -2,7 +2,7 @@ import type { OverlapEvidence, OverlapReason, OverlapVerdict } from '../overlap-
 import type { TurnTakingParameters } from './turn-taking-parameters.js';
 import type { TurnTakingDecision, TurnTakingState } from './turn-taking-types.js';
 
-export interface OverlapJudgement {
+interface OverlapJudgement {
   readonly verdict: OverlapVerdict;
   readonly reason: OverlapReason;
 }
