@@ -35,37 +35,27 @@ function oneOf<W extends string>(words: readonly W[], word: string): W {
   return found;
 }
 
-export function alertRuleView(rule: AlertRule) {
-  return {
-    id: rule.id,
-    name: rule.name,
-    project_id: rule.projectId,
-    metric: rule.metric,
-    operator: rule.operator,
-    threshold_value: rule.thresholdValue,
-    window_duration: rule.windowDuration,
-    enabled: rule.enabled,
-    current_state: rule.state,
-    since: rule.since.toISOString(),
-    last_evaluated_at: rule.lastEvaluatedAt?.toISOString() ?? null,
-    current_value: rule.currentValue,
-    created_at: rule.createdAt.toISOString(),
-    updated_at: rule.updatedAt.toISOString(),
-  };
-}
+/** What a rule watches, and what was measured. */
+const watchedView = (rule: AlertRule) => ({
+  name: rule.name,
+  project_id: rule.projectId,
+  metric: rule.metric,
+  operator: rule.operator,
+  threshold_value: rule.thresholdValue,
+  window_duration: rule.windowDuration,
+  since: rule.since.toISOString(),
+  last_evaluated_at: rule.lastEvaluatedAt?.toISOString() ?? null,
+  current_value: rule.currentValue,
+});
+
+export const alertRuleView = (rule: AlertRule) => ({
+  id: rule.id,
+  ...watchedView(rule),
+  enabled: rule.enabled,
+  current_state: rule.state,
+  created_at: rule.createdAt.toISOString(),
+  updated_at: rule.updatedAt.toISOString(),
+});
 
 /** A firing rule: an entry of `GET /v1/alerts` and the data of both events. `since` is when it began to fire. */
-export function alertView(rule: AlertRule) {
-  return {
-    alert_rule_id: rule.id,
-    name: rule.name,
-    project_id: rule.projectId,
-    metric: rule.metric,
-    operator: rule.operator,
-    threshold_value: rule.thresholdValue,
-    window_duration: rule.windowDuration,
-    since: rule.since.toISOString(),
-    last_evaluated_at: rule.lastEvaluatedAt?.toISOString() ?? null,
-    current_value: rule.currentValue,
-  };
-}
+export const alertView = (rule: AlertRule) => ({ alert_rule_id: rule.id, ...watchedView(rule) });

@@ -103,10 +103,7 @@ export class AccountController {
       take: limit + 1,
       omit: { accountId: true },
     });
-    const page = pageOf(rows, limit);
-    return {
-      entries: page.rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
-      ...(page.nextCursor !== undefined && { nextCursor: page.nextCursor }),
-    };
+    const { rows: entries, ...page } = pageOf(rows, limit);
+    return { entries: entries.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })), ...page };
   }
 }

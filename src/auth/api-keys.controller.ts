@@ -65,8 +65,8 @@ export class ApiKeysController {
     response: { schema: ApiKeyListSchema, example: { apiKeys: [API_KEY_EXAMPLE] } },
   })
   async list(@CurrentPrincipal() principal: Principal, @Query() query: PageQuery) {
-    const { rows, nextCursor } = await this.keys.list(principal, query);
-    return { apiKeys: rows.map(apiKeyView), ...(nextCursor !== undefined && { nextCursor }) };
+    const { rows, ...page } = await this.keys.list(principal, query);
+    return { apiKeys: rows.map(apiKeyView), ...page };
   }
 
   @Delete(':keyId')

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox';
+import { oneOf, orNull, responseShape, shape, Timestamp } from '../common/openapi/index.js';
 import { ENVIRONMENTS, fromDbEnvironment } from '../common/access/index.js';
 import type { PublicAccessDto } from './connector.dto.js';
 import type { Connector } from '../generated/prisma/client.js';
 
-const closed = { additionalProperties: false } as const;
 const OverrideText = Type.String({ description: 'Empty: the connector does not override it.' });
 
 /** Never contains the token. */
@@ -24,15 +24,12 @@ export const connectorView = (connector: Connector) => ({
   updatedAt: connector.updatedAt.toISOString(),
 });
 
-const PublicAccess = Type.Object(
-  {
-    origins: Type.Array(Type.String()),
-    maxCallSeconds: Type.Integer(),
-    maxConcurrentCalls: Type.Integer({ description: 'On one process.' }),
-    callsPerMinutePerAddress: Type.Integer({ description: 'On one process.' }),
-  },
-  { ...closed, title: 'ConnectorPublicAccess' },
-);
+const PublicAccess = shape('ConnectorPublicAccess', {
+  origins: Type.Array(Type.String()),
+  maxCallSeconds: Type.Integer(),
+  maxConcurrentCalls: Type.Integer({ description: 'On one process.' }),
+  callsPerMinutePerAddress: Type.Integer({ description: 'On one process.' }),
+});
 
 const publicAccessOf = (connector: Connector) =>
   connector.publicOrigins.length === 0
@@ -60,71 +57,56 @@ const fields = {
   name: Type.String(),
   accountId: Type.String(),
   projectId: Type.String({ description: 'The agent.' }),
-  clientEnv: Type.Union(ENVIRONMENTS.map((name) => Type.Literal(name))),
+  clientEnv: oneOf(ENVIRONMENTS),
   variantId: OverrideText,
   asrLangCode: OverrideText,
   ttsLangCode: OverrideText,
   voiceName: OverrideText,
   disableHandoff: Type.Boolean({ description: 'The agent may not hand its calls over.' }),
   mintsCallTokens: Type.Boolean({ description: 'Its token may make call tokens.' }),
-  publicAccess: Type.Union([PublicAccess, Type.Null()], {
+  publicAccess: orNull(PublicAccess, {
     description: 'Which pages may call without a token of a backend, and how; null: none.',
   }),
-  createdAt: Type.String({ format: 'date-time' }),
-  updatedAt: Type.String({ format: 'date-time' }),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
 };
 
-export const ConnectorSchema = Type.Object(fields, { ...closed, title: 'Connector' });
+export const ConnectorSchema = shape('Connector', fields);
 
 const Token = Type.String({ description: 'The `authToken` of offers. It is shown this once.' });
 
-export const NewConnectorSchema = Type.Object(
-  { ...fields, token: Token },
-  { ...closed, title: 'NewConnector' },
-);
+export const NewConnectorSchema = shape('NewConnector', { ...fields, token: Token });
 
-export const ConnectorListSchema = Type.Object({ connectors: Type.Array(ConnectorSchema) }, closed);
+export const ConnectorListSchema = responseShape({ connectors: Type.Array(ConnectorSchema) });
 
-export const DeletedConnectorSchema = Type.Object(
-  {
-    deletedConnector: Type.String({ description: 'Its id.' }),
-    deletedPhoneNumbers: Type.Array(Type.String(), { description: 'The numbers that led to it.' }),
-  },
-  { ...closed, title: 'DeletedConnector' },
-);
+export const DeletedConnectorSchema = shape('DeletedConnector', {
+  deletedConnector: Type.String({ description: 'Its id.' }),
+  deletedPhoneNumbers: Type.Array(Type.String(), { description: 'The numbers that led to it.' }),
+});
 
-export const ConnectorBatchSchema = Type.Object(
-  { found: Type.Array(ConnectorSchema), notFound: Type.Array(Type.String()) },
-  closed,
-);
+export const ConnectorBatchSchema = responseShape({
+  found: Type.Array(ConnectorSchema),
+  notFound: Type.Array(Type.String()),
+});
 
-export const ConnectorUpdatesSchema = Type.Object(
-  {
-    results: Type.Array(
-      Type.Object(
-        {
-          connectorId: Type.String(),
-          success: Type.Boolean(),
-          data: Type.Optional(ConnectorSchema),
-          error: Type.Optional(Type.String({ description: 'Why it was not changed.' })),
-        },
-        { ...closed, title: 'ConnectorUpdateResult' },
-      ),
-      { description: 'One for each update, in their order.' },
-    ),
-  },
-  closed,
-);
-
-export const RotatedTokenSchema = Type.Object(
-  {
-    token: Token,
-    previousTokenExpiresAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-      description: 'null: it has stopped already.',
+export const ConnectorUpdatesSchema = responseShape({
+  results: Type.Array(
+    shape('ConnectorUpdateResult', {
+      connectorId: Type.String(),
+      success: Type.Boolean(),
+      data: Type.Optional(ConnectorSchema),
+      error: Type.Optional(Type.String({ description: 'Why it was not changed.' })),
     }),
-  },
-  { ...closed, title: 'RotatedToken' },
-);
+    { description: 'One for each update, in their order.' },
+  ),
+});
+
+export const RotatedTokenSchema = shape('RotatedToken', {
+  token: Token,
+  previousTokenExpiresAt: orNull(Timestamp, {
+    description: 'null: it has stopped already.',
+  }),
+});
 
 export const CONNECTOR_EXAMPLE = {
   connectorId: 'con_6yT3rE8wQ1aS4dF7gH9jKl',

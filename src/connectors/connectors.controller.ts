@@ -46,7 +46,6 @@ export class ConnectorsController {
   @Operation({
     summary: 'List the connectors of an agent, newest first',
     scope: 'connectors:read',
-    status: 200,
     response: { schema: ConnectorListSchema, example: { connectors: [CONNECTOR_EXAMPLE] } },
     errors: { 404: missingAgent },
   })
@@ -60,7 +59,6 @@ export class ConnectorsController {
     summary: 'Several connectors at once',
     scope: 'connectors:read',
     limits: { environments: 'any' },
-    status: 200,
     body: { dto: ConnectorIdsDto, example: { connectorIds: [CONNECTOR_EXAMPLE.connectorId, 'con_gone'] } },
     response: {
       schema: ConnectorBatchSchema,
@@ -84,7 +82,6 @@ export class ConnectorsController {
     description: 'Each by itself: one that can’t be changed keeps none of the others from it.',
     scope: 'connectors:write',
     limits: { environments: 'own' },
-    status: 200,
     body: {
       dto: UpdateConnectorsDto,
       example: { updates: [{ connectorId: CONNECTOR_EXAMPLE.connectorId, voiceName: 'alba' }] },
@@ -148,7 +145,6 @@ export class ConnectorsController {
   @Operation({
     summary: 'One connector',
     scope: 'connectors:read',
-    status: 200,
     response: one,
     errors: { 404: missing },
   })
@@ -167,7 +163,6 @@ export class ConnectorsController {
       'A field that is absent stays as it is; null or the empty string takes an override away. Calls under way are not touched.',
     scope: 'connectors:write',
     limits: { environments: 'own' },
-    status: 200,
     body: { dto: UpdateConnectorDto, example: { clientEnv: 'live', variantId: null } },
     response: one,
     errors: { 400: invalid, 404: { ...missing, ...missingAgent } },
@@ -188,7 +183,6 @@ export class ConnectorsController {
       'Its token stops working within a second on every process. Phone numbers that led to it are taken from their agent.',
     scope: 'connectors:write',
     limits: { environments: 'own' },
-    status: 200,
     response: {
       schema: DeletedConnectorSchema,
       example: { deletedConnector: CONNECTOR_EXAMPLE.connectorId, deletedPhoneNumbers: [] },
@@ -211,7 +205,6 @@ export class ConnectorsController {
       'The new token is shown this once. The old one stops at once, unless `overlapHours` asks for a time in which both work.',
     scope: 'connectors:write',
     limits: { environments: 'own' },
-    status: 200,
     body: { dto: RotateTokenDto, example: { overlapHours: 24 }, optional: true },
     response: {
       schema: RotatedTokenSchema,

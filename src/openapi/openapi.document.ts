@@ -4,6 +4,7 @@ import type { AppConfig } from '../common/config/index.js';
 import { type KeyLimits, keyLimitsOf } from '../common/access/index.js';
 import { CORRELATION_HEADER } from '../common/http/index.js';
 import { API_KEY_SCHEME, KEY_LIMITS_EXTENSION } from '../common/openapi/index.js';
+import { operationsOf } from './operations.js';
 import { shareComponents } from './share-components.js';
 
 /** Version of the HTTP interface (interface, 9). */
@@ -68,12 +69,9 @@ const kebab = (name: string): string => name.replace(/(?<!^)[A-Z]/g, (letter) =>
 
 /** Every operation with a key says what a limited one may do, even if its method and path imply it. */
 function nameKeyLimits(document: OpenAPIObject): void {
-  for (const [path, methods] of Object.entries(document.paths)) {
-    for (const method of ['get', 'post', 'put', 'patch', 'delete'] as const) {
-      const operation = methods[method] as Record<string, unknown> | undefined;
-      if (!Array.isArray(operation?.security) || operation.security.length === 0) continue;
-      const declared = operation[KEY_LIMITS_EXTENSION] as Partial<KeyLimits> | undefined;
-      operation[KEY_LIMITS_EXTENSION] = keyLimitsOf(method, path, declared);
-    }
+  for (const { path, method, operation } of operationsOf(document)) {
+    if (!operation.security?.length) continue;
+    const limits = operation as { [KEY_LIMITS_EXTENSION]?: Partial<KeyLimits> };
+    limits[KEY_LIMITS_EXTENSION] = keyLimitsOf(method, path, limits[KEY_LIMITS_EXTENSION]);
   }
 }

@@ -2,22 +2,18 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { CORRELATION_HEADER } from '../common/http/index.js';
 import { API_ERROR_SCHEMA, errorResponse, READS_BODY } from '../common/openapi/index.js';
 import { ComponentSchemas } from './component-schemas.js';
+import { type Operation, operationsOf } from './operations.js';
 
-type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 type Response = Exclude<NonNullable<Operation['responses'][string]>, { $ref: string }>;
 type Content = NonNullable<Response['content']>;
-
-const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 /** Turns what many operations share into components: schemas, the correlation header, and common errors. */
 export function shareComponents(document: OpenAPIObject): OpenAPIObject {
   const schemas = new ComponentSchemas();
   schemas.rewrite(API_ERROR_SCHEMA);
-  for (const path of Object.values(document.paths))
-    for (const method of METHODS) if (method !== 'get' && path[method]) addBodyErrors(path[method]);
-  const operations = Object.values(document.paths).flatMap((path) =>
-    METHODS.flatMap((method) => path[method] ?? []),
-  );
+  const located = operationsOf(document);
+  const operations = located.map(({ operation }) => operation);
+  for (const { method, operation } of located) if (method !== 'get') addBodyErrors(operation);
   for (const operation of operations) rewriteSchemas(operation, schemas);
   for (const response of operations.flatMap(responsesOf)) addCorrelationHeader(response);
   const responses = shareResponses(operations);

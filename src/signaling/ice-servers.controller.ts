@@ -9,7 +9,7 @@ import { AppConfig } from '../common/config/index.js';
 import { ApiError } from '../common/errors/index.js';
 import { bearerToken, IfGiven } from '../common/http/index.js';
 import { randomBase62 } from '../common/ids/index.js';
-import { Describe, Operation } from '../common/openapi/index.js';
+import { Describe, Operation, responseShape, shape } from '../common/openapi/index.js';
 import { DeploymentsService } from '../deployments/index.js';
 import { turnCredentials } from './turn-credentials.js';
 import { turnAddresses } from './turn-servers.js';
@@ -26,21 +26,15 @@ interface IceServer {
 }
 
 const ICE_SERVERS = {
-  schema: Type.Object(
-    {
-      iceServers: Type.Array(
-        Type.Object(
-          {
-            urls: Type.Array(Type.String()),
-            username: Type.Optional(Type.String()),
-            credential: Type.Optional(Type.String()),
-          },
-          { additionalProperties: false, title: 'IceServer' },
-        ),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+  schema: responseShape({
+    iceServers: Type.Array(
+      shape('IceServer', {
+        urls: Type.Array(Type.String()),
+        username: Type.Optional(Type.String()),
+        credential: Type.Optional(Type.String()),
+      }),
+    ),
+  }),
   example: { iceServers: [{ urls: ['stun:stun.example.com:3478'] }] },
 };
 
@@ -79,7 +73,6 @@ export class IceServersController {
   @Operation({
     summary: 'STUN and TURN servers for a call',
     public: true,
-    status: 200,
     query: IceServersQuery,
     response: ICE_SERVERS,
     errors: {

@@ -13,7 +13,7 @@ import {
 import { resolveVariant } from '../agent-document/index.js';
 import { ApiError, conflict } from '../common/errors/index.js';
 import { IfGiven } from '../common/http/index.js';
-import { Describe, Operation } from '../common/openapi/index.js';
+import { Describe, Operation, responseShape, Timestamp } from '../common/openapi/index.js';
 import { DeploymentsService } from '../deployments/index.js';
 
 const MAX_VARIANT_ID = 64;
@@ -30,10 +30,7 @@ export class IssueStudioTokenDto {
   variantId?: string;
 }
 
-const StudioTokenSchema = Type.Object(
-  { token: Type.String(), expiresAt: Type.String({ format: 'date-time' }) },
-  { additionalProperties: false },
-);
+const StudioTokenSchema = responseShape({ token: Type.String(), expiresAt: Timestamp });
 
 /** Tokens for calls from the studio: short-lived, and void once their target is deployed again. */
 @ApiTags('Studio')

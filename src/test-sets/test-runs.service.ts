@@ -19,11 +19,6 @@ import { TestSetsService } from './test-sets.service.js';
 
 export type TestRunWithResults = TestRun & { results: TestResult[] };
 
-export interface TestRunPage {
-  readonly runs: TestRunWithResults[];
-  readonly nextCursor?: string;
-}
-
 const testRunNotFound = () => notFound('TEST_RUN_NOT_FOUND', 'No such test run.');
 
 @Injectable()
@@ -63,7 +58,7 @@ export class TestRunsService {
   }
 
   /** Runs of a set, newest first. @throws ApiError 404 `TEST_SET_NOT_FOUND` */
-  async list(accountId: string, agentId: string, testSetId: string, page: PageQuery): Promise<TestRunPage> {
+  async list(accountId: string, agentId: string, testSetId: string, page: PageQuery) {
     await this.sets.get({ accountId, agentId }, testSetId);
     const rows = await this.prisma.testRun.findMany({
       where: { testSetId, ...after(page.cursor) },
@@ -71,8 +66,7 @@ export class TestRunsService {
       orderBy: NEWEST_FIRST,
       take: page.limit + 1,
     });
-    const { rows: runs, ...rest } = pageOf(rows, page.limit);
-    return { runs, ...rest };
+    return pageOf(rows, page.limit);
   }
 
   /** @throws ApiError 404 `TEST_RUN_NOT_FOUND` */

@@ -6,12 +6,10 @@ import { AppConfig } from '../common/config/index.js';
 import { conflict, notFound } from '../common/errors/index.js';
 import { newId } from '../common/ids/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
-import type { TestCase, TestSet } from '../generated/prisma/client.js';
+import type { TestCase } from '../generated/prisma/client.js';
 import { jsonObject } from './json-column.js';
-import { CASES_IN_ORDER } from './run/test-run-starter.js';
+import { CASES_IN_ORDER, type TestSetWithCases } from './run/test-run-starter.js';
 import type { ChangeTestSet, NewTestSet, TestCaseBody } from './script/test-script.js';
-
-export type TestSetWithCases = TestSet & { cases: TestCase[] };
 
 /** The same response whether the set does not exist or belongs to another agent. */
 const testSetNotFound = () => notFound('TEST_SET_NOT_FOUND', 'No such test set.');

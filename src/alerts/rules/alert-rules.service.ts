@@ -3,8 +3,9 @@ import { type Actor, mayTouchAgent, type Principal, refuseAgentLimit } from '../
 import { recordChange } from '../../common/audit/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
-import { conflict, forbidden, validationFailed } from '../../common/errors/index.js';
+import { forbidden, validationFailed } from '../../common/errors/index.js';
 import { newId } from '../../common/ids/index.js';
+import { refuseOneTooMany } from '../../common/limits/index.js';
 import { after, NEWEST_FIRST, pageOf } from '../../common/pagination/index.js';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';
 import { EventsService, type RecordedEvent } from '../../webhooks/index.js';
@@ -61,7 +62,14 @@ export class AlertRulesService {
     await this.refuseForeignProject(actor, projectId);
     const id = newId('ar');
     const now = this.clock.now();
-    await this.refuseOneTooMany(transaction, actor.accountId);
+    await refuseOneTooMany(transaction, {
+      accountId: actor.accountId,
+      what: 'alert-rules',
+      max: this.perAccount,
+      count: () => transaction.alertRule.count({ where: { accountId: actor.accountId } }),
+      code: 'ALERT_RULE_LIMIT_REACHED',
+      message: `An account may have at most ${this.perAccount} alert rules.`,
+    });
     await recordChange(transaction, actor, { action: 'alert_rule.create', resourceId: id });
     const row = await transaction.alertRule.create({
       data: {
@@ -151,17 +159,6 @@ export class AlertRulesService {
       );
     const agent = await this.prisma.agent.findFirst({ where: { id: projectId, accountId: actor.accountId } });
     if (!agent) throw validationFailed('project_id must name an agent of the account');
-  }
-
-  private async refuseOneTooMany(transaction: Prisma.TransactionClient, accountId: string): Promise<void> {
-    await transaction.$queryRaw`
-      SELECT pg_advisory_xact_lock(hashtextextended(${`alert-rules:${accountId}`}, 0))::text`;
-    if ((await transaction.alertRule.count({ where: { accountId } })) >= this.perAccount) {
-      throw conflict(
-        'ALERT_RULE_LIMIT_REACHED',
-        `An account may have at most ${this.perAccount} alert rules.`,
-      );
-    }
   }
 }
 

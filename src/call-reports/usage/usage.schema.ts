@@ -1,38 +1,29 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { oneOf, orNull, shape, Timestamp } from '../../common/openapi/index.js';
 import { UsageSchema } from '../../conversations/index.js';
 import { GROUPINGS } from './usage.dto.js';
 
-const closed = { additionalProperties: false } as const;
-const Cost = Type.Union([Type.Number({ minimum: 0 }), Type.Null()], {
+const Cost = orNull(Type.Number({ minimum: 0 }), {
   description: 'In `currency`; null where no price is known. Of a group: of what has a price.',
 });
 
-const PricedUsage = Type.Object(
-  { ...UsageSchema.properties, cost: Cost },
-  { ...closed, title: 'PricedUsage' },
-);
+const PricedUsage = shape('PricedUsage', { ...UsageSchema.properties, cost: Cost });
 
-const Group = Type.Object(
-  {
-    key: Type.String({ description: 'The day (`2026-05-04`), the agent’s id, or the name of the provider.' }),
-    calls: Type.Integer({ minimum: 0 }),
-    callSeconds: Type.Integer({ minimum: 0, description: 'Of calls that have ended.' }),
-    cost: Cost,
-    usage: Type.Array(PricedUsage),
-  },
-  { ...closed, title: 'UsageGroup' },
-);
+const Group = shape('UsageGroup', {
+  key: Type.String({ description: 'The day (`2026-05-04`), the agent’s id, or the name of the provider.' }),
+  calls: Type.Integer({ minimum: 0 }),
+  callSeconds: Type.Integer({ minimum: 0, description: 'Of calls that have ended.' }),
+  cost: Cost,
+  usage: Type.Array(PricedUsage),
+});
 
-export const UsageReportSchema = Type.Object(
-  {
-    from: Type.String({ format: 'date-time' }),
-    to: Type.String({ format: 'date-time' }),
-    groupBy: Type.Union(GROUPINGS.map((name) => Type.Literal(name))),
-    currency: Type.Union([Type.String(), Type.Null()]),
-    groups: Type.Array(Group),
-  },
-  { ...closed, title: 'UsageReport' },
-);
+export const UsageReportSchema = shape('UsageReport', {
+  from: Timestamp,
+  to: Timestamp,
+  groupBy: oneOf(GROUPINGS),
+  currency: orNull(Type.String()),
+  groups: Type.Array(Group),
+});
 
 export type UsageReport = Static<typeof UsageReportSchema>;
 export type UsageGroup = Static<typeof Group>;

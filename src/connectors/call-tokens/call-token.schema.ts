@@ -1,47 +1,43 @@
 import { Type } from '@sinclair/typebox';
+import { orNull, responseShape, shape, Timestamp } from '../../common/openapi/index.js';
 import type { CallToken } from '../../generated/prisma/client.js';
-
-const closed = { additionalProperties: false } as const;
-const Timestamp = Type.String({ format: 'date-time' });
-const orNull = (type: 'string' | 'integer', description: string) =>
-  Type.Unsafe<string | number | null>({ type: [type, 'null'], description });
 
 const fields = {
   callTokenId: Type.String(),
   connectorId: Type.String(),
   uses: Type.Integer({ description: 'How many calls it may begin.' }),
   used: Type.Integer({ description: 'How many it has begun.' }),
-  caller: orNull('string', 'Who calls; null: what the offer says.'),
-  variantId: orNull('string', 'null: that of the connector, or what the offer says.'),
+  caller: orNull(Type.String(), { description: 'Who calls; null: what the offer says.' }),
+  variantId: orNull(Type.String(), { description: 'null: that of the connector, or what the offer says.' }),
   origins: Type.Array(Type.String(), { description: 'Empty: all, and apps.' }),
-  maxCallSeconds: orNull('integer', 'null: what the operator allows.'),
-  maxConcurrentCalls: orNull('integer', 'null: what the operator allows.'),
+  maxCallSeconds: orNull(Type.Integer(), { description: 'null: what the operator allows.' }),
+  maxConcurrentCalls: orNull(Type.Integer(), { description: 'null: what the operator allows.' }),
   mintedBy: Type.String({
     description:
       'Id of an API key, `connector` (the token of the connector), or `public` (a page without a backend).',
   }),
   createdAt: Timestamp,
   expiresAt: Timestamp,
-  revokedAt: Type.Union([Timestamp, Type.Null()]),
+  revokedAt: orNull(Timestamp),
 };
 
-const CallTokenSchema = Type.Object(fields, { ...closed, title: 'CallToken' });
+const CallTokenSchema = shape('CallToken', fields);
 
-export const NewCallTokenSchema = Type.Object(
-  { ...fields, token: Type.String({ description: 'The `authToken` of offers. It is shown this once.' }) },
-  { ...closed, title: 'NewCallToken' },
-);
+export const NewCallTokenSchema = shape('NewCallToken', {
+  ...fields,
+  token: Type.String({ description: 'The `authToken` of offers. It is shown this once.' }),
+});
 
 /** All that a page needs to know. */
-export const PageCallTokenSchema = Type.Object(
-  { token: Type.String({ description: 'The `authToken` of one offer.' }), expiresAt: Timestamp },
-  { ...closed, title: 'PageCallToken' },
-);
+export const PageCallTokenSchema = shape('PageCallToken', {
+  token: Type.String({ description: 'The `authToken` of one offer.' }),
+  expiresAt: Timestamp,
+});
 
-export const CallTokenListSchema = Type.Object(
-  { callTokens: Type.Array(CallTokenSchema), nextCursor: Type.Optional(Type.String()) },
-  closed,
-);
+export const CallTokenListSchema = responseShape({
+  callTokens: Type.Array(CallTokenSchema),
+  nextCursor: Type.Optional(Type.String()),
+});
 
 export const CALL_TOKEN_EXAMPLE = {
   callTokenId: 'clt_5tG8yH2jK4lM6nP9qR1sVw',

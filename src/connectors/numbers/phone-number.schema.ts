@@ -1,8 +1,7 @@
 import { Type } from '@sinclair/typebox';
+import { oneOf, responseShape, shape } from '../../common/openapi/index.js';
 import { ENVIRONMENTS, fromDbEnvironment } from '../../common/access/index.js';
 import type { PhoneNumber } from '../../generated/prisma/client.js';
-
-const closed = { additionalProperties: false } as const;
 
 export const phoneNumberView = (row: PhoneNumber) => ({
   number: row.number,
@@ -12,47 +11,35 @@ export const phoneNumberView = (row: PhoneNumber) => ({
   ...(row.connectorId !== null && { connectorId: row.connectorId }),
 });
 
-export const PhoneNumberSchema = Type.Object(
-  {
-    number: Type.String({
-      description: 'E.164; with a `*` at its end it stands for all numbers that begin so.',
+export const PhoneNumberSchema = shape('PhoneNumber', {
+  number: Type.String({
+    description: 'E.164; with a `*` at its end it stands for all numbers that begin so.',
+  }),
+  projectId: Type.String({ description: 'The agent.' }),
+  accountId: Type.String(),
+  clientEnv: oneOf(ENVIRONMENTS),
+  connectorId: Type.Optional(
+    Type.String({ description: 'Where it has one, its agent, environment and variant are reached.' }),
+  ),
+});
+
+export const PhoneNumberListSchema = responseShape({ phoneNumbers: Type.Array(PhoneNumberSchema) });
+
+export const ImportedPhoneNumbersSchema = responseShape({ imported: Type.Array(PhoneNumberSchema) });
+
+export const DeletedPhoneNumbersSchema = shape('DeletedPhoneNumbers', {
+  deleted: Type.Array(Type.String()),
+  errors: Type.Optional(
+    Type.Array(shape('PhoneNumberError', { phoneNumber: Type.String(), error: Type.String() }), {
+      description: 'Those that the agent does not have.',
     }),
-    projectId: Type.String({ description: 'The agent.' }),
-    accountId: Type.String(),
-    clientEnv: Type.Union(ENVIRONMENTS.map((name) => Type.Literal(name))),
-    connectorId: Type.Optional(
-      Type.String({ description: 'Where it has one, its agent, environment and variant are reached.' }),
-    ),
-  },
-  { ...closed, title: 'PhoneNumber' },
-);
+  ),
+});
 
-export const PhoneNumberListSchema = Type.Object({ phoneNumbers: Type.Array(PhoneNumberSchema) }, closed);
-
-export const ImportedPhoneNumbersSchema = Type.Object({ imported: Type.Array(PhoneNumberSchema) }, closed);
-
-export const DeletedPhoneNumbersSchema = Type.Object(
-  {
-    deleted: Type.Array(Type.String()),
-    errors: Type.Optional(
-      Type.Array(
-        Type.Object(
-          { phoneNumber: Type.String(), error: Type.String() },
-          { ...closed, title: 'PhoneNumberError' },
-        ),
-        {
-          description: 'Those that the agent does not have.',
-        },
-      ),
-    ),
-  },
-  { ...closed, title: 'DeletedPhoneNumbers' },
-);
-
-export const PhoneNumberBatchSchema = Type.Object(
-  { found: Type.Array(PhoneNumberSchema), notFound: Type.Array(Type.String()) },
-  closed,
-);
+export const PhoneNumberBatchSchema = responseShape({
+  found: Type.Array(PhoneNumberSchema),
+  notFound: Type.Array(Type.String()),
+});
 
 export const PHONE_NUMBER_EXAMPLE = {
   number: '+442079460000',

@@ -51,7 +51,6 @@ export class PhoneNumbersController {
   @Operation({
     summary: 'List the phone numbers of an agent',
     scope: 'connectors:read',
-    status: 200,
     response: { schema: PhoneNumberListSchema, example: { phoneNumbers: [PHONE_NUMBER_EXAMPLE] } },
     errors: { 404: missingAgent },
   })
@@ -92,7 +91,6 @@ export class PhoneNumbersController {
     summary: 'Take phone numbers from an agent',
     scope: 'connectors:write',
     limits: { environments: 'own' },
-    status: 200,
     body: { dto: PhoneNumbersDto, example: { phoneNumbers: [NUMBER] } },
     response: { schema: DeletedPhoneNumbersSchema, example: { deleted: [NUMBER] } },
     errors: { 400: invalid, 404: missingAgent },
@@ -115,7 +113,6 @@ export class PhoneNumbersController {
     summary: 'Several phone numbers at once',
     scope: 'connectors:read',
     limits: { environments: 'any' },
-    status: 200,
     body: { dto: PhoneNumbersDto, example: { phoneNumbers: [NUMBER, '+442079460001'] } },
     response: {
       schema: PhoneNumberBatchSchema,
@@ -141,7 +138,6 @@ export class PhoneNumbersController {
     id: 'phone-numbers.get',
     summary: 'One phone number',
     scope: 'connectors:read',
-    status: 200,
     path,
     response: one,
     errors: { 404: { ...missing, ...missingAgent } },
@@ -190,7 +186,6 @@ export class PhoneNumbersController {
     summary: 'Take a phone number from an agent',
     scope: 'connectors:write',
     limits: { environments: 'own' },
-    status: 200,
     path,
     response: { schema: DeletedPhoneNumbersSchema, example: { deleted: [NUMBER] } },
     errors: { 404: { ...missing, ...missingAgent } },
@@ -212,7 +207,6 @@ export class PhoneNumbersController {
     description: 'The number then belongs to the connector’s agent. Calls under way are not touched.',
     scope: 'connectors:write',
     limits: { environments: 'own' },
-    status: 200,
     path,
     body: { dto: ReassignPhoneNumberDto, example: { connectorId: PHONE_NUMBER_EXAMPLE.connectorId } },
     response: one,
@@ -236,7 +230,6 @@ export class PhoneNumbersController {
     summary: 'The connector of a phone number',
     scope: 'connectors:read',
     limits: { environments: 'any' },
-    status: 200,
     body: { dto: LookupConnectorDto, example: { phoneNumber: NUMBER } },
     response: { schema: ConnectorSchema, example: CONNECTOR_EXAMPLE },
     errors: {

@@ -1,3 +1,4 @@
+import { pcmOf } from '../../common/audio/index.js';
 import { AgentFault } from '../../voice/agent-adapter.js';
 import type { UsageAmounts } from '../../voice/provider-usage.js';
 import { providerFault } from '../../providers/index.js';
@@ -11,16 +12,10 @@ import type {
   SocketFactory,
 } from '../connection/index.js';
 import {
-  appendAudio,
-  cancelResponse,
-  clearAudio,
-  commitAudio,
-  createItem,
   createResponse,
-  deleteItem,
+  itemOf,
   REALTIME_RATE_HZ,
   sessionUpdate,
-  truncateItem,
   type ClientEvent,
   type SessionSetup,
 } from './protocol/client-events.js';
@@ -47,17 +42,18 @@ class RealtimeSession implements ProviderSession {
   ) {}
 
   sendAudio(samples: Int16Array): void {
-    if (!this.socket.congested) this.send(appendAudio(samples));
+    if (this.socket.congested) return;
+    this.send({ type: 'input_audio_buffer.append', audio: pcmOf(samples).toString('base64') });
   }
 
   beginTurn(): void {}
 
   endTurn(): void {
-    this.send(commitAudio());
+    this.send({ type: 'input_audio_buffer.commit' });
   }
 
   discardTurn(): void {
-    this.send(clearAudio());
+    this.send({ type: 'input_audio_buffer.clear' });
   }
 
   ask(instructions: string | undefined, tools?: AskedTools): void {
@@ -65,19 +61,20 @@ class RealtimeSession implements ProviderSession {
   }
 
   cancelAnswer(): void {
-    this.send(cancelResponse());
+    this.send({ type: 'response.cancel' });
   }
 
   truncate(itemId: string, heardMs: number): void {
-    this.send(truncateItem(itemId, heardMs));
+    const end = { content_index: 0, audio_end_ms: Math.floor(heardMs) };
+    this.send({ type: 'conversation.item.truncate', item_id: itemId, ...end });
   }
 
   forget(itemId: string): void {
-    this.send(deleteItem(itemId));
+    this.send({ type: 'conversation.item.delete', item_id: itemId });
   }
 
   addItem(item: ReplayedItem): void {
-    this.send(createItem(item, this.dialect));
+    this.send({ type: 'conversation.item.create', item: itemOf(item, this.dialect) });
   }
 
   private send(event: ClientEvent): void {

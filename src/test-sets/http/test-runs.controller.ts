@@ -66,8 +66,8 @@ export class TestRunsController {
     @Param('testSetId') testSetId: string,
     @Query() query: PageQuery,
   ) {
-    const { runs, ...page } = await this.runs.list(accountId, agentId, testSetId, query);
-    return { testRuns: runs.map(testRunView), ...page };
+    const { rows, ...page } = await this.runs.list(accountId, agentId, testSetId, query);
+    return { testRuns: rows.map(testRunView), ...page };
   }
 
   @Get('test-runs/:testRunId')

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { ENVIRONMENTS } from '../../common/access/index.js';
+import { TestOutcome, TestRunState } from '../../generated/prisma/client.js';
 import { TestScriptSchema } from '../script/test-script.js';
 import { NextCursor, oneOf, orNull, responseShape, shape, Timestamp } from '../../common/openapi/index.js';
 
@@ -7,7 +8,7 @@ import { NextCursor, oneOf, orNull, responseShape, shape, Timestamp } from '../.
 const Text = Type.String();
 const Count = Type.Integer({ minimum: 0 });
 
-const Outcome = oneOf(['passed', 'failed', 'error']);
+const Outcome = oneOf(Object.values(TestOutcome));
 
 const TestCaseSchema = shape('TestCase', {
   id: Text,
@@ -51,7 +52,7 @@ const runSummary = {
   version: Text,
   mode: Text,
   variantId: orNull(Text),
-  state: oneOf(['queued', 'running', 'passed', 'failed']),
+  state: oneOf(Object.values(TestRunState)),
   progress: Progress,
   createdBy: Text,
   createdAt: Timestamp,
@@ -72,19 +73,20 @@ const CaseResult = shape('TestCaseResult', {
   }),
 });
 
+/** Of a case with the previous version of the agent. */
+const CaseComparisonSchema = shape('TestCaseComparison', {
+  testCaseId: Text,
+  outcome: orNull(Outcome),
+  previousOutcome: orNull(Outcome),
+  change: oneOf(['same', 'fixed', 'broken', 'new', 'removed']),
+});
+
 const Comparison = shape(
   'TestRunComparison',
   {
     previousTestRunId: Text,
     previousVersion: Text,
-    cases: Type.Array(
-      shape('TestCaseComparison', {
-        testCaseId: Text,
-        outcome: orNull(Outcome),
-        previousOutcome: orNull(Outcome),
-        change: oneOf(['same', 'fixed', 'broken', 'new', 'removed']),
-      }),
-    ),
+    cases: Type.Array(CaseComparisonSchema),
   },
   { description: 'How the cases that are done compare with the previous version that was tested.' },
 );
@@ -107,3 +109,4 @@ export type TestCaseView = Static<typeof TestCaseSchema>;
 export type TestSetView = Static<typeof TestSetSchema>;
 export type TestRunView = Static<typeof TestRunSchema>;
 export type TestRunDetailView = Static<typeof TestRunDetailSchema>['testRun'];
+export type CaseComparison = Static<typeof CaseComparisonSchema>;

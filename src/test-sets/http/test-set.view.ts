@@ -1,9 +1,9 @@
 import type { TestCase, TestRun } from '../../generated/prisma/client.js';
 import { compareRuns } from '../run/compare-runs.js';
+import type { TestSetWithCases } from '../run/test-run-starter.js';
 import { frozenCasesOf } from '../run/test-run.store.js';
 import { parseStoredScript } from '../script/parse-test-set.js';
 import type { TestRunWithResults } from '../test-runs.service.js';
-import type { TestSetWithCases } from '../test-sets.service.js';
 import type { TestCaseView, TestRunDetailView, TestRunView, TestSetView } from './test-set.schema.js';
 
 export function testCaseView({ id, name, script, createdAt, updatedAt }: TestCase): TestCaseView {

@@ -1,18 +1,9 @@
-type CaseOutcome = 'passed' | 'failed' | 'error';
-
-/** A case's outcome compared with the previous version's. */
-type CaseChange = 'same' | 'fixed' | 'broken' | 'new' | 'removed';
-
-export interface CaseComparison {
-  readonly testCaseId: string;
-  readonly outcome: CaseOutcome | null;
-  readonly previousOutcome: CaseOutcome | null;
-  readonly change: CaseChange;
-}
+import type { TestOutcome } from '../../generated/prisma/client.js';
+import type { CaseComparison } from '../http/test-set.schema.js';
 
 interface Result {
   readonly testCaseId: string;
-  readonly outcome: CaseOutcome;
+  readonly outcome: TestOutcome;
 }
 
 /** Compares the results of a run with an earlier one. Failures and errors both count as not passed. */
@@ -31,7 +22,7 @@ export function compareRuns(current: readonly Result[], previous: readonly Resul
   return [...compared, ...removed];
 }
 
-function changeOf(outcome: CaseOutcome, previous: CaseOutcome | null): CaseChange {
+function changeOf(outcome: TestOutcome, previous: TestOutcome | null): CaseComparison['change'] {
   if (previous === null) return 'new';
   const passes = outcome === 'passed';
   if (passes === (previous === 'passed')) return 'same';

@@ -9,7 +9,7 @@ import type { TestCase, TestSet } from '../../generated/prisma/client.js';
 import { jsonArray } from '../json-column.js';
 import { TestRunStore } from './test-run.store.js';
 
-type TestSetWithCases = TestSet & { cases: TestCase[] };
+export type TestSetWithCases = TestSet & { cases: TestCase[] };
 
 export interface TestedVersion {
   readonly target: string;

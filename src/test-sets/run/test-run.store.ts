@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Type } from '@sinclair/typebox';
+import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { newId, randomBase62 } from '../../common/ids/index.js';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';
@@ -9,11 +9,7 @@ import type { TestOutcome, TestRun } from '../../generated/prisma/client.js';
 const FrozenCase = Type.Object({ id: Type.String(), name: Type.String(), script: Type.Unknown() });
 const FrozenCases = Type.Array(FrozenCase);
 
-export interface FrozenTestCase {
-  readonly id: string;
-  readonly name: string;
-  readonly script: unknown;
-}
+export type FrozenTestCase = Static<typeof FrozenCase>;
 
 export interface NewTestRun {
   readonly accountId: string;

@@ -9,24 +9,20 @@ import {
   refuseAgentLimit,
 } from '../../common/access/index.js';
 import { forbidden, validationFailed } from '../../common/errors/index.js';
-import { Operation } from '../../common/openapi/index.js';
+import { Operation, responseShape, shape, Timestamp } from '../../common/openapi/index.js';
 import { AccountSecrets, type SecretDescription } from './account-secrets.service.js';
 import { parseAllowedHost } from './allowed-host.js';
 import { PutSecretDto } from './secret.dto.js';
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
-const Time = Type.String({ format: 'date-time' });
 
-const SecretSchema = Type.Object(
-  {
-    name: Type.String(),
-    allowedHosts: Type.Array(Type.String()),
-    updatedBy: Type.String(),
-    createdAt: Time,
-    updatedAt: Time,
-  },
-  { additionalProperties: false, title: 'ToolSecret' },
-);
+const SecretSchema = shape('ToolSecret', {
+  name: Type.String(),
+  allowedHosts: Type.Array(Type.String()),
+  updatedBy: Type.String(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
 const EXAMPLE = {
   name: 'BOOKING_KEY',
   allowedHosts: ['booking.example.com'],
@@ -35,7 +31,7 @@ const EXAMPLE = {
   updatedAt: '2026-05-04T09:00:00.000Z',
 };
 const one = {
-  schema: Type.Object({ secret: SecretSchema }, { additionalProperties: false }),
+  schema: responseShape({ secret: SecretSchema }),
   example: { secret: EXAMPLE },
 };
 const unknown = { 404: { SECRET_NOT_FOUND: 'No such secret.' } };
@@ -51,9 +47,8 @@ export class SecretsController {
     summary: 'List the secrets of the account by name, without their values',
     scope: 'secrets:read',
     limits: { environments: 'refused' },
-    status: 200,
     response: {
-      schema: Type.Object({ secrets: Type.Array(SecretSchema) }, { additionalProperties: false }),
+      schema: responseShape({ secrets: Type.Array(SecretSchema) }),
       example: { secrets: [EXAMPLE] },
     },
   })
@@ -68,7 +63,6 @@ export class SecretsController {
     summary: 'One secret, without its value',
     scope: 'secrets:read',
     limits: { environments: 'refused' },
-    status: 200,
     response: one,
     errors: unknown,
   })
@@ -85,7 +79,6 @@ export class SecretsController {
       'Tools refer to it as `{{secret.NAME}}` in a header or a query parameter. It is sent to the allowed hosts only, never put into host or path, ' +
       'and nobody can read it again. A name has letters, digits and `_`, and does not begin with a digit.',
     scope: 'secrets:write',
-    status: 200,
     body: { dto: PutSecretDto, example: { value: 'k-3f9a', allowedHosts: ['booking.example.com'] } },
     response: one,
     errors: {
@@ -109,7 +102,6 @@ export class SecretsController {
     summary: 'Delete a secret',
     description: 'Tools that refer to it are unusable within seconds on every process.',
     scope: 'secrets:write',
-    status: 204,
     errors: unknown,
   })
   async delete(@CurrentActor() actor: Actor, @Param('secretName') name: string): Promise<void> {

@@ -4,19 +4,13 @@ import { recordChange } from '../../common/audit/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
+import type { SentAttempt } from './delivery-sender.js';
 import type { LeasedDelivery } from './delivery-store.js';
-import type { AttemptOutcome } from './outcome.js';
 import type { Verdict } from './schedule.js';
 
 /** An attempt that was made, and what follows from it. */
-export interface CompletedAttempt {
+export interface CompletedAttempt extends SentAttempt {
   readonly leased: LeasedDelivery;
-  readonly startedAt: Date;
-  readonly durationMs: number;
-  readonly outcome: AttemptOutcome['kind'];
-  readonly statusCode: number | undefined;
-  readonly errorCode: string | undefined;
-  readonly responseExcerpt: string | undefined;
   readonly verdict: Verdict;
 }
 
@@ -83,10 +77,10 @@ export class CompletionStore {
   }
 
   private async updateEndpoints(attempts: readonly CompletedAttempt[]): Promise<void> {
-    const delivered = attempts.filter(({ outcome }) => outcome === 'delivered');
+    const delivered = attempts.filter(({ outcome }) => outcome.kind === 'delivered');
     const recovered = endpointsOf(delivered.filter(({ leased }) => leased.isFailing));
-    const failed = endpointsOf(attempts.filter(({ outcome }) => outcome !== 'delivered'));
-    const gone = endpointsOf(attempts.filter(({ outcome }) => outcome === 'gone'));
+    const failed = endpointsOf(attempts.filter(({ outcome }) => outcome.kind !== 'delivered'));
+    const gone = endpointsOf(attempts.filter(({ outcome }) => outcome.kind === 'gone'));
     if (failed.length > 0) await this.markFailing(failed);
     if (recovered.length > 0) {
       await this.prisma.webhookEndpoint.updateMany({
@@ -136,7 +130,7 @@ function toRow({ leased, verdict, ...attempt }: CompletedAttempt) {
     retry_in_ms: verdict.status === 'pending' ? verdict.retryInMs : null,
     started_at: attempt.startedAt,
     duration_ms: attempt.durationMs,
-    outcome: attempt.outcome,
+    outcome: attempt.outcome.kind,
     status_code: attempt.statusCode ?? null,
     error_code: attempt.errorCode ?? null,
     response_excerpt: attempt.responseExcerpt ?? null,

@@ -197,12 +197,7 @@ export class DeliveryEngine implements OnApplicationBootstrap {
     if (!attempt) return;
     const schedule = { delaysSeconds: this.settings.retryDelaysSeconds };
     const verdict = verdictOn(attempt.outcome, delivery.roundCount + 1, schedule, Math.random());
-    const result = await this.completions.write({
-      ...attempt,
-      leased: delivery,
-      outcome: attempt.outcome.kind,
-      verdict,
-    });
+    const result = await this.completions.write({ ...attempt, leased: delivery, verdict });
     if (this.completions.waiting === 0) this.wakeUp.now();
     if (result === 'stale') {
       this.logger.warn(

@@ -13,9 +13,9 @@ export interface SentAttempt {
   readonly startedAt: Date;
   readonly durationMs: number;
   readonly outcome: AttemptOutcome;
-  readonly statusCode: number | undefined;
-  readonly errorCode: string | undefined;
-  readonly responseExcerpt: string | undefined;
+  readonly statusCode?: number;
+  readonly errorCode?: string;
+  readonly responseExcerpt?: string;
 }
 
 export interface SendableEvent {
@@ -44,24 +44,10 @@ export class DeliverySender {
     const startedAt = this.clock.now();
     const result = await this.post(target, event, startedAt, signal);
     const outcome = outcomeOf(result, this.clock.now());
-    if (result.kind === 'failure') {
-      return {
-        startedAt,
-        durationMs: result.durationMs,
-        outcome,
-        statusCode: undefined,
-        errorCode: result.code,
-        responseExcerpt: undefined,
-      };
-    }
-    return {
-      startedAt,
-      durationMs: result.durationMs,
-      outcome,
-      statusCode: result.status,
-      errorCode: undefined,
-      responseExcerpt: responseExcerpt(result.body, this.responseCapBytes),
-    };
+    const attempt = { startedAt, durationMs: result.durationMs, outcome };
+    if (result.kind === 'failure') return { ...attempt, errorCode: result.code };
+    const excerpt = responseExcerpt(result.body, this.responseCapBytes);
+    return { ...attempt, statusCode: result.status, responseExcerpt: excerpt };
   }
 
   private async post(

@@ -3,8 +3,9 @@ import type { Actor } from '../../common/access/index.js';
 import { recordChange } from '../../common/audit/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
-import { conflict, excerpt, notFound, validationFailed } from '../../common/errors/index.js';
+import { excerpt, notFound, validationFailed } from '../../common/errors/index.js';
 import { newId } from '../../common/ids/index.js';
+import { refuseOneTooMany } from '../../common/limits/index.js';
 import { after, NEWEST_FIRST, pageOf } from '../../common/pagination/index.js';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';
 import { SafeHttpClient } from '../../common/safe-http/index.js';
@@ -73,7 +74,14 @@ export class EndpointsService {
     const id = newId('whe');
     const headers = headersOf(changeHeaders({}, dto.headers, false));
     const secret = newSigningSecret();
-    await this.refuseOneTooMany(transaction, actor.accountId);
+    await refuseOneTooMany(transaction, {
+      accountId: actor.accountId,
+      what: 'webhook-endpoints',
+      max: this.perAccount,
+      count: () => transaction.webhookEndpoint.count({ where: { accountId: actor.accountId } }),
+      code: 'WEBHOOK_ENDPOINT_LIMIT_REACHED',
+      message: `An account may have at most ${this.perAccount} webhook endpoints.`,
+    });
     await recordChange(transaction, actor, { action: 'webhook_endpoint.create', resourceId: id });
     const now = this.clock.now();
     const endpoint = await transaction.webhookEndpoint.create({
@@ -188,19 +196,6 @@ export class EndpointsService {
   async refuseBadUrl(url: string): Promise<void> {
     const problem = await this.http.problemWith(url);
     if (problem !== undefined) throw validationFailed(`url ${problem}`);
-  }
-
-  /** Counts under a lock of the account, so that two requests at once can't both take the last place. */
-  private async refuseOneTooMany(transaction: Prisma.TransactionClient, accountId: string): Promise<void> {
-    await transaction.$queryRaw`
-      SELECT pg_advisory_xact_lock(hashtextextended(${`webhook-endpoints:${accountId}`}, 0))::text`;
-    const count = await transaction.webhookEndpoint.count({ where: { accountId } });
-    if (count >= this.perAccount) {
-      throw conflict(
-        'WEBHOOK_ENDPOINT_LIMIT_REACHED',
-        `An account may have at most ${this.perAccount} webhook endpoints.`,
-      );
-    }
   }
 }
 

@@ -4,7 +4,6 @@ import type {
   RealtimeFunctionTool,
 } from 'openai/resources/realtime/realtime';
 
-import { pcmOf } from '../../../common/audio/index.js';
 import type { AskedTools, ReplayedItem } from '../../connection/index.js';
 import type { RealtimeDialect } from './server-event.js';
 
@@ -81,25 +80,6 @@ export function sessionUpdate(setup: SessionSetup, dialect: RealtimeDialect): Cl
   };
 }
 
-export function appendAudio(samples: Int16Array): ClientEvent {
-  return { type: 'input_audio_buffer.append', audio: pcmOf(samples).toString('base64') };
-}
-
-/** Makes an item of the audio that was appended since the last one. */
-export function commitAudio(): ClientEvent {
-  return { type: 'input_audio_buffer.commit' };
-}
-
-/** Makes the server forget the audio that was appended and not committed. */
-export function clearAudio(): ClientEvent {
-  return { type: 'input_audio_buffer.clear' };
-}
-
-/** Stops the answer that the server is at. */
-export function cancelResponse(): ClientEvent {
-  return { type: 'response.cancel' };
-}
-
 /** @param instructions In place of those of the session, for this answer only. */
 export function createResponse(instructions?: string, tools: AskedTools = 'all'): ClientEvent {
   if (tools === 'all' && instructions === undefined) return { type: 'response.create' };
@@ -112,26 +92,8 @@ export function createResponse(instructions?: string, tools: AskedTools = 'all')
   };
 }
 
-/** Makes the server forget what the caller did not hear of an answer. */
-export function truncateItem(itemId: string, heardMs: number): ClientEvent {
-  return {
-    type: 'conversation.item.truncate',
-    item_id: itemId,
-    content_index: 0,
-    audio_end_ms: Math.floor(heardMs),
-  };
-}
-
-/** Makes the server forget an item, as if it had never been said. */
-export function deleteItem(itemId: string): ClientEvent {
-  return { type: 'conversation.item.delete', item_id: itemId };
-}
-
-export function createItem(item: ReplayedItem, dialect: RealtimeDialect): ClientEvent {
-  return { type: 'conversation.item.create', item: itemOf(item, dialect) };
-}
-
-function itemOf(item: ReplayedItem, dialect: RealtimeDialect): object {
+/** An entry of the conversation, as the dialect spells it. */
+export function itemOf(item: ReplayedItem, dialect: RealtimeDialect): object {
   switch (item.kind) {
     case 'message': {
       const assistantText = dialect === 'ga' ? 'output_text' : 'text';
