@@ -8,6 +8,8 @@ import { InstanceLease } from './instance-lease.js';
 import { JobSignal } from './jobs/job-signal.js';
 import { JobStore } from './jobs/job-store.js';
 import { LostInstances } from './lost-instances.js';
+import { CallerErasure } from './people/caller-erasure.js';
+import { ConversationExport } from './people/conversation-export.js';
 import { RecordingFiles } from './recordings/recording-files.js';
 import { RecordingsService } from './recordings/recordings.service.js';
 import { RetentionService } from './retention.service.js';
@@ -25,6 +27,8 @@ import { WriteBehind } from './write-behind.js';
     LostInstances,
     WriteBehind,
     ConversationRecorder,
+    CallerErasure,
+    ConversationExport,
     ConversationsService,
     RecordingFiles,
     RecordingsService,

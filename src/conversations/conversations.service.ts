@@ -11,8 +11,9 @@ import { conflict, notFound } from '../common/errors/index.js';
 import { decodeCursor, pageOf } from '../common/pagination/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import type { Conversation } from '../generated/prisma/client.js';
-import type { ListConversationsQuery } from './http/conversation.dto.js';
+import type { ConversationFilter, ListConversationsQuery } from './http/conversation.dto.js';
 import type { ConversationWithParts } from './http/conversation.view.js';
+import { deleteConversations } from './people/caller-erasure.js';
 import { RecordingFiles, type RecordingOnDisk } from './recordings/recording-files.js';
 
 /** The same response if it does not exist, or is beyond the account or the key. */
@@ -47,14 +48,23 @@ export class ConversationsService {
 
   /** @throws ApiError 404 `CONVERSATIONS_NOT_FOUND`, also if a different agent is named. */
   async get(principal: Principal, id: string, agentId?: string): Promise<ConversationWithParts> {
-    await this.find(principal, id, agentId);
-    const inOrder = { orderBy: { position: 'asc' } } as const;
-    const row = await this.prisma.conversation.findUnique({
-      where: { id },
-      include: { turns: inOrder, events: inOrder },
-    });
+    await this.require(principal, id, agentId);
+    const row = await this.find(principal, id);
     if (!row) throw conversationNotFound();
     return row;
+  }
+
+  /** As `get`, for one that is known to be of the account and within the key; null if it was deleted. */
+  find({ accountId }: Principal, id: string): Promise<ConversationWithParts | null> {
+    const inOrder = { orderBy: { position: 'asc' } } as const;
+    return this.prisma.conversation.findUnique({
+      where: { id, accountId },
+      include: { turns: inOrder, events: inOrder },
+    });
+  }
+
+  recordingOf(id: string): Promise<RecordingOnDisk | undefined> {
+    return this.recordings.find(id);
   }
 
   /**
@@ -62,7 +72,7 @@ export class ConversationsService {
    * @throws ApiError 404 `CONVERSATIONS_NOT_FOUND`, `CONVERSATIONS_RECORDING_NOT_FOUND`
    */
   async audio(principal: Principal, id: string, agentId?: string): Promise<RecordingOnDisk> {
-    await this.find(principal, id, agentId);
+    await this.require(principal, id, agentId);
     const recording = await this.recordings.find(id);
     if (!recording)
       throw notFound('CONVERSATIONS_RECORDING_NOT_FOUND', 'There is no recording of this conversation here.');
@@ -70,26 +80,25 @@ export class ConversationsService {
   }
 
   /**
-   * Deletes the record with its turns and its recording.
+   * Deletes the record with its turns, its recording and the webhooks that tell of it.
    * @throws ApiError 403 for a call of an environment beyond the key's, 404 `CONVERSATIONS_NOT_FOUND`, 409
    * `CONVERSATION_IN_PROGRESS`
    */
   async delete(actor: Actor, id: string): Promise<void> {
-    const { endedAt, agentId, environment } = await this.find(actor, id);
+    const { endedAt, agentId, environment } = await this.require(actor, id);
     if (environment !== null) {
       const name = fromDbEnvironment(environment);
       refuseForeignEnvironment(actor, name, `delete a conversation of ${name}`);
     }
     if (endedAt === null) throw conflict('CONVERSATION_IN_PROGRESS', 'The conversation has not ended yet.');
     await this.prisma.$transaction(async (transaction) => {
-      const { count } = await transaction.conversation.deleteMany({ where: { id } });
-      if (count === 0) throw conversationNotFound();
+      if ((await deleteConversations(transaction, [id])) === 0) throw conversationNotFound();
       await recordChange(transaction, actor, { action: 'conversation.delete', resourceId: id, agentId });
     });
     await this.recordings.delete(id);
   }
 
-  private async find(principal: Principal, id: string, agentId?: string): Promise<Conversation> {
+  private async require(principal: Principal, id: string, agentId?: string): Promise<Conversation> {
     const row = CONVERSATION_ID.test(id)
       ? await this.prisma.conversation.findUnique({ where: { id } })
       : null;
@@ -107,9 +116,9 @@ function visibleTo({ accountId, agentIds }: Principal): Prisma.ConversationWhere
   return { accountId, ...(agentIds && { agentId: { in: [...agentIds] } }) };
 }
 
-function filterOf(query: ListConversationsQuery): Prisma.ConversationWhereInput {
+function filterOf(query: ConversationFilter): Prisma.ConversationWhereInput {
   const { agentId, target, mode, connectorId, endReason, crashed, from, to } = query;
-  const { outcome, success, search } = query;
+  const { outcome, success, search, caller } = query;
   return {
     agentId,
     target,
@@ -118,6 +127,7 @@ function filterOf(query: ListConversationsQuery): Prisma.ConversationWhereInput 
     endReason,
     crashed,
     success,
+    caller,
     startedAt: {
       gte: from,
       lt: to,

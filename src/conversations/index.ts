@@ -11,6 +11,7 @@ export { ConversationFeed } from './conversation-feed.js';
 export { ConversationFeedModule } from './conversation-feed.module.js';
 export type { LiveCallEvent } from './live-call-event.js';
 export { type CallRecording, RecordingsService } from './recordings/recordings.service.js';
+export { eventIdOf } from './jobs/event-ids.js';
 export { insertJobs } from './jobs/insert-jobs.js';
 export { JobSignal } from './jobs/job-signal.js';
 export { type ClaimedJob, JobStore } from './jobs/job-store.js';

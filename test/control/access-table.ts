@@ -94,6 +94,8 @@ export const ACCESS: Readonly<Record<string, Scope | 'any' | 'public'>> = {
   [`GET ${AGENT}/conversations/{conversationId}/audio`]: 'conversations:read',
   'GET /v1/usage': 'conversations:read',
   'GET /v1/conversations': 'conversations:read',
+  'GET /v1/conversations/export': 'conversations:read',
+  'DELETE /v1/conversations': 'conversations:write',
   'GET /v1/conversations/{conversationId}': 'conversations:read',
   'GET /v1/conversations/{conversationId}/audio': 'conversations:read',
   'DELETE /v1/conversations/{conversationId}': 'conversations:write',

@@ -101,6 +101,7 @@ export function fill(operation: Operation, ids: Readonly<Record<string, string>>
   const path = operation.path.replace(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? `${name}-unknown`);
   if (operation.path.endsWith('/deployments') && operation.method === 'GET')
     return `${path}?environment=sandbox`;
+  if (operation.name === 'DELETE /v1/conversations') return `${path}?caller=nobody`;
   if (operation.path.endsWith('/diff')) return `${path}?from=draft&to=draft`;
   return path;
 }

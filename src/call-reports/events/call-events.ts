@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../../common/config/index.js';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';
-import { type ClaimedJob, JobStore } from '../../conversations/index.js';
+import { type ClaimedJob, eventIdOf, JobStore } from '../../conversations/index.js';
 import { EventsService, type RecordedEvent } from '../../webhooks/index.js';
 import { analyzedCall } from './analyzed-call.js';
 import { endedCall } from './ended-call.js';
@@ -52,12 +52,10 @@ export class CallEvents {
       analyzed: () => analyzedCall(conversation),
     }[kind]();
     return this.events.record(transaction, {
-      id: eventId(conversationId, kind),
+      id: eventIdOf(conversationId, kind),
       accountId,
       type: `conversation.${kind}`,
       data: JSON.parse(JSON.stringify(data)),
     });
   }
 }
-
-const eventId = (conversationId: string, kind: string) => `evt_${kind}${conversationId.replace('conv_', '')}`;

@@ -1,3 +1,4 @@
+import { IntersectionType } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, IsOptional, IsString, Length, Matches } from 'class-validator';
 import { ENVIRONMENTS } from '../../common/access/index.js';
@@ -10,7 +11,14 @@ import { OUTCOMES } from './conversation.schema.js';
 const ID = /^[A-Za-z0-9_-]{1,100}$/;
 const WORD = /^[a-z0-9-]{1,64}$/;
 
-export class ListConversationsQuery extends PageQuery {
+/** What conversations may be chosen by. */
+export class ConversationFilter {
+  @IfGiven()
+  @IsString()
+  @Length(1, 256)
+  @Describe('Only those of this caller, as its record has it.')
+  caller?: string;
+
   @IsOptional()
   @Matches(ID)
   @Describe({ type: 'string', description: 'Only those of this agent.' })
@@ -68,4 +76,22 @@ export class ListConversationsQuery extends PageQuery {
   @IsInstant()
   @Describe('Only those that started before this time.')
   to?: Date;
+}
+
+/** Query of the list. */
+export class ListConversationsQuery extends IntersectionType(ConversationFilter, PageQuery) {}
+
+/** Query of the export. */
+export class ExportConversationsQuery extends ConversationFilter {
+  @IsIn(['ndjson', 'csv'])
+  @Describe('`ndjson`: conversations with turns and events, one a line; `csv`: a table without them.')
+  format: 'ndjson' | 'csv' = 'ndjson';
+}
+
+/** Query of the deletion by caller. */
+export class EraseCallerQuery {
+  @IsString()
+  @Length(1, 256)
+  @Describe('Whose conversations are deleted, as their records have the caller.')
+  caller!: string;
 }

@@ -188,6 +188,14 @@ export const ConversationListSchema = Type.Object(
   closed,
 );
 
+export const ErasureSchema = Type.Object(
+  {
+    deleted: Type.Integer(),
+    inProgress: Type.Integer({ description: 'Calls that go on, and were left alone.' }),
+  },
+  { ...closed, title: 'CallerErasure' },
+);
+
 export type ConversationView = Static<typeof ConversationSchema>;
 export type TurnView = Static<typeof TurnSchema>;
 export type AnalysisView = Static<typeof AnalysisSchema>;

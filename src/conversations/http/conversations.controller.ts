@@ -1,13 +1,16 @@
-import { Controller, Delete, Get, Headers, Param, Query, Res, type StreamableFile } from '@nestjs/common';
+import { Controller, Delete, Get, Headers, Param, Query, Res, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { Readable } from 'node:stream';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../../common/access/index.js';
 import { Operation } from '../../common/openapi/index.js';
 import { ConversationsService } from '../conversations.service.js';
 import { RecordingFiles } from '../recordings/recording-files.js';
-import { ListConversationsQuery } from './conversation.dto.js';
+import { CallerErasure } from '../people/caller-erasure.js';
+import { ConversationExport } from '../people/conversation-export.js';
+import { EraseCallerQuery, ExportConversationsQuery, ListConversationsQuery } from './conversation.dto.js';
 import { conversationNotFound, oneConversation, recordedAudio } from './conversation.operations.js';
-import { CONVERSATION_EXAMPLE, ConversationListSchema } from './conversation.schema.js';
+import { CONVERSATION_EXAMPLE, ConversationListSchema, ErasureSchema } from './conversation.schema.js';
 import { conversationDetailView, conversationView } from './conversation.view.js';
 import { answerWithRecording } from './recording-answer.js';
 
@@ -17,6 +20,8 @@ export class ConversationsController {
   constructor(
     private readonly conversations: ConversationsService,
     private readonly recordings: RecordingFiles,
+    private readonly exports: ConversationExport,
+    private readonly erasure: CallerErasure,
   ) {}
 
   @Get()
@@ -32,6 +37,51 @@ export class ConversationsController {
   async list(@CurrentPrincipal() principal: Principal, @Query() query: ListConversationsQuery) {
     const { conversations, ...page } = await this.conversations.list(principal, query);
     return { conversations: conversations.map(conversationView), ...page };
+  }
+
+  @Get('export')
+  @Operation({
+    summary: 'Export conversations, for example those of one caller',
+    description: 'Streams all that the filters find, newest first.',
+    scope: 'conversations:read',
+    limits: { agents: 'own' },
+    status: 200,
+    query: ExportConversationsQuery,
+    otherResponses: [
+      {
+        status: 200,
+        description: 'One conversation a line.',
+        content: {
+          'application/x-ndjson': { schema: { type: 'string' } },
+          'text/csv': { schema: { type: 'string' } },
+        },
+      },
+    ],
+    errors: { 400: { SCHEMA_VALIDATION_FAILED: 'format must be one of the following values: ndjson, csv' } },
+  })
+  export(@CurrentPrincipal() principal: Principal, @Query() query: ExportConversationsQuery): StreamableFile {
+    const { format, ...filter } = query;
+    const lines = this.exports[format](principal, filter);
+    const type = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson';
+    return new StreamableFile(Readable.from(lines), {
+      type,
+      disposition: `attachment; filename="conversations.${format}"`,
+    });
+  }
+
+  @Delete()
+  @Operation({
+    summary: 'Delete all conversations of a caller',
+    description:
+      'Records, turns, recordings and the webhooks that tell of them, sent or not. Calls that go on are left alone: end them and ask again.',
+    scope: 'conversations:write',
+    status: 200,
+    query: EraseCallerQuery,
+    response: { schema: ErasureSchema, example: { deleted: 3, inProgress: 0 } },
+    errors: { 400: { SCHEMA_VALIDATION_FAILED: 'caller must be longer than or equal to 1 characters' } },
+  })
+  eraseCaller(@CurrentActor() actor: Actor, @Query() { caller }: EraseCallerQuery) {
+    return this.erasure.erase(actor, caller);
   }
 
   @Get(':conversationId')

@@ -1,0 +1,13 @@
+type Cell = string | number | boolean | null;
+
+/** A text that a spreadsheet would take for a formula and carry out. A number, or one of a telephone, is none. */
+const FORMULA = /^[=@\t\r]|^[+-](?!\d+(\.\d+)?$)/;
+
+/** One line of CSV (RFC 4180), with its end. What a spreadsheet would carry out begins with an apostrophe. */
+export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellText).join(',')}\r\n`;
+
+function cellText(cell: Cell): string {
+  if (cell === null) return '';
+  const text = typeof cell === 'string' && FORMULA.test(cell) ? `'${cell}` : String(cell);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
