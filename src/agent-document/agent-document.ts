@@ -2,6 +2,7 @@ import { Type, type Static, type TSchema } from '@sinclair/typebox';
 import { Analysis } from './analysis.js';
 import { Intent } from './intent.js';
 import { Tool } from './document-tools.js';
+import { Privacy } from './privacy.js';
 
 /**
  * The agent document: what a draft holds, what publishing freezes, and what an adapter is given. The schema is the
@@ -90,29 +91,6 @@ const TurnTaking = Type.Object(
     ),
   },
   { ...closed, title: 'TurnTaking' },
-);
-
-const Privacy = Type.Object(
-  {
-    storeText: optional(
-      Type.Boolean({
-        description:
-          'False keeps what is said, and the numbers of callers, out of the records of calls. Default: as the instance is set.',
-      }),
-    ),
-    recordAudio: optional(
-      Type.Boolean({
-        description: 'False keeps calls from being recorded, where the instance records. Default: true.',
-      }),
-    ),
-    storeKeys: optional(
-      Type.Boolean({
-        description:
-          'False keeps the keys that callers press (card numbers, codes) out of records and live events: only how many there were is kept. Default: true.',
-      }),
-    ),
-  },
-  { ...closed, title: 'Privacy' },
 );
 
 const settings = {

@@ -24,7 +24,7 @@ export class CallAgent {
     private readonly parts: CallParts,
     private readonly listener: CallAgentListener,
   ) {
-    this.transcript = new CallTranscript(parts.sessionId, parts.record, parts.feed, parts.clock);
+    this.transcript = new CallTranscript(parts);
     const { media, limits, clock, admission } = parts;
     this.keys = new CallerKeys({
       areHeard: media.hearsKeys,

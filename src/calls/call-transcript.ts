@@ -2,23 +2,36 @@ import type { AgentEvent, JudgedOverlap } from '../voice/index.js';
 import { keysForRecord } from '../voice/keys/index.js';
 import type { Clock } from '../common/clock/index.js';
 import { newId } from '../common/ids/index.js';
-import type { ConversationFeed, ConversationRecord } from '../conversations/index.js';
+import type { CallRecording, ConversationFeed, ConversationRecord } from '../conversations/index.js';
+import type { CallParts } from './call-parts.js';
+import { TurnSounds } from './turn-sounds.js';
+
+type TranscriptParts = Pick<CallParts, 'sessionId' | 'record' | 'recording' | 'feed' | 'clock'>;
 
 /** Overlaps of one call that are told and recorded. */
 const MAX_OVERLAPS = 500;
 
 /** Carries what an agent says of its conversation to the call's record and to who watches the call live. */
 export class CallTranscript {
+  private readonly sessionId: string;
+  private readonly record: ConversationRecord;
+  private readonly recording: CallRecording | undefined;
+  private readonly feed: ConversationFeed;
+  private readonly clock: Clock;
   private readonly startedAt = new Map<string, Date>();
   private overlaps = 0;
   private readonly texts = new Map<string, string>();
 
-  constructor(
-    private readonly sessionId: string,
-    private readonly record: ConversationRecord,
-    private readonly feed: ConversationFeed,
-    private readonly clock: Clock,
-  ) {}
+  private readonly sounds: TurnSounds;
+
+  constructor({ sessionId, record, recording, feed, clock }: TranscriptParts) {
+    this.sessionId = sessionId;
+    this.record = record;
+    this.recording = recording;
+    this.feed = feed;
+    this.clock = clock;
+    this.sounds = new TurnSounds(clock.monotonicMs());
+  }
 
   take(event: Extract<AgentEvent, { kind: 'transcript' | 'interrupted' | 'turn-latency' }>): void {
     switch (event.kind) {
@@ -74,8 +87,16 @@ export class CallTranscript {
     this.feed.publish(this.sessionId, { kind: 'transcript', speaker, turnId, text, final });
     // Interim words change several times a second. The record needs a turn's beginning, which gives it its place,
     // and its end.
-    if (isNew || final)
-      this.record.turn({ turnId, speaker, text, startedAt, ...(final && { endedAt: now }) });
+    if (isNew || final) {
+      const found = this.record.turn({ turnId, speaker, text, startedAt, ...(final && { endedAt: now }) });
+      this.sounds.heard(turnId, speaker, final, this.clock.monotonicMs());
+      for (const id of found) this.silence(id);
+    }
+  }
+
+  private silence(turnId: string): void {
+    const sound = this.sounds.of(turnId);
+    if (sound) this.recording?.silence(sound.speaker, sound.fromMs, sound.toMs);
   }
 
   private turnOfAgent(turnId: string) {

@@ -226,7 +226,7 @@ export class CallsService implements OnModuleDestroy {
         control: offer.line?.control ?? NO_CONTROL,
         place,
         record,
-        recording: isRecorded(admission) ? this.recordings.start(record.id) : undefined,
+        recording: isRecorded(admission) ? this.recordings.start(record.id, redacts(admission)) : undefined,
         feed: this.feed,
         features: knownFeatures(offer.features ?? []),
         holder,
@@ -280,6 +280,7 @@ function newConversation(
     caller,
     callee,
     storeText: agent.privacy?.storeText,
+    redact: agent.privacy?.redact,
     analysis: agent.analysis,
     startedAt,
   };
@@ -288,3 +289,5 @@ function newConversation(
 /** A looped call has no audio here, and a document may ask for its calls not to be recorded. */
 const isRecorded = ({ adapter, agent }: Admission): boolean =>
   !adapter.capabilities.loopsInMedia && agent.privacy?.recordAudio !== false;
+
+const redacts = ({ agent }: Admission): boolean => (agent.privacy?.redact ?? []).length > 0;

@@ -1,3 +1,5 @@
+import type { Redaction } from './redaction/redact.js';
+
 /** The draft, or what was active in an environment. */
 export type ConversationTarget = 'draft' | 'sandbox' | 'pre-release' | 'live';
 
@@ -19,6 +21,8 @@ export interface NewConversation {
   readonly startedAt: Date;
   /** False keeps this call's text out of the record, even if the instance stores text. */
   readonly storeText?: boolean;
+  /** What is kept out of this call's record. */
+  readonly redact?: readonly Redaction[];
   /** What the document wants found out once the call has ended; plain JSON. */
   readonly analysis?: object;
 }
@@ -119,8 +123,11 @@ export interface ConversationRecord {
   readonly id: string;
   /** Audio flows. */
   connected(at: Date): void;
-  /** Adds an utterance, or updates the one with the same `turnId`. */
-  turn(turn: RecordedTurn): void;
+  /**
+   * Adds an utterance, or updates the one with the same `turnId`.
+   * @returns The turns in which something was found just now that must not be stored; their sound must not be either.
+   */
+  turn(turn: RecordedTurn): readonly string[];
   /** Counts a fault that did not end the call. To keep its code too, give an event. */
   fault(source: 'provider' | 'function'): void;
   /** Adds an event. An event of kind `fault` is counted as well. */

@@ -9,6 +9,8 @@ import type {
 } from './conversation-record.js';
 import { conversationColumns, eventColumns, plainText, turnColumns } from './record-columns.js';
 import { UsageSums } from './usage-sums.js';
+import type { Redaction } from './redaction/redact.js';
+import { TurnRedactor } from './redaction/turn-redactor.js';
 import { type Columns, type RecordTable, TrackedRow, type UnsavedRow } from './unsaved-changes.js';
 
 /** Bytes counted for an unsaved row besides its text: its objects, and its part of a batch. */
@@ -35,6 +37,8 @@ export class OpenConversation implements ConversationRecord {
   private readonly settled: Promise<void>;
   private settle: () => void = () => undefined;
   private readonly used = new UsageSums();
+  private readonly kinds: ReadonlySet<Redaction>;
+  private readonly redactor: TurnRedactor | undefined;
   private eventCount = 0;
   private isEnded = false;
   private isGivenUp = false;
@@ -45,6 +49,8 @@ export class OpenConversation implements ConversationRecord {
     private readonly storeText: boolean,
     private readonly budget: UnsavedBudget,
   ) {
+    this.kinds = new Set(details.redact);
+    this.redactor = this.kinds.size > 0 ? new TurnRedactor([...this.kinds]) : undefined;
     this.settled = new Promise((resolve) => (this.settle = resolve));
     this.row = new TrackedRow('conversation', this.id, conversationColumns(details, instanceId, storeText));
     if (!this.enlist(this.row, 0)) this.giveUp();
@@ -59,26 +65,17 @@ export class OpenConversation implements ConversationRecord {
     this.change({ [column]: Number(this.row.get(column)) + 1 });
   }
 
-  turn(turn: RecordedTurn): void {
-    if (this.isOver) return;
-    const text = this.storeText && turn.text !== undefined ? plainText(turn.text) : undefined;
-    const columns = turnColumns(turn, text);
-    const known = this.turns.get(turn.turnId);
-    if (known) {
-      if (known.differs(columns) && this.enlist(known, text?.length ?? 0)) known.set(columns);
-      return;
+  turn(turn: RecordedTurn): readonly string[] {
+    if (this.isOver) return [];
+    const text = turn.text === undefined ? undefined : plainText(turn.text);
+    if (!this.redactor) {
+      this.writeTurn(turn, text);
+      return [];
     }
-    const row = new TrackedRow('turn', this.turnRowId(turn.turnId), {
-      conversation_id: this.id,
-      account_id: this.details.accountId,
-      agent_id: this.details.agentId,
-      position: this.turns.size,
-      speaker: turn.speaker,
-      started_at: turn.startedAt.toISOString(),
-      interrupted: false,
-      ...columns,
-    });
-    if (this.enlist(row, text?.length ?? 0)) this.turns.set(turn.turnId, row);
+    const { texts, found } = this.redactor.take({ ...turn, ...(text !== undefined && { text }) });
+    this.writeTurn(turn, texts.get(turn.turnId));
+    for (const [turnId, redacted] of texts) if (turnId !== turn.turnId) this.rewrite(turnId, redacted);
+    return found;
   }
 
   event(event: RecordedEvent): void {
@@ -86,7 +83,7 @@ export class OpenConversation implements ConversationRecord {
     if (event.kind === 'fault') this.fault(event.source);
     const turnId = event.kind === 'tool-call' ? event.turnId : undefined;
     const turnRowId = turnId === undefined ? undefined : this.turnRowId(turnId);
-    const columns = eventColumns(event, this.storeText, turnRowId);
+    const columns = eventColumns(event, this.storeText, turnRowId, this.kinds);
     const row = new TrackedRow('event', newId('cev'), {
       conversation_id: this.id,
       position: this.eventCount,
@@ -101,6 +98,8 @@ export class OpenConversation implements ConversationRecord {
   }
 
   end(end: ConversationEnd): Promise<void> {
+    for (const turn of this.isOver ? [] : (this.redactor?.rest() ?? []))
+      this.turn({ ...turn, endedAt: end.at });
     if (!this.isOver) {
       // All of these, even unchanged ones: an instance that took this one for dead may have written its own end.
       this.row.overwrite({
@@ -182,6 +181,33 @@ export class OpenConversation implements ConversationRecord {
 
   private get isOver(): boolean {
     return this.isEnded || this.isGivenUp;
+  }
+
+  private writeTurn(turn: RecordedTurn, words: string | undefined): void {
+    const text = this.storeText ? words : undefined;
+    const columns = turnColumns(turn, text);
+    const known = this.turns.get(turn.turnId);
+    if (known) {
+      if (known.differs(columns) && this.enlist(known, text?.length ?? 0)) known.set(columns);
+      return;
+    }
+    const row = new TrackedRow('turn', this.turnRowId(turn.turnId), {
+      conversation_id: this.id,
+      account_id: this.details.accountId,
+      agent_id: this.details.agentId,
+      position: this.turns.size,
+      speaker: turn.speaker,
+      started_at: turn.startedAt.toISOString(),
+      interrupted: false,
+      ...columns,
+    });
+    if (this.enlist(row, text?.length ?? 0)) this.turns.set(turn.turnId, row);
+  }
+
+  /** An earlier turn turns out to hold a part of what must not be stored. */
+  private rewrite(turnId: string, text: string): void {
+    const known = this.storeText ? this.turns.get(turnId) : undefined;
+    if (known && this.enlist(known, text.length)) known.set({ text });
   }
 
   private change(columns: Columns): void {

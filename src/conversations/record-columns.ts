@@ -1,4 +1,6 @@
 import type { NewConversation, RecordedEvent, RecordedTurn } from './conversation-record.js';
+import type { Redaction } from './redaction/redact.js';
+import { redactDetails } from './redaction/redact-details.js';
 import type { Columns } from './unsaved-changes.js';
 
 /** Largest value of PostgreSQL's `integer`. */
@@ -54,11 +56,17 @@ export function turnColumns(turn: RecordedTurn, text: string | undefined): Colum
 }
 
 /** @param turnRowId Id of the row of the turn that the event belongs to. */
-export function eventColumns(event: RecordedEvent, storeText: boolean, turnRowId?: string): Columns {
+export function eventColumns(
+  event: RecordedEvent,
+  storeText: boolean,
+  turnRowId?: string,
+  kinds: ReadonlySet<Redaction> = new Set(),
+): Columns {
+  const details = eventDetails(event, storeText, turnRowId);
   return {
     kind: event.kind,
     at: event.at.toISOString(),
-    details: eventDetails(event, storeText, turnRowId),
+    details: kinds.size > 0 ? redactDetails(details, kinds) : details,
   };
 }
 

@@ -135,6 +135,42 @@ describe('ConversationRecorder', () => {
     expect(JSON.stringify(stored)).not.toMatch(/secret|4711|1555000/);
   });
 
+  it('stores nothing of what a document wants kept out, not even in turns and calls that nobody finished', async () => {
+    const record = service.recorder.begin(
+      newConversation({ redact: ['card_numbers', 'emails'], caller: '+15550002' }),
+    );
+    const [startedAt, endedAt] = [new Date(), new Date()];
+    const finished = { startedAt, endedAt };
+    record.turn({ turnId: '1', speaker: 'caller', text: 'It is 4242 4242', startedAt });
+    expect(record.turn({ turnId: '1', speaker: 'caller', text: 'It is 4242 4242', ...finished })).toEqual([]);
+    record.turn({ turnId: '2', speaker: 'agent', text: 'Go on.', ...finished });
+    const rest = { turnId: '3', speaker: 'caller', text: '4242 four two four two, yes' } as const;
+    expect(record.turn({ ...rest, ...finished })).toEqual(['1', '3']);
+    const repeated = { turnId: '4', speaker: 'agent', text: 'So 4242424242424242?' } as const;
+    expect(record.turn({ ...repeated, ...finished })).toEqual(['4']);
+    record.turn({ turnId: '5', speaker: 'caller', text: 'Yes, and ann at example dot com', startedAt });
+    record.event({
+      kind: 'transfer',
+      at: startedAt,
+      target: 'sip:4242424242424242@pbx.example.com',
+      done: true,
+    });
+    await record.end({ at: new Date(), reason: 'hang-up', crashed: false });
+    const stored = await service.prisma.conversation.findUniqueOrThrow({
+      where: { id: record.id },
+      include: { turns: { orderBy: { position: 'asc' } }, events: true },
+    });
+    expect(stored.turns.map(({ text }) => text)).toEqual([
+      'It is [card number]',
+      'Go on.',
+      '[card number], yes',
+      'So [card number]?',
+      'Yes, and [email address]',
+    ]);
+    expect(stored.events[0]?.details).toEqual({ done: true, target: expect.not.stringContaining('4242') });
+    expect(stored.caller).toBe('+15550002');
+  });
+
   it('gives up a record that the database refuses without harming the others of its batch', async () => {
     const first = service.recorder.begin(newConversation());
     await until(

@@ -33,8 +33,8 @@ describe('RecordingsService', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  function start(id: string): CallRecording {
-    const recording = recordings.start(id);
+  function start(id: string, redacts = false): CallRecording {
+    const recording = recordings.start(id, redacts);
     if (!recording) throw new Error('not started');
     return recording;
   }
@@ -55,6 +55,23 @@ describe('RecordingsService', () => {
     if (!found) throw new Error('no recording');
     return decodeOggOpus(readFileSync(found.path));
   };
+
+  it('has silence where something was said that must not be stored, told seconds later', async () => {
+    const id = newId('conv');
+    const recording = start(id, true);
+    const begin = performance.now();
+    callerSpeaks(recording, begin, 1_500, 16_000);
+    // Longer than any other recording waits with writing.
+    await new Promise((resolve) => setTimeout(resolve, begin + 2_600 - performance.now()));
+    recording.silence('caller', begin + 500, begin + 1_000);
+    await recording.close();
+    const { left, sampleRateHz } = await soundOf(id);
+    const loudness = (fromMs: number, toMs: number) =>
+      rms(left.subarray((fromMs / 1_000) * sampleRateHz, (toMs / 1_000) * sampleRateHz));
+    expect(loudness(100, 400)).toBeGreaterThan(0.05);
+    expect(loudness(600, 900)).toBeLessThan(0.005);
+    expect(loudness(1_100, 1_400)).toBeGreaterThan(0.05);
+  });
 
   it('has the caller left and the agent right, each at its time, without audio that was never heard', async () => {
     const id = newId('conv');

@@ -28,6 +28,8 @@ export interface CallRecording {
   agent(samples: Int16Array, sampleRateHz: number, atMs: number): void;
   /** The agent was cut off: the last `droppedMs` of its audio were never heard. */
   agentCleared(droppedMs: number): void;
+  /** Nothing of this side may be heard in between, in a recording that `redacts`. */
+  silence(side: 'caller' | 'agent', fromMs: number, toMs: number): void;
   /** The call is over. Resolves when the file is complete. Safe to call twice. */
   close(): Promise<void>;
 }
@@ -51,12 +53,16 @@ export class RecordingsService implements OnModuleDestroy {
     logger.setContext(RecordingsService.name);
   }
 
-  /** Starts recording a call; undefined if recordings are off or the disk refuses. Never throws. */
-  start(conversationId: string): CallRecording | undefined {
+  /**
+   * Starts recording a call, of which parts may be silenced later where it `redacts`; undefined if recordings are off or the disk
+   * refuses. Never throws.
+   */
+  start(conversationId: string, redacts = false): CallRecording | undefined {
     if (!this.config.conversations.recordAudio) return undefined;
     try {
       const path = this.files.prepare(conversationId);
-      this.send({ kind: 'open', id: conversationId, path, startedAtMs: this.clock.monotonicMs() });
+      const startedAtMs = this.clock.monotonicMs();
+      this.send({ kind: 'open', id: conversationId, path, startedAtMs, redacts });
     } catch (error) {
       this.logger.error({ err: error, conversationId }, 'recording not started');
       return undefined;
@@ -92,7 +98,7 @@ export class RecordingsService implements OnModuleDestroy {
     }
     if (isOverloaded) return;
     const samples = recordings.flatMap(({ items }) =>
-      items.flatMap((item) => (item.kind === 'agent-cleared' ? [] : item.samples.buffer)),
+      items.flatMap((item) => ('samples' in item ? item.samples.buffer : [])),
     );
     const sequence = ++this.handedOver;
     this.send({ kind: 'audio', sequence, nowMs: this.clock.monotonicMs(), recordings }, samples);
@@ -170,6 +176,10 @@ class OpenRecording implements CallRecording {
 
   agentCleared(droppedMs: number): void {
     this.add({ kind: 'agent-cleared', droppedMs });
+  }
+
+  silence(side: 'caller' | 'agent', fromMs: number, toMs: number): void {
+    this.add({ kind: 'silence', side, fromMs, toMs });
   }
 
   close(): Promise<void> {

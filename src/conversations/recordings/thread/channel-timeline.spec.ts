@@ -22,6 +22,15 @@ describe('ChannelTimeline', () => {
     expect(take(channel, 240)).toEqual(filled([1, 20], [2, 20], [0, 160], [3, 20], [0, 20]));
   });
 
+  it('plays nothing of what must not be heard, added before or after', () => {
+    const channel = timeline();
+    channel.append(audio(1, 100), 0);
+    channel.silence(50, 150);
+    channel.append(audio(2, 100), 100);
+    const heard = [...take(channel, 60), ...take(channel, 60), ...take(channel, 80)];
+    expect(heard).toEqual(filled([1, 50], [0, 100], [2, 50]));
+  });
+
   it('plays bursts in sequence, however the reader slices them', () => {
     const channel = timeline();
     for (const value of [1, 2, 3]) channel.append(audio(value, 100), 10);

@@ -16,6 +16,7 @@ export class ChannelTimeline {
   private readonly sampleRateHz: number;
   private readonly jitter: number;
   private chunks: Chunk[] = [];
+  private silences: { readonly from: number; readonly to: number }[] = [];
   private end = 0;
   private taken = 0;
 
@@ -47,6 +48,11 @@ export class ChannelTimeline {
     this.end = Math.min(this.end, end);
   }
 
+  /** Nothing in between will be heard, whenever it is added; what was already read stays. */
+  silence(fromMs: number, toMs: number): void {
+    this.silences.push({ from: this.toSamples(fromMs), to: this.toSamples(toMs) });
+  }
+
   /** Writes the next samples to every `stride`th place of `output`, from `offset` on. */
   take(output: Int16Array, offset: number, stride: number): void {
     const count = output.length / stride;
@@ -60,9 +66,21 @@ export class ChannelTimeline {
         output[offset + (at - this.taken) * stride] = samples[at - start] ?? 0;
       }
     }
+    this.silenceIn(output, offset, stride);
     this.taken = until;
     while (this.chunks[0] && this.chunks[0].start + this.chunks[0].samples.length <= until)
       this.chunks.shift();
+  }
+
+  private silenceIn(output: Int16Array, offset: number, stride: number): void {
+    if (this.silences.length === 0) return;
+    const until = this.taken + output.length / stride;
+    for (const { from, to } of this.silences) {
+      for (let at = Math.max(from, this.taken); at < Math.min(to, until); at++) {
+        output[offset + (at - this.taken) * stride] = 0;
+      }
+    }
+    this.silences = this.silences.filter(({ to }) => to > until);
   }
 
   /** Removes spare audio from the end, but nothing before `from`. */

@@ -15,13 +15,25 @@ const FRAME_TICKS = (GRANULE_RATE_HZ * FRAME_MS) / 1_000;
 const PACKETS_PER_PAGE = 50;
 /** How late audio may arrive and still be placed. */
 const PATIENCE_MS = 1_500;
+/** How late it may turn out that something must not be heard: longer than a turn takes. */
+const REDACTION_PATIENCE_MS = 60_000;
 /** Longest piece that the resampler takes at once. */
 const RESAMPLED_PIECE = 1_920;
+
+export interface RecordingFileOptions {
+  readonly path: string;
+  readonly startedAtMs: number;
+  readonly bitrateBps: number;
+  readonly serial: number;
+  /** Parts of it may have to be silenced later. */
+  readonly redacts: boolean;
+}
 
 /** One recording: the caller on the left and the agent on the right of an Ogg Opus file that grows page by page. */
 export class RecordingFile {
   private readonly file: number;
   private readonly startedAtMs: number;
+  private readonly patienceMs: number;
   private readonly encoder: StereoEncoder;
   private readonly muxer: OggOpusMuxer;
   private readonly caller = new ChannelTimeline(SAMPLE_RATE_HZ);
@@ -34,8 +46,9 @@ export class RecordingFile {
    * Creates the file, which must not exist, readable by its owner only.
    * @throws where the file system refuses
    */
-  constructor(path: string, startedAtMs: number, bitrateBps: number, serial: number) {
+  constructor({ path, startedAtMs, bitrateBps, serial, redacts }: RecordingFileOptions) {
     this.startedAtMs = startedAtMs;
+    this.patienceMs = redacts ? REDACTION_PATIENCE_MS : PATIENCE_MS;
     this.encoder = new StereoEncoder(SAMPLE_RATE_HZ, bitrateBps);
     this.muxer = new OggOpusMuxer({
       serial,
@@ -53,6 +66,10 @@ export class RecordingFile {
       this.agent.dropLast(item.droppedMs);
       return;
     }
+    if (item.kind === 'silence') {
+      this[item.side].silence(item.fromMs - this.startedAtMs, item.toMs - this.startedAtMs);
+      return;
+    }
     const samples = this.resampled(item.kind, item.samples, item.sampleRateHz);
     const atMs = item.atMs - this.startedAtMs;
     if (item.kind === 'agent') this.agent.append(samples, atMs);
@@ -61,7 +78,7 @@ export class RecordingFile {
 
   /** Codes and writes what can no longer change. */
   advance(nowMs: number): void {
-    this.codeUntil(nowMs - PATIENCE_MS);
+    this.codeUntil(nowMs - this.patienceMs);
   }
 
   /** Writes the rest up to the end of the call and closes the file. */

@@ -10,10 +10,24 @@ export type RecordedItem =
       readonly isMadeUp: boolean;
     }
   /** The last of the agent's audio was dropped before it was heard. */
-  | { readonly kind: 'agent-cleared'; readonly droppedMs: number };
+  | { readonly kind: 'agent-cleared'; readonly droppedMs: number }
+  /** Nothing of this side may be heard in between. */
+  | {
+      readonly kind: 'silence';
+      readonly side: 'caller' | 'agent';
+      readonly fromMs: number;
+      readonly toMs: number;
+    };
 
 export type ToRecordingThread =
-  | { readonly kind: 'open'; readonly id: string; readonly path: string; readonly startedAtMs: number }
+  | {
+      readonly kind: 'open';
+      readonly id: string;
+      readonly path: string;
+      readonly startedAtMs: number;
+      /** Parts of it may have to be silenced later, so that it is written late. */
+      readonly redacts: boolean;
+    }
   | {
       readonly kind: 'audio';
       /** Acknowledged once written. */

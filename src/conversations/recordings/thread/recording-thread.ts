@@ -31,8 +31,9 @@ function handle(message: ToRecordingThread): void {
   switch (message.kind) {
     case 'open':
       attempt(message.id, () => {
+        const { path, startedAtMs, redacts } = message;
         const serial = randomInt(2 ** 32);
-        files.set(message.id, new RecordingFile(message.path, message.startedAtMs, bitrateBps, serial));
+        files.set(message.id, new RecordingFile({ path, startedAtMs, bitrateBps, serial, redacts }));
       });
       return;
     case 'audio':

@@ -1,0 +1,31 @@
+import { redact, type Redaction } from './redact.js';
+
+/** Fields that hold names and ids, which only look like numbers. */
+const NAMES = /^(id|name|code|outcome|status|state|source|kind)$|Id$/;
+
+/** Digits from which a number may be more than an amount. */
+const MIN_DIGITS = 7;
+
+/** What an event tells, at any depth, without what looks like one of these kinds. */
+export function redactDetails(details: object, kinds: ReadonlySet<Redaction>): object {
+  return Object(redactValue(details, kinds));
+}
+
+function redactValue(value: unknown, kinds: ReadonlySet<Redaction>): unknown {
+  if (typeof value === 'string') return redact([value], kinds)[0];
+  if (typeof value === 'number') return redactNumber(value, kinds);
+  if (Array.isArray(value)) return value.map((item) => redactValue(item, kinds));
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).map(([name, field]) => [
+    name,
+    NAMES.test(name) ? field : redactValue(field, kinds),
+  ]);
+  return Object.fromEntries(fields);
+}
+
+function redactNumber(value: number, kinds: ReadonlySet<Redaction>): unknown {
+  const text = String(value);
+  if (!/^\d+$/.test(text) || text.length < MIN_DIGITS) return value;
+  const [redacted] = redact([text], kinds);
+  return redacted === text ? value : redacted;
+}
