@@ -58,8 +58,9 @@ describe('redact', () => {
 
   it('takes no long time for a hostile text', () => {
     const texts = ['a '.repeat(8_000), '1 '.repeat(8_000), `${'a.'.repeat(8_000)}@`, 'one '.repeat(4_000)];
-    const beganMs = performance.now();
+    const began = process.cpuUsage();
     for (const text of texts) one(text);
-    expect(performance.now() - beganMs).toBeLessThan(3_000);
+    // Of the processor, not of the clock: other suites run beside this one.
+    expect(process.cpuUsage(began).user / 1_000).toBeLessThan(3_000);
   });
 });
