@@ -54,8 +54,8 @@ export class RecordingsService implements OnModuleDestroy {
   }
 
   /**
-   * Starts recording a call, of which parts may be silenced later where it `redacts`; undefined if recordings are off or the disk
-   * refuses. Never throws.
+   * Starts recording a call, of which parts may be silenced later where it `redacts`. Never throws.
+   * @returns Undefined if recordings are off or the disk refuses.
    */
   start(conversationId: string, redacts = false): CallRecording | undefined {
     if (!this.config.conversations.recordAudio) return undefined;

@@ -27,7 +27,7 @@ const EMAIL = new RegExp(
 
 const MAY_BE_EMAIL = /@|(?<!\p{L})(?:at|ät|arroba|arobase)(?!\p{L})/iu;
 
-/** What is looked at as one: a turn is hardly ever as long, and the work for a longer one does not grow faster than it. */
+/** What is looked at as one: turns are hardly ever longer. The work for a longer text grows no faster than it. */
 const PART = /[^]{1,4000}(?:\s|$)|[^]{1,4000}/g;
 
 const TOKEN = /\d+|\p{L}+|[^\p{L}\d]+/gu;
