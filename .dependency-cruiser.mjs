@@ -19,7 +19,7 @@ const rooms = {
   voice: DOCUMENT,
   providers: VOICE,
   engines: [...VOICE, 'providers'],
-  tools: VOICE,
+  tools: [...VOICE, 'conversations'],
   pipeline: ENGINE_PARTS,
   'speech-to-speech': ENGINE_PARTS,
   answering: [...ENGINE_PARTS, 'pipeline', 'speech-to-speech'],

@@ -56,6 +56,18 @@ export const Tool = Type.Object(
           }),
         ),
         timeoutMs: optional(Type.Integer({ minimum: 100, maximum: 60_000 })),
+        repeatable: optional(
+          Type.Boolean({
+            description:
+              'The service does nothing twice for one `Idempotency-Key`: a request that failed, or whose outcome died with the process, is sent again. Default: true for GET, PUT and DELETE.',
+          }),
+        ),
+        durable: optional(
+          Type.Boolean({
+            description:
+              'The request is written down before it leaves, and not made while the database is away. Default: true for all but GET.',
+          }),
+        ),
       },
       { ...closed, title: 'ToolRequest' },
     ),

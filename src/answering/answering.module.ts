@@ -9,7 +9,7 @@ import { ProviderTester } from './provider-tests/provider-tester.js';
 import { EchoAdapter } from './echo.adapter.js';
 import { ProviderAdapters } from './provider-adapters.js';
 import { ProviderMessages, ProvidersModule } from '../providers/index.js';
-import { AccountSecrets, ToolsModule } from '../tools/index.js';
+import { AccountSecrets, DatabaseLedger, ToolsModule } from '../tools/index.js';
 import { StarterAdapter } from '../pipeline/index.js';
 
 /**
@@ -29,13 +29,14 @@ import { StarterAdapter } from '../pipeline/index.js';
     },
     {
       provide: ProviderAdapters,
-      inject: [AppConfig, ProviderMessages, AccountSecrets, StarterAdapter],
+      inject: [AppConfig, ProviderMessages, AccountSecrets, DatabaseLedger, StarterAdapter],
       useFactory: (
         config: AppConfig,
         messages: ProviderMessages,
         secrets: AccountSecrets,
+        ledger: DatabaseLedger,
         starter: StarterAdapter,
-      ) => ProviderAdapters.create(config, messages, secrets, () => starter.load()),
+      ) => ProviderAdapters.create(config, messages, { secrets, ledger }, () => starter.load()),
     },
     AccountAnswerers,
     AdapterRegistry,

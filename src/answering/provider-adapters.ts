@@ -14,7 +14,7 @@ import { type ProviderMessages, readProviderEntries, type ProviderEntries } from
 import { SherpaEngines } from '../engines/sherpa-onnx/index.js';
 import { Lazy } from './lazy.js';
 import { type ConfiguredProviders, STARTER } from './who-answers.js';
-import type { HttpToolOptions, ToolSecrets } from '../tools/index.js';
+import type { HttpToolOptions, ToolLedger, ToolSecrets } from '../tools/index.js';
 
 /** Single requests may take twice as long as a caller is kept waiting; stages give up earlier. */
 const REQUEST_PATIENCE = 2;
@@ -46,7 +46,7 @@ export class ProviderAdapters implements OnApplicationShutdown {
   static async create(
     config: AppConfig,
     messages: ProviderMessages,
-    secrets: ToolSecrets,
+    { secrets, ledger }: { readonly secrets: ToolSecrets; readonly ledger?: ToolLedger },
     starter: () => Promise<StarterEngines>,
   ): Promise<ProviderAdapters> {
     const settings = config.providers;
@@ -62,6 +62,7 @@ export class ProviderAdapters implements OnApplicationShutdown {
     const tools = {
       http,
       secrets,
+      ...(ledger && { ledger }),
       timeoutMs: settings.toolTimeoutMs,
       lingerMs: settings.toolLingerMs,
       patienceMs: settings.toolPatienceMs,

@@ -43,6 +43,7 @@ export class CallAgent {
     try {
       const conversation = await adapter.open({
         accountId: admission.accountId,
+        conversationId: this.parts.record.id,
         possibleActions: this.parts.control.can,
         control: this.parts.control,
         mode,

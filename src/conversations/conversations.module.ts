@@ -5,6 +5,7 @@ import { ConversationsService } from './conversations.service.js';
 import { AgentConversationsController } from './http/agent-conversations.controller.js';
 import { ConversationsController } from './http/conversations.controller.js';
 import { InstanceLease } from './instance-lease.js';
+import { LateEvents } from './late-events.js';
 import { JobSignal } from './jobs/job-signal.js';
 import { JobStore } from './jobs/job-store.js';
 import { LostInstances } from './lost-instances.js';
@@ -24,6 +25,7 @@ import { WriteBehind } from './write-behind.js';
     JobSignal,
     JobStore,
     InstanceLease,
+    LateEvents,
     LostInstances,
     WriteBehind,
     ConversationRecorder,
@@ -35,6 +37,14 @@ import { WriteBehind } from './write-behind.js';
     RetentionService,
     TextRecords,
   ],
-  exports: [ConversationRecorder, JobSignal, JobStore, RecordingsService, TextRecords],
+  exports: [
+    ConversationRecorder,
+    InstanceLease,
+    LateEvents,
+    JobSignal,
+    JobStore,
+    RecordingsService,
+    TextRecords,
+  ],
 })
 export class ConversationsModule {}

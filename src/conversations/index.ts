@@ -27,3 +27,5 @@ export {
   conversationView,
   type ConversationWithParts,
 } from './http/conversation.view.js';
+export { InstanceLease } from './instance-lease.js';
+export { LateEvents } from './late-events.js';

@@ -77,7 +77,7 @@ export class TextRecords {
       WITH changed AS (
         UPDATE conversations SET ended_at = ${end.at}, end_reason = ${end.reason}, crashed = ${end.crashed}
         WHERE id = ${id} AND ended_at IS NULL
-        RETURNING id, account_id, ended_at
+        RETURNING id, account_id, ended_at, analysis_request, analysis
       )
       ${insertJobs(Prisma.sql`changed`, ['ended'])}`;
   }

@@ -1,17 +1,13 @@
 import { Logger } from '@nestjs/common';
 import { type AgentTool, checkArguments, type ParsedSchema } from '../agent-document/index.js';
-import type { SafeHttpClient, SafeHttpResult } from '../common/safe-http/index.js';
-import type { FaultCode } from '../voice/fault-codes.js';
+import type { SafeHttpClient } from '../common/safe-http/index.js';
+import type { ToolLedger } from './ledger/tool-ledger.js';
 import type { ToolArguments } from './parse-arguments.js';
 import type { ToolOutcome } from './tool-call.js';
 import type { ToolSecrets } from './tool-secrets.js';
-import { targetOf, type ToolCaller, withoutSecrets } from './tool-target.js';
+import { failure, sendToolRequest, type ToolRequest } from './tool-request.js';
+import { targetOf, type ToolCaller } from './tool-target.js';
 
-/** Characters of a response that the model reads. */
-const MAX_RESPONSE_BYTES = 16 * 1024;
-/** The same for an error status. */
-const MAX_ERROR_CHARACTERS = 1_000;
-const CUT_OFF = 'The tool was cut off. Whether it did its work is unknown.';
 const UNAVAILABLE = 'This tool is not available.';
 
 export interface HttpToolOptions {
@@ -25,12 +21,16 @@ export interface HttpToolOptions {
   readonly lingerMs?: number;
   /** How long an answer waits for tools of the one before that the caller interrupted. Default: 3 s. */
   readonly patienceMs?: number;
+  /** Outlives the process; without it a crash may cut requests off for good. */
+  readonly ledger?: ToolLedger;
 }
 
 export interface HttpToolRun {
   /** Names the call of the tool, so that the same request made again has no further effect. */
   readonly callId: string;
   readonly signal: AbortSignal;
+  /** As the model wrote them. */
+  readonly argumentsText: string;
   /** Told of the values that nobody may read, before the request leaves. */
   readonly secrets: (values: readonly string[]) => void;
 }
@@ -89,7 +89,7 @@ export class HttpTool {
     const inQuery = method === 'GET' || method === 'DELETE';
     if (inQuery) addToQuery(target.url, values);
     const accept = { accept: 'application/json, text/plain;q=0.9' };
-    const result = await this.options.http.send({
+    const request: ToolRequest = {
       method,
       url: target.url.href,
       headers: {
@@ -101,10 +101,28 @@ export class HttpTool {
       },
       ...(!inQuery && { body: JSON.stringify({ ...values, ...target.body }) }),
       timeoutMs,
-      maxResponseBytes: MAX_RESPONSE_BYTES,
-      signal: run.signal,
-    });
-    return outcomeOf(result, target.secrets);
+      // Methods that are idempotent by themselves (RFC 9110, 9.2.2).
+      repeatable: this.tool.http.repeatable ?? ['GET', 'PUT', 'DELETE'].includes(method),
+      secrets: target.secrets,
+    };
+    return await this.sendOnRecord(request, run);
+  }
+
+  /** What may have an effect is written down before it leaves, so that it has that effect once. */
+  private async sendOnRecord(request: ToolRequest, run: HttpToolRun): Promise<ToolOutcome> {
+    const { http, ledger } = this.options;
+    const { durable = request.method !== 'GET' } = this.tool.http;
+    if (!ledger || !durable) return await sendToolRequest(http, request, run.signal);
+    const { callId } = run;
+    const { accountId, conversationId, storeText } = this.caller;
+    const argumentsText = storeText ? run.argumentsText : undefined;
+    const entry = { callId, accountId, conversationId, name: this.tool.name, request, argumentsText };
+    if (!(await ledger.begin(entry))) return failure('TOOL_NOT_RECORDED', UNAVAILABLE);
+    try {
+      return await sendToolRequest(http, request, run.signal);
+    } finally {
+      ledger.end(callId);
+    }
   }
 }
 
@@ -117,25 +135,4 @@ function addToQuery(url: URL, values: ToolArguments): void {
     if (fixed.has(name)) continue;
     url.searchParams.set(name, typeof value === 'string' ? value : JSON.stringify(value));
   }
-}
-
-function outcomeOf(result: SafeHttpResult, secrets: readonly string[]): ToolOutcome {
-  if (result.kind === 'failure') {
-    if (result.code === 'ABORTED')
-      return { kind: 'unknown', code: 'TOOL_CUT_OFF', output: CUT_OFF, attempts: 1 };
-    if (result.code !== 'TIMEOUT')
-      return { ...failure('TOOL_UNREACHABLE', 'The tool could not be reached.'), attempts: 1 };
-    const output = 'The tool did not answer in time.';
-    return { kind: 'timeout', code: 'TOOL_TIMEOUT', output, attempts: 1 };
-  }
-  const { status } = result;
-  const told = { status, attempts: 1 };
-  const body = withoutSecrets(result.body.toString('utf8'), secrets);
-  if (status >= 200 && status <= 299) return { kind: 'ok', output: body === '' ? 'done' : body, ...told };
-  const start = body.slice(0, MAX_ERROR_CHARACTERS);
-  return { ...failure('TOOL_REFUSED', `The tool answered with status ${status}: ${start}`), ...told };
-}
-
-function failure(code: FaultCode, output: string): ToolOutcome {
-  return { kind: 'error', code, output };
 }

@@ -6,3 +6,6 @@ export { ReportedTools } from './reported-tools.js';
 export { AccountSecrets } from './secrets/account-secrets.service.js';
 export type { ToolSecrets } from './tool-secrets.js';
 export { ToolsModule } from './tools.module.js';
+export type { ToolLedger } from './ledger/tool-ledger.js';
+export { DatabaseLedger } from './ledger/database-ledger.js';
+export { LeftCalls } from './ledger/left-calls.service.js';

@@ -32,6 +32,8 @@ export interface ToolResult {
 
 export interface ToolBoxCall {
   readonly accountId: string;
+  /** Whose record tells of the tools; absent where there is none. */
+  readonly conversationId?: string | undefined;
   readonly agent: AgentDocument;
   readonly possibleActions: ReadonlySet<CallAction>;
   readonly emit: (event: AgentEvent) => void;
@@ -66,7 +68,9 @@ export class ToolBox {
   ) {
     const { tools = [], builtInTools: builtIn } = call.agent;
     const { accountId, variables = NO_CALL } = call;
-    const caller = { accountId, variables, timeZone: call.agent.timeZone };
+    const { timeZone, privacy } = call.agent;
+    const storeText = privacy?.storeText !== false;
+    const caller = { accountId, variables, timeZone, storeText, conversationId: call.conversationId };
     const schemas = toolSchemasOf(tools);
     const usable = (index: number) => schemas[index] ?? { ok: false, problems: [] };
     this.http = new Map(
@@ -169,6 +173,7 @@ export class ToolBox {
     try {
       return await tool.run(values, {
         callId: call.callId,
+        argumentsText: call.argumentsText,
         signal: late.signal,
         secrets: (found) => found.forEach((secret) => this.secrets.add(secret)),
       });

@@ -38,6 +38,11 @@ export class ToolCall {
     this.name = options.name.slice(0, MAX_NAME);
   }
 
+  /** As the model wrote them. */
+  get argumentsText(): string {
+    return this.options.argumentsText;
+  }
+
   /** A request is about to be made. */
   begin(): void {
     this.options.emit({ kind: 'tool-started', ...this.identity() });

@@ -33,6 +33,10 @@ export type ToolTarget =
 /** Whose tool is called, and in what call. */
 export interface ToolCaller {
   readonly accountId: string;
+  /** Absent where there is no record of the conversation. */
+  readonly conversationId?: string | undefined;
+  /** Whether what was said may be stored. */
+  readonly storeText?: boolean;
   readonly variables: CallVariables;
   readonly timeZone: string | undefined;
 }

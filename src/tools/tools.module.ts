@@ -1,7 +1,15 @@
 import { Module } from '@nestjs/common';
+import { ConversationsModule } from '../conversations/index.js';
+import { DatabaseLedger } from './ledger/database-ledger.js';
+import { LeftCalls } from './ledger/left-calls.service.js';
 import { AccountSecrets } from './secrets/account-secrets.service.js';
 import { SecretsController } from './secrets/secrets.controller.js';
 
-/** The secrets that tools send; tools themselves are created per call. */
-@Module({ controllers: [SecretsController], providers: [AccountSecrets], exports: [AccountSecrets] })
+/** The secrets that tools send, and the ledger of their requests; tools themselves are created per call. */
+@Module({
+  imports: [ConversationsModule],
+  controllers: [SecretsController],
+  providers: [AccountSecrets, DatabaseLedger, LeftCalls],
+  exports: [AccountSecrets, DatabaseLedger],
+})
 export class ToolsModule {}

@@ -147,6 +147,8 @@ export type AgentEvent =
 export interface AgentContext {
   /** Whose agent it is: its tools are given the secrets of this account. */
   readonly accountId: string;
+  /** The record of the call; absent where there is none. */
+  readonly conversationId?: string;
   /** What can be done with this call. Empty where nobody could transfer it or hear keys: for calls over WebRTC. */
   readonly possibleActions: ReadonlySet<CallAction>;
   /** Does it; absent where nothing can be done. */

@@ -26,6 +26,7 @@ export const FAULTS = {
   TOOL_REFUSED: 'The tool answered with a status other than 2xx.',
   TOOL_NOT_POSSIBLE: 'This call can not be transferred, or hears no keys.',
   TOOL_CUT_OFF: 'The call ended before the tool answered; whether it did its work is unknown.',
+  TOOL_NOT_RECORDED: 'The call of the tool could not be written down before its request, so it was not made.',
   TOOL_FAILED: 'The tool could not be called for a reason of the service; its log has more.',
   VARIANT_NOT_FOUND: 'A test set names a variant that the agent does not have.',
   TEXT_NOT_SUPPORTED: 'A test set asks for an agent that no provider can hold a conversation in text for.',

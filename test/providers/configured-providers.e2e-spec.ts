@@ -49,7 +49,7 @@ async function configured(environment: Record<string, string>): Promise<readonly
   const adapters = await ProviderAdapters.create(
     config,
     new ProviderMessages(new Metrics(config)),
-    toolOptions.secrets,
+    toolOptions,
     async () => engines,
   );
   closers.push(() => adapters.onApplicationShutdown());

@@ -50,7 +50,7 @@ async function adapterWith(recogniser: 'streaming' | 'offline', brain?: Brain): 
   const adapters = await ProviderAdapters.create(
     config,
     new ProviderMessages(new Metrics(config)),
-    toolOptions.secrets,
+    toolOptions,
     async () => engines,
   );
   closers.push(() => adapters.onApplicationShutdown());

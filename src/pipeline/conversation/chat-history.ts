@@ -9,15 +9,15 @@ export interface AssistantMessage {
   readonly role: 'assistant';
   content: string;
   calls?: readonly ToolCall[];
-  /** What the tools answered so far, by the ids of their calls. */
-  outputs?: Map<string, string>;
+  /** What the tools answered so far. */
+  outputs?: { readonly callId: string; readonly content: string }[];
 }
 
 /** Models refuse a call without an answer; this one stands in until there is one. */
 const STILL_RUNNING =
   'It is still running. Do not call it again: its answer will be here as soon as it is known.';
 
-type Kept = Exclude<ChatMessage, { readonly role: 'assistant' }> | AssistantMessage;
+type Kept = CallerMessage | AssistantMessage;
 
 const Call = Type.Object({ callId: Type.String(), name: Type.String(), argumentsText: Type.String() });
 const KeptMessages = Type.Array(
@@ -27,8 +27,8 @@ const KeptMessages = Type.Array(
       role: Type.Literal('assistant'),
       content: Type.String(),
       calls: Type.Optional(Type.Array(Call)),
+      outputs: Type.Optional(Type.Array(Type.Object({ callId: Type.String(), content: Type.String() }))),
     }),
-    Type.Object({ role: Type.Literal('tool'), callId: Type.String(), content: Type.String() }),
   ]),
 );
 
@@ -47,7 +47,7 @@ export class ChatHistory {
 
   /** As plain JSON, without what no model is given any more. */
   snapshot(): readonly unknown[] {
-    return withoutOrphans(this.kept.slice(-MAX_MESSAGES)).map((message) => ({ ...message }));
+    return this.kept.slice(-MAX_MESSAGES).map((message) => ({ ...message }));
   }
 
   messages(): ChatMessage[] {
@@ -69,8 +69,8 @@ export class ChatHistory {
 
   /** A tool has answered a call of that message, whatever was said since. */
   addToolOutput(message: AssistantMessage, callId: string, content: string): void {
-    message.outputs ??= new Map();
-    message.outputs.set(callId, content);
+    message.outputs ??= [];
+    message.outputs.push({ callId, content });
   }
 
   /** Takes back what the caller said last, unless something was made of it already. */
@@ -89,7 +89,11 @@ export class ChatHistory {
 function told({ content, calls, outputs }: AssistantMessage): ChatMessage[] {
   if (!calls) return content === '' ? [] : [{ role: 'assistant', content }];
   const answers = calls.map(({ callId }): ChatMessage => {
-    return { role: 'tool', callId, content: outputs?.get(callId) ?? STILL_RUNNING };
+    return {
+      role: 'tool',
+      callId,
+      content: outputs?.find((output) => output.callId === callId)?.content ?? STILL_RUNNING,
+    };
   });
   return [{ role: 'assistant', content, calls }, ...answers];
 }

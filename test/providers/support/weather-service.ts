@@ -44,7 +44,7 @@ export class WeatherService {
         method: 'POST',
         url: `http://127.0.0.1:${port}${path}`,
         headers: { authorization: `Bearer {{secret.${secret}}}` },
-        timeoutMs: 300,
+        timeoutMs: 1_000,
       },
     };
   }

@@ -168,6 +168,13 @@ export const providerSettings = {
       'When a caller interrupts an answer while a tool runs for it: how long the next answer waits for what the tool finds out, in milliseconds. ' +
       'Later the model is told that the tool still runs.',
   }),
+  toolLedgerTimeoutMs: integer('TOOL_LEDGER_TIMEOUT_MS', {
+    fallback: 2_000,
+    min: 100,
+    max: 30_000,
+    meaning:
+      'How long a tool waits for the database to write its call down, in milliseconds; after that it is not called (TOOL_NOT_RECORDED).',
+  }),
   toolKeptCharacters: integer('TOOL_KEPT_CHARACTERS', {
     fallback: 4_000,
     min: 0,

@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import { newId } from '../common/ids/index.js';
+import { PrismaService } from '../common/prisma/index.js';
+import type { RecordedEvent } from './conversation-record.js';
+import { eventColumns } from './record-columns.js';
+
+/** Adds to the records of calls whose instance is gone. */
+@Injectable()
+export class LateEvents {
+  constructor(private readonly prisma: PrismaService) {}
+
+  /** Nothing happens where there is no such record (any more). @throws when the database is away */
+  async add(conversationId: string, event: RecordedEvent, storeText: boolean): Promise<void> {
+    const { kind, at, details } = eventColumns(event, storeText);
+    await this.prisma.$executeRaw`
+      INSERT INTO conversation_events (id, conversation_id, position, kind, at, details)
+      SELECT ${newId('cev')}, c.id,
+        (SELECT COALESCE(MAX(position) + 1, 0) FROM conversation_events WHERE conversation_id = c.id),
+        ${String(kind)}, ${String(at)}::timestamptz, ${JSON.stringify(details)}::jsonb
+      FROM conversations c WHERE c.id = ${conversationId}`;
+  }
+}

@@ -1,0 +1,100 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { AppConfig } from '../../common/config/index.js';
+import { PeriodicJob } from '../../common/periodic/index.js';
+import { SafeHttpClient } from '../../common/safe-http/index.js';
+import { LateEvents } from '../../conversations/index.js';
+import { type ToolOutcome } from '../tool-call.js';
+import { sendToolRequest } from '../tool-request.js';
+import { withoutSecrets } from '../tool-target.js';
+import { DatabaseLedger, type LeftCall } from './database-ledger.js';
+
+/** Looks within one lease, so that calls of the dead wait no longer than another third of it. */
+const LOOKS_PER_LEASE = 3;
+/** Takeovers after which a service that can't be reached is given up. */
+const MAX_TAKEOVERS = 5;
+
+const UNKNOWN: ToolOutcome = {
+  kind: 'unknown',
+  code: 'TOOL_CUT_OFF',
+  output: 'The instance that called the tool died. Whether it did its work is unknown.',
+};
+
+/**
+ * Sees to the calls of tools that died with their instance: what may be repeated is sent again with the same key, and
+ * of the rest the record says that nobody knows.
+ */
+@Injectable()
+export class LeftCalls implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger(LeftCalls.name);
+  private readonly http: SafeHttpClient;
+  private readonly job: PeriodicJob;
+
+  constructor(
+    private readonly ledger: DatabaseLedger,
+    private readonly events: LateEvents,
+    private readonly config: AppConfig,
+  ) {
+    this.http = new SafeHttpClient({ allowPrivateNetworks: config.providers.toolAllowPrivateNetworks });
+    this.job = new PeriodicJob({
+      everyMs: config.conversations.instanceLeaseMs / LOOKS_PER_LEASE,
+      run: (signal) => this.look(signal),
+      onError: (error) =>
+        this.logger.warn({ err: error }, 'calls of tools that were left were not looked for'),
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.job.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.job.stop();
+    await this.http.close();
+  }
+
+  /** Sees to all that were left behind. @throws when the database is away */
+  async look(signal: AbortSignal): Promise<void> {
+    const left = await this.ledger.takeOver();
+    await Promise.all(left.map((call) => this.settle(call, signal)));
+  }
+
+  private async settle(call: LeftCall, signal: AbortSignal): Promise<void> {
+    const beganAtMs = performance.now();
+    const { callId, request, takeovers } = call;
+    const outcome = request.repeatable ? await sendToolRequest(this.http, request, signal) : UNKNOWN;
+    const isAway = outcome.code === 'TOOL_UNREACHABLE' || outcome.code === 'TOOL_TIMEOUT';
+    if (signal.aborted || (isAway && takeovers < MAX_TAKEOVERS)) return await this.ledger.leave(callId);
+    await this.record(call, outcome, Math.round(performance.now() - beganAtMs));
+    this.ledger.end(callId);
+    this.logger.warn(
+      { callId, tool: call.name, outcome: outcome.kind },
+      'saw to a call of a tool that was left',
+    );
+  }
+
+  private async record(call: LeftCall, outcome: ToolOutcome, durationMs: number): Promise<void> {
+    const { callId, conversationId, name, argumentsText, request } = call;
+    if (conversationId === null) return;
+    const kept = (text: string) =>
+      withoutSecrets(text, request.secrets).slice(0, this.config.providers.toolKeptCharacters);
+    const { kind, code, output, status, attempts = 0 } = outcome;
+    const storeText = this.config.conversations.storeText && argumentsText !== undefined;
+    await this.events.add(
+      conversationId,
+      {
+        kind: 'tool-call',
+        at: new Date(),
+        callId,
+        name,
+        outcome: kind,
+        ...(code !== undefined && { code }),
+        arguments: kept(argumentsText ?? ''),
+        answer: kept(output),
+        ...(status !== undefined && { status }),
+        attempts,
+        durationMs,
+      },
+      storeText,
+    );
+  }
+}
