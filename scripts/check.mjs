@@ -15,6 +15,7 @@ const STEPS = [
   ['syntax of what runs in threads', [program('typescript', 'bin', 'tsc'), '-p', 'tsconfig.threads.json']],
   ['types of the browser SDK', [program('typescript', 'bin', 'tsc'), '-p', 'client', '--noEmit']],
   ['types of the widget', [program('typescript', 'bin', 'tsc'), '-p', 'client/widget']],
+  ['types of the React package', [program('typescript', 'bin', 'tsc'), '-p', 'client/react', '--noEmit']],
   ['types of the page', [program('typescript', 'bin', 'tsc'), '-p', 'studio']],
   ['types of the tests of both', [program('typescript', 'bin', 'tsc'), '-p', 'test/studio']],
   ['types of the tests of pages', [program('typescript', 'bin', 'tsc'), '-p', 'test/web']],
