@@ -3,6 +3,7 @@ import { Analysis } from './analysis.js';
 import { Intent } from './intent.js';
 import { Tool } from './document-tools.js';
 import { Privacy } from './privacy.js';
+import { Transfer } from './transfer.js';
 
 /**
  * The agent document: what a draft holds, what publishing freezes, and what an adapter is given. The schema is the
@@ -147,6 +148,7 @@ const settings = {
   turnTaking: optional(TurnTaking),
   privacy: optional(Privacy),
   analysis: optional(Analysis),
+  transfer: optional(Transfer),
   tools: optional(Type.Array(Tool, { maxItems: 100 })),
   builtInTools: optional(
     Type.Array(

@@ -1,7 +1,9 @@
 import { type AgentConversation, type AgentEvent, AgentFault } from '../voice/agent-adapter.js';
 import type { CallerAudioFrame, SpeechQueue } from '../media/index.js';
+import type { CallControl } from '../voice/call-control.js';
 import { CallerKeys } from '../voice/keys/index.js';
 import type { CallParts } from './call-parts.js';
+import { afterSpeech } from './after-speech.js';
 import { CallTranscript } from './call-transcript.js';
 import { RecordedSpeech } from './recorded-speech.js';
 
@@ -10,6 +12,8 @@ export interface CallAgentListener {
   /** The agent ends the call once what it said so far was heard, which takes `queuedMs` if nothing comes between. */
   wantsToHangUp(queuedMs: number): void;
   lastWordsHeard(): void;
+  /** Somebody else has the caller now. */
+  transferred(): void;
   failed(): void;
 }
 
@@ -45,7 +49,7 @@ export class CallAgent {
         accountId: admission.accountId,
         conversationId: this.parts.record.id,
         possibleActions: this.parts.control.can,
-        control: this.parts.control,
+        control: this.control(),
         mode,
         agent,
         variables,
@@ -90,6 +94,22 @@ export class CallAgent {
     await conversation?.close().catch((err: unknown) => {
       this.parts.logger.error({ sessionId: this.parts.sessionId, err }, 'closing the agent failed');
     });
+  }
+
+  /** A call whose caller was handed over is over. */
+  private control(): CallControl {
+    const { control, media, clock } = this.parts;
+    return {
+      can: control.can,
+      sendDigits: (digits) => control.sendDigits(digits),
+      transfer: async (destination, options) => {
+        await afterSpeech(media.speech, options.signal, () => clock.monotonicMs());
+        const outcome = await control.transfer(destination, options);
+        // What the agent is told of it is on record before the call ends.
+        if (outcome.kind === 'done') setImmediate(() => this.listener.transferred());
+        return outcome;
+      },
+    };
   }
 
   private speech(): SpeechQueue {

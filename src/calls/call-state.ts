@@ -20,6 +20,7 @@ export interface CallState {
 type EndReason =
   | 'client-close'
   | 'agent-hang-up'
+  | 'transferred'
   | 'agent-failed'
   | 'media-failed'
   | 'socket-lost'
@@ -34,6 +35,8 @@ export type CallHappening =
   | { readonly kind: 'grace-over' }
   | { readonly kind: 'client-close' }
   | { readonly kind: 'agent-hang-up' }
+  /** Somebody else has the caller now. */
+  | { readonly kind: 'transferred' }
   | { readonly kind: 'agent-failed' }
   | { readonly kind: 'max-duration' }
   | { readonly kind: 'shutdown' };
@@ -77,6 +80,7 @@ export function transition(state: CallState, happening: CallHappening): Transiti
     case 'client-close':
       return ended({ reason: 'client-close', crashed: false, tell: 'nothing' });
     case 'agent-hang-up':
+    case 'transferred':
     case 'max-duration':
     case 'shutdown':
       return ended({ reason: happening.kind, crashed: false, tell: 'close' });

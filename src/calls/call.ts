@@ -53,6 +53,7 @@ export class Call {
     this.agent = new CallAgent(parts, {
       wantsToHangUp: (queuedMs) => this.after(queuedMs + LAST_WORDS_SLACK_MS, { kind: 'agent-hang-up' }),
       lastWordsHeard: () => this.happen({ kind: 'agent-hang-up' }),
+      transferred: () => this.happen({ kind: 'transferred' }),
       failed: () => this.happen({ kind: 'agent-failed' }),
     });
   }

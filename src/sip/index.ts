@@ -5,6 +5,8 @@ export type {
   DialogEnd,
   DialogListener,
   IncomingInvite,
+  ReferOutcome,
+  ReferTarget,
   RenegotiationOutcome,
   SipDialog,
 } from './sip-call.js';

@@ -47,9 +47,30 @@ export interface ByeReason {
   readonly text: string;
 }
 
+/** What came of asking the other side to call somebody else. */
+export type ReferOutcome =
+  /** It has reached them. */
+  | { readonly kind: 'done' }
+  /** By the other side itself, or by whom it called: a SIP status of 300 or more. */
+  | { readonly kind: 'refused'; readonly status: number }
+  /** Nobody told how it went. */
+  | { readonly kind: 'silent' }
+  /** Our side ended the call meanwhile. */
+  | { readonly kind: 'call-ended' };
+
+/** Whom the other side is to call: a whole SIP URI, or a user at the domain that the other side itself is of. */
+export type ReferTarget = { readonly uri: string } | { readonly user: string };
+
 /** A call that was answered. */
 export interface SipDialog {
   readonly callId: string;
+  /**
+   * Asks the other side to call somebody else in our place (REFER, RFC 3515), and waits for what comes of it. Never
+   * throws. The call stands as before: ending it is up to the asker.
+   */
+  refer(target: ReferTarget, timeoutMs: number): Promise<ReferOutcome>;
+  /** Presses a key by INFO; resolves whether the other side took it. Never throws. */
+  sendKey(key: string, durationMs: number): Promise<boolean>;
   /** Ends it, as soon as the rules allow; idempotent, never throws. */
   bye(reason?: ByeReason): void;
 }

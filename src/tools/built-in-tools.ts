@@ -50,7 +50,7 @@ const CollectDigits = Type.Object({
   ),
 });
 
-type Wish =
+export type Wish =
   | { readonly kind: 'hang-up'; readonly reason: string }
   | { readonly kind: 'transfer'; readonly target: string }
   | { readonly kind: 'dtmf'; readonly digits: string }

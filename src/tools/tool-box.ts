@@ -5,7 +5,9 @@ import {
   toolSchemasOf,
 } from '../agent-document/index.js';
 import type { AgentEvent, CallAction } from '../voice/agent-adapter.js';
+import type { CallControl } from '../voice/call-control.js';
 import type { KeyInput } from '../voice/keys/index.js';
+import { actOnCall, describeTransfer } from './act-on-call.js';
 import { lingering } from './after-the-call.js';
 import { collectDigits } from './collect-digits.js';
 import { builtInTools, type BuiltInTool } from './built-in-tools.js';
@@ -36,6 +38,8 @@ export interface ToolBoxCall {
   readonly conversationId?: string | undefined;
   readonly agent: AgentDocument;
   readonly possibleActions: ReadonlySet<CallAction>;
+  /** Does what is possible; absent where nothing is. */
+  readonly control?: CallControl | undefined;
   readonly emit: (event: AgentEvent) => void;
   /** What the caller presses on its telephone; absent where no keys come. */
   readonly keys?: KeyInput | undefined;
@@ -49,8 +53,6 @@ const GOODBYE = 'The call ends as soon as the caller has heard your goodbye.';
 const DEFAULT_KEPT_CHARACTERS = 4_000;
 const DEFAULT_LINGER_MS = 5_000;
 const DEFAULT_PATIENCE_MS = 3_000;
-const NOT_POSSIBLE =
-  'This is not possible on this call. Tell the caller so, and offer what you can do yourself.';
 
 /** The tools of one conversation. Reports each use, and failures, to the call. */
 export class ToolBox {
@@ -87,7 +89,10 @@ export class ToolBox {
       })),
       ...[...this.builtIn].map((name) => ({
         name,
-        description: builtInTools[name].description,
+        description:
+          name === 'transfer'
+            ? describeTransfer(builtInTools[name].description, call.agent)
+            : builtInTools[name].description,
         parameters: builtInTools[name].parameters,
       })),
     ];
@@ -198,14 +203,9 @@ export class ToolBox {
       const storeKeys = this.call.agent.privacy?.storeKeys !== false;
       return finish(await collectDigits(this.call.keys, wish.rules, signal, storeKeys));
     }
-    const done = this.call.possibleActions.has(wish.kind);
-    const result = finish(
-      done
-        ? { kind: 'ok', output: 'done' }
-        : { kind: 'error', code: 'TOOL_NOT_POSSIBLE', output: NOT_POSSIBLE },
-    );
-    this.call.emit({ ...wish, done });
-    return result;
+    const { done, isImpossible, output } = await actOnCall(wish, this.call, signal);
+    const code = isImpossible ? ({ code: 'TOOL_NOT_POSSIBLE' } as const) : {};
+    return finish({ kind: done ? 'ok' : 'error', output, ...code });
   }
 }
 

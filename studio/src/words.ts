@@ -28,6 +28,7 @@ export function describeState(state: CallState, activity: string): string {
 /** The server's reasons for ending a call that is not at fault. */
 const SERVER_REASONS: Readonly<Record<string, string>> = {
   'agent-hang-up': 'The agent hung up.',
+  transferred: 'The caller was transferred.',
   'max-duration': 'The call has reached the longest duration that is allowed.',
   shutdown: 'The server is being stopped and has ended the call.',
 };

@@ -76,6 +76,11 @@ async function use(
       accountId,
       agent: { schemaVersion: 1, ...agent },
       possibleActions: new Set(actions),
+      control: {
+        can: new Set(actions),
+        transfer: () => Promise.resolve({ kind: 'done' }),
+        sendDigits: () => Promise.resolve({ kind: 'done' }),
+      },
       emit: (event) => events.push(event),
     },
     { http, secrets, timeoutMs: 5_000 },
@@ -275,7 +280,8 @@ describe('a built-in tool', () => {
   ] as const)(
     '%s says that it is not possible where nobody can do it, and only there',
     async (name, values, wish) => {
-      const agent: Partial<AgentDocument> = { builtInTools: [name] };
+      const destinations = [{ name: 'sales', to: { number: '+442079460001' } }];
+      const agent: Partial<AgentDocument> = { builtInTools: [name], transfer: { destinations } };
       const there = await use(agent, { name, values });
       expect(there.output).toMatch(/not possible on this call/);
       expect(there.codes).toEqual(['TOOL_NOT_POSSIBLE']);

@@ -5,7 +5,15 @@ import type {
   ResponseOptions,
   Session,
 } from 'sip.js/lib/core/index.js';
-import type { ByeReason, DialogEnd, DialogListener, SipDialog } from '../sip-call.js';
+import type {
+  ByeReason,
+  DialogEnd,
+  DialogListener,
+  ReferOutcome,
+  ReferTarget,
+  SipDialog,
+} from '../sip-call.js';
+import { Refer } from './refer.js';
 import { readSessionTerms, sessionHeaders, type SessionTerms, SessionTimer } from './session-timer.js';
 import { sdpBody, sdpOf } from './sdp-body.js';
 
@@ -25,6 +33,7 @@ export class CoreDialog implements SipDialog {
   private byeWanted: ByeReason | undefined | 'no';
   private readonly timer: SessionTimer;
   private lastSdp: string;
+  private readonly reference = new Refer();
 
   /** @param terms What was agreed on refreshing the session. */
   constructor(
@@ -48,6 +57,7 @@ export class CoreDialog implements SipDialog {
         bye.accept();
         this.end('bye');
       },
+      onNotify: (notify) => this.reference.notified(notify),
       onInvite: (again) => void this.renegotiate(again),
       onInfo: (info) => {
         const digit = /^\s*(?:signal\s*=\s*)?([0-9*#A-D])/i.exec(info.message.body)?.[1];
@@ -81,6 +91,34 @@ export class CoreDialog implements SipDialog {
     // Until the answer is acknowledged the rules forbid it (RFC 3261, 15); acknowledgement or its time limit sends it.
   }
 
+  async refer(target: ReferTarget, timeoutMs: number): Promise<ReferOutcome> {
+    const { session, home } = this;
+    if (this.state !== 'running') return { kind: 'call-ended' };
+    if (this.reference.isPending) return { kind: 'refused', status: 491 };
+    const uri = 'uri' in target ? target.uri : `sip:${target.user}@${session.remoteURI.host}`;
+    let outcome: Promise<ReferOutcome> | undefined;
+    this.guarded(() => {
+      const headers = [`Referred-By: <${session.localURI.toString()}>`, `Contact: ${home.contact()}`];
+      outcome = this.reference.send(session, uri, headers, timeoutMs);
+    });
+    return (await outcome) ?? { kind: 'silent' };
+  }
+
+  sendKey(key: string, durationMs: number): Promise<boolean> {
+    if (this.state !== 'running') return Promise.resolve(false);
+    return new Promise((resolve) => {
+      this.guarded(
+        () => {
+          const content = `Signal=${key}\r\nDuration=${durationMs}\r\n`;
+          const body = { contentDisposition: 'render', contentType: 'application/dtmf-relay', content };
+          const delegate = { onAccept: () => resolve(true), onReject: () => resolve(false) };
+          this.session.info(delegate, { body });
+        },
+        () => resolve(false),
+      );
+    });
+  }
+
   /** A refresh, or a renegotiation that comes as UPDATE (RFC 3311), which the core does not know. */
   async update(message: IncomingRequestMessage): Promise<void> {
     const sdp = sdpOf(message);
@@ -101,6 +139,7 @@ export class CoreDialog implements SipDialog {
   dispose(): void {
     this.state = 'over';
     this.timer.stop();
+    this.reference.ended(false);
     this.session.dispose();
   }
 
@@ -184,6 +223,7 @@ export class CoreDialog implements SipDialog {
 
   private end(cause: DialogEnd): void {
     if (this.state === 'over') return;
+    this.reference.ended(cause === 'bye');
     this.over();
     if (this.byeWanted === 'no') this.listener.ended(cause);
   }
@@ -191,15 +231,17 @@ export class CoreDialog implements SipDialog {
   private over(): void {
     this.state = 'over';
     this.timer.stop();
+    this.reference.ended(false);
     this.home.forget(this);
   }
 
-  private guarded(task: () => unknown): void {
+  private guarded(task: () => unknown, failed?: () => void): void {
     this.home.within(() => {
       try {
         task();
       } catch (error) {
         this.home.problem(error);
+        failed?.();
       }
     });
   }

@@ -12,6 +12,7 @@ import type { Trunk } from '../trunks/trunk.js';
 import { TrunkUsage } from '../trunks/trunk-usage.js';
 import type { Line } from './gate.js';
 import { PhoneCall } from './phone-call.js';
+import { PhoneControl } from './phone-control.js';
 import { BUSY_HEADERS, sipRefusalOf } from './refusal-status.js';
 
 /** A field of the record. */
@@ -81,7 +82,9 @@ export class IncomingCalls {
 
   private async connect(invite: IncomingInvite, route: Route, call: PhoneCall): Promise<void> {
     let session: PhoneSession | undefined;
-    const offer = this.offerOf(invite, route, (opened) => (session = opened));
+    const control = new PhoneControl(this.config.telephony);
+    control.attach(call);
+    const offer = this.offerOf(invite, route, control, (opened) => (session = opened));
     const outcome = await this.calls.open(offer, call);
     if (outcome.kind === 'refused') {
       const { status, headers } = sipRefusalOf(outcome);
@@ -96,6 +99,7 @@ export class IncomingCalls {
   private offerOf(
     invite: IncomingInvite,
     { trunk, grant, number }: Route,
+    control: PhoneControl,
     onMedia: (session: PhoneSession) => void,
   ): CallOffer {
     return {
@@ -111,6 +115,7 @@ export class IncomingCalls {
       callee: excerpt(number),
       line: {
         grant,
+        control,
         openMedia: async ({ inputSampleRateHz, outputSampleRateHz }) => {
           const opened = await this.media.openPhoneSession({
             inputSampleRateHz,

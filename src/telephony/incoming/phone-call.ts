@@ -6,6 +6,8 @@ import type {
   DialogEnd,
   DialogListener,
   IncomingInvite,
+  ReferOutcome,
+  ReferTarget,
   RenegotiationOutcome,
   SipDialog,
 } from '../../sip/index.js';
@@ -14,6 +16,9 @@ import { BUSY_HEADERS } from './refusal-status.js';
 /** Q.850 causes of the Reason header: normal clearing, and the network out of order for faults of ours. */
 const NORMAL: ByeReason = { cause: 16, text: 'Normal call clearing' };
 const FAULT: ByeReason = { cause: 41, text: 'Temporary failure' };
+
+/** How long a key is pressed that an INFO tells of. */
+const KEY_MS = 120;
 
 export interface PhoneCallEvents {
   /** The caller hung up, gave up, or is gone. */
@@ -35,6 +40,7 @@ export type PhoneInvitation = Pick<
 export class PhoneCall implements CallHolder {
   sessionId: string | undefined;
   private dialog: SipDialog | undefined;
+  private media: PhoneSession | undefined;
   private readonly ringing = new AbortController();
   private isOver = false;
 
@@ -67,6 +73,7 @@ export class PhoneCall implements CallHolder {
   /** Rings for a while and answers, unless somebody gives up before. */
   async answer(sessionId: string, media: PhoneSession, ringMs: number): Promise<void> {
     this.sessionId = sessionId;
+    this.media = media;
     if (ringMs > 0) {
       this.invite.ringing();
       await sleep(ringMs, undefined, { signal: this.ringing.signal }).catch(() => undefined);
@@ -80,6 +87,22 @@ export class PhoneCall implements CallHolder {
   refuse(status: number, headers: readonly string[] = []): void {
     this.invite.refuse(status, headers);
     this.end();
+  }
+
+  /** Asks the caller's side to call somebody else; see `SipDialog.refer`. */
+  async refer(target: ReferTarget, timeoutMs: number): Promise<ReferOutcome> {
+    if (this.isOver || !this.dialog) return { kind: 'call-ended' };
+    return this.dialog.refer(target, timeoutMs);
+  }
+
+  /** Presses keys at the other side; resolves whether all of them were sent. */
+  async pressKeys(keys: string): Promise<boolean> {
+    const { dialog, media } = this;
+    if (this.isOver || !dialog || !media) return false;
+    const byAudio = media.pressKeys(keys);
+    if (byAudio) return byAudio;
+    for (const key of keys) if (!(await dialog.sendKey(key, KEY_MS))) return false;
+    return true;
   }
 
   private listenerOf(media: PhoneSession): DialogListener {

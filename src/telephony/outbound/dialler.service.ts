@@ -9,6 +9,7 @@ import { MediaService, type PhoneSession } from '../../media/index.js';
 import type { SipEndpoint, SipFlow, SipProtocol } from '../../sip/index.js';
 import type { Line } from '../incoming/gate.js';
 import type { PhoneCall } from '../incoming/phone-call.js';
+import { PhoneControl } from '../incoming/phone-control.js';
 import { lookUpServer, type ServerAddress } from '../registration/server-lookup.js';
 import { TelephonyMetrics } from '../telephony-metrics.js';
 import type { Trunk, TrunkServer } from '../trunks/trunk.js';
@@ -52,6 +53,13 @@ interface Errand {
   readonly fromTag: string;
   readonly progress: OrderProgress;
   hasDialled: boolean;
+}
+
+/** A call that lacks nothing but somebody who answers. */
+interface ReadyCall {
+  readonly reserved: ReservedCall;
+  readonly media: PhoneSession;
+  readonly control: PhoneControl;
 }
 
 /** Carries orders out: trunk, limits, agent, INVITE, and the call that comes of it. */
@@ -135,7 +143,7 @@ export class Dialler {
   private async reserve(
     { order, trunk, callId }: Errand,
     flow: SipFlow,
-  ): Promise<CallRefusal | { kind: 'ready'; reserved: ReservedCall; media: PhoneSession }> {
+  ): Promise<CallRefusal | (ReadyCall & { kind: 'ready' })> {
     let session: PhoneSession | undefined;
     const openMedia: NonNullable<CallOffer['line']>['openMedia'] = async (rates) => {
       const opened = await this.media.openPhoneSession({
@@ -151,16 +159,17 @@ export class Dialler {
       if (opened.kind === 'answered') session = opened.session;
       return opened;
     };
-    const reserved = await this.calls.reserve(offerOf(order, openMedia));
+    const control = new PhoneControl(this.config.telephony);
+    const reserved = await this.calls.reserve(offerOf(order, { openMedia, control }));
     if (reserved.kind === 'refused') return reserved;
     if (!session) throw new Error(`a phone call was prepared without its media (${callId})`);
-    return { kind: 'ready', reserved, media: session };
+    return { kind: 'ready', reserved, media: session, control };
   }
 
   private async dial(
     errand: Errand,
     flow: SipFlow,
-    { reserved, media }: { reserved: ReservedCall; media: PhoneSession },
+    { reserved, media, control }: ReadyCall,
   ): Promise<OrderOutcome | undefined> {
     const { order, progress } = errand;
     const result = await new Dialling({
@@ -179,6 +188,7 @@ export class Dialler {
     }).result;
     if (result.kind === 'next') return undefined;
     if (result.kind === 'failed') return failure(result.reason);
+    control.attach(result.call);
     progress.answered(result.sessionId);
     const cutOff = () => {
       this.hangUp(result.call);
@@ -222,7 +232,7 @@ export class Dialler {
   }
 }
 
-function offerOf(order: OutboundCall, openMedia: NonNullable<CallOffer['line']>['openMedia']): CallOffer {
+function offerOf(order: OutboundCall, line: Omit<NonNullable<CallOffer['line']>, 'grant'>): CallOffer {
   const { accountId, agentId, environment, variantId, metadata } = order;
   return {
     authToken: undefined,
@@ -245,7 +255,7 @@ function offerOf(order: OutboundCall, openMedia: NonNullable<CallOffer['line']>[
         disableHandoff: false,
         variables: metadata as Record<string, unknown>,
       },
-      openMedia,
+      ...line,
     },
   };
 }

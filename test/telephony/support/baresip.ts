@@ -16,6 +16,8 @@ export interface BaresipOptions {
   readonly codec: 'pcmu' | 'pcma' | 'opus';
   /** What it logs in with where it is asked. */
   readonly login?: { readonly username: string; readonly password: string };
+  /** Answers whoever calls, on this UDP and TCP port. */
+  readonly answersOn?: number;
   /** SRTP with SDES keys. */
   readonly encrypts?: boolean;
 }
@@ -58,7 +60,10 @@ export class Baresip {
     const controlPort = await freeTcpPort();
     await mkdir(path.join(folder, 'heard'));
     await writeFile(path.join(folder, 'quiet.wav'), silenceAround(new Int16Array(0), rateHz));
-    await writeFile(path.join(folder, 'config'), configText(folder, rateHz, controlPort));
+    await writeFile(
+      path.join(folder, 'config'),
+      configText(folder, rateHz, controlPort, options.answersOn ?? 0),
+    );
     await writeFile(path.join(folder, 'accounts'), accountText(options));
     await writeFile(path.join(folder, 'contacts'), '');
     const program = spawn('baresip', ['-f', folder], { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -162,11 +167,11 @@ function silenceAround(samples: Int16Array, sampleRateHz: number): Buffer {
   return writeWav({ samples: concat([samples, silence]), sampleRateHz });
 }
 
-function configText(folder: string, rateHz: number, controlPort: number): string {
+function configText(folder: string, rateHz: number, controlPort: number, sipPort: number): string {
   const modules = ['g711', 'opus', 'aufile', 'aubridge', 'sndfile', 'srtp'];
   return [
-    `sip_listen ${ownAddress()}:0`,
-    'call_max_calls 1',
+    `sip_listen ${ownAddress()}:${sipPort}`,
+    'call_max_calls 2',
     `audio_source aufile,${path.join(folder, 'quiet.wav')}`,
     'audio_player aubridge,ears',
     'audio_alert aubridge,alert',
@@ -187,17 +192,18 @@ function configText(folder: string, rateHz: number, controlPort: number): string
   ].join('\n');
 }
 
-function accountText({ transport, codec, login, encrypts }: BaresipOptions): string {
+function accountText({ transport, codec, login, encrypts, answersOn }: BaresipOptions): string {
   const parameters = [
     'regint=0',
     `audio_codecs=${codec}`,
     ...(login ? [`auth_user=${login.username}`, `auth_pass=${login.password}`] : []),
+    ...(answersOn === undefined ? [] : ['answermode=auto']),
     ...(encrypts ? ['mediaenc=srtp-mand'] : []),
   ];
-  return `<sip:caller@${ownAddress()};transport=${transport}>;${parameters.join(';')}\n`;
+  return `<sip:${answersOn === undefined ? 'caller' : 'desk'}@${ownAddress()};transport=${transport}>;${parameters.join(';')}\n`;
 }
 
-async function freeTcpPort(): Promise<number> {
+export async function freeTcpPort(): Promise<number> {
   const server = net.createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as net.AddressInfo;

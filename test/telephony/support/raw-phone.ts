@@ -79,6 +79,13 @@ export class RawPhone {
     this.send('INFO', user, this.toTag(), [], body, undefined, 'application/dtmf-relay');
   }
 
+  /** Tells what came of a REFER, within the call. */
+  notify(user: string, fragment: string, state: string): void {
+    this.sequence += 1;
+    const headers = ['Event: refer', `Subscription-State: ${state}`];
+    this.send('NOTIFY', user, this.toTag(), headers, `${fragment}\r\n`, undefined, 'message/sipfrag');
+  }
+
   update(user: string, headers: readonly string[] = []): void {
     this.sequence += 1;
     this.send('UPDATE', user, this.toTag(), headers);
@@ -121,8 +128,12 @@ export class RawPhone {
 
   /** 200 to a request of the other side. */
   accept(request: string): void {
+    this.answer(request, '200 OK');
+  }
+
+  answer(request: string, status: string): void {
     const lines = request.split('\r\n').filter((line) => /^(via|from|to|call-id|cseq):/i.test(line));
-    this.sendText(['SIP/2.0 200 OK', ...lines, 'Content-Length: 0', '\r\n'].join('\r\n'));
+    this.sendText([`SIP/2.0 ${status}`, ...lines, 'Content-Length: 0', '\r\n'].join('\r\n'));
   }
 
   /** Once all that was sent has left. */

@@ -49,6 +49,20 @@ export const telephonySettings = {
       'separated by commas.',
     danger: 'Whoever has such an address can call and cause the cost of a call.',
   }),
+  transferTimeoutMs: integer('SIP_TRANSFER_TIMEOUT_MS', {
+    fallback: 45_000,
+    min: 1_000,
+    max: 300_000,
+    meaning:
+      'How long, in milliseconds, the other side of a phone call may take to tell what came of a transfer (REFER). Then the agent goes on.',
+  }),
+  blockedPrefixes: list('SIP_BLOCKED_PREFIXES', {
+    fallback: ['+870', '+881', '+882', '+883', '+979'],
+    meaning:
+      'Numbers that begin so are nobody callers are transferred to, whatever an agent’s document says; separated by commas. The default ' +
+      'are satellite phones and international premium rates.',
+    danger: 'Whoever can edit an agent can have calls made to the others at the cost of the trunk.',
+  }),
   ringMs: integer('SIP_RING_MS', {
     fallback: 0,
     min: 0,

@@ -1,0 +1,63 @@
+import type { IncomingNotifyRequest, Session } from 'sip.js/lib/core/index.js';
+import type { ReferOutcome } from '../sip-call.js';
+
+/** RFC 3515, 2.4.5: how the reference went stands in a fragment of a response. */
+const FRAGMENT = /^\s*SIP\/2\.0 ([1-6]\d\d)\b/;
+
+/**
+ * A REFER of ours within a call (RFC 3515), until the other side tells what came of it. One at a time; NOTIFYs of
+ * others mean nothing.
+ */
+export class Refer {
+  private settle: ((outcome: ReferOutcome) => void) | undefined;
+  private timer: NodeJS.Timeout | undefined;
+
+  /** @throws What the core throws when the request can't be sent now. */
+  send(
+    session: Session,
+    target: string,
+    headers: readonly string[],
+    timeoutMs: number,
+  ): Promise<ReferOutcome> {
+    const outcome = new Promise<ReferOutcome>((resolve) => (this.settle = resolve));
+    this.timer = setTimeout(() => this.finish({ kind: 'silent' }), timeoutMs);
+    session.refer(
+      {
+        onReject: ({ message }) =>
+          this.finish(
+            message.hasHeader('call-id')
+              ? { kind: 'refused', status: message.statusCode ?? 500 }
+              : { kind: 'silent' },
+          ),
+      },
+      { extraHeaders: [`Refer-To: <${target}>`, ...headers] },
+    );
+    return outcome;
+  }
+
+  get isPending(): boolean {
+    return this.settle !== undefined;
+  }
+
+  notified(request: IncomingNotifyRequest): void {
+    request.accept();
+    const { message } = request;
+    const status = Number(FRAGMENT.exec(message.body)?.[1] ?? 0);
+    if (status >= 200) return this.finish(status < 300 ? { kind: 'done' } : { kind: 'refused', status });
+    const isOver = /^\s*terminated\b/i.test(message.getHeader('subscription-state') ?? '');
+    // Some servers promise no more than to try.
+    if (isOver) this.finish({ kind: 'silent' });
+  }
+
+  /** The call is over. @param byPeer Who was told to call somebody else, and then hangs up, does so. */
+  ended(byPeer: boolean): void {
+    this.finish(byPeer ? { kind: 'done' } : { kind: 'call-ended' });
+  }
+
+  private finish(outcome: ReferOutcome): void {
+    clearTimeout(this.timer);
+    const { settle } = this;
+    this.settle = undefined;
+    settle?.(outcome);
+  }
+}

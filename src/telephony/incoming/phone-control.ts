@@ -1,0 +1,103 @@
+import type { ReferOutcome, ReferTarget } from '../../sip/index.js';
+import type {
+  CallAction,
+  CallControl,
+  DigitsOutcome,
+  TransferDestination,
+  TransferFailure,
+  TransferOptions,
+  TransferOutcome,
+} from '../../voice/index.js';
+import type { PhoneCall } from './phone-call.js';
+
+export interface PhoneControlLimits {
+  /** How long the other side may take to tell what came of a transfer. */
+  readonly transferTimeoutMs: number;
+  /** Numbers that begin so are nobody's destination, whatever a document says. */
+  readonly blockedPrefixes: readonly string[];
+}
+
+const E164 = /^\+[1-9]\d{1,14}$/;
+/** Nothing that ends the header's angle brackets, and nothing that another header could be hidden in. */
+const SIP_URI =
+  /^sips?:[A-Za-z0-9._~!$&'()*+,;=%-]{1,100}@[A-Za-z0-9.-]{1,200}(:\d{1,5})?(;[A-Za-z0-9=.-]{1,100})*$/;
+
+/** What can be done with a phone call besides talking: keys are pressed and callers handed over where it came from. */
+export class PhoneControl implements CallControl {
+  readonly can: ReadonlySet<CallAction> = new Set(['transfer', 'dtmf']);
+  private isTransferring = false;
+  private call: PhoneCall | undefined;
+
+  constructor(private readonly limits: PhoneControlLimits) {}
+
+  /** Says which call it is, as soon as there is one. */
+  attach(call: PhoneCall): void {
+    this.call = call;
+  }
+
+  async transfer(destination: TransferDestination, { mode }: TransferOptions): Promise<TransferOutcome> {
+    const target = this.targetOf(destination);
+    if (!target) return failed('not-allowed');
+    const { call } = this;
+    if (mode !== 'cold' || this.isTransferring || !call) return failed('not-possible');
+    this.isTransferring = true;
+    try {
+      return outcomeOf(await call.refer(target, this.limits.transferTimeoutMs));
+    } finally {
+      this.isTransferring = false;
+    }
+  }
+
+  async sendDigits(digits: string): Promise<DigitsOutcome> {
+    if (await this.call?.pressKeys(digits)) return { kind: 'done' };
+    return { kind: 'failed', reason: this.call?.hasEnded ? 'call-ended' : 'not-possible' };
+  }
+
+  private targetOf(destination: TransferDestination): ReferTarget | undefined {
+    if (destination.kind === 'sip-uri') {
+      return SIP_URI.test(destination.uri) ? { uri: destination.uri } : undefined;
+    }
+    const { number } = destination;
+    const isBlocked = this.limits.blockedPrefixes.some((prefix) => number.startsWith(prefix));
+    return E164.test(number) && !isBlocked ? { user: number } : undefined;
+  }
+}
+
+function outcomeOf(outcome: ReferOutcome): TransferOutcome {
+  switch (outcome.kind) {
+    case 'done':
+      return { kind: 'done' };
+    case 'refused':
+      return failed(failureOf(outcome.status));
+    case 'silent':
+      return failed('timeout');
+    case 'call-ended':
+      return failed('call-ended');
+  }
+}
+
+/** RFC 3261, 21. */
+function failureOf(status: number): TransferFailure {
+  switch (status) {
+    case 486:
+    case 600:
+      return 'busy';
+    case 408:
+    case 480:
+    case 487:
+      return 'no-answer';
+    case 403:
+    case 603:
+      return 'rejected';
+    case 405:
+    case 420:
+    case 489:
+    case 491:
+    case 501:
+      return 'not-possible';
+    default:
+      return 'unreachable';
+  }
+}
+
+const failed = (reason: TransferFailure): TransferOutcome => ({ kind: 'failed', reason });

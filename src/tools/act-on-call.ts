@@ -1,0 +1,85 @@
+import type { AgentDocument, NamedDestination } from '../agent-document/index.js';
+import type { AgentEvent, CallAction } from '../voice/agent-adapter.js';
+import { type CallControl, NO_CONTROL, type TransferFailure } from '../voice/call-control.js';
+import type { Wish } from './built-in-tools.js';
+
+interface ActingCall {
+  readonly agent: AgentDocument;
+  readonly possibleActions: ReadonlySet<CallAction>;
+  readonly control?: CallControl | undefined;
+  readonly emit: (event: AgentEvent) => void;
+}
+
+export interface ActionResult {
+  readonly done: boolean;
+  /** Nobody could have done it on this call. */
+  readonly isImpossible: boolean;
+  /** For the model. */
+  readonly output: string;
+}
+
+const NOT_POSSIBLE = {
+  done: false,
+  isImpossible: true,
+  output: 'This is not possible on this call. Tell the caller so, and offer what you can do yourself.',
+} as const;
+const DONE = { done: true, isImpossible: false, output: 'done' } as const;
+const STAYS = 'The caller is still on the line, and you go on talking.';
+
+const FAILURES: Readonly<Record<Exclude<TransferFailure, 'not-possible'>, string>> = {
+  'not-allowed': 'This destination may not be called.',
+  busy: 'The line is busy.',
+  'no-answer': 'Nobody answered.',
+  rejected: 'The call was rejected.',
+  unreachable: 'The destination can not be reached.',
+  timeout: 'Nobody told in time whether the destination was reached.',
+  'call-ended': 'The caller has hung up.',
+};
+
+/** Does what an agent wants done with its call, and tells what came of it; never says that it is done before it is. */
+export async function actOnCall(
+  wish: Extract<Wish, { kind: CallAction }>,
+  call: ActingCall,
+  signal: AbortSignal,
+): Promise<ActionResult> {
+  const result = call.possibleActions.has(wish.kind) ? await tryTo(wish, call, signal) : NOT_POSSIBLE;
+  call.emit({ ...wish, done: result.done });
+  return result;
+}
+
+async function tryTo(
+  wish: Extract<Wish, { kind: CallAction }>,
+  { agent, control = NO_CONTROL }: ActingCall,
+  signal: AbortSignal,
+): Promise<ActionResult> {
+  if (wish.kind === 'dtmf') {
+    const outcome = await control.sendDigits(wish.digits);
+    return outcome.kind === 'done' ? DONE : NOT_POSSIBLE;
+  }
+  const { destinations = [] } = agent.transfer ?? {};
+  const chosen = destinations.find(({ name }) => name.toLowerCase() === wish.target.trim().toLowerCase());
+  if (!chosen) return destinations.length === 0 ? NOT_POSSIBLE : unknown(destinations);
+  const to = 'number' in chosen.to ? ({ kind: 'number', ...chosen.to } as const) : toUri(chosen.to.sipUri);
+  const outcome = await control.transfer(to, { mode: 'cold', signal });
+  if (outcome.kind === 'done') return DONE;
+  if (outcome.reason === 'not-possible') return NOT_POSSIBLE;
+  return { done: false, isImpossible: false, output: `${FAILURES[outcome.reason]} ${STAYS}` };
+}
+
+const toUri = (uri: string) => ({ kind: 'sip-uri', uri }) as const;
+
+const unknown = (destinations: readonly NamedDestination[]): ActionResult => ({
+  done: false,
+  isImpossible: false,
+  output: `There is no such destination. Possible are: ${destinations.map(({ name }) => name).join(', ')}.`,
+});
+
+/** What models are told of the destinations. */
+export function describeTransfer(description: string, { transfer }: AgentDocument): string {
+  const { destinations = [] } = transfer ?? {};
+  if (destinations.length === 0) return description;
+  const names = destinations.map((one) =>
+    one.description === undefined ? one.name : `${one.name} (${one.description})`,
+  );
+  return `${description} Destinations: ${names.join('; ')}.`;
+}

@@ -1,0 +1,199 @@
+import { RealtimeStandIn } from '../stand-ins/index.js';
+import { synthesise } from '../stand-ins/audio/synthesis.js';
+import type { Brain } from '../stand-ins/index.js';
+import { ownAddress } from '../support/own-address.js';
+import { until } from '../support/until.js';
+import { Baresip, freeTcpPort } from './support/baresip.js';
+import { createPhoneFixture, NUMBER, type PhoneFixture } from './support/phone-fixture.js';
+import { describeWith } from './support/programs.js';
+import { RawPhone } from './support/raw-phone.js';
+
+const FAILED = 'I am sorry, nobody is there.';
+
+/** Where the second softphone listens. */
+let deskPort: number;
+let realtime: RealtimeStandIn;
+let fixture: PhoneFixture;
+/** What the model calls instead of a greeting. */
+let wanted: { name: string; arguments: string };
+const told: string[] = [];
+
+const brain: Brain = ({ history }) => {
+  const last = history.at(-1);
+  if (last?.role !== 'tool') return { kind: 'call', ...wanted };
+  told.push(last.output);
+  return { kind: 'say', text: FAILED };
+};
+
+beforeAll(async () => {
+  deskPort = await freeTcpPort();
+  realtime = await RealtimeStandIn.start({ brain });
+  await synthesise(FAILED, 24_000);
+  fixture = await createPhoneFixture(
+    {
+      schemaVersion: 1,
+      greeting: 'Hello.',
+      models: { endToEnd: { provider: 'openai' } },
+      builtInTools: ['transfer', 'send_dtmf'],
+      transfer: {
+        destinations: [
+          { name: 'desk', to: { sipUri: `sip:desk@${ownAddress()}:${deskPort}` } },
+          { name: 'reception', description: 'Anything else.', to: { number: '+442079460001' } },
+          { name: 'satellite', to: { number: '+881612345678' } },
+        ],
+      },
+    },
+    { env: { REALTIME_URL: realtime.url, SIP_TRANSFER_TIMEOUT_MS: '4000' } },
+  );
+});
+
+afterAll(async () => {
+  await fixture?.close();
+  await realtime?.close();
+});
+
+beforeEach(() => void told.splice(0));
+afterEach(() => fixture?.nothingLeft());
+
+const transferTo = (target: string) => ({ name: 'transfer', arguments: JSON.stringify({ target }) });
+
+/** The newest call, once it has ended. */
+const lastCall = () =>
+  until('the call is on record', async () => {
+    const newest = await fixture.app.prisma.conversation.findFirst({
+      where: { agentId: fixture.agentId },
+      orderBy: { startedAt: 'desc' },
+      include: { events: { orderBy: { position: 'asc' } } },
+    });
+    return newest?.endedAt ? newest : undefined;
+  });
+
+describeWith(['baresip'], describe)('an agent on the phone', () => {
+  it('hands its caller over to a person, and is out of the call', async () => {
+    wanted = transferTo('desk');
+    const desk = await Baresip.start({ transport: 'udp', codec: 'pcmu', answersOn: deskPort });
+    const caller = await Baresip.start({ transport: 'udp', codec: 'pcmu' });
+    try {
+      await caller.call(fixture.uri());
+      await until('the person has the caller', () => desk.has('CALL_ESTABLISHED'), 15_000);
+      const { endReason, events } = await lastCall();
+      expect(endReason).toBe('transferred');
+      expect(events.find(({ kind }) => kind === 'transfer')?.details).toMatchObject({
+        target: 'desk',
+        done: true,
+      });
+      expect(desk.has('CALL_CLOSED')).toBe(false);
+    } finally {
+      await caller.stop();
+      await desk.stop();
+    }
+  });
+
+  it('presses keys that the other side hears, each once', async () => {
+    wanted = { name: 'send_dtmf', arguments: '{"digits":"42*#"}' };
+    const caller = await Baresip.start({ transport: 'udp', codec: 'pcmu' });
+    try {
+      await caller.call(fixture.uri());
+      const heard = () =>
+        caller.events.filter(({ type }) => type === 'CALL_DTMF_START').map(({ param }) => param);
+      await until(`the keys come\n${caller.log}`, () => heard().length >= 4 && told.length === 1, 15_000);
+      expect(heard().join('')).toBe('42*#');
+      expect(told).toEqual(['done']);
+      await caller.hangUp();
+    } finally {
+      await caller.stop();
+    }
+  });
+});
+
+/** A caller by hand in a running call, and what the agent makes of it. */
+async function inCall(
+  use: (phone: RawPhone) => Promise<void>,
+  sdp = (phone: RawPhone) => phone.sdp(),
+): Promise<void> {
+  const { host, port } = fixture;
+  const phone = await RawPhone.open(host, { host, port });
+  try {
+    phone.invite(NUMBER, [], sdp(phone));
+    await phone.answered('INVITE', 200);
+    phone.ack(NUMBER);
+    await use(phone);
+    phone.bye(NUMBER);
+    await phone.answered('BYE', 200);
+  } finally {
+    phone.close();
+  }
+}
+
+/** The REFER of the agent. */
+const referTo = (phone: RawPhone) => until('a REFER comes', () => phone.requests('REFER')[0], 15_000);
+const agentIsTold = () => until('the agent is told', () => told[0], 15_000);
+
+describe('an agent whose caller can not be handed over', () => {
+  it.each([
+    ['busy', '486 Busy Here', 'The line is busy.'],
+    ['not answering', '480 Temporarily Unavailable', 'Nobody answered.'],
+    ['not to be reached', '404 Not Found', 'The destination can not be reached.'],
+  ])('learns that the destination is %s, and goes on', async (_what, status, words) => {
+    wanted = transferTo('Reception');
+    await inCall(async (phone) => {
+      const refer = await referTo(phone);
+      expect(refer).toMatch(/^Refer-To: <sip:\+442079460001@/m);
+      expect(refer).toMatch(/^Referred-By: </m);
+      phone.accept(refer);
+      phone.notify(NUMBER, 'SIP/2.0 100 Trying', 'active;expires=60');
+      phone.notify(NUMBER, `SIP/2.0 ${status}`, 'terminated;reason=noresource');
+      expect(await agentIsTold()).toContain(words);
+    });
+    const { endReason, events } = await lastCall();
+    expect(endReason).toBe('client-close');
+    expect(events.find(({ kind }) => kind === 'transfer')?.details).toMatchObject({ done: false });
+  });
+
+  it('learns that the other side does not transfer at all, and goes on', async () => {
+    wanted = transferTo('reception');
+    await inCall(async (phone) => {
+      phone.answer(await referTo(phone), '603 Decline');
+      expect(await agentIsTold()).toContain('rejected');
+    });
+  });
+
+  it('stops waiting when nobody tells what came of it', async () => {
+    wanted = transferTo('reception');
+    await inCall(async (phone) => {
+      phone.accept(await referTo(phone));
+      expect(await agentIsTold()).toContain('Nobody told in time');
+    });
+  });
+
+  it('can have nobody called but whom its document names, and no premium or satellite numbers', async () => {
+    for (const [target, words] of [
+      ['+4490000000', 'There is no such destination. Possible are: desk, reception, satellite.'],
+      ['satellite', 'may not be called'],
+    ] as const) {
+      told.splice(0);
+      wanted = transferTo(target);
+      await inCall(async (phone) => {
+        expect(await agentIsTold()).toContain(words);
+        expect(phone.requests('REFER')).toEqual([]);
+      });
+    }
+  });
+
+  it('presses keys by INFO where the other side has no telephone-event', async () => {
+    wanted = { name: 'send_dtmf', arguments: '{"digits":"4#"}' };
+    const withoutEvents = (phone: RawPhone) =>
+      phone
+        .sdp()
+        .replace(' 101', '')
+        .replace(/a=rtpmap.*\r\n/, '');
+    await inCall(async (phone) => {
+      for (const [index, key] of ['4', '#'].entries()) {
+        const info = await until('an INFO comes', () => phone.requests('INFO')[index], 15_000);
+        expect(info).toContain(`Signal=${key}`);
+        phone.accept(info);
+      }
+      expect(await agentIsTold()).toBe('done');
+    }, withoutEvents);
+  });
+});
