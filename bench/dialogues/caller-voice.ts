@@ -14,7 +14,7 @@ const QUIET = 500;
 /** A voice that isn't the agent's. */
 const CALLER_VOICE = 'rms';
 
-/** A caller's mouth, and ears that understand what the agent said: real synthesis and real recognition. */
+/** A caller's speech output and speech recognition: real synthesis, and real recognition of what the agent said. */
 export class CallerVoice {
   private constructor(private readonly engines: SpeechEngines) {}
 

@@ -1,6 +1,6 @@
 import type { DemoAccess } from '../support/service.js';
 
-/** Publishes the demo agent anew, with turns that Earshot finds out about and not the provider's server. */
+/** Publishes the demo agent again, with turns detected by Earshot instead of the provider's server. */
 export async function publishWithOwnTurns({ baseUrl, agentId, apiKey }: DemoAccess): Promise<void> {
   const ask = async (method: string, path: string, body?: object): Promise<unknown> => {
     const response = await fetch(`${baseUrl}/v1/agents/${agentId}${path}`, {

@@ -26,7 +26,7 @@ export interface StandInAgents {
  * starter agent would: so all agents are measured by the same dialogues.
  */
 export async function startStandInAgents(): Promise<StandInAgents> {
-  // Ears of their own: what the caller's own ears are busy with must not delay the agents.
+  // A recogniser of their own: the work of the caller's must not delay the agents.
   const voice = await CallerVoice.create();
   const document = defaultStarterDocument();
   const sentences = expectedSentences(document);

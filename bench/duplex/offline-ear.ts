@@ -31,7 +31,7 @@ const TRANSCRIPT_MS = 300;
 /** Words reach turn-taking so much after their sound. */
 const WORDS_LATE_MS = 60;
 
-/** What became of the agent's speech. Times are milliseconds from the event's first sample. */
+/** The agent's speech during an event. Times are milliseconds from the event's first sample. */
 export interface Heard {
   /** When it fell silent; undefined where it didn't. */
   readonly silentMs: number | undefined;

@@ -37,7 +37,7 @@ const SETTLE_MS = 2_000;
 const SETTLE_FRAMES = 20_000;
 const FRAMES_A_SECOND = 50;
 /**
- * Janus tells of a connected call a second after it was answered, which 200 calls one after the other would take
+ * Janus reports a connected call a second after it was answered, which 200 calls one after the other would take
  * minutes for.
  */
 const SETUPS_AT_ONCE = 10;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What Linux tells of a process (proc(5)). `/proc` counts processor time in ticks of 10 ms on every Linux. */
+/** What Linux reports about a process (proc(5)). `/proc` counts processor time in ticks of 10 ms on every Linux. */
 const MS_PER_TICK = 10;
 const PAGE_BYTES = 4_096;
 

@@ -29,7 +29,7 @@ export function runJest(jestArguments) {
 }
 
 /**
- * The same, with what came of each suite.
+ * The same, with the outcome of each suite.
  * @param {readonly string[]} jestArguments
  * @returns {Promise<Round>}
  */

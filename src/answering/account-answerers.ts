@@ -5,7 +5,7 @@ import { type AccountEntries, AccountProviders, type LanguageModelEntry } from '
 import { EchoAdapter } from './echo.adapter.js';
 import { type Answerers, type EngagedProviders, ProviderAdapters } from './provider-adapters.js';
 
-/** Accounts with providers of their own whose adapters are kept; those of others are made anew when they are called. */
+/** Accounts with providers of their own whose adapters are kept; others are created again for the next call. */
 const MAX_KEPT = 1_000;
 
 interface Kept {

@@ -2,14 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type AgentDocument, DocumentAdvice } from '../agent-document/index.js';
 import type { AgentAdapter, AgentMode } from '../voice/agent-adapter.js';
 import { AccountAnswerers } from './account-answerers.js';
-import { NobodyAdapter } from './nobody.adapter.js';
+import { UnavailableAgentAdapter } from './unavailable-agent.adapter.js';
 import { providerWarnings } from './provider-warnings.js';
-import { whoAnswers } from './who-answers.js';
+import { chooseAnswerer } from './choose-answerer.js';
 
 /** An adapter that can hold a conversation in text. */
 export type TextAdapter = AgentAdapter & Required<Pick<AgentAdapter, 'openText'>>;
 
-/** Finds who answers. */
+/** Finds the adapter that answers an agent's calls. */
 @Injectable()
 export class AdapterRegistry {
   constructor(
@@ -21,13 +21,13 @@ export class AdapterRegistry {
     });
   }
 
-  /** The adapter for the account's document; one that always fails if nobody has what it names. */
+  /** The adapter for the account's document; one that always fails if the instance lacks what it names. */
   async find(accountId: string, mode: AgentMode, agent: AgentDocument): Promise<AgentAdapter> {
     const { adapters, configured } = await this.answerers.of(accountId);
-    const answerer = whoAnswers(mode, agent, configured);
-    if (answerer.kind === 'nobody') return new NobodyAdapter(answerer.problems);
+    const answerer = chooseAnswerer(mode, agent, configured);
+    if (answerer.kind === 'none') return new UnavailableAgentAdapter(answerer.problems);
     const found = adapters.find(({ name }) => name === answerer.name);
-    return found?.serves(mode, agent) ? found : new NobodyAdapter([]);
+    return found?.serves(mode, agent) ? found : new UnavailableAgentAdapter([]);
   }
 
   /** As `find`, or undefined when that adapter can't hold a conversation in text. */

@@ -1,11 +1,11 @@
-/** Something that is made when it is first asked for. After a failure the next one who asks has it tried again. */
+/** A value that is created at the first `get`. After a failure the next `get` tries again. */
 export class Lazy<T> {
   private making: Promise<T> | undefined;
   private value: T | undefined;
 
   constructor(private readonly make: () => Promise<T>) {}
 
-  /** What was made; undefined as long as nobody has asked for it, or it is not done. */
+  /** The value; undefined until `get` was called and has succeeded. */
   get made(): T | undefined {
     return this.value;
   }

@@ -13,7 +13,7 @@ import {
 import { type ProviderMessages, readProviderEntries, type ProviderEntries } from '../providers/index.js';
 import { SherpaEngines } from '../engines/sherpa-onnx/index.js';
 import { Lazy } from './lazy.js';
-import { type ConfiguredProviders, STARTER } from './who-answers.js';
+import { type ConfiguredProviders, STARTER } from './choose-answerer.js';
 import type { HttpToolOptions, ToolLedger, ToolSecrets } from '../tools/index.js';
 
 /** Single requests may take twice as long as a caller is kept waiting; stages give up earlier. */
@@ -155,7 +155,7 @@ function merged<V>(first: ReadonlyMap<string, V>, then: ReadonlyMap<string, V>):
 
 const ADAPTER_OF_KIND = { 'openai-realtime': 'realtime', 'gemini-live': 'gemini' } as const;
 
-/** Whatever else is configured, there are the built-in ears and voice. */
+/** The built-in speech recognition and speech synthesis are always there. */
 function configuredOf({ endToEnd, llm, stt, tts }: ProviderEntries): ConfiguredProviders {
   return {
     endToEnd: new Map([...endToEnd].map(([name, { kind }]) => [name, ADAPTER_OF_KIND[kind]])),

@@ -1,6 +1,6 @@
 import { type AgentDocument, type DocumentWarning, resolveVariant } from '../agent-document/index.js';
 import type { AgentMode } from '../voice/agent-adapter.js';
-import { type ConfiguredProviders, STARTER, whoAnswers } from './who-answers.js';
+import { type ConfiguredProviders, STARTER, chooseAnswerer } from './choose-answerer.js';
 
 const MODES = ['end-to-end', 'traditional'] as const satisfies readonly AgentMode[];
 
@@ -20,9 +20,9 @@ export function providerWarnings(
 }
 
 function warningsIn(agent: AgentDocument, configured: ConfiguredProviders, place: string): DocumentWarning[] {
-  const answerers = MODES.map((mode) => ({ mode, answerer: whoAnswers(mode, agent, configured) }));
+  const answerers = MODES.map((mode) => ({ mode, answerer: chooseAnswerer(mode, agent, configured) }));
   const failing = answerers.flatMap(({ mode, answerer }) =>
-    answerer.kind === 'nobody'
+    answerer.kind === 'none'
       ? answerer.problems.map(({ path, code, message }) => ({
           path: `${place}${path}`,
           code,

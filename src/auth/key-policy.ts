@@ -40,7 +40,7 @@ function refusalOf(maker: KeyMaker, wanted: NewApiKey): ApiError | undefined {
 const isWithin = (allowed: ReadonlySet<string> | undefined, asked: readonly string[] | undefined): boolean =>
   allowed === undefined || (asked !== undefined && asked.every((item) => allowed.has(item)));
 
-/** Refuses keys that nobody could use. @throws ApiError 400. */
+/** Refuses keys that could never be used. @throws ApiError 400. */
 export function refuseDeadKey(wanted: NewApiKey, existingAgentIds: ReadonlySet<string>, now: Date): void {
   if (wanted.expiresAt && wanted.expiresAt <= now) {
     throw validationFailed('expiresAt must be in the future; leave it out for a key that does not expire');

@@ -5,7 +5,7 @@ import { Clock } from '../common/clock/index.js';
 import { Metrics } from '../common/metrics/index.js';
 
 export type CredentialKind = 'api-key' | 'call-token' | 'connector-token' | 'studio-token';
-/** `invalid`: unknown, revoked or expired; which one of these nobody is told. */
+/** `invalid`: unknown, revoked or expired; the client is not told which. */
 export type RefusalReason = 'missing' | 'malformed' | 'invalid' | 'throttled';
 
 export interface Refusal {

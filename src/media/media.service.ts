@@ -224,7 +224,7 @@ export class MediaService implements OnApplicationShutdown {
     try {
       return await within(SET_UP_TIMEOUT_MS, opening);
     } catch (error) {
-      // A worker that answers after all must not keep what nobody waits for any more.
+      // A worker that answers after all must not keep a session that is no longer wanted.
       opening.then(
         (session) => session.close(),
         () => undefined,

@@ -27,7 +27,7 @@ const TAGS = {
   Trunks: 'Where phone calls come from.',
   Conversations: 'Records and recordings of calls.',
   'Test sets': 'Tests of agents, and their runs.',
-  Webhooks: 'Where events are delivered, and what became of the deliveries.',
+  Webhooks: 'Where events are delivered, and the log of deliveries.',
   Alerts: 'Rules over the metrics of calls, and those that fire.',
   Providers: 'Who hears, thinks and speaks for agents; what a document may name.',
   Secrets: 'Secrets that tools of agents send to the hosts that they are for.',

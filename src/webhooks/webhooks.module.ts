@@ -17,7 +17,7 @@ import { LogPruner } from './log/log-pruner.js';
 
 /**
  * Webhooks. `endpoints/` is where they go, `events/` the outbox that other rooms write to, `delivery/` the engine
- * that empties it (signature, schedule, outcome and pace are pure functions), `log/` what became of it.
+ * that empties it (signature, schedule, outcome and pace are pure functions), `log/` the record of deliveries.
  */
 @Module({
   controllers: [EndpointsController, DeliveryLogController],

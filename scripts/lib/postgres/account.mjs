@@ -43,7 +43,7 @@ export function giveTo(account, path) {
 }
 
 /**
- * Whether the account can enter and write to a folder: found out by trying, because permissions of parent folders,
+ * Whether the account can enter and write to a folder: determined by trying, because permissions of parent folders,
  * mount options and security modules all have a say.
  * @param {Account} account
  * @param {string} folder

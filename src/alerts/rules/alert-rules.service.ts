@@ -94,7 +94,7 @@ export class AlertRulesService {
   }
 
   /**
-   * Changes the given fields. If the judgement may change, the rule becomes `unknown` and is evaluated at once.
+   * Changes the given fields. If the verdict may change, the rule becomes `unknown` and is evaluated at once.
    * @throws ApiError 400, 403, 404.
    */
   async update(actor: Actor, id: string, dto: UpdateRuleDto): Promise<AlertRule> {
@@ -102,11 +102,11 @@ export class AlertRulesService {
     const { rule, event } = await this.prisma.$transaction(async (transaction) => {
       const before = await this.lock(transaction, actor, id);
       const after = { ...before, ...changesOf(dto) };
-      const isNew = isJudgedAnew(before, after);
+      const isNew = needsEvaluation(before, after);
       const now = this.clock.now();
       const row = await transaction.alertRule.update({
         where: { id },
-        data: { ...changesOf(dto), ...(isNew && judgedAnew(now)), fence: { increment: 1 }, updatedAt: now },
+        data: { ...changesOf(dto), ...(isNew && unevaluated(now)), fence: { increment: 1 }, updatedAt: now },
       });
       await recordChange(transaction, actor, {
         action: 'alert_rule.update',
@@ -138,7 +138,7 @@ export class AlertRulesService {
     return toAlertRule(row);
   }
 
-  /** A rule that fires and is taken away or judged anew leaves `alert`, which is an event like any other leaving. */
+  /** A firing rule that is deleted or evaluated from scratch leaves `alert`, with the same event as always. */
   private async resolve(
     transaction: Prisma.TransactionClient,
     rule: AlertRule,
@@ -183,10 +183,10 @@ function changesOf(dto: UpdateRuleDto) {
 
 const JUDGED_BY = ['projectId', 'metric', 'operator', 'thresholdValue', 'windowDuration', 'enabled'] as const;
 
-const isJudgedAnew = (before: AlertRule, after: AlertRule): boolean =>
+const needsEvaluation = (before: AlertRule, after: AlertRule): boolean =>
   JUDGED_BY.some((field) => before[field] !== after[field]);
 
-const judgedAnew = (now: Date) => ({
+const unevaluated = (now: Date) => ({
   state: 'unknown' as const,
   since: now,
   clearSince: null,

@@ -9,7 +9,7 @@ import {
   type Services,
   SERVICES,
 } from '../../providers/index.js';
-import { STARTER } from '../who-answers.js';
+import { STARTER } from '../choose-answerer.js';
 import type { PutProviderDto } from './provider.dto.js';
 
 const NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;

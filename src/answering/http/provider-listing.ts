@@ -11,7 +11,7 @@ import {
 } from '../../providers/index.js';
 import { AccountAnswerers } from '../account-answerers.js';
 import type { EngagedProviders } from '../provider-adapters.js';
-import { STARTER } from '../who-answers.js';
+import { STARTER } from '../choose-answerer.js';
 
 type Entry = ProviderEntries[ServiceName] extends ReadonlyMap<string, infer E> ? E : never;
 

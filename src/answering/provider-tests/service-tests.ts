@@ -52,14 +52,14 @@ export async function tryLanguageModel(
 
 /** Has the word "hello" transcribed, spoken by the built-in voice. @throws AgentFault */
 export async function tryTranscription(
-  ears: SpeechToText,
+  provider: SpeechToText,
   engines: () => Promise<StarterEngines>,
   signal: AbortSignal,
 ): Promise<Attempt> {
   const speech = await (await engines()).speak(WORD, {});
   const beganAtMs = performance.now();
   const agent = { schemaVersion: 1, languageCode: 'en' } as const;
-  const turn = ears.begin({ modelId: undefined, agent, caller: {}, signal, onWords: () => undefined });
+  const turn = provider.begin({ modelId: undefined, agent, caller: {}, signal, onWords: () => undefined });
   try {
     // With the silence that every recording of a person has around it.
     for (const samples of [silence(), speech, silence()]) {

@@ -10,8 +10,8 @@ export const REQUIRED_SCOPE = 'earshot:scope';
 export const Public = () => SetMetadata(PUBLIC, true);
 
 /**
- * The scope that the key must have; `any` is satisfied with any valid key. A route with neither this nor @Public is
- * open to nobody.
+ * The scope that the key must have; `any` is satisfied with any valid key. A route with neither this nor @Public
+ * refuses everybody.
  */
 export const RequireScope = (scope: Scope | 'any') => SetMetadata(REQUIRED_SCOPE, scope);
 

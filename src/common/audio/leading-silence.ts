@@ -22,7 +22,7 @@ export class LeadingSilence {
   }
 
   /**
-   * @returns What of the samples is to be played now: nothing while they are silent, and everything once they were
+   * @returns The samples to play now: nothing while they are silent, and everything once they were
    * not.
    */
   take(samples: Int16Array): Int16Array {

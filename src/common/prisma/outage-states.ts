@@ -6,7 +6,7 @@
 /** Whole classes. */
 const OUTAGE_CLASSES: ReadonlySet<string> = new Set([
   '08', // connection exception
-  '28', // nobody is let in: a password that is being changed
+  '28', // invalid authorization: a password that is being changed
   '53', // insufficient resources: disk full, out of memory, too many connections
   '57', // operator intervention: shut down, starting up, ended by a timeout or an administrator
   '58', // system error: the server's disk or files
@@ -18,7 +18,7 @@ const OUTAGE_STATES: ReadonlySet<string> = new Set([
   '25P04', // the transaction took too long
   '3D000', // the database isn't there: a server that is being restored
   '40001', // serialization failure
-  '40003', // nobody knows whether the statement completed
+  '40003', // statement completion unknown
   '40P01', // deadlock
   '55P03', // a lock was not to be had in time
 ]);

@@ -67,7 +67,7 @@ export class PrismaService extends PrismaClient implements OnApplicationShutdown
     }
   }
 
-  /** What a statement has done whose answer was lost; undefined when nothing, or when nobody can tell soon. */
+  /** The rows of a statement whose response was lost; undefined if it did nothing, or if that cannot be known soon. */
   private async lostOutcome<Row extends object>(
     outcome: PreparedStatement,
     session: number | undefined,

@@ -1,4 +1,4 @@
-/** What PostgreSQL itself puts an end to, in milliseconds; 0: never. */
+/** Timeouts that PostgreSQL itself enforces, in milliseconds; 0: none. */
 export interface ServerTimeouts {
   readonly statementMs: number;
   readonly lockMs: number;

@@ -1,5 +1,5 @@
-/** Unanswered questions after which the server gives a connection up. */
-const QUESTIONS = 3;
+/** Unanswered probes after which the server drops a connection. */
+const PROBES = 3;
 
 /**
  * What a server is asked for once a connection, because not every server knows it and one that does not would refuse
@@ -16,9 +16,9 @@ export function sessionSettings(
     const intervalSeconds = Math.ceil(keepaliveSeconds / 2);
     wanted.set('tcp_keepalives_idle', `${keepaliveSeconds}s`);
     wanted.set('tcp_keepalives_interval', `${intervalSeconds}s`);
-    wanted.set('tcp_keepalives_count', String(QUESTIONS));
-    // The same patience for an answer that nobody takes in, about which keepalive doesn't ask.
-    wanted.set('tcp_user_timeout', `${keepaliveSeconds + QUESTIONS * intervalSeconds}s`);
+    wanted.set('tcp_keepalives_count', String(PROBES));
+    // The same limit for sent data that is not acknowledged, which keepalive does not cover.
+    wanted.set('tcp_user_timeout', `${keepaliveSeconds + PROBES * intervalSeconds}s`);
   }
   if (wanted.size === 0) return undefined;
   return {

@@ -8,18 +8,18 @@ import { createDnsLookup, type HostLookup, systemLookup } from './host-lookup.js
 import { isPublicAddress } from './public-address.js';
 import type { NetworkPolicy } from './target-url.js';
 
-/** The ways out for libraries that talk to an address that a stranger chose. */
+/** Outbound connections for libraries that talk to an address that a stranger chose. */
 export interface Outbound {
   /** As the global one, to public addresses only, and without following redirects. */
   readonly fetch: typeof globalThis.fetch;
-  /** What a WebSocket client is to connect with. */
+  /** The agent for a WebSocket client. */
   socketAgent(url: string): HttpAgent;
 }
 
 type Connected = (error: Error | null, socket: Duplex) => void;
 type Options = ClientRequestArgs & { readonly host?: string | null };
 
-/** Gives the doors of this machine's network to libraries, as `SafeHttpClient` has them for single requests. */
+/** Guarded connections for libraries, under the rules that `SafeHttpClient` has for single requests. */
 export class GuardedOutbound implements Outbound {
   private readonly dispatcher: Dispatcher;
   private readonly plain: HttpAgent;

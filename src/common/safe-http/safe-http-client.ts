@@ -18,7 +18,7 @@ export interface SafeHttpRequest {
   readonly signal?: AbortSignal;
 }
 
-/** What came of a request. Failing is an expected outcome, so nothing is thrown. */
+/** The outcome of a request. Failing is expected, so nothing is thrown. */
 export type SafeHttpResult =
   | {
       readonly kind: 'response';

@@ -9,11 +9,11 @@ import {
 
 /** Understanding of one stretch of speech, going on while it is spoken. */
 export interface Utterance<H> {
-  /** Takes mono samples at 16 kHz; they are copied. Does nothing once the utterance failed; `end` tells of it. */
+  /** Takes mono samples at 16 kHz; they are copied. Does nothing once the utterance has failed; `end` then throws. */
   feed(samples: Int16Array): void;
   /** All was fed: what was heard? @throws AgentFault when the engine failed or can't keep up. */
   end(): Promise<H>;
-  /** Nobody wants to know any more. Idempotent. */
+  /** The result is no longer needed. Idempotent. */
   cancel(): void;
 }
 

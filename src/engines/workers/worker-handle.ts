@@ -104,7 +104,7 @@ export class WorkerHandle<E extends EngineTypes> {
     this.send({ kind: 'job', job: id, request: job.request });
   }
 
-  /** Nobody wants the outcome of this job any more; the engine leaves off as soon as it can. */
+  /** The outcome of this job is no longer needed; the engine stops as soon as it can. */
   cancel(job: Job<E>): void {
     if (this.job?.job === job) this.send({ kind: 'cancel-job', job: this.job.id });
   }

@@ -1,11 +1,11 @@
 import { startProcess, startThread } from '../../common/threads/index.js';
 
-/** How much is kept of what a process writes to its standard error, or a thread throws: it tells why it ended. */
+/** How much is kept of a process's standard error, or of what a thread throws: it explains why it ended. */
 const LAST_WORDS_LENGTH = 600;
 
-/** A thread or a process in which an engine runs, and the way to it. */
+/** A thread or a process in which an engine runs, and the channel to it. */
 export interface WorkerLink {
-  /** What it can't be told because it has died is lost; that it died is told by `onExit`. */
+  /** Messages to a dead worker are lost; `onExit` reports its end. */
   send(request: unknown): void;
   onMessage(listener: (reply: unknown) => void): void;
   /** Called once, when it is gone. */

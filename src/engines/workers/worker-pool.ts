@@ -21,7 +21,7 @@ export interface WorkerPoolOptions extends WorkerLimits {
 }
 
 export interface RunOptions {
-  /** Aborted when nobody wants the outcome any more. */
+  /** Aborted when the outcome is no longer needed. */
   readonly signal?: AbortSignal;
   /** Called with what there is of the outcome, until it is complete or the signal is aborted. */
   readonly onPiece?: (samples: Int16Array) => void;
@@ -155,7 +155,7 @@ export class WorkerPool<E extends EngineTypes> {
         if (this.running && !this.closed) this.replace(worker.hasLoaded);
       },
     });
-    // Who creates the pool hears of it; a replacement that fails is replaced in turn.
+    // Whoever creates the pool gets the error; a replacement that fails is replaced in turn.
     worker.loaded.catch(() => undefined);
     this.workers.push(worker);
     return worker;

@@ -7,7 +7,7 @@ export interface EngineTypes {
   readonly setup: unknown;
   /** What is known of it once it is loaded. */
   readonly facts: unknown;
-  /** Work that is done from beginning to end, and what comes of it. */
+  /** A job that runs to completion, and its outcome. */
   readonly job: unknown;
   readonly outcome: unknown;
   /** How an utterance is to be understood, its words so far, and all that was heard. */

@@ -71,7 +71,7 @@ export class AgentAudio implements SpeechQueue {
   /** The first packet goes out at once: it tells the receiver that there is a stream. */
   private silentFrames = KEEP_ALIVE_FRAMES - 1;
   private partialSeen = 0;
-  /** The last frame of real time; undefined before the clock began, when there is nobody to send to. */
+  /** The last frame of real time; undefined before the clock started, when there is no receiver yet. */
   private lastFrame: number | undefined;
   private isAhead = false;
   private closed = false;

@@ -45,7 +45,7 @@ export class CallerTimeline {
     return this.lastMadeMs;
   }
 
-  /** The caller's clock begins anew. */
+  /** The caller's clock restarts. */
   restart(): void {
     this.offsetMs = Infinity;
   }

@@ -50,7 +50,7 @@ export class MediaClock {
     if (this.tickerCount === 0) this.stop();
   }
 
-  /** Wakes nobody any more, until somebody is added. */
+  /** Stops ticking until a ticker is added. */
   stop(): void {
     for (const phase of this.phases) phase.clear();
     this.cancel();
@@ -75,7 +75,7 @@ export class MediaClock {
 
   /**
    * A process that stalled reads what arrived meanwhile before time passes for its calls, so that nothing is missed
-   * that is there. mediasoup tells of a packet one turn of the event loop after it was read, hence the two turns.
+   * that is there. mediasoup reports a packet one turn of the event loop after it was read, hence the two turns.
    */
   private wakeAt(dueAtMs: number): void {
     const nowMs = performance.now();

@@ -65,7 +65,7 @@ export class SessionLegs {
 
   /**
    * The client may announce another stream than before; while it announces or sends none, the old one stays as it
-   * is. To open the same stream again would end it: the worker forgets how often its sequence numbers began anew,
+   * is. To open the same stream again would end it: the worker forgets how often its sequence numbers wrapped,
    * and without that SRTP can't read it (RFC 3711, 3.3.1).
    */
   private async alignCaller(offer: AudioOffer): Promise<void> {

@@ -5,17 +5,17 @@
 const FIRST_TRIAL_MS = 500;
 const LONGEST_TRIAL_MS = 16_000;
 const TRIALS_AT_ONCE = 16;
-/** After so many more in vain the next take twice as long: what is found late is not worth much work each second. */
+/** After this many more failed trials the next ones take twice as long: a late find is not worth much work. */
 const TRIALS_PER_PACE = 64;
 /** As many as a flood may bring while a real stream sends its second packet. */
 const REMEMBERED_STREAMS = 1_024;
 /** A stream that was expected here and went on elsewhere so often is somebody else's. */
 const SIGHTINGS_ELSEWHERE = 2;
-/** So long after a stream is expected here, the last packets from before may still be told of. */
+/** For this long after a stream is expected here, packets from before may still be reported. */
 const SETTLED_AFTER_MS = 50;
-/** So many trials may be cut short by that. */
+/** How many trials may be cut short by that. */
 const QUICK_TRIALS = 256;
-/** For so long what was tried in vain waits for the others. */
+/** How long a stream whose trial failed waits for the others. */
 const IN_VAIN_MS = 5_000;
 
 export type TrialDecision =
@@ -60,7 +60,7 @@ export class StreamTrials {
     return { kind: 'try', instead };
   }
 
-  /** From now on packets of the stream that come on this connection are no longer told of. */
+  /** From now on packets of the stream on this connection are no longer reported. */
   expected(ssrc: number, nowMs: number): void {
     const trial = this.trials.get(ssrc);
     if (trial) trial.expectedSinceMs = nowMs;

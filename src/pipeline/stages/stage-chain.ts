@@ -16,7 +16,7 @@ const FAILURES_TO_BREAK = 3;
 /** How long it is left alone before one call tries it again. */
 const BREAK_MS = 10_000;
 
-/** Nobody wants the outcome any more: it says nothing about the provider. */
+/** The outcome is no longer needed: it says nothing about the provider. */
 export class Cancelled extends Error {}
 
 export interface StageMemberOptions {
@@ -81,7 +81,7 @@ export class StageChain<P> {
   }
 
   /**
-   * Tries the providers in their order. A connection that breaks is made once more when nobody else is left to try,
+   * Tries the providers in their order. A connection that breaks is made once more when no other provider is left,
    * since networks drop one now and then.
    *
    * @throws AgentFault of the last provider when all have failed or are left alone.

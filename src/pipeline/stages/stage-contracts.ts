@@ -40,7 +40,7 @@ export interface Transcription {
   goOn?(): void;
   /** All was pushed: what was said? Empty when nothing was. @throws AgentFault */
   end(): Promise<Transcript>;
-  /** Nobody wants to know any more. Idempotent. */
+  /** The result is no longer needed. Idempotent. */
   cancel(): void;
 }
 

@@ -3,7 +3,7 @@ import { providerFault } from '../../providers/index.js';
 
 /**
  * Passes on what a provider streams, as long as it keeps its time: the first piece is due within the budget, and from
- * then on the stream may not fall behind what it is worth by more than the budget. So a stream that stops is found out,
+ * then on the stream may not fall behind what it is worth by more than the budget. So a stream that stops is detected,
  * and also one that drips.
  *
  * @param worthMs How long a piece keeps the caller busy.
@@ -30,7 +30,7 @@ export async function* withinBudget<T>(
       deadlineAtMs += performance.now() - handedOverAtMs;
     }
   } finally {
-    // A provider that hangs may never return, so nobody waits for it.
+    // A provider that hangs may never return, so its end is not awaited.
     iterator.return?.().catch(() => undefined);
   }
 }

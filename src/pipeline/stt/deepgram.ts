@@ -16,7 +16,7 @@ import {
 /** Caller audio that waits for the connection; a connection that takes longer than this loses the beginning. */
 const MAX_WAITING_MS = 2_000;
 
-/** Results of one turn; beyond it the server is taken to be mad. Real ones come a few times a second. */
+/** Results of one turn; beyond it the server counts as faulty. Real ones come a few times a second. */
 const MAX_RESULTS = 2_000;
 
 const MAX_MALFORMED = 20;
@@ -42,7 +42,7 @@ export interface DeepgramServer {
   readonly apiKey: string;
   readonly model: string;
   readonly messages: MessageCounter;
-  /** The way to a server whose address an account chose. */
+  /** Guarded connections, for a server whose address an account chose. */
   readonly outbound?: Outbound;
 }
 

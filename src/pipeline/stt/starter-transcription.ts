@@ -83,7 +83,7 @@ class StarterTurn implements Transcription {
     if (samples.length > 0) this.once((utterance) => utterance.feed(samples));
   }
 
-  /** Does it once the recogniser is ready; `end` tells of one that never is. */
+  /** Does it once the recogniser is ready; if it never is, `end` throws. */
   private once(work: (utterance: Utterance<Heard>) => void): void {
     this.utterance.then(work, () => undefined);
   }

@@ -10,7 +10,7 @@ interface Attempt {
 
 /**
  * A turn for a recogniser that wants the whole of it. It is given what there is as soon as the caller may have
- * finished, so that its work falls into the silence that ends the turn; when the caller goes on, that was in vain.
+ * finished, so that its work falls into the silence that ends the turn; when the caller goes on, it is discarded.
  */
 export class WholeTurn implements Transcription {
   private readonly cancelled = new AbortController();

@@ -11,7 +11,7 @@ export interface SpeechService {
   readonly model: string;
   readonly voice: string;
   readonly messages: MessageCounter;
-  /** The way to a server whose address an account chose. */
+  /** Guarded connections, for a server whose address an account chose. */
   readonly outbound?: Outbound;
 }
 

@@ -30,7 +30,7 @@ export interface SocketOptions {
   /** Rate of the caller's audio. */
   readonly inputRateHz: number;
   readonly messages: MessageCounter;
-  /** The way to a server whose address an account chose. */
+  /** Guarded connections, for a server whose address an account chose. */
   readonly outbound?: Outbound;
 }
 
@@ -48,7 +48,7 @@ export class GuardedSocket {
     this.guard = new InboundGuard(options.messages);
   }
 
-  /** Whether the server takes too little of what was sent before. */
+  /** Whether the server is too slow in taking what was sent before. */
   get congested(): boolean {
     const maxBytes = (this.options.inputRateHz * MAX_WAITING_MS * BYTES_PER_SAMPLE) / 1000;
     return (this.socket?.bufferedAmount ?? 0) > maxBytes;
@@ -92,7 +92,7 @@ export class GuardedSocket {
     this.socket?.terminate();
   }
 
-  /** Counts a message of the protocol that nobody is interested in. */
+  /** Counts a message of the protocol that is not used here. */
   ignored(): void {
     this.guard.ignored();
   }

@@ -1,4 +1,4 @@
-/** The way to a provider, whatever protocol it speaks: a guarded socket, and a link that outlives a break of it. */
+/** The link to a provider, whatever protocol it speaks: a guarded socket, and reconnecting after a break. */
 export type { GuardedSocket, SocketCallbacks } from './guarded-socket.js';
 export type {
   AskedTools,

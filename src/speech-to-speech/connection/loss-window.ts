@@ -2,11 +2,11 @@
 const MAX_LOSSES = 3;
 const WINDOW_MS = 60_000;
 
-/** Counts how often a connection broke of late; some services break each connection every few minutes. */
+/** Counts how often a connection broke recently; some services break each connection every few minutes. */
 export class LossWindow {
   private atMs: number[] = [];
 
-  /** The connection broke. @returns Whether it did so too often to be made anew. */
+  /** The connection broke. @returns Whether that was too often to reconnect. */
   lost(nowMs: number): boolean {
     this.atMs = [...this.atMs.filter((atMs) => nowMs - atMs < WINDOW_MS), nowMs];
     return this.atMs.length > MAX_LOSSES;

@@ -77,7 +77,7 @@ export interface ProviderSession {
   discardTurn(): void;
   /** Has the model answer; where instructions are given, as they say. @param tools Whether it may call any. */
   ask(instructions: string | undefined, tools?: AskedTools): void;
-  /** Stops the answer that the server is at. */
+  /** Cancels the answer in progress. */
   cancelAnswer(): void;
   /** The caller heard so much of an item and no more. */
   truncate(itemId: string, heardMs: number): void;
@@ -101,7 +101,7 @@ export interface Protocol {
   readonly inputRateHz: number;
   readonly outputRateHz: number;
   readonly messages: MessageCounter;
-  /** The way to a server whose address an account chose. */
+  /** Guarded connections, for a server whose address an account chose. */
   readonly outbound?: Outbound;
   /** Whether the conversation can go on over a new connection. */
   readonly resumable: boolean;

@@ -33,7 +33,7 @@ export interface LinkListener {
   failed(code: FaultCode): void;
 }
 
-/** The way to a provider through a whole call: one connection, and after a short break another one. */
+/** The link to a provider for a whole call: one connection, and after a short break another one. */
 export class ReconnectingLink {
   private readonly backlog: CallerBacklog;
   private readonly losses = new LossWindow();

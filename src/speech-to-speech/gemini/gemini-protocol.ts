@@ -58,7 +58,7 @@ class GeminiSession implements ProviderSession {
     if (this.ownTurns) this.session.sendRealtimeInput({ activityEnd: {} });
   }
 
-  // The beginning of the caller's turn makes the server stop, and it keeps its own books of what was heard.
+  // The beginning of the caller's turn makes the server stop, and it keeps track itself of what was heard.
   cancelAnswer(): void {}
 
   truncate(): void {}

@@ -21,6 +21,6 @@ export interface GeminiTarget {
   readonly modelId: string;
   readonly config: LiveConnectConfig;
   readonly messages: MessageCounter;
-  /** The way to a server whose address an account chose. */
+  /** Guarded connections, for a server whose address an account chose. */
   readonly outbound?: Outbound;
 }

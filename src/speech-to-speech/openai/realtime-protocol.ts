@@ -23,7 +23,7 @@ import { parseServerMessage } from './protocol/parse-server-message.js';
 import type { RealtimeDialect, ServerEvent } from './protocol/server-event.js';
 import { handshakeHeaders, socketUrl, type RealtimeTarget } from './realtime-target.js';
 
-/** The server is at an answer already when it is asked for one. */
+/** The server is already giving an answer when it is asked for one. */
 const ANSWER_REFUSED = 'conversation_already_has_active_response';
 
 /** Errors that a race brings about and that mean nothing: what was to be cancelled or cut had just ended. */

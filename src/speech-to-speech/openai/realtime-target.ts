@@ -9,7 +9,7 @@ export interface RealtimeTarget {
   readonly modelId: string;
   readonly dialect: RealtimeDialect | 'auto';
   readonly messages: MessageCounter;
-  /** The way to a server whose address an account chose. */
+  /** Guarded connections, for a server whose address an account chose. */
   readonly outbound?: Outbound;
 }
 

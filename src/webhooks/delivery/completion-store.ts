@@ -46,7 +46,7 @@ const COMPLETE = `
 
 type DisabledReason = 'gone' | 'failing';
 
-/** Writes down what came of attempts, and what that means for their endpoints. */
+/** Stores the outcomes of attempts, and what follows for their endpoints. */
 @Injectable()
 export class CompletionStore {
   private readonly disableAfterHours: number;

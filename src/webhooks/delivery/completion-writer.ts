@@ -3,7 +3,7 @@ import type { PinoLogger } from 'nestjs-pino';
 import { isDatabaseUnavailable } from '../../common/errors/index.js';
 import type { CompletedAttempt, CompletionStore } from './completion-store.js';
 
-/** What became of a completion. `stale`: somebody else has the delivery now. `lost`: it could not be written. */
+/** The result of a completion. `stale`: somebody else has the delivery now. `lost`: it could not be written. */
 export type CompletionResult = 'accepted' | 'stale' | 'lost';
 
 const MAX_BATCH = 500;
@@ -18,8 +18,8 @@ interface Entry {
 
 /**
  * Writes completions in batches that size themselves: what comes in while one batch is written, and a moment longer,
- * makes the next. While the database is away it keeps trying, since each result is worth a request that needs not be
- * made again.
+ * makes the next. While the database is away it keeps trying, since each result saves a request that would otherwise be
+ * repeated.
  */
 export class CompletionWriter {
   private entries: Entry[] = [];

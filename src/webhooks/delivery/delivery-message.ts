@@ -1,7 +1,7 @@
 import type { EndpointSecrets } from '../endpoints/endpoint-secrets.js';
 import { signatureHeaders } from './signature.js';
 
-/** What of an endpoint a request to it depends on. */
+/** The columns of an endpoint that a request needs. */
 export interface DeliveryTarget {
   readonly endpointId: string;
   readonly url: string;

@@ -8,7 +8,7 @@ import { deliveryHeaders, type DeliveryTarget } from './delivery-message.js';
 import { type AttemptOutcome, outcomeOf } from './outcome.js';
 import { responseExcerpt } from './response-excerpt.js';
 
-/** One request to an endpoint and what came of it. */
+/** One request to an endpoint and its outcome. */
 export interface SentAttempt {
   readonly startedAt: Date;
   readonly durationMs: number;

@@ -17,7 +17,7 @@ export interface LeasedDelivery extends DeliveryTarget {
 }
 
 /**
- * The rooms come as JSON because PostgreSQL counts the entries of a plain array, and plans the statement anew for each,
+ * The rooms come as JSON because PostgreSQL counts the entries of a plain array and plans the statement anew for each,
  * which takes longer than carrying it out. The ids go through an array because it can't guess how few rows are picked,
  * and would read the whole table. The commit does not wait for the disk: a lease that a crash of the database takes
  * back means that the delivery is made once more, no worse than a lease that ran out.

@@ -6,7 +6,7 @@ export interface RetrySchedule {
   readonly delaysSeconds: readonly number[];
 }
 
-/** What becomes of a delivery after an attempt. */
+/** The next state of a delivery after an attempt. */
 export type Verdict =
   { readonly status: 'delivered' | 'failed' } | { readonly status: 'pending'; readonly retryInMs: number };
 

@@ -1,4 +1,4 @@
-/** Something that one loop sleeps on. A call of `now` while nobody sleeps ends the next sleep at once: none is lost. */
+/** What one loop sleeps on. A call of `now` between two sleeps ends the next one at once, so that none is lost. */
 export class WakeUp {
   private isDue = false;
   private wake: (() => void) | undefined;

@@ -61,7 +61,7 @@ export class EndpointSecrets {
     return opened;
   }
 
-  /** As `openHeaders`, for showing and changing: headers whose key is lost are none, and can be set anew. */
+  /** As `openHeaders`, for showing and changing: headers whose key is lost count as none, and can be set again. */
   readHeaders(endpointId: string, sealed: string): ExtraHeaders {
     try {
       return this.openHeaders(endpointId, sealed);

@@ -138,12 +138,12 @@ export class EndpointsController {
     }));
   }
 
-  /** Sends one delivery of type `webhook.test` now and tells what came of it. */
+  /** Sends one delivery of type `webhook.test` now and returns its outcome. */
   @Post(':endpointId/test')
   @Operation({
     path: ENDPOINT_PATH,
     id: 'webhook-endpoints.test',
-    summary: 'Send a test delivery now and tell what came of it',
+    summary: 'Send a test delivery now and return its outcome',
     scope: 'webhooks:write',
     response: webhookAnswers.test,
     errors: webhookErrors.endpoint,

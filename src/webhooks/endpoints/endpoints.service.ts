@@ -115,7 +115,7 @@ export class EndpointsService {
           eventTypes: dto.event_types,
           timeoutMs: dto.timeout_ms,
           ...(headers && { headersSealed: this.secrets.sealHeaders(id, headers) }),
-          // Whoever turns it on or off overrules what the server found out about it.
+          // Switching it on or off by hand clears what the server recorded about its failures.
           ...(dto.enabled !== undefined && {
             enabled: dto.enabled,
             failingSince: null,

@@ -111,7 +111,7 @@ export class DeliveryLogController {
   @Operation({
     path: ENDPOINT_PATH,
     id: 'webhook-endpoints.health',
-    summary: 'How deliveries to a webhook endpoint fare',
+    summary: 'The health of deliveries to a webhook endpoint',
     scope: 'webhooks:read',
     response: webhookAnswers.health,
     errors: webhookErrors.endpoint,

@@ -56,7 +56,7 @@ export class DeliveryLogService {
   }
 
   /**
-   * Starts a delivery over, whatever became of it. Its attempts stay in the log and its event keeps its id, by which a
+   * Restarts a delivery, whatever its outcome. Its attempts stay in the log and its event keeps its id, by which a
    * receiver tells a repeat. @throws ApiError 404, and 409 while it is being sent.
    */
   async redeliver(
@@ -112,7 +112,7 @@ export class DeliveryLogService {
     this.nudge.now([endpointId]);
   }
 
-  /** How an endpoint fares. @throws ApiError 404. */
+  /** The health of an endpoint's deliveries. @throws ApiError 404. */
   async health(accountId: string, endpointId: string) {
     const endpoint = await this.endpoints.get(accountId, endpointId);
     const counts = await this.prisma.webhookDelivery.groupBy({

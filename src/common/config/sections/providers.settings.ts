@@ -214,7 +214,7 @@ export const providerSettings = {
     min: 1_000,
     max: 600_000,
     meaning:
-      'How far, in milliseconds, the speech of a provider may run ahead of what the caller heard; beyond it the provider is taken to be mad.',
+      'How far, in milliseconds, the speech of a provider may run ahead of what the caller heard; beyond it the provider counts as faulty.',
     danger: 'Each call may hold this much audio: 96 bytes a millisecond.',
   }),
 } as const;

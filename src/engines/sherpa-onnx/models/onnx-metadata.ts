@@ -22,7 +22,7 @@ const MAX_FIELD_HEADER_BYTES = 20;
 const MAX_ENTRY_BYTES = 100_000;
 
 /**
- * Reads the metadata of an ONNX file without loading its weights, and finds out whether the file is whole: the fields
+ * Reads the metadata of an ONNX file without loading its weights, and checks that the file is whole: the fields
  * of a complete one end exactly where the file ends.
  * @throws ModelProblem when the file is no complete ONNX file.
  */

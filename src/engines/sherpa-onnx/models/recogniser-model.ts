@@ -10,9 +10,9 @@ const FEATURES = 80;
 
 export interface RecogniserModel {
   readonly modelDirectory: string;
-  /** One of `recogniserKinds`; found out from the files when absent. */
+  /** One of `recogniserKinds`; detected from the files when absent. */
   readonly modelKind?: string | undefined;
-  /** For kinds that know several, as a code such as `en`; empty lets the model find out, where it can. */
+  /** For kinds that know several, as a code such as `en`; empty lets the model detect it, where it can. */
   readonly language?: string | undefined;
   readonly threads?: number | undefined;
 }

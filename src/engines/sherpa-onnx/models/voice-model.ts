@@ -12,7 +12,7 @@ type VoiceKind = (typeof voiceKinds)[number];
 
 export interface VoiceModel {
   readonly modelDirectory: string;
-  /** One of `voiceKinds`; found out from the files when absent. */
+  /** One of `voiceKinds`; detected from the files when absent. */
   readonly modelKind?: string | undefined;
   /** Path of the vocoder of a Matcha model, where it doesn't lie in the folder of the model. */
   readonly vocoder?: string | undefined;

@@ -18,7 +18,7 @@ interface Utterance {
 }
 
 /**
- * Hears many utterances at once with one model: what came of all of them is decoded together, and between two rounds
+ * Hears many utterances at once with one model: new audio of all of them is decoded together, and between two rounds
  * new audio is taken, so that no utterance waits for the end of another.
  */
 export class StreamingRecogniser implements Recogniser<SherpaEngineTypes> {

@@ -18,7 +18,7 @@ const Usage = Type.Object({
   responseTokensDetails: Details,
 });
 
-/** Undefined where the message tells of no tokens, or of none that can be understood. */
+/** Undefined if the message has no token counts, or none that can be read. */
 export function liveUsage(value: unknown): UsageAmounts | undefined {
   if (!Value.Check(Usage, value)) return undefined;
   const { promptTokenCount, responseTokenCount } = value;

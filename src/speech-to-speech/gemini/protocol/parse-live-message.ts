@@ -64,7 +64,7 @@ function contentEvents(content: Static<typeof Content>): LiveEvent[] {
   const { inputTranscription, outputTranscription, modelTurn, interrupted, turnComplete } = content;
   if (interrupted) events.push({ kind: 'interrupted' });
   if (inputTranscription?.text) events.push({ kind: 'caller-words', delta: inputTranscription.text });
-  // What comes along with an interruption belongs to the answer that nobody wants to hear any more.
+  // What comes along with an interruption belongs to the answer that was interrupted.
   if (!interrupted) {
     for (const { inlineData } of modelTurn?.parts ?? []) {
       if (inlineData?.data && isSpeech(inlineData.mimeType)) {

@@ -1,6 +1,6 @@
 import type { AgentDocument } from '../agent-document/index.js';
 import { providerWarnings } from './provider-warnings.js';
-import { type ConfiguredProviders, whoAnswers } from './who-answers.js';
+import { type ConfiguredProviders, chooseAnswerer } from './choose-answerer.js';
 
 const starterOnly = new Set(['starter']);
 const nothing: ConfiguredProviders = {
@@ -22,7 +22,7 @@ const models: ConfiguredProviders = {
 type Settings = Omit<AgentDocument, 'schemaVersion'>;
 
 const who = (mode: 'end-to-end' | 'traditional', agent: Settings, configured: ConfiguredProviders) => {
-  const answerer = whoAnswers(mode, { schemaVersion: 1, ...agent }, configured);
+  const answerer = chooseAnswerer(mode, { schemaVersion: 1, ...agent }, configured);
   return answerer.kind === 'adapter'
     ? answerer.name
     : answerer.problems.map(({ path, code }) => `${code} ${path}`);
@@ -67,7 +67,7 @@ describe('who answers an agent', () => {
     ['one whose fallback is there', llm('gpt', 'local'), models, 'realtime', 'cascade'],
     ['one whose fallback is the starter agent', llm('gpt', 'starter'), nothing, NO_MODEL, 'starter'],
     [
-      'one that wants other ears than the starter agent has',
+      'one that names another speech-to-text provider than the starter agent has',
       { models: { traditional: { stt: { provider: 'openai' } } } },
       nothing,
       'starter',

@@ -8,7 +8,7 @@ import {
 import type { TextConversation } from '../voice/text-conversation.js';
 
 /** For documents that the instance cannot serve: its calls end with the reason on record. */
-export class NobodyAdapter implements AgentAdapter {
+export class UnavailableAgentAdapter implements AgentAdapter {
   readonly name = 'nobody';
   readonly capabilities: AdapterCapabilities = {
     modes: ['end-to-end', 'traditional'],

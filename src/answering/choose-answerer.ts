@@ -1,7 +1,7 @@
 import type { AgentDocument, DocumentWarning } from '../agent-document/index.js';
 import type { AgentMode } from '../voice/agent-adapter.js';
 
-/** What this instance has, by the names used in documents. */
+/** The providers of this instance, by the names used in documents. */
 export interface ConfiguredProviders {
   /** Names of the end-to-end providers in their order, each with the adapter that speaks to it. */
   readonly endToEnd: ReadonlyMap<string, string>;
@@ -12,7 +12,7 @@ export interface ConfiguredProviders {
 
 export type Answerer =
   | { readonly kind: 'adapter'; readonly name: string }
-  | { readonly kind: 'nobody'; readonly problems: readonly DocumentWarning[] };
+  | { readonly kind: 'none'; readonly problems: readonly DocumentWarning[] };
 
 /** Name of the built-in agent and of its engines. */
 export const STARTER = 'starter';
@@ -23,14 +23,18 @@ type Traditional = NonNullable<NonNullable<AgentDocument['models']>['traditional
 type Stage = Traditional['llm'];
 
 const adapter = (name: string): Answerer => ({ kind: 'adapter', name });
-const nobody = (...problems: DocumentWarning[]): Answerer => ({ kind: 'nobody', problems });
+const none = (...problems: DocumentWarning[]): Answerer => ({ kind: 'none', problems });
 
 /**
  * Chooses the adapter for a document. If the instance lacks what the document names, that is a problem, and nothing
  * answers in its place; the starter agent answers where it is named, and where nothing in the document needs a
  * model.
  */
-export function whoAnswers(mode: AgentMode, agent: AgentDocument, configured: ConfiguredProviders): Answerer {
+export function chooseAnswerer(
+  mode: AgentMode,
+  agent: AgentDocument,
+  configured: ConfiguredProviders,
+): Answerer {
   if (mode === 'echo') return adapter(ECHO);
   return mode === 'end-to-end' ? endToEnd(agent, configured) : traditional(agent, configured);
 }
@@ -40,11 +44,11 @@ function endToEnd(agent: AgentDocument, configured: ConfiguredProviders): Answer
   if (named === STARTER) return adapter(STARTER);
   if (named !== undefined) {
     const found = configured.endToEnd.get(named);
-    return found === undefined ? nobody(notConfigured('/models/endToEnd/provider', named)) : adapter(found);
+    return found === undefined ? none(notConfigured('/models/endToEnd/provider', named)) : adapter(found);
   }
   const [first] = configured.endToEnd.values();
   if (first !== undefined) return adapter(first);
-  return wantsModel(agent) ? nobody(noModel('no end-to-end provider is configured')) : adapter(STARTER);
+  return wantsModel(agent) ? none(noModel('no end-to-end provider is configured')) : adapter(STARTER);
 }
 
 function traditional(agent: AgentDocument, configured: ConfiguredProviders): Answerer {
@@ -59,9 +63,9 @@ function traditional(agent: AgentDocument, configured: ConfiguredProviders): Ans
     ...problemOf(llm, 'llm', ofStarter ? own : configured.llm),
     ...problemOf(tts, 'tts', ofStarter ? own : configured.tts),
   ];
-  if (problems.length > 0) return nobody(...problems);
+  if (problems.length > 0) return none(...problems);
   if (!ofStarter) return adapter(CASCADE);
-  return !llm && wantsModel(agent) ? nobody(noModel('no language model is configured')) : adapter(STARTER);
+  return !llm && wantsModel(agent) ? none(noModel('no language model is configured')) : adapter(STARTER);
 }
 
 /** A prompt is for a model; intents are for the starter agent. A document that names a model wants one, too. */
