@@ -17,7 +17,7 @@ import { RealTimeConfigs } from '../agents/index.js';
 import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { excerpt } from '../common/errors/index.js';
-import { DeploymentsService } from '../deployments/index.js';
+import { type CallLane, DeploymentsService } from '../deployments/index.js';
 import type { Admission, CallRequest } from './admission.js';
 import { resolveMode } from './agent-mode.js';
 import { type CallRefusal, refuse, UNAUTHORIZED } from './call-refusal.js';
@@ -27,6 +27,7 @@ interface Build {
   readonly deploymentId?: string;
   readonly artifactVersion?: string;
   readonly version?: string;
+  readonly rollout?: { readonly id: string; readonly share: number };
   readonly document: AgentDocument;
 }
 
@@ -54,7 +55,9 @@ export class AdmissionService {
     const grant = await this.grantOf(request);
     if (!grant || !names(request, grant)) return UNAUTHORIZED;
     const active =
-      grant.target === 'draft' ? undefined : await this.deployments.active(grant.agentId, grant.target);
+      grant.target === 'draft'
+        ? undefined
+        : await this.deployments.active(grant.agentId, grant.target, laneOf(request, grant));
     if (isStale(grant, active?.deploymentId)) return UNAUTHORIZED;
     const terms = termsOf(grant);
     const foreign = refusalByTerms(request, terms);
@@ -165,6 +168,7 @@ export class AdmissionService {
       deploymentId: build.deploymentId,
       artifactVersion: build.artifactVersion,
       version: build.version,
+      rollout: build.rollout,
       mode,
       agent: fillDocument(agent, variables),
       caller,
@@ -198,6 +202,14 @@ function refusalByTerms(
 
 const hashesAlike = (one: Uint8Array, other: Uint8Array): boolean =>
   one.length === other.length && timingSafeEqual(one, other);
+
+/** Who asks for something particular goes past a rollout: the studio, a variant, a build. */
+function laneOf({ variantId, agentVersionOverride, caller }: CallRequest, grant: CallGrant): CallLane {
+  if (grant.kind === 'studio' || agentVersionOverride) return 'newest';
+  return (variantId ?? grant.variantId) === undefined
+    ? { caller: termsOf(grant)?.caller ?? caller }
+    : 'steady';
+}
 
 /** An offer may name the account and the project; a token of another one is a foreign token. */
 function names(request: CallRequest, grant: CallGrant): boolean {

@@ -46,6 +46,8 @@ export interface Admission {
   readonly deploymentId: string | undefined;
   readonly artifactVersion: string | undefined;
   readonly version: string | undefined;
+  /** The rollout that has chosen the version. */
+  readonly rollout: { readonly id: string; readonly share: number } | undefined;
   readonly mode: AgentMode;
   readonly agent: AgentDocument;
   /** Who calls: what the token says goes before what the offer says. */

@@ -262,7 +262,7 @@ function newConversation(
   admission: Admission,
   startedAt: Date,
 ): NewConversation {
-  const { accountId, agentId, target, deploymentId, artifactVersion, version } = admission;
+  const { accountId, agentId, target, deploymentId, artifactVersion, version, rollout } = admission;
   const { caller, connectorId, variantId, mode, adapter, agent } = admission;
   return {
     sessionId,
@@ -272,6 +272,7 @@ function newConversation(
     deploymentId,
     artifactVersion,
     version,
+    ...(rollout && { rollout }),
     connectorId,
     variantId,
     mode,

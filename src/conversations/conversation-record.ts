@@ -11,6 +11,8 @@ export interface NewConversation {
   readonly deploymentId?: string;
   readonly artifactVersion?: string;
   readonly version?: string;
+  /** The rollout that has chosen the version, and the new version's share at that time, in percent. */
+  readonly rollout?: { readonly id: string; readonly share: number };
   readonly connectorId?: string;
   readonly variantId?: string;
   readonly mode: string;

@@ -21,6 +21,8 @@ export function conversationColumns(
     deployment_id: details.deploymentId ?? null,
     artifact_version: details.artifactVersion ?? null,
     version: details.version ?? null,
+    rollout_id: details.rollout?.id ?? null,
+    rollout_share: details.rollout?.share ?? null,
     connector_id: details.connectorId ?? null,
     variant_id: details.variantId ?? null,
     mode: details.mode,

@@ -10,6 +10,8 @@ import { DeploymentListeners } from './deployment-listener.js';
 import { deploymentView, type DeploymentRecord, type DeploymentView } from './deployment.js';
 import { type DeploymentOrder, DeploymentStatements, unlessHeard } from './deployment.statements.js';
 import { promotionTarget } from './promotion.js';
+import type { RolloutPlan } from './rollouts/rollout-plan.js';
+import { RolloutsService } from './rollouts/rollouts.service.js';
 
 /** The response to every action (interface 2.3). */
 export interface DeploymentResult {
@@ -22,6 +24,8 @@ export interface ActionRequest {
   readonly idempotency: IdempotencyContext;
   readonly agentId: string;
   readonly message: string;
+  /** Gives the new version its calls step by step. */
+  readonly rollout?: RolloutPlan | undefined;
 }
 
 const REFUSALS = {
@@ -39,6 +43,7 @@ export class DeploymentActions {
     private readonly statements: DeploymentStatements,
     private readonly idempotency: IdempotencyService,
     private readonly prisma: PrismaService,
+    private readonly rollouts: RolloutsService,
   ) {}
 
   /** @throws ApiError 403 where the key may not change the environment, 404 `PROJECT_NOT_FOUND`. */
@@ -85,23 +90,24 @@ export class DeploymentActions {
 
   /**
    * Always one transaction: the statement alone where nothing else belongs to it, or a transaction around it if the
-   * request's key or a listener writes something with it.
+   * request's key, a rollout or a listener writes something with it.
    */
   private async deploy(
-    { actor: { accountId }, idempotency }: ActionRequest,
+    { actor: { accountId }, idempotency, rollout }: ActionRequest,
     statement: PreparedStatement,
     missing: () => ApiError,
   ): Promise<DeploymentResult> {
-    if (idempotency.key === undefined) {
+    if (idempotency.key === undefined && !rollout) {
       await this.limit.refuseOneTooMany(accountId);
       const [deployment] = await this.prisma.runAlone<DeploymentRecord>(unlessHeard(statement));
       if (deployment) return { deployment: deploymentView(deployment), testRunIds: [] };
     }
     return this.idempotency.run(idempotency, async (transaction) => {
-      if (idempotency.key !== undefined) await this.limit.refuseOneTooMany(accountId, transaction);
+      if (idempotency.key !== undefined || rollout) await this.limit.refuseOneTooMany(accountId, transaction);
       const { text, values } = statement;
       const [deployment] = await transaction.$queryRawUnsafe<DeploymentRecord[]>(text, ...values);
       if (!deployment) throw missing();
+      if (rollout) await this.rollouts.begin(transaction, deployment, rollout);
       const testRunIds = await this.listeners.deployed(transaction, deployment);
       return { deployment: deploymentView(deployment), testRunIds };
     });

@@ -1,8 +1,10 @@
-import { IsIn, IsString, Matches } from 'class-validator';
+import { Type } from 'class-transformer';
+import { IsIn, IsObject, IsString, Matches, ValidateNested } from 'class-validator';
 import { ENVIRONMENTS, type EnvironmentName } from '../common/access/index.js';
 import { IfGiven, failsWith, OptionalBody } from '../common/http/index.js';
 import { Describe } from '../common/openapi/index.js';
 import { PageQuery } from '../common/pagination/index.js';
+import { RolloutDto } from './rollouts/rollout.dto.js';
 
 /**
  * Interface 7.1; the text speaks of a query parameter although publish has the field in its body, and is kept as it
@@ -24,6 +26,15 @@ export class PublishDto {
   @IsIn(ENVIRONMENTS, invalidEnvironment)
   @Describe('The environment to publish to.')
   environment: EnvironmentName = 'sandbox';
+
+  @IfGiven()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => RolloutDto)
+  @Describe(
+    'Gives the new version its calls step by step, and takes it back where it is worse. Absent: all at once.',
+  )
+  rollout?: RolloutDto;
 }
 
 @OptionalBody()
@@ -35,6 +46,15 @@ export class PromoteDto {
   @IsIn(['pre-release', 'live'], invalidEnvironment)
   @Describe('The environment to promote to; the next stage where absent.')
   targetEnvironment?: EnvironmentName;
+
+  @IfGiven()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => RolloutDto)
+  @Describe(
+    'Gives the new version its calls step by step, and takes it back where it is worse. Absent: all at once.',
+  )
+  rollout?: RolloutDto;
 }
 
 @OptionalBody()

@@ -28,6 +28,13 @@ const DeploymentSchema = shape('Deployment', {
     source_deployment_id: Type.Optional(
       Type.String({ description: 'The deployment that was promoted or rolled back to.' }),
     ),
+    rollout_id: Type.Optional(
+      Type.String({ description: 'A rollout is under way: this is the version that most callers have.' }),
+    ),
+    rollout_share: Type.Optional(
+      Type.Number({ description: 'Percent of the calls that go to the new version.' }),
+    ),
+    rollout_deployment_id: Type.Optional(Type.String({ description: 'Deployment of the new version.' })),
     warnings: Type.Optional(WarningsSchema),
   }),
 });

@@ -24,6 +24,9 @@ import {
   OneDeploymentSchema,
 } from './deployment.schema.js';
 import { diffDocuments } from './document-diff.js';
+import { ActiveRollouts } from './rollouts/active-rollouts.js';
+import { planFrom } from './rollouts/parse-plan.js';
+import { NOTHING_TO_COMPARE } from './rollouts/rollouts.service.js';
 
 const invalidEnvironment = { [INVALID_ENVIRONMENT.code]: INVALID_ENVIRONMENT.message };
 const agentNotFound = { PROJECT_NOT_FOUND: 'No such agent.' };
@@ -38,6 +41,7 @@ export class DeploymentsController {
     private readonly actions: DeploymentActions,
     private readonly history: DeploymentHistory,
     private readonly warnings: DeploymentWarnings,
+    private readonly rollouts: ActiveRollouts,
   ) {}
 
   @Post('publish')
@@ -48,7 +52,11 @@ export class DeploymentsController {
     status: 201,
     body: { dto: PublishDto, example: { deploymentMessage: 'Friendlier greeting', environment: 'sandbox' } },
     response: mutated,
-    errors: { 400: invalidEnvironment, 404: agentNotFound, 409: tooMany },
+    errors: {
+      400: invalidEnvironment,
+      404: agentNotFound,
+      409: { ...tooMany, ...NOTHING_TO_COMPARE },
+    },
     idempotent: true,
   })
   async publish(
@@ -57,7 +65,8 @@ export class DeploymentsController {
     @Param('agentId') agentId: string,
     @Body() body: PublishDto,
   ) {
-    const request = { actor, idempotency, agentId, message: body.deploymentMessage };
+    const rollout = planFrom(body.rollout);
+    const request = { actor, idempotency, agentId, message: body.deploymentMessage, rollout };
     const result = await this.actions.publish(request, body.environment);
     return this.warnings.addTo(result);
   }
@@ -80,7 +89,7 @@ export class DeploymentsController {
         DEPLOYMENTS_INVALID_PROMOTION: 'A live deployment has no next environment.',
       },
       404: deploymentNotFound,
-      409: tooMany,
+      409: { ...tooMany, ...NOTHING_TO_COMPARE },
     },
     idempotent: true,
   })
@@ -91,7 +100,8 @@ export class DeploymentsController {
     @Param('deploymentId') deploymentId: string,
     @Body() body: PromoteDto,
   ) {
-    const request = { actor, idempotency, agentId, message: body.deploymentMessage };
+    const rollout = planFrom(body.rollout);
+    const request = { actor, idempotency, agentId, message: body.deploymentMessage, rollout };
     const result = await this.actions.promote(request, deploymentId, body.targetEnvironment);
     return this.warnings.addTo(result);
   }
@@ -151,8 +161,7 @@ export class DeploymentsController {
   })
   async active(@CurrentPrincipal() { accountId }: Principal, @Param('agentId') agentId: string) {
     const active = await this.history.active(accountId, agentId);
-    const shown = Object.entries(active).map(([name, record]) => [name, record && deploymentView(record)]);
-    return { activeDeployments: Object.fromEntries(shown) };
+    return { activeDeployments: await this.rollouts.shown(active) };
   }
 
   @Get('diff')

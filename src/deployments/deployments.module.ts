@@ -8,11 +8,20 @@ import { DeploymentWarnings } from './deployment-warnings.js';
 import { DeploymentStatements } from './deployment.statements.js';
 import { DeploymentsController } from './deployments.controller.js';
 import { DeploymentsService } from './deployments.service.js';
+import { WebhooksModule } from '../webhooks/index.js';
+import { ActiveRollouts } from './rollouts/active-rollouts.js';
+import { RolloutCalls } from './rollouts/rollout-calls.js';
+import { RolloutDriver } from './rollouts/rollout-driver.js';
+import { RolloutLoop } from './rollouts/rollout-loop.js';
+import { RolloutReturn } from './rollouts/rollout-return.js';
+import { RolloutSteering } from './rollouts/rollout-steering.js';
+import { RolloutsController } from './rollouts/rollouts.controller.js';
+import { RolloutsService } from './rollouts/rollouts.service.js';
 
 /** What is live where: publishing, promoting, rolling back, and what a call is given to talk to. */
 @Module({
-  imports: [AgentsModule],
-  controllers: [DeploymentsController],
+  imports: [AgentsModule, WebhooksModule],
+  controllers: [DeploymentsController, RolloutsController],
   providers: [
     DeploymentActions,
     DeploymentHistory,
@@ -21,6 +30,13 @@ import { DeploymentsService } from './deployments.service.js';
     DeploymentStatements,
     DeploymentWarnings,
     DeploymentsService,
+    ActiveRollouts,
+    RolloutCalls,
+    RolloutDriver,
+    RolloutLoop,
+    RolloutReturn,
+    RolloutSteering,
+    RolloutsService,
   ],
   exports: [DeploymentListeners, DeploymentsService],
 })

@@ -7,6 +7,7 @@ import { AppConfig } from '../common/config/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import type { DeploymentRecord } from './deployment.js';
 import { activeStatement, type DeploymentOrder, DeploymentStatements } from './deployment.statements.js';
+import { type ActiveRow, type CallLane, chooseBuild } from './rollouts/choose-build.js';
 
 export interface DeployedAgent {
   readonly version: string;
@@ -17,6 +18,8 @@ export interface DeployedAgent {
 
 export interface ActiveAgent extends DeployedAgent {
   readonly deploymentId: string;
+  /** The rollout that has chosen it for a caller. */
+  readonly rollout?: { readonly id: string; readonly share: number };
 }
 
 type Deployed = Pick<DeploymentRecord, 'version' | 'artifactVersion' | 'functionsHash'>;
@@ -43,15 +46,20 @@ export class DeploymentsService {
     return deployment;
   }
 
-  /** The active deployment of an environment; undefined if nothing was ever deployed there. */
-  async active(agentId: string, environment: EnvironmentName): Promise<ActiveAgent | undefined> {
-    const [found] = await this.prisma.$queryRaw<(Deployed & { id: string })[]>(
-      activeStatement(agentId, environment),
-    );
+  /**
+   * The active deployment of an environment; undefined if nothing was ever deployed there.
+   * @param lane What a caller gets while a new version is rolled out; without one it is the new version.
+   */
+  async active(
+    agentId: string,
+    environment: EnvironmentName,
+    lane: CallLane = 'newest',
+  ): Promise<ActiveAgent | undefined> {
+    const [found] = await this.prisma.$queryRaw<ActiveRow[]>(activeStatement(agentId, environment));
     if (!found) return undefined;
-    const { id, ...deployed } = found;
+    const { id, rollout, ...deployed } = chooseBuild(found, lane);
     const agent = await this.withDocument(agentId, deployed);
-    return agent && { deploymentId: id, ...agent };
+    return agent && { deploymentId: id, ...agent, ...(rollout && { rollout }) };
   }
 
   /** The build of agentVersionOverride; undefined unless both names fit an artifact of this agent. */

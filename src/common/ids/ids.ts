@@ -26,6 +26,7 @@ export type IdPrefix =
   | 'evt'
   | 'inst'
   | 'iss'
+  | 'rol'
   | 'sess'
   | 'sk'
   | 'tc'

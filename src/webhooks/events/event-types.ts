@@ -1,10 +1,11 @@
-/** What an endpoint can subscribe to: alerts (interface, section 6), and what is ours, the events of calls. */
+/** What an endpoint can subscribe to: alerts (interface, section 6), and what is ours, the events of calls and rollouts. */
 export const EVENT_TYPES = [
   'alerts.triggered',
   'alerts.resolved',
   'conversation.started',
   'conversation.ended',
   'conversation.analyzed',
+  'deployment.rolled_back',
 ] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];

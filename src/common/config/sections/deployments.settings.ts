@@ -8,4 +8,11 @@ export const deploymentSettings = {
     meaning: 'How many published agent documents are kept in memory, so that a call needs not read them.',
     danger: 'A document may take up to HTTP_BODY_LIMIT_BYTES and several times as much in memory.',
   }),
+  rolloutLookMs: integer('ROLLOUT_LOOK_MS', {
+    fallback: 1_000,
+    min: 100,
+    max: 5_000,
+    meaning: 'How often rollouts are looked at, in milliseconds: so late, at most, a version that is worse is taken back.',
+    danger: 'Small values cost a few queries for each rollout that is under way, on every instance.',
+  }),
 } as const;

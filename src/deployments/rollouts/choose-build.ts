@@ -1,0 +1,51 @@
+import { isCanaryCall } from './assignment.js';
+
+/**
+ * What a call gets while a rollout is under way: its share, by who calls; the version that most callers have; or the
+ * new one.
+ */
+export type CallLane = 'newest' | 'steady' | { readonly caller: string | undefined };
+
+interface Build {
+  readonly id: string;
+  readonly version: string;
+  readonly artifactVersion: string;
+  readonly functionsHash: string;
+}
+
+/** What is active; with the rest while a rollout of it is under way. */
+export interface ActiveRow extends Build {
+  readonly rolloutId: string | null;
+  /** Percent of the calls that go to it. */
+  readonly share: number | null;
+  readonly baseId: string | null;
+  readonly baseVersion: string | null;
+  readonly baseArtifactVersion: string | null;
+  readonly baseFunctionsHash: string | null;
+}
+
+export type ChosenBuild = Build & { readonly rollout?: { readonly id: string; readonly share: number } };
+
+const HALF = 50;
+
+export function chooseBuild(row: ActiveRow, lane: CallLane): ChosenBuild {
+  const { id, version, artifactVersion, functionsHash, rolloutId, share } = row;
+  const newest = { id, version, artifactVersion, functionsHash };
+  const base = baseOf(row);
+  if (lane === 'newest' || rolloutId === null || share === null || !base) return newest;
+  if (lane === 'steady') return share > HALF ? newest : base;
+  const chosen = isCanaryCall(rolloutId, lane.caller, share) ? newest : base;
+  return { ...chosen, rollout: { id: rolloutId, share } };
+}
+
+function baseOf(row: ActiveRow): Build | undefined {
+  const { baseId, baseVersion, baseArtifactVersion, baseFunctionsHash } = row;
+  if (baseId === null || baseVersion === null || baseArtifactVersion === null || baseFunctionsHash === null)
+    return undefined;
+  return {
+    id: baseId,
+    version: baseVersion,
+    artifactVersion: baseArtifactVersion,
+    functionsHash: baseFunctionsHash,
+  };
+}

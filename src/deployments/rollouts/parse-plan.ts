@@ -1,0 +1,25 @@
+import { validationFailed } from '../../common/errors/index.js';
+import type { RolloutDto } from './rollout.dto.js';
+import { completePlan, problemOfPlan, type RolloutPlan } from './rollout-plan.js';
+
+/** @throws ApiError 400 `SCHEMA_VALIDATION_FAILED` for a plan that contradicts itself. */
+export function planFrom(body: RolloutDto | undefined): RolloutPlan | undefined {
+  if (!body) return undefined;
+  const { steps, guards } = body;
+  const plan = completePlan({
+    steps: steps.map(({ share, calls, minutes }) => ({
+      share,
+      ...(calls !== undefined && { calls }),
+      ...(minutes !== undefined && { minutes }),
+    })),
+    ...(guards && {
+      guards: guards.map(({ metric, maximumPercent }) => ({
+        metric,
+        ...(maximumPercent !== undefined && { maximumPercent }),
+      })),
+    }),
+  });
+  const problem = problemOfPlan(plan);
+  if (problem !== undefined) throw validationFailed(`${problem}.`);
+  return plan;
+}

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { PrismaService } from '../../common/prisma/index.js';
+import type { Rollout as RolloutRow } from '../../generated/prisma/client.js';
+import type { JudgedCall } from './verdict.js';
+
+/** A caller who hangs up so soon had not got what it called for. */
+const EARLY_MS = 15_000;
+/** More is read at the next look. */
+export const BATCH_SIZE = 2_000;
+
+interface CallRow {
+  readonly id: string;
+  readonly endedAt: Date;
+  readonly deploymentId: string;
+  readonly share: number;
+  readonly crashed: boolean;
+  readonly toolErrors: boolean;
+  readonly providerErrors: boolean;
+  readonly isEarlyHangUp: boolean;
+  readonly responseMs: number | null;
+}
+
+export type EndedCall = JudgedCall & { readonly id: string; readonly endedAt: Date };
+
+/** Reads what became of the calls of a rollout from their records. */
+@Injectable()
+export class RolloutCalls {
+  constructor(private readonly prisma: PrismaService) {}
+
+  /** The calls that ended after a time, in that order. Calls that never carried sound say nothing of an agent. */
+  async endedSince(
+    { id, agentId, createdAt, deploymentId }: RolloutRow,
+    since: Date,
+  ): Promise<readonly EndedCall[]> {
+    const rows = await this.prisma.$queryRaw<CallRow[]>`
+      SELECT call.id, call.ended_at AS "endedAt", call.deployment_id AS "deploymentId", call.rollout_share AS share,
+             call.crashed, call.function_errors > 0 AS "toolErrors", call.api_errors > 0 AS "providerErrors",
+             (NOT call.crashed AND call.end_reason = 'client-close'
+               AND call.ended_at < call.connected_at + ${EARLY_MS} * interval '1 millisecond') AS "isEarlyHangUp",
+             (SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY turn.heard_ms)
+              FROM turns turn WHERE turn.conversation_id = call.id AND turn.heard_ms IS NOT NULL) AS "responseMs"
+      FROM conversations call
+      WHERE call.agent_id = ${agentId} AND call.started_at >= ${createdAt} AND call.rollout_id = ${id}
+        AND call.ended_at > ${since} AND (call.connected_at IS NOT NULL OR call.crashed)
+      ORDER BY call.ended_at, call.id
+      LIMIT ${BATCH_SIZE}`;
+    return rows.map((row) => toCall(row, deploymentId));
+  }
+}
+
+function toCall(row: CallRow, canaryDeploymentId: string): EndedCall {
+  return {
+    id: row.id,
+    endedAt: row.endedAt,
+    isCanary: row.deploymentId === canaryDeploymentId,
+    share: row.share,
+    events: {
+      crashes: row.crashed,
+      tool_errors: row.toolErrors,
+      provider_errors: row.providerErrors,
+      early_hang_ups: row.isEarlyHangUp,
+    },
+    ...(row.responseMs !== null && { responseMs: row.responseMs }),
+  };
+}

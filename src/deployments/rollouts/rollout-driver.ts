@@ -1,0 +1,148 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { PinoLogger } from 'nestjs-pino';
+import { Clock } from '../../common/clock/index.js';
+import { type Prisma, PrismaService } from '../../common/prisma/index.js';
+import type { Rollout as RolloutRow } from '../../generated/prisma/client.js';
+import { EventsService } from '../../webhooks/index.js';
+import { BATCH_SIZE, RolloutCalls } from './rollout-calls.js';
+import { OPEN_STATES, planOf } from './rollout.js';
+import { WHOLE_SHARE } from './rollout-plan.js';
+import { RolloutReturn } from './rollout-return.js';
+import { RolloutWatch } from './rollout-watch.js';
+import { type GuardFinding, isStepOver } from './verdict.js';
+
+/** Rollouts that a process keeps in mind; one that it forgot is read anew. */
+const MAX_WATCHED = 500;
+const MAX_OPEN = 1_000;
+
+/**
+ * Looks at all rollouts that are under way: takes those back whose new version is worse, and gives others their next
+ * share. Several processes may do it side by side: each decision is made under the lock of its rollout.
+ */
+@Injectable()
+export class RolloutDriver {
+  private readonly watches = new LRUCache<string, RolloutWatch>({ max: MAX_WATCHED });
+
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly calls: RolloutCalls,
+    private readonly returns: RolloutReturn,
+    private readonly events: EventsService,
+    private readonly clock: Clock,
+    private readonly logger: PinoLogger,
+  ) {
+    logger.setContext(RolloutDriver.name);
+  }
+
+  /** One look at each. A rollout that cannot be looked at holds up no other one. */
+  async lookAtAll(signal?: AbortSignal): Promise<void> {
+    const open = await this.prisma.rollout.findMany({
+      where: { state: { in: [...OPEN_STATES] } },
+      orderBy: { createdAt: 'asc' },
+      take: MAX_OPEN,
+    });
+    for (const row of open) {
+      if (signal?.aborted) return;
+      try {
+        await this.lookAt(row);
+      } catch (error) {
+        this.logger.error({ err: error, rolloutId: row.id }, 'rollout could not be looked at');
+      }
+    }
+  }
+
+  private async lookAt(row: RolloutRow): Promise<void> {
+    const watch = this.watchOf(row);
+    const isNew = await this.read(row, watch);
+    const worst = watch.judge.worst();
+    if (worst) return this.takeBack(row, worst, watch.judge.findings());
+    const next = this.nextStep(row, watch);
+    if (next === undefined && !isNew && (await this.isActive(row))) return;
+    await this.advance(row, next, watch.judge.findings());
+  }
+
+  private watchOf(row: RolloutRow): RolloutWatch {
+    const known = this.watches.get(row.id);
+    if (known) return known;
+    const watch = new RolloutWatch(planOf(row));
+    this.watches.set(row.id, watch);
+    return watch;
+  }
+
+  private async read(row: RolloutRow, watch: RolloutWatch): Promise<boolean> {
+    let [since, unseen, isMore] = [watch.unseenSince, 0, true];
+    while (isMore) {
+      const calls = await this.calls.endedSince(row, since);
+      unseen += watch.take(calls);
+      since = calls.at(-1)?.endedAt ?? since;
+      isMore = calls.length === BATCH_SIZE;
+    }
+    return unseen > 0;
+  }
+
+  /** The step that follows, or undefined while this one lasts. */
+  private nextStep(row: RolloutRow, watch: RolloutWatch): number | undefined {
+    const step = planOf(row).steps[row.stepIndex];
+    if (row.state !== 'running' || !step) return undefined;
+    const canaryCalls = watch.canaryCallsSince(row.stepStartedAt);
+    const elapsedMs = this.clock.now().getTime() - row.stepStartedAt.getTime();
+    return isStepOver(step, { canaryCalls, elapsedMs }) ? row.stepIndex + 1 : undefined;
+  }
+
+  private async advance(
+    row: RolloutRow,
+    next: number | undefined,
+    findings: readonly GuardFinding[],
+  ): Promise<void> {
+    const now = this.clock.now();
+    const isWhole = next !== undefined && planOf(row).steps[next]?.share === WHOLE_SHARE;
+    await this.prisma.$transaction(async (transaction) => {
+      if (!(await this.returns.hold(transaction, row))) return;
+      await transaction.rollout.updateMany({
+        where: { id: row.id, state: row.state, stepIndex: row.stepIndex },
+        data: {
+          findings: findings as unknown as Prisma.InputJsonArray,
+          ...(next !== undefined && { stepIndex: next, stepStartedAt: now }),
+          ...(isWhole && { state: 'completed', endedAt: now, reason: 'No guard found it worse.' }),
+        },
+      });
+    });
+    if (next !== undefined) this.logger.info({ rolloutId: row.id, step: next, isWhole }, 'rollout went on');
+  }
+
+  private async takeBack(
+    row: RolloutRow,
+    worst: GuardFinding,
+    findings: readonly GuardFinding[],
+  ): Promise<void> {
+    const event = await this.prisma.$transaction((transaction) =>
+      this.returns.takeBack(transaction, row, { state: 'rolled_back', reason: describe(worst), findings }),
+    );
+    this.watches.delete(row.id);
+    if (!event) return;
+    this.logger.warn({ rolloutId: row.id, metric: worst.metric }, 'rollout taken back');
+    this.events.announce(event);
+  }
+
+  private async isActive({ deploymentId }: RolloutRow): Promise<boolean> {
+    return (await this.prisma.activeDeployment.count({ where: { deploymentId } })) > 0;
+  }
+}
+
+const WORDS = {
+  crashes: 'crashed',
+  tool_errors: 'had failed tools',
+  provider_errors: 'had failed providers',
+  early_hang_ups: 'ended within 15 s',
+} as const;
+
+/** What a person reads in the message of the deployment. */
+export function describe({ metric, against, canary, others }: GuardFinding): string {
+  if (metric === 'response_time')
+    return `It answers later: ${Math.round(canary.medianMs ?? 0)} ms instead of ${Math.round(others.medianMs ?? 0)} ms (medians).`;
+  const own = `${canary.events} of its ${canary.calls} calls ${WORDS[metric]}`;
+  return against === 'limit'
+    ? `${own}, which is over the limit.`
+    : `${own}, and ${others.events} of ${others.calls} with the version before.`;
+}

@@ -1,0 +1,64 @@
+/** What a call may have. */
+export const EVENT_METRICS = ['crashes', 'tool_errors', 'provider_errors', 'early_hang_ups'] as const;
+
+export type EventMetric = (typeof EVENT_METRICS)[number];
+
+/** What a rollout looks at in each call. All are compared, a limit may stand beside. */
+export const GUARD_METRICS = [...EVENT_METRICS, 'response_time'] as const;
+
+export type GuardMetric = (typeof GUARD_METRICS)[number];
+
+/** A share of the calls. It lasts until so many canary calls have ended, so much time has passed, or both. */
+export interface RolloutStep {
+  /** Percent of the calls that go to the new version; 100 ends the rollout. */
+  readonly share: number;
+  readonly calls?: number;
+  readonly minutes?: number;
+}
+
+export interface RolloutGuard {
+  readonly metric: GuardMetric;
+  /** The new version is taken back, too, where more than so many percent of its calls have it. */
+  readonly maximumPercent?: number;
+}
+
+export interface RolloutPlan {
+  readonly steps: readonly RolloutStep[];
+  readonly guards: readonly RolloutGuard[];
+}
+
+export const WHOLE_SHARE = 100;
+
+/** @returns what is wrong with a plan, naming the field; undefined where it is good. */
+export function problemOfPlan({ steps, guards }: RolloutPlan): string | undefined {
+  for (const [index, step] of steps.entries()) {
+    const place = `rollout.steps[${index}]`;
+    const before = steps[index - 1];
+    if (before && step.share <= before.share)
+      return `${place}.share must be above the ${before.share} of the step before it`;
+    if (step.share < WHOLE_SHARE && step.calls === undefined && step.minutes === undefined)
+      return `${place} must say how long it lasts: calls, minutes, or both`;
+    if (step.share === WHOLE_SHARE && (step.calls !== undefined || step.minutes !== undefined))
+      return `${place} is the end of the rollout, and lasts for no calls or minutes`;
+  }
+  const metrics = guards.map(({ metric }) => metric);
+  const twice = metrics.find((metric, index) => metrics.indexOf(metric) < index);
+  if (twice !== undefined) return `rollout.guards names ${twice} more than once`;
+  const timed = guards.findIndex(
+    ({ metric, maximumPercent }) => metric === 'response_time' && maximumPercent !== undefined,
+  );
+  if (timed >= 0) return `rollout.guards[${timed}].maximumPercent is for events, and response_time is a time`;
+  return undefined;
+}
+
+/** A plan as it is kept: all metrics where none is named, and the whole share at the end. */
+export function completePlan(plan: {
+  steps: readonly RolloutStep[];
+  guards?: readonly RolloutGuard[];
+}): RolloutPlan {
+  const isWhole = plan.steps.at(-1)?.share === WHOLE_SHARE;
+  return {
+    steps: isWhole ? plan.steps : [...plan.steps, { share: WHOLE_SHARE }],
+    guards: plan.guards ?? GUARD_METRICS.map((metric) => ({ metric })),
+  };
+}

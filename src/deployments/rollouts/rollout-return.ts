@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import type { AuditActor } from '../../common/audit/index.js';
+import { fromDbEnvironment } from '../../common/access/index.js';
+import { Clock } from '../../common/clock/index.js';
+import type { Prisma } from '../../common/prisma/index.js';
+import type { Rollout as RolloutRow } from '../../generated/prisma/client.js';
+import { EventsService, type RecordedEvent } from '../../webhooks/index.js';
+import { deploymentView, type DeploymentRecord } from '../deployment.js';
+import { DeploymentStatements } from '../deployment.statements.js';
+import { isOpen, rolloutView } from './rollout.js';
+import type { GuardFinding } from './verdict.js';
+
+export interface ReturnOrder {
+  readonly state: 'rolled_back' | 'aborted';
+  readonly reason: string;
+  readonly findings?: readonly GuardFinding[];
+  /** Who did it; the one who began the rollout where it was its guards. */
+  readonly actor?: AuditActor;
+}
+
+/** Brings the version back that a rollout was to replace. */
+@Injectable()
+export class RolloutReturn {
+  constructor(
+    private readonly statements: DeploymentStatements,
+    private readonly events: EventsService,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Locks a rollout whose deployment is still the active one; one that is not has been superseded, and is marked so.
+   * The order of the locks is that of a deployment: agent, environment.
+   * @returns whether it is still open.
+   */
+  async hold(
+    transaction: Prisma.TransactionClient,
+    { id, agentId, deploymentId }: RolloutRow,
+  ): Promise<boolean> {
+    await transaction.$queryRaw`SELECT 1 FROM agents WHERE id = ${agentId} FOR KEY SHARE`;
+    const active = await transaction.$queryRaw<unknown[]>`
+      SELECT 1 FROM active_deployments WHERE deployment_id = ${deploymentId} FOR UPDATE`;
+    await transaction.$queryRaw`SELECT 1 FROM rollouts WHERE id = ${id} FOR UPDATE`;
+    const row = await transaction.rollout.findUnique({ where: { id } });
+    if (!row || !isOpen(row)) return false;
+    if (active.length > 0) return true;
+    await transaction.rollout.update({
+      where: { id },
+      data: { state: 'superseded', endedAt: this.clock.now(), reason: 'Another deployment took its place.' },
+    });
+    return false;
+  }
+
+  /** Deploys the old version again, and tells so. @returns the event; undefined where the rollout is over already. */
+  async takeBack(
+    transaction: Prisma.TransactionClient,
+    row: RolloutRow,
+    { state, reason, findings, actor }: ReturnOrder,
+  ): Promise<RecordedEvent | undefined> {
+    if (!(await this.hold(transaction, row))) return undefined;
+    const { text, values } = this.statements.redeploy(
+      {
+        actor: actor ?? { accountId: row.accountId, email: row.createdBy },
+        agentId: row.agentId,
+        environment: fromDbEnvironment(row.environment),
+        message: `${state === 'aborted' ? 'Rollout aborted' : 'Rollout taken back'}: ${reason}`,
+      },
+      row.baseDeploymentId,
+      'rollback',
+    );
+    const [deployment] = await transaction.$queryRawUnsafe<DeploymentRecord[]>(text, ...values);
+    if (!deployment) return undefined;
+    const ended = await transaction.rollout.update({
+      where: { id: row.id },
+      data: {
+        ...{ state, reason, endedAt: this.clock.now(), rollbackDeploymentId: deployment.id },
+        ...(findings && { findings: findings as unknown as Prisma.InputJsonArray }),
+      },
+    });
+    const data = { deployment: deploymentView(deployment), rollout: rolloutView(ended) };
+    return this.events.record(transaction, {
+      accountId: row.accountId,
+      type: 'deployment.rolled_back',
+      data: data as unknown as Prisma.InputJsonObject,
+    });
+  }
+}

@@ -1,0 +1,87 @@
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsIn,
+  IsInt,
+  IsNumber,
+  Max,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { ENVIRONMENTS, type EnvironmentName } from '../../common/access/index.js';
+import { IfGiven } from '../../common/http/index.js';
+import { Describe } from '../../common/openapi/index.js';
+import { GUARD_METRICS, type GuardMetric } from './rollout-plan.js';
+
+const MAX_STEPS = 20;
+const MAX_CALLS = 1_000_000;
+/** 30 days. */
+const MAX_MINUTES = 43_200;
+const LEAST_PERCENT = 0.1;
+const MOST_PERCENT = 99;
+
+class RolloutStepDto {
+  @IsNumber()
+  @Min(LEAST_PERCENT)
+  @Max(100)
+  @Describe(
+    'Percent of the calls that go to the new version; more than in the step before. 100 ends the rollout.',
+  )
+  share!: number;
+
+  @IfGiven()
+  @IsInt()
+  @Min(1)
+  @Max(MAX_CALLS)
+  @Describe('The step lasts until so many calls of the new version have ended.')
+  calls?: number;
+
+  @IfGiven()
+  @IsNumber()
+  @Min(0)
+  @Max(MAX_MINUTES)
+  @Describe('The step lasts so long, in minutes.')
+  minutes?: number;
+}
+
+class RolloutGuardDto {
+  @IsIn(GUARD_METRICS)
+  @Describe('What is compared with the version before, at the same time.')
+  metric!: GuardMetric;
+
+  @IfGiven()
+  @IsNumber()
+  @Min(LEAST_PERCENT)
+  @Max(MOST_PERCENT)
+  @Describe(
+    'A limit beside: percent of the calls of the new version that may have it. Not for response_time.',
+  )
+  maximumPercent?: number;
+}
+
+export class RolloutDto {
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MAX_STEPS)
+  @ValidateNested({ each: true })
+  @Type(() => RolloutStepDto)
+  steps!: RolloutStepDto[];
+
+  @IfGiven()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(GUARD_METRICS.length)
+  @ValidateNested({ each: true })
+  @Type(() => RolloutGuardDto)
+  @Describe('All metrics where absent.')
+  guards?: RolloutGuardDto[];
+}
+
+export class ListRolloutsQuery {
+  @IfGiven()
+  @IsIn(ENVIRONMENTS)
+  @Describe('Only those of this environment.')
+  environment?: EnvironmentName;
+}

@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { AgentsService } from '../../agents/index.js';
+import { type EnvironmentName, toDbEnvironment } from '../../common/access/index.js';
+import { conflict, notFound } from '../../common/errors/index.js';
+import { newId } from '../../common/ids/index.js';
+import { Prisma, PrismaService } from '../../common/prisma/index.js';
+import type { Rollout as RolloutRow } from '../../generated/prisma/client.js';
+import type { DeploymentRecord } from '../deployment.js';
+import { isOpen, shareOf } from './rollout.js';
+import type { RolloutPlan } from './rollout-plan.js';
+
+const MAX_LISTED = 100;
+const HALF = 50;
+
+export const NOTHING_TO_COMPARE = {
+  ROLLOUTS_NOTHING_TO_COMPARE: 'Nothing was deployed to live before. Deploy without a rollout first.',
+};
+
+const rolloutNotFound = () => notFound('ROLLOUT_NOT_FOUND', 'No such rollout.');
+
+/** Rollouts as an account sees and steers them. */
+@Injectable()
+export class RolloutsService {
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly agents: AgentsService,
+  ) {}
+
+  /**
+   * Begins a rollout of a deployment that was just made, in its transaction.
+   * @throws ApiError 409 `ROLLOUTS_NOTHING_TO_COMPARE` for the first deployment of an environment.
+   */
+  async begin(
+    transaction: Prisma.TransactionClient,
+    deployment: DeploymentRecord,
+    plan: RolloutPlan,
+  ): Promise<void> {
+    const { accountId, agentId, createdBy } = deployment;
+    const environment = toDbEnvironment(deployment.environment);
+    const before = await transaction.deployment.findFirst({
+      where: { agentId, environment, number: deployment.number - 1 },
+      select: { id: true },
+    });
+    if (!before) {
+      throw conflict(
+        'ROLLOUTS_NOTHING_TO_COMPARE',
+        `Nothing was deployed to ${deployment.environment} before. Deploy without a rollout first.`,
+      );
+    }
+    const baseDeploymentId = await this.supersede(transaction, before.id);
+    await transaction.rollout.create({
+      data: {
+        id: newId('rol'),
+        ...{ accountId, agentId, environment, createdBy, baseDeploymentId },
+        deploymentId: deployment.id,
+        plan: plan as unknown as Prisma.InputJsonObject,
+      },
+    });
+  }
+
+  /** Newest first, at most 100. @throws ApiError 404 `PROJECT_NOT_FOUND`. */
+  async list(
+    accountId: string,
+    agentId: string,
+    environment: EnvironmentName | undefined,
+  ): Promise<RolloutRow[]> {
+    await this.agents.get(accountId, agentId);
+    return this.prisma.rollout.findMany({
+      where: { agentId, ...(environment !== undefined && { environment: toDbEnvironment(environment) }) },
+      orderBy: { createdAt: 'desc' },
+      take: MAX_LISTED,
+    });
+  }
+
+  /** @throws ApiError 404 `ROLLOUT_NOT_FOUND`, also for another account's. */
+  async get(
+    accountId: string,
+    agentId: string,
+    rolloutId: string,
+    client: Prisma.TransactionClient = this.prisma,
+  ): Promise<RolloutRow> {
+    const row = await client.rollout.findFirst({ where: { id: rolloutId, accountId, agentId } });
+    if (!row) throw rolloutNotFound();
+    return row;
+  }
+
+  /**
+   * Ends the rollout of the deployment before, if it has one.
+   * @returns what the next rollout is compared with: the version that most callers had.
+   */
+  private async supersede(transaction: Prisma.TransactionClient, deploymentId: string): Promise<string> {
+    const row = await transaction.rollout.findUnique({ where: { deploymentId } });
+    if (!row || !isOpen(row)) return deploymentId;
+    await transaction.rollout.update({
+      where: { id: row.id },
+      data: { state: 'superseded', endedAt: new Date(), reason: 'Another rollout took its place.' },
+    });
+    return shareOf(row) > HALF ? deploymentId : row.baseDeploymentId;
+  }
+}

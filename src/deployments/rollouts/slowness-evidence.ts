@@ -1,0 +1,52 @@
+import { RateEvidence } from './rate-evidence.js';
+
+/** A call counts as slow where it is slower than this share of the calls before it. */
+const QUANTILES = [0.5, 0.75, 0.9, 0.95] as const;
+/** Before so many calls no quantile is worth a bet. */
+const MIN_EARLIER_CALLS = 20;
+/** The last ones are enough, and keep the work on a call small. */
+const MAX_EARLIER_CALLS = 1_000;
+
+/**
+ * Evidence that canary calls are answered later. What counts as slow is taken from the calls before, of both versions:
+ * if these answer alike, a slow call falls on the canary with the probability of its share, as in `RateEvidence`.
+ */
+export class SlownessEvidence {
+  private readonly sorted: number[] = [];
+  private readonly inOrder: number[] = [];
+  private readonly byQuantile = QUANTILES.map(() => new RateEvidence());
+
+  /** @param responseMs The call's typical time from the end of the caller's words to the answer, in milliseconds. */
+  add(isCanary: boolean, share: number, responseMs: number): void {
+    if (this.sorted.length >= MIN_EARLIER_CALLS) {
+      QUANTILES.forEach((quantile, index) => {
+        const limit = this.sorted[Math.floor(quantile * (this.sorted.length - 1))] ?? Infinity;
+        if (responseMs > limit) this.byQuantile[index]?.add(isCanary, share);
+      });
+    }
+    this.remember(responseMs);
+  }
+
+  get value(): number {
+    return this.byQuantile.reduce((sum, { value }) => sum + value, 0) / this.byQuantile.length;
+  }
+
+  private remember(responseMs: number): void {
+    this.inOrder.push(responseMs);
+    this.sorted.splice(placeOf(this.sorted, responseMs), 0, responseMs);
+    if (this.inOrder.length <= MAX_EARLIER_CALLS) return;
+    const oldest = this.inOrder.shift();
+    if (oldest !== undefined) this.sorted.splice(placeOf(this.sorted, oldest), 1);
+  }
+}
+
+/** The first place whose value is not below this one. */
+function placeOf(sorted: readonly number[], value: number): number {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((sorted[middle] ?? Infinity) < value) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
