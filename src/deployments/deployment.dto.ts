@@ -4,7 +4,7 @@ import { ENVIRONMENTS, type EnvironmentName } from '../common/access/index.js';
 import { IfGiven, failsWith, OptionalBody } from '../common/http/index.js';
 import { Describe } from '../common/openapi/index.js';
 import { PageQuery } from '../common/pagination/index.js';
-import { RolloutDto } from './rollouts/rollout.dto.js';
+import { NewRolloutDto } from './rollouts/rollout.dto.js';
 
 /**
  * Interface 7.1; the text speaks of a query parameter although publish has the field in its body, and is kept as it
@@ -30,11 +30,11 @@ export class PublishDto {
   @IfGiven()
   @IsObject()
   @ValidateNested()
-  @Type(() => RolloutDto)
+  @Type(() => NewRolloutDto)
   @Describe(
     'Gives the new version its calls step by step, and takes it back where it is worse. Absent: all at once.',
   )
-  rollout?: RolloutDto;
+  rollout?: NewRolloutDto;
 }
 
 @OptionalBody()
@@ -50,11 +50,11 @@ export class PromoteDto {
   @IfGiven()
   @IsObject()
   @ValidateNested()
-  @Type(() => RolloutDto)
+  @Type(() => NewRolloutDto)
   @Describe(
     'Gives the new version its calls step by step, and takes it back where it is worse. Absent: all at once.',
   )
-  rollout?: RolloutDto;
+  rollout?: NewRolloutDto;
 }
 
 @OptionalBody()

@@ -70,6 +70,13 @@ export const ACCESS: Readonly<Record<string, Scope | 'any' | 'public'>> = {
   [`POST ${DEPLOYMENTS}/{deploymentId}/promote`]: 'deployments:write',
   [`POST ${DEPLOYMENTS}/{deploymentId}/rollback`]: 'deployments:write',
 
+  [`GET ${AGENT}/rollouts`]: 'deployments:read',
+  [`GET ${AGENT}/rollouts/{rolloutId}`]: 'deployments:read',
+  [`POST ${AGENT}/rollouts/{rolloutId}/pause`]: 'deployments:write',
+  [`POST ${AGENT}/rollouts/{rolloutId}/resume`]: 'deployments:write',
+  [`POST ${AGENT}/rollouts/{rolloutId}/finish`]: 'deployments:write',
+  [`POST ${AGENT}/rollouts/{rolloutId}/abort`]: 'deployments:write',
+
   [`GET ${AGENT}/real-time-configs`]: 'deployments:read',
   [`GET ${AGENT}/real-time-configs/{clientEnv}`]: 'deployments:read',
   [`PUT ${AGENT}/real-time-configs/{clientEnv}/schema`]: 'deployments:write',

@@ -68,6 +68,8 @@ export async function addEverything(service: TestApp, account: TestAccount, key:
     endpointId: (await make('/v1/webhook-endpoints', ENDPOINT)).id as string,
     ruleId: (await make('/v1/alert-rules', RULE)).id as string,
   };
+  await make(`${agent}/deployments/publish`, { rollout: { steps: [{ share: 5, calls: 50 }] } });
+  const { body: rolledOut } = await call('GET', `${agent}/rollouts`, { key });
   const phoneNumber = `+1555${String(randomInt(10_000_000)).padStart(7, '0')}`;
   await make(`${agent}/telephony/phone-numbers`, { phoneNumbers: [phoneNumber], clientEnv: 'sandbox' });
   const { connectorId } = made;
@@ -82,6 +84,7 @@ export async function addEverything(service: TestApp, account: TestAccount, key:
   await call('PUT', `/v1/providers/${providerName}`, { key, body: PROVIDER });
   return {
     ...made,
+    rolloutId: rolledOut.rollouts[0].rolloutId as string,
     secretName,
     phoneNumber,
     callTokenId: callTokenId as string,

@@ -1,9 +1,9 @@
 import { validationFailed } from '../../common/errors/index.js';
-import type { RolloutDto } from './rollout.dto.js';
+import type { NewRolloutDto } from './rollout.dto.js';
 import { completePlan, problemOfPlan, type RolloutPlan } from './rollout-plan.js';
 
 /** @throws ApiError 400 `SCHEMA_VALIDATION_FAILED` for a plan that contradicts itself. */
-export function planFrom(body: RolloutDto | undefined): RolloutPlan | undefined {
+export function planFrom(body: NewRolloutDto | undefined): RolloutPlan | undefined {
   if (!body) return undefined;
   const { steps, guards } = body;
   const plan = completePlan({

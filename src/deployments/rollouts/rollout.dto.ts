@@ -22,7 +22,7 @@ const MAX_MINUTES = 43_200;
 const LEAST_PERCENT = 0.1;
 const MOST_PERCENT = 99;
 
-class RolloutStepDto {
+class NewRolloutStepDto {
   @IsNumber()
   @Min(LEAST_PERCENT)
   @Max(100)
@@ -46,7 +46,7 @@ class RolloutStepDto {
   minutes?: number;
 }
 
-class RolloutGuardDto {
+class NewRolloutGuardDto {
   @IsIn(GUARD_METRICS)
   @Describe('What is compared with the version before, at the same time.')
   metric!: GuardMetric;
@@ -61,22 +61,22 @@ class RolloutGuardDto {
   maximumPercent?: number;
 }
 
-export class RolloutDto {
+export class NewRolloutDto {
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(MAX_STEPS)
   @ValidateNested({ each: true })
-  @Type(() => RolloutStepDto)
-  steps!: RolloutStepDto[];
+  @Type(() => NewRolloutStepDto)
+  steps!: NewRolloutStepDto[];
 
   @IfGiven()
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(GUARD_METRICS.length)
   @ValidateNested({ each: true })
-  @Type(() => RolloutGuardDto)
+  @Type(() => NewRolloutGuardDto)
   @Describe('All metrics where absent.')
-  guards?: RolloutGuardDto[];
+  guards?: NewRolloutGuardDto[];
 }
 
 export class ListRolloutsQuery {
