@@ -19,9 +19,9 @@ const REQUESTS_PER_TENANT = 400;
 const SEED = 20_261_121;
 const TIMEOUT_MS = 900_000;
 
-/** H1 of the quality goals, with so many requests. */
-export function describeMalformedRequests(count: number): void {
-  describe(`${count} requests made from the OpenAPI document, valid and not`, () => {
+/** H1 of the quality goals. @param wanted Requests; each operation with each fault once where absent. */
+export function describeMalformedRequests(wanted?: number): void {
+  describe(`${wanted ?? 'as many as needed'} requests made from the OpenAPI document, valid and not`, () => {
     let fixture: CallFixture;
     let watch: Watch;
     let call: ReturnType<typeof httpClient>;
@@ -39,6 +39,7 @@ export function describeMalformedRequests(count: number): void {
         const all = operationsOf(await call('GET', '/v1/openapi.json'));
         const combinations = allCombinations(all.filter(({ path }) => path.startsWith('/v1')));
         expect(combinations.length).toBeGreaterThan(500);
+        const count = wanted ?? combinations.length;
         expect(count).toBeGreaterThanOrEqual(combinations.length);
         const wrong: unknown[] = [];
         const succeeded = new Set<string>();
@@ -52,7 +53,7 @@ export function describeMalformedRequests(count: number): void {
               const { operation, fault } = combinations[index % combinations.length]!;
               const random = seededRandom(SEED + index);
               const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
-              const ids = operation.method === 'DELETE' ? await addMore(tenant) : tenant.ids;
+              const ids = endsSomething(operation) ? await addMore(tenant) : tenant.ids;
               const right = rightRequest(fill(operation, ids), await exampleFor(fixture.app, operation, ids));
               const request = fault.spoil(right, operation, pick);
               const answer = await send(operation.method, request, tenant);
@@ -73,6 +74,9 @@ export function describeMalformedRequests(count: number): void {
 
     /** What is deleted is something else than what all other requests are about. */
     const addMore = (tenant: FullTenant): Promise<Ids> => addEverything(fixture.app, tenant, tenant.key);
+
+    const endsSomething = ({ method, name }: { method: string; name: string }) =>
+      method === 'DELETE' || name.includes('{rolloutId}/');
 
     async function send(method: string, request: WireRequest, { key }: FullTenant): Promise<HttpAnswer> {
       const { path, headers, body, claimedLength } = request;

@@ -1,3 +1,3 @@
 import { describeMalformedRequests } from './malformed-suite.js';
 
-describeMalformedRequests(860);
+describeMalformedRequests();
