@@ -110,6 +110,8 @@ export async function exampleFor(service: TestApp, operation: Operation, ids: Id
   // No two accounts have the same addresses.
   if ('allowedAddresses' in body)
     return { ...body, allowedAddresses: [`10.0.${randomInt(256)}.${randomInt(256)}`] };
+  // The number to call from is in this environment.
+  if ('toNumber' in body) return { ...body, environment: 'sandbox' };
   if ('url' in body) return { ...body, url: NOBODYS_ADDRESS };
   if (!('revision' in body)) return body;
   const draft = await service.prisma.draft.findUnique({ where: { agentId: ids['agentId'] ?? '' } });
