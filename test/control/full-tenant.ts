@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { fromDbEnvironment } from '../../src/common/access/index.js';
 import { newId } from '../../src/common/ids/index.js';
 import { EventsService } from '../../src/webhooks/index.js';
 import type { TestAccount, TestApp } from '../support/app.js';
@@ -110,8 +111,7 @@ export async function exampleFor(service: TestApp, operation: Operation, ids: Id
   // No two accounts have the same addresses.
   if ('allowedAddresses' in body)
     return { ...body, allowedAddresses: [`10.0.${randomInt(256)}.${randomInt(256)}`] };
-  // The number to call from is in this environment.
-  if ('toNumber' in body) return { ...body, environment: 'sandbox' };
+  if ('toNumber' in body) return { ...body, environment: await environmentOfNumber(service, ids) };
   if ('url' in body) return { ...body, url: NOBODYS_ADDRESS };
   if (!('revision' in body)) return body;
   const draft = await service.prisma.draft.findUnique({ where: { agentId: ids['agentId'] ?? '' } });
@@ -140,6 +140,12 @@ async function addOutboundCall(
     },
   });
   return id;
+}
+
+/** Other operations move the number from which the agent calls. */
+async function environmentOfNumber({ prisma }: TestApp, { agentId = '' }: Ids): Promise<string> {
+  const number = await prisma.phoneNumber.findFirst({ where: { agentId } });
+  return number ? fromDbEnvironment(number.environment) : 'sandbox';
 }
 
 const ENDPOINT = { name: 'Pager', url: NOBODYS_ADDRESS, event_types: ['alerts.triggered'] };
