@@ -87,7 +87,8 @@ describe('every operation of the OpenAPI document', () => {
       const key = await keyWith([scope]);
       for (const operation of closedOnes()) {
         const isAllowed = accessTo(operation) === scope || accessTo(operation) === 'any';
-        const needsOwn = isAllowed && (operation.method === 'DELETE' || operation.name.includes('{rolloutId}/'));
+        const needsOwn =
+          isAllowed && (operation.method === 'DELETE' || operation.name.includes('{rolloutId}/'));
         const ids = needsOwn ? await addEverything(service, owner, owner.key) : owner.ids;
         const { status } = await send(operation, key, ids);
         const expected = isAllowed ? operation.success : 403;

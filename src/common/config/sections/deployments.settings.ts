@@ -12,7 +12,8 @@ export const deploymentSettings = {
     fallback: 1_000,
     min: 100,
     max: 5_000,
-    meaning: 'How often rollouts are looked at, in milliseconds: so late, at most, a version that is worse is taken back.',
+    meaning:
+      'How often rollouts are looked at, in milliseconds: so late, at most, a version that is worse is taken back.',
     danger: 'Small values cost a few queries for each rollout that is under way, on every instance.',
   }),
 } as const;
