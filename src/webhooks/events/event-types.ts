@@ -1,4 +1,4 @@
-/** What an endpoint can subscribe to: alerts (interface, section 6), and what is ours, the events of calls and rollouts. */
+/** What an endpoint can subscribe to: alerts (interface, section 6), and ours, the events of calls and rollouts. */
 export const EVENT_TYPES = [
   'alerts.triggered',
   'alerts.resolved',
