@@ -1,4 +1,5 @@
-// npm run cli -- COMMAND: Earshot's own command line, on the same settings and the same database as the service.
+// npm run cli -- COMMAND: Earshot's own command line, on the same settings and the same database as the service; `agents`
+// talks to a service over HTTP and needs no database.
 import { fileURLToPath } from 'node:url';
 import { bootstrap } from './lib/bootstrap.mjs';
 import { inProject, isBuiltAlready } from './lib/project.mjs';
@@ -14,10 +15,12 @@ await bootstrap(
       const { buildService } = await import('./lib/build/build-service.mjs');
       await buildService(progress);
     }
+    const program = [inProject('dist', 'cli', 'main.js'), ...process.argv.slice(2)];
+    if (process.argv[2] === 'agents') return runVisibly(program);
     const database = await openDatabase(progress);
     process.env.DATABASE_URL = database.url;
     try {
-      return await runVisibly([inProject('dist', 'cli', 'main.js'), ...process.argv.slice(2)]);
+      return await runVisibly(program);
     } finally {
       await database.close();
     }

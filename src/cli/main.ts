@@ -1,12 +1,15 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { ENVIRONMENTS, type EnvironmentName, type Scope, SCOPES } from '../common/access/index.js';
+import { agentsCommand } from './agents/agents-command.js';
 import { openOperator, type Operator } from './operator.js';
 
 const MS_PER_DAY = 24 * 60 * 60 * 1_000;
 
 /** `npm run cli -- COMMAND`: what an operator does before there is an API key, or when the last one is lost. */
 const program = new Command('earshot')
-  .description('Accounts and API keys, straight in the database of the settings (DATABASE_URL, .env).')
+  .description(
+    'Accounts and API keys, straight in the database of the settings (DATABASE_URL, .env), and agents as files, over HTTP.',
+  )
   .showHelpAfterError();
 
 const accounts = program.command('accounts').description('Tenants of this instance');
@@ -87,6 +90,8 @@ keys
   .action((keyId: string, options: { account: string }) =>
     asOperator((operator) => operator.revokeKey(options.account, keyId)),
   );
+
+program.addCommand(agentsCommand());
 
 async function asOperator(work: (operator: Operator) => Promise<void>): Promise<void> {
   const operator = await openOperator();

@@ -1,0 +1,130 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Type } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
+import { parse, stringify } from 'yaml';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+/** A test set as people write it: without what the service adds. */
+export interface TestSetFile extends Json {
+  readonly name: string;
+  readonly cases: readonly (Json & { readonly name: string })[];
+}
+
+/** One agent as files: `agent.yaml`, `prompt.md`, and one file for each test set. */
+export interface AgentFolder {
+  readonly agentId: string;
+  readonly name: string;
+  readonly document: Json;
+  readonly testSets: readonly TestSetFile[];
+}
+
+const AGENT_FILE = 'agent.yaml';
+const PROMPT_FILE = 'prompt.md';
+const TEST_SETS = 'test-sets';
+const AGENT_ID = /^[a-zA-Z0-9-]{1,100}$/;
+
+const AgentFile = Type.Object(
+  { name: Type.String({ minLength: 1 }), document: Type.Record(Type.String(), Type.Unknown()) },
+  { additionalProperties: false },
+);
+const TestSet = Type.Object({
+  name: Type.String({ minLength: 1 }),
+  cases: Type.Array(Type.Object({ name: Type.String({ minLength: 1 }) })),
+});
+
+/** The agents of a folder, in the order of their ids. @throws Error that names the file and what is wrong with it. */
+export async function readFolders(root: string): Promise<AgentFolder[]> {
+  const entries = await readdir(root, { withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isDirectory() && AGENT_ID.test(entry.name))
+    .map(({ name }) => name);
+  const folders = await Promise.all(names.sort().map((agentId) => readFolder(root, agentId)));
+  return folders.filter((folder) => folder !== undefined);
+}
+
+async function readFolder(root: string, agentId: string): Promise<AgentFolder | undefined> {
+  const folder = path.join(root, agentId);
+  const file = await readYaml(path.join(folder, AGENT_FILE));
+  if (file === undefined) return undefined;
+  if (!Value.Check(AgentFile, file)) {
+    throw new Error(
+      `${path.join(folder, AGENT_FILE)} must have name (a text) and document, and nothing else.`,
+    );
+  }
+  const prompt = await readText(path.join(folder, PROMPT_FILE));
+  if (prompt !== undefined && file.document['prompt'] !== undefined) {
+    throw new Error(`${folder} has a prompt twice: in ${AGENT_FILE} and in ${PROMPT_FILE}. Remove one.`);
+  }
+  const document = { ...file.document, ...(prompt !== undefined && { prompt: prompt.replace(/\n$/, '') }) };
+  return { agentId, name: file.name, document, testSets: await readTestSets(path.join(folder, TEST_SETS)) };
+}
+
+async function readTestSets(folder: string): Promise<TestSetFile[]> {
+  const files = ((await readdir(folder).catch(ignoreMissing)) ?? []).filter((name) => name.endsWith('.yaml'));
+  const sets: TestSetFile[] = [];
+  for (const name of files.sort()) {
+    const set = await readYaml(path.join(folder, name));
+    if (!Value.Check(TestSet, set)) {
+      throw new Error(`${path.join(folder, name)} must have a name, and cases that have one each.`);
+    }
+    if (sets.some((other) => other.name === set.name)) {
+      throw new Error(`${path.join(folder, name)} is called ${set.name}, as another test set of the agent.`);
+    }
+    sets.push(set);
+  }
+  return sets;
+}
+
+/** Writes an agent; test sets that it does not have any more are removed. */
+export async function writeFolder(root: string, agent: AgentFolder): Promise<void> {
+  if (!AGENT_ID.test(agent.agentId)) throw new Error(`${agent.agentId} can not be the name of a folder.`);
+  const folder = path.join(root, agent.agentId);
+  const sets = path.join(folder, TEST_SETS);
+  await mkdir(folder, { recursive: true });
+  const { prompt, ...document } = agent.document;
+  await writeFile(
+    path.join(folder, AGENT_FILE),
+    stringify({ name: agent.name, document }, { lineWidth: 100 }),
+  );
+  if (typeof prompt === 'string') await writeFile(path.join(folder, PROMPT_FILE), `${prompt}\n`);
+  else await rm(path.join(folder, PROMPT_FILE), { force: true });
+  await rm(sets, { recursive: true, force: true });
+  if (agent.testSets.length > 0) await mkdir(sets, { recursive: true });
+  const taken = new Set<string>();
+  for (const set of agent.testSets) {
+    await writeFile(path.join(sets, `${fileName(set.name, taken)}.yaml`), stringify(set, { lineWidth: 100 }));
+  }
+}
+
+/** A name that every file system takes, used once. */
+function fileName(name: string, taken: Set<string>): string {
+  const plain =
+    name
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '')
+      .slice(0, 60) || 'test-set';
+  let free = plain;
+  for (let number = 2; taken.has(free); number++) free = `${plain}-${number}`;
+  taken.add(free);
+  return free;
+}
+
+async function readYaml(file: string): Promise<unknown> {
+  const text = await readText(file);
+  if (text === undefined) return undefined;
+  try {
+    return parse(text) as unknown;
+  } catch (error) {
+    throw new Error(`${file} is not YAML: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+const readText = (file: string): Promise<string | undefined> => readFile(file, 'utf8').catch(ignoreMissing);
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code === 'ENOENT') return undefined;
+  throw error;
+}

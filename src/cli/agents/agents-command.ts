@@ -1,0 +1,101 @@
+import path from 'node:path';
+import { Command, Option } from 'commander';
+import { ENVIRONMENTS } from '../../common/access/index.js';
+import { type AgentFolder, readFolders, writeFolder } from './agent-folder.js';
+import { ApiClient } from './api-client.js';
+import { differences } from './compare.js';
+import { RemoteAgents } from './remote-agents.js';
+
+/** What `diff` exits with where files and service differ; 1 is for errors. */
+const EXIT_DIFFERENT = 2;
+
+interface Options {
+  readonly url: string;
+  readonly agent: readonly string[];
+}
+
+interface PushOptions extends Options {
+  readonly prune: boolean;
+  readonly publish?: string;
+}
+
+/** `agents pull|push|diff DIR`: agents as files, over HTTP. */
+export function agentsCommand(): Command {
+  const agents = new Command('agents').description(
+    'Agents as files, over HTTP with the key in EARSHOT_API_KEY (scopes agents:read and, for push, agents:write)',
+  );
+  withPlace(agents.command('pull'))
+    .description('write drafts and test sets of the service into DIR')
+    .action(pull);
+  withPlace(agents.command('push'))
+    .description('make drafts and test sets of the service what DIR says')
+    .option('--prune', 'delete test sets that DIR does not have', false)
+    .addOption(
+      new Option('--publish <environment>', 'publish what was pushed (scope deployments:write)').choices(
+        ENVIRONMENTS,
+      ),
+    )
+    .action(push);
+  withPlace(agents.command('diff'))
+    .description('print what a push would change; exits 2 where there is something')
+    .action(diff);
+  return agents;
+}
+
+const withPlace = (command: Command): Command =>
+  command
+    .argument('<dir>', 'a folder with one folder for each agent', fromWhereNpmWasCalled)
+    .option('--agent <id...>', 'only these agents', [])
+    .addOption(
+      new Option('--url <url>', 'address of the service').env('EARSHOT_URL').default('http://localhost:3000'),
+    );
+
+/** npm runs programs in the project's own folder. */
+const fromWhereNpmWasCalled = (dir: string): string => path.resolve(process.env['INIT_CWD'] ?? '.', dir);
+
+async function pull(dir: string, { url, agent }: Options): Promise<void> {
+  for (const found of await remoteAt(url).list(agent)) {
+    await writeFolder(dir, found);
+    console.log(`pulled ${found.agentId}`);
+  }
+}
+
+async function push(dir: string, { url, agent, prune, publish }: PushOptions): Promise<void> {
+  const remote = remoteAt(url);
+  for (const folder of await chosen(dir, agent)) {
+    const changes = await changesOf(remote, folder);
+    await remote.push(folder, prune);
+    for (const change of changes) console.log(change);
+    if (publish !== undefined) await remote.publish(folder.agentId, publish);
+    console.log(`pushed ${folder.agentId}${publish === undefined ? '' : ` and published it to ${publish}`}`);
+  }
+}
+
+async function diff(dir: string, { url, agent }: Options): Promise<void> {
+  const remote = remoteAt(url);
+  for (const folder of await chosen(dir, agent)) {
+    const changes = await changesOf(remote, folder);
+    for (const change of changes) console.log(change);
+    if (changes.length > 0) process.exitCode = EXIT_DIFFERENT;
+  }
+}
+
+const changesOf = async (remote: RemoteAgents, folder: AgentFolder) =>
+  differences(await remote.find(folder.agentId, folder.name), folder);
+
+async function chosen(dir: string, only: readonly string[]): Promise<AgentFolder[]> {
+  const folders = await readFolders(dir);
+  const missing = only.find((id) => !folders.some(({ agentId }) => agentId === id));
+  if (missing !== undefined) throw new Error(`${dir} has no folder ${missing} with an agent.yaml.`);
+  const wanted = folders.filter(({ agentId }) => only.length === 0 || only.includes(agentId));
+  if (wanted.length === 0) throw new Error(`${dir} has no agent: a folder of its id with an agent.yaml.`);
+  return wanted;
+}
+
+function remoteAt(url: string): RemoteAgents {
+  const key = process.env['EARSHOT_API_KEY'];
+  if (key === undefined || key === '') throw new Error('Set EARSHOT_API_KEY to an API key of the account.');
+  if (!URL.canParse(url))
+    throw new Error('EARSHOT_URL (or --url) must be a URL, for example http://localhost:3000.');
+  return new RemoteAgents(new ApiClient(url, key));
+}

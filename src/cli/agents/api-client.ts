@@ -1,0 +1,60 @@
+import { Type } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
+
+const TIMEOUT_MS = 30_000;
+const Refusal = Type.Object({ error_code: Type.String(), error_message: Type.String() });
+
+/** The service refused, or is no service. */
+export class ApiRefusal extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** The HTTP interface of a service, with one key. */
+export class ApiClient {
+  constructor(
+    private readonly url: string,
+    private readonly key: string,
+  ) {}
+
+  /** The body of the answer. @throws ApiRefusal, or Error when the service can't be reached. */
+  async call(method: string, path: string, body?: unknown): Promise<unknown> {
+    const response = await fetch(new URL(path, this.url), {
+      method,
+      redirect: 'error',
+      headers: {
+        'x-api-key': this.key,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    }).catch((cause: unknown) => {
+      throw new Error(`${this.url} can not be reached. Is EARSHOT_URL right?`, { cause });
+    });
+    const text = await response.text();
+    const answer = parseJson(text);
+    if (response.ok) return answer;
+    const why = Value.Check(Refusal, answer) ? `${answer.error_code}: ${answer.error_message}` : '';
+    throw new ApiRefusal(response.status, `${method} ${path} was answered ${response.status} ${why}`.trim());
+  }
+
+  /** As `call`; undefined where there is no such thing. */
+  async find(path: string): Promise<unknown> {
+    return this.call('GET', path).catch((error: unknown) => {
+      if (error instanceof ApiRefusal && error.status === 404) return undefined;
+      throw error;
+    });
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

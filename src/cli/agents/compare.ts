@@ -1,0 +1,39 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { AgentFolder, Json } from './agent-folder.js';
+
+const SHOWN_CHARACTERS = 100;
+
+/** What is different, as lines that people read: `~ place: before → after`, `+ place: after`, `- place: before`. */
+export function differences(before: AgentFolder | undefined, after: AgentFolder): string[] {
+  if (!before) return [`+ ${after.agentId}`];
+  const sets = (folder: AgentFolder) => Object.fromEntries(folder.testSets.map((set) => [set.name, set]));
+  return [
+    ...compare(before.document, after.document, `${after.agentId}/document`),
+    ...compare(sets(before), sets(after), `${after.agentId}/test-sets`),
+  ];
+}
+
+function compare(before: unknown, after: unknown, place: string): string[] {
+  if (isDeepStrictEqual(before, after)) return [];
+  if (before === undefined) return [`+ ${place}: ${shown(after)}`];
+  if (after === undefined) return [`- ${place}: ${shown(before)}`];
+  if (isObject(before) && isObject(after)) {
+    const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+    return names.flatMap((name) => compare(before[name], after[name], `${place}/${name}`));
+  }
+  if (Array.isArray(before) && Array.isArray(after)) {
+    const longest = Math.max(before.length, after.length);
+    return Array.from({ length: longest }).flatMap((_, index) =>
+      compare(before[index], after[index], `${place}/${index}`),
+    );
+  }
+  return [`~ ${place}: ${shown(before)} → ${shown(after)}`];
+}
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
+}

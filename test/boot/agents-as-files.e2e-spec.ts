@@ -1,0 +1,129 @@
+import { execFile } from 'node:child_process';
+import { appendFileSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
+import { httpClient } from '../support/http.js';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const PROMPT = 'You are the front desk.\n\nBe kind: "always".\n';
+
+describe('agents as files', () => {
+  let service: TestApp;
+  let account: TestAccount;
+  let key: string;
+  let agentId: string;
+  let dir: string;
+
+  beforeAll(async () => {
+    service = await createTestApp();
+  });
+  afterAll(() => service?.close());
+  beforeEach(async () => {
+    dir = mkdtempSync(path.join(os.tmpdir(), 'earshot-agents-'));
+    account = await service.createAccount();
+    key = await service.createKey(account, {
+      scopes: ['agents:read', 'agents:write', 'deployments:read', 'deployments:write'],
+    });
+    agentId = await service.createAgent(account, { schemaVersion: 1, greeting: 'Hello.', prompt: PROMPT });
+  });
+  afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+  /** Runs `agents …` against the service, without any database; gives what it printed and its exit code. */
+  async function run(command: string, options: string[] = [], apiKey = key) {
+    const { PATH, HOME } = process.env;
+    const env = { PATH, HOME, EARSHOT_URL: service.baseUrl, EARSHOT_API_KEY: apiKey };
+    const program = ['scripts/run-ts.mjs', 'src/cli/main.ts', 'agents', command, dir, ...options];
+    const outcome = await promisify(execFile)(process.execPath, program, { cwd: ROOT, env }).then(
+      ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
+      ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
+        code,
+        stdout,
+        stderr,
+      }),
+    );
+    return outcome;
+  }
+
+  const call = (method: string, url: string, body?: object) =>
+    httpClient(service.baseUrl)(method, url, { key, ...(body && { body }) });
+
+  const file = (...names: string[]) => path.join(dir, agentId, ...names);
+  const greeting = { turns: [{ expect: [{ kind: 'contains', text: 'hello' }] }] };
+
+  it('are the same after a pull, a difference is told with exit code 2, and a push takes it over', async () => {
+    const sets = `/v1/agents/${agentId}/test-sets`;
+    const cases = [
+      { name: 'Greeting', ...greeting },
+      { name: 'Again', ...greeting },
+    ];
+    const made = await call('POST', sets, { name: 'Front desk!', enabled: false, cases });
+    expect(await run('pull')).toMatchObject({ code: 0, stdout: `pulled ${agentId}\n` });
+    expect(readFileSync(file('prompt.md'), 'utf8')).toBe(`${PROMPT}\n`);
+    expect(readdirSync(file('test-sets'))).toEqual(['front-desk.yaml']);
+    expect(readFileSync(file('test-sets', 'front-desk.yaml'), 'utf8')).not.toMatch(/id:|createdAt/);
+    expect(await run('diff')).toEqual({ code: 0, stdout: '', stderr: '' });
+
+    const agent = readFileSync(file('agent.yaml'), 'utf8');
+    writeFileSync(file('agent.yaml'), agent.replace('Hello.', 'Good morning.'));
+    appendFileSync(file('prompt.md'), 'Never shout.\n');
+    const set = readFileSync(file('test-sets', 'front-desk.yaml'), 'utf8');
+    writeFileSync(file('test-sets', 'front-desk.yaml'), set.replace('text: hello', 'text: morning'));
+    const told = await run('diff');
+    expect(told.code).toBe(2);
+    expect(told.stdout).toContain(`~ ${agentId}/document/greeting: "Hello." → "Good morning."`);
+    expect(told.stdout.trim().split('\n')).toHaveLength(3);
+
+    expect(await run('push', ['--publish', 'sandbox'])).toMatchObject({ code: 0 });
+    expect((await run('diff')).code).toBe(0);
+    const draft = await call('GET', `/v1/agents/${agentId}/draft`);
+    expect(draft.body.document).toMatchObject({
+      greeting: 'Good morning.',
+      prompt: `${PROMPT}\nNever shout.`,
+    });
+    const pushed = await call('GET', `${sets}/${made.body.testSet.id}`);
+    const ids = (body: { testSet: { cases: { id: string }[] } }) => body.testSet.cases.map(({ id }) => id);
+    expect(ids(pushed.body)).toEqual(ids(made.body));
+    const active = await call('GET', `/v1/agents/${agentId}/deployments/active`);
+    expect(active.body.activeDeployments.sandbox).not.toBeNull();
+  }, 120_000);
+
+  it('make an agent and its test sets that the service does not have, and remove sets only when told', async () => {
+    await call('POST', `/v1/agents/${agentId}/test-sets`, { name: 'One', enabled: false, cases: [] });
+    await run('pull');
+    const other = await service.createAccount();
+    const otherKey = await service.createKey(other);
+    rmSync(file('test-sets'), { recursive: true });
+    expect((await run('diff')).stdout).toContain(`- ${agentId}/test-sets/One`);
+    const sets = async () => (await call('GET', `/v1/agents/${agentId}/test-sets`)).body.testSets;
+    await run('push');
+    expect(await sets()).toHaveLength(1);
+    await run('push', ['--prune']);
+    expect(await sets()).toEqual([]);
+
+    await service.prisma.agent.delete({ where: { id: agentId } });
+    expect((await run('diff', [], otherKey)).stdout).toBe(`+ ${agentId}\n`);
+    expect(await run('push', [], otherKey)).toMatchObject({ code: 0 });
+    expect((await run('diff', [], otherKey)).code).toBe(0);
+  }, 120_000);
+
+  it('are refused with what is wrong and exit code 1', async () => {
+    await run('pull');
+    expect(await run('diff', [], 'esk_wrong')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('UNAUTHORIZED'),
+    });
+    writeFileSync(file('agent.yaml'), 'name: Desk\ndocument: { schemaVersion: 1, greting: Hi }\n');
+    rmSync(file('prompt.md'));
+    expect(await run('push')).toMatchObject({ code: 1, stderr: expect.stringContaining('greting') });
+    writeFileSync(file('agent.yaml'), 'name: [');
+    expect(await run('diff')).toMatchObject({ code: 1, stderr: expect.stringContaining('agent.yaml') });
+    const readOnly = await service.createKey(account, { scopes: ['agents:read'] });
+    writeFileSync(file('agent.yaml'), 'name: Desk\ndocument: { schemaVersion: 1, greeting: Hi }\n');
+    expect(await run('push', [], readOnly)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('FORBIDDEN'),
+    });
+  }, 120_000);
+});
