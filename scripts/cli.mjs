@@ -1,5 +1,5 @@
-// npm run cli -- COMMAND: Earshot's own command line, on the same settings and the same database as the service; `agents`
-// talks to a service over HTTP and needs no database.
+// npm run cli -- COMMAND: Earshot's own command line, on the same settings and the same database as the service.
+// `agents` talks to a service over HTTP and needs no database.
 import { fileURLToPath } from 'node:url';
 import { bootstrap } from './lib/bootstrap.mjs';
 import { inProject, isBuiltAlready } from './lib/project.mjs';

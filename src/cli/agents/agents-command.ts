@@ -11,6 +11,8 @@ const EXIT_DIFFERENT = 2;
 
 interface Options {
   readonly url: string;
+  readonly key?: string;
+  readonly from: string;
   readonly agent: readonly string[];
 }
 
@@ -44,25 +46,27 @@ export function agentsCommand(): Command {
 
 const withPlace = (command: Command): Command =>
   command
-    .argument('<dir>', 'a folder with one folder for each agent', fromWhereNpmWasCalled)
+    .argument('<dir>', 'a folder with one folder for each agent')
     .option('--agent <id...>', 'only these agents', [])
     .addOption(
       new Option('--url <url>', 'address of the service').env('EARSHOT_URL').default('http://localhost:3000'),
-    );
+    )
+    // By the environment: what stands in a command can be seen by everybody on the machine.
+    .addOption(new Option('--key <key>').env('EARSHOT_API_KEY').hideHelp())
+    // npm runs programs in the project's own folder, and says here where it was called.
+    .addOption(new Option('--from <dir>').env('INIT_CWD').default('.').hideHelp());
 
-/** npm runs programs in the project's own folder. */
-const fromWhereNpmWasCalled = (dir: string): string => path.resolve(process.env['INIT_CWD'] ?? '.', dir);
-
-async function pull(dir: string, { url, agent }: Options): Promise<void> {
-  for (const found of await remoteAt(url).list(agent)) {
-    await writeFolder(dir, found);
+async function pull(dir: string, options: Options): Promise<void> {
+  for (const found of await remoteAt(options).list(options.agent)) {
+    await writeFolder(path.resolve(options.from, dir), found);
     console.log(`pulled ${found.agentId}`);
   }
 }
 
-async function push(dir: string, { url, agent, prune, publish }: PushOptions): Promise<void> {
-  const remote = remoteAt(url);
-  for (const folder of await chosen(dir, agent)) {
+async function push(dir: string, options: PushOptions): Promise<void> {
+  const { prune, publish } = options;
+  const remote = remoteAt(options);
+  for (const folder of await chosen(dir, options)) {
     const changes = await changesOf(remote, folder);
     await remote.push(folder, prune);
     for (const change of changes) console.log(change);
@@ -71,9 +75,9 @@ async function push(dir: string, { url, agent, prune, publish }: PushOptions): P
   }
 }
 
-async function diff(dir: string, { url, agent }: Options): Promise<void> {
-  const remote = remoteAt(url);
-  for (const folder of await chosen(dir, agent)) {
+async function diff(dir: string, options: Options): Promise<void> {
+  const remote = remoteAt(options);
+  for (const folder of await chosen(dir, options)) {
     const changes = await changesOf(remote, folder);
     for (const change of changes) console.log(change);
     if (changes.length > 0) process.exitCode = EXIT_DIFFERENT;
@@ -83,8 +87,8 @@ async function diff(dir: string, { url, agent }: Options): Promise<void> {
 const changesOf = async (remote: RemoteAgents, folder: AgentFolder) =>
   differences(await remote.find(folder.agentId, folder.name), folder);
 
-async function chosen(dir: string, only: readonly string[]): Promise<AgentFolder[]> {
-  const folders = await readFolders(dir);
+async function chosen(dir: string, { agent: only, from }: Options): Promise<AgentFolder[]> {
+  const folders = await readFolders(path.resolve(from, dir));
   const missing = only.find((id) => !folders.some(({ agentId }) => agentId === id));
   if (missing !== undefined) throw new Error(`${dir} has no folder ${missing} with an agent.yaml.`);
   const wanted = folders.filter(({ agentId }) => only.length === 0 || only.includes(agentId));
@@ -92,8 +96,7 @@ async function chosen(dir: string, only: readonly string[]): Promise<AgentFolder
   return wanted;
 }
 
-function remoteAt(url: string): RemoteAgents {
-  const key = process.env['EARSHOT_API_KEY'];
+function remoteAt({ url, key }: Options): RemoteAgents {
   if (key === undefined || key === '') throw new Error('Set EARSHOT_API_KEY to an API key of the account.');
   if (!URL.canParse(url))
     throw new Error('EARSHOT_URL (or --url) must be a URL, for example http://localhost:3000.');

@@ -44,7 +44,10 @@ export class RemoteAgents {
     return { agentId, name, document: as(Draft, draft).document, testSets };
   }
 
-  /** Makes the draft and the test sets what the folder says. @param prune Whether test sets that it lacks are deleted. */
+  /**
+   * Makes the draft and the test sets what the folder says.
+   * @param prune Whether test sets that it lacks are deleted.
+   */
   async push(agent: AgentFolder, prune: boolean): Promise<void> {
     const { agentId, name, document } = agent;
     const path = `${agentPath(agentId)}/draft`;
