@@ -67,6 +67,16 @@ export interface SpeechQueue {
   readonly queuedMs: number;
 }
 
+/** Who ended a phone call and how, as its signaling says. */
+export interface HangUp {
+  readonly by: 'caller' | 'agent';
+  /** `bye`, `cancelled`, `no-ack`, `session-expired` or `unknown-to-peer`. */
+  readonly how: string;
+  /** Of Q.850, or a status of SIP (RFC 3326); absent where nobody said why. */
+  readonly cause?: number;
+  readonly text?: string;
+}
+
 /** Quality of one session so far. Absent where nothing was measured yet. */
 export interface MediaStats {
   readonly packetsReceived: number;
@@ -86,6 +96,8 @@ export interface MediaStats {
   readonly agentLevelDbov?: number;
   /** Packets that came from somebody else than the caller, or were forged. Of phone calls only. */
   readonly packetsRefused?: number;
+  /** Of phone calls only. */
+  readonly hangUp?: HangUp;
   /** Of phone calls only. */
   readonly codec?: string;
   /** Selected ICE path, `udp` or `tcp`. */

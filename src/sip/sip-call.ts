@@ -37,11 +37,11 @@ export interface DialogListener {
   answered(sdp: string): void;
   /** A key that came in an INFO. */
   digit(digit: string): void;
-  /** Comes once, unless we ended it. */
-  ended(cause: DialogEnd): void;
+  /** Comes once, unless we ended it. `reason`: what the other side said of it. */
+  ended(cause: DialogEnd, reason?: ByeReason): void;
 }
 
-/** Why a call is ended by us, for the `Reason` header (RFC 3326). */
+/** Why a call is ended, as the `Reason` header says it (RFC 3326): a cause of Q.850, or a status of SIP. */
 export interface ByeReason {
   readonly cause: number;
   readonly text: string;
@@ -91,6 +91,8 @@ export interface IncomingInvite {
   /** False once it was answered, refused or given up. */
   readonly isPending: boolean;
   header(name: string): string | undefined;
+  /** All its header fields, in the order of their names' first use. */
+  headers(): readonly (readonly [name: string, value: string])[];
   ringing(): void;
   /** 183 with our SDP: the caller hears us before the call is answered. */
   earlyMedia(sdp: string): void;

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type {
+  HangUp,
   LocalCandidate,
   MediaFailure,
   MediaListener,
@@ -39,6 +40,8 @@ type Accepted = { readonly kind: 'accepted' } | { readonly kind: 'refused'; read
 /** The audio of one phone call: RTP over UDP sockets of this process into the same path that WebRTC calls have. */
 export class PhoneSession implements MediaSession, Ticker {
   answerSdp = '';
+  /** How the call ended, once it has, for its record. */
+  hangUp: HangUp | undefined;
   readonly localCandidates: readonly LocalCandidate[] = [];
   /** Phones without telephone-event send INFO. */
   readonly hearsKeys = true;
@@ -104,15 +107,12 @@ export class PhoneSession implements MediaSession, Ticker {
     return false;
   }
 
-  /** Hold, resume, or another address of the same caller. The codec stays. */
+  /** Hold, resume, or another address. The codec stays. */
   reoffer(offerSdp: string): Promise<ReofferOutcome> {
     if (this.closed) return Promise.resolve({ kind: 'refused', refusal: SESSION_ENDED });
     const outcome = this.take(offerSdp);
-    return Promise.resolve(
-      outcome.kind === 'refused'
-        ? outcome
-        : { kind: 'answered', answerSdp: this.writeAnswer(outcome.remote) },
-    );
+    if (outcome.kind === 'refused') return Promise.resolve(outcome);
+    return Promise.resolve({ kind: 'answered', answerSdp: this.writeAnswer(outcome.remote) });
   }
 
   /** Our terms once more, for somebody who asks: the same codec, from where we are. */
@@ -132,7 +132,7 @@ export class PhoneSession implements MediaSession, Ticker {
   }
 
   stats(): Promise<MediaStats> {
-    return Promise.resolve(phoneStats(this.leg, this.audio, this.codec?.name));
+    return Promise.resolve(phoneStats(this.leg, this.audio, this.codec?.name, this.hangUp));
   }
 
   receivedBytes(): Promise<number | undefined> {

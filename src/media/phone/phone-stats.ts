@@ -1,4 +1,4 @@
-import type { MediaStats } from '../media-session.js';
+import type { HangUp, MediaStats } from '../media-session.js';
 import type { SessionAudio } from '../session/session-audio.js';
 import type { PhoneLeg } from './phone-leg.js';
 
@@ -7,6 +7,7 @@ export function phoneStats(
   leg: PhoneLeg | undefined,
   audio: SessionAudio | undefined,
   codec: string | undefined,
+  hangUp: HangUp | undefined,
 ): MediaStats {
   const { received = 0, lost = 0, jitterMs } = leg?.stats ?? {};
   return {
@@ -16,6 +17,7 @@ export function phoneStats(
     packetsRefused: leg?.refused ?? 0,
     framesConcealed: audio?.caller.faults.framesConcealed ?? 0,
     protocol: 'udp',
+    ...(hangUp && { hangUp }),
     ...(codec !== undefined && { codec }),
     ...(jitterMs !== undefined && { jitterMs }),
     ...(leg?.roundTripMs !== undefined && { roundTripTimeMs: leg.roundTripMs }),

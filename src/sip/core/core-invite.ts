@@ -58,6 +58,12 @@ export class CoreInvite implements IncomingInvite {
     return this.request.message.getHeader(name);
   }
 
+  headers(): readonly (readonly [name: string, value: string])[] {
+    return Object.entries(this.request.message.headers).flatMap(([name, fields]) =>
+      fields.map(({ raw }) => [name, raw] as const),
+    );
+  }
+
   ringing(): void {
     if (this.pending) this.attempt(() => this.request.progress({ statusCode: 180 }));
   }

@@ -13,6 +13,7 @@ import type {
   ReferTarget,
   SipDialog,
 } from '../sip-call.js';
+import { readReason } from './reason-header.js';
 import { Refer } from './refer.js';
 import { readSessionTerms, sessionHeaders, type SessionTerms, SessionTimer } from './session-timer.js';
 import { sdpBody, sdpOf } from './sdp-body.js';
@@ -55,7 +56,7 @@ export class CoreDialog implements SipDialog {
       onAckTimeout: () => this.giveUp('no-ack'),
       onBye: (bye) => {
         bye.accept();
-        this.end('bye');
+        this.end('bye', readReason(bye.message.getHeaders('reason')));
       },
       onNotify: (notify) => this.reference.notified(notify),
       onInvite: (again) => void this.renegotiate(again),
@@ -221,11 +222,11 @@ export class CoreDialog implements SipDialog {
     this.guarded(() => this.session.bye(undefined, { extraHeaders }));
   }
 
-  private end(cause: DialogEnd): void {
+  private end(cause: DialogEnd, reason?: ByeReason): void {
     if (this.state === 'over') return;
     this.reference.ended(cause === 'bye');
     this.over();
-    if (this.byeWanted === 'no') this.listener.ended(cause);
+    if (this.byeWanted === 'no') this.listener.ended(cause, reason);
   }
 
   private over(): void {

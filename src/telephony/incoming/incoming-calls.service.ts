@@ -11,6 +11,7 @@ import { TelephonyMetrics } from '../telephony-metrics.js';
 import type { Trunk } from '../trunks/trunk.js';
 import { TrunkUsage } from '../trunks/trunk-usage.js';
 import type { Line } from './gate.js';
+import { headerVariables } from './header-variables.js';
 import { PhoneCall } from './phone-call.js';
 import { PhoneControl } from './phone-control.js';
 import { BUSY_HEADERS, sipRefusalOf } from './refusal-status.js';
@@ -114,7 +115,7 @@ export class IncomingCalls {
       caller: excerpt(callerOf(invite, trunk)),
       callee: excerpt(number),
       line: {
-        grant,
+        grant: { ...grant, variables: headerVariables(invite.headers()) },
         control,
         openMedia: async ({ inputSampleRateHz, outputSampleRateHz }) => {
           const opened = await this.media.openPhoneSession({

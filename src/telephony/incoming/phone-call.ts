@@ -111,7 +111,7 @@ export class PhoneCall implements CallHolder {
       renegotiate: (sdp) => this.renegotiate(media, sdp),
       answered: (sdp) => void media.reoffer(sdp),
       digit: (digit) => media.takeKey(digit),
-      ended: (cause) => this.left(cause),
+      ended: (cause, reason) => this.left(cause, reason),
     };
   }
 
@@ -131,8 +131,9 @@ export class PhoneCall implements CallHolder {
       : { kind: 'refused', status: 488 };
   }
 
-  private left(cause: DialogEnd | 'cancelled'): void {
+  private left(cause: DialogEnd | 'cancelled', reason?: ByeReason): void {
     if (this.isOver) return;
+    if (this.media) this.media.hangUp ??= { by: 'caller', how: cause, ...reason };
     this.end();
     this.events.callerLeft(this, cause);
   }
@@ -140,6 +141,7 @@ export class PhoneCall implements CallHolder {
   /** The call has ended at our side. */
   private hangUp(reason: ByeReason): void {
     if (this.isOver) return;
+    if (this.media) this.media.hangUp ??= { by: 'agent', how: 'bye', ...reason };
     if (this.dialog) this.dialog.bye(reason);
     else if (reason === FAULT) this.invite.refuse(500);
     else this.invite.refuse(503, BUSY_HEADERS);

@@ -64,9 +64,9 @@ export class RawPhone {
     this.send('ACK', user, this.toTag(), [], '', isRefusal ? this.inviteBranch : undefined);
   }
 
-  bye(user: string): void {
+  bye(user: string, headers: readonly string[] = []): void {
     this.sequence += 1;
-    this.send('BYE', user, this.toTag(), []);
+    this.send('BYE', user, this.toTag(), headers);
   }
 
   reinvite(user: string, sdp: string): void {
