@@ -18,6 +18,7 @@ const rooms = {
   agents: DOCUMENT,
   voice: DOCUMENT,
   providers: VOICE,
+  knowledge: [...VOICE, 'agents'],
   engines: [...VOICE, 'providers'],
   tools: [...VOICE, 'conversations'],
   pipeline: ENGINE_PARTS,
@@ -69,7 +70,8 @@ const walls = Object.entries(rooms).map(([room, allowed]) => ({
 
 /** The inner rooms of `voice` share the contract that lies beside them. */
 const contracts = {
-  voice: '^src/voice/(agent-adapter|fault-codes|overlap-evidence|provider-usage|text-conversation)\\.ts$',
+  voice:
+    '^src/voice/(agent-adapter|call-knowledge|fault-codes|overlap-evidence|provider-usage|text-conversation)\\.ts$',
 };
 
 const innerWalls = Object.entries(innerRooms).map(([inner, allowed]) => {

@@ -18,6 +18,7 @@ import { HealthModule } from './health/health.module.js';
 import { StudioModule } from './studio/index.js';
 import { TelephonyModule } from './telephony/index.js';
 import { TestSetsModule } from './test-sets/index.js';
+import { KnowledgeModule } from './knowledge/index.js';
 import { TextChatsModule } from './text-chats/index.js';
 import { WebhooksModule } from './webhooks/index.js';
 import { SignalingModule } from './signaling/signaling.module.js';
@@ -44,6 +45,7 @@ export class AppModule {
         StudioModule,
         TestSetsModule,
         TextChatsModule,
+        KnowledgeModule,
         WebhooksModule,
         AlertsModule,
         CallReportsModule,

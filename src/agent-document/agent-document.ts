@@ -4,6 +4,7 @@ import { Intent } from './intent.js';
 import { Tool } from './document-tools.js';
 import { Privacy } from './privacy.js';
 import { Transfer } from './transfer.js';
+import { Knowledge } from './knowledge-use.js';
 
 /**
  * The agent document: what a draft holds, what publishing freezes, and what an adapter is given. The schema is the
@@ -146,6 +147,7 @@ const settings = {
     ),
   ),
   turnTaking: optional(TurnTaking),
+  knowledge: optional(Knowledge),
   privacy: optional(Privacy),
   analysis: optional(Analysis),
   transfer: optional(Transfer),

@@ -36,8 +36,16 @@ export interface NewAgent {
 /** The same response whether the agent does not exist or belongs to another account. */
 export const agentNotFound = () => notFound('PROJECT_NOT_FOUND', 'No such agent.');
 
+export type AgentCopier = (
+  transaction: Prisma.TransactionClient,
+  source: Pick<Agent, 'id' | 'accountId'>,
+  copy: Pick<Agent, 'id' | 'accountId'>,
+) => Promise<void>;
+
 @Injectable()
 export class AgentsService {
+  private readonly copiers: AgentCopier[] = [];
+
   constructor(
     private readonly prisma: PrismaService,
     private readonly config: AppConfig,
@@ -114,12 +122,19 @@ export class AgentsService {
       include: { draft: true },
     });
     if (!source?.draft) throw agentNotFound();
-    return this.create(transaction, actor, {
+    const copy = await this.create(transaction, actor, {
       agentId,
       name: name ?? `Copy of ${source.name}`.slice(0, MAX_NAME_LENGTH),
       document: parseAgentDocument(source.draft.document),
       experimentalConfig: (source.experimentalConfig as object | null) ?? undefined,
     });
+    for (const copyParts of this.copiers) await copyParts(transaction, source, copy);
+    return copy;
+  }
+
+  /** For rooms above that keep parts of an agent's draft: called in the transaction that duplicates an agent. */
+  onDuplicate(copier: AgentCopier): void {
+    this.copiers.push(copier);
   }
 
   /** @throws ApiError 404 `PROJECT_NOT_FOUND`. */

@@ -12,9 +12,13 @@ export interface ContentHashes {
   readonly functionsHash: string;
 }
 
-/** Hashes of the canonical JSON (RFC 8785), so that the order of keys doesn't matter. */
-export function hashContent(document: AgentDocument): ContentHashes {
-  return { version: hashOf(document), functionsHash: hashOf(functionsOf(document)) };
+/**
+ * Hashes of the canonical JSON (RFC 8785), so that the order of keys doesn't matter.
+ * @param knowledge Hash of what the agent knows; null for nothing.
+ */
+export function hashContent(document: AgentDocument, knowledge: string | null = null): ContentHashes {
+  const version = knowledge === null ? hashOf(document) : hashOf({ document, knowledge });
+  return { version, functionsHash: hashOf(functionsOf(document)) };
 }
 
 /** The agent's tools, with those of the variants. */

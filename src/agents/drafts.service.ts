@@ -70,11 +70,12 @@ export class DraftsService {
     document: AgentDocument,
   ): Promise<Draft> {
     refuseTooLarge(document, this.config.limits.documentMaxBytes);
+    const knowledge = await this.heldKnowledge(transaction, actor.accountId, agentId);
     const [draft] = await transaction.draft.updateManyAndReturn({
       where: { agentId, revision, agent: { accountId: actor.accountId } },
       data: {
         document: documentColumn(document),
-        ...hashContent(document),
+        ...hashContent(document, knowledge),
         revision: { increment: 1 },
         updatedBy: actor.email,
       },
@@ -84,6 +85,40 @@ export class DraftsService {
     const details = { revision: draft.revision, version: draft.version };
     await recordChange(transaction, actor, { action: 'draft.save', resourceId: agentId, agentId, details });
     return draft;
+  }
+
+  /**
+   * What the agent knows is another: the draft gets the version that goes with it, and keeps its revision. To be called
+   * with the draft held.
+   */
+  async setKnowledge(
+    transaction: Prisma.TransactionClient,
+    accountId: string,
+    agentId: string,
+    knowledgeHash: string | null,
+  ): Promise<void> {
+    const { document } = await this.get(accountId, agentId, transaction);
+    await transaction.draft.update({
+      where: { agentId },
+      data: { knowledgeHash, ...hashContent(parseAgentDocument(document), knowledgeHash) },
+    });
+  }
+
+  /** Holds the draft until the transaction ends. @throws ApiError 404 `PROJECT_NOT_FOUND`. */
+  async hold(transaction: Prisma.TransactionClient, accountId: string, agentId: string): Promise<Draft> {
+    await this.heldKnowledge(transaction, accountId, agentId);
+    return this.get(accountId, agentId, transaction);
+  }
+
+  private async heldKnowledge(
+    transaction: Prisma.TransactionClient,
+    accountId: string,
+    agentId: string,
+  ): Promise<string | null> {
+    const [held] = await transaction.$queryRaw<{ knowledge: string | null }[]>`
+      SELECT draft.knowledge_hash AS knowledge FROM drafts draft JOIN agents agent ON agent.id = draft.agent_id
+      WHERE draft.agent_id = ${agentId} AND agent.account_id = ${accountId} FOR UPDATE OF draft`;
+    return held?.knowledge ?? null;
   }
 
   private async refuse(

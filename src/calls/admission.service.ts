@@ -17,6 +17,7 @@ import { RealTimeConfigs } from '../agents/index.js';
 import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { excerpt } from '../common/errors/index.js';
+import { Knowledge } from '../knowledge/index.js';
 import { type CallLane, DeploymentsService } from '../deployments/index.js';
 import type { Admission, CallRequest } from './admission.js';
 import { resolveMode } from './agent-mode.js';
@@ -44,6 +45,7 @@ export class AdmissionService {
     private readonly deployments: DeploymentsService,
     private readonly adapters: AdapterRegistry,
     private readonly configs: RealTimeConfigs,
+    private readonly knowledge: Knowledge,
     private readonly clock: Clock,
     private readonly config: AppConfig,
     private readonly logger: PinoLogger,
@@ -158,6 +160,8 @@ export class AdmissionService {
     const caller = terms?.caller ?? request.caller;
     const variables = await this.variablesOf(request, caller, grant, build.document, variantId);
     const adapter = await this.adapters.find(grant.accountId, mode, agent);
+    const { version } = build;
+    const knowledge = await this.knowledge.of({ agentId: grant.agentId, version, agent });
     return {
       kind: 'admitted',
       accountId: grant.accountId,
@@ -173,6 +177,7 @@ export class AdmissionService {
       agent: fillDocument(agent, variables),
       caller,
       variables,
+      ...(knowledge && { knowledge }),
       terms,
       adapter,
       tokenHash: request.authToken === undefined ? randomBytes(32) : hashToken(request.authToken),

@@ -1,4 +1,5 @@
 import type { AgentAdapter, AgentMode } from '../voice/agent-adapter.js';
+import type { CallKnowledge } from '../voice/call-knowledge.js';
 import type { CallControl } from '../voice/call-control.js';
 import type { CallGrant, CallTokenTerms, LineGrant } from '../auth/index.js';
 import type { OpenMediaOutcome, OpenMediaRequest } from '../media/index.js';
@@ -53,6 +54,8 @@ export interface Admission {
   /** Who calls: what the token says goes before what the offer says. */
   readonly caller: string | undefined;
   readonly variables: CallVariables;
+  /** Absent where the agent knows nothing but its prompt. */
+  readonly knowledge?: CallKnowledge;
   readonly adapter: AgentAdapter;
   /** SHA-256 of the token, which may read the call's live events; of a phone call a number that nobody knows. */
   readonly tokenHash: Uint8Array;

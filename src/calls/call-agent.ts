@@ -42,7 +42,7 @@ export class CallAgent {
 
   async start(): Promise<void> {
     const { sessionId, admission, logger } = this.parts;
-    const { adapter, agent, mode, variables } = admission;
+    const { adapter, agent, mode, variables, knowledge } = admission;
     if (adapter.capabilities.loopsInMedia) return;
     try {
       const conversation = await adapter.open({
@@ -53,6 +53,7 @@ export class CallAgent {
         mode,
         agent,
         variables,
+        ...(knowledge && { knowledge }),
         speech: this.speech(),
         keys: this.keys,
         emit: (event) => this.take(event),
@@ -142,6 +143,8 @@ export class CallAgent {
       case 'tool-started':
       case 'tool-call':
         return this.takeTool(event);
+      case 'knowledge':
+        return record.event({ ...event, at: clock.now() });
       case 'fault':
         logger.warn({ sessionId, source: event.source, code: event.code }, 'agent fault');
         metrics.faults.inc({ source: event.source });

@@ -4,6 +4,7 @@ import { AgentsModule } from '../agents/index.js';
 import { AuthModule } from '../auth/index.js';
 import { ConversationsModule } from '../conversations/index.js';
 import { DeploymentsModule } from '../deployments/index.js';
+import { KnowledgeModule } from '../knowledge/index.js';
 import { MediaModule } from '../media/index.js';
 import { AdmissionService } from './admission.service.js';
 import { CallMetrics } from './call-metrics.js';
@@ -12,7 +13,15 @@ import { CallsService } from './calls.service.js';
 
 /** The life of live calls: who may call, what answers, media and agent joined, limits, drain. */
 @Module({
-  imports: [AgentsModule, AuthModule, DeploymentsModule, AnsweringModule, MediaModule, ConversationsModule],
+  imports: [
+    AgentsModule,
+    AuthModule,
+    DeploymentsModule,
+    AnsweringModule,
+    KnowledgeModule,
+    MediaModule,
+    ConversationsModule,
+  ],
   providers: [AdmissionService, CallPreparation, CallMetrics, CallsService],
   exports: [CallsService],
 })

@@ -73,6 +73,14 @@ interface RecordedToolCall {
 /** An event other than speech. */
 export type RecordedEvent =
   | ({ readonly kind: 'tool-call'; readonly at: Date } & RecordedToolCall)
+  | {
+      readonly kind: 'knowledge';
+      readonly at: Date;
+      readonly outcome: string;
+      /** What was found; `name` and `title` are kept only where text is. */
+      readonly topics: readonly { readonly id: string; readonly name: string; readonly title: string }[];
+      readonly durationMs: number;
+    }
   | { readonly kind: 'transfer'; readonly at: Date; readonly target: string; readonly done: boolean }
   | { readonly kind: 'dtmf'; readonly at: Date; readonly digits: string; readonly done: boolean }
   | {

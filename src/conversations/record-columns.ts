@@ -76,6 +76,14 @@ function eventDetails(event: RecordedEvent, storeText: boolean, turnRowId: strin
   switch (event.kind) {
     case 'tool-call':
       return toolCallDetails(event, storeText, turnRowId);
+    case 'knowledge':
+      return {
+        outcome: event.outcome,
+        durationMs: wholeMs(event.durationMs),
+        retrievedTopics: event.topics.map(({ id, name, title }) =>
+          storeText ? { id, name: plainText(name), title: plainText(title) } : { id },
+        ),
+      };
     case 'transfer':
       return { done: event.done, ...(storeText && { target: plainText(event.target) }) };
     case 'dtmf':

@@ -3,7 +3,7 @@ import { newId } from '../common/ids/index.js';
 import { Prisma } from '../common/prisma/index.js';
 import type { ConversationEnd, NewConversation, RecordedEvent, RecordedTurn } from './conversation-record.js';
 import { recordStatements } from './conversation-store.js';
-import { insertJobs } from './jobs/insert-jobs.js';
+import { AFTER_END, insertJobs } from './jobs/insert-jobs.js';
 import { InstanceLease } from './instance-lease.js';
 import { conversationColumns, eventColumns, plainText, turnColumns } from './record-columns.js';
 import type { UnsavedRow } from './unsaved-changes.js';
@@ -79,7 +79,7 @@ export class TextRecords {
         WHERE id = ${id} AND ended_at IS NULL
         RETURNING id, account_id, ended_at, analysis_request, analysis
       )
-      ${insertJobs(Prisma.sql`changed`, ['ended'])}`;
+      ${insertJobs(Prisma.sql`changed`, AFTER_END)}`;
   }
 }
 

@@ -88,14 +88,14 @@ function textsFor(interest: string): Record<DeploymentKind, string> {
 /** The agent is locked before its environments, in the order in which deleting an agent locks them. */
 const publishSource = (interest: string): string => `
     source AS (
-      SELECT draft.agent_id, draft.version, draft.functions_hash, draft.document, $4::text AS artifact_version,
+      SELECT draft.agent_id, draft.version, draft.functions_hash, draft.knowledge_hash, draft.document, $4::text AS artifact_version,
              NULL::text AS source_deployment_id, (${interest}) AS heard
       FROM drafts draft JOIN agents agent ON agent.id = draft.agent_id
       WHERE draft.agent_id = $1 AND agent.account_id = $2
       FOR KEY SHARE OF agent
     ), content AS (
-      INSERT INTO agent_contents (agent_id, version, functions_hash, document)
-      SELECT agent_id, version, functions_hash, document FROM source WHERE $11::boolean OR NOT heard
+      INSERT INTO agent_contents (agent_id, version, functions_hash, knowledge_hash, document)
+      SELECT agent_id, version, functions_hash, knowledge_hash, document FROM source WHERE $11::boolean OR NOT heard
       ON CONFLICT DO NOTHING
     )`;
 

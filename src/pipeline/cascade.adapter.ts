@@ -123,14 +123,18 @@ const isComplete = (chosen: Readonly<Record<string, readonly unknown[]>>) =>
   Object.values(chosen).every((choices) => choices.length > 0);
 
 function textTools(
-  { agent, tools }: TextContext,
+  { agent, tools, knowledge }: TextContext,
   called: (call: TextToolCall) => void,
   options: HttpToolOptions,
 ): AgentTools {
+  const known = knowledge && { knowledge };
   if (tools.kind === 'rehearsed')
-    return new RehearsedTools(new ToolBox(rehearsal(agent), options), tools.answer, called);
+    return new RehearsedTools(new ToolBox({ ...rehearsal(agent), ...known }, options), tools.answer, called);
   // Nobody can be put through to, and nothing hears keys.
-  return new ReportedTools(new ToolBox({ ...tools, agent, possibleActions: new Set() }, options), called);
+  return new ReportedTools(
+    new ToolBox({ ...tools, ...known, agent, possibleActions: new Set() }, options),
+    called,
+  );
 }
 
 /** Nothing leaves a rehearsal, so it has no secrets; that the agent wanted to transfer is what it is to show. */

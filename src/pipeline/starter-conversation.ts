@@ -47,11 +47,12 @@ export async function starterConversation(
   replyTimeoutMs: number,
 ): Promise<AgentConversation> {
   await engines.prepare(context.agent);
+  const { knowledge: _unread, ...own } = context;
   const chain = <P>(provider: P) =>
     chainOf(provider, (code) => context.emit({ kind: 'fault', source: 'provider', code }));
   const loaded = () => Promise.resolve(engines);
   return new PipelineConversation({
-    context,
+    context: own,
     detector: engines.voiceActivity,
     stt: chain(new StarterTranscription(loaded)),
     llm: chain(new IntentModel()),
@@ -69,7 +70,8 @@ export async function starterConversation(
 /** The starter agent given words instead of sound. */
 export function starterTextConversation(context: TextContext, replyTimeoutMs: number): TextConversation {
   const llm = chainOf(new IntentModel(), () => undefined);
-  return new PipelineTextConversation({ context, llm, tools: () => NO_TOOLS, replyTimeoutMs });
+  const { knowledge: _unread, ...own } = context;
+  return new PipelineTextConversation({ context: own, llm, tools: () => NO_TOOLS, replyTimeoutMs });
 }
 
 function chainOf<P>(provider: P, onFault: (code: FaultCode) => void): StageChain<P> {

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AnsweringModule } from '../answering/index.js';
 import { AgentsModule } from '../agents/index.js';
 import { DeploymentsModule } from '../deployments/index.js';
+import { KnowledgeModule } from '../knowledge/index.js';
 import { ExpectationChecker } from './checks/expectation-checker.js';
 import { PatternMatcher } from './checks/pattern-matcher.js';
 import { TestRunsController } from './http/test-runs.controller.js';
@@ -16,7 +17,7 @@ import { TestSetsService } from './test-sets.service.js';
 
 /** Test sets: conversations that an agent must pass, run in text on demand and on every deployment. */
 @Module({
-  imports: [AnsweringModule, AgentsModule, DeploymentsModule],
+  imports: [AnsweringModule, AgentsModule, DeploymentsModule, KnowledgeModule],
   controllers: [TestSetsController, TestRunsController],
   providers: [
     ExpectationChecker,

@@ -12,8 +12,9 @@ import { AdapterRegistry } from '../answering/index.js';
 import type { EnvironmentName } from '../common/access/index.js';
 import { Clock } from '../common/clock/index.js';
 import { ApiError, conflict } from '../common/errors/index.js';
+import { Knowledge } from '../knowledge/index.js';
 import { DeploymentsService } from '../deployments/index.js';
-import type { AgentAdapter, TextHistory, TextTools } from '../voice/index.js';
+import type { AgentAdapter, CallKnowledge, TextHistory, TextTools } from '../voice/index.js';
 
 /** The draft, or what is active in an environment. */
 export type ChatTarget = 'draft' | EnvironmentName;
@@ -69,6 +70,7 @@ export class ChatAgents {
     private readonly agents: AgentsService,
     private readonly deployments: DeploymentsService,
     private readonly configs: RealTimeConfigs,
+    private readonly knowledge: Knowledge,
     private readonly adapters: AdapterRegistry,
     private readonly clock: Clock,
   ) {}
@@ -99,14 +101,20 @@ export class ChatAgents {
     const nowMs = () => this.clock.now().getTime();
     const variant = attributesOf(document, variantId);
     const variables: CallVariables = { caller, callee, nowMs, variant, config, call };
-    return this.ready(accountId, fillDocument(chosen, variables), variables);
+    const agent = fillDocument(chosen, variables);
+    return this.ready(accountId, agent, variables, await this.knowledge.of({ agentId, version, agent }));
   }
 
   /**
    * Text is the traditional way without hearing and speaking; where a document has no language model for it, whoever
    * answers its calls end to end may hold text as well.
    */
-  private async ready(accountId: string, agent: AgentDocument, variables: CallVariables): Promise<ChatAgent> {
+  private async ready(
+    accountId: string,
+    agent: AgentDocument,
+    variables: CallVariables,
+    knowledge: CallKnowledge | undefined,
+  ): Promise<ChatAgent> {
     const [traditional, endToEnd] = await Promise.all([
       this.adapters.find(accountId, 'traditional', agent),
       this.adapters.find(accountId, 'end-to-end', agent),
@@ -124,6 +132,7 @@ export class ChatAgents {
           agent,
           tools: { kind: 'real', accountId, variables, ...tools },
           ...(history && { history }),
+          ...(knowledge && { knowledge }),
           signal,
         }),
     };

@@ -1,6 +1,6 @@
 import type { RecordedEvent, RecordedTurn } from '../conversations/index.js';
 import { newId } from '../common/ids/index.js';
-import type { AgentEvent, TextReply } from '../voice/index.js';
+import type { AgentEvent, RetrievedTopic, TextReply } from '../voice/index.js';
 
 /** Characters of a tool's answer that are shown. */
 const MAX_SHOWN_OUTPUT = 2_000;
@@ -20,6 +20,7 @@ type Recorded = Extract<AgentEvent, { kind: Exclude<RecordedEvent['kind'], 'over
 
 const RECORDED: ReadonlySet<string> = new Set([
   'tool-call',
+  'knowledge',
   'transfer',
   'dtmf',
   'fault',
@@ -60,6 +61,12 @@ export class ReplyLog {
     const latency = firstTokenMs !== undefined && { latency: { firstTokenMs } };
     if (text !== '') add('agent', text, { endedAt: this.clock.now(), ...latency });
     return turns;
+  }
+
+  /** What the answer could rest on, each once. */
+  retrievedTopics(): RetrievedTopic[] {
+    const topics = this.events.flatMap((event) => (event.kind === 'knowledge' ? event.topics : []));
+    return [...new Map(topics.map((topic) => [`${topic.id} ${topic.title}`, topic])).values()];
   }
 
   /** The tools that were called, in the order of their answers. */

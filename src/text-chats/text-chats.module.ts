@@ -3,6 +3,7 @@ import { AgentsModule } from '../agents/index.js';
 import { AnsweringModule } from '../answering/index.js';
 import { ConversationsModule } from '../conversations/index.js';
 import { DeploymentsModule } from '../deployments/index.js';
+import { KnowledgeModule } from '../knowledge/index.js';
 import { ChatAgents } from './chat-agents.js';
 import { ChatStore } from './chat-store.js';
 import { DebugChatController } from './http/debug-chat.controller.js';
@@ -10,7 +11,7 @@ import { TextChats } from './text-chats.service.js';
 
 /** Conversations in text with drafts and deployments: the engine, tools and variables of calls, without sound. */
 @Module({
-  imports: [AgentsModule, AnsweringModule, ConversationsModule, DeploymentsModule],
+  imports: [AgentsModule, AnsweringModule, ConversationsModule, DeploymentsModule, KnowledgeModule],
   controllers: [DebugChatController],
   providers: [ChatAgents, ChatStore, TextChats],
 })

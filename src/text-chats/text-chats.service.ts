@@ -5,7 +5,13 @@ import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { ApiError, conflict, validationFailed } from '../common/errors/index.js';
 import { PrismaService } from '../common/prisma/index.js';
-import { AgentFault, FAULTS, type TextConversation, type TextReply } from '../voice/index.js';
+import {
+  AgentFault,
+  FAULTS,
+  type RetrievedTopic,
+  type TextConversation,
+  type TextReply,
+} from '../voice/index.js';
 import {
   type ChatAgent,
   ChatAgents,
@@ -31,6 +37,7 @@ export interface ChatAnswer {
   /** What the agent said first, where this is the beginning. */
   readonly greeting: string;
   readonly functionEvents: readonly FunctionEvent[];
+  readonly retrievedTopics: readonly RetrievedTopic[];
   readonly warnings: readonly ChatWarning[];
   readonly durationMs: number;
   readonly ended: boolean;
@@ -155,6 +162,7 @@ export class TextChats {
         response: reply.replies.join(' '),
         greeting,
         functionEvents: message === undefined ? [] : log.functionEvents(reply),
+        retrievedTopics: log.retrievedTopics(),
         warnings: agent.warnings,
         durationMs: Math.round(this.clock.monotonicMs() - beganAtMs),
         ended,

@@ -6,6 +6,7 @@ import {
 } from '../agent-document/index.js';
 import type { AgentEvent, CallAction } from '../voice/agent-adapter.js';
 import type { CallControl } from '../voice/call-control.js';
+import type { CallKnowledge } from '../voice/call-knowledge.js';
 import type { KeyInput } from '../voice/keys/index.js';
 import { actOnCall, describeTransfer } from './act-on-call.js';
 import { lingering } from './after-the-call.js';
@@ -13,6 +14,7 @@ import { collectDigits } from './collect-digits.js';
 import { builtInTools, type BuiltInTool } from './built-in-tools.js';
 import { Filler } from './filler.js';
 import { HttpTool, type HttpToolOptions } from './http-tool.js';
+import { KnowledgeTool } from './knowledge-tool.js';
 import { ToolCall, type ToolOutcome } from './tool-call.js';
 import { NO_CALL } from './tool-variables.js';
 import { parseArguments, type ToolArguments } from './parse-arguments.js';
@@ -45,6 +47,8 @@ export interface ToolBoxCall {
   readonly keys?: KeyInput | undefined;
   /** What the call has for the places in its tools. */
   readonly variables?: CallVariables;
+  /** Searched by a tool where its mode says so. */
+  readonly knowledge?: CallKnowledge;
 }
 
 const NO_ARGUMENTS = { type: 'object', properties: {} };
@@ -63,6 +67,7 @@ export class ToolBox {
   /** Values of secrets that requests of this conversation carried. */
   private readonly secrets = new Set<string>();
   private readonly running = new Map<string, Running>();
+  private readonly knowledge: KnowledgeTool | undefined;
 
   constructor(
     private readonly call: ToolBoxCall,
@@ -80,6 +85,7 @@ export class ToolBox {
     );
     this.builtIn = new Set(builtIn ?? []);
     this.filler = new Filler(tools, (text) => fillSpoken(text, call.agent, variables));
+    this.knowledge = KnowledgeTool.of(call, this.http);
     this.declarations = [
       ...tools.map(({ name, description, parameters }, index) => ({
         name,
@@ -95,6 +101,7 @@ export class ToolBox {
             : builtInTools[name].description,
         parameters: builtInTools[name].parameters,
       })),
+      ...(this.knowledge ? [this.knowledge.declaration] : []),
     ];
   }
 
@@ -104,7 +111,9 @@ export class ToolBox {
   }
 
   isBuiltIn(name: string): boolean {
-    return [...this.builtIn].some((candidate) => candidate === name);
+    return (
+      name === this.knowledge?.declaration.name || [...this.builtIn].some((candidate) => candidate === name)
+    );
   }
 
   /** The answer of a running call will reach nobody: it is kept for the same call, which the model will make again. */
@@ -158,6 +167,7 @@ export class ToolBox {
     if (!values) return finish(invalid('The arguments are not a JSON object.'));
     const builtIn = [...this.builtIn].find((candidate) => candidate === name);
     if (builtIn) return await this.runBuiltIn(builtIn, values, signal, finish);
+    if (name === this.knowledge?.declaration.name) return finish(await this.knowledge.run(values));
     const tool = this.http.get(name);
     if (tool) return finish(await this.request(tool, call, values, signal));
     return finish({

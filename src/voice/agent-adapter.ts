@@ -1,5 +1,6 @@
 import type { AgentDocument, CallVariables } from '../agent-document/index.js';
 import type { CallAction, CallControl } from './call-control.js';
+import type { CallKnowledge, RetrievedTopic } from './call-knowledge.js';
 import type { FaultCode } from './fault-codes.js';
 import type { KeyInput } from './keys/index.js';
 import type { ProviderUsage } from './provider-usage.js';
@@ -128,6 +129,13 @@ export type AgentEvent =
       readonly turnId?: string;
       readonly name: string;
     }
+  /** What the agent knows was searched for an answer; `late` when the answer could not wait for it. */
+  | {
+      readonly kind: 'knowledge';
+      readonly outcome: 'found' | 'nothing' | 'late' | 'failed';
+      readonly topics: readonly RetrievedTopic[];
+      readonly durationMs: number;
+    }
   /** A provider did something that is paid for. */
   | { readonly kind: 'usage'; readonly usage: ProviderUsage }
   | ({ readonly kind: 'tool-call' } & ToolCallReport)
@@ -158,6 +166,8 @@ export interface AgentContext {
   readonly agent: AgentDocument;
   /** What the call has for the places in its tools; absent where nothing is known of it. */
   readonly variables?: CallVariables;
+  /** Absent where the agent knows nothing but its prompt. */
+  readonly knowledge?: CallKnowledge;
   readonly speech: AgentSpeech;
   /** What the caller presses on its telephone; absent where no keys come. */
   readonly keys?: KeyInput;
@@ -172,7 +182,10 @@ export interface AgentContext {
  * there; they are only reported. In a chat they are the tools themselves, as in a call.
  */
 export type TextTools =
-  | { readonly kind: 'rehearsed'; readonly answer: (call: TextToolCall) => string }
+  | {
+      readonly kind: 'rehearsed';
+      readonly answer: (call: TextToolCall) => string;
+    }
   | {
       readonly kind: 'real';
       /** Whose secrets they are given. */
@@ -187,6 +200,7 @@ export interface TextContext {
   /** The document with the variant's overrides applied. */
   readonly agent: AgentDocument;
   readonly tools: TextTools;
+  readonly knowledge?: CallKnowledge;
   /** Goes on with an earlier conversation, without another greeting. */
   readonly history?: TextHistory;
   readonly signal: AbortSignal;

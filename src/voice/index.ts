@@ -7,4 +7,5 @@ export * from './call-control.js';
 export { FAULTS, type FaultCode } from './fault-codes.js';
 export type * from './provider-usage.js';
 export type * from './overlap-evidence.js';
+export * from './call-knowledge.js';
 export type * from './text-conversation.js';

@@ -5,6 +5,7 @@ const CONNECTORS = `${AGENT}/telephony/connectors`;
 const NUMBERS = `${AGENT}/telephony/phone-numbers`;
 const OUTBOUND = `${AGENT}/telephony/outbound-calls`;
 const DEPLOYMENTS = `${AGENT}/deployments`;
+const TOPICS = `${AGENT}/branches/main/knowledge-base/topics`;
 const TEST_SETS = `${AGENT}/test-sets`;
 const ENDPOINT = '/v1/webhook-endpoints/{endpointId}';
 
@@ -58,6 +59,12 @@ export const ACCESS: Readonly<Record<string, Scope | 'any' | 'public'>> = {
   [`GET ${TEST_SETS}/{testSetId}/runs`]: 'agents:read',
   [`POST ${TEST_SETS}/{testSetId}/runs`]: 'agents:write',
   'GET /v1/test-runs/{testRunId}': 'agents:read',
+
+  [`GET ${TOPICS}`]: 'agents:read',
+  [`POST ${TOPICS}`]: 'agents:write',
+  [`GET ${TOPICS}/{topicId}`]: 'agents:read',
+  [`PATCH ${TOPICS}/{topicId}`]: 'agents:write',
+  [`DELETE ${TOPICS}/{topicId}`]: 'agents:write',
 
   [`POST ${AGENT}/debug-chat`]: 'agents:write',
   [`POST ${AGENT}/debug-chat/{chatId}`]: 'agents:write',

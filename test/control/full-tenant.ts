@@ -24,6 +24,7 @@ export const FULL_TENANT_SETTINGS = {
   TEST_SETS_MAX_PER_AGENT: '1000',
   TEST_CASES_MAX_PER_SET: '1000',
   TEXT_CHATS_PER_ACCOUNT: '100000',
+  KNOWLEDGE_TOPICS_PER_AGENT: '10000',
   TEXT_CHAT_MAX_TURNS: '10000',
 } as const;
 
@@ -96,6 +97,7 @@ export async function addEverything(service: TestApp, account: TestAccount, key:
     deliveryId: await addDelivery(service, accountId, made.endpointId),
     conversationId: await addConversation(service, accountId, made.agentId),
     testRunId: await addTestRun(service, made),
+    topicId: (await make(`${agent}/branches/main/knowledge-base/topics`, { name: 'Breakfast' })).id as string,
     chatId: (await make(`${agent}/debug-chat`, { clientEnv: 'sandbox' })).conversationId as string,
   };
 }

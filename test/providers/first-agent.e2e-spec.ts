@@ -56,7 +56,8 @@ describe('the guide to a first agent', () => {
         'MODEL_NOT_CONFIGURED',
       ]);
       expect(stdout).toContain('Hello Ada, this is the front desk.');
-      expect(stdout).toContain('You said: Do you have a room for tonight?');
+      expect(stdout).toContain('You said: How much is breakfast?');
+      expect(stdout).toMatch(/"topics": \[\s*\{\s*"id": "top_\w+",\s*"name": "Breakfast"/);
       expect(stdout).toContain('Hello there, this is the front desk.');
       expect(stdout).toContain('You said: Good morning, do you have breakfast?');
       expect(stdout).toContain('from nine to five');

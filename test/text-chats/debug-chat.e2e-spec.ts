@@ -175,6 +175,12 @@ describe('debug chat', () => {
         durationMs: expect.any(Number),
       },
     ]);
+    await chat(agentId, { message: 'and now' }, body.conversationId);
+    const { messages } = model.requests.at(-1)?.body as { messages: { role: string; content: string }[] };
+    expect(messages.map(({ role }) => role).slice(1)).toEqual([
+      ...['assistant', 'user', 'assistant', 'tool', 'assistant', 'user'],
+    ]);
+    expect(messages.find(({ role }) => role === 'tool')?.content).toContain('stand-in-large');
     const ended = await chat(agentId, { message: 'bye' }, body.conversationId);
     expect(ended.body).toMatchObject({
       conversationEnded: true,

@@ -34,6 +34,7 @@ export type IdPrefix =
   | 'tr'
   | 'trk'
   | 'ts'
+  | 'top'
   | 'turn'
   | 'whe';
 

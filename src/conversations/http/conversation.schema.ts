@@ -127,7 +127,9 @@ const TurnSchema = Type.Object(
 
 const EventSchema = Type.Object(
   {
-    kind: Type.Union(['tool-call', 'transfer', 'dtmf', 'overlap', 'fault'].map((kind) => Type.Literal(kind))),
+    kind: Type.Union(
+      ['tool-call', 'knowledge', 'transfer', 'dtmf', 'overlap', 'fault'].map((kind) => Type.Literal(kind)),
+    ),
     at: Time,
     details: Type.Record(Type.String(), Type.Unknown()),
   },

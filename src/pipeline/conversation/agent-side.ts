@@ -45,6 +45,11 @@ export class AgentSide {
     this.utterance?.cancelled.abort();
   }
 
+  /** What the caller has said so far: the answer can be prepared. */
+  hear(soFar: string): void {
+    this.options.writer.hear(soFar);
+  }
+
   /** Answers what the caller said. */
   reply(heard: Transcript, latency: ReplyLatency): void {
     const { history, speaker, writer } = this.options;

@@ -5,6 +5,9 @@ import type { CallerMessage, ChatMessage, ToolCall, Transcript } from '../stages
 /** Messages that a model is given; older ones are left out, so that a long call stays affordable. */
 const MAX_MESSAGES = 200;
 
+/** "And on Sundays?" asks of what was said before. */
+const FEW_WORDS = 4;
+
 export interface AssistantMessage {
   readonly role: 'assistant';
   content: string;
@@ -36,7 +39,7 @@ const KeptMessages = Type.Array(
 export class ChatHistory {
   private kept: Kept[] = [];
 
-  /** @param earlier What `kept` of another one has given, where the conversation goes on. */
+  /** @param earlier What `snapshot` of another one has given, where the conversation goes on. */
   constructor(
     private readonly instructions: string,
     earlier: readonly unknown[] = [],
@@ -50,10 +53,21 @@ export class ChatHistory {
     return this.kept.slice(-MAX_MESSAGES).map((message) => ({ ...message }));
   }
 
-  messages(): ChatMessage[] {
-    const said = this.kept.flatMap((message) => (message.role === 'assistant' ? told(message) : [message]));
-    const recent = withoutOrphans(said.slice(-MAX_MESSAGES));
+  /** @param note For the model alone, right before what the caller said last. */
+  messages(note?: string): ChatMessage[] {
+    const recent = withNote(withoutOrphans(this.said().slice(-MAX_MESSAGES)), note);
     return this.instructions === '' ? recent : [{ role: 'system', content: this.instructions }, ...recent];
+  }
+
+  private said(): ChatMessage[] {
+    return this.kept.flatMap((message) => (message.role === 'assistant' ? told(message) : [message]));
+  }
+
+  /** What the caller said last; with what came before it where that is too short to be understood alone. */
+  lastOfCaller(): string {
+    const said = this.kept.flatMap(({ role, content }) => (role === 'user' ? [content] : []));
+    const last = said.at(-1) ?? '';
+    return last.split(/\s+/).length < FEW_WORDS ? said.slice(-2).join(' ') : last;
   }
 
   addCaller({ text, ...rest }: Transcript): void {
@@ -96,6 +110,12 @@ function told({ content, calls, outputs }: AssistantMessage): ChatMessage[] {
     };
   });
   return [{ role: 'assistant', content, calls }, ...answers];
+}
+
+function withNote(messages: ChatMessage[], note: string | undefined): ChatMessage[] {
+  if (note === undefined) return messages;
+  const at = messages.findLastIndex(({ role }) => role === 'user');
+  return messages.toSpliced(Math.max(at, 0), 0, { role: 'system', content: note });
 }
 
 /** Outputs of tools whose calls were left out at the beginning would be refused by models. */

@@ -27,6 +27,7 @@ import { ReplyLatency } from './reply-latency.js';
 import { ReplyWriter } from './reply-writer.js';
 import { SentenceSpeaker } from './sentence-speaker.js';
 import { sentencesOf } from './sentence-splitter.js';
+import { turnKnowledge } from './turn-knowledge.js';
 import { soundsUnfinished } from './unfinished-words.js';
 
 /** Where words are known only once a turn is over, a voice that goes on for so long is no "mhm" and no cough. */
@@ -114,11 +115,21 @@ export class PipelineConversation implements AgentConversation {
   private makeAgentSide(): AgentSide {
     const { context, llm: chain, tools, replyTimeoutMs: budgetMs } = this.options;
     const { agent, signal: callSignal } = context;
+    const knowledge = turnKnowledge(context);
     const history = new ChatHistory(agent.prompt ?? '');
     return new AgentSide({
       context,
       history,
-      writer: new ReplyWriter({ chain, tools, history, agent, budgetMs, callSignal, used: this.used }),
+      writer: new ReplyWriter({
+        chain,
+        tools,
+        history,
+        agent,
+        budgetMs,
+        callSignal,
+        used: this.used,
+        knowledge,
+      }),
       speaker: this.speaker,
       finished: (hangUp) => {
         this.faultsInARow.answering = 0;
@@ -216,6 +227,7 @@ export class PipelineConversation implements AgentConversation {
 
   private hearWords(soFar: Transcript): void {
     const { text } = soFar;
+    this.agent.hear(text);
     this.driver.take({
       kind: 'words-so-far',
       count: text === '' ? 0 : text.split(/\s+/).length,

@@ -13,6 +13,7 @@ import {
   type ToolCall,
 } from '../stages/index.js';
 import type { AssistantMessage, ChatHistory } from './chat-history.js';
+import type { TurnKnowledge } from './turn-knowledge.js';
 import { SentenceSplitter } from './sentence-splitter.js';
 
 /** Rounds of tool calls in one answer; beyond it the model is taken to go in circles. */
@@ -40,6 +41,8 @@ export interface ReplyWriterOptions {
   readonly used?: (usage: ProviderUsage) => void;
   /** Aborted when the call ends. Tools outlive the answer that called them, so that their answers aren't lost. */
   readonly callSignal: AbortSignal;
+  /** What the agent knows of what the caller said, to be put before the model. */
+  readonly knowledge?: TurnKnowledge | undefined;
 }
 
 export interface ReplySink {
@@ -63,17 +66,25 @@ export class ReplyWriter {
 
   constructor(private readonly options: ReplyWriterOptions) {}
 
+  /** What is to be answered, so far. */
+  hear(soFar: string): void {
+    this.options.knowledge?.hear(soFar);
+  }
+
   /**
    * @returns Why the call should end, when the agent wants it to.
    * @throws AgentFault when no model answered to the end. @throws Cancelled
    */
   async write(sink: ReplySink): Promise<{ readonly hangUp: string | undefined }> {
-    const { history, tools } = this.options;
+    const { history, tools, knowledge } = this.options;
+    const noted = knowledge?.noteFor(history.lastOfCaller());
     await this.awaitInterrupted(sink.signal);
+    const note = await noted;
+    if (sink.signal.aborted) return STAYS;
     const told = new Told(sink);
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const message = history.beginAgent();
-      const { calls, endsCall } = await this.round(message, told, tools.declarations);
+      const { calls, endsCall } = await this.round(message, told, tools.declarations, note);
       if (sink.signal.aborted) return STAYS;
       if (calls.length === 0) return { hangUp: endsCall ? 'agent' : undefined };
       const hangUp = await this.call(calls, message, told);
@@ -120,9 +131,14 @@ export class ReplyWriter {
   }
 
   /** One answer of the model. @returns The tools that it calls, and whether it wants the call to end. */
-  private async round(message: AssistantMessage, sink: ReplySink, tools: AgentTools['declarations']) {
+  private async round(
+    message: AssistantMessage,
+    sink: ReplySink,
+    tools: AgentTools['declarations'],
+    note?: string,
+  ) {
     const { chain, agent, budgetMs, history, used } = this.options;
-    const messages = history.messages();
+    const messages = history.messages(note);
     let calls: ToolCall[] = [];
     let endsCall = false;
     let attempts = 0;

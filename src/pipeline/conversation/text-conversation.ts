@@ -7,6 +7,7 @@ import type {
 } from '../../voice/text-conversation.js';
 import type { LanguageModel, StageChain } from '../stages/index.js';
 import { type AssistantMessage, ChatHistory } from './chat-history.js';
+import { turnKnowledge } from './turn-knowledge.js';
 import { ReplyWriter, type AgentTools } from './reply-writer.js';
 
 export interface PipelineTextOptions {
@@ -37,6 +38,7 @@ export class PipelineTextConversation implements TextConversation {
       agent,
       budgetMs: replyTimeoutMs,
       callSignal: this.signal,
+      knowledge: turnKnowledge(context),
     });
     const greeting = (earlier ? undefined : agent.greeting) ?? '';
     if (greeting !== '') this.messages.beginAgent().content = greeting;

@@ -58,7 +58,9 @@ export abstract class EndToEndAdapter<K extends Kind> implements AgentAdapter {
     const { budgets, tools: toolOptions } = this.options;
     const entry = this.entryFor(context.agent);
     if (!entry) throw new AgentFault(providerFault.refused, 'No such provider is configured', false);
-    const tools = new ToolBox(context, toolOptions);
+    // What its model is to read must be known before it hears the caller, so that it has to ask.
+    const knowledge = context.knowledge && { ...context.knowledge, mode: 'tool' as const };
+    const tools = new ToolBox({ ...context, ...(knowledge && { knowledge }) }, toolOptions);
     const ownTurns = context.agent.turnTaking?.detection === 'earshot';
     const messages = this.options.messages.of(this.kind);
     const protocol = this.protocolOf({ context, entry, tools, messages });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AgentFault, type AgentMode, type TextToolCall } from '../../voice/index.js';
+import { AgentFault, type AgentMode, type CallKnowledge, type TextToolCall } from '../../voice/index.js';
 import { AdapterRegistry } from '../../answering/index.js';
 import {
   type AgentDocument,
@@ -22,6 +22,7 @@ export interface RehearsedAgent {
   readonly variantId: string | undefined;
   /** Real-time config of what is tested. */
   readonly config?: VariableValues;
+  readonly knowledge?: CallKnowledge;
 }
 
 export interface TurnResult {
@@ -65,7 +66,7 @@ export class Rehearsal {
   }
 
   private async hold(
-    { accountId, document, mode, variantId, config = {} }: RehearsedAgent,
+    { accountId, document, mode, variantId, config = {}, knowledge }: RehearsedAgent,
     script: TestScript,
     signal: AbortSignal,
     turns: TurnResult[],
@@ -79,7 +80,7 @@ export class Rehearsal {
     const answers = new Map(Object.entries(script.toolAnswers ?? {}));
     const answer = ({ name }: TextToolCall) => answers.get(name) ?? DEFAULT_TOOL_ANSWER;
     const tools = { kind: 'rehearsed', answer } as const;
-    const conversation = await adapter.openText({ agent, tools, signal });
+    const conversation = await adapter.openText({ agent, tools, ...(knowledge && { knowledge }), signal });
     const held: HeldTurn[] = [{ say: undefined, reply: conversation.opening }];
     try {
       for (const { say, expect } of script.turns) {

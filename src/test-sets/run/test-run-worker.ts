@@ -2,7 +2,8 @@ import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@
 import { PinoLogger } from 'nestjs-pino';
 import type { AgentMode } from '../../voice/index.js';
 import { parseAgentDocument, RealTimeConfigs } from '../../agents/index.js';
-import { type AgentDocument, refersToConfig } from '../../agent-document/index.js';
+import { type AgentDocument, refersToConfig, resolveVariant } from '../../agent-document/index.js';
+import { Knowledge } from '../../knowledge/index.js';
 import { ENVIRONMENTS } from '../../common/access/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
@@ -27,6 +28,7 @@ export class TestRunWorker implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly store: TestRunStore,
     private readonly rehearsal: Rehearsal,
     private readonly configs: RealTimeConfigs,
+    private readonly knowledge: Knowledge,
     private readonly prisma: PrismaService,
     private readonly clock: Clock,
     private readonly config: AppConfig,
@@ -141,7 +143,12 @@ export class TestRunWorker implements OnApplicationBootstrap, OnModuleDestroy {
     const { accountId, agentId, variantId, target } = run;
     const environment = ENVIRONMENTS.find((name) => name === target) ?? 'sandbox';
     const config = refersToConfig(document) ? await this.configs.values(agentId, environment) : {};
-    return { accountId, document, mode: modeOf(run.mode), variantId: variantId ?? undefined, config };
+    // A draft's run has what the draft knows when it is run.
+    const version = run.document === null ? run.version : undefined;
+    const agent = resolveVariant(document, variantId ?? undefined) ?? document;
+    const knowledge = await this.knowledge.of({ agentId, version, agent });
+    const common = { accountId, document, mode: modeOf(run.mode), variantId: variantId ?? undefined, config };
+    return { ...common, ...(knowledge && { knowledge }) };
   }
 
   private async documentOf({ agentId, version, document }: TestRun): Promise<AgentDocument | undefined> {

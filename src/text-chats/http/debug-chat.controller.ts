@@ -131,7 +131,7 @@ const view = (answer: ChatAnswer): DebugChatView => ({
   metadata: {
     greeting: answer.greeting,
     functionEvents: [...answer.functionEvents],
-    retrievedTopics: [],
+    retrievedTopics: [...answer.retrievedTopics],
     durationMs: answer.durationMs,
     warnings: [...answer.warnings],
   },

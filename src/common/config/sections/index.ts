@@ -8,6 +8,7 @@ import { databaseSettings } from './database.settings.js';
 import { deploymentSettings } from './deployments.settings.js';
 import { httpSettings } from './http.settings.js';
 import { instanceSettings } from './instance.settings.js';
+import { knowledgeSettings } from './knowledge.settings.js';
 import { limitsSettings } from './limits.settings.js';
 import { mediaSettings } from './media.settings.js';
 import { metricsSettings } from './metrics.settings.js';
@@ -41,6 +42,7 @@ export const sections = {
   usage: usageSettings,
   testSets: testSetSettings,
   textChats: textChatSettings,
+  knowledge: knowledgeSettings,
   media: mediaSettings,
   providers: providerSettings,
   sherpaOnnx: sherpaOnnxSettings,
@@ -68,6 +70,7 @@ export const sectionTitles: Readonly<Record<keyof typeof sections, string>> = {
   usage: 'Usage and costs',
   testSets: 'Test sets',
   textChats: 'Conversations in text',
+  knowledge: 'What agents know',
   media: 'Media (WebRTC)',
   providers: 'Providers of speech and language',
   sherpaOnnx: 'Speech models of your own (sherpa-onnx)',

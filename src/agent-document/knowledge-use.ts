@@ -1,0 +1,27 @@
+import { type TSchema, Type } from '@sinclair/typebox';
+
+const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
+
+/** How an agent uses what it knows besides its prompt. */
+export const Knowledge = Type.Object(
+  {
+    mode: optional(
+      Type.Union([Type.Literal('ahead'), Type.Literal('tool'), Type.Literal('off')], {
+        description:
+          'Whether passages of topics and documents are put before the model with each turn, it asks for them with the tool ' +
+          '`search_knowledge`, or neither. Speech-to-speech models always ask. Default: ahead.',
+      }),
+    ),
+    maxPassages: optional(
+      Type.Integer({ minimum: 1, maximum: 20, description: 'Passages of a turn at the most. Default: 4.' }),
+    ),
+    tokenBudget: optional(
+      Type.Integer({
+        minimum: 50,
+        maximum: 8_000,
+        description: 'About how many tokens the passages of a turn may have together. Default: 800.',
+      }),
+    ),
+  },
+  { additionalProperties: false, title: 'KnowledgeUse' },
+);

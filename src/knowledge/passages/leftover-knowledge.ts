@@ -1,0 +1,57 @@
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { PeriodicJob } from '../../common/periodic/index.js';
+import { PrismaService } from '../../common/prisma/index.js';
+
+const INTERVAL_MS = 60 * 60 * 1_000;
+const AT_ONCE = 500;
+
+/** Deletes what no draft and no version knows any more, an hour after it was made at the earliest. */
+@Injectable()
+export class LeftoverKnowledge implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly job: PeriodicJob;
+
+  constructor(
+    private readonly prisma: PrismaService,
+    logger: PinoLogger,
+  ) {
+    logger.setContext(LeftoverKnowledge.name);
+    this.job = new PeriodicJob({
+      everyMs: INTERVAL_MS,
+      run: (signal) => this.delete(signal),
+      onError: (error) => logger.warn({ err: error }, 'knowledge that is no longer used was not deleted'),
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.job.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.job.stop();
+  }
+
+  /** The draft is held meanwhile, since whoever changes it makes sets and passages anew. */
+  async delete(signal?: AbortSignal): Promise<void> {
+    const agents = await this.prisma.$queryRaw<{ agentId: string }[]>`
+      SELECT DISTINCT agent_id AS "agentId" FROM knowledge_sets AS stored
+      WHERE created_at < now() - interval '1 hour' AND NOT EXISTS (
+        SELECT FROM drafts WHERE agent_id = stored.agent_id AND knowledge_hash = stored.hash
+        UNION ALL SELECT FROM agent_contents WHERE agent_id = stored.agent_id AND knowledge_hash = stored.hash)
+      LIMIT ${AT_ONCE}`;
+    for (const { agentId } of agents) {
+      if (signal?.aborted) return;
+      await this.prisma.$transaction([
+        this.prisma.$executeRaw`SELECT FROM drafts WHERE agent_id = ${agentId} FOR UPDATE`,
+        this.prisma.$executeRaw`
+          DELETE FROM knowledge_sets AS stored
+          WHERE agent_id = ${agentId} AND created_at < now() - interval '1 hour' AND NOT EXISTS (
+            SELECT FROM drafts WHERE agent_id = stored.agent_id AND knowledge_hash = stored.hash
+            UNION ALL SELECT FROM agent_contents WHERE agent_id = stored.agent_id AND knowledge_hash = stored.hash)`,
+        this.prisma.$executeRaw`
+          DELETE FROM knowledge_passages WHERE agent_id = ${agentId} AND NOT EXISTS (
+            SELECT FROM knowledge_sets WHERE agent_id = ${agentId} AND knowledge_passages.source = ANY (sources))`,
+      ]);
+    }
+  }
+}

@@ -1,0 +1,83 @@
+/** A piece of a text, and what it is about. */
+export interface TextPassage {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Passages are about so long, in characters: some 250 words, of which a model can be given several. */
+const WANTED_CHARACTERS = 1_000;
+const MOST_CHARACTERS = 1_600;
+
+const HEADING = /^(#{1,6})\s+(.*?)\s*#*$/;
+const FENCE = /^\s*(```|~~~)/;
+
+/**
+ * Splits a text, or Markdown, into passages: at its headings, then between paragraphs, and only then within one. The
+ * title of a passage is the headings that it stands under.
+ */
+export function splitText(text: string): TextPassage[] {
+  return sectionsOf(text).flatMap(({ title, paragraphs }) =>
+    joined(paragraphs.flatMap(pieces)).map((piece) => ({ title, text: piece })),
+  );
+}
+
+interface Section {
+  readonly title: string;
+  readonly paragraphs: readonly string[];
+}
+
+function sectionsOf(text: string): Section[] {
+  const sections: Section[] = [];
+  const headings: string[] = [];
+  let lines: string[] = [];
+  let fenced = false;
+  const close = () => {
+    const paragraphs = lines
+      .join('\n')
+      .split(/\n\s*\n/)
+      .map((one) => one.trim());
+    const title = headings.filter((heading) => heading !== undefined && heading !== '').join(' › ');
+    sections.push({ title, paragraphs: paragraphs.filter((one) => one !== '') });
+    lines = [];
+  };
+  for (const line of text.replaceAll('\r\n', '\n').split('\n')) {
+    if (FENCE.test(line)) fenced = !fenced;
+    const [, marks = '', heading = ''] = (!fenced && HEADING.exec(line)) || [];
+    if (marks === '') {
+      lines.push(line);
+      continue;
+    }
+    close();
+    headings.length = Math.min(headings.length, marks.length - 1);
+    headings[marks.length - 1] = heading.slice(0, 200);
+  }
+  close();
+  return sections.filter(({ paragraphs }) => paragraphs.length > 0);
+}
+
+/** A paragraph that is too long, at the ends of its sentences or, without any, at blanks. */
+function pieces(paragraph: string): string[] {
+  const found: string[] = [];
+  let rest = paragraph;
+  while (rest.length > MOST_CHARACTERS) {
+    const head = rest.slice(0, MOST_CHARACTERS);
+    const sentence = Math.max(...['. ', '! ', '? ', '\n', '。'].map((end) => head.lastIndexOf(end)));
+    const blank = head.lastIndexOf(' ');
+    const cut = sentence > WANTED_CHARACTERS / 2 ? sentence + 1 : blank > 0 ? blank : MOST_CHARACTERS;
+    found.push(rest.slice(0, cut).trim());
+    rest = rest.slice(cut).trimStart();
+  }
+  return rest === '' ? found : [...found, rest];
+}
+
+/** Short pieces together, as long as they fit. */
+function joined(parts: readonly string[]): string[] {
+  const passages: string[] = [];
+  for (const part of parts) {
+    const last = passages.at(-1);
+    if (last !== undefined && last.length + part.length < WANTED_CHARACTERS)
+      passages[passages.length - 1] = `${last}\n${part}`;
+    else passages.push(part);
+  }
+  return passages;
+}

@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import type { AgentDocument } from '../../agent-document/index.js';
+import { AppConfig } from '../../common/config/index.js';
+import { PrismaService } from '../../common/prisma/index.js';
+import type { CallKnowledge, KnowledgePassage } from '../../voice/index.js';
+import { type FoundPassage, fullTextSearch } from './full-text-search.js';
+
+/** Where the document says nothing. */
+const DEFAULTS = { mode: 'ahead', maxPassages: 4, tokenBudget: 800 } as const;
+
+/** English has about four characters a token; other languages more tokens, which the budget is too coarse to mind. */
+const CHARACTERS_A_TOKEN = 4;
+
+/** A passage that the budget cuts is given as long as so much of it is left. */
+const LEAST_CHARACTERS = 200;
+
+/** A draft, or a version that was published. */
+export interface KnowledgeOf {
+  readonly agentId: string;
+  readonly version: string | undefined;
+  readonly agent: AgentDocument;
+}
+
+interface KnownHash {
+  readonly hash: string | null;
+}
+
+/** What agents know, searched for what callers say. */
+@Injectable()
+export class Knowledge {
+  /** Of versions, which never change. */
+  private readonly hashes: LRUCache<string, KnownHash>;
+
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly config: AppConfig,
+  ) {
+    this.hashes = new LRUCache({ max: config.deployments.contentCacheSize });
+  }
+
+  /** For one conversation; undefined where the agent knows nothing, or is not to use it. */
+  async of({ agentId, version, agent }: KnowledgeOf): Promise<CallKnowledge | undefined> {
+    const { mode, maxPassages, tokenBudget } = { ...DEFAULTS, ...agent.knowledge };
+    if (mode === 'off') return undefined;
+    const hash = await this.hashOf(agentId, version);
+    if (hash === null) return undefined;
+    return {
+      mode,
+      waitMs: this.config.knowledge.waitMs,
+      search: async (words) =>
+        withinBudget(await this.search(agentId, hash, words, maxPassages), tokenBudget * CHARACTERS_A_TOKEN),
+    };
+  }
+
+  /** The best passages of a set, by its hash. */
+  async search(agentId: string, hash: string, words: string, limit: number): Promise<FoundPassage[]> {
+    return this.prisma.runAlone<FoundPassage>(fullTextSearch(agentId, hash, words, limit));
+  }
+
+  private async hashOf(agentId: string, version: string | undefined): Promise<string | null> {
+    if (version === undefined) {
+      const draft = await this.prisma.draft.findUnique({
+        where: { agentId },
+        select: { knowledgeHash: true },
+      });
+      return draft?.knowledgeHash ?? null;
+    }
+    const key = `${agentId}/${version}`;
+    const known = this.hashes.get(key);
+    if (known) return known.hash;
+    const content = await this.prisma.agentContent.findUnique({
+      where: { agentId_version: { agentId, version } },
+      select: { knowledgeHash: true },
+    });
+    if (!content) return null;
+    this.hashes.set(key, { hash: content.knowledgeHash });
+    return content.knowledgeHash;
+  }
+}
+
+function withinBudget(found: readonly FoundPassage[], maxCharacters: number): KnowledgePassage[] {
+  const passages: KnowledgePassage[] = [];
+  let left = maxCharacters;
+  for (const { originId: id, name, title, text, actions } of found) {
+    if (left < Math.min(text.length, LEAST_CHARACTERS)) break;
+    const part = text.slice(0, left).replace(/\p{Surrogate}$/u, '');
+    left -= part.length;
+    passages.push({ id, name, title, text: part, actions });
+  }
+  return passages;
+}

@@ -1,0 +1,110 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AgentContext, TextContext } from '../../voice/agent-adapter.js';
+import type { AgentEvent } from '../../voice/agent-adapter.js';
+import {
+  type CallKnowledge,
+  type KnowledgePassage,
+  quotedPassages,
+  retrievedTopics,
+} from '../../voice/call-knowledge.js';
+
+type Found = readonly KnowledgePassage[];
+
+interface Search {
+  readonly words: string;
+  readonly passages: Promise<Found>;
+  /** Undefined until it is known. */
+  found: Found | undefined;
+}
+
+/** Less of a turn is not worth a search. */
+const MIN_CHARACTERS = 8;
+
+const NOT_YET = Symbol('not yet');
+
+/**
+ * What the agent knows of what the caller says, found while the caller still speaks: one search at a time, for the
+ * words so far. An answer waits a moment at the most; then it is given what was found for the words before.
+ */
+export class TurnKnowledge {
+  private latest: Search | undefined;
+  private next: string | undefined;
+
+  constructor(
+    private readonly knowledge: CallKnowledge,
+    private readonly emit: (event: AgentEvent) => void,
+  ) {}
+
+  /** The words of the open turn so far. */
+  hear(soFar: string): void {
+    const words = normal(soFar);
+    if (words.length < MIN_CHARACTERS || words === this.latest?.words) return;
+    if (this.latest && !this.latest.found) this.next = words;
+    else this.begin(words);
+  }
+
+  /** For the model, beside what the caller said; undefined when nothing fits, or nothing is known in time. */
+  async noteFor(said: string): Promise<string | undefined> {
+    const words = normal(said);
+    this.next = undefined;
+    if (words === '') return undefined;
+    const beganAtMs = performance.now();
+    const before = this.latest?.found;
+    const search = words === this.latest?.words ? this.latest : this.begin(words);
+    const passages = search.found ?? (await this.inTime(search.passages));
+    this.latest = undefined;
+    const found = passages === NOT_YET ? before : passages;
+    const outcome =
+      passages === NOT_YET ? 'late' : passages === undefined ? 'failed' : foundOrNothing(passages);
+    const durationMs = Math.round(performance.now() - beganAtMs);
+    this.emit({ kind: 'knowledge', outcome, topics: retrievedTopics(found ?? []), durationMs });
+    return found && found.length > 0 ? quotedPassages(found) : undefined;
+  }
+
+  private begin(words: string): Search {
+    const search: Search = { words, passages: this.knowledge.search(words), found: undefined };
+    this.latest = search;
+    search.passages.then(
+      (found) => {
+        search.found = found;
+        this.goOn();
+      },
+      () => this.goOn(),
+    );
+    return search;
+  }
+
+  private goOn(): void {
+    const words = this.next;
+    this.next = undefined;
+    if (words !== undefined) this.begin(words);
+  }
+
+  /** Undefined when it can't be searched. */
+  private async inTime(passages: Promise<Found>): Promise<Found | typeof NOT_YET | undefined> {
+    const tooLate = new AbortController();
+    const late = delay(this.knowledge.waitMs, NOT_YET, { ref: false, signal: tooLate.signal });
+    late.catch(() => undefined);
+    try {
+      return await Promise.race([passages.catch(() => undefined), late]);
+    } finally {
+      tooLate.abort();
+    }
+  }
+}
+
+/** Where passages go before the model; undefined where the agent knows nothing, or the model asks by itself. */
+export function turnKnowledge(context: AgentContext | TextContext): TurnKnowledge | undefined {
+  const { knowledge } = context;
+  if (knowledge?.mode !== 'ahead') return undefined;
+  return new TurnKnowledge(knowledge, emitterOf(context));
+}
+
+function emitterOf(context: AgentContext | TextContext): (event: AgentEvent) => void {
+  if ('emit' in context) return context.emit;
+  return context.tools.kind === 'real' ? context.tools.emit : () => undefined;
+}
+
+const foundOrNothing = (passages: Found) => (passages.length > 0 ? 'found' : 'nothing');
+
+const normal = (text: string): string => text.trim().replace(/\s+/g, ' ');
