@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
 import { fromDbEnvironment, type Principal } from '../common/access/index.js';
 import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { PrismaService } from '../common/prisma/index.js';
 import type { ApiKey } from '../generated/prisma/client.js';
+import { checkedCache } from './checked-cache.js';
 import { hashToken, isWellFormedToken, tokenFingerprint } from './secret-token.js';
 
 interface KnownKey {
@@ -24,11 +25,7 @@ export class ApiKeysService {
     private readonly clock: Clock,
     config: AppConfig,
   ) {
-    const { keyCacheSize, keyCacheTtlMs } = config.auth;
-    this.known =
-      keyCacheSize > 0 && keyCacheTtlMs > 0
-        ? new LRUCache({ max: keyCacheSize, ttl: keyCacheTtlMs })
-        : undefined;
+    this.known = checkedCache(config);
   }
 
   /** The principal, or undefined for a key that is malformed, unknown, revoked or expired. */

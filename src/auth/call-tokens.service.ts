@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
 import { fromDbEnvironment } from '../common/access/index.js';
 import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { PrismaService } from '../common/prisma/index.js';
 import type { CallGrant, ConnectorGrant } from './call-grant.js';
+import { checkedCache } from './checked-cache.js';
 import { GuessLimit } from './guess-limit.js';
 import { LiveTokens } from './live-tokens.js';
 import { type CredentialKind, RefusedCredentials, type RefusalReason } from './refused-credentials.js';
@@ -37,13 +38,10 @@ export class CallTokensService {
     private readonly refused: RefusedCredentials,
     config: AppConfig,
   ) {
-    const { keyCacheSize, keyCacheTtlMs } = config.auth;
-    if (keyCacheSize > 0 && keyCacheTtlMs > 0) {
-      this.known = new LRUCache({ max: keyCacheSize, ttl: keyCacheTtlMs });
-      this.spent = new LRUCache({ max: keyCacheSize, ttl: keyCacheTtlMs });
-    }
+    this.known = checkedCache(config);
+    this.spent = checkedCache(config);
     this.guesses = new GuessLimit(config);
-    this.liveTokens = new LiveTokens(prisma, clock, keyCacheSize);
+    this.liveTokens = new LiveTokens(prisma, clock, config.auth.keyCacheSize);
   }
 
   /**

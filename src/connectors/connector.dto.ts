@@ -18,7 +18,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { ENVIRONMENTS, type EnvironmentName } from '../common/access/index.js';
-import { FailsWithCode, IfGiven, OptionalBody } from '../common/http/index.js';
+import { changesTo, FailsWithCode, IfGiven, OptionalBody } from '../common/http/index.js';
 import { Describe, dtoSchema } from '../common/openapi/index.js';
 
 import { MAX_CALL_SECONDS, MAX_CONCURRENT, MAX_ORIGINS, ORIGIN } from './call-tokens/call-token.dto.js';
@@ -133,16 +133,7 @@ export class CreateConnectorDto extends ConnectorSettingsDto {
 }
 
 @FailsWithCode(CONNECTORS_VALIDATION_FAILED)
-export class UpdateConnectorDto extends ConnectorSettingsDto {
-  @IfGiven()
-  @IsString()
-  @Length(1, MAX_NAME)
-  name?: string;
-
-  @IfGiven()
-  @IsIn(ENVIRONMENTS)
-  clientEnv?: EnvironmentName;
-
+export class UpdateConnectorDto extends changesTo(CreateConnectorDto) {
   @IfGiven()
   @IsString()
   @Length(1, MAX_ID)

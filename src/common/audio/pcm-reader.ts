@@ -24,6 +24,16 @@ export class PcmReader {
     return this.rateHz;
   }
 
+  /** Reads a stream to its end; pieces without a whole sample are left out. */
+  async *pieces(
+    stream: AsyncIterable<Uint8Array>,
+  ): AsyncGenerator<{ samples: Int16Array; sampleRateHz: number }> {
+    for await (const bytes of stream) {
+      const samples = this.read(bytes);
+      if (samples.length > 0) yield { samples, sampleRateHz: this.rateHz };
+    }
+  }
+
   read(bytes: Uint8Array): Int16Array {
     let data = Buffer.concat([this.kept, bytes]);
     this.kept = Buffer.alloc(0);

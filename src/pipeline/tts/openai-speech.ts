@@ -31,11 +31,7 @@ export class OpenAiSpeech implements TextToSpeech {
   async *speak(request: SpeechRequest): AsyncGenerator<SpeechPiece> {
     const reader = new PcmReader(this.server.sampleRateHz ?? DEFAULT_RATE_HZ);
     try {
-      const body = await this.request(request);
-      for await (const bytes of body) {
-        const samples = reader.read(bytes);
-        if (samples.length > 0) yield { samples, sampleRateHz: reader.sampleRateHz };
-      }
+      yield* reader.pieces(await this.request(request));
     } catch (error) {
       throw openAiFault(error, this.server.messages);
     }

@@ -49,10 +49,7 @@ export class StreamedSpeech implements TextToSpeech {
     const reader = new PcmReader(this.protocol.sampleRateHz);
     const body = await this.request(request);
     try {
-      for await (const bytes of body) {
-        const samples = reader.read(bytes);
-        if (samples.length > 0) yield { samples, sampleRateHz: reader.sampleRateHz };
-      }
+      yield* reader.pieces(body);
     } catch (cause) {
       throw new AgentFault(providerFault.lost, 'The connection to the service broke', true, { cause });
     }

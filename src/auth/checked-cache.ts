@@ -1,0 +1,8 @@
+import { LRUCache } from 'lru-cache';
+import type { AppConfig } from '../common/config/index.js';
+
+/** Remembers checked credentials by their fingerprint for API_KEY_CACHE_TTL_MS; undefined if switched off. */
+export function checkedCache<T extends object | true>({ auth }: AppConfig): LRUCache<string, T> | undefined {
+  const { keyCacheSize: max, keyCacheTtlMs: ttl } = auth;
+  return max > 0 && ttl > 0 ? new LRUCache({ max, ttl }) : undefined;
+}
