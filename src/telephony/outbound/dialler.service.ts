@@ -91,7 +91,7 @@ export class Dialler {
 
   /** Resolves when nothing is left of the order here, which may be at the end of a long call. */
   async carryOut(order: OutboundCall, progress: OrderProgress): Promise<OrderOutcome> {
-    const trunk = this.directory.byId(order.trunkId);
+    const trunk = await this.directory.find(order.trunkId);
     const server = trunk?.server;
     if (!trunk || !server || allowanceFor(order.toNumber, trunk.outbound) === 0) {
       return failure('not_allowed');

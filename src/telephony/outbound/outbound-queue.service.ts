@@ -13,6 +13,7 @@ import { isTrunkRefusal, type OutboundReason } from './reasons.js';
 /** Orders that are claimed in one go, and those that are carried out at once while they have not been answered. */
 const CLAIM_ROOM = 20;
 const MAX_DIALLING = 200;
+const FAULT_RETRY_MS = 3_000;
 const PRUNE_INTERVAL_MS = 3_600_000;
 /** The lease is renewed so many times before it would end. */
 const RENEWALS_PER_LEASE = 4;
@@ -22,6 +23,8 @@ const SAFE_LEASE_SHARE = 0.5;
 interface ActiveOrder {
   readonly cancel: AbortController;
   readonly claimedMs: number;
+  /** Whether an INVITE may have left. */
+  isDialled: boolean;
   isAnswered: boolean;
 }
 
@@ -136,7 +139,12 @@ export class OutboundQueue implements OnModuleDestroy {
   /** Never rejects. */
   private async carryOut(order: OutboundCall, claimedMs: number): Promise<void> {
     const { id } = order;
-    const active: ActiveOrder = { cancel: new AbortController(), claimedMs, isAnswered: false };
+    const active: ActiveOrder = {
+      cancel: new AbortController(),
+      claimedMs,
+      isDialled: false,
+      isAnswered: false,
+    };
     this.active.set(id, active);
     try {
       const outcome = await this.dialler.carryOut(order, {
@@ -152,15 +160,25 @@ export class OutboundQueue implements OnModuleDestroy {
       this.conclude(id, active, outcome);
     } catch (error) {
       this.logger.error({ callSid: id, err: error }, 'an outbound call broke off');
-      this.conclude(id, active, { kind: 'ended', status: 'FAILURE', reason: 'failed' });
+      // Where nothing was dialled, it is tried again until the order expires.
+      const untilMs = Date.now() + FAULT_RETRY_MS;
+      this.conclude(
+        id,
+        active,
+        active.isDialled
+          ? { kind: 'ended', status: 'FAILURE', reason: 'failed' }
+          : { kind: 'deferred', untilMs, reason: 'failed' },
+      );
     } finally {
       this.active.delete(id);
     }
   }
 
-  private async mayDial(id: string, { cancel, claimedMs }: ActiveOrder): Promise<boolean> {
+  private async mayDial(id: string, active: ActiveOrder): Promise<boolean> {
+    const { cancel, claimedMs } = active;
     if (cancel.signal.aborted) return false;
     const askedMs = performance.now();
+    active.isDialled = true;
     if (!(await this.store.dial(id))) return false;
     const safeMs = this.settings.leaseMs * SAFE_LEASE_SHARE;
     // The lease began when it was marked, at the latest when that was asked for.

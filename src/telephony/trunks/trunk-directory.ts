@@ -20,6 +20,7 @@ const PURPOSE = 'sip-trunk-password';
 @Injectable()
 export class TrunkDirectory implements OnApplicationBootstrap, OnModuleDestroy {
   private trunks: readonly Trunk[] = [];
+  private wasRead = false;
   /** Those that no row stands behind: the line of the demo agent. */
   private builtIn: readonly Trunk[] = [];
   private readonly box: SecretBox;
@@ -75,9 +76,15 @@ export class TrunkDirectory implements OnApplicationBootstrap, OnModuleDestroy {
     return [...this.serverAddresses.values()].some((addresses) => addresses.includes(address));
   }
 
-  /** A trunk that is switched on; undefined for others, and until they were read. */
-  byId(trunkId: string): Trunk | undefined {
-    return this.trunks.find(({ id }) => id === trunkId);
+  /**
+   * A trunk that is switched on; one that is not known yet may be of another instance, and is looked for.
+   * @throws Error while none could be read at all.
+   */
+  async find(trunkId: string): Promise<Trunk | undefined> {
+    const known = () => this.trunks.find(({ id }) => id === trunkId);
+    if (!known()) await this.refresh.wake();
+    if (!this.wasRead) throw new Error('the trunks could not be read yet');
+    return known();
   }
 
   seal(trunkId: string, password: string): string {
@@ -103,6 +110,7 @@ export class TrunkDirectory implements OnApplicationBootstrap, OnModuleDestroy {
       where: { enabled: true },
       orderBy: { createdAt: 'asc' },
     });
+    this.wasRead = true;
     this.trunks = rows.flatMap((row) => this.open(row) ?? []);
     this.onLoaded(this.trunks);
   }

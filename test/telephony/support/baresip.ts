@@ -20,6 +20,8 @@ export interface BaresipOptions {
   readonly answersOn?: number;
   /** SRTP with SDES keys. */
   readonly encrypts?: boolean;
+  /** Who it is for those that call it. */
+  readonly user?: string;
 }
 
 interface BaresipEvent {
@@ -192,7 +194,7 @@ function configText(folder: string, rateHz: number, controlPort: number, sipPort
   ].join('\n');
 }
 
-function accountText({ transport, codec, login, encrypts, answersOn }: BaresipOptions): string {
+function accountText({ transport, codec, login, encrypts, answersOn, user }: BaresipOptions): string {
   const parameters = [
     'regint=0',
     `audio_codecs=${codec}`,
@@ -200,7 +202,8 @@ function accountText({ transport, codec, login, encrypts, answersOn }: BaresipOp
     ...(answersOn === undefined ? [] : ['answermode=auto']),
     ...(encrypts ? ['mediaenc=srtp-mand'] : []),
   ];
-  return `<sip:${answersOn === undefined ? 'caller' : 'desk'}@${ownAddress()};transport=${transport}>;${parameters.join(';')}\n`;
+  const name = user ?? (answersOn === undefined ? 'caller' : 'desk');
+  return `<sip:${name}@${ownAddress()};transport=${transport}>;${parameters.join(';')}\n`;
 }
 
 export async function freeTcpPort(): Promise<number> {

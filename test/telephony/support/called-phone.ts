@@ -80,6 +80,10 @@ export class CalledPhone {
       `From: ${field('To')};tag=${this.tag}`,
       `To: ${field('From')}`,
       `Call-ID: ${field('Call-ID')}`,
+      ...invite
+        .split('\r\n')
+        .flatMap((line) => /^Record-Route: (.*)$/i.exec(line)?.[1] ?? [])
+        .map((route) => `Route: ${route}`),
       'CSeq: 1 BYE',
       'Content-Length: 0',
       '',

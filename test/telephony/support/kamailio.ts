@@ -11,6 +11,8 @@ export interface KamailioOptions {
   readonly password: string;
   /** Granted to whoever registers, in seconds. */
   readonly expiresSeconds: number;
+  /** Where it passes calls on to, if whoever makes them logs in; otherwise to whoever is registered. */
+  readonly relayTo?: { readonly host: string; readonly port: number };
 }
 
 export interface Kamailio {
@@ -52,7 +54,7 @@ export async function startKamailio(options: KamailioOptions): Promise<Kamailio>
 function configText(
   host: string,
   port: number,
-  { username, password, expiresSeconds }: KamailioOptions,
+  { username, password, expiresSeconds, relayTo }: KamailioOptions,
 ): string {
   const modules = ['tm', 'sl', 'rr', 'pv', 'maxfwd', 'textops', 'siputils', 'usrloc', 'registrar', 'auth'];
   return `
@@ -82,6 +84,7 @@ request_route {
     exit;
   }
   if (is_method("INVITE")) {
+    ${relayTo ? relayText(relayTo, password) : ''}
     record_route();
     $ru = "sip:${username}@${host}";
     if (!lookup("location")) { sl_send_reply("480", "Nobody is registered"); exit; }
@@ -92,6 +95,15 @@ request_route {
 }
 `;
 }
+
+const relayText = (to: { readonly host: string; readonly port: number }, password: string): string => `
+    if (!pv_proxy_authenticate("$fd", "${password}", "0")) { proxy_challenge("$fd", "1"); exit; }
+    consume_credentials();
+    record_route();
+    $du = "sip:${to.host}:${to.port}";
+    t_relay();
+    exit;
+`;
 
 async function freeUdpPort(): Promise<number> {
   const socket = dgram.createSocket('udp4');
