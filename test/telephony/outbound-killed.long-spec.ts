@@ -40,12 +40,15 @@ describeWith([], describe)('a service that is killed while it phones', () => {
       const { host, port } = phone;
       const trunk = { name: 'Provider', host, port, allowedPrefixes: ['+44'] };
       await request(service, 'POST', '/v1/telephony/trunks', trunk);
-      await request(service, 'POST', `${agent}/phone-numbers`, { phoneNumbers: ['+442079460000'] });
+      await request(service, 'POST', `${agent}/phone-numbers`, {
+        phoneNumbers: ['+442079460000'],
+        clientEnv: 'sandbox',
+      });
       const orders: string[] = [];
       for (const toNumber of NUMBERS) {
         const made = await request(service, 'POST', `${agent}/outbound-calls`, {
           toNumber,
-          environment: 'live',
+          environment: 'sandbox',
         });
         orders.push(made['callSid'] ?? JSON.stringify(made));
       }
