@@ -3,7 +3,7 @@ import type { CallKnowledge } from '../voice/call-knowledge.js';
 import type { CallControl } from '../voice/call-control.js';
 import type { CallGrant, CallTokenTerms, LineGrant } from '../auth/index.js';
 import type { OpenMediaOutcome, OpenMediaRequest } from '../media/index.js';
-import type { AgentDocument, CallVariables } from '../agent-document/index.js';
+import { type AgentDocument, type CallVariables, fillDocument } from '../agent-document/index.js';
 
 /**
  * How a call comes in that no token lets in: who may call whom was found out where it came in, and its media is opened
@@ -61,4 +61,27 @@ export interface Admission {
   readonly tokenHash: Uint8Array;
   /** What a call token allows this call beyond its connector. */
   readonly terms: CallTokenTerms | undefined;
+}
+
+/** The same with another greeting, which nobody interrupts. */
+export function saying(admission: Admission, greeting: string): Admission {
+  const { agent, variables } = admission;
+  const { timeZone, languageCode, schemaVersion } = agent;
+  const said = fillDocument(
+    {
+      schemaVersion,
+      greeting,
+      ...(timeZone !== undefined && { timeZone }),
+      ...(languageCode !== undefined && { languageCode }),
+    },
+    variables,
+  );
+  return {
+    ...admission,
+    agent: {
+      ...agent,
+      greeting: said.greeting ?? greeting,
+      turnTaking: { ...agent.turnTaking, interruptions: false },
+    },
+  };
 }

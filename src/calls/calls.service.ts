@@ -11,7 +11,7 @@ import {
 } from '../conversations/index.js';
 import type { LocalCandidate, MediaSession } from '../media/index.js';
 import { NO_CONTROL } from '../voice/call-control.js';
-import type { Admission } from './admission.js';
+import { type Admission, saying } from './admission.js';
 import { AdmissionService } from './admission.service.js';
 import { Call } from './call.js';
 import type { CallPlace } from './call-capacity.js';
@@ -33,8 +33,11 @@ export interface CallAnswer {
 export interface ReservedCall {
   readonly kind: 'reserved';
   readonly media: MediaSession;
-  /** Begins the call; `answered` of its media comes afterwards. */
-  begin(holder: CallHolder): CallAnswer;
+  /**
+   * Begins the call; its agent talks as soon as its media is connected.
+   * @param message Said instead of the greeting, and not to be interrupted.
+   */
+  begin(holder: CallHolder, message?: string): CallAnswer;
   /** Gives place and media back, unless the call has begun. Idempotent. */
   cancel(): void;
 }
@@ -102,9 +105,11 @@ export class CallsService implements OnModuleDestroy {
     return {
       kind: 'reserved',
       media: prepared.media,
-      begin: (holder) => {
+      begin: (holder, message) => {
         isOpen = false;
-        return this.begin(offer, prepared, holder);
+        const { admission } = prepared;
+        const said = message === undefined ? admission : saying(admission, message);
+        return this.begin(offer, { ...prepared, admission: said }, holder);
       },
       cancel: () => {
         if (!isOpen) return;

@@ -59,7 +59,7 @@ describeWith(['baresip'], describe)('a softphone that an agent phones', () => {
 
   it('is greeted in words that can be understood, and understood itself', async () => {
     const port = await freeTcpPort();
-    const phone = await Baresip.start({ transport: 'udp', codec: 'pcmu', answersAs: { user: CALLED, port } });
+    const phone = await Baresip.start({ transport: 'udp', codec: 'pcmu', answersOn: port, user: CALLED });
     try {
       await through(fixture.host, port);
       const callSid = await order();

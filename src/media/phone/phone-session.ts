@@ -101,6 +101,7 @@ export class PhoneSession implements MediaSession, Ticker {
   listen(listener: MediaListener): void {
     this.listener = listener;
     this.audio?.deliverTo((frame) => listener.callerFrame(frame));
+    if (this.running) listener.connected();
   }
 
   acceptRemoteCandidate(): boolean {
@@ -196,11 +197,10 @@ export class PhoneSession implements MediaSession, Ticker {
 
   private agree(remote: PhoneDescription, codec: OfferedCodec): void {
     this.remote = remote;
-    const isNew = this.codec === undefined;
     this.codec = codec;
     this.openLeg(remote);
     this.latch?.announce({ address: remote.address, port: remote.port });
-    if (isNew) this.openAudio(codec);
+    if (!this.audio) this.openAudio(codec);
     this.keyFormat = keyFormatFor(remote.keys, codec);
     this.keys.agree(this.keyFormat);
     this.leg?.agree({

@@ -16,8 +16,10 @@ import type { Trunk, TrunkServer } from '../trunks/trunk.js';
 import { TrunkDirectory } from '../trunks/trunk-directory.js';
 import { TrunkUsage } from '../trunks/trunk-usage.js';
 import { allowanceFor } from './allowed-numbers.js';
+import { lastWordsOf } from './answering-machine/last-words.js';
 import { CalledAddresses } from './called-addresses.js';
 import { Dialling } from './dialling.js';
+import type { MachineAction } from './outbound-call.dto.js';
 import { nextAllowedMs } from './quiet-hours.js';
 import type { OutboundReason } from './reasons.js';
 
@@ -57,9 +59,12 @@ interface Errand {
 
 /** A call that lacks nothing but somebody who answers. */
 interface ReadyCall {
+  readonly kind: 'ready';
   readonly reserved: ReservedCall;
   readonly media: PhoneSession;
   readonly control: PhoneControl;
+  /** Of what is heard. */
+  readonly sampleRateHz: number;
 }
 
 /** Carries orders out: trunk, limits, agent, INVITE, and the call that comes of it. */
@@ -140,11 +145,9 @@ export class Dialler {
     }
   }
 
-  private async reserve(
-    { order, trunk, callId }: Errand,
-    flow: SipFlow,
-  ): Promise<CallRefusal | (ReadyCall & { kind: 'ready' })> {
+  private async reserve({ order, trunk, callId }: Errand, flow: SipFlow): Promise<CallRefusal | ReadyCall> {
     let session: PhoneSession | undefined;
+    let sampleRateHz = 0;
     const openMedia: NonNullable<CallOffer['line']>['openMedia'] = async (rates) => {
       const opened = await this.media.openPhoneSession({
         inputSampleRateHz: rates.inputSampleRateHz,
@@ -157,24 +160,26 @@ export class Dialler {
         onKey: () => this.metrics.digits.inc(),
       });
       if (opened.kind === 'answered') session = opened.session;
+      sampleRateHz = rates.inputSampleRateHz;
       return opened;
     };
     const control = new PhoneControl(this.config.telephony);
     const reserved = await this.calls.reserve(offerOf(order, { openMedia, control }));
     if (reserved.kind === 'refused') return reserved;
     if (!session) throw new Error(`a phone call was prepared without its media (${callId})`);
-    return { kind: 'ready', reserved, media: session, control };
+    return { kind: 'ready', reserved, media: session, control, sampleRateHz };
   }
 
   private async dial(
     errand: Errand,
     flow: SipFlow,
-    { reserved, media, control }: ReadyCall,
+    { reserved, media, control, sampleRateHz }: ReadyCall,
   ): Promise<OrderOutcome | undefined> {
     const { order, progress } = errand;
     const result = await new Dialling({
       reserved,
       media,
+      screen: screenOf(order.machine, sampleRateHz),
       ringMs: order.ringSeconds * 1_000,
       signal: progress.signal,
       events: {
@@ -196,8 +201,9 @@ export class Dialler {
     };
     if (progress.signal.aborted) cutOff();
     else progress.signal.addEventListener('abort', cutOff, { once: true });
+    if (result.isMessage) void lastWordsOf(media.speech, progress.signal).then(cutOff);
     await result.over;
-    return { kind: 'ended', status: 'SUCCESS', reason: null };
+    return { kind: 'ended', status: 'SUCCESS', reason: result.isMessage ? 'message_left' : null };
   }
 
   private hangUp(call: PhoneCall): void {
@@ -258,6 +264,12 @@ function offerOf(order: OutboundCall, line: Omit<NonNullable<CallOffer['line']>,
       ...line,
     },
   };
+}
+
+/** What an order says of answering machines, as it is stored. */
+function screenOf(machine: unknown, sampleRateHz: number) {
+  const { action, message } = (machine ?? {}) as { action?: MachineAction; message?: string };
+  return action === undefined || action === 'ignore' ? undefined : { message, sampleRateHz };
 }
 
 const failure = (reason: OutboundReason): OrderOutcome => ({ kind: 'ended', status: 'FAILURE', reason });

@@ -2,6 +2,7 @@ import type { ReservedCall } from '../../calls/index.js';
 import type { PhoneSession } from '../../media/index.js';
 import type { AnsweredCall, OutgoingCall, OutgoingCallListener, OutgoingFailure } from '../../sip/index.js';
 import { PhoneCall, type PhoneCallEvents, type PhoneInvitation } from '../incoming/phone-call.js';
+import { Screening } from './answering-machine/screening.js';
 import { type OutboundReason, reasonOfStatus } from './reasons.js';
 
 /** What came of dialling one server. */
@@ -10,6 +11,8 @@ export type DialResult =
       readonly kind: 'answered';
       readonly call: PhoneCall;
       readonly sessionId: string;
+      /** A machine answered, and is told the message. */
+      readonly isMessage: boolean;
       /** Resolves when the call is over, whoever ended it. */
       readonly over: Promise<void>;
     }
@@ -20,6 +23,8 @@ export type DialResult =
 export interface DiallingOptions {
   readonly reserved: ReservedCall;
   readonly media: PhoneSession;
+  /** What is done where a machine answers; undefined where nobody listens for one. */
+  readonly screen: { readonly message: string | undefined; readonly sampleRateHz: number } | undefined;
   readonly ringMs: number;
   /** Aborted when the call is not wanted any more. */
   readonly signal: AbortSignal;
@@ -37,6 +42,10 @@ const UNAVAILABLE = 503;
 export class Dialling {
   private hasRung = false;
   private isSettled = false;
+  private isMachine = false;
+  private answeredCall: PhoneCall | undefined;
+  private screening: Screening | undefined;
+  private over: Promise<void> = Promise.resolve();
   private readonly call: OutgoingCall;
   private readonly timer: NodeJS.Timeout;
   private settle: (result: DialResult) => void = () => undefined;
@@ -66,19 +75,49 @@ export class Dialling {
 
   private answered(answer: AnsweredCall): void {
     if (this.isSettled) return;
-    const { reserved, media, events } = this.options;
+    const { media, events, screen } = this.options;
+    clearTimeout(this.timer);
     let ended: () => void = () => undefined;
-    const over = new Promise<void>((resolve) => (ended = resolve));
-    const call = new PhoneCall(invitationOf(answer), { ...events, over: () => ended() });
-    const { sessionId } = reserved.begin(call);
-    void call.answer(sessionId, media, 0);
-    this.finish({ kind: 'answered', call, sessionId, over });
+    this.over = new Promise<void>((resolve) => (ended = resolve));
+    const call = new PhoneCall(invitationOf(answer), {
+      ...events,
+      over: () => {
+        ended();
+        this.screening?.stop();
+        this.finish({ kind: 'failed', reason: this.isMachine ? 'answering_machine' : 'rejected' });
+      },
+    });
+    this.answeredCall = call;
+    if (screen) this.screenCall(call, screen);
+    else this.begin(call);
+    void call.answer(call.sessionId ?? '', media, 0);
+  }
+
+  private begin(call: PhoneCall, message?: string): void {
+    if (this.isSettled || call.hasEnded) return;
+    const { sessionId } = this.options.reserved.begin(call, message);
+    call.sessionId = sessionId;
+    const isMessage = message !== undefined;
+    this.finish({ kind: 'answered', call, sessionId, isMessage, over: this.over });
+  }
+
+  private screenCall(call: PhoneCall, screen: NonNullable<DiallingOptions['screen']>): void {
+    this.screening = new Screening(this.options.media, screen.sampleRateHz, {
+      decided: (verdict) => {
+        if (verdict === 'human') return this.begin(call);
+        this.isMachine = true;
+        if (screen.message === undefined) call.cut();
+      },
+      listens: () => this.begin(call, screen.message),
+      failed: () => call.cut(),
+    });
   }
 
   private giveUp(reason: OutboundReason): void {
     if (this.isSettled) return;
-    this.call.cancel();
     this.finish({ kind: 'failed', reason });
+    if (this.answeredCall) this.answeredCall.cut();
+    else this.call.cancel();
   }
 
   private finish(result: DialResult): void {

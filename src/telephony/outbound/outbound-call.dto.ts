@@ -1,5 +1,5 @@
 import { Type } from 'class-transformer';
-import { IsIn, IsInt, Matches, Max, Min, ValidateNested } from 'class-validator';
+import { IsIn, IsInt, IsString, Length, Matches, Max, Min, ValidateNested } from 'class-validator';
 import { GIVEN_VALUES_SCHEMA, type GivenValues } from '../../agent-document/index.js';
 import { ENVIRONMENTS, type EnvironmentName } from '../../common/access/index.js';
 import { GivenValuesRule } from '../../connectors/index.js';
@@ -8,19 +8,31 @@ import { Describe, dtoSchema } from '../../common/openapi/index.js';
 
 export const OUTBOUND_CALLS_VALIDATION_FAILED = 'OUTBOUND_CALLS_VALIDATION_FAILED';
 export const ENCRYPTIONS = ['as-offered', 'required'] as const;
-export const MACHINE_ACTIONS = ['ignore'] as const;
+export const MACHINE_ACTIONS = ['hang_up', 'leave_message', 'ignore'] as const;
+export type MachineAction = (typeof MACHINE_ACTIONS)[number];
 
 /** What people write between the digits of a number is taken, too. */
 const DIALLED = /^\+?[\d ().-]{2,40}$/;
 const E164_TEXT = /^\+[1-9]\d{1,14}$/;
 const COUNTRY_CODE = /^(\+?[1-9]\d{0,2}|[A-Za-z]{2})$/;
 const VARIANT_ID = /^[a-zA-Z0-9][a-zA-Z0-9_-]{0,63}$/;
+const MAX_MESSAGE = 1_000;
 const MAX_LIFETIME_SECONDS = 604_800;
 
 export class AnsweringMachineDto {
   @IsIn(MACHINE_ACTIONS)
-  @Describe('`ignore`: machines are talked to as people are.')
-  action!: (typeof MACHINE_ACTIONS)[number];
+  @Describe(
+    '`hang_up`, `leave_message` (after the beep), or `ignore`: machines are talked to as people are, and people are greeted at once.',
+  )
+  action!: MachineAction;
+
+  @IfGiven()
+  @IsString()
+  @Length(1, MAX_MESSAGE)
+  @Describe(
+    'What is said after the beep, with `leave_message`; it may have places for values, as a greeting.',
+  )
+  message?: string;
 }
 
 @FailsWithCode(OUTBOUND_CALLS_VALIDATION_FAILED)

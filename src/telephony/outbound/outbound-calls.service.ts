@@ -44,6 +44,7 @@ export class OutboundCallsService {
     const { accountId } = actor;
     refuseForeignEnvironment(actor, wanted.environment);
     await this.agents.get(accountId, agentId);
+    refuseHalfMessage(wanted);
     const toNumber = calledNumber(wanted);
     const trunkId = await trunkFor(transaction, accountId, toNumber);
     const fromNumber = await ownNumber(transaction, accountId, agentId, wanted);
@@ -144,6 +145,14 @@ function refusedByTrunk(reason: string | null): ApiError {
   const known = Object.hasOwn(OUTBOUND_REASONS, reason ?? '') ? (reason as OutboundReason) : 'trunk_refused';
   const message = `The call was not made (${known}). ${OUTBOUND_REASONS[known]} Check the trunk, and order the call again.`;
   return new ApiError(502, 'OUTBOUND_CALL_REFUSED', message, { retryable: false });
+}
+
+function refuseHalfMessage({ answeringMachine }: CreateOutboundCallDto): void {
+  if (!answeringMachine) return;
+  const { action, message } = answeringMachine;
+  if ((action === 'leave_message') !== (message !== undefined)) {
+    throw invalid('answeringMachine.message goes with the action leave_message, and with no other.');
+  }
 }
 
 /** @throws ApiError 400 for what is no number that can be called from anywhere. */

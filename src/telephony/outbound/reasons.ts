@@ -13,6 +13,8 @@ export const OUTBOUND_REASONS = {
   expired: 'It waited longer than it may.',
   cancelled: 'It was cancelled.',
   interrupted: 'The instance that made the call went away. It is not dialled again.',
+  answering_machine: 'A machine answered, and was hung up on.',
+  message_left: 'A machine answered, and heard the message. Of a SUCCESS.',
   failed: 'A fault of this service.',
 } as const;
 
