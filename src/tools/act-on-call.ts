@@ -7,6 +7,7 @@ interface ActingCall {
   readonly agent: AgentDocument;
   readonly possibleActions: ReadonlySet<CallAction>;
   readonly control?: CallControl | undefined;
+  readonly isRehearsal?: boolean | undefined;
   readonly emit: (event: AgentEvent) => void;
 }
 
@@ -49,9 +50,10 @@ export async function actOnCall(
 
 async function tryTo(
   wish: Extract<Wish, { kind: CallAction }>,
-  { agent, control = NO_CONTROL }: ActingCall,
+  { agent, control = NO_CONTROL, isRehearsal = false }: ActingCall,
   signal: AbortSignal,
 ): Promise<ActionResult> {
+  if (isRehearsal) return DONE;
   if (wish.kind === 'dtmf') {
     const outcome = await control.sendDigits(wish.digits);
     return outcome.kind === 'done' ? DONE : NOT_POSSIBLE;

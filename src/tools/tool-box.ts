@@ -42,6 +42,8 @@ export interface ToolBoxCall {
   readonly possibleActions: ReadonlySet<CallAction>;
   /** Does what is possible; absent where nothing is. */
   readonly control?: CallControl | undefined;
+  /** Nothing is done, and the model is told that it was: a test looks at what the agent wants. */
+  readonly isRehearsal?: boolean;
   readonly emit: (event: AgentEvent) => void;
   /** What the caller presses on its telephone; absent where no keys come. */
   readonly keys?: KeyInput | undefined;
