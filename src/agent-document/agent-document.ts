@@ -3,6 +3,7 @@ import { Analysis } from './analysis.js';
 import { Intent } from './intent.js';
 import { Tool } from './document-tools.js';
 import { Privacy } from './privacy.js';
+import { Speech } from './speech.js';
 import { Transfer } from './transfer.js';
 import { Knowledge } from './knowledge-use.js';
 
@@ -150,6 +151,7 @@ const settings = {
   knowledge: optional(Knowledge),
   privacy: optional(Privacy),
   analysis: optional(Analysis),
+  speech: optional(Speech),
   transfer: optional(Transfer),
   tools: optional(Type.Array(Tool, { maxItems: 100 })),
   builtInTools: optional(

@@ -233,3 +233,26 @@ it('does not ask for usage again where a server refuses the question', async () 
   const chats = server.requests.filter((request) => request.path.endsWith('/chat/completions'));
   expect(chats).toHaveLength(3);
 });
+
+it('says words as the document spells them, mends what was misheard, and tells the recogniser what to expect', async () => {
+  const server = await openAi({
+    ears: scriptedEars('what is my sequel'),
+    brain: saying('MySQL costs $12.50.'),
+  });
+  const call = await callWith(openAiEntries({ openai: server }), {
+    languageCode: 'en-GB',
+    speech: {
+      pronunciations: [{ written: 'MySQL', spoken: 'my sequel' }],
+      replacements: [{ heard: 'my sequel', meant: 'MySQL' }],
+      keyphrases: ['MySQL', 'Postgres'],
+      spokenForms: true,
+    },
+  });
+  await call.say('What is MySQL?');
+  await call.untilAgentSaid(1);
+  expect(call.words('caller')).toEqual(['what is MySQL']);
+  expect(call.words('agent')).toEqual(['MySQL costs $12.50.']);
+  const bodyOf = (path: string) => server.requests.find((request) => request.path.endsWith(path))?.body;
+  expect(bodyOf('/audio/speech')).toMatchObject({ input: 'my sequel costs twelve dollars and fifty cents.' });
+  expect(bodyOf('/audio/transcriptions')).toMatchObject({ prompt: 'MySQL, Postgres' });
+});

@@ -4,6 +4,7 @@ import { LeadingSilence } from '../../common/audio/index.js';
 import type { AgentContext } from '../../voice/agent-adapter.js';
 import { PausableVoice } from '../../voice/speaker/index.js';
 import { Cancelled } from '../stages/index.js';
+import { AgentWords } from '../words/index.js';
 import type { AgentUtterance } from './agent-utterance.js';
 import type { AssistantMessage } from './chat-history.js';
 import type { ReplyLatency } from './reply-latency.js';
@@ -44,8 +45,10 @@ interface Sentence {
 export class AgentSpeaker {
   readonly voice: PausableVoice;
   readonly pace = new SpeechPace();
+  private readonly words: AgentWords;
 
   constructor(private readonly options: AgentSpeakerOptions) {
+    this.words = new AgentWords(options.context.agent);
     this.voice = new PausableVoice(options.context.speech, options.outputRateHz);
   }
 
@@ -65,7 +68,7 @@ export class AgentSpeaker {
     const sentence: Sentence = { utterance, text, message, latency, isFirst, partId: undefined, samples: 0 };
     const leadingSilence = isFirst ? new LeadingSilence(outputRateHz) : undefined;
     await sentences.speak(
-      { text, languageCode, voiceId: voice?.voiceId, speed: voice?.speed, signal },
+      { text: this.spoken(text), languageCode, voiceId: voice?.voiceId, speed: voice?.speed, signal },
       (samples) => this.inPieces(sentence, leadingSilence?.take(samples) ?? samples),
     );
     if (signal.aborted) return;
@@ -73,6 +76,11 @@ export class AgentSpeaker {
     if (sentence.partId === undefined || utterance.isHushed(message)) return;
     utterance.complete(sentence.partId);
     this.pace.finished(text, (sentence.samples * 1_000) / outputRateHz);
+  }
+
+  /** What the voice is given for a written text. */
+  spoken(text: string): string {
+    return this.words.spoken(text);
   }
 
   /** Writes as fast as it is heard. */

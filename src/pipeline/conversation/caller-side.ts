@@ -2,6 +2,7 @@ import { newId } from '../../common/ids/index.js';
 import type { AgentContext } from '../../voice/agent-adapter.js';
 import type { CallerListener, CallerVoiceEvent } from '../../voice/caller/index.js';
 import type { SpeechToText, StageChain, Transcript } from '../stages/index.js';
+import { AgentWords } from '../words/index.js';
 import { CallerTurn } from './caller-turn.js';
 
 export interface CallerSideOptions {
@@ -31,7 +32,11 @@ export class CallerSide {
   private turn: OpenTurn | undefined;
   private anticipation: NodeJS.Timeout | undefined;
 
-  constructor(private readonly options: CallerSideOptions) {}
+  private readonly words: AgentWords;
+
+  constructor(private readonly options: CallerSideOptions) {
+    this.words = new AgentWords(options.context.agent);
+  }
 
   /** Begins to understand what was said since `fromMs`. */
   begin(fromMs: number): void {
@@ -44,6 +49,7 @@ export class CallerSide {
       budgetMs,
       signal: this.ended.signal,
       onWords: (soFar) => this.hear(turn, soFar),
+      meant: (heard) => this.words.meant(heard),
       used: (usage) => context.emit({ kind: 'usage', usage }),
     });
     const turn: OpenTurn = { turnId: newId('turn'), words, toldText: '' };

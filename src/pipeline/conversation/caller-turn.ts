@@ -19,6 +19,8 @@ export interface CallerTurnOptions {
   readonly signal: AbortSignal;
   onWords(soFar: Transcript): void;
   used(usage: ProviderUsage): void;
+  /** What the caller meant, of what was understood. */
+  meant(heard: Transcript): Transcript;
 }
 
 /**
@@ -78,7 +80,8 @@ export class CallerTurn {
   }
 
   private async attempt({ member, modelId }: StageChoice<SpeechToText>): Promise<Transcript> {
-    const { agent, caller, onWords, budgetMs, used } = this.options;
+    const { agent, caller, budgetMs, used, meant } = this.options;
+    const onWords = (soFar: Transcript) => this.options.onWords(meant(soFar));
     const { provider, name } = member;
     const onUsage = (usage: ReportedUsage) => used({ stage: 'stt', provider: name, ...usage });
     const transcription = provider.begin({ agent, caller, modelId, signal: this.signal, onWords, onUsage });
@@ -87,7 +90,7 @@ export class CallerTurn {
       for (const samples of this.pieces) transcription.push(samples);
       await this.turnEnd;
       if (this.cancelled.signal.aborted) return { text: '' };
-      return await beforeDeadline(transcription.end(), budgetMs);
+      return meant(await beforeDeadline(transcription.end(), budgetMs));
     } finally {
       this.listening = undefined;
       transcription.cancel();

@@ -242,7 +242,7 @@ export class PipelineConversation implements AgentConversation {
     const { tts, context } = this.options;
     const [text] = sentencesOf(this.expectations?.answerTo(soFar) ?? '');
     const { voiceId, speed } = context.agent.voice ?? {};
-    if (text !== undefined) tts.first?.anticipate?.({ text, voiceId, speed });
+    if (text !== undefined) tts.first?.anticipate?.({ text: this.speaker.spoken(text), voiceId, speed });
   }
 
   private async endTurn(endedAtMs: number): Promise<void> {

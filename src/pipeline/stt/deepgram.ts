@@ -21,6 +21,9 @@ const MAX_RESULTS = 2_000;
 
 const MAX_MALFORMED = 20;
 
+/** Models that are told phrases; older ones are told words (https://developers.deepgram.com/docs/keyterm). */
+const TAKES_KEYTERMS = /^(nova-3|flux)/;
+
 const Results = TypeCompiler.Compile(
   Type.Object({
     type: Type.Literal('Results'),
@@ -75,6 +78,9 @@ export class DeepgramTranscription implements SpeechToText {
         channels: 1,
         interim_results: 'true',
         punctuate: 'true',
+        queryParams: {
+          [TAKES_KEYTERMS.test(model) ? 'keyterm' : 'keywords']: request.agent.speech?.keyphrases,
+        },
         reconnectAttempts: 0,
         connectionTimeoutInSeconds: this.timeoutMs / 1_000,
         ...(request.agent.languageCode !== undefined && { language: request.agent.languageCode }),

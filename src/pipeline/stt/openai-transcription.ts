@@ -45,7 +45,8 @@ export class OpenAiTranscription implements SpeechToText {
     request: TranscriptionRequest,
     signal: AbortSignal,
   ): Promise<string> {
-    const { languageCode } = request.agent;
+    const { languageCode, speech } = request.agent;
+    const keyphrases = speech?.keyphrases ?? [];
     const model = request.modelId ?? this.server.model;
     try {
       const answer: unknown = await this.client.audio.transcriptions.create(
@@ -53,6 +54,7 @@ export class OpenAiTranscription implements SpeechToText {
           file: await toFile(wavOf(pieces, STT_RATE_HZ), 'turn.wav', { type: 'audio/wav' }),
           model,
           response_format: 'json',
+          ...(keyphrases.length > 0 && { prompt: keyphrases.join(', ') }),
           ...(languageCode !== undefined && { language: languageCode.split('-', 1)[0] }),
         },
         { signal },

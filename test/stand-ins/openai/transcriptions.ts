@@ -19,7 +19,7 @@ export async function answerTranscription(exchange: Exchange): Promise<void> {
     return sendError(response, 400, 'missing_required_parameter', "Missing 'file'.");
   const { samples, sampleRateHz } = fromWav(new Uint8Array(await file.arrayBuffer()));
   const lengthMs = (samples.length * 1000) / sampleRateHz;
-  keep({ lengthMs, model: form.get('model'), language: form.get('language') });
+  keep({ lengthMs, model: form.get('model'), language: form.get('language'), prompt: form.get('prompt') });
   if (behaviour === 'hang') return;
   if (behaviour === 'slow') await delay(SLOW_MS);
   response.writeHead(200, { 'content-type': 'application/json' });

@@ -1,0 +1,2 @@
+/** Words that are hard to say or to hear: what a document says of them, and how people say numbers. */
+export { AgentWords } from './agent-words.js';
