@@ -1,0 +1,71 @@
+import { DialogueCall } from '../dialogues/dialogue-call.js';
+import { durationMs } from '../dialogues/sounds.js';
+import type { DuplexEvent } from './corpus.js';
+import type { Outcome } from './score.js';
+
+/** A tick of the τ-voice panel: silent when no sound of the agent is in it. */
+const TICK_MS = 200;
+/** How long the agent is listened to after an event began: longer than any measure needs. */
+const LISTENED_MS = 2_400;
+/** From the end of an event to the next: turns have ended, and have been understood. */
+const BETWEEN_MS = 1_500;
+/** Words of the agent before the first event. */
+const BEFORE_MS = 1_500;
+/** A call whose agent has been speaking for so long is ended, before its words run out. */
+const LONGEST_SPEECH_MS = 45_000;
+
+export interface WireTarget {
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly mode: string;
+}
+
+/**
+ * Has callers say all events into an agent that never stops by itself, over real WebRTC calls, several at a time.
+ * @param calls How many at once.
+ */
+export async function overTheWire(
+  target: WireTarget,
+  events: readonly DuplexEvent[],
+  calls: number,
+): Promise<Outcome[]> {
+  const waiting = [...events];
+  const outcomes: Outcome[] = [];
+  const lane = async () => {
+    while (waiting.length > 0) outcomes.push(...(await oneCall(target, waiting)));
+  };
+  await Promise.all(Array.from({ length: calls }, lane));
+  return outcomes;
+}
+
+/** Takes events until the agent has fallen silent, or has spoken for long enough. */
+async function oneCall(target: WireTarget, waiting: DuplexEvent[]): Promise<Outcome[]> {
+  const call = await DialogueCall.begin(target.baseUrl, target.token, target.mode);
+  const outcomes: Outcome[] = [];
+  try {
+    const speaksSinceMs = await call.firstSoundAfter(call.beganMs);
+    await call.reach(speaksSinceMs + BEFORE_MS);
+    while (performance.now() - speaksSinceMs < LONGEST_SPEECH_MS) {
+      const event = waiting.shift();
+      if (!event) break;
+      const { beginMs } = call.say(event.samples);
+      await call.reach(beginMs + Math.max(LISTENED_MS, durationMs(event.samples) + BETWEEN_MS));
+      const silentMs = silenceAfter(call, beginMs);
+      outcomes.push({ event, silentMs });
+      if (silentMs !== undefined) break;
+    }
+  } finally {
+    call.hangUp();
+  }
+  return outcomes;
+}
+
+/** When the agent's last sound before the first silent tick was heard, after the event began. */
+function silenceAfter(call: DialogueCall, beginMs: number): number | undefined {
+  for (let tickMs = beginMs; tickMs + TICK_MS <= beginMs + LISTENED_MS; tickMs += TICK_MS) {
+    if (call.soundsBetween(tickMs, tickMs + TICK_MS).length > 0) continue;
+    const last = call.soundsBetween(beginMs, tickMs).at(-1);
+    return Math.max(0, (last ?? beginMs) - beginMs);
+  }
+  return undefined;
+}
