@@ -67,7 +67,8 @@ async function offline(events: readonly DuplexEvent[], known: WordsKnown): Promi
 
 async function online(events: readonly DuplexEvent[]): Promise<Outcome[]> {
   const standIns = values.agent === 'starter' ? undefined : await startStandInAgents();
-  const service = await startService({ ...standIns?.env });
+  // On a machine that is busy with other things as well, each call is late and still counts.
+  const service = await startService({ ...standIns?.env, MEDIA_OVERLOAD_LAG_MS: '0' });
   try {
     await publishTalkingAgent(service.access);
     const { baseUrl, connectorToken: token } = service.access;

@@ -59,6 +59,43 @@ const TurnTaking = Type.Object(
     endpointingMaxMs: optional(
       Type.Integer({ minimum: 100, maximum: 20_000, description: 'Silence after which any turn ends.' }),
     ),
+    endpointing: optional(
+      Type.Object(
+        {
+          completeMs: optional(
+            Type.Integer({
+              minimum: 50,
+              maximum: 5_000,
+              description:
+                'Silence after which words that are known to be a whole question or answer end the turn. Never more than endpointingMinMs. ' +
+                'Default: 300, or endpointingMinMs where that is set.',
+            }),
+          ),
+        },
+        { ...closed, title: 'Endpointing' },
+      ),
+    ),
+    backchannel: optional(
+      Type.Object(
+        {
+          judge: optional(
+            Type.Boolean({
+              description:
+                'Whether the agent goes on while it is unclear what a voice over its own means. Default: true. ' +
+                'False: it pauses for every voice, and goes on when it was none that asks for anything.',
+            }),
+          ),
+          duckDb: optional(
+            Type.Number({
+              minimum: 0,
+              maximum: 40,
+              description: 'By how much the agent is softer meanwhile. Default: 9. 0: not at all.',
+            }),
+          ),
+        },
+        { ...closed, title: 'Backchannel' },
+      ),
+    ),
     interruptions: optional(Type.Boolean({ description: 'Whether the caller can interrupt the agent.' })),
     interruptionMinMs: optional(
       Type.Integer({

@@ -28,7 +28,7 @@ import { ReplyWriter } from './reply-writer.js';
 import { SentenceSpeaker } from './sentence-speaker.js';
 import { sentencesOf } from './sentence-splitter.js';
 import { turnKnowledge } from './turn-knowledge.js';
-import { soundsUnfinished } from './unfinished-words.js';
+import { soundsComplete, soundsUnfinished } from './unfinished-words.js';
 
 /** Where words are known only once a turn is over, a voice that goes on for so long is no "mhm" and no cough. */
 const VOICE_THAT_IS_WORDS_MS = 1_000;
@@ -232,6 +232,7 @@ export class PipelineConversation implements AgentConversation {
       kind: 'words-so-far',
       count: text === '' ? 0 : text.split(/\s+/).length,
       unfinished: this.expectations?.isUnfinished(soFar) ?? soundsUnfinished(text),
+      complete: this.expectations?.isComplete(soFar) ?? soundsComplete(text),
       backchannel: isBackchannel(text),
     });
     if (!this.driver.state.callerSpeaking) this.anticipateAnswer(soFar);

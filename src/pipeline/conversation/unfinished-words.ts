@@ -11,3 +11,8 @@ export function soundsUnfinished(text: string): boolean {
   const last = /([a-z']+)[^a-z']*$/i.exec(text)?.[1];
   return last !== undefined && UNFINISHED.has(last.toLowerCase());
 }
+
+/** Whether a turn so far is a whole question, by the punctuation of the recogniser: nobody goes on after one. */
+export function soundsComplete(text: string): boolean {
+  return /\?\s*$/.test(text);
+}

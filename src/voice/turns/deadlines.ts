@@ -93,6 +93,7 @@ function silenceThatEndsTurnMs(state: TurnTakingState, parameters: TurnTakingPar
   if (agentWaits && isAside(state, parameters)) {
     return Math.min(parameters.asideEndpointingMs, parameters.endpointingMinMs);
   }
+  if (state.complete) return Math.min(parameters.endpointingCompleteMs, parameters.endpointingMinMs);
   return state.unfinished ? parameters.endpointingMaxMs : parameters.endpointingMinMs;
 }
 

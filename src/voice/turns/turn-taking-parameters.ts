@@ -7,6 +7,8 @@ import type { TurnTakingSettings } from '../../agent-document/index.js';
 export interface TurnTakingParameters {
   /** Silence that ends a turn whose words may be complete. */
   readonly endpointingMinMs: number;
+  /** Silence that ends a turn whose words are known to be a whole question or answer; at most the minimum. */
+  readonly endpointingCompleteMs: number;
   /** Silence that ends a turn whose words are clearly unfinished. */
   readonly endpointingMaxMs: number;
   /**
@@ -57,13 +59,14 @@ export interface TurnTakingParameters {
 
 /**
  * Endpointing of 500 and 3000 ms, resumption 2000 ms after an interruption without words, no minimum of words, and 15 s
- * until a caller counts as absent are the defaults of LiveKit Agents (turn handling options, 1.5). Its minimum for an
- * interruption is 500 ms; here it is 100 ms, because the agent only pauses at first and goes on after a "mhm" or a
- * cough: it must fall silent within 200 ms of the caller's first sound. Asides ("mm hmm", a cough) last up to about a
+ * until a caller counts as absent are the defaults of LiveKit Agents (turn handling options, 1.5). The 300 ms of whole
+ * questions are ours. Its minimum for an interruption is 500 ms; here it is 100 ms, because the voice is judged, or the
+ * agent only pauses at first and goes on after a "mhm" or a cough. Asides ("mm hmm", a cough) last up to about a
  * second, and 250 ms are longer than the gaps within a word. The hang-up after a minute and the longest turn are ours.
  */
 export const DEFAULT_TURN_TAKING: TurnTakingParameters = {
   endpointingMinMs: 500,
+  endpointingCompleteMs: 300,
   endpointingMaxMs: 3_000,
   asideEndpointingMs: 250,
   asideMaxMs: 1_200,
@@ -99,6 +102,14 @@ export function turnTakingParameters(
   settings: TurnTakingSettings = {},
   defaults: Partial<TurnTakingParameters> = {},
 ): TurnTakingParameters {
-  const chosen = { ...DEFAULT_TURN_TAKING, ...defaults, ...settings };
-  return { ...chosen, endpointingMaxMs: Math.max(chosen.endpointingMinMs, chosen.endpointingMaxMs) };
+  const { endpointing, backchannel, ...flat } = settings;
+  const chosen = { ...DEFAULT_TURN_TAKING, ...defaults, ...flat };
+  const completeMs = endpointing?.completeMs ?? flat.endpointingMinMs ?? chosen.endpointingCompleteMs;
+  return {
+    ...chosen,
+    endpointingCompleteMs: Math.min(completeMs, chosen.endpointingMinMs),
+    endpointingMaxMs: Math.max(chosen.endpointingMinMs, chosen.endpointingMaxMs),
+    judgesOverlaps: backchannel?.judge ?? chosen.judgesOverlaps,
+    duckDb: backchannel?.duckDb ?? chosen.duckDb,
+  };
 }

@@ -23,6 +23,8 @@ export type TurnTakingEvent =
       readonly count: number;
       /** The words are the beginning of something longer. */
       readonly unfinished: boolean;
+      /** The words are a whole question or answer, and not the beginning of another one. */
+      readonly complete?: boolean;
       /** The words only show that the caller listens; false where nothing is known of that. */
       readonly backchannel?: boolean;
     }
@@ -97,6 +99,7 @@ export interface TurnTakingState {
   readonly suspectedMs: number;
   readonly wordCount: number;
   readonly unfinished: boolean;
+  readonly complete: boolean;
   /** So far the words only show that the caller listens. */
   readonly backchannel: boolean;
   /** The agent went on after this turn had paused it, since nothing that asks for anything had been understood. */

@@ -133,6 +133,17 @@ describe('turn-taking', () => {
       expected: ['1040 begin-turn@1000', '5000 end-turn@2000'],
     },
     {
+      name: 'ends a turn sooner whose words are a whole question, and not at a pause that is shorter',
+      events: [
+        started(1_000),
+        { kind: 'words-so-far', atMs: 1_900, count: 3, unfinished: false, complete: true },
+        stopped(2_000),
+        started(2_250),
+        stopped(2_500),
+      ],
+      expected: ['1040 begin-turn@1000', '2800 end-turn@2500'],
+    },
+    {
       name: 'ends a turn that never falls silent',
       events: [started(0)],
       parameters: { longestTurnMs: 10_000 },
@@ -349,6 +360,19 @@ describe('turn-taking', () => {
   it('decides nothing any more after it hung up', () => {
     const parameters = { ...DEFAULT_TURN_TAKING, noInputPromptMs: 0, hangUpAfterSilenceMs: 1_000 };
     expect(run([started(5_000), stopped(6_000), speaks(7_000)], parameters)).toEqual(['1000 hang-up']);
+  });
+
+  it('waits as long for whole questions as for all else where a document says how long, and no longer', () => {
+    expect(turnTakingParameters().endpointingCompleteMs).toBe(300);
+    expect(turnTakingParameters({ endpointingMinMs: 800 }).endpointingCompleteMs).toBe(800);
+    const both = { endpointingMinMs: 800, endpointing: { completeMs: 400 } };
+    expect(turnTakingParameters(both).endpointingCompleteMs).toBe(400);
+    expect(turnTakingParameters({ endpointing: { completeMs: 900 } }).endpointingCompleteMs).toBe(500);
+  });
+
+  it('pauses for every voice, or goes on as loudly as ever, where a document wants it so', () => {
+    const { judgesOverlaps, duckDb } = turnTakingParameters({ backchannel: { judge: false, duckDb: 0 } });
+    expect([judgesOverlaps, duckDb]).toEqual([false, 0]);
   });
 
   it('never lets the longest silence of a turn be shorter than the shortest', () => {

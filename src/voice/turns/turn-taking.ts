@@ -15,7 +15,7 @@ export interface Step {
   readonly decisions: readonly TurnTakingDecision[];
 }
 
-const NO_WORDS = { wordCount: 0, unfinished: false, backchannel: false };
+const NO_WORDS = { wordCount: 0, unfinished: false, complete: false, backchannel: false };
 
 /** The state of a call in which nobody has spoken yet. */
 export function initialTurnTaking(atMs: number): TurnTakingState {
@@ -33,6 +33,7 @@ export function initialTurnTaking(atMs: number): TurnTakingState {
     suspectedMs: -Infinity,
     wordCount: 0,
     unfinished: false,
+    complete: false,
     backchannel: false,
     wentOn: false,
     overlap: undefined,
@@ -113,9 +114,14 @@ function take(state: TurnTakingState, event: TurnTakingEvent, parameters: TurnTa
 
 function wordsSoFar(
   state: TurnTakingState,
-  { count, unfinished, backchannel = false }: Extract<TurnTakingEvent, { kind: 'words-so-far' }>,
+  {
+    count,
+    unfinished,
+    complete = false,
+    backchannel = false,
+  }: Extract<TurnTakingEvent, { kind: 'words-so-far' }>,
 ): TurnTakingState {
-  return { ...state, wordCount: count, unfinished, backchannel };
+  return { ...state, wordCount: count, unfinished, complete, backchannel };
 }
 
 function expire(state: TurnTakingState, due: DeadlineKind, parameters: TurnTakingParameters): Step {

@@ -43,4 +43,15 @@ describe('intent matcher', () => {
     expect(matcher.isUnfinished(heard('i would like to', 100))).toBe(true);
     expect(matcher.isUnfinished(heard('i would like to', 400))).toBe(false);
   });
+
+  it('knows a whole example that no other one goes on from, with nothing said beside it', () => {
+    expect(matcher.isComplete(heard('where are you'))).toBe(true);
+    expect(matcher.isComplete(heard('where are'))).toBe(false);
+    expect(matcher.isComplete(heard('where are you', 100))).toBe(false);
+    expect(matcher.isComplete(heard('where are you please'))).toBe(false);
+    const longer = new IntentMatcher([
+      { name: 'open', examples: ['are you open', 'are you open today'], reply: '' },
+    ]);
+    expect(longer.isComplete(heard('are you open'))).toBe(false);
+  });
 });

@@ -65,6 +65,18 @@ export class IntentMatcher {
     const { unknownSpeechMs = 0 } = heard;
     if (words.length === 0 || unknownSpeechMs >= UNKNOWN_WORD_MS || this.match(heard)?.score === 1)
       return false;
+    return this.begins(words);
+  }
+
+  /** Whether the words are all of an example, nothing else was said, and no other example begins with them. */
+  isComplete({ text, unknownSpeechMs = 0 }: Transcript): boolean {
+    const words = wordsOf(text);
+    if (unknownSpeechMs > 0 || this.begins(words)) return false;
+    return this.examples.some((example) => example.words.join(' ') === words.join(' '));
+  }
+
+  /** Whether an example begins with these words, and goes on. */
+  private begins(words: readonly string[]): boolean {
     return this.examples.some(
       (example) =>
         words.length < example.words.length && words.every((word, at) => word === example.words[at]),
