@@ -1,6 +1,7 @@
 import dgram from 'node:dgram';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
+import { ConfigError } from '../../common/config/index.js';
 import { MediaUnavailableError } from '../media-session.js';
 
 export interface RtpPortRange {
@@ -61,7 +62,14 @@ export class RtpPorts {
   private next: number;
   private readonly pairs: number;
 
+  /** @throws ConfigError for a range that holds no pair, or is the wrong way round. */
   constructor(private readonly range: RtpPortRange) {
+    if (range.lastPort <= this.firstEven) {
+      const { firstPort, lastPort } = range;
+      throw new ConfigError([
+        `MEDIA_PHONE_LAST_PORT (${lastPort}) must be above MEDIA_PHONE_FIRST_PORT (${firstPort}): each phone call takes an even port and the next one`,
+      ]);
+    }
     this.pairs = Math.floor((range.lastPort + 1 - this.firstEven) / 2);
     // Another process on this machine may use the same range; and a stranger must not know the next port.
     this.next = randomInt(Math.max(1, this.pairs));

@@ -54,6 +54,18 @@ describe('digest without memory', () => {
     }
   });
 
+  it('takes an answer once, its repetition, and one that counts on', () => {
+    const digest = new DigestChallenge('earshot');
+    const challenge = digest.challenge();
+    const [first, second] = [answer(challenge), answer(challenge, { nc: '00000002' })];
+    expect(digest.isUnused(first, 'one')).toBe(true);
+    expect(digest.isUnused(first, 'one')).toBe(true);
+    expect(digest.isUnused(first, 'two')).toBe(false);
+    expect(digest.isUnused(second, 'two')).toBe(true);
+    expect(digest.isUnused(first, 'one')).toBe(false);
+    expect(digest.isUnused(answer(digest.challenge()), 'three')).toBe(true);
+  });
+
   it.each(['', 'Basic x', 'Bearer y', 'digest'])('finds no digest in %j', (header) => {
     expect(readDigest(header)).toBeUndefined();
   });

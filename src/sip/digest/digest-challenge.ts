@@ -1,8 +1,11 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 
 /** How long a nonce is good for. A phone that uses an older one is asked again, and never asks its user. */
 const NONCE_LIFETIME_MS = 300_000;
 const MAC_CHARACTERS = 32;
+/** Nonces that were used for a login that was right; strangers make none of them. */
+const MAX_USED = 20_000;
 
 export interface DigestCredentials {
   readonly username: string;
@@ -43,6 +46,10 @@ export function readDigest(header: string): DigestCredentials | undefined {
  */
 export class DigestChallenge {
   private readonly key = randomBytes(32);
+  private readonly used = new LRUCache<string, { readonly count: number; readonly branch: string }>({
+    max: MAX_USED,
+    ttl: NONCE_LIFETIME_MS,
+  });
 
   constructor(
     private readonly realm: string,
@@ -51,7 +58,8 @@ export class DigestChallenge {
 
   /** The value of `WWW-Authenticate`. MD5 is the one that every phone and trunk speaks. */
   challenge(isStale = false): string {
-    const stamp = this.nowMs().toString(36);
+    // No two phones share a nonce, whose uses are counted.
+    const stamp = `${this.nowMs().toString(36)}-${randomBytes(4).toString('hex')}`;
     const nonce = `${stamp}.${this.macOf(stamp)}`;
     const stale = isStale ? ', stale=true' : '';
     return `Digest realm="${this.realm}", nonce="${nonce}", algorithm=MD5, qop="auth"${stale}`;
@@ -68,6 +76,19 @@ export class DigestChallenge {
   isRight(given: DigestCredentials, method: string, password: string): boolean {
     if (given.realm !== this.realm) return false;
     return equal(given.response, digestResponse(given, method, password));
+  }
+
+  /**
+   * Whether a right answer was not used before (RFC 2617, 3.2.2: its count only grows), and notes that it is now. Who
+   * overheard it can't call with it again. The same request once more, by its branch, is no second use.
+   */
+  isUnused({ nonce, qop, nc }: DigestCredentials, branch: string): boolean {
+    if (qop === undefined) return true;
+    const count = parseInt(nc, 16);
+    const last = this.used.get(nonce);
+    if (last && (last.branch !== branch || last.count !== count) && !(count > last.count)) return false;
+    this.used.set(nonce, { count, branch });
+    return true;
   }
 
   private macOf(stamp: string): string {

@@ -89,6 +89,7 @@ export class Gate {
     if (!this.digest.isFresh(given)) return this.challenge(address, true);
     const trunk = known.find(({ login }) => login?.username === given.username);
     if (trunk?.login && this.digest.isRight(given, head.method, trunk.login.password)) {
+      if (!this.digest.isUnused(given, head.branch)) return this.challenge(address, true);
       return { kind: 'passed', line: { trunks: [trunk] } };
     }
     this.guesses.add(address);
