@@ -14,6 +14,9 @@ const BEFORE_MS = 1_500;
 /** A call whose agent has been speaking for so long is ended, before its words run out. */
 const LONGEST_SPEECH_MS = 45_000;
 
+const MOST_ATTEMPTS = 10;
+const AGAIN_MS = 1_000;
+
 export interface WireTarget {
   readonly baseUrl: string;
   readonly token: string;
@@ -40,7 +43,7 @@ export async function overTheWire(
 
 /** Takes events until the agent has fallen silent, or has spoken for long enough. */
 async function oneCall(target: WireTarget, waiting: DuplexEvent[]): Promise<Outcome[]> {
-  const call = await DialogueCall.begin(target.baseUrl, target.token, target.mode);
+  const call = await begin(target);
   const outcomes: Outcome[] = [];
   try {
     const speaksSinceMs = await call.firstSoundAfter(call.beganMs);
@@ -58,6 +61,18 @@ async function oneCall(target: WireTarget, waiting: DuplexEvent[]): Promise<Outc
     call.hangUp();
   }
   return outcomes;
+}
+
+/** A service that is short of something for a moment is asked again. */
+async function begin({ baseUrl, token, mode }: WireTarget): Promise<DialogueCall> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await DialogueCall.begin(baseUrl, token, mode);
+    } catch (error) {
+      if (attempt === MOST_ATTEMPTS) throw error;
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    }
+  }
 }
 
 /** When the agent's last sound before the first silent tick was heard, after the event began. */
