@@ -1,5 +1,8 @@
 import type { PreparedStatement } from '../../common/prisma/index.js';
 
+/** So many passages with the rarest words are ranked, since ranking reads all words of a passage. */
+const RANKED_PASSAGES = 250;
+
 /** Of what was said only the end counts: so many characters. */
 const MAX_CHARACTERS = 600;
 
@@ -39,16 +42,22 @@ const STATEMENT = `
     FROM picked CROSS JOIN unnest(picked.languages) AS language
     CROSS JOIN LATERAL unnest(to_tsvector(language::regconfig, $3)) AS word
   ), hits AS MATERIALIZED (
-    SELECT passage.source, passage.position, words.lexeme,
-           ts_rank('{0.1, 0.2, 0.5, 1.0}', passage.terms, words.query, 1) AS rank
+    SELECT passage.source, passage.position, words.lexeme
     FROM words JOIN knowledge_passages passage
       ON passage.terms @@ words.query AND passage.language = words.language AND passage.agent_id = $1
     WHERE passage.source = ANY ((SELECT sources FROM picked)::text[])
-  ), weights AS (
+  ), weights AS MATERIALIZED (
     SELECT lexeme, ln(1 + ((SELECT passages FROM picked) + 0.5) / (count(*) + 0.5)) AS weight FROM hits GROUP BY lexeme
+  ), likely AS MATERIALIZED (
+    SELECT source, position FROM hits JOIN weights USING (lexeme)
+    GROUP BY source, position ORDER BY sum(weight) DESC, source, position LIMIT ${RANKED_PASSAGES}
   ), best AS (
-    SELECT source, position, sum(rank * weight) AS score FROM hits JOIN weights USING (lexeme)
-    GROUP BY source, position ORDER BY score DESC, source, position LIMIT $4
+    SELECT likely.source, likely.position,
+           sum(ts_rank('{0.1, 0.2, 0.5, 1.0}', passage.terms, words.query, 1) * weight) AS score
+    FROM likely JOIN knowledge_passages passage ON passage.agent_id = $1 AND passage.source = likely.source
+      AND passage.position = likely.position
+    JOIN words ON words.language = passage.language JOIN weights USING (lexeme)
+    GROUP BY likely.source, likely.position ORDER BY score DESC, source, position LIMIT $4
   )
   SELECT passage.origin_id AS "originId", name, title, text, actions, score::float
   FROM best JOIN knowledge_passages passage ON passage.agent_id = $1 AND passage.source = best.source
