@@ -3,6 +3,7 @@ import { CallError, toCallError } from './call-error.js';
 import type { CallEnd, CallState } from './call-events.js';
 import { type CallOptions, tokenSourceOf, toSignalingAddress } from './call-options.js';
 import { type ConnectionReport, reportConnection } from './connection-report.js';
+import { CLOSE_AFTER_ERROR_MS, DEFAULT_MEDIA_TIMEOUT_MS, HEAL_BY_ITSELF_MS } from './call-timing.js';
 import { ConversationEvents } from './conversation-events.js';
 import type { CallFrame, CandidatePayload } from './frames.js';
 import { iceServersOf } from './ice-servers.js';
@@ -13,17 +14,6 @@ import { Peer } from './peer.js';
 import { SessionReturn } from './session-return.js';
 import { type ChannelEnd, errorOfChannelEnd, SignalingChannel } from './signaling-channel.js';
 import type { TokenSource } from './token-source.js';
-
-const DEFAULT_MEDIA_TIMEOUT_MS = 30_000;
-
-/**
- * A path that is `disconnected` often heals by itself within this time; after it a new one is sought. In
- * milliseconds.
- */
-const HEAL_BY_ITSELF_MS = 3_000;
-
-/** After an error that ends a call the server sends `close`; this is how long it is waited for, in milliseconds. */
-const CLOSE_AFTER_ERROR_MS = 2_000;
 
 /** Errors that the server follows with `close`. */
 const ENDING_CODES: ReadonlySet<string> = new Set(['MEDIA_BRIDGE_FAILURE', 'AGENT_FAILURE']);
@@ -86,6 +76,11 @@ export class EarshotCall extends AudibleCall {
     const started = new Promise<void>((resolve, reject) => (this.settleStart = { resolve, reject }));
     this.prepare().catch((error: unknown) => this.fail(toCallError(error)));
     return started;
+  }
+
+  /** Writes to the agent in place of speaking: up to 2,000 characters, answered as if they had been said. */
+  sendText(text: string): void {
+    this.channel.send({ type: 'text', sessionId: this.currentSessionId, data: { text } });
   }
 
   /** Ends the call. Idempotent. */

@@ -172,6 +172,13 @@ export interface EventFrame {
   readonly data: CallEvent;
 }
 
+/** What the caller writes in place of saying it: answered as if it had been said. Optional. */
+export interface TextFrame {
+  readonly type: 'text';
+  readonly sessionId: string;
+  readonly data: { readonly text: string };
+}
+
 /**
  * Asks whether the socket still carries anything, which a page cannot learn otherwise. Optional.
  * Answered by `pong` at once, before the answers to frames that were sent earlier. Counts towards the
@@ -186,5 +193,5 @@ export interface PongFrame {
   readonly type: 'pong';
 }
 
-export type ClientFrame = OfferFrame | IceCandidateFrame | CloseFrame | PingFrame;
+export type ClientFrame = OfferFrame | IceCandidateFrame | CloseFrame | TextFrame | PingFrame;
 export type ServerFrame = AnswerFrame | IceCandidateFrame | ErrorFrame | CloseFrame | EventFrame | PongFrame;

@@ -1,4 +1,5 @@
 import { button, element } from './dom.js';
+import { WriteForm } from './write-form.js';
 import { TranscriptList } from './transcript-list.js';
 import type { Words } from './words.js';
 
@@ -7,6 +8,9 @@ export interface PanelActions {
   hangUp(): void;
   toggleMute(): void;
   playSound(): void;
+  send(text: string): void;
+  /** Calls without a microphone. */
+  write(): void;
 }
 
 /** The button on the page and the panel that it opens. */
@@ -21,6 +25,8 @@ export class Panel {
   private readonly hangUpButton: HTMLButtonElement;
   private readonly muteButton: HTMLButtonElement;
   private readonly soundButton: HTMLButtonElement;
+  private readonly writeButton: HTMLButtonElement;
+  private readonly form: WriteForm;
 
   constructor(
     root: ShadowRoot,
@@ -35,6 +41,8 @@ export class Panel {
     this.hangUpButton = button(words.hangUp, 'primary', () => actions.hangUp());
     this.muteButton = button(words.mute, '', () => actions.toggleMute());
     this.soundButton = button(words.playSound, '', () => actions.playSound());
+    this.writeButton = button(words.writeInstead, '', () => actions.write());
+    this.form = new WriteForm(words, (text) => actions.send(text));
     const close = button('×', 'close', () => this.close());
     close.setAttribute('aria-label', words.close);
     this.panel = element('section', { role: 'dialog', 'aria-label': words.title, class: 'panel' }, [
@@ -42,7 +50,14 @@ export class Panel {
       element('p', { class: 'status' }, [this.level, this.status]),
       this.problem,
       this.transcript.root,
-      element('footer', {}, [this.callButton, this.soundButton, this.muteButton, this.hangUpButton]),
+      this.form.root,
+      element('footer', {}, [
+        this.callButton,
+        this.writeButton,
+        this.soundButton,
+        this.muteButton,
+        this.hangUpButton,
+      ]),
     ]);
     this.panel.addEventListener('keydown', ({ key }) => {
       if (key === 'Escape') this.close();
@@ -91,6 +106,11 @@ export class Panel {
     this.muteButton.setAttribute('aria-pressed', String(muted));
   }
 
+  /** For who has no microphone. */
+  offerWriting(): void {
+    this.writeButton.hidden = false;
+  }
+
   offerSound(isOffered: boolean): void {
     this.soundButton.hidden = !isOffered;
   }
@@ -104,7 +124,8 @@ export class Panel {
     const hadFocus = this.panel.contains((this.panel.getRootNode() as ShadowRoot).activeElement);
     this.callButton.hidden = isCalling;
     for (const shown of [this.hangUpButton, this.muteButton]) shown.hidden = !isCalling;
-    this.soundButton.hidden = true;
+    this.soundButton.hidden = this.writeButton.hidden = true;
+    this.form.root.hidden = !isCalling;
     if (!isCalling && this.problem.textContent === '') this.problem.hidden = true;
     if (hadFocus && !this.panel.hidden) (isCalling ? this.hangUpButton : this.callButton).focus();
   }

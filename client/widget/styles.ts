@@ -36,6 +36,12 @@ ol { margin: 0; padding: 0; list-style: none; }
 li { margin: 0 0 8px; overflow-wrap: anywhere; }
 li b { display: block; font-size: .85em; }
 li.interim { font-style: italic; }
+form { display: flex; gap: 8px; }
+input {
+  flex: 1; min-width: 0; min-height: 44px; padding: 0 12px; border: 1px solid currentColor; border-radius: var(--radius);
+  background: transparent; color: inherit; font: inherit;
+}
+input:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 footer { display: flex; flex-wrap: wrap; gap: 8px; }
 footer button { flex: 1; }
 @media (prefers-reduced-motion: no-preference) { .level { transition: transform .1s; } }

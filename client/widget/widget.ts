@@ -45,6 +45,8 @@ export class Widget {
       call: () => this.start(),
       hangUp: () => this.call?.hangUp(),
       toggleMute: () => this.toggleMute(),
+      send: (text) => this.call?.sendText(text),
+      write: () => this.start(false),
       playSound: () => void this.call?.resumePlayback().then(() => this.panel.offerSound(false), ignore),
     });
     document.body.append(this.host);
@@ -58,10 +60,10 @@ export class Widget {
     this.panel.close();
   }
 
-  /** Makes a call, unless there is one. */
-  start(): void {
+  /** Makes a call, unless there is one; without a microphone for who would rather write. */
+  start(microphone = true): void {
     if (this.call) return;
-    const call = new EarshotCall(this.options());
+    const call = new EarshotCall({ ...this.options(), microphone });
     this.call = call;
     this.panel.transcript.clear();
     this.panel.showCalling();
@@ -101,9 +103,10 @@ export class Widget {
     this.tell('earshot-error', error);
   }
 
-  private showEnd({ reason }: CallEnd): void {
+  private showEnd({ reason, error }: CallEnd): void {
     this.call = undefined;
     this.panel.showIdle(reason === 'remote' ? this.words.endedByAgent : this.words.ended);
+    if (error?.code.startsWith('MICROPHONE')) this.panel.offerWriting();
   }
 
   /** For the page: bubbles from the widget's element. */

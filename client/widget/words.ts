@@ -26,6 +26,9 @@ export interface Words {
   readonly unreachable: string;
   readonly busy: string;
   readonly failed: string;
+  readonly write: string;
+  readonly send: string;
+  readonly writeInstead: string;
 }
 
 const en: Words = {
@@ -55,6 +58,9 @@ const en: Words = {
   unreachable: 'The service can’t be reached. Try again in a moment.',
   busy: 'All lines are busy. Try again in a minute.',
   failed: 'The call did not work. Try again.',
+  write: 'Write to the agent',
+  send: 'Send',
+  writeInstead: 'Write instead',
 };
 
 const de: Words = {
@@ -84,6 +90,9 @@ const de: Words = {
   unreachable: 'Der Dienst ist nicht erreichbar. Versuchen Sie es gleich noch einmal.',
   busy: 'Alle Leitungen sind belegt. Versuchen Sie es in einer Minute noch einmal.',
   failed: 'Der Anruf hat nicht geklappt. Versuchen Sie es noch einmal.',
+  write: 'Dem Agenten schreiben',
+  send: 'Senden',
+  writeInstead: 'Stattdessen schreiben',
 };
 
 const fr: Words = {
@@ -113,6 +122,9 @@ const fr: Words = {
   unreachable: 'Le service est injoignable. Réessayez dans un instant.',
   busy: 'Toutes les lignes sont occupées. Réessayez dans une minute.',
   failed: 'L’appel n’a pas abouti. Réessayez.',
+  write: 'Écrire à l’agent',
+  send: 'Envoyer',
+  writeInstead: 'Écrire à la place',
 };
 
 const es: Words = {
@@ -142,6 +154,9 @@ const es: Words = {
   unreachable: 'No se puede contactar con el servicio. Inténtelo de nuevo en un momento.',
   busy: 'Todas las líneas están ocupadas. Inténtelo de nuevo en un minuto.',
   failed: 'La llamada no funcionó. Inténtelo de nuevo.',
+  write: 'Escribir al agente',
+  send: 'Enviar',
+  writeInstead: 'Escribir en su lugar',
 };
 
 const LANGUAGES: Readonly<Record<string, Words>> = { en, de, fr, es };

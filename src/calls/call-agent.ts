@@ -36,6 +36,7 @@ export class CallAgent {
       maxKeys: limits.maxKeys,
       nowMs: () => clock.monotonicMs(),
       speakingMs: () => media.speech.queuedMs,
+      wrote: (text) => this.transcript.wrote(text),
       entered: (keys) => this.transcript.keys(keys, admission.agent.privacy?.storeKeys !== false),
     });
   }
@@ -73,6 +74,11 @@ export class CallAgent {
 
   press(key: string): void {
     this.keys.press(key);
+  }
+
+  /** Whether somebody reads it. */
+  write(text: string): boolean {
+    return this.keys.write(text);
   }
 
   hear(frame: CallerAudioFrame): void {

@@ -57,16 +57,15 @@ export class CallTranscript {
     }
   }
 
+  /** The caller has written this: a turn as any other. */
+  wrote(text: string): void {
+    const turnId = newId('turn');
+    this.takeTranscript({ kind: 'transcript', speaker: 'caller', turnId, text, final: true });
+  }
+
   /** The caller has pressed these: a turn as any other. @param shown Whether it may be kept which. */
   keys(keys: string, shown: boolean): void {
-    const text = keysForRecord(keys, shown);
-    this.takeTranscript({
-      kind: 'transcript',
-      speaker: 'caller',
-      turnId: newId('turn'),
-      text,
-      final: true,
-    });
+    this.wrote(keysForRecord(keys, shown));
   }
 
   /** A voice over the agent's; in noise there are many, and the first ones tell what there is to know. */

@@ -129,6 +129,11 @@ export class Call {
     if (this.holder) this.events.attach(this.holder);
   }
 
+  /** The caller writes in place of speaking. Whether somebody reads it. */
+  write(text: string): boolean {
+    return this.agent.write(text);
+  }
+
   reoffer(sdp: string): Promise<ReofferOutcome> {
     return this.parts.media.reoffer(sdp);
   }

@@ -3,15 +3,10 @@ import { PinoLogger } from 'nestjs-pino';
 import { Clock, SteadyClock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { newId } from '../common/ids/index.js';
-import {
-  ConversationFeed,
-  ConversationRecorder,
-  type NewConversation,
-  RecordingsService,
-} from '../conversations/index.js';
+import { ConversationFeed, ConversationRecorder, RecordingsService } from '../conversations/index.js';
 import type { LocalCandidate, MediaSession } from '../media/index.js';
 import { NO_CONTROL } from '../voice/call-control.js';
-import { type Admission, saying } from './admission.js';
+import { saying } from './admission.js';
 import { AdmissionService } from './admission.service.js';
 import { Call } from './call.js';
 import type { CallPlace } from './call-capacity.js';
@@ -21,6 +16,7 @@ import type { CallHolder } from './call-holder.js';
 import { type CallOffer, CallPreparation, type PreparedCall } from './call-preparation.js';
 import { type CallRefusal, refuse, UNAUTHORIZED, UNKNOWN_SESSION } from './call-refusal.js';
 import { claim } from './claim.js';
+import { isRecorded, newConversation, redacts } from './new-conversation.js';
 
 export interface CallAnswer {
   readonly kind: 'answered';
@@ -142,6 +138,16 @@ export class CallsService implements OnModuleDestroy {
     return refuse('invalid-argument', 'data.candidate is not an ICE candidate.');
   }
 
+  /** What the caller writes in place of saying it. */
+  async write(sessionId: string, text: string, holder: CallHolder): Promise<SessionOutcome> {
+    const call = await this.claim(sessionId, holder);
+    if (!call) return UNKNOWN_SESSION;
+    if (text === '') return refuse('invalid-argument', 'data.text is empty.');
+    return call.write(text)
+      ? DONE
+      : refuse('invalid-argument', 'This call has no agent that reads, or not yet.');
+  }
+
   async hangUp(sessionId: string, holder: CallHolder): Promise<SessionOutcome> {
     const call = await this.claim(sessionId, holder);
     if (!call) return UNKNOWN_SESSION;
@@ -260,40 +266,3 @@ export class CallsService implements OnModuleDestroy {
     if (this.activeCount === 0) this.onLastEnded?.();
   }
 }
-
-function newConversation(
-  sessionId: string,
-  { callSid, callee }: CallOffer,
-  admission: Admission,
-  startedAt: Date,
-): NewConversation {
-  const { accountId, agentId, target, deploymentId, artifactVersion, version, rollout } = admission;
-  const { caller, connectorId, variantId, mode, adapter, agent } = admission;
-  return {
-    sessionId,
-    accountId,
-    agentId,
-    target,
-    deploymentId,
-    artifactVersion,
-    version,
-    ...(rollout && { rollout }),
-    connectorId,
-    variantId,
-    mode,
-    adapter: adapter.name,
-    callSid,
-    caller,
-    callee,
-    storeText: agent.privacy?.storeText,
-    redact: agent.privacy?.redact,
-    analysis: agent.analysis,
-    startedAt,
-  };
-}
-
-/** A looped call has no audio here, and a document may ask for its calls not to be recorded. */
-const isRecorded = ({ adapter, agent }: Admission): boolean =>
-  !adapter.capabilities.loopsInMedia && agent.privacy?.recordAudio !== false;
-
-const redacts = ({ agent }: Admission): boolean => (agent.privacy?.redact ?? []).length > 0;

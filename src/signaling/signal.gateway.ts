@@ -13,6 +13,7 @@ import { AppConfig } from '../common/config/index.js';
 import { CloseHandler } from './handlers/close.handler.js';
 import { IceCandidateHandler } from './handlers/ice-candidate.handler.js';
 import { OfferHandler } from './handlers/offer.handler.js';
+import { TextHandler } from './handlers/text.handler.js';
 import { errorFrame } from './error-frame.js';
 import { SignalConnection } from './signal-connection.js';
 import { IdleSockets } from './idle-sockets.js';
@@ -24,6 +25,7 @@ import {
   type IceCandidateFrame,
   type OfferFrame,
   SIGNALING_PATH,
+  type TextFrame,
 } from './wire/index.js';
 
 /** The signaling socket: each frame goes to the handler of its type, in the order in which it came. */
@@ -39,6 +41,7 @@ export class SignalGateway
     private readonly offers: OfferHandler,
     private readonly candidates: IceCandidateHandler,
     private readonly closes: CloseHandler,
+    private readonly texts: TextHandler,
     private readonly calls: CallsService,
     private readonly census: SocketCensus,
     private readonly config: AppConfig,
@@ -78,6 +81,11 @@ export class SignalGateway
   @SubscribeMessage('close')
   close(@MessageBody() frame: CloseFrame, @ConnectedSocket() socket: WebSocket): Promise<void> {
     return this.serve(socket, (connection) => this.closes.handle(frame, connection));
+  }
+
+  @SubscribeMessage('text')
+  text(@MessageBody() frame: TextFrame, @ConnectedSocket() socket: WebSocket): Promise<void> {
+    return this.serve(socket, (connection) => this.texts.handle(frame, connection));
   }
 
   @SubscribeMessage('ping')

@@ -5,6 +5,7 @@ import { DeploymentsModule } from '../deployments/index.js';
 import { CloseHandler } from './handlers/close.handler.js';
 import { IceCandidateHandler } from './handlers/ice-candidate.handler.js';
 import { OfferHandler } from './handlers/offer.handler.js';
+import { TextHandler } from './handlers/text.handler.js';
 import { IceServersController } from './ice-servers.controller.js';
 import { SocketCensus } from './socket-census.js';
 import { SocketRefusalController } from './socket-refusal.controller.js';
@@ -14,6 +15,6 @@ import { SignalGateway } from './signal.gateway.js';
 @Module({
   imports: [AuthModule, CallsModule, DeploymentsModule],
   controllers: [IceServersController, SocketRefusalController],
-  providers: [SocketCensus, SignalGateway, OfferHandler, IceCandidateHandler, CloseHandler],
+  providers: [SocketCensus, SignalGateway, OfferHandler, IceCandidateHandler, CloseHandler, TextHandler],
 })
 export class SignalingModule {}

@@ -261,6 +261,7 @@ describe('the AsyncAPI document', () => {
       offer: true,
       'ice-candidate': true,
       close: true,
+      text: true,
       ping: true,
     };
     const fromServer: Record<ServerFrame['type'], true> = {

@@ -166,6 +166,25 @@ describe('every frame that the interface names', () => {
   it('answers a ping, and ends a session by close, once', async () => {
     await expectOutcomes([
       ['a ping', { type: 'ping' }, 'pong', true],
+      [
+        'a text that nobody reads',
+        { type: 'text', sessionId, data: { text: 'x' } },
+        'INVALID_ARGUMENT',
+        true,
+      ],
+      [
+        'a text of another session',
+        { type: 'text', sessionId: 'sess_0', data: { text: 'x' } },
+        'INVALID_ARGUMENT',
+        true,
+      ],
+      ['no text', { type: 'text', sessionId, data: { text: '' } }, 'INVALID_MESSAGE', false],
+      [
+        'too much text',
+        { type: 'text', sessionId, data: { text: 'x'.repeat(2_001) } },
+        'INVALID_MESSAGE',
+        false,
+      ],
       ['a close', { type: 'close', sessionId }, 'taken', true],
       ['a close of nothing', { type: 'close', sessionId }, 'INVALID_ARGUMENT', true],
       ['a close without a session', { type: 'close' }, 'INVALID_MESSAGE', false],
@@ -176,7 +195,11 @@ describe('every frame that the interface names', () => {
     ['no JSON', '{"type":', 'The frame is not valid JSON.'],
     ['a list', '[]', 'The frame is not a JSON object.'],
     ['null', 'null', 'The frame is not a JSON object.'],
-    ['no type', '{}', 'The frame has no type or an unknown one: use offer, ice-candidate, close, ping.'],
+    [
+      'no type',
+      '{}',
+      'The frame has no type or an unknown one: use offer, ice-candidate, close, text, ping.',
+    ],
     ["the server's type", '{"type":"answer"}', 'A client does not send frames of type "answer".'],
     ['no data', '{"type":"offer"}', 'data must be an object.'],
     ['data that is a list', '{"type":"offer","data":[]}', 'data must be an object.'],

@@ -1,26 +1,28 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import os from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import vm from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { inProject } from '../../scripts/lib/project.mjs';
+import { type BuiltSdk, buildSdk } from '../web/support/built-sdk.js';
 
 const run = promisify(execFile);
 const node = async (...args: string[]) => (await run(process.execPath, args)).stdout.trim();
-const dist = (...file: string[]) => inProject('client', 'dist', ...file);
 
 /** As much as a page has to load of it, compressed. */
 const MAX_GZIP_BYTES = 10_000;
 
 describe('the package @earshot/client', () => {
-  const elsewhere = mkdtempSync(path.join(os.tmpdir(), 'earshot-sdk-'));
+  let sdk: BuiltSdk;
+  const dist = (...file: string[]) => path.join(sdk.folder, 'dist', ...file);
 
-  beforeAll(() => node(inProject('client', 'build.mjs')));
-  afterAll(() => rmSync(elsewhere, { recursive: true, force: true }));
+  beforeAll(() => {
+    sdk = buildSdk();
+  });
+  afterAll(() => sdk.remove());
 
   it('builds to one ES module without dependencies, with its types', async () => {
     const manifest = JSON.parse(readFileSync(inProject('client', 'package.json'), 'utf8')) as object;
@@ -57,18 +59,16 @@ describe('the package @earshot/client', () => {
   });
 
   it('packs to the same bytes wherever it is built', async () => {
-    const copy = path.join(elsewhere, 'client');
-    cpSync(inProject('client'), copy, { recursive: true, filter: (file) => !file.includes('dist') });
-    symlinkSync(inProject('node_modules'), path.join(elsewhere, 'node_modules'));
-    await node(path.join(copy, 'build.mjs'));
+    const other = buildSdk();
     const hashes: string[] = [];
-    for (const folder of [inProject('client'), copy]) {
-      const options = ['pack', '--json', '--ignore-scripts', '--pack-destination', elsewhere];
+    for (const folder of [sdk.folder, other.folder]) {
+      const options = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
       const { stdout } = await run('npm', options, { cwd: folder });
       const [packed] = JSON.parse(stdout) as { filename: string }[];
-      const bytes = readFileSync(path.join(elsewhere, packed?.filename ?? ''));
+      const bytes = readFileSync(path.join(folder, packed?.filename ?? ''));
       hashes.push(createHash('sha256').update(bytes).digest('hex'));
     }
+    other.remove();
     expect(hashes[1]).toBe(hashes[0]);
   });
 });

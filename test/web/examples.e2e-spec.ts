@@ -1,4 +1,4 @@
-import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -11,6 +11,7 @@ import { createTestApp, type TestApp } from '../support/app.js';
 import { describeWithChromium, launchChromium, openWatchedPage } from '../support/chromium.js';
 import { httpClient } from '../support/http.js';
 import { publish } from '../support/publish.js';
+import { type BuiltSdk, buildSdk } from './support/built-sdk.js';
 
 const GREETING = 'Welcome to the harbour hotel.';
 
@@ -18,6 +19,7 @@ describeWithChromium('the examples of callers', () => {
   let service: TestApp;
   let browser: Browser;
   let folder: string;
+  let sdk: BuiltSdk;
   let environment: Record<string, string>;
   const backends: ChildProcess[] = [];
 
@@ -25,16 +27,16 @@ describeWithChromium('the examples of callers', () => {
   const installed = (example: string) => path.join(folder, example);
 
   beforeAll(async () => {
-    spawnSync(process.execPath, [inProject('client', 'build.mjs')]);
+    sdk = buildSdk();
     folder = mkdtempSync(path.join(os.tmpdir(), 'earshot-examples-'));
     cpSync(inProject('examples'), folder, { recursive: true });
     const modules = path.join(folder, 'node_modules');
     mkdirSync(path.join(modules, '@earshot'), { recursive: true });
     mkdirSync(path.join(modules, '@roamhq'));
-    symlinkSync(inProject('client'), path.join(modules, '@earshot', 'client'));
+    symlinkSync(sdk.folder, path.join(modules, '@earshot', 'client'));
     for (const name of ['express', '@roamhq/wrtc'])
       symlinkSync(inProject('node_modules', name), path.join(modules, name));
-    cpSync(inProject('client', 'dist', 'index.js'), path.join(installed('plain-page'), 'earshot.js'));
+    cpSync(path.join(sdk.folder, 'dist', 'index.js'), path.join(installed('plain-page'), 'earshot.js'));
     service = await createTestApp({ env: { MEDIA_WORKERS: '1', STARTER_WORKERS: '1' } });
     const account = await service.createAccount();
     const key = await service.createKey(account, { scopes: ['call-tokens:write'] });
@@ -61,6 +63,7 @@ describeWithChromium('the examples of callers', () => {
     for (const backend of backends) backend.kill();
     await browser?.close();
     await service?.close();
+    sdk?.remove();
     rmSync(folder, { recursive: true, force: true });
   });
 

@@ -8,6 +8,7 @@ import { createTestApp, type TestAccount, type TestApp } from '../support/app.js
 import { describeWithChromium, launchChromium, openWatchedPage } from '../support/chromium.js';
 import { httpClient } from '../support/http.js';
 import { publish } from '../support/publish.js';
+import { StatementCount } from '../support/statements.js';
 import { page, script, serveSite, type Site } from './support/sites.js';
 
 const GREETING = 'Welcome to the harbour hotel.';
@@ -172,5 +173,20 @@ describeWithChromium('the widget on a page of another origin', () => {
       headers: { 'accept-encoding': 'gzip', 'if-none-match': tags[0] ?? '' },
     });
     expect([again.status, again.headers.get('access-control-allow-origin')]).toEqual([304, '*']);
+  });
+
+  it('is loaded 500 times with no look into the database', async () => {
+    const lookUps = StatementCount.of(/connectors|call_tokens|api_keys/);
+    try {
+      for (let i = 0; i < 10; i++) {
+        const loads = Array.from({ length: 50 }, () => fetch(`${service.baseUrl}/widget.js`));
+        const answers = await Promise.all(loads);
+        expect(answers.every(({ status }) => status === 200)).toBe(true);
+        await Promise.all(answers.map((answer) => answer.arrayBuffer()));
+      }
+      expect(lookUps.count).toBe(0);
+    } finally {
+      lookUps.stop();
+    }
   });
 });

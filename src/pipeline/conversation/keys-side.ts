@@ -14,7 +14,7 @@ export interface KeysSideOptions {
   answer(): void;
 }
 
-/** Keys that the caller presses, as turns of a conversation: each entry asks for an answer, as words do. */
+/** What the caller presses and writes, as turns of a conversation: each asks for an answer, as words do. */
 export class KeysSide {
   private waits = false;
 
@@ -27,6 +27,10 @@ export class KeysSide {
       },
       entered: (keys) => {
         options.owe({ text: '', keys });
+        this.give();
+      },
+      wrote: (text) => {
+        options.owe({ text });
         this.give();
       },
     });

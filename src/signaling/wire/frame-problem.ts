@@ -10,6 +10,7 @@ export function problemOf(errors: ValueErrorIterator): string {
   if (type === ValueErrorType.StringMaxLength) {
     return `${field} is longer than ${schema['maxLength']} characters.`;
   }
+  if (type === ValueErrorType.StringMinLength) return `${field} is empty.`;
   return `${field} must be ${nameOf(schema)}.`;
 }
 

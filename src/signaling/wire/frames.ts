@@ -97,6 +97,18 @@ export const Event = Type.Object(
   { description: 'Something happened in the call. Sent only for what `features` of the offer asked for.' },
 );
 
+/** Longer than anybody writes to be answered by voice. */
+const MAX_WRITTEN = 2_000;
+
+export const WrittenText = Type.Object(
+  {
+    type: Type.Literal('text'),
+    sessionId: Text(),
+    data: Type.Object({ text: Type.String({ minLength: 1, maxLength: MAX_WRITTEN }) }),
+  },
+  { description: 'What the caller writes in place of saying it: answered as if it had been said. Optional.' },
+);
+
 /**
  * Ours, beyond the interface: browsers can't send WebSocket pings, and a socket that is half-open looks open to its
  * page.
@@ -118,7 +130,8 @@ export const Pong = Type.Object(
 export type OfferFrame = Static<typeof Offer>;
 export type IceCandidateFrame = Static<typeof IceCandidate>;
 export type CloseFrame = Static<typeof Close>;
-export type ClientFrame = OfferFrame | IceCandidateFrame | CloseFrame | Static<typeof Ping>;
+export type TextFrame = Static<typeof WrittenText>;
+export type ClientFrame = OfferFrame | IceCandidateFrame | CloseFrame | TextFrame | Static<typeof Ping>;
 
 export type ErrorFrame = Static<typeof ErrorMessage>;
 export type ServerFrame =

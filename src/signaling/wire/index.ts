@@ -6,6 +6,7 @@ export type {
   IceCandidateFrame,
   OfferFrame,
   ServerFrame,
+  TextFrame,
 } from './frames.js';
 export { typesSentBy, WIRE_MESSAGES } from './messages.js';
 export { type BadFrame, parseFrame } from './parse-frame.js';

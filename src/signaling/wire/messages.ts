@@ -10,6 +10,7 @@ import {
   Ping,
   Pong,
   type ServerFrame,
+  WrittenText,
 } from './frames.js';
 
 type FrameType = ClientFrame['type'] | ServerFrame['type'];
@@ -62,6 +63,11 @@ export const WIRE_MESSAGES: Readonly<Record<FrameType, WireMessage>> = {
     schema: Event,
     sentBy: ['server'],
     example: { type: 'event', sessionId, number: 7, data: { kind: 'state', state: 'thinking' } },
+  },
+  text: {
+    schema: WrittenText,
+    sentBy: ['client'],
+    example: { type: 'text', sessionId, data: { text: 'My name is spelled A D A.' } },
   },
   ping: { schema: Ping, sentBy: ['client'], example: { type: 'ping' } },
   pong: { schema: Pong, sentBy: ['server'], example: { type: 'pong' } },

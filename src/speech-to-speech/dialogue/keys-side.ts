@@ -12,12 +12,13 @@ export interface KeysSideOptions {
   readonly dialogue: Dialogue;
 }
 
-/** Keys that the caller presses, told to a model that otherwise hears audio: as a message of the caller. */
+/** What the caller presses and writes, told to a model that otherwise hears audio: as a message of the caller. */
 export class KeysSide {
   constructor(private readonly options: KeysSideOptions) {
     options.input?.listen({
       began: (collected) => this.began(collected),
       entered: (keys) => this.entered(keysForModel(keys)),
+      wrote: (text) => this.entered(text),
     });
   }
 

@@ -18,6 +18,7 @@ function callerKeys(areHeard = true) {
   keys.listen({
     began: (collected) => told.push(collected ? 'began, collected' : 'began'),
     entered: (entered) => told.push(`entered ${entered}`),
+    wrote: (text) => told.push(`wrote ${text}`),
   });
   const press = (text: string) => [...text].forEach((key) => keys.press(key));
   return { clock, told, keys, press };

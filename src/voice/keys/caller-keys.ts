@@ -15,6 +15,8 @@ export interface CallerKeysOptions {
   readonly speakingMs: () => number;
   /** For the record: all keys of an entry, whoever asked for them. */
   readonly entered: (keys: string) => void;
+  /** For the record, too. */
+  readonly wrote?: (text: string) => void;
 }
 
 /** What a conversation hears of the keys. */
@@ -23,6 +25,8 @@ export interface KeysListener {
   began(collected: boolean): void;
   /** Keys that nobody has asked for, after a pause. */
   entered(keys: string): void;
+  /** The caller has written something in place of saying it. `began` came before. */
+  wrote(text: string): void;
 }
 
 export interface CollectedKeys {
@@ -78,6 +82,15 @@ export class CallerKeys implements KeyInput {
       : takeKey(before, key, this.rules, nowMs());
     if (isFirst) this.listener.began(this.collection !== undefined);
     this.settle();
+  }
+
+  /** The caller wrote something. @returns false where nobody reads it: there is no conversation, or it is over. */
+  write(text: string): boolean {
+    if (this.closed || !this.listener) return false;
+    this.options.wrote?.(text);
+    this.listener.began(false);
+    this.listener.wrote(text);
+    return true;
   }
 
   collect(rules: KeyRules, signal: AbortSignal): Promise<CollectedKeys> {

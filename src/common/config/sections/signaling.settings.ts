@@ -32,6 +32,14 @@ export const signalingSettings = {
     meaning:
       'How many frames a second a socket may send over time, pings included; four times as many may come at once. Beyond it the socket is closed with 1008.',
   }),
+  maxTextsPerMinute: integer('SIGNALING_MAX_TEXTS_PER_MINUTE', {
+    fallback: 30,
+    min: 1,
+    max: 6_000,
+    meaning:
+      'How many texts a minute a caller may write in place of speaking, over one socket; a further one is refused.',
+    danger: 'Each text may cost an answer of a language model.',
+  }),
   maxBufferedBytes: integer('SIGNALING_MAX_BUFFERED_BYTES', {
     fallback: 1_048_576,
     min: 65_536,

@@ -1,0 +1,41 @@
+import type { NewConversation } from '../conversations/index.js';
+import type { Admission } from './admission.js';
+import type { CallOffer } from './call-preparation.js';
+
+/** What is known of a call when it begins. */
+export function newConversation(
+  sessionId: string,
+  { callSid, callee }: CallOffer,
+  admission: Admission,
+  startedAt: Date,
+): NewConversation {
+  const { accountId, agentId, target, deploymentId, artifactVersion, version, rollout } = admission;
+  const { caller, connectorId, variantId, mode, adapter, agent } = admission;
+  return {
+    sessionId,
+    accountId,
+    agentId,
+    target,
+    deploymentId,
+    artifactVersion,
+    version,
+    ...(rollout && { rollout }),
+    connectorId,
+    variantId,
+    mode,
+    adapter: adapter.name,
+    callSid,
+    caller,
+    callee,
+    storeText: agent.privacy?.storeText,
+    redact: agent.privacy?.redact,
+    analysis: agent.analysis,
+    startedAt,
+  };
+}
+
+/** A looped call has no audio here, and a document may ask for its calls not to be recorded. */
+export const isRecorded = ({ adapter, agent }: Admission): boolean =>
+  !adapter.capabilities.loopsInMedia && agent.privacy?.recordAudio !== false;
+
+export const redacts = ({ agent }: Admission): boolean => (agent.privacy?.redact ?? []).length > 0;

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { CallsService } from '../../calls/index.js';
+import { AppConfig } from '../../common/config/index.js';
+import { errorFrame } from '../error-frame.js';
+import { FrameBudget } from '../frame-budget.js';
+import { refusalFrame } from '../refusal-frame.js';
+import type { SignalConnection } from '../signal-connection.js';
+import type { TextFrame } from '../wire/index.js';
+
+const SECONDS_PER_MINUTE = 60;
+
+/** `text`: the caller writes in place of speaking. Each one may cost an answer of a language model. */
+@Injectable()
+export class TextHandler {
+  private readonly budgets = new WeakMap<SignalConnection, FrameBudget>();
+
+  constructor(
+    private readonly calls: CallsService,
+    private readonly config: AppConfig,
+  ) {}
+
+  async handle({ sessionId, data }: TextFrame, connection: SignalConnection): Promise<void> {
+    const most = this.config.signaling.maxTextsPerMinute;
+    if (!this.budgetOf(connection, most).spend(performance.now())) {
+      const message = `A client may send ${most} texts a minute. Wait a moment before the next one.`;
+      return connection.send(errorFrame(sessionId, 'INVALID_ARGUMENT', message));
+    }
+    const outcome = await this.calls.write(sessionId, data.text.trim(), connection);
+    if (outcome.kind === 'refused') connection.send(refusalFrame(sessionId, outcome));
+  }
+
+  private budgetOf(connection: SignalConnection, most: number): FrameBudget {
+    const known = this.budgets.get(connection);
+    if (known) return known;
+    const budget = new FrameBudget(most / SECONDS_PER_MINUTE, most, performance.now());
+    this.budgets.set(connection, budget);
+    return budget;
+  }
+}
