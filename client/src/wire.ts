@@ -20,6 +20,7 @@ export interface ActionEvent {
   readonly action: 'transfer' | 'dtmf';
   /** False where this call cannot do that. */
   readonly done: boolean;
+  readonly destination?: OfferedDestination;
 }
 
 export type AgentMode = 'end-to-end' | 'traditional' | 'echo';
@@ -52,6 +53,15 @@ export interface LatencyEvent {
   readonly firstAudioMs?: number;
   /** Until the first audio of the reply was sent. */
   readonly heardMs?: number;
+}
+
+/** Given where the app is asked to hand the caller over: it does so, or leaves it. */
+export interface OfferedDestination {
+  readonly name: string;
+  /** E.164. */
+  readonly number?: string;
+  readonly sipUri?: string;
+  readonly url?: string;
 }
 
 /** What the agent does from now on. */

@@ -13,6 +13,18 @@ const Destination = Type.Object(
     ),
     to: Type.Union([
       Type.Object(
+        { agentId: Type.String({ pattern: '^[a-zA-Z0-9-]{1,100}$' }) },
+        {
+          ...closed,
+          title: 'TransferToAgent',
+          description: 'Another agent of the account takes over in the same call.',
+        },
+      ),
+      Type.Object(
+        { url: Type.String({ pattern: '^https://[^ <>"]{1,1000}$' }) },
+        { ...closed, title: 'TransferToUrl', description: 'A page that the app of a web caller opens.' },
+      ),
+      Type.Object(
         { number: Type.String({ pattern: '^\\+[1-9][0-9]{1,14}$', description: 'E.164.' }) },
         { ...closed, title: 'TransferToNumber' },
       ),

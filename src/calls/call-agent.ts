@@ -1,11 +1,25 @@
-import { type AgentConversation, type AgentEvent, AgentFault } from '../voice/agent-adapter.js';
+import type { NamedDestination } from '../agent-document/index.js';
+import {
+  type AgentAdapter,
+  type AgentConversation,
+  type AgentEvent,
+  AgentFault,
+  type AgentSpeech,
+  HANDED_OVER,
+} from '../voice/agent-adapter.js';
 import type { CallerAudioFrame, SpeechQueue } from '../media/index.js';
 import type { CallControl } from '../voice/call-control.js';
 import { CallerKeys } from '../voice/keys/index.js';
+import type { OfferedDestination } from '../conversations/index.js';
 import type { CallParts } from './call-parts.js';
 import { afterSpeech } from './after-speech.js';
+import { ConvertedSpeech, RateConverter } from './rate-bridge.js';
+import { type SaidBefore, type Successor, takingOver } from './successors.js';
 import { CallTranscript } from './call-transcript.js';
 import { RecordedSpeech } from './recorded-speech.js';
+
+/** Turns that an agent which takes over may be told of. */
+const MAX_SAID = 200;
 
 /** What an agent does to its call. */
 export interface CallAgentListener {
@@ -23,6 +37,14 @@ export class CallAgent {
   private readonly keys: CallerKeys;
   private readonly gone = new AbortController();
   private conversation: AgentConversation | undefined;
+  /** Changes whenever an agent comes or goes. */
+  private turns = 0;
+  private handOvers = 0;
+  private successor: Successor | undefined;
+  private readonly said: SaidBefore[] = [];
+  private offered: NamedDestination | undefined;
+  private ear: RateConverter | undefined;
+  private mouth: RateConverter | undefined;
 
   constructor(
     private readonly parts: CallParts,
@@ -42,22 +64,33 @@ export class CallAgent {
   }
 
   async start(): Promise<void> {
-    const { sessionId, admission, logger } = this.parts;
-    const { adapter, agent, mode, variables, knowledge } = admission;
+    const { adapter, agent, agentId, variables, knowledge } = this.parts.admission;
     if (adapter.capabilities.loopsInMedia) return;
+    await this.open({ adapter, agent, agentId, variables, knowledge });
+  }
+
+  /** Has an agent answer the call from now on. */
+  private async open({ adapter, agent, variables, knowledge }: Successor): Promise<void> {
+    const { sessionId, admission, logger, control, record, clock, metrics } = this.parts;
+    const turn = ++this.turns;
     try {
       const conversation = await adapter.open({
         accountId: admission.accountId,
-        conversationId: this.parts.record.id,
-        possibleActions: this.parts.control.can,
+        conversationId: record.id,
+        possibleActions: control.can,
         control: this.control(),
-        mode,
+        offerTransfer: (destination) => this.offer(destination),
+        prepareAgent: (agentId) => this.prepare(agentId),
+        mode: admission.mode,
         agent,
         variables,
         ...(knowledge && { knowledge }),
-        speech: this.speech(),
+        speech: this.speechFor(adapter),
         keys: this.keys,
-        emit: (event) => this.take(event),
+        // Whoever has left has nothing to say any more, but what its tools did is on record.
+        emit: (event) => {
+          if (turn === this.turns || event.kind === 'tool-call') this.take(event);
+        },
         signal: this.gone.signal,
       });
       if (this.gone.signal.aborted) await conversation.close();
@@ -66,10 +99,36 @@ export class CallAgent {
       if (this.gone.signal.aborted) return;
       const code = error instanceof AgentFault ? error.code : 'UNEXPECTED';
       logger.warn({ sessionId, err: error, code }, 'agent could not be reached');
-      this.parts.metrics.faults.inc({ source: 'provider' });
-      this.parts.record.event({ kind: 'fault', source: 'provider', code, at: this.parts.clock.now() });
+      metrics.faults.inc({ source: 'provider' });
+      record.event({ kind: 'fault', source: 'provider', code, at: clock.now() });
       this.listener.failed();
     }
+  }
+
+  /** Another agent takes over, unless the caller interrupts or the call has had too many. */
+  private async prepare(agentId: string): Promise<boolean> {
+    const { admission, limits, successors } = this.parts;
+    if (this.handOvers >= limits.maxHandOvers) return false;
+    this.successor = await successors.find(admission, agentId);
+    return this.successor !== undefined;
+  }
+
+  private async handOver(successor: Successor): Promise<void> {
+    const before = this.conversation;
+    this.conversation = undefined;
+    this.turns++;
+    this.handOvers++;
+    await this.release(before);
+    if (this.gone.signal.aborted) return;
+    const { sessionId, logger } = this.parts;
+    logger.info({ sessionId, agentId: successor.agentId }, 'another agent takes over');
+    await this.open({ ...successor, agent: takingOver(successor.agent, this.said) });
+  }
+
+  private offer(destination: NamedDestination): boolean {
+    if (!this.parts.features.has('transfer')) return false;
+    this.offered = destination;
+    return true;
   }
 
   press(key: string): void {
@@ -84,7 +143,8 @@ export class CallAgent {
   hear(frame: CallerAudioFrame): void {
     const { recording, admission } = this.parts;
     recording?.caller(frame, admission.adapter.capabilities.inputSampleRateHz);
-    this.conversation?.hear(frame);
+    const { ear } = this;
+    this.conversation?.hear(ear ? { ...frame, samples: ear.convert(frame.samples) } : frame);
   }
 
   /** The caller is gone: nothing new is begun, and nothing that the agent still says is taken. */
@@ -98,6 +158,12 @@ export class CallAgent {
     this.gone.abort();
     const { conversation } = this;
     this.conversation = undefined;
+    await this.release(conversation);
+    this.ear?.close();
+    this.mouth?.close();
+  }
+
+  private async release(conversation: AgentConversation | undefined): Promise<void> {
     await conversation?.close().catch((err: unknown) => {
       this.parts.logger.error({ sessionId: this.parts.sessionId, err }, 'closing the agent failed');
     });
@@ -119,6 +185,22 @@ export class CallAgent {
     };
   }
 
+  /** The call keeps the rates that it began with; an agent that takes over may have others. */
+  private speechFor({ capabilities: its }: AgentAdapter): AgentSpeech {
+    const { capabilities: first } = this.parts.admission.adapter;
+    this.ear?.close();
+    this.mouth?.close();
+    this.ear =
+      its.inputSampleRateHz === first.inputSampleRateHz
+        ? undefined
+        : new RateConverter(first.inputSampleRateHz, its.inputSampleRateHz);
+    this.mouth =
+      its.outputSampleRateHz === first.outputSampleRateHz
+        ? undefined
+        : new RateConverter(its.outputSampleRateHz, first.outputSampleRateHz);
+    return this.mouth ? new ConvertedSpeech(this.speech(), this.mouth) : this.speech();
+  }
+
   private speech(): SpeechQueue {
     const { media, recording, clock, admission } = this.parts;
     const { outputSampleRateHz } = admission.adapter.capabilities;
@@ -135,12 +217,13 @@ export class CallAgent {
       case 'turn-latency':
         this.observeReply(event.latency.heardMs ?? event.latency.firstAudioMs);
         return this.transcript.take(event);
-      case 'transcript':
       case 'interrupted':
+      case 'transcript':
+        this.remember(event);
         return this.transcript.take(event);
       case 'transfer':
       case 'dtmf':
-        feed.publish(sessionId, { kind: 'action', action: event.kind, done: event.done });
+        this.tellAction(event);
         return record.event({ ...event, at: clock.now() });
       case 'usage':
         return record.usage(event.usage);
@@ -156,7 +239,7 @@ export class CallAgent {
         metrics.faults.inc({ source: event.source });
         return record.event({ ...event, at: clock.now() });
       case 'hang-up':
-        return this.hangUpAfterLastWords();
+        return event.reason === HANDED_OVER ? this.leave() : this.hangUpAfterLastWords();
       case 'failed':
         logger.error({ sessionId, code: event.code }, 'agent failed');
         return this.listener.failed();
@@ -177,6 +260,31 @@ export class CallAgent {
 
   private observeReply(replyMs: number | undefined): void {
     if (replyMs !== undefined) this.parts.metrics.replySeconds.observe(replyMs / 1_000);
+  }
+
+  private remember(event: Extract<AgentEvent, { kind: 'transcript' | 'interrupted' }>): void {
+    // A caller who interrupts has more to say to this agent.
+    if (event.kind === 'interrupted') this.successor = undefined;
+    if (event.kind === 'interrupted' || !event.final || event.text === '') return;
+    this.said.push({ speaker: event.speaker, text: event.text });
+    if (this.said.length > MAX_SAID) this.said.shift();
+  }
+
+  private tellAction({ kind, done }: Extract<AgentEvent, { kind: 'transfer' | 'dtmf' }>): void {
+    const { feed, sessionId } = this.parts;
+    feed.publish(sessionId, { kind: 'action', action: kind, done, ...this.takeOffered() });
+  }
+
+  private takeOffered(): { readonly destination?: OfferedDestination } {
+    const offered = this.offered;
+    this.offered = undefined;
+    return offered ? { destination: { name: offered.name, ...offered.to } } : {};
+  }
+
+  private leave(): void {
+    const { successor } = this;
+    this.successor = undefined;
+    if (successor) this.parts.media.speech.mark(() => void this.handOver(successor));
   }
 
   private hangUpAfterLastWords(): void {

@@ -8,6 +8,7 @@ import type { CallPlace } from './call-capacity.js';
 import type { CallFeature } from './call-features.js';
 import type { CallHolder } from './call-holder.js';
 import type { CallMetrics } from './call-metrics.js';
+import type { Successors } from './successors.js';
 
 interface CallLimits {
   readonly detachedGraceMs: number;
@@ -15,6 +16,7 @@ interface CallLimits {
   /** Of keys that nobody has asked for. */
   readonly keyPauseMs: number;
   readonly maxKeys: number;
+  readonly maxHandOvers: number;
 }
 
 /** What a call is made of. */
@@ -23,6 +25,8 @@ export interface CallParts {
   readonly admission: Admission;
   readonly media: MediaSession;
   readonly control: CallControl;
+  /** Who may take over. */
+  readonly successors: Pick<Successors, 'find'>;
   readonly place: Pick<CallPlace, 'connected'>;
   readonly record: ConversationRecord;
   /** Absent when recording is off. */

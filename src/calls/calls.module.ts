@@ -10,6 +10,7 @@ import { AdmissionService } from './admission.service.js';
 import { CallMetrics } from './call-metrics.js';
 import { CallPreparation } from './call-preparation.js';
 import { CallsService } from './calls.service.js';
+import { Successors } from './successors.js';
 
 /** The life of live calls: who may call, what answers, media and agent joined, limits, drain. */
 @Module({
@@ -22,7 +23,7 @@ import { CallsService } from './calls.service.js';
     MediaModule,
     ConversationsModule,
   ],
-  providers: [AdmissionService, CallPreparation, CallMetrics, CallsService],
+  providers: [AdmissionService, CallPreparation, CallMetrics, CallsService, Successors],
   exports: [CallsService],
 })
 export class CallsModule {}

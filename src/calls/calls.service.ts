@@ -14,6 +14,7 @@ import { CallMetrics } from './call-metrics.js';
 import { knownFeatures } from './call-features.js';
 import type { CallHolder } from './call-holder.js';
 import { type CallOffer, CallPreparation, type PreparedCall } from './call-preparation.js';
+import { Successors } from './successors.js';
 import { type CallRefusal, refuse, UNAUTHORIZED, UNKNOWN_SESSION } from './call-refusal.js';
 import { claim } from './claim.js';
 import { isRecorded, newConversation, redacts } from './new-conversation.js';
@@ -58,6 +59,7 @@ export class CallsService implements OnModuleDestroy {
   constructor(
     private readonly admissions: AdmissionService,
     private readonly preparation: CallPreparation,
+    private readonly successors: Successors,
     private readonly recorder: ConversationRecorder,
     private readonly recordings: RecordingsService,
     private readonly feed: ConversationFeed,
@@ -224,24 +226,22 @@ export class CallsService implements OnModuleDestroy {
     const record = this.recorder.begin(newConversation(sessionId, offer, admission, clock.now()));
     this.feed.open(sessionId, admission.tokenHash);
     this.feed.publish(sessionId, { kind: 'state', state: 'negotiating' });
-    const { detachedGraceMs, maxDurationSeconds, keyPauseMs, maxKeys } = this.config.calls;
-    const longestSeconds = Math.min(
-      maxDurationSeconds,
-      admission.terms?.maxCallSeconds ?? maxDurationSeconds,
-    );
+    const { detachedGraceMs, maxDurationSeconds, keyPauseMs, maxKeys, maxHandOvers } = this.config.calls;
+    const longestSeconds = Math.min(maxDurationSeconds, admission.terms?.maxCallSeconds ?? Infinity);
     const call = Call.begin(
       {
         sessionId,
         admission,
         media,
         control: offer.line?.control ?? NO_CONTROL,
+        successors: this.successors,
         place,
         record,
         recording: isRecorded(admission) ? this.recordings.start(record.id, redacts(admission)) : undefined,
         feed: this.feed,
         features: knownFeatures(offer.features ?? []),
         holder,
-        limits: { detachedGraceMs, maxDurationMs: longestSeconds * 1_000, keyPauseMs, maxKeys },
+        limits: { detachedGraceMs, maxDurationMs: longestSeconds * 1_000, keyPauseMs, maxKeys, maxHandOvers },
         clock,
         logger: this.logger,
         metrics: this.metrics,

@@ -9,7 +9,7 @@ export type {
 } from './conversation-record.js';
 export { ConversationFeed } from './conversation-feed.js';
 export { ConversationFeedModule } from './conversation-feed.module.js';
-export type { LiveCallEvent } from './live-call-event.js';
+export type { LiveCallEvent, OfferedDestination } from './live-call-event.js';
 export { type CallRecording, RecordingsService } from './recordings/recordings.service.js';
 export { eventIdOf } from './jobs/event-ids.js';
 export { insertJobs } from './jobs/insert-jobs.js';

@@ -1,6 +1,14 @@
 /** What the agent is doing, in the terms of the studio page. */
 type LiveCallState = 'negotiating' | 'connected' | 'listening' | 'thinking' | 'speaking' | 'ended';
 
+/** A destination of a transfer that the caller's app is to carry out: one of the three. */
+export interface OfferedDestination {
+  readonly name: string;
+  readonly number?: string;
+  readonly sipUri?: string;
+  readonly url?: string;
+}
+
 /** Live events of a call. The feed stores none of them. */
 export type LiveCallEvent =
   | { readonly kind: 'state'; readonly state: LiveCallState }
@@ -40,7 +48,13 @@ export type LiveCallEvent =
       readonly wordCount: number;
     }
   /** The agent wanted the call transferred or keys pressed; `done` is false where this call can't do that. */
-  | { readonly kind: 'action'; readonly action: 'transfer' | 'dtmf'; readonly done: boolean }
+  | {
+      readonly kind: 'action';
+      readonly action: 'transfer' | 'dtmf';
+      readonly done: boolean;
+      /** Where the caller's app is asked to hand the caller over to. */
+      readonly destination?: OfferedDestination;
+    }
   /**
    * A tool runs, or has run. What it was asked and what it answered is for the builder of the agent: who calls over a
    * connector is not told.

@@ -142,6 +142,7 @@ const rehearsal = (agent: AgentDocument): ToolBoxCall => ({
   accountId: '',
   agent,
   possibleActions: new Set(['transfer', 'dtmf']),
+  prepareAgent: () => Promise.resolve(true),
   isRehearsal: true,
   emit: () => undefined,
 });

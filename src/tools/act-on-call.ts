@@ -1,6 +1,11 @@
 import type { AgentDocument, NamedDestination } from '../agent-document/index.js';
 import type { AgentEvent, CallAction } from '../voice/agent-adapter.js';
-import { type CallControl, NO_CONTROL, type TransferFailure } from '../voice/call-control.js';
+import {
+  type CallControl,
+  NO_CONTROL,
+  type TransferDestination,
+  type TransferFailure,
+} from '../voice/call-control.js';
 import type { Wish } from './built-in-tools.js';
 
 interface ActingCall {
@@ -61,14 +66,19 @@ async function tryTo(
   const { destinations = [] } = agent.transfer ?? {};
   const chosen = destinations.find(({ name }) => name.toLowerCase() === wish.target.trim().toLowerCase());
   if (!chosen) return destinations.length === 0 ? NOT_POSSIBLE : unknown(destinations);
-  const to = 'number' in chosen.to ? ({ kind: 'number', ...chosen.to } as const) : toUri(chosen.to.sipUri);
+  const to = lineOf(chosen);
+  if (!to) return NOT_POSSIBLE;
   const outcome = await control.transfer(to, { mode: 'cold', signal });
   if (outcome.kind === 'done') return DONE;
   if (outcome.reason === 'not-possible') return NOT_POSSIBLE;
   return { done: false, isImpossible: false, output: `${FAILURES[outcome.reason]} ${STAYS}` };
 }
 
-const toUri = (uri: string) => ({ kind: 'sip-uri', uri }) as const;
+/** What a telephone line can reach. */
+function lineOf({ to }: NamedDestination): TransferDestination | undefined {
+  if ('number' in to) return { kind: 'number', number: to.number };
+  return 'sipUri' in to ? { kind: 'sip-uri', uri: to.sipUri } : undefined;
+}
 
 const unknown = (destinations: readonly NamedDestination[]): ActionResult => ({
   done: false,

@@ -4,7 +4,7 @@ import {
   fillSpoken,
   toolSchemasOf,
 } from '../agent-document/index.js';
-import type { AgentEvent, CallAction } from '../voice/agent-adapter.js';
+import { type AgentEvent, type CallAction, HANDED_OVER } from '../voice/agent-adapter.js';
 import type { CallControl } from '../voice/call-control.js';
 import type { CallKnowledge } from '../voice/call-knowledge.js';
 import type { KeyInput } from '../voice/keys/index.js';
@@ -13,6 +13,7 @@ import { lingering } from './after-the-call.js';
 import { collectDigits } from './collect-digits.js';
 import { builtInTools, type BuiltInTool } from './built-in-tools.js';
 import { Filler } from './filler.js';
+import { handOver, type HandOverWays } from './hand-over.js';
 import { HttpTool, type HttpToolOptions } from './http-tool.js';
 import { KnowledgeTool } from './knowledge-tool.js';
 import { ToolCall, type ToolOutcome } from './tool-call.js';
@@ -34,7 +35,7 @@ export interface ToolResult {
   readonly hangUp?: { readonly reason: string };
 }
 
-export interface ToolBoxCall {
+export interface ToolBoxCall extends HandOverWays {
   readonly accountId: string;
   /** Whose record tells of the tools; absent where there is none. */
   readonly conversationId?: string | undefined;
@@ -214,6 +215,13 @@ export class ToolBox {
     if (wish.kind === 'collect') {
       const storeKeys = this.call.agent.privacy?.storeKeys !== false;
       return finish(await collectDigits(this.call.keys, wish.rules, signal, storeKeys));
+    }
+    const handed =
+      wish.kind === 'transfer' ? await handOver(this.call.agent, wish.target, this.call) : undefined;
+    if (wish.kind === 'transfer' && handed) {
+      const result = finish(handed.outcome);
+      this.call.emit({ ...wish, done: handed.done });
+      return handed.leaves ? { ...result, hangUp: { reason: HANDED_OVER } } : result;
     }
     const { done, isImpossible, output } = await actOnCall(wish, this.call, signal);
     const code = isImpossible ? ({ code: 'TOOL_NOT_POSSIBLE' } as const) : {};

@@ -1,4 +1,4 @@
-import type { AgentDocument, CallVariables } from '../agent-document/index.js';
+import type { AgentDocument, CallVariables, NamedDestination } from '../agent-document/index.js';
 import type { CallAction, CallControl } from './call-control.js';
 import type { CallKnowledge, RetrievedTopic } from './call-knowledge.js';
 import type { FaultCode } from './fault-codes.js';
@@ -104,6 +104,9 @@ export interface ToolCallReport {
   readonly durationMs: number;
 }
 
+/** Why an agent leaves its call to another one. */
+export const HANDED_OVER = 'handed-over';
+
 /**
  * What an adapter tells its call. `turnId` groups what belongs to one utterance of one side; it is unique within a
  * call.
@@ -146,7 +149,7 @@ export type AgentEvent =
   /** The agent wanted it; `done` tells whether this call can do it. */
   | { readonly kind: 'transfer'; readonly target: string; readonly done: boolean }
   | { readonly kind: 'dtmf'; readonly digits: string; readonly done: boolean }
-  /** The agent ends the call once what it said so far was heard. */
+  /** The agent leaves once what it said so far was heard: the call ends, or another agent has it (`HANDED_OVER`). */
   | { readonly kind: 'hang-up'; readonly reason: string }
   /** The agent can't go on: the call ends with AGENT_FAILURE. */
   | { readonly kind: 'failed'; readonly code: FaultCode };
@@ -161,6 +164,10 @@ export interface AgentContext {
   readonly possibleActions: ReadonlySet<CallAction>;
   /** Does it; absent where nothing can be done. */
   readonly control?: CallControl;
+  /** Asks the caller's app to hand over. @returns False where it has not said that it would. */
+  readonly offerTransfer?: (destination: NamedDestination) => boolean;
+  /** Prepares that another agent takes over once this one has left. @returns False where it can't. */
+  readonly prepareAgent?: (agentId: string) => Promise<boolean>;
   readonly mode: AgentMode;
   /** The published document with the variant's overrides applied, and the values of the call in its texts. */
   readonly agent: AgentDocument;

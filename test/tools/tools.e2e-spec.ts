@@ -8,6 +8,7 @@ import { SafeHttpClient } from '../../src/common/safe-http/index.js';
 import { DeploymentsService } from '../../src/deployments/index.js';
 import { AccountSecrets, ToolBox } from '../../src/tools/index.js';
 import { readOperatorSecrets } from '../../src/tools/secrets/operator-secrets.js';
+import type { HandOverWays } from '../../src/tools/hand-over.js';
 import type { AgentEvent, CallAction } from '../../src/voice/agent-adapter.js';
 import { createTestApp, SMALL_DOCUMENT, type TestAccount, type TestApp } from '../support/app.js';
 import { type HttpAnswer, httpClient } from '../support/http.js';
@@ -67,6 +68,7 @@ async function use(
     values = {} as object,
     text = JSON.stringify(values),
     actions = [] as CallAction[],
+    ways = {} as Partial<HandOverWays>,
   } = {},
 ) {
   const events: AgentEvent[] = [];
@@ -82,6 +84,7 @@ async function use(
         sendDigits: () => Promise.resolve({ kind: 'done' }),
       },
       emit: (event) => events.push(event),
+      ...ways,
     },
     { http, secrets, timeoutMs: 5_000 },
   );
@@ -291,4 +294,27 @@ describe('a built-in tool', () => {
       expect(phone.events).toContainEqual({ ...wish, done: true });
     },
   );
+
+  it('asks the app of a web caller, or hands over to an agent, and never says that it is done where nobody knows', async () => {
+    const agent: Partial<AgentDocument> = {
+      builtInTools: ['transfer'],
+      transfer: {
+        destinations: [
+          { name: 'shop', to: { url: 'https://shop.example.com/' } },
+          { name: 'nights', to: { agentId: 'agent-nights' } },
+        ],
+      },
+    };
+    const shop = { name: 'transfer', values: { target: 'shop' } };
+    expect((await use(agent, { ...shop, actions: ['transfer'] })).output).toMatch(
+      /not possible on this call/,
+    );
+    const asked = await use(agent, { ...shop, ways: { offerTransfer: () => true } });
+    expect(asked.output).toMatch(/do not say that it is done/);
+    expect(asked.events).toContainEqual({ kind: 'transfer', target: 'shop', done: false });
+    const nights = { name: 'transfer', values: { target: 'Nights' } };
+    expect((await use(agent, nights)).output).toMatch(/can not take over/);
+    const ready = await use(agent, { ...nights, ways: { prepareAgent: () => Promise.resolve(true) } });
+    expect(ready.events).toContainEqual({ kind: 'transfer', target: 'Nights', done: true });
+  });
 });

@@ -70,6 +70,20 @@ const ActionEvent = Type.Object(
     kind: Type.Literal('action'),
     action: words('transfer', 'dtmf'),
     done: Type.Boolean({ description: 'False where this call cannot do that.' }),
+    destination: Type.Optional(
+      Type.Object(
+        {
+          name: Type.String(),
+          number: Type.Optional(Type.String({ description: 'E.164.' })),
+          sipUri: Type.Optional(Type.String()),
+          url: Type.Optional(Type.String()),
+        },
+        {
+          title: 'OfferedDestination',
+          description: 'Given where the app is asked to hand the caller over: it does so, or leaves it.',
+        },
+      ),
+    ),
   },
   { title: 'ActionEvent', description: 'The agent wanted something done with the call.' },
 );

@@ -247,7 +247,7 @@ export class Dialogue implements TurnActions {
     }
     this.goodbyeAsked = true;
     if (serverLeads) return this.awaitReply();
-    this.ask('reply', sayGoodbye(instructions).trim(), 'none');
+    this.ask('reply', sayGoodbye(instructions, this.calls.handsOver).trim(), 'none');
   }
 
   /** Where a server leads, its model waits for the function, and nobody else can speak. */

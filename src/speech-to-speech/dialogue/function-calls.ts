@@ -1,3 +1,4 @@
+import { HANDED_OVER } from '../../voice/agent-adapter.js';
 import type { ToolBox } from '../../tools/index.js';
 import type { ReplayedItem } from '../connection/index.js';
 
@@ -53,6 +54,11 @@ export class FunctionCalls {
   /** The agent wants the call to end once everything was heard. */
   get hangsUp(): boolean {
     return this.hangUpReason !== undefined;
+  }
+
+  /** It leaves the call to another agent. */
+  get handsOver(): boolean {
+    return this.hangUpReason === HANDED_OVER;
   }
 
   callerSpoke(): void {

@@ -6,7 +6,10 @@ export function sayExactly(text: string): string {
 }
 
 /** Before the call ends, where the model has not said anything yet. */
-export function sayGoodbye(instructions: string): string {
+export function sayGoodbye(instructions: string, handsOver: boolean): string {
+  if (handsOver) {
+    return `${instructions}\n\nThe caller is handed over to a colleague now. Say so in one short sentence, and nothing else.`;
+  }
   return `${instructions}\n\nThe call ends now. Say goodbye to the caller in one short sentence, and nothing else.`;
 }
 

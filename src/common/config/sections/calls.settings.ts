@@ -69,6 +69,13 @@ export const callSettings = {
     max: 1_000,
     meaning: 'How many keys that a caller presses without a pause are passed on; the rest is dropped.',
   }),
+  maxHandOvers: integer('CALL_MAX_HAND_OVERS', {
+    fallback: 5,
+    min: 0,
+    max: 100,
+    meaning:
+      'How often agents may hand one call over to another agent, so that two of them do not do so for ever.',
+  }),
   drainTimeoutMs: integer('CALL_DRAIN_TIMEOUT_MS', {
     fallback: 10_000,
     min: 0,

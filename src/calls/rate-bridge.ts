@@ -1,0 +1,63 @@
+import { createResampler } from '../common/audio/index.js';
+import type { AgentSpeech } from '../voice/agent-adapter.js';
+
+/** Samples that are converted at a time: at the most six times as many must fit into the resampler. */
+const PIECE = 800;
+
+/** Converts all of some audio. */
+export class RateConverter {
+  private readonly resampler: ReturnType<typeof createResampler>;
+
+  constructor(
+    private readonly fromHz: number,
+    private readonly toHz: number,
+  ) {
+    this.resampler = createResampler(fromHz, toHz);
+  }
+
+  convert(samples: Int16Array): Int16Array {
+    if (this.fromHz === this.toHz) return samples;
+    const whole = new Int16Array(Math.ceil((samples.length * this.toHz) / this.fromHz) + 16);
+    let length = 0;
+    for (let at = 0; at < samples.length; at += PIECE) {
+      const piece = samples.subarray(at, at + PIECE);
+      const output = new Int16Array(Math.ceil((piece.length * this.toHz) / this.fromHz) + 16);
+      const count = this.resampler.run(piece, output);
+      whole.set(output.subarray(0, Math.min(count, whole.length - length)), length);
+      length += count;
+    }
+    return whole.subarray(0, Math.min(length, whole.length));
+  }
+
+  close(): void {
+    this.resampler.close();
+  }
+}
+
+/** The mouth of an agent whose rate is not the one that the call began with. */
+export class ConvertedSpeech implements AgentSpeech {
+  constructor(
+    private readonly speech: AgentSpeech,
+    private readonly converter: RateConverter,
+  ) {}
+
+  get queuedMs(): number {
+    return this.speech.queuedMs;
+  }
+
+  write(samples: Int16Array): void {
+    this.speech.write(this.converter.convert(samples));
+  }
+
+  mark(reached: () => void): void {
+    this.speech.mark(reached);
+  }
+
+  setGain(gain: number): void {
+    this.speech.setGain(gain);
+  }
+
+  clear() {
+    return this.speech.clear();
+  }
+}

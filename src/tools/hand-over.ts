@@ -1,0 +1,57 @@
+import type { AgentDocument, NamedDestination } from '../agent-document/index.js';
+import type { CallAction } from '../voice/call-control.js';
+import type { ToolOutcome } from './tool-call.js';
+
+/** Who can hand a caller over, besides a telephone line. */
+export interface HandOverWays {
+  readonly possibleActions: ReadonlySet<CallAction>;
+  /** Asks the caller's app to do it. @returns False where it has not said that it would. */
+  readonly offerTransfer?: ((destination: NamedDestination) => boolean) | undefined;
+  /** Prepares that another agent takes over once this one was heard. @returns False where it can't. */
+  readonly prepareAgent?: ((agentId: string) => Promise<boolean>) | undefined;
+}
+
+/** What came of a wish to hand the caller over. */
+export interface HandedOver {
+  readonly outcome: ToolOutcome;
+  readonly done: boolean;
+  /** The agent is to leave once it was heard. */
+  readonly leaves: boolean;
+}
+
+const ASKED =
+  "The caller's app was asked to do it. Whether it does so is not known: do not say that it is done.";
+const LEAVING =
+  'The caller is handed over as soon as you have been heard. If you have not said so yet, say it in one short sentence.';
+const STAYS: HandedOver = {
+  outcome: {
+    kind: 'error',
+    code: 'TOOL_NOT_POSSIBLE',
+    output:
+      'That agent can not take over. The caller is still here: say so, and offer what you can do yourself.',
+  },
+  done: false,
+  leaves: false,
+};
+
+/**
+ * Hands the caller over to another agent, or asks the caller's app to.
+ * @returns Undefined where a telephone line is to do it, or nobody can.
+ */
+export async function handOver(
+  { transfer }: AgentDocument,
+  target: string,
+  { possibleActions, offerTransfer, prepareAgent }: HandOverWays,
+): Promise<HandedOver | undefined> {
+  const wanted = target.trim().toLowerCase();
+  const destination = transfer?.destinations.find(({ name }) => name.toLowerCase() === wanted);
+  if (!destination) return undefined;
+  const { to } = destination;
+  if ('agentId' in to) {
+    if (!(await prepareAgent?.(to.agentId))) return STAYS;
+    return { outcome: { kind: 'ok', output: LEAVING }, done: true, leaves: true };
+  }
+  if (possibleActions.has('transfer') && !('url' in to)) return undefined;
+  if (!offerTransfer?.(destination)) return undefined;
+  return { outcome: { kind: 'ok', output: ASKED }, done: false, leaves: false };
+}
