@@ -1,5 +1,5 @@
 export { ConversationsModule } from './conversations.module.js';
-export { TEXT_MODE, type TextRecord, type TextRecordPart, TextRecords } from './text-records.js';
+export { TEXT_MODE, type TextRecordPart, TextRecords } from './text-records.js';
 export { ConversationRecorder } from './conversation-recorder.js';
 export type {
   ConversationRecord,

@@ -1,5 +1,5 @@
 /** The part of a conversation that a provider works for. */
-export type UsageStage = 'endToEnd' | 'stt' | 'llm' | 'tts';
+type UsageStage = 'endToEnd' | 'stt' | 'llm' | 'tts';
 
 /** How much a provider did, as its protocol reports it; of sound and characters, as it was asked. Absent: unknown. */
 export interface UsageAmounts {

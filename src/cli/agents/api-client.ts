@@ -5,7 +5,7 @@ const TIMEOUT_MS = 30_000;
 const Refusal = Type.Object({ error_code: Type.String(), error_message: Type.String() });
 
 /** The service refused, or is no service. */
-export class ApiRefusal extends Error {
+class ApiRefusal extends Error {
   constructor(
     readonly status: number,
     message: string,

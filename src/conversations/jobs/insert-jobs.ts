@@ -1,9 +1,7 @@
 import { Prisma } from '../../common/prisma/index.js';
 
 /** What there may be to do about a conversation. */
-export const JOB_KINDS = ['started', 'ended', 'analysis', 'analyzed'] as const;
-
-export type JobKind = (typeof JOB_KINDS)[number];
+export type JobKind = 'started' | 'ended' | 'analysis' | 'analyzed';
 
 /** What follows from the beginning of a call, and from its end; a conversation may be written when both are known. */
 export const AFTER_BEGINNING = ['started', 'ended', 'analysis'] as const satisfies readonly JobKind[];

@@ -138,7 +138,7 @@ const WORDS = {
 } as const;
 
 /** What a person reads in the message of the deployment. */
-export function describe({ metric, against, canary, others }: GuardFinding): string {
+function describe({ metric, against, canary, others }: GuardFinding): string {
   if (metric === 'response_time')
     return `It answers later: ${Math.round(canary.medianMs ?? 0)} ms instead of ${Math.round(others.medianMs ?? 0)} ms (medians).`;
   const own = `${canary.events} of its ${canary.calls} calls ${WORDS[metric]}`;

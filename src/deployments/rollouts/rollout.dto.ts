@@ -12,7 +12,7 @@ import {
 } from 'class-validator';
 import { ENVIRONMENTS, type EnvironmentName } from '../../common/access/index.js';
 import { IfGiven } from '../../common/http/index.js';
-import { Describe } from '../../common/openapi/index.js';
+import { Describe, dtoSchema } from '../../common/openapi/index.js';
 import { GUARD_METRICS, type GuardMetric } from './rollout-plan.js';
 
 const MAX_STEPS = 20;
@@ -67,6 +67,7 @@ export class NewRolloutDto {
   @ArrayMaxSize(MAX_STEPS)
   @ValidateNested({ each: true })
   @Type(() => NewRolloutStepDto)
+  @Describe({ items: dtoSchema(NewRolloutStepDto) })
   steps!: NewRolloutStepDto[];
 
   @IfGiven()
@@ -75,7 +76,7 @@ export class NewRolloutDto {
   @ArrayMaxSize(GUARD_METRICS.length)
   @ValidateNested({ each: true })
   @Type(() => NewRolloutGuardDto)
-  @Describe('All metrics where absent.')
+  @Describe({ items: dtoSchema(NewRolloutGuardDto), description: 'All metrics where absent.' })
   guards?: NewRolloutGuardDto[];
 }
 

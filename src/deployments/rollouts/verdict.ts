@@ -11,7 +11,7 @@ import {
 import { SlownessEvidence } from './slowness-evidence.js';
 
 /** How often, at most, a version that is as good as the one before is taken back over a whole rollout. */
-export const FALSE_ROLLBACKS = 0.05;
+const FALSE_ROLLBACKS = 0.05;
 
 const MINUTE_MS = 60_000;
 
@@ -37,7 +37,7 @@ export interface GuardFinding {
 }
 
 /** Calls, and how many of them had the event; of times the median in milliseconds. */
-export interface Tally {
+interface Tally {
   readonly calls: number;
   readonly events?: number;
   readonly medianMs?: number;

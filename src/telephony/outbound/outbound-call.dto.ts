@@ -8,7 +8,7 @@ import { Describe, dtoSchema } from '../../common/openapi/index.js';
 
 export const OUTBOUND_CALLS_VALIDATION_FAILED = 'OUTBOUND_CALLS_VALIDATION_FAILED';
 export const ENCRYPTIONS = ['as-offered', 'required'] as const;
-export const MACHINE_ACTIONS = ['hang_up', 'leave_message', 'ignore'] as const;
+const MACHINE_ACTIONS = ['hang_up', 'leave_message', 'ignore'] as const;
 export type MachineAction = (typeof MACHINE_ACTIONS)[number];
 
 /** What people write between the digits of a number is taken, too. */

@@ -3,7 +3,7 @@ import { OUTBOUND_REASONS } from './reasons.js';
 
 const closed = { additionalProperties: false } as const;
 
-export const OUTBOUND_STATUSES = ['QUEUED', 'CALLING', 'SUCCESS', 'FAILURE'] as const;
+const OUTBOUND_STATUSES = ['QUEUED', 'CALLING', 'SUCCESS', 'FAILURE'] as const;
 
 const Status = Type.Union(
   OUTBOUND_STATUSES.map((word) => Type.Literal(word)),
