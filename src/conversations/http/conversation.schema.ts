@@ -24,6 +24,9 @@ const summary = {
   artifactVersion: orNull(Text),
   version: orNull(Text),
   rolloutId: orNull(Type.String({ description: 'The rollout that chose the version.' })),
+  rolloutShare: orNull(
+    Type.Number({ description: 'Percent of the calls that went to the new version when this one came in.' }),
+  ),
   connectorId: orNull(Text),
   variantId: orNull(Text),
   mode: Text,
@@ -217,6 +220,7 @@ export const CONVERSATION_EXAMPLE: ConversationView = {
   artifactVersion: 'art_5gD8sK2jF4hL7qW1eR9tYu',
   version: '9f86d081884c7d659a2feaa0c55ad015',
   rolloutId: null,
+  rolloutShare: null,
   connectorId: 'con_6hJ9lZ3xC5vB8nM1qW4eRt',
   variantId: null,
   mode: 'traditional',

@@ -186,8 +186,10 @@ export class Dialogue implements TurnActions {
   becomeQuiet(): void {
     if (this.isOver) return;
     this.turns.heardOut();
-    if (this.calls.hangsUp) return this.calls.hangUp();
-    if (this.replies.waiting || this.calls.running) return;
+    const hasMore = this.replies.waiting || this.calls.running;
+    // A goodbye is still to come, or to be asked for.
+    if (this.calls.hangsUp) return hasMore || this.calls.unfinished ? undefined : this.calls.hangUp();
+    if (hasMore) return;
     this.states.tell('silent');
     this.turns.callersTurn();
   }

@@ -51,6 +51,11 @@ export class FunctionCalls {
     return this.work.size > 0;
   }
 
+  /** The model has not said yet that it calls no more, or what it called is not answered. */
+  get unfinished(): boolean {
+    return this.rounds.size > 0;
+  }
+
   /** The agent wants the call to end once everything was heard. */
   get hangsUp(): boolean {
     return this.hangUpReason !== undefined;
