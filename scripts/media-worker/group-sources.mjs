@@ -1,7 +1,7 @@
 // node group-sources.mjs OUT_DIR NAME MAX_FILES < paths of C++ files, one a line: puts them into groups that one compilation each can take,
 // which saves two thirds of the time: most of it goes into headers. Writes OUT_DIR/NAME-<n>.cpp for each group, and prints its path and
 // then those of its files, separated by blanks.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** A line that defines something for its file alone: in C++ of this style it has at most two tabs before it. */
@@ -39,8 +39,11 @@ function group(files, maxFiles) {
     home.files.push(file);
     for (const name of names) home.names.add(name);
   }
-  return groups.map(({ files: members }) => members);
+  return groups.map(({ files: members }) => members).sort((a, b) => bytesOf(b) - bytesOf(a));
 }
+
+/** The largest are compiled first, so that no processor is left alone with one at the end. */
+const bytesOf = (members) => members.reduce((sum, file) => sum + statSync(file).size, 0);
 
 /** Each file sets these two for its own log lines, before the header that reads them. */
 const include = (file) =>
