@@ -116,6 +116,7 @@ class ConnectorSettingsDto {
   @Type(() => PublicAccessDto)
   @Describe({
     type: ['object', 'null'],
+    anyOf: [dtoSchema(PublicAccessDto), { type: 'null' }],
     description: 'Which pages may call without a token of a backend, and how; null: none may, the default.',
   })
   publicAccess?: PublicAccessDto | null;
