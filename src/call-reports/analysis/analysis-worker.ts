@@ -1,9 +1,9 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../common/config/index.js';
-import { isDatabaseUnavailable } from '../../common/errors/index.js';
-import { PeriodicJob } from '../../common/periodic/index.js';
+import type { PeriodicJob } from '../../common/periodic/index.js';
 import { type ClaimedJob, conversationDetailView, JobSignal, JobStore } from '../../conversations/index.js';
+import { jobLoop } from '../job-loop.js';
 import { AnalysisStore, type AnalysisResult } from './analysis-store.js';
 import { Analyst } from './analyst.js';
 import { parseRequest } from './analysis-request.js';
@@ -30,14 +30,9 @@ export class AnalysisWorker implements OnApplicationBootstrap, OnModuleDestroy {
   ) {
     logger.setContext(AnalysisWorker.name);
     this.settings = config.analysis;
-    this.job = new PeriodicJob({
-      everyMs: config.conversations.jobPollIntervalMs,
-      run: (stopping) => this.work(stopping),
-      onError: (error) => {
-        if (!isDatabaseUnavailable(error)) logger.warn({ err: error }, 'analyses could not be claimed');
-      },
-    });
-    signal.onRaised(() => void this.job.wake());
+    const failure = 'analyses could not be claimed';
+    const work = (stopping: AbortSignal) => this.work(stopping);
+    this.job = jobLoop({ signal, config, logger, failure, work });
   }
 
   onApplicationBootstrap(): void {

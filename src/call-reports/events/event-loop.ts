@@ -1,9 +1,9 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../common/config/index.js';
-import { isDatabaseUnavailable } from '../../common/errors/index.js';
-import { PeriodicJob } from '../../common/periodic/index.js';
+import type { PeriodicJob } from '../../common/periodic/index.js';
 import { JobSignal, JobStore } from '../../conversations/index.js';
+import { jobLoop } from '../job-loop.js';
 import { CallEvents } from './call-events.js';
 
 /** Jobs that one process claims at a time, so that others get their share. */
@@ -24,14 +24,9 @@ export class EventLoop implements OnApplicationBootstrap, OnModuleDestroy {
     config: AppConfig,
   ) {
     logger.setContext(EventLoop.name);
-    this.job = new PeriodicJob({
-      everyMs: config.conversations.jobPollIntervalMs,
-      run: (stopping) => this.work(stopping),
-      onError: (error) => {
-        if (!isDatabaseUnavailable(error)) logger.warn({ err: error }, 'jobs of calls could not be claimed');
-      },
-    });
-    signal.onRaised(() => void this.job.wake());
+    const failure = 'jobs of calls could not be claimed';
+    const work = (stopping: AbortSignal) => this.work(stopping);
+    this.job = jobLoop({ signal, config, logger, failure, work });
   }
 
   onApplicationBootstrap(): void {

@@ -4,8 +4,7 @@ import { PrismaService } from '../../common/prisma/index.js';
 import { DeploymentHistory } from '../deployment-history.service.js';
 import { type DeploymentRecord, deploymentView } from '../deployment.js';
 import { OPEN_STATES, shareOf } from './rollout.js';
-
-const HALF = 50;
+import { hasMostCalls } from './rollout-plan.js';
 
 /** What is active where, with the rollouts that are under way. */
 @Injectable()
@@ -26,7 +25,9 @@ export class ActiveRollouts {
       if (!record || !rollout) return [name, record && deploymentView(record)];
       const share = shareOf(rollout);
       const { accountId, agentId, baseDeploymentId } = rollout;
-      const most = share > HALF ? record : await this.history.get(accountId, agentId, baseDeploymentId);
+      const most = hasMostCalls(share)
+        ? record
+        : await this.history.get(accountId, agentId, baseDeploymentId);
       const view = deploymentView(most);
       const beside = { rollout_id: rollout.id, rollout_share: share, rollout_deployment_id: record.id };
       return [name, { ...view, metadata: { ...view.metadata, ...beside } }];

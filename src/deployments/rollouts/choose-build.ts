@@ -1,4 +1,5 @@
 import { isCanaryCall } from './assignment.js';
+import { hasMostCalls } from './rollout-plan.js';
 
 /**
  * What a call gets while a rollout is under way: its share, by who calls; the version that most callers have; or the
@@ -26,14 +27,12 @@ export interface ActiveRow extends Build {
 
 export type ChosenBuild = Build & { readonly rollout?: { readonly id: string; readonly share: number } };
 
-const HALF = 50;
-
 export function chooseBuild(row: ActiveRow, lane: CallLane): ChosenBuild {
   const { id, version, artifactVersion, functionsHash, rolloutId, share } = row;
   const newest = { id, version, artifactVersion, functionsHash };
   const base = baseOf(row);
   if (lane === 'newest' || rolloutId === null || share === null || !base) return newest;
-  if (lane === 'steady') return share > HALF ? newest : base;
+  if (lane === 'steady') return hasMostCalls(share) ? newest : base;
   const chosen = isCanaryCall(rolloutId, lane.caller, share) ? newest : base;
   return { ...chosen, rollout: { id: rolloutId, share } };
 }

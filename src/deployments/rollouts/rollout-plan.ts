@@ -29,6 +29,9 @@ export interface RolloutPlan {
 
 export const WHOLE_SHARE = 100;
 
+/** Whether more callers get the new version than the old one. */
+export const hasMostCalls = (share: number): boolean => share > WHOLE_SHARE / 2;
+
 /** @returns what is wrong with a plan, naming the field; undefined where it is good. */
 export function problemOfPlan({ steps, guards }: RolloutPlan): string | undefined {
   for (const [index, step] of steps.entries()) {

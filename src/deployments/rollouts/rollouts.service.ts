@@ -7,10 +7,9 @@ import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { Rollout as RolloutRow } from '../../generated/prisma/client.js';
 import type { DeploymentRecord } from '../deployment.js';
 import { isOpen, shareOf } from './rollout.js';
-import type { RolloutPlan } from './rollout-plan.js';
+import { hasMostCalls, type RolloutPlan } from './rollout-plan.js';
 
 const MAX_LISTED = 100;
-const HALF = 50;
 
 export const NOTHING_TO_COMPARE = {
   ROLLOUTS_NOTHING_TO_COMPARE: 'Nothing was deployed to live before. Deploy without a rollout first.',
@@ -95,6 +94,6 @@ export class RolloutsService {
       where: { id: row.id },
       data: { state: 'superseded', endedAt: new Date(), reason: 'Another rollout took its place.' },
     });
-    return shareOf(row) > HALF ? deploymentId : row.baseDeploymentId;
+    return hasMostCalls(shareOf(row)) ? deploymentId : row.baseDeploymentId;
   }
 }
