@@ -69,7 +69,7 @@ describe('the media worker', () => {
   describe('that is built', () => {
     /** What each group of the given files holds. */
     function group(files: Record<string, string>, maxFiles = 16): string[][] {
-      mkdirSync(path.join(folder, 'out'));
+      mkdirSync(path.join(folder, 'out'), { recursive: true });
       const places = Object.entries(files).map(([name, source]) => {
         writeFileSync(path.join(folder, name), source);
         return path.join(folder, name);
@@ -109,9 +109,15 @@ describe('the media worker', () => {
       ]);
     });
 
-    it('is compiled in groups of a bounded size, and a file that specialises templates on its own', () => {
-      const files = { 'a.cpp': '', 'b.cpp': '\ttemplate<>\n\tvoid T<int>::f() {}', 'c.cpp': '', 'd.cpp': '' };
+    it('is compiled in groups of a bounded size, largest first, and a file that specialises templates on its own', () => {
+      const template = '\ttemplate<>\n\tvoid T<int>::f() {}';
+      const files = { 'a.cpp': '//'.repeat(50), 'b.cpp': template, 'c.cpp': '', 'd.cpp': '//' };
       expect(group(files, 2)).toEqual([['a.cpp', 'c.cpp'], ['b.cpp'], ['d.cpp']]);
+      expect(group({ ...files, 'd.cpp': '//'.repeat(99) }, 2)).toEqual([
+        ['d.cpp'],
+        ['a.cpp', 'c.cpp'],
+        ['b.cpp'],
+      ]);
     });
   });
 });
