@@ -11,6 +11,7 @@ import { NamedTimers } from './named-timers.js';
 import { onNetworkChange } from './network-changes.js';
 import { offerFrame } from './offer-frame.js';
 import { Peer } from './peer.js';
+import { SessionFrames } from './session-frames.js';
 import { SessionReturn } from './session-return.js';
 import { type ChannelEnd, errorOfChannelEnd, SignalingChannel } from './signaling-channel.js';
 import type { TokenSource } from './token-source.js';
@@ -34,10 +35,9 @@ export class EarshotCall extends AudibleCall {
     () => this.sendCandidate({ candidate: '', sdpMid: null, sdpMLineIndex: null }),
     () => this.fail(new CallError('SESSION_LOST', 'The server does not know this call any more.')),
   );
-  private readonly unsentCandidates: CandidatePayload[] = [];
+  private readonly frames = new SessionFrames((frame) => this.channel.send(frame));
   private peer: Peer | undefined;
   private currentState: CallState = 'idle';
-  private currentSessionId = '';
   private offerIsOpen = false;
   private tokenWasRenewed = false;
   private stopWatchingNetwork: (() => void) | undefined;
@@ -63,7 +63,7 @@ export class EarshotCall extends AudibleCall {
 
   /** Empty until the server has answered. */
   get sessionId(): string {
-    return this.currentSessionId;
+    return this.frames.sessionId;
   }
 
   /**
@@ -80,7 +80,15 @@ export class EarshotCall extends AudibleCall {
 
   /** Writes to the agent in place of speaking: up to 2,000 characters, answered as if they had been said. */
   sendText(text: string): void {
-    this.channel.send({ type: 'text', sessionId: this.currentSessionId, data: { text } });
+    this.frames.send({ type: 'text', data: { text } });
+  }
+
+  /**
+   * Tells the agent what its next answer should know, such as what the caller looks at: up to 2,000 characters. Asks
+   * for no answer, and stands in no transcript.
+   */
+  sendContext(text: string): void {
+    this.frames.send({ type: 'context', data: { text } });
   }
 
   /** Ends the call. Idempotent. */
@@ -112,7 +120,7 @@ export class EarshotCall extends AudibleCall {
 
   /** A socket is there: ask for a session, or present the one that there is. */
   private onSocket(): void {
-    if (this.currentSessionId === '') return this.sendOffer(false);
+    if (this.sessionId === '') return this.sendOffer(false);
     this.comeBack.begin();
     // An offer that went down with the old socket is made again.
     if (this.offerIsOpen) return this.sendOffer(true);
@@ -138,19 +146,18 @@ export class EarshotCall extends AudibleCall {
     const sdp = await this.peer.offer(restart);
     // Without a socket there is nothing to do: the next one brings a new offer.
     if (this.isOver() || !this.channel.isOpen) return;
-    this.channel.send(offerFrame(this.options, this.currentSessionId, sdp, authToken));
+    this.channel.send(offerFrame(this.options, this.sessionId, sdp, authToken));
   }
 
   /** Without an offer there is no call; one that runs may heal by itself, until its media timeout. */
   private onOfferFailed(error: CallError): void {
-    if (this.currentSessionId === '') return this.fail(error);
+    if (this.sessionId === '') return this.fail(error);
     this.offerIsOpen = false;
     this.emit('error', error);
   }
 
   private sendCandidate(data: CandidatePayload): void {
-    if (this.currentSessionId === '') this.unsentCandidates.push(data);
-    else this.channel.send({ type: 'ice-candidate', sessionId: this.currentSessionId, data });
+    this.frames.send({ type: 'ice-candidate', data });
   }
 
   private onFrame(frame: CallFrame): void {
@@ -174,13 +181,13 @@ export class EarshotCall extends AudibleCall {
   private onAnswer(sessionId: string, sdp: string): void {
     this.offerIsOpen = false;
     this.tokenWasRenewed = false;
-    if (this.currentSessionId === '') {
-      this.currentSessionId = sessionId;
+    if (this.sessionId === '') {
+      this.frames.sessionId = sessionId;
       this.channel.watch();
       this.stopWatchingNetwork = onNetworkChange(() => this.channel.check());
       this.emit('session', { sessionId });
     }
-    for (const candidate of this.unsentCandidates.splice(0)) this.sendCandidate(candidate);
+    this.frames.flush();
     void this.accept(sdp);
   }
 
@@ -201,7 +208,7 @@ export class EarshotCall extends AudibleCall {
   private onServerError(error: CallError): void {
     if (this.offerIsOpen && error.code === 'UNAUTHORIZED' && this.canRenewToken())
       return this.offerWithFreshToken();
-    if (this.currentSessionId === '') return this.fail(error);
+    if (this.sessionId === '') return this.fail(error);
     if (error.code === 'INVALID_ARGUMENT' && this.comeBack.isPending) return this.comeBack.refused();
     this.offerIsOpen = false;
     if (ENDING_CODES.has(error.code)) {
@@ -221,7 +228,7 @@ export class EarshotCall extends AudibleCall {
   private offerWithFreshToken(): void {
     this.tokenWasRenewed = true;
     this.tokens.forget();
-    if (this.currentSessionId === '') this.channel.renew();
+    if (this.sessionId === '') this.channel.renew();
     else this.sendOffer(true);
   }
 
@@ -243,7 +250,7 @@ export class EarshotCall extends AudibleCall {
     // What broke the path may have taken the socket along.
     this.channel.check();
     this.timers.set('heal', how === 'failed' ? 0 : HEAL_BY_ITSELF_MS, () => {
-      if (this.currentSessionId !== '' && !this.offerIsOpen) this.sendOffer(true);
+      if (this.sessionId !== '' && !this.offerIsOpen) this.sendOffer(true);
     });
   }
 
@@ -267,7 +274,7 @@ export class EarshotCall extends AudibleCall {
   /** The only way out: releases everything, then tells. */
   private end(end: CallEnd): void {
     if (this.isOver()) return;
-    if (this.currentSessionId !== '') this.channel.send({ type: 'close', sessionId: this.currentSessionId });
+    if (this.sessionId !== '') this.channel.send({ type: 'close', sessionId: this.sessionId });
     this.timers.clearAll();
     this.stopWatchingNetwork?.();
     this.channel.close();

@@ -190,6 +190,17 @@ export interface TextFrame {
 }
 
 /**
+ * What the next answer of the agent should know and the caller has not said, such as the page that the
+ * caller looks at. Asks for no answer, stands in no transcript, and weighs as much as the caller’s own
+ * words. Counts as a text. Optional.
+ */
+export interface ContextFrame {
+  readonly type: 'context';
+  readonly sessionId: string;
+  readonly data: { readonly text: string };
+}
+
+/**
  * Asks whether the socket still carries anything, which a page cannot learn otherwise. Optional.
  * Answered by `pong` at once, before the answers to frames that were sent earlier. Counts towards the
  * frames that a socket may send.
@@ -203,5 +214,5 @@ export interface PongFrame {
   readonly type: 'pong';
 }
 
-export type ClientFrame = OfferFrame | IceCandidateFrame | CloseFrame | TextFrame | PingFrame;
+export type ClientFrame = OfferFrame | IceCandidateFrame | CloseFrame | TextFrame | ContextFrame | PingFrame;
 export type ServerFrame = AnswerFrame | IceCandidateFrame | ErrorFrame | CloseFrame | EventFrame | PongFrame;

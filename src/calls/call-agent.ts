@@ -17,6 +17,7 @@ import { ConvertedSpeech, RateConverter } from './rate-bridge.js';
 import { type SaidBefore, type Successor, takingOver } from './successors.js';
 import { CallTranscript } from './call-transcript.js';
 import { RecordedSpeech } from './recorded-speech.js';
+import type { WrittenKind } from './written.js';
 
 /** Turns that an agent which takes over may be told of. */
 const MAX_SAID = 200;
@@ -93,8 +94,9 @@ export class CallAgent {
         },
         signal: this.gone.signal,
       });
-      if (this.gone.signal.aborted) await conversation.close();
-      else this.conversation = conversation;
+      if (this.gone.signal.aborted) return await conversation.close();
+      this.conversation = conversation;
+      this.keys.begin();
     } catch (error) {
       if (this.gone.signal.aborted) return;
       const code = error instanceof AgentFault ? error.code : 'UNEXPECTED';
@@ -135,9 +137,10 @@ export class CallAgent {
     this.keys.press(key);
   }
 
-  /** Whether somebody reads it. */
-  write(text: string): boolean {
-    return this.keys.write(text);
+  /** Whether an agent reads it. */
+  write(text: string, kind: WrittenKind): boolean {
+    if (this.parts.admission.adapter.capabilities.loopsInMedia) return false;
+    return kind === 'text' ? this.keys.write(text) : this.keys.tell(text);
   }
 
   hear(frame: CallerAudioFrame): void {

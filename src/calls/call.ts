@@ -8,6 +8,7 @@ import { type CallEnd, type CallHappening, newCallState, transition } from './ca
 import { DetachedWatch } from './detached-watch.js';
 import { EventRelay } from './event-relay.js';
 import { LONGEST_CLIENT_SILENCE_MS } from './abandonment.js';
+import type { WrittenKind } from './written.js';
 
 /** How long a hang-up waits for the agent's last words to be heard, beyond their own length. */
 const LAST_WORDS_SLACK_MS = 1_000;
@@ -129,9 +130,9 @@ export class Call {
     if (this.holder) this.events.attach(this.holder);
   }
 
-  /** The caller writes in place of speaking. Whether somebody reads it. */
-  write(text: string): boolean {
-    return this.agent.write(text);
+  /** Whether an agent reads it. */
+  write(text: string, kind: WrittenKind): boolean {
+    return this.agent.write(text, kind);
   }
 
   reoffer(sdp: string): Promise<ReofferOutcome> {

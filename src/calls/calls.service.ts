@@ -18,6 +18,7 @@ import { Successors } from './successors.js';
 import { type CallRefusal, refuse, UNAUTHORIZED, UNKNOWN_SESSION } from './call-refusal.js';
 import { claim } from './claim.js';
 import { isRecorded, newConversation, redacts } from './new-conversation.js';
+import { UNREAD, type WrittenKind } from './written.js';
 
 export interface CallAnswer {
   readonly kind: 'answered';
@@ -140,14 +141,17 @@ export class CallsService implements OnModuleDestroy {
     return refuse('invalid-argument', 'data.candidate is not an ICE candidate.');
   }
 
-  /** What the caller writes in place of saying it. */
-  async write(sessionId: string, text: string, holder: CallHolder): Promise<SessionOutcome> {
+  /** What the caller writes in place of saying it, or its app tells the agent. */
+  async write(
+    sessionId: string,
+    text: string,
+    kind: WrittenKind,
+    holder: CallHolder,
+  ): Promise<SessionOutcome> {
     const call = await this.claim(sessionId, holder);
     if (!call) return UNKNOWN_SESSION;
     if (text === '') return refuse('invalid-argument', 'data.text is empty.');
-    return call.write(text)
-      ? DONE
-      : refuse('invalid-argument', 'This call has no agent that reads, or not yet.');
+    return call.write(text, kind) ? DONE : refuse('invalid-argument', UNREAD[kind]);
   }
 
   async hangUp(sessionId: string, holder: CallHolder): Promise<SessionOutcome> {

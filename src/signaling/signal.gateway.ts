@@ -22,6 +22,7 @@ import { SocketCensus } from './socket-census.js';
 import {
   type BadFrame,
   type CloseFrame,
+  type ContextFrame,
   type IceCandidateFrame,
   type OfferFrame,
   SIGNALING_PATH,
@@ -85,6 +86,11 @@ export class SignalGateway
 
   @SubscribeMessage('text')
   text(@MessageBody() frame: TextFrame, @ConnectedSocket() socket: WebSocket): Promise<void> {
+    return this.serve(socket, (connection) => this.texts.handle(frame, connection));
+  }
+
+  @SubscribeMessage('context')
+  context(@MessageBody() frame: ContextFrame, @ConnectedSocket() socket: WebSocket): Promise<void> {
     return this.serve(socket, (connection) => this.texts.handle(frame, connection));
   }
 

@@ -262,6 +262,7 @@ describe('the AsyncAPI document', () => {
       'ice-candidate': true,
       close: true,
       text: true,
+      context: true,
       ping: true,
     };
     const fromServer: Record<ServerFrame['type'], true> = {

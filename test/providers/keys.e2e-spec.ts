@@ -92,3 +92,41 @@ describe.each(['cascade', 'realtime', 'gemini'] as const)(
     });
   },
 );
+
+/** Says what its history has of the caller and its app, in order. */
+const reciting: Brain = ({ history }) => {
+  const told = history.flatMap((message) =>
+    'text' in message && message.role === 'user' ? [message.text] : [],
+  );
+  return { kind: 'say', text: told.length === 0 ? 'Hello.' : `I know: ${told.join(' | ')}` };
+};
+
+describe.each(['cascade', 'realtime', 'realtime with own turns'] as const)(
+  'what the app of a caller tells in a call of the kind %s',
+  (kind) => {
+    it('is answered by nobody, and known to the next answer', async () => {
+      const talk = await callTo(kind, reciting, { greeting: 'Hello.' });
+      await talk.untilAgentSaid(1);
+      expect(talk.tell('The caller looks at room 12.')).toBe(true);
+      expect(talk.tell('It costs 90.')).toBe(true);
+      talk.write('How much?');
+      await talk.until(() => talk.words('agent').some((text) => text.startsWith('I know')));
+      const told = [
+        "(From the caller's app, not said: The caller looks at room 12.)",
+        "(From the caller's app, not said: It costs 90.)",
+        'How much?',
+      ];
+      expect(talk.words('agent').at(-1)).toBe(`I know: ${told.join(' | ')}`);
+      // One answer, to what was written; and no turn of the caller in the transcript for what was told.
+      expect(talk.words('agent').filter((text) => text.startsWith('I know'))).toHaveLength(1);
+      expect([...talk.words('caller'), ...talk.all('fault'), ...talk.all('failed')]).toEqual([]);
+    });
+  },
+);
+
+it('refuses what the app of a caller tells where the model answers all that it is told', async () => {
+  const talk = await callTo('gemini', repeating, { greeting: 'Hello.' });
+  await talk.untilAgentSaid(1);
+  expect(talk.tell('The caller looks at room 12.')).toBe(false);
+  expect(talk.words('agent')).toHaveLength(1);
+});

@@ -185,6 +185,8 @@ describe('every frame that the interface names', () => {
         'INVALID_MESSAGE',
         false,
       ],
+      ['context', { type: 'context', sessionId, data: { text: 'x' } }, 'INVALID_ARGUMENT', true],
+      ['no context', { type: 'context', sessionId, data: {} }, 'INVALID_MESSAGE', false],
       ['a close', { type: 'close', sessionId }, 'taken', true],
       ['a close of nothing', { type: 'close', sessionId }, 'INVALID_ARGUMENT', true],
       ['a close without a session', { type: 'close' }, 'INVALID_MESSAGE', false],
@@ -198,7 +200,7 @@ describe('every frame that the interface names', () => {
     [
       'no type',
       '{}',
-      'The frame has no type or an unknown one: use offer, ice-candidate, close, text, ping.',
+      'The frame has no type or an unknown one: use offer, ice-candidate, close, text, context, ping.',
     ],
     ["the server's type", '{"type":"answer"}', 'A client does not send frames of type "answer".'],
     ['no data', '{"type":"offer"}', 'data must be an object.'],

@@ -1,11 +1,14 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { CallEvents, EarshotCall, Transcript } from '../../client/src/index.js';
+import { FLITE_SAMPLE_RATE_HZ } from '../../src/engines/built-in/index.js';
+import { concatenate, toWav } from '../stand-ins/audio/pcm.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { describeWithChromium, launchChromium } from '../support/chromium.js';
 import { httpClient } from '../support/http.js';
 import { publish } from '../support/publish.js';
+import { createTestSpeech } from '../support/speech.js';
 import { type BuiltSdk, buildSdk } from './support/built-sdk.js';
 import { page, script, serveSite, type Site } from './support/sites.js';
 
@@ -18,6 +21,17 @@ interface CallWindow extends Window {
   Earshot: { EarshotCall: typeof EarshotCall };
   call: EarshotCall;
   told: { name: string; payload: unknown }[];
+}
+
+/** What the microphone hears, over and over. */
+async function recordQuestion(file: string): Promise<void> {
+  const speech = await createTestSpeech();
+  try {
+    const pause = new Int16Array(FLITE_SAMPLE_RATE_HZ * 5);
+    writeFileSync(file, toWav(concatenate([pause, await speech.say(QUESTION)]), FLITE_SAMPLE_RATE_HZ));
+  } finally {
+    await speech.close();
+  }
 }
 
 describeWithChromium('the SDK on a page of another origin', () => {
@@ -50,7 +64,9 @@ describeWithChromium('the SDK on a page of another origin', () => {
     const body = { name: 'Page', publicAccess: { origins: [site.origin], callsPerMinutePerAddress: 100 } };
     const made = await call('POST', `/v1/agents/${agentId}/telephony/connectors`, { key, body });
     connectorId = made.body.connectorId;
-    browser = await launchChromium();
+    const microphoneWavFile = path.join(service.dataDir, 'caller.wav');
+    await recordQuestion(microphoneWavFile);
+    browser = await launchChromium({ microphoneWavFile });
   });
   afterAll(async () => {
     await browser?.close();
@@ -68,9 +84,9 @@ describeWithChromium('the SDK on a page of another origin', () => {
   });
 
   /** Begins a call whose events the page keeps; resolves when audio flows. */
-  const begin = (microphone = true) =>
+  const begin = (microphone = true, writesAtOnce = false) =>
     tab.evaluate(
-      async ([signalingUrl, connectorId, microphone]) => {
+      async ([signalingUrl, connectorId, microphone, question]) => {
         const here = window as unknown as CallWindow;
         here.told = [];
         here.call = new here.Earshot.EarshotCall({ signalingUrl, connectorId, microphone });
@@ -84,9 +100,23 @@ describeWithChromium('the SDK on a page of another origin', () => {
           'state',
         ];
         for (const name of names) here.call.on(name, (payload) => here.told.push({ name, payload }));
-        await here.call.start();
+        const started = here.call.start();
+        if (question !== undefined) {
+          here.call.sendContext('The caller looks at room 12.');
+          here.call.sendText(question);
+        }
+        await started;
       },
-      [service.baseUrl, connectorId, microphone] as const,
+      [service.baseUrl, connectorId, microphone, writesAtOnce ? QUESTION : undefined] as const,
+    );
+
+  const said = (text: string) =>
+    tab.waitForFunction(
+      (wanted) =>
+        (window as unknown as CallWindow).told.some(
+          ({ name, payload }) => name === 'transcript' && (payload as Transcript).text === wanted,
+        ),
+      text,
     );
 
   const told = (name: keyof CallEvents) =>
@@ -123,19 +153,36 @@ describeWithChromium('the SDK on a page of another origin', () => {
 
   it('answers by voice what is written, also to a caller without a microphone', async () => {
     await begin(false);
-    const said = (text: string) =>
-      tab.waitForFunction(
-        (wanted) =>
-          (window as unknown as CallWindow).told.some(
-            ({ name, payload }) => name === 'transcript' && (payload as Transcript).text === wanted,
-          ),
-        text,
-      );
     await said(GREETING);
     await tab.evaluate((text) => (window as unknown as CallWindow).call.sendText(text), QUESTION);
     await said(QUESTION);
     await said(REPLY);
     expect(await told('error')).toEqual([]);
+  }, 60_000);
+
+  it('sends what was written or told before the call was there as soon as it is, and shows nobody what was told', async () => {
+    await begin(false, true);
+    await said(QUESTION);
+    await said(REPLY);
+    const texts = ((await told('transcript')) as Transcript[]).map(({ text }) => text);
+    expect(texts.filter((text) => text.includes('room 12'))).toEqual([]);
+    expect(await told('error')).toEqual([]);
+  }, 60_000);
+
+  it('tells the words of both sides while they are said, and each turn once as final, with its id', async () => {
+    await begin();
+    await said(REPLY);
+    const turns = (await told('transcript')) as Transcript[];
+    for (const speaker of ['caller', 'agent'] as const) {
+      const [first] = turns.filter((turn) => turn.speaker === speaker && !turn.final);
+      const same = turns.filter(({ turnId }) => turnId === first?.turnId);
+      expect([speaker, same.length > 1, same.filter(({ final }) => final).length]).toEqual([
+        speaker,
+        true,
+        1,
+      ]);
+      expect(same.at(-1)?.final).toBe(true);
+    }
   }, 60_000);
 
   it('goes on with another microphone when its own is taken away, and changes microphone, speaker and volume', async () => {

@@ -20,12 +20,13 @@ export interface AssistantMessage {
 const STILL_RUNNING =
   'It is still running. Do not call it again: its answer will be here as soon as it is known.';
 
-type Kept = CallerMessage | AssistantMessage;
+type Kept = CallerMessage | AssistantMessage | Extract<ChatMessage, { role: 'context' }>;
 
 const Call = Type.Object({ callId: Type.String(), name: Type.String(), argumentsText: Type.String() });
 const KeptMessages = Type.Array(
   Type.Union([
     Type.Object({ role: Type.Literal('user'), content: Type.String() }),
+    Type.Object({ role: Type.Literal('context'), content: Type.String() }),
     Type.Object({
       role: Type.Literal('assistant'),
       content: Type.String(),
@@ -74,6 +75,11 @@ export class ChatHistory {
     this.kept.push({ role: 'user', content: text, ...rest });
   }
 
+  /** What the next answer should know, and nobody has said. */
+  addContext(content: string): void {
+    this.kept.push({ role: 'context', content });
+  }
+
   /** Begins a message of the agent, whose words come (and may go) later. */
   beginAgent(): AssistantMessage {
     const message: AssistantMessage = { role: 'assistant', content: '' };
@@ -91,10 +97,12 @@ export class ChatHistory {
   takeBackCaller(): Transcript | undefined {
     const at = this.kept.findLastIndex((message) => message.role === 'user');
     const since = this.kept.slice(at + 1);
-    if (at < 0 || since.some((message) => message.role !== 'assistant' || message.content || message.calls)) {
-      return undefined;
-    }
+    const isAnswered = since.some(
+      (message) => message.role === 'assistant' && (message.content !== '' || message.calls),
+    );
+    if (at < 0 || isAnswered) return undefined;
     const [{ content: text, ...rest }] = this.kept.splice(at) as [CallerMessage];
+    this.kept.push(...since.filter(({ role }) => role === 'context'));
     return { text, ...rest };
   }
 }

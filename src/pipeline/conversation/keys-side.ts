@@ -12,6 +12,8 @@ export interface KeysSideOptions {
   owe(pressed: Transcript): void;
   /** Answers all that is owed. */
   answer(): void;
+  /** Something that the next answer should know. */
+  learned(text: string): void;
 }
 
 /** What the caller presses and writes, as turns of a conversation: each asks for an answer, as words do. */
@@ -33,6 +35,7 @@ export class KeysSide {
         options.owe({ text });
         this.give();
       },
+      learned: (text) => options.learned(text),
     });
   }
 

@@ -44,6 +44,7 @@ export class PipelineConversation implements AgentConversation {
   private readonly listener: CallerListener;
   private readonly caller: CallerSide;
   private readonly keys: KeysSide;
+  private readonly history: ChatHistory;
   private readonly expectations: Expectations | undefined;
   private readonly work = new Set<Promise<void>>();
   private readonly faultsInARow = { understanding: 0, answering: 0 };
@@ -57,6 +58,7 @@ export class PipelineConversation implements AgentConversation {
     const { context, llm, nowMs } = options;
     this.states = new ToldStates((state) => context.emit({ kind: 'state', state }));
     this.expectations = llm.first?.expectations?.(context.agent);
+    this.history = new ChatHistory(context.agent.prompt ?? '');
     this.speaker = this.makeSpeaker();
     this.agent = this.makeAgentSide();
     const turnTaking = judgedBy(options.detector, options.turnTaking);
@@ -83,6 +85,7 @@ export class PipelineConversation implements AgentConversation {
       agent: this.agent,
       owe: (pressed) => this.unanswered.push(pressed),
       answer: () => this.reply(new ReplyLatency(nowMs(), nowMs)),
+      learned: (text) => this.history.addContext(text),
     });
     const greeting = context.agent.greeting?.trim() ?? '';
     if (greeting !== '') this.agent.say('greeting', greeting);
@@ -116,7 +119,7 @@ export class PipelineConversation implements AgentConversation {
     const { context, llm: chain, tools, replyTimeoutMs: budgetMs } = this.options;
     const { agent, signal: callSignal } = context;
     const knowledge = turnKnowledge(context);
-    const history = new ChatHistory(agent.prompt ?? '');
+    const { history } = this;
     return new AgentSide({
       context,
       history,

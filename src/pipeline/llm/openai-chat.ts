@@ -11,7 +11,7 @@ import {
   openAiFault,
   type OpenAiServer,
 } from '../../providers/openai-client.js';
-import { keysForModel } from '../../voice/keys/index.js';
+import { contextForModel, keysForModel } from '../../voice/keys/index.js';
 import type { CallerMessage, ChatMessage, ChatPiece, ChatRequest, LanguageModel } from '../stages/index.js';
 
 /** Longest answer, in characters: some twenty minutes of speech. */
@@ -143,6 +143,8 @@ function toParam(message: ChatMessage): OpenAI.ChatCompletionMessageParam {
       return { role: message.role, content: message.content };
     case 'user':
       return { role: message.role, content: wordsAndKeys(message) };
+    case 'context':
+      return { role: 'user', content: contextForModel(message.content) };
     case 'tool':
       return { role: 'tool', tool_call_id: message.callId, content: message.content };
     case 'assistant':

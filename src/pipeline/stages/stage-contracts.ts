@@ -64,6 +64,8 @@ export interface CallerMessage {
 export type ChatMessage =
   | { readonly role: 'system'; readonly content: string }
   | CallerMessage
+  /** The caller's app told it; nobody said it. */
+  | { readonly role: 'context'; readonly content: string }
   | { readonly role: 'assistant'; readonly content: string; readonly calls?: readonly ToolCall[] }
   | { readonly role: 'tool'; readonly callId: string; readonly content: string };
 

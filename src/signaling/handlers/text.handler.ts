@@ -5,11 +5,14 @@ import { errorFrame } from '../error-frame.js';
 import { FrameBudget } from '../frame-budget.js';
 import { refusalFrame } from '../refusal-frame.js';
 import type { SignalConnection } from '../signal-connection.js';
-import type { TextFrame } from '../wire/index.js';
+import type { ContextFrame, TextFrame } from '../wire/index.js';
 
 const SECONDS_PER_MINUTE = 60;
 
-/** `text`: the caller writes in place of speaking. Each one may cost an answer of a language model. */
+/**
+ * `text`: the caller writes in place of speaking, which may cost an answer of a language model. `context`: the caller's
+ * app tells what the next answer should know, which makes all later ones longer.
+ */
 @Injectable()
 export class TextHandler {
   private readonly budgets = new WeakMap<SignalConnection, FrameBudget>();
@@ -19,13 +22,16 @@ export class TextHandler {
     private readonly config: AppConfig,
   ) {}
 
-  async handle({ sessionId, data }: TextFrame, connection: SignalConnection): Promise<void> {
+  async handle(
+    { type, sessionId, data }: TextFrame | ContextFrame,
+    connection: SignalConnection,
+  ): Promise<void> {
     const most = this.config.signaling.maxTextsPerMinute;
     if (!this.budgetOf(connection, most).spend(performance.now())) {
       const message = `A client may send ${most} texts a minute. Wait a moment before the next one.`;
       return connection.send(errorFrame(sessionId, 'INVALID_ARGUMENT', message));
     }
-    const outcome = await this.calls.write(sessionId, data.text.trim(), connection);
+    const outcome = await this.calls.write(sessionId, data.text.trim(), type, connection);
     if (outcome.kind === 'refused') connection.send(refusalFrame(sessionId, outcome));
   }
 

@@ -109,6 +109,19 @@ export const WrittenText = Type.Object(
   { description: 'What the caller writes in place of saying it: answered as if it had been said. Optional.' },
 );
 
+export const Context = Type.Object(
+  {
+    type: Type.Literal('context'),
+    sessionId: Text(),
+    data: Type.Object({ text: Type.String({ minLength: 1, maxLength: MAX_WRITTEN }) }),
+  },
+  {
+    description:
+      'What the next answer of the agent should know and the caller has not said, such as the page that the caller looks at. Asks for no answer, ' +
+      'stands in no transcript, and weighs as much as the caller’s own words. Counts as a text. Optional.',
+  },
+);
+
 /**
  * Ours, beyond the interface: browsers can't send WebSocket pings, and a socket that is half-open looks open to its
  * page.
@@ -131,7 +144,9 @@ export type OfferFrame = Static<typeof Offer>;
 export type IceCandidateFrame = Static<typeof IceCandidate>;
 export type CloseFrame = Static<typeof Close>;
 export type TextFrame = Static<typeof WrittenText>;
-export type ClientFrame = OfferFrame | IceCandidateFrame | CloseFrame | TextFrame | Static<typeof Ping>;
+export type ContextFrame = Static<typeof Context>;
+export type ClientFrame =
+  OfferFrame | IceCandidateFrame | CloseFrame | TextFrame | ContextFrame | Static<typeof Ping>;
 
 export type ErrorFrame = Static<typeof ErrorMessage>;
 export type ServerFrame =

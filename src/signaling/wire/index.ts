@@ -2,6 +2,7 @@
 export type {
   ClientFrame,
   CloseFrame,
+  ContextFrame,
   ErrorFrame,
   IceCandidateFrame,
   OfferFrame,

@@ -9,7 +9,8 @@ interface MessageEntry {
   text: string;
 }
 
-type Entry = MessageEntry | { readonly id: undefined; readonly item: ReplayedItem };
+type Entry =
+  MessageEntry | { readonly id: undefined; readonly item: ReplayedItem; readonly isContext?: boolean };
 
 /** What was said and called in a conversation, in order, so that a new session can be told. */
 export class ConversationHistory {
@@ -30,9 +31,14 @@ export class ConversationHistory {
     this.append({ id: undefined, item });
   }
 
+  /** What nobody said, and nobody answers. */
+  addContext(item: ReplayedItem): void {
+    this.append({ id: undefined, item, isContext: true });
+  }
+
   /** Whether the caller spoke last, with words that are known. */
   get endsWithCaller(): boolean {
-    const last = this.entries.at(-1);
+    const last = this.entries.findLast((entry) => entry.id !== undefined || !entry.isContext);
     return last?.id !== undefined && last.role === 'user' && last.text !== '';
   }
 

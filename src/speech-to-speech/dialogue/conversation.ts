@@ -83,15 +83,17 @@ export class Conversation implements AgentConversation {
   static async open(options: ConversationOptions): Promise<Conversation> {
     const conversation = new Conversation(options);
     const dialogue = conversation.dialogue;
-    await dialogue.begin(() =>
-      conversation.link.open({
+    await dialogue.begin(async () => {
+      await conversation.link.open({
         event: (event) => conversation.receive(event),
         lost: () => conversation.loseLink(),
         replay: (session) => conversation.replay(session),
         restored: (turnEnded) => conversation.resume(turnEnded),
         failed: (code) => dialogue.fail(code),
-      }),
-    );
+      });
+      // What the caller's app told before there was a session.
+      if (conversation.link.session) conversation.replay(conversation.link.session);
+    });
     return conversation;
   }
 

@@ -1,4 +1,4 @@
-import { type KeyInput, keysForModel } from '../../voice/keys/index.js';
+import { contextForModel, type KeyInput, keysForModel } from '../../voice/keys/index.js';
 import type { Protocol, ReconnectingLink } from '../connection/index.js';
 import type { ConversationHistory } from './conversation-history.js';
 import type { Dialogue } from './dialogue.js';
@@ -16,6 +16,8 @@ export interface KeysSideOptions {
 export class KeysSide {
   constructor(private readonly options: KeysSideOptions) {
     options.input?.listen({
+      // A server that leads answers whatever text it is told of.
+      ...(!options.protocol.serverLeads && { learned: (text) => this.learned(text) }),
       began: (collected) => this.began(collected),
       entered: (keys) => this.entered(keysForModel(keys)),
       wrote: (text) => this.entered(text),
@@ -30,6 +32,14 @@ export class KeysSide {
     const wasAnswering = isAnswering();
     dialogue.turns.keysBegan();
     if (wasAnswering && !isAnswering()) link.session?.cancelAnswer();
+  }
+
+  private learned(text: string): void {
+    const { dialogue, history, link } = this.options;
+    if (dialogue.over) return;
+    const item = { kind: 'message', role: 'user', text: contextForModel(text) } as const;
+    history.addContext(item);
+    link.session?.addItem(item);
   }
 
   private entered(text: string): void {

@@ -76,4 +76,25 @@ describe('the keys of a caller', () => {
       end: 'not-possible',
     });
   });
+
+  it('come with what the app told, also to an agent that listens later, and not without end', () => {
+    const { keys } = callerKeys();
+    const learned: string[] = [];
+    expect(keys.tell('for one that learns nothing')).toBe(false);
+    const listener = { began: () => {}, entered: () => {}, wrote: () => {} };
+    const fresh = new CallerKeys({
+      areHeard: true,
+      pauseMs: 1_500,
+      maxKeys: 8,
+      nowMs: () => 0,
+      speakingMs: () => 0,
+      entered: () => undefined,
+    });
+    for (let i = 1; i <= 25; i++) expect(fresh.tell(String(i))).toBe(true);
+    fresh.listen({ ...listener, learned: (text) => learned.push(text) });
+    expect([learned.length, learned[0], learned.at(-1)]).toEqual([20, '6', '25']);
+    fresh.close();
+    expect(fresh.tell('too late')).toBe(false);
+    keys.close();
+  });
 });

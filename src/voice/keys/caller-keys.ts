@@ -3,6 +3,9 @@ import { beginEntry, type EntryEnd, type KeyEntry, type KeyRules, takeKey, waitF
 /** How often it is looked at whether an entry is over. */
 const LOOK_AGAIN_MS = 100;
 
+/** So much of what an app tells is told again to another agent, and so much that is written waits for the first one. */
+const MAX_TOLD = 20;
+
 export interface CallerKeysOptions {
   /** Whether keys of this caller come at all. */
   readonly areHeard: boolean;
@@ -27,6 +30,11 @@ export interface KeysListener {
   entered(keys: string): void;
   /** The caller has written something in place of saying it. `began` came before. */
   wrote(text: string): void;
+  /**
+   * The caller's app tells what the next answer should know; nothing is to be answered. Absent where a model answers
+   * whatever it is told of.
+   */
+  learned?(text: string): void;
 }
 
 export interface CollectedKeys {
@@ -55,6 +63,10 @@ export class CallerKeys implements KeyInput {
   private collection: Collection | undefined;
   private timer: NodeJS.Timeout | undefined;
   private closed = false;
+  /** What the caller wrote before an agent was there. */
+  private early: string[] | undefined = [];
+  /** What the app has told, for an agent that comes later or takes over. */
+  private readonly told: string[] = [];
 
   constructor(private readonly options: CallerKeysOptions) {
     const { pauseMs } = options;
@@ -67,6 +79,7 @@ export class CallerKeys implements KeyInput {
 
   listen(listener: KeysListener): void {
     this.listener = listener;
+    for (const text of this.told) listener.learned?.(text);
   }
 
   /** A key was pressed. */
@@ -84,12 +97,29 @@ export class CallerKeys implements KeyInput {
     this.settle();
   }
 
-  /** The caller wrote something. @returns false where nobody reads it: there is no conversation, or it is over. */
+  /** An agent is there and has said its first words, or begins to. What was written before reaches it now. */
+  begin(): void {
+    const early = this.early ?? [];
+    this.early = undefined;
+    for (const text of early) this.write(text);
+  }
+
+  /** The caller wrote something. @returns false where nobody reads it: the conversation is over, or too much waits. */
   write(text: string): boolean {
-    if (this.closed || !this.listener) return false;
+    if (this.closed) return false;
+    if (this.early || !this.listener) return (this.early?.push(text) ?? Infinity) <= MAX_TOLD;
     this.options.wrote?.(text);
     this.listener.began(false);
     this.listener.wrote(text);
+    return true;
+  }
+
+  /** The caller's app tells something that asks for no answer. @returns false where no agent would ever know. */
+  tell(text: string): boolean {
+    if (this.closed || (this.listener && !this.listener.learned)) return false;
+    this.told.push(text);
+    if (this.told.length > MAX_TOLD) this.told.shift();
+    this.listener?.learned?.(text);
     return true;
   }
 

@@ -71,6 +71,7 @@ export class TestCall {
       call.speech.close();
       throw error;
     }
+    call.keys.begin();
     call.startLine();
     return call;
   }
@@ -78,6 +79,16 @@ export class TestCall {
   /** Presses keys of the telephone, one at once after the other. */
   press(keys: string): void {
     for (const key of keys) this.keys.press(key);
+  }
+
+  /** The caller writes. */
+  write(text: string): boolean {
+    return this.keys.write(text);
+  }
+
+  /** The caller's app tells something that asks for no answer. */
+  tell(text: string): boolean {
+    return this.keys.tell(text);
   }
 
   private keyInput(): KeyInput {
