@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { DraftsService } from '../../agents/index.js';
 import type { Prisma } from '../../common/prisma/index.js';
 import type { TextPassage } from './split-text.js';
+import { wordKey } from './word-key.js';
 
 const HASH_LENGTH = 32;
 
@@ -33,14 +34,10 @@ export class PassageStore {
     const rows = passages.map(({ title, text }, position) => ({ position, title, text }));
     const { id, name, actions, language } = origin;
     const examples = origin.exampleQueries.join('\n');
-    await transaction.$executeRaw`
-      INSERT INTO knowledge_passages (agent_id, source, position, origin_id, name, title, text, actions, language, terms)
-      SELECT ${agentId}, ${source}, row.position, ${id}, ${name}, row.title, row.text, ${actions}, ${language},
-        setweight(to_tsvector(${language}::regconfig, ${name} || ' ' || row.title), 'A')
-        || setweight(to_tsvector(${language}::regconfig, ${examples}), 'B')
-        || setweight(to_tsvector(${language}::regconfig, row.text), 'D')
-      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row(position int, title text, text text)
-      ON CONFLICT DO NOTHING`;
+    await transaction.$executeRawUnsafe(
+      INSERT,
+      ...[agentId, source, id, name, actions, language, examples, JSON.stringify(rows)],
+    );
     return source;
   }
 
@@ -60,6 +57,18 @@ export class PassageStore {
     await this.drafts.setKnowledge(transaction, accountId, agentId, hash);
   }
 }
+
+const INSERT = `
+  INSERT INTO knowledge_passages
+    (agent_id, source, position, origin_id, name, title, text, actions, language, terms, words)
+  SELECT $1, $2, position, $3, $4, title, text, $5, $6, terms,
+    ARRAY(SELECT ${wordKey('$1', '$6', 'lexeme')} FROM unnest(tsvector_to_array(terms)) AS lexeme)
+  FROM jsonb_to_recordset($8::jsonb) AS row(position int, title text, text text)
+  CROSS JOIN LATERAL (
+    SELECT setweight(to_tsvector($6::regconfig, $4 || ' ' || title), 'A')
+      || setweight(to_tsvector($6::regconfig, $7), 'B') || setweight(to_tsvector($6::regconfig, text), 'D') AS terms
+  ) AS found
+  ON CONFLICT DO NOTHING`;
 
 const hashOf = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, HASH_LENGTH);

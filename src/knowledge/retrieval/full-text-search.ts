@@ -1,7 +1,8 @@
 import type { PreparedStatement } from '../../common/prisma/index.js';
+import { wordKey } from '../passages/word-key.js';
 
 /** So many passages with the rarest words are ranked, since ranking reads all words of a passage. */
-const RANKED_PASSAGES = 250;
+const RANKED_PASSAGES = 100;
 
 /** Of what was said only the end counts: so many characters. */
 const MAX_CHARACTERS = 600;
@@ -33,33 +34,34 @@ export function fullTextSearch(
   };
 }
 
+/** Words are looked up one by one (OFFSET 0): else PostgreSQL, not knowing how rare they are, reads all passages. */
 const STATEMENT = `
-  WITH picked AS (
+  WITH picked AS MATERIALIZED (
     SELECT sources, languages, passages FROM knowledge_sets WHERE agent_id = $1 AND hash = $2
-  ), words AS (
-    SELECT language, word.lexeme,
+  ), words AS MATERIALIZED (
+    SELECT (row_number() OVER ())::int AS n, language, ${wordKey('$1', 'language', 'word.lexeme')} AS key,
            ('''' || replace(replace(word.lexeme, '\\', '\\\\'), '''', '''''') || '''')::tsquery AS query
     FROM picked CROSS JOIN unnest(picked.languages) AS language
     CROSS JOIN LATERAL unnest(to_tsvector(language::regconfig, $3)) AS word
   ), hits AS MATERIALIZED (
-    SELECT passage.source, passage.position, words.lexeme
-    FROM words JOIN knowledge_passages passage
-      ON passage.terms @@ words.query AND passage.language = words.language AND passage.agent_id = $1
-    WHERE passage.source = ANY ((SELECT sources FROM picked)::text[])
+    SELECT n, number FROM words CROSS JOIN LATERAL (
+      SELECT number, source FROM knowledge_passages WHERE knowledge_passages.words @> ARRAY[key] OFFSET 0
+    ) AS hit WHERE (source IN (SELECT unnest(sources) FROM picked)) IS TRUE
   ), weights AS MATERIALIZED (
-    SELECT lexeme, ln(1 + ((SELECT passages FROM picked) + 0.5) / (count(*) + 0.5)) AS weight FROM hits GROUP BY lexeme
+    SELECT array(
+      SELECT ln(1 + ((SELECT passages FROM picked) + 0.5) / (count(hits.n) + 0.5))::float
+      FROM words LEFT JOIN hits USING (n) GROUP BY n ORDER BY n
+    ) AS of
   ), likely AS MATERIALIZED (
-    SELECT source, position FROM hits JOIN weights USING (lexeme)
-    GROUP BY source, position ORDER BY sum(weight) DESC, source, position LIMIT ${RANKED_PASSAGES}
-  ), best AS (
-    SELECT likely.source, likely.position,
-           sum(ts_rank('{0.1, 0.2, 0.5, 1.0}', passage.terms, words.query, 1) * weight) AS score
-    FROM likely JOIN knowledge_passages passage ON passage.agent_id = $1 AND passage.source = likely.source
-      AND passage.position = likely.position
-    JOIN words ON words.language = passage.language JOIN weights USING (lexeme)
-    GROUP BY likely.source, likely.position ORDER BY score DESC, source, position LIMIT $4
+    SELECT number FROM hits GROUP BY number
+    ORDER BY sum((SELECT of FROM weights)[n]) DESC, number LIMIT ${RANKED_PASSAGES}
+  ), best AS MATERIALIZED (
+    SELECT passage.*, (
+      SELECT sum(ts_rank('{0.1, 0.2, 0.5, 1.0}', passage.terms, words.query, 1) * (SELECT of FROM weights)[n])
+      FROM words WHERE words.language = passage.language
+    ) AS score
+    FROM knowledge_passages passage
+    WHERE number = ANY (ARRAY(SELECT number FROM likely)) AND agent_id = $1
+    ORDER BY score DESC, number LIMIT $4
   )
-  SELECT passage.origin_id AS "originId", name, title, text, actions, score::float
-  FROM best JOIN knowledge_passages passage ON passage.agent_id = $1 AND passage.source = best.source
-    AND passage.position = best.position
-  ORDER BY score DESC, best.source, best.position`;
+  SELECT origin_id AS "originId", name, title, text, actions, score::float FROM best ORDER BY score DESC, number`;

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import pg from 'pg';
+import { percentile, round } from '../support/statistics.js';
+import { QUESTIONS } from './questions.js';
+
+interface Found {
+  readonly name: string;
+}
+
+export interface Measured {
+  /** Share of the questions whose guide is among what was found, and is the first of it. */
+  readonly found: number;
+  readonly first: number;
+  /** Milliseconds, p50 and p95: as the service waits for it, and of the processor. */
+  readonly waitMs: readonly number[];
+  readonly cpuMs: readonly number[];
+}
+
+/** Asks all questions several times, on one connection, whose process is looked at. */
+export async function measure(
+  client: pg.Client,
+  rounds: number,
+  search: (question: string) => Promise<readonly Found[]>,
+): Promise<Measured> {
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const cpu = cpuOf(rows[0]?.pid ?? 0);
+  const [waits, busy, ranks]: number[][] = [[], [], []];
+  for (let round = 0; round < rounds; round++) {
+    for (const [question, guide] of QUESTIONS) {
+      const [beganMs, cpuBeforeMs] = [performance.now(), cpu()];
+      const found = await search(question);
+      waits?.push(performance.now() - beganMs);
+      busy?.push(cpu() - cpuBeforeMs);
+      if (round === 0) ranks?.push(found.findIndex(({ name }) => name === guide));
+    }
+  }
+  const share = (wanted: (rank: number) => boolean) =>
+    round((ranks ?? []).filter(wanted).length / QUESTIONS.length, 2);
+  const middleAndHigh = (of: number[] = []) => [0.5, 0.95].map((part) => round(percentile(of, part), 1));
+  return {
+    found: share((rank) => rank >= 0),
+    first: share((rank) => rank === 0),
+    waitMs: middleAndHigh(waits),
+    cpuMs: middleAndHigh(busy),
+  };
+}
+
+/** Milliseconds that a process was on a processor (proc(5), schedstat); NaN where the system does not tell. */
+function cpuOf(pid: number): () => number {
+  return () => {
+    try {
+      return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+    } catch {
+      return Number.NaN;
+    }
+  };
+}
