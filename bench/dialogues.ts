@@ -3,10 +3,10 @@ import { parseArgs } from 'node:util';
 import { CallerVoice } from './dialogues/caller-voice.js';
 import { aside, bothAtOnce, earlyInterruption, interruption } from './dialogues/interruptions.js';
 import { HEADER, row, type Finding } from './dialogues/report.js';
-import { publishWithOwnTurns } from './dialogues/own-turns.js';
 import { noise, pauseInSentence, responseTime } from './dialogues/taking-turns.js';
 import { startStandInAgents } from './dialogues/stand-in-agents.js';
 import type { Target } from './dialogues/target.js';
+import { publishDemoAgent } from './support/publish-demo-agent.js';
 import { startService } from './support/service.js';
 import { round } from './support/statistics.js';
 
@@ -48,7 +48,9 @@ const NOT_END_TO_END = ['cough', 'mhm', 'noise', 'babble'];
 const voice = await CallerVoice.create();
 const standIns = values.agent === 'starter' ? undefined : await startStandInAgents();
 const service = await startService({ ...standIns?.env });
-if (values.agent === 'realtime-own-turns') await publishWithOwnTurns(service.access);
+if (values.agent === 'realtime-own-turns') {
+  await publishDemoAgent(service.access, { turnTaking: { detection: 'earshot' } });
+}
 const target: Target = {
   name: values.agent,
   baseUrl: service.access.baseUrl,

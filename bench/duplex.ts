@@ -3,79 +3,113 @@ import { parseArgs } from 'node:util';
 import { expectedSentences } from '../src/pipeline/starter/expected-sentences.js';
 import { defaultStarterDocument } from '../src/pipeline/starter/index.js';
 import { turnTakingParameters } from '../src/voice/turns/index.js';
-import { startStandInAgents } from './dialogues/stand-in-agents.js';
-import { makeCorpus, type CorpusName, type DuplexEvent } from './duplex/corpus.js';
+import { AGENTS, CONDITIONS, measureAgent, type Condition } from './duplex/agents.js';
+import { makeCorpus, quietMoments, some, type DuplexEvent } from './duplex/corpus.js';
+import { makeNoise } from './duplex/noises.js';
 import { OfflineEar, type WordsKnown } from './duplex/offline-ear.js';
-import { HEADER, isRight, rows, type Outcome } from './duplex/score.js';
+import { HEADER, isRight, rows, turnRows, type Outcome } from './duplex/score.js';
 import { SpeechSources } from './duplex/speech-sources.js';
-import { publishTalkingAgent } from './duplex/talking-agent.js';
-import { overTheWire } from './duplex/wire-call.js';
-import { startService } from './support/service.js';
+import type { TurnOutcome } from './duplex/turn-call.js';
+import { makePauses, makeQuestions } from './duplex/turn-corpus.js';
 import { round } from './support/statistics.js';
 
 /**
  * npm run bench:duplex: what becomes of an agent's speech when the caller interrupts it, shows that it listens, coughs,
- * or talks to somebody else; over real WebRTC calls, judged by what the caller hears. `--agent` is starter, cascade or
- * realtime-own-turns. `--offline` puts the same audio straight into voice detection and turn-taking, faster than real
- * time. `--corpus development` is what decisions are tuned on; `--every 3` takes each third event; `--wrong` lists what
- * went wrong.
+ * or talks to somebody else; whether it begins within a caller's sentence; how soon it answers. Over real WebRTC
+ * calls, judged by what the caller hears. `--agents starter,cascade,realtime-own-turns`, `--conditions
+ * quiet,echo,street,babble,music` and `--events 60` (of each kind, at most) choose a part of it, `--calls 6` how many
+ * are held at once, `--no-turns` leaves out sentences and answers. `--offline` puts the same events straight into voice
+ * detection and turn-taking, faster than real time. `--corpus development` is what decisions are tuned on; `--wrong`
+ * lists what went wrong.
  */
 const { values } = parseArgs({
+  allowNegative: true,
   options: {
     offline: { type: 'boolean', default: false },
-    agent: { type: 'string', default: 'starter' },
+    agents: { type: 'string', default: AGENTS.join(',') },
+    conditions: { type: 'string', default: CONDITIONS.join(',') },
     corpus: { type: 'string', default: 'reported' },
     words: { type: 'string', default: 'streaming' },
-    calls: { type: 'string', default: '4' },
-    every: { type: 'string', default: '1' },
+    events: { type: 'string', default: '60' },
+    calls: { type: 'string', default: '6' },
+    turns: { type: 'boolean', default: true },
     wrong: { type: 'boolean', default: false },
   },
 });
-const AGENTS = ['starter', 'cascade', 'realtime-own-turns'];
-if (!AGENTS.includes(values.agent)) throw new Error(`--agent is one of ${AGENTS.join(', ')}`);
-const CORPORA: readonly CorpusName[] = ['development', 'reported'];
-const corpusName = CORPORA.find((name) => name === values.corpus);
-if (!corpusName) throw new Error(`--corpus is one of ${CORPORA.join(', ')}`);
-const WORDS: readonly WordsKnown[] = ['streaming', 'afterwards', 'never'];
-const words = WORDS.find((known) => known === values.words);
-if (!words) throw new Error(`--words is one of ${WORDS.join(', ')}`);
+const agents = chosen('agents', values.agents, AGENTS);
+const conditions = chosen('conditions', values.conditions, CONDITIONS);
+const [corpusName = 'reported'] = chosen('corpus', values.corpus, ['development', 'reported'] as const);
+const [words = 'streaming'] = chosen('words', values.words, ['streaming', 'afterwards', 'never'] as const);
+const count = Number(values.events);
+const beganMs = performance.now();
 
 const sources = await SpeechSources.create();
-const corpus = (await makeCorpus(corpusName, sources)).filter(
-  (_, index) => index % Number(values.every) === 0,
-);
-await sources.close();
-const outcomes = values.offline ? await offline(corpus, words) : await online(corpus);
-for (const { event, silentMs } of values.wrong ? outcomes.filter((one) => !isRight(one)) : []) {
-  console.log(`${event.kind}, ${event.group}, "${event.text}" of ${event.voice}: ${silentMs ?? 'went on'}`);
+const events = some(await makeCorpus(corpusName, sources), count);
+const print = (table: readonly string[]) => table.length > 0 && console.log(table.join('\n'));
+print([HEADER]);
+if (values.offline) {
+  await sources.close();
+  show(`offline, words ${words}`, await offline(events, words));
+} else {
+  await online();
 }
-console.log(
-  [HEADER, ...rows(values.offline ? `offline, words ${words}` : values.agent, outcomes)].join('\n'),
-);
 console.log(`\nLoad average of the machine over the last minute: ${round(loadavg()[0] ?? 0)}.`);
+console.log(`It took ${round((performance.now() - beganMs) / 60_000)} minutes.`);
 
-async function offline(events: readonly DuplexEvent[], known: WordsKnown): Promise<Outcome[]> {
+function show(label: string, outcomes: readonly Outcome[]): void {
+  for (const { event, silentMs } of values.wrong ? outcomes.filter((one) => !isRight(one)) : []) {
+    console.log(`${event.kind}, ${event.group}, "${event.text}" of ${event.voice}: ${silentMs ?? 'went on'}`);
+  }
+  print(rows(label, outcomes));
+}
+
+function showTurns(label: string, outcomes: readonly TurnOutcome[]): void {
+  for (const { event, spokeOver, responseMs } of values.wrong ? outcomes : []) {
+    if (spokeOver || responseMs === undefined) {
+      console.log(`${event.text} of ${event.voice}: ${spokeOver ? 'spoke over it' : 'no answer'}`);
+    }
+  }
+  print(turnRows(label, outcomes));
+}
+
+async function offline(corpus: readonly DuplexEvent[], known: WordsKnown): Promise<Outcome[]> {
   const ear = await OfflineEar.create(expectedSentences(defaultStarterDocument()));
   const parameters = turnTakingParameters({}, { guessesWords: known === 'streaming' });
   const heard: Outcome[] = [];
-  for (const event of events) {
+  for (const event of corpus) {
     heard.push({ event, silentMs: (await ear.hear(event.samples, parameters, known)).silentMs });
   }
   await ear.close();
   return heard;
 }
 
-async function online(events: readonly DuplexEvent[]): Promise<Outcome[]> {
-  const standIns = values.agent === 'starter' ? undefined : await startStandInAgents();
-  // On a machine that is busy with other things as well, each call is late and still counts.
-  const service = await startService({ ...standIns?.env, MEDIA_OVERLOAD_LAG_MS: '0' });
-  try {
-    await publishTalkingAgent(service.access);
-    const { baseUrl, connectorToken: token } = service.access;
-    const mode = values.agent === 'cascade' ? 'traditional' : 'end-to-end';
-    return await overTheWire({ baseUrl, token, mode }, events, Number(values.calls));
-  } finally {
-    await service.stop();
-    await standIns?.close();
+async function online(): Promise<void> {
+  const interruptions = events.filter(({ kind }) => kind === 'interruption');
+  const overlaps: Record<Condition, readonly DuplexEvent[]> = {
+    quiet: events,
+    echo: [...interruptions, ...quietMoments(count)],
+    street: events,
+    babble: events,
+    music: events,
+  };
+  const noises = {
+    street: await makeNoise('street', sources),
+    babble: await makeNoise('babble', sources),
+    music: await makeNoise('music', sources),
+  };
+  const turns = values.turns
+    ? [...(await makePauses(count, sources)), ...(await makeQuestions(count, sources))]
+    : [];
+  await sources.close();
+  const plan = { overlaps, turns, noises, calls: Number(values.calls) };
+  for (const agent of agents) {
+    await measureAgent(agent, conditions, plan, { overlaps: show, turns: showTurns });
   }
+}
+
+function chosen<T extends string>(option: string, given: string, known: readonly T[]): T[] {
+  const names = given.split(',');
+  const unknown = names.find((name) => !known.some((one) => one === name));
+  if (unknown !== undefined) throw new Error(`--${option}: ${unknown} is none of ${known.join(', ')}`);
+  return known.filter((one) => names.includes(one));
 }

@@ -2,7 +2,7 @@ import { rms } from '../../test/support/audio.js';
 import { SignalingClient } from '../../test/support/signaling-client.js';
 import type { SpokenAudio } from '../../test/support/spoken-call.js';
 import { until } from '../../test/support/until.js';
-import { WebRtcClient } from '../../test/support/webrtc-client.js';
+import { WebRtcClient, type WebRtcClientOptions } from '../../test/support/webrtc-client.js';
 import { durationMs, SOUND_RATE_HZ } from './sounds.js';
 
 /** What counts as sound: speech is some twenty times louder, comfort noise far below. */
@@ -37,8 +37,13 @@ export class DialogueCall {
     readonly beganMs: number,
   ) {}
 
-  static async begin(baseUrl: string, token: string, mode?: string): Promise<DialogueCall> {
-    const peer = new WebRtcClient({ microphoneRateHz: SOUND_RATE_HZ });
+  static async begin(
+    baseUrl: string,
+    token: string,
+    mode?: string,
+    around: Pick<WebRtcClientOptions, 'addSurroundings'> = {},
+  ): Promise<DialogueCall> {
+    const peer = new WebRtcClient({ ...around, microphoneRateHz: SOUND_RATE_HZ });
     const signaling = await SignalingClient.connect(baseUrl);
     const beganMs = performance.now();
     const answer = await signaling.offer(await peer.createOffer(), token, mode ? { mode } : {});

@@ -21,14 +21,25 @@ export interface StandInAgents {
   close(): Promise<void>;
 }
 
+export interface StandInAgentsOptions {
+  /** What takes a provider time to begin with: the first token of an answer, and the first audio of a sentence. */
+  readonly firstTokenMs?: number;
+  readonly firstAudioMs?: number;
+  /** Who answers, in place of the starter agent's questions and answers. */
+  readonly document?: AgentDocument;
+}
+
 /**
  * Stand-ins for the servers of both modes, which understand speech with the built-in recogniser and answer what the
  * starter agent would: so all agents are measured by the same dialogues.
  */
-export async function startStandInAgents(): Promise<StandInAgents> {
+export async function startStandInAgents({
+  firstTokenMs = 0,
+  firstAudioMs = 0,
+  document = defaultStarterDocument(),
+}: StandInAgentsOptions = {}): Promise<StandInAgents> {
   // A recogniser of their own: the work of the caller's must not delay the agents.
   const voice = await CallerVoice.create();
-  const document = defaultStarterDocument();
   const sentences = expectedSentences(document);
   await voice.prepare(sentences);
   await rehearse(document);
@@ -42,7 +53,7 @@ export async function startStandInAgents(): Promise<StandInAgents> {
     const latest = samples.subarray(-LONGEST_HEARD_S * sampleRateHz);
     return (await voice.wordsOf({ samples: latest, sampleRateHz }, sentences)).join(' ');
   };
-  const http = await OpenAiStandIn.start({ brain, ears });
+  const http = await OpenAiStandIn.start({ brain, ears, firstTokenMs, firstAudioMs });
   const realtime = await RealtimeStandIn.start({ brain, ears });
   return {
     env: { LLM_URL: http.url, STT_URL: http.url, TTS_URL: http.url, REALTIME_URL: realtime.url },

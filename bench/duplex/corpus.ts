@@ -3,7 +3,7 @@ import { bodySound, hum } from './made-sounds.js';
 import type { SpeechSources } from './speech-sources.js';
 
 /** What a caller does while the agent speaks. Only an interruption is to bring it to silence. */
-export type EventKind = 'interruption' | 'backchannel' | 'tic' | 'side talk';
+export type EventKind = 'interruption' | 'backchannel' | 'tic' | 'side talk' | 'nobody';
 
 export interface DuplexEvent {
   readonly kind: EventKind;
@@ -187,4 +187,21 @@ function sideTalk(interruptions: readonly DuplexEvent[], seed: number): DuplexEv
     const [group, altered] = (ways[index % ways.length] ?? ways[0])!();
     return { ...event, kind: 'side talk', group, samples: altered };
   });
+}
+
+/** So many of each kind, of each of its groups in proportion; all of them where there are fewer. */
+export function some(events: readonly DuplexEvent[], ofEachKind: number): DuplexEvent[] {
+  const kinds = new Set(events.map(({ kind }) => kind));
+  return [...kinds].flatMap((kind) => {
+    const all = events
+      .filter((event) => event.kind === kind)
+      .sort((first, second) => first.group.localeCompare(second.group));
+    const share = Math.min(1, ofEachKind / all.length);
+    return all.filter((_, index) => Math.floor((index + 1) * share) > Math.floor(index * share));
+  });
+}
+
+/** Moments in which the caller says nothing, and may only be its own loudspeaker's echo. */
+export function quietMoments(count: number): DuplexEvent[] {
+  return Array.from({ length: count }, () => made('nobody', 'nobody speaks', new Int16Array(0)));
 }

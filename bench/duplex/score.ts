@@ -1,5 +1,6 @@
 import { percentile, round } from '../support/statistics.js';
 import type { DuplexEvent, EventKind } from './corpus.js';
+import type { TurnOutcome } from './turn-call.js';
 
 /** An interruption must bring silence within this, as the τ-voice panel has it. */
 const YIELD_MS = 2_000;
@@ -18,9 +19,11 @@ const MEASURES: Readonly<Record<EventKind, string>> = {
   backchannel: 'S_BC',
   tic: 'S_VT',
   'side talk': 'S_ND',
+  nobody: 'own echo',
 };
 
 export function isRight({ event, silentMs = Infinity }: Outcome): boolean {
+  if (event.kind === 'nobody') return silentMs === Infinity;
   return event.kind === 'interruption' ? silentMs <= YIELD_MS : silentMs > KEEP_MS;
 }
 
@@ -44,19 +47,43 @@ export function rows(agent: string, outcomes: readonly Outcome[]): string[] {
   return table;
 }
 
+/** Rows of how turns were taken: how often the agent began within a sentence, and how soon it answered. */
+export function turnRows(agent: string, outcomes: readonly TurnOutcome[]): string[] {
+  const table: string[] = [];
+  const paused = outcomes.filter(({ event }) => event.kind === 'pause within');
+  const groups = [...new Set(paused.map(({ event }) => event.group))].sort();
+  for (const group of paused.length === 0 ? [] : ['**I_A** begins in a sentence', ...groups]) {
+    const of = groups.includes(group) ? paused.filter(({ event }) => event.group === group) : paused;
+    table.push(shareRow(agent, group, of.filter(({ spokeOver }) => spokeOver).length, of.length, ''));
+  }
+  for (const kind of ['question', 'pause within'] as const) {
+    const asked = outcomes.filter(({ event, spokeOver }) => event.kind === kind && !spokeOver);
+    const times = asked.flatMap(({ responseMs }) => responseMs ?? []);
+    const what = `**response** ${kind === 'question' ? 'to a whole question' : 'after a pause within'}`;
+    if (asked.length > 0) table.push(shareRow(agent, what, times.length, asked.length, spread(times)));
+  }
+  return table;
+}
+
 export const HEADER =
-  '| agent | what the caller does | right | share (95 % interval) | ms to silence, p50 / p95 |\n| --- | --- | --- | --- | --- |';
+  '| agent | what the caller does | so often | share (95 % interval) | ms, p50 / p95 |\n| --- | --- | --- | --- | --- |';
 
 function row(agent: string, what: string, outcomes: readonly Outcome[]): string {
-  const right = outcomes.filter(isRight).length;
-  const interval = wilson(right, outcomes.length).map((share) => round(share, 2));
   const times = outcomes.flatMap(({ event, silentMs }) =>
     event.kind === 'interruption' && silentMs !== undefined && silentMs <= YIELD_MS ? silentMs : [],
   );
-  const silent =
-    times.length === 0 ? '' : `${round(percentile(times, 0.5), 0)} / ${round(percentile(times, 0.95), 0)}`;
-  const share = `${round(right / outcomes.length, 2)} (${interval.join(' to ')})`;
-  return `| ${agent} | ${what} | ${right} of ${outcomes.length} | ${share} | ${silent} |`;
+  return shareRow(agent, what, outcomes.filter(isRight).length, outcomes.length, spread(times));
+}
+
+function shareRow(agent: string, what: string, right: number, count: number, times: string): string {
+  const interval = wilson(right, count).map((share) => round(share, 2));
+  const share = `${round(right / count, 2)} (${interval.join(' to ')})`;
+  return `| ${agent} | ${what} | ${right} of ${count} | ${share} | ${times} |`;
+}
+
+function spread(times: readonly number[]): string {
+  if (times.length === 0) return '';
+  return `${round(percentile(times, 0.5), 0)} / ${round(percentile(times, 0.95), 0)}`;
 }
 
 /** Wilson's interval of 95 % for a share. */

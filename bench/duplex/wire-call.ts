@@ -2,6 +2,7 @@ import { DialogueCall } from '../dialogues/dialogue-call.js';
 import { durationMs } from '../dialogues/sounds.js';
 import type { DuplexEvent } from './corpus.js';
 import type { Outcome } from './score.js';
+import type { Surroundings } from './surroundings.js';
 
 /** A tick of the τ-voice panel: silent when no sound of the agent is in it. */
 const TICK_MS = 200;
@@ -14,6 +15,8 @@ const BEFORE_MS = 1_500;
 /** A call whose agent has been speaking for so long is ended, before its words run out. */
 const LONGEST_SPEECH_MS = 45_000;
 
+/** An agent that is silent before an event begins, again and again, has been silenced by what is around it. */
+const MOST_SILENT_BEGINNINGS = 3;
 const MOST_ATTEMPTS = 10;
 const AGAIN_MS = 1_000;
 
@@ -21,6 +24,8 @@ export interface WireTarget {
   readonly baseUrl: string;
   readonly token: string;
   readonly mode: string;
+  /** What each caller's microphone picks up beside its owner. */
+  readonly surroundings?: () => Surroundings;
 }
 
 /**
@@ -34,16 +39,21 @@ export async function overTheWire(
 ): Promise<Outcome[]> {
   const waiting = [...events];
   const outcomes: Outcome[] = [];
+  const silentBeginnings = new Map<DuplexEvent, number>();
   const lane = async () => {
-    while (waiting.length > 0) outcomes.push(...(await oneCall(target, waiting)));
+    while (waiting.length > 0) outcomes.push(...(await oneCall(target, waiting, silentBeginnings)));
   };
   await Promise.all(Array.from({ length: calls }, lane));
   return outcomes;
 }
 
 /** Takes events until the agent has fallen silent, or has spoken for long enough. */
-async function oneCall(target: WireTarget, waiting: DuplexEvent[]): Promise<Outcome[]> {
-  const call = await begin(target);
+async function oneCall(
+  target: WireTarget,
+  waiting: DuplexEvent[],
+  silentBeginnings: Map<DuplexEvent, number>,
+): Promise<Outcome[]> {
+  const call = await beginCall(target);
   const outcomes: Outcome[] = [];
   try {
     const speaksSinceMs = await call.firstSoundAfter(call.beganMs);
@@ -51,6 +61,13 @@ async function oneCall(target: WireTarget, waiting: DuplexEvent[]): Promise<Outc
     while (performance.now() - speaksSinceMs < LONGEST_SPEECH_MS) {
       const event = waiting.shift();
       if (!event) break;
+      const speaks = call.soundsBetween(performance.now() - TICK_MS).length > 0;
+      const beginnings = (silentBeginnings.get(event) ?? 0) + 1;
+      if (!speaks && beginnings < MOST_SILENT_BEGINNINGS) {
+        silentBeginnings.set(event, beginnings);
+        waiting.push(event);
+        break;
+      }
       const { beginMs } = call.say(event.samples);
       await call.reach(beginMs + Math.max(LISTENED_MS, durationMs(event.samples) + BETWEEN_MS));
       const silentMs = silenceAfter(call, beginMs);
@@ -64,10 +81,11 @@ async function oneCall(target: WireTarget, waiting: DuplexEvent[]): Promise<Outc
 }
 
 /** A service that is short of something for a moment is asked again. */
-async function begin({ baseUrl, token, mode }: WireTarget): Promise<DialogueCall> {
+export async function beginCall({ baseUrl, token, mode, surroundings }: WireTarget): Promise<DialogueCall> {
+  const around = surroundings ? { addSurroundings: surroundings() } : {};
   for (let attempt = 1; ; attempt++) {
     try {
-      return await DialogueCall.begin(baseUrl, token, mode);
+      return await DialogueCall.begin(baseUrl, token, mode, around);
     } catch (error) {
       if (attempt === MOST_ATTEMPTS) throw error;
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));

@@ -12,6 +12,8 @@ const CHUNK_MS = 10;
 export interface WebRtcClientOptions {
   /** Rate of the samples that `sendPcm` takes. */
   readonly microphoneRateHz?: number;
+  /** Adds what the microphone picks up beside them to each 10 ms of them; it may look at what was heard so far. */
+  readonly addSurroundings?: (chunk: Int16Array, heard: readonly HeardChunk[]) => void;
 }
 
 /** A chunk of what the client heard. */
@@ -33,6 +35,7 @@ export class WebRtcClient {
   private readonly source = new wrtc.nonstandard.RTCAudioSource();
   private readonly track: MediaStreamTrack;
   private readonly microphoneRateHz: number;
+  private readonly addSurroundings: NonNullable<WebRtcClientOptions['addSurroundings']>;
   private readonly timer: NodeJS.Timeout;
   private sink: { stop(): void } | undefined;
   private sending: Int16Array[] = [];
@@ -42,6 +45,7 @@ export class WebRtcClient {
 
   constructor(options: WebRtcClientOptions = {}) {
     this.microphoneRateHz = options.microphoneRateHz ?? 48_000;
+    this.addSurroundings = options.addSurroundings ?? (() => undefined);
     this.connection = new wrtc.RTCPeerConnection({ iceServers: [] });
     this.track = this.source.createTrack();
     this.connection.addTrack(this.track, new wrtc.MediaStream([this.track]));
@@ -114,8 +118,10 @@ export class WebRtcClient {
     const due = Math.floor((performance.now() - this.startedAtMs) / CHUNK_MS);
     while (this.chunksFed < due) {
       this.chunksFed += 1;
+      const samples = this.nextChunk();
+      this.addSurroundings(samples, this.heard);
       this.source.onData({
-        samples: this.nextChunk(),
+        samples,
         sampleRate: this.microphoneRateHz,
         bitsPerSample: 16,
         channelCount: 1,

@@ -80,11 +80,12 @@ function sendUsage(response: ServerResponse, base: JsonObject): void {
 }
 
 async function sendTokens(
-  { response, behaviour, tokenIntervalMs }: Exchange,
+  { response, behaviour, tokenIntervalMs, firstTokenMs }: Exchange,
   text: string,
   send: (delta: JsonObject) => void,
 ): Promise<void> {
   const tokens = text.split(/(?<= )/);
+  if (firstTokenMs > 0) await delay(firstTokenMs);
   for (const [index, token] of tokens.entries()) {
     if (response.destroyed) return;
     if (behaviour === 'drop' && index >= Math.ceil(tokens.length / 2)) {

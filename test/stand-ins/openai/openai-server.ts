@@ -16,6 +16,10 @@ export interface OpenAiStandInOptions {
   readonly ears?: Ears;
   /** Between two tokens of a chat, in milliseconds. */
   readonly tokenIntervalMs?: number;
+  /** Before the first token of a chat, in milliseconds. */
+  readonly firstTokenMs?: number;
+  /** Before the first audio of speech, in milliseconds. */
+  readonly firstAudioMs?: number;
   /** Refuses chats with `stream_options`, as strict servers do that do not know them. */
   readonly refusesStreamOptions?: boolean;
   readonly port?: number;
@@ -44,6 +48,8 @@ export interface Exchange {
   readonly brain: Brain;
   readonly ears: Ears;
   readonly tokenIntervalMs: number;
+  readonly firstTokenMs: number;
+  readonly firstAudioMs: number;
   readonly refusesStreamOptions: boolean;
   keep(body: unknown): void;
   /** The first byte of audio goes out now. */
@@ -127,6 +133,8 @@ export class OpenAiStandIn {
       brain: this.options.brain ?? defaultBrain,
       ears: this.options.ears ?? scriptedEars('hello'),
       tokenIntervalMs: this.options.tokenIntervalMs ?? DEFAULT_TOKEN_INTERVAL_MS,
+      firstTokenMs: this.options.firstTokenMs ?? 0,
+      firstAudioMs: this.options.firstAudioMs ?? 0,
       refusesStreamOptions: this.options.refusesStreamOptions ?? false,
       keep: (content) => Object.assign(kept, { body: content }),
       audioBegins: () => (kept.firstAudioAtMs = performance.now()),

@@ -24,6 +24,7 @@ export async function answerSpeech({
   response,
   keep,
   audioBegins,
+  firstAudioMs,
 }: Exchange): Promise<void> {
   const request: unknown = JSON.parse(body.toString());
   keep(request);
@@ -37,7 +38,10 @@ export async function answerSpeech({
     response.writeHead(200, { 'content-type': 'text/html' }).end('<html><body>Welcome!</body></html>');
     return;
   }
+  const beganMs = performance.now();
   const samples = await synthesise(input, SPEECH_RATE_HZ);
+  const waitMs = beganMs + firstAudioMs - performance.now();
+  if (firstAudioMs > 0 && waitMs > 0) await delay(waitMs);
   const bytes = format === 'wav' ? toWav(samples, SPEECH_RATE_HZ) : toBytes(samples);
   response.writeHead(200, { 'content-type': format === 'wav' ? 'audio/wav' : 'audio/pcm' });
   response.flushHeaders();

@@ -1,7 +1,10 @@
-import type { DemoAccess } from '../support/service.js';
+import type { DemoAccess } from './service.js';
 
-/** Publishes the demo agent again, with turns detected by Earshot instead of the provider's server. */
-export async function publishWithOwnTurns({ baseUrl, agentId, apiKey }: DemoAccess): Promise<void> {
+/** Publishes the demo agent anew, with these parts of its document in place of what it had. */
+export async function publishDemoAgent(
+  { baseUrl, agentId, apiKey }: DemoAccess,
+  document: object,
+): Promise<void> {
   const ask = async (method: string, path: string, body?: object): Promise<unknown> => {
     const response = await fetch(`${baseUrl}/v1/agents/${agentId}${path}`, {
       method,
@@ -12,7 +15,6 @@ export async function publishWithOwnTurns({ baseUrl, agentId, apiKey }: DemoAcce
     return await response.json();
   };
   const { revision } = (await ask('GET', '/draft')) as { revision: number };
-  const document = { turnTaking: { detection: 'earshot' } };
   await ask('PATCH', '/draft', { revision, document });
   await ask('POST', '/deployments/publish', { environment: 'sandbox' });
 }

@@ -1,0 +1,91 @@
+import { startStandInAgents } from '../dialogues/stand-in-agents.js';
+import { publishDemoAgent } from '../support/publish-demo-agent.js';
+import { startService } from '../support/service.js';
+import { briefAgent, talkingAgent } from './agent-documents.js';
+import { seededRandom } from './alterations.js';
+import type { DuplexEvent } from './corpus.js';
+import { NOISES, type NoiseName } from './noises.js';
+import type { Outcome } from './score.js';
+import { loudspeakerEcho, noiseAround, type Surroundings } from './surroundings.js';
+import { turnsOverTheWire, type TurnOutcome } from './turn-call.js';
+import type { SpokenTurn } from './turn-corpus.js';
+import { overTheWire, type WireTarget } from './wire-call.js';
+
+export const AGENTS = ['starter', 'cascade', 'realtime-own-turns'] as const;
+export type AgentName = (typeof AGENTS)[number];
+
+/** Around the callers: nothing, the agent's own voice from their loudspeaker, or a noise. */
+export const CONDITIONS = ['quiet', 'echo', ...NOISES] as const;
+export type Condition = (typeof CONDITIONS)[number];
+
+/** What a provider takes to its first token and to its first audio in the rows of the cascade. */
+const FIRST_TOKEN_MS = 300;
+const FIRST_AUDIO_MS = 150;
+
+const ECHO_GAIN = 10 ** (-20 / 20);
+const ECHO_FROM_MS = 80;
+const ECHO_TO_MS = 300;
+
+export interface Plan {
+  readonly overlaps: Readonly<Record<Condition, readonly DuplexEvent[]>>;
+  readonly turns: readonly SpokenTurn[];
+  readonly noises: Readonly<Record<NoiseName, Int16Array>>;
+  /** How many calls at once. */
+  readonly calls: number;
+}
+
+export interface Report {
+  overlaps(label: string, outcomes: readonly Outcome[]): void;
+  turns(label: string, outcomes: readonly TurnOutcome[]): void;
+}
+
+/** Holds the calls of the plan with one kind of agent, and reports each condition as soon as it is known. */
+export async function measureAgent(
+  agent: AgentName,
+  conditions: readonly Condition[],
+  plan: Plan,
+  report: Report,
+): Promise<void> {
+  const delays = { firstTokenMs: FIRST_TOKEN_MS, firstAudioMs: FIRST_AUDIO_MS };
+  const standIns =
+    agent === 'starter'
+      ? undefined
+      : await startStandInAgents({ ...(agent === 'cascade' && delays), document: briefAgent() });
+  // On a machine that is busy with other things as well, each call is late and still counts.
+  const service = await startService({ ...standIns?.env, MEDIA_OVERLOAD_LAG_MS: '0' });
+  const { baseUrl, connectorToken: token } = service.access;
+  const mode = agent === 'cascade' ? 'traditional' : 'end-to-end';
+  const targetIn = (condition: Condition): WireTarget => ({
+    baseUrl,
+    token,
+    mode,
+    surroundings: surroundingsOf(condition, plan),
+  });
+  const label = (condition: Condition) => (condition === 'quiet' ? agent : `${agent}, ${condition}`);
+  try {
+    await publishDemoAgent(service.access, talkingAgent());
+    for (const condition of conditions) {
+      const outcomes = await overTheWire(targetIn(condition), plan.overlaps[condition], plan.calls);
+      report.overlaps(label(condition), outcomes);
+    }
+    if (plan.turns.length === 0) return;
+    const { greeting, intents, fallbackReply, turnTaking } = briefAgent();
+    await publishDemoAgent(service.access, { greeting, intents, fallbackReply, turnTaking });
+    for (const condition of conditions.filter((one) => one !== 'echo')) {
+      report.turns(label(condition), await turnsOverTheWire(targetIn(condition), plan.turns, plan.calls));
+    }
+  } finally {
+    await service.stop();
+    await standIns?.close();
+  }
+}
+
+/** The calls of a condition differ in where their noise begins and how late their echo is, the same in each run. */
+function surroundingsOf(condition: Condition, { noises }: Plan): () => Surroundings {
+  const random = seededRandom(5);
+  if (condition === 'quiet') return () => () => undefined;
+  if (condition === 'echo') {
+    return () => loudspeakerEcho(ECHO_FROM_MS + (ECHO_TO_MS - ECHO_FROM_MS) * random(), ECHO_GAIN);
+  }
+  return () => noiseAround(noises[condition], random());
+}

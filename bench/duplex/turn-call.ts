@@ -1,0 +1,66 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { DialogueCall, type Span } from '../dialogues/dialogue-call.js';
+import { beginCall, type WireTarget } from './wire-call.js';
+import type { SpokenTurn } from './turn-corpus.js';
+
+/** What a turn led to. */
+export interface TurnOutcome {
+  readonly event: Omit<SpokenTurn, 'samples'>;
+  /** The agent began before the caller had finished. */
+  readonly spokeOver: boolean;
+  /** From the caller's last sample to the agent's first sound; undefined where none came within some seconds. */
+  readonly responseMs: number | undefined;
+}
+
+/** A call is ended after so many turns, since agents remember what was said. */
+const TURNS_A_CALL = 6;
+const ANSWER_WITHIN_MS = 6_000;
+/** The agent's words before the first turn may still be underway for so long. */
+const SETTLED_MS = 400;
+/** Sound of the agent so soon after the caller began is what it said before. */
+const OLD_SOUND_MS = 150;
+
+/** Has callers say all turns to an agent that is silent, several at a time. */
+export async function turnsOverTheWire(
+  target: WireTarget,
+  turns: readonly SpokenTurn[],
+  calls: number,
+): Promise<TurnOutcome[]> {
+  const waiting = [...turns];
+  const outcomes: TurnOutcome[] = [];
+  const lane = async () => {
+    while (waiting.length > 0) outcomes.push(...(await oneCall(target, waiting)));
+  };
+  await Promise.all(Array.from({ length: calls }, lane));
+  return outcomes;
+}
+
+async function oneCall(target: WireTarget, waiting: SpokenTurn[]): Promise<TurnOutcome[]> {
+  const call = await beginCall(target);
+  const outcomes: TurnOutcome[] = [];
+  try {
+    await call.finishedAfter(call.beganMs);
+    for (const turn of waiting.splice(0, TURNS_A_CALL)) {
+      await delay(SETTLED_MS);
+      const { samples, ...event } = turn;
+      const said = call.say(samples);
+      await call.reach(said.endMs);
+      outcomes.push({ event, ...(await answerTo(call, said)) });
+    }
+  } finally {
+    call.hangUp();
+  }
+  return outcomes;
+}
+
+async function answerTo(call: DialogueCall, { beginMs, endMs }: Span) {
+  const spokeOver = call.soundsBetween(beginMs + OLD_SOUND_MS, endMs).length > 0;
+  const deadlineMs = endMs + ANSWER_WITHIN_MS;
+  let firstMs: number | undefined;
+  while (firstMs === undefined && performance.now() < deadlineMs) {
+    await delay(20);
+    firstMs = call.soundsBetween(spokeOver ? beginMs : endMs)[0];
+  }
+  if (firstMs !== undefined) await call.finishedAfter(firstMs);
+  return { spokeOver, responseMs: spokeOver || firstMs === undefined ? undefined : firstMs - endMs };
+}
