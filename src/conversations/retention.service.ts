@@ -1,8 +1,8 @@
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
-import { PeriodicJob } from '../common/periodic/index.js';
+import { PeriodicService } from '../common/periodic/index.js';
 import { PrismaService } from '../common/prisma/index.js';
 import { RecordingFiles } from './recordings/recording-files.js';
 
@@ -12,34 +12,19 @@ const BATCH_SIZE = 500;
 
 /** Deletes expired conversations and recordings. */
 @Injectable()
-export class RetentionService implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly job: PeriodicJob;
-
+export class RetentionService extends PeriodicService {
   constructor(
     private readonly prisma: PrismaService,
     private readonly recordings: RecordingFiles,
     private readonly clock: Clock,
     private readonly config: AppConfig,
-    private readonly logger: PinoLogger,
+    logger: PinoLogger,
   ) {
-    logger.setContext(RetentionService.name);
-    this.job = new PeriodicJob({
-      everyMs: config.conversations.pruneIntervalMs,
-      run: (signal) => this.prune(signal),
-      onError: (error) => logger.warn({ err: error }, 'expired conversations not deleted'),
-    });
-  }
-
-  onApplicationBootstrap(): void {
-    this.job.start();
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    await this.job.stop();
+    super(config.conversations.pruneIntervalMs, logger, 'expired conversations not deleted');
   }
 
   /** @throws when the database is away */
-  async prune(signal?: AbortSignal): Promise<void> {
+  async run(signal?: AbortSignal): Promise<void> {
     const { retentionDays, recordingRetentionDays } = this.config.conversations;
     const now = this.clock.now().getTime();
     if (retentionDays > 0) await this.pruneConversations(new Date(now - retentionDays * DAY_MS), signal);

@@ -1,10 +1,10 @@
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { conflict, notFound } from '../common/errors/index.js';
 import { refuseOneTooMany } from '../common/limits/index.js';
-import { PeriodicJob } from '../common/periodic/index.js';
+import { PeriodicService } from '../common/periodic/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import { InstanceKeys, SealedColumns, type SecretBox } from '../common/secrets/index.js';
 import { type RecordedEvent, TEXT_MODE, type TextRecordPart, TextRecords } from '../conversations/index.js';
@@ -46,9 +46,8 @@ export interface Answered {
 
 /** The chats that go on, in the database: any instance answers any message of them. */
 @Injectable()
-export class ChatStore implements OnApplicationBootstrap, OnModuleDestroy {
+export class ChatStore extends PeriodicService {
   private readonly box: SecretBox;
-  private readonly job: PeriodicJob;
 
   constructor(
     private readonly prisma: PrismaService,
@@ -59,7 +58,8 @@ export class ChatStore implements OnApplicationBootstrap, OnModuleDestroy {
     columns: SealedColumns,
     logger: PinoLogger,
   ) {
-    logger.setContext(ChatStore.name);
+    const everyMs = Math.min(EXPIRY_INTERVAL_MS, config.textChats.idleSeconds * 1_000);
+    super(everyMs, logger, 'idle conversations in text were not ended');
     this.box = keys.secretBox(PURPOSE);
     columns.name({
       table: 'text_chats',
@@ -67,19 +67,6 @@ export class ChatStore implements OnApplicationBootstrap, OnModuleDestroy {
       idColumns: ['conversation_id'],
       purpose: PURPOSE,
     });
-    this.job = new PeriodicJob({
-      everyMs: Math.min(EXPIRY_INTERVAL_MS, config.textChats.idleSeconds * 1_000),
-      run: () => this.endIdle(),
-      onError: (error) => logger.warn({ err: error }, 'idle conversations in text were not ended'),
-    });
-  }
-
-  onApplicationBootstrap(): void {
-    this.job.start();
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    await this.job.stop();
   }
 
   /** @throws ApiError 409 `TEXT_CHAT_LIMIT_REACHED`. */
@@ -177,7 +164,7 @@ export class ChatStore implements OnApplicationBootstrap, OnModuleDestroy {
     await this.records.end(transaction, id, { at: this.clock.now(), ...how });
   }
 
-  private async endIdle(): Promise<void> {
+  protected async run(): Promise<void> {
     const before = new Date(this.clock.now().getTime() - this.config.textChats.idleSeconds * 1_000);
     await this.prisma.$transaction(async (transaction) => {
       const idle = await transaction.$queryRaw<{ id: string; at: Date }[]>`

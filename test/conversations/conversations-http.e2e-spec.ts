@@ -286,7 +286,7 @@ describe('conversations over HTTP', () => {
     const young = await add({ endedAt: new Date(Date.now() - 3_649 * day) });
     writeFileSync(files.prepare(old), 'audio');
     writeFileSync(files.prepare(young), 'audio');
-    await service.app.get(RetentionService, { strict: false }).prune();
+    await service.app.get(RetentionService, { strict: false }).run();
     const left = await service.prisma.conversation.findMany({ where: { id: { in: [old, young] } } });
     expect(left.map(({ id }) => id)).toEqual([young]);
     expect([await files.find(old), (await files.find(young))?.sizeBytes]).toEqual([undefined, 5]);

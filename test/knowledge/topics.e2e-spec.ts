@@ -197,7 +197,7 @@ describe('knowledge', () => {
     await call('PATCH', topics(id), { key, body: { content: 'From eight.' } });
     await call('PATCH', topics(id), { key, body: { content: 'From nine.' } });
     await service.prisma.knowledgeSet.updateMany({ data: { createdAt: new Date(0) } });
-    await service.app.get(LeftoverKnowledge, { strict: false }).delete();
+    await service.app.get(LeftoverKnowledge, { strict: false }).run();
     const left = await service.prisma.knowledgePassage.findMany({ where: { agentId } });
     expect(left.map(({ text }) => text).sort()).toEqual(['From nine.', 'From seven.']);
   });

@@ -120,7 +120,7 @@ it('left by a dead instance is made again with its key, if it may be, and the re
   );
   const [callId] = await orphan();
   service.letGo();
-  await get(LeftCalls).look(AbortSignal.timeout(10_000));
+  await get(LeftCalls).run(AbortSignal.timeout(10_000));
   await result;
   expect(service.keys).toEqual([callId, callId]);
   expect(await toolEventsOf(record.id)).toMatchObject([
@@ -143,7 +143,7 @@ it('left by a dead instance, and not to be repeated, is on record as of unknown 
     app.prisma.conversation.findUnique({ where: { id: record.id } }),
   );
   const [callId] = await orphan();
-  await Promise.all([1, 2].map(() => get(LeftCalls).look(AbortSignal.timeout(10_000))));
+  await Promise.all([1, 2].map(() => get(LeftCalls).run(AbortSignal.timeout(10_000))));
   expect(service.keys).toEqual([callId]);
   expect(await toolEventsOf(record.id)).toMatchObject([
     { id: callId, outcome: 'unknown', code: 'TOOL_CUT_OFF' },

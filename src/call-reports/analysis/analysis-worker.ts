@@ -1,9 +1,8 @@
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../common/config/index.js';
-import type { PeriodicJob } from '../../common/periodic/index.js';
 import { type ClaimedJob, conversationDetailView, JobSignal, JobStore } from '../../conversations/index.js';
-import { jobLoop } from '../job-loop.js';
+import { JobLoop } from '../job-loop.js';
 import { AnalysisStore, type AnalysisResult } from './analysis-store.js';
 import { Analyst } from './analyst.js';
 import { parseRequest } from './analysis-request.js';
@@ -16,34 +15,22 @@ type AnalysisJob = ClaimedJob<'analysis'>;
 
 /** Analyses calls that have ended, a few at a time; what fails for now is tried again, here or by another instance. */
 @Injectable()
-export class AnalysisWorker implements OnApplicationBootstrap, OnModuleDestroy {
+export class AnalysisWorker extends JobLoop {
   private readonly settings: AppConfig['analysis'];
-  private readonly job: PeriodicJob;
 
   constructor(
     private readonly analyst: Analyst,
     private readonly store: AnalysisStore,
     private readonly jobs: JobStore,
-    private readonly logger: PinoLogger,
+    logger: PinoLogger,
     signal: JobSignal,
     config: AppConfig,
   ) {
-    logger.setContext(AnalysisWorker.name);
+    super(signal, config, logger, 'analyses could not be claimed');
     this.settings = config.analysis;
-    const failure = 'analyses could not be claimed';
-    const work = (stopping: AbortSignal) => this.work(stopping);
-    this.job = jobLoop({ signal, config, logger, failure, work });
   }
 
-  onApplicationBootstrap(): void {
-    this.job.start();
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    await this.job.stop();
-  }
-
-  private async work(stopping: AbortSignal): Promise<void> {
+  protected async run(stopping: AbortSignal): Promise<void> {
     const { concurrent, timeoutMs } = this.settings;
     while (!stopping.aborted) {
       const claimed = await this.jobs.claim(['analysis'], concurrent, timeoutMs + LEASE_MARGIN_MS);

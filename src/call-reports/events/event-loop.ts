@@ -1,9 +1,8 @@
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../common/config/index.js';
-import type { PeriodicJob } from '../../common/periodic/index.js';
 import { JobSignal, JobStore } from '../../conversations/index.js';
-import { jobLoop } from '../job-loop.js';
+import { JobLoop } from '../job-loop.js';
 import { CallEvents } from './call-events.js';
 
 /** Jobs that one process claims at a time, so that others get their share. */
@@ -13,31 +12,18 @@ const LEASE_MS = 30_000;
 
 /** Makes the events that are due: at once for calls of this process, at the next look for those of others. */
 @Injectable()
-export class EventLoop implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly job: PeriodicJob;
-
+export class EventLoop extends JobLoop {
   constructor(
     private readonly events: CallEvents,
     private readonly jobs: JobStore,
-    private readonly logger: PinoLogger,
+    logger: PinoLogger,
     signal: JobSignal,
     config: AppConfig,
   ) {
-    logger.setContext(EventLoop.name);
-    const failure = 'jobs of calls could not be claimed';
-    const work = (stopping: AbortSignal) => this.work(stopping);
-    this.job = jobLoop({ signal, config, logger, failure, work });
+    super(signal, config, logger, 'jobs of calls could not be claimed');
   }
 
-  onApplicationBootstrap(): void {
-    this.job.start();
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    await this.job.stop();
-  }
-
-  private async work(stopping: AbortSignal): Promise<void> {
+  protected async run(stopping: AbortSignal): Promise<void> {
     while (!stopping.aborted) {
       const claimed = await this.jobs.claim(['started', 'ended', 'analyzed'], BATCH_SIZE, LEASE_MS);
       for (const job of claimed) {

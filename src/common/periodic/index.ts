@@ -1,1 +1,2 @@
 export { PeriodicJob } from './periodic-job.js';
+export { PeriodicService } from './periodic-service.js';

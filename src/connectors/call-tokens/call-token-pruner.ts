@@ -1,7 +1,7 @@
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { Clock } from '../../common/clock/index.js';
-import { PeriodicJob } from '../../common/periodic/index.js';
+import { PeriodicService } from '../../common/periodic/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 
 const EVERY_MS = 600_000;
@@ -12,32 +12,17 @@ const BATCH_SIZE = 1_000;
 
 /** Deletes call tokens that expired long ago. */
 @Injectable()
-export class CallTokenPruner implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly job: PeriodicJob;
-
+export class CallTokenPruner extends PeriodicService {
   constructor(
     private readonly prisma: PrismaService,
     private readonly clock: Clock,
     logger: PinoLogger,
   ) {
-    logger.setContext(CallTokenPruner.name);
-    this.job = new PeriodicJob({
-      everyMs: EVERY_MS,
-      run: (signal) => this.prune(signal),
-      onError: (error) => logger.warn({ err: error }, 'expired call tokens not deleted'),
-    });
-  }
-
-  onApplicationBootstrap(): void {
-    this.job.start();
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    await this.job.stop();
+    super(EVERY_MS, logger, 'expired call tokens not deleted');
   }
 
   /** @throws when the database is away */
-  async prune(signal?: AbortSignal): Promise<void> {
+  async run(signal?: AbortSignal): Promise<void> {
     const before = new Date(this.clock.now().getTime() - KEEP_EXPIRED_MS);
     let deleted = BATCH_SIZE;
     while (deleted === BATCH_SIZE && !signal?.aborted) {

@@ -1,6 +1,6 @@
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { PeriodicJob } from '../../common/periodic/index.js';
+import { PeriodicService } from '../../common/periodic/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 
 const INTERVAL_MS = 60 * 60 * 1_000;
@@ -8,31 +8,16 @@ const AT_ONCE = 500;
 
 /** Deletes what no draft and no version knows any more, an hour after it was made at the earliest. */
 @Injectable()
-export class LeftoverKnowledge implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly job: PeriodicJob;
-
+export class LeftoverKnowledge extends PeriodicService {
   constructor(
     private readonly prisma: PrismaService,
     logger: PinoLogger,
   ) {
-    logger.setContext(LeftoverKnowledge.name);
-    this.job = new PeriodicJob({
-      everyMs: INTERVAL_MS,
-      run: (signal) => this.delete(signal),
-      onError: (error) => logger.warn({ err: error }, 'knowledge that is no longer used was not deleted'),
-    });
-  }
-
-  onApplicationBootstrap(): void {
-    this.job.start();
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    await this.job.stop();
+    super(INTERVAL_MS, logger, 'knowledge that is no longer used was not deleted');
   }
 
   /** The draft is held meanwhile, since whoever changes it makes sets and passages anew. */
-  async delete(signal?: AbortSignal): Promise<void> {
+  async run(signal?: AbortSignal): Promise<void> {
     const agents = await this.prisma.$queryRaw<{ agentId: string }[]>`
       SELECT DISTINCT agent_id AS "agentId" FROM knowledge_sets AS stored
       WHERE created_at < now() - interval '1 hour' AND NOT EXISTS (

@@ -1,4 +1,4 @@
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import type { AgentMode } from '../../voice/index.js';
 import { parseAgentDocument, RealTimeConfigs } from '../../agents/index.js';
@@ -8,7 +8,7 @@ import { ENVIRONMENTS } from '../../common/access/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { isDatabaseUnavailable } from '../../common/errors/index.js';
-import { PeriodicJob } from '../../common/periodic/index.js';
+import { PeriodicService } from '../../common/periodic/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 import type { TestRun } from '../../generated/prisma/client.js';
 import { jsonArray } from '../json-column.js';
@@ -21,9 +21,7 @@ const RENEWALS_PER_LEASE = 3;
 
 /** Runs test sets in the background, one at a time. Unfinished runs are continued, here or by another instance. */
 @Injectable()
-export class TestRunWorker implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly job: PeriodicJob;
-
+export class TestRunWorker extends PeriodicService {
   constructor(
     private readonly store: TestRunStore,
     private readonly rehearsal: Rehearsal,
@@ -32,25 +30,9 @@ export class TestRunWorker implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly prisma: PrismaService,
     private readonly clock: Clock,
     private readonly config: AppConfig,
-    private readonly logger: PinoLogger,
+    logger: PinoLogger,
   ) {
-    logger.setContext(TestRunWorker.name);
-    this.job = new PeriodicJob({
-      everyMs: config.testSets.pollIntervalMs,
-      run: (signal) => this.work(signal),
-      // The lease of an unfinished run expires, and then it is resumed.
-      onError: (error) => {
-        if (!isDatabaseUnavailable(error)) logger.error({ err: error }, 'test run interrupted');
-      },
-    });
-  }
-
-  onApplicationBootstrap(): void {
-    this.job.start();
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    await this.job.stop();
+    super(config.testSets.pollIntervalMs, logger, 'test run interrupted');
   }
 
   /** Looks for work now, or right after the current run. */
@@ -58,7 +40,12 @@ export class TestRunWorker implements OnApplicationBootstrap, OnModuleDestroy {
     void this.job.wake();
   }
 
-  private async work(stopping: AbortSignal): Promise<void> {
+  /** The lease of an unfinished run expires, and then it is resumed. An outage of the database is told elsewhere. */
+  protected override onFailure(error: unknown): void {
+    if (!isDatabaseUnavailable(error)) super.onFailure(error);
+  }
+
+  protected async run(stopping: AbortSignal): Promise<void> {
     while (!stopping.aborted) {
       const claimed = await this.store.claim(this.config.testSets.leaseMs);
       if (!claimed) return;

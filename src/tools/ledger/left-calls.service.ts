@@ -1,6 +1,7 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../common/config/index.js';
-import { PeriodicJob } from '../../common/periodic/index.js';
+import { PeriodicService } from '../../common/periodic/index.js';
 import { SafeHttpClient } from '../../common/safe-http/index.js';
 import { LateEvents } from '../../conversations/index.js';
 import { type ToolOutcome } from '../tool-call.js';
@@ -24,36 +25,27 @@ const UNKNOWN: ToolOutcome = {
  * of the rest the record says that nobody knows.
  */
 @Injectable()
-export class LeftCalls implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly logger = new Logger(LeftCalls.name);
+export class LeftCalls extends PeriodicService {
   private readonly http: SafeHttpClient;
-  private readonly job: PeriodicJob;
 
   constructor(
     private readonly ledger: DatabaseLedger,
     private readonly events: LateEvents,
     private readonly config: AppConfig,
+    logger: PinoLogger,
   ) {
+    const everyMs = config.conversations.instanceLeaseMs / LOOKS_PER_LEASE;
+    super(everyMs, logger, 'calls of tools that were left were not looked for');
     this.http = new SafeHttpClient({ allowPrivateNetworks: config.providers.toolAllowPrivateNetworks });
-    this.job = new PeriodicJob({
-      everyMs: config.conversations.instanceLeaseMs / LOOKS_PER_LEASE,
-      run: (signal) => this.look(signal),
-      onError: (error) =>
-        this.logger.warn({ err: error }, 'calls of tools that were left were not looked for'),
-    });
   }
 
-  onApplicationBootstrap(): void {
-    this.job.start();
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    await this.job.stop();
+  override async onModuleDestroy(): Promise<void> {
+    await super.onModuleDestroy();
     await this.http.close();
   }
 
   /** Sees to all that were left behind. @throws when the database is away */
-  async look(signal: AbortSignal): Promise<void> {
+  async run(signal: AbortSignal): Promise<void> {
     const left = await this.ledger.takeOver();
     await Promise.all(left.map((call) => this.settle(call, signal)));
   }

@@ -1,7 +1,7 @@
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../common/config/index.js';
-import { PeriodicJob } from '../../common/periodic/index.js';
+import { PeriodicService } from '../../common/periodic/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 
 /** Few enough that a batch takes a moment only, while deliveries go on. */
@@ -9,30 +9,20 @@ const BATCH_SIZE = 2_000;
 
 /** Removes events, with their deliveries and attempts, when they are older than the configured time. */
 @Injectable()
-export class LogPruner implements OnApplicationBootstrap, OnModuleDestroy {
+export class LogPruner extends PeriodicService {
   private readonly settings: AppConfig['webhooks'];
-  private readonly job: PeriodicJob;
 
   constructor(
     private readonly prisma: PrismaService,
-    private readonly logger: PinoLogger,
+    logger: PinoLogger,
     config: AppConfig,
   ) {
-    logger.setContext(LogPruner.name);
+    super(config.webhooks.pruneIntervalSeconds * 1_000, logger, 'old webhook events could not be removed');
     this.settings = config.webhooks;
-    this.job = new PeriodicJob({
-      everyMs: this.settings.pruneIntervalSeconds * 1_000,
-      run: (signal) => this.pruneAndLog(signal),
-      onError: (error) => logger.warn({ err: error }, 'old webhook events could not be removed'),
-    });
   }
 
-  onApplicationBootstrap(): void {
-    if (this.settings.deliveryEnabled) this.job.start();
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    await this.job.stop();
+  override onApplicationBootstrap(): void {
+    if (this.settings.deliveryEnabled) super.onApplicationBootstrap();
   }
 
   /**
@@ -60,7 +50,7 @@ export class LogPruner implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  private async pruneAndLog(signal: AbortSignal): Promise<void> {
+  protected async run(signal: AbortSignal): Promise<void> {
     const count = await this.prune(signal);
     if (count > 0) this.logger.info({ count }, 'old webhook events removed');
   }
