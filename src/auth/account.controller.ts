@@ -8,7 +8,7 @@ import { PrismaService } from '../common/prisma/index.js';
 
 const AccountSchema = shape('Account', {
   accountId: Type.String(),
-  keyId: Type.String(),
+  keyId: Type.String({ description: 'Of the key; the id of the person who has signed in.' }),
   email: Type.String(),
   scopes: Type.Array(Type.String()),
   agentIds: orNull(Type.Array(Type.String()), { description: 'null: all agents.' }),
@@ -23,7 +23,8 @@ const AuditLogSchema = responseShape({
       resourceId: Type.String(),
       agentId: orNull(Type.String()),
       actorEmail: Type.String(),
-      actorKeyId: orNull(Type.String(), { description: 'null: the operator.' }),
+      actorKeyId: orNull(Type.String(), { description: 'null: a person, or the operator.' }),
+      actorPersonId: orNull(Type.String(), { description: 'null: an API key, or the operator.' }),
       correlationId: orNull(Type.String()),
       details: Type.Unknown(),
       createdAt: Timestamp,
@@ -39,6 +40,7 @@ const AUDIT_ENTRY_EXAMPLE = {
   agentId: 'agent-7hT2mK5pW9qX3zL6vB1nRc',
   actorEmail: 'ada@example.com',
   actorKeyId: 'ak_8kL2mN5pQ9rS3tU6vW1xYz',
+  actorPersonId: null,
   correlationId: '6c1e4f0e-3f4b-4a57-9a31-0d6b1f6f2a55',
   details: { environment: 'sandbox', version: '9f86d081884c7d659a2feaa0c55ad015' },
   createdAt: '2026-05-04T09:30:00.000Z',
@@ -53,7 +55,7 @@ export class AccountController {
   @Get('account')
   @Operation({
     id: 'account.get',
-    summary: 'Whose key this is and what it may do',
+    summary: 'Whose key this is and what it may do, or who has signed in',
     scope: 'any',
     limits: { agents: 'any' },
     response: {

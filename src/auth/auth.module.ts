@@ -1,22 +1,32 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
+import { AccessGuard } from './access.guard.js';
 import { AccountController } from './account.controller.js';
 import { ApiKeyAdmin } from './api-key-admin.service.js';
-import { ApiKeyGuard } from './api-key.guard.js';
 import { ApiKeysController } from './api-keys.controller.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { CallJwt } from './call-jwt.js';
 import { CallTokenStore } from './call-token-store.js';
 import { CallTokensService } from './call-tokens.service.js';
+import { CredentialLookUp } from './credential-look-up.js';
 import { GuessLimit } from './guess-limit.js';
 import { LastUse } from './last-use.js';
+import { Passwords } from './people/passwords.js';
 import { ApiKeyRateLimit } from './rate-limit.js';
 import { RefusedCredentials } from './refused-credentials.js';
+import { ExpiredAccess } from './sessions/expired-access.js';
+import { SessionAnswer } from './sessions/session-answer.js';
+import { SessionAuthenticator } from './sessions/session-authenticator.js';
+import { SessionController } from './sessions/session.controller.js';
+import { SessionsService } from './sessions/sessions.service.js';
+import { SignInLimit } from './sessions/sign-in-limit.js';
+import { SignInLinks } from './sessions/sign-in-links.js';
+import { SignInService } from './sessions/sign-in.service.js';
 import { StudioTokens } from './studio-tokens.js';
 
-/** API keys; connector, call and studio tokens, which open calls; the audit log. */
+/** API keys; connector, call and studio tokens, which open calls; people and their sessions; the audit log. */
 @Module({
-  controllers: [AccountController, ApiKeysController],
+  controllers: [AccountController, ApiKeysController, SessionController],
   providers: [
     ApiKeyAdmin,
     ApiKeyRateLimit,
@@ -24,12 +34,21 @@ import { StudioTokens } from './studio-tokens.js';
     CallJwt,
     CallTokenStore,
     CallTokensService,
+    CredentialLookUp,
+    ExpiredAccess,
     GuessLimit,
     LastUse,
+    Passwords,
     RefusedCredentials,
+    SessionAnswer,
+    SessionAuthenticator,
+    SessionsService,
+    SignInLimit,
+    SignInLinks,
+    SignInService,
     StudioTokens,
-    { provide: APP_GUARD, useClass: ApiKeyGuard },
+    { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [ApiKeyAdmin, ApiKeysService, CallJwt, CallTokensService, StudioTokens],
+  exports: [ApiKeyAdmin, ApiKeysService, CallJwt, CallTokensService, SignInLinks, StudioTokens],
 })
 export class AuthModule {}

@@ -5,16 +5,17 @@ import { Clock } from '../common/clock/index.js';
 import { PeriodicJob } from '../common/periodic/index.js';
 import { PrismaService } from '../common/prisma/index.js';
 
-/** The precision of a key's last use: it is written at most this often. */
+/** The precision of the last use of a key or session: it is written at most this often. */
 const RESOLUTION_MS = 60_000;
 const FLUSH_INTERVAL_MS = 1_000;
 const REMEMBERED_KEYS = 100_000;
 
-/** Records when each API key was last used, outside of the request that uses it. */
+/** Records when each API key and each session was last used, outside of the request that uses it. */
 @Injectable()
 export class LastUse implements OnModuleInit, OnModuleDestroy {
   private readonly writtenAtMs = new LRUCache<string, number>({ max: REMEMBERED_KEYS });
-  private readonly waiting = new Set<string>();
+  private readonly keys = new Set<string>();
+  private readonly sessions = new Set<string>();
   private readonly job: PeriodicJob;
 
   constructor(
@@ -26,7 +27,8 @@ export class LastUse implements OnModuleInit, OnModuleDestroy {
     this.job = new PeriodicJob({
       everyMs: FLUSH_INTERVAL_MS,
       run: () => this.flush(),
-      onError: (error) => logger.warn({ err: error }, 'the last use of keys could not be written'),
+      onError: (error) =>
+        logger.warn({ err: error }, 'the last use of keys and sessions could not be written'),
     });
   }
 
@@ -40,20 +42,33 @@ export class LastUse implements OnModuleInit, OnModuleDestroy {
   }
 
   note(keyId: string): void {
-    const writtenAtMs = this.writtenAtMs.get(keyId);
-    if (writtenAtMs !== undefined && this.clock.monotonicMs() - writtenAtMs < RESOLUTION_MS) return;
-    this.writtenAtMs.set(keyId, this.clock.monotonicMs());
-    this.waiting.add(keyId);
+    if (this.isDue(keyId)) this.keys.add(keyId);
+  }
+
+  noteSession(sessionId: string): void {
+    if (this.isDue(sessionId)) this.sessions.add(sessionId);
+  }
+
+  private isDue(id: string): boolean {
+    const writtenAtMs = this.writtenAtMs.get(id);
+    if (writtenAtMs !== undefined && this.clock.monotonicMs() - writtenAtMs < RESOLUTION_MS) return false;
+    this.writtenAtMs.set(id, this.clock.monotonicMs());
+    return true;
   }
 
   /** Writes what was recorded. What can't be written now is dropped: the next use after a minute records it again. */
   private async flush(): Promise<void> {
-    if (this.waiting.size === 0) return;
-    const ids = [...this.waiting];
-    this.waiting.clear();
-    await this.prisma.apiKey.updateMany({
-      where: { id: { in: ids } },
-      data: { lastUsedAt: this.clock.now() },
-    });
+    const data = { lastUsedAt: this.clock.now() };
+    const keys = taken(this.keys);
+    const sessions = taken(this.sessions);
+    if (keys.length > 0) await this.prisma.apiKey.updateMany({ where: { id: { in: keys } }, data });
+    if (sessions.length > 0)
+      await this.prisma.personSession.updateMany({ where: { id: { in: sessions } }, data });
   }
+}
+
+function taken(waiting: Set<string>): string[] {
+  const ids = [...waiting];
+  waiting.clear();
+  return ids;
 }

@@ -4,7 +4,15 @@ import { PinoLogger } from 'nestjs-pino';
 import { Clock } from '../common/clock/index.js';
 import { Metrics } from '../common/metrics/index.js';
 
-export type CredentialKind = 'api-key' | 'call-token' | 'connector-token' | 'studio-token';
+export type CredentialKind =
+  | 'api-key'
+  | 'call-token'
+  | 'connector-token'
+  | 'invitation'
+  | 'password'
+  | 'session'
+  | 'sign-in-link'
+  | 'studio-token';
 /** `invalid`: unknown, revoked or expired; the client is not told which. */
 export type RefusalReason = 'missing' | 'malformed' | 'invalid' | 'throttled';
 
@@ -20,7 +28,7 @@ export interface Refusal {
 const LOG_INTERVAL_MS = 60_000;
 const REMEMBERED_ADDRESSES = 10_000;
 
-/** Counts and logs refused keys and tokens, without their text, so that operators notice guessing. */
+/** Counts and logs refused keys, tokens and sign-ins, without their text, so that operators notice guessing. */
 @Injectable()
 export class RefusedCredentials {
   private readonly logged = new LRUCache<string, { atMs: number; since: number }>({
@@ -36,7 +44,7 @@ export class RefusedCredentials {
     logger.setContext(RefusedCredentials.name);
     this.count = metrics.counter(
       'earshot_credentials_refused_total',
-      'API keys and call tokens that were refused',
+      'API keys, tokens and sign-ins that were refused',
       ['kind', 'reason'],
     );
   }
@@ -52,6 +60,9 @@ export class RefusedCredentials {
     }
     this.logged.set(about, { atMs: nowMs, since: 0 });
     const notLogged = earlier?.since ?? 0;
-    this.logger.warn({ kind, reason, address, correlationId, notLogged }, 'a key or token was refused');
+    this.logger.warn(
+      { kind, reason, address, correlationId, notLogged },
+      'a key, token or sign-in was refused',
+    );
   }
 }

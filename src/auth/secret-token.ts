@@ -6,11 +6,18 @@ import { randomBase62 } from '../common/ids/index.js';
 const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
 
-/** API keys and connector tokens look alike, apart from their prefix, so that secret scanners can find them. */
-export type SecretTokenPrefix = 'esk' | 'ect';
+/**
+ * Secrets look alike, apart from their prefix, so that secret scanners can find them: API keys, connector tokens,
+ * sessions of people, sign-in links, invitations.
+ */
+const PREFIXES = ['esk', 'ect', 'ess', 'esl', 'esi'] as const;
+
+export type SecretTokenPrefix = (typeof PREFIXES)[number];
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const SHAPE = new RegExp(`^(esk|ect)_([0-9A-Za-z]{${SECRET_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`);
+const SHAPE = new RegExp(
+  `^(${PREFIXES.join('|')})_([0-9A-Za-z]{${SECRET_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`,
+);
 
 /** A new secret `<prefix>_<43 random base-62 characters><6 characters of CRC-32>`. */
 export function newSecretToken(prefix: SecretTokenPrefix): string {

@@ -10,6 +10,8 @@ const DemoFile = Type.Object({
   /** Address of signaling without its path, as the interface writes {signaling_url}. */
   signalingUrl: Type.String(),
   studioUrl: Type.String(),
+  /** Signs the owner of the demo account in, once and within SIGN_IN_LINK_MINUTES of the start. */
+  signInUrl: Type.Optional(Type.String()),
   accountId: Type.String(),
   agentId: Type.String(),
   apiKey: Type.String(),

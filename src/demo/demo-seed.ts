@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { defaultStarterDocument } from '../pipeline/index.js';
 import { AgentsService } from '../agents/index.js';
-import { hashToken, isWellFormedToken, newSecretToken, tokenHint } from '../auth/index.js';
+import { hashToken, isWellFormedToken, newSecretToken, SignInLinks, tokenHint } from '../auth/index.js';
 import { SCOPES } from '../common/access/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { newId } from '../common/ids/index.js';
@@ -22,7 +22,8 @@ const actor = { accountId: ACCOUNT_ID, email: EMAIL };
 /**
  * Creates the demo account with a callable agent, and writes how to reach it to DEMO_FILE. What exists is kept: the
  * file's key and token stay as long as the database knows them; otherwise new ones are added beside the earlier
- * ones, which another start on the same database may be handing out.
+ * ones, which another start on the same database may be handing out. Each run makes a fresh link for the owner to sign
+ * in with.
  */
 @Injectable()
 export class DemoSeed {
@@ -31,6 +32,7 @@ export class DemoSeed {
     private readonly agents: AgentsService,
     private readonly deployments: DeploymentsService,
     private readonly telephony: TelephonyService,
+    private readonly signInLinks: SignInLinks,
     private readonly config: AppConfig,
   ) {}
 
@@ -38,13 +40,14 @@ export class DemoSeed {
   async run(baseUrl: string): Promise<DemoAccess> {
     const demoFile = demoFileOf(this.config);
     const earlier = await readDemoFile(demoFile);
-    const { apiKey, connectorToken } = await this.prisma.$transaction(async (transaction) => {
+    const { apiKey, connectorToken, signInUrl } = await this.prisma.$transaction(async (transaction) => {
       // Several processes may start at once on one database.
       await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('earshot demo seed'))`;
       await this.ensureAgent(transaction);
       return {
         apiKey: await this.ensureApiKey(transaction, earlier?.apiKey),
         connectorToken: await this.ensureConnectorToken(transaction, earlier?.connectorToken),
+        signInUrl: await this.signInUrl(transaction, baseUrl),
       };
     });
     const sipUri = this.telephony.openDemoLine(ACCOUNT_ID, CONNECTOR_ID);
@@ -53,6 +56,7 @@ export class DemoSeed {
       signalingUrl: baseUrl.replace(/^http/, 'ws'),
       // URL fragments never reach a server, so the key is in no log.
       studioUrl: `${baseUrl}/studio/#apiKey=${apiKey}`,
+      signInUrl,
       accountId: ACCOUNT_ID,
       agentId: AGENT_ID,
       apiKey,
@@ -87,6 +91,15 @@ export class DemoSeed {
         message: 'The demo agent',
       });
     }
+  }
+
+  private async signInUrl(transaction: Prisma.TransactionClient, baseUrl: string): Promise<string> {
+    const { id } = await transaction.person.upsert({
+      where: { accountId_email: { accountId: ACCOUNT_ID, email: EMAIL } },
+      create: { id: newId('per'), accountId: ACCOUNT_ID, email: EMAIL, name: 'Demo', role: 'owner' },
+      update: {},
+    });
+    return (await this.signInLinks.create(transaction, id, baseUrl)).signInUrl;
   }
 
   private async ensureApiKey(

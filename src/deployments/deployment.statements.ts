@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EnvironmentName } from '../common/access/index.js';
-import type { AuditActor } from '../common/audit/index.js';
+import { actorIds, type AuditActor } from '../common/audit/index.js';
 import { newId } from '../common/ids/index.js';
 import { Prisma, type PreparedStatement } from '../common/prisma/index.js';
 import { DeploymentListeners } from './deployment-listener.js';
@@ -45,12 +45,13 @@ export class DeploymentStatements {
     const { actor, agentId, environment, message } = order;
     this.texts ??= textsFor(this.listeners.interest());
     const id = newId('dep');
+    const { actorKeyId, actorPersonId } = actorIds(actor);
     return {
       name: `deployment_${kind}`,
       text: this.texts[kind],
       values: [
         ...[agentId, actor.accountId, environment, source, id, message],
-        ...[actor.email, newId('aud'), actor.keyId ?? null, actor.correlationId ?? null, true],
+        ...[actor.email, newId('aud'), actorKeyId, actor.correlationId ?? null, actorPersonId, true],
       ],
       outcome: { name: 'deployment_made', text: MADE, values: [id] },
     };
@@ -95,7 +96,7 @@ const publishSource = (interest: string): string => `
       FOR KEY SHARE OF agent
     ), content AS (
       INSERT INTO agent_contents (agent_id, version, functions_hash, knowledge_hash, document)
-      SELECT agent_id, version, functions_hash, knowledge_hash, document FROM source WHERE $11::boolean OR NOT heard
+      SELECT agent_id, version, functions_hash, knowledge_hash, document FROM source WHERE $12::boolean OR NOT heard
       ON CONFLICT DO NOTHING
     )`;
 
@@ -112,7 +113,7 @@ const redeploySource = (interest: string): string => `
 const activateAndRecord = (kind: DeploymentKind): string => `
     active AS (
       INSERT INTO active_deployments AS active (agent_id, environment, deployment_id, number)
-      SELECT agent_id, $3::"Environment", $5, 1 FROM source WHERE $11::boolean OR NOT heard
+      SELECT agent_id, $3::"Environment", $5, 1 FROM source WHERE $12::boolean OR NOT heard
       ON CONFLICT (agent_id, environment)
         DO UPDATE SET deployment_id = excluded.deployment_id, number = active.number + 1
       RETURNING environment, deployment_id, number
@@ -124,8 +125,9 @@ const activateAndRecord = (kind: DeploymentKind): string => `
       FROM source, active
       RETURNING *
     ), audit AS (
-      INSERT INTO audit_log (id, account_id, actor_email, actor_key_id, action, resource_id, agent_id, correlation_id, details)
-      SELECT $8, account_id, created_by, $9, 'deployment.${kind}', id, agent_id, $10,
+      INSERT INTO audit_log (id, account_id, actor_email, actor_key_id, actor_person_id, action, resource_id, agent_id,
+                             correlation_id, details)
+      SELECT $8, account_id, created_by, $9, $11::text, 'deployment.${kind}', id, agent_id, $10,
              jsonb_build_object('environment', environment::text, 'version', version)
       FROM deployment
     )

@@ -1,17 +1,26 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { AGENT_LIMITS, ENVIRONMENT_LIMITS, type KeyLimits } from '../common/access/index.js';
+import {
+  AGENT_LIMITS,
+  ENVIRONMENT_LIMITS,
+  type KeyLimits,
+  leastRoleWith,
+  SCOPES,
+} from '../common/access/index.js';
 import { KEY_LIMITS_EXTENSION } from '../common/openapi/index.js';
 import { operationsOf } from './operations.js';
 
-const HEAD = ['operation', 'scope', 'key limited to agents', 'key limited to environments'];
+const HEAD = ['operation', 'scope', 'role', 'key limited to agents', 'key limited to environments'];
 
-/** The Markdown table of docs/access.md: what each operation needs of a key. */
+/** The Markdown table of docs/access.md: what each operation needs of a key, or of a person at the least. */
 export function renderAccessTable(document: OpenAPIObject): string[] {
   const rows = operationsOf(document).flatMap(({ path, method, operation }) => {
     if (!(KEY_LIMITS_EXTENSION in operation)) return [];
     const { agents, environments } = operation[KEY_LIMITS_EXTENSION] as KeyLimits;
-    const scope = /Needs the scope (`[^`]+`)/.exec(operation.description ?? '')?.[1] ?? 'any key';
-    return [[`\`${method.toUpperCase()} ${path}\``, scope, agents, environments]];
+    const [, name] = /Needs the scope `([^`]+)`/.exec(operation.description ?? '') ?? [];
+    const scope = SCOPES.find((known) => known === name);
+    const role = scope === undefined ? 'viewer' : leastRoleWith(scope);
+    const cells = [scope === undefined ? 'any key' : `\`${scope}\``, role, agents, environments];
+    return [[`\`${method.toUpperCase()} ${path}\``, ...cells]];
   });
   return [HEAD, HEAD.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
 }

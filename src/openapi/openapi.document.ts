@@ -1,14 +1,25 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { AppConfig } from '../common/config/index.js';
+import { SESSION_COOKIE } from '../auth/index.js';
 import { type KeyLimits, keyLimitsOf } from '../common/access/index.js';
 import { CORRELATION_HEADER } from '../common/http/index.js';
-import { API_KEY_SCHEME, KEY_LIMITS_EXTENSION } from '../common/openapi/index.js';
+import { API_KEY_SCHEME, KEY_LIMITS_EXTENSION, SESSION_SCHEME } from '../common/openapi/index.js';
 import { operationsOf } from './operations.js';
 import { shareComponents } from './share-components.js';
 
 /** Version of the HTTP interface (interface, 9). */
 const INTERFACE_VERSION = '1.0.11';
+
+const SESSION_SECURITY = {
+  type: 'apiKey',
+  in: 'cookie',
+  name: SESSION_COOKIE,
+  description:
+    'A person who has signed in with `POST /v1/session`, with the scopes of their role. Changes also need the header `X-CSRF-Token`, with the ' +
+    '`csrfToken` of that answer, and must come from a page of this service (`Sec-Fetch-Site` or `Origin`); what lacks that is answered 403 ' +
+    '`CSRF_TOKEN_INVALID` or `CROSS_SITE_REQUEST`. Where there is a key, the cookie does not count.',
+} as const;
 
 const REGION_NAMES = { us: 'US', eu: 'EU', uk: 'UK', studio: 'Studio' } as const;
 
@@ -17,6 +28,7 @@ every error has the same six fields. Signaling (WebSocket) is described by the A
 
 const TAGS = {
   Account: 'Whose key it is, and what was changed.',
+  Sessions: 'People who sign in with a browser, and out.',
   'API keys': 'Keys of programs and people, and what each may do.',
   Agents: 'Agents: what there is to publish.',
   Drafts: 'What is being written of an agent.',
@@ -49,7 +61,8 @@ export function createOpenApiDocument(app: INestApplication, config: AppConfig):
     .setDescription(DESCRIPTION)
     .setVersion(INTERFACE_VERSION)
     .addServer(config.http.publicUrl ?? '/', `${REGION_NAMES[region]} region`)
-    .addApiKey({ type: 'apiKey', in: 'header', name: 'X-API-KEY' }, API_KEY_SCHEME);
+    .addApiKey({ type: 'apiKey', in: 'header', name: 'X-API-KEY' }, API_KEY_SCHEME)
+    .addSecurity(SESSION_SCHEME, SESSION_SECURITY);
   for (const [tag, description] of Object.entries(TAGS)) builder.addTag(tag, description);
   const document = SwaggerModule.createDocument(app, builder.build(), { operationIdFactory: operationId });
   document.info.contact = { name: 'The authors of Earshot' };
@@ -74,7 +87,8 @@ const kebab = (name: string): string => name.replace(/(?<!^)[A-Z]/g, (letter) =>
 /** Every operation with a key says what a limited one may do, even if its method and path imply it. */
 function nameKeyLimits(document: OpenAPIObject): void {
   for (const { path, method, operation } of operationsOf(document)) {
-    if (!operation.security?.length) continue;
+    // People have no limits.
+    if (!operation.security?.some((scheme) => API_KEY_SCHEME in scheme)) continue;
     const limits = operation as { [KEY_LIMITS_EXTENSION]?: Partial<KeyLimits> };
     limits[KEY_LIMITS_EXTENSION] = keyLimitsOf(method, path, limits[KEY_LIMITS_EXTENSION]);
   }

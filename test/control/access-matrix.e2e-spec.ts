@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { SCOPES } from '../../src/common/access/index.js';
+import { ROLES, type Scope, SCOPES } from '../../src/common/access/index.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { dumpDatabase } from '../support/dump.js';
 import { envelope, type HttpAnswer, httpClient } from '../support/http.js';
@@ -12,6 +12,7 @@ import {
   type FullTenant,
   type Ids,
 } from './full-tenant.js';
+import { Browser, createPerson } from '../support/people.js';
 import { until } from '../support/until.js';
 import { fill, type Operation, operationsOf } from './operations.js';
 
@@ -40,7 +41,9 @@ describe('every operation of the OpenAPI document', () => {
   }
 
   const accessTo = ({ name }: Operation) => ACCESS[name];
-  const closedOnes = () => operations.filter((operation) => accessTo(operation) !== 'public');
+  const closedOnes = () =>
+    operations.filter((operation) => !['public', 'person'].includes(accessTo(operation) ?? 'public'));
+  const forPeople = () => operations.filter((operation) => accessTo(operation) === 'person');
   /** Everything in the database, once what earlier requests began in the background is over. */
   async function dump() {
     const unfinished = { state: { in: ['queued' as const, 'running' as const] } };
@@ -96,6 +99,51 @@ describe('every operation of the OpenAPI document', () => {
       }
     }
   }, 180_000);
+
+  it.each(ROLES)(
+    'is done for people who are %s where the role has its scope, and refused with 403 otherwise',
+    async (role) => {
+      const person = await createPerson(service, owner, role);
+      const page = await Browser.of(service, person);
+      for (const operation of closedOnes()) {
+        const isAllowed = ROLES.indexOf(role) >= ROLES.indexOf(leastRoleFor(accessTo(operation)));
+        const needsOwn =
+          isAllowed && (operation.method === 'DELETE' || operation.name.includes('{rolloutId}/'));
+        const ids = needsOwn ? await addEverything(service, owner, owner.key) : owner.ids;
+        const body = await exampleFor(service, operation, ids);
+        const answer = await page.send(operation.method, fill(operation, ids), { body });
+        const expected = isAllowed ? operation.success : 403;
+        expect([operation.name, answer.status]).toEqual([operation.name, expected]);
+        if (!isAllowed)
+          expect(answer.body).toEqual(envelope(answer, 'FORBIDDEN', expect.stringContaining(role)));
+      }
+    },
+    60_000,
+  );
+
+  it('that is for people is refused with 403 to a key with every scope, and with 401 to nobody’s', async () => {
+    expect(forPeople().length).toBeGreaterThan(2);
+    for (const operation of forPeople()) {
+      const refused = await send(operation, owner.key, owner.ids);
+      expect([operation.name, refused.body]).toEqual([operation.name, envelope(refused, 'FORBIDDEN')]);
+      const anonymous = await send(operation, undefined, owner.ids);
+      expect([operation.name, anonymous.body]).toEqual([operation.name, envelope(anonymous, 'UNAUTHORIZED')]);
+    }
+  });
+
+  it('that changes something is refused to people without the token of their session, and changes no row', async () => {
+    const page = await Browser.of(service, await createPerson(service, owner));
+    page.csrfToken = undefined;
+    const before = await dump();
+    const changes = [...closedOnes(), ...forPeople()].filter(({ method }) => method !== 'GET');
+    expect(changes.length).toBeGreaterThan(40);
+    for (const operation of changes) {
+      const body = await exampleFor(service, operation, owner.ids);
+      const answer = await page.send(operation.method, fill(operation, owner.ids), { body });
+      expect([operation.name, answer.body]).toEqual([operation.name, envelope(answer, 'CSRF_TOKEN_INVALID')]);
+    }
+    expect(await dump()).toEqual(before);
+  });
 
   const keyWith = (scopes: readonly (typeof SCOPES)[number][]) => service.createKey(owner, { scopes });
 
@@ -182,10 +230,13 @@ describe('every operation of the OpenAPI document', () => {
   it('says what limited keys may do with it, and docs/access.md says the same', () => {
     expect(closedOnes().filter(({ limits }) => limits === undefined)).toEqual([]);
     const guide = readFileSync(new URL('../../docs/access.md', import.meta.url), 'utf8');
-    const told = [...guide.matchAll(/^\| `([A-Z]+ [^`]+)` +\| (\S[^|]*?) +\| (\w+) +\| (\w+) +\|$/gm)];
+    const told = [
+      ...guide.matchAll(/^\| `([A-Z]+ [^`]+)` +\| (\S[^|]*?) +\| (\w+) +\| (\w+) +\| (\w+) +\|$/gm),
+    ];
     const documented = closedOnes().map(({ name, scope, limits }) => [
       name,
       scope === 'any' ? 'any key' : `\`${scope}\``,
+      leastRoleFor(ACCESS[name]),
       limits?.agents,
       limits?.environments,
     ]);
@@ -280,6 +331,13 @@ describe('every operation of the OpenAPI document', () => {
     expect((await call('DELETE', agent, { key })).status).toBe(204);
   });
 });
+
+/** By hand, as the table: viewers read, editors change, owners say who has access and keep secrets. */
+function leastRoleFor(access: Scope | 'any' | 'public' | 'person' | undefined): (typeof ROLES)[number] {
+  if (access === 'any' || access?.endsWith(':read')) return 'viewer';
+  const owners = ['keys:admin', 'keys:delegate', 'people:write', 'secrets:write'];
+  return access === undefined || owners.includes(access) ? 'owner' : 'editor';
+}
 
 /**
  * What the full tenants have is in `sandbox`; so whatever a body names of environments is made that, or what

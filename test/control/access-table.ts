@@ -10,15 +10,22 @@ const TEST_SETS = `${AGENT}/test-sets`;
 const ENDPOINT = '/v1/webhook-endpoints/{endpointId}';
 
 /**
- * Who may do what: the scope of every operation, `any` where any key will do, `public` where none is asked for.
+ * Who may do what: the scope of every operation, `any` where any key will do, `public` where none is asked for,
+ * `person` where only people who have signed in will do.
  * Written by hand and not read from the code, so that an operation that is opened, or added, by mistake is noticed.
  */
-export const ACCESS: Readonly<Record<string, Scope | 'any' | 'public'>> = {
+export const ACCESS: Readonly<Record<string, Scope | 'any' | 'public' | 'person'>> = {
   'GET /health': 'public',
   'GET /health/ready': 'public',
   'GET /api/v1/ice-servers': 'public',
   'GET /v1/schemas/agent-document': 'public',
   'GET /v1/account': 'any',
+
+  'POST /v1/session': 'public',
+  'GET /v1/session': 'person',
+  'DELETE /v1/session': 'person',
+  'DELETE /v1/sessions': 'person',
+  'GET /v1/session/providers': 'public',
 
   'GET /v1/audit-log': 'keys:admin',
   'GET /v1/api-keys': 'keys:admin',

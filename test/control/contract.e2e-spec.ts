@@ -464,6 +464,7 @@ describe('agents, drafts, deployments and connectors over HTTP', () => {
           agentId,
           actorEmail: account.email,
           actorKeyId: expect.stringMatching(/^ak_/),
+          actorPersonId: null,
           correlationId: expect.any(String),
           details: null,
           createdAt: expect.stringMatching(/Z$/),

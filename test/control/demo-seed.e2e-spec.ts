@@ -31,6 +31,7 @@ describe('the demo seed', () => {
       'baseUrl',
       'signalingUrl',
       'studioUrl',
+      'signInUrl',
       'accountId',
       'agentId',
       'apiKey',
@@ -48,7 +49,8 @@ describe('the demo seed', () => {
   it('keeps the same ones on every further run, also on runs at the same time', async () => {
     const first = await seed();
     const again = await Promise.all([seed(), seed()]);
-    expect(again).toEqual([first, first]);
+    const withoutLink = ({ signInUrl: _fresh, ...rest }: typeof first) => rest;
+    expect(again.map(withoutLink)).toEqual([withoutLink(first), withoutLink(first)]);
   });
 
   it('makes other secrets when it does not find the file, and leaves those that work alone', async () => {

@@ -6,6 +6,7 @@ import { newId } from '../../src/common/ids/index.js';
 import { EventsService } from '../../src/webhooks/index.js';
 import type { TestAccount, TestApp } from '../support/app.js';
 import { httpClient } from '../support/http.js';
+import { createPerson, PASSWORD } from '../support/people.js';
 import type { Operation } from './operations.js';
 
 /** Nothing listens there (RFC 863, discard), and tests may reach no other machine. */
@@ -26,6 +27,8 @@ export const FULL_TENANT_SETTINGS = {
   TEXT_CHATS_PER_ACCOUNT: '100000',
   KNOWLEDGE_TOPICS_PER_AGENT: '10000',
   TEXT_CHAT_MAX_TURNS: '10000',
+  SIGN_IN_FAILURES_PER_ADDRESS: '0',
+  SIGN_IN_FAILURES_PER_EMAIL: '0',
 } as const;
 
 /** A value for each parameter of each path of the API, by its name. */
@@ -84,8 +87,11 @@ export async function addEverything(service: TestApp, account: TestAccount, key:
   await call('PUT', `/v1/secrets/${secretName}`, { key, body: { value: 'v', allowedHosts: ['a.example'] } });
   const providerName = `p-${newId('acc').slice(-10).toLowerCase()}`;
   await call('PUT', `/v1/providers/${providerName}`, { key, body: PROVIDER });
+  const { personId, email } = await createPerson(service, account);
   return {
     ...made,
+    personId,
+    email,
     rolloutId: rolledOut.rollouts[0].rolloutId as string,
     secretName,
     phoneNumber,
@@ -108,6 +114,7 @@ export async function exampleFor(service: TestApp, operation: Operation, ids: Id
   const body = { ...operation.body };
   const { phoneNumber, connectorId } = ids;
   if ('phoneNumbers' in body) return { ...body, phoneNumbers: [phoneNumber] };
+  if ('password' in body) return { ...body, email: ids['email'], password: PASSWORD };
   if ('phoneNumber' in body) return { ...body, phoneNumber };
   if ('connectorId' in body) return { ...body, connectorId };
   // No two accounts have the same addresses.

@@ -1,5 +1,6 @@
 import { type CallFixture, createCallFixture } from '../support/call-fixture.js';
 import { envelope, type HttpAnswer, httpClient } from '../support/http.js';
+import { Browser } from '../support/people.js';
 import { type Watch, watchService } from '../support/unharmed.js';
 import {
   addEverything,
@@ -10,7 +11,7 @@ import {
   type Ids,
 } from './full-tenant.js';
 import { allCombinations, rightRequest, seededRandom, type WireRequest } from './malformed.js';
-import { fill, operationsOf } from './operations.js';
+import { fill, type Operation, operationsOf } from './operations.js';
 import { firstAnswerIn, sendRaw } from './raw-http.js';
 
 const CONCURRENCY = 8;
@@ -53,10 +54,10 @@ export function describeMalformedRequests(wanted?: number): void {
               const { operation, fault } = combinations[index % combinations.length]!;
               const random = seededRandom(SEED + index);
               const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
-              const ids = endsSomething(operation) ? await addMore(tenant) : tenant.ids;
+              const ids = needsOwn(operation, fault.name) ? await addMore(tenant) : tenant.ids;
               const right = rightRequest(fill(operation, ids), await exampleFor(fixture.app, operation, ids));
               const request = fault.spoil(right, operation, pick);
-              const answer = await send(operation.method, request, tenant);
+              const answer = await send(operation, request, tenant);
               if (answer.status === operation.success) succeeded.add(operation.name);
               if (fault.answers(operation).includes(answer.status) && hasRightShape(answer)) continue;
               wrong.push({ index, operation: operation.name, fault: fault.name, request, answer });
@@ -75,16 +76,24 @@ export function describeMalformedRequests(wanted?: number): void {
     /** What is deleted is something else than what all other requests are about. */
     const addMore = (tenant: FullTenant): Promise<Ids> => addEverything(fixture.app, tenant, tenant.key);
 
-    const endsSomething = ({ method, name }: { method: string; name: string }) =>
-      method === 'DELETE' || name.includes('{rolloutId}/');
+    /** A draft that others change at the same time would be refused. */
+    const needsOwn = ({ method, name, path }: Operation, fault: string) =>
+      method === 'DELETE' || name.includes('{rolloutId}/') || (path.endsWith('/draft') && fault === 'valid');
 
-    async function send(method: string, request: WireRequest, { key }: FullTenant): Promise<HttpAnswer> {
-      const { path, headers, body, claimedLength } = request;
-      if (claimedLength === undefined) return call(method, path, { key, headers, rawBody: body });
+    /** A session of its own for each request: signing out ends it. */
+    async function credentials({ scope }: Operation, { key, ids }: FullTenant): Promise<object> {
+      if (scope !== 'person') return { 'x-api-key': key };
+      return (await Browser.of(fixture.app, { personId: ids['personId'] ?? '' })).headers('POST');
+    }
+
+    async function send(operation: Operation, request: WireRequest, tenant: FullTenant): Promise<HttpAnswer> {
+      const { method } = operation;
+      const { path, body, claimedLength } = request;
+      const headers = { ...(await credentials(operation, tenant)), ...request.headers };
+      if (claimedLength === undefined) return call(method, path, { headers, rawBody: body });
       const lines = [
         `${method} ${path} HTTP/1.1`,
         'Host: localhost',
-        `X-API-KEY: ${key}`,
         ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
         `Content-Length: ${claimedLength}`,
       ];

@@ -20,7 +20,7 @@ export interface Operation {
   readonly pathParameters: readonly string[];
   /** Names of the documented parameters of the query. */
   readonly queryParameters: readonly string[];
-  /** The scope that it needs, `any` for any key, undefined for a public one. */
+  /** The scope that it needs, `any` for any key, `person` for people alone, undefined for a public one. */
   readonly scope: string | undefined;
   /** What it says of limited keys; undefined for a public one. */
   readonly limits: KeyLimits | undefined;
@@ -90,6 +90,7 @@ function operationOf(
 }
 
 function scopeOf(description: string): string {
+  if (description.includes('For people who have signed in')) return 'person';
   return /Needs the scope `([^`]+)`/.exec(description)?.[1] ?? 'any';
 }
 

@@ -1,19 +1,23 @@
 import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { KeyLimits } from './key-limits.js';
-import type { Principal, Scope } from './principal.js';
+import type { Principal } from './principal.js';
+import type { Scope } from './scopes.js';
 
 export const PUBLIC = 'earshot:public';
 export const REQUIRED_SCOPE = 'earshot:scope';
 
+/**
+ * What a route asks for: a scope; `any` is satisfied with any valid key and any person; `person` only with a person
+ * who has signed in.
+ */
+export type RequiredAccess = Scope | 'any' | 'person';
+
 /** The route needs no API key. Every route without this mark does. */
 export const Public = () => SetMetadata(PUBLIC, true);
 
-/**
- * The scope that the key must have; `any` is satisfied with any valid key. A route with neither this nor @Public
- * refuses everybody.
- */
-export const RequireScope = (scope: Scope | 'any') => SetMetadata(REQUIRED_SCOPE, scope);
+/** A route with neither this nor @Public refuses everybody. */
+export const RequireScope = (scope: RequiredAccess) => SetMetadata(REQUIRED_SCOPE, scope);
 
 export const DECLARED_LIMITS = 'earshot:limits';
 

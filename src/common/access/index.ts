@@ -10,6 +10,7 @@ export {
   PUBLIC,
   REQUIRED_SCOPE,
   RequireScope,
+  type RequiredAccess,
 } from './access.decorators.js';
 export { AGENT_LIMITS, ENVIRONMENT_LIMITS, type KeyLimits, keyLimitsOf } from './key-limits.js';
 export { refuseAgentLimit, refuseForeignEnvironment } from './limits.js';
@@ -20,6 +21,6 @@ export {
   mayChangeEnvironment,
   mayTouchAgent,
   type Principal,
-  type Scope,
-  SCOPES,
 } from './principal.js';
+export { leastRoleWith, type Role, ROLES, scopesOf } from './roles.js';
+export { type Scope, SCOPES } from './scopes.js';

@@ -1,42 +1,18 @@
-/**
- * What an API key may do. `keys:admin` covers keys alone; nothing covers everything. `keys:delegate` lets it make
- * keys for other people, whose e-mail addresses then stand for what those keys do.
- */
-export const SCOPES = [
-  'agents:read',
-  'agents:write',
-  'deployments:read',
-  'deployments:write',
-  'webhooks:read',
-  'webhooks:write',
-  'alerts:read',
-  'alerts:write',
-  'connectors:read',
-  'connectors:write',
-  'call-tokens:read',
-  'call-tokens:write',
-  'calls:read',
-  'calls:write',
-  'conversations:read',
-  'conversations:write',
-  'secrets:read',
-  'secrets:write',
-  'keys:admin',
-  'keys:delegate',
-] as const;
-
-export type Scope = (typeof SCOPES)[number];
+import type { Role } from './roles.js';
 
 /** The stages of a deployment as the interface spells them (2.1). */
 export const ENVIRONMENTS = ['sandbox', 'pre-release', 'live'] as const;
 
 export type EnvironmentName = (typeof ENVIRONMENTS)[number];
 
-/** The account and the key behind an X-API-KEY header. */
+/** The account behind a request, and the key of its X-API-KEY header or the person who has signed in. */
 export interface Principal {
   readonly accountId: string;
+  /** Id of the key; of the person where there is one. */
   readonly keyId: string;
-  /** The e-mail address of the key's user, which becomes `createdBy`. */
+  /** Set where a person acts in a browser, without a key. */
+  readonly person?: ActingPerson | undefined;
+  /** The e-mail address of the key's user or of the person, which becomes `createdBy`. */
   readonly email: string;
   readonly scopes: ReadonlySet<string>;
   /** When the key stops working; undefined means never. */
@@ -45,6 +21,12 @@ export interface Principal {
   readonly agentIds: ReadonlySet<string> | undefined;
   /** The only environments that the key may change; undefined means all. */
   readonly environments: ReadonlySet<string> | undefined;
+}
+
+/** Somebody who has signed in. */
+interface ActingPerson {
+  readonly role: Role;
+  readonly sessionId: string;
 }
 
 export const mayTouchAgent = (principal: Principal, agentId: string): boolean =>

@@ -10,8 +10,15 @@ export interface AuditedChange {
   readonly details?: Prisma.InputJsonObject;
 }
 
-/** Those who change things without an API key: the operator at the command line, the demo seed. */
-export type AuditActor = Pick<Actor, 'accountId' | 'email'> & Partial<Pick<Actor, 'keyId' | 'correlationId'>>;
+/** Those who change things without an API key, too: the operator at the command line, the demo seed. */
+export type AuditActor = Pick<Actor, 'accountId' | 'email'> &
+  Partial<Pick<Actor, 'keyId' | 'person' | 'correlationId'>>;
+
+/** The key or the person by which an actor is kept; neither for the operator. */
+export const actorIds = ({ keyId, person }: Pick<AuditActor, 'keyId' | 'person'>) => ({
+  actorKeyId: person ? null : (keyId ?? null),
+  actorPersonId: person ? (keyId ?? null) : null,
+});
 
 /** Records a change in the same transaction, so that there is never one without the other. */
 export async function recordChange(
@@ -24,7 +31,7 @@ export async function recordChange(
       id: newId('aud'),
       accountId: actor.accountId,
       actorEmail: actor.email,
-      actorKeyId: actor.keyId ?? null,
+      ...actorIds(actor),
       correlationId: actor.correlationId ?? null,
       action: change.action,
       resourceId: change.resourceId,

@@ -1,1 +1,1 @@
-export { type AuditActor, recordChange } from './audit-log.js';
+export { actorIds, type AuditActor, recordChange } from './audit-log.js';

@@ -50,6 +50,9 @@ export const forbidden = (message: string) => new ApiError(403, 'FORBIDDEN', mes
 
 export const missingScope = (scope: string): string => `The API key lacks the scope ${scope}.`;
 
+export const roleLacks = (role: string, scope: string): string =>
+  `Your role, ${role}, lacks the scope ${scope}. An owner of the account can give you another role.`;
+
 /** The same response whether it does not exist or belongs to another account. */
 export const notFound = (code = 'NOT_FOUND', message = 'Not found.') => new ApiError(404, code, message);
 

@@ -1,4 +1,5 @@
 import { ApiResponse } from '@nestjs/swagger';
+import type { RequiredAccess } from '../access/index.js';
 import { type ErrorEnvelope, errorEnvelope, missingScope } from '../errors/index.js';
 
 /** Codes by status, each with the message of its example. */
@@ -27,10 +28,18 @@ const EVERY: OperationErrors = {
   500: { INTERNAL_ERROR: 'Something went wrong on our side. Quote the error_id to support.' },
   503: { SERVICE_UNAVAILABLE: 'The service cannot do this right now. Try again shortly.' },
 };
-const withKey = (scope: string | undefined): OperationErrors => ({
-  401: { UNAUTHORIZED: 'Missing or invalid API key.' },
-  403: { FORBIDDEN: missingScope(scope ?? 'deployments:write') },
+const withKey = (scope: RequiredAccess | undefined): OperationErrors => ({
+  401: {
+    UNAUTHORIZED:
+      scope === 'person' ? 'The session has ended. Sign in again.' : 'Missing or invalid API key.',
+  },
+  403: { FORBIDDEN: refusalFor(scope) },
 });
+
+function refusalFor(scope: RequiredAccess | undefined): string {
+  if (scope === 'person') return 'Only a person who has signed in may do this, no API key.';
+  return missingScope(scope === undefined || scope === 'any' ? 'deployments:write' : scope);
+}
 const BAD_URL: OperationErrors = { 400: { MALFORMED_URL: 'The URL is not valid.' } };
 const CHECKED_BODY: OperationErrors = { 400: { SCHEMA_VALIDATION_FAILED: 'unknown field colour' } };
 /** Bodies are read even where none belongs. */
@@ -47,7 +56,7 @@ const IDEMPOTENT: OperationErrors = {
 /** The error responses of one operation: the common ones and its own. */
 export function errorResponses(operation: {
   readonly isPublic: boolean;
-  readonly scope?: string | undefined;
+  readonly scope?: RequiredAccess | undefined;
   readonly hasBody: boolean;
   readonly idempotent: boolean;
   /** Message for a query string that is refused; undefined for an operation without one. */

@@ -11,7 +11,7 @@ import {
   ApiSecurity,
 } from '@nestjs/swagger';
 import type { TSchema } from '@sinclair/typebox';
-import { DeclareLimits, type KeyLimits, Public, RequireScope, type Scope } from '../access/index.js';
+import { DeclareLimits, type KeyLimits, Public, type RequiredAccess, RequireScope } from '../access/index.js';
 import { IDEMPOTENCY_KEY } from '../idempotency/idempotency-context.js';
 import { MERGE_PATCH_TYPE, TakesMergePatch } from '../http/merge-patch-type.js';
 import { dtoSchema, type JsonSchema } from './dto-schema.js';
@@ -19,6 +19,9 @@ import { errorResponses, type OperationErrors } from './error-responses.js';
 
 /** Name of the security scheme of X-API-KEY in the document. */
 export const API_KEY_SCHEME = 'apiKey';
+
+/** Name of the security scheme of the cookie of a person's session. */
+export const SESSION_SCHEME = 'session';
 
 /** Extension field with what limited keys may do with an operation. */
 export const KEY_LIMITS_EXTENSION = 'x-key-limits';
@@ -55,8 +58,8 @@ interface Documented {
   readonly idempotent?: boolean;
 }
 
-/** A scope of the key; any key; or everybody. */
-type Access = { readonly scope: Scope | 'any' } | { readonly public: true };
+/** A scope of the key or the person; any of them; people alone; or everybody. */
+type Access = { readonly scope: RequiredAccess } | { readonly public: true };
 
 /**
  * One operation: who may call it, its success status, and everything that the OpenAPI document says about it. The
@@ -67,7 +70,7 @@ export function Operation(options: Documented & Access): MethodDecorator {
   const hasBody = options.body !== undefined || options.jsonBody !== undefined;
   const status = options.status ?? (options.response ? 200 : 204);
   return applyDecorators(
-    isPublic ? Public() : applyDecorators(RequireScope(options.scope), ApiSecurity(API_KEY_SCHEME)),
+    isPublic ? Public() : applyDecorators(RequireScope(options.scope), ...schemesOf(options.scope)),
     HttpCode(status),
     ApiOperation({
       ...(options.id !== undefined && { operationId: options.id }),
@@ -88,7 +91,7 @@ export function Operation(options: Documented & Access): MethodDecorator {
     ...(options.idempotent ? [idempotencyHeader()] : []),
     ...errorResponses({
       isPublic,
-      scope: isPublic || options.scope === 'any' ? undefined : options.scope,
+      scope: isPublic ? undefined : options.scope,
       hasBody,
       idempotent: options.idempotent ?? false,
       badQuery: options.query && badQuery(options.query),
@@ -99,8 +102,14 @@ export function Operation(options: Documented & Access): MethodDecorator {
 
 function accessNote(access: Access): string {
   if ('public' in access) return 'Asks for no API key.';
+  if (access.scope === 'person') return 'For people who have signed in; API keys are refused.';
   return access.scope === 'any' ? 'Any valid key will do.' : `Needs the scope \`${access.scope}\`.`;
 }
+
+const schemesOf = (scope: RequiredAccess): MethodDecorator[] => [
+  ...(scope === 'person' ? [] : [ApiSecurity(API_KEY_SCHEME)]),
+  ApiSecurity(SESSION_SCHEME),
+];
 
 function successResponse(status: number, { response, otherResponses = [] }: Documented): MethodDecorator[] {
   const others = otherResponses.map((other) => ApiResponse(other));

@@ -14,6 +14,7 @@ import { mediaSettings } from './media.settings.js';
 import { metricsSettings } from './metrics.settings.js';
 import { outboundCallSettings } from './outbound-calls.settings.js';
 import { signalingSettings } from './signaling.settings.js';
+import { peopleSettings } from './people.settings.js';
 import { providerSettings } from './providers.settings.js';
 import { sherpaOnnxSettings } from './sherpa-onnx.settings.js';
 import { starterSettings } from './starter.settings.js';
@@ -31,6 +32,7 @@ export const sections = {
   http: httpSettings,
   database: databaseSettings,
   auth: authSettings,
+  people: peopleSettings,
   limits: limitsSettings,
   deployments: deploymentSettings,
   signaling: signalingSettings,
@@ -59,6 +61,7 @@ export const sectionTitles: Readonly<Record<keyof typeof sections, string>> = {
   http: 'HTTP',
   database: 'Database',
   auth: 'Keys and tokens',
+  people: 'People who sign in',
   limits: 'What an account may keep',
   deployments: 'Deployments',
   signaling: 'Signaling (WebSocket)',

@@ -10,33 +10,33 @@ import {
   PUBLIC,
   refuseAgentLimit,
   REQUIRED_SCOPE,
-  type Scope,
+  type RequiredAccess,
 } from '../common/access/index.js';
 import {
-  type ApiError,
   forbidden,
   missingScope,
   notFound,
   rateLimited,
+  roleLacks,
   unauthorized,
 } from '../common/errors/index.js';
 import { ApiKeysService } from './api-keys.service.js';
-import { GuessLimit } from './guess-limit.js';
+import { CredentialLookUp } from './credential-look-up.js';
 import { LastUse } from './last-use.js';
 import { ApiKeyRateLimit } from './rate-limit.js';
-import { RefusedCredentials, type RefusalReason } from './refused-credentials.js';
-import { isWellFormedToken, tokenFingerprint } from './secret-token.js';
+import { sessionTokenOf } from './sessions/session-cookie.js';
+import { SessionAuthenticator } from './sessions/session-authenticator.js';
 
-/** Closed by default: a route needs a key with its scope, unless it is marked as public. */
+/** Closed by default: a route needs a key or a person with its scope, unless it is marked as public. */
 @Injectable()
-export class ApiKeyGuard implements CanActivate {
+export class AccessGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly apiKeys: ApiKeysService,
+    private readonly sessions: SessionAuthenticator,
     private readonly rateLimit: ApiKeyRateLimit,
     private readonly lastUse: LastUse,
-    private readonly guesses: GuessLimit,
-    private readonly refused: RefusedCredentials,
+    private readonly lookUp: CredentialLookUp,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -46,9 +46,10 @@ export class ApiKeyGuard implements CanActivate {
     if (this.reflector.getAllAndOverride<boolean | undefined>(PUBLIC, targets)) return true;
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
     const principal = await this.authenticate(request);
-    const scope = this.reflector.getAllAndOverride<Scope | 'any' | undefined>(REQUIRED_SCOPE, targets);
-    if (scope === undefined) throw forbidden('No API key may do this.');
-    if (scope !== 'any' && !principal.scopes.has(scope)) throw forbidden(missingScope(scope));
+    refuseWithout(
+      this.reflector.getAllAndOverride<RequiredAccess | undefined>(REQUIRED_SCOPE, targets),
+      principal,
+    );
     this.refuseForeignAgent(principal, request);
     const declared = this.reflector.getAllAndOverride<Partial<KeyLimits> | undefined>(
       DECLARED_LIMITS,
@@ -59,41 +60,29 @@ export class ApiKeyGuard implements CanActivate {
     return true;
   }
 
+  /** A key counts before a cookie: what a program sends on purpose before what a browser adds by itself. */
   private async authenticate(request: AuthenticatedRequest): Promise<Principal> {
-    const key = request.headers['x-api-key'];
-    if (typeof key !== 'string') throw this.refusal(request, 'missing');
-    if (!isWellFormedToken('esk', key)) throw this.refusal(request, 'malformed');
-    const principal = await this.lookUp(request, key);
-    await this.refuseTooManyRequests(principal);
-    this.lastUse.note(principal.keyId);
-    return principal;
-  }
-
-  private async lookUp(request: AuthenticatedRequest, key: string): Promise<Principal> {
-    const fingerprint = tokenFingerprint(key);
-    const retryAfterSeconds = await this.guesses.holdUp(request.ip, fingerprint);
-    if (retryAfterSeconds !== undefined) {
-      this.refusal(request, 'throttled');
-      throw rateLimited(retryAfterSeconds);
-    }
-    const principal = await this.apiKeys.authenticate(key);
-    if (!principal) {
-      await this.guesses.noteGuess(request.ip, fingerprint);
-      throw this.refusal(request, 'invalid');
-    }
-    this.guesses.noteGood(fingerprint);
-    return principal;
-  }
-
-  /** The same response for all; only the operator learns what was wrong with the key. */
-  private refusal({ ip, id }: AuthenticatedRequest, reason: RefusalReason): ApiError {
-    this.refused.note({ kind: 'api-key', reason, address: ip, correlationId: id });
-    return unauthorized();
-  }
-
-  private async refuseTooManyRequests(principal: Principal): Promise<void> {
+    const hasKey = request.headers['x-api-key'] !== undefined;
+    const token = hasKey ? undefined : sessionTokenOf(request);
+    const principal =
+      token === undefined ? await this.byKey(request) : await this.sessions.authenticate(request, token);
     const retryAfterSeconds = await this.rateLimit.count(principal.keyId);
     if (retryAfterSeconds !== undefined) throw rateLimited(retryAfterSeconds);
+    if (principal.person) this.lastUse.noteSession(principal.person.sessionId);
+    else this.lastUse.note(principal.keyId);
+    return principal;
+  }
+
+  private byKey(request: AuthenticatedRequest): Promise<Principal> {
+    const key = request.headers['x-api-key'];
+    return this.lookUp.find({
+      kind: 'api-key',
+      prefix: 'esk',
+      secret: typeof key === 'string' ? key : undefined,
+      from: request,
+      find: (secret) => this.apiKeys.authenticate(secret),
+      refusal: unauthorized,
+    });
   }
 
   /** A key that is limited to some agents must not learn whether others exist. */
@@ -102,6 +91,17 @@ export class ApiKeyGuard implements CanActivate {
     if (agentId !== undefined && !mayTouchAgent(principal, agentId))
       throw notFound('PROJECT_NOT_FOUND', 'No such agent.');
   }
+}
+
+/** @throws ApiError 403. */
+function refuseWithout(required: RequiredAccess | undefined, { person, scopes }: Principal): void {
+  if (required === undefined) throw forbidden('No API key may do this.');
+  if (required === 'person') {
+    if (!person) throw forbidden('Only a person who has signed in may do this, no API key.');
+    return;
+  }
+  if (required === 'any' || scopes.has(required)) return;
+  throw forbidden(person ? roleLacks(person.role, required) : missingScope(required));
 }
 
 /** Operations that refuse limited keys entirely. Whatever depends on the resource is decided by its service. */

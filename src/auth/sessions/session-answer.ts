@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppConfig } from '../../common/config/index.js';
+import { PrismaService } from '../../common/prisma/index.js';
+import type { Person } from '../../generated/prisma/client.js';
+import { csrfTokenOf } from './csrf.js';
+import { sessionTokenOf, setSessionCookie } from './session-cookie.js';
+import { SessionsService } from './sessions.service.js';
+import type { SignedIn, SignInFrom } from './sign-in.service.js';
+
+/** What a page learns of its session, and the cookie that goes with it. */
+@Injectable()
+export class SessionAnswer {
+  private readonly publicUrl: string | undefined;
+
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly sessions: SessionsService,
+    { http }: AppConfig,
+  ) {
+    this.publicUrl = http.publicUrl;
+  }
+
+  /** Gives the browser the cookie of a session that has begun. */
+  async begun({ person, token }: Omit<SignedIn, 'sessionId'>, request: FastifyRequest, reply: FastifyReply) {
+    setSessionCookie(reply, token, {
+      isSecure: this.isSecure(request),
+      maxAgeSeconds: this.sessions.maxAgeSeconds,
+    });
+    return this.of(person, token);
+  }
+
+  /** Takes the cookie away. */
+  ended(request: FastifyRequest, reply: FastifyReply): void {
+    setSessionCookie(reply, undefined, { isSecure: this.isSecure(request), maxAgeSeconds: 0 });
+  }
+
+  async of(person: Person, token: string) {
+    const { id, email, name, role, accountId } = person;
+    const account = await this.prisma.account.findUniqueOrThrow({ where: { id: accountId } });
+    return {
+      user: { id, email, name, role, accountId, accountName: account.name },
+      csrfToken: csrfTokenOf(token),
+    };
+  }
+
+  /** Where the browser reaches this instance. */
+  baseUrl({ protocol, host }: FastifyRequest): string {
+    return this.publicUrl ?? `${protocol}://${host}`;
+  }
+
+  private isSecure(request: FastifyRequest): boolean {
+    return this.baseUrl(request).startsWith('https:') || request.protocol === 'https';
+  }
+}
+
+/** Who asks to sign in. */
+export const signInFrom = (request: FastifyRequest): SignInFrom => ({
+  ip: request.ip,
+  id: request.id,
+  earlier: sessionTokenOf(request),
+});

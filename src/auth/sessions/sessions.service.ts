@@ -1,0 +1,122 @@
+import { Injectable } from '@nestjs/common';
+import { type Principal, scopesOf } from '../../common/access/index.js';
+import { Clock } from '../../common/clock/index.js';
+import { AppConfig } from '../../common/config/index.js';
+import { newId } from '../../common/ids/index.js';
+import { type Prisma, PrismaService } from '../../common/prisma/index.js';
+import type { Person, PersonSession } from '../../generated/prisma/client.js';
+import { hashToken, newSecretToken } from '../secret-token.js';
+
+const MS_PER_HOUR = 3_600_000;
+
+/** How a person showed who they are. */
+export type SessionStart = 'password' | 'link' | 'invitation' | 'oidc';
+
+export type LiveSession = PersonSession & { readonly person: Person };
+
+/** A session that has just begun. Only the cookie has the token; the database has its hash. */
+export interface NewSession {
+  readonly id: string;
+  readonly token: string;
+}
+
+/** Sessions of people, in the database alone: each request asks it, so that what ends there has ended everywhere. */
+@Injectable()
+export class SessionsService {
+  private readonly idleMs: number;
+  private readonly maxMs: number;
+  private readonly perPerson: number;
+
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly clock: Clock,
+    { people }: AppConfig,
+  ) {
+    this.idleMs = people.sessionIdleHours * MS_PER_HOUR;
+    this.maxMs = people.sessionMaxHours * MS_PER_HOUR;
+    this.perPerson = people.sessionsPerPerson;
+  }
+
+  /** For how long a browser keeps the cookie, in seconds. */
+  get maxAgeSeconds(): number {
+    return this.maxMs / 1_000;
+  }
+
+  /** Begins a session with a token of its own, whatever the browser had before. */
+  async begin(
+    transaction: Prisma.TransactionClient,
+    personId: string,
+    startedBy: SessionStart,
+  ): Promise<NewSession> {
+    const token = newSecretToken('ess');
+    const now = this.clock.now();
+    const { id } = await transaction.personSession.create({
+      data: {
+        id: newId('pse'),
+        personId,
+        tokenHash: hashToken(token),
+        startedBy,
+        createdAt: now,
+        lastUsedAt: now,
+        expiresAt: new Date(now.getTime() + this.maxMs),
+      },
+    });
+    await this.endOldest(transaction, personId);
+    return { id, token };
+  }
+
+  /** The session with its person; undefined where it is unknown, has ended, expired or rested for too long. */
+  async find(token: string): Promise<LiveSession | undefined> {
+    const now = this.clock.now();
+    const row = await this.prisma.personSession.findUnique({
+      where: {
+        tokenHash: hashToken(token),
+        expiresAt: { gt: now },
+        lastUsedAt: { gt: new Date(now.getTime() - this.idleMs) },
+      },
+      include: { person: true },
+    });
+    return row ?? undefined;
+  }
+
+  /** Idempotent. */
+  async end(sessionId: string): Promise<void> {
+    await this.prisma.personSession.deleteMany({ where: { id: sessionId } });
+  }
+
+  /** Signs a person out everywhere. */
+  async endAll(client: Prisma.TransactionClient, personId: string): Promise<void> {
+    await client.personSession.deleteMany({ where: { personId } });
+  }
+
+  /** Removes what no longer opens anything. */
+  async removeExpired(): Promise<void> {
+    const now = this.clock.now();
+    const idleSince = new Date(now.getTime() - this.idleMs);
+    await this.prisma.personSession.deleteMany({
+      where: { OR: [{ expiresAt: { lte: now } }, { lastUsedAt: { lte: idleSince } }] },
+    });
+  }
+
+  private async endOldest(transaction: Prisma.TransactionClient, personId: string): Promise<void> {
+    const beyond = await transaction.personSession.findMany({
+      where: { personId },
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      skip: this.perPerson,
+      select: { id: true },
+    });
+    if (beyond.length === 0) return;
+    await transaction.personSession.deleteMany({ where: { id: { in: beyond.map(({ id }) => id) } } });
+  }
+}
+
+/** What the person of a session may do. */
+export const principalOf = ({ id, person }: LiveSession): Principal => ({
+  accountId: person.accountId,
+  keyId: person.id,
+  person: { role: person.role, sessionId: id },
+  email: person.email,
+  scopes: scopesOf(person.role),
+  agentIds: undefined,
+  environments: undefined,
+});

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../common/clock/index.js';
+import { AppConfig } from '../../common/config/index.js';
+import { newId } from '../../common/ids/index.js';
+import { type Prisma, PrismaService } from '../../common/prisma/index.js';
+import { hashToken, newSecretToken } from '../secret-token.js';
+
+const MS_PER_MINUTE = 60_000;
+
+export interface NewSignInLink {
+  readonly signInUrl: string;
+  readonly expiresAt: Date;
+}
+
+/** Links that sign a person in once, for the first sign-in of an instance and for who has forgotten the password. */
+@Injectable()
+export class SignInLinks {
+  private readonly lifetimeMs: number;
+
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly clock: Clock,
+    { people }: AppConfig,
+  ) {
+    this.lifetimeMs = people.signInLinkMinutes * MS_PER_MINUTE;
+  }
+
+  /** @param baseUrl Where the person's browser reaches this instance. */
+  async create(
+    transaction: Prisma.TransactionClient,
+    personId: string,
+    baseUrl: string,
+  ): Promise<NewSignInLink> {
+    const token = newSecretToken('esl');
+    const expiresAt = new Date(this.clock.now().getTime() + this.lifetimeMs);
+    await transaction.signInLink.create({
+      data: { id: newId('sil'), personId, tokenHash: hashToken(token), expiresAt },
+    });
+    return { signInUrl: studioLink(baseUrl, 'sign-in', token), expiresAt };
+  }
+
+  /** The person of a link, which is used up by that; undefined if it is not good. Of many at once one gets it. */
+  async use(transaction: Prisma.TransactionClient, token: string): Promise<string | undefined> {
+    const rows = await transaction.$queryRaw<{ personId: string }[]>`
+      DELETE FROM sign_in_links WHERE token_hash = ${hashToken(token)} AND expires_at > ${this.clock.now()}
+      RETURNING person_id AS "personId"`;
+    return rows[0]?.personId;
+  }
+
+  async removeExpired(): Promise<void> {
+    await this.prisma.signInLink.deleteMany({ where: { expiresAt: { lte: this.clock.now() } } });
+  }
+}
+
+/** A browser sends the fragment of an address to no server, so the secret in it is in nobody's log. */
+const studioLink = (baseUrl: string, what: 'sign-in' | 'invitation', token: string): string =>
+  `${baseUrl}/studio/#${what}=${token}`;

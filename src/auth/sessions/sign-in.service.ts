@@ -1,0 +1,140 @@
+import { Injectable } from '@nestjs/common';
+import { recordChange } from '../../common/audit/index.js';
+import { Clock } from '../../common/clock/index.js';
+import { ApiError } from '../../common/errors/index.js';
+import { type Prisma, PrismaService } from '../../common/prisma/index.js';
+import type { Person } from '../../generated/prisma/client.js';
+import { CredentialLookUp } from '../credential-look-up.js';
+import { Passwords } from '../people/passwords.js';
+import { RefusedCredentials } from '../refused-credentials.js';
+import { hashToken } from '../secret-token.js';
+import { type SessionStart, SessionsService } from './sessions.service.js';
+import { SignInLimit } from './sign-in-limit.js';
+import { SignInLinks } from './sign-in-links.js';
+
+/** Of people with one e-mail address, in several accounts, so many passwords are compared. */
+const MOST_ACCOUNTS = 8;
+
+/** Where a request to sign in comes from, and what its browser had before. */
+export interface SignInFrom {
+  readonly ip: string;
+  readonly id: string;
+  /** Token of the session that the new one takes the place of. */
+  readonly earlier?: string | undefined;
+}
+
+export interface SignedIn {
+  readonly person: Person;
+  readonly sessionId: string;
+  readonly token: string;
+}
+
+/** Begins sessions for who shows that they are somebody. */
+@Injectable()
+export class SignInService {
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly clock: Clock,
+    private readonly sessions: SessionsService,
+    private readonly links: SignInLinks,
+    private readonly passwords: Passwords,
+    private readonly limit: SignInLimit,
+    private readonly lookUp: CredentialLookUp,
+    private readonly refused: RefusedCredentials,
+  ) {}
+
+  /**
+   * With a password. What is wrong is not told, and takes as long.
+   * @param accountId For who is in several accounts with one e-mail address and one password.
+   * @throws ApiError 401 `SIGN_IN_FAILED`, 429, 503.
+   */
+  async withPassword(
+    { email, password, accountId }: { email: string; password: string; accountId?: string | undefined },
+    from: SignInFrom,
+  ): Promise<SignedIn> {
+    const address = email.toLowerCase();
+    await this.limit.count(from.ip, address);
+    const person = await this.findByPassword(address, password, accountId);
+    if (!person) {
+      this.refused.note({ kind: 'password', reason: 'invalid', address: from.ip, correlationId: from.id });
+      throw signInFailed();
+    }
+    await this.limit.giveBack(from.ip, address);
+    return this.prisma.$transaction((transaction) => this.start(transaction, person, 'password', from));
+  }
+
+  /** With a link, which is good once. @throws ApiError 401 `SIGN_IN_LINK_INVALID`, 429. */
+  async withLink(token: string, from: SignInFrom): Promise<SignedIn> {
+    return this.lookUp.find({
+      kind: 'sign-in-link',
+      prefix: 'esl',
+      secret: token,
+      from,
+      find: (secret) =>
+        this.prisma.$transaction(async (transaction) => {
+          const personId = await this.links.use(transaction, secret);
+          if (personId === undefined) return undefined;
+          const person = await transaction.person.findUniqueOrThrow({ where: { id: personId } });
+          return this.start(transaction, person, 'link', from);
+        }),
+      refusal: linkInvalid,
+    });
+  }
+
+  /** Begins the session of a person who is known by whatever means; the browser's earlier one ends. */
+  async start(
+    transaction: Prisma.TransactionClient,
+    person: Person,
+    startedBy: SessionStart,
+    from: SignInFrom,
+  ): Promise<SignedIn> {
+    if (from.earlier !== undefined) {
+      await transaction.personSession.deleteMany({ where: { tokenHash: hashToken(from.earlier) } });
+    }
+    const { id: sessionId, token } = await this.sessions.begin(transaction, person.id, startedBy);
+    await transaction.person.update({
+      where: { id: person.id },
+      data: { lastSignInAt: this.clock.now() },
+    });
+    const actor = {
+      accountId: person.accountId,
+      email: person.email,
+      keyId: person.id,
+      person: { role: person.role, sessionId },
+      correlationId: from.id,
+    };
+    await recordChange(transaction, actor, {
+      action: 'person.sign-in',
+      resourceId: person.id,
+      details: { by: startedBy },
+    });
+    return { person, sessionId, token };
+  }
+
+  private async findByPassword(
+    email: string,
+    password: string,
+    accountId: string | undefined,
+  ): Promise<Person | undefined> {
+    const candidates = await this.prisma.person.findMany({
+      where: { email, passwordHash: { not: null }, ...(accountId !== undefined && { accountId }) },
+      orderBy: { createdAt: 'asc' },
+      take: MOST_ACCOUNTS,
+    });
+    if (candidates.length === 0) await this.passwords.matches(password, undefined);
+    for (const candidate of candidates) {
+      if (await this.passwords.matches(password, candidate.passwordHash)) return candidate;
+    }
+    return undefined;
+  }
+}
+
+const signInFailed = () =>
+  new ApiError(401, 'SIGN_IN_FAILED', 'The e-mail address or the password is wrong.');
+
+const linkInvalid = () =>
+  new ApiError(
+    401,
+    'SIGN_IN_LINK_INVALID',
+    'The sign-in link was used already, has expired or is none. Ask for another one.',
+  );

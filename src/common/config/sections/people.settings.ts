@@ -1,0 +1,84 @@
+import { integer } from '../setting.js';
+
+/** People who sign in. */
+export const peopleSettings = {
+  sessionIdleHours: integer('SESSION_IDLE_HOURS', {
+    fallback: 168,
+    min: 1,
+    max: 8_760,
+    meaning:
+      'After how many hours without a request a person who has signed in must do so again; counted to the minute.',
+    danger: 'Whoever sits down at a browser that was left signed in acts as that person for so long.',
+  }),
+  sessionMaxHours: integer('SESSION_MAX_HOURS', {
+    fallback: 720,
+    min: 1,
+    max: 8_760,
+    meaning: 'After how many hours a session ends however busy it is.',
+  }),
+  sessionsPerPerson: integer('SESSIONS_PER_PERSON', {
+    fallback: 50,
+    min: 1,
+    max: 10_000,
+    meaning:
+      'How many browsers a person may be signed in with; with a further one the session that began first ends.',
+  }),
+  passwordMinLength: integer('PASSWORD_MIN_LENGTH', {
+    fallback: 12,
+    min: 8,
+    max: 128,
+    meaning: 'How many characters a new password needs.',
+    danger: 'Below 12 a password that is guessed offline, from a copy of the database, may not last.',
+  }),
+  passwordHashesAtOnce: integer('PASSWORD_HASHES_AT_ONCE', {
+    fallback: 2,
+    min: 1,
+    max: 64,
+    meaning:
+      'How many passwords are checked at the same time on this process. Each takes 32 MiB and about a quarter of a second of one core, on ' +
+      'threads beside the event loop; 64 more wait, and what is beyond them is answered 503.',
+    danger: 'More than half of the cores takes the time of running calls when many sign in at once.',
+  }),
+  signInFailuresPerAddress: integer('SIGN_IN_FAILURES_PER_ADDRESS', {
+    fallback: 30,
+    min: 0,
+    max: 1_000_000,
+    meaning:
+      'How many failed sign-ins with a password one address (of IPv6, one /64) may make in each SIGN_IN_WINDOW_SECONDS on this process; a ' +
+      'further one is answered 429 unread. Behind a proxy, set HTTP_TRUSTED_PROXIES, or all people count as one. 0: no limit.',
+  }),
+  signInFailuresPerEmail: integer('SIGN_IN_FAILURES_PER_EMAIL', {
+    fallback: 10,
+    min: 0,
+    max: 1_000_000,
+    meaning:
+      'The same for one e-mail address, from wherever, whether anybody has it or not. Who signed in from the same address before, on ' +
+      'this process, is not held up by what others try. 0: no limit.',
+  }),
+  signInWindowSeconds: integer('SIGN_IN_WINDOW_SECONDS', {
+    fallback: 900,
+    min: 1,
+    max: 86_400,
+    meaning: 'Length of the window of the two limits above, in seconds.',
+  }),
+  signInLinkMinutes: integer('SIGN_IN_LINK_MINUTES', {
+    fallback: 10,
+    min: 1,
+    max: 1_440,
+    meaning: 'For how many minutes a link that signs somebody in once is good.',
+    danger: 'Whoever sees the link within that time can sign in with it.',
+  }),
+  invitationHours: integer('INVITATION_HOURS', {
+    fallback: 168,
+    min: 1,
+    max: 8_760,
+    meaning: 'For how many hours an invitation can be accepted.',
+  }),
+  peoplePerAccount: integer('PEOPLE_PER_ACCOUNT', {
+    fallback: 1_000,
+    min: 1,
+    max: 1_000_000,
+    meaning:
+      'How many people an account may have, and how many invitations beside them; a further one is answered 409.',
+  }),
+} as const;
