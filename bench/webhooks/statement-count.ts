@@ -7,12 +7,16 @@ export interface StatementCount {
   commits: number;
 }
 
-/** Counts at the driver, under whatever asks it; to be called before the first connection is made. */
-export function countStatements(): StatementCount {
+/**
+ * Counts at the driver, under whatever asks it; to be called before the first connection is made.
+ * @param counts Whether what is asked now counts.
+ */
+export function countStatements(counts: () => boolean = () => true): StatementCount {
   const count: StatementCount = { statements: 0, commits: 0 };
   const inTransaction = new WeakSet<pg.Client>();
   const send = pg.Client.prototype.query as (this: pg.Client, ...values: unknown[]) => unknown;
   const counted = function (this: pg.Client, ...values: unknown[]): unknown {
+    if (!counts()) return send.apply(this, values);
     const word = /^\s*\w*/.exec(textOf(values[0]))?.[0].trim().toUpperCase() ?? '';
     count.statements++;
     if (word === 'BEGIN') inTransaction.add(this);

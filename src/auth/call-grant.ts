@@ -22,7 +22,7 @@ export interface CallTokenTerms {
   /** The offer may not choose another variant. */
   readonly isVariantFixed: boolean;
   readonly maxCallSeconds: number | undefined;
-  /** Of this token, at once, on one process. */
+  /** Of this token, at once. */
   readonly maxConcurrentCalls: number | undefined;
   /** Set where a page got the token without a backend: calls at once of all such tokens of the connector. */
   readonly maxPublicCalls?: number;

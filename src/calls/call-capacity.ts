@@ -48,7 +48,7 @@ export class CallCapacity {
       tooMany(all.of(account), limits.maxConcurrentPerAccount, 'The account', 'calls') ??
       tooMany(all.of(agent), limits.maxConcurrentPerAgent, 'The agent', 'calls') ??
       tooMany(all.of(own), owner.terms?.maxConcurrentCalls ?? Infinity, 'The token', 'calls') ??
-      tooMany(all.of(pages ?? ''), owner.terms?.maxPublicCalls ?? Infinity, 'The connector', PUBLIC) ??
+      tooMany(all.of(pages ?? ''), owner.terms?.maxPublicCalls ?? Infinity, 'The connector', PUBLIC_CALLS) ??
       tooMany(unconnected.of(account), limits.maxUnconnectedPerAccount, 'The account', UNCONNECTED) ??
       tooMany(unconnected.of(token), limits.maxUnconnectedPerToken, 'The token', UNCONNECTED);
     if (full) return full;
@@ -65,10 +65,11 @@ export class CallCapacity {
   }
 }
 
-const PUBLIC = 'calls from pages without a backend';
+export const PUBLIC_CALLS = 'calls from pages without a backend';
 const UNCONNECTED = 'calls whose media is not connected yet';
 
-function tooMany(count: number, limit: number, whose: string, what: string): CallRefusal | undefined {
+/** Why there is no place where so many are taken; undefined while there is one. */
+export function tooMany(count: number, limit: number, whose: string, what: string): CallRefusal | undefined {
   if (count < limit) return undefined;
   const remedy = what === UNCONNECTED ? 'in a moment' : 'when one has ended';
   return refuse('media-failure', `${whose} has ${limit} ${what}, which is the limit. Try again ${remedy}.`);

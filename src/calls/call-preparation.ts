@@ -9,6 +9,7 @@ import { AdmissionService } from './admission.service.js';
 import { CallCapacity, type CallPlace } from './call-capacity.js';
 import { CallMetrics } from './call-metrics.js';
 import { type CallRefusal, refuse, UNAUTHORIZED } from './call-refusal.js';
+import { type SharedPlace, SharedPlaces } from './shared-places.js';
 
 export interface CallOffer extends CallRequest {
   /** Empty where a line opens the media. */
@@ -43,6 +44,7 @@ export class CallPreparation {
     private readonly admissions: AdmissionService,
     private readonly tokens: CallTokensService,
     private readonly media: MediaService,
+    private readonly shared: SharedPlaces,
     metrics: CallMetrics,
     config: AppConfig,
     private readonly logger: PinoLogger,
@@ -70,16 +72,20 @@ export class CallPreparation {
     const place = this.capacity.take(admission);
     if (place.kind === 'refused') return place;
     let isUsed = false;
+    let shared: SharedPlace | CallRefusal | undefined;
     let media: MediaSession | CallRefusal | undefined;
     try {
+      shared = await this.shared.take(admission);
+      if (shared.kind === 'refused') return shared;
       // Counted last, where offers of one token that come at once are still apart.
       isUsed = await this.tokens.use(admission);
       if (!isUsed) return UNAUTHORIZED;
       media = await this.openMedia(offer, admission);
-      return 'kind' in media ? media : { kind: 'prepared', admission, media, place };
+      return 'kind' in media ? media : { kind: 'prepared', admission, media, place: both(place, shared) };
     } finally {
       if (media === undefined || 'kind' in media) {
         place.free();
+        if (shared?.kind === 'place') await shared.free();
         if (isUsed) await this.giveBack(admission);
       }
     }
@@ -128,3 +134,12 @@ export class CallPreparation {
     }
   }
 }
+
+/** The place on this process, and that among all of them. */
+const both = (place: CallPlace, shared: SharedPlace): CallPlace => ({
+  ...place,
+  free() {
+    place.free();
+    void shared.free();
+  },
+});

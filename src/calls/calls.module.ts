@@ -10,6 +10,7 @@ import { AdmissionService } from './admission.service.js';
 import { CallMetrics } from './call-metrics.js';
 import { CallPreparation } from './call-preparation.js';
 import { CallsService } from './calls.service.js';
+import { SharedPlaces } from './shared-places.js';
 import { Successors } from './successors.js';
 
 /** The life of live calls: who may call, what answers, media and agent joined, limits, drain. */
@@ -23,7 +24,7 @@ import { Successors } from './successors.js';
     MediaModule,
     ConversationsModule,
   ],
-  providers: [AdmissionService, CallPreparation, CallMetrics, CallsService, Successors],
+  providers: [AdmissionService, CallPreparation, CallMetrics, CallsService, SharedPlaces, Successors],
   exports: [CallsService],
 })
 export class CallsModule {}

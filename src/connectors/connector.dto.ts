@@ -63,7 +63,7 @@ export class PublicAccessDto {
   @IsInt()
   @Min(1)
   @Max(MAX_CONCURRENT)
-  @Describe('How many such calls one process carries at once.')
+  @Describe('How many such calls there may be at once, on all instances together.')
   maxConcurrentCalls: number = 5;
 
   @IsInt()

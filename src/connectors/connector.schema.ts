@@ -27,7 +27,7 @@ export const connectorView = (connector: Connector) => ({
 const PublicAccess = shape('ConnectorPublicAccess', {
   origins: Type.Array(Type.String()),
   maxCallSeconds: Type.Integer(),
-  maxConcurrentCalls: Type.Integer({ description: 'On one process.' }),
+  maxConcurrentCalls: Type.Integer({ description: 'On all instances together.' }),
   callsPerMinutePerAddress: Type.Integer({ description: 'On one process.' }),
 });
 

@@ -94,7 +94,12 @@ export class ConnectorsService {
       },
     });
     const token = await addToken(transaction, connector.id);
-    await recordChange(transaction, actor, { action: 'connector.create', resourceId: connector.id, agentId });
+    await recordChange(transaction, actor, {
+      action: 'connector.create',
+      resourceId: connector.id,
+      agentId,
+      details: policyIn(publicAccess, wanted.mintsCallTokens),
+    });
     return { connector, token };
   }
 
@@ -118,7 +123,12 @@ export class ConnectorsService {
           ...(projectId !== undefined && { agentId: projectId }),
         },
       });
-      await recordChange(transaction, actor, { action: 'connector.update', resourceId: id, agentId });
+      await recordChange(transaction, actor, {
+        action: 'connector.update',
+        resourceId: id,
+        agentId,
+        details: policyIn(publicAccess, wanted.mintsCallTokens),
+      });
       return connector;
     });
     this.callTokens.forgetChecked();
@@ -232,4 +242,16 @@ async function addToken(transaction: Transaction, connectorId: string): Promise<
     data: { id: newId('ctk'), connectorId, tokenHash: hashToken(token), hint: tokenHint(token) },
   });
   return token;
+}
+
+/** Of a change, who may let callers in from then on: nothing where it says nothing of that. */
+function policyIn(
+  publicAccess: CreateConnectorDto['publicAccess'],
+  mintsCallTokens: boolean | undefined,
+): Prisma.InputJsonObject | undefined {
+  const policy = {
+    ...(publicAccess !== undefined && { publicAccess: publicAccess && { ...publicAccess } }),
+    ...(mintsCallTokens !== undefined && { mintsCallTokens }),
+  };
+  return Object.keys(policy).length === 0 ? undefined : policy;
 }

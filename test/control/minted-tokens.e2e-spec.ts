@@ -1,5 +1,6 @@
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { AdmissionService } from '../../src/calls/admission.service.js';
+import { Metrics } from '../../src/common/metrics/index.js';
 import { InstanceKeys } from '../../src/common/secrets/index.js';
 import { SMALL_DOCUMENT } from '../support/app.js';
 import { type CallFixture, createCallFixture } from '../support/call-fixture.js';
@@ -284,6 +285,33 @@ describe('call tokens that are minted', () => {
       expect(outcome(await offer(first?.token ?? '', {}, PAGE))).toBe('answer');
       const refused = await offer(second?.token ?? '', {}, PAGE);
       expect(refused.data?.['message']).toMatch(/^The connector has 1 calls from pages without a backend/);
+    });
+
+    it('are allowed and forbidden on record, and counted one by one but not recorded each', async () => {
+      const publicAccess = { origins: [PAGE], maxConcurrentCalls: 3 };
+      await call('PATCH', path, { key, body: { publicAccess } });
+      await call('PATCH', path, { key, body: { name: 'Renamed' } });
+      await call('PATCH', path, { key, body: { publicAccess: null, mintsCallTokens: false } });
+      const changes = await fixture.app.prisma.auditEntry.findMany({
+        where: { resourceId: connectorId, action: 'connector.update' },
+        orderBy: { createdAt: 'desc' },
+        take: 3,
+      });
+      expect(changes.map(({ details }) => details)).toEqual([
+        { publicAccess: null, mintsCallTokens: false },
+        null,
+        { publicAccess: expect.objectContaining(publicAccess) },
+      ]);
+      const { body } = await mint();
+      await call('DELETE', `${path}/call-tokens/${body.callTokenId}`, { key });
+      const ofToken = await fixture.app.prisma.auditEntry.findMany({
+        where: { resourceId: body.callTokenId },
+      });
+      expect(ofToken.map(({ action }) => action)).toEqual(['call-token.revoke']);
+      const metrics = await fixture.app.app
+        .get(Metrics, { strict: false })
+        .registry.getSingleMetricAsString('earshot_call_tokens_minted_total');
+      for (const by of ['key', 'public']) expect(metrics).toMatch(new RegExp(`by="${by}".*\\} [1-9]`));
     });
 
     it('are made for the connector’s own token, where the connector allows it', async () => {

@@ -23,6 +23,7 @@ export type IdPrefix =
   | 'dlv'
   | 'cev'
   | 'clt'
+  | 'cpl'
   | 'evt'
   | 'inst'
   | 'inv'

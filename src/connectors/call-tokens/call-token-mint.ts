@@ -6,6 +6,7 @@ import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { ApiError, conflict, notFound } from '../../common/errors/index.js';
 import { newId } from '../../common/ids/index.js';
+import { Metrics } from '../../common/metrics/index.js';
 import { after, NEWEST_FIRST, type PageQuery, pageOf } from '../../common/pagination/index.js';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { CallToken, Connector } from '../../generated/prisma/client.js';
@@ -22,13 +23,19 @@ export interface MintedCallToken {
 /** Makes, lists and revokes call tokens. What they are good for at an offer, `auth` says. */
 @Injectable()
 export class CallTokenMint {
+  private readonly minted;
+
   constructor(
     private readonly prisma: PrismaService,
     private readonly connectors: ConnectorsService,
     private readonly jwt: CallJwt,
     private readonly clock: Clock,
     private readonly config: AppConfig,
-  ) {}
+    metrics: Metrics,
+  ) {
+    // Counted and not audited: a busy page mints several a second, each has its row, and who may mint is audited.
+    this.minted = metrics.counter('earshot_call_tokens_minted_total', 'Call tokens that were made', ['by']);
+  }
 
   /** For an API key. @throws ApiError 400, 403, 404, 409. */
   async mintFor(
@@ -77,6 +84,7 @@ export class CallTokenMint {
       },
     });
     const claims = { tokenId: row.id, connectorId: connector.id };
+    this.minted.inc({ by: MINTERS.has(mintedBy) ? mintedBy : 'key' });
     return { row, token: await this.jwt.sign(claims, row.expiresAt) };
   }
 
@@ -123,5 +131,8 @@ export class CallTokenMint {
     throw conflict('CALL_TOKEN_LIMIT_REACHED', message);
   }
 }
+
+/** Who makes tokens without an API key. */
+const MINTERS: ReadonlySet<string> = new Set(['connector', 'public']);
 
 const tooMuch = (message: string) => new ApiError(400, CALL_TOKENS_VALIDATION_FAILED, message);

@@ -81,6 +81,6 @@ export class MintCallTokenDto {
   @IsInt()
   @Min(1)
   @Max(MAX_CONCURRENT)
-  @Describe('How many of its calls one process carries at once.')
+  @Describe('How many of its calls there may be at once, on all instances together.')
   maxConcurrentCalls?: number;
 }

@@ -1,0 +1,121 @@
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { newId } from '../common/ids/index.js';
+import { PeriodicJob } from '../common/periodic/index.js';
+import { type Prisma, PrismaService } from '../common/prisma/index.js';
+import { InstanceLease } from '../conversations/index.js';
+import type { Admission } from './admission.js';
+import { PUBLIC_CALLS, tooMany } from './call-capacity.js';
+import type { CallRefusal } from './call-refusal.js';
+
+/** How long a place that could not be given back, because the database was away, may go on counting. */
+const SWEEP_EVERY_MS = 60_000;
+
+type Owner = Pick<Admission, 'connectorId' | 'terms'>;
+
+/** What a call takes up of its token's calls at once. `free` is idempotent and never throws. */
+export interface SharedPlace {
+  readonly kind: 'place';
+  free(): Promise<void>;
+}
+
+/** Of calls without such a limit. */
+const BOUNDLESS: SharedPlace = { kind: 'place', free: () => Promise.resolve() };
+
+/**
+ * Counts the calls at once of call tokens, and of pages without a backend, over all instances. Costs nothing where no
+ * limit is set. An instance that died takes its calls out of the count when its lease expires.
+ */
+@Injectable()
+export class SharedPlaces implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly held = new Set<string>();
+  private readonly sweeper: PeriodicJob;
+
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly lease: InstanceLease,
+    private readonly logger: PinoLogger,
+  ) {
+    logger.setContext(SharedPlaces.name);
+    this.sweeper = new PeriodicJob({
+      everyMs: SWEEP_EVERY_MS,
+      run: () => this.sweep(),
+      onError: (error) => logger.warn({ err: error }, 'places of calls that are over were not given back'),
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.sweeper.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.sweeper.stop();
+  }
+
+  /** Takes a place, or says why there is none. @throws when the database is away */
+  async take({ connectorId, terms }: Owner): Promise<SharedPlace | CallRefusal> {
+    const { tokenId, maxConcurrentCalls = Infinity, maxPublicCalls = Infinity } = terms ?? {};
+    if (tokenId === undefined || Math.min(maxConcurrentCalls, maxPublicCalls) === Infinity) return BOUNDLESS;
+    await this.lease.ensure();
+    const id = newId('cpl');
+    const publicConnectorId = maxPublicCalls === Infinity ? null : (connectorId ?? null);
+    // Held before it is written, so that nobody sweeps it in between.
+    this.held.add(id);
+    let full: CallRefusal | undefined;
+    try {
+      full = await this.prisma.$transaction(async (transaction) => {
+        await lock(transaction, publicConnectorId ?? tokenId);
+        const { ofToken, ofPages } = await this.count(transaction, tokenId, publicConnectorId);
+        const refusal =
+          tooMany(ofToken, maxConcurrentCalls, 'The token', 'calls') ??
+          tooMany(ofPages, maxPublicCalls, 'The connector', PUBLIC_CALLS);
+        if (refusal) return refusal;
+        const { instanceId } = this.lease;
+        await transaction.callPlace.create({
+          data: { id, callTokenId: tokenId, publicConnectorId, instanceId },
+        });
+        return undefined;
+      });
+    } catch (error) {
+      this.held.delete(id);
+      throw error;
+    }
+    if (full) this.held.delete(id);
+    return full ?? { kind: 'place', free: () => this.free(id) };
+  }
+
+  /**
+   * Deletes what this instance holds no more, and what instances left that are gone.
+   * @throws when the database is away
+   */
+  async sweep(): Promise<void> {
+    const held = [...this.held];
+    await this.prisma.$executeRaw`
+      DELETE FROM call_places AS p
+      WHERE (p.instance_id = ${this.lease.instanceId} AND NOT p.id = ANY(${held}))
+        OR NOT EXISTS (SELECT FROM instances i WHERE i.id = p.instance_id AND i.lease_expires_at > now())`;
+  }
+
+  private async count(transaction: Prisma.TransactionClient, tokenId: string, connectorId: string | null) {
+    const [counts] = await transaction.$queryRaw<{ ofToken: number; ofPages: number }[]>`
+      SELECT count(*) FILTER (WHERE p.call_token_id = ${tokenId})::int AS "ofToken",
+        count(*) FILTER (WHERE p.public_connector_id = ${connectorId})::int AS "ofPages"
+      FROM call_places p
+      JOIN instances i ON i.id = p.instance_id AND i.lease_expires_at > now()
+      WHERE p.call_token_id = ${tokenId} OR p.public_connector_id = ${connectorId}`;
+    return counts ?? { ofToken: 0, ofPages: 0 };
+  }
+
+  private async free(id: string): Promise<void> {
+    if (!this.held.delete(id)) return;
+    // What fails here is swept.
+    await this.prisma.callPlace.deleteMany({ where: { id } }).catch((err: unknown) => {
+      this.logger.warn({ err }, 'a place of a call was not given back yet');
+    });
+  }
+}
+
+/** Offers of one token, and of one connector's pages, take their places one after another, on whatever instance. */
+async function lock(transaction: Prisma.TransactionClient, of: string): Promise<void> {
+  await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`call-places:${of}`}, 0))`;
+}

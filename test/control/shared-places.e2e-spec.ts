@@ -1,0 +1,106 @@
+import { SharedPlaces } from '../../src/calls/shared-places.js';
+import { type CallFixture, createCallFixture } from '../support/call-fixture.js';
+import { httpClient } from '../support/http.js';
+import { type ReceivedFrame, SignalingClient } from '../support/signaling-client.js';
+import { until } from '../support/until.js';
+
+const SECRET = 's'.repeat(40);
+const PAGE = 'https://www.example.com';
+
+describe('calls at once of call tokens, on two instances', () => {
+  let here: CallFixture;
+  let there: CallFixture;
+  let call: ReturnType<typeof httpClient>;
+  let key: string;
+  let connectors: string;
+  let connectorId: string;
+  const sockets: SignalingClient[] = [];
+
+  beforeAll(async () => {
+    here = await createCallFixture({ INSTANCE_SECRET: SECRET });
+    there = await createCallFixture({ INSTANCE_SECRET: SECRET }, here.app.databaseUrl);
+    call = httpClient(here.app.baseUrl);
+    key = await here.app.createKey(here.account);
+    connectors = `/v1/agents/${here.agentId}/telephony/connectors`;
+    ({ connectorId } = (await call('POST', connectors, { key, body: { name: 'Widget' } })).body);
+  });
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.close();
+  });
+  afterAll(async () => {
+    await there.close();
+    await here.close();
+  });
+
+  const mint = async (body: object): Promise<string> =>
+    (await call('POST', `${connectors}/${connectorId}/call-tokens`, { key, body })).body.token;
+
+  async function offer(at: CallFixture, token: string, origin?: string) {
+    const socket = await SignalingClient.connect(
+      at.app.baseUrl,
+      origin === undefined ? {} : { Origin: origin },
+    );
+    sockets.push(socket);
+    return { socket, frame: await socket.offer(here.sdp, token, { mode: 'echo' }) };
+  }
+
+  const isAnswer = ({ type }: ReceivedFrame) => type === 'answer';
+  const message = ({ data }: ReceivedFrame) => data?.['message'];
+  const places = () => here.app.prisma.callPlace.count();
+
+  it('are as many as the token says, however many offers come at once, and one more when one has ended', async () => {
+    const token = await mint({ uses: 20, maxConcurrentCalls: 2 });
+    const made = await Promise.all([here, there, here, there, here, there].map((at) => offer(at, token)));
+    const answered = made.filter(({ frame }) => isAnswer(frame));
+    expect(answered).toHaveLength(2);
+    for (const { frame } of made.filter(({ frame }) => !isAnswer(frame)))
+      expect(message(frame)).toBe('The token has 2 calls, which is the limit. Try again when one has ended.');
+    const [ended] = answered;
+    ended?.socket.send({ type: 'close', sessionId: ended.frame.sessionId });
+    await until('its place is free', async () => (await places()) === 1);
+    expect(isAnswer((await offer(there, token)).frame)).toBe(true);
+    // What was refused used up nothing of the token.
+    expect((await here.app.prisma.callToken.findFirstOrThrow({ orderBy: { createdAt: 'desc' } })).used).toBe(
+      3,
+    );
+  });
+
+  it('of pages without a backend are as many as the connector says', async () => {
+    const publicAccess = { origins: [PAGE], maxConcurrentCalls: 1 };
+    await call('PATCH', `${connectors}/${connectorId}`, { key, body: { publicAccess } });
+    const ask = async () => {
+      const url = `${here.app.baseUrl}/api/v1/connectors/${connectorId}/call-tokens`;
+      const answer = await fetch(url, { method: 'POST', headers: { Origin: PAGE } });
+      return ((await answer.json()) as { token: string }).token;
+    };
+    const [first, second] = [await ask(), await ask()];
+    expect(isAnswer((await offer(here, first, PAGE)).frame)).toBe(true);
+    const refused = await offer(there, second, PAGE);
+    expect(message(refused.frame)).toMatch(/^The connector has 1 calls from pages without a backend/);
+  });
+
+  it('leave out those of an instance that is gone, whose places are swept with those that were not given back', async () => {
+    const token = await mint({ uses: 20, maxConcurrentCalls: 1 });
+    const { id: callTokenId } = await here.app.prisma.callToken.findFirstOrThrow({
+      orderBy: { createdAt: 'desc' },
+    });
+    const place = (id: string, instanceId: string) =>
+      here.app.prisma.callPlace.create({ data: { id, callTokenId, instanceId } });
+    await place('cpl_gone', 'inst_gone');
+    expect(isAnswer((await offer(here, token)).frame)).toBe(true);
+    expect(isAnswer((await offer(there, token)).frame)).toBe(false);
+    const { instanceId } = await here.app.prisma.callPlace.findFirstOrThrow({
+      where: { callTokenId, instanceId: { not: 'inst_gone' } },
+    });
+    await place('cpl_left', instanceId);
+    await here.app.app.get(SharedPlaces, { strict: false }).sweep();
+    const left = await here.app.prisma.callPlace.findMany({ where: { callTokenId } });
+    expect(left.map(({ id }) => ['cpl_gone', 'cpl_left'].includes(id))).toEqual([false]);
+  });
+
+  it('cost no look at the places where the token sets no limit', async () => {
+    const before = await places();
+    expect(isAnswer((await offer(here, await mint({}))).frame)).toBe(true);
+    expect(await places()).toBe(before);
+  });
+});
