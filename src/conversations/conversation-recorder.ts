@@ -1,7 +1,7 @@
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../common/config/index.js';
-import { PeriodicJob } from '../common/periodic/index.js';
+import { PeriodicService } from '../common/periodic/index.js';
 import type { ConversationRecord, NewConversation } from './conversation-record.js';
 import { InstanceLease } from './instance-lease.js';
 import { LostInstances } from './lost-instances.js';
@@ -13,22 +13,15 @@ const RENEWALS_PER_LEASE = 3;
 
 /** Creates the records of calls, and closes those of processes that died. */
 @Injectable()
-export class ConversationRecorder implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly beat: PeriodicJob;
-
+export class ConversationRecorder extends PeriodicService {
   constructor(
     private readonly writeBehind: WriteBehind,
     private readonly lease: InstanceLease,
     private readonly lostInstances: LostInstances,
     private readonly config: AppConfig,
-    private readonly logger: PinoLogger,
+    logger: PinoLogger,
   ) {
-    logger.setContext(ConversationRecorder.name);
-    this.beat = new PeriodicJob({
-      everyMs: config.conversations.instanceLeaseMs / RENEWALS_PER_LEASE,
-      run: () => this.renewAndReap(),
-      onError: (error) => logger.warn({ err: error }, 'instance lease not renewed'),
-    });
+    super(config.conversations.instanceLeaseMs / RENEWALS_PER_LEASE, logger, 'instance lease not renewed');
   }
 
   /** Creates a record. Returns at once and never throws; the row is written in the background. */
@@ -42,18 +35,18 @@ export class ConversationRecorder implements OnApplicationBootstrap, OnModuleDes
   }
 
   /** Tries once to take the lease before there are calls; without the database the service starts anyway. */
-  async onApplicationBootstrap(): Promise<void> {
-    await this.beat.wake();
+  override async onApplicationBootstrap(): Promise<void> {
+    await this.job.wake();
   }
 
-  async onModuleDestroy(): Promise<void> {
-    await this.beat.stop();
+  override async onModuleDestroy(): Promise<void> {
+    await super.onModuleDestroy();
     await this.writeBehind.close(this.config.conversations.shutdownFlushMs);
     // Without the database the lease simply expires.
     await this.lease.release().catch(() => undefined);
   }
 
-  private async renewAndReap(): Promise<void> {
+  protected async run(): Promise<void> {
     await this.lease.renew();
     const ended = await this.lostInstances.endConversations();
     if (ended > 0) this.logger.warn({ conversations: ended }, 'ended the conversations of lost instances');

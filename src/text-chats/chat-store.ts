@@ -6,7 +6,7 @@ import { conflict, notFound } from '../common/errors/index.js';
 import { refuseOneTooMany } from '../common/limits/index.js';
 import { PeriodicService } from '../common/periodic/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
-import { InstanceKeys, SealedColumns, type SecretBox } from '../common/secrets/index.js';
+import { SealedColumns, type SecretBox } from '../common/secrets/index.js';
 import { type RecordedEvent, TEXT_MODE, type TextRecordPart, TextRecords } from '../conversations/index.js';
 import type { TextChat } from '../generated/prisma/client.js';
 import type { TextHistory } from '../voice/index.js';
@@ -54,19 +54,12 @@ export class ChatStore extends PeriodicService {
     private readonly records: TextRecords,
     private readonly clock: Clock,
     private readonly config: AppConfig,
-    keys: InstanceKeys,
     columns: SealedColumns,
     logger: PinoLogger,
   ) {
     const everyMs = Math.min(EXPIRY_INTERVAL_MS, config.textChats.idleSeconds * 1_000);
     super(everyMs, logger, 'idle conversations in text were not ended');
-    this.box = keys.secretBox(PURPOSE);
-    columns.name({
-      table: 'text_chats',
-      column: 'state',
-      idColumns: ['conversation_id'],
-      purpose: PURPOSE,
-    });
+    this.box = columns.box(PURPOSE, 'text_chats', ['conversation_id'], 'state');
   }
 
   /** @throws ApiError 409 `TEXT_CHAT_LIMIT_REACHED`. */

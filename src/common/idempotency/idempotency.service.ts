@@ -5,7 +5,7 @@ import { conflict } from '../errors/index.js';
 import type { IdempotentRequest } from '../../generated/prisma/client.js';
 import { type Prisma, PrismaService } from '../prisma/index.js';
 import { PeriodicJob } from '../periodic/index.js';
-import { InstanceKeys, SealedColumns, type SecretBox } from '../secrets/index.js';
+import { SealedColumns, type SecretBox } from '../secrets/index.js';
 import type { IdempotencyContext, RepeatableRequest } from './idempotency-context.js';
 
 const PURPOSE = 'idempotent-response';
@@ -22,16 +22,9 @@ export class IdempotencyService implements OnModuleInit, OnModuleDestroy {
     private readonly prisma: PrismaService,
     private readonly clock: Clock,
     logger: PinoLogger,
-    keys: InstanceKeys,
     columns: SealedColumns,
   ) {
-    this.box = keys.secretBox(PURPOSE);
-    columns.name({
-      table: 'idempotent_requests',
-      column: 'response',
-      idColumns: ['account_id', 'key'],
-      purpose: PURPOSE,
-    });
+    this.box = columns.box(PURPOSE, 'idempotent_requests', ['account_id', 'key'], 'response');
     logger.setContext(IdempotencyService.name);
     this.cleanup = new PeriodicJob({
       everyMs: CLEANUP_INTERVAL_MS,

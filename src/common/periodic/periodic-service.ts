@@ -23,7 +23,7 @@ export abstract class PeriodicService implements OnApplicationBootstrap, OnModul
     });
   }
 
-  onApplicationBootstrap(): void {
+  onApplicationBootstrap(): void | Promise<void> {
     this.job.start();
   }
 

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { InstanceKeys } from './instance-keys.js';
+import type { SecretBox } from './secret-box.js';
 
 /** A column with sealed values. Names go into statements as they are, and come from code only. */
 export interface SealedColumn {
@@ -14,8 +16,12 @@ export interface SealedColumn {
 export class SealedColumns {
   private readonly named: SealedColumn[] = [];
 
-  name(...columns: readonly SealedColumn[]): void {
-    this.named.push(...columns);
+  constructor(private readonly keys: InstanceKeys) {}
+
+  /** What seals and opens the values of these columns. */
+  box(purpose: string, table: string, idColumns: readonly string[], ...columns: string[]): SecretBox {
+    this.named.push(...columns.map((column) => ({ table, column, idColumns, purpose })));
+    return this.keys.secretBox(purpose);
   }
 
   all(): readonly SealedColumn[] {

@@ -1,37 +1,30 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { oneOf, orNull, shape } from '../../common/openapi/index.js';
 
-const closed = { additionalProperties: false } as const;
 const TurnIds = Type.Array(Type.String(), { description: 'Ids of the turns that it rests on.' });
 
 /** What was found out about a call after its end. */
-export const AnalysisSchema = Type.Object(
+export const AnalysisSchema = shape(
+  'ConversationAnalysis',
   {
-    state: Type.Union(['pending', 'done', 'skipped', 'failed'].map((state) => Type.Literal(state))),
+    state: oneOf(['pending', 'done', 'skipped', 'failed']),
     reason: Type.Optional(
       Type.String({ description: 'Why it was skipped or failed, for example `MODEL_NOT_CONFIGURED`.' }),
     ),
     provider: Type.Optional(Type.String()),
     model: Type.Optional(Type.String()),
-    summary: Type.Optional(
-      Type.Object({ text: Type.String(), turns: TurnIds }, { ...closed, title: 'AnalysisSummary' }),
-    ),
+    summary: Type.Optional(shape('AnalysisSummary', { text: Type.String(), turns: TurnIds })),
     fields: Type.Optional(
-      Type.Object(
-        {
-          values: Type.Record(Type.String(), Type.Unknown()),
-          turns: Type.Record(Type.String(), TurnIds),
-        },
-        { ...closed, title: 'AnalysisFields' },
-      ),
+      shape('AnalysisFields', {
+        values: Type.Record(Type.String(), Type.Unknown()),
+        turns: Type.Record(Type.String(), TurnIds),
+      }),
     ),
     success: Type.Optional(
-      Type.Object(
-        { met: Type.Union([Type.Boolean(), Type.Null()]), reason: Type.String(), turns: TurnIds },
-        { ...closed, title: 'AnalysisSuccess' },
-      ),
+      shape('AnalysisSuccess', { met: orNull(Type.Boolean()), reason: Type.String(), turns: TurnIds }),
     ),
   },
-  { ...closed, title: 'ConversationAnalysis', description: 'Null where the agent asks for none.' },
+  { description: 'Null where the agent asks for none.' },
 );
 
 export const ANALYSIS_EXAMPLE: Static<typeof AnalysisSchema> = {

@@ -1,15 +1,11 @@
-import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { type Static, Type } from '@sinclair/typebox';
 import { ENVIRONMENTS } from '../../common/access/index.js';
+import { NextCursor, oneOf, orNull, responseShape, shape, Timestamp } from '../../common/openapi/index.js';
 import { ANALYSIS_EXAMPLE, AnalysisSchema } from './analysis.schema.js';
 
-/** Response schemas; the views are type-checked against them. */
-const closed = { additionalProperties: false } as const;
-
-const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const Text = Type.String();
-const Time = Type.String({ format: 'date-time' });
 const Milliseconds = Type.Integer({ minimum: 0 });
-const Target = Type.Union(['draft' as const, ...ENVIRONMENTS].map((name) => Type.Literal(name)));
+const Target = oneOf(['draft' as const, ...ENVIRONMENTS]);
 
 /** How a call came out. */
 export const OUTCOMES = ['completed', 'failed', 'not-connected'] as const;
@@ -34,15 +30,15 @@ const summary = {
   callSid: orNull(Text),
   caller: orNull(Text),
   callee: orNull(Text),
-  startedAt: Time,
-  connectedAt: orNull(Time),
-  endedAt: Type.Union([Time, Type.Null()], { description: 'Null while the call goes on.' }),
+  startedAt: Timestamp,
+  connectedAt: orNull(Timestamp),
+  endedAt: orNull(Timestamp, { description: 'Null while the call goes on.' }),
   durationMs: orNull(Milliseconds),
   endReason: orNull(Text),
-  outcome: Type.Union([...OUTCOMES.map((outcome) => Type.Literal(outcome)), Type.Null()], {
+  outcome: orNull(oneOf(OUTCOMES), {
     description: '`failed`: crashed; `not-connected`: no audio ever flowed. Null while the call goes on.',
   }),
-  success: Type.Union([Type.Boolean(), Type.Null()], {
+  success: orNull(Type.Boolean(), {
     description:
       'Whether the agent’s criterion of success was met; null where nobody asked or nobody can tell.',
   }),
@@ -51,9 +47,10 @@ const summary = {
   functionErrors: Type.Integer({ description: 'Faults of functions after which the call went on.' }),
 };
 
-const ConversationSchema = Type.Object(summary, { ...closed, title: 'Conversation' });
+const ConversationSchema = shape('Conversation', summary);
 
-const Latency = Type.Object(
+const Latency = shape(
+  'TurnLatency',
   {
     endOfTurnMs: orNull(Milliseconds),
     transcriptMs: orNull(Milliseconds),
@@ -61,14 +58,11 @@ const Latency = Type.Object(
     firstAudioMs: orNull(Milliseconds),
     heardMs: orNull(Milliseconds),
   },
-  {
-    ...closed,
-    title: 'TurnLatency',
-    description: 'From the end of the caller’s speech until each stage of the reply was reached.',
-  },
+  { description: 'From the end of the caller’s speech until each stage of the reply was reached.' },
 );
 
-const Stages = Type.Object(
+const Stages = shape(
+  'TurnStages',
   {
     endpointingMs: orNull(Milliseconds),
     transcriptionMs: orNull(Milliseconds),
@@ -76,74 +70,57 @@ const Stages = Type.Object(
     synthesisMs: orNull(Milliseconds),
     deliveryMs: orNull(Milliseconds),
   },
-  {
-    ...closed,
-    title: 'TurnStages',
-    description: 'How long each stage took, counted from the latest stage before it that is known.',
-  },
+  { description: 'How long each stage took, counted from the latest stage before it that is known.' },
 );
 
-const ToolCallSchema = Type.Object(
-  {
-    id: Type.Union([Text, Type.Null()], { description: 'What the tool got as `Idempotency-Key`.' }),
-    name: Text,
-    at: Type.String({ format: 'date-time', description: 'When its outcome was known.' }),
-    outcome: Type.Union(
-      ['ok', 'error', 'timeout', 'unknown'].map((outcome) => Type.Literal(outcome)),
-      {
-        description: '`unknown`: it was cut off, and may have done its work.',
-      },
-    ),
-    code: Type.Union([Text, Type.Null()], {
-      description: 'Why it did not go well, for example `TOOL_TIMEOUT`.',
-    }),
-    arguments: Type.Union([Text, Type.Null()], {
-      description: 'As the model wrote them, without secrets. Null where no text is stored.',
-    }),
-    answer: Type.Union([Text, Type.Null()], {
-      description: 'What the model was told, without secrets. Null where no text is stored.',
-    }),
-    status: Type.Union([Type.Integer(), Type.Null()], { description: 'HTTP status, where there was one.' }),
-    attempts: Type.Union([Type.Integer(), Type.Null()], { description: 'Requests that were sent.' }),
-    durationMs: orNull(Milliseconds),
-  },
-  { ...closed, title: 'ToolCallRecord' },
-);
+const ToolCallSchema = shape('ToolCallRecord', {
+  id: orNull(Text, { description: 'What the tool got as `Idempotency-Key`.' }),
+  name: Text,
+  at: Type.String({ format: 'date-time', description: 'When its outcome was known.' }),
+  outcome: oneOf(['ok', 'error', 'timeout', 'unknown'], {
+    description: '`unknown`: it was cut off, and may have done its work.',
+  }),
+  code: orNull(Text, {
+    description: 'Why it did not go well, for example `TOOL_TIMEOUT`.',
+  }),
+  arguments: orNull(Text, {
+    description: 'As the model wrote them, without secrets. Null where no text is stored.',
+  }),
+  answer: orNull(Text, {
+    description: 'What the model was told, without secrets. Null where no text is stored.',
+  }),
+  status: orNull(Type.Integer(), { description: 'HTTP status, where there was one.' }),
+  attempts: orNull(Type.Integer(), { description: 'Requests that were sent.' }),
+  durationMs: orNull(Milliseconds),
+});
 
-const TurnSchema = Type.Object(
-  {
-    id: Text,
-    speaker: Type.Union([Type.Literal('caller'), Type.Literal('agent')]),
-    text: Type.Union([Type.String(), Type.Null()], { description: 'Null where no text is stored.' }),
-    startedAt: Time,
-    endedAt: orNull(Time),
-    interrupted: Type.Boolean(),
-    latency: orNull(Latency),
-    stages: orNull(Stages),
-    toolCalls: Type.Array(ToolCallSchema, {
-      description:
-        'Tools that were called in this turn, or after it where that is not known; all of them are among the events.',
-    }),
-  },
-  { ...closed, title: 'Turn' },
-);
+const TurnSchema = shape('Turn', {
+  id: Text,
+  speaker: oneOf(['caller', 'agent']),
+  text: orNull(Type.String(), { description: 'Null where no text is stored.' }),
+  startedAt: Timestamp,
+  endedAt: orNull(Timestamp),
+  interrupted: Type.Boolean(),
+  latency: orNull(Latency),
+  stages: orNull(Stages),
+  toolCalls: Type.Array(ToolCallSchema, {
+    description:
+      'Tools that were called in this turn, or after it where that is not known; all of them are among the events.',
+  }),
+});
 
-const EventSchema = Type.Object(
-  {
-    kind: Type.Union(
-      ['tool-call', 'knowledge', 'transfer', 'dtmf', 'overlap', 'fault'].map((kind) => Type.Literal(kind)),
-    ),
-    at: Time,
-    details: Type.Record(Type.String(), Type.Unknown()),
-  },
-  { ...closed, title: 'ConversationEvent' },
-);
+const EventSchema = shape('ConversationEvent', {
+  kind: oneOf(['tool-call', 'knowledge', 'transfer', 'dtmf', 'overlap', 'fault']),
+  at: Timestamp,
+  details: Type.Record(Type.String(), Type.Unknown()),
+});
 
 const Amount = Type.Optional(Type.Integer({ minimum: 0 }));
 
-export const UsageSchema = Type.Object(
+export const UsageSchema = shape(
+  'ProviderUsage',
   {
-    stage: Type.Union(['endToEnd', 'stt', 'llm', 'tts'].map((stage) => Type.Literal(stage))),
+    stage: oneOf(['endToEnd', 'stt', 'llm', 'tts']),
     provider: Text,
     model: Text,
     inputTokens: Type.Optional(
@@ -156,51 +133,36 @@ export const UsageSchema = Type.Object(
     audioMs: Type.Optional(Type.Integer({ minimum: 0, description: 'Sound that was understood.' })),
     characters: Type.Optional(Type.Integer({ minimum: 0, description: 'Characters that were spoken.' })),
   },
-  {
-    ...closed,
-    title: 'ProviderUsage',
-    description: 'What a provider did for the call. What it does not report is absent.',
-  },
+  { description: 'What a provider did for the call. What it does not report is absent.' },
 );
 
-export const ConversationDetailSchema = Type.Object(
-  {
-    conversation: Type.Object(
-      {
-        ...summary,
-        media: Type.Unknown({ description: 'What was measured of the audio; null where nothing was.' }),
-        usage: Type.Array(UsageSchema),
-        analysis: orNull(AnalysisSchema),
-        audio: orNull(
-          Type.Object(
-            { url: Text, sizeBytes: Type.Integer() },
-            { ...closed, title: 'RecordingInfo', description: 'The recording, where this instance has one.' },
-          ),
-        ),
-        turns: Type.Array(TurnSchema),
-        events: Type.Array(EventSchema),
-      },
-      { ...closed, title: 'ConversationDetail' },
+export const ConversationDetailSchema = shape('OneConversation', {
+  conversation: shape('ConversationDetail', {
+    ...summary,
+    media: Type.Unknown({ description: 'What was measured of the audio; null where nothing was.' }),
+    usage: Type.Array(UsageSchema),
+    analysis: orNull(AnalysisSchema),
+    audio: orNull(
+      shape(
+        'RecordingInfo',
+        { url: Text, sizeBytes: Type.Integer() },
+        { description: 'The recording, where this instance has one.' },
+      ),
     ),
-  },
-  { ...closed, title: 'OneConversation' },
-);
+    turns: Type.Array(TurnSchema),
+    events: Type.Array(EventSchema),
+  }),
+});
 
-export const ConversationListSchema = Type.Object(
-  {
-    conversations: Type.Array(ConversationSchema),
-    nextCursor: Type.Optional(Type.String({ description: 'Absent on the last page.' })),
-  },
-  closed,
-);
+export const ConversationListSchema = responseShape({
+  conversations: Type.Array(ConversationSchema),
+  nextCursor: NextCursor,
+});
 
-export const ErasureSchema = Type.Object(
-  {
-    deleted: Type.Integer(),
-    inProgress: Type.Integer({ description: 'Calls that go on, and were left alone.' }),
-  },
-  { ...closed, title: 'CallerErasure' },
-);
+export const ErasureSchema = shape('CallerErasure', {
+  deleted: Type.Integer(),
+  inProgress: Type.Integer({ description: 'Calls that go on, and were left alone.' }),
+});
 
 export type ConversationView = Static<typeof ConversationSchema>;
 export type TurnView = Static<typeof TurnSchema>;

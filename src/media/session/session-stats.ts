@@ -24,19 +24,24 @@ export async function readStats(sources: StatsSources): Promise<MediaStats> {
   return {
     packetsReceived: incoming?.packetCount ?? 0,
     packetsLost: incoming?.packetsLost ?? 0,
-    framesConcealed: audio?.caller.faults.framesConcealed ?? 0,
     packetsSent: outgoing?.packetCount ?? audio?.agent.packetsSent ?? 0,
     // mediasoup counts jitter in ticks of the RTP clock, as RFC 3550 does.
     ...(incoming && { jitterMs: (incoming.jitter * 1_000) / codec.clockRateHz }),
     ...(roundTripTimeMs !== undefined && roundTripTimeMs > 0 && { roundTripTimeMs }),
-    ...(audio && {
-      packetsRecovered: audio.caller.faults.packetsRecovered,
-      packetsMalformed: audio.caller.faults.packetsMalformed,
-      speechOverflowMs: audio.agent.overflowMs,
-    }),
-    ...(audio?.caller.level.levelDbov !== undefined && { callerLevelDbov: audio.caller.level.levelDbov }),
-    ...(audio?.agent.level.levelDbov !== undefined && { agentLevelDbov: audio.agent.level.levelDbov }),
+    ...audioStats(audio),
     ...(protocol && { protocol }),
+  };
+}
+
+/** What our own side counted; nothing but a zero before there is audio. */
+export function audioStats(audio: SessionAudio | undefined) {
+  if (!audio) return { framesConcealed: 0 };
+  const { faults, level } = audio.caller;
+  return {
+    ...faults,
+    speechOverflowMs: audio.agent.overflowMs,
+    callerLevelDbov: level.levelDbov,
+    agentLevelDbov: audio.agent.level.levelDbov,
   };
 }
 

@@ -9,7 +9,7 @@ import { randomBase62 } from '../../common/ids/index.js';
 import { refuseOneTooMany } from '../../common/limits/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import { GuardedOutbound } from '../../common/safe-http/index.js';
-import { InstanceKeys, SealedColumns, type SecretBox } from '../../common/secrets/index.js';
+import { SealedColumns, type SecretBox } from '../../common/secrets/index.js';
 import type { AccountProvider as ProviderRow } from '../../generated/prisma/client.js';
 import type { ProviderEntries } from '../provider-entry.js';
 import type { ProviderSettings } from './account-provider.js';
@@ -53,16 +53,9 @@ export class AccountProviders implements OnApplicationShutdown {
     private readonly prisma: PrismaService,
     private readonly config: AppConfig,
     private readonly clock: Clock,
-    keys: InstanceKeys,
     columns: SealedColumns,
   ) {
-    this.box = keys.secretBox(PURPOSE);
-    columns.name({
-      table: 'account_providers',
-      column: 'api_key_sealed',
-      idColumns: ['account_id', 'name'],
-      purpose: PURPOSE,
-    });
+    this.box = columns.box(PURPOSE, 'account_providers', ['account_id', 'name'], 'api_key_sealed');
     this.outbound = new GuardedOutbound({
       allowPrivateNetworks: config.providers.providerAllowPrivateNetworks,
     });

@@ -1,9 +1,9 @@
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../common/config/index.js';
-import { PeriodicJob } from '../../common/periodic/index.js';
+import { PeriodicService } from '../../common/periodic/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
-import { InstanceKeys, SealedColumns, type SecretBox } from '../../common/secrets/index.js';
+import { SealedColumns, type SecretBox } from '../../common/secrets/index.js';
 import type { SipTrunk } from '../../generated/prisma/client.js';
 import type { AudioCodecName } from '../../media/index.js';
 import { readQuietHours } from '../outbound/quiet-hours.js';
@@ -18,46 +18,33 @@ const PURPOSE = 'sip-trunk-password';
  * in while PostgreSQL is away. Another instance's changes are known after SIP_TRUNK_REFRESH_MS.
  */
 @Injectable()
-export class TrunkDirectory implements OnApplicationBootstrap, OnModuleDestroy {
+export class TrunkDirectory extends PeriodicService {
   private trunks: readonly Trunk[] = [];
   private wasRead = false;
   /** Those that no row stands behind: the line of the demo agent. */
   private builtIn: readonly Trunk[] = [];
   private readonly box: SecretBox;
-  private readonly refresh: PeriodicJob;
   /** Where servers are that we register at, by trunk: their calls come from there. */
   private readonly serverAddresses = new Map<string, readonly string[]>();
   private onLoaded: (trunks: readonly Trunk[]) => void = () => undefined;
 
   constructor(
     private readonly prisma: PrismaService,
-    keys: InstanceKeys,
     columns: SealedColumns,
     config: AppConfig,
-    private readonly logger: PinoLogger,
+    logger: PinoLogger,
   ) {
-    logger.setContext(TrunkDirectory.name);
-    this.box = keys.secretBox(PURPOSE);
-    const place = { table: 'sip_trunks', idColumns: ['id'], purpose: PURPOSE };
-    columns.name({ ...place, column: 'password_sealed' }, { ...place, column: 'login_password_sealed' });
-    this.refresh = new PeriodicJob({
-      everyMs: config.telephony.trunkRefreshMs,
-      run: () => this.load(),
-      onError: (error) => logger.warn({ err: error }, 'trunks could not be read; those known before hold'),
-    });
+    super(config.telephony.trunkRefreshMs, logger, 'trunks could not be read; those known before hold');
+    this.box = columns.box(PURPOSE, 'sip_trunks', ['id'], 'password_sealed', 'login_password_sealed');
   }
 
-  async onApplicationBootstrap(): Promise<void> {
-    await this.refresh.wake();
-  }
-
-  onModuleDestroy(): Promise<void> {
-    return this.refresh.stop();
+  override async onApplicationBootstrap(): Promise<void> {
+    await this.job.wake();
   }
 
   /** Knows what was changed here at once. */
   async reload(): Promise<void> {
-    await this.refresh.wake();
+    await this.job.wake();
   }
 
   /** Tells of all trunks, now and whenever they were read again. */
@@ -82,7 +69,7 @@ export class TrunkDirectory implements OnApplicationBootstrap, OnModuleDestroy {
    */
   async find(trunkId: string): Promise<Trunk | undefined> {
     const known = () => this.trunks.find(({ id }) => id === trunkId);
-    if (!known()) await this.refresh.wake();
+    if (!known()) await this.job.wake();
     if (!this.wasRead) throw new Error('the trunks could not be read yet');
     return known();
   }
@@ -105,7 +92,7 @@ export class TrunkDirectory implements OnApplicationBootstrap, OnModuleDestroy {
     return [...named, ...anywhere.filter((trunk) => !named.includes(trunk))];
   }
 
-  private async load(): Promise<void> {
+  protected async run(): Promise<void> {
     const rows = await this.prisma.sipTrunk.findMany({
       where: { enabled: true },
       orderBy: { createdAt: 'asc' },

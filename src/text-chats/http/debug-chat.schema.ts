@@ -1,56 +1,40 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { oneOf, orNull, shape } from '../../common/openapi/index.js';
 
-const closed = { additionalProperties: false } as const;
+const FunctionEventSchema = shape('FunctionEvent', {
+  name: Type.String(),
+  arguments: Type.Record(Type.String(), Type.Unknown()),
+  output: orNull(Type.String(), {
+    description: 'What the tool answered, at most 2,000 characters of it.',
+  }),
+  outcome: orNull(oneOf(['ok', 'error', 'timeout', 'unknown'])),
+  durationMs: orNull(Type.Integer()),
+});
 
-const FunctionEventSchema = Type.Object(
-  {
-    name: Type.String(),
-    arguments: Type.Record(Type.String(), Type.Unknown()),
-    output: Type.Union([Type.String(), Type.Null()], {
-      description: 'What the tool answered, at most 2,000 characters of it.',
-    }),
-    outcome: Type.Union([
-      Type.Literal('ok'),
-      Type.Literal('error'),
-      Type.Literal('timeout'),
-      Type.Literal('unknown'),
-      Type.Null(),
-    ]),
-    durationMs: Type.Union([Type.Integer(), Type.Null()]),
-  },
-  { ...closed, title: 'FunctionEvent' },
-);
+const RetrievedTopicSchema = shape('RetrievedTopic', {
+  id: Type.String(),
+  name: Type.String(),
+  title: Type.String(),
+});
 
-const RetrievedTopicSchema = Type.Object(
-  { id: Type.String(), name: Type.String(), title: Type.String() },
-  { ...closed, title: 'RetrievedTopic' },
-);
+const MetadataSchema = shape('DebugChatMetadata', {
+  greeting: Type.String({ description: 'What the agent said first, where the conversation begins.' }),
+  functionEvents: Type.Array(FunctionEventSchema, { description: 'The tools that were called.' }),
+  retrievedTopics: Type.Array(RetrievedTopicSchema, { description: 'What the answer could rest on.' }),
+  durationMs: Type.Integer(),
+  warnings: Type.Array(shape('DebugChatWarning', { code: Type.String(), message: Type.String() }), {
+    description: 'What is otherwise in a call.',
+  }),
+});
 
-const MetadataSchema = Type.Object(
-  {
-    greeting: Type.String({ description: 'What the agent said first, where the conversation begins.' }),
-    functionEvents: Type.Array(FunctionEventSchema, { description: 'The tools that were called.' }),
-    retrievedTopics: Type.Array(RetrievedTopicSchema, { description: 'What the answer could rest on.' }),
-    durationMs: Type.Integer(),
-    warnings: Type.Array(
-      Type.Object({ code: Type.String(), message: Type.String() }, { ...closed, title: 'DebugChatWarning' }),
-      { description: 'What is otherwise in a call.' },
-    ),
-  },
-  { ...closed, title: 'DebugChatMetadata' },
-);
-
-export const DebugChatSchema = Type.Object(
-  {
-    conversationId: Type.String({ description: 'Also of its record, at `GET /v1/conversations/{id}`.' }),
-    userInput: Type.String(),
-    response: Type.String({ description: 'What the agent said; empty where it kept silent.' }),
-    metadata: MetadataSchema,
-    conversationEnded: Type.Boolean({ description: 'The agent hung up.' }),
-    delayedResponse: Type.Boolean({ description: 'Always false: answers are whole.' }),
-  },
-  { ...closed, title: 'DebugChat' },
-);
+export const DebugChatSchema = shape('DebugChat', {
+  conversationId: Type.String({ description: 'Also of its record, at `GET /v1/conversations/{id}`.' }),
+  userInput: Type.String(),
+  response: Type.String({ description: 'What the agent said; empty where it kept silent.' }),
+  metadata: MetadataSchema,
+  conversationEnded: Type.Boolean({ description: 'The agent hung up.' }),
+  delayedResponse: Type.Boolean({ description: 'Always false: answers are whole.' }),
+});
 
 export type DebugChatView = Static<typeof DebugChatSchema>;
 

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { AppConfig } from '../../common/config/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
-import { InstanceKeys, type SecretBox, SealedColumns } from '../../common/secrets/index.js';
+import { SealedColumns, type SecretBox } from '../../common/secrets/index.js';
 import { InstanceLease } from '../../conversations/index.js';
 import type { LedgerEntry, ToolLedger } from './tool-ledger.js';
 import { type KeptCall, parseKeptCall } from './request-parser.js';
@@ -28,16 +28,9 @@ export class DatabaseLedger implements ToolLedger {
     private readonly prisma: PrismaService,
     private readonly lease: InstanceLease,
     private readonly config: AppConfig,
-    keys: InstanceKeys,
     columns: SealedColumns,
   ) {
-    this.box = keys.secretBox(PURPOSE);
-    columns.name({
-      table: 'tool_requests',
-      column: 'request_sealed',
-      idColumns: ['id'],
-      purpose: PURPOSE,
-    });
+    this.box = columns.box(PURPOSE, 'tool_requests', ['id'], 'request_sealed');
   }
 
   async begin(entry: LedgerEntry): Promise<boolean> {

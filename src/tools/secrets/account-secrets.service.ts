@@ -6,7 +6,7 @@ import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { ApiError, notFound } from '../../common/errors/index.js';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';
-import { InstanceKeys, SealedColumns, type SecretBox } from '../../common/secrets/index.js';
+import { SealedColumns, type SecretBox } from '../../common/secrets/index.js';
 import type { ToolSecret as SecretRow } from '../../generated/prisma/client.js';
 import type { ToolSecret, ToolSecrets } from '../tool-secrets.js';
 import { type OperatorSecrets, readOperatorSecrets } from './operator-secrets.js';
@@ -45,17 +45,9 @@ export class AccountSecrets implements ToolSecrets, OnModuleInit {
     private readonly prisma: PrismaService,
     private readonly config: AppConfig,
     private readonly clock: Clock,
-    keys: InstanceKeys,
     columns: SealedColumns,
   ) {
-    const purpose = 'tool-secret';
-    this.box = keys.secretBox(purpose);
-    columns.name({
-      table: 'tool_secrets',
-      column: 'value_sealed',
-      idColumns: ['account_id', 'name'],
-      purpose,
-    });
+    this.box = columns.box('tool-secret', 'tool_secrets', ['account_id', 'name'], 'value_sealed');
   }
 
   /** @throws Error when TOOL_SECRETS_FILE can't be used. */

@@ -1,11 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import {
-  InstanceKeys,
-  SealedColumns,
-  SealedSecretError,
-  type SecretBox,
-} from '../../common/secrets/index.js';
+import { SealedColumns, SealedSecretError, type SecretBox } from '../../common/secrets/index.js';
 import type { ExtraHeaders } from './extra-headers.js';
 
 const [SECRET, HEADERS] = ['webhook-signing-secret', 'webhook-headers'] as const;
@@ -21,15 +16,11 @@ export class EndpointSecrets {
   private readonly headers: SecretBox;
   private readonly opened = new LRUCache<string, string>({ max: REMEMBERED, ttl: REMEMBERED_MS });
 
-  constructor(keys: InstanceKeys, columns: SealedColumns) {
-    this.secrets = keys.secretBox(SECRET);
-    this.headers = keys.secretBox(HEADERS);
-    const of = { table: 'webhook_endpoints', idColumns: ['id'] };
-    columns.name(
-      { ...of, column: 'secret_sealed', purpose: SECRET },
-      { ...of, column: 'previous_secret_sealed', purpose: SECRET },
-      { ...of, column: 'headers_sealed', purpose: HEADERS },
-    );
+  constructor(columns: SealedColumns) {
+    const of = (purpose: string, ...names: string[]) =>
+      columns.box(purpose, 'webhook_endpoints', ['id'], ...names);
+    this.secrets = of(SECRET, 'secret_sealed', 'previous_secret_sealed');
+    this.headers = of(HEADERS, 'headers_sealed');
   }
 
   sealSecret(endpointId: string, secret: string): string {

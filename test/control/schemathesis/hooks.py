@@ -16,8 +16,6 @@ NOBODYS_ADDRESS = "http://127.0.0.1:9/hook"
 # Providers are asked over HTTPS; the name is one that nobody can register (RFC 2606).
 NOBODYS_PROVIDER = "https://provider.invalid/v1"
 NOBODYS_TRUNK = "sip.invalid"
-# Of those that the trunk which the test makes may call.
-NUMBER = "+442079460123"
 FORBIDDEN_KEYS = ("__proto__", "constructor", "prototype")
 RESERVED_HEADERS = ("connection", "expect", "host", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade")
 RESERVED_PREFIXES = ("content-", "proxy-", "webhook-", "x-service-")
@@ -106,18 +104,16 @@ def obey_rules_of(path, body):
     if path.startswith("/v1/telephony/trunks"):
         obey_trunk_rules(body)
     if path.startswith("/v1/providers/"):
-        # Of many presets no model is known.
-        body["services"] = {"llm": {"model": "some-model"}}
-        if body.get("url"):
-            body["url"] = NOBODYS_PROVIDER
-    if path.endswith("/outbound-calls"):
-        body["toNumber"] = NUMBER
-    if isinstance(body.get("ttlSeconds"), (int, float)):
-        # The longest is a setting.
-        body["ttlSeconds"] = min(body["ttlSeconds"], 60)
+        # What a preset needs and offers is its own; this one takes any model, and an address.
+        body.update(preset="openai-compatible", url=NOBODYS_PROVIDER, services={"llm": {"model": "some-model"}})
+    if path.endswith("/call-tokens"):
+        # The most are settings.
+        for name in ("ttlSeconds", "uses", "maxCallSeconds", "maxConcurrentCalls"):
+            if isinstance(body.get(name), (int, float)):
+                body[name] = min(body[name], 60)
     if isinstance(body.get("variables"), dict):
-        # Their names have letters, digits and _.
-        body["variables"] = {"name": value for value in list(body["variables"].values())[:1]}
+        # Their names have letters, digits and _, their values are short texts, numbers and booleans.
+        body["variables"] = {"name": "Ada"}
     if "/real-time-configs/" in path and "schema" in body:
         # Only with the keywords that docs/tools.md lists.
         body["schema"] = {"type": "object"}
@@ -175,6 +171,8 @@ def obey_document_rules(settings):
         settings["tools"] = settings["tools"][:1]
     if isinstance(settings.get("analysis"), dict) and settings["analysis"].get("fields"):
         settings["analysis"]["fields"] = {"type": "object"}
+    if isinstance(settings.get("transfer"), dict):
+        settings["transfer"].setdefault("destinations", [])
     for tool in settings.get("tools") or []:
         tool["parameters"] = {"type": "object"}
         if tool.get("http"):
