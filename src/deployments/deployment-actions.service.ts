@@ -6,18 +6,12 @@ import { type IdempotencyContext, IdempotencyService } from '../common/idempoten
 import { type PreparedStatement, PrismaService } from '../common/prisma/index.js';
 import { DeploymentHistory, deploymentNotFound } from './deployment-history.service.js';
 import { DeploymentLimit } from './deployment-limit.js';
-import { DeploymentListeners } from './deployment-listener.js';
-import { deploymentView, type DeploymentRecord, type DeploymentView } from './deployment.js';
-import { type DeploymentOrder, DeploymentStatements, unlessHeard } from './deployment.statements.js';
+import { DeploymentMaker, type DeploymentResult } from './deployment-maker.js';
+import { deploymentView, type DeploymentKind, type DeploymentRecord } from './deployment.js';
+import { type DeploymentOrder, DeploymentStatements, takingCareOf } from './deployment.statements.js';
+import { GatedDeployments, refuseOverride, type WaitingResult } from './gates/gated-deployments.js';
 import { promotionTarget } from './promotion.js';
 import type { RolloutPlan } from './rollouts/rollout-plan.js';
-import { RolloutsService } from './rollouts/rollouts.service.js';
-
-/** The response to every action (interface 2.3). */
-export interface DeploymentResult {
-  readonly deployment: DeploymentView;
-  readonly testRunIds: readonly string[];
-}
 
 export interface ActionRequest {
   readonly actor: Actor;
@@ -26,7 +20,24 @@ export interface ActionRequest {
   readonly message: string;
   /** Gives the new version its calls step by step. */
   readonly rollout?: RolloutPlan | undefined;
+  /** Waits for gates that hold the version. */
+  readonly wait?: boolean | undefined;
+  /** Why gates that hold the version are gone past. */
+  readonly override?: string | undefined;
 }
+
+/** An action in the form in which it is carried out. */
+interface PlannedAction {
+  readonly order: DeploymentOrder;
+  readonly kind: DeploymentKind;
+  /** Absent for a publish. */
+  readonly source?: Pick<DeploymentRecord, 'id' | 'version'>;
+  readonly statement: PreparedStatement;
+  /** What is said where there is nothing to deploy. */
+  readonly missing: () => ApiError;
+}
+
+export type ActionAnswer = DeploymentResult | WaitingResult;
 
 const REFUSALS = {
   'no-next-environment': 'A live deployment has no next environment.',
@@ -38,78 +49,82 @@ const REFUSALS = {
 export class DeploymentActions {
   constructor(
     private readonly history: DeploymentHistory,
-    private readonly listeners: DeploymentListeners,
+    private readonly maker: DeploymentMaker,
+    private readonly gated: GatedDeployments,
     private readonly limit: DeploymentLimit,
     private readonly statements: DeploymentStatements,
     private readonly idempotency: IdempotencyService,
     private readonly prisma: PrismaService,
-    private readonly rollouts: RolloutsService,
   ) {}
 
-  /** @throws ApiError 403 where the key may not change the environment, 404 `PROJECT_NOT_FOUND`. */
-  async publish(request: ActionRequest, environment: EnvironmentName): Promise<DeploymentResult> {
+  /**
+   * @throws ApiError 403 where the key may not change the environment or go past gates, 404 `PROJECT_NOT_FOUND`, 409
+   * `DEPLOYMENTS_GATE_CLOSED`.
+   */
+  async publish(request: ActionRequest, environment: EnvironmentName): Promise<ActionAnswer> {
     const order = orderOf(request, environment);
-    return this.deploy(request, this.statements.publish(order), agentNotFound);
+    const statement = this.statements.publish(order);
+    return this.deploy(request, { order, kind: 'publish', statement, missing: agentNotFound });
   }
 
   /**
    * Deploys the content of a deployment to a later stage.
-   * @throws ApiError 400 `DEPLOYMENTS_INVALID_PROMOTION` backwards or beyond live, 403, 404 `DEPLOYMENT_NOT_FOUND`.
+   * @throws ApiError 400 `DEPLOYMENTS_INVALID_PROMOTION` backwards or beyond live, 403, 404 `DEPLOYMENT_NOT_FOUND`,
+   * 409.
    */
   async promote(
     request: ActionRequest,
     deploymentId: string,
     requested: EnvironmentName | undefined,
-  ): Promise<DeploymentResult> {
+  ): Promise<ActionAnswer> {
     const earlier = await this.history.get(request.actor.accountId, request.agentId, deploymentId);
     const promotion = promotionTarget(earlier.environment, requested);
     if ('refusal' in promotion) {
       throw new ApiError(400, 'DEPLOYMENTS_INVALID_PROMOTION', REFUSALS[promotion.refusal]);
     }
-    const order = orderOf(request, promotion.target);
-    return this.deploy(
-      request,
-      this.statements.redeploy(order, deploymentId, 'promotion'),
-      deploymentNotFound,
-    );
+    return this.redeploy(request, earlier, 'promotion', promotion.target);
   }
 
   /**
    * Redeploys the content of a deployment to its own environment.
-   * @throws ApiError 403, 404 `DEPLOYMENT_NOT_FOUND`.
+   * @throws ApiError 403, 404 `DEPLOYMENT_NOT_FOUND`, 409.
    */
-  async rollBack(request: ActionRequest, deploymentId: string): Promise<DeploymentResult> {
+  async rollBack(request: ActionRequest, deploymentId: string): Promise<ActionAnswer> {
     const earlier = await this.history.get(request.actor.accountId, request.agentId, deploymentId);
-    const order = orderOf(request, earlier.environment);
-    return this.deploy(
-      request,
-      this.statements.redeploy(order, deploymentId, 'rollback'),
-      deploymentNotFound,
-    );
+    return this.redeploy(request, earlier, 'rollback', earlier.environment);
+  }
+
+  private redeploy(
+    request: ActionRequest,
+    source: DeploymentRecord,
+    kind: Exclude<DeploymentKind, 'publish'>,
+    environment: EnvironmentName,
+  ): Promise<ActionAnswer> {
+    const order = orderOf(request, environment);
+    const statement = this.statements.redeploy(order, source.id, kind);
+    return this.deploy(request, { order, kind, source, statement, missing: deploymentNotFound });
   }
 
   /**
    * Always one transaction: the statement alone where nothing else belongs to it, or a transaction around it if the
-   * request's key, a rollout or a listener writes something with it.
+   * request's key, a rollout, a listener or gates write something with it.
    */
-  private async deploy(
-    { actor: { accountId }, idempotency, rollout }: ActionRequest,
-    statement: PreparedStatement,
-    missing: () => ApiError,
-  ): Promise<DeploymentResult> {
-    if (idempotency.key === undefined && !rollout) {
-      await this.limit.refuseOneTooMany(accountId);
-      const [deployment] = await this.prisma.runAlone<DeploymentRecord>(unlessHeard(statement));
+  private async deploy(request: ActionRequest, action: PlannedAction): Promise<ActionAnswer> {
+    const { actor, idempotency, rollout } = request;
+    const { statement, missing } = action;
+    const isAlone = idempotency.key === undefined && !rollout;
+    if (isAlone) {
+      await this.limit.refuseOneTooMany(actor.accountId);
+      const [deployment] = await this.prisma.runAlone<DeploymentRecord>(takingCareOf('nothing', statement));
       if (deployment) return { deployment: deploymentView(deployment), testRunIds: [] };
     }
     return this.idempotency.run(idempotency, async (transaction) => {
-      if (idempotency.key !== undefined || rollout) await this.limit.refuseOneTooMany(accountId, transaction);
-      const { text, values } = statement;
-      const [deployment] = await transaction.$queryRawUnsafe<DeploymentRecord[]>(text, ...values);
-      if (!deployment) throw missing();
-      if (rollout) await this.rollouts.begin(transaction, deployment, rollout);
-      const testRunIds = await this.listeners.deployed(transaction, deployment);
-      return { deployment: deploymentView(deployment), testRunIds };
+      if (!isAlone) await this.limit.refuseOneTooMany(actor.accountId, transaction);
+      const made =
+        (await this.maker.make(transaction, takingCareOf('listeners', statement), rollout)) ??
+        (await this.gated.deploy(transaction, { ...request, ...action }));
+      if (!made) throw missing();
+      return made;
     });
   }
 }
@@ -117,5 +132,6 @@ export class DeploymentActions {
 function orderOf(request: ActionRequest, environment: EnvironmentName): DeploymentOrder {
   const { actor, agentId, message } = request;
   refuseForeignEnvironment(actor, environment);
+  if (request.override !== undefined) refuseOverride(actor);
   return { actor, agentId, environment, message };
 }

@@ -2,6 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { Prisma } from '../common/prisma/index.js';
 import type { DeploymentRecord } from './deployment.js';
 
+/** A version that waits for gates, and the test sets that must pass on it. */
+export type AwaitedVersion = Pick<
+  DeploymentRecord,
+  'accountId' | 'agentId' | 'environment' | 'version' | 'createdBy'
+> & {
+  /** Runs that are still to be made, beside those that are queued already; by test set. */
+  readonly missingRuns: ReadonlyMap<string, number>;
+};
+
 /** Starts something when an agent is deployed, for example test runs. */
 export interface DeploymentListener {
   /**
@@ -17,6 +26,9 @@ export interface DeploymentListener {
    * @returns the ids of what was started (`testRunIds` in the response)
    */
   deployed(transaction: Prisma.TransactionClient, deployment: DeploymentRecord): Promise<readonly string[]>;
+
+  /** Called when a deployment begins to wait for its gates, in that transaction. @returns what was started. */
+  awaited?(transaction: Prisma.TransactionClient, version: AwaitedVersion): Promise<readonly string[]>;
 }
 
 /** Where rooms above this one register for deployments, before the first one. */
@@ -36,6 +48,13 @@ export class DeploymentListeners {
   async deployed(transaction: Prisma.TransactionClient, deployment: DeploymentRecord): Promise<string[]> {
     const ids: string[] = [];
     for (const listener of this.listeners) ids.push(...(await listener.deployed(transaction, deployment)));
+    return ids;
+  }
+
+  async awaited(transaction: Prisma.TransactionClient, version: AwaitedVersion): Promise<string[]> {
+    const ids: string[] = [];
+    for (const listener of this.listeners)
+      ids.push(...((await listener.awaited?.(transaction, version)) ?? []));
     return ids;
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DocumentAdvice } from '../agent-document/index.js';
-import type { DeploymentResult } from './deployment-actions.service.js';
+import type { DeploymentResult } from './deployment-maker.js';
 import { DeploymentsService } from './deployments.service.js';
 
 /** Warns the deployer of what will not work, after the fact, so that nothing fails because of it. */

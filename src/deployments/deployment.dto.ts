@@ -4,6 +4,7 @@ import { ENVIRONMENTS, type EnvironmentName } from '../common/access/index.js';
 import { IfGiven, failsWith, OptionalBody } from '../common/http/index.js';
 import { Describe } from '../common/openapi/index.js';
 import { PageQuery } from '../common/pagination/index.js';
+import { WaitDto } from './gates/gate.dto.js';
 import { NewRolloutDto } from './rollouts/rollout.dto.js';
 
 /**
@@ -18,7 +19,7 @@ export const INVALID_ENVIRONMENT = {
 const invalidEnvironment = failsWith(INVALID_ENVIRONMENT);
 
 /** Body of a publish (interface 2.1). Both fields have a default, which holds only where the field is absent. */
-export class PublishDto {
+export class PublishDto extends WaitDto {
   @IsString()
   @Describe('Free text that describes the publish.')
   deploymentMessage: string = '';
@@ -38,7 +39,7 @@ export class PublishDto {
 }
 
 @OptionalBody()
-export class PromoteDto {
+export class PromoteDto extends WaitDto {
   @IsString()
   deploymentMessage: string = '';
 
@@ -58,7 +59,7 @@ export class PromoteDto {
 }
 
 @OptionalBody()
-export class RollbackDto {
+export class RollbackDto extends WaitDto {
   @IsString()
   deploymentMessage: string = '';
 }

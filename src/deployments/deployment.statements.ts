@@ -32,6 +32,16 @@ export class DeploymentStatements {
     return this.statement('publish', order, newId('art'));
   }
 
+  /**
+   * Publishes content that is frozen already. Returns no row if the account's agent has no such version. It is run in
+   * a transaction, and let through.
+   */
+  publishFrozen(order: DeploymentOrder, version: string): PreparedStatement {
+    const { name, values, ...statement } = this.statement('publish', order, newId('art'));
+    const text = `WITH ${FROZEN_SOURCE}, ${activateAndRecord('publish')}`;
+    return { ...statement, name: `${name}_frozen`, text, values: [...values, version] };
+  }
+
   /** Redeploys the content of an earlier deployment of the agent. Returns no row if there is no such deployment. */
   redeploy(
     order: DeploymentOrder,
@@ -51,21 +61,30 @@ export class DeploymentStatements {
       text: this.texts[kind],
       values: [
         ...[agentId, actor.accountId, environment, source, id, message],
-        ...[actor.email, newId('aud'), actorKeyId, actor.correlationId ?? null, actorPersonId, true],
+        ...[actor.email, newId('aud'), actorKeyId, actor.correlationId ?? null, actorPersonId, CARE.gates],
       ],
       outcome: { name: 'deployment_made', text: MADE, values: [id] },
     };
   }
 }
 
+/** What was taken care of before a statement is run: what is not keeps it from doing anything. */
+const CARE = { nothing: 0, listeners: 1, gates: 2 } as const;
+const CARE_AT = 11;
+
 /**
- * The same statement, except that it does nothing and returns no row if a listener is interested: that takes a
- * transaction around it.
+ * The same statement, except that it does nothing and returns no row if more has to be taken care of than this: a
+ * listener that is interested (that takes a transaction around it), or gates of the environment.
  */
-export const unlessHeard = (statement: PreparedStatement): PreparedStatement => ({
+export const takingCareOf = (care: keyof typeof CARE, statement: PreparedStatement): PreparedStatement => ({
   ...statement,
-  values: [...statement.values.slice(0, -1), false],
+  values: statement.values.with(CARE_AT, CARE[care]),
 });
+
+/** What has to be taken care of. A change of the gates locks the agent's row, so this sees the gates as they are. */
+const careFor = (interest: string): string => `
+             CASE WHEN $3::"Environment" = ANY (agent.gated_environments) THEN ${CARE.gates}
+                  WHEN ${interest} THEN ${CARE.listeners} ELSE ${CARE.nothing} END AS care`;
 
 const RECORD = `
            id, account_id AS "accountId", agent_id AS "agentId", environment::text AS environment, number,
@@ -90,22 +109,31 @@ function textsFor(interest: string): Record<DeploymentKind, string> {
 const publishSource = (interest: string): string => `
     source AS (
       SELECT draft.agent_id, draft.version, draft.functions_hash, draft.knowledge_hash, draft.document, $4::text AS artifact_version,
-             NULL::text AS source_deployment_id, (${interest}) AS heard
+             NULL::text AS source_deployment_id,${careFor(interest)}
       FROM drafts draft JOIN agents agent ON agent.id = draft.agent_id
       WHERE draft.agent_id = $1 AND agent.account_id = $2
       FOR KEY SHARE OF agent
     ), content AS (
       INSERT INTO agent_contents (agent_id, version, functions_hash, knowledge_hash, document)
-      SELECT agent_id, version, functions_hash, knowledge_hash, document FROM source WHERE $12::boolean OR NOT heard
+      SELECT agent_id, version, functions_hash, knowledge_hash, document FROM source WHERE $12::int >= care
       ON CONFLICT DO NOTHING
     )`;
 
 const redeploySource = (interest: string): string => `
     source AS (
       SELECT earlier.agent_id, earlier.version, earlier.functions_hash, earlier.artifact_version,
-             earlier.id AS source_deployment_id, (${interest}) AS heard
+             earlier.id AS source_deployment_id,${careFor(interest)}
       FROM deployments earlier JOIN agents agent ON agent.id = earlier.agent_id
       WHERE earlier.id = $4 AND earlier.agent_id = $1 AND agent.account_id = $2
+      FOR KEY SHARE OF agent
+    )`;
+
+const FROZEN_SOURCE = `
+    source AS (
+      SELECT content.agent_id, content.version, content.functions_hash, $4::text AS artifact_version,
+             NULL::text AS source_deployment_id, ${CARE.nothing} AS care
+      FROM agent_contents content JOIN agents agent ON agent.id = content.agent_id
+      WHERE content.agent_id = $1 AND content.version = $13 AND agent.account_id = $2
       FOR KEY SHARE OF agent
     )`;
 
@@ -113,7 +141,7 @@ const redeploySource = (interest: string): string => `
 const activateAndRecord = (kind: DeploymentKind): string => `
     active AS (
       INSERT INTO active_deployments AS active (agent_id, environment, deployment_id, number)
-      SELECT agent_id, $3::"Environment", $5, 1 FROM source WHERE $12::boolean OR NOT heard
+      SELECT agent_id, $3::"Environment", $5, 1 FROM source WHERE $12::int >= care
       ON CONFLICT (agent_id, environment)
         DO UPDATE SET deployment_id = excluded.deployment_id, number = active.number + 1
       RETURNING environment, deployment_id, number

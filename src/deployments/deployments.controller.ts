@@ -1,9 +1,10 @@
-import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpStatus, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../common/access/index.js';
 import { Idempotency, type IdempotencyContext } from '../common/idempotency/index.js';
 import { Operation } from '../common/openapi/index.js';
-import { DeploymentActions } from './deployment-actions.service.js';
+import { type ActionAnswer, DeploymentActions } from './deployment-actions.service.js';
 import { DeploymentHistory } from './deployment-history.service.js';
 import { DeploymentWarnings } from './deployment-warnings.js';
 import { deploymentView } from './deployment.js';
@@ -23,6 +24,7 @@ import {
   MutationSchema,
   OneDeploymentSchema,
 } from './deployment.schema.js';
+import { gateHolds, WAITS } from './gates/gated-answers.js';
 import { diffDocuments } from './document-diff.js';
 import { ActiveRollouts } from './rollouts/active-rollouts.js';
 import { planFrom } from './rollouts/parse-plan.js';
@@ -47,6 +49,7 @@ export class DeploymentsController {
   @Post('publish')
   @Operation({
     summary: 'Publish the current draft to an environment',
+    description: WAITS,
     scope: 'deployments:write',
     limits: { environments: 'own' },
     status: 201,
@@ -55,7 +58,7 @@ export class DeploymentsController {
     errors: {
       400: invalidEnvironment,
       404: agentNotFound,
-      409: { ...tooMany, ...NOTHING_TO_COMPARE },
+      409: { ...tooMany, ...NOTHING_TO_COMPARE, ...gateHolds },
     },
     idempotent: true,
   })
@@ -64,17 +67,18 @@ export class DeploymentsController {
     @Idempotency() idempotency: IdempotencyContext,
     @Param('agentId') agentId: string,
     @Body() body: PublishDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const rollout = planFrom(body.rollout);
-    const request = { actor, idempotency, agentId, message: body.deploymentMessage, rollout };
+    const request = { actor, idempotency, agentId, rollout, ...wishesOf(body) };
     const result = await this.actions.publish(request, body.environment);
-    return this.warnings.addTo(result);
+    return this.answer(result, reply);
   }
 
   @Post(':deploymentId/promote')
   @Operation({
     summary: 'Promote a deployment to a later environment',
-    description: 'Makes a new deployment with the same version and artifact. Stages may be skipped.',
+    description: `Makes a new deployment with the same version and artifact. Stages may be skipped. ${WAITS}`,
     scope: 'deployments:write',
     limits: { environments: 'own' },
     body: {
@@ -89,7 +93,7 @@ export class DeploymentsController {
         DEPLOYMENTS_INVALID_PROMOTION: 'A live deployment has no next environment.',
       },
       404: deploymentNotFound,
-      409: { ...tooMany, ...NOTHING_TO_COMPARE },
+      409: { ...tooMany, ...NOTHING_TO_COMPARE, ...gateHolds },
     },
     idempotent: true,
   })
@@ -99,16 +103,18 @@ export class DeploymentsController {
     @Param('agentId') agentId: string,
     @Param('deploymentId') deploymentId: string,
     @Body() body: PromoteDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const rollout = planFrom(body.rollout);
-    const request = { actor, idempotency, agentId, message: body.deploymentMessage, rollout };
+    const request = { actor, idempotency, agentId, rollout, ...wishesOf(body) };
     const result = await this.actions.promote(request, deploymentId, body.targetEnvironment);
-    return this.warnings.addTo(result);
+    return this.answer(result, reply);
   }
 
   @Post(':deploymentId/rollback')
   @Operation({
     summary: 'Deploy an earlier deployment again to its environment',
+    description: WAITS,
     scope: 'deployments:write',
     limits: { environments: 'own' },
     body: {
@@ -117,7 +123,7 @@ export class DeploymentsController {
       optional: true,
     },
     response: mutated,
-    errors: { 404: deploymentNotFound, 409: tooMany },
+    errors: { 404: deploymentNotFound, 409: { ...tooMany, ...gateHolds } },
     idempotent: true,
   })
   async rollBack(
@@ -126,10 +132,11 @@ export class DeploymentsController {
     @Param('agentId') agentId: string,
     @Param('deploymentId') deploymentId: string,
     @Body() body: RollbackDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const request = { actor, idempotency, agentId, message: body.deploymentMessage };
+    const request = { actor, idempotency, agentId, ...wishesOf(body) };
     const result = await this.actions.rollBack(request, deploymentId);
-    return this.warnings.addTo(result);
+    return this.answer(result, reply);
   }
 
   @Get()
@@ -210,4 +217,17 @@ export class DeploymentsController {
   ) {
     return { deployment: deploymentView(await this.history.get(accountId, agentId, deploymentId)) };
   }
+
+  /** 202 where gates hold it and it waits. */
+  private answer(result: ActionAnswer, reply: FastifyReply) {
+    if ('deployment' in result) return this.warnings.addTo(result);
+    void reply.status(HttpStatus.ACCEPTED);
+    return result;
+  }
 }
+
+const wishesOf = ({ deploymentMessage, wait, override }: RollbackDto) => ({
+  message: deploymentMessage,
+  wait,
+  override: override?.reason,
+});

@@ -5,9 +5,19 @@ import { DeploymentHistory } from './deployment-history.service.js';
 import { DeploymentLimit } from './deployment-limit.js';
 import { DeploymentListeners } from './deployment-listener.js';
 import { DeploymentWarnings } from './deployment-warnings.js';
+import { DeploymentMaker } from './deployment-maker.js';
 import { DeploymentStatements } from './deployment.statements.js';
 import { DeploymentsController } from './deployments.controller.js';
 import { DeploymentsService } from './deployments.service.js';
+import { ApprovalsService } from './gates/approvals.service.js';
+import { GatedDeployments } from './gates/gated-deployments.js';
+import { GatesController } from './gates/gates.controller.js';
+import { GatesService } from './gates/gates.service.js';
+import { GatesStore } from './gates/gates.store.js';
+import { PendingDeploymentsController } from './gates/pending-deployments.controller.js';
+import { PendingDeploymentsService } from './gates/pending-deployments.service.js';
+import { PendingDriver } from './gates/pending-driver.js';
+import { PendingLoop } from './gates/pending-loop.js';
 import { WebhooksModule } from '../webhooks/index.js';
 import { ActiveRollouts } from './rollouts/active-rollouts.js';
 import { RolloutCalls } from './rollouts/rollout-calls.js';
@@ -21,15 +31,23 @@ import { RolloutsService } from './rollouts/rollouts.service.js';
 /** What is live where: publishing, promoting, rolling back, and what a call is given to talk to. */
 @Module({
   imports: [AgentsModule, WebhooksModule],
-  controllers: [DeploymentsController, RolloutsController],
+  controllers: [DeploymentsController, GatesController, PendingDeploymentsController, RolloutsController],
   providers: [
     DeploymentActions,
     DeploymentHistory,
     DeploymentLimit,
     DeploymentListeners,
+    DeploymentMaker,
     DeploymentStatements,
     DeploymentWarnings,
     DeploymentsService,
+    ApprovalsService,
+    GatedDeployments,
+    GatesService,
+    GatesStore,
+    PendingDeploymentsService,
+    PendingDriver,
+    PendingLoop,
     ActiveRollouts,
     RolloutCalls,
     RolloutDriver,

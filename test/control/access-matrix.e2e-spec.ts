@@ -91,7 +91,8 @@ describe('every operation of the OpenAPI document', () => {
       for (const operation of closedOnes()) {
         const isAllowed = accessTo(operation) === scope || accessTo(operation) === 'any';
         const needsOwn =
-          isAllowed && (operation.method === 'DELETE' || operation.name.includes('{rolloutId}/'));
+          isAllowed &&
+          (operation.method === 'DELETE' || /[{](rolloutId|pendingDeploymentId)[}]\//.test(operation.name));
         const ids = needsOwn ? await addEverything(service, owner, owner.key) : owner.ids;
         const { status } = await send(operation, key, ids);
         const expected = isAllowed ? operation.success : 403;
@@ -154,7 +155,8 @@ describe('every operation of the OpenAPI document', () => {
       if (operation.name === 'PUT /v1/secrets/{secretName}') continue;
       if (operation.name === 'PUT /v1/providers/{providerName}') continue;
       // The name of an environment is nobody's own, and so is a number that an account gives an agent of its own.
-      const shared = operation.name.startsWith('POST ') ? ['clientEnv', 'phoneNumber'] : ['clientEnv'];
+      const words = ['clientEnv', 'environment'];
+      const shared = operation.name.startsWith('POST ') ? [...words, 'phoneNumber'] : words;
       for (const foreign of choicesOf(operation.pathParameters.filter((name) => !shared.includes(name)))) {
         const ids = mixed(foreign, (name) => owner.ids[name] ?? '');
         const answer = await send(operation, stranger.key, ids);
@@ -180,7 +182,8 @@ describe('every operation of the OpenAPI document', () => {
   const withoutId = ({ body }: HttpAnswer) => ({ ...body, error_id: undefined });
 
   it('shows another tenant nothing of the owner’s in a list, nor lets it name the owner’s things in a query or body', async () => {
-    const foreignIds = Object.values({ ...owner.ids, clientEnv: owner.accountId });
+    const { clientEnv: _clientEnv, environment: _environment, ...ownIds } = owner.ids;
+    const foreignIds = Object.values(ownIds);
     const { agentId = '', connectorId = '', deploymentId = '' } = owner.ids;
     const lists = closedOnes().filter(
       ({ method, pathParameters }) => method === 'GET' && !pathParameters.length,

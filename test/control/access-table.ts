@@ -4,6 +4,8 @@ const AGENT = '/v1/agents/{agentId}';
 const CONNECTORS = `${AGENT}/telephony/connectors`;
 const NUMBERS = `${AGENT}/telephony/phone-numbers`;
 const OUTBOUND = `${AGENT}/telephony/outbound-calls`;
+const ENVIRONMENT = `${AGENT}/environments/{environment}`;
+const PENDING = `${AGENT}/pending-deployments`;
 const DEPLOYMENTS = `${AGENT}/deployments`;
 const TOPICS = `${AGENT}/branches/main/knowledge-base/topics`;
 const TEST_SETS = `${AGENT}/test-sets`;
@@ -84,6 +86,15 @@ export const ACCESS: Readonly<Record<string, Scope | 'any' | 'public' | 'person'
   [`POST ${DEPLOYMENTS}/{deploymentId}/promote`]: 'deployments:write',
   [`POST ${DEPLOYMENTS}/{deploymentId}/rollback`]: 'deployments:write',
 
+  [`GET ${ENVIRONMENT}/gates`]: 'deployments:read',
+  [`PUT ${ENVIRONMENT}/gates`]: 'deployments:override',
+  [`GET ${ENVIRONMENT}/gates/states`]: 'deployments:read',
+  [`GET ${ENVIRONMENT}/approvals`]: 'deployments:read',
+  [`POST ${ENVIRONMENT}/approvals`]: 'deployments:approve',
+  [`DELETE ${ENVIRONMENT}/approvals/{approvalId}`]: 'deployments:approve',
+  [`GET ${PENDING}`]: 'deployments:read',
+  [`GET ${PENDING}/{pendingDeploymentId}`]: 'deployments:read',
+  [`POST ${PENDING}/{pendingDeploymentId}/cancel`]: 'deployments:write',
   [`GET ${AGENT}/rollouts`]: 'deployments:read',
   [`GET ${AGENT}/rollouts/{rolloutId}`]: 'deployments:read',
   [`POST ${AGENT}/rollouts/{rolloutId}/pause`]: 'deployments:write',

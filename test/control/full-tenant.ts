@@ -74,6 +74,7 @@ export async function addEverything(service: TestApp, account: TestAccount, key:
     ruleId: (await make('/v1/alert-rules', RULE)).id as string,
   };
   await make(`${agent}/deployments/publish`, { rollout: { steps: [{ share: 5, calls: 50 }] } });
+  const gated = await addGates(call, agent, key, made.deploymentId);
   const { body: rolledOut } = await call('GET', `${agent}/rollouts`, { key });
   const phoneNumber = `+1555${String(randomInt(10_000_000)).padStart(7, '0')}`;
   await make(`${agent}/telephony/phone-numbers`, { phoneNumbers: [phoneNumber], clientEnv: 'sandbox' });
@@ -92,6 +93,7 @@ export async function addEverything(service: TestApp, account: TestAccount, key:
     ...made,
     personId,
     email,
+    ...gated,
     rolloutId: rolledOut.rollouts[0].rolloutId as string,
     secretName,
     phoneNumber,
@@ -108,6 +110,28 @@ export async function addEverything(service: TestApp, account: TestAccount, key:
   };
 }
 
+/** In an environment to which nothing else is deployed. */
+async function addGates(
+  call: ReturnType<typeof httpClient>,
+  agent: string,
+  key: string,
+  deploymentId: string,
+): Promise<Ids> {
+  const environment = 'pre-release';
+  const place = `${agent}/environments/${environment}`;
+  await call('PUT', `${place}/gates`, { key, body: { approvals: { people: 10 } } });
+  const { body: approved } = await call('POST', `${place}/approvals`, {
+    key,
+    body: { version: deploymentId },
+  });
+  const waiting = await call('POST', `${agent}/deployments/publish`, {
+    key,
+    body: { environment, wait: true },
+  });
+  const { pendingDeploymentId } = waiting.body.pendingDeployment;
+  return { environment, approvalId: approved.approval.approvalId, pendingDeploymentId };
+}
+
 /** The documented example of an operation's body, so that it can be sent by such a tenant. */
 export async function exampleFor(service: TestApp, operation: Operation, ids: Ids): Promise<unknown> {
   if (typeof operation.body !== 'object' || operation.body === null) return operation.body;
@@ -122,6 +146,7 @@ export async function exampleFor(service: TestApp, operation: Operation, ids: Id
     return { ...body, allowedAddresses: [`10.0.${randomInt(256)}.${randomInt(256)}`] };
   if ('toNumber' in body) return { ...body, environment: await environmentOfNumber(service, ids) };
   if ('url' in body) return { ...body, url: NOBODYS_ADDRESS };
+  if ('version' in body) return { ...body, version: ids['deploymentId'] };
   if (!('revision' in body)) return body;
   const draft = await service.prisma.draft.findUnique({ where: { agentId: ids['agentId'] ?? '' } });
   return { ...body, revision: draft?.revision ?? 1 };

@@ -78,7 +78,9 @@ export function describeMalformedRequests(wanted?: number): void {
 
     /** A draft that others change at the same time would be refused. */
     const needsOwn = ({ method, name, path }: Operation, fault: string) =>
-      method === 'DELETE' || name.includes('{rolloutId}/') || (path.endsWith('/draft') && fault === 'valid');
+      method === 'DELETE' ||
+      /[{](rolloutId|pendingDeploymentId)[}]\//.test(name) ||
+      (path.endsWith('/draft') && fault === 'valid');
 
     /** A session of its own for each request: signing out ends it. */
     async function credentials({ scope }: Operation, { key, ids }: FullTenant): Promise<object> {

@@ -104,5 +104,6 @@ export function fill(operation: Operation, ids: Readonly<Record<string, string>>
     return `${path}?environment=sandbox`;
   if (operation.name === 'DELETE /v1/conversations') return `${path}?caller=nobody`;
   if (operation.path.endsWith('/diff')) return `${path}?from=draft&to=draft`;
+  if (operation.path.endsWith('/gates/states')) return `${path}?version=draft`;
   return path;
 }

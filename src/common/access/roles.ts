@@ -5,11 +5,12 @@ export const ROLES = ['viewer', 'editor', 'owner'] as const;
 
 export type Role = (typeof ROLES)[number];
 
-/** What only owners change: who has access, and the secrets and providers of the whole account. */
+/** What only owners change: who has access, the gates of versions, and secrets and providers of the whole account. */
 const OWNERS_ALONE: ReadonlySet<Scope> = new Set([
   'keys:admin',
   'keys:delegate',
   'people:write',
+  'deployments:override',
   'secrets:write',
 ]);
 

@@ -30,6 +30,8 @@ export type IdPrefix =
   | 'iss'
   | 'per'
   | 'pse'
+  | 'app'
+  | 'pen'
   | 'rol'
   | 'sess'
   | 'sil'

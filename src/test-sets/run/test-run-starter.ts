@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Prisma } from '../../common/prisma/index.js';
 import {
+  type AwaitedVersion,
   type DeploymentListener,
   DeploymentListeners,
   type DeploymentRecord,
@@ -44,6 +45,23 @@ export class TestRunStarter implements DeploymentListener, OnModuleInit {
     const ids: string[] = [];
     for (const set of sets) {
       ids.push(await this.start(client, set, { target, version, deploymentId, createdBy }));
+    }
+    return ids;
+  }
+
+  async awaited(client: Prisma.TransactionClient, awaited: AwaitedVersion): Promise<string[]> {
+    const { accountId, agentId, environment: target, version, createdBy, missingRuns } = awaited;
+    const sets = await client.testSet.findMany({
+      where: { accountId, agentId, id: { in: [...missingRuns.keys()] }, cases: { some: {} } },
+      include: { cases: CASES_IN_ORDER },
+    });
+    const ids: string[] = [];
+    for (const set of sets) {
+      const queued = await client.testRun.count({ where: { testSetId: set.id, version, finishedAt: null } });
+      const missing = (missingRuns.get(set.id) ?? 0) - queued;
+      for (let run = 0; run < missing; run++) {
+        ids.push(await this.start(client, set, { target, version, createdBy }));
+      }
     }
     return ids;
   }

@@ -16,4 +16,19 @@ export const deploymentSettings = {
       'How often rollouts are looked at, in milliseconds: so late, at most, a version that is worse is taken back.',
     danger: 'Small values cost a few queries for each rollout that is under way, on every instance.',
   }),
+  gatesLookMs: integer('GATES_LOOK_MS', {
+    fallback: 2_000,
+    min: 100,
+    max: 60_000,
+    meaning:
+      'How often deployments that wait for their gates are looked at, in milliseconds: so late, at most, they complete.',
+    danger: 'Small values cost a few queries for each deployment that waits, on every instance.',
+  }),
+  pendingDeploymentHours: integer('PENDING_DEPLOYMENT_HOURS', {
+    fallback: 72,
+    min: 1,
+    max: 8_760,
+    meaning: 'How long a deployment waits for its gates, in hours, before it expires.',
+    danger: 'Whoever asked long ago may not want it any more.',
+  }),
 } as const;

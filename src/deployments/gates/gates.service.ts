@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import { agentNotFound } from '../../agents/index.js';
+import { type Actor, refuseForeignEnvironment, toDbEnvironment } from '../../common/access/index.js';
+import { recordChange } from '../../common/audit/index.js';
+import { AppConfig } from '../../common/config/index.js';
+import { validationFailed } from '../../common/errors/index.js';
+import { Prisma, PrismaService } from '../../common/prisma/index.js';
+import type { DeploymentGates as GatesRow } from '../../generated/prisma/client.js';
+import type { Candidate } from './gate-evidence.js';
+import { type GateRules, hasRules, problemOfRules } from './gate-rules.js';
+import { type GatedPlace, GatesStore, rulesOf } from './gates.store.js';
+import { type GateState, judgeGates } from './judge-gates.js';
+
+/** The rules of environments, and how they stand. */
+@Injectable()
+export class GatesService {
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly store: GatesStore,
+    private readonly config: AppConfig,
+  ) {}
+
+  /** Undefined where there never were any. @throws ApiError 404 `PROJECT_NOT_FOUND`. */
+  async find({ accountId, agentId, environment }: GatedPlace): Promise<GatesRow | undefined> {
+    const agent = await this.prisma.agent.findFirst({
+      where: { id: agentId, accountId },
+      select: { gates: { where: { environment: toDbEnvironment(environment) } } },
+    });
+    if (!agent) throw agentNotFound();
+    return agent.gates[0];
+  }
+
+  /**
+   * Deployments that have begun are finished before, and those that begin later see the new rules.
+   * @throws ApiError 400 for rules that contradict themselves, 403, 404 `PROJECT_NOT_FOUND`.
+   */
+  async put(actor: Actor, place: GatedPlace, rules: GateRules): Promise<GatesRow> {
+    const { agentId, environment } = place;
+    refuseForeignEnvironment(actor, environment);
+    return this.prisma.$transaction(async (transaction) => {
+      const found = await transaction.$queryRaw<unknown[]>`
+        SELECT 1 FROM agents WHERE id = ${agentId} AND account_id = ${actor.accountId} FOR UPDATE`;
+      if (found.length === 0) throw agentNotFound();
+      await this.refuseContradictions(transaction, place, rules);
+      await transaction.$executeRaw`
+        UPDATE agents SET gated_environments = array_remove(gated_environments, ${environment}::"Environment")
+          || ${hasRules(rules) ? [environment] : []}::"Environment"[]
+        WHERE id = ${agentId}`;
+      const data = { rules: rules as Prisma.InputJsonObject, updatedBy: actor.email, updatedAt: new Date() };
+      const key = { agentId, environment: toDbEnvironment(environment) };
+      const row = await transaction.deploymentGates.upsert({
+        where: { agentId_environment: key },
+        create: { ...key, ...data },
+        update: data,
+      });
+      const details = { environment, gates: rules as Prisma.InputJsonObject };
+      await recordChange(transaction, actor, {
+        action: 'gates.change',
+        resourceId: agentId,
+        agentId,
+        details,
+      });
+      return row;
+    });
+  }
+
+  /** How the gates stand for a version. What is deployed is judged again, under a lock. */
+  async states(place: GatedPlace, candidate: Candidate): Promise<readonly GateState[]> {
+    const row = await this.find(place);
+    const rules = row ? rulesOf(row.rules) : {};
+    return this.judge(this.prisma, place, rules, candidate);
+  }
+
+  /** How the gates stand for a version that is being deployed, with all locked that could change it. */
+  async statesUnderLock(
+    transaction: Prisma.TransactionClient,
+    place: GatedPlace,
+    candidate: Candidate,
+  ): Promise<readonly GateState[]> {
+    const rules = await this.store.lock(transaction, place);
+    return rules ? this.judge(transaction, place, rules, candidate) : [];
+  }
+
+  private async judge(
+    client: Prisma.TransactionClient,
+    place: GatedPlace,
+    rules: GateRules,
+    candidate: Candidate,
+  ): Promise<readonly GateState[]> {
+    const evidence = await this.store.evidence(client, place, rules, candidate);
+    return judgeGates(rules, place, candidate, evidence);
+  }
+
+  private async refuseContradictions(
+    transaction: Prisma.TransactionClient,
+    { accountId, agentId, environment }: GatedPlace,
+    rules: GateRules,
+  ): Promise<void> {
+    const sets = await transaction.testSet.findMany({ where: { accountId, agentId }, select: { id: true } });
+    const problem = problemOfRules(rules, {
+      environment,
+      testSetIds: new Set(sets.map(({ id }) => id)),
+      runsKept: this.config.testSets.runsKeptPerSet,
+    });
+    if (problem !== undefined) throw validationFailed(`${problem}.`);
+  }
+}

@@ -1,0 +1,144 @@
+import { Injectable } from '@nestjs/common';
+import { isDeepStrictEqual } from 'node:util';
+import { PinoLogger } from 'nestjs-pino';
+import { scopesOf } from '../../common/access/index.js';
+import type { AuditActor } from '../../common/audit/index.js';
+import { Clock } from '../../common/clock/index.js';
+import { ApiError } from '../../common/errors/index.js';
+import { type Prisma, PrismaService } from '../../common/prisma/index.js';
+import type { PendingDeployment as PendingRow } from '../../generated/prisma/client.js';
+import { DeploymentLimit } from '../deployment-limit.js';
+import { DeploymentMaker } from '../deployment-maker.js';
+import { DeploymentStatements } from '../deployment.statements.js';
+import { GatesService } from './gates.service.js';
+import { type GateState, isHeld } from './judge-gates.js';
+import { candidateOf, endOfWaiting, placeOf, plannedRollout } from './pending-deployment.js';
+
+const MAX_WAITING = 1_000;
+
+/**
+ * Completes deployments whose gates let them through, and ends those that wait in vain. Several processes may do it
+ * side by side: each is decided under the lock of its environment.
+ */
+@Injectable()
+export class PendingDriver {
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly gates: GatesService,
+    private readonly maker: DeploymentMaker,
+    private readonly limit: DeploymentLimit,
+    private readonly statements: DeploymentStatements,
+    private readonly clock: Clock,
+    private readonly logger: PinoLogger,
+  ) {
+    logger.setContext(PendingDriver.name);
+  }
+
+  /** One look at each. One that cannot be looked at holds up no other. */
+  async lookAtAll(signal?: AbortSignal): Promise<void> {
+    const waiting = await this.prisma.pendingDeployment.findMany({
+      where: { state: 'waiting' },
+      orderBy: { createdAt: 'asc' },
+      take: MAX_WAITING,
+    });
+    for (const row of waiting) {
+      if (signal?.aborted) return;
+      await this.lookAt(row).catch((error: unknown) => this.noteFault(row, error));
+    }
+  }
+
+  private async lookAt(row: PendingRow): Promise<void> {
+    const states = await this.gates.states(placeOf(row), candidateOf(row));
+    if (isHeld(states) && !(await this.endOf(this.prisma, row))) return this.tell(row, states);
+    const ended = await this.prisma.$transaction((transaction) => this.decide(transaction, row));
+    if (ended) this.logger.info({ pendingDeploymentId: row.id, state: ended }, 'pending deployment ended');
+  }
+
+  /** @returns the state in which it ended; undefined where it waits on, or had ended before. */
+  private async decide(
+    transaction: Prisma.TransactionClient,
+    { id }: PendingRow,
+  ): Promise<PendingRow['state'] | undefined> {
+    const seen = await transaction.pendingDeployment.findUniqueOrThrow({ where: { id } });
+    const states = await this.gates.statesUnderLock(transaction, placeOf(seen), candidateOf(seen));
+    await transaction.$queryRaw`SELECT 1 FROM pending_deployments WHERE id = ${id} FOR UPDATE`;
+    const row = await transaction.pendingDeployment.findUniqueOrThrow({ where: { id } });
+    if (row.state !== 'waiting') return undefined;
+    const end = await this.endOf(transaction, row);
+    if (!end && isHeld(states)) return undefined;
+    const gates = states as unknown as Prisma.InputJsonArray;
+    const outcome = end ?? { state: 'completed' as const, deploymentId: await this.deploy(transaction, row) };
+    await transaction.pendingDeployment.update({
+      where: { id },
+      data: { ...outcome, gates, endedAt: this.clock.now() },
+    });
+    return outcome.state;
+  }
+
+  private async deploy(transaction: Prisma.TransactionClient, row: PendingRow): Promise<string> {
+    const { accountId, agentId, environment } = placeOf(row);
+    await this.limit.refuseOneTooMany(accountId, transaction);
+    const actor = await this.askerOf(transaction, row, this.clock.now());
+    if (!actor) throw new Error('Nobody asks for it any more.');
+    const order = { actor, agentId, environment, message: row.message };
+    const statement =
+      row.type === 'publish' || row.sourceDeploymentId === null
+        ? this.statements.publishFrozen(order, row.version)
+        : this.statements.redeploy(order, row.sourceDeploymentId, row.type);
+    const made = await this.maker.make(transaction, statement, plannedRollout(row));
+    if (!made) throw new Error('There is nothing to deploy any more.');
+    return made.deployment.id;
+  }
+
+  private async endOf(client: Prisma.TransactionClient, row: PendingRow) {
+    const { agentId, environment } = row;
+    const active = await client.activeDeployment.findUnique({
+      where: { agentId_environment: { agentId, environment } },
+      select: { number: true },
+    });
+    const now = this.clock.now();
+    const mayAskerDeploy = (await this.askerOf(client, row, now)) !== undefined;
+    return endOfWaiting(row, { now, activeNumber: active?.number ?? 0, mayAskerDeploy });
+  }
+
+  /** In whose name it is deployed; undefined where the key was revoked, or the person's role taken. */
+  private async askerOf(
+    client: Prisma.TransactionClient,
+    { accountId, createdBy: email, keyId, personId }: PendingRow,
+    now: Date,
+  ): Promise<AuditActor | undefined> {
+    if (keyId !== null) {
+      const key = await client.apiKey.findFirst({
+        where: { id: keyId, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
+        select: { id: true },
+      });
+      return key ? { accountId, email, keyId } : undefined;
+    }
+    const person = await client.person.findFirst({ where: { id: personId ?? '', accountId } });
+    if (!person || !scopesOf(person.role).has('deployments:write')) return undefined;
+    return { accountId, email, keyId: person.id, person: { role: person.role, sessionId: '' } };
+  }
+
+  private async tell(row: PendingRow, states: readonly GateState[]): Promise<void> {
+    if (isDeepStrictEqual(states, row.gates)) return;
+    await this.prisma.pendingDeployment.updateMany({
+      where: { id: row.id, state: 'waiting' },
+      data: { gates: states as unknown as Prisma.InputJsonArray },
+    });
+  }
+
+  /** What was refused stays refused; everything else is tried again at the next look. */
+  private async noteFault(row: PendingRow, error: unknown): Promise<void> {
+    this.logger.warn(
+      { err: error, pendingDeploymentId: row.id },
+      'pending deployment could not be looked at',
+    );
+    if (!(error instanceof ApiError) || error.retryable) return;
+    await this.prisma.pendingDeployment
+      .updateMany({
+        where: { id: row.id, state: 'waiting' },
+        data: { state: 'failed', endedAt: this.clock.now(), reason: error.message },
+      })
+      .catch(() => undefined);
+  }
+}
