@@ -56,16 +56,15 @@ export class ApprovalsService {
     });
   }
 
-  /** Takes one's own approval back. @throws ApiError 403, 404 `APPROVAL_NOT_FOUND`, also for somebody else's. */
+  /** Takes an approval back, whoever gave it. @throws ApiError 403, 404 `APPROVAL_NOT_FOUND`. */
   async withdraw(actor: Actor, place: GatedPlace, approvalId: string): Promise<void> {
     refuseForeignEnvironment(actor, place.environment);
     const { accountId, agentId } = place;
     const environment = toDbEnvironment(place.environment);
-    const approvedBy = actor.email.toLowerCase();
     await this.prisma.$transaction(async (transaction) => {
-      const where = { id: approvalId, accountId, agentId, environment, approvedBy };
+      const where = { id: approvalId, accountId, agentId, environment };
       const row = await transaction.deploymentApproval.findFirst({ where });
-      if (!row) throw notFound('APPROVAL_NOT_FOUND', 'You have no such approval.');
+      if (!row) throw notFound('APPROVAL_NOT_FOUND', 'No such approval.');
       await transaction.deploymentApproval.delete({ where: { id: approvalId } });
       await this.record(transaction, actor, row, 'deployment.withdraw-approval');
     });

@@ -142,11 +142,12 @@ export class GatesController {
 
   @Delete('approvals/:approvalId')
   @Operation({
-    summary: 'Take back one’s own approval',
+    summary: 'Take an approval back',
+    description: 'One’s own or somebody else’s; the audit log keeps who did.',
     scope: 'deployments:approve',
     limits: { environments: 'own' },
     path,
-    errors: { 400: badEnvironment, 404: { APPROVAL_NOT_FOUND: 'You have no such approval.' } },
+    errors: { 400: badEnvironment, 404: { APPROVAL_NOT_FOUND: 'No such approval.' } },
   })
   async withdraw(
     @CurrentActor() actor: Actor,
