@@ -69,6 +69,7 @@ async function frameDelays(adapter: AgentAdapter, standIn: RealtimeStandIn): Pro
   const speech = {
     write: () => undefined,
     setGain: () => undefined,
+    levelAgo: () => 0,
     mark: () => undefined,
     clear: () => ({ sentMs: 0, droppedMs: 0 }),
     queuedMs: 0,

@@ -3,10 +3,18 @@ import { parseArgs } from 'node:util';
 import { expectedSentences } from '../src/pipeline/starter/expected-sentences.js';
 import { defaultStarterDocument } from '../src/pipeline/starter/index.js';
 import { turnTakingParameters } from '../src/voice/turns/index.js';
-import { AGENTS, CONDITIONS, measureAgent, type Condition } from './duplex/agents.js';
+import {
+  AGENTS,
+  aroundOffline,
+  CONDITIONS,
+  measureAgent,
+  type Condition,
+  type Plan,
+} from './duplex/agents.js';
+import { talkingAgent } from './duplex/agent-documents.js';
 import { makeCorpus, quietMoments, some, type DuplexEvent } from './duplex/corpus.js';
 import { makeNoise } from './duplex/noises.js';
-import { OfflineEar, type WordsKnown } from './duplex/offline-ear.js';
+import { OfflineEar } from './duplex/offline-ear.js';
 import { HEADER, isRight, rows, turnRows, type Outcome } from './duplex/score.js';
 import { SpeechSources } from './duplex/speech-sources.js';
 import type { TurnOutcome } from './duplex/turn-call.js';
@@ -47,12 +55,12 @@ const sources = await SpeechSources.create();
 const events = some(await makeCorpus(corpusName, sources), count);
 const print = (table: readonly string[]) => table.length > 0 && console.log(table.join('\n'));
 print([HEADER]);
-if (values.offline) {
-  await sources.close();
-  show(`offline, words ${words}`, await offline(events, words));
-} else {
-  await online();
-}
+const plan = await makePlan();
+await sources.close();
+if (values.offline) await offline();
+else
+  for (const agent of agents)
+    await measureAgent(agent, conditions, plan, { overlaps: show, turns: showTurns });
 console.log(`\nLoad average of the machine over the last minute: ${round(loadavg()[0] ?? 0)}.`);
 console.log(`It took ${round((performance.now() - beganMs) / 60_000)} minutes.`);
 
@@ -72,18 +80,21 @@ function showTurns(label: string, outcomes: readonly TurnOutcome[]): void {
   print(turnRows(label, outcomes));
 }
 
-async function offline(corpus: readonly DuplexEvent[], known: WordsKnown): Promise<Outcome[]> {
+async function offline(): Promise<void> {
   const ear = await OfflineEar.create(expectedSentences(defaultStarterDocument()));
-  const parameters = turnTakingParameters({}, { guessesWords: known === 'streaming' });
-  const heard: Outcome[] = [];
-  for (const event of corpus) {
-    heard.push({ event, silentMs: (await ear.hear(event.samples, parameters, known)).silentMs });
+  const parameters = turnTakingParameters({}, { guessesWords: words === 'streaming' });
+  for (const condition of conditions) {
+    const outcomes: Outcome[] = [];
+    for (const [index, event] of plan.overlaps[condition].entries()) {
+      const around = aroundOffline(condition, plan, index);
+      outcomes.push({ event, silentMs: (await ear.hear(event.samples, parameters, words, around)).silentMs });
+    }
+    show(`offline, words ${words}, ${condition}`, outcomes);
   }
   await ear.close();
-  return heard;
 }
 
-async function online(): Promise<void> {
+async function makePlan(): Promise<Plan> {
   const interruptions = events.filter(({ kind }) => kind === 'interruption');
   const overlaps: Record<Condition, readonly DuplexEvent[]> = {
     quiet: events,
@@ -100,11 +111,8 @@ async function online(): Promise<void> {
   const turns = values.turns
     ? [...(await makePauses(count, sources)), ...(await makeQuestions(count, sources))]
     : [];
-  await sources.close();
-  const plan = { overlaps, turns, noises, calls: Number(values.calls) };
-  for (const agent of agents) {
-    await measureAgent(agent, conditions, plan, { overlaps: show, turns: showTurns });
-  }
+  const agentVoice = await sources.say(talkingAgent().greeting ?? '', 'flite:slt');
+  return { overlaps, turns, noises, agentVoice, calls: Number(values.calls) };
 }
 
 function chosen<T extends string>(option: string, given: string, known: readonly T[]): T[] {

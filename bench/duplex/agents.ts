@@ -4,6 +4,8 @@ import { startService } from '../support/service.js';
 import { briefAgent, talkingAgent } from './agent-documents.js';
 import { seededRandom } from './alterations.js';
 import type { DuplexEvent } from './corpus.js';
+import { concat } from '../../test/support/audio.js';
+import type { Around } from './offline-ear.js';
 import { NOISES, type NoiseName } from './noises.js';
 import type { Outcome } from './score.js';
 import { loudspeakerEcho, noiseAround, type Surroundings } from './surroundings.js';
@@ -30,6 +32,8 @@ export interface Plan {
   readonly overlaps: Readonly<Record<Condition, readonly DuplexEvent[]>>;
   readonly turns: readonly SpokenTurn[];
   readonly noises: Readonly<Record<NoiseName, Int16Array>>;
+  /** What an agent says that isn't real, for the offline rows. */
+  readonly agentVoice: Int16Array;
   /** How many calls at once. */
   readonly calls: number;
 }
@@ -78,6 +82,19 @@ export async function measureAgent(
     await service.stop();
     await standIns?.close();
   }
+}
+
+/** The same conditions for audio that goes through no call. @param index Of the event. */
+export function aroundOffline(condition: Condition, { noises, agentVoice }: Plan, index: number): Around {
+  if (condition === 'quiet') return {};
+  const share = seededRandom(index + 1)();
+  if (condition === 'echo') {
+    const delayMs = Math.round(ECHO_FROM_MS + (ECHO_TO_MS - ECHO_FROM_MS) * share);
+    return { echo: { agent: agentVoice, delayMs, gain: ECHO_GAIN } };
+  }
+  const noise = noises[condition];
+  const from = Math.floor(noise.length * share);
+  return { noise: concat([noise.subarray(from), noise.subarray(0, from)]) };
 }
 
 /** The calls of a condition differ in where their noise begins and how late their echo is, the same in each run. */

@@ -19,12 +19,12 @@ import {
 } from '../../src/voice/turns/index.js';
 import type { OverlapVerdict } from '../../src/voice/index.js';
 import { silence } from '../dialogues/sounds.js';
-import { concat } from '../../test/support/audio.js';
+import { concat, rms } from '../../test/support/audio.js';
 
 const FRAME_MS = 20;
 const FRAME_SAMPLES = 320;
-/** Silence before the event, so that all detectors have come to rest. */
-const BEFORE_MS = 600;
+/** Before the event, so that all detectors have come to rest, and to learn what is around the caller. */
+const BEFORE_MS = 3_000;
 const AFTER_MS = 2_200;
 /** What a recogniser that hears whole turns takes. */
 const TRANSCRIPT_MS = 300;
@@ -41,6 +41,14 @@ export interface Heard {
 
 /** How words are known: while they are spoken, after the turn, or not at all. */
 export type WordsKnown = 'streaming' | 'afterwards' | 'never';
+
+/** What the microphone picks up beside the caller. */
+export interface Around {
+  /** Played in a loop. */
+  readonly noise?: Int16Array;
+  /** What the agent says, and what comes back of it. */
+  readonly echo?: { readonly agent: Int16Array; readonly delayMs: number; readonly gain: number };
+}
 
 interface Words {
   readonly atMs: number;
@@ -70,9 +78,14 @@ export class OfflineEar {
   }
 
   /** Has the agent speak, and the caller say this into it. */
-  async hear(samples: Int16Array, parameters: TurnTakingParameters, words: WordsKnown): Promise<Heard> {
-    const audio = concat([silence(BEFORE_MS), samples, silence(AFTER_MS)]);
-    const voice = await this.voiceIn(audio);
+  async hear(
+    samples: Int16Array,
+    parameters: TurnTakingParameters,
+    words: WordsKnown,
+    around: Around = {},
+  ): Promise<Heard> {
+    const audio = mixed(concat([silence(BEFORE_MS), samples, silence(AFTER_MS)]), around);
+    const voice = await this.voiceIn(audio, around.echo?.agent ?? silence(0));
     const told = words === 'never' ? [] : await this.wordsIn(audio);
     return decide(voice, told, parameters, words);
   }
@@ -81,11 +94,17 @@ export class OfflineEar {
     await Promise.all([this.engines.close(), this.detector.close()]);
   }
 
-  private async voiceIn(audio: Int16Array): Promise<TurnTakingEvent[]> {
+  private async voiceIn(audio: Int16Array, agent: Int16Array): Promise<TurnTakingEvent[]> {
     const events: TurnTakingEvent[] = [];
     let nowMs = 0;
     const take = (event: CallerVoiceEvent) => events.push({ ...event, atMs: nowMs } as TurnTakingEvent);
-    const listener = new CallerListener(this.detector, 16_000, take);
+    const listener = new CallerListener(this.detector, 16_000, take, {
+      nowMs: () => nowMs,
+      agentLevelAgo: (agoMs) => {
+        const from = Math.round((nowMs - agoMs) / FRAME_MS) * FRAME_SAMPLES - FRAME_SAMPLES;
+        return from < 0 ? 0 : rms(agent.subarray(from, from + FRAME_SAMPLES));
+      },
+    });
     for (let at = 0; at + FRAME_SAMPLES <= audio.length; at += FRAME_SAMPLES) {
       nowMs += FRAME_MS;
       listener.hear({ samples: audio.subarray(at, at + FRAME_SAMPLES), atMs: nowMs }, true);
@@ -121,6 +140,15 @@ export class OfflineEar {
     await utterance.end();
     return heard;
   }
+}
+
+function mixed(audio: Int16Array, { noise, echo }: Around): Int16Array {
+  const delay = ((echo?.delayMs ?? 0) * FRAME_SAMPLES) / FRAME_MS;
+  return audio.map((sample, at) => {
+    const back = (echo?.agent[at - delay] ?? 0) * (echo?.gain ?? 0);
+    const noisy = noise ? (noise[at % noise.length] ?? 0) : 0;
+    return Math.max(-32_768, Math.min(32_767, Math.round(sample + noisy + back)));
+  });
 }
 
 function decide(

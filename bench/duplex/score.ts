@@ -24,7 +24,8 @@ const MEASURES: Readonly<Record<EventKind, string>> = {
 
 export function isRight({ event, silentMs = Infinity }: Outcome): boolean {
   if (event.kind === 'nobody') return silentMs === Infinity;
-  return event.kind === 'interruption' ? silentMs <= YIELD_MS : silentMs > KEEP_MS;
+  // Who was silent before is not silenced by it.
+  return event.kind === 'interruption' ? silentMs > 0 && silentMs <= YIELD_MS : silentMs > KEEP_MS;
 }
 
 /** Rows of a table: one a kind, and one a group of it. */

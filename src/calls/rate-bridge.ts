@@ -57,6 +57,10 @@ export class ConvertedSpeech implements AgentSpeech {
     this.speech.setGain(gain);
   }
 
+  levelAgo(agoMs: number): number {
+    return this.speech.levelAgo(agoMs);
+  }
+
   clear() {
     return this.speech.clear();
   }

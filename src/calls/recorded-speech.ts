@@ -28,6 +28,10 @@ export class RecordedSpeech implements SpeechQueue {
     this.speech.setGain(gain);
   }
 
+  levelAgo(agoMs: number): number {
+    return this.speech.levelAgo(agoMs);
+  }
+
   clear(): { readonly sentMs: number; readonly droppedMs: number } {
     const cleared = this.speech.clear();
     this.recording.agentCleared(cleared.droppedMs);

@@ -36,6 +36,11 @@ class PacedSpeech implements AgentSpeech {
   /** Recognised as it was written. */
   setGain(): void {}
 
+  /** Nothing of it comes back. */
+  levelAgo(): number {
+    return 0;
+  }
+
   clear(): ClearedSpeech {
     const cleared = {
       sentMs: this.sentSinceClear / SAMPLES_PER_MS,

@@ -129,6 +129,7 @@ export async function tryEndToEnd(
       write: (samples) => void (samples.length > 0 && resolve(since(beganAtMs))),
       mark: () => undefined,
       setGain: () => undefined,
+      levelAgo: () => 0,
       clear: () => ({ sentMs: 0, droppedMs: 0 }),
       queuedMs: 0,
     },

@@ -113,6 +113,10 @@ export class AgentAudio implements SpeechQueue {
     this.volume.set(gain);
   }
 
+  levelAgo(agoMs: number): number {
+    return Math.sqrt(this.level.energyAgo(Math.round(agoMs / FRAME_MS)));
+  }
+
   useSsrc(ssrc: number): void {
     this.ssrc = ssrc;
   }

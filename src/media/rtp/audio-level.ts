@@ -18,6 +18,12 @@ export class AudioLevelMeter {
     this.frames += 1;
   }
 
+  /** Mean energy (0 to 1) of the frame so many frames before the latest one; 0 where that is more than a second ago. */
+  energyAgo(frames: number): number {
+    if (frames < 0 || frames >= Math.min(this.frames, FRAMES_PER_SECOND)) return 0;
+    return this.energies[(this.frames - 1 - frames) % FRAMES_PER_SECOND] ?? 0;
+  }
+
   /** Undefined before the first frame. */
   get levelDbov(): number | undefined {
     const count = Math.min(this.frames, FRAMES_PER_SECOND);

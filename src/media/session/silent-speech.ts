@@ -5,6 +5,7 @@ export const silentSpeech: SpeechQueue = {
   queuedMs: 0,
   write: () => undefined,
   setGain: () => undefined,
+  levelAgo: () => 0,
   mark: () => undefined,
   clear: () => ({ sentMs: 0, droppedMs: 0 }),
 };

@@ -1,6 +1,6 @@
 import { AgentFault, type AgentConversation, type CallerFrame } from '../../voice/agent-adapter.js';
 import type { ProviderUsage } from '../../voice/provider-usage.js';
-import { CallerListener } from '../../voice/caller/index.js';
+import { CallerListener, type CallerVoiceEvent } from '../../voice/caller/index.js';
 import {
   isBackchannel,
   judgedBy,
@@ -66,10 +66,12 @@ export class PipelineConversation implements AgentConversation {
       nowMs,
       settled: () => this.tellState(),
     });
-    this.listener = new CallerListener(options.detector, STT_RATE_HZ, (event) => {
+    const follow = (event: CallerVoiceEvent) => {
       this.driver.take(event);
       this.caller.follow(event);
-    });
+    };
+    const agentLevelAgo = (agoMs: number) => context.speech.levelAgo(agoMs);
+    this.listener = new CallerListener(options.detector, STT_RATE_HZ, follow, { agentLevelAgo, nowMs });
     this.caller = new CallerSide({
       context,
       listener: this.listener,

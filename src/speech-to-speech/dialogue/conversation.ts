@@ -61,7 +61,13 @@ export class Conversation implements AgentConversation {
     const send = (samples: Int16Array) => link.sendAudio(samples);
     const turns =
       ownTurns && detector
-        ? new OwnTurns({ settings, detector, sampleRateHz, callerTurns })
+        ? new OwnTurns({
+            settings,
+            detector,
+            sampleRateHz,
+            callerTurns,
+            agentLevelAgo: (agoMs) => context.speech.levelAgo(agoMs),
+          })
         : new ServerTurns({ settings, send, clock: detector && new VoiceClock(detector, sampleRateHz) });
     const serverTurns = turns instanceof ServerTurns ? turns : undefined;
     const history = this.history;

@@ -1,6 +1,6 @@
 import type { TurnTakingSettings } from '../../agent-document/index.js';
 import type { CallerFrame } from '../../voice/agent-adapter.js';
-import { CallerListener } from '../../voice/caller/index.js';
+import { CallerListener, type CallerVoiceEvent } from '../../voice/caller/index.js';
 import { CallerBacklog } from '../../providers/index.js';
 import type { VoiceActivityDetector } from '../../voice/caller/index.js';
 import {
@@ -21,6 +21,8 @@ export interface OwnTurnsOptions {
   /** Rate of the caller's audio. */
   readonly sampleRateHz: number;
   readonly callerTurns: CallerTurns;
+  /** What the agent sent, whose echo may come back. */
+  readonly agentLevelAgo: (agoMs: number) => number;
 }
 
 /**
@@ -48,7 +50,8 @@ export class OwnTurns implements TurnDetection {
     this.parameters = judgedBy(detector, parameters);
     this.waiting = new CallerBacklog(sampleRateHz);
     this.driver = new TurnDriver(this.parameters, (decision) => this.carryOut(decision));
-    this.ear = new CallerListener(detector, sampleRateHz, (event) => this.driver.take(event));
+    const take = (event: CallerVoiceEvent) => this.driver.take(event);
+    this.ear = new CallerListener(detector, sampleRateHz, take, { agentLevelAgo: options.agentLevelAgo });
   }
 
   attach(actions: TurnActions): void {

@@ -1,6 +1,8 @@
 import { createResampler, type Resampler } from '../../common/audio/index.js';
 import type { CallerFrame } from '../agent-adapter.js';
 import type { OverlapEvidence } from '../overlap-evidence.js';
+import { BackgroundLevel } from './background-level.js';
+import { EchoGuard, type AgentLevelAgo } from './echo-guard.js';
 import { OverlapListener } from './overlap-listener.js';
 import { SpeechSegmenter, type JudgedWindow, type SegmenterEvent } from './speech-segmenter.js';
 import { UsualLevel } from './usual-level.js';
@@ -26,6 +28,18 @@ export type CallerVoiceEvent =
   /** What a voice over the agent's sounds like so far; told only while the agent speaks. */
   | { readonly kind: 'overlap-heard'; readonly evidence: OverlapEvidence };
 
+/** What else the caller's microphone may pick up, and how that is told from its voice. */
+export interface ListeningOptions {
+  /** What the agent sent, where its echo may come back; absent: nothing is done about echo. */
+  readonly agentLevelAgo?: AgentLevelAgo | undefined;
+  /** Monotonic milliseconds, as the frames have them. */
+  readonly nowMs?: () => number;
+  /** By how much a voice must be louder than what is always there, in dB; 0: not at all. */
+  readonly overBackgroundDb?: number;
+}
+
+const OVER_BACKGROUND_DB = 7;
+
 interface HeardFrame {
   readonly samples: Int16Array;
   readonly endMs: number;
@@ -39,6 +53,9 @@ export class CallerListener {
   private readonly resampled = new Int16Array((DETECTOR_RATE_HZ * MAX_FRAME_MS) / 1000);
   private readonly overlaps: OverlapListener | undefined;
   private readonly usualLevel = new UsualLevel();
+  private readonly background: BackgroundLevel;
+  private readonly echo: EchoGuard | undefined;
+  private readonly nowMs: () => number;
   private voiceSinceMs: number | undefined;
   private agentSpeaks = false;
   private past: HeardFrame[] = [];
@@ -51,11 +68,20 @@ export class CallerListener {
     detector: VoiceActivityDetector,
     private readonly sampleRateHz: number,
     private readonly onVoice: (event: CallerVoiceEvent) => void,
+    {
+      agentLevelAgo,
+      nowMs = () => performance.now(),
+      overBackgroundDb = OVER_BACKGROUND_DB,
+    }: ListeningOptions = {},
   ) {
+    this.nowMs = nowMs;
+    this.background = new BackgroundLevel(overBackgroundDb);
+    this.echo = agentLevelAgo && new EchoGuard(agentLevelAgo);
     this.resampler = createResampler(sampleRateHz, DETECTOR_RATE_HZ);
     this.segmenter = new SpeechSegmenter(detector.windowMs);
     this.overlaps = detector.overlaps && new OverlapListener(detector.overlaps);
-    this.stream = detector.open((window) => {
+    this.stream = detector.open((found) => {
+      const window = this.background.hides(found) ? { ...found, probability: 0 } : found;
       const event = this.segmenter.take(window);
       if (this.voiceSinceMs !== undefined && !this.agentSpeaks) this.learnLevel(window);
       if (event) this.follow(event);
@@ -76,6 +102,7 @@ export class CallerListener {
   hear(frame: CallerFrame, agentSpeaks = false): void {
     this.agentSpeaks = agentSpeaks;
     const samples = frame.samples.slice();
+    this.echo?.clean(samples, this.nowMs() - frame.atMs);
     const written = this.resampler.run(samples, this.resampled);
     const heard = this.resampled.subarray(0, written);
     this.judgeOverlap(heard, frame.atMs);

@@ -23,6 +23,10 @@ class SteppedSpeech implements AgentSpeech {
 
   setGain(): void {}
 
+  levelAgo(): number {
+    return 0;
+  }
+
   clear() {
     const outcome = { sentMs: this.sentSinceClear, droppedMs: this.queuedMs };
     this.queue = [];

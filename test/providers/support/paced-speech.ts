@@ -60,6 +60,11 @@ export class PacedSpeech implements AgentSpeech {
     this.gains.push(gain);
   }
 
+  /** Nothing of it comes back. */
+  levelAgo(): number {
+    return 0;
+  }
+
   clear(): ClearedSpeech {
     const outcome = { sentMs: (this.sentSamples * 1000) / this.sampleRateHz, droppedMs: this.queuedMs };
     this.entries = [];

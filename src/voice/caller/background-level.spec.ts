@@ -1,0 +1,34 @@
+import { BackgroundLevel } from './background-level.js';
+
+const MARGIN_DB = 7;
+const window = (level: number) => ({ probability: 0.9, endMs: 0, levels: [level, level, level, level] });
+
+describe('BackgroundLevel', () => {
+  it('hides voices that are no louder than what is always there, and not one that is nearer', () => {
+    const background = new BackgroundLevel(MARGIN_DB);
+    for (let at = 0; at < 94; at++) background.hides(window(0.015 + 0.003 * (at % 3)));
+    expect(background.hides(window(0.02))).toBe(true);
+    expect(background.hides(window(0.06))).toBe(false);
+  });
+
+  it('hides nothing where it is quiet, however soft the voice', () => {
+    const background = new BackgroundLevel(MARGIN_DB);
+    for (let at = 0; at < 94; at++) background.hides(window(0.0003));
+    expect(background.hides(window(0.0004))).toBe(false);
+  });
+
+  it('takes no caller for a background who speaks for seconds on end', () => {
+    const background = new BackgroundLevel(MARGIN_DB);
+    const hidden = Array.from({ length: 200 }, (_, at) =>
+      background.hides(window(at % 8 === 0 ? 0.001 : 0.05)),
+    );
+    expect(hidden.filter((_, at) => at % 8 !== 0)).not.toContain(true);
+  });
+
+  it('hides nothing before it knows what is around the caller, and nothing at all without a margin', () => {
+    const background = new BackgroundLevel(MARGIN_DB);
+    const none = new BackgroundLevel(0);
+    for (let at = 0; at < 10; at++) expect(background.hides(window(0.02))).toBe(false);
+    for (let at = 0; at < 94; at++) expect(none.hides(window(0.02))).toBe(false);
+  });
+});

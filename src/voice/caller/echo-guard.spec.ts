@@ -1,0 +1,72 @@
+import { EchoGuard } from './echo-guard.js';
+
+const FRAME_MS = 20;
+const FRAME_SAMPLES = 320;
+const SECONDS = 6;
+
+/** A voice as levels of 20 ms: syllables of changing loudness, with gaps. */
+function voice(seed: number): number[] {
+  let state = seed;
+  const random = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
+  const levels: number[] = [];
+  while (levels.length < SECONDS * 50) {
+    const loudness = 0.05 + 0.15 * random();
+    for (let frame = 0; frame < 4 + 8 * random(); frame++) levels.push(loudness * (0.5 + random()));
+    for (let frame = 0; frame < 1 + 6 * random(); frame++) levels.push(0.0004);
+  }
+  return levels;
+}
+
+const frameOf = (level: number) =>
+  Int16Array.from({ length: FRAME_SAMPLES }, (_, at) => level * 32_768 * Math.SQRT2 * Math.sin(at * 0.3));
+
+const loudness = (samples: Int16Array) =>
+  Math.sqrt(samples.reduce((sum, sample) => sum + (sample / 32_768) ** 2, 0) / samples.length);
+
+/** What is left of each frame of the caller, as a share. */
+function heard(agent: readonly number[], caller: readonly number[]): number[] {
+  let now = 0;
+  const guard = new EchoGuard((agoMs) => agent[now - Math.round(agoMs / FRAME_MS)] ?? 0);
+  return caller.map((level, frame) => {
+    now = frame;
+    const samples = frameOf(level);
+    guard.clean(samples, 0);
+    return loudness(samples) / level;
+  });
+}
+
+const share = (values: readonly number[], holds: (value: number) => boolean) =>
+  values.filter(holds).length / values.length;
+
+describe('EchoGuard', () => {
+  const agent = voice(3);
+  const lag = 9;
+  const echo = agent.map((_, frame) => 0.1 * (agent[frame - lag] ?? 0) + 0.0003);
+
+  it("makes the agent's own voice silent, however late it comes back, from its first word on", () => {
+    const left = heard(agent, echo);
+    const audible = left.filter((_, frame) => (echo[frame] ?? 0) > 0.003);
+    expect(share(audible, (part) => part > 0.6)).toBeLessThan(0.03);
+  });
+
+  it('leaves a caller who speaks over the echo as it is', () => {
+    const from = 150;
+    const own = voice(8).map((level, frame) => (frame < from ? 0 : level));
+    const both = echo.map((level, frame) => level + (own[frame] ?? 0));
+    const left = heard(agent, both).filter((_, frame) => (own[frame] ?? 0) > 0.03);
+    expect(share(left, (part) => part > 0.9)).toBeGreaterThan(0.85);
+  });
+
+  it('leaves a caller without an echo as it is, also when both speak all the time', () => {
+    const caller = voice(21);
+    const left = heard(agent, caller).filter((_, frame) => (caller[frame] ?? 0) > 0.03);
+    expect(share(left, (part) => part > 0.9)).toBeGreaterThan(0.97);
+  });
+
+  it('hears a soft caller as soon as the agent is silent', () => {
+    const brief = agent.map((level, frame) => (frame < 25 ? level : 0));
+    const caller = voice(5).map((level) => level / 10);
+    const left = heard(brief, caller).filter((_, frame) => frame >= 100 && (caller[frame] ?? 0) > 0.003);
+    expect(share(left, (part) => part > 0.9)).toBe(1);
+  });
+});
