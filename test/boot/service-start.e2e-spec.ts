@@ -129,6 +129,11 @@ describe('the start of the service', () => {
       /^Port \d+ is in use.*\n\nWhat to do: .*PORT=/,
     ],
     [
+      'a media port that is taken',
+      (port) => ({ MEDIA_PORT: String(port), MEDIA_LISTEN_IP: '127.0.0.1' }),
+      /MEDIA_PORT: port \d+ of 127.0.0.1 is taken[^]*\n\nWhat to do: Correct/,
+    ],
+    [
       'a user that PostgreSQL does not know',
       () => ({ DATABASE_URL: Object.assign(new URL(database.url), { username: 'stranger' }).href }),
       /^PostgreSQL at .* does not let us in.*\n\nWhat to do: Check DATABASE_URL/,

@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { ConfigError } from '../../common/config/index.js';
 import { MediaUnavailableError } from '../media-session.js';
 import { MediaWorker, type MediaWorkerOptions, type WorkerCounts } from './media-worker.js';
 
@@ -121,19 +122,16 @@ function explainStart(error: unknown, port: number, options: WorkerPoolOptions):
   const reason = error instanceof Error ? error.message : String(error);
   if (/ENOENT|EACCES|ENOEXEC|code:127|code:126/.test(reason)) {
     const program = options.workerBin ?? 'the installed mediasoup-worker';
-    return new Error(
-      `The media worker can't be run (${program}): ${reason}. Set MEDIASOUP_WORKER_BIN to a working mediasoup-worker, or build one.`,
-      { cause: error },
-    );
+    return new ConfigError([
+      `MEDIASOUP_WORKER_BIN: the media worker can't be run (${program}): ${reason}. Name one that runs here, or build one.`,
+    ]);
   }
   if (/address already in use|EADDRINUSE|bind failed|port bind/i.test(reason)) {
-    return new Error(
-      `Port ${port} of ${options.listenIp} is taken (${reason}). Set MEDIA_PORT to the first of ${options.workers} free UDP and TCP ports.`,
-      { cause: error },
-    );
+    return new ConfigError([
+      `MEDIA_PORT: port ${port} of ${options.listenIp} is taken (${reason}). Set it to the first of ${options.workers} free UDP and TCP ports.`,
+    ]);
   }
-  return new Error(
-    `The media worker can't listen on ${options.listenIp}, port ${port}: ${reason}. Check MEDIA_LISTEN_IP and MEDIA_PORT.`,
-    { cause: error },
-  );
+  return new ConfigError([
+    `MEDIA_LISTEN_IP, MEDIA_PORT: the media worker can't listen on ${options.listenIp}, port ${port}: ${reason}`,
+  ]);
 }
