@@ -11,7 +11,13 @@ import { CallTokensService } from './call-tokens.service.js';
 import { CredentialLookUp } from './credential-look-up.js';
 import { GuessLimit } from './guess-limit.js';
 import { LastUse } from './last-use.js';
+import { InvitationsController } from './people/invitations.controller.js';
+import { InvitationsService } from './people/invitations.service.js';
+import { OwnProfileController } from './people/own-profile.controller.js';
+import { OwnProfileService } from './people/own-profile.service.js';
 import { Passwords } from './people/passwords.js';
+import { PeopleController } from './people/people.controller.js';
+import { PeopleService } from './people/people.service.js';
 import { ApiKeyRateLimit } from './rate-limit.js';
 import { RefusedCredentials } from './refused-credentials.js';
 import { ExpiredAccess } from './sessions/expired-access.js';
@@ -26,7 +32,14 @@ import { StudioTokens } from './studio-tokens.js';
 
 /** API keys; connector, call and studio tokens, which open calls; people and their sessions; the audit log. */
 @Module({
-  controllers: [AccountController, ApiKeysController, SessionController],
+  controllers: [
+    AccountController,
+    ApiKeysController,
+    InvitationsController,
+    OwnProfileController,
+    PeopleController,
+    SessionController,
+  ],
   providers: [
     ApiKeyAdmin,
     ApiKeyRateLimit,
@@ -37,8 +50,11 @@ import { StudioTokens } from './studio-tokens.js';
     CredentialLookUp,
     ExpiredAccess,
     GuessLimit,
+    InvitationsService,
     LastUse,
+    OwnProfileService,
     Passwords,
+    PeopleService,
     RefusedCredentials,
     SessionAnswer,
     SessionAuthenticator,
@@ -49,6 +65,15 @@ import { StudioTokens } from './studio-tokens.js';
     StudioTokens,
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [ApiKeyAdmin, ApiKeysService, CallJwt, CallTokensService, SignInLinks, StudioTokens],
+  exports: [
+    ApiKeyAdmin,
+    ApiKeysService,
+    CallJwt,
+    CallTokensService,
+    InvitationsService,
+    PeopleService,
+    SignInLinks,
+    StudioTokens,
+  ],
 })
 export class AuthModule {}

@@ -12,6 +12,8 @@ export {
 } from './call-grant.js';
 export { CallTokensService } from './call-tokens.service.js';
 export { hashToken, isWellFormedToken, newSecretToken, tokenHint } from './secret-token.js';
+export { InvitationsService } from './people/invitations.service.js';
+export { PeopleService } from './people/people.service.js';
 export { SESSION_COOKIE } from './sessions/session-cookie.js';
 export { SignInLinks } from './sessions/sign-in-links.js';
 export { StudioTokens } from './studio-tokens.js';

@@ -1,9 +1,12 @@
-import type { Principal } from '../common/access/index.js';
+import type { Principal, Scope } from '../common/access/index.js';
 import { type ApiError, excerpt, forbidden, missingScope, validationFailed } from '../common/errors/index.js';
 import type { NewApiKey } from './new-api-key.js';
 
-/** Only a key with this scope may grant it; otherwise anybody could grant it to a key of theirs. */
+/** Makes keys that stand for somebody else. */
 const DELEGATE = 'keys:delegate';
+
+/** What a key can give to another only if it has it; otherwise anybody could become anybody by a key of theirs. */
+const GUARDED: readonly Scope[] = [DELEGATE, 'people:write'];
 
 /** The creator of a key, with the limits that the key inherits. */
 export type KeyMaker = Pick<Principal, 'scopes' | 'email' | 'agentIds' | 'environments' | 'expiresAt'>;
@@ -27,10 +30,11 @@ function refusalOf(maker: KeyMaker, wanted: NewApiKey): ApiError | undefined {
     const end = maker.expiresAt.toISOString();
     return forbidden(`expiresAt must not be later than ${end}, when the key that makes this one expires.`);
   }
-  if (maker.scopes.has(DELEGATE)) return undefined;
-  if (wanted.scopes.includes(DELEGATE)) {
-    return forbidden(`${missingScope(DELEGATE)} Only a key that has it can give it to another.`);
+  const missing = GUARDED.find((scope) => wanted.scopes.includes(scope) && !maker.scopes.has(scope));
+  if (missing !== undefined) {
+    return forbidden(`${missingScope(missing)} Only who has it can give it to a key.`);
   }
+  if (maker.scopes.has(DELEGATE)) return undefined;
   if (wanted.ownerEmail.toLowerCase() !== maker.email.toLowerCase()) {
     return forbidden(`${missingScope(DELEGATE)} Without it, ownerEmail must be absent or your own address.`);
   }

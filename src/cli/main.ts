@@ -1,14 +1,15 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { ENVIRONMENTS, type EnvironmentName, type Scope, SCOPES } from '../common/access/index.js';
 import { agentsCommand } from './agents/agents-command.js';
-import { openOperator, type Operator } from './operator.js';
+import { asOperator, print } from './as-operator.js';
+import { peopleCommand } from './people-command.js';
 
 const MS_PER_DAY = 24 * 60 * 60 * 1_000;
 
 /** `npm run cli -- COMMAND`: what an operator does before there is an API key, or when the last one is lost. */
 const program = new Command('earshot')
   .description(
-    'Accounts and API keys, straight in the database of the settings (DATABASE_URL, .env), and agents as files, over HTTP.',
+    'Accounts, API keys and people, straight in the database of the settings (DATABASE_URL, .env), and agents as files, over HTTP.',
   )
   .showHelpAfterError();
 
@@ -91,20 +92,8 @@ keys
     asOperator((operator) => operator.revokeKey(options.account, keyId)),
   );
 
+program.addCommand(peopleCommand());
 program.addCommand(agentsCommand());
-
-async function asOperator(work: (operator: Operator) => Promise<void>): Promise<void> {
-  const operator = await openOperator();
-  try {
-    await work(operator);
-  } finally {
-    await operator.close();
-  }
-}
-
-function print(value: unknown): void {
-  console.log(JSON.stringify(value, null, 2));
-}
 
 function splitList(text: string): string[] {
   return text

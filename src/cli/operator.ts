@@ -1,11 +1,13 @@
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { ApiKeyAdmin, AuthModule, type NewApiKey } from '../auth/index.js';
-import { fromDbEnvironment } from '../common/access/index.js';
+import { isEmail } from 'class-validator';
+import { ApiKeyAdmin, AuthModule, InvitationsService, type NewApiKey, PeopleService } from '../auth/index.js';
+import { fromDbEnvironment, type Role } from '../common/access/index.js';
 import { CommonModule } from '../common/common.module.js';
 import { AppConfig } from '../common/config/index.js';
 import { newId } from '../common/ids/index.js';
 import { PrismaService } from '../common/prisma/index.js';
+import { demoFileOf, readDemoFile } from '../demo/index.js';
 
 /** The actor in the audit log for what is done at the command line. */
 const OPERATOR = 'operator@command-line';
@@ -27,10 +29,14 @@ export async function openOperator(): Promise<Operator> {
 export class Operator {
   private readonly prisma: PrismaService;
   private readonly keys: ApiKeyAdmin;
+  private readonly invitations: InvitationsService;
+  private readonly people: PeopleService;
 
   constructor(private readonly context: INestApplicationContext) {
     this.prisma = context.get(PrismaService, { strict: false });
     this.keys = context.get(ApiKeyAdmin, { strict: false });
+    this.invitations = context.get(InvitationsService, { strict: false });
+    this.people = context.get(PeopleService, { strict: false });
   }
 
   async createAccount(name: string): Promise<string> {
@@ -65,8 +71,45 @@ export class Operator {
     await this.keys.revoke({ accountId, email: OPERATOR }, keyId);
   }
 
+  /** @throws Error when there is no such account, or it has that person already. */
+  async invite(accountId: string, wanted: { email: string; role: Role }) {
+    if (!isEmail(wanted.email)) throw new Error(`${wanted.email} is no e-mail address.`);
+    await this.refuseUnknownAccount(accountId);
+    const baseUrl = await this.baseUrl();
+    const { row, invitationUrl } = await this.prisma.$transaction((transaction) =>
+      this.invitations.create(transaction, { accountId, email: OPERATOR }, wanted, baseUrl),
+    );
+    return { email: row.email, role: row.role, invitationUrl, expiresAt: row.expiresAt };
+  }
+
+  /** @throws Error when nobody has that address, or several accounts have somebody. */
+  async signInLink(email: string, accountId: string | undefined) {
+    const where = { email: email.toLowerCase(), ...(accountId !== undefined && { accountId }) };
+    const [person, another] = await this.prisma.person.findMany({ where, take: 2 });
+    if (!person) throw new Error(`Nobody has the address ${email}. Invite them with \`people invite\`.`);
+    if (another) throw new Error('Several accounts have somebody of that address: say which with --account.');
+    const actor = { accountId: person.accountId, email: OPERATOR };
+    const baseUrl = await this.baseUrl();
+    return this.prisma.$transaction((transaction) =>
+      this.people.signInLink(transaction, actor, person.id, baseUrl),
+    );
+  }
+
+  async listPeople(accountId: string) {
+    await this.refuseUnknownAccount(accountId);
+    const { rows } = await this.people.list(accountId, { limit: MAX_LISTED });
+    return rows.map(({ id, email, name, role, lastSignInAt }) => ({ id, email, name, role, lastSignInAt }));
+  }
+
   async close(): Promise<void> {
     await this.context.close();
+  }
+
+  /** Where browsers reach the service: as configured, or where it was found when it last started. */
+  private async baseUrl(): Promise<string> {
+    const config = this.context.get(AppConfig);
+    if (config.http.publicUrl !== undefined) return config.http.publicUrl;
+    return (await readDemoFile(demoFileOf(config)))?.baseUrl ?? `http://localhost:${config.http.port}`;
   }
 
   private async refuseUnknownAccount(accountId: string): Promise<void> {

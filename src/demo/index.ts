@@ -1,3 +1,3 @@
-export { demoFileOf } from './demo-file.js';
+export { demoFileOf, readDemoFile } from './demo-file.js';
 export { DemoModule } from './demo.module.js';
 export { DemoSeed } from './demo-seed.js';

@@ -29,6 +29,7 @@ every error has the same six fields. Signaling (WebSocket) is described by the A
 const TAGS = {
   Account: 'Whose key it is, and what was changed.',
   Sessions: 'People who sign in with a browser, and out.',
+  People: 'Who may sign in, as what, and who is invited.',
   'API keys': 'Keys of programs and people, and what each may do.',
   Agents: 'Agents: what there is to publish.',
   Drafts: 'What is being written of an agent.',

@@ -41,6 +41,25 @@ describe('the command line', () => {
     expect((await call('POST', agents, { key, body: { name: 'Desk' } })).status).toBe(403);
   }, 60_000);
 
+  it('invites the first owner of an account, and lets in by a link who has forgotten the password', async () => {
+    const { accountId } = await service.createAccount();
+    const invited = await run('people', 'invite', 'Ada@example.test', '--account', accountId);
+    expect(invited).toMatchObject({ email: 'ada@example.test', role: 'owner' });
+    const { invitationUrl } = invited as { invitationUrl: string };
+    const [address, token] = invitationUrl.split('#invitation=');
+    expect(address).toBe('http://localhost:3000/studio/');
+    const call = httpClient(service.baseUrl);
+    const body = { token, name: 'Ada', password: 'seven green bottles' };
+    expect((await call('POST', '/v1/invitations/accept', { body })).status).toBe(200);
+    const { signInUrl } = (await run('people', 'sign-in-link', 'ada@example.test')) as { signInUrl: string };
+    const signedIn = await call('POST', '/v1/session', { body: { signInToken: signInUrl.split('=')[1] } });
+    expect([signedIn.status, signedIn.body.user.accountId]).toEqual([200, accountId]);
+    await expect(run('people', 'sign-in-link', 'nobody@example.test')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Nobody has the address'),
+    });
+  }, 60_000);
+
   it('refuses a key of an account that there is not, and a scope that there is not', async () => {
     const create = ['keys', 'create', '--email', 'ada@example.test', '--account', 'acc_none', '--scopes'];
     await expect(run(...create, 'all')).rejects.toMatchObject({

@@ -29,6 +29,17 @@ export const ACCESS: Readonly<Record<string, Scope | 'any' | 'public' | 'person'
   'DELETE /v1/sessions': 'person',
   'GET /v1/session/providers': 'public',
 
+  'GET /v1/people': 'people:read',
+  'PATCH /v1/people/me': 'person',
+  'GET /v1/people/{personId}': 'people:read',
+  'PATCH /v1/people/{personId}': 'people:write',
+  'DELETE /v1/people/{personId}': 'people:write',
+  'POST /v1/people/{personId}/sign-in-links': 'people:write',
+  'GET /v1/invitations': 'people:read',
+  'POST /v1/invitations': 'people:write',
+  'DELETE /v1/invitations/{invitationId}': 'people:write',
+  'POST /v1/invitations/accept': 'public',
+
   'GET /v1/audit-log': 'keys:admin',
   'GET /v1/api-keys': 'keys:admin',
   'POST /v1/api-keys': 'keys:admin',

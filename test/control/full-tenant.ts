@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { InvitationsService } from '../../src/auth/index.js';
 import { fromDbEnvironment } from '../../src/common/access/index.js';
 import { newId } from '../../src/common/ids/index.js';
 import { EventsService } from '../../src/webhooks/index.js';
@@ -88,12 +89,13 @@ export async function addEverything(service: TestApp, account: TestAccount, key:
   await call('PUT', `/v1/secrets/${secretName}`, { key, body: { value: 'v', allowedHosts: ['a.example'] } });
   const providerName = `p-${newId('acc').slice(-10).toLowerCase()}`;
   await call('PUT', `/v1/providers/${providerName}`, { key, body: PROVIDER });
-  const { personId, email } = await createPerson(service, account);
+  const { personId, email } = await createPerson(service, account, 'viewer');
   return {
     ...made,
     personId,
     email,
     ...gated,
+    invitationId: (await make('/v1/invitations', invitation())).id as string,
     rolloutId: rolledOut.rollouts[0].rolloutId as string,
     secretName,
     phoneNumber,
@@ -138,6 +140,7 @@ export async function exampleFor(service: TestApp, operation: Operation, ids: Id
   const body = { ...operation.body };
   const { phoneNumber, connectorId } = ids;
   if ('phoneNumbers' in body) return { ...body, phoneNumbers: [phoneNumber] };
+  if ('token' in body) return { ...body, token: await invitationToken(service, ids), password: PASSWORD };
   if ('password' in body) return { ...body, email: ids['email'], password: PASSWORD };
   if ('phoneNumber' in body) return { ...body, phoneNumber };
   if ('connectorId' in body) return { ...body, connectorId };
@@ -150,6 +153,19 @@ export async function exampleFor(service: TestApp, operation: Operation, ids: Id
   if (!('revision' in body)) return body;
   const draft = await service.prisma.draft.findUnique({ where: { agentId: ids['agentId'] ?? '' } });
   return { ...body, revision: draft?.revision ?? 1 };
+}
+
+const invitation = () => ({ email: `${newId('inv').toLowerCase()}@example.test`, role: 'viewer' as const });
+
+/** Of an invitation that nobody has accepted. */
+async function invitationToken({ app, prisma }: TestApp, { accountId = '' }: Ids): Promise<string> {
+  const actor = { accountId, email: 'a@example.test' };
+  const { invitationUrl } = await prisma.$transaction((transaction) =>
+    app
+      .get(InvitationsService, { strict: false })
+      .create(transaction, actor, invitation(), 'http://localhost'),
+  );
+  return invitationUrl.split('#invitation=')[1] ?? '';
 }
 
 /** One that waits, since tests of the API do not phone. */

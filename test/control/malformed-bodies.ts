@@ -139,8 +139,8 @@ export const BODY_FAULTS: readonly Fault[] = [
         holder[key] = pick(ODD_VALUES);
       },
     ),
-    // Odd is not always wrong.
-    answers: ({ success }) => [success, 400, 404, 409],
+    // Odd is not always wrong; and whoever signs in shows by the body who they are.
+    answers: ({ success, scope }) => [success, 400, ...(scope === undefined ? [401] : []), 404, 409],
   },
 ];
 

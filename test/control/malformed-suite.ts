@@ -1,6 +1,6 @@
 import { type CallFixture, createCallFixture } from '../support/call-fixture.js';
 import { envelope, type HttpAnswer, httpClient } from '../support/http.js';
-import { Browser } from '../support/people.js';
+import { Browser, createPerson } from '../support/people.js';
 import { type Watch, watchService } from '../support/unharmed.js';
 import {
   addEverything,
@@ -82,10 +82,10 @@ export function describeMalformedRequests(wanted?: number): void {
       /[{](rolloutId|pendingDeploymentId)[}]\//.test(name) ||
       (path.endsWith('/draft') && fault === 'valid');
 
-    /** A session of its own for each request: signing out ends it. */
-    async function credentials({ scope }: Operation, { key, ids }: FullTenant): Promise<object> {
-      if (scope !== 'person') return { 'x-api-key': key };
-      return (await Browser.of(fixture.app, { personId: ids['personId'] ?? '' })).headers('POST');
+    /** A person of its own for each request: some of them end all sessions. */
+    async function credentials({ scope }: Operation, tenant: FullTenant): Promise<object> {
+      if (scope !== 'person') return { 'x-api-key': tenant.key };
+      return (await Browser.of(fixture.app, await createPerson(fixture.app, tenant))).headers('POST');
     }
 
     async function send(operation: Operation, request: WireRequest, tenant: FullTenant): Promise<HttpAnswer> {

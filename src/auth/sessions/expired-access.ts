@@ -1,33 +1,27 @@
-import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { PeriodicJob } from '../../common/periodic/index.js';
+import { PeriodicService } from '../../common/periodic/index.js';
+import { InvitationsService } from '../people/invitations.service.js';
 import { SessionsService } from './sessions.service.js';
 import { SignInLinks } from './sign-in-links.js';
 
 const CLEANUP_INTERVAL_MS = 60 * 60 * 1_000;
 
-/** Removes sessions and links that no longer open anything. */
+/** Removes sessions, links and invitations that no longer open anything. */
 @Injectable()
-export class ExpiredAccess implements OnModuleInit, OnModuleDestroy {
-  private readonly job: PeriodicJob;
-
-  constructor(sessions: SessionsService, links: SignInLinks, logger: PinoLogger) {
-    logger.setContext(ExpiredAccess.name);
-    this.job = new PeriodicJob({
-      everyMs: CLEANUP_INTERVAL_MS,
-      run: async () => {
-        await sessions.removeExpired();
-        await links.removeExpired();
-      },
-      onError: (error) => logger.warn({ err: error }, 'expired sessions and links could not be removed'),
-    });
+export class ExpiredAccess extends PeriodicService {
+  constructor(
+    private readonly sessions: SessionsService,
+    private readonly links: SignInLinks,
+    private readonly invitations: InvitationsService,
+    logger: PinoLogger,
+  ) {
+    super(CLEANUP_INTERVAL_MS, logger, 'expired sessions, links and invitations could not be removed');
   }
 
-  onModuleInit(): void {
-    this.job.start();
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    await this.job.stop();
+  protected async run(): Promise<void> {
+    await this.sessions.removeExpired();
+    await this.links.removeExpired();
+    await this.invitations.removeExpired();
   }
 }

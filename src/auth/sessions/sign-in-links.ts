@@ -53,5 +53,5 @@ export class SignInLinks {
 }
 
 /** A browser sends the fragment of an address to no server, so the secret in it is in nobody's log. */
-const studioLink = (baseUrl: string, what: 'sign-in' | 'invitation', token: string): string =>
+export const studioLink = (baseUrl: string, what: 'sign-in' | 'invitation', token: string): string =>
   `${baseUrl}/studio/#${what}=${token}`;

@@ -13,6 +13,8 @@ export interface Issued {
   readonly secrets: Readonly<Record<string, string>>;
 }
 
+const PERSONS_PASSWORD = 'nine-lives-of-a-cat-4Qx8';
+
 /** What a tenant gives its webhook endpoint to present to the receiver. */
 const RECEIVER_PASSWORD = 'Bearer receiver-password-7Jq2mXw9LpZ4';
 
@@ -56,6 +58,12 @@ export async function issueSecrets(
   const newSecret = await post(`/v1/webhook-endpoints/${endpoint.id}/rotate-secret`, { overlap_hours: 1 });
   await call('POST', `/v1/webhook-endpoints/${endpoint.id}/test`, { key: admin });
   const studio = await post(`${agent}/studio-tokens`, { target: 'draft' });
+  const person = await post('/v1/invitations', { email: 'ada@example.test', role: 'viewer' });
+  const invitation = person.invitationUrl.split('#invitation=')[1];
+  const joined = await call('POST', '/v1/invitations/accept', {
+    body: { token: invitation, name: 'Ada', password: PERSONS_PASSWORD },
+  });
+  const link = await post(`/v1/people/${joined.body.user.id}/sign-in-links`);
   const ice = await call('GET', `/api/v1/ice-servers?token=${connector.token}`);
   return {
     accountId,
@@ -73,6 +81,10 @@ export async function issueSecrets(
       'webhook secret after rotation': newSecret.signing_secret,
       'header for the receiver': RECEIVER_PASSWORD,
       'signature of the studio token': studio.token.split('.')[2],
+      invitation,
+      'password of a person': PERSONS_PASSWORD,
+      'session of a person': joined.headers.get('set-cookie')?.split(/[=;]/)[1] ?? '',
+      'sign-in link': link.signInUrl.split('#sign-in=')[1],
       'TURN credential': ice.body.iceServers[0].credential,
     },
   };

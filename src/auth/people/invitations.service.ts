@@ -1,0 +1,154 @@
+import { Injectable } from '@nestjs/common';
+import type { Role } from '../../common/access/index.js';
+import { type AuditActor, recordChange } from '../../common/audit/index.js';
+import { Clock } from '../../common/clock/index.js';
+import { AppConfig } from '../../common/config/index.js';
+import { ApiError, conflict, notFound } from '../../common/errors/index.js';
+import { newId } from '../../common/ids/index.js';
+import { refuseOneTooMany } from '../../common/limits/index.js';
+import { after, NEWEST_FIRST, pageOf } from '../../common/pagination/index.js';
+import { type Prisma, PrismaService } from '../../common/prisma/index.js';
+import type { Invitation } from '../../generated/prisma/client.js';
+import { CredentialLookUp } from '../credential-look-up.js';
+import { hashToken, newSecretToken } from '../secret-token.js';
+import { studioLink } from '../sessions/sign-in-links.js';
+import { type SignedIn, type SignInFrom, SignInService } from '../sessions/sign-in.service.js';
+import { Passwords } from './passwords.js';
+
+const MS_PER_HOUR = 3_600_000;
+
+/** Places in an account that are offered by a link. Nobody is told by us: who invites hands the link over. */
+@Injectable()
+export class InvitationsService {
+  private readonly lifetimeMs: number;
+  private readonly perAccount: number;
+
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly clock: Clock,
+    private readonly lookUp: CredentialLookUp,
+    private readonly passwords: Passwords,
+    private readonly signIn: SignInService,
+    { people }: AppConfig,
+  ) {
+    this.lifetimeMs = people.invitationHours * MS_PER_HOUR;
+    this.perAccount = people.peoplePerAccount;
+  }
+
+  /**
+   * Invites somebody. An earlier invitation of the same e-mail address is void.
+   * @param baseUrl Where the browser of the invited person reaches this instance.
+   * @throws ApiError 409 `PERSON_EXISTS`, `PERSON_LIMIT_REACHED`.
+   */
+  async create(
+    transaction: Prisma.TransactionClient,
+    actor: AuditActor,
+    wanted: { readonly email: string; readonly role: Role },
+    baseUrl: string,
+  ): Promise<{ row: Invitation; invitationUrl: string }> {
+    const { accountId } = actor;
+    const email = wanted.email.toLowerCase();
+    await this.refuseOneTooMany(transaction, accountId);
+    if (await transaction.person.findUnique({ where: { accountId_email: { accountId, email } } })) {
+      throw conflict('PERSON_EXISTS', 'The account has a person with this e-mail address already.');
+    }
+    await transaction.invitation.deleteMany({ where: { accountId, email } });
+    const token = newSecretToken('esi');
+    const now = this.clock.now();
+    const row = await transaction.invitation.create({
+      data: {
+        id: newId('inv'),
+        accountId,
+        email,
+        role: wanted.role,
+        tokenHash: hashToken(token),
+        createdBy: actor.email,
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + this.lifetimeMs),
+      },
+    });
+    const details = { email, role: wanted.role };
+    await recordChange(transaction, actor, { action: 'invitation.create', resourceId: row.id, details });
+    return { row, invitationUrl: studioLink(baseUrl, 'invitation', token) };
+  }
+
+  /** Those that can be accepted, newest first. */
+  async list(accountId: string, { limit, cursor }: { limit: number; cursor?: string }) {
+    const rows = await this.prisma.invitation.findMany({
+      where: { accountId, expiresAt: { gt: this.clock.now() }, AND: after(cursor) },
+      orderBy: NEWEST_FIRST,
+      take: limit + 1,
+    });
+    return pageOf(rows, limit);
+  }
+
+  /** @throws ApiError 404 `INVITATION_NOT_FOUND`. */
+  async withdraw(actor: AuditActor, invitationId: string): Promise<void> {
+    await this.prisma.$transaction(async (transaction) => {
+      const { count } = await transaction.invitation.deleteMany({
+        where: { id: invitationId, accountId: actor.accountId },
+      });
+      if (count === 0) throw notFound('INVITATION_NOT_FOUND', 'No such invitation.');
+      await recordChange(transaction, actor, { action: 'invitation.withdraw', resourceId: invitationId });
+    });
+  }
+
+  /**
+   * Makes the invited person, who is signed in by that. A password that is refused leaves the invitation good.
+   * @throws ApiError 400 for a weak password, 401 `INVITATION_INVALID`, 429.
+   */
+  async accept(
+    { token, name, password }: { token: string; name: string; password: string },
+    from: SignInFrom,
+  ): Promise<SignedIn> {
+    const tokenHash = hashToken(token);
+    const invitation = await this.lookUp.find({
+      kind: 'invitation',
+      prefix: 'esi',
+      secret: token,
+      from,
+      find: async () => {
+        const where = { tokenHash, expiresAt: { gt: this.clock.now() } };
+        return (await this.prisma.invitation.findUnique({ where })) ?? undefined;
+      },
+      refusal: invitationInvalid,
+    });
+    const passwordHash = await this.passwords.hash(password, invitation.email);
+    return this.prisma.$transaction(async (transaction) => {
+      const { accountId, email, role } = invitation;
+      const { count } = await transaction.invitation.deleteMany({ where: { tokenHash } });
+      if (count === 0) throw invitationInvalid();
+      const person = await transaction.person.create({
+        data: { id: newId('per'), accountId, email, name, role, passwordHash },
+      });
+      return this.signIn.start(transaction, person, 'invitation', from);
+    });
+  }
+
+  async removeExpired(): Promise<void> {
+    await this.prisma.invitation.deleteMany({ where: { expiresAt: { lte: this.clock.now() } } });
+  }
+
+  private async refuseOneTooMany(transaction: Prisma.TransactionClient, accountId: string): Promise<void> {
+    const max = this.perAccount;
+    await refuseOneTooMany(transaction, {
+      accountId,
+      what: 'people',
+      max,
+      count: async () =>
+        Math.max(
+          await transaction.person.count({ where: { accountId } }),
+          await transaction.invitation.count({ where: { accountId } }),
+        ),
+      code: 'PERSON_LIMIT_REACHED',
+      message: `An account may have at most ${max} people and as many invitations. Remove those that nobody needs, or have the operator raise PEOPLE_PER_ACCOUNT.`,
+    });
+  }
+}
+
+const invitationInvalid = () =>
+  new ApiError(
+    401,
+    'INVITATION_INVALID',
+    'The invitation was accepted already, was withdrawn, has expired or is none. Ask for another one.',
+  );

@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../common/access/index.js';
+import { recordChange } from '../../common/audit/index.js';
+import { Clock } from '../../common/clock/index.js';
+import { AppConfig } from '../../common/config/index.js';
+import { ApiError, validationFailed } from '../../common/errors/index.js';
+import { PrismaService } from '../../common/prisma/index.js';
+import type { Person } from '../../generated/prisma/client.js';
+import { SessionsService } from '../sessions/sessions.service.js';
+import { SignInLimit } from '../sessions/sign-in-limit.js';
+import { type SignInFrom, SignInService } from '../sessions/sign-in.service.js';
+import { Passwords } from './passwords.js';
+
+const MS_PER_MINUTE = 60_000;
+
+interface OwnChange {
+  readonly name?: string | undefined;
+  readonly password?: string | undefined;
+  readonly currentPassword?: string | undefined;
+}
+
+/** What people change of themselves. */
+@Injectable()
+export class OwnProfileService {
+  private readonly freshMs: number;
+
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly clock: Clock,
+    private readonly sessions: SessionsService,
+    private readonly signIn: SignInService,
+    private readonly passwords: Passwords,
+    private readonly limit: SignInLimit,
+    { people }: AppConfig,
+  ) {
+    this.freshMs = people.signInLinkMinutes * MS_PER_MINUTE;
+  }
+
+  /**
+   * Another name, another password or both. With another password all sessions end, and this browser gets another one.
+   * @throws ApiError 400 for a weak password or without the current one, 403 `CURRENT_PASSWORD_WRONG`, `SIGN_IN_AGAIN`,
+   * 429.
+   */
+  async change(
+    actor: Actor,
+    { name, password, currentPassword }: OwnChange,
+    from: SignInFrom,
+  ): Promise<{ person: Person; token?: string }> {
+    if (password === undefined) return this.rename(actor, name);
+    await this.check(actor, currentPassword, from);
+    const passwordHash = await this.passwords.hash(password, actor.email);
+    return this.prisma.$transaction(async (transaction) => {
+      await this.sessions.endAll(transaction, actor.keyId);
+      await transaction.signInLink.deleteMany({ where: { personId: actor.keyId } });
+      const data = { passwordHash, ...(name !== undefined && { name }) };
+      const changed = await transaction.person.update({ where: { id: actor.keyId }, data });
+      await recordChange(transaction, actor, { action: 'person.password', resourceId: actor.keyId });
+      return this.signIn.start(transaction, changed, 'password', from);
+    });
+  }
+
+  private async rename(actor: Actor, name: string | undefined): Promise<{ person: Person }> {
+    if (name === undefined) throw validationFailed('give name, password or both');
+    return this.prisma.$transaction(async (transaction) => {
+      const person = await transaction.person.update({ where: { id: actor.keyId }, data: { name } });
+      await recordChange(transaction, actor, { action: 'person.change', resourceId: actor.keyId });
+      return { person };
+    });
+  }
+
+  /**
+   * Whoever found a browser that was left signed in must not be able to lock its owner out: it takes the current
+   * password, or a session that began a moment ago by other means than that.
+   */
+  private async check(
+    { keyId: id, email, person }: Actor,
+    currentPassword: string | undefined,
+    from: SignInFrom,
+  ): Promise<void> {
+    const { passwordHash } = await this.prisma.person.findUniqueOrThrow({ where: { id } });
+    if (currentPassword === undefined) {
+      if (await this.isFresh(person?.sessionId ?? '', passwordHash !== null)) return;
+      if (passwordHash !== null) throw validationFailed('currentPassword must be given with password');
+      throw signInAgain();
+    }
+    await this.limit.count(from.ip, email);
+    if (!(await this.passwords.matches(currentPassword, passwordHash))) throw currentWrong();
+    await this.limit.giveBack(from.ip, email);
+  }
+
+  private async isFresh(sessionId: string, byLinkAlone: boolean): Promise<boolean> {
+    const session = await this.prisma.personSession.findUnique({ where: { id: sessionId } });
+    if (!session || this.clock.now().getTime() - session.createdAt.getTime() > this.freshMs) return false;
+    return !byLinkAlone || session.startedBy === 'link';
+  }
+}
+
+const currentWrong = () => new ApiError(403, 'CURRENT_PASSWORD_WRONG', 'The current password is wrong.');
+
+const signInAgain = () =>
+  new ApiError(
+    403,
+    'SIGN_IN_AGAIN',
+    'Sign in again to set a first password: this session began too long ago.',
+  );

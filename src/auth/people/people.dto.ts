@@ -1,0 +1,64 @@
+import { IsEmail, IsIn, IsString, Length } from 'class-validator';
+import { type Role, ROLES } from '../../common/access/index.js';
+import { IfGiven } from '../../common/http/index.js';
+import { Describe } from '../../common/openapi/index.js';
+
+/** Longer than any password that somebody types or a program makes. */
+export const MAX_PASSWORD = 512;
+export const MAX_TOKEN = 200;
+const MAX_NAME = 100;
+
+export class ChangePersonDto {
+  @IfGiven()
+  @IsString()
+  @Length(1, MAX_NAME)
+  name?: string;
+
+  @IfGiven()
+  @IsIn(ROLES)
+  @Describe('Another role ends the sessions of the person.')
+  role?: Role;
+}
+
+export class ChangeMyselfDto {
+  @IfGiven()
+  @IsString()
+  @Length(1, MAX_NAME)
+  name?: string;
+
+  @IfGiven()
+  @IsString()
+  @Length(1, MAX_PASSWORD)
+  @Describe('A new password (PASSWORD_MIN_LENGTH, 12 characters unless the operator says otherwise).')
+  password?: string;
+
+  @IfGiven()
+  @IsString()
+  @Length(1, MAX_PASSWORD)
+  @Describe('With `password`, unless a sign-in link was followed a moment ago, or there is none yet.')
+  currentPassword?: string;
+}
+
+export class InviteDto {
+  @IsEmail()
+  email!: string;
+
+  @IsIn(ROLES)
+  role!: Role;
+}
+
+export class AcceptInvitationDto {
+  @IsString()
+  @Length(1, MAX_TOKEN)
+  @Describe('What follows `#invitation=` in the address of the invitation.')
+  token!: string;
+
+  @IsString()
+  @Length(1, MAX_NAME)
+  name!: string;
+
+  @IsString()
+  @Length(1, MAX_PASSWORD)
+  @Describe('PASSWORD_MIN_LENGTH, 12 characters unless the operator says otherwise.')
+  password!: string;
+}

@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import type { Role } from '../../common/access/index.js';
+import { type AuditActor, recordChange } from '../../common/audit/index.js';
+import { conflict, notFound } from '../../common/errors/index.js';
+import { after, NEWEST_FIRST, pageOf } from '../../common/pagination/index.js';
+import { type Prisma, PrismaService } from '../../common/prisma/index.js';
+import type { Person } from '../../generated/prisma/client.js';
+import { SessionsService } from '../sessions/sessions.service.js';
+import { type NewSignInLink, SignInLinks } from '../sessions/sign-in-links.js';
+
+export interface PersonChange {
+  readonly name?: string | undefined;
+  readonly role?: Role | undefined;
+}
+
+/** The people of an account. One of them at least is an owner, as long as there is anybody. */
+@Injectable()
+export class PeopleService {
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly sessions: SessionsService,
+    private readonly links: SignInLinks,
+  ) {}
+
+  /** Newest first. */
+  async list(accountId: string, { limit, cursor }: { limit: number; cursor?: string }) {
+    const rows = await this.prisma.person.findMany({
+      where: { accountId, AND: after(cursor) },
+      orderBy: NEWEST_FIRST,
+      take: limit + 1,
+    });
+    return pageOf(rows, limit);
+  }
+
+  /** @throws ApiError 404 `PERSON_NOT_FOUND`. */
+  async get(
+    accountId: string,
+    personId: string,
+    client: Prisma.TransactionClient = this.prisma,
+  ): Promise<Person> {
+    const person = await client.person.findFirst({ where: { id: personId, accountId } });
+    if (!person) throw notFound('PERSON_NOT_FOUND', 'No such person.');
+    return person;
+  }
+
+  /**
+   * Gives a person another name or role. Another role ends their sessions.
+   * @throws ApiError 404 `PERSON_NOT_FOUND`, 409 `LAST_OWNER`.
+   */
+  async change(actor: AuditActor, personId: string, { name, role }: PersonChange): Promise<Person> {
+    return this.prisma.$transaction(async (transaction) => {
+      await this.lockOwners(transaction, actor.accountId);
+      const person = await this.get(actor.accountId, personId, transaction);
+      const newRole = role === undefined || role === person.role ? undefined : role;
+      if (newRole !== undefined) {
+        await this.refuseLastOwner(transaction, person);
+        await this.sessions.endAll(transaction, personId);
+      }
+      const changed = await transaction.person.update({
+        where: { id: personId },
+        data: { ...(name !== undefined && { name }), ...(newRole !== undefined && { role: newRole }) },
+      });
+      const details = newRole === undefined ? {} : { role: newRole, before: person.role };
+      await recordChange(transaction, actor, { action: 'person.change', resourceId: personId, details });
+      return changed;
+    });
+  }
+
+  /**
+   * Takes a person out of the account; their sessions end. What they did stays under their e-mail address.
+   * @throws ApiError 404 `PERSON_NOT_FOUND`, 409 `LAST_OWNER`.
+   */
+  async remove(actor: AuditActor, personId: string): Promise<void> {
+    await this.prisma.$transaction(async (transaction) => {
+      await this.lockOwners(transaction, actor.accountId);
+      const person = await this.get(actor.accountId, personId, transaction);
+      await this.refuseLastOwner(transaction, person);
+      await transaction.person.delete({ where: { id: personId } });
+      const details = { email: person.email, role: person.role };
+      await recordChange(transaction, actor, { action: 'person.remove', resourceId: personId, details });
+    });
+  }
+
+  /**
+   * A link that signs the person in once, for who has forgotten the password.
+   * @throws ApiError 404 `PERSON_NOT_FOUND`.
+   */
+  async signInLink(
+    transaction: Prisma.TransactionClient,
+    actor: AuditActor,
+    personId: string,
+    baseUrl: string,
+  ): Promise<NewSignInLink> {
+    await this.get(actor.accountId, personId, transaction);
+    await recordChange(transaction, actor, { action: 'person.sign-in-link', resourceId: personId });
+    return this.links.create(transaction, personId, baseUrl);
+  }
+
+  /** Two owners who remove each other at the same time must not both succeed. */
+  private async lockOwners(transaction: Prisma.TransactionClient, accountId: string): Promise<void> {
+    await transaction.$queryRaw`
+      SELECT pg_advisory_xact_lock(hashtextextended(${`owners:${accountId}`}, 0))::text`;
+  }
+
+  private async refuseLastOwner(
+    transaction: Prisma.TransactionClient,
+    { id, accountId, role }: Person,
+  ): Promise<void> {
+    if (role !== 'owner') return;
+    const others = await transaction.person.count({ where: { accountId, role: 'owner', id: { not: id } } });
+    if (others === 0) {
+      throw conflict(
+        'LAST_OWNER',
+        'This is the last owner of the account. Make somebody else an owner first.',
+      );
+    }
+  }
+}
