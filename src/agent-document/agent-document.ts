@@ -2,6 +2,7 @@ import { Type, type Static, type TSchema } from '@sinclair/typebox';
 import { Analysis } from './analysis.js';
 import { Intent } from './intent.js';
 import { Tool } from './document-tools.js';
+import { McpServer } from './mcp-servers.js';
 import { Privacy } from './privacy.js';
 import { Speech } from './speech.js';
 import { Transfer } from './transfer.js';
@@ -191,6 +192,12 @@ const settings = {
   speech: optional(Speech),
   transfer: optional(Transfer),
   tools: optional(Type.Array(Tool, { maxItems: 100 })),
+  mcpServers: optional(
+    Type.Array(McpServer, {
+      maxItems: 10,
+      description: 'Servers of the Model Context Protocol whose tools the model may call.',
+    }),
+  ),
   builtInTools: optional(
     Type.Array(
       Type.Union([
@@ -247,6 +254,7 @@ export const AgentDocumentSchema = Type.Object(
 export type AgentDocument = Static<typeof AgentDocumentSchema>;
 export type AgentIntent = Static<typeof Intent>;
 export type { AgentTool } from './document-tools.js';
+export { type AgentMcpServer, mcpNameProblems, mcpToolName } from './mcp-servers.js';
 export type TurnTakingSettings = Static<typeof TurnTaking>;
 
 /** The document without the tools that hand a call over to somebody else. */

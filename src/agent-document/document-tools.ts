@@ -3,7 +3,8 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox';
 const closed = { additionalProperties: false } as const;
 const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
 
-const Filler = Type.Object(
+/** What is said while a tool keeps the caller waiting. */
+export const Filler = Type.Object(
   {
     afterMs: Type.Integer({ minimum: 0, maximum: 30_000, description: 'Silence before it is said.' }),
     say: Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {

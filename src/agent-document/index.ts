@@ -4,5 +4,5 @@ export * from './document-advice.js';
 export * from './secret-references.js';
 export { checkArguments, type ParsedSchema } from './tool-arguments/index.js';
 export * from './variables/index.js';
-export { parseOneSchema, toolSchemasOf } from './tool-schemas.js';
+export { newSchemaParser, parseOneSchema, toolSchemasOf } from './tool-schemas.js';
 export { mergePatchSchema } from './merge-patch-schema.js';

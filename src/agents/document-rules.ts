@@ -1,4 +1,4 @@
-import type { AgentDocument } from '../agent-document/index.js';
+import { type AgentDocument, mcpNameProblems } from '../agent-document/index.js';
 
 type Settings = Omit<AgentDocument, 'schemaVersion' | 'variants'>;
 
@@ -11,6 +11,24 @@ export function contradictionsOf(document: AgentDocument): string[] {
   return [
     ...contradictionsIn(document, ''),
     ...variants.flatMap(([id, { overrides }]) => contradictionsIn(overrides, `/variants/${id}/overrides`)),
+    ...sameNames(document, ''),
+    ...variants.flatMap(([id, { overrides }]) =>
+      overrides.tools || overrides.mcpServers
+        ? sameNames({ ...document, ...overrides }, overrides.mcpServers ? `/variants/${id}/overrides` : '')
+        : [],
+    ),
+  ];
+}
+
+/** Names of tools that Earshot itself has, whether or not the document lists them. */
+const OWN_NAMES = ['hang_up', 'transfer', 'send_dtmf', 'collect_digits', 'search_knowledge'];
+
+/** No server may put a tool of its own in the place of another one. */
+function sameNames({ tools = [], mcpServers = [] }: Settings, place: string): string[] {
+  const taken = new Set([...OWN_NAMES, ...tools.map(({ name }) => name)]);
+  return [
+    ...repeatedNames(mcpServers, `${place}/mcpServers`),
+    ...mcpNameProblems(mcpServers, taken, `${place}/mcpServers`),
   ];
 }
 

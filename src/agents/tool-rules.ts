@@ -1,6 +1,7 @@
 import { setImmediate as everybodyElse } from 'node:timers/promises';
 import {
   type AgentDocument,
+  type AgentMcpServer,
   type AgentTool,
   hasSecretBeforeQuery,
   parseOneSchema,
@@ -12,13 +13,18 @@ import {
  * One list of tools at a time, because a document may have many and other requests wait.
  */
 export async function toolProblemsOf(document: AgentDocument): Promise<string[]> {
-  const { tools = [], variants = {}, analysis } = document;
-  const problems = [...problemsIn(tools, '/tools'), ...analysisProblems(analysis, '/analysis')];
+  const { tools = [], mcpServers = [], variants = {}, analysis } = document;
+  const problems = [
+    ...problemsIn(tools, '/tools'),
+    ...serverProblems(mcpServers, '/mcpServers'),
+    ...analysisProblems(analysis, '/analysis'),
+  ];
   for (const [id, { overrides }] of Object.entries(variants)) {
-    if (!overrides.tools && !overrides.analysis) continue;
+    if (!overrides.tools && !overrides.mcpServers && !overrides.analysis) continue;
     await everybodyElse();
     const place = `/variants/${id}/overrides`;
     problems.push(...problemsIn(overrides.tools ?? [], `${place}/tools`));
+    problems.push(...serverProblems(overrides.mcpServers ?? [], `${place}/mcpServers`));
     problems.push(...analysisProblems(overrides.analysis, `${place}/analysis`));
   }
   return problems;
@@ -42,4 +48,12 @@ function problemsIn(tools: readonly AgentTool[], place: string): string[] {
         : []),
     ];
   });
+}
+
+function serverProblems(servers: readonly AgentMcpServer[], place: string): string[] {
+  return servers.flatMap(({ url }, index) =>
+    hasSecretBeforeQuery(url)
+      ? [`${place}/${index}/url must have secrets in its query only, or in a header`]
+      : [],
+  );
 }

@@ -9,7 +9,7 @@ import { ProviderTester } from './provider-tests/provider-tester.js';
 import { EchoAdapter } from './echo.adapter.js';
 import { ProviderAdapters } from './provider-adapters.js';
 import { ProviderMessages, ProvidersModule } from '../providers/index.js';
-import { AccountSecrets, DatabaseLedger, ToolsModule } from '../tools/index.js';
+import { AccountSecrets, DatabaseLedger, McpServers, ToolsModule } from '../tools/index.js';
 import { StarterAdapter } from '../pipeline/index.js';
 
 /**
@@ -29,14 +29,15 @@ import { StarterAdapter } from '../pipeline/index.js';
     },
     {
       provide: ProviderAdapters,
-      inject: [AppConfig, ProviderMessages, AccountSecrets, DatabaseLedger, StarterAdapter],
+      inject: [AppConfig, ProviderMessages, AccountSecrets, DatabaseLedger, McpServers, StarterAdapter],
       useFactory: (
         config: AppConfig,
         messages: ProviderMessages,
         secrets: AccountSecrets,
         ledger: DatabaseLedger,
+        mcp: McpServers,
         starter: StarterAdapter,
-      ) => ProviderAdapters.create(config, messages, { secrets, ledger }, () => starter.load()),
+      ) => ProviderAdapters.create(config, messages, { secrets, ledger, mcp }, () => starter.load()),
     },
     AccountAnswerers,
     AdapterRegistry,

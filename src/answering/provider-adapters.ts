@@ -14,7 +14,7 @@ import { type ProviderMessages, readProviderEntries, type ProviderEntries } from
 import { SherpaEngines } from '../engines/sherpa-onnx/index.js';
 import { Lazy } from './lazy.js';
 import { type ConfiguredProviders, STARTER } from './choose-answerer.js';
-import type { HttpToolOptions, ToolLedger, ToolSecrets } from '../tools/index.js';
+import type { HttpToolOptions } from '../tools/index.js';
 
 /** Single requests may take twice as long as a caller is kept waiting; stages give up earlier. */
 const REQUEST_PATIENCE = 2;
@@ -46,7 +46,7 @@ export class ProviderAdapters implements OnApplicationShutdown {
   static async create(
     config: AppConfig,
     messages: ProviderMessages,
-    { secrets, ledger }: { readonly secrets: ToolSecrets; readonly ledger?: ToolLedger },
+    { secrets, ledger, mcp }: Pick<HttpToolOptions, 'secrets' | 'ledger' | 'mcp'>,
     starter: () => Promise<StarterEngines>,
   ): Promise<ProviderAdapters> {
     const settings = config.providers;
@@ -63,6 +63,7 @@ export class ProviderAdapters implements OnApplicationShutdown {
       http,
       secrets,
       ...(ledger && { ledger }),
+      ...(mcp && { mcp }),
       timeoutMs: settings.toolTimeoutMs,
       lingerMs: settings.toolLingerMs,
       patienceMs: settings.toolPatienceMs,

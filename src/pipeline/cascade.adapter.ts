@@ -129,7 +129,11 @@ function textTools(
 ): AgentTools {
   const known = knowledge && { knowledge };
   if (tools.kind === 'rehearsed')
-    return new RehearsedTools(new ToolBox({ ...rehearsal(agent), ...known }, options), tools.answer, called);
+    return new RehearsedTools(
+      new ToolBox({ ...rehearsal(agent, tools.accountId), ...known }, options),
+      tools.answer,
+      called,
+    );
   // Nobody can be put through to, and nothing hears keys.
   return new ReportedTools(
     new ToolBox({ ...tools, ...known, agent, possibleActions: new Set() }, options),
@@ -137,9 +141,9 @@ function textTools(
   );
 }
 
-/** Nothing leaves a rehearsal, so it has no secrets; that the agent wanted to transfer is what it is to show. */
-const rehearsal = (agent: AgentDocument): ToolBoxCall => ({
-  accountId: '',
+/** No tool is asked anything in a rehearsal, only which ones there are; that the agent wanted to transfer is what it is to show. */
+const rehearsal = (agent: AgentDocument, accountId: string): ToolBoxCall => ({
+  accountId,
   agent,
   possibleActions: new Set(['transfer', 'dtmf']),
   prepareAgent: () => Promise.resolve(true),

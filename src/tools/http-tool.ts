@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { type AgentTool, checkArguments, type ParsedSchema } from '../agent-document/index.js';
 import type { SafeHttpClient } from '../common/safe-http/index.js';
+import type { McpServers } from './mcp/mcp-servers.js';
 import type { ToolLedger } from './ledger/tool-ledger.js';
 import type { ToolArguments } from './parse-arguments.js';
 import type { ToolOutcome } from './tool-call.js';
@@ -21,11 +22,16 @@ export interface HttpToolOptions {
   readonly lingerMs?: number;
   /** How long an answer waits for tools of the one before that the caller interrupted. Default: 3 s. */
   readonly patienceMs?: number;
+  /** The way to MCP servers; without it agents have none of their tools. */
+  readonly mcp?: McpServers;
   /** Outlives the process; without it a crash may cut requests off for good. */
   readonly ledger?: ToolLedger;
 }
 
-export interface HttpToolRun {
+/** One call of a tool that works by requests. */
+export interface ToolRun {
+  /** What the model knows the tool by. */
+  readonly name: string;
   /** Names the call of the tool, so that the same request made again has no further effect. */
   readonly callId: string;
   readonly signal: AbortSignal;
@@ -45,7 +51,7 @@ export class HttpTool {
   ) {}
 
   /** Never throws: failures are outcomes. */
-  async run(values: ToolArguments, run: HttpToolRun): Promise<ToolOutcome> {
+  async run(values: ToolArguments, run: ToolRun): Promise<ToolOutcome> {
     try {
       return this.problemWith(values) ?? (await this.send(values, run));
     } catch (error) {
@@ -75,7 +81,7 @@ export class HttpTool {
     return failure('TOOL_ARGUMENTS_INVALID', `The arguments do not fit: ${verdict.problem}`);
   }
 
-  private async send(values: ToolArguments, run: HttpToolRun): Promise<ToolOutcome> {
+  private async send(values: ToolArguments, run: ToolRun): Promise<ToolOutcome> {
     const { method, timeoutMs = this.options.timeoutMs } = this.tool.http;
     const target = await targetOf(this.tool.http, this.caller, this.options.secrets);
     if (target.kind === 'refused') {
@@ -109,7 +115,7 @@ export class HttpTool {
   }
 
   /** What may have an effect is written down before it leaves, so that it has that effect once. */
-  private async sendOnRecord(request: ToolRequest, run: HttpToolRun): Promise<ToolOutcome> {
+  private async sendOnRecord(request: ToolRequest, run: ToolRun): Promise<ToolOutcome> {
     const { http, ledger } = this.options;
     const { durable = request.method !== 'GET' } = this.tool.http;
     if (!ledger || !durable) return await sendToolRequest(http, request, run.signal);

@@ -1,6 +1,7 @@
 /** What an agent can do besides talking: HTTP tools of its document, and built-in ones that act on the call. */
 export type { HttpToolOptions } from './http-tool.js';
-export { ToolBox, type ToolBoxCall, type ToolDeclaration } from './tool-box.js';
+export { ToolBox, type ToolBoxCall } from './tool-box.js';
+export type { ToolDeclaration } from './tool-declaration.js';
 export { RehearsedTools } from './rehearsed-tools.js';
 export { ReportedTools } from './reported-tools.js';
 export { AccountSecrets } from './secrets/account-secrets.service.js';
@@ -9,3 +10,4 @@ export { ToolsModule } from './tools.module.js';
 export type { ToolLedger } from './ledger/tool-ledger.js';
 export { DatabaseLedger } from './ledger/database-ledger.js';
 export { LeftCalls } from './ledger/left-calls.service.js';
+export { McpServers } from './mcp/mcp-servers.js';

@@ -1,11 +1,10 @@
 import type { TextToolCall } from '../voice/text-conversation.js';
 import { parseArguments } from './parse-arguments.js';
-import type { ToolBox, ToolDeclaration, ToolResult } from './tool-box.js';
+import type { ToolBox, ToolResult } from './tool-box.js';
+import type { ToolDeclaration } from './tool-declaration.js';
 
 /** Tools of a text conversation: declared as in a call, but answered by the test. */
-export class RehearsedTools implements Pick<ToolBox, 'declarations' | 'run'> {
-  readonly declarations: readonly ToolDeclaration[];
-
+export class RehearsedTools implements Pick<ToolBox, 'declarations' | 'ready' | 'run'> {
   /**
    * @param tools What the agent has in a call.
    * @param called Told of each tool that the agent calls with proper arguments.
@@ -14,8 +13,14 @@ export class RehearsedTools implements Pick<ToolBox, 'declarations' | 'run'> {
     private readonly tools: ToolBox,
     private readonly answer: (call: TextToolCall) => string,
     private readonly called: (call: TextToolCall) => void,
-  ) {
-    this.declarations = tools.declarations;
+  ) {}
+
+  get declarations(): readonly ToolDeclaration[] {
+    return this.tools.declarations;
+  }
+
+  get ready(): Promise<void> | undefined {
+    return this.tools.ready;
   }
 
   async run(name: string, argumentsText: string, signal: AbortSignal, turnId?: string): Promise<ToolResult> {

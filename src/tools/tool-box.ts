@@ -1,7 +1,9 @@
 import {
   type AgentDocument,
+  type AgentMcpServer,
   type CallVariables,
   fillSpoken,
+  mcpToolName,
   toolSchemasOf,
 } from '../agent-document/index.js';
 import { type AgentEvent, type CallAction, HANDED_OVER } from '../voice/agent-adapter.js';
@@ -16,17 +18,14 @@ import { Filler } from './filler.js';
 import { handOver, type HandOverWays } from './hand-over.js';
 import { HttpTool, type HttpToolOptions } from './http-tool.js';
 import { KnowledgeTool } from './knowledge-tool.js';
+import { McpTools } from './mcp/mcp-tools.js';
+import type { McpTool } from './mcp/mcp-tool.js';
+import type { FaultCode } from '../voice/fault-codes.js';
+import type { ToolCaller } from './tool-target.js';
 import { ToolCall, type ToolOutcome } from './tool-call.js';
+import type { ToolDeclaration } from './tool-declaration.js';
 import { NO_CALL } from './tool-variables.js';
 import { parseArguments, type ToolArguments } from './parse-arguments.js';
-
-/** A tool as declared to a model. */
-export interface ToolDeclaration {
-  readonly name: string;
-  readonly description: string;
-  /** JSON Schema of the arguments. */
-  readonly parameters: Readonly<Record<string, unknown>>;
-}
 
 export interface ToolResult {
   /** For the model: the tool's response, or why there is none. */
@@ -63,8 +62,9 @@ const DEFAULT_PATIENCE_MS = 3_000;
 
 /** The tools of one conversation. Reports each use, and failures, to the call. */
 export class ToolBox {
-  readonly declarations: readonly ToolDeclaration[];
-  private readonly http: ReadonlyMap<string, HttpTool>;
+  private readonly own: readonly ToolDeclaration[];
+  private readonly requests: ReadonlyMap<string, HttpTool | McpTool>;
+  private readonly mcp: McpTools | undefined;
   private readonly builtIn: ReadonlySet<BuiltInTool>;
   readonly filler: Filler;
   /** Values of secrets that requests of this conversation carried. */
@@ -76,20 +76,24 @@ export class ToolBox {
     private readonly call: ToolBoxCall,
     private readonly options: HttpToolOptions,
   ) {
-    const { tools = [], builtInTools: builtIn } = call.agent;
+    const { tools = [], mcpServers = [], builtInTools: builtIn } = call.agent;
     const { accountId, variables = NO_CALL } = call;
     const { timeZone, privacy } = call.agent;
     const storeText = privacy?.storeText !== false;
     const caller = { accountId, variables, timeZone, storeText, conversationId: call.conversationId };
     const schemas = toolSchemasOf(tools);
     const usable = (index: number) => schemas[index] ?? { ok: false, problems: [] };
-    this.http = new Map(
-      tools.map((tool, index) => [tool.name, new HttpTool(tool, usable(index), caller, options)]),
-    );
+    this.mcp = mcpToolsOf(mcpServers, caller, call.emit, options);
+    this.requests = new Map<string, HttpTool | McpTool>([
+      ...(this.mcp?.tools ?? []),
+      ...tools.map((tool, index) => [tool.name, new HttpTool(tool, usable(index), caller, options)] as const),
+    ]);
     this.builtIn = new Set(builtIn ?? []);
-    this.filler = new Filler(tools, (text) => fillSpoken(text, call.agent, variables));
-    this.knowledge = KnowledgeTool.of(call, this.http);
-    this.declarations = [
+    this.filler = new Filler([...tools, ...fillersOf(mcpServers)], (text) =>
+      fillSpoken(text, call.agent, variables),
+    );
+    this.knowledge = KnowledgeTool.of(call, this.requests);
+    this.own = [
       ...tools.map(({ name, description, parameters }, index) => ({
         name,
         description,
@@ -106,6 +110,21 @@ export class ToolBox {
       })),
       ...(this.knowledge ? [this.knowledge.declaration] : []),
     ];
+  }
+
+  /** As known now: MCP servers may tell of theirs later. */
+  get declarations(): readonly ToolDeclaration[] {
+    return this.mcp ? [...this.own, ...this.mcp.declarations] : this.own;
+  }
+
+  /** Resolves when all tools are known, or have been waited for long enough; absent where they are known. */
+  get ready(): Promise<void> | undefined {
+    return this.mcp?.ready;
+  }
+
+  /** Told whenever the declarations are others than before. */
+  onChange(listener: () => void): void {
+    this.mcp?.onChange(listener);
   }
 
   /** How long an answer waits for tools of the one before that the caller interrupted, in milliseconds. */
@@ -171,7 +190,7 @@ export class ToolBox {
     const builtIn = [...this.builtIn].find((candidate) => candidate === name);
     if (builtIn) return await this.runBuiltIn(builtIn, values, signal, finish);
     if (name === this.knowledge?.declaration.name) return finish(await this.knowledge.run(values));
-    const tool = this.http.get(name);
+    const tool = this.call.isRehearsal ? undefined : this.requests.get(name);
     if (tool) return finish(await this.request(tool, call, values, signal));
     return finish({
       kind: 'error',
@@ -181,7 +200,7 @@ export class ToolBox {
   }
 
   private async request(
-    tool: HttpTool,
+    tool: HttpTool | McpTool,
     call: ToolCall,
     values: ToolArguments,
     signal: AbortSignal,
@@ -190,6 +209,7 @@ export class ToolBox {
     call.begin();
     try {
       return await tool.run(values, {
+        name: call.name,
         callId: call.callId,
         argumentsText: call.argumentsText,
         signal: late.signal,
@@ -228,6 +248,23 @@ export class ToolBox {
     return finish({ kind: done ? 'ok' : 'error', output, ...code });
   }
 }
+
+function mcpToolsOf(
+  servers: readonly AgentMcpServer[],
+  caller: ToolCaller,
+  emit: ToolBoxCall['emit'],
+  options: HttpToolOptions,
+): McpTools | undefined {
+  if (servers.length === 0 || !options.mcp) return undefined;
+  const tellFault = (code: FaultCode) => emit({ kind: 'fault', source: 'function', code });
+  return new McpTools(servers, { servers: options.mcp, caller, options, tellFault });
+}
+
+/** What is said while tools of servers take long, by the names that models know. */
+const fillersOf = (servers: readonly AgentMcpServer[]) =>
+  servers.flatMap((server) =>
+    server.tools.map((tool) => ({ name: mcpToolName(server, tool), filler: server.filler })),
+  );
 
 interface Running {
   readonly turnId: string | undefined;

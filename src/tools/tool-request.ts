@@ -5,13 +5,13 @@ import type { ToolOutcome } from './tool-call.js';
 import { withoutSecrets } from './tool-target.js';
 
 /** Bytes of a response that the model reads. */
-const MAX_RESPONSE_BYTES = 16 * 1024;
+export const MAX_RESPONSE_BYTES = 16 * 1024;
 /** Characters of it for an error status. */
 const MAX_ERROR_CHARACTERS = 1_000;
-const CUT_OFF = 'The tool was cut off. Whether it did its work is unknown.';
+export const CUT_OFF = 'The tool was cut off. Whether it did its work is unknown.';
 
 /** Pauses before the further attempts of a request that may be repeated. */
-const RETRY_DELAYS_MS = [200, 600] as const;
+export const RETRY_DELAYS_MS = [200, 600] as const;
 /** What a service answers that is only away for a moment (RFC 9110, 15.6). */
 const AWAY: ReadonlySet<number> = new Set([502, 503, 504]);
 

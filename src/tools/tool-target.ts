@@ -51,7 +51,7 @@ const refused = (code: Extract<ToolTarget, { kind: 'refused' }>['code']): ToolTa
  * and never into scheme, host or path; a variable goes anywhere but into scheme and host.
  */
 export async function targetOf(
-  { url: text, headers = {}, body = {} }: AgentTool['http'],
+  { url: text, headers = {}, body = {} }: Pick<AgentTool['http'], 'url' | 'headers' | 'body'>,
   { accountId, variables, timeZone }: ToolCaller,
   secrets: ToolSecrets,
 ): Promise<ToolTarget> {

@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { ConversationsModule } from '../conversations/index.js';
 import { DatabaseLedger } from './ledger/database-ledger.js';
 import { LeftCalls } from './ledger/left-calls.service.js';
+import { McpAdvice } from './mcp/mcp-advice.js';
+import { McpServers } from './mcp/mcp-servers.js';
 import { AccountSecrets } from './secrets/account-secrets.service.js';
 import { SecretsController } from './secrets/secrets.controller.js';
 
@@ -9,7 +11,7 @@ import { SecretsController } from './secrets/secrets.controller.js';
 @Module({
   imports: [ConversationsModule],
   controllers: [SecretsController],
-  providers: [AccountSecrets, DatabaseLedger, LeftCalls],
-  exports: [AccountSecrets, DatabaseLedger],
+  providers: [AccountSecrets, DatabaseLedger, LeftCalls, McpServers, McpAdvice],
+  exports: [AccountSecrets, DatabaseLedger, McpServers],
 })
 export class ToolsModule {}

@@ -193,6 +193,8 @@ export interface AgentContext {
 export type TextTools =
   | {
       readonly kind: 'rehearsed';
+      /** Whose servers are asked which tools they have. */
+      readonly accountId: string;
       readonly answer: (call: TextToolCall) => string;
     }
   | {

@@ -28,6 +28,7 @@ export const FAULTS = {
   TOOL_CUT_OFF: 'The call ended before the tool answered; whether it did its work is unknown.',
   TOOL_NOT_RECORDED: 'The call of the tool could not be written down before its request, so it was not made.',
   TOOL_FAILED: 'The tool could not be called for a reason of the service; its log has more.',
+  MCP_LIST_UNAVAILABLE: 'An MCP server did not list its tools; the model knows them by their names only.',
   VARIANT_NOT_FOUND: 'A test set names a variant that the agent does not have.',
   TEXT_NOT_SUPPORTED: 'A test set asks for an agent that no provider can hold a conversation in text for.',
   LOOPED_IN_MEDIA: 'An echo call has no conversation.',

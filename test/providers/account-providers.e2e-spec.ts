@@ -83,7 +83,7 @@ describe('a provider that an account sets up', () => {
     const signal = new AbortController().signal;
     const conversation = await adapter!.openText({
       agent,
-      tools: { kind: 'rehearsed', answer: () => '' },
+      tools: { kind: 'rehearsed', accountId: 'acc_test', answer: () => '' },
       signal,
     });
     closers.push(() => conversation.close());

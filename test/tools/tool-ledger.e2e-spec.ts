@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AgentTool } from '../../src/agent-document/index.js';
+import type { AgentDocument, AgentTool } from '../../src/agent-document/index.js';
 import { SafeHttpClient } from '../../src/common/safe-http/index.js';
-import { AccountSecrets, DatabaseLedger, LeftCalls, ToolBox } from '../../src/tools/index.js';
+import { AccountSecrets, DatabaseLedger, LeftCalls, McpServers, ToolBox } from '../../src/tools/index.js';
 import type { AgentEvent } from '../../src/voice/agent-adapter.js';
 import { ConversationRecorder } from '../../src/conversations/index.js';
 import { CountingService } from '../providers/support/counting-service.js';
+import { McpService } from '../providers/support/mcp-service.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
 import { httpClient } from '../support/http.js';
 import { until } from '../support/until.js';
@@ -40,6 +41,12 @@ const get = <T>(type: new (...given: never[]) => T): T => app.app.get(type, { st
 
 /** Calls the tool as a call of the account does; the call is on record. */
 function use(change: Partial<AgentTool['http']> = {}) {
+  const tool = service.tool();
+  const agent = { tools: [{ ...tool, http: { ...tool.http, ...change } }] };
+  return useOf(agent, tool.name, `{"pin":"${PIN}"}`);
+}
+
+function useOf(agent: Partial<AgentDocument>, name: string, text: string) {
   const agentId = 'agent-ledger';
   const record = get(ConversationRecorder).begin({
     sessionId: `sess_${Math.random()}`,
@@ -50,19 +57,24 @@ function use(change: Partial<AgentTool['http']> = {}) {
     adapter: 'cascade',
     startedAt: new Date(),
   });
-  const tool = service.tool();
   const events: AgentEvent[] = [];
   const box = new ToolBox(
     {
       accountId: account.accountId,
       conversationId: record.id,
-      agent: { schemaVersion: 1, tools: [{ ...tool, http: { ...tool.http, ...change } }] },
+      agent: { schemaVersion: 1, ...agent },
       possibleActions: new Set(),
       emit: (event) => events.push(event),
     },
-    { http, secrets: get(AccountSecrets), timeoutMs: 5_000, ledger: get(DatabaseLedger) },
+    {
+      http,
+      secrets: get(AccountSecrets),
+      timeoutMs: 5_000,
+      ledger: get(DatabaseLedger),
+      mcp: get(McpServers),
+    },
   );
-  const result = box.run(tool.name, `{"pin":"${PIN}"}`, AbortSignal.timeout(20_000));
+  const result = box.run(name, text, AbortSignal.timeout(20_000));
   return { result, events, record };
 }
 
@@ -150,4 +162,31 @@ it('left by a dead instance, and not to be repeated, is on record as of unknown 
   ]);
   service.letGo();
   await result;
+});
+
+it('of an MCP server, left by a dead instance, is made again with its key in a session of its own, if it may be', async () => {
+  const server = await McpService.start();
+  try {
+    server.hold();
+    const mcpServers = [server.document({ headers: {}, repeatable: true })];
+    const { result, record } = useOf({ mcpServers }, 'sky_get_weather', '{"city":"Bern"}');
+    await until('the call came', () => server.underWay === 1);
+    await until('the call is on record', () =>
+      app.prisma.conversation.findUnique({ where: { id: record.id } }),
+    );
+    const [callId] = await orphan();
+    const looked = get(LeftCalls).look(AbortSignal.timeout(10_000));
+    await until('it came again', () => server.underWay === 2);
+    server.letGo();
+    await Promise.all([looked, result]);
+    expect(server.calls.map(({ header, meta }) => [header, meta])).toEqual([
+      [callId, callId],
+      [callId, callId],
+    ]);
+    expect(await toolEventsOf(record.id)).toMatchObject([
+      { id: callId, name: 'sky_get_weather', outcome: 'ok', answer: 'sunny', arguments: '{"city":"Bern"}' },
+    ]);
+  } finally {
+    await server.close();
+  }
 });

@@ -10,6 +10,7 @@ import { AccountSecrets, ToolBox } from '../../src/tools/index.js';
 import { readOperatorSecrets } from '../../src/tools/secrets/operator-secrets.js';
 import type { HandOverWays } from '../../src/tools/hand-over.js';
 import type { AgentEvent, CallAction } from '../../src/voice/agent-adapter.js';
+import { McpService } from '../providers/support/mcp-service.js';
 import { createTestApp, SMALL_DOCUMENT, type TestAccount, type TestApp } from '../support/app.js';
 import { type HttpAnswer, httpClient } from '../support/http.js';
 import { HOSTILE_ARGUMENTS } from './support/hostile-arguments.js';
@@ -37,7 +38,13 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   host = `127.0.0.1:${port()}`;
-  app = await createTestApp({ env: { TOOL_SECRETS_PER_ACCOUNT: '2', HTTP_BODY_LIMIT_BYTES: '4194304' } });
+  app = await createTestApp({
+    env: {
+      TOOL_SECRETS_PER_ACCOUNT: '2',
+      HTTP_BODY_LIMIT_BYTES: '4194304',
+      TOOL_ALLOW_PRIVATE_NETWORKS: 'true',
+    },
+  });
   call = httpClient(app.baseUrl);
   account = await app.createAccount();
   key = await app.createKey(account);
@@ -93,9 +100,12 @@ async function use(
   return { output, codes, events, declarations: box.declarations };
 }
 
-async function save(agentId: string, tools: readonly unknown[]): Promise<HttpAnswer> {
+const save = (agentId: string, tools: readonly unknown[]): Promise<HttpAnswer> =>
+  saveDraft(agentId, { tools });
+
+async function saveDraft(agentId: string, settings: object): Promise<HttpAnswer> {
   const { revision } = (await call('GET', `/v1/agents/${agentId}/draft`, { key })).body;
-  const body = { revision, document: { ...SMALL_DOCUMENT, tools } };
+  const body = { revision, document: { ...SMALL_DOCUMENT, ...settings } };
   return call('PUT', `/v1/agents/${agentId}/draft`, { key, body });
 }
 
@@ -316,5 +326,88 @@ describe('a built-in tool', () => {
     expect((await use(agent, nights)).output).toMatch(/can not take over/);
     const ready = await use(agent, { ...nights, ways: { prepareAgent: () => Promise.resolve(true) } });
     expect(ready.events).toContainEqual({ kind: 'transfer', target: 'Nights', done: true });
+  });
+});
+
+describe('an MCP server in a document', () => {
+  const sky = { name: 'sky', url: 'https://sky.example/mcp', tools: ['find.city'] };
+
+  it.each([
+    ['two servers of one name', { mcpServers: [sky, sky] }, '/mcpServers/1/name is the same as'],
+    [
+      'a tool with the name of a tool of the document',
+      { mcpServers: [sky], tools: [{ ...tool(), name: 'sky_find_city' }] },
+      '/mcpServers/0/tools/0 is sky_find_city to the model',
+    ],
+    [
+      'a tool with the name of one of our own',
+      { mcpServers: [{ ...sky, name: 'hang', tools: ['up'] }] },
+      '/mcpServers/0/tools/0 is hang_up to the model',
+    ],
+    [
+      'tools of one name for models',
+      { mcpServers: [{ ...sky, tools: ['find.city', 'find_city'] }] },
+      '/mcpServers/0/tools/1 is sky_find_city',
+    ],
+    [
+      'a secret in the address',
+      { mcpServers: [{ ...sky, url: 'https://{{secret.KEY}}.example/' }] },
+      '/mcpServers/0/url must have secrets in its query only',
+    ],
+    [
+      'a variable in the host',
+      { mcpServers: [{ ...sky, url: 'https://{{call.host | a}}/' }] },
+      '/mcpServers/0/url must have variables in its path or query only',
+    ],
+    ['no tools at all', { mcpServers: [{ ...sky, tools: [] }] }, '/mcpServers/0/tools'],
+    [
+      'names that only a variant makes the same',
+      {
+        mcpServers: [sky],
+        variants: { night: { overrides: { mcpServers: [{ ...sky, name: 'look', tools: ['up'] }] } } },
+        tools: [{ ...tool(), name: 'look_up' }],
+      },
+      '/variants/night/overrides/mcpServers/0/tools/0 is look_up',
+    ],
+  ])('is refused with %s', async (_what, settings, problem) => {
+    const agentId = await app.createAgent(account);
+    const { status, body } = await saveDraft(agentId, settings);
+    expect([status, body.error_code]).toEqual([400, 'SCHEMA_VALIDATION_FAILED']);
+    expect(body.error_message).toContain(problem);
+  });
+
+  it('is asked for its tools when the draft is saved, and what is wrong with them is said', async () => {
+    const service = await McpService.start();
+    const agentId = await app.createAgent(account);
+    try {
+      const named = { ...service.document({ headers: {} }), tools: ['get_weather', 'nobody', 'drop_tables'] };
+      service.tools[1]!.inputSchema = { type: 'object', $ref: '#' };
+      const saved = await saveDraft(agentId, { mcpServers: [named] });
+      expect(saved.body.warnings).toEqual([
+        {
+          path: '/mcpServers/0/tools/1',
+          code: 'MCP_TOOL_MISSING',
+          message: 'The server sky has no tool nobody.',
+        },
+        {
+          path: '/mcpServers/0/tools/2',
+          code: 'TOOL_SCHEMA_INVALID',
+          message: expect.stringContaining('/$ref '),
+        },
+      ]);
+      service.state = 'away';
+      const { body } = await saveDraft(agentId, {
+        mcpServers: [
+          { ...named, tools: ['get_weather'] },
+          { ...named, name: 'keyless', headers: { a: '{{secret.NONE}}' } },
+        ],
+      });
+      expect(body.warnings.map(({ path, code }: Record<string, string>) => [path, code])).toEqual([
+        ['/mcpServers/0/url', 'MCP_LIST_UNAVAILABLE'],
+        ['/mcpServers/1', 'TOOL_SECRET_MISSING'],
+      ]);
+    } finally {
+      await service.close();
+    }
   });
 });

@@ -45,6 +45,9 @@ export function variableProblemsOf(document: AgentDocument, config: ReadonlySet<
   return settingsOf(document).flatMap(([settings, at]) => [
     ...placesIn(settings, at).flatMap((place) => problemsOf(place, known)),
     ...(settings.tools ?? []).flatMap(({ http }, index) => toolProblems(http, `${at}/tools/${index}/http`)),
+    ...(settings.mcpServers ?? []).flatMap((server, index) =>
+      toolProblems(server, `${at}/mcpServers/${index}`),
+    ),
     ...(settings.timeZone === undefined || isTimeZone(settings.timeZone)
       ? []
       : [`${at}/timeZone must be like Europe/Berlin`]),
@@ -69,7 +72,8 @@ interface Place {
 }
 
 function placesIn(settings: Settings, at: string): Place[] {
-  const { greeting = '', prompt = '', fallbackReply = '', intents = [], tools = [], turnTaking } = settings;
+  const { greeting = '', prompt = '', fallbackReply = '', intents = [], turnTaking } = settings;
+  const { tools = [], mcpServers = [] } = settings;
   const prompts = turnTaking?.noInputPrompts ?? [];
   const spoken: [path: string, text: string][] = [
     ['/greeting', greeting],
@@ -77,23 +81,33 @@ function placesIn(settings: Settings, at: string): Place[] {
     ['/fallbackReply', fallbackReply],
     ...intents.map(({ reply }, index): [string, string] => [`/intents/${index}/reply`, reply]),
     ...prompts.map((text, index): [string, string] => [`/turnTaking/noInputPrompts/${index}`, text]),
-    ...tools.flatMap(({ filler }, tool) =>
-      (filler?.say ?? []).map((text, index): [string, string] => [
-        `/tools/${tool}/filler/say/${index}`,
-        text,
-      ]),
+    ...fillersOf(tools, '/tools'),
+    ...fillersOf(mcpServers, '/mcpServers'),
+  ];
+  const ofTools = [
+    ...tools.flatMap(({ http }, index) =>
+      requestTexts(http).map(([name, text]): [string, string] => [`/tools/${index}/http/${name}`, text]),
+    ),
+    ...mcpServers.flatMap((server, index) =>
+      requestTexts(server).map(([name, text]): [string, string] => [`/mcpServers/${index}/${name}`, text]),
     ),
   ];
-  const ofTools = tools.flatMap(({ http }, index) =>
-    requestTexts(http).map(([name, text]): [string, string] => [`/tools/${index}/http/${name}`, text]),
-  );
   return [
     ...spoken.map(([path, text]) => ({ path: `${at}${path}`, text, ofTool: false })),
     ...ofTools.map(([path, text]) => ({ path: `${at}${path}`, text, ofTool: true })),
   ];
 }
 
-function requestTexts({ url, headers = {}, body = {} }: AgentTool['http']): [name: string, text: string][] {
+function fillersOf(tools: readonly Pick<AgentTool, 'filler'>[], at: string): [path: string, text: string][] {
+  return tools.flatMap(({ filler }, tool) =>
+    (filler?.say ?? []).map((text, index): [string, string] => [`${at}/${tool}/filler/say/${index}`, text]),
+  );
+}
+
+/** Where a tool's request goes, and what it carries. */
+type Request = Pick<AgentTool['http'], 'url' | 'headers' | 'body'>;
+
+function requestTexts({ url, headers = {}, body = {} }: Request): [name: string, text: string][] {
   return [
     ['url', url],
     ...Object.values(headers).map((text): [string, string] => ['headers', text]),
@@ -110,7 +124,7 @@ function textsIn(value: unknown, depth: number): { readonly texts: string[]; rea
   return { texts: inner.flatMap(({ texts }) => texts), isTooDeep: inner.some(({ isTooDeep }) => isTooDeep) };
 }
 
-function toolProblems(http: AgentTool['http'], at: string): string[] {
+function toolProblems(http: Request, at: string): string[] {
   const host = BEFORE_PATH.exec(http.url)?.[0] ?? '';
   const inHost = placeholdersIn(host).filter(({ name }) => partsOf(name)[0] !== 'secret');
   return [

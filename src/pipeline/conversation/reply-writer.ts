@@ -24,7 +24,7 @@ const MS_A_CHARACTER = 65;
 
 /** What an agent can do beside talking. */
 export type AgentTools = Pick<ToolBox, 'declarations' | 'run'> &
-  Partial<Pick<ToolBox, 'filler' | 'patienceMs'>>;
+  Partial<Pick<ToolBox, 'filler' | 'patienceMs' | 'ready'>>;
 
 export const NO_TOOLS: AgentTools = {
   declarations: [],
@@ -79,6 +79,8 @@ export class ReplyWriter {
     const { history, tools, knowledge } = this.options;
     const noted = knowledge?.noteFor(history.lastOfCaller());
     await this.awaitInterrupted(sink.signal);
+    // Bounded by itself, and counted from the beginning of the call.
+    await tools.ready;
     const note = await noted;
     if (sink.signal.aborted) return STAYS;
     const told = new Told(sink);

@@ -83,6 +83,8 @@ export interface ProviderSession {
   truncate(itemId: string, heardMs: number): void;
   /** Makes the model forget an item. */
   forget(itemId: string): void;
+  /** Tells the server its tools again, if they are others by now; absent where it learns them only once. */
+  updateTools?(): void;
   /** Tells the model of an item: what a function answered, or what a lost session knew. */
   addItem(item: ReplayedItem): void;
 }

@@ -72,6 +72,7 @@ export class Conversation implements AgentConversation {
     const serverTurns = turns instanceof ServerTurns ? turns : undefined;
     const history = this.history;
     this.link = link;
+    tools.onChange(() => link.session?.updateTools?.());
     this.responses = responses;
     this.dialogue = new Dialogue({ context, budgets, tools, protocol, link, history, turns, responses });
     new KeysSide({ input: context.keys, protocol, link, history, dialogue: this.dialogue });

@@ -47,6 +47,8 @@ export abstract class EndToEndAdapter<K extends Kind> implements AgentAdapter {
   abstract readonly name: string;
   abstract readonly capabilities: AdapterCapabilities;
   protected abstract readonly kind: K;
+  /** Whether the server learns its tools only when the conversation begins. */
+  protected readonly learnsToolsOnce: boolean = false;
 
   constructor(private readonly options: EndToEndAdapterOptions) {}
 
@@ -61,6 +63,7 @@ export abstract class EndToEndAdapter<K extends Kind> implements AgentAdapter {
     // What its model is to read must be known before it hears the caller, so that it has to ask.
     const knowledge = context.knowledge && { ...context.knowledge, mode: 'tool' as const };
     const tools = new ToolBox({ ...context, ...(knowledge && { knowledge }) }, toolOptions);
+    if (this.learnsToolsOnce) await tools.ready;
     const ownTurns = context.agent.turnTaking?.detection === 'earshot';
     const messages = this.options.messages.of(this.kind);
     const protocol = this.protocolOf({ context, entry, tools, messages });

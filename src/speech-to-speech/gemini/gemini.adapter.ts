@@ -30,6 +30,7 @@ export class GeminiAdapter extends EndToEndAdapter<'gemini-live'> {
     loopsInMedia: false,
   };
   protected readonly kind = 'gemini-live';
+  protected override readonly learnsToolsOnce = true;
 
   protected protocolOf({ context, entry, tools, messages }: EndToEndCall<'gemini-live'>): Protocol {
     const { agent } = context;

@@ -16,6 +16,7 @@ import {
   itemOf,
   REALTIME_RATE_HZ,
   sessionUpdate,
+  toolsUpdate,
   type ClientEvent,
   type SessionSetup,
 } from './protocol/client-events.js';
@@ -39,7 +40,20 @@ class RealtimeSession implements ProviderSession {
   constructor(
     private readonly socket: GuardedSocket,
     private readonly dialect: RealtimeDialect,
-  ) {}
+    private readonly setup: SessionSetup,
+    /** The tools that the server knows. */
+    private toldTools: string,
+  ) {
+    // They may have changed while the session was set up.
+    this.updateTools();
+  }
+
+  updateTools(): void {
+    const tools = JSON.stringify(this.setup.tools());
+    if (tools === this.toldTools) return;
+    this.toldTools = tools;
+    this.send(toolsUpdate(this.setup, this.dialect));
+  }
 
   sendAudio(samples: Int16Array): void {
     if (this.socket.congested) return;
@@ -124,15 +138,17 @@ export class RealtimeProtocol implements Protocol {
   open(sockets: SocketFactory, receive: (event: ProviderEvent) => void): Promise<ProviderSession> {
     return new Promise((resolve, reject) => {
       let dialect: RealtimeDialect = 'ga';
+      let toldTools = '';
       let take = (event: ServerEvent): void => {
         if (event.kind === 'session-created') {
           dialect = this.target.dialect === 'auto' ? event.dialect : this.target.dialect;
+          toldTools = JSON.stringify(this.setup.tools());
           socket.send(JSON.stringify(sessionUpdate(this.setup, dialect)));
         }
         if (event.kind === 'provider-error') reject(sessionRefused());
         if (event.kind !== 'session-updated') return;
         take = (later) => tell(later, receive);
-        resolve(new RealtimeSession(socket, dialect));
+        resolve(new RealtimeSession(socket, dialect, this.setup, toldTools));
       };
       const gone = () => reject(new Error('The connection ended'));
       const socket = sockets(socketUrl(this.target), handshakeHeaders(this.target), {

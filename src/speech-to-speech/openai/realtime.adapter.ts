@@ -52,6 +52,6 @@ function sessionSetup(agent: AgentDocument, entry: OpenAiRealtimeEntry, tools: T
             silenceMs: turnTaking.endpointingMinMs ?? DEFAULT_SILENCE_MS,
             interrupts: turnTaking.interruptions !== false,
           },
-    tools: tools.declarations.map((tool) => ({ type: 'function', ...tool })),
+    tools: () => tools.declarations.map((tool) => ({ type: 'function', ...tool })),
   };
 }

@@ -79,7 +79,7 @@ export class Rehearsal {
     if (!adapter) throw new AgentFault('TEXT_NOT_SUPPORTED', 'No provider can rehearse this agent.', false);
     const answers = new Map(Object.entries(script.toolAnswers ?? {}));
     const answer = ({ name }: TextToolCall) => answers.get(name) ?? DEFAULT_TOOL_ANSWER;
-    const tools = { kind: 'rehearsed', answer } as const;
+    const tools = { kind: 'rehearsed', accountId, answer } as const;
     const conversation = await adapter.openText({ agent, tools, ...(knowledge && { knowledge }), signal });
     const held: HeldTurn[] = [{ say: undefined, reply: conversation.opening }];
     try {

@@ -11,12 +11,12 @@ const PURPOSE = 'tool-request';
 const BATCH = 20;
 
 /** A call that a dead instance left behind. */
-export interface LeftCall extends KeptCall {
+export type LeftCall = KeptCall & {
   readonly callId: string;
   readonly conversationId: string | null;
   /** How often somebody took it over, this time included. */
   readonly takeovers: number;
-}
+};
 
 /** The ledger in PostgreSQL, sealed, since requests carry secrets and what callers said. */
 @Injectable()
@@ -108,14 +108,14 @@ export class DatabaseLedger implements ToolLedger {
   private async insert({ callId, accountId, conversationId, ...kept }: LedgerEntry): Promise<void> {
     // Without a lease it would look as if left behind by a dead process.
     await this.lease.ensure();
-    const { name, argumentsText, request } = kept;
+    const { name, argumentsText, request, mcp } = kept;
     await this.prisma.toolRequest.create({
       data: {
         id: callId,
         accountId,
         conversationId: conversationId ?? null,
         instanceId: this.lease.instanceId,
-        requestSealed: this.box.seal(JSON.stringify({ name, argumentsText, request }), callId),
+        requestSealed: this.box.seal(JSON.stringify({ name, argumentsText, request, mcp }), callId),
       },
     });
   }

@@ -4,6 +4,7 @@ import { AppConfig } from '../../common/config/index.js';
 import { PeriodicService } from '../../common/periodic/index.js';
 import { SafeHttpClient } from '../../common/safe-http/index.js';
 import { LateEvents } from '../../conversations/index.js';
+import { McpServers } from '../mcp/mcp-servers.js';
 import { type ToolOutcome } from '../tool-call.js';
 import { sendToolRequest } from '../tool-request.js';
 import { withoutSecrets } from '../tool-target.js';
@@ -32,6 +33,7 @@ export class LeftCalls extends PeriodicService {
     private readonly ledger: DatabaseLedger,
     private readonly events: LateEvents,
     private readonly config: AppConfig,
+    private readonly mcp: McpServers,
     logger: PinoLogger,
   ) {
     const everyMs = config.conversations.instanceLeaseMs / LOOKS_PER_LEASE;
@@ -52,8 +54,8 @@ export class LeftCalls extends PeriodicService {
 
   private async settle(call: LeftCall, signal: AbortSignal): Promise<void> {
     const beganAtMs = performance.now();
-    const { callId, request, takeovers } = call;
-    const outcome = request.repeatable ? await sendToolRequest(this.http, request, signal) : UNKNOWN;
+    const { callId, takeovers } = call;
+    const outcome = await this.repeat(call, signal);
     const isAway = outcome.code === 'TOOL_UNREACHABLE' || outcome.code === 'TOOL_TIMEOUT';
     if (signal.aborted || (isAway && takeovers < MAX_TAKEOVERS)) return await this.ledger.leave(callId);
     await this.record(call, outcome, Math.round(performance.now() - beganAtMs));
@@ -64,11 +66,22 @@ export class LeftCalls extends PeriodicService {
     );
   }
 
+  private async repeat({ callId, request, mcp }: LeftCall, signal: AbortSignal): Promise<ToolOutcome> {
+    if (request) return request.repeatable ? await sendToolRequest(this.http, request, signal) : UNKNOWN;
+    if (!mcp.repeatable) return UNKNOWN;
+    const line = this.mcp.line();
+    try {
+      return await line.call(mcp, callId, signal);
+    } finally {
+      await line.close();
+    }
+  }
+
   private async record(call: LeftCall, outcome: ToolOutcome, durationMs: number): Promise<void> {
-    const { callId, conversationId, name, argumentsText, request } = call;
+    const { callId, conversationId, name, argumentsText, request, mcp } = call;
     if (conversationId === null) return;
     const kept = (text: string) =>
-      withoutSecrets(text, request.secrets).slice(0, this.config.providers.toolKeptCharacters);
+      withoutSecrets(text, (request ?? mcp).secrets).slice(0, this.config.providers.toolKeptCharacters);
     const { kind, code, output, status, attempts = 0 } = outcome;
     const storeText = this.config.conversations.storeText && argumentsText !== undefined;
     await this.events.add(

@@ -1,29 +1,43 @@
 import { Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
-import type { ToolRequest } from '../tool-request.js';
+import type { AskedOfTool } from './tool-ledger.js';
 
-const Kept = Type.Object({
-  name: Type.String(),
-  argumentsText: Type.Optional(Type.String()),
-  request: Type.Object({
-    method: Type.Union(
-      (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).map((method) => Type.Literal(method)),
-    ),
-    url: Type.String(),
-    headers: Type.Record(Type.String(), Type.String()),
-    body: Type.Optional(Type.String()),
-    timeoutMs: Type.Number(),
-    repeatable: Type.Boolean(),
-    secrets: Type.Array(Type.String()),
+/** Where it goes, under which terms, and what nobody may read of it. */
+const common = {
+  url: Type.String(),
+  headers: Type.Record(Type.String(), Type.String()),
+  timeoutMs: Type.Number(),
+  repeatable: Type.Boolean(),
+  secrets: Type.Array(Type.String()),
+};
+const named = { name: Type.String(), argumentsText: Type.Optional(Type.String()) };
+
+const Kept = Type.Union([
+  Type.Object({
+    ...named,
+    request: Type.Object({
+      ...common,
+      method: Type.Union(
+        (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).map((method) => Type.Literal(method)),
+      ),
+      body: Type.Optional(Type.String()),
+    }),
   }),
-});
+  Type.Object({
+    ...named,
+    mcp: Type.Object({
+      ...common,
+      tool: Type.String(),
+      arguments: Type.Record(Type.String(), Type.Unknown()),
+    }),
+  }),
+]);
 
 /** What is kept of a call while it runs. */
-export interface KeptCall {
+export type KeptCall = AskedOfTool & {
   readonly name: string;
   readonly argumentsText?: string;
-  readonly request: ToolRequest;
-}
+};
 
 /** @throws Error when an earlier release, or nobody, wrote it. */
 export function parseKeptCall(text: string): KeptCall {

@@ -1,13 +1,20 @@
+import type { McpRequest } from '../mcp/mcp-request.js';
 import type { ToolRequest } from '../tool-request.js';
 
+/** What a tool asks, over HTTP or of an MCP server. */
+export type AskedOfTool =
+  | { readonly request: ToolRequest; readonly mcp?: undefined }
+  | { readonly mcp: McpRequest; readonly request?: undefined };
+
 /** A call of a tool whose request is about to leave. */
-export interface LedgerEntry {
+export type LedgerEntry = AskedOfTool & EntryBase;
+
+interface EntryBase {
   readonly callId: string;
   readonly accountId: string;
   /** Absent where there is no record of the conversation. */
   readonly conversationId: string | undefined;
   readonly name: string;
-  readonly request: ToolRequest;
   /** For the record: what the tool was asked, as the model wrote it, if it may be stored. */
   readonly argumentsText: string | undefined;
 }

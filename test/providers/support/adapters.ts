@@ -4,7 +4,7 @@ import { CascadeAdapter, cascadeMembers, type LocalEngines } from '../../../src/
 import { ProviderMessages } from '../../../src/providers/index.js';
 import type { OpenAiRealtimeEntry, ProviderBudgets, ProviderEntries } from '../../../src/providers/index.js';
 import type { VoiceActivityDetector } from '../../../src/voice/caller/index.js';
-import type { HttpToolOptions } from '../../../src/tools/index.js';
+import { type HttpToolOptions, McpServers } from '../../../src/tools/index.js';
 import { AppConfig } from '../../../src/common/config/index.js';
 import { Metrics } from '../../../src/common/metrics/index.js';
 import { SafeHttpClient } from '../../../src/common/safe-http/index.js';
@@ -32,17 +32,30 @@ export const messages = new ProviderMessages(metrics);
 /** Hosts that may have WEATHER_KEY. */
 export const weatherHosts = new Set<string>();
 
+export const secrets: HttpToolOptions['secrets'] = {
+  // The weather of a test listens on a port of its own.
+  find: (accountId, name) =>
+    Promise.resolve(
+      accountId === 'acc_test' && name === 'WEATHER_KEY'
+        ? { value: 'sunny-secret', allowedHosts: [...weatherHosts] }
+        : undefined,
+    ),
+};
+
+/** The way to MCP servers that a test runs. */
+export function mcpServers(settings: Readonly<Record<string, string>> = {}): McpServers {
+  const config = AppConfig.fromEnvironment({
+    TOOL_ALLOW_PRIVATE_NETWORKS: 'true',
+    MCP_LIST_PATIENCE_MS: '3000',
+    ...settings,
+  });
+  return new McpServers(config, secrets);
+}
+
 export const toolOptions: HttpToolOptions = {
   http: new SafeHttpClient({ allowPrivateNetworks: true }),
-  secrets: {
-    // The weather of a test listens on a port of its own.
-    find: (accountId, name) =>
-      Promise.resolve(
-        accountId === 'acc_test' && name === 'WEATHER_KEY'
-          ? { value: 'sunny-secret', allowedHosts: [...weatherHosts] }
-          : undefined,
-      ),
-  },
+  secrets,
+  mcp: mcpServers(),
   timeoutMs: 1_000,
 };
 

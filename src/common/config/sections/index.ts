@@ -10,6 +10,7 @@ import { httpSettings } from './http.settings.js';
 import { instanceSettings } from './instance.settings.js';
 import { knowledgeSettings } from './knowledge.settings.js';
 import { limitsSettings } from './limits.settings.js';
+import { mcpSettings } from './mcp.settings.js';
 import { mediaSettings } from './media.settings.js';
 import { metricsSettings } from './metrics.settings.js';
 import { outboundCallSettings } from './outbound-calls.settings.js';
@@ -47,6 +48,7 @@ export const sections = {
   knowledge: knowledgeSettings,
   media: mediaSettings,
   providers: providerSettings,
+  mcp: mcpSettings,
   sherpaOnnx: sherpaOnnxSettings,
   turn: turnSettings,
   starter: starterSettings,
@@ -76,6 +78,7 @@ export const sectionTitles: Readonly<Record<keyof typeof sections, string>> = {
   knowledge: 'What agents know',
   media: 'Media (WebRTC)',
   providers: 'Providers of speech and language',
+  mcp: 'MCP servers',
   sherpaOnnx: 'Speech models of your own (sherpa-onnx)',
   turn: 'STUN and TURN',
   starter: 'The keyless starter agent',

@@ -20,7 +20,8 @@ export interface SessionSetup {
   readonly language: string | undefined;
   /** Server voice detection; absent when Earshot decides about turns. */
   readonly turnDetection: ServerTurnDetection | undefined;
-  readonly tools: readonly RealtimeFunctionTool[];
+  /** As known now. */
+  readonly tools: () => readonly RealtimeFunctionTool[];
 }
 
 interface ServerTurnDetection {
@@ -47,8 +48,11 @@ export function sessionUpdate(setup: SessionSetup, dialect: RealtimeDialect): Cl
     model: setup.transcriptionModel,
     ...(setup.language && { language: setup.language }),
   };
-  const turnDetection = setup.turnDetection ? serverVad(setup.turnDetection) : null;
-  const common = { instructions: setup.instructions, tools: [...setup.tools], tool_choice: 'auto' as const };
+  const common = {
+    instructions: setup.instructions,
+    tools: [...setup.tools()],
+    tool_choice: 'auto' as const,
+  };
   const voice = setup.voice === undefined ? {} : { voice: setup.voice };
   if (dialect === 'beta') {
     return {
@@ -60,7 +64,7 @@ export function sessionUpdate(setup: SessionSetup, dialect: RealtimeDialect): Cl
         input_audio_format: 'pcm16',
         output_audio_format: 'pcm16',
         input_audio_transcription: transcription,
-        turn_detection: turnDetection,
+        turn_detection: serverVad(setup.turnDetection),
       },
     };
   }
@@ -73,11 +77,19 @@ export function sessionUpdate(setup: SessionSetup, dialect: RealtimeDialect): Cl
       type: 'realtime',
       output_modalities: ['audio'],
       audio: {
-        input: { format, transcription, turn_detection: turnDetection },
+        input: { format, transcription, turn_detection: serverVad(setup.turnDetection) },
         output: { format, ...voice, ...speed },
       },
     },
   };
+}
+
+/** The tools of a session that is set up, in place of those that it had. */
+export function toolsUpdate(setup: SessionSetup, dialect: RealtimeDialect): ClientEvent {
+  const tools = [...setup.tools()];
+  return dialect === 'beta'
+    ? { type: 'session.update', session: { tools } }
+    : { type: 'session.update', session: { type: 'realtime', tools } };
 }
 
 /** @param instructions In place of those of the session, for this answer only. */
@@ -107,7 +119,10 @@ export function itemOf(item: ReplayedItem, dialect: RealtimeDialect): object {
   }
 }
 
-function serverVad(detection: ServerTurnDetection): RealtimeAudioInputTurnDetection.ServerVad {
+function serverVad(
+  detection: ServerTurnDetection | undefined,
+): RealtimeAudioInputTurnDetection.ServerVad | null {
+  if (!detection) return null;
   return {
     type: 'server_vad',
     silence_duration_ms: detection.silenceMs,

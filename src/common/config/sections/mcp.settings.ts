@@ -1,0 +1,47 @@
+import { integer } from '../setting.js';
+
+/** Servers of the Model Context Protocol that agents name; addresses and times of calls are those of other tools. */
+export const mcpSettings = {
+  listTimeoutMs: integer('MCP_LIST_TIMEOUT_MS', {
+    fallback: 5_000,
+    min: 100,
+    max: 60_000,
+    meaning: 'How long an MCP server may take to greet and to list its tools, in milliseconds.',
+  }),
+  listPatienceMs: integer('MCP_LIST_PATIENCE_MS', {
+    fallback: 1_500,
+    min: 0,
+    max: 30_000,
+    meaning:
+      'How long the first answer of a call, counted from its beginning, waits for a list of tools that is not known yet, in milliseconds. After that ' +
+      'the model knows the tools by their names only. Greetings do not wait, but for those of Gemini servers, which learn their tools once.',
+  }),
+  listFreshMs: integer('MCP_LIST_FRESH_MS', {
+    fallback: 60_000,
+    min: 0,
+    max: 86_400_000,
+    meaning: 'How long a list of tools is used before the server is asked for it again, in milliseconds.',
+  }),
+  listKeptMs: integer('MCP_LIST_KEPT_MS', {
+    fallback: 3_600_000,
+    min: 0,
+    max: 86_400_000,
+    meaning:
+      'How long a list of tools that is no longer fresh is used while the server is asked again, or is away, in milliseconds.',
+  }),
+  listMaxBytes: integer('MCP_LIST_MAX_BYTES', {
+    fallback: 524_288,
+    min: 10_240,
+    max: 16_777_216,
+    meaning:
+      'How much an MCP server may send in all for one list of tools, in bytes; one that sends more has none.',
+    danger: 'Lists are parsed in the main thread: a large one delays calls.',
+  }),
+  answerMaxBytes: integer('MCP_ANSWER_MAX_BYTES', {
+    fallback: 262_144,
+    min: 10_240,
+    max: 16_777_216,
+    meaning:
+      'How much an MCP server may send for one call of a tool, in bytes; one that sends more has not answered. The model reads the first 16 KiB.',
+  }),
+} as const;

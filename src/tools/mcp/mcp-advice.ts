@@ -1,0 +1,83 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import {
+  type AgentDocument,
+  type AgentMcpServer,
+  DocumentAdvice,
+  type DocumentWarning,
+} from '../../agent-document/index.js';
+import { NO_CALL } from '../tool-variables.js';
+import { McpServers } from './mcp-servers.js';
+import type { ToolList } from './tool-list.js';
+
+/** How long whoever saves a document waits for the servers that it names. */
+const PATIENCE_MS = 3_000;
+
+/** Looks whether the MCP servers of a document are there and have the tools that it names. */
+@Injectable()
+export class McpAdvice {
+  constructor(
+    private readonly servers: McpServers,
+    advice: DocumentAdvice,
+  ) {
+    advice.register((document, accountId) => this.warnings(document, accountId));
+  }
+
+  private async warnings(document: AgentDocument, accountId: string): Promise<readonly DocumentWarning[]> {
+    const variants = Object.entries(document.variants ?? {});
+    const all = [
+      { servers: document.mcpServers ?? [], place: '/mcpServers' },
+      ...variants.map(([id, { overrides }]) => ({
+        servers: overrides.mcpServers ?? [],
+        place: `/variants/${id}/overrides/mcpServers`,
+      })),
+    ];
+    const { timeZone } = document;
+    const told = all.flatMap(({ servers, place }) =>
+      servers.map(async (server, index) =>
+        this.ofServer(server, `${place}/${index}`, { accountId, timeZone }),
+      ),
+    );
+    return (await Promise.all(told)).flat();
+  }
+
+  private async ofServer(
+    server: AgentMcpServer,
+    path: string,
+    whose: { readonly accountId: string; readonly timeZone: string | undefined },
+  ): Promise<DocumentWarning[]> {
+    const target = await this.servers.target(server, { ...whose, variables: NO_CALL });
+    if (target.kind === 'refused') {
+      // Only calls have the values of its address.
+      if (target.code === 'TOOL_VARIABLE_MISSING') return [];
+      const message = `The server ${server.name} can not be asked for its tools: see ${target.code} in docs/conversations.md.`;
+      return [{ path, code: target.code, message }];
+    }
+    const { known, coming } = this.servers.lookUp(server, target.key);
+    if (known) return missing(server, known, path);
+    const outcome = await Promise.race([coming, delay(PATIENCE_MS, undefined, { ref: false })]);
+    return outcome?.ok ? missing(server, outcome.list, path) : [unavailable(server, path)];
+  }
+}
+
+const unavailable = ({ name }: AgentMcpServer, path: string): DocumentWarning => ({
+  path: `${path}/url`,
+  code: 'MCP_LIST_UNAVAILABLE',
+  message: `The server ${name} did not list its tools: it is away, refuses, or sends too much. Calls know its tools by their names only.`,
+});
+
+function missing({ name, tools }: AgentMcpServer, list: ToolList, path: string): DocumentWarning[] {
+  return tools.flatMap((tool, index) => {
+    const found = list.get(tool);
+    const place = `${path}/tools/${index}`;
+    if (!found) {
+      return [{ path: place, code: 'MCP_TOOL_MISSING', message: `The server ${name} has no tool ${tool}.` }];
+    }
+    if (found.schema.ok) return [];
+    const [problem] = found.schema.problems;
+    const message =
+      `The tool ${tool} can not be called: its schema is none that tools may have (docs/tools.md). ` +
+      `${problem?.path ?? ''} ${problem?.message ?? ''}`;
+    return [{ path: place, code: 'TOOL_SCHEMA_INVALID', message: message.trim() }];
+  });
+}

@@ -1,0 +1,136 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { boundedFetch, type ByteBudget, IDEMPOTENCY_KEY, memberOf } from './bounded-fetch.js';
+import type { ToolArguments } from '../parse-arguments.js';
+
+/** Where a server is, and what every request to it carries. */
+export interface McpAddress {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface McpConnectionOptions extends McpAddress {
+  /** Guarded. */
+  readonly fetch: typeof globalThis.fetch;
+  /** Bytes that a request may bring. */
+  readonly budget: () => ByteBudget;
+}
+
+/** For one exchange. */
+export interface McpDeadline {
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The answer's stream has ended, and no answer was in it. */
+export class McpLost extends Error {
+  constructor() {
+    super('The MCP server ended its answer before it had answered');
+    this.name = 'McpLost';
+  }
+}
+
+/** What has arrived is given this long to be read once its stream is over. */
+const READ_MS = 250;
+/** Parts of one list. */
+const MAX_PAGES = 20;
+
+/** One session with an MCP server over streamable HTTP. Methods reject with whatever the library throws. */
+export class McpConnection {
+  private constructor(
+    private readonly client: Client,
+    private readonly waiting: Map<string, (error: Error) => void>,
+    private readonly end: () => Promise<void>,
+  ) {}
+
+  /** Greets the server. The library is loaded only where an agent names a server. */
+  static async open(
+    options: McpConnectionOptions,
+    { timeoutMs, signal }: McpDeadline,
+  ): Promise<McpConnection> {
+    const [{ Client }, { StreamableHTTPClientTransport }] = await Promise.all([
+      import('@modelcontextprotocol/sdk/client/index.js'),
+      import('@modelcontextprotocol/sdk/client/streamableHttp.js'),
+    ]);
+    const waiting = new Map<string, (error: Error) => void>();
+    const ended = (key: string | undefined) => {
+      if (key !== undefined) setTimeout(() => waiting.get(key)?.(new McpLost()), READ_MS).unref();
+    };
+    const transport = new StreamableHTTPClientTransport(new URL(options.url), {
+      fetch: boundedFetch({ ...options, ended }),
+      reconnectionOptions: { maxRetries: 0, ...NO_RECONNECTING },
+    });
+    const client = new Client(
+      { name: 'earshot', version: '1' },
+      { capabilities: {}, jsonSchemaValidator: NO_VALIDATOR },
+    );
+    try {
+      await client.connect(transport, { timeout: timeoutMs, ...(signal && { signal }) });
+    } catch (error) {
+      await client.close();
+      throw error;
+    }
+    const end = async () => {
+      await transport.terminateSession().catch(() => undefined);
+      await client.close();
+    };
+    return new McpConnection(client, waiting, end);
+  }
+
+  /** What the server says of its tools, page after page, until the reader has enough. */
+  async list(read: (tools: readonly unknown[]) => 'more' | 'enough', deadline: McpDeadline): Promise<void> {
+    let cursor: string | undefined;
+    for (let page = 0; page < MAX_PAGES; page++) {
+      const params = cursor === undefined ? {} : { cursor };
+      const result = await this.request({ method: 'tools/list', params }, deadline);
+      const tools = memberOf(result, 'tools');
+      if (read(Array.isArray(tools) ? tools : []) === 'enough') return;
+      const next = memberOf(result, 'nextCursor');
+      if (typeof next !== 'string' || next === '' || next === cursor) return;
+      cursor = next;
+    }
+  }
+
+  /** Calls a tool; the same key twice is the same call. @returns What the server answered, not parsed yet. */
+  async call(
+    { tool, values, key }: { readonly tool: string; readonly values: ToolArguments; readonly key: string },
+    deadline: McpDeadline,
+  ): Promise<unknown> {
+    const lost = new Promise<never>((_, reject) => this.waiting.set(key, reject));
+    try {
+      const params = { name: tool, arguments: values, _meta: { [IDEMPOTENCY_KEY]: key } };
+      return await Promise.race([this.request({ method: 'tools/call', params }, deadline), lost]);
+    } finally {
+      this.waiting.delete(key);
+    }
+  }
+
+  /** Tells the server that nobody comes back, as far as it listens. Idempotent; never throws. */
+  async close(): Promise<void> {
+    await this.end().catch(() => undefined);
+  }
+
+  /**
+   * Not by the library's own methods: they compile the schemas that a server sends of its answers, which may be
+   * anything.
+   */
+  private async request(
+    request: Parameters<Client['request']>[0],
+    { timeoutMs, signal }: McpDeadline,
+  ): Promise<unknown> {
+    const { ResultSchema } = await import('@modelcontextprotocol/sdk/types.js');
+    return await this.client.request(request, ResultSchema, {
+      timeout: Math.max(1, Math.round(timeoutMs)),
+      ...(signal && { signal }),
+    });
+  }
+}
+
+const NO_RECONNECTING = {
+  initialReconnectionDelay: 1_000,
+  maxReconnectionDelay: 1_000,
+  reconnectionDelayGrowFactor: 1,
+};
+
+const NO_VALIDATOR = {
+  getValidator: () => () => ({ valid: false, data: undefined, errorMessage: 'not validated' }) as const,
+};

@@ -1,0 +1,102 @@
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import type { AgentMcpServer } from '../../agent-document/index.js';
+import { AppConfig } from '../../common/config/index.js';
+import { GuardedOutbound, parseTargetUrl } from '../../common/safe-http/index.js';
+import { AccountSecrets } from '../secrets/account-secrets.service.js';
+import type { ToolSecrets } from '../tool-secrets.js';
+import { targetOf, type ToolCaller, type ToolTarget } from '../tool-target.js';
+import { type McpAddress, McpConnection, type McpDeadline } from './mcp-connection.js';
+import { mcpFailure } from './mcp-failure.js';
+import { McpLine } from './mcp-line.js';
+import { ToolListReader } from './tool-list.js';
+import { type FetchedList, type LookedUp, type ToolListKey, ToolLists } from './tool-lists.js';
+
+/** Where a server is in one conversation, or why it may not be asked. */
+export type McpTarget =
+  | { readonly kind: 'target'; readonly key: ToolListKey; readonly secrets: readonly string[] }
+  | Extract<ToolTarget, { kind: 'refused' }>;
+
+/** The way to the MCP servers that agents name, and what is known of their tools. */
+@Injectable()
+export class McpServers implements OnApplicationShutdown {
+  private readonly logger = new Logger(McpServers.name);
+  private readonly outbound: GuardedOutbound;
+  private readonly lists: ToolLists;
+
+  constructor(
+    private readonly config: AppConfig,
+    @Inject(AccountSecrets) private readonly secrets: ToolSecrets,
+  ) {
+    this.outbound = new GuardedOutbound({ allowPrivateNetworks: config.providers.toolAllowPrivateNetworks });
+    this.lists = new ToolLists({
+      freshMs: config.mcp.listFreshMs,
+      keptMs: config.mcp.listKeptMs,
+      nowMs: () => performance.now(),
+    });
+  }
+
+  /** How long the first answer of a call waits for lists that are not known yet, in milliseconds. */
+  get patienceMs(): number {
+    return this.config.mcp.listPatienceMs;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.outbound.close();
+  }
+
+  /** The sessions of one conversation. */
+  line(): McpLine {
+    const { answerMaxBytes } = this.config.mcp;
+    return new McpLine((address, deadline) => this.open(address, deadline, () => ({ left: answerMaxBytes })));
+  }
+
+  /** The address of a server with the values of the conversation and its secrets in it. */
+  async target(server: AgentMcpServer, caller: ToolCaller): Promise<McpTarget> {
+    const target = await targetOf(server, caller, this.secrets);
+    if (target.kind === 'refused') return target;
+    const { url, headers, secrets } = target;
+    const { accountId } = caller;
+    return { kind: 'target', key: { accountId, url: url.href, headers, tools: server.tools }, secrets };
+  }
+
+  lookUp(server: AgentMcpServer, key: ToolListKey): LookedUp {
+    return this.lists.lookUp(key, () => this.fetch(server, key));
+  }
+
+  /** Asks for the list, however lately the server did not have it. Never rejects. */
+  renew(server: AgentMcpServer, key: ToolListKey): Promise<FetchedList> {
+    return this.lists.renew(key, () => this.fetch(server, key));
+  }
+
+  private async fetch({ name, tools }: AgentMcpServer, key: ToolListKey): Promise<FetchedList> {
+    const { listTimeoutMs: timeoutMs, listMaxBytes } = this.config.mcp;
+    const signal = AbortSignal.timeout(timeoutMs);
+    const budget = { left: listMaxBytes };
+    let connection: McpConnection | undefined;
+    try {
+      connection = await this.open(key, { timeoutMs, signal }, () => budget);
+      const reader = new ToolListReader(name, tools);
+      await connection.list(reader.read, { timeoutMs, signal });
+      return { ok: true, list: reader.found };
+    } catch (error) {
+      const { reason } = mcpFailure(error);
+      // The address may hold what is nobody's business.
+      this.logger.warn({ server: name, accountId: key.accountId, reason }, 'an MCP server listed no tools');
+      return { ok: false };
+    } finally {
+      void connection?.close();
+    }
+  }
+
+  /** @throws what the library throws, and TypeError where the address may not be called. */
+  private open(
+    { url, headers }: McpAddress,
+    deadline: McpDeadline,
+    budget: () => { left: number },
+  ): Promise<McpConnection> {
+    const { toolAllowPrivateNetworks: allowPrivateNetworks } = this.config.providers;
+    const target = parseTargetUrl(url, { allowPrivateNetworks });
+    if (!target.ok) return Promise.reject(new TypeError('The address may not be called'));
+    return McpConnection.open({ url, headers, fetch: this.outbound.fetch, budget }, deadline);
+  }
+}

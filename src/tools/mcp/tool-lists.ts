@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { McpAddress } from './mcp-connection.js';
+import type { ToolList } from './tool-list.js';
+
+/** Characters of all lists that are kept. */
+const MAX_KEPT_CHARACTERS = 32 * 1_024 * 1_024;
+/** How long a server that did not list its tools is left alone, in milliseconds. */
+const LEFT_ALONE_MS = 5_000;
+
+export interface ToolListsOptions {
+  readonly freshMs: number;
+  readonly keptMs: number;
+  readonly nowMs: () => number;
+}
+
+/** Which list is meant: of that server, as seen with these headers, and with the tools that are allowed there. */
+export interface ToolListKey extends McpAddress {
+  readonly accountId: string;
+  readonly tools: readonly string[];
+}
+
+export type FetchedList = { readonly ok: true; readonly list: ToolList } | { readonly ok: false };
+
+interface Kept {
+  readonly outcome: FetchedList;
+  readonly atMs: number;
+}
+
+/** What is known at once, and what is being asked for. */
+export interface LookedUp {
+  readonly known?: ToolList;
+  /** Absent where what is known is fresh, or the server is left alone. */
+  readonly coming?: Promise<FetchedList>;
+}
+
+/** Lists of tools, kept for the calls that come: one at a time asks for each, and it is used meanwhile. */
+export class ToolLists {
+  private readonly kept: LRUCache<string, Kept>;
+  private readonly coming = new Map<string, Promise<FetchedList>>();
+
+  constructor(private readonly options: ToolListsOptions) {
+    this.kept = new LRUCache<string, Kept>({
+      max: 10_000,
+      maxSize: MAX_KEPT_CHARACTERS,
+      sizeCalculation: ({ outcome }) => sizeOf(outcome),
+    });
+  }
+
+  /** @param fetch Asks the server; never rejects. */
+  lookUp(key: ToolListKey, fetch: () => Promise<FetchedList>): LookedUp {
+    const id = idOf(key);
+    const { freshMs, keptMs, nowMs } = this.options;
+    const found = this.kept.get(id);
+    const ageMs = found ? nowMs() - found.atMs : Infinity;
+    if (found && !found.outcome.ok && ageMs < LEFT_ALONE_MS) return {};
+    const known = found?.outcome.ok && ageMs <= freshMs + keptMs ? { known: found.outcome.list } : {};
+    return known.known && ageMs <= freshMs ? known : { ...known, coming: this.ask(id, fetch) };
+  }
+
+  /** Asks the server now, however lately it was asked. */
+  renew(key: ToolListKey, fetch: () => Promise<FetchedList>): Promise<FetchedList> {
+    return this.ask(idOf(key), fetch);
+  }
+
+  private ask(id: string, fetch: () => Promise<FetchedList>): Promise<FetchedList> {
+    const underWay = this.coming.get(id);
+    if (underWay) return underWay;
+    const asked = fetch().then((outcome) => {
+      this.coming.delete(id);
+      this.keep(id, outcome);
+      return outcome;
+    });
+    this.coming.set(id, asked);
+    return asked;
+  }
+
+  /** A list that is still good enough is not lost because the server is away for a while. */
+  private keep(id: string, outcome: FetchedList): void {
+    const atMs = this.options.nowMs();
+    if (outcome.ok || !this.kept.peek(id)?.outcome.ok) this.kept.set(id, { outcome, atMs });
+  }
+}
+
+function sizeOf(outcome: FetchedList): number {
+  if (!outcome.ok) return 1;
+  let characters = 1;
+  for (const { description, parameters } of outcome.list.values()) {
+    characters += description.length + JSON.stringify(parameters).length;
+  }
+  return characters;
+}
+
+/** Headers hold secrets, so nobody keeps them as they are. */
+function idOf({ accountId, url, headers, tools }: ToolListKey): string {
+  return createHash('sha256')
+    .update(JSON.stringify([accountId, url, headers, tools]))
+    .digest('base64');
+}

@@ -1,0 +1,134 @@
+import { SileroDetector } from '../../src/engines/built-in/index.js';
+import type { VoiceActivityDetector } from '../../src/voice/caller/index.js';
+import {
+  type Brain,
+  GeminiStandIn,
+  OpenAiStandIn,
+  RealtimeStandIn,
+  scriptedEars,
+} from '../stand-ins/index.js';
+import { cascadeAdapter, geminiAdapter, openAiEntries, realtimeAdapter } from './support/adapters.js';
+import { McpService } from './support/mcp-service.js';
+import { TestCall } from './support/test-call.js';
+
+let detector: VoiceActivityDetector;
+let service: McpService;
+let call: TestCall | undefined;
+const closers: { close(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  detector = await SileroDetector.create((error) => {
+    throw error;
+  });
+});
+
+afterAll(() => detector.close());
+
+beforeEach(async () => {
+  service = await McpService.start();
+});
+
+afterEach(async () => {
+  service.letGo();
+  await call?.close();
+  call = undefined;
+  for (const opened of closers.splice(0)) await opened.close();
+  await service.close();
+});
+
+type Agent = Parameters<typeof TestCall.open>[1];
+
+const ears = () => scriptedEars('what is it');
+
+const ENGINES = {
+  cascade: async (brain: Brain, agent: Agent) => {
+    const standIn = await OpenAiStandIn.start({ brain, ears: ears() });
+    closers.push(standIn);
+    const adapter = await cascadeAdapter(detector, openAiEntries({ openai: standIn }));
+    return await TestCall.open(adapter, agent, 'traditional');
+  },
+  realtime: async (brain: Brain, agent: Agent) => {
+    const standIn = await RealtimeStandIn.start({ brain, ears: ears() });
+    closers.push(standIn);
+    return await TestCall.open(realtimeAdapter(standIn.url), agent);
+  },
+  gemini: async (brain: Brain, agent: Agent) => {
+    const standIn = await GeminiStandIn.start({ brain, ears: ears() });
+    closers.push(standIn);
+    return await TestCall.open(geminiAdapter(standIn.url), agent);
+  },
+} as const;
+
+const engines = Object.keys(ENGINES) as (keyof typeof ENGINES)[];
+
+/** Asks for the weather once, and tells what it knows of it. */
+function asking(told: (readonly string[])[] = []): Brain {
+  return ({ instructions, history, tools }) => {
+    told.push(tools);
+    const exactly = /say exactly[^"]*"([^"]+)"/i.exec(instructions)?.[1];
+    if (exactly !== undefined) return { kind: 'say', text: exactly };
+    const outputs = history.flatMap((turn) => (turn.role === 'tool' ? [turn.output] : []));
+    const known = outputs.find((output) => !output.includes('still running'));
+    if (known !== undefined) return { kind: 'say', text: `It is ${known}.` };
+    return { kind: 'call', name: 'sky_get_weather', arguments: '{"city":"Bern"}' };
+  };
+}
+
+it.each(engines)(
+  'a tool of an MCP server is called once, under its key, and of no other is told (%s)',
+  async (engine) => {
+    const told: (readonly string[])[] = [];
+    call = await ENGINES[engine](asking(told), { mcpServers: [service.document()] });
+    const talk = call;
+    await talk.say('What is it?');
+    await talk.until(() => talk.words('agent').at(-1) === 'It is sunny.');
+    const [key] = talk.all('tool-call').map(({ callId }) => callId);
+    expect(service.calls).toEqual([
+      {
+        name: 'get_weather',
+        values: { city: 'Bern' },
+        header: key,
+        meta: key,
+        authorization: 'Bearer sunny-secret',
+      },
+    ]);
+    expect(talk.all('tool-call')).toMatchObject([
+      { name: 'sky_get_weather', outcome: 'ok', answer: 'sunny' },
+    ]);
+    expect(talk.all('fault')).toEqual([]);
+    expect(new Set(told.flat())).toEqual(new Set(['sky_get_weather']));
+  },
+);
+
+it.each(['cascade', 'realtime'] as const)(
+  'a greeting does not wait for an MCP server that hangs, and the agent learns that its tool does not work (%s)',
+  async (engine) => {
+    service.state = 'hung';
+    call = await ENGINES[engine](asking(), { greeting: 'Hello.', mcpServers: [service.document()] });
+    const talk = call;
+    await talk.until(() => talk.speech.heardMs > 0);
+    expect(talk.all('fault')).toEqual([]);
+    service.breakOff();
+    await talk.say('What is it?');
+    await talk.until(
+      () => talk.words('agent').at(-1)?.startsWith('It is The tool could not be reached') === true,
+    );
+    expect(talk.all('tool-call')).toMatchObject([{ outcome: 'error', code: 'TOOL_UNREACHABLE' }]);
+    expect(talk.all('fault').map(({ code }) => code)).toEqual(['MCP_LIST_UNAVAILABLE', 'TOOL_UNREACHABLE']);
+    expect(talk.all('failed')).toEqual([]);
+  },
+);
+
+it('a Realtime server is told of tools that become known during the call', async () => {
+  const standIn = await RealtimeStandIn.start({ brain: asking(), ears: ears() });
+  closers.push(standIn);
+  service.holdLists();
+  call = await TestCall.open(realtimeAdapter(standIn.url), { mcpServers: [service.document()] });
+  const talk = call;
+  const told = () =>
+    standIn.sessions.flatMap(({ received }) => received.filter(({ type }) => type === 'session.update'));
+  expect(JSON.stringify(told())).not.toContain('"city"');
+  service.letGo();
+  await talk.until(() => told().length === 2);
+  expect(JSON.stringify(told()[1])).toContain('"city"');
+});
