@@ -175,7 +175,7 @@ it('of an MCP server, left by a dead instance, is made again with its key in a s
       app.prisma.conversation.findUnique({ where: { id: record.id } }),
     );
     const [callId] = await orphan();
-    const looked = get(LeftCalls).look(AbortSignal.timeout(10_000));
+    const looked = get(LeftCalls).run(AbortSignal.timeout(10_000));
     await until('it came again', () => server.underWay === 2);
     server.letGo();
     await Promise.all([looked, result]);
