@@ -141,7 +141,10 @@ function textTools(
   );
 }
 
-/** No tool is asked anything in a rehearsal, only which ones there are; that the agent wanted to transfer is what it is to show. */
+/**
+ * No tool is asked anything in a rehearsal, only which ones there are; that the agent wanted to transfer is what it
+ * is to show.
+ */
 const rehearsal = (agent: AgentDocument, accountId: string): ToolBoxCall => ({
   accountId,
   agent,
