@@ -32,7 +32,7 @@ export const messages = new ProviderMessages(metrics);
 /** Hosts that may have WEATHER_KEY. */
 export const weatherHosts = new Set<string>();
 
-export const secrets: HttpToolOptions['secrets'] = {
+const secrets: HttpToolOptions['secrets'] = {
   // The weather of a test listens on a port of its own.
   find: (accountId, name) =>
     Promise.resolve(
