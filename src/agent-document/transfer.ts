@@ -2,6 +2,38 @@ import { type Static, Type } from '@sinclair/typebox';
 
 const closed = { additionalProperties: false } as const;
 
+/** The destination is called from here, and hears what the caller wants before it has the caller. */
+const Warm = Type.Object(
+  {
+    briefing: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 1_000,
+        description:
+          'What the person hears first, where the model says nothing for it. Default: what the caller said last.',
+      }),
+    ),
+    holdMessage: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 500, description: 'What the caller hears while it waits.' }),
+    ),
+    acceptPrompt: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 500,
+        description:
+          'Said after the briefing; then the person has to press 1 to get the caller, and any other key declines. Without it whoever stays ' +
+          'on the line gets the caller, and an answering machine does, too.',
+      }),
+    ),
+  },
+  {
+    ...closed,
+    title: 'WarmTransfer',
+    description:
+      'The person is called from here, is told who calls and why, and is then put together with the caller. Of `number` and `sipUri`.',
+  },
+);
+
 const Destination = Type.Object(
   {
     name: Type.String({
@@ -38,6 +70,7 @@ const Destination = Type.Object(
         { ...closed, title: 'TransferToSipUri' },
       ),
     ]),
+    warm: Type.Optional(Warm),
   },
   { ...closed, title: 'TransferDestination' },
 );

@@ -3,6 +3,7 @@ import type { CallKnowledge } from '../voice/call-knowledge.js';
 import type { CallControl } from '../voice/call-control.js';
 import type { CallGrant, CallTokenTerms, LineGrant } from '../auth/index.js';
 import type { OpenMediaOutcome, OpenMediaRequest } from '../media/index.js';
+import type { CallPerson } from './person-line.js';
 import { type AgentDocument, type CallVariables, fillDocument } from '../agent-document/index.js';
 
 /**
@@ -14,6 +15,8 @@ interface CallLine {
   openMedia(request: Omit<OpenMediaRequest, 'offerSdp'>): Promise<OpenMediaOutcome>;
   /** Absent where nothing but talking can be done. */
   readonly control?: CallControl;
+  /** Absent where nobody can be called for the caller. */
+  readonly callPerson?: CallPerson;
 }
 
 /** What an offer asks for, apart from its SDP; nothing of it is trusted yet. */

@@ -7,20 +7,17 @@ import {
   type AgentSpeech,
   HANDED_OVER,
 } from '../voice/agent-adapter.js';
-import type { CallerAudioFrame, SpeechQueue } from '../media/index.js';
-import type { CallControl } from '../voice/call-control.js';
+import type { CallerAudioFrame, MediaStats, SpeechQueue } from '../media/index.js';
 import { CallerKeys } from '../voice/keys/index.js';
 import type { OfferedDestination } from '../conversations/index.js';
 import type { CallParts } from './call-parts.js';
-import { afterSpeech } from './after-speech.js';
+import { PutThrough } from './put-through.js';
 import { ConvertedSpeech, RateConverter } from './rate-bridge.js';
-import { type SaidBefore, type Successor, takingOver } from './successors.js';
+import { SaidSoFar } from './said-so-far.js';
+import { type Successor, takingOver } from './successors.js';
 import { CallTranscript } from './call-transcript.js';
 import { RecordedSpeech } from './recorded-speech.js';
 import type { WrittenKind } from './written.js';
-
-/** Turns that an agent which takes over may be told of. */
-const MAX_SAID = 200;
 
 /** What an agent does to its call. */
 export interface CallAgentListener {
@@ -36,13 +33,16 @@ export interface CallAgentListener {
 export class CallAgent {
   private readonly transcript: CallTranscript;
   private readonly keys: CallerKeys;
+  private readonly putThrough: PutThrough;
   private readonly gone = new AbortController();
   private conversation: AgentConversation | undefined;
   /** Changes whenever an agent comes or goes. */
   private turns = 0;
   private handOvers = 0;
   private successor: Successor | undefined;
-  private readonly said: SaidBefore[] = [];
+  /** Who talks to the caller. */
+  private present: Successor | undefined;
+  private readonly said = new SaidSoFar();
   private offered: NamedDestination | undefined;
   private ear: RateConverter | undefined;
   private mouth: RateConverter | undefined;
@@ -62,6 +62,18 @@ export class CallAgent {
       wrote: (text) => this.transcript.wrote(text),
       entered: (keys) => this.transcript.keys(keys, admission.agent.privacy?.storeKeys !== false),
     });
+    this.putThrough = new PutThrough(parts, {
+      voice: () => this.present,
+      speech: () => this.speech(),
+      lastWords: () => this.said.lastOfCaller(),
+      emit: (event) => this.take(event),
+      leave: () => {
+        this.keys.close();
+        return this.dismiss();
+      },
+      transferred: () => listener.transferred(),
+      signal: this.gone.signal,
+    });
   }
 
   async start(): Promise<void> {
@@ -71,15 +83,17 @@ export class CallAgent {
   }
 
   /** Has an agent answer the call from now on. */
-  private async open({ adapter, agent, variables, knowledge }: Successor): Promise<void> {
+  private async open(successor: Successor): Promise<void> {
+    const { adapter, agent, variables, knowledge } = successor;
     const { sessionId, admission, logger, control, record, clock, metrics } = this.parts;
     const turn = ++this.turns;
+    this.present = successor;
     try {
       const conversation = await adapter.open({
         accountId: admission.accountId,
         conversationId: record.id,
         possibleActions: control.can,
-        control: this.control(),
+        control: this.putThrough.control,
         offerTransfer: (destination) => this.offer(destination),
         prepareAgent: (agentId) => this.prepare(agentId),
         mode: admission.mode,
@@ -116,15 +130,12 @@ export class CallAgent {
   }
 
   private async handOver(successor: Successor): Promise<void> {
-    const before = this.conversation;
-    this.conversation = undefined;
-    this.turns++;
     this.handOvers++;
-    await this.release(before);
+    await this.dismiss();
     if (this.gone.signal.aborted) return;
     const { sessionId, logger } = this.parts;
     logger.info({ sessionId, agentId: successor.agentId }, 'another agent takes over');
-    await this.open({ ...successor, agent: takingOver(successor.agent, this.said) });
+    await this.open({ ...successor, agent: takingOver(successor.agent, this.said.turns) });
   }
 
   private offer(destination: NamedDestination): boolean {
@@ -146,8 +157,14 @@ export class CallAgent {
   hear(frame: CallerAudioFrame): void {
     const { recording, admission } = this.parts;
     recording?.caller(frame, admission.adapter.capabilities.inputSampleRateHz);
+    if (this.putThrough.takes(frame)) return;
     const { ear } = this;
     this.conversation?.hear(ear ? { ...frame, samples: ear.convert(frame.samples) } : frame);
+  }
+
+  /** What was measured of the line of a person who has the caller; undefined where nobody has. */
+  personStats(): Promise<MediaStats | undefined> {
+    return this.putThrough.stats();
   }
 
   /** The caller is gone: nothing new is begun, and nothing that the agent still says is taken. */
@@ -159,33 +176,20 @@ export class CallAgent {
   /** Releases the agent; resolves when nothing of it runs any more. Never throws. */
   async close(): Promise<void> {
     this.gone.abort();
-    const { conversation } = this;
-    this.conversation = undefined;
-    await this.release(conversation);
+    this.putThrough.close();
+    await this.dismiss();
     this.ear?.close();
     this.mouth?.close();
   }
 
-  private async release(conversation: AgentConversation | undefined): Promise<void> {
+  /** Who talks to the caller has nothing to say any more. Never throws. */
+  private async dismiss(): Promise<void> {
+    const { conversation } = this;
+    this.conversation = undefined;
+    this.turns++;
     await conversation?.close().catch((err: unknown) => {
       this.parts.logger.error({ sessionId: this.parts.sessionId, err }, 'closing the agent failed');
     });
-  }
-
-  /** A call whose caller was handed over is over. */
-  private control(): CallControl {
-    const { control, media, clock } = this.parts;
-    return {
-      can: control.can,
-      sendDigits: (digits) => control.sendDigits(digits),
-      transfer: async (destination, options) => {
-        await afterSpeech(media.speech, options.signal, () => clock.monotonicMs());
-        const outcome = await control.transfer(destination, options);
-        // What the agent is told of it is on record before the call ends.
-        if (outcome.kind === 'done') setImmediate(() => this.listener.transferred());
-        return outcome;
-      },
-    };
   }
 
   /** The call keeps the rates that it began with; an agent that takes over may have others. */
@@ -268,9 +272,7 @@ export class CallAgent {
   private remember(event: Extract<AgentEvent, { kind: 'transcript' | 'interrupted' }>): void {
     // A caller who interrupts has more to say to this agent.
     if (event.kind === 'interrupted') this.successor = undefined;
-    if (event.kind === 'interrupted' || !event.final || event.text === '') return;
-    this.said.push({ speaker: event.speaker, text: event.text });
-    if (this.said.length > MAX_SAID) this.said.shift();
+    else this.said.note(event);
   }
 
   private tellAction({ kind, done }: Extract<AgentEvent, { kind: 'transfer' | 'dtmf' }>): void {

@@ -8,6 +8,7 @@ import type { CallPlace } from './call-capacity.js';
 import type { CallFeature } from './call-features.js';
 import type { CallHolder } from './call-holder.js';
 import type { CallMetrics } from './call-metrics.js';
+import type { CallPerson } from './person-line.js';
 import type { Successors } from './successors.js';
 
 interface CallLimits {
@@ -25,6 +26,8 @@ export interface CallParts {
   readonly admission: Admission;
   readonly media: MediaSession;
   readonly control: CallControl;
+  /** Absent where nobody can be called for the caller. */
+  readonly callPerson: CallPerson | undefined;
   /** Who may take over. */
   readonly successors: Pick<Successors, 'find'>;
   readonly place: Pick<CallPlace, 'connected'>;

@@ -171,13 +171,19 @@ export class Call {
     logger.info({ ...this.names(), reason: end.reason, cause: describe(cause) }, 'call ended');
     feed.publish(this.sessionId, { kind: 'ended', reason: end.reason });
     const at = clock.now();
+    const person = await this.agent.personStats();
     const stats = await media.stats().catch(() => undefined);
     media.close();
     // Whoever counts calls must see this one gone before the slower parts are waited for.
     this.onEnded(this);
     await this.agent.close();
     await recording?.close();
-    await record.end({ at, reason: end.reason, crashed: end.crashed, media: stats });
+    await record.end({
+      at,
+      reason: end.reason,
+      crashed: end.crashed,
+      media: stats && person ? { ...stats, person } : stats,
+    });
   }
 
   private tell(end: CallEnd): void {

@@ -238,6 +238,7 @@ export class CallsService implements OnModuleDestroy {
         admission,
         media,
         control: offer.line?.control ?? NO_CONTROL,
+        callPerson: offer.line?.callPerson,
         successors: this.successors,
         place,
         record,

@@ -1,5 +1,6 @@
 export type { CallHolder, CallNotice } from './call-holder.js';
 export type { CallOffer } from './call-preparation.js';
+export type { CallPerson, PersonOutcome, PersonRequest } from './person-line.js';
 export type { CallRefusal } from './call-refusal.js';
 export { CallsModule } from './calls.module.js';
 export { CallsService, type ReservedCall } from './calls.service.js';

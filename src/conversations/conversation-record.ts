@@ -81,7 +81,14 @@ export type RecordedEvent =
       readonly topics: readonly { readonly id: string; readonly name: string; readonly title: string }[];
       readonly durationMs: number;
     }
-  | { readonly kind: 'transfer'; readonly at: Date; readonly target: string; readonly done: boolean }
+  | {
+      readonly kind: 'transfer';
+      readonly at: Date;
+      readonly target: string;
+      /** What a person was told before it had the caller, where the agent said something for it. */
+      readonly briefing?: string;
+      readonly done: boolean;
+    }
   | { readonly kind: 'dtmf'; readonly at: Date; readonly digits: string; readonly done: boolean }
   | {
       readonly kind: 'overlap';

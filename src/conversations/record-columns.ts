@@ -85,7 +85,11 @@ function eventDetails(event: RecordedEvent, storeText: boolean, turnRowId: strin
         ),
       };
     case 'transfer':
-      return { done: event.done, ...(storeText && { target: plainText(event.target) }) };
+      return {
+        done: event.done,
+        ...(storeText && { target: plainText(event.target) }),
+        ...(storeText && event.briefing !== undefined && { briefing: plainText(event.briefing) }),
+      };
     case 'dtmf':
       return {
         done: event.done,

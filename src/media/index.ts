@@ -3,4 +3,5 @@ export { MediaModule } from './media.module.js';
 export { MediaService } from './media.service.js';
 export type { AudioCodecName } from './sdp/offer.js';
 export type { PhoneSecurity } from './phone/phone-request.js';
+export type { AudioRates } from './session/session-audio.js';
 export type { PhoneSession } from './phone/phone-session.js';

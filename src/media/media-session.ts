@@ -102,6 +102,8 @@ export interface MediaStats {
   readonly hangUp?: HangUp;
   /** Of phone calls only. */
   readonly codec?: string;
+  /** Of a person on the phone who got the caller. */
+  readonly person?: MediaStats;
   /** Selected ICE path, `udp` or `tcp`. */
   readonly protocol?: 'udp' | 'tcp';
 }

@@ -19,6 +19,7 @@ import {
 } from './core/registration.js';
 import { CoreOutgoingCall } from './core/outgoing-invite.js';
 import { registerSender } from './core/register-request.js';
+import { askOptions, type OptionsOutcome, type OptionsTarget } from './core/options-request.js';
 import { obstacleIn } from './core/obstacles.js';
 import type { CoreDialog, DialogHome } from './core/sip-dialog.js';
 import type { SipHead } from './messages/sip-head.js';
@@ -155,6 +156,20 @@ export class SipEndpoint<Line> {
   unregister(registration: Registration): Promise<void> {
     this.registrations.delete(registration);
     return registration.stop();
+  }
+
+  /** Asks a server over the flow whether it is there. Never rejects. */
+  ask(target: OptionsTarget, flow: SipFlow): Promise<OptionsOutcome> {
+    return askOptions(
+      this.core,
+      {
+        within: (way, task) => this.flowOfTask.run(way, task),
+        logins: this.logins,
+        settle: (method, branch) => this.transport.retransmissions.settle(`${method} ${branch}`),
+      },
+      target,
+      flow,
+    );
   }
 
   /** Calls somebody over the flow. What comes of it, the listener is told, never before this returns. */

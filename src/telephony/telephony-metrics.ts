@@ -47,4 +47,20 @@ export class TelephonyMetrics {
       (c) => c.refused,
     );
   }
+
+  watchTrunks(read: Readonly<Record<'up' | 'down' | 'registered' | 'unregistered', () => number>>): void {
+    const { metrics } = this;
+    metrics.gauge('earshot_sip_trunks_up', 'Trunks whose server answers OPTIONS.', read.up);
+    metrics.gauge('earshot_sip_trunks_down', 'Trunks whose server does not answer OPTIONS.', read.down);
+    metrics.gauge(
+      'earshot_sip_registrations',
+      'Trunks at which this instance is registered.',
+      read.registered,
+    );
+    metrics.gauge(
+      'earshot_sip_registrations_failed',
+      'Trunks at which this instance could not register; it tries again.',
+      read.unregistered,
+    );
+  }
 }

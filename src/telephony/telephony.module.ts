@@ -11,9 +11,14 @@ import { OutboundCallsService } from './outbound/outbound-calls.service.js';
 import { OutboundQueue } from './outbound/outbound-queue.service.js';
 import { OutboundStore } from './outbound/outbound-store.js';
 import { Registrations } from './registration/registrations.service.js';
+import { ServerLookup } from './servers/server-lookup.js';
 import { TelephonyMetrics } from './telephony-metrics.js';
 import { TelephonyService } from './telephony.service.js';
+import { LineDialler } from './transfers/line-dialler.service.js';
+import { PersonCalls } from './transfers/person-calls.service.js';
 import { TrunkDirectory } from './trunks/trunk-directory.js';
+import { TrunkTester } from './transfers/trunk-tester.service.js';
+import { TrunkHealth } from './trunks/trunk-health.service.js';
 import { TrunkUsage } from './trunks/trunk-usage.js';
 import { TrunksController } from './trunks/trunks.controller.js';
 import { TrunksService } from './trunks/trunks.service.js';
@@ -31,9 +36,14 @@ import { TrunksService } from './trunks/trunks.service.js';
     Registrations,
     TrunkUsage,
     TrunksService,
+    TrunkHealth,
+    TrunkTester,
     TelephonyMetrics,
     IncomingCalls,
     CalledAddresses,
+    ServerLookup,
+    LineDialler,
+    PersonCalls,
     Dialler,
     OutboundStore,
     OutboundQueue,

@@ -9,9 +9,11 @@ import { CalledAddresses } from './outbound/called-addresses.js';
 import { OutboundQueue } from './outbound/outbound-queue.service.js';
 import { Registrations } from './registration/registrations.service.js';
 import { TelephonyMetrics } from './telephony-metrics.js';
+import { LineDialler } from './transfers/line-dialler.service.js';
 import { parseRange } from './trunks/address-range.js';
 import { NO_OUTBOUND_CALLS, type Trunk } from './trunks/trunk.js';
 import { TRUNK_CODECS } from './trunks/trunk.dto.js';
+import { TrunkHealth } from './trunks/trunk-health.service.js';
 import { TrunkDirectory } from './trunks/trunk-directory.js';
 
 const DEMO_USER = 'demo';
@@ -39,13 +41,21 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
     private readonly incoming: IncomingCalls,
     private readonly registrations: Registrations,
     private readonly outbound: OutboundQueue,
+    private readonly lines: LineDialler,
     private readonly called: CalledAddresses,
+    private readonly health: TrunkHealth,
     private readonly config: AppConfig,
     metrics: TelephonyMetrics,
     private readonly logger: PinoLogger,
   ) {
     logger.setContext(TelephonyService.name);
     metrics.watch(() => this.counts());
+    metrics.watchTrunks({
+      up: () => health.count('up'),
+      down: () => health.count('down'),
+      registered: () => registrations.count('registered'),
+      unregistered: () => registrations.count('failed'),
+    });
   }
 
   /** Port of SIP over UDP and TCP; undefined where it is switched off. */
@@ -60,7 +70,7 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
 
   /** Calls that phones have. */
   get callCount(): number {
-    return this.incoming.count + this.outbound.count;
+    return this.incoming.count + this.outbound.count + this.lines.count;
   }
 
   counts(): SipCounts {
@@ -79,6 +89,8 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
     this.endpoint = endpoint;
     this.registrations.begin(endpoint);
     this.outbound.begin(endpoint);
+    this.lines.begin(endpoint);
+    this.health.begin(endpoint);
     this.logger.debug({ port: endpoint.port, ip: telephony.listenIp }, 'listening for SIP');
   }
 

@@ -68,7 +68,17 @@ async function tryTo(
   if (!chosen) return destinations.length === 0 ? NOT_POSSIBLE : unknown(destinations);
   const to = lineOf(chosen);
   if (!to) return NOT_POSSIBLE;
-  const outcome = await control.transfer(to, { mode: 'cold', signal });
+  const { warm } = chosen;
+  const outcome = await control.transfer(to, {
+    signal,
+    ...(warm && {
+      warm: {
+        briefing: wish.briefing ?? warm.briefing,
+        holdMessage: warm.holdMessage,
+        acceptPrompt: warm.acceptPrompt,
+      },
+    }),
+  });
   if (outcome.kind === 'done') return DONE;
   if (outcome.reason === 'not-possible') return NOT_POSSIBLE;
   return { done: false, isImpossible: false, output: `${FAILURES[outcome.reason]} ${STAYS}` };

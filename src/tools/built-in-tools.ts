@@ -17,6 +17,19 @@ const Transfer = Type.Object({
     description: 'Who the caller should be transferred to.',
   }),
 });
+/** Where a person is told something before the caller is put through. */
+const BriefedTransfer = Type.Composite([
+  Transfer,
+  Type.Object({
+    briefing: Type.Optional(
+      Type.String({
+        maxLength: 1_000,
+        description:
+          'What the person hears before the caller is put through: who calls and what they want, in one or two sentences.',
+      }),
+    ),
+  }),
+]);
 const SendDtmf = Type.Object({
   digits: Type.String({ pattern: '^[0-9A-D*#]{1,32}$', description: 'Keys to press: 0-9, A-D, * and #.' }),
 });
@@ -52,7 +65,7 @@ const CollectDigits = Type.Object({
 
 export type Wish =
   | { readonly kind: 'hang-up'; readonly reason: string }
-  | { readonly kind: 'transfer'; readonly target: string }
+  | { readonly kind: 'transfer'; readonly target: string; readonly briefing?: string }
   | { readonly kind: 'dtmf'; readonly digits: string }
   | { readonly kind: 'collect'; readonly rules: KeyRules };
 
@@ -82,10 +95,11 @@ export const builtInTools: Readonly<Record<BuiltInTool, Definition>> = {
   })),
   transfer: definition(
     'Transfers the caller to a person or a department. Tell the caller so only once it is done.',
-    Transfer,
-    (values) => ({
+    BriefedTransfer,
+    ({ target, briefing = '' }) => ({
       kind: 'transfer',
-      target: values.target,
+      target,
+      ...(briefing.trim() !== '' && { briefing: briefing.trim() }),
     }),
   ),
   send_dtmf: definition(
@@ -111,3 +125,9 @@ export const builtInTools: Readonly<Record<BuiltInTool, Definition>> = {
     }),
   ),
 };
+
+/** What models are told that a tool takes. */
+export function parametersOf(name: BuiltInTool, { transfer }: AgentDocument): TSchema {
+  const isBriefed = transfer?.destinations.some(({ warm }) => warm !== undefined) ?? false;
+  return name === 'transfer' && !isBriefed ? Transfer : builtInTools[name].parameters;
+}

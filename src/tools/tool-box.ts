@@ -13,7 +13,7 @@ import type { KeyInput } from '../voice/keys/index.js';
 import { actOnCall, describeTransfer } from './act-on-call.js';
 import { lingering } from './after-the-call.js';
 import { collectDigits } from './collect-digits.js';
-import { builtInTools, type BuiltInTool } from './built-in-tools.js';
+import { builtInTools, parametersOf, type BuiltInTool } from './built-in-tools.js';
 import { Filler } from './filler.js';
 import { handOver, type HandOverWays } from './hand-over.js';
 import { HttpTool, type HttpToolOptions } from './http-tool.js';
@@ -106,7 +106,7 @@ export class ToolBox {
           name === 'transfer'
             ? describeTransfer(builtInTools[name].description, call.agent)
             : builtInTools[name].description,
-        parameters: builtInTools[name].parameters,
+        parameters: parametersOf(name, call.agent),
       })),
       ...(this.knowledge ? [this.knowledge.declaration] : []),
     ];

@@ -149,7 +149,13 @@ export type AgentEvent =
    */
   | { readonly kind: 'fault'; readonly source: 'provider' | 'function'; readonly code: FaultCode }
   /** The agent wanted it; `done` tells whether this call can do it. */
-  | { readonly kind: 'transfer'; readonly target: string; readonly done: boolean }
+  | {
+      readonly kind: 'transfer';
+      readonly target: string;
+      /** What a person was told before it had the caller, where the agent said something for it. */
+      readonly briefing?: string;
+      readonly done: boolean;
+    }
   | { readonly kind: 'dtmf'; readonly digits: string; readonly done: boolean }
   /** The agent leaves once what it said so far was heard: the call ends, or another agent has it (`HANDED_OVER`). */
   | { readonly kind: 'hang-up'; readonly reason: string }

@@ -11,14 +11,22 @@ export type TransferDestination =
   /** E.164, reached by the trunk that the call came in by. */
   { readonly kind: 'number'; readonly number: string } | { readonly kind: 'sip-uri'; readonly uri: string };
 
+/** What is said while a person is called from here. */
+export interface WarmTransfer {
+  /** What the person hears first; undefined: what the caller said last. */
+  readonly briefing: string | undefined;
+  /** What the caller hears meanwhile. */
+  readonly holdMessage: string | undefined;
+  /** Asks the person to press 1; undefined: whoever stays on the line has the caller. */
+  readonly acceptPrompt: string | undefined;
+}
+
 export interface TransferOptions {
   /**
-   * `cold`: the caller's own side calls the destination, and the call here ends once that works. `warm`: the
-   * destination is called from here, hears the briefing, and is then put together with the caller.
+   * Absent in a cold transfer: the caller's own side calls the destination, and the call here ends once that works.
+   * Else the destination is called from here, hears the briefing, and is then put together with the caller.
    */
-  readonly mode: 'cold' | 'warm';
-  /** What the person at the destination hears before the caller. Of warm transfers only. */
-  readonly briefing?: string;
+  readonly warm?: WarmTransfer;
   /** Aborted when nobody wants the transfer any more; what is under way is given up where that is still possible. */
   readonly signal: AbortSignal;
 }

@@ -160,6 +160,7 @@ export const ACCESS: Readonly<Record<string, Scope | 'any' | 'public' | 'person'
   'GET /v1/telephony/trunks/{trunkId}': 'connectors:read',
   'PATCH /v1/telephony/trunks/{trunkId}': 'connectors:write',
   'DELETE /v1/telephony/trunks/{trunkId}': 'connectors:write',
+  'POST /v1/telephony/trunks/{trunkId}/test': 'calls:write',
 
   'GET /v1/webhook-endpoints': 'webhooks:read',
   'POST /v1/webhook-endpoints': 'webhooks:write',

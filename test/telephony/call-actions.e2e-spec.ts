@@ -1,24 +1,39 @@
-import { RealtimeStandIn } from '../stand-ins/index.js';
+import { defaultBrain, RealtimeStandIn } from '../stand-ins/index.js';
 import { synthesise } from '../stand-ins/audio/synthesis.js';
 import type { Brain } from '../stand-ins/index.js';
+import { createTestSpeech, type TestSpeech } from '../support/speech.js';
 import { ownAddress } from '../support/own-address.js';
 import { until } from '../support/until.js';
 import { Baresip, freeTcpPort } from './support/baresip.js';
+import { type Behaviour, CalledPhone } from './support/called-phone.js';
+import { tone, toneMs } from './support/tones.js';
 import { createPhoneFixture, NUMBER, type PhoneFixture } from './support/phone-fixture.js';
 import { describeWith } from './support/programs.js';
 import { RawPhone } from './support/raw-phone.js';
 
+const BRIEFING = 'A guest wants to know where the old station is.';
+const HOLD = 'Please wait a moment.';
+/** What caller and person sing, for two seconds. */
+const CALLER_HZ = 700;
+const PERSON_HZ = 1_100;
 const FAILED = 'I am sorry, nobody is there.';
 
 /** Where the second softphone listens. */
 let deskPort: number;
+/** A person whose phone does what a test says. */
+let shift: CalledPhone;
+let atShift: Behaviour = () => undefined;
 let realtime: RealtimeStandIn;
 let fixture: PhoneFixture;
+let speech: TestSpeech;
 /** What the model calls instead of a greeting. */
 let wanted: { name: string; arguments: string };
 const told: string[] = [];
 
-const brain: Brain = ({ history }) => {
+const brain: Brain = (input) => {
+  const { history, tools } = input;
+  // A voice that says one thing, to a person or to a caller who waits.
+  if (tools.length === 0) return defaultBrain(input);
   const last = history.at(-1);
   if (last?.role !== 'tool') return { kind: 'call', ...wanted };
   told.push(last.output);
@@ -27,6 +42,8 @@ const brain: Brain = ({ history }) => {
 
 beforeAll(async () => {
   deskPort = await freeTcpPort();
+  shift = await CalledPhone.open((phone, invite) => atShift(phone, invite));
+  speech = await createTestSpeech();
   realtime = await RealtimeStandIn.start({ brain });
   await synthesise(FAILED, 24_000);
   fixture = await createPhoneFixture(
@@ -39,23 +56,52 @@ beforeAll(async () => {
         destinations: [
           { name: 'desk', to: { sipUri: `sip:desk@${ownAddress()}:${deskPort}` } },
           { name: 'reception', description: 'Anything else.', to: { number: '+442079460001' } },
+          {
+            name: 'colleague',
+            to: { sipUri: `sip:desk@${ownAddress()}:${deskPort}` },
+            warm: { holdMessage: HOLD },
+          },
+          {
+            name: 'shift',
+            to: { sipUri: `sip:shift@${ownAddress()}:${shift.port}` },
+            warm: { briefing: BRIEFING, acceptPrompt: 'Press one to take the call.' },
+          },
           { name: 'satellite', to: { number: '+881612345678' } },
         ],
       },
     },
-    { env: { REALTIME_URL: realtime.url, SIP_TRANSFER_TIMEOUT_MS: '4000' } },
+    { env: { REALTIME_URL: realtime.url, SIP_TRANSFER_TIMEOUT_MS: '2500' } },
   );
 });
 
 afterAll(async () => {
   await fixture?.close();
   await realtime?.close();
+  await speech?.close();
+  shift?.close();
 });
 
 beforeEach(() => void told.splice(0));
 afterEach(() => fixture?.nothingLeft());
 
-const transferTo = (target: string) => ({ name: 'transfer', arguments: JSON.stringify({ target }) });
+const transferTo = (target: string, briefing?: string) => ({
+  name: 'transfer',
+  arguments: JSON.stringify({ target, briefing }),
+});
+
+const agentIsOut = () => until('the agent is out of the call', () => realtime.openSessions === 0, 15_000);
+
+async function heardBy(phone: Baresip) {
+  const { samples, sampleRateHz } = await phone.heard();
+  const at = (timeMs: number) => Math.floor((timeMs * sampleRateHz) / 1_000);
+  return {
+    share: (sentence: string, fromMs: number, toMs = Infinity) =>
+      speech.heardShare({ samples: samples.subarray(at(fromMs), at(toMs)), sampleRateHz }, sentence),
+    /** How long a tone was heard. */
+    toneMs: (hz: number, fromMs: number, toMs = Infinity) =>
+      toneMs(samples.subarray(at(fromMs), at(toMs)), sampleRateHz, hz),
+  };
+}
 
 /** The newest call, once it has ended. */
 const lastCall = () =>
@@ -89,6 +135,48 @@ describeWith(['baresip'], describe)('an agent on the phone', () => {
     }
   });
 
+  it('tells a person what the caller wants, and then has them talk to each other', async () => {
+    wanted = transferTo('colleague', BRIEFING);
+    const desk = await Baresip.start({ transport: 'udp', codec: 'pcmu', answersOn: deskPort });
+    const caller = await Baresip.start({ transport: 'udp', codec: 'opus' });
+    try {
+      await caller.call(fixture.uri());
+      await until('the person is called', () => desk.has('CALL_ESTABLISHED'), 15_000);
+      await agentIsOut();
+      const [briefedMs, waitedMs] = [await desk.heardMs(), await caller.heardMs()];
+      await caller.speak(tone(CALLER_HZ));
+      await desk.speak(tone(PERSON_HZ));
+      await until(
+        'both have heard the other for a while',
+        async () => (await desk.heardMs()) > briefedMs + 5_000 && (await caller.heardMs()) > waitedMs + 5_000,
+        20_000,
+      );
+      await desk.hangUp();
+      await until('the caller is told that it is over', () => caller.has('CALL_CLOSED'));
+      const told = await heardBy(desk);
+      expect(await told.share(BRIEFING, 0, briefedMs)).toBeGreaterThanOrEqual(0.8);
+      expect(told.toneMs(CALLER_HZ, 0, briefedMs)).toBe(0);
+      expect(told.toneMs(CALLER_HZ, briefedMs)).toBeGreaterThan(1_500);
+      const heard = await heardBy(caller);
+      expect(await heard.share(HOLD, 0, waitedMs)).toBeGreaterThanOrEqual(0.6);
+      expect(heard.toneMs(PERSON_HZ, waitedMs)).toBeGreaterThan(1_500);
+    } finally {
+      await caller.stop();
+      await desk.stop();
+    }
+    const { endReason, events, media } = await lastCall();
+    expect(endReason).toBe('transferred');
+    expect(events.find(({ kind }) => kind === 'transfer')?.details).toMatchObject({
+      target: 'colleague',
+      briefing: BRIEFING,
+      done: true,
+    });
+    expect(media).toMatchObject({
+      codec: 'opus',
+      person: { codec: 'PCMU', hangUp: { by: 'caller', how: 'bye' } },
+    });
+  });
+
   it('presses keys that the other side hears, each once', async () => {
     wanted = { name: 'send_dtmf', arguments: '{"digits":"42*#"}' };
     const caller = await Baresip.start({ transport: 'udp', codec: 'pcmu' });
@@ -118,9 +206,9 @@ async function inCall(
     await phone.answered('INVITE', 200);
     phone.ack(NUMBER);
     await use(phone);
+  } finally {
     phone.bye(NUMBER);
     await phone.answered('BYE', 200);
-  } finally {
     phone.close();
   }
 }
@@ -168,7 +256,10 @@ describe('an agent whose caller can not be handed over', () => {
 
   it('can have nobody called but whom its document names, and no premium or satellite numbers', async () => {
     for (const [target, words] of [
-      ['+4490000000', 'There is no such destination. Possible are: desk, reception, satellite.'],
+      [
+        '+4490000000',
+        'There is no such destination. Possible are: desk, reception, colleague, shift, satellite.',
+      ],
       ['satellite', 'may not be called'],
     ] as const) {
       told.splice(0);
@@ -195,5 +286,59 @@ describe('an agent whose caller can not be handed over', () => {
       }
       expect(await agentIsTold()).toBe('done');
     }, withoutEvents);
+  });
+});
+
+describe('an agent whose person does not take the caller', () => {
+  it.each([
+    ['is busy', 'The line is busy.', (phone, invite) => phone.answer(invite, 486)],
+    ['declines', 'The call was rejected.', (phone, invite) => phone.answer(invite, 603)],
+    ['does not answer', 'Nobody answered.', (phone, invite) => phone.answer(invite, 180)],
+    [
+      'hangs up during the briefing',
+      'The call was rejected.',
+      (phone, invite) => {
+        phone.pickUp(invite);
+        void phone.came('ACK').then(() => phone.bye(invite));
+      },
+    ],
+    [
+      'presses another key than 1',
+      'The call was rejected.',
+      (phone, invite) => {
+        phone.pickUp(invite);
+        void phone.came('ACK').then(() => phone.press(invite, '2'));
+      },
+    ],
+  ] satisfies [string, string, Behaviour][])(
+    'learns that it %s, and goes on',
+    async (_what, words, behaviour) => {
+      wanted = transferTo('shift');
+      shift.received.splice(0);
+      atShift = behaviour;
+      await inCall(async () => {
+        expect(await agentIsTold()).toContain(words);
+        expect(told[0]).toContain('The caller is still on the line');
+      });
+      expect(shift.requests('INVITE')[0]).toMatch(new RegExp(`^From: <sip:\\${NUMBER}@`, 'm'));
+      const { endReason, events } = await lastCall();
+      expect(endReason).toBe('client-close');
+      expect(events.find(({ kind }) => kind === 'transfer')?.details).toMatchObject({ done: false });
+    },
+  );
+
+  it('puts the caller through once the person presses 1, and not before', async () => {
+    wanted = transferTo('shift');
+    shift.received.splice(0);
+    atShift = (phone, invite) => phone.pickUp(invite);
+    await inCall(async () => {
+      const invite = await shift.came('INVITE');
+      await until('the person is briefed', () => shift.packetsHeard > 50, 15_000);
+      expect(told).toEqual([]);
+      shift.press(invite, '1');
+      await agentIsOut();
+    });
+    await shift.came('BYE');
+    expect((await lastCall()).endReason).toBe('client-close');
   });
 });

@@ -8,6 +8,7 @@ import { describeWith } from './support/programs.js';
 const ENV = {
   SIP_ENABLED: 'true',
   SIP_PORT: '0',
+  SIP_ALLOW_PRIVATE_NETWORKS: 'true',
   MEDIA_LISTEN_IP: ownAddress(),
   OUTBOUND_LEASE_MS: '3000',
   OUTBOUND_POLL_MS: '100',

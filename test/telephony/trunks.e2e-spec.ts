@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { until } from '../support/until.js';
 import { RawPhone } from './support/raw-phone.js';
 import { createPhoneFixture, NUMBER, type PhoneFixture } from './support/phone-fixture.js';
 
@@ -12,7 +13,13 @@ describe('SIP trunks', () => {
   beforeAll(async () => {
     fixture = await createPhoneFixture(
       { schemaVersion: 1, greeting: 'Hello.', languageCode: 'en-US' },
-      { env: { SIP_CHALLENGES_PER_MINUTE: '1000', SIP_GUESSES_PER_MINUTE: '1000' } },
+      {
+        env: {
+          SIP_CHALLENGES_PER_MINUTE: '1000',
+          SIP_GUESSES_PER_MINUTE: '1000',
+          SIP_ALLOW_PRIVATE_NETWORKS: 'false',
+        },
+      },
     );
   });
 
@@ -79,9 +86,33 @@ describe('SIP trunks', () => {
       { name: 'x', allowedAddresses: ['203.0.113.7'], defaultConnectorId: 'con_x' },
       404,
     ],
+    ['a server in the operator’s own network', { name: 'x', host: '10.0.0.7' }, 400],
+    ['a server on this machine', { name: 'x', host: '127.0.0.1' }, 400],
     ['an unknown field', { name: 'x', allowedAddresses: ['203.0.113.7'], secret: 'y' }, 400],
   ])('are refused with %s', async (_, body, status) => {
     expect((await fixture.request('POST', '/v1/telephony/trunks', body)).status).toBe(status);
+  });
+
+  it('send nothing to a name that leads into the operator’s own network', async () => {
+    const canary = await RawPhone.open('127.0.0.1', { host: '127.0.0.1', port: 9 });
+    phones.push(canary);
+    const made = await fixture.request('POST', '/v1/telephony/trunks', {
+      name: 'x',
+      host: 'localhost',
+      port: canary.port,
+      register: true,
+      loginUsername: 'x',
+      loginPassword: PASSWORD,
+    });
+    const path = `/v1/telephony/trunks/${String(made.body['trunkId'])}`;
+    const registration = await until('it has been tried', async () => {
+      const { body } = await fixture.request('GET', path);
+      const found = body['registration'] as { state: string; reason: string } | null;
+      return found?.state === 'failed' ? found : undefined;
+    });
+    expect(registration.reason).toContain('private network');
+    expect(canary.received).toEqual([]);
+    await fixture.request('DELETE', path);
   });
 
   it('can not claim the addresses or the name of another account', async () => {

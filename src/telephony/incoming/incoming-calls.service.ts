@@ -7,6 +7,7 @@ import { isDatabaseUnavailable } from '../../common/errors/index.js';
 import { PhoneNumbersService, toE164 } from '../../connectors/index.js';
 import { MediaService, type PhoneSession } from '../../media/index.js';
 import type { IncomingInvite } from '../../sip/index.js';
+import { PersonCalls } from '../transfers/person-calls.service.js';
 import { TelephonyMetrics } from '../telephony-metrics.js';
 import type { Trunk } from '../trunks/trunk.js';
 import { TrunkUsage } from '../trunks/trunk-usage.js';
@@ -36,6 +37,7 @@ export class IncomingCalls {
     private readonly numbers: PhoneNumbersService,
     private readonly media: MediaService,
     private readonly usage: TrunkUsage,
+    private readonly persons: PersonCalls,
     private readonly metrics: TelephonyMetrics,
     private readonly config: AppConfig,
     private readonly logger: PinoLogger,
@@ -117,6 +119,7 @@ export class IncomingCalls {
       line: {
         grant: { ...grant, variables: headerVariables(invite.headers()) },
         control,
+        callPerson: this.persons.forCall({ trunk, ownNumber: number }),
         openMedia: async ({ inputSampleRateHz, outputSampleRateHz }) => {
           const opened = await this.media.openPhoneSession({
             inputSampleRateHz,

@@ -35,11 +35,11 @@ export class PhoneControl implements CallControl {
     this.call = call;
   }
 
-  async transfer(destination: TransferDestination, { mode }: TransferOptions): Promise<TransferOutcome> {
-    const target = this.targetOf(destination);
+  async transfer(destination: TransferDestination, { warm }: TransferOptions): Promise<TransferOutcome> {
+    const target = lineTarget(destination, this.limits);
     if (!target) return failed('not-allowed');
     const { call } = this;
-    if (mode !== 'cold' || this.isTransferring || !call) return failed('not-possible');
+    if (warm || this.isTransferring || !call) return failed('not-possible');
     this.isTransferring = true;
     try {
       return outcomeOf(await call.refer(target, this.limits.transferTimeoutMs));
@@ -52,15 +52,19 @@ export class PhoneControl implements CallControl {
     if (await this.call?.pressKeys(digits)) return { kind: 'done' };
     return { kind: 'failed', reason: this.call?.hasEnded ? 'call-ended' : 'not-possible' };
   }
+}
 
-  private targetOf(destination: TransferDestination): ReferTarget | undefined {
-    if (destination.kind === 'sip-uri') {
-      return SIP_URI.test(destination.uri) ? { uri: destination.uri } : undefined;
-    }
-    const { number } = destination;
-    const isBlocked = this.limits.blockedPrefixes.some((prefix) => number.startsWith(prefix));
-    return E164.test(number) && !isBlocked ? { user: number } : undefined;
+/** Whom a destination means; undefined for one that this service does not call, whatever a document says. */
+export function lineTarget(
+  destination: TransferDestination,
+  { blockedPrefixes }: Pick<PhoneControlLimits, 'blockedPrefixes'>,
+): ReferTarget | undefined {
+  if (destination.kind === 'sip-uri') {
+    return SIP_URI.test(destination.uri) ? { uri: destination.uri } : undefined;
   }
+  const { number } = destination;
+  const isBlocked = blockedPrefixes.some((prefix) => number.startsWith(prefix));
+  return E164.test(number) && !isBlocked ? { user: number } : undefined;
 }
 
 function outcomeOf(outcome: ReferOutcome): TransferOutcome {

@@ -6,13 +6,15 @@ import { fromDbEnvironment } from '../../common/access/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import type { OutboundCall } from '../../generated/prisma/client.js';
 import { MediaService, type PhoneSession } from '../../media/index.js';
-import type { SipEndpoint, SipFlow, SipProtocol } from '../../sip/index.js';
+import type { SipEndpoint, SipFlow } from '../../sip/index.js';
 import type { Line } from '../incoming/gate.js';
 import type { PhoneCall } from '../incoming/phone-call.js';
 import { PhoneControl } from '../incoming/phone-control.js';
-import { lookUpServer, type ServerAddress } from '../registration/server-lookup.js';
+import { identityOf } from '../transfers/line-dialler.service.js';
+import { PersonCalls } from '../transfers/person-calls.service.js';
+import { type ServerAddress, ServerLookup } from '../servers/server-lookup.js';
 import { TelephonyMetrics } from '../telephony-metrics.js';
-import type { Trunk, TrunkServer } from '../trunks/trunk.js';
+import { SIP_PROTOCOLS, type Trunk, type TrunkServer } from '../trunks/trunk.js';
 import { TrunkDirectory } from '../trunks/trunk-directory.js';
 import { TrunkUsage } from '../trunks/trunk-usage.js';
 import { allowanceFor } from './allowed-numbers.js';
@@ -40,7 +42,6 @@ export interface OrderProgress {
   answered(sessionId: string): void;
 }
 
-const PROTOCOLS = { udp: 'UDP', tcp: 'TCP', tls: 'TLS' } as const satisfies Record<string, SipProtocol>;
 /** How soon is looked again for a place, where a trunk or this server has none. */
 const PLACE_RETRY_MS = 500;
 const SERVER_RETRY_MS = 3_000;
@@ -78,6 +79,8 @@ export class Dialler {
     private readonly calls: CallsService,
     private readonly media: MediaService,
     private readonly called: CalledAddresses,
+    private readonly servers: ServerLookup,
+    private readonly persons: PersonCalls,
     private readonly metrics: TelephonyMetrics,
     private readonly config: AppConfig,
     private readonly logger: PinoLogger,
@@ -114,7 +117,7 @@ export class Dialler {
   }
 
   private async tryServers(errand: Errand): Promise<OrderOutcome> {
-    const addresses = await lookUpServer(errand.server).catch(() => []);
+    const addresses = await this.servers.find(errand.server).catch(() => []);
     for (const address of addresses) {
       const outcome = await this.tryServer(errand, address);
       if (outcome) return outcome;
@@ -129,7 +132,7 @@ export class Dialler {
     const { server, progress } = errand;
     const forget = this.called.add(address.address);
     try {
-      const protocol = PROTOCOLS[server.transport];
+      const protocol = SIP_PROTOCOLS[server.transport];
       const flow = endpoint.transport.flowTo(protocol, address.address, address.port, server.host);
       const prepared = await this.reserve(errand, flow);
       if (prepared.kind === 'refused') return errand.hasDialled ? failure('failed') : outcomeOf(prepared);
@@ -164,7 +167,8 @@ export class Dialler {
       return opened;
     };
     const control = new PhoneControl(this.config.telephony);
-    const reserved = await this.calls.reserve(offerOf(order, { openMedia, control }));
+    const callPerson = this.persons.forCall({ trunk, ownNumber: order.fromNumber });
+    const reserved = await this.calls.reserve(offerOf(order, { openMedia, control, callPerson }));
     if (reserved.kind === 'refused') return reserved;
     if (!session) throw new Error(`a phone call was prepared without its media (${callId})`);
     return { kind: 'ready', reserved, media: session, control, sampleRateHz };
@@ -218,15 +222,11 @@ export class Dialler {
   ) {
     const { endpoint } = this;
     if (!endpoint) throw new Error('SIP is switched off');
-    const { callerIdentity } = trunk.outbound;
-    const login = server.login;
-    const ownUser = callerIdentity === 'asserted' && login ? login.username : order.fromNumber;
     return endpoint.call(
       {
         to: { user: order.toNumber, host: server.host, port: server.port },
-        from: { user: ownUser, host: login ? server.host : flow.local.host, displayName: '' },
-        asserted: callerIdentity === 'from' ? undefined : order.fromNumber,
-        login,
+        ...identityOf(trunk, server, order.fromNumber, flow),
+        login: server.login,
         offer,
         callId,
         fromTag,

@@ -1,4 +1,4 @@
-import type { ReservedCall } from '../../calls/index.js';
+import type { CallHolder } from '../../calls/index.js';
 import type { PhoneSession } from '../../media/index.js';
 import type { AnsweredCall, OutgoingCall, OutgoingCallListener, OutgoingFailure } from '../../sip/index.js';
 import { PhoneCall, type PhoneCallEvents, type PhoneInvitation } from '../incoming/phone-call.js';
@@ -21,7 +21,11 @@ export type DialResult =
   | { readonly kind: 'next' };
 
 export interface DiallingOptions {
-  readonly reserved: ReservedCall;
+  /** What begins when somebody answers, and is given back when nobody does. */
+  readonly reserved: {
+    begin(holder: CallHolder, message?: string): { readonly sessionId: string };
+    cancel(): void;
+  };
   readonly media: PhoneSession;
   /** What is done where a machine answers; undefined where nobody listens for one. */
   readonly screen: { readonly message: string | undefined; readonly sampleRateHz: number } | undefined;

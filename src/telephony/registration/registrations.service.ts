@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../common/config/index.js';
-import type { Registration, RegistrationState, SipEndpoint, SipProtocol } from '../../sip/index.js';
+import type { Registration, RegistrationState, SipEndpoint } from '../../sip/index.js';
 import type { Line } from '../incoming/gate.js';
-import type { Trunk, TrunkRegistrar } from '../trunks/trunk.js';
+import { SIP_PROTOCOLS, type Trunk, type TrunkRegistrar } from '../trunks/trunk.js';
 import { TrunkDirectory } from '../trunks/trunk-directory.js';
-import { lookUpServer } from './server-lookup.js';
+import { ServerLookup } from '../servers/server-lookup.js';
 
 interface Running {
   /** What it was begun with; another one begins it anew. */
@@ -16,7 +16,6 @@ interface Running {
 
 /** How long the end of the service waits for servers to answer. */
 const LEAVE_MS = 1_000;
-const PROTOCOLS = { udp: 'UDP', tcp: 'TCP', tls: 'TLS' } as const satisfies Record<string, SipProtocol>;
 
 /** Keeps this instance registered at the servers of trunks that ask for it. */
 @Injectable()
@@ -27,6 +26,7 @@ export class Registrations implements OnModuleDestroy {
 
   constructor(
     private readonly directory: TrunkDirectory,
+    private readonly servers: ServerLookup,
     private readonly config: AppConfig,
     private readonly logger: PinoLogger,
   ) {
@@ -40,6 +40,11 @@ export class Registrations implements OnModuleDestroy {
 
   stateOf(trunkId: string): RegistrationState | undefined {
     return this.running.get(trunkId)?.registration.state;
+  }
+
+  /** Registrations that stand so. */
+  count(kind: RegistrationState['kind']): number {
+    return [...this.running.values()].filter(({ registration }) => registration.state.kind === kind).length;
   }
 
   /** Takes all registrations back while there are sockets yet. */
@@ -83,7 +88,7 @@ export class Registrations implements OnModuleDestroy {
         contactUser: trunkId,
         expiresSeconds: this.config.telephony.registerSeconds,
         open: async () => {
-          const servers = await lookUpServer(registrar);
+          const servers = await this.servers.find(registrar);
           this.directory.noteServer(
             trunkId,
             servers.map(({ address }) => address),
@@ -92,7 +97,7 @@ export class Registrations implements OnModuleDestroy {
           const server = servers[attempts % servers.length];
           if (!server) throw new Error('no server');
           return endpoint.transport.flowTo(
-            PROTOCOLS[registrar.transport],
+            SIP_PROTOCOLS[registrar.transport],
             server.address,
             server.port,
             registrar.host,

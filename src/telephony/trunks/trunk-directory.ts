@@ -74,6 +74,16 @@ export class TrunkDirectory extends PeriodicService {
     return known();
   }
 
+  /** All trunks that are switched on. */
+  all(): readonly Trunk[] {
+    return this.trunks;
+  }
+
+  /** Trunks of an account that are switched on, in the order of their making. */
+  ofAccount(accountId: string): readonly Trunk[] {
+    return this.trunks.filter((trunk) => trunk.accountId === accountId);
+  }
+
   seal(trunkId: string, password: string): string {
     return this.box.seal(password, trunkId);
   }

@@ -1,6 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import type { SipTrunk } from '../../generated/prisma/client.js';
 import type { RegistrationState } from '../../sip/index.js';
+import type { TrunkHealthState } from './trunk-health.service.js';
+import { healthView, TrunkHealthSchema } from './trunk-test.schema.js';
 import { CALLER_IDENTITIES, TRUNK_CODECS, TRUNK_SECURITY, TRUNK_TRANSPORTS } from './trunk.dto.js';
 
 const closed = { additionalProperties: false } as const;
@@ -11,6 +13,7 @@ export const trunkView = (
   trunk: SipTrunk,
   activeCalls: number,
   registration: RegistrationState | undefined,
+  health: TrunkHealthState | undefined,
 ) => ({
   trunkId: trunk.id,
   accountId: trunk.accountId,
@@ -32,6 +35,7 @@ export const trunkView = (
   loginUsername: trunk.loginUsername,
   hasLoginPassword: trunk.loginPasswordSealed !== null,
   registration: registration ? registrationView(registration) : null,
+  health: health ? healthView(health) : null,
   allowedPrefixes: trunk.allowedPrefixes,
   blockedPrefixes: trunk.blockedPrefixes,
   callerIdentity: trunk.callerIdentity,
@@ -85,6 +89,10 @@ export const TrunkSchema = Type.Object(
     registration: Type.Union([RegistrationSchema, Type.Null()], {
       description: 'Of the instance that answers; null where it does not register.',
     }),
+    health: Type.Union([TrunkHealthSchema, Type.Null()], {
+      description:
+        'What the server answered to OPTIONS, to the instance that answers; null where it was not asked.',
+    }),
     allowedPrefixes: Type.Array(Type.String()),
     blockedPrefixes: Type.Array(Type.String()),
     callerIdentity: Type.Union(CALLER_IDENTITIES.map((word) => Type.Literal(word))),
@@ -119,6 +127,7 @@ export const TRUNK_EXAMPLE = {
   loginUsername: null,
   hasLoginPassword: false,
   registration: null,
+  health: null,
   allowedPrefixes: [],
   blockedPrefixes: [],
   callerIdentity: 'from',

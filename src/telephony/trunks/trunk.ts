@@ -1,4 +1,5 @@
 import type { AudioCodecName, PhoneSecurity } from '../../media/index.js';
+import type { SipProtocol } from '../../sip/index.js';
 import type { NumberRules } from '../outbound/allowed-numbers.js';
 import type { QuietHours } from '../outbound/quiet-hours.js';
 import type { AddressRange } from './address-range.js';
@@ -16,6 +17,11 @@ export interface TrunkServer {
   /** What we log in with there; undefined where our address is enough. */
   readonly login: Login | undefined;
 }
+
+export const SIP_PROTOCOLS = { udp: 'UDP', tcp: 'TCP', tls: 'TLS' } as const satisfies Record<
+  TrunkServer['transport'],
+  SipProtocol
+>;
 
 export interface TrunkRegistrar extends TrunkServer {
   readonly login: Login;

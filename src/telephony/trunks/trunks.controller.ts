@@ -7,7 +7,11 @@ import type { SipTrunk } from '../../generated/prisma/client.js';
 import { CreateTrunkDto, TRUNKS_VALIDATION_FAILED, UpdateTrunkDto } from './trunk.dto.js';
 import { TRUNK_EXAMPLE, TrunkListSchema, TrunkSchema, trunkView } from './trunk.schema.js';
 import { Registrations } from '../registration/registrations.service.js';
+import { TrunkTester } from '../transfers/trunk-tester.service.js';
+import { TestTrunkDto } from './trunk-test.dto.js';
+import { TRUNK_TEST_EXAMPLE, TrunkTestSchema } from './trunk-test.schema.js';
 import { TrunkDirectory } from './trunk-directory.js';
+import { TrunkHealth } from './trunk-health.service.js';
 import { TrunkUsage } from './trunk-usage.js';
 import { TrunksService } from './trunks.service.js';
 
@@ -31,6 +35,8 @@ export class TrunksController {
     private readonly directory: TrunkDirectory,
     private readonly usage: TrunkUsage,
     private readonly registrations: Registrations,
+    private readonly health: TrunkHealth,
+    private readonly tester: TrunkTester,
     private readonly idempotency: IdempotencyService,
   ) {}
 
@@ -102,6 +108,26 @@ export class TrunksController {
     return this.view(await this.trunks.update(actor, trunkId, body));
   }
 
+  @Post(':trunkId/test')
+  @Operation({
+    summary: 'Try a SIP trunk',
+    description:
+      'Asks its server by OPTIONS whether it is there and, with `toNumber`, phones that number for two seconds. The answer comes when that is ' +
+      'over, after half a minute at the most.',
+    scope: 'calls:write',
+    limits: { agents: 'refused', environments: 'refused' },
+    status: 200,
+    body: { dto: TestTrunkDto, example: { toNumber: '+442079460123' } },
+    response: { schema: TrunkTestSchema, example: TRUNK_TEST_EXAMPLE },
+    errors: {
+      400: { [TRUNKS_VALIDATION_FAILED]: 'The trunk has no host: nothing can be sent to it.' },
+      404: missing,
+    },
+  })
+  test(@CurrentActor() actor: Actor, @Param('trunkId') trunkId: string, @Body() body: TestTrunkDto) {
+    return this.tester.test(actor, trunkId, body);
+  }
+
   @Delete(':trunkId')
   @Operation({
     summary: 'Delete a SIP trunk',
@@ -116,6 +142,7 @@ export class TrunksController {
   }
 
   private view(trunk: SipTrunk) {
-    return trunkView(trunk, this.usage.activeOf(trunk.id), this.registrations.stateOf(trunk.id));
+    const { id } = trunk;
+    return trunkView(trunk, this.usage.activeOf(id), this.registrations.stateOf(id), this.health.stateOf(id));
   }
 }

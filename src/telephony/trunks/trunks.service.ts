@@ -10,6 +10,7 @@ import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { SipTrunk } from '../../generated/prisma/client.js';
 import { isTimeZone } from '../outbound/quiet-hours.js';
 import type { QuietHoursDto } from '../outbound/quiet-hours.dto.js';
+import { ServerLookup } from '../servers/server-lookup.js';
 import { overlap, parseRange } from './address-range.js';
 import {
   type CreateTrunkDto,
@@ -55,6 +56,7 @@ export class TrunksService {
   constructor(
     private readonly prisma: PrismaService,
     private readonly directory: TrunkDirectory,
+    private readonly servers: ServerLookup,
     private readonly config: AppConfig,
   ) {}
 
@@ -144,6 +146,11 @@ export class TrunksService {
     trunk: WantedTrunk,
   ): Promise<void> {
     refuseHalves(trunk);
+    if (trunk.host && !this.servers.mayBeServer(trunk.host)) {
+      throw invalid(
+        'host: an address of a private network is refused here; the operator may allow it (SIP_ALLOW_PRIVATE_NETWORKS).',
+      );
+    }
     const hasLogin = Boolean(trunk.username);
     this.refuseWideRanges(trunk.allowedAddresses);
     await this.refuseForeignConnector(transaction, accountId, trunk.defaultConnectorId);

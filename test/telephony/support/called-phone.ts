@@ -20,6 +20,7 @@ export class CalledPhone {
     private readonly ear: dgram.Socket,
     readonly host: string,
     private readonly behaviour: Behaviour,
+    private readonly asked: Behaviour,
   ) {
     ear.on('message', () => (this.packetsHeard += 1));
     socket.on('message', (data, { port, address }) => {
@@ -28,10 +29,14 @@ export class CalledPhone {
     });
   }
 
-  static async open(behaviour: Behaviour): Promise<CalledPhone> {
+  /** @param asked What it does with OPTIONS. */
+  static async open(
+    behaviour: Behaviour,
+    asked: Behaviour = (phone, options) => phone.answer(options, 200),
+  ): Promise<CalledPhone> {
     const host = ownAddress();
     const [socket, ear] = [await bound(host), await bound(host)];
-    return new CalledPhone(socket, ear, host, behaviour);
+    return new CalledPhone(socket, ear, host, behaviour, asked);
   }
 
   get port(): number {
@@ -71,24 +76,28 @@ export class CalledPhone {
 
   /** Hangs up. */
   bye(invite: string): void {
-    const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(invite)?.[1] ?? '';
-    const target = /<([^>]+)>/.exec(field('Contact'))?.[1] ?? '';
-    this.send([
-      `BYE ${target} SIP/2.0`,
-      `Via: SIP/2.0/UDP ${this.host}:${this.port};branch=z9hG4bK${randomBytes(6).toString('hex')};rport`,
-      'Max-Forwards: 70',
-      `From: ${field('To')};tag=${this.tag}`,
-      `To: ${field('From')}`,
-      `Call-ID: ${field('Call-ID')}`,
-      ...invite
-        .split('\r\n')
-        .flatMap((line) => /^Record-Route: (.*)$/i.exec(line)?.[1] ?? [])
-        .map((route) => `Route: ${route}`),
-      'CSeq: 1 BYE',
-      'Content-Length: 0',
-      '',
-      '',
-    ]);
+    this.request('BYE', invite, ['CSeq: 9 BYE']);
+  }
+
+  /** Sends silence, in PCMU, until the phone is closed. */
+  speak(invite: string): void {
+    const { address, port } = mediaOf(invite);
+    const packet = Buffer.alloc(172, 0xff);
+    packet.set([0x80, 0]);
+    let sent = 0;
+    const timer = setInterval(() => {
+      packet.writeUInt16BE(sent & 0xffff, 2);
+      packet.writeUInt32BE(sent * 160, 4);
+      sent += 1;
+      this.ear.send(Buffer.from(packet), port, address);
+    }, 20);
+    this.ear.on('close', () => clearInterval(timer));
+  }
+
+  /** Presses a key. */
+  press(invite: string, key: string): void {
+    const headers = ['CSeq: 1 INFO', 'Content-Type: application/dtmf-relay'];
+    this.request('INFO', invite, headers, `Signal=${key}\r\nDuration=120\r\n`);
   }
 
   sdp(): string {
@@ -109,6 +118,28 @@ export class CalledPhone {
     this.ear.close();
   }
 
+  /** A request of ours in the call that the INVITE began. */
+  private request(method: string, invite: string, headers: readonly string[], body = ''): void {
+    const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(invite)?.[1] ?? '';
+    const target = /<([^>]+)>/.exec(field('Contact'))?.[1] ?? '';
+    this.send([
+      `${method} ${target} SIP/2.0`,
+      `Via: SIP/2.0/UDP ${this.host}:${this.port};branch=z9hG4bK${randomBytes(6).toString('hex')};rport`,
+      'Max-Forwards: 70',
+      `From: ${field('To')};tag=${this.tag}`,
+      `To: ${field('From')}`,
+      `Call-ID: ${field('Call-ID')}`,
+      ...invite
+        .split('\r\n')
+        .flatMap((line) => /^Record-Route: (.*)$/i.exec(line)?.[1] ?? [])
+        .map((route) => `Route: ${route}`),
+      ...headers,
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      '',
+      body,
+    ]);
+  }
+
   private send(lines: readonly string[]): void {
     this.socket.send(lines.join('\r\n'), this.peer.port, this.peer.address);
   }
@@ -121,6 +152,7 @@ export class CalledPhone {
     this.seen.add(`${method} ${branch}`);
     this.received.push(text);
     if (method === 'INVITE') this.behaviour(this, text);
+    if (method === 'OPTIONS') this.asked(this, text);
     if (method === 'BYE' || method === 'PRACK') this.answer(text, 200);
     if (method === 'CANCEL') {
       this.answer(text, 200);
@@ -136,3 +168,9 @@ async function bound(host: string): Promise<dgram.Socket> {
   await once(socket, 'listening');
   return socket;
 }
+
+/** Where an SDP wants audio. */
+const mediaOf = (message: string) => ({
+  address: /^c=IN IP4 (\S+)/m.exec(message)?.[1] ?? '',
+  port: Number(/^m=audio (\d+)/m.exec(message)?.[1] ?? 0),
+});

@@ -37,7 +37,9 @@ export async function createPhoneFixture(
   document: AgentDocument,
   { env = {}, trunk = {} }: { env?: Record<string, string>; trunk?: object } = {},
 ): Promise<PhoneFixture> {
-  const app = await createTestApp({ env: { SIP_ENABLED: 'true', SIP_PORT: '0', ...env } });
+  const app = await createTestApp({
+    env: { SIP_ENABLED: 'true', SIP_PORT: '0', SIP_ALLOW_PRIVATE_NETWORKS: 'true', ...env },
+  });
   const account = await app.createAccount();
   const agentId = await app.createAgent(account, document);
   await publish(app, account, agentId, 'live');

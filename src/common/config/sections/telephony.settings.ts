@@ -49,12 +49,20 @@ export const telephonySettings = {
       'separated by commas.',
     danger: 'Whoever has such an address can call and cause the cost of a call.',
   }),
+  allowPrivateNetworks: flag('SIP_ALLOW_PRIVATE_NETWORKS', {
+    fallback: false,
+    meaning:
+      'Whether the servers of trunks, and the SIP URIs that callers are handed over to, may lie in private networks, as a PBX in your own ' +
+      'one does. Whoever only calls in needs no server.',
+    danger: 'Everyone who may create a trunk can then have SIP sent to every machine of your network.',
+  }),
   transferTimeoutMs: integer('SIP_TRANSFER_TIMEOUT_MS', {
     fallback: 45_000,
     min: 1_000,
     max: 300_000,
     meaning:
-      'How long, in milliseconds, the other side of a phone call may take to tell what came of a transfer (REFER). Then the agent goes on.',
+      'How long, in milliseconds, the other side of a phone call may take to tell what came of a transfer (REFER), and the phone of a ' +
+      'person rings that is called from here. Then the agent goes on.',
   }),
   blockedPrefixes: list('SIP_BLOCKED_PREFIXES', {
     fallback: ['+870', '+881', '+882', '+883', '+979'],
@@ -113,6 +121,13 @@ export const telephonySettings = {
     max: 86_400,
     meaning:
       'For how long this process registers at a trunk, in seconds; it renews in time, and the trunk may grant less.',
+  }),
+  optionsSeconds: integer('SIP_OPTIONS_SECONDS', {
+    fallback: 60,
+    min: 0,
+    max: 3_600,
+    meaning:
+      'How often the server of each trunk is asked by OPTIONS whether it is there, in seconds; `health` of the trunk tells. 0 asks none.',
   }),
   trunksPerAccount: integer('SIP_TRUNKS_PER_ACCOUNT', {
     fallback: 50,

@@ -1,0 +1,175 @@
+import type { AgentEvent } from '../voice/agent-adapter.js';
+import type { CallerAudioFrame, MediaStats, SpeechQueue } from '../media/index.js';
+import type {
+  CallControl,
+  TransferDestination,
+  TransferFailure,
+  TransferOptions,
+  TransferOutcome,
+  WarmTransfer,
+} from '../voice/call-control.js';
+import { afterSpeech } from './after-speech.js';
+import type { CallParts } from './call-parts.js';
+import { playHoldSound } from './hold-sound.js';
+import type { PersonLine } from './person-line.js';
+import { brief } from './person-briefing.js';
+import { type Announcement, sayOnce } from './say-once.js';
+import type { Successor } from './successors.js';
+
+/** What is heard later than this is of no use in a talk between two people. */
+const MOST_QUEUED_MS = 200;
+
+export interface PutThroughHost {
+  /** Who talks to the caller now. */
+  voice(): Successor | undefined;
+  /** What the caller hears, and the recording has. */
+  speech(): SpeechQueue;
+  /** What the caller said last. */
+  lastWords(): string | undefined;
+  emit(event: AgentEvent): void;
+  /** The agent is out of the call. */
+  leave(): Promise<void>;
+  /** Somebody else has the caller, and this call is over. */
+  transferred(): void;
+  /** Aborted when the caller has gone. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Hands the caller of a call over: cold, by the caller's own side, or warm. Warm, the caller waits, a person is called
+ * and briefed, and then each hears the other through this call, which goes on until one of them hangs up.
+ */
+export class PutThrough {
+  private phase: 'agent' | 'waiting' | 'person' = 'agent';
+  private line: PersonLine | undefined;
+
+  constructor(
+    private readonly parts: CallParts,
+    private readonly host: PutThroughHost,
+  ) {}
+
+  /** What agents are given. */
+  get control(): CallControl {
+    const { control, media, clock } = this.parts;
+    return {
+      can: control.can,
+      sendDigits: (digits) => control.sendDigits(digits),
+      transfer: async (destination, options) => {
+        await afterSpeech(media.speech, options.signal, () => clock.monotonicMs());
+        const { warm } = options;
+        const outcome = await (warm
+          ? this.ask(destination, warm, options.signal)
+          : this.refer(destination, options));
+        // What the agent is told of it is on record before its time is over.
+        if (outcome.kind === 'done') setImmediate(() => (warm ? this.connect() : this.host.transferred()));
+        return outcome;
+      },
+    };
+  }
+
+  /** Whether a frame of the caller is for nobody, or for the person, and not for the agent. */
+  takes({ samples }: CallerAudioFrame): boolean {
+    const speech = this.phase === 'person' ? this.line?.media.speech : undefined;
+    if (speech && speech.queuedMs <= MOST_QUEUED_MS) speech.write(samples);
+    return this.phase !== 'agent';
+  }
+
+  /** What was measured of the person's line; undefined where there is none. */
+  async stats(): Promise<MediaStats | undefined> {
+    return this.line?.media.stats().catch(() => undefined);
+  }
+
+  /** The caller has gone. */
+  close(): void {
+    this.line?.hangUp();
+  }
+
+  private refer(destination: TransferDestination, options: TransferOptions): Promise<TransferOutcome> {
+    if (this.phase !== 'agent') return Promise.resolve(failed('not-possible'));
+    return this.parts.control.transfer(destination, options);
+  }
+
+  private async ask(
+    destination: TransferDestination,
+    warm: WarmTransfer,
+    wanted: AbortSignal,
+  ): Promise<TransferOutcome> {
+    const { callPerson, admission } = this.parts;
+    const { inputSampleRateHz, outputSampleRateHz } = admission.adapter.capabilities;
+    if (!callPerson || this.phase !== 'agent') return failed('not-possible');
+    this.phase = 'waiting';
+    const signal = AbortSignal.any([wanted, this.host.signal]);
+    const endHold = this.hold(warm.holdMessage, signal);
+    try {
+      // What the caller says is what the person hears.
+      const rates = { inputSampleRateHz: outputSampleRateHz, outputSampleRateHz: inputSampleRateHz };
+      const called = await callPerson({ destination, signal, ...rates });
+      if (called.kind === 'failed') return called;
+      const refusal = await this.brief(called.line, warm, signal);
+      if (!refusal) this.line = called.line;
+      else called.line.hangUp();
+      return refusal ? failed(refusal) : { kind: 'done' };
+    } finally {
+      endHold();
+      if (!this.line) this.phase = 'agent';
+    }
+  }
+
+  private brief(
+    line: PersonLine,
+    { briefing = this.summary(), acceptPrompt }: WarmTransfer,
+    signal: AbortSignal,
+  ): Promise<TransferFailure | undefined> {
+    const { inputSampleRateHz: sampleRateHz } = this.parts.admission.adapter.capabilities;
+    const text = acceptPrompt === undefined ? briefing : `${briefing} ${acceptPrompt}`;
+    const to = { speech: line.media.speech, sampleRateHz };
+    return brief(line, {
+      say: (until) => this.say({ text, to, signal: until }),
+      needsKey: acceptPrompt !== undefined,
+      heard: (samples) => this.fromPerson(samples),
+      signal,
+    });
+  }
+
+  /** Nobody waits in silence. @returns What ends it. */
+  private hold(message: string | undefined, signal: AbortSignal): () => void {
+    const { outputSampleRateHz: sampleRateHz } = this.parts.admission.adapter.capabilities;
+    const speech = this.host.speech();
+    const words = new AbortController();
+    const until = AbortSignal.any([signal, words.signal]);
+    if (message !== undefined) void this.say({ text: message, to: { speech, sampleRateHz }, signal: until });
+    const endSound = playHoldSound(speech, sampleRateHz);
+    return () => {
+      words.abort();
+      endSound();
+    };
+  }
+
+  private say(what: Pick<Announcement, 'text' | 'to' | 'signal'>): Promise<boolean> {
+    const { accountId, mode } = this.parts.admission;
+    const agent = this.host.voice();
+    if (!agent) return Promise.resolve(false);
+    return sayOnce({ ...what, accountId, mode, agent, emit: (event) => this.host.emit(event) });
+  }
+
+  private summary(): string {
+    const words = this.host.lastWords();
+    return words === undefined ? 'A caller is on the line.' : `The caller said: ${words}`;
+  }
+
+  private connect(): void {
+    const { line } = this;
+    if (!line || this.host.signal.aborted) return line?.hangUp();
+    this.phase = 'person';
+    void this.host.leave();
+    void line.over.then(() => this.host.transferred());
+  }
+
+  private fromPerson(samples: Int16Array): void {
+    if (this.phase !== 'person') return;
+    const speech = this.host.speech();
+    if (speech.queuedMs <= MOST_QUEUED_MS) speech.write(samples);
+  }
+}
+
+const failed = (reason: TransferFailure): TransferOutcome => ({ kind: 'failed', reason });

@@ -1,0 +1,20 @@
+import type { AgentEvent } from '../voice/agent-adapter.js';
+import type { SaidBefore } from './successors.js';
+
+/** What an agent that takes over may be told of, in turns. */
+const MAX_SAID = 200;
+
+/** What caller and agent have said in a call. */
+export class SaidSoFar {
+  readonly turns: SaidBefore[] = [];
+
+  note({ final, text, speaker }: Extract<AgentEvent, { kind: 'transcript' }>): void {
+    if (!final || text === '') return;
+    this.turns.push({ speaker, text });
+    if (this.turns.length > MAX_SAID) this.turns.shift();
+  }
+
+  lastOfCaller(): string | undefined {
+    return this.turns.findLast(({ speaker }) => speaker === 'caller')?.text;
+  }
+}

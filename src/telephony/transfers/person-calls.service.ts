@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import type { CallPerson, PersonOutcome, PersonRequest } from '../../calls/index.js';
+import { AppConfig } from '../../common/config/index.js';
+import type { TransferFailure } from '../../voice/index.js';
+import { lineTarget } from '../incoming/phone-control.js';
+import type { OutboundReason } from '../outbound/reasons.js';
+import type { Trunk } from '../trunks/trunk.js';
+import { TrunkDirectory } from '../trunks/trunk-directory.js';
+import { LineDialler } from './line-dialler.service.js';
+import { routeToPerson } from './person-route.js';
+
+/** The call that a person is called for. */
+export interface PersonOrigin {
+  readonly trunk: Trunk;
+  /** Our number in that call, which the person sees. */
+  readonly ownNumber: string;
+}
+
+/** Calls people whom callers are to be put through to, beside the call of the caller. */
+@Injectable()
+export class PersonCalls {
+  constructor(
+    private readonly directory: TrunkDirectory,
+    private readonly dialler: LineDialler,
+    private readonly config: AppConfig,
+  ) {}
+
+  forCall(origin: PersonOrigin): CallPerson {
+    return (request) => this.call(origin, request);
+  }
+
+  private async call(
+    { trunk, ownNumber }: PersonOrigin,
+    { destination, ...request }: PersonRequest,
+  ): Promise<PersonOutcome> {
+    const { telephony } = this.config;
+    const isAllowed = lineTarget(destination, telephony) !== undefined;
+    const others = this.directory.ofAccount(trunk.accountId);
+    const route = isAllowed ? routeToPerson(destination, trunk, others) : undefined;
+    if (!route) return { kind: 'failed', reason: 'not-allowed' };
+    const outcome = await this.dialler.dial({
+      ...request,
+      ...route,
+      ownNumber,
+      ringMs: telephony.transferTimeoutMs,
+      onRinging: () => undefined,
+    });
+    if (outcome.kind === 'failed') return { kind: 'failed', reason: failureOf(outcome.reason) };
+    const { media, over, call } = outcome;
+    return { kind: 'answered', line: { media, over, hangUp: () => call.cut() } };
+  }
+}
+
+const FAILURES: Partial<Record<OutboundReason, TransferFailure>> = {
+  busy: 'busy',
+  limit: 'busy',
+  no_answer: 'no-answer',
+  rejected: 'rejected',
+  cancelled: 'call-ended',
+};
+
+const failureOf = (reason: OutboundReason): TransferFailure => FAILURES[reason] ?? 'unreachable';
