@@ -60,7 +60,7 @@ export interface AgentSpeech {
    * @param gain 1: as it was written.
    */
   setGain(gain: number): void;
-  /** How loud what was sent so many milliseconds ago was: root mean square, 0 to 1; 0 for more than a second. */
+  /** How loud what was sent so many milliseconds ago was: root mean square, 0 to 1; 0 for more than 1,500 ms. */
   levelAgo(agoMs: number): number;
   /** Audio that waits, in milliseconds. */
   readonly queuedMs: number;

@@ -1,6 +1,8 @@
 /** The quietest level that RFC 6464 can express. */
 const SILENCE_DBOV = -127;
 const FRAMES_PER_SECOND = 50;
+/** One and a half seconds, within which an echo comes back. */
+const REMEMBERED_FRAMES = 75;
 
 /** A mean energy as a level relative to overload (RFC 6464): 0 is the loudest, -127 silence. */
 function levelDbov(energy: number): number {
@@ -10,18 +12,18 @@ function levelDbov(energy: number): number {
 
 /** Level over the last second of frames. */
 export class AudioLevelMeter {
-  private readonly energies = new Float64Array(FRAMES_PER_SECOND);
+  private readonly energies = new Float64Array(REMEMBERED_FRAMES);
   private frames = 0;
 
   add(energy: number): void {
-    this.energies[this.frames % FRAMES_PER_SECOND] = energy;
+    this.energies[this.frames % REMEMBERED_FRAMES] = energy;
     this.frames += 1;
   }
 
-  /** Mean energy (0 to 1) of the frame so many frames before the latest one; 0 where that is more than a second ago. */
+  /** Mean energy (0 to 1) of the frame so many frames before the latest one; 0 where that is too long ago. */
   energyAgo(frames: number): number {
-    if (frames < 0 || frames >= Math.min(this.frames, FRAMES_PER_SECOND)) return 0;
-    return this.energies[(this.frames - 1 - frames) % FRAMES_PER_SECOND] ?? 0;
+    if (frames < 0 || frames >= Math.min(this.frames, REMEMBERED_FRAMES)) return 0;
+    return this.energies[(this.frames - 1 - frames) % REMEMBERED_FRAMES] ?? 0;
   }
 
   /** Undefined before the first frame. */
@@ -29,7 +31,7 @@ export class AudioLevelMeter {
     const count = Math.min(this.frames, FRAMES_PER_SECOND);
     if (count === 0) return undefined;
     let sum = 0;
-    for (let index = 0; index < count; index += 1) sum += this.energies[index] ?? 0;
+    for (let index = 0; index < count; index += 1) sum += this.energyAgo(index);
     return levelDbov(sum / count);
   }
 }

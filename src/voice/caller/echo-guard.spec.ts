@@ -49,6 +49,14 @@ describe('EchoGuard', () => {
     expect(share(audible, (part) => part > 0.6)).toBeLessThan(0.03);
   });
 
+  it('does so where packets come now earlier and now later', () => {
+    const shaken = echo.map(
+      (_, frame) => echo[frame + [0, 1, 0, -1, -2, 0, 1][Math.floor(frame / 3) % 7]!] ?? 0,
+    );
+    const left = heard(agent, shaken).filter((_, frame) => (shaken[frame] ?? 0) > 0.003);
+    expect(share(left, (part) => part > 0.6)).toBeLessThan(0.06);
+  });
+
   it('leaves a caller who speaks over the echo as it is', () => {
     const from = 150;
     const own = voice(8).map((level, frame) => (frame < from ? 0 : level));

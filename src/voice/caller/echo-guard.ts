@@ -3,7 +3,7 @@ export type AgentLevelAgo = (agoMs: number) => number;
 
 const FRAME_MS = 20;
 /** An echo comes back within this: network both ways, jitter buffer, loudspeaker and room. */
-const LONGEST_ECHO_MS = 700;
+const LONGEST_ECHO_MS = 1_000;
 const LAGS = LONGEST_ECHO_MS / FRAME_MS;
 /** What is softer than this is silence. */
 const FLOOR_DB = -70;
@@ -16,7 +16,9 @@ const ENOUGH_FRAMES = 30;
 /** Frames after which a caller of whom nothing comes back is taken to have no echo. */
 const LEARNING_FRAMES = 60;
 /** Levels of the caller's audio and of the agent's voice that go together so well are one sound. */
-const SAME_SOUND = 0.75;
+const SAME_SOUND = 0.7;
+/** Those that go together less than this have nothing to do with each other. */
+const OTHER_SOUND = 0.45;
 /** An echo that changes less than this (standard deviation) can't be told from a steady noise. */
 const STEADY_DB = 3;
 /** A caller's own voice at the lag that happens to fit would not be so much softer than the agent's. */
@@ -27,7 +29,7 @@ const MARGIN_DB = 5;
 const FRAMES_OF_VOICE = 2;
 /** All of what follows within these frames is the caller's: the soft sounds of words as well. */
 const HELD_FRAMES = 15;
-/** While nothing is known yet, what is so much softer than the agent's voice is taken for its echo. */
+/** While it isn't clear yet, what is so much softer than the agent's voice is taken for its echo. */
 const UNKNOWN_ECHO_DB = -12;
 /** What is left of an echo. */
 const SUPPRESSED = 0.02;
@@ -56,6 +58,8 @@ export class EchoGuard {
   });
   private readonly agentDb = new Float64Array(LAGS);
   private framesWithAgent = 0;
+  /** The caller's latest two levels: timing that shakes by a frame must not hide what goes together. */
+  private latestDb: readonly [number, number] = [FLOOR_DB, FLOOR_DB];
   private louderInARow = 0;
   private heldFrames = 0;
   private gain = 1;
@@ -93,29 +97,40 @@ export class EchoGuard {
     }
     if (loudestDb < SPEECH_DB) return false;
     this.framesWithAgent++;
-    this.fits.forEach((fit, lag) => learn(fit, this.agentDb[lag] ?? FLOOR_DB, callerDb));
-    const echo = this.echo();
-    if (echo) return callerDb < this.expectedDb(echo.lag) + echo.gainDb + MARGIN_DB;
-    return this.framesWithAgent < LEARNING_FRAMES && callerDb < loudestDb + UNKNOWN_ECHO_DB;
+    this.learn(callerDb);
+    const { match, lag, gainDb } = this.best();
+    const isKnown = match > SAME_SOUND && gainDb < LOUDEST_ECHO_DB;
+    if (isKnown) return callerDb < this.expectedDb(lag) + gainDb + MARGIN_DB;
+    const isUnclear = this.framesWithAgent < LEARNING_FRAMES || match > OTHER_SOUND;
+    return isUnclear && callerDb < loudestDb + UNKNOWN_ECHO_DB;
   }
 
-  /** The lag that fits best, where one does. */
-  private echo(): { readonly lag: number; readonly gainDb: number } | undefined {
-    let [lag, best] = [-1, SAME_SOUND];
+  /** Levels are means of three frames. */
+  private learn(callerDb: number): void {
+    const [before, latest] = this.latestDb;
+    const caller = (before + latest + callerDb) / 3;
+    this.latestDb = [latest, callerDb];
+    this.fits.forEach((fit, lag) => {
+      const at = (index: number) => this.agentDb[Math.max(0, Math.min(LAGS - 1, index))] ?? FLOOR_DB;
+      learn(fit, (at(lag - 1) + at(lag) + at(lag + 1)) / 3, caller);
+    });
+  }
+
+  /** The lag that fits best. */
+  private best(): { readonly match: number; readonly lag: number; readonly gainDb: number } {
+    let [lag, match] = [0, 0];
     this.fits.forEach((fit, index) => {
-      const match = correlation(fit);
-      if (match > best) [lag, best] = [index, match];
+      const fits = correlation(fit);
+      if (fits > match) [lag, match] = [index, fits];
     });
     const fit = this.fits[lag];
-    if (!fit || fit.loud === 0) return undefined;
-    const gainDb = fit.difference / fit.loud;
-    return gainDb < LOUDEST_ECHO_DB ? { lag, gainDb } : undefined;
+    return { match, lag, gainDb: fit && fit.loud > 0 ? fit.difference / fit.loud : 0 };
   }
 
   /** The loudest that the agent was about then: rooms smear, and clocks jitter. */
   private expectedDb(lag: number): number {
     let expected = FLOOR_DB;
-    for (let near = Math.max(0, lag - 1); near <= Math.min(LAGS - 1, lag + 3); near++) {
+    for (let near = Math.max(0, lag - 3); near <= Math.min(LAGS - 1, lag + 3); near++) {
       expected = Math.max(expected, this.agentDb[near] ?? FLOOR_DB);
     }
     return expected;
