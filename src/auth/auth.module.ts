@@ -11,6 +11,10 @@ import { CallTokensService } from './call-tokens.service.js';
 import { CredentialLookUp } from './credential-look-up.js';
 import { GuessLimit } from './guess-limit.js';
 import { LastUse } from './last-use.js';
+import { OidcPeople } from './oidc/oidc-people.service.js';
+import { OidcProviders } from './oidc/oidc-providers.js';
+import { OidcSignIn } from './oidc/oidc-sign-in.service.js';
+import { OidcController } from './oidc/oidc.controller.js';
 import { InvitationsController } from './people/invitations.controller.js';
 import { InvitationsService } from './people/invitations.service.js';
 import { OwnProfileController } from './people/own-profile.controller.js';
@@ -36,6 +40,7 @@ import { StudioTokens } from './studio-tokens.js';
     AccountController,
     ApiKeysController,
     InvitationsController,
+    OidcController,
     OwnProfileController,
     PeopleController,
     SessionController,
@@ -52,6 +57,9 @@ import { StudioTokens } from './studio-tokens.js';
     GuessLimit,
     InvitationsService,
     LastUse,
+    OidcPeople,
+    OidcProviders,
+    OidcSignIn,
     OwnProfileService,
     Passwords,
     PeopleService,

@@ -9,6 +9,7 @@ export type CredentialKind =
   | 'call-token'
   | 'connector-token'
   | 'invitation'
+  | 'oidc'
   | 'password'
   | 'session'
   | 'sign-in-link'

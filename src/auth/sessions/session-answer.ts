@@ -49,7 +49,8 @@ export class SessionAnswer {
     return this.publicUrl ?? `${protocol}://${host}`;
   }
 
-  private isSecure(request: FastifyRequest): boolean {
+  /** Whether the browser comes by https, so that cookies are for https alone. */
+  isSecure(request: FastifyRequest): boolean {
     return this.baseUrl(request).startsWith('https:') || request.protocol === 'https';
   }
 }

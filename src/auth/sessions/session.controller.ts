@@ -8,6 +8,7 @@ import { AppConfig } from '../../common/config/index.js';
 import { validationFailed } from '../../common/errors/index.js';
 import { Operation, responseShape, shape } from '../../common/openapi/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
+import { OidcProviders } from '../oidc/oidc-providers.js';
 import { refuseOtherSites } from './csrf.js';
 import { SessionAnswer, signInFrom } from './session-answer.js';
 import { sessionTokenOf } from './session-cookie.js';
@@ -34,6 +35,7 @@ export class SessionController {
     private readonly sessions: SessionsService,
     private readonly answer: SessionAnswer,
     private readonly prisma: PrismaService,
+    private readonly oidc: OidcProviders,
     { http }: AppConfig,
   ) {
     this.publicUrl = http.publicUrl;
@@ -116,10 +118,19 @@ export class SessionController {
     id: 'session.providers',
     summary: 'How people can sign in here',
     public: true,
-    response: { schema: ProvidersSchema, example: { password: true, oidc: [] } },
+    response: {
+      schema: ProvidersSchema,
+      example: {
+        password: true,
+        oidc: [{ id: 'company', name: 'Company', startUrl: '/v1/session/oidc/company/start' }],
+      },
+    },
   })
   providers() {
-    return { password: true, oidc: [] };
+    const oidc = this.oidc
+      .list()
+      .map(({ id, name }) => ({ id, name, startUrl: `/v1/session/oidc/${id}/start` }));
+    return { password: true, oidc };
   }
 }
 

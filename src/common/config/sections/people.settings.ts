@@ -1,4 +1,4 @@
-import { integer } from '../setting.js';
+import { integer, text } from '../setting.js';
 
 /** People who sign in. */
 export const peopleSettings = {
@@ -73,6 +73,11 @@ export const peopleSettings = {
     min: 1,
     max: 8_760,
     meaning: 'For how many hours an invitation can be accepted.',
+  }),
+  oidcProvidersFile: text('OIDC_PROVIDERS_FILE', {
+    meaning:
+      'YAML or JSON file with the identity providers (OpenID Connect) at which people can sign in, as docs/access.md describes it. Read at the start.',
+    danger: 'It has client secrets: readable by the service alone.',
   }),
   peoplePerAccount: integer('PEOPLE_PER_ACCOUNT', {
     fallback: 1_000,

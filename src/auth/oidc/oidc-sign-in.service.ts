@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import {
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  type Configuration,
+  fetchUserInfo,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client';
+import { PrismaService } from '../../common/prisma/index.js';
+import { type SignedIn, type SignInFrom, SignInService } from '../sessions/sign-in.service.js';
+import type { Journey } from './oidc-journey.js';
+import { type OidcIdentity, OidcPeople, type OidcRefusal } from './oidc-people.service.js';
+import type { OidcProviderEntry } from './oidc-provider-entry.js';
+import { OidcProviders } from './oidc-providers.js';
+
+const SCOPE = 'openid email profile';
+
+/** `failed`: the provider did not vouch for anybody, or could not be asked. */
+export type OidcFailure = OidcRefusal | 'failed';
+
+/** Signing in at an identity provider: authorization code with PKCE, state and nonce (OpenID Connect Core, 3.1). */
+@Injectable()
+export class OidcSignIn {
+  constructor(
+    private readonly providers: OidcProviders,
+    private readonly people: OidcPeople,
+    private readonly signIn: SignInService,
+    private readonly prisma: PrismaService,
+    private readonly logger: PinoLogger,
+  ) {
+    logger.setContext(OidcSignIn.name);
+  }
+
+  /** Where to send the browser, and what it has to bring back. @throws Error when the provider can't be reached. */
+  async begin(entry: OidcProviderEntry, redirectUri: string) {
+    const configuration = await this.providers.configuration(entry);
+    const codeVerifier = randomPKCECodeVerifier();
+    const journey = { providerId: entry.id, state: randomState(), nonce: randomNonce(), codeVerifier };
+    const url = buildAuthorizationUrl(configuration, {
+      redirect_uri: redirectUri,
+      scope: SCOPE,
+      code_challenge: await calculatePKCECodeChallenge(codeVerifier),
+      code_challenge_method: 'S256',
+      state: journey.state,
+      nonce: journey.nonce,
+    });
+    return { url: url.href, journey };
+  }
+
+  /** @param returned The address at which the browser came back, as the provider knows it. */
+  async finish(
+    entry: OidcProviderEntry,
+    journey: Journey,
+    returned: URL,
+    from: SignInFrom,
+  ): Promise<SignedIn | OidcFailure> {
+    const identity = await this.identify(entry, journey, returned);
+    if (!identity) return 'failed';
+    return this.prisma.$transaction(async (transaction) => {
+      const person = await this.people.resolve(transaction, entry, identity);
+      return typeof person === 'string' ? person : this.signIn.start(transaction, person, 'oidc', from);
+    });
+  }
+
+  private async identify(
+    entry: OidcProviderEntry,
+    { state, nonce, codeVerifier }: Journey,
+    returned: URL,
+  ): Promise<OidcIdentity | undefined> {
+    try {
+      const configuration = await this.providers.configuration(entry);
+      const tokens = await authorizationCodeGrant(configuration, returned, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: codeVerifier,
+        idTokenExpected: true,
+      });
+      const claims = tokens.claims();
+      if (!claims) return undefined;
+      const about =
+        claims['email'] === undefined
+          ? await this.ask(configuration, tokens.access_token, claims.sub)
+          : claims;
+      return identityOf(entry, claims.sub, about);
+    } catch (error) {
+      // Codes alone: descriptions quote what came from outside.
+      const { code, error: reason } = error as { code?: unknown; error?: unknown };
+      this.logger.warn(
+        { provider: entry.id, code, reason },
+        'an identity provider did not vouch for somebody',
+      );
+      return undefined;
+    }
+  }
+
+  private ask(configuration: Configuration, accessToken: string, subject: string): Promise<Claims> {
+    return fetchUserInfo(configuration, accessToken, subject);
+  }
+}
+
+type Claims = Readonly<Record<string, unknown>>;
+
+function identityOf({ emailsAreVerified }: OidcProviderEntry, subject: string, about: Claims): OidcIdentity {
+  const { email, email_verified: isVerified, name } = about;
+  const isOurs = typeof email === 'string' && (isVerified === true || emailsAreVerified === true);
+  return {
+    subject,
+    email: isOurs ? email.toLowerCase() : undefined,
+    name: typeof name === 'string' && name !== '' ? name : undefined,
+  };
+}
