@@ -1,11 +1,21 @@
 import { readFileSync } from 'node:fs';
 
 const KIB_PER_MIB = 1_024;
+const PAGE_BYTES = 4_096;
 
 /** Peak resident memory of the largest Node process at or below a process, in MiB; NaN where there is no /proc. */
 export function peakMemoryMiB(pid: number): number {
   const peaks = [pid, ...descendantsOf(pid)].map(peakOf);
   return Math.round(Math.max(...peaks) / KIB_PER_MIB);
+}
+
+/** Resident memory of a process and all below it, in MiB; what they share is counted more than once. */
+export function residentMiB(pid: number): number {
+  const bytes = [pid, ...descendantsOf(pid)].map((each) => {
+    const pages = Number(read(`/proc/${each}/statm`).split(' ')[1] ?? 0);
+    return pages * PAGE_BYTES;
+  });
+  return bytes.reduce((sum, each) => sum + each, 0) / (KIB_PER_MIB * KIB_PER_MIB);
 }
 
 function descendantsOf(pid: number): number[] {

@@ -10,6 +10,8 @@ export interface DemoAccess {
   readonly agentId: string;
   readonly apiKey: string;
   readonly connectorToken: string;
+  /** What a softphone dials; absent where SIP is switched off. */
+  readonly sipUri?: string;
 }
 
 export interface RunningService {

@@ -279,7 +279,7 @@ export class SipEndpoint<Line> {
 
   private homeOn(flow: SipFlow): DialogHome {
     return {
-      within: (task) => this.flowOfTask.run(flow, task),
+      within: (task, port) => this.flowOfTask.run(this.transport.alive(flow, port), task),
       contact: () => this.flowOfTask.run(flow, () => this.contact.toString()),
       replyStateless: (message, options) =>
         this.flowOfTask.run(flow, () => this.core.replyStateless(message, options)),

@@ -152,6 +152,7 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
         ...(telephony.tlsCaFile !== undefined && { tlsCa: await readFile(telephony.tlsCaFile, 'utf8') }),
         announcedAddress: telephony.publicAddress,
         maxMessageBytes: telephony.maxMessageBytes,
+        maxDatagramBytes: telephony.maxDatagramBytes,
         maxConnections: telephony.maxConnections,
         maxConnectionsPerAddress: telephony.maxConnectionsPerAddress,
         idleMs: telephony.connectionIdleMs,

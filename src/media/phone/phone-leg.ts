@@ -36,6 +36,11 @@ export interface LegEvents {
 
 /** RFC 3550, 6.2, halved and doubled at random, so that the reports of many calls do not come at once. */
 const REPORT_INTERVAL_MS = 5_000;
+/** Of a stream of 8 kHz (RFC 3389, 4); some phones send it without having offered it. */
+const COMFORT_NOISE = 13;
+
+const isOfStream = (type: number, { payloadType, keysType }: LegTerms): boolean =>
+  type === payloadType || type === keysType || type === COMFORT_NOISE;
 
 /**
  * RTP and RTCP of one phone call over two UDP sockets: who may send, what is audio and what a key, encryption, reports.
@@ -132,7 +137,7 @@ export class PhoneLeg {
     if (terms.multiplexesControl && isControl(wire)) return this.receiveControl(wire, from, nowMs);
     const packet = this.incoming ? this.incoming.unprotect(wire) : wire;
     const rtp = packet && parseRtp(packet);
-    const isKnown = rtp && (rtp.payloadType === terms.payloadType || rtp.payloadType === terms.keysType);
+    const isKnown = rtp && isOfStream(rtp.payloadType, terms);
     if (!packet || !isKnown || !this.latch.take(from, nowMs, this.incoming !== undefined)) {
       this.refused += 1;
       return;
@@ -141,6 +146,8 @@ export class PhoneLeg {
     this.bytesReceived += wire.length;
     const ssrc = packet.readUInt32BE(8);
     this.reception?.take({ ssrc, ...rtp }, nowMs);
+    // Comfort noise says that nobody speaks, which its absence says as well.
+    if (rtp.payloadType === COMFORT_NOISE) return;
     if (rtp.payloadType === terms.keysType) this.events.keyPacket(rtp.payload, rtp.timestamp, ssrc);
     else if (terms.hears) this.events.audio(packet);
   }

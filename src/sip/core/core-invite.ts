@@ -2,6 +2,7 @@ import type { IncomingInviteRequest, NameAddrHeader, Session, URI } from 'sip.js
 import type { DialogListener, IncomingInvite, SipDialog, SipParty } from '../sip-call.js';
 import type { SipFlow } from '../transport/sip-flow.js';
 import { CoreDialog, type DialogHome } from './sip-dialog.js';
+import { RELIABLE } from './obstacles.js';
 import { sdpBody, sdpOf } from './sdp-body.js';
 import { readSessionTerms, sessionHeaders } from './session-timer.js';
 
@@ -54,6 +55,11 @@ export class CoreInvite implements IncomingInvite {
     return sdpOf(this.request.message);
   }
 
+  /** The caller takes no provisional response that it can't acknowledge. */
+  private get mustBeReliable(): boolean {
+    return this.request.message.getHeaders('require').some((tags) => tags.toLowerCase().includes(RELIABLE));
+  }
+
   header(name: string): string | undefined {
     return this.request.message.getHeader(name);
   }
@@ -65,11 +71,15 @@ export class CoreInvite implements IncomingInvite {
   }
 
   ringing(): void {
-    if (this.pending) this.attempt(() => this.request.progress({ statusCode: 180 }));
+    if (this.pending && !this.mustBeReliable) {
+      this.attempt(() => this.request.progress({ statusCode: 180 }));
+    }
   }
 
   earlyMedia(sdp: string): void {
-    if (this.pending) this.attempt(() => this.request.progress({ statusCode: 183, body: sdpBody(sdp) }));
+    if (this.pending && !this.mustBeReliable) {
+      this.attempt(() => this.request.progress({ statusCode: 183, body: sdpBody(sdp) }));
+    }
   }
 
   answer(sdp: string, listener: DialogListener): SipDialog {

@@ -20,8 +20,11 @@ import { sdpBody, sdpOf } from './sdp-body.js';
 
 /** What a dialog needs of the endpoint that it runs on. */
 export interface DialogHome {
-  /** Runs what sends, so that it leaves by the flow of the call. */
-  within(task: () => void): void;
+  /**
+   * Runs what sends, so that it leaves by the flow of the call. `port`: where the other side may be connected to anew,
+   * should the flow be gone.
+   */
+  within(task: () => void, port?: number): void;
   contact(): string;
   replyStateless(message: IncomingRequestMessage, options: ResponseOptions): OutgoingResponse;
   forget(dialog: CoreDialog): void;
@@ -244,7 +247,16 @@ export class CoreDialog implements SipDialog {
         this.home.problem(error);
         failed?.();
       }
-    });
+    }, this.peerPort());
+  }
+
+  /** Of the other side's Contact, or of the proxy that put itself on the way. */
+  private peerPort(): number | undefined {
+    const routes: unknown = Reflect.get(this.session, 'routeSet');
+    const route: unknown = Array.isArray(routes) ? routes[0] : undefined;
+    if (typeof route !== 'string') return this.session.remoteTarget.port;
+    const port = /^<?sips?:[^;>]*?:(\d{1,5})(?=[;>]|$)/i.exec(route)?.[1];
+    return port === undefined ? undefined : Number(port);
   }
 }
 

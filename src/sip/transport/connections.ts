@@ -26,6 +26,8 @@ const MESSAGE_TIMEOUT_MS = 10_000;
 /** A peer that does not read would have us hold what we send. */
 const MAX_UNSENT_BYTES = 262_144;
 const CONNECT_TIMEOUT_MS = 5_000;
+/** Of a connection without which the message can be sent, too. */
+const QUICK_CONNECT_MS = 1_000;
 
 class Connection implements SipFlow {
   private messageTimer: NodeJS.Timeout | undefined;
@@ -118,6 +120,25 @@ export class Connections {
     socket.on(protocol === 'TLS' ? 'secureConnect' : 'connect', () => clearTimeout(timer));
     socket.on('close', () => clearTimeout(timer));
     return this.attach(protocol, address, port, socket);
+  }
+
+  /** Tells once whether a connection of `to` came about, soon if it is not to. */
+  whenOpen(flow: SipFlow, tell: (isOpen: boolean) => void): void {
+    const socket = [...this.open.values()].find((connection) => connection === flow)?.socket;
+    if (!socket || socket.destroyed) return tell(false);
+    if (!socket.connecting) return tell(true);
+    let hasTold = false;
+    const settle = (isOpen: boolean) => {
+      clearTimeout(timer);
+      if (!hasTold) tell(isOpen);
+      hasTold = true;
+    };
+    const timer = setTimeout(() => {
+      socket.destroy();
+      settle(false);
+    }, QUICK_CONNECT_MS);
+    socket.once('connect', () => settle(true));
+    socket.once('close', () => settle(false));
   }
 
   close(): void {

@@ -18,6 +18,8 @@ export interface SipTransportOptions extends ConnectionLimits {
   readonly tls?: { readonly port: number; readonly cert: string; readonly key: string };
   /** Certificates that are trusted where we open connections over TLS; undefined: the public ones. */
   readonly tlsCa?: string;
+  /** A larger request is sent over TCP, where the peer takes it. */
+  readonly maxDatagramBytes: number;
   /** Address of the NAT in front of us. */
   readonly announcedAddress: string | undefined;
   /** Whether anything at all is read from this address. */
@@ -37,6 +39,11 @@ const RECEIVE_BUFFER_BYTES = 1_048_576;
 const MAX_KEPT_ACKS = 10_000;
 /** RFC 5626, 3.5.1: a line end or a few bytes of STUN keep a NAT open. */
 const MAX_KEEP_ALIVE_BYTES = 4;
+const USUAL_PORT = 5_060;
+const USUAL_TLS_PORT = 5_061;
+/** A UDP peer that does not take TCP is not asked again for so long. */
+const NO_TCP_MS = 600_000;
+const MAX_KEPT_PEERS = 10_000;
 
 /** SIP over UDP, TCP and TLS: sockets, framing, where a message came from, and all repetitions. */
 export class SipTransport {
@@ -45,6 +52,7 @@ export class SipTransport {
   private udp: dgram.Socket | undefined;
   private servers: net.Server[] = [];
   private securePort: number | undefined;
+  private readonly noTcp = new LRUCache<string, true>({ max: MAX_KEPT_PEERS, ttl: NO_TCP_MS });
   private readonly acks = new LRUCache<string, string>({ max: MAX_KEPT_ACKS, ttl: GIVE_UP_MS });
 
   constructor(
@@ -102,6 +110,16 @@ export class SipTransport {
   flowTo(protocol: SipProtocol, address: string, port: number, servername?: string): SipFlow {
     if (protocol !== 'UDP') return this.connections.to(protocol, address, port, servername);
     return this.udpFlow(address, port);
+  }
+
+  /**
+   * The same way, opened anew where its connection is gone: to the same address and no other, whatever a Contact says.
+   * @param port Where the peer listens; undefined: the usual one.
+   */
+  alive(flow: SipFlow, port: number | undefined): SipFlow {
+    if (flow.isOpen) return flow;
+    const usual = flow.protocol === 'TLS' ? USUAL_TLS_PORT : USUAL_PORT;
+    return this.flowTo(flow.protocol, flow.address, port ?? usual);
   }
 
   private async listenOn(port: number): Promise<void> {
@@ -181,9 +199,12 @@ export class SipTransport {
     return flow;
   }
 
-  private sendReliably(text: string, { address, port }: SipFlow): void {
-    this.sendDatagram(text, port, address);
+  private sendReliably(text: string, { address, port }: SipFlow, isSmall = this.isSmall(text)): void {
     const head = readHead(text);
+    if (head && head.status === undefined && !isSmall && !this.noTcp.has(`${address}:${port}`)) {
+      return this.sendByTcp(text, address, port);
+    }
+    this.sendDatagram(text, port, address);
     if (!head) return;
     const { method, status, branch } = head;
     const again = () => this.sendDatagram(text, port, address);
@@ -193,6 +214,24 @@ export class SipTransport {
     } else if (method === 'INVITE' && status >= 300 && this.events.isKept(branch)) {
       this.retransmissions.begin(`response ${branch}`, again, T2_MS);
     }
+  }
+
+  private isSmall(text: string): boolean {
+    return Buffer.byteLength(text) <= this.options.maxDatagramBytes;
+  }
+
+  /**
+   * RFC 3261, 18.1.1: what would not fit into one packet of the network goes over TCP, and over UDP all the same where
+   * the peer has no TCP.
+   */
+  private sendByTcp(text: string, address: string, port: number): void {
+    const flow = this.connections.to('TCP', address, port);
+    const send = () => void flow.send(text.replace(/^Via: SIP\/2\.0\/UDP /im, 'Via: SIP/2.0/TCP '));
+    this.connections.whenOpen(flow, (isOpen) => {
+      if (isOpen) return send();
+      this.noTcp.set(`${address}:${port}`, true);
+      this.sendReliably(text, this.udpFlow(address, port), true);
+    });
   }
 
   private sendDatagram(text: string, port: number, address: string): void {

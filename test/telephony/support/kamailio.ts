@@ -23,11 +23,20 @@ export interface Kamailio {
 }
 
 /** Kamailio as a provider: a registrar that asks for a login, and passes calls on to whoever registered. */
-export async function startKamailio(options: KamailioOptions): Promise<Kamailio> {
+export function startKamailio(options: KamailioOptions): Promise<Kamailio> {
+  return startKamailioWith({}, ({ host, port }) => configText(host, port, options));
+}
+
+/** Kamailio with a configuration of any kind, and files beside it. */
+export async function startKamailioWith(
+  files: Readonly<Record<string, string>>,
+  configure: (at: { host: string; port: number; folder: string }) => string,
+): Promise<Kamailio> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'earshot-kamailio-'));
   const [host, port] = [ownAddress(), await freeUdpPort()];
   const file = path.join(folder, 'kamailio.cfg');
-  await writeFile(file, configText(host, port, options));
+  for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text);
+  await writeFile(file, configure({ host, port, folder }));
   let output = '';
   const program = spawn('kamailio', ['-f', file, '-DD', '-E', '-m', '32', '-M', '4', '-Y', folder], {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -18,6 +18,8 @@ export class RawPhone {
   private inviteBranch = '';
   private sending = 0;
   private isClosing = false;
+  private remoteTarget: string | undefined;
+  private route: readonly string[] = [];
 
   private constructor(
     private readonly socket: dgram.Socket,
@@ -53,6 +55,11 @@ export class RawPhone {
     return this.inviteBranch;
   }
 
+  options(): void {
+    this.sequence += 1;
+    this.send('OPTIONS', 'anybody', '', []);
+  }
+
   /** Belongs to the INVITE of that branch. */
   cancel(user: string, branch: string): void {
     this.send('CANCEL', user, '', [], '', branch);
@@ -62,6 +69,14 @@ export class RawPhone {
     const isRefusal = (this.answers.findLast(({ method }) => method === 'INVITE')?.status ?? 0) >= 300;
     // Of a refusal it belongs to the transaction (RFC 3261, 17.1.1.3).
     this.send('ACK', user, this.toTag(), [], '', isRefusal ? this.inviteBranch : undefined);
+  }
+
+  /** The call came through a proxy: what follows goes to whoever answered, by the way that it says. */
+  followRoute(): void {
+    const text =
+      this.answers.findLast(({ method, status }) => method === 'INVITE' && status === 200)?.text ?? '';
+    this.remoteTarget = /^Contact: *<([^>]+)>/im.exec(text)?.[1];
+    this.route = [...text.matchAll(/^Record-Route: (.*)$/gim)].map(([, route]) => `Route: ${route?.trim()}`);
   }
 
   bye(user: string, headers: readonly string[] = []): void {
@@ -160,7 +175,7 @@ export class RawPhone {
     const to = `<sip:${user}@${target.host}>`;
     const sequence = method === 'ACK' ? this.inviteSequence() : this.sequence;
     const lines = [
-      `${method} sip:${user}@${target.host}:${target.port} SIP/2.0`,
+      `${method} ${this.remoteTarget ?? `sip:${user}@${target.host}:${target.port}`} SIP/2.0`,
       `Via: SIP/2.0/UDP ${host}:${port};branch=${branch};rport`,
       'Max-Forwards: 70',
       `From: <sip:+15550100@${host}>;tag=${tag}`,
@@ -168,6 +183,7 @@ export class RawPhone {
       `Call-ID: ${this.callId}`,
       `CSeq: ${sequence} ${method}`,
       `Contact: <sip:+15550100@${host}:${port}>`,
+      ...this.route,
       ...headers,
       ...(body === '' ? [] : [`Content-Type: ${contentType}`]),
       `Content-Length: ${Buffer.byteLength(body)}`,

@@ -83,6 +83,14 @@ export const telephonySettings = {
     max: 65_535,
     meaning: 'Largest SIP message that is read.',
   }),
+  maxDatagramBytes: integer('SIP_MAX_DATAGRAM_BYTES', {
+    fallback: 1_300,
+    min: 500,
+    max: 65_535,
+    meaning:
+      'A larger request to a trunk with the transport UDP is sent over TCP, where its server takes that within a second (RFC 3261, 18.1.1).',
+    danger: 'Larger datagrams come in fragments, which firewalls and NATs drop.',
+  }),
   maxConnections: integer('SIP_MAX_CONNECTIONS', {
     fallback: 1_000,
     min: 1,
