@@ -17,6 +17,7 @@ export abstract class AudibleCall extends Emitter<CallEvents> {
     });
   }
 
+  /** Whether the caller's voice is held back. */
   get muted(): boolean {
     return this.audio.muted;
   }
@@ -31,6 +32,7 @@ export abstract class AudibleCall extends Emitter<CallEvents> {
     return this.audio.volume;
   }
 
+  /** Beyond 0 and 1 the nearer of both is taken. */
   set volume(volume: number) {
     this.audio.volume = volume;
   }
@@ -38,6 +40,11 @@ export abstract class AudibleCall extends Emitter<CallEvents> {
   /** The caller's own audio; undefined before the microphone is open and when only listening. */
   get microphoneStream(): MediaStream | undefined {
     return this.audio.localStream;
+  }
+
+  /** The microphone was taken away, and there is no other; the call goes on with the next one that comes. */
+  get microphoneIsLost(): boolean {
+    return this.audio.microphoneIsLost;
   }
 
   /** Goes on with another microphone: constraints such as `{ deviceId }`, or a stream. @throws CallError. */

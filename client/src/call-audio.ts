@@ -25,7 +25,8 @@ export class CallAudio {
   private timer: ReturnType<typeof setInterval> | undefined;
   private isMuted = false;
   private isReleased = false;
-  private readonly onDeviceChange = () => this.listener.devices();
+  private isMicrophoneLost = false;
+  private readonly onDeviceChange = () => void this.lookForMicrophone().then(() => this.listener.devices());
 
   constructor(
     private readonly source: CallOptions['microphone'],
@@ -33,6 +34,10 @@ export class CallAudio {
     private readonly listener: AudioListener,
   ) {
     this.playback = new Playback(element);
+  }
+
+  get microphoneIsLost(): boolean {
+    return this.isMicrophoneLost;
   }
 
   get localStream(): MediaStream | undefined {
@@ -116,23 +121,32 @@ export class CallAudio {
   private take(microphone: Microphone): void {
     if (this.isReleased) return microphone.release();
     this.microphone = microphone;
+    this.isMicrophoneLost = false;
     this.mute(this.isMuted);
     // Nobody is told of a track that this side stopped itself.
+    if (!microphone.isOwn) return;
     for (const track of microphone.stream?.getAudioTracks() ?? [])
-      track.addEventListener?.('ended', () => void this.onLost(microphone));
+      track.onended = () => void this.onLost(microphone);
   }
 
   /** It was unplugged, or taken away. The call goes on with another one, or in silence until there is one. */
   private async onLost(lost: Microphone): Promise<void> {
-    if (this.isReleased || lost !== this.microphone || !lost.isOwn) return;
+    if (this.isReleased || lost !== this.microphone) return;
     try {
       await this.useMicrophone(true);
     } catch (cause) {
       if (this.isReleased) return;
+      this.isMicrophoneLost = true;
       this.listener.error(
         new CallError('MICROPHONE_LOST', 'The microphone is gone, and there is no other.', { cause }),
       );
     }
+  }
+
+  /** There may be one again. */
+  private async lookForMicrophone(): Promise<void> {
+    if (!this.isMicrophoneLost || this.isReleased) return;
+    await this.useMicrophone(true).catch(() => undefined);
   }
 
   private tellLevels(): void {

@@ -17,6 +17,7 @@ export type AgentState = 'listening' | 'thinking' | 'speaking';
 /** Who ended the call: this side, the agent or an operator, or an error. */
 export type EndReason = 'hang-up' | 'remote' | 'error';
 
+/** How a call ended. */
 export interface CallEnd {
   readonly reason: EndReason;
   /** Present when the reason is `error`. */
@@ -55,6 +56,7 @@ export interface ToolCall {
   readonly durationMs?: number;
 }
 
+/** What `on` can be asked for, with what listeners are given. */
 export interface CallEvents {
   state: CallState;
   /** The server gave the call its id. */

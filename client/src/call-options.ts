@@ -5,6 +5,7 @@ import { type AgentMode, SIGNALING_PATH } from './wire.js';
 /** An own stream (which the call never stops), constraints for `getUserMedia`, or false to listen only. */
 export type MicrophoneSource = MediaStream | MediaTrackConstraints | boolean;
 
+/** What a call is made with: the address of the server, and a token or a connector, are enough. */
 export interface CallOptions {
   /** Address of the server, `ws(s)://host` or `http(s)://host`; the path `/api/v1/webrtc/signal` is added where none is given. */
   readonly signalingUrl: string;

@@ -6,7 +6,7 @@ import { type ConnectionReport, reportConnection } from './connection-report.js'
 import { CLOSE_AFTER_ERROR_MS, DEFAULT_MEDIA_TIMEOUT_MS, HEAL_BY_ITSELF_MS } from './call-timing.js';
 import { ConversationEvents } from './conversation-events.js';
 import type { CallFrame, CandidatePayload } from './frames.js';
-import { iceServersOf } from './ice-servers.js';
+import { iceServersOf, renewedServers } from './ice-servers.js';
 import { NamedTimers } from './named-timers.js';
 import { onNetworkChange } from './network-changes.js';
 import { offerFrame } from './offer-frame.js';
@@ -57,6 +57,7 @@ export class EarshotCall extends AudibleCall {
     this.tokens = tokenSourceOf(options);
   }
 
+  /** How far it is. Changes come as `state` events. */
   get state(): CallState {
     return this.currentState;
   }
@@ -106,7 +107,7 @@ export class EarshotCall extends AudibleCall {
     if (!PeerConnectionClass) throw new CallError('WEBRTC_UNSUPPORTED', 'There is no WebRTC here.');
     const [iceServers] = await Promise.all([iceServersOf(this.options, this.tokens), this.audio.open()]);
     if (this.isOver()) return;
-    const iceTransportPolicy = this.options.iceTransportPolicy ?? 'all';
+    const { iceTransportPolicy = 'all' } = this.options;
     this.peer = new Peer({ PeerConnectionClass, iceServers, iceTransportPolicy }, this.audio.localStream, {
       candidate: (candidate) => this.sendCandidate(candidate),
       remoteTrack: (track, stream) => this.onRemoteTrack(track, stream),
@@ -139,9 +140,10 @@ export class EarshotCall extends AudibleCall {
   }
 
   private async makeOffer(restart: boolean): Promise<void> {
-    const authToken = await this.tokens.get();
+    const authToken = await this.tokens.ofCall();
     // What lets us use a relay expires while a call lasts.
-    if (restart && this.peer?.hasServers) this.peer.useServers(await iceServersOf(this.options, this.tokens));
+    if (restart && this.peer?.hasServers)
+      this.peer.useServers(await renewedServers(this.options, this.tokens));
     if (this.isOver() || !this.peer) return;
     const sdp = await this.peer.offer(restart);
     // Without a socket there is nothing to do: the next one brings a new offer.
@@ -180,11 +182,13 @@ export class EarshotCall extends AudibleCall {
 
   private onAnswer(sessionId: string, sdp: string): void {
     this.offerIsOpen = false;
+    this.tokens.accepted();
     this.tokenWasRenewed = false;
     if (this.sessionId === '') {
       this.frames.sessionId = sessionId;
       this.channel.watch();
-      this.stopWatchingNetwork = onNetworkChange(() => this.channel.check());
+      const check = () => this.channel.check();
+      this.stopWatchingNetwork = onNetworkChange(check, () => this.hangUp());
       this.emit('session', { sessionId });
     }
     this.frames.flush();
@@ -206,7 +210,7 @@ export class EarshotCall extends AudibleCall {
   }
 
   private onServerError(error: CallError): void {
-    if (this.offerIsOpen && error.code === 'UNAUTHORIZED' && this.canRenewToken())
+    if (this.offerIsOpen && error.code === 'UNAUTHORIZED' && this.tokens.canRenew && !this.tokenWasRenewed)
       return this.offerWithFreshToken();
     if (this.sessionId === '') return this.fail(error);
     if (error.code === 'INVALID_ARGUMENT' && this.comeBack.isPending) return this.comeBack.refused();
@@ -215,10 +219,6 @@ export class EarshotCall extends AudibleCall {
       this.fatal = error;
       this.timers.set('close', CLOSE_AFTER_ERROR_MS, () => this.fail(error));
     } else this.emit('error', error);
-  }
-
-  private canRenewToken(): boolean {
-    return this.tokens.canRenew && !this.tokenWasRenewed;
   }
 
   /**

@@ -28,3 +28,7 @@ export async function iceServersOf(
 ): Promise<readonly RTCIceServer[]> {
   return iceServers ?? fetchIceServers(toHttpBase(signalingUrl), await tokens.get());
 }
+
+/** For a call that runs, which goes on with those that it has where there are no others to be had. */
+export const renewedServers = (options: CallOptions, tokens: TokenSource): Promise<readonly RTCIceServer[]> =>
+  iceServersOf(options, tokens).catch(() => []);

@@ -1,4 +1,5 @@
 import { CallError } from './call-error.js';
+import { fetchSoon } from './fetch-soon.js';
 
 /** A token, and when it stops being good for new calls, where that is known. */
 export interface ExpiringToken {
@@ -20,6 +21,8 @@ const SPARE_MS = 5_000;
 /** The token of a call, asked for when it is needed and kept while it is good. */
 export class TokenSource {
   private known: Promise<ExpiringToken> | undefined;
+  private offered: string | undefined;
+  private ownOfCall: string | undefined;
 
   constructor(private readonly authToken: AuthToken) {}
 
@@ -29,15 +32,27 @@ export class TokenSource {
 
   /** The next `get` asks for another one. */
   forget(): void {
-    this.known = undefined;
+    this.known = this.ownOfCall = undefined;
   }
 
   /** @throws CallError TOKEN_UNAVAILABLE, unless the function throws a CallError of its own. */
   async get(): Promise<string> {
+    const before = this.known;
     const known = await (this.known ??= this.ask());
-    if (!this.canRenew || !isOver(known)) return known.token;
-    this.forget();
+    // One that was just given is taken, however short it lasts.
+    if (!before || !this.canRenew || !isOver(known)) return known.token;
+    this.known = undefined;
     return (await (this.known ??= this.ask())).token;
+  }
+
+  /** The token that began the call, which stays good for it when it has expired. @throws CallError as `get` does. */
+  async ofCall(): Promise<string> {
+    return (this.offered = this.ownOfCall ?? (await this.get()));
+  }
+
+  /** The server took the token that `ofCall` gave last. */
+  accepted(): void {
+    this.ownOfCall = this.offered;
   }
 
   private async ask(): Promise<ExpiringToken> {
@@ -45,7 +60,7 @@ export class TokenSource {
       const given = typeof this.authToken === 'function' ? await this.authToken() : this.authToken;
       return typeof given === 'string' ? { token: given } : given;
     } catch (cause) {
-      this.forget();
+      this.known = undefined;
       if (cause instanceof CallError) throw cause;
       throw new CallError('TOKEN_UNAVAILABLE', 'No token for the call could be had.', { cause });
     }
@@ -62,7 +77,7 @@ function isOver({ expiresAt }: ExpiringToken): boolean {
  */
 export async function pageToken(httpBase: string, connectorId: string): Promise<ExpiringToken> {
   const url = `${httpBase}/api/v1/connectors/${encodeURIComponent(connectorId)}/call-tokens`;
-  const answer = await fetch(url, { method: 'POST', credentials: 'omit' });
+  const answer = await fetchSoon(url, { method: 'POST', credentials: 'omit' });
   const body = (await answer.json()) as { token?: unknown; expiresAt?: unknown; error_message?: unknown };
   if (answer.ok && typeof body.token === 'string')
     return { token: body.token, expiresAt: String(body.expiresAt) };

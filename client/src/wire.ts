@@ -23,6 +23,7 @@ export interface ActionEvent {
   readonly destination?: OfferedDestination;
 }
 
+/** What answers the call. */
 export type AgentMode = 'end-to-end' | 'traditional' | 'echo';
 
 export type CallEvent = StateEvent | TranscriptEvent | LatencyEvent | ActionEvent | ToolEvent;

@@ -1,7 +1,9 @@
 import { button, element } from './dom.js';
-import { WriteForm } from './write-form.js';
+import { languageChoice } from './language-choice.js';
+import { Texts } from './texts.js';
 import { TranscriptList } from './transcript-list.js';
 import type { Words } from './words.js';
+import { WriteForm } from './write-form.js';
 
 export interface PanelActions {
   call(): void;
@@ -11,11 +13,19 @@ export interface PanelActions {
   send(text: string): void;
   /** Calls without a microphone. */
   write(): void;
+  chooseLanguage(language: string): void;
+}
+
+export interface PanelLanguage {
+  readonly words: Words;
+  /** Those that a person may choose from, by their codes. */
+  readonly choices: readonly string[];
 }
 
 /** The button on the page and the panel that it opens. */
 export class Panel {
   readonly transcript: TranscriptList;
+  private readonly texts: Texts;
   private readonly launcher: HTMLButtonElement;
   private readonly panel: HTMLElement;
   private readonly status = element('span', { role: 'status' });
@@ -27,44 +37,69 @@ export class Panel {
   private readonly soundButton: HTMLButtonElement;
   private readonly writeButton: HTMLButtonElement;
   private readonly form: WriteForm;
+  private shownStatus: keyof Words = 'ready';
+  private shownProblem: keyof Words | undefined;
+  private isMuted = false;
 
+  /** @param label of the button, in place of the words for it. */
   constructor(
     root: ShadowRoot,
-    private readonly words: Words,
-    label: string,
+    { words, choices }: PanelLanguage,
+    label: string | undefined,
     actions: PanelActions,
   ) {
-    this.transcript = new TranscriptList(words);
-    this.launcher = button(label, 'primary launcher', () => this.open());
+    const texts = new Texts(words);
+    this.texts = texts;
+    const named = (name: keyof Words, className: string, onClick: () => void) => {
+      const made = button('', className, onClick);
+      texts.put((now) => (made.textContent = now[name]));
+      return made;
+    };
+    this.transcript = new TranscriptList(texts);
+    this.launcher = button('', 'primary launcher', () => this.open());
     this.launcher.setAttribute('aria-haspopup', 'dialog');
-    this.callButton = button(words.call, 'primary', () => actions.call());
-    this.hangUpButton = button(words.hangUp, 'primary', () => actions.hangUp());
-    this.muteButton = button(words.mute, '', () => actions.toggleMute());
-    this.soundButton = button(words.playSound, '', () => actions.playSound());
-    this.writeButton = button(words.writeInstead, '', () => actions.write());
-    this.form = new WriteForm(words, (text) => actions.send(text));
+    this.callButton = named('call', 'primary', () => actions.call());
+    this.hangUpButton = named('hangUp', 'primary hang-up', () => actions.hangUp());
+    this.muteButton = button('', '', () => actions.toggleMute());
+    this.soundButton = named('playSound', '', () => actions.playSound());
+    this.writeButton = named('writeInstead', '', () => actions.write());
+    this.form = new WriteForm(texts, (text) => actions.send(text));
+    const chooser = choices.length < 2 ? [] : [languageChoice(texts, choices, actions.chooseLanguage)];
+    this.panel = this.build(chooser);
+    texts.put((now) => {
+      this.launcher.textContent = label ?? now.open;
+      this.say();
+    });
+    this.panel.hidden = true;
+    root.append(this.launcher, this.panel);
+    this.showIdle('ready');
+  }
+
+  private build(chooser: readonly HTMLElement[]): HTMLElement {
     const close = button('×', 'close', () => this.close());
-    close.setAttribute('aria-label', words.close);
-    this.panel = element('section', { role: 'dialog', 'aria-label': words.title, class: 'panel' }, [
-      element('header', {}, [element('h2', {}, [words.title]), close]),
+    const title = element('h2');
+    const { callButton, writeButton, soundButton, muteButton, hangUpButton } = this;
+    const panel = element('section', { role: 'dialog', class: 'panel' }, [
+      element('header', {}, [title, ...chooser, close]),
       element('p', { class: 'status' }, [this.level, this.status]),
       this.problem,
       this.transcript.root,
       this.form.root,
-      element('footer', {}, [
-        this.callButton,
-        this.writeButton,
-        this.soundButton,
-        this.muteButton,
-        this.hangUpButton,
-      ]),
+      element('footer', {}, [callButton, writeButton, soundButton, muteButton, hangUpButton]),
     ]);
-    this.panel.addEventListener('keydown', ({ key }) => {
+    this.texts.put((now) => {
+      close.setAttribute('aria-label', now.close);
+      title.textContent = now.title;
+      panel.setAttribute('aria-label', now.title);
+    });
+    panel.addEventListener('keydown', ({ key }) => {
       if (key === 'Escape') this.close();
     });
-    this.panel.hidden = true;
-    root.append(this.launcher, this.panel);
-    this.showIdle(words.ready);
+    return panel;
+  }
+
+  speak(words: Words): void {
+    this.texts.change(words);
   }
 
   open(): void {
@@ -80,7 +115,7 @@ export class Panel {
     this.launcher.focus();
   }
 
-  showIdle(status: string): void {
+  showIdle(status: keyof Words): void {
     this.showStatus(status);
     this.showLevel(0);
     this.arrange(false);
@@ -92,18 +127,19 @@ export class Panel {
     this.arrange(true);
   }
 
-  showStatus(status: string): void {
-    if (this.status.textContent !== status) this.status.textContent = status;
+  showStatus(status: keyof Words): void {
+    this.shownStatus = status;
+    this.say();
   }
 
-  showProblem(problem: string | undefined): void {
-    this.problem.textContent = problem ?? '';
-    this.problem.hidden = problem === undefined;
+  showProblem(problem: keyof Words | undefined): void {
+    this.shownProblem = problem;
+    this.say();
   }
 
   showMuted(muted: boolean): void {
-    this.muteButton.textContent = muted ? this.words.unmute : this.words.mute;
-    this.muteButton.setAttribute('aria-pressed', String(muted));
+    this.isMuted = muted;
+    this.say();
   }
 
   /** For who has no microphone. */
@@ -120,13 +156,27 @@ export class Panel {
     this.level.style.setProperty('--level', (0.6 + level * 0.6).toFixed(2));
   }
 
+  /** What changes while the words stay, too. Screen readers read again whatever is set again. */
+  private say(): void {
+    const { words } = this.texts;
+    const problem = this.shownProblem && words[this.shownProblem];
+    setText(this.status, words[this.shownStatus]);
+    setText(this.problem, problem ?? '');
+    this.problem.hidden = problem === undefined;
+    setText(this.muteButton, this.isMuted ? words.unmute : words.mute);
+    this.muteButton.setAttribute('aria-pressed', String(this.isMuted));
+  }
+
   private arrange(isCalling: boolean): void {
     const hadFocus = this.panel.contains((this.panel.getRootNode() as ShadowRoot).activeElement);
     this.callButton.hidden = isCalling;
     for (const shown of [this.hangUpButton, this.muteButton]) shown.hidden = !isCalling;
     this.soundButton.hidden = this.writeButton.hidden = true;
     this.form.root.hidden = !isCalling;
-    if (!isCalling && this.problem.textContent === '') this.problem.hidden = true;
     if (hadFocus && !this.panel.hidden) (isCalling ? this.hangUpButton : this.callButton).focus();
   }
+}
+
+function setText(place: HTMLElement, text: string): void {
+  if (place.textContent !== text) place.textContent = text;
 }

@@ -13,9 +13,9 @@ const WORDS: Readonly<Partial<Record<CallErrorCode, keyof Words>>> = {
   TOO_MANY_CALLS: 'busy',
 };
 
-/** What a person is told of a fault of a call. */
-export function problemText({ code, message }: CallError, words: Words): string {
+/** Which words tell a person of a fault of a call. */
+export function problemOf({ code, message }: CallError): keyof Words {
   // Limits of calls at once have no code of their own in the interface.
   const isFull = code === 'MEDIA_BRIDGE_FAILURE' && message.includes('which is the limit');
-  return words[isFull ? 'busy' : (WORDS[code] ?? 'failed')];
+  return isFull ? 'busy' : (WORDS[code] ?? 'failed');
 }

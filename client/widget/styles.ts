@@ -14,7 +14,7 @@ export const STYLES = `
 * { box-sizing: border-box; }
 [hidden] { display: none !important; }
 button {
-  min-height: 44px; padding: 0 18px; border: 1px solid currentColor; border-radius: calc(var(--radius) * 2);
+  min-height: 44px; padding: 6px 18px; border: 1px solid currentColor; border-radius: calc(var(--radius) * 2);
   background: transparent; color: inherit; font: inherit; cursor: pointer;
 }
 button:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
@@ -27,15 +27,19 @@ button:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 }
 header { display: flex; align-items: center; justify-content: space-between; gap: 8px; }
 h2 { margin: 0; font-size: 1.1em; }
+select { min-height: 44px; margin-left: auto; padding: 0 6px; border: 1px solid currentColor; border-radius: var(--radius); background: var(--ground); color: inherit; font: inherit; }
+select:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .close { min-width: 44px; padding: 0; border: 0; font-size: 1.4em; line-height: 1; }
 .status { display: flex; align-items: center; gap: 10px; margin: 0; min-height: 1.45em; }
 .level { flex: none; width: 12px; height: 12px; border-radius: 50%; background: var(--accent); transform: scale(var(--level, .6)); }
 .problem { margin: 0; padding: 8px 10px; border-left: 4px solid #b42318; background: #fef3f2; color: #7a271a; }
 [role=log] { flex: 1; min-height: 0; overflow: auto; }
 ol { margin: 0; padding: 0; list-style: none; }
-li { margin: 0 0 8px; overflow-wrap: anywhere; }
+li { margin: 0 32px 8px 0; padding: 6px 10px; border-radius: var(--radius); overflow-wrap: anywhere; }
+li { background: color-mix(in srgb, var(--text) 7%, transparent); }
+li.caller { margin: 0 0 8px 32px; background: color-mix(in srgb, var(--accent) 12%, transparent); }
 li b { display: block; font-size: .85em; }
-li.interim { font-style: italic; }
+li.interim span { font-style: italic; }
 form { display: flex; gap: 8px; }
 input {
   flex: 1; min-width: 0; min-height: 44px; padding: 0 12px; border: 1px solid currentColor; border-radius: var(--radius);

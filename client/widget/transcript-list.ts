@@ -1,28 +1,37 @@
 import type { Transcript } from '../src/index.js';
 import { element } from './dom.js';
+import type { Texts } from './texts.js';
 import type { Words } from './words.js';
 
 /** Older turns are dropped: nobody scrolls up for them, and a long call must not slow the page down. */
 const MAX_TURNS = 200;
 
+interface Turn {
+  readonly item: HTMLLIElement;
+  readonly who: HTMLElement;
+  readonly text: HTMLSpanElement;
+  readonly speaker: Transcript['speaker'];
+}
+
 /** What both sides said; read out by screen readers as it is added. */
 export class TranscriptList {
   readonly root: HTMLElement;
   private readonly list = element('ol');
-  private readonly turns = new Map<
-    string,
-    { readonly item: HTMLLIElement; readonly text: HTMLSpanElement }
-  >();
+  private readonly turns = new Map<string, Turn>();
 
-  constructor(private readonly words: Words) {
-    this.root = element('div', { role: 'log', 'aria-label': words.transcript, tabindex: '0' }, [this.list]);
+  constructor(private readonly texts: Texts) {
+    this.root = element('div', { role: 'log', tabindex: '0' }, [this.list]);
     this.root.hidden = true;
+    texts.put((words) => {
+      this.root.setAttribute('aria-label', words.transcript);
+      for (const { who, speaker } of this.turns.values()) who.textContent = nameOf(speaker, words);
+    });
   }
 
   show({ turnId, speaker, text, final }: Transcript): void {
     const turn = this.turns.get(turnId) ?? this.add(turnId, speaker);
     turn.text.textContent = text;
-    turn.item.className = final ? '' : 'interim';
+    turn.item.className = `${speaker}${final ? '' : ' interim'}`;
     this.root.hidden = false;
     this.root.scrollTop = this.root.scrollHeight;
   }
@@ -33,11 +42,11 @@ export class TranscriptList {
     this.root.hidden = true;
   }
 
-  private add(turnId: string, speaker: Transcript['speaker']) {
+  private add(turnId: string, speaker: Transcript['speaker']): Turn {
     const text = element('span');
-    const who = speaker === 'agent' ? this.words.agent : this.words.you;
-    const item = element('li', {}, [element('b', {}, [who]), text]);
-    const turn = { item, text };
+    const who = element('b', {}, [nameOf(speaker, this.texts.words)]);
+    const item = element('li', {}, [who, text]);
+    const turn = { item, who, text, speaker };
     this.turns.set(turnId, turn);
     this.list.append(item);
     const [oldest] = this.turns.keys();
@@ -48,3 +57,6 @@ export class TranscriptList {
     return turn;
   }
 }
+
+const nameOf = (speaker: Transcript['speaker'], words: Words): string =>
+  speaker === 'agent' ? words.agent : words.you;

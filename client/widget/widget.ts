@@ -1,8 +1,9 @@
+import { fetchSoon } from '../src/fetch-soon.js';
 import { type CallError, type CallEnd, type CallOptions, type CallState, EarshotCall } from '../src/index.js';
 import { Panel } from './panel.js';
-import { problemText } from './problem.js';
+import { problemOf } from './problem.js';
 import { STYLES } from './styles.js';
-import { type Words, wordsFor } from './words.js';
+import { knownLanguages, wordsFor } from './words.js';
 
 /** Attributes of the script element, without `data-`. */
 export interface WidgetSettings {
@@ -14,6 +15,8 @@ export interface WidgetSettings {
   readonly server: string;
   /** Language of the words; by default that of the page. */
   readonly lang?: string;
+  /** Languages that a person may switch between, with spaces between their codes; none: no switch. */
+  readonly languages?: string;
   /** Text of the button. */
   readonly label?: string;
   readonly position?: string;
@@ -25,15 +28,13 @@ const TAG = 'earshot-widget';
 export class Widget {
   readonly host: HTMLElement;
   private readonly panel: Panel;
-  private readonly words: Words;
   private call: EarshotCall | undefined;
 
   constructor(private readonly settings: WidgetSettings) {
-    const { language, words } = wordsFor([
-      settings.lang ?? document.documentElement.lang,
-      ...navigator.languages,
-    ]);
-    this.words = words;
+    const choices = knownLanguages(settings.languages?.split(/[\s,]+/) ?? []);
+    const preferred = [settings.lang ?? document.documentElement.lang, ...navigator.languages];
+    const allowed = choices.length === 0 ? preferred : knownLanguages(preferred).filter(isOneOf(choices));
+    const { language, words } = wordsFor([...allowed, ...choices]);
     this.host = document.createElement(TAG);
     this.host.lang = language;
     if (settings.position) this.host.dataset.position = settings.position;
@@ -41,12 +42,13 @@ export class Widget {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(STYLES);
     root.adoptedStyleSheets = [sheet];
-    this.panel = new Panel(root, words, settings.label ?? words.open, {
+    this.panel = new Panel(root, { words, choices }, settings.label, {
       call: () => this.start(),
       hangUp: () => this.call?.hangUp(),
       toggleMute: () => this.toggleMute(),
       send: (text) => this.call?.sendText(text),
       write: () => this.start(false),
+      chooseLanguage: (chosen) => this.setLanguage(chosen),
       playSound: () => void this.call?.resumePlayback().then(() => this.panel.offerSound(false), ignore),
     });
     document.body.append(this.host);
@@ -60,6 +62,13 @@ export class Widget {
     this.panel.close();
   }
 
+  /** @param language a code such as `de`; one that the widget does not know is English. A call goes on. */
+  setLanguage(language: string): void {
+    const known = wordsFor([language]);
+    this.host.lang = known.language;
+    this.panel.speak(known.words);
+  }
+
   /** Makes a call, unless there is one; without a microphone for who would rather write. */
   start(microphone = true): void {
     if (this.call) return;
@@ -68,10 +77,11 @@ export class Widget {
     this.panel.transcript.clear();
     this.panel.showCalling();
     call.on('state', (state) => this.showState(state));
-    call.on('agent', (state) => this.panel.showStatus(this.words[state]));
+    call.on('agent', (state) => this.panel.showStatus(state));
     call.on('transcript', (turn) => this.panel.transcript.show(turn));
     call.on('levels', ({ caller, agent }) => this.panel.showLevel(Math.max(caller, agent)));
     call.on('error', (error) => this.showError(error));
+    call.on('devices', () => this.showMicrophone());
     call.on('ended', (end) => this.showEnd(end));
     // What goes wrong comes as an event.
     call.start().catch(ignore);
@@ -92,20 +102,26 @@ export class Widget {
   }
 
   private showState(state: CallState): void {
-    if (state === 'connected') this.panel.showStatus(this.words.listening);
-    else if (state !== 'idle' && state !== 'ended') this.panel.showStatus(this.words[state]);
+    // What was wrong is over; but a caller without a microphone still is not heard.
+    if (state === 'connected' && !this.call?.microphoneIsLost) this.panel.showProblem(undefined);
+    if (state === 'connected') this.panel.showStatus('listening');
+    else if (state !== 'idle' && state !== 'ended') this.panel.showStatus(state);
     this.tell('earshot-state', state);
   }
 
   private showError(error: CallError): void {
     if (error.code === 'PLAYBACK_BLOCKED') this.panel.offerSound(true);
-    else this.panel.showProblem(problemText(error, this.words));
+    else this.panel.showProblem(problemOf(error));
     this.tell('earshot-error', error);
+  }
+
+  private showMicrophone(): void {
+    if (this.call && !this.call.microphoneIsLost) this.panel.showProblem(undefined);
   }
 
   private showEnd({ reason, error }: CallEnd): void {
     this.call = undefined;
-    this.panel.showIdle(reason === 'remote' ? this.words.endedByAgent : this.words.ended);
+    this.panel.showIdle(reason === 'remote' ? 'endedByAgent' : 'ended');
     if (error?.code.startsWith('MICROPHONE')) this.panel.offerWriting();
   }
 
@@ -115,10 +131,12 @@ export class Widget {
   }
 }
 
+const isOneOf = (choices: readonly string[]) => (code: string) => choices.includes(code);
+
 const ignore = () => undefined;
 
 async function askForToken(url: string) {
-  const answer = await fetch(url, { method: 'POST', credentials: 'same-origin' });
+  const answer = await fetchSoon(url, { method: 'POST', credentials: 'same-origin' });
   if (!answer.ok) throw new Error(`the backend answered ${answer.status}`);
   const isJson = answer.headers.get('content-type')?.includes('json') ?? false;
   return isJson ? ((await answer.json()) as { token: string; expiresAt?: string }) : answer.text();

@@ -1,5 +1,8 @@
 /** What the widget says, in one language. */
 export interface Words {
+  /** The language, in itself. */
+  readonly name: string;
+  readonly language: string;
   readonly open: string;
   readonly title: string;
   readonly call: string;
@@ -32,6 +35,8 @@ export interface Words {
 }
 
 const en: Words = {
+  name: 'English',
+  language: 'Language',
   open: 'Talk to us',
   title: 'Voice call',
   call: 'Call',
@@ -64,6 +69,8 @@ const en: Words = {
 };
 
 const de: Words = {
+  name: 'Deutsch',
+  language: 'Sprache',
   open: 'Sprechen Sie mit uns',
   title: 'Anruf',
   call: 'Anrufen',
@@ -96,6 +103,8 @@ const de: Words = {
 };
 
 const fr: Words = {
+  name: 'Français',
+  language: 'Langue',
   open: 'Parlez-nous',
   title: 'Appel vocal',
   call: 'Appeler',
@@ -128,6 +137,8 @@ const fr: Words = {
 };
 
 const es: Words = {
+  name: 'Español',
+  language: 'Idioma',
   open: 'Hable con nosotros',
   title: 'Llamada de voz',
   call: 'Llamar',
@@ -159,11 +170,17 @@ const es: Words = {
   writeInstead: 'Escribir en su lugar',
 };
 
-const LANGUAGES: Readonly<Record<string, Words>> = { en, de, fr, es };
+/** By their codes (BCP 47). */
+export const LANGUAGES: Readonly<Record<string, Words>> = { en, de, fr, es };
 
-/** The first of these languages (BCP 47) that the widget knows, with what its words are; English otherwise. */
+/** The codes among these (BCP 47) that the widget knows, in their order. */
+export const knownLanguages = (wanted: readonly string[]): string[] =>
+  wanted
+    .map((tag) => tag.trim().toLowerCase().split('-', 1)[0] ?? '')
+    .filter((code) => Object.hasOwn(LANGUAGES, code));
+
+/** The first of these languages that the widget knows, with what its words are; English otherwise. */
 export function wordsFor(wanted: readonly string[]): { readonly language: string; readonly words: Words } {
-  const codes = wanted.map((tag) => tag.toLowerCase().split('-', 1)[0] ?? '');
-  const language = codes.find((code) => Object.hasOwn(LANGUAGES, code)) ?? 'en';
+  const language = knownLanguages(wanted)[0] ?? 'en';
   return { language, words: LANGUAGES[language] ?? en };
 }

@@ -1,5 +1,5 @@
 import { element } from './dom.js';
-import type { Words } from './words.js';
+import type { Texts } from './texts.js';
 
 /** As much as the server takes at once. */
 const MAX_LENGTH = '2000';
@@ -8,10 +8,15 @@ const MAX_LENGTH = '2000';
 export class WriteForm {
   readonly root: HTMLFormElement;
 
-  constructor(words: Words, send: (text: string) => void) {
-    const field = element('input', { 'aria-label': words.write, maxlength: MAX_LENGTH, autocomplete: 'off' });
-    field.placeholder = words.write;
-    this.root = element('form', {}, [field, element('button', { type: 'submit' }, [words.send])]);
+  constructor(texts: Texts, send: (text: string) => void) {
+    const field = element('input', { maxlength: MAX_LENGTH, autocomplete: 'off' });
+    const submit = element('button', { type: 'submit' });
+    texts.put((words) => {
+      field.setAttribute('aria-label', words.write);
+      field.placeholder = words.write;
+      submit.textContent = words.send;
+    });
+    this.root = element('form', {}, [field, submit]);
     this.root.addEventListener('submit', (event) => {
       event.preventDefault();
       const text = field.value.trim();

@@ -1,5 +1,4 @@
 // Tokens come from the backend in ../token-backend.
 export default {
-  esbuild: { jsx: 'automatic' },
   server: { proxy: { '/call-token': 'http://localhost:8080', '/earshot.json': 'http://localhost:8080' } },
 };

@@ -1,7 +1,7 @@
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { newId } from '../common/ids/index.js';
-import { PeriodicJob } from '../common/periodic/index.js';
+import { PeriodicService } from '../common/periodic/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import { InstanceLease } from '../conversations/index.js';
 import type { Admission } from './admission.js';
@@ -27,29 +27,15 @@ const BOUNDLESS: SharedPlace = { kind: 'place', free: () => Promise.resolve() };
  * limit is set. An instance that died takes its calls out of the count when its lease expires.
  */
 @Injectable()
-export class SharedPlaces implements OnApplicationBootstrap, OnModuleDestroy {
+export class SharedPlaces extends PeriodicService {
   private readonly held = new Set<string>();
-  private readonly sweeper: PeriodicJob;
 
   constructor(
     private readonly prisma: PrismaService,
     private readonly lease: InstanceLease,
-    private readonly logger: PinoLogger,
+    logger: PinoLogger,
   ) {
-    logger.setContext(SharedPlaces.name);
-    this.sweeper = new PeriodicJob({
-      everyMs: SWEEP_EVERY_MS,
-      run: () => this.sweep(),
-      onError: (error) => logger.warn({ err: error }, 'places of calls that are over were not given back'),
-    });
-  }
-
-  onApplicationBootstrap(): void {
-    this.sweeper.start();
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    await this.sweeper.stop();
+    super(SWEEP_EVERY_MS, logger, 'places of calls that are over were not given back');
   }
 
   /** Takes a place, or says why there is none. @throws when the database is away */
@@ -88,7 +74,7 @@ export class SharedPlaces implements OnApplicationBootstrap, OnModuleDestroy {
    * Deletes what this instance holds no more, and what instances left that are gone.
    * @throws when the database is away
    */
-  async sweep(): Promise<void> {
+  async run(): Promise<void> {
     const held = [...this.held];
     await this.prisma.$executeRaw`
       DELETE FROM call_places AS p

@@ -93,7 +93,7 @@ describe('calls at once of call tokens, on two instances', () => {
       where: { callTokenId, instanceId: { not: 'inst_gone' } },
     });
     await place('cpl_left', instanceId);
-    await here.app.app.get(SharedPlaces, { strict: false }).sweep();
+    await here.app.app.get(SharedPlaces, { strict: false }).run();
     const left = await here.app.prisma.callPlace.findMany({ where: { callTokenId } });
     expect(left.map(({ id }) => ['cpl_gone', 'cpl_left'].includes(id))).toEqual([false]);
   });

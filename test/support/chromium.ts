@@ -23,6 +23,8 @@ export interface ChromiumOptions {
   readonly denyMicrophone?: boolean;
   /** A made-up host name that leads to loopback; its pages are no secure origin, as those of `localhost` are. */
   readonly insecureHost?: string;
+  /** Gives a program that runs the browser somewhere else. */
+  readonly wrap?: (program: string) => string;
 }
 
 /** A headless Chromium whose microphone and permission dialogs are faked and whose WebRTC may use loopback. */
@@ -30,7 +32,7 @@ export async function launchChromium(options: ChromiumOptions = {}): Promise<Bro
   if (executablePath === undefined)
     throw new Error('No Chromium: guard the suite with describeWithChromium.');
   return chromium.launch({
-    executablePath,
+    executablePath: options.wrap?.(executablePath) ?? executablePath,
     args: [
       '--headless',
       '--no-sandbox',

@@ -39,6 +39,13 @@ const PREFERENCES: Readonly<Record<string, string | number | boolean>> = {
   'network.connectivity-service.enabled': false,
 };
 
+export interface FirefoxOptions {
+  /** Gives a program that runs the browser somewhere else. */
+  readonly wrap?: (program: string) => string;
+  /** Where it is driven; by default a free port. */
+  readonly debuggingPort?: number;
+}
+
 /** A headless Firefox with a profile of its own, whose microphone and permission dialogs are faked. */
 export class Firefox {
   /** Errors and warnings in the consoles of its pages. */
@@ -49,12 +56,13 @@ export class Firefox {
     private readonly browser: Browser,
   ) {}
 
-  static async launch(): Promise<Firefox> {
+  static async launch({ wrap, debuggingPort }: FirefoxOptions = {}): Promise<Firefox> {
     if (executablePath === undefined)
       throw new Error('No Firefox: guard the suite with describeWithFirefox.');
     const browser = await launch({
       browser: 'firefox',
-      executablePath,
+      executablePath: wrap?.(executablePath) ?? executablePath,
+      ...(debuggingPort !== undefined && { debuggingPort }),
       extraPrefsFirefox: PREFERENCES,
       // Suites close it themselves; a signal to Jest ends its whole process group.
       handleSIGINT: false,

@@ -1,17 +1,22 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { build } from 'esbuild';
 import type { Browser } from 'playwright-core';
 import { inProject } from '../../scripts/lib/project.mjs';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { describeWithChromium, launchChromium, openWatchedPage } from '../support/chromium.js';
+import { describeWithFirefox } from '../support/firefox.js';
 import { httpClient } from '../support/http.js';
+import { ownAddress } from '../support/own-address.js';
 import { publish } from '../support/publish.js';
+import { until } from '../support/until.js';
 import { type BuiltSdk, buildSdk } from './support/built-sdk.js';
+import { type CallerTab, openFirefox } from './support/caller-tab.js';
+
+const run = promisify(execFile);
 
 const GREETING = 'Welcome to the harbour hotel.';
 
@@ -34,10 +39,10 @@ describeWithChromium('the examples of callers', () => {
     mkdirSync(path.join(modules, '@earshot'), { recursive: true });
     mkdirSync(path.join(modules, '@roamhq'));
     symlinkSync(sdk.folder, path.join(modules, '@earshot', 'client'));
-    for (const name of ['express', '@roamhq/wrtc'])
+    for (const name of ['express', '@roamhq/wrtc', 'react', 'react-dom'])
       symlinkSync(inProject('node_modules', name), path.join(modules, name));
     cpSync(path.join(sdk.folder, 'dist', 'index.js'), path.join(installed('plain-page'), 'earshot.js'));
-    service = await createTestApp({ env: { MEDIA_WORKERS: '1', STARTER_WORKERS: '1' } });
+    service = await createTestApp({ env: { MEDIA_LISTEN_IP: ownAddress() } });
     const account = await service.createAccount();
     const key = await service.createKey(account, { scopes: ['call-tokens:write'] });
     const agentId = await service.createAgent(account, {
@@ -95,31 +100,50 @@ describeWithChromium('the examples of callers', () => {
     expect(await callOnPage(await startBackend(installed('plain-page')))).toEqual([]);
   }, 60_000);
 
-  it('work as a page of React', async () => {
-    const pages = path.join(folder, 'react-pages');
-    cpSync(installed('react'), pages, { recursive: true });
-    await build({
-      entryPoints: [inProject('examples', 'react', 'src', 'main.tsx')],
-      outfile: path.join(pages, 'main.js'),
-      bundle: true,
-      format: 'esm',
-      jsx: 'automatic',
-      target: 'es2022',
-      define: { 'process.env.NODE_ENV': '"production"' },
-      alias: {
-        '@earshot/react': inProject('client', 'react', 'src', 'index.ts'),
-        '@earshot/client': inProject('client', 'src', 'index.ts'),
-      },
-      nodePaths: [inProject('node_modules')],
-    });
-    // The page names its sources, which Vite puts in place of what they become.
-    const html = readFileSync(path.join(pages, 'index.html'), 'utf8').replace('/src/main.tsx', '/main.js');
-    writeFileSync(path.join(pages, 'index.html'), html);
-    expect(await callOnPage(await startBackend(pages))).toEqual([]);
+  it('work as a page of React that Vite has built', async () => {
+    // Both packages as they are built for npm, and Vite with the example's own configuration.
+    await run(process.execPath, [path.join(sdk.folder, 'react', 'build.mjs')]);
+    symlinkSync(path.join(sdk.folder, 'react'), path.join(folder, 'node_modules', '@earshot', 'react'));
+    const vite = inProject('node_modules', 'vite', 'bin', 'vite.js');
+    await run(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: installed('react') });
+    expect(await callOnPage(await startBackend(path.join(installed('react'), 'dist')))).toEqual([]);
   }, 60_000);
 
+  describeWithFirefox(describe)('in Firefox', () => {
+    /** Clicks the button with this text once it is there. */
+    const press = (tab: CallerTab, name: string) =>
+      until(`the button ${name} can be pressed`, () =>
+        tab.evaluate((wanted) => {
+          const found = [...document.querySelectorAll('button')].find((one) => one.textContent === wanted);
+          found?.click();
+          return found !== undefined;
+        }, name),
+      );
+    const shows = (tab: CallerTab, text: string) =>
+      until(
+        `the page shows “${text}”`,
+        () => tab.evaluate((wanted) => document.body.textContent.includes(wanted), text),
+        20_000,
+      );
+
+    it('work as the page of React that Vite has built', async () => {
+      const firefox = await openFirefox();
+      try {
+        const tab = await firefox.newTab();
+        await tab.goto(await startBackend(path.join(installed('react'), 'dist')));
+        await press(tab, 'Call');
+        await shows(tab, 'Welcome to the Ada hotel.');
+        await press(tab, 'Mute');
+        await shows(tab, 'Unmute');
+        await press(tab, 'Hang up');
+        await shows(tab, 'The call has ended.');
+      } finally {
+        await firefox.close();
+      }
+    }, 90_000);
+  });
+
   it('work in Node, with a token that curl got', async () => {
-    const run = promisify(execFile);
     const minted = await run(path.join(installed('token-backend'), 'mint.sh'), [], { env: environment });
     const { token } = JSON.parse(minted.stdout) as { token: string };
     const env = { ...environment, TOKEN: token, SECONDS: '6' };

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import type { Browser } from 'playwright-core';
 import { buildStudio } from '../../scripts/build-studio.mjs';
 import { inProject } from '../../scripts/lib/project.mjs';
+import type { Widget } from '../../client/widget/widget.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
 import { describeWithChromium, launchChromium, openWatchedPage } from '../support/chromium.js';
 import { httpClient } from '../support/http.js';
@@ -55,7 +56,9 @@ describeWithChromium('the widget on a page of another origin', () => {
     site = await serveSite({
       '/axe.js': script(readFileSync(axe)),
       '/public': page(policy(), () => widget(`data-connector="${connectorId}" data-lang="de"`)),
-      '/backend': page(policy(), () => widget('data-token-url="/call-token" data-label="Ask the hotel"')),
+      '/backend': page(policy(), () =>
+        widget('data-token-url="/call-token" data-label="Ask the hotel" data-languages="en de"'),
+      ),
       '/pinned': async (request, response) => {
         const { src, integrity } = (await call('GET', '/widget.json')).body;
         const attributes = `integrity="${integrity}" crossorigin data-connector="${connectorId}"`;
@@ -116,6 +119,24 @@ describeWithChromium('the widget on a page of another origin', () => {
     await watched.page.getByRole('button', { name: 'Auflegen' }).click();
     await watched.page.getByText('Das Gespräch ist beendet.').waitFor();
     await watched.context.close();
+  }, 60_000);
+
+  it('speaks another language as soon as a person or the page chooses it, and those only that the page offers', async () => {
+    const { page: tab, context, complaints } = await openWatchedPage(browser, { locale: 'fr-FR' });
+    await tab.goto(`${site.origin}/backend`);
+    await tab.getByRole('button', { name: 'Ask the hotel' }).click();
+    const choice = tab.getByRole('combobox', { name: 'Language' });
+    expect(await choice.locator('option').allTextContents()).toEqual(['English', 'Deutsch']);
+    await choice.selectOption('Deutsch');
+    await tab.getByRole('dialog', { name: 'Anruf' }).getByRole('button', { name: 'Anrufen' }).waitFor();
+    await tab.getByRole('status').getByText('Drücken Sie „Anrufen“ und sprechen Sie.').waitFor();
+    await tab.evaluate(() =>
+      (window as unknown as { earshotWidget: Widget }).earshotWidget.setLanguage('en'),
+    );
+    await tab.getByRole('button', { name: 'Call', exact: true }).waitFor();
+    expect(await choice.inputValue()).toBe('en');
+    expect(complaints).toEqual([]);
+    await context.close();
   }, 60_000);
 
   it('has no fault that axe finds, closed and open, in any of its states', async () => {

@@ -39,5 +39,5 @@ export const Mode = Words(
       Type.Literal(word, { deprecated: true, description: `Means ${mode}.` }),
     ),
   ],
-  { title: 'AgentMode', default: 'end-to-end' },
+  { title: 'AgentMode', default: 'end-to-end', description: 'What answers the call.' },
 );

@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describeWithChromium } from '../support/chromium.js';
+import { describeWithFirefox } from '../support/firefox.js';
+import { until } from '../support/until.js';
+import { type CallerBrowser, openChromium, openFirefox } from './support/caller-tab.js';
+import { networkObstacle, NetworkRoom } from './support/network-room.js';
+import { WidgetCaller } from './support/widget-caller.js';
+import {
+  ENDS_OF_CALLERS,
+  GREETING,
+  QUESTION,
+  REPLY,
+  startWidgetService,
+  type WidgetService,
+} from './support/widget-service.js';
+
+const obstacle = networkObstacle();
+if (obstacle !== undefined) console.warn(`Skipped: ${obstacle}.`);
+
+const inChromium = (room: NetworkRoom) => openChromium({ wrap: (program) => room.wrapperOf(program) });
+
+async function inFirefox(room: NetworkRoom): Promise<CallerBrowser> {
+  const door = await room.openDoor();
+  const browser = await openFirefox({
+    wrap: (program) => room.wrapperOf(program),
+    debuggingPort: door.port,
+  });
+  return {
+    newTab: () => browser.newTab(),
+    async close() {
+      await browser.close();
+      door.close();
+    },
+  };
+}
+
+describe.each([
+  ['Chromium', describeWithChromium, inChromium],
+  ['Firefox', describeWithFirefox(describe), inFirefox],
+] as const)('a call of the widget in %s', (name, describeWithIt, launch) => {
+  (obstacle === undefined ? describeWithIt : describe.skip)('whose network changes', () => {
+    let service: WidgetService;
+    let room: NetworkRoom;
+    let browser: CallerBrowser;
+    let caller: WidgetCaller;
+    let page: string;
+
+    beforeAll(async () => {
+      room = NetworkRoom.create();
+      service = await startWidgetService({ HOST: '0.0.0.0', MEDIA_LISTEN_IP: room.host });
+      const script = `http://${room.host}:${new URL(service.app.baseUrl).port}/widget.js`;
+      page = await room.servePage(
+        `<!doctype html><html lang="en"><title>A shop</title><script src="${script}" data-connector="${service.connectorId}"></script></html>`,
+      );
+      await service.admit(new URL(page).origin);
+      browser = await launch(room);
+    });
+    afterAll(async () => {
+      await browser?.close();
+      await service?.close();
+      room?.close();
+    });
+    beforeEach(async () => {
+      caller = new WidgetCaller(await browser.newTab());
+      await caller.open(page);
+      await caller.press('Call');
+      await caller.untilSaid(GREETING);
+      await caller.untilStatus(/^Listening$/);
+    });
+    afterEach(() => caller.tab.close());
+
+    /** The same call, for both sides: what is written now is answered, and the end of it is on record as such. */
+    async function expectItGoesOn(): Promise<void> {
+      await caller.write(QUESTION);
+      await caller.untilSaid(REPLY);
+      expect((await caller.view()).problem).toBe('');
+      await caller.press('Hang up');
+      await caller.untilStatus(/^The call has ended\.$/);
+      await until('no call is on record as running', () => service.isQuiet());
+      expect(ENDS_OF_CALLERS).toContain(await service.lastEnd());
+    }
+
+    it(`goes on when the address changes (${name})`, async () => {
+      room.changeAddress();
+      await caller.untilStatus(/Reconnecting/);
+      await caller.untilStatus(/^Listening$/, 60_000);
+      await expectItGoesOn();
+    }, 120_000);
+
+    it(`goes on after 15 s without a network (${name})`, async () => {
+      room.unplug();
+      await sleep(15_000);
+      await caller.untilStatus(/Reconnecting/);
+      room.plugIn();
+      await caller.untilStatus(/^Listening$/, 60_000);
+      await expectItGoesOn();
+    }, 120_000);
+
+    it(`ends with words for it 30 s after the network went, and can be made again (${name})`, async () => {
+      room.unplug();
+      await caller.untilStatus(/Reconnecting/);
+      await sleep(30_000);
+      room.plugIn();
+      await caller.untilStatus(/^The call has ended\.$/, 60_000);
+      await caller.untilProblem(/^The service can’t be reached\. Try again in a moment\.$/);
+      // The server lets go of a call of which it heard nothing, and of the only line, a little later.
+      await until('the line is free', () => service.isQuiet(), 60_000);
+      await caller.press('Call');
+      await caller.untilSaid(GREETING);
+      await expectItGoesOn();
+    }, 240_000);
+
+    it(`goes on after the computer has slept for 15 s (${name})`, async () => {
+      room.sleep();
+      await sleep(15_000);
+      room.wakeUp();
+      await expectItGoesOn();
+    }, 120_000);
+  });
+});

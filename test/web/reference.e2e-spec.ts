@@ -1,0 +1,21 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { inProject } from '../../scripts/lib/project.mjs';
+
+describe('the reference of the packages for pages', () => {
+  it('is made from their types, and says something of all that they export', async () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'earshot-reference-'));
+    try {
+      const script = inProject('scripts', 'docs-client.mjs');
+      // It fails where something exported has no comment, or a link leads nowhere.
+      await promisify(execFile)(process.execPath, [script, folder]);
+      const pages = ['index.html', 'classes/src.EarshotCall.html', 'functions/react_src.useCall.html'];
+      expect(pages.filter((page) => !existsSync(path.join(folder, page)))).toEqual([]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }, 60_000);
+});

@@ -1,0 +1,63 @@
+import { buildStudio } from '../../../scripts/build-studio.mjs';
+import { createTestApp, type TestApp } from '../../support/app.js';
+import { type HttpAnswer, httpClient } from '../../support/http.js';
+import { publish } from '../../support/publish.js';
+
+export const GREETING = 'Welcome.';
+export const QUESTION = 'what are your opening hours';
+export const REPLY = 'From nine until five.';
+
+/** A caller who hangs up sends `close`, and lets go of its media, which may get there first. */
+export const ENDS_OF_CALLERS = ['client-close', 'media-failed'];
+
+/** A service whose agent is called by the widget on pages of others. */
+export interface WidgetService {
+  readonly app: TestApp;
+  readonly connectorId: string;
+  /** Lets pages of this origin call without a backend, one at a time. */
+  admit(origin: string): Promise<void>;
+  mint(body: object): Promise<HttpAnswer>;
+  callTokens(): Promise<readonly { readonly expiresAt: string }[]>;
+  /** No call is on record that has not ended. */
+  isQuiet(): Promise<boolean>;
+  /** Why the last call ended. */
+  lastEnd(): Promise<string | null | undefined>;
+  close(): Promise<void>;
+}
+
+export async function startWidgetService(env: Record<string, string>): Promise<WidgetService> {
+  await buildStudio();
+  const app = await createTestApp({ env });
+  const call = httpClient(app.baseUrl);
+  const account = await app.createAccount();
+  const key = await app.createKey(account);
+  const agentId = await app.createAgent(account, {
+    schemaVersion: 1,
+    greeting: GREETING,
+    languageCode: 'en-US',
+    intents: [{ name: 'hours', examples: [QUESTION], reply: REPLY }],
+    fallbackReply: 'Sorry?',
+  });
+  await publish(app, account, agentId, 'sandbox');
+  const connectors = `/v1/agents/${agentId}/telephony/connectors`;
+  const { connectorId } = (await call('POST', connectors, { key, body: { name: 'Widget' } })).body;
+  const connector = `${connectors}/${connectorId}`;
+  return {
+    app,
+    connectorId,
+    async admit(origin) {
+      const publicAccess = { origins: [origin], callsPerMinutePerAddress: 100, maxConcurrentCalls: 1 };
+      await call('PATCH', connector, { key, body: { publicAccess } });
+    },
+    mint: (body) => call('POST', `${connector}/call-tokens`, { key, body }),
+    callTokens: async () => (await call('GET', `${connector}/call-tokens`, { key })).body.callTokens,
+    isQuiet: async () =>
+      (await app.prisma.conversation.count({ where: { endedAt: null } })) === 0 &&
+      (await app.prisma.callPlace.count()) === 0,
+    async lastEnd() {
+      const [last] = await app.prisma.conversation.findMany({ orderBy: { startedAt: 'desc' }, take: 1 });
+      return last?.endReason;
+    },
+    close: () => app.close(),
+  };
+}

@@ -1,0 +1,154 @@
+import type { EarshotCall } from '../../client/src/index.js';
+import { describeWithChromium } from '../support/chromium.js';
+import { describeWithFirefox } from '../support/firefox.js';
+import { until } from '../support/until.js';
+import { type CallerBrowser, openChromium, openFirefox } from './support/caller-tab.js';
+import { type RelayedWidget, serveRelayedWidget } from './support/relayed-widget.js';
+import { WidgetCaller } from './support/widget-caller.js';
+import { ENDS_OF_CALLERS, GREETING, QUESTION, REPLY, type WidgetService } from './support/widget-service.js';
+
+/** What the page of a widget has, of which tests use more than pages may. */
+interface WidgetWindow extends Window {
+  earshotWidget: {
+    call: Pick<EarshotCall, 'microphoneStream'> & {
+      sendOffer(restart: boolean): void;
+      peer: { connection: RTCPeerConnection };
+    };
+  };
+}
+
+let widget: RelayedWidget;
+let service: WidgetService;
+
+beforeAll(async () => {
+  widget = await serveRelayedWidget();
+  ({ service } = widget);
+});
+afterAll(() => widget?.close());
+
+describe.each([
+  ['Chromium', describeWithChromium, openChromium],
+  ['Firefox', describeWithFirefox(describe), openFirefox],
+] as const)('a call of the widget in %s', (name, describeWithIt, launch) => {
+  describeWithIt('that meets a fault', () => {
+    let browser: CallerBrowser;
+    const callers: WidgetCaller[] = [];
+
+    beforeAll(async () => {
+      browser = await launch();
+    });
+    afterAll(() => browser?.close());
+    afterEach(async () => {
+      for (const { tab } of callers.splice(0)) await tab.close();
+      await until('no call is left', () => service.isQuiet(), 20_000);
+    });
+
+    async function callerOn(url: string): Promise<WidgetCaller> {
+      const caller = new WidgetCaller(await browser.newTab());
+      callers.push(caller);
+      await caller.open(url);
+      return caller;
+    }
+
+    async function calling(url: string): Promise<WidgetCaller> {
+      const caller = await callerOn(url);
+      await caller.press('Call');
+      await caller.untilSaid(GREETING);
+      return caller;
+    }
+
+    async function expectAnswer(caller: WidgetCaller): Promise<void> {
+      await caller.write(QUESTION);
+      await caller.untilSaid(REPLY);
+      expect((await caller.view()).problem).toBe('');
+    }
+
+    async function hangUp(caller: WidgetCaller): Promise<void> {
+      await caller.press('Hang up');
+      await caller.untilStatus(/^The call has ended\.$/);
+    }
+
+    it(`goes on when the proxy is restarted (${name})`, async () => {
+      const caller = await calling(widget.publicPage);
+      const restarted = widget.relay.restart(500);
+      await caller.untilStatus(/Reconnecting/);
+      await restarted;
+      await caller.untilStatus(/^(Listening|Speaking)$/);
+      await expectAnswer(caller);
+      await hangUp(caller);
+      await until('the call has ended', () => service.isQuiet());
+      expect(ENDS_OF_CALLERS).toContain(await service.lastEnd());
+    }, 60_000);
+
+    it(`ends with its page, at once (${name})`, async () => {
+      const caller = await calling(widget.publicPage);
+      await caller.tab.goto('about:blank');
+      await until('the server has ended the call', () => service.isQuiet(), 5_000);
+      expect(ENDS_OF_CALLERS).toContain(await service.lastEnd());
+    }, 60_000);
+
+    it(`is one of its tab: another tab is told that all lines are busy, until the first one hangs up (${name})`, async () => {
+      const first = await calling(widget.publicPage);
+      const second = await callerOn(widget.publicPage);
+      await second.press('Call');
+      await second.untilProblem(/^All lines are busy\./);
+      await expectAnswer(first);
+      await hangUp(first);
+      await until('the line is free', () => service.isQuiet());
+      await second.press('Call');
+      await second.untilSaid(GREETING);
+      expect((await second.view()).problem).toBe('');
+    }, 60_000);
+
+    it(`gets a new path with a token that has expired, and the next call asks for another one (${name})`, async () => {
+      const caller = await calling(widget.backendPage);
+      const askedBefore = widget.tokensAsked();
+      await until('the token has expired', async () => {
+        const [newest] = await service.callTokens();
+        return newest !== undefined && Date.parse(newest.expiresAt) < Date.now();
+      });
+      const answered = () =>
+        caller.tab.evaluate(() => {
+          const { connection } = (window as unknown as WidgetWindow).earshotWidget.call.peer;
+          return /ice-ufrag:(\S+)/.exec(connection.remoteDescription?.sdp ?? '')?.[1] ?? '';
+        });
+      const before = await answered();
+      await caller.tab.evaluate(() => (window as unknown as WidgetWindow).earshotWidget.call.sendOffer(true));
+      await until('the server has given a new path', async () => (await answered()) !== before);
+      await expectAnswer(caller);
+      expect(widget.tokensAsked()).toBe(askedBefore);
+      await hangUp(caller);
+      await caller.press('Call');
+      await caller.untilSaid(GREETING);
+      expect(widget.tokensAsked()).toBeGreaterThan(askedBefore);
+    }, 60_000);
+
+    it(`says that its microphone is gone, and takes the next one that is plugged in (${name})`, async () => {
+      const caller = await calling(widget.publicPage);
+      await caller.tab.evaluate(() => {
+        const { mediaDevices } = navigator;
+        const open = mediaDevices.getUserMedia.bind(mediaDevices);
+        mediaDevices.getUserMedia = () => Promise.reject(new DOMException('gone', 'NotFoundError'));
+        Object.assign(window, { plugIn: () => (mediaDevices.getUserMedia = open) });
+        const [track] =
+          (window as unknown as WidgetWindow).earshotWidget.call.microphoneStream?.getAudioTracks() ?? [];
+        // As browsers do it: the track ends, and says so.
+        track?.dispatchEvent(new Event('ended'));
+        track?.stop();
+      });
+      await caller.untilProblem(/^The microphone is gone\. Connect one: the call goes on\.$/);
+      await caller.tab.evaluate(() => {
+        (window as unknown as { plugIn(): void }).plugIn();
+        navigator.mediaDevices.dispatchEvent(new Event('devicechange'));
+      });
+      await until('the call has a microphone', () =>
+        caller.tab.evaluate(
+          () =>
+            (window as unknown as WidgetWindow).earshotWidget.call.microphoneStream?.getAudioTracks()[0]
+              ?.readyState === 'live',
+        ),
+      );
+      await expectAnswer(caller);
+    }, 60_000);
+  });
+});
