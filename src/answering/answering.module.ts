@@ -44,6 +44,6 @@ import { StarterAdapter } from '../pipeline/index.js';
     ProviderListing,
     ProviderTester,
   ],
-  exports: [AccountAnswerers, AdapterRegistry, ProviderMessages],
+  exports: [AccountAnswerers, AdapterRegistry, ProviderMessages, StarterAdapter],
 })
 export class AnsweringModule {}

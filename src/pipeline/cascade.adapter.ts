@@ -46,6 +46,7 @@ export interface CascadeAdapterOptions {
 /** Answers calls the traditional way: voice detection, speech to text, language model, text to speech. */
 export class CascadeAdapter implements AgentAdapter {
   readonly name = 'cascade';
+  readonly rehearsesCalls = true;
   readonly capabilities: AdapterCapabilities = {
     modes: ['traditional'],
     inputSampleRateHz: STT_RATE_HZ,
@@ -73,7 +74,7 @@ export class CascadeAdapter implements AgentAdapter {
       stt: new StageChain(chosen.stt, tellFault),
       llm: new StageChain(chosen.llm, tellFault),
       tts: new StageChain(chosen.tts, tellFault),
-      tools: new ToolBox(context, this.options.tools),
+      tools: callTools(context, this.options.tools),
       turnTaking: turnTakingParameters(context.agent.turnTaking),
       replyTimeoutMs: this.options.budgets.replyTimeoutMs,
       anticipateAfterMs: this.options.anticipateAfterMs,
@@ -121,6 +122,13 @@ export class CascadeAdapter implements AgentAdapter {
 
 const isComplete = (chosen: Readonly<Record<string, readonly unknown[]>>) =>
   Object.values(chosen).every((choices) => choices.length > 0);
+
+function callTools(context: AgentContext, options: HttpToolOptions): AgentTools {
+  const { accountId, agent, knowledge, rehearsal: rehearsed } = context;
+  if (!rehearsed) return new ToolBox(context, options);
+  const box = new ToolBox({ ...rehearsal(agent, accountId), ...(knowledge && { knowledge }) }, options);
+  return new RehearsedTools(box, rehearsed.answer, rehearsed.called);
+}
 
 function textTools(
   { agent, tools, knowledge }: TextContext,

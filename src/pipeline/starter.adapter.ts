@@ -25,6 +25,8 @@ const MOST_DEFAULT_WORKERS = 2;
 @Injectable()
 export class StarterAdapter implements AgentAdapter, OnApplicationBootstrap, OnApplicationShutdown {
   readonly name = 'starter';
+  /** It has no tools. */
+  readonly rehearsesCalls = true;
   readonly capabilities: AdapterCapabilities = {
     modes: ['end-to-end', 'traditional'],
     inputSampleRateHz: STT_RATE_HZ,

@@ -8,6 +8,7 @@ import { PatternMatcher } from './checks/pattern-matcher.js';
 import { TestRunsController } from './http/test-runs.controller.js';
 import { TestSetsController } from './http/test-sets.controller.js';
 import { TextJudge } from './judge/text-judge.js';
+import { RehearsalLines } from './run/rehearsal-lines.js';
 import { Rehearsal } from './run/rehearsal.js';
 import { TestRunStarter } from './run/test-run-starter.js';
 import { TestRunStore } from './run/test-run.store.js';
@@ -23,6 +24,7 @@ import { TestSetsService } from './test-sets.service.js';
     ExpectationChecker,
     PatternMatcher,
     Rehearsal,
+    RehearsalLines,
     TestRunStarter,
     TestRunStore,
     TestRunWorker,

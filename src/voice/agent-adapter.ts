@@ -168,6 +168,8 @@ export interface AgentContext {
   readonly accountId: string;
   /** The record of the call; absent where there is none. */
   readonly conversationId?: string;
+  /** Answers the tools of a rehearsal, from which no request may leave; absent in a call. */
+  readonly rehearsal?: CallRehearsal;
   /** What can be done with this call. Empty where nobody could transfer it or hear keys: for calls over WebRTC. */
   readonly possibleActions: ReadonlySet<CallAction>;
   /** Does it; absent where nothing can be done. */
@@ -212,6 +214,12 @@ export type TextTools =
       readonly emit: (event: AgentEvent) => void;
     };
 
+/** Who answers the tools of a rehearsed call, and is told of them. */
+export interface CallRehearsal {
+  readonly answer: (call: TextToolCall) => string;
+  readonly called: (call: TextToolCall) => void;
+}
+
 /** What a conversation in text is given. */
 export interface TextContext {
   /** The document with the variant's overrides applied. */
@@ -233,6 +241,8 @@ export interface AgentConversation {
 
 export interface AgentAdapter {
   readonly name: string;
+  /** Honours `rehearsal` of its context; an adapter without this is rehearsed in text alone. */
+  readonly rehearsesCalls?: boolean;
   readonly capabilities: AdapterCapabilities;
   /** Whether this adapter can serve the document in the mode with the configuration that this instance has. */
   serves(mode: AgentMode, agent: AgentDocument): boolean;

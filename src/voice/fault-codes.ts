@@ -31,6 +31,7 @@ export const FAULTS = {
   MCP_LIST_UNAVAILABLE: 'An MCP server did not list its tools; the model knows them by their names only.',
   VARIANT_NOT_FOUND: 'A test set names a variant that the agent does not have.',
   TEXT_NOT_SUPPORTED: 'A test set asks for an agent that no provider can hold a conversation in text for.',
+  SPOKEN_NOT_SUPPORTED: 'A test set asks for calls to an agent that can only be rehearsed in text.',
   LOOPED_IN_MEDIA: 'An echo call has no conversation.',
   UNEXPECTED: 'The agent could not be reached for a reason that the service does not know; its log has more.',
 } as const;

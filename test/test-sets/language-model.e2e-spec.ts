@@ -6,6 +6,8 @@ import { type AgentDocument, DocumentAdvice } from '../../src/agent-document/ind
 import { AppConfig } from '../../src/common/config/index.js';
 import { ExpectationChecker } from '../../src/test-sets/checks/expectation-checker.js';
 import { PatternMatcher } from '../../src/test-sets/checks/pattern-matcher.js';
+import { RehearsalLines } from '../../src/test-sets/run/rehearsal-lines.js';
+import { SystemClock } from '../../src/common/clock/index.js';
 import { Rehearsal } from '../../src/test-sets/run/rehearsal.js';
 import type { TestScript } from '../../src/test-sets/script/test-script.js';
 import { cascadeAdapter, messages, openAiEntries } from '../providers/support/adapters.js';
@@ -75,7 +77,8 @@ describe('a rehearsal of an agent with a language model', () => {
       { of: () => Promise.resolve({ adapters: [adapter], configured }) },
       new DocumentAdvice(),
     );
-    const rehearsal = new Rehearsal(registry, checker);
+    const noEngines = { load: () => Promise.reject(new Error('This is about text.')) };
+    const rehearsal = new Rehearsal(new RehearsalLines(registry, noEngines, new SystemClock()), checker);
     const agent = {
       accountId: 'acc_test',
       document: AGENT,

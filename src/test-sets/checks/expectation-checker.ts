@@ -3,6 +3,8 @@ import { type TextReply } from '../../voice/index.js';
 import { TextJudge } from '../judge/text-judge.js';
 import type { Expectation } from '../script/test-script.js';
 import { includesJson } from './includes-json.js';
+import type { SpokenFacts } from '../spoken/spoken-facts.js';
+import { checkSpoken } from '../spoken/check-spoken.js';
 import { PatternMatcher } from './pattern-matcher.js';
 
 /** The result of one expectation. A skipped one does not fail its case. */
@@ -16,6 +18,8 @@ export interface CheckResult {
 export interface HeldTurn {
   readonly say: string | undefined;
   readonly reply: TextReply;
+  /** Of a case that is held as a call. */
+  readonly spoken?: SpokenFacts;
 }
 
 /** Checks turns against expectations. */
@@ -52,6 +56,12 @@ export class ExpectationChecker {
           ? { kind, outcome: 'failed', detail: 'The pattern takes too long on this text.' }
           : result(answer === 'match');
       }
+      case 'answered-within':
+      case 'yielded-within':
+      case 'did-not-stop':
+      case 'spoke-at-most':
+      case 'heard-right':
+        return { kind, ...checkSpoken(expectation, conversation.at(-1)?.spoken) };
       case 'judged':
         return this.judged(expectation.criterion, conversation, accountId, signal);
     }

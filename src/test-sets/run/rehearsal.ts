@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { AgentFault, type AgentMode, type CallKnowledge, type TextToolCall } from '../../voice/index.js';
-import { AdapterRegistry } from '../../answering/index.js';
 import {
   type AgentDocument,
   attributesOf,
@@ -10,7 +9,9 @@ import {
   type VariableValues,
 } from '../../agent-document/index.js';
 import { type CheckResult, ExpectationChecker, type HeldTurn } from '../checks/expectation-checker.js';
-import type { TestScript } from '../script/test-script.js';
+import type { SpokenTurn, TestScript } from '../script/test-script.js';
+import type { SpokenFacts } from '../spoken/spoken-facts.js';
+import { RehearsalLines } from './rehearsal-lines.js';
 
 /** The result of a tool that the case does not mock. */
 const DEFAULT_TOOL_ANSWER = '{"ok":true}';
@@ -30,6 +31,8 @@ export interface TurnResult {
   readonly replies: readonly string[];
   readonly toolCalls: readonly TextToolCall[];
   readonly ended: boolean;
+  /** What was noticed, of a case that is held as a call. */
+  readonly spoken?: SpokenFacts;
   readonly checks: readonly CheckResult[];
 }
 
@@ -43,7 +46,7 @@ export interface RehearsalResult {
 @Injectable()
 export class Rehearsal {
   constructor(
-    private readonly adapters: AdapterRegistry,
+    private readonly lines: RehearsalLines,
     private readonly checker: ExpectationChecker,
   ) {}
 
@@ -75,23 +78,22 @@ export class Rehearsal {
     if (!chosen) throw new AgentFault('VARIANT_NOT_FOUND', 'The agent has no such variant.', false);
     const variant = attributesOf(document, variantId);
     const agent = fillDocument(chosen, { ...unknownCall(() => Date.now()), variant, config });
-    const adapter = await this.adapters.findForText(accountId, mode, agent);
-    if (!adapter) throw new AgentFault('TEXT_NOT_SUPPORTED', 'No provider can rehearse this agent.', false);
     const answers = new Map(Object.entries(script.toolAnswers ?? {}));
     const answer = ({ name }: TextToolCall) => answers.get(name) ?? DEFAULT_TOOL_ANSWER;
-    const tools = { kind: 'rehearsed', accountId, answer } as const;
-    const conversation = await adapter.openText({ agent, tools, ...(knowledge && { knowledge }), signal });
-    const held: HeldTurn[] = [{ say: undefined, reply: conversation.opening }];
+    const rehearsed = { accountId, mode, agent, answer, signal, ...(knowledge && { knowledge }) };
+    const conversation = script.spoken
+      ? await this.lines.openSpoken(rehearsed, script.spoken, script.turns.find(isDone))
+      : await this.lines.openText(rehearsed);
+    const held: HeldTurn[] = [{ say: undefined, ...conversation.opening }];
     try {
-      for (const { say, expect } of script.turns) {
-        if (say !== undefined) {
+      for (const [index, { expect, ...turn }] of script.turns.entries()) {
+        if (isDone(turn)) {
           if (held.at(-1)?.reply.ended) return 'ended-early';
-          held.push({ say, reply: await conversation.say(say) });
+          held.push({ say: turn.say, ...(await conversation.take(turn, script.turns[index + 1])) });
         }
-        const reply = held.at(-1)?.reply ?? conversation.opening;
+        const { reply, spoken } = held.at(-1) ?? conversation.opening;
         const checks: CheckResult[] = [];
-        const turn = { say: say ?? null, ...pick(reply), checks };
-        turns.push(turn);
+        turns.push({ say: turn.say ?? null, ...pick(reply), ...(spoken && { spoken }), checks });
         for (const expectation of expect) {
           checks.push(await this.checker.check(expectation, held, accountId, signal));
         }
@@ -102,5 +104,8 @@ export class Rehearsal {
     }
   }
 }
+
+/** Whether the caller does anything in a turn: the first one may be about the greeting. */
+const isDone = ({ say, sound, silenceMs }: SpokenTurn): boolean => (say ?? sound ?? silenceMs) !== undefined;
 
 const pick = ({ replies, toolCalls, ended }: HeldTurn['reply']) => ({ replies, toolCalls, ended });

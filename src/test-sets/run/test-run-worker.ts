@@ -80,12 +80,23 @@ export class TestRunWorker extends PeriodicService {
     const done = await this.store.finishedCases(run.id);
     const waiting = frozenCasesOf(run).filter(({ id }) => !done.has(id));
     const agent = await this.agentOf(run);
-    const next = async (): Promise<void> => {
-      for (let test = waiting.shift(); test && !signal.aborted; test = waiting.shift()) {
-        await this.rehearse(claimed, agent, test, signal);
-      }
+    const { concurrentCases, concurrentSpokenCases } = this.config.testSets;
+    const rehearseWith = (cases: FrozenTestCase[], atOnce: number) => {
+      const next = async (): Promise<void> => {
+        for (let test = cases.shift(); test && !signal.aborted; test = cases.shift()) {
+          await this.rehearse(claimed, agent, test, signal);
+        }
+      };
+      return Array.from({ length: atOnce }, next);
     };
-    await Promise.all(Array.from({ length: this.config.testSets.concurrentCases }, next));
+    const isSpoken = ({ script }: FrozenTestCase) => parseStoredScript(script).spoken !== undefined;
+    await Promise.all([
+      ...rehearseWith(
+        waiting.filter((test) => !isSpoken(test)),
+        concurrentCases,
+      ),
+      ...rehearseWith(waiting.filter(isSpoken), concurrentSpokenCases),
+    ]);
   }
 
   private async rehearse(

@@ -56,19 +56,41 @@ function describe({ instancePath, keyword, params, message }: ErrorObject): stri
  * Rules beyond JSON Schema. It could ask for `say` in later turns with `prefixItems`, of which generators of clients
  * make a list of one turn.
  */
-function checkScript({ turns }: TestScript, place: string): void {
-  turns.forEach(({ say, expect }, index) => {
-    if (say === undefined && index > 0) {
-      throw validationFailed(
-        `${place}/turns/${index} must have a field say: only the first turn may leave it out.`,
-      );
-    }
-    expect.forEach((expectation, at) => {
+function checkScript(script: TestScript, place: string): void {
+  script.turns.forEach((turn, index) => {
+    const problem = problemOfTurn(turn, index, script.spoken !== undefined);
+    if (problem !== undefined) throw validationFailed(`${place}/turns/${index} ${problem}`);
+    turn.expect.forEach((expectation, at) => {
       if (expectation.kind === 'matches' && !isPattern(expectation.pattern)) {
         throw validationFailed(`${place}/turns/${index}/expect/${at}/pattern is not a regular expression.`);
       }
     });
   });
+}
+
+const SPOKEN_KINDS: ReadonlySet<string> = new Set([
+  ...['answered-within', 'yielded-within', 'did-not-stop', 'spoke-at-most', 'heard-right'],
+]);
+
+function problemOfTurn(
+  turn: TestScript['turns'][number],
+  index: number,
+  isSpoken: boolean,
+): string | undefined {
+  const { say, sound, silenceMs, interruptAfterMs, expect } = turn;
+  const doings = [say, sound, silenceMs].filter((doing) => doing !== undefined).length;
+  const spokenKind = expect.find(({ kind }) => SPOKEN_KINDS.has(kind))?.kind;
+  if (!isSpoken && (sound ?? silenceMs ?? interruptAfterMs) !== undefined)
+    return 'has a field of spoken cases: give the case a field spoken.';
+  if (!isSpoken && spokenKind !== undefined)
+    return `expects ${spokenKind}, which is for spoken cases: give the case a field spoken.`;
+  if (doings > 1) return 'must have one of say, sound and silenceMs.';
+  if (doings === 0 && index > 0)
+    return isSpoken
+      ? 'must have one of say, sound and silenceMs: only the first turn may leave them out.'
+      : 'must have a field say: only the first turn may leave it out.';
+  if (doings === 0 && interruptAfterMs !== undefined) return 'must say with what the caller interrupts.';
+  return undefined;
 }
 
 function isPattern(pattern: string): boolean {

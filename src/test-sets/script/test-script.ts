@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { FLITE_VOICES } from '../../engines/built-in/index.js';
 import { oneOf, orNull, shape } from '../../common/openapi/index.js';
 
 /** The schema of a test case: validation, documentation and type. */
@@ -35,7 +36,44 @@ const Judged = shape('JudgedExpectation', {
   }),
 });
 
-const Expectation = Type.Union([Contains, NotContains, Matches, ToolCalled, EndsCall, Judged]);
+const ONLY_SPOKEN = 'For spoken cases.';
+const Milliseconds = Type.Integer({ minimum: 0, maximum: 120_000 });
+const AnsweredWithin = shape(
+  'AnsweredWithinExpectation',
+  { kind: Type.Literal('answered-within'), ms: Milliseconds },
+  { description: `${ONLY_SPOKEN} From the caller's last sound to the agent's first one.` },
+);
+const YieldedWithin = shape(
+  'YieldedWithinExpectation',
+  { kind: Type.Literal('yielded-within'), ms: Milliseconds },
+  { description: `${ONLY_SPOKEN} The agent was interrupted, and silent so soon after the caller began.` },
+);
+const DidNotStop = shape(
+  'DidNotStopExpectation',
+  { kind: Type.Literal('did-not-stop') },
+  { description: `${ONLY_SPOKEN} The agent did not take it for an interruption.` },
+);
+const SpokeAtMost = shape(
+  'SpokeAtMostExpectation',
+  { kind: Type.Literal('spoke-at-most'), ms: Milliseconds },
+  { description: `${ONLY_SPOKEN} How long the agent was heard.` },
+);
+const HeardRight = shape(
+  'HeardRightExpectation',
+  {
+    kind: Type.Literal('heard-right'),
+    maxWordErrorRate: Type.Number({ minimum: 0, maximum: 1, description: '0: every word was understood.' }),
+  },
+  { description: ONLY_SPOKEN },
+);
+
+const Expectation = Type.Union([
+  ...[Contains, NotContains, Matches, ToolCalled, EndsCall, Judged],
+  ...[AnsweredWithin, YieldedWithin, DidNotStop, SpokeAtMost, HeardRight],
+]);
+
+const MAX_SILENCE_MS = 60_000;
+const MAX_INTERRUPT_MS = 60_000;
 
 const Turn = shape('TestTurn', {
   say: Type.Optional(
@@ -46,10 +84,53 @@ const Turn = shape('TestTurn', {
         'What the caller says. Only the first turn may leave it out: it then expects of the greeting.',
     }),
   ),
+  interruptAfterMs: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: MAX_INTERRUPT_MS,
+      description: `${ONLY_SPOKEN} The caller does not wait for its turn: it begins when the agent has spoken for so long.`,
+    }),
+  ),
+  silenceMs: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_SILENCE_MS,
+      description: `${ONLY_SPOKEN} In place of say: the caller is silent for so long.`,
+    }),
+  ),
+  sound: Type.Optional(
+    Type.Literal('cough', { description: `${ONLY_SPOKEN} In place of say: a sound without words.` }),
+  ),
   expect: Type.Array(Expectation, { maxItems: 20 }),
 });
 
+const Voice = shape(
+  'SpokenVoice',
+  {
+    voiceId: Type.Optional(
+      oneOf(FLITE_VOICES, {
+        description: 'Of the built-in voices: slt, rms, awb (Scottish), kal16. Default: slt.',
+      }),
+    ),
+    speed: Type.Optional(
+      Type.Number({ minimum: 0.5, maximum: 2, description: '1 is the voice’s own pace.' }),
+    ),
+    noiseDb: Type.Optional(
+      Type.Number({
+        minimum: -90,
+        maximum: -10,
+        description: 'Noise behind the caller, in dB below the loudest there is (dBFS, RMS). Default: none.',
+      }),
+    ),
+  },
+  {
+    description:
+      'The case is held as a call: the caller speaks with this voice, and the agent hears and answers as in calls. Absent: in text.',
+  },
+);
+
 const script = {
+  spoken: Type.Optional(Voice),
   turns: Type.Array(Turn, { minItems: 1, maxItems: 50 }),
   toolAnswers: Type.Optional(
     Type.Record(Type.String({ minLength: 1, maxLength: 64 }), Type.String({ maxLength: 10_000 }), {
@@ -87,6 +168,8 @@ export const NewTestSetSchema = shape('NewTestSet', {
   cases: Type.Optional(Type.Array(TestCaseBodySchema, { maxItems: 1_000 })),
 });
 
+export type SpokenVoice = Static<typeof Voice>;
+export type SpokenTurn = Omit<Static<typeof Turn>, 'expect'>;
 export type Expectation = Static<typeof Expectation>;
 export type TestScript = Static<typeof TestScriptSchema>;
 export type TestCaseBody = Static<typeof TestCaseBodySchema>;

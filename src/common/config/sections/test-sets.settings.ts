@@ -26,6 +26,13 @@ export const testSetSettings = {
     meaning: 'Cases of a run that are tested at once. An instance executes one run at a time.',
     danger: 'Each is a conversation with the language model: providers limit how many they take.',
   }),
+  concurrentSpokenCases: integer('TEST_RUN_CONCURRENT_SPOKEN_CASES', {
+    fallback: 1,
+    min: 1,
+    max: 100,
+    meaning: 'Cases that are tested as calls at once, on this instance. Each takes as long as the call does.',
+    danger: 'Each costs what a call costs, beside the calls of real callers.',
+  }),
   pollIntervalMs: integer('TEST_RUNS_POLL_INTERVAL_MS', {
     fallback: 1_000,
     min: 50,

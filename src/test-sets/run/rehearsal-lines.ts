@@ -1,0 +1,91 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { AgentDocument } from '../../agent-document/index.js';
+import { AdapterRegistry } from '../../answering/index.js';
+import { Clock } from '../../common/clock/index.js';
+import { StarterAdapter } from '../../pipeline/index.js';
+import {
+  AgentFault,
+  type AgentMode,
+  type CallKnowledge,
+  type TextReply,
+  type TextToolCall,
+} from '../../voice/index.js';
+import type { SpokenTurn, SpokenVoice } from '../script/test-script.js';
+import { SpokenConversation } from '../spoken/spoken-conversation.js';
+import type { SpokenFacts } from '../spoken/spoken-facts.js';
+
+/** What an agent did in a turn, and what was noticed of it where it was heard. */
+interface RehearsedReply {
+  readonly reply: TextReply;
+  readonly spoken?: SpokenFacts;
+}
+
+/** A conversation with an agent, in text or by voice. */
+export interface RehearsalLine {
+  readonly opening: RehearsedReply;
+  /** @param next The turn that follows, which may cut the answer off. */
+  take(turn: SpokenTurn, next: SpokenTurn | undefined): Promise<RehearsedReply>;
+  close(): Promise<void>;
+}
+
+export interface LineRequest {
+  readonly accountId: string;
+  readonly mode: AgentMode;
+  /** With the values of the call in its texts. */
+  readonly agent: AgentDocument;
+  readonly knowledge?: CallKnowledge;
+  /** No request leaves a rehearsal: this is what its tools say. */
+  readonly answer: (call: TextToolCall) => string;
+  readonly signal: AbortSignal;
+}
+
+/** Reaches agents that are rehearsed. All throw AgentFault where one can't be. */
+@Injectable()
+export class RehearsalLines {
+  constructor(
+    private readonly adapters: AdapterRegistry,
+    @Inject(StarterAdapter) private readonly starter: Pick<StarterAdapter, 'load'>,
+    private readonly clock: Clock,
+  ) {}
+
+  async openText(request: LineRequest): Promise<RehearsalLine> {
+    const { accountId, mode, agent, answer, knowledge, signal } = request;
+    const adapter = await this.adapters.findForText(accountId, mode, agent);
+    if (!adapter) throw new AgentFault('TEXT_NOT_SUPPORTED', 'No provider can rehearse this agent.', false);
+    const tools = { kind: 'rehearsed', accountId, answer } as const;
+    const conversation = await adapter.openText({ agent, tools, ...(knowledge && { knowledge }), signal });
+    return {
+      opening: { reply: conversation.opening },
+      take: async ({ say = '' }) => ({ reply: await conversation.say(say) }),
+      close: () => conversation.close(),
+    };
+  }
+
+  async openSpoken(
+    request: LineRequest,
+    voice: SpokenVoice,
+    first: SpokenTurn | undefined,
+  ): Promise<RehearsalLine> {
+    const { accountId, mode, agent, answer, knowledge, signal } = request;
+    const adapter = await this.adapters.find(accountId, mode, agent);
+    if (adapter.rehearsesCalls !== true)
+      throw new AgentFault('SPOKEN_NOT_SUPPORTED', 'This agent can be rehearsed in text alone.', false);
+    const conversation = await SpokenConversation.open({
+      ...{ adapter, voice, signal, answer },
+      engines: await this.starter.load(),
+      context: {
+        ...{ accountId, mode, agent },
+        possibleActions: new Set(['transfer', 'dtmf']),
+        ...(knowledge && { knowledge }),
+      },
+      nowMs: () => this.clock.monotonicMs(),
+    });
+    try {
+      const opening = await conversation.opening(first);
+      return { opening, take: (...turns) => conversation.take(...turns), close: () => conversation.close() };
+    } catch (error) {
+      await conversation.close();
+      throw error;
+    }
+  }
+}

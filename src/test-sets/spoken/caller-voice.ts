@@ -1,0 +1,63 @@
+import type { StarterEngines } from '../../pipeline/index.js';
+import type { SpokenVoice } from '../script/test-script.js';
+
+/** Rate of callers' audio. */
+export const CALLER_RATE_HZ = 16_000;
+export const FRAME_MS = 20;
+export const CALLER_FRAME_SAMPLES = (CALLER_RATE_HZ / 1_000) * FRAME_MS;
+
+const FULL_SCALE = 32_768;
+const COUGH_MS = 250;
+/** A cough is about as loud as speech. */
+const COUGH_PEAK = 9_000;
+
+/** Noise that is the same in each run, so that a case that fails fails again. */
+class Noise {
+  private state = 0x2545f491;
+
+  /** From -1 to 1. */
+  next(): number {
+    // xorshift32 (Marsaglia, 2003).
+    this.state ^= this.state << 13;
+    this.state ^= this.state >>> 17;
+    this.state ^= this.state << 5;
+    return (this.state | 0) / 0x80000000;
+  }
+}
+
+/** What the caller of a spoken case sounds like. */
+export class CallerVoice {
+  private readonly noise = new Noise();
+  private readonly noisePeak: number;
+
+  constructor(
+    private readonly engines: Pick<StarterEngines, 'speak'>,
+    private readonly voice: SpokenVoice,
+  ) {
+    const { noiseDb } = voice;
+    // Uniform noise of peak p has an RMS of p / √3.
+    this.noisePeak = noiseDb === undefined ? 0 : FULL_SCALE * Math.sqrt(3) * 10 ** (noiseDb / 20);
+  }
+
+  /** Mono samples at `CALLER_RATE_HZ`. @throws AgentFault where the engines fail. */
+  speak(text: string): Promise<Int16Array> {
+    const { voiceId, speed } = this.voice;
+    return this.engines.speak(text, { ...(voiceId && { voiceId }), ...(speed !== undefined && { speed }) });
+  }
+
+  /** A burst of noise that dies away. */
+  cough(): Int16Array {
+    const samples = new Int16Array((CALLER_RATE_HZ / 1_000) * COUGH_MS);
+    return samples.map((_, index) => COUGH_PEAK * this.noise.next() * (1 - index / samples.length) ** 2);
+  }
+
+  /** The next frame as it leaves the telephone: speech, or silence where there is none, and the noise behind it. */
+  frame(speech: Int16Array | undefined): Int16Array {
+    const frame = new Int16Array(CALLER_FRAME_SAMPLES);
+    if (speech) frame.set(speech);
+    if (this.noisePeak === 0) return frame;
+    return frame.map((sample) =>
+      Math.max(-FULL_SCALE, Math.min(FULL_SCALE - 1, sample + this.noisePeak * this.noise.next())),
+    );
+  }
+}

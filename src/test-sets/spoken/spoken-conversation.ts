@@ -1,0 +1,148 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  type AgentAdapter,
+  type AgentContext,
+  AgentFault,
+  type CallRehearsal,
+  type TextReply,
+} from '../../voice/index.js';
+import type { StarterEngines } from '../../pipeline/index.js';
+import type { SpokenTurn, SpokenVoice } from '../script/test-script.js';
+import { AgentLine } from './agent-line.js';
+import { CALLER_RATE_HZ, CallerVoice } from './caller-voice.js';
+import { SpokenCall } from './spoken-call.js';
+import { factsOf, type SpokenFacts } from './spoken-facts.js';
+
+const POLL_MS = 20;
+const LONGEST_ANSWER_MS = 60_000;
+
+interface Patience {
+  /** An agent that has not begun to answer by then does not. */
+  readonly beginsWithinMs: number;
+  /** So long the agent must be quiet before it is the caller's turn. */
+  readonly quietMs: number;
+}
+
+const ANSWERED: Patience = { beginsWithinMs: 15_000, quietMs: 400 };
+/** What the caller did may need no answer; whether one comes is known after the end of turn and a moment of thought. */
+const MAYBE_ANSWERED: Patience = { beginsWithinMs: 3_000, quietMs: 3_000 };
+
+export interface SpokenReply {
+  readonly reply: TextReply;
+  readonly spoken: SpokenFacts;
+}
+
+export interface SpokenOptions {
+  readonly adapter: AgentAdapter;
+  readonly context: Omit<AgentContext, 'speech' | 'emit' | 'signal' | 'rehearsal'>;
+  readonly answer: CallRehearsal['answer'];
+  readonly engines: StarterEngines;
+  readonly voice: SpokenVoice;
+  readonly signal: AbortSignal;
+  readonly nowMs: () => number;
+}
+
+/**
+ * A conversation by voice, through all that a call goes through but the network: voice detection, turn-taking,
+ * recognition and speech of the agent are those of calls, in real time.
+ */
+export class SpokenConversation {
+  private toolsBefore = 0;
+  private saidBefore = new Set<string>();
+  private heardBefore = new Set<string>();
+
+  private constructor(
+    private readonly call: SpokenCall,
+    private readonly voice: CallerVoice,
+    private readonly signal: AbortSignal,
+    private readonly nowMs: () => number,
+    /** Ends the call; resolves when nothing of it runs any more. */
+    readonly close: () => Promise<void>,
+  ) {}
+
+  /** @throws AgentFault when the agent can't be reached, or its audio has another rate. */
+  static async open(options: SpokenOptions): Promise<SpokenConversation> {
+    const { adapter, engines, nowMs } = options;
+    const { inputSampleRateHz, outputSampleRateHz } = adapter.capabilities;
+    if (inputSampleRateHz !== CALLER_RATE_HZ)
+      throw new AgentFault('SPOKEN_NOT_SUPPORTED', 'This engine cannot be rehearsed by voice.', false);
+    const ended = new AbortController();
+    const signal = AbortSignal.any([options.signal, ended.signal]);
+    const voice = new CallerVoice(engines, options.voice);
+    const line = new AgentLine(outputSampleRateHz);
+    const call = new SpokenCall(voice, line, nowMs);
+    const emit: AgentContext['emit'] = (event) => call.note(event);
+    const rehearsal = { answer: options.answer, called: call.noteTool };
+    const conversation = await adapter.open({ ...options.context, rehearsal, speech: line, emit, signal });
+    const running = call.run(conversation, signal);
+    return new SpokenConversation(call, voice, signal, nowMs, async () => {
+      ended.abort();
+      await running;
+      await conversation.close();
+    });
+  }
+
+  /** Waits for what the agent says first, or until the turn that follows cuts it off. */
+  async opening(next: SpokenTurn | undefined): Promise<SpokenReply> {
+    this.call.say(new Int16Array(0));
+    return this.answer(undefined, ANSWERED, next);
+  }
+
+  /**
+   * The caller's next turn, and the answer to it: the whole of it, or as much as the turn that follows lets the agent
+   * say.
+   * @throws AgentFault when the agent can't go on.
+   */
+  async take(turn: SpokenTurn, next: SpokenTurn | undefined): Promise<SpokenReply> {
+    this.call.say(await this.soundOf(turn));
+    const needsAnswer = turn.say !== undefined && turn.interruptAfterMs === undefined;
+    return this.answer(turn.say, needsAnswer ? ANSWERED : MAYBE_ANSWERED, next);
+  }
+
+  private async soundOf({ say, sound, silenceMs }: SpokenTurn): Promise<Int16Array> {
+    if (silenceMs !== undefined) return new Int16Array((CALLER_RATE_HZ / 1_000) * silenceMs);
+    if (sound === 'cough') return this.voice.cough();
+    return say === undefined ? new Int16Array(0) : this.voice.speak(say);
+  }
+
+  private async answer(
+    said: string | undefined,
+    { beginsWithinMs, quietMs }: Patience,
+    next: SpokenTurn | undefined,
+  ): Promise<SpokenReply> {
+    const { call } = this;
+    await this.until(() => this.nowMs() >= call.noted.spokeUntilMs, LONGEST_ANSWER_MS);
+    const hasBegun = () => call.noted.answeredAtMs !== undefined || call.hasHungUp;
+    await this.until(hasBegun, beginsWithinMs);
+    await this.untilQuiet(quietMs, next?.interruptAfterMs ?? Infinity);
+    const fresh = (texts: ReadonlyMap<string, string>, before: ReadonlySet<string>) =>
+      [...texts].flatMap(([id, text]) => (before.has(id) || text === '' ? [] : [text]));
+    const replies = fresh(call.agentSaid, this.saidBefore);
+    const heard = fresh(call.callerHeard, this.heardBefore).join(' ');
+    const toolCalls = call.toolCalls.slice(this.toolsBefore);
+    this.saidBefore = new Set(call.agentSaid.keys());
+    this.heardBefore = new Set(call.callerHeard.keys());
+    this.toolsBefore = call.toolCalls.length;
+    const reply = { replies, toolCalls, ended: call.hasHungUp };
+    return { reply, spoken: factsOf(call.noted, said, heard) };
+  }
+
+  /** Until the agent is quiet, or has spoken for so long that it is cut off. */
+  private async untilQuiet(quietMs: number, cutOffMs: number): Promise<void> {
+    let quietSinceMs = Infinity;
+    await this.until(() => {
+      if (!this.call.isAgentQuiet) quietSinceMs = Infinity;
+      else if (quietSinceMs === Infinity) quietSinceMs = this.nowMs();
+      return this.nowMs() - quietSinceMs >= quietMs || this.call.agentSpeaksForMs >= cutOffMs;
+    }, LONGEST_ANSWER_MS);
+  }
+
+  private async until(isSo: () => boolean, withinMs: number): Promise<void> {
+    const endMs = this.nowMs() + withinMs;
+    while (!isSo() && this.nowMs() < endMs) {
+      await delay(POLL_MS, undefined, { signal: this.signal });
+      const { fault } = this.call;
+      if (fault !== undefined) throw new AgentFault(fault, 'The agent could not go on.', false);
+    }
+  }
+}
