@@ -3,6 +3,8 @@ import { appendFileSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFi
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { jest } from '@jest/globals';
+import { agentsCommand } from '../../src/cli/agents/agents-command.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
 import { httpClient } from '../support/http.js';
 
@@ -30,20 +32,34 @@ describe('agents as files', () => {
   });
   afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-  /** Runs `agents …` against the service, without any database; gives what it printed and its exit code. */
-  async function run(command: string, options: string[] = [], apiKey = key) {
+  /** Runs `agents …` against the service as a program of its own; gives what it printed and its exit code. */
+  async function runAsProgram(command: string) {
     const { PATH, HOME } = process.env;
-    const env = { PATH, HOME, EARSHOT_URL: service.baseUrl, EARSHOT_API_KEY: apiKey };
-    const program = ['scripts/run-ts.mjs', 'src/cli/main.ts', 'agents', command, dir, ...options];
-    const outcome = await promisify(execFile)(process.execPath, program, { cwd: ROOT, env }).then(
-      ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
-      ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
-        code,
-        stdout,
-        stderr,
-      }),
+    const env = { PATH, HOME, EARSHOT_URL: service.baseUrl, EARSHOT_API_KEY: key };
+    const program = ['scripts/run-ts.mjs', 'src/cli/main.ts', 'agents', command, dir];
+    return promisify(execFile)(process.execPath, program, { cwd: ROOT, env }).then(
+      ({ stdout }) => ({ code: 0, stdout }),
+      ({ code, stdout }: { code: number; stdout: string }) => ({ code, stdout }),
     );
-    return outcome;
+  }
+
+  /** The same here, which is quicker. */
+  async function run(command: string, options: string[] = [], apiKey = key) {
+    const lines: string[] = [];
+    const log = jest.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(`${line}\n`));
+    const earlier = process.exitCode;
+    let stderr = '';
+    try {
+      const place = ['--url', service.baseUrl, '--key', apiKey];
+      await agentsCommand().parseAsync([command, dir, ...options, ...place], { from: 'user' });
+    } catch (error) {
+      stderr = (error as Error).message;
+    } finally {
+      log.mockRestore();
+    }
+    const code = stderr === '' ? (process.exitCode ?? 0) : 1;
+    process.exitCode = earlier;
+    return { code, stdout: lines.join(''), stderr };
   }
 
   const call = (method: string, url: string, body?: object) =>
@@ -70,7 +86,7 @@ describe('agents as files', () => {
     appendFileSync(file('prompt.md'), 'Never shout.\n');
     const set = readFileSync(file('test-sets', 'front-desk.yaml'), 'utf8');
     writeFileSync(file('test-sets', 'front-desk.yaml'), set.replace('text: hello', 'text: morning'));
-    const told = await run('diff');
+    const told = await runAsProgram('diff');
     expect(told.code).toBe(2);
     expect(told.stdout).toContain(`~ ${agentId}/document/greeting: "Hello." → "Good morning."`);
     expect(told.stdout.trim().split('\n')).toHaveLength(3);
