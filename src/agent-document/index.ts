@@ -1,5 +1,5 @@
 export * from './agent-document.js';
-export type { NamedDestination } from './transfer.js';
+export type { HandOverHistory, NamedDestination } from './transfer.js';
 export * from './document-advice.js';
 export * from './secret-references.js';
 export { checkArguments, type ParsedSchema } from './tool-arguments/index.js';

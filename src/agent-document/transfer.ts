@@ -45,7 +45,16 @@ const Destination = Type.Object(
     ),
     to: Type.Union([
       Type.Object(
-        { agentId: Type.String({ pattern: '^[a-zA-Z0-9-]{1,100}$' }) },
+        {
+          agentId: Type.String({ pattern: '^[a-zA-Z0-9-]{1,100}$' }),
+          history: Type.Optional(
+            Type.Union([Type.Literal('full'), Type.Literal('summary'), Type.Literal('none')], {
+              description:
+                'What it is told of what was said before: the words, the last 8,000 characters of them; what a language model makes of them in a few ' +
+                'sentences; or nothing. Default: full.',
+            }),
+          ),
+        },
         {
           ...closed,
           title: 'TransferToAgent',
@@ -87,3 +96,6 @@ export const Transfer = Type.Object(
 );
 
 export type NamedDestination = Static<typeof Destination>;
+
+/** What an agent that takes over is told of what was said before. */
+export type HandOverHistory = 'full' | 'summary' | 'none';

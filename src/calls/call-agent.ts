@@ -13,8 +13,9 @@ import type { OfferedDestination } from '../conversations/index.js';
 import type { CallParts } from './call-parts.js';
 import { PutThrough } from './put-through.js';
 import { ConvertedSpeech, RateConverter } from './rate-bridge.js';
+import { HandOver } from './hand-over.js';
 import { SaidSoFar } from './said-so-far.js';
-import { type Successor, takingOver } from './successors.js';
+import type { Successor } from './successors.js';
 import { CallTranscript } from './call-transcript.js';
 import { RecordedSpeech } from './recorded-speech.js';
 import type { WrittenKind } from './written.js';
@@ -38,8 +39,7 @@ export class CallAgent {
   private conversation: AgentConversation | undefined;
   /** Changes whenever an agent comes or goes. */
   private turns = 0;
-  private handOvers = 0;
-  private successor: Successor | undefined;
+  private readonly handOver: HandOver;
   /** Who talks to the caller. */
   private present: Successor | undefined;
   private readonly said = new SaidSoFar();
@@ -52,6 +52,7 @@ export class CallAgent {
     private readonly listener: CallAgentListener,
   ) {
     this.transcript = new CallTranscript(parts);
+    this.handOver = new HandOver(parts, this.said, this.gone.signal, (event) => this.take(event));
     const { media, limits, clock, admission } = parts;
     this.keys = new CallerKeys({
       areHeard: media.hearsKeys,
@@ -95,7 +96,7 @@ export class CallAgent {
         possibleActions: control.can,
         control: this.putThrough.control,
         offerTransfer: (destination) => this.offer(destination),
-        prepareAgent: (agentId) => this.prepare(agentId),
+        prepareAgent: (agentId, history) => this.handOver.prepare(agentId, history),
         mode: admission.mode,
         agent,
         variables,
@@ -121,21 +122,14 @@ export class CallAgent {
     }
   }
 
-  /** Another agent takes over, unless the caller interrupts or the call has had too many. */
-  private async prepare(agentId: string): Promise<boolean> {
-    const { admission, limits, successors } = this.parts;
-    if (this.handOvers >= limits.maxHandOvers) return false;
-    this.successor = await successors.find(admission, agentId);
-    return this.successor !== undefined;
-  }
-
-  private async handOver(successor: Successor): Promise<void> {
-    this.handOvers++;
-    await this.dismiss();
+  private async handOverTo(next: () => Promise<Successor>): Promise<void> {
+    const [successor] = await Promise.all([next(), this.dismiss()]);
     if (this.gone.signal.aborted) return;
     const { sessionId, logger } = this.parts;
-    logger.info({ sessionId, agentId: successor.agentId }, 'another agent takes over');
-    await this.open({ ...successor, agent: takingOver(successor.agent, this.said.turns) });
+    const { agentId } = successor;
+    logger.info({ sessionId, agentId }, 'another agent takes over');
+    this.transcript.takesOver(agentId);
+    await this.open(successor);
   }
 
   private offer(destination: NamedDestination): boolean {
@@ -226,7 +220,7 @@ export class CallAgent {
         return this.transcript.take(event);
       case 'interrupted':
       case 'transcript':
-        this.remember(event);
+        this.handOver.remember(event);
         return this.transcript.take(event);
       case 'transfer':
       case 'dtmf':
@@ -269,12 +263,6 @@ export class CallAgent {
     if (replyMs !== undefined) this.parts.metrics.replySeconds.observe(replyMs / 1_000);
   }
 
-  private remember(event: Extract<AgentEvent, { kind: 'transcript' | 'interrupted' }>): void {
-    // A caller who interrupts has more to say to this agent.
-    if (event.kind === 'interrupted') this.successor = undefined;
-    else this.said.note(event);
-  }
-
   private tellAction({ kind, done }: Extract<AgentEvent, { kind: 'transfer' | 'dtmf' }>): void {
     const { feed, sessionId } = this.parts;
     feed.publish(sessionId, { kind: 'action', action: kind, done, ...this.takeOffered() });
@@ -287,9 +275,8 @@ export class CallAgent {
   }
 
   private leave(): void {
-    const { successor } = this;
-    this.successor = undefined;
-    if (successor) this.parts.media.speech.mark(() => void this.handOver(successor));
+    const next = this.handOver.take();
+    if (next) this.parts.media.speech.mark(() => void this.handOverTo(next));
   }
 
   private hangUpAfterLastWords(): void {

@@ -29,7 +29,7 @@ export interface CallParts {
   /** Absent where nobody can be called for the caller. */
   readonly callPerson: CallPerson | undefined;
   /** Who may take over. */
-  readonly successors: Pick<Successors, 'find'>;
+  readonly successors: Pick<Successors, 'find' | 'summarise'>;
   readonly place: Pick<CallPlace, 'connected'>;
   readonly record: ConversationRecord;
   /** Absent when recording is off. */

@@ -20,6 +20,8 @@ export class CallTranscript {
   private readonly clock: Clock;
   private readonly startedAt = new Map<string, Date>();
   private overlaps = 0;
+  /** Who has the caller, once that is not the agent that was called. */
+  private agentId: string | undefined;
   private readonly texts = new Map<string, string>();
 
   private readonly sounds: TurnSounds;
@@ -57,6 +59,11 @@ export class CallTranscript {
     }
   }
 
+  /** Another agent has the caller from now on. */
+  takesOver(agentId: string): void {
+    this.agentId = agentId;
+  }
+
   /** The caller has written this: a turn as any other. */
   wrote(text: string): void {
     const turnId = newId('turn');
@@ -87,7 +94,8 @@ export class CallTranscript {
     // Interim words change several times a second. The record needs a turn's beginning, which gives it its place,
     // and its end.
     if (isNew || final) {
-      const found = this.record.turn({ turnId, speaker, text, startedAt, ...(final && { endedAt: now }) });
+      const turn = { turnId, speaker, ...this.whose(), text, startedAt };
+      const found = this.record.turn({ ...turn, ...(final && { endedAt: now }) });
       this.sounds.heard(turnId, speaker, final, this.clock.monotonicMs());
       for (const id of found) this.silence(id);
     }
@@ -101,6 +109,10 @@ export class CallTranscript {
   private turnOfAgent(turnId: string) {
     const startedAt = this.startedAt.get(turnId) ?? this.clock.now();
     this.startedAt.set(turnId, startedAt);
-    return { turnId, speaker: 'agent' as const, startedAt };
+    return { turnId, speaker: 'agent' as const, ...this.whose(), startedAt };
+  }
+
+  private whose() {
+    return this.agentId === undefined ? {} : { agentId: this.agentId };
   }
 }

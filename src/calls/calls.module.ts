@@ -7,6 +7,7 @@ import { DeploymentsModule } from '../deployments/index.js';
 import { KnowledgeModule } from '../knowledge/index.js';
 import { MediaModule } from '../media/index.js';
 import { AdmissionService } from './admission.service.js';
+import { Briefings } from './briefings.js';
 import { CallMetrics } from './call-metrics.js';
 import { CallPreparation } from './call-preparation.js';
 import { CallsService } from './calls.service.js';
@@ -24,7 +25,15 @@ import { Successors } from './successors.js';
     MediaModule,
     ConversationsModule,
   ],
-  providers: [AdmissionService, CallPreparation, CallMetrics, CallsService, SharedPlaces, Successors],
+  providers: [
+    AdmissionService,
+    Briefings,
+    CallPreparation,
+    CallMetrics,
+    CallsService,
+    SharedPlaces,
+    Successors,
+  ],
   exports: [CallsService],
 })
 export class CallsModule {}

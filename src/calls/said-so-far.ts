@@ -1,5 +1,5 @@
 import type { AgentEvent } from '../voice/agent-adapter.js';
-import type { SaidBefore } from './successors.js';
+import type { SaidBefore } from './briefings.js';
 
 /** What an agent that takes over may be told of, in turns. */
 const MAX_SAID = 200;

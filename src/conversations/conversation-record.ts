@@ -43,6 +43,8 @@ export interface RecordedTurn {
   /** Unique within the call. */
   readonly turnId: string;
   readonly speaker: 'caller' | 'agent';
+  /** Whose turn it is part of, where that is another agent than the call's. */
+  readonly agentId?: string;
   /** The whole text of the turn so far. */
   readonly text?: string;
   readonly startedAt: Date;

@@ -43,6 +43,7 @@ export function conversationColumns(
 export function turnColumns(turn: RecordedTurn, text: string | undefined): Columns {
   const latency = turn.latency ?? {};
   const columns = {
+    agent_id: turn.agentId,
     text,
     ended_at: turn.endedAt?.toISOString(),
     interrupted: turn.interrupted,

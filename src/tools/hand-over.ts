@@ -1,4 +1,4 @@
-import type { AgentDocument, NamedDestination } from '../agent-document/index.js';
+import type { AgentDocument, HandOverHistory, NamedDestination } from '../agent-document/index.js';
 import type { CallAction } from '../voice/call-control.js';
 import type { ToolOutcome } from './tool-call.js';
 
@@ -8,7 +8,7 @@ export interface HandOverWays {
   /** Asks the caller's app to do it. @returns False where it has not said that it would. */
   readonly offerTransfer?: ((destination: NamedDestination) => boolean) | undefined;
   /** Prepares that another agent takes over once this one was heard. @returns False where it can't. */
-  readonly prepareAgent?: ((agentId: string) => Promise<boolean>) | undefined;
+  readonly prepareAgent?: ((agentId: string, history: HandOverHistory) => Promise<boolean>) | undefined;
 }
 
 /** What came of a wish to hand the caller over. */
@@ -48,7 +48,7 @@ export async function handOver(
   if (!destination) return undefined;
   const { to } = destination;
   if ('agentId' in to) {
-    if (!(await prepareAgent?.(to.agentId))) return STAYS;
+    if (!(await prepareAgent?.(to.agentId, to.history ?? 'full'))) return STAYS;
     return { outcome: { kind: 'ok', output: LEAVING }, done: true, leaves: true };
   }
   if (possibleActions.has('transfer') && !('url' in to)) return undefined;

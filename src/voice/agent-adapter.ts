@@ -1,4 +1,9 @@
-import type { AgentDocument, CallVariables, NamedDestination } from '../agent-document/index.js';
+import type {
+  AgentDocument,
+  CallVariables,
+  HandOverHistory,
+  NamedDestination,
+} from '../agent-document/index.js';
 import type { CallAction, CallControl } from './call-control.js';
 import type { CallKnowledge, RetrievedTopic } from './call-knowledge.js';
 import type { FaultCode } from './fault-codes.js';
@@ -177,7 +182,7 @@ export interface AgentContext {
   /** Asks the caller's app to hand over. @returns False where it has not said that it would. */
   readonly offerTransfer?: (destination: NamedDestination) => boolean;
   /** Prepares that another agent takes over once this one has left. @returns False where it can't. */
-  readonly prepareAgent?: (agentId: string) => Promise<boolean>;
+  readonly prepareAgent?: (agentId: string, history: HandOverHistory) => Promise<boolean>;
   readonly mode: AgentMode;
   /** The published document with the variant's overrides applied, and the values of the call in its texts. */
   readonly agent: AgentDocument;

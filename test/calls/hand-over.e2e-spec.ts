@@ -1,5 +1,12 @@
-import type { AgentDocument } from '../../src/agent-document/index.js';
-import { type Brain, OpenAiStandIn, RealtimeStandIn, scriptedEars } from '../stand-ins/index.js';
+import type { AgentDocument, HandOverHistory } from '../../src/agent-document/index.js';
+import {
+  type Brain,
+  GeminiStandIn,
+  OpenAiStandIn,
+  RealtimeStandIn,
+  scriptedEars,
+} from '../stand-ins/index.js';
+import { objectAt, textAt } from '../stand-ins/json.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
 import { httpClient } from '../support/http.js';
 import { publish } from '../support/publish.js';
@@ -7,10 +14,13 @@ import { createTestSpeech, type TestSpeech } from '../support/speech.js';
 import { SpokenCall } from '../support/spoken-call.js';
 import { until } from '../support/until.js';
 
+const SUMMARY = 'The caller wants the night desk.';
+
 /** Hands over when it is asked for the night desk; the night desk says what it is asked. */
 const brain: Brain = ({ instructions, history, tools }) => {
   const exactly = /say exactly[^"]*"([^"]+)"/i.exec(instructions)?.[1];
   if (exactly !== undefined) return { kind: 'say', text: exactly };
+  if (instructions.includes('handed over from one agent')) return { kind: 'say', text: SUMMARY };
   const last = history.at(-1);
   if (last?.role === 'tool') return { kind: 'say', text: 'One moment please.' };
   if (tools.includes('transfer') && history.length > 0)
@@ -18,17 +28,18 @@ const brain: Brain = ({ instructions, history, tools }) => {
   return { kind: 'say', text: `You said: ${last?.text ?? ''}` };
 };
 
-const day = (to: string): AgentDocument => ({
+const day = (to: string, provider: string, history?: HandOverHistory): AgentDocument => ({
   schemaVersion: 1,
   greeting: 'Day desk.',
   prompt: 'You are the day desk.',
-  models: { traditional: { llm: { provider: 'openai' } } },
+  models: { traditional: { llm: { provider: 'openai' } }, endToEnd: { provider } },
   builtInTools: ['transfer'],
-  transfer: { destinations: [{ name: 'night desk', to: { agentId: to } }] },
+  transfer: { destinations: [{ name: 'night desk', to: { agentId: to, ...(history && { history }) } }] },
 });
 
 let model: OpenAiStandIn;
 let realtime: RealtimeStandIn;
+let gemini: GeminiStandIn;
 let app: TestApp;
 let account: TestAccount;
 let speech: TestSpeech;
@@ -37,8 +48,12 @@ beforeAll(async () => {
   const ears = scriptedEars('the night desk please', 'hello there');
   model = await OpenAiStandIn.start({ brain, ears });
   realtime = await RealtimeStandIn.start({ brain, ears: scriptedEars('the night desk please') });
+  gemini = await GeminiStandIn.start({ brain, ears: scriptedEars('the night desk please') });
   const url = model.url;
-  const env = { MEDIA_WORKERS: '1', LLM_URL: url, STT_URL: url, TTS_URL: url, REALTIME_URL: realtime.url };
+  const env = {
+    ...{ MEDIA_WORKERS: '1', LLM_URL: url, STT_URL: url, TTS_URL: url, REALTIME_URL: realtime.url },
+    ...{ GEMINI_URL: gemini.url, GEMINI_API_KEY: 'any' },
+  };
   app = await createTestApp({ env });
   account = await app.createAccount();
   speech = await createTestSpeech();
@@ -49,13 +64,18 @@ afterAll(async () => {
   await app?.close();
   await model?.close();
   await realtime?.close();
+  await gemini?.close();
 });
 
 /** Calls an agent that hands over to one that answers by itself in another rate, and gives the record. */
-async function callAndRecord(mode: 'traditional' | 'end-to-end', night: AgentDocument) {
+async function callAndRecord(
+  mode: 'traditional' | 'end-to-end',
+  night: AgentDocument,
+  { provider = 'openai', history = undefined as HandOverHistory | undefined } = {},
+) {
   const nightId = await app.createAgent(account, night);
   await publish(app, account, nightId, 'sandbox');
-  const dayId = await app.createAgent(account, day(nightId));
+  const dayId = await app.createAgent(account, day(nightId, provider, history));
   await publish(app, account, dayId, 'sandbox');
   const token = await app.createConnector(account, dayId, 'sandbox');
   const call = await SpokenCall.begin(app.baseUrl, token, { mode });
@@ -69,9 +89,11 @@ async function callAndRecord(mode: 'traditional' | 'end-to-end', night: AgentDoc
   );
   const key = await app.createKey(account);
   const { body } = await httpClient(app.baseUrl)('GET', `/v1/conversations/${id}`, { key });
-  return body.conversation as {
+  return { nightId, ...body.conversation } as {
+    readonly nightId: string;
     readonly endReason: string;
-    readonly turns: readonly { readonly speaker: string; readonly text: string }[];
+    readonly turns: readonly { readonly speaker: string; readonly text: string; readonly agentId?: string }[];
+    readonly usage: readonly { readonly stage: string }[];
     readonly events: readonly { readonly kind: string; readonly details: object }[];
   };
 }
@@ -95,19 +117,58 @@ it('hands a caller over to another agent in the same call, whose voice has anoth
   expect(record.events.filter(({ kind }) => kind !== 'tool-call')).toMatchObject([
     { kind: 'transfer', details: { target: 'night desk', done: true } },
   ]);
+  expect(record.turns.map(({ agentId }) => agentId)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    record.nightId,
+  ]);
   expect(record.endReason).toBe('client-close');
 });
 
-it('hands over between end-to-end agents, and the second one knows what was said before', async () => {
-  const prompt = 'You are the night desk.';
-  const record = await callAndRecord('end-to-end', { schemaVersion: 1, greeting: 'Night desk.', prompt });
-  expect(spoken(record)).toEqual([
-    'agent: Day desk.',
-    'caller: the night desk please',
-    'agent: One moment please.',
-    'agent: Night desk.',
-  ]);
-  const { instructions } = realtime.sessions.at(-1)!.settings;
-  expect(instructions.startsWith(prompt)).toBe(true);
-  expect(instructions).toContain('{"speaker":"caller","text":"the night desk please"}');
+const prompt = 'You are the night desk.';
+const night = (provider: string): AgentDocument => ({
+  schemaVersion: 1,
+  greeting: 'Night desk.',
+  prompt,
+  models: { endToEnd: { provider } },
 });
+/** What the agent that speaks now was told when it took over. */
+const TOLD = {
+  openai: () => realtime.sessions.at(-1)!.settings.instructions,
+  gemini: () => {
+    const { parts } = objectAt(gemini.sessions.at(-1)?.setup, 'systemInstruction');
+    return textAt(Array.isArray(parts) ? parts[0] : undefined, 'text') ?? '';
+  },
+} as const;
+
+it.each([
+  ['openai', 'full'],
+  ['gemini', 'full'],
+  ['openai', 'summary'],
+  ['gemini', 'none'],
+] as const)(
+  'hands over between end-to-end agents (%s), and the second one knows what was said before as the document says (%s)',
+  async (provider, history) => {
+    const record = await callAndRecord('end-to-end', night(provider), { provider, history });
+    expect(spoken(record)).toEqual([
+      'agent: Day desk.',
+      'caller: the night desk please',
+      'agent: One moment please.',
+      'agent: Night desk.',
+    ]);
+    expect(record.turns.map(({ agentId }) => agentId)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      record.nightId,
+    ]);
+    const told = TOLD[provider]();
+    expect(told.startsWith(prompt)).toBe(true);
+    expect(told.includes('{"speaker":"caller","text":"the night desk please"}')).toBe(history === 'full');
+    expect(told.includes(JSON.stringify(SUMMARY))).toBe(history === 'summary');
+    expect(told === prompt).toBe(history === 'none');
+    // The model that summed it up is among those that the call has cost.
+    expect(record.usage.some(({ stage }) => stage === 'llm')).toBe(history === 'summary');
+  },
+);

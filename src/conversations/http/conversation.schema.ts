@@ -97,6 +97,12 @@ const ToolCallSchema = shape('ToolCallRecord', {
 const TurnSchema = shape('Turn', {
   id: Text,
   speaker: oneOf(['caller', 'agent']),
+  agentId: Type.Optional(
+    Type.String({
+      description:
+        'The agent that had the caller then, where that is another than the one that was called: it took over.',
+    }),
+  ),
   text: orNull(Type.String(), { description: 'Null where no text is stored.' }),
   startedAt: Timestamp,
   endedAt: orNull(Timestamp),

@@ -52,18 +52,19 @@ export function conversationDetailView(
     usage: usageView(row.usage),
     analysis: analysisView(row),
     audio: recording ? { url: `/v1/conversations/${row.id}/audio`, sizeBytes: recording.sizeBytes } : null,
-    turns: turns.map((turn) => turnView(turn, toolCalls.get(turn.id) ?? [])),
+    turns: turns.map((turn) => turnView(turn, row.agentId, toolCalls.get(turn.id) ?? [])),
     events: events.map(eventView),
   };
 }
 
-function turnView(turn: Turn, toolCalls: readonly ToolCallView[]): TurnView {
+function turnView(turn: Turn, calledAgentId: string, toolCalls: readonly ToolCallView[]): TurnView {
   const { endOfTurnMs, transcriptMs, firstTokenMs, firstAudioMs, heardMs } = turn;
   const latency: LatencyColumns = { endOfTurnMs, transcriptMs, firstTokenMs, firstAudioMs, heardMs };
   const isKnown = hasLatency(latency);
   return {
     id: turn.id,
     speaker: turn.speaker === 'caller' ? 'caller' : 'agent',
+    ...(turn.agentId !== calledAgentId && { agentId: turn.agentId }),
     text: turn.text,
     startedAt: turn.startedAt.toISOString(),
     endedAt: timeView(turn.endedAt),

@@ -38,7 +38,7 @@ export async function answerChat(exchange: Exchange): Promise<void> {
   const message = { role: 'assistant', ...deltaOf(reply) };
   const choices = [{ index: 0, message, finish_reason: finishOf(reply) }];
   response.writeHead(200, { 'content-type': 'application/json' });
-  response.end(JSON.stringify({ ...base, object: 'chat.completion', choices }));
+  response.end(JSON.stringify({ ...base, object: 'chat.completion', choices, usage: USAGE }));
 }
 
 async function stream(
@@ -68,14 +68,15 @@ async function stream(
   response.end('data: [DONE]\n\n');
 }
 
+const USAGE = {
+  prompt_tokens: 20,
+  completion_tokens: 6,
+  total_tokens: 26,
+  prompt_tokens_details: { cached_tokens: 4, audio_tokens: 0 },
+};
+
 function sendUsage(response: ServerResponse, base: JsonObject): void {
-  const usage = {
-    prompt_tokens: 20,
-    completion_tokens: 6,
-    total_tokens: 26,
-    prompt_tokens_details: { cached_tokens: 4, audio_tokens: 0 },
-  };
-  const chunk = { ...base, object: 'chat.completion.chunk', choices: [], usage };
+  const chunk = { ...base, object: 'chat.completion.chunk', choices: [], usage: USAGE };
   response.write(`data: ${JSON.stringify(chunk)}\n\n`);
 }
 

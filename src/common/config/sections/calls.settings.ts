@@ -76,6 +76,14 @@ export const callSettings = {
     meaning:
       'How often agents may hand one call over to another agent, so that two of them do not do so for ever.',
   }),
+  handOverSummaryTimeoutMs: integer('CALL_HAND_OVER_SUMMARY_TIMEOUT_MS', {
+    fallback: 3_000,
+    min: 100,
+    max: 60_000,
+    meaning:
+      'How long a language model may take to tell the next agent in a few sentences what was said, in milliseconds; after that it is told the words themselves. ' +
+      'The caller hears the announcement of the first agent meanwhile.',
+  }),
   drainTimeoutMs: integer('CALL_DRAIN_TIMEOUT_MS', {
     fallback: 10_000,
     min: 0,
