@@ -148,7 +148,8 @@ export async function exampleFor(service: TestApp, operation: Operation, ids: Id
   // No two accounts have the same addresses.
   if ('allowedAddresses' in body)
     return { ...body, allowedAddresses: [`10.0.${randomInt(256)}.${randomInt(256)}`] };
-  if ('toNumber' in body) return { ...body, environment: await environmentOfNumber(service, ids) };
+  if ('toNumber' in body && 'environment' in body)
+    return { ...body, environment: await environmentOfNumber(service, ids) };
   if ('url' in body) return { ...body, url: NOBODYS_ADDRESS };
   if ('version' in body) return { ...body, version: ids['deploymentId'] };
   if (!('revision' in body)) return body;

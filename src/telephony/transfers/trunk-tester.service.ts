@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../common/access/index.js';
 import { recordChange } from '../../common/audit/index.js';
-import { AppConfig } from '../../common/config/index.js';
 import { ApiError, notFound } from '../../common/errors/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 import type { PhoneSession } from '../../media/index.js';
@@ -30,7 +29,6 @@ export class TrunkTester {
     private readonly directory: TrunkDirectory,
     private readonly health: TrunkHealth,
     private readonly dialler: LineDialler,
-    private readonly config: AppConfig,
   ) {}
 
   /** @throws ApiError 400 for what can't be tried, 404 `TRUNK_NOT_FOUND`. */
@@ -39,7 +37,6 @@ export class TrunkTester {
     const row = await this.prisma.sipTrunk.findFirst({ where: { id: trunkId, accountId } });
     if (!row) throw notFound('TRUNK_NOT_FOUND', 'No such trunk.');
     if (!row.enabled) throw invalid('The trunk is switched off: set enabled to true first.');
-    if (!this.config.telephony.enabled) throw invalid('SIP is switched off here (SIP_ENABLED).');
     const trunk = await this.directory.find(trunkId);
     const server = trunk?.server;
     if (!trunk || !server) throw invalid('The trunk has no host: nothing can be sent to it.');
