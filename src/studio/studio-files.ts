@@ -21,6 +21,8 @@ export interface StudioFile {
   readonly etag: string;
   /** Named by its content, so browsers may cache it forever. */
   readonly immutable: boolean;
+  /** An HTML page, which wants a nonce. */
+  readonly isPage: boolean;
 }
 
 /** The built page, in memory. Only built files are looked up, so no request can reach another file. */
@@ -57,5 +59,6 @@ function readStudioFile(file: string, name: string): StudioFile {
     contentType: CONTENT_TYPES[path.extname(name)] ?? 'application/octet-stream',
     etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
     immutable: name.startsWith('assets/'),
+    isPage: name.endsWith('.html'),
   };
 }

@@ -1,5 +1,6 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
+import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../common/access/index.js';
 import { ApiError, notFound } from '../common/errors/index.js';
@@ -12,6 +13,15 @@ const KEEP_FOR_EVER = 'public, max-age=31536000, immutable';
 
 /** Pages name the current assets, so they are revalidated each time. */
 const ASK_EACH_TIME = 'no-cache';
+
+/** A page has a nonce of its own in each answer, so that no answer may be used twice. */
+const NEVER_KEPT = 'no-store';
+
+/** Where the build wants the nonce. */
+const NONCE_PLACE = '{{nonce}}';
+
+/** Files have an ending; all other addresses are pages of the application, which finds its way by itself. */
+const NAMES_A_FILE = /\.[^/]*$|^assets\//;
 
 /** Serves the studio's page and the landing page. */
 @Public()
@@ -34,11 +44,24 @@ export class StudioPageController {
   @Get('studio/*')
   page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
     const { '*': name } = request.params as { '*': string };
-    this.serve(name === '' ? 'index.html' : name, request, reply);
+    this.serve(NAMES_A_FILE.test(name) ? name : 'index.html', request, reply);
   }
 
   private serve(name: string, request: FastifyRequest, reply: FastifyReply): void {
     const file = this.find(name);
+    if (file.isPage) this.servePage(file, request, reply);
+    else this.serveFile(file, request, reply);
+  }
+
+  private servePage(file: StudioFile, request: FastifyRequest, reply: FastifyReply): void {
+    const nonce = randomBytes(16).toString('base64');
+    void reply
+      .headers({ ...securityHeaders(request.headers.host, nonce), 'Cache-Control': NEVER_KEPT })
+      .type(file.contentType)
+      .send(file.content.toString('utf8').replaceAll(NONCE_PLACE, nonce));
+  }
+
+  private serveFile(file: StudioFile, request: FastifyRequest, reply: FastifyReply): void {
     void reply.headers({
       ...securityHeaders(request.headers.host),
       ETag: file.etag,

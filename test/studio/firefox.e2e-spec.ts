@@ -1,5 +1,4 @@
 import type { Page } from 'puppeteer-core';
-import { buildStudio } from '../../scripts/build-studio.mjs';
 import { inProject } from '../../scripts/lib/project.mjs';
 import { FLITE_SAMPLE_RATE_HZ } from '../../src/engines/built-in/index.js';
 import { CallsService } from '../../src/calls/index.js';
@@ -12,6 +11,7 @@ import { ownAddress } from '../support/own-address.js';
 import { publish } from '../support/publish.js';
 import { createTestSpeech } from '../support/speech.js';
 import { TcpRelay } from '../support/tcp-relay.js';
+import { ensureStudio } from '../support/studio.js';
 import { until } from '../support/until.js';
 import {
   endSdkCall,
@@ -64,7 +64,7 @@ describeWithFirefox(describe)('in Firefox', () => {
   let sdkPage: SdkPage;
 
   beforeAll(async () => {
-    await buildStudio();
+    await ensureStudio();
     // Firefox makes no candidates of loopback.
     service = await createTestApp({ env: { MEDIA_LISTEN_IP: ownAddress() } });
     account = await service.createAccount();
@@ -88,11 +88,11 @@ describeWithFirefox(describe)('in Firefox', () => {
     until('the server has ended the call', () => service.app.get(CallsService).activeCount === 0);
 
   it('the studio page plays the greeting, shows it, measures the connection, and hangs up', async () => {
-    await page.goto(`${service.baseUrl}/studio/#apiKey=${await service.createKey(account)}`);
+    await page.goto(`${service.baseUrl}/studio/agents/${agentId}#apiKey=${await service.createKey(account)}`);
     await page.waitForSelector('#call:enabled');
     await page.evaluate(keepConnection);
     await page.click('#call');
-    await page.waitForSelector('body[data-call="connected"]');
+    await page.waitForSelector('[data-call="connected"]');
     await until(
       'the greeting is heard',
       async () => (await page.evaluate(heardSoFar)).totalAudioEnergy > 1e-3,

@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { buildStudio } from '../../scripts/build-studio.mjs';
 import { inProject } from '../../scripts/lib/project.mjs';
 import { FLITE_SAMPLE_RATE_HZ, SpeechEngines } from '../../src/engines/built-in/index.js';
 import type { AgentDocument } from '../../src/agent-document/index.js';
@@ -13,6 +12,7 @@ import {
   openWatchedPage,
   type WatchedPage,
 } from '../support/chromium.js';
+import { ensureStudio } from '../support/studio.js';
 
 const GREETING = 'Welcome to the harbour hotel.';
 const QUESTION = 'what are your opening hours';
@@ -58,16 +58,17 @@ describeWithChromium('a conversation on the studio page', () => {
   let page: Page;
 
   beforeAll(async () => {
-    await buildStudio();
+    await ensureStudio();
     service = await createTestApp({ env: { MEDIA_WORKERS: '1', STARTER_WORKERS: '1' } });
     const microphoneWavFile = path.join(service.dataDir, 'caller.wav');
     await recordCaller(microphoneWavFile);
     const account = await service.createAccount();
-    await service.createAgent(account, DOCUMENT);
+    const agentId = await service.createAgent(account, DOCUMENT);
     browser = await launchChromium({ microphoneWavFile });
     watched = await openWatchedPage(browser, { viewport: { width: 1280, height: 800 } });
     ({ page } = watched);
-    await page.goto(`${service.baseUrl}/studio/#apiKey=${await service.createKey(account)}`);
+    const key = await service.createKey(account);
+    await page.goto(`${service.baseUrl}/studio/agents/${agentId}#apiKey=${key}`);
     await page.waitForSelector('#call:enabled');
   });
   afterAll(async () => {
@@ -81,7 +82,7 @@ describeWithChromium('a conversation on the studio page', () => {
   it('shows the greeting, the spoken question and its answer as they are said, until the agent hangs up', async () => {
     expect(await page.getByLabel('Echo').isVisible()).toBe(false);
     expect(await page.getByLabel('Version').inputValue()).toBe('draft');
-    await page.getByRole('button', { name: 'Call' }).click();
+    await page.getByRole('button', { name: 'Call', exact: true }).click();
     await turn('Agent', GREETING).waitFor();
     await page.getByText('Connected. The agent is listening.').waitFor();
     // A busy machine may make a word of it unclear.

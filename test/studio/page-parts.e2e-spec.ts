@@ -1,7 +1,7 @@
-import { judgeConnection } from '../../studio/src/connection-verdict.js';
-import { readEventStream } from '../../studio/src/event-stream.js';
-import { parseLiveEvent } from '../../studio/src/live-events.js';
-import { formatDuration } from '../../studio/src/words.js';
+import { judgeConnection } from '../../studio/src/try/connection-verdict.js';
+import { readEventStream } from '../../studio/src/try/event-stream.js';
+import { parseLiveEvent } from '../../studio/src/try/live-events.js';
+import { formatDuration } from '../../studio/src/ui/words.js';
 
 describe('the verdict on a connection', () => {
   const path = { local: 'a', remote: 'b', protocol: 'udp', localType: 'host', remoteType: 'host' };

@@ -1,5 +1,4 @@
 import type { Browser, Page } from 'playwright-core';
-import { buildStudio } from '../../scripts/build-studio.mjs';
 import { CallsService } from '../../src/calls/index.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
 import {
@@ -9,6 +8,7 @@ import {
   type WatchedPage,
 } from '../support/chromium.js';
 import { publish } from '../support/publish.js';
+import { ensureStudio } from '../support/studio.js';
 import { until } from '../support/until.js';
 
 const DESKTOP = { width: 1280, height: 800 };
@@ -23,7 +23,7 @@ describeWithChromium('the studio page', () => {
   let watched: WatchedPage;
 
   beforeAll(async () => {
-    await buildStudio();
+    await ensureStudio();
     service = await createTestApp({ env: { MEDIA_WORKERS: '1', SIGNALING_GATEWAY: 'debug' } });
     account = await service.createAccount();
     agentId = await service.createAgent(account);
@@ -43,11 +43,15 @@ describeWithChromium('the studio page', () => {
   const activeCalls = () => service.app.get(CallsService).activeCount;
 
   /** Opens the page as the printed address does, with the key in its fragment. */
-  const openPage = async (key: string | undefined = apiKey, viewport = DESKTOP): Promise<Page> => {
+  const openPage = async (
+    key: string | undefined = apiKey,
+    viewport = DESKTOP,
+    path = `/agents/${agentId}`,
+  ): Promise<Page> => {
     watched = await openWatchedPage(browser, { viewport });
     watched.page.setDefaultTimeout(10_000);
     const fragment = key === undefined ? '' : `#apiKey=${key}`;
-    await watched.page.goto(`${service.baseUrl}/studio/${fragment}`);
+    await watched.page.goto(`${service.baseUrl}/studio${path}${fragment}`);
     return watched.page;
   };
   const readyPage = async (viewport = DESKTOP): Promise<Page> => {
@@ -56,22 +60,21 @@ describeWithChromium('the studio page', () => {
     return page;
   };
   const choose = (page: Page, mode: string) => page.getByLabel(mode, { exact: true }).check();
-  const inState = (page: Page, state: string) => page.waitForSelector(`body[data-call="${state}"]`);
+  const inState = (page: Page, state: string) => page.waitForSelector(`[data-call="${state}"]`);
   const level = async (page: Page, name: string) =>
     Number(await page.getByRole('meter', { name }).getAttribute('aria-valuenow'));
 
   it('takes the key out of the address, offers what can be called, and complains of nothing', async () => {
     const page = await readyPage();
-    expect(page.url()).toBe(`${service.baseUrl}/studio/`);
-    expect(await page.getByLabel('Agent', { exact: true }).locator('option').allTextContents()).toEqual([
-      'Test agent',
-    ]);
-    expect(await page.getByLabel('Version').locator('option').allTextContents()).toEqual([
-      expect.stringMatching(/^sandbox · [0-9a-f]{8} · /),
+    expect(page.url()).toBe(`${service.baseUrl}/studio/agents/${agentId}`);
+    const versions = page.getByLabel('Version').locator('option');
+    await until('both versions are offered', async () => (await versions.count()) === 2);
+    expect(await versions.allTextContents()).toEqual([
       expect.stringMatching(/^draft/),
+      expect.stringMatching(/^sandbox · [0-9a-f]{8} · /),
     ]);
-    expect(await page.getByText('Echo', { exact: true }).isVisible()).toBe(true);
-    expect(await page.getByText(account.email).isVisible()).toBe(true);
+    await page.getByText('Echo', { exact: true }).waitFor();
+    expect(await page.getByText(account.email, { exact: true }).isVisible()).toBe(true);
     await page.reload();
     await page.waitForSelector('#call:enabled');
     expect(watched.complaints).toEqual([]);
@@ -86,7 +89,8 @@ describeWithChromium('the studio page', () => {
     await page.getByLabel('API key').fill(apiKey);
     await page.keyboard.press('Enter');
     await page.waitForSelector('#call:enabled');
-    await page.getByRole('button', { name: 'Forget key' }).click();
+    await page.getByRole('button', { name: account.email }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
     expect(await page.getByLabel('API key').inputValue()).toBe('');
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
   });
@@ -94,7 +98,7 @@ describeWithChromium('the studio page', () => {
   it('calls, moves both level meters, mutes, and hangs up', async () => {
     const page = await readyPage();
     await choose(page, 'Echo');
-    await page.getByRole('button', { name: 'Call' }).click();
+    await page.getByRole('button', { name: 'Call', exact: true }).click();
     await inState(page, 'connected');
     expect(activeCalls()).toBe(1);
     await until('the own level moves', async () => (await level(page, 'You')) > -40);
@@ -104,16 +108,16 @@ describeWithChromium('the studio page', () => {
     await page.waitForFunction(() => document.querySelector('#figure-path')?.textContent?.includes('UDP'));
     await page.getByRole('button', { name: 'Hang up' }).click();
     await inState(page, 'ended');
-    expect(await page.getByRole('status').first().textContent()).toBe('You hung up.');
+    await page.getByText('You hung up.').waitFor();
     await until('the server has ended it', () => activeCalls() === 0);
-    expect(await page.getByRole('button', { name: 'Call' }).isEnabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Call', exact: true }).isEnabled()).toBe(true);
     expect(watched.complaints).toEqual([]);
   });
 
   it('can be used with the keyboard alone', async () => {
     const page = await readyPage();
     const tabTo = async (name: string) => {
-      for (let presses = 0; presses < 30; presses++) {
+      for (let presses = 0; presses < 80; presses++) {
         await page.keyboard.press('Tab');
         const focused = page.locator(':focus');
         if ((await focused.getAttribute('id')) === name || (await focused.getAttribute('value')) === name)
@@ -121,7 +125,7 @@ describeWithChromium('the studio page', () => {
       }
       throw new Error(`the keyboard does not reach ${name}`);
     };
-    await tabTo('end-to-end');
+    await tabTo('traditional');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await tabTo('call');
@@ -143,40 +147,42 @@ describeWithChromium('the studio page', () => {
     const width = () => page.evaluate(() => document.documentElement.scrollWidth);
     expect(await width()).toBe(PHONE.width);
     await choose(page, 'Echo');
-    await page.getByRole('button', { name: 'Call' }).click();
+    await page.getByRole('button', { name: 'Call', exact: true }).click();
     await page.waitForFunction(() => document.querySelector('#figure-path')?.textContent?.includes('UDP'));
     expect(await width()).toBe(PHONE.width);
   });
 
-  it('publishes the draft and offers what was published', async () => {
-    const page = await readyPage();
-    await page.getByLabel('Environment').selectOption('pre-release');
-    await page.getByLabel('Message').fill('From the page');
-    await page.getByRole('button', { name: 'Publish' }).click();
+  it('publishes the draft with a message, and shows it in its environment', async () => {
+    const page = await openPage(apiKey, DESKTOP, `/agents/${agentId}/ship`);
+    await page.getByRole('button', { name: 'Publish draft' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('pre-release').check();
+    await dialog.getByText('Nothing is in pre-release yet.').waitFor();
+    await dialog.getByLabel('Message').fill('From the page');
+    await dialog.getByRole('button', { name: 'Publish to pre-release' }).click();
     await page.getByText(/^Published to pre-release as version [0-9a-f]{8}\.$/).waitFor();
-    await page.waitForFunction(() => document.querySelectorAll('#target option').length === 3);
+    await page.getByText('From the page').first().waitFor();
     const deployment = await service.prisma.deployment.findFirst({
       where: { agentId, environment: 'pre_release' },
     });
     expect(deployment?.message).toBe('From the page');
+    expect(watched.complaints).toEqual([]);
   });
 
-  it('says before and after a publish what of the draft will not work here', async () => {
+  it('says beside the draft, before a publish and after it what will not work here', async () => {
     const other = await service.createAccount();
     const prompt = 'You answer questions about our opening hours.';
-    const good = await service.createAgent(other);
     const withoutModel = await service.createAgent(other, { schemaVersion: 1, prompt });
-    const page = await openPage(await service.createKey(other));
-    await page.waitForSelector('#call:enabled');
-    const warnings = page.getByRole('list', { name: 'Warnings about the draft' });
-    await page.locator('#agent').selectOption(withoutModel);
-    await warnings.getByText(/no language model is configured/).waitFor();
-    await page.getByRole('button', { name: 'Publish' }).click();
+    const page = await openPage(await service.createKey(other), DESKTOP, `/agents/${withoutModel}`);
+    const warning = /no language model is configured/;
+    await page.getByRole('list', { name: 'Warnings about the draft' }).getByText(warning).waitFor();
+    await page.getByRole('link', { name: 'Ship' }).click();
+    await page.getByRole('button', { name: 'Publish draft' }).first().click();
+    await page.getByRole('list', { name: 'Warnings' }).getByText(warning).waitFor();
+    await page.getByRole('button', { name: 'Publish to sandbox' }).click();
     await page
       .getByText(/^Published to sandbox as version [0-9a-f]{8}\. .*no language model is configured/)
       .waitFor();
-    await page.locator('#agent').selectOption(good);
-    await warnings.waitFor({ state: 'hidden' });
   });
 
   it('tests the connection without a microphone and says how good it is', async () => {
@@ -197,8 +203,9 @@ describeWithChromium('the studio page', () => {
       if (issued === 1) await publish(service, account, agentId, 'sandbox');
       await route.fulfill({ response });
     });
+    await page.getByLabel('Version').selectOption('sandbox');
     await choose(page, 'Echo');
-    await page.getByRole('button', { name: 'Call' }).click();
+    await page.getByRole('button', { name: 'Call', exact: true }).click();
     await inState(page, 'connected');
     expect(issued).toBe(2);
     expect(await page.getByRole('alert').count()).toBe(0);
@@ -207,11 +214,11 @@ describeWithChromium('the studio page', () => {
   it('says what to do when the server has gone', async () => {
     const page = await readyPage();
     await page.context().setOffline(true);
-    await page.getByRole('button', { name: 'Call' }).click();
+    await page.getByRole('button', { name: 'Call', exact: true }).click();
     const alert = page.getByRole('alert');
     await alert.waitFor();
     expect(await alert.textContent()).toMatch(/The server does not answer\. Check that it runs/);
-    expect(await page.getByRole('button', { name: 'Call' }).isEnabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Call', exact: true }).isEnabled()).toBe(true);
   });
 
   describe('without a microphone', () => {
@@ -227,9 +234,9 @@ describeWithChromium('the studio page', () => {
       watched = await openWatchedPage(other);
       const { page } = watched;
       page.setDefaultTimeout(10_000);
-      await page.goto(`${baseUrl}/studio/#apiKey=${apiKey}`);
+      await page.goto(`${baseUrl}/studio/agents/${agentId}#apiKey=${apiKey}`);
       await page.waitForSelector('#call:enabled');
-      await page.getByRole('button', { name: 'Call' }).click();
+      await page.getByRole('button', { name: 'Call', exact: true }).click();
       const alert = page.getByRole('alert');
       await alert.waitFor();
       await inState(page, 'ended');

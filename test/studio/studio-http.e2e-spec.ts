@@ -1,14 +1,14 @@
 import { request } from 'node:http';
-import { buildStudio } from '../../scripts/build-studio.mjs';
 import { hashToken } from '../../src/auth/index.js';
 import { ConversationFeed, type LiveCallEvent } from '../../src/conversations/index.js';
 import { createTestApp, type TestApp } from '../support/app.js';
+import { ensureStudio } from '../support/studio.js';
 import { until } from '../support/until.js';
 
 let service: TestApp;
 
 beforeAll(async () => {
-  await buildStudio();
+  await ensureStudio();
   service = await createTestApp({
     env: {
       STUDIO_EVENTS_HEARTBEAT_MS: '100',
@@ -23,20 +23,33 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${service.baseUrl}${path}`, { headers, redirect: 'manual' });
 
 describe('the page', () => {
-  it('is served with types, validators and a strict content security policy', async () => {
-    const page = await get('/studio/');
-    expect(page.status).toBe(200);
-    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(page.headers.get('cache-control')).toBe('no-cache');
+  it('is served with a strict content security policy, a nonce of its own each time, and never kept', async () => {
+    const pages = [await get('/studio/'), await get('/studio/agents/any-agent/ship')];
     const { host } = new URL(service.baseUrl);
-    expect(page.headers.get('content-security-policy')).toBe(
-      `default-src 'self'; connect-src 'self' ws://${host} wss://${host}; object-src 'none'; base-uri 'none'; ` +
-        "form-action 'self'; frame-ancestors 'none'",
+    const nonces = await Promise.all(
+      pages.map(async (page) => {
+        expect(page.status).toBe(200);
+        expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+        expect(page.headers.get('cache-control')).toBe('no-store');
+        expect(page.headers.get('x-content-type-options')).toBe('nosniff');
+        const html = await page.text();
+        const nonce = /nonce="([^"]{24})"/.exec(html)?.[1] ?? '';
+        expect(html).not.toContain('{{');
+        expect(page.headers.get('content-security-policy')).toBe(
+          `default-src 'self'; style-src 'self' 'nonce-${nonce}'; media-src 'self' blob:; ` +
+            `connect-src 'self' ws://${host} wss://${host}; object-src 'none'; base-uri 'none'; ` +
+            "form-action 'self'; frame-ancestors 'none'",
+        );
+        return nonce;
+      }),
     );
-    expect(page.headers.get('x-content-type-options')).toBe('nosniff');
-    const again = await get('/studio/', { 'If-None-Match': page.headers.get('etag') ?? '' });
-    expect(again.status).toBe(304);
-    expect(await again.text()).toBe('');
+    expect(nonces[0]).not.toBe(nonces[1]);
+  });
+
+  it('has files with validators', async () => {
+    const widget = await get('/studio/widget.js');
+    const again = await get('/studio/widget.js', { 'If-None-Match': widget.headers.get('etag') ?? '' });
+    expect([again.status, await again.text()]).toEqual([304, '']);
   });
 
   it('has no inline script or style, and all that it loads is there to be kept for ever', async () => {

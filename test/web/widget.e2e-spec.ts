@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser } from 'playwright-core';
-import { buildStudio } from '../../scripts/build-studio.mjs';
 import { inProject } from '../../scripts/lib/project.mjs';
 import type { Widget } from '../../client/widget/widget.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
@@ -10,6 +9,7 @@ import { describeWithChromium, launchChromium, openWatchedPage } from '../suppor
 import { httpClient } from '../support/http.js';
 import { publish } from '../support/publish.js';
 import { StatementCount } from '../support/statements.js';
+import { ensureStudio } from '../support/studio.js';
 import { page, script, serveSite, type Site } from './support/sites.js';
 
 const GREETING = 'Welcome to the harbour hotel.';
@@ -37,7 +37,7 @@ describeWithChromium('the widget on a page of another origin', () => {
   const widget = (attributes: string) => `<script src="${service.baseUrl}/widget.js" ${attributes}></script>`;
 
   beforeAll(async () => {
-    await buildStudio();
+    await ensureStudio();
     service = await createTestApp({ env: { MEDIA_WORKERS: '1', STARTER_WORKERS: '1' } });
     call = httpClient(service.baseUrl);
     account = await service.createAccount();

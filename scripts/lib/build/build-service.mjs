@@ -17,6 +17,7 @@ const STUDIO_SOURCES = [
   path.join('studio', 'index.html'),
   path.join('studio', 'landing.html'),
   path.join('studio', 'icon.svg'),
+  path.join('studio', 'vite.config.mjs'),
   path.join('scripts', 'build-studio.mjs'),
   'package-lock.json',
 ];
@@ -39,7 +40,7 @@ export async function buildService(progress) {
 }
 
 /** The build replaces the whole folder: left alone when nothing changed, so that a service that runs keeps its page. */
-async function buildStudioIfChanged() {
+export async function buildStudioIfChanged() {
   const hash = studioHash();
   if (hash === readStamp()) return;
   await buildStudio();

@@ -1,7 +1,7 @@
-import { buildStudio } from '../../../scripts/build-studio.mjs';
 import { createTestApp, type TestApp } from '../../support/app.js';
 import { type HttpAnswer, httpClient } from '../../support/http.js';
 import { publish } from '../../support/publish.js';
+import { ensureStudio } from '../../support/studio.js';
 
 export const GREETING = 'Welcome.';
 export const QUESTION = 'what are your opening hours';
@@ -26,7 +26,7 @@ export interface WidgetService {
 }
 
 export async function startWidgetService(env: Record<string, string>): Promise<WidgetService> {
-  await buildStudio();
+  await ensureStudio();
   const app = await createTestApp({ env });
   const call = httpClient(app.baseUrl);
   const account = await app.createAccount();

@@ -1,0 +1,8 @@
+/** The tabs of an agent's page. */
+export const AGENT_TABS = [
+  { to: '/agents/$agentId', label: 'Build' },
+  { to: '/agents/$agentId/knowledge', label: 'Knowledge' },
+  { to: '/agents/$agentId/tests', label: 'Tests' },
+  { to: '/agents/$agentId/ship', label: 'Ship' },
+  { to: '/agents/$agentId/reach', label: 'Reach' },
+] as const;

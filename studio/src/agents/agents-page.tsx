@@ -1,0 +1,178 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api, done, once, type Schemas, take } from '../api/client.js';
+import { useAction } from '../api/action.js';
+import { useAccount } from '../app/account.js';
+import { Age } from '../ui/age.js';
+import { Button, IconButton } from '../ui/button.js';
+import { Confirm } from '../ui/dialog.js';
+import { FormDialog } from '../ui/form-dialog.js';
+import { TextInput } from '../ui/inputs.js';
+import { Loaded } from '../ui/loaded.js';
+import { Menu } from '../ui/menu.js';
+import { Page } from '../ui/page.js';
+import { Card, Empty } from '../ui/surfaces.js';
+import { type Column, Table } from '../ui/table.js';
+import { ActiveBadges } from './active-badges.js';
+import { NewAgentDialog } from './new-agent-dialog.js';
+import { agentsKey, agentsQuery } from './queries.js';
+
+type Agent = Schemas['Agent'];
+type Open = { readonly what: 'new' } | { readonly what: 'rename' | 'delete'; readonly agent: Agent };
+
+/** How many rows are drawn at once; a search or "show more" brings the others. */
+const PAGE_ROWS = 50;
+
+export function AgentsPage() {
+  const { accountId, can } = useAccount();
+  const agents = useQuery(agentsQuery(accountId));
+  const [open, setOpen] = useState<Open>();
+  const create = can('agents:write') && (
+    <Button look="primary" icon="plus" onClick={() => setOpen({ what: 'new' })}>
+      New agent
+    </Button>
+  );
+  const close = () => setOpen(undefined);
+  return (
+    <Page
+      title="Agents"
+      lead="Who answers your calls. Open one to change it, try it and ship it."
+      actions={create}
+    >
+      <Loaded query={agents}>
+        {(rows) => (
+          <Card flush>
+            {rows.length === 0 ? (
+              <Empty icon="agent" title="No agents yet" actions={create}>
+                An agent is a voice with something to say. Begin with a template, talk to it a minute later.
+              </Empty>
+            ) : (
+              <AgentTable rows={rows} onOpen={setOpen} />
+            )}
+          </Card>
+        )}
+      </Loaded>
+      {open?.what === 'new' && <NewAgentDialog onClose={close} />}
+      {open?.what === 'rename' && <RenameAgent agent={open.agent} onClose={close} />}
+      {open?.what === 'delete' && <DeleteAgent agent={open.agent} onClose={close} />}
+    </Page>
+  );
+}
+
+interface AgentTableProps {
+  readonly rows: readonly Agent[];
+  readonly onOpen: (open: Open) => void;
+}
+
+function AgentTable({ rows, onOpen }: AgentTableProps) {
+  const [search, setSearch] = useState('');
+  const [shown, setShown] = useState(PAGE_ROWS);
+  const wanted = search.trim().toLowerCase();
+  const found = rows.filter(({ agentName, agentId }) =>
+    `${agentName} ${agentId}`.toLowerCase().includes(wanted),
+  );
+  const columns: readonly Column<Agent>[] = [
+    {
+      name: 'Name',
+      cell: ({ agentId, agentName }) => (
+        <Link to="/agents/$agentId" params={{ agentId }} className="cell-title">
+          {agentName || agentId}
+        </Link>
+      ),
+    },
+    { name: 'Live in', cell: ({ agentId }) => <ActiveBadges agentId={agentId} /> },
+    { name: 'Changed', optional: true, cell: ({ updatedAt }) => <Age time={updatedAt} /> },
+    { name: 'Id', optional: true, cell: ({ agentId }) => <code className="soft">{agentId}</code> },
+    { name: '', end: true, cell: (agent) => <AgentMenu agent={agent} onOpen={onOpen} /> },
+  ];
+  return (
+    <>
+      {rows.length > 8 && (
+        <div className="card-head">
+          <TextInput
+            type="search"
+            aria-label="Search agents"
+            placeholder={`Search ${rows.length} agents`}
+            value={search}
+            onValue={setSearch}
+          />
+        </div>
+      )}
+      <Table label="Agents" columns={columns} rows={found.slice(0, shown)} keyOf={({ agentId }) => agentId} />
+      {found.length > shown && (
+        <div className="more">
+          <Button onClick={() => setShown(shown + PAGE_ROWS)}>Show more</Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function AgentMenu({ agent, onOpen }: { readonly agent: Agent } & Pick<AgentTableProps, 'onOpen'>) {
+  const { can } = useAccount();
+  const params = { path: { agentId: agent.agentId }, header: once() };
+  const copy = useAction(
+    () =>
+      take(
+        api.POST('/v1/agents/{agentId}/duplicate', {
+          params,
+          body: { newAgentName: `Copy of ${agent.agentName}`.slice(0, 100) },
+        }),
+      ),
+    { changes: [agentsKey], said: ({ agentName }) => `Made “${agentName}”.` },
+  );
+  if (!can('agents:write')) return null;
+  return (
+    <Menu
+      entries={[
+        { label: 'Rename…', onSelect: () => onOpen({ what: 'rename', agent }) },
+        { label: 'Make a copy', icon: 'copy', onSelect: () => copy.mutate(undefined) },
+        { label: 'Delete…', icon: 'trash', danger: true, onSelect: () => onOpen({ what: 'delete', agent }) },
+      ]}
+    >
+      <IconButton icon="more" label={`More for ${agent.agentName}`} small />
+    </Menu>
+  );
+}
+
+interface AboutAgent {
+  readonly agent: Agent;
+  readonly onClose: () => void;
+}
+
+function RenameAgent({ agent: { agentId, agentName }, onClose }: AboutAgent) {
+  const rename = useAction(
+    (name: string) =>
+      take(api.PATCH('/v1/agents/{agentId}', { params: { path: { agentId } }, body: { name } })),
+    { changes: [agentsKey], quiet: true },
+  );
+  return (
+    <FormDialog
+      title="Rename the agent"
+      action="Rename"
+      initial={{ name: agentName }}
+      fields={[{ name: 'name', label: 'Name', kind: 'text', required: true }]}
+      onSubmit={({ name }) => rename.mutateAsync(name)}
+      onClose={onClose}
+    />
+  );
+}
+
+function DeleteAgent({ agent: { agentId, agentName }, onClose }: AboutAgent) {
+  const remove = useAction(
+    () => done(api.DELETE('/v1/agents/{agentId}', { params: { path: { agentId } } })),
+    { changes: [agentsKey], said: `Deleted “${agentName}”.`, quiet: true },
+  );
+  return (
+    <Confirm
+      title={`Delete “${agentName}”?`}
+      action="Delete agent"
+      onConfirm={() => remove.mutateAsync(undefined)}
+      onClose={onClose}
+    >
+      Its draft, its versions and its connectors go with it, and callers no longer reach it. This can&rsquo;t
+      be undone.
+    </Confirm>
+  );
+}

@@ -1,0 +1,149 @@
+import type { Schemas } from '../api/client.js';
+
+type AgentDocument = Schemas['AgentDocument'];
+
+export interface Template {
+  readonly id: string;
+  readonly title: string;
+  readonly text: string;
+  readonly name: string;
+  readonly document: AgentDocument;
+}
+
+const base = { schemaVersion: 1, languageCode: 'en-GB' } as const;
+const SPOKEN_STYLE =
+  'You speak on the telephone: answer in one or two short sentences, ask one question at a time, and never read out lists. ' +
+  'Say what you do not know, and offer that somebody calls back.';
+const FALLBACK = 'Sorry, I did not catch that. Could you say it in other words?';
+const GOODBYE = {
+  name: 'goodbye',
+  examples: ['goodbye', 'bye bye', 'that is all', 'no thank you'],
+  reply: 'Thank you for calling. Goodbye.',
+  endsCall: true,
+};
+
+/** What a new agent may begin as. Each answers by itself, and better with a language model. */
+export const TEMPLATES: readonly Template[] = [
+  {
+    id: 'restaurant',
+    title: 'Restaurant',
+    text: 'Takes reservations, and tells when you are open and where you are.',
+    name: 'Front of house',
+    document: {
+      ...base,
+      greeting: 'Good day, this is the harbour restaurant. How can I help you?',
+      prompt: `You answer the telephone of a restaurant. You tell opening hours and directions, and take reservations: for when, for how many, under which name. Repeat a reservation before you confirm it.\n\n${SPOKEN_STYLE}`,
+      fallbackReply: FALLBACK,
+      intents: [
+        {
+          name: 'opening-hours',
+          examples: ['what are your opening hours', 'when are you open', 'are you open today'],
+          reply: 'We are open from noon until ten, every day except Monday.',
+        },
+        {
+          name: 'address',
+          examples: ['where are you', 'what is your address', 'how do i find you'],
+          reply: 'You find us at twelve Market Street, beside the station.',
+        },
+        {
+          name: 'reservation',
+          examples: ['i would like to book a table', 'can i make a reservation', 'a table for two'],
+          reply: 'Gladly. For when, and for how many people?',
+        },
+        GOODBYE,
+      ],
+    },
+  },
+  {
+    id: 'dentist',
+    title: 'Dentist',
+    text: 'Finds out how urgent it is, and takes requests for appointments.',
+    name: 'Reception',
+    document: {
+      ...base,
+      greeting: 'Good day, you have reached the dental practice. What can I do for you?',
+      prompt: `You are the reception of a dental practice. Ask what the matter is and how bad the pain is. Somebody with swelling, fever or an accident is to come today; anybody else gets the next free appointment. You give no medical advice.\n\n${SPOKEN_STYLE}`,
+      fallbackReply: FALLBACK,
+      privacy: { redact: ['phone_numbers', 'emails'] },
+      intents: [
+        {
+          name: 'pain',
+          examples: ['my tooth hurts', 'i have a toothache', 'i am in pain', 'it is an emergency'],
+          reply: 'I am sorry to hear that. Please come in today, we will see you between ten and twelve.',
+        },
+        {
+          name: 'appointment',
+          examples: ['i need an appointment', 'can i come for a check up', 'i want to see the dentist'],
+          reply: 'Of course. Which day of next week suits you?',
+        },
+        {
+          name: 'opening-hours',
+          examples: ['when are you open', 'what are your opening hours'],
+          reply: 'We are open from eight until five, Monday to Friday.',
+        },
+        GOODBYE,
+      ],
+    },
+  },
+  {
+    id: 'support',
+    title: 'Support line',
+    text: 'Understands the problem, answers what it knows, and hands over the rest.',
+    name: 'Support',
+    document: {
+      ...base,
+      greeting: 'Hello, this is support. What can I help you with?',
+      prompt: `You are the first line of support. Find out what happens, since when, and what was tried. Answer from the knowledge that you are given, one step at a time, and ask whether it helped. Where it did not, promise that a colleague calls back, and ask for the best time.\n\n${SPOKEN_STYLE}`,
+      fallbackReply: FALLBACK,
+      analysis: { summary: true, success: 'The problem was solved, or a call back was agreed.' },
+      intents: [
+        {
+          name: 'person',
+          examples: ['i want to speak to a person', 'can i talk to somebody', 'give me an operator'],
+          reply: 'I will have a colleague call you back within the hour.',
+        },
+        {
+          name: 'broken',
+          examples: ['it does not work', 'it is broken', 'i have a problem', 'there is an error'],
+          reply: 'I am sorry about that. What happens when you switch it off and on again?',
+        },
+        GOODBYE,
+      ],
+    },
+  },
+  {
+    id: 'survey',
+    title: 'Survey',
+    text: 'Asks three questions, one after another, and thanks.',
+    name: 'Survey',
+    document: {
+      ...base,
+      greeting: 'Hello! Do you have a minute for three short questions about your last visit?',
+      prompt: `You ask three questions, one at a time: how satisfied the caller was, from one to five; what they liked; what should be better. Accept every answer, thank them at the end and say goodbye. Whoever does not want to take part is thanked and let go.\n\n${SPOKEN_STYLE}`,
+      fallbackReply: FALLBACK,
+      builtInTools: ['hang_up'],
+      analysis: {
+        summary: true,
+        fields: {
+          type: 'object',
+          properties: { rating: { type: 'integer' }, liked: { type: 'string' }, better: { type: 'string' } },
+        },
+      },
+      intents: [
+        {
+          name: 'yes',
+          examples: ['yes', 'sure', 'go ahead', 'okay'],
+          reply: 'Thank you. From one to five, how satisfied were you?',
+        },
+        GOODBYE,
+      ],
+    },
+  },
+  {
+    id: 'empty',
+    title: 'Empty',
+    text: 'A greeting, and nothing else yet.',
+    name: 'New agent',
+    document: { ...base, greeting: 'Hello. How can I help you?' },
+  },
+];

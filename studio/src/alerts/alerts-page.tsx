@@ -1,0 +1,143 @@
+import { useAction } from '../api/action.js';
+import { api, done, once, type Schemas, take } from '../api/client.js';
+import { useAccount } from '../app/account.js';
+import { Age } from '../ui/age.js';
+import { FormDialog } from '../ui/form-dialog.js';
+import { type Option, optionsOf } from '../ui/inputs.js';
+import { Page } from '../ui/page.js';
+import { Records } from '../ui/records.js';
+import { Badge, type Tone } from '../ui/surfaces.js';
+import { inWords } from '../ui/words.js';
+
+type Rule = Schemas['AlertRule'];
+type NewRule = Schemas['CreateRule'];
+
+const alertsKey = ['alerts'] as const;
+const METRICS = [
+  'turn_latency_p50',
+  'turn_latency_p95',
+  'api_errors',
+  'function_errors',
+  'call_crashes',
+  'call_volume',
+] as const;
+const OPERATORS = ['>', '>=', '<', '<='] as const;
+const WINDOWS = ['5m', '10m', '60m'] as const;
+const TONES: Readonly<Record<Rule['current_state'], Tone>> = {
+  ok: 'good',
+  alert: 'danger',
+  no_data: 'plain',
+  unknown: 'plain',
+};
+
+const named = (values: readonly string[]): Option[] =>
+  values.map((value) => ({ value, label: inWords(value) }));
+const oneOf = <V extends string>(values: readonly V[], value: string): V =>
+  values.find((one) => one === value) ?? values[0]!;
+
+export function AlertsPage() {
+  const change = useAction(
+    ({ id: ruleId, enabled }: Rule) =>
+      take(
+        api.PATCH('/v1/alert-rules/{ruleId}', { params: { path: { ruleId } }, body: { enabled: !enabled } }),
+      ),
+    { changes: [alertsKey] },
+  );
+  return (
+    <Page title="Alerts" lead="Rules over what calls measure. What fires is told to your webhooks as well.">
+      <Records<Rule>
+        title="Rules"
+        icon="bell"
+        empty={{
+          title: 'No rules yet',
+          text: 'For example: tell us when answers take longer than two seconds.',
+        }}
+        queryKey={alertsKey}
+        read={async (cursor) => {
+          const query = { ...(cursor !== undefined && { cursor }) };
+          const { data, next_cursor } = await take(api.GET('/v1/alert-rules', { params: { query } }));
+          return { rows: data, next: next_cursor };
+        }}
+        refetchMs={15_000}
+        keyOf={({ id }) => id}
+        nameOf={({ name }) => name}
+        mayWrite={useAccount().can('alerts:write')}
+        columns={[
+          { name: 'Name', cell: ({ name }) => <strong>{name}</strong> },
+          {
+            name: 'Fires when',
+            cell: ({ metric, operator, threshold_value, window_duration }) =>
+              `${inWords(metric)} ${operator} ${threshold_value} in ${window_duration}`,
+          },
+          { name: 'Now', optional: true, end: true, cell: ({ current_value }) => current_value ?? '–' },
+          {
+            name: 'State',
+            cell: ({ enabled, current_state }) =>
+              enabled ? (
+                <Badge tone={TONES[current_state]}>{inWords(current_state)}</Badge>
+              ) : (
+                <Badge>off</Badge>
+              ),
+          },
+          { name: 'Since', optional: true, cell: ({ since }) => <Age time={since} /> },
+        ]}
+        create={{ label: 'New rule', window: (onClose) => <RuleForm onClose={onClose} /> }}
+        entries={(rule, open) => [
+          { label: 'Change…', onSelect: () => open((onClose) => <RuleForm rule={rule} onClose={onClose} />) },
+          { label: rule.enabled ? 'Switch off' : 'Switch on', onSelect: () => change.mutate(rule) },
+        ]}
+        remove={{
+          act: ({ id: ruleId }) =>
+            done(api.DELETE('/v1/alert-rules/{ruleId}', { params: { path: { ruleId } } })),
+          text: 'It no longer watches anything.',
+        }}
+      />
+    </Page>
+  );
+}
+
+function RuleForm({ rule, onClose }: { readonly rule?: Rule; readonly onClose: () => void }) {
+  const save = useAction(
+    (body: NewRule) =>
+      rule
+        ? take(api.PATCH('/v1/alert-rules/{ruleId}', { params: { path: { ruleId: rule.id } }, body }))
+        : take(api.POST('/v1/alert-rules', { params: { header: once() }, body })),
+    { changes: [alertsKey], quiet: true },
+  );
+  return (
+    <FormDialog
+      title={rule ? `Change “${rule.name}”` : 'New rule'}
+      action="Save"
+      initial={{
+        name: rule?.name ?? '',
+        metric: rule?.metric ?? 'turn_latency_p95',
+        operator: rule?.operator ?? '>',
+        threshold: rule?.threshold_value ?? 2_000,
+        window: rule?.window_duration ?? '5m',
+      }}
+      fields={[
+        { name: 'name', label: 'Name', kind: 'text', required: true, placeholder: 'Answers are slow' },
+        {
+          name: 'metric',
+          label: 'What is measured',
+          kind: 'choice',
+          options: named(METRICS),
+          hint: 'Latencies are in milliseconds.',
+        },
+        { name: 'operator', label: 'Is', kind: 'choice', options: optionsOf(OPERATORS) },
+        { name: 'threshold', label: 'Than', kind: 'number' },
+        { name: 'window', label: 'In the last', kind: 'choice', options: optionsOf(WINDOWS) },
+      ]}
+      onSubmit={({ name, metric, operator, threshold, window }) =>
+        save.mutateAsync({
+          name,
+          metric: oneOf(METRICS, metric),
+          operator: oneOf(OPERATORS, operator),
+          threshold_value: Number(threshold),
+          window_duration: oneOf(WINDOWS, window),
+        })
+      }
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,51 @@
+import createClient from 'openapi-fetch';
+import { credentials } from './credentials.js';
+import { refusal, unreachable } from './problem.js';
+import type { components, paths } from './schema.js';
+
+export type Schemas = components['schemas'];
+
+const REQUEST_TIMEOUT_MS = 30_000;
+
+/** Who wants to know that the server no longer takes our credentials. */
+let onSignedOut: () => void = () => undefined;
+
+export function whenSignedOut(listener: () => void): void {
+  onSignedOut = listener;
+}
+
+/** The client of the HTTP interface; its paths and types come from the OpenAPI document. */
+export const api = createClient<paths>({ baseUrl: location.origin });
+
+api.use({
+  onRequest({ request, schemaPath }) {
+    if (!schemaPath.startsWith('/v1/')) return request;
+    const own = credentials.headersFor(request.method);
+    for (const [name, value] of Object.entries(own)) request.headers.set(name, value);
+    return new Request(request, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
+  },
+  async onResponse({ response, schemaPath }) {
+    if (response.ok) return response;
+    if (response.status === 401 && schemaPath.startsWith('/v1/')) onSignedOut();
+    const envelope: unknown = await response.json().catch(() => undefined);
+    throw refusal(response.status, envelope);
+  },
+  onError({ error }) {
+    return error instanceof Error && error.name === 'Problem' ? error : unreachable(error);
+  },
+});
+
+/** The data of a good answer; everything else was thrown as a Problem. */
+export async function take<T>(answer: Promise<{ readonly data?: T }>): Promise<T> {
+  const { data } = await answer;
+  if (data === undefined) throw refusal(502, undefined);
+  return data;
+}
+
+/** For answers without a body. */
+export async function done(answer: Promise<unknown>): Promise<void> {
+  await answer;
+}
+
+/** Makes a request that is sent again do its work once. */
+export const once = () => ({ 'Idempotency-Key': crypto.randomUUID() });

@@ -1,0 +1,49 @@
+const STORAGE_KEY = 'earshot.apiKey';
+const SESSION_HINT = 'earshot.signedIn';
+
+let csrfToken: string | undefined;
+
+/**
+ * How requests show who asks: the session cookie of a person with the token against forged requests, or an API key,
+ * which is kept for the lifetime of the tab and never in an address.
+ */
+export const credentials = {
+  get apiKey(): string | undefined {
+    return sessionStorage.getItem(STORAGE_KEY) ?? undefined;
+  },
+
+  useKey(apiKey: string): void {
+    sessionStorage.setItem(STORAGE_KEY, apiKey.trim());
+  },
+
+  useSession(token: string): void {
+    sessionStorage.removeItem(STORAGE_KEY);
+    csrfToken = token;
+    localStorage.setItem(SESSION_HINT, 'yes');
+  },
+
+  /** Whether a cookie may be there; it can't be read by scripts. */
+  get mayHaveSession(): boolean {
+    return localStorage.getItem(SESSION_HINT) !== null;
+  },
+
+  forget(): void {
+    sessionStorage.removeItem(STORAGE_KEY);
+    localStorage.removeItem(SESSION_HINT);
+    csrfToken = undefined;
+  },
+
+  headersFor(method: string): Record<string, string> {
+    const key = this.apiKey;
+    if (key !== undefined) return { 'X-API-KEY': key };
+    return csrfToken === undefined || method === 'GET' ? {} : { 'X-CSRF-Token': csrfToken };
+  },
+};
+
+/** Takes `#name=…` out of the address bar. */
+export function takeFromFragment(name: string): string | undefined {
+  const value = new URLSearchParams(location.hash.slice(1)).get(name);
+  if (value === null || value === '') return undefined;
+  history.replaceState(null, '', location.pathname + location.search);
+  return value.trim();
+}

@@ -1,0 +1,7426 @@
+// Written by `npm run docs:api` from the OpenAPI document.
+export interface paths {
+  '/api/v1/connectors/{connectorId}/call-tokens': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['page-call-tokens.create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/ice-servers': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['ice-servers.list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/health': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['health.get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/health/ready': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['health.ready'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/account': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['account.get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/accounts/{accountId}/agents': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['agents.list'];
+    put?: never;
+    post: operations['agents.create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['agents.get'];
+    put?: never;
+    post?: never;
+    delete: operations['agents.delete'];
+    options?: never;
+    head?: never;
+    patch: operations['agents.rename'];
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/branches/main/knowledge-base/topics': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['topics.list'];
+    put?: never;
+    post: operations['topics.create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/branches/main/knowledge-base/topics/{topicId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['topics.get'];
+    put?: never;
+    post?: never;
+    delete: operations['topics.delete'];
+    options?: never;
+    head?: never;
+    patch: operations['topics.update'];
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/conversations/{conversationId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['agent-conversations.get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/conversations/{conversationId}/audio': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['agent-conversations.audio'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/debug-chat': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['debug-chat.begin'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/debug-chat/{chatId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['debug-chat.go-on'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/deployments': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['deployments.list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/deployments/{deploymentId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['deployments.get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/deployments/{deploymentId}/promote': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['deployments.promote'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/deployments/{deploymentId}/rollback': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['deployments.roll-back'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/deployments/active': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['deployments.active'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/deployments/diff': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['deployments.diff'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/deployments/publish': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['deployments.publish'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/draft': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['drafts.get'];
+    put: operations['drafts.save'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch: operations['drafts.patch'];
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/duplicate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['agents.duplicate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/environments/{environment}/approvals': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['gates.list-approvals'];
+    put?: never;
+    post: operations['gates.approve'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/environments/{environment}/approvals/{approvalId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete: operations['gates.withdraw'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/environments/{environment}/gates': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['gates.get'];
+    put: operations['gates.put'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/environments/{environment}/gates/states': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['gates.states'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/pending-deployments': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['pending-deployments.list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/pending-deployments/{pendingDeploymentId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['pending-deployments.get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/pending-deployments/{pendingDeploymentId}/cancel': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['pending-deployments.cancel'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/real-time-configs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['real-time-configs.list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/real-time-configs/{clientEnv}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['real-time-configs.get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/real-time-configs/{clientEnv}/schema': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put: operations['real-time-configs.put-schema'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/real-time-configs/{clientEnv}/variables': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch: operations['real-time-configs.patch-variables'];
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/rollouts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['rollouts.list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/rollouts/{rolloutId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['rollouts.get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/rollouts/{rolloutId}/abort': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['rollouts.abort'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/rollouts/{rolloutId}/finish': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['rollouts.finish'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/rollouts/{rolloutId}/pause': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['rollouts.pause'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/rollouts/{rolloutId}/resume': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['rollouts.resume'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/studio-tokens': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['studio-tokens.issue'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/telephony/connectors': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['connectors.list'];
+    put?: never;
+    post: operations['connectors.create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/telephony/connectors/{connectorId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['connectors.get'];
+    put?: never;
+    post?: never;
+    delete: operations['connectors.delete'];
+    options?: never;
+    head?: never;
+    patch: operations['connectors.update'];
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/telephony/connectors/{connectorId}/call-tokens': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['call-tokens.list'];
+    put?: never;
+    post: operations['call-tokens.create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/telephony/connectors/{connectorId}/call-tokens/{callTokenId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete: operations['call-tokens.revoke'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/telephony/connectors/{connectorId}/rotate-token': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['connectors.rotate-token'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/telephony/connectors/batch': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['connectors.get-batch'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch: operations['connectors.update-batch'];
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/telephony/connectors/lookup': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['connectors.lookup'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/telephony/outbound-calls': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['outbound-calls.create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/telephony/outbound-calls/{callSid}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete: operations['outbound-calls.cancel'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/telephony/outbound-calls/{callSid}/status': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['outbound-calls.status'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/telephony/phone-numbers': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['phone-numbers.list'];
+    put?: never;
+    post: operations['phone-numbers.import'];
+    delete: operations['phone-numbers.delete-many'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/telephony/phone-numbers/{phoneNumber}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['phone-numbers.get'];
+    put?: never;
+    post: operations['phone-numbers.import-one'];
+    delete: operations['phone-numbers.delete'];
+    options?: never;
+    head?: never;
+    patch: operations['phone-numbers.reassign'];
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/telephony/phone-numbers/batch': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['phone-numbers.get-batch'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/test-sets': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['test-sets.list'];
+    put?: never;
+    post: operations['test-sets.create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/test-sets/{testSetId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['test-sets.get'];
+    put?: never;
+    post?: never;
+    delete: operations['test-sets.delete'];
+    options?: never;
+    head?: never;
+    patch: operations['test-sets.change'];
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/test-sets/{testSetId}/cases': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['test-sets.add-case'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/test-sets/{testSetId}/cases/{testCaseId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put: operations['test-sets.replace-case'];
+    post?: never;
+    delete: operations['test-sets.delete-case'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/test-sets/{testSetId}/runs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['test-runs.list'];
+    put?: never;
+    post: operations['test-runs.start'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/alert-rules': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['alert-rules.list'];
+    put?: never;
+    post: operations['alert-rules.create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/alert-rules/{ruleId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['alert-rules.get'];
+    put?: never;
+    post?: never;
+    delete: operations['alert-rules.delete'];
+    options?: never;
+    head?: never;
+    patch: operations['alert-rules.update'];
+    trace?: never;
+  };
+  '/v1/alerts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['alerts.list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/api-keys': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['api-keys.list'];
+    put?: never;
+    post: operations['api-keys.create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/api-keys/{keyId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete: operations['api-keys.revoke'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/audit-log': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['audit-log.list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/conversations': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['conversations.list'];
+    put?: never;
+    post?: never;
+    delete: operations['conversations.erase-caller'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/conversations/{conversationId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['conversations.get'];
+    put?: never;
+    post?: never;
+    delete: operations['conversations.delete'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/conversations/{conversationId}/audio': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['conversations.audio'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/conversations/export': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['conversations.export'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/invitations': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['invitations.list'];
+    put?: never;
+    post: operations['invitations.create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/invitations/{invitationId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete: operations['invitations.withdraw'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/invitations/accept': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['invitations.accept'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/models': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['providers.models'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/people': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['people.list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/people/{personId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['people.get'];
+    put?: never;
+    post?: never;
+    delete: operations['people.remove'];
+    options?: never;
+    head?: never;
+    patch: operations['people.change'];
+    trace?: never;
+  };
+  '/v1/people/{personId}/sign-in-links': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['people.create-sign-in-link'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/people/me': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch: operations['people.change-me'];
+    trace?: never;
+  };
+  '/v1/providers': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['providers.list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/providers/{providerName}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put: operations['providers.put'];
+    post?: never;
+    delete: operations['providers.delete'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/providers/{providerName}/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['providers.test'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/schemas/agent-document': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['schemas.agent-document'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/secrets': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['secrets.list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/secrets/{secretName}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['secrets.get'];
+    put: operations['secrets.put'];
+    post?: never;
+    delete: operations['secrets.delete'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/session': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['session.get'];
+    put?: never;
+    post: operations['session.start'];
+    delete: operations['session.end'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/session/providers': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['session.providers'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/sessions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete: operations['session.end-all'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/telephony/trunks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['trunks.list'];
+    put?: never;
+    post: operations['trunks.create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/telephony/trunks/{trunkId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['trunks.get'];
+    put?: never;
+    post?: never;
+    delete: operations['trunks.delete'];
+    options?: never;
+    head?: never;
+    patch: operations['trunks.update'];
+    trace?: never;
+  };
+  '/v1/telephony/trunks/{trunkId}/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['trunks.test'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/test-runs/{testRunId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['test-runs.get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/usage': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['usage.report'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/voices': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['providers.voices'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/webhook-endpoints': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['webhook-endpoints.list'];
+    put?: never;
+    post: operations['webhook-endpoints.create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/webhook-endpoints/{endpointId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['webhook-endpoints.get'];
+    put?: never;
+    post?: never;
+    delete: operations['webhook-endpoints.delete'];
+    options?: never;
+    head?: never;
+    patch: operations['webhook-endpoints.update'];
+    trace?: never;
+  };
+  '/v1/webhook-endpoints/{endpointId}/deliveries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['webhook-deliveries.list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/webhook-endpoints/{endpointId}/deliveries/{deliveryId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['webhook-deliveries.get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/webhook-endpoints/{endpointId}/deliveries/{deliveryId}/redeliver': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['webhook-deliveries.redeliver'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/webhook-endpoints/{endpointId}/health': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['webhook-endpoints.health'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/webhook-endpoints/{endpointId}/recover': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['webhook-endpoints.recover'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/webhook-endpoints/{endpointId}/rotate-secret': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['webhook-endpoints.rotate-secret'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/webhook-endpoints/{endpointId}/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['webhook-endpoints.test'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+  schemas: {
+    AcceptInvitation: {
+      name: string;
+      password: string;
+      token: string;
+    };
+    Account: {
+      accountId: string;
+      agentIds: string[] | null;
+      email: string;
+      environments: string[] | null;
+      keyId: string;
+      scopes: string[];
+    };
+    ActiveDeployments: {
+      live: components['schemas']['Deployment'] | null;
+      'pre-release': components['schemas']['Deployment'] | null;
+      sandbox: components['schemas']['Deployment'] | null;
+    };
+    Agent: {
+      accountId: string;
+      agentId: string;
+      agentName: string;
+      branchCount: number;
+      /** Format: date-time */
+      createdAt: string;
+      /** Format: date-time */
+      updatedAt: string;
+    };
+    AgentDocument: {
+      analysis?: components['schemas']['Analysis'];
+      builtInTools?: ('hang_up' | 'transfer' | 'send_dtmf' | 'collect_digits')[];
+      fallbackReply?: string;
+      greeting?: string;
+      intents?: components['schemas']['Intent'][];
+      knowledge?: components['schemas']['KnowledgeUse'];
+      languageCode?: string;
+      llm?: components['schemas']['LlmChoice'];
+      mcpServers?: components['schemas']['McpServer'][];
+      models?: components['schemas']['Models'];
+      privacy?: components['schemas']['Privacy'];
+      prompt?: string;
+      /** @constant */
+      schemaVersion: 1;
+      speech?: components['schemas']['Speech'];
+      timeZone?: string;
+      tools?: components['schemas']['Tool'][];
+      transfer?: components['schemas']['Transfer'];
+      turnTaking?: components['schemas']['TurnTaking'];
+      variants?: {
+        [key: string]: components['schemas']['Variant'];
+      };
+      voice?: components['schemas']['VoiceChoice'];
+    };
+    AgentDocumentPatch: {
+      analysis?: components['schemas']['AnalysisPatch'] | null;
+      builtInTools?: ('hang_up' | 'transfer' | 'send_dtmf' | 'collect_digits')[] | null;
+      fallbackReply?: string | null;
+      greeting?: string | null;
+      intents?: components['schemas']['Intent'][] | null;
+      knowledge?: components['schemas']['KnowledgeUsePatch'] | null;
+      languageCode?: string | null;
+      llm?: components['schemas']['LlmChoicePatch'] | null;
+      mcpServers?: components['schemas']['McpServer'][] | null;
+      models?: components['schemas']['ModelsPatch'] | null;
+      privacy?: components['schemas']['PrivacyPatch'] | null;
+      prompt?: string | null;
+      /** @constant */
+      schemaVersion?: 1;
+      speech?: components['schemas']['SpeechPatch'] | null;
+      timeZone?: string | null;
+      tools?: components['schemas']['Tool'][] | null;
+      transfer?: components['schemas']['TransferPatch'] | null;
+      turnTaking?: components['schemas']['TurnTakingPatch'] | null;
+      variants?: {
+        [key: string]: components['schemas']['VariantPatch'] | null;
+      } | null;
+      voice?: components['schemas']['VoiceChoicePatch'] | null;
+    };
+    AgentSettings: {
+      analysis?: components['schemas']['Analysis'];
+      builtInTools?: ('hang_up' | 'transfer' | 'send_dtmf' | 'collect_digits')[];
+      fallbackReply?: string;
+      greeting?: string;
+      intents?: components['schemas']['Intent'][];
+      knowledge?: components['schemas']['KnowledgeUse'];
+      languageCode?: string;
+      llm?: components['schemas']['LlmChoice'];
+      mcpServers?: components['schemas']['McpServer'][];
+      models?: components['schemas']['Models'];
+      privacy?: components['schemas']['Privacy'];
+      prompt?: string;
+      speech?: components['schemas']['Speech'];
+      timeZone?: string;
+      tools?: components['schemas']['Tool'][];
+      transfer?: components['schemas']['Transfer'];
+      turnTaking?: components['schemas']['TurnTaking'];
+      voice?: components['schemas']['VoiceChoice'];
+    };
+    AgentSettingsPatch: {
+      analysis?: components['schemas']['AnalysisPatch'] | null;
+      builtInTools?: ('hang_up' | 'transfer' | 'send_dtmf' | 'collect_digits')[] | null;
+      fallbackReply?: string | null;
+      greeting?: string | null;
+      intents?: components['schemas']['Intent'][] | null;
+      knowledge?: components['schemas']['KnowledgeUsePatch'] | null;
+      languageCode?: string | null;
+      llm?: components['schemas']['LlmChoicePatch'] | null;
+      mcpServers?: components['schemas']['McpServer'][] | null;
+      models?: components['schemas']['ModelsPatch'] | null;
+      privacy?: components['schemas']['PrivacyPatch'] | null;
+      prompt?: string | null;
+      speech?: components['schemas']['SpeechPatch'] | null;
+      timeZone?: string | null;
+      tools?: components['schemas']['Tool'][] | null;
+      transfer?: components['schemas']['TransferPatch'] | null;
+      turnTaking?: components['schemas']['TurnTakingPatch'] | null;
+      voice?: components['schemas']['VoiceChoicePatch'] | null;
+    };
+    Alert: {
+      alert_rule_id: string;
+      current_value: number | null;
+      /** Format: date-time */
+      last_evaluated_at: string | null;
+      /** @enum {string} */
+      metric:
+        | 'turn_latency_p50'
+        | 'turn_latency_p95'
+        | 'api_errors'
+        | 'function_errors'
+        | 'call_crashes'
+        | 'call_volume';
+      name: string;
+      /** @enum {string} */
+      operator: '>' | '<' | '>=' | '<=';
+      project_id: string | null;
+      /** Format: date-time */
+      since: string;
+      threshold_value: number;
+      /** @enum {string} */
+      window_duration: '5m' | '10m' | '60m';
+    };
+    AlertRule: {
+      /** Format: date-time */
+      created_at: string;
+      /** @enum {string} */
+      current_state: 'ok' | 'alert' | 'no_data' | 'unknown';
+      current_value: number | null;
+      enabled: boolean;
+      id: string;
+      /** Format: date-time */
+      last_evaluated_at: string | null;
+      /** @enum {string} */
+      metric:
+        | 'turn_latency_p50'
+        | 'turn_latency_p95'
+        | 'api_errors'
+        | 'function_errors'
+        | 'call_crashes'
+        | 'call_volume';
+      name: string;
+      /** @enum {string} */
+      operator: '>' | '<' | '>=' | '<=';
+      project_id: string | null;
+      /** Format: date-time */
+      since: string;
+      threshold_value: number;
+      /** Format: date-time */
+      updated_at: string;
+      /** @enum {string} */
+      window_duration: '5m' | '10m' | '60m';
+    };
+    AlertRulesListResponse: {
+      data: components['schemas']['AlertRule'][];
+      next_cursor?: string;
+    };
+    AlertsListResponse: {
+      data: components['schemas']['Alert'][];
+    };
+    Analysis: {
+      fields?: {
+        [key: string]: unknown;
+      };
+      modelId?: string;
+      provider?: string;
+      success?: string;
+      summary?: boolean;
+    };
+    AnalysisFields: {
+      turns: {
+        [key: string]: string[];
+      };
+      values: {
+        [key: string]: unknown;
+      };
+    };
+    AnalysisPatch: {
+      fields?: {
+        [key: string]: unknown | null;
+      } | null;
+      modelId?: string | null;
+      provider?: string | null;
+      success?: string | null;
+      summary?: boolean | null;
+    };
+    AnalysisSuccess: {
+      met: boolean | null;
+      reason: string;
+      turns: string[];
+    };
+    AnalysisSummary: {
+      text: string;
+      turns: string[];
+    };
+    AnsweredWithinExpectation: {
+      /** @constant */
+      kind: 'answered-within';
+      ms: number;
+    };
+    AnsweringMachine: {
+      /** @enum {string} */
+      action: 'hang_up' | 'leave_message' | 'ignore';
+      message?: string;
+    };
+    ApiError: {
+      data: null;
+      error: string;
+      error_code: string;
+      error_id: string;
+      error_message: string;
+      /** @constant */
+      success: false;
+    };
+    ApiKey: {
+      agentIds: string[];
+      /** Format: date-time */
+      createdAt: string;
+      environments: ('sandbox' | 'pre-release' | 'live')[];
+      /** Format: date-time */
+      expiresAt: string | null;
+      hint: string;
+      id: string;
+      /** Format: date-time */
+      lastUsedAt: string | null;
+      name: string;
+      ownerEmail: string;
+      /** Format: date-time */
+      revokedAt: string | null;
+      scopes: (
+        | 'agents:read'
+        | 'agents:write'
+        | 'deployments:read'
+        | 'deployments:write'
+        | 'deployments:approve'
+        | 'deployments:override'
+        | 'webhooks:read'
+        | 'webhooks:write'
+        | 'alerts:read'
+        | 'alerts:write'
+        | 'connectors:read'
+        | 'connectors:write'
+        | 'call-tokens:read'
+        | 'call-tokens:write'
+        | 'calls:read'
+        | 'calls:write'
+        | 'conversations:read'
+        | 'conversations:write'
+        | 'secrets:read'
+        | 'secrets:write'
+        | 'keys:admin'
+        | 'keys:delegate'
+        | 'people:read'
+        | 'people:write'
+      )[];
+    };
+    ApiKeysListResponse: {
+      apiKeys: components['schemas']['ApiKey'][];
+      nextCursor?: string;
+    };
+    Approval: {
+      agentId: string;
+      approvalId: string;
+      approvedBy: string;
+      comment: string;
+      /** Format: date-time */
+      createdAt: string;
+      /** @enum {string} */
+      environment: 'sandbox' | 'pre-release' | 'live';
+      version: string;
+    };
+    ApprovalGate: {
+      maxAgeHours?: number;
+      people: number;
+    };
+    Approve: {
+      comment?: string;
+      version: string;
+    };
+    AuditEntry: {
+      action: string;
+      actorEmail: string;
+      actorKeyId: string | null;
+      actorPersonId: string | null;
+      agentId: string | null;
+      correlationId: string | null;
+      /** Format: date-time */
+      createdAt: string;
+      details: unknown;
+      id: string;
+      resourceId: string;
+    };
+    AuditLogListResponse: {
+      entries: components['schemas']['AuditEntry'][];
+      nextCursor?: string;
+    };
+    Backchannel: {
+      duckDb?: number;
+      judge?: boolean;
+    };
+    BackchannelPatch: {
+      duckDb?: number | null;
+      judge?: boolean | null;
+    };
+    BeginDebugChat: {
+      callee?: string;
+      caller?: string;
+      /** @enum {string} */
+      clientEnv: 'draft' | 'sandbox' | 'pre-release' | 'live';
+      message?: string;
+      variables?: {
+        [key: string]: unknown;
+      };
+      variantId?: string;
+    };
+    CallerErasure: {
+      deleted: number;
+      inProgress: number;
+    };
+    CallToken: {
+      caller: string | null;
+      callTokenId: string;
+      connectorId: string;
+      /** Format: date-time */
+      createdAt: string;
+      /** Format: date-time */
+      expiresAt: string;
+      maxCallSeconds: number | null;
+      maxConcurrentCalls: number | null;
+      mintedBy: string;
+      origins: string[];
+      /** Format: date-time */
+      revokedAt: string | null;
+      used: number;
+      uses: number;
+      variantId: string | null;
+    };
+    CallTokensListResponse: {
+      callTokens: components['schemas']['CallToken'][];
+      nextCursor?: string;
+    };
+    ChangeMyself: {
+      currentPassword?: string;
+      name?: string;
+      password?: string;
+    };
+    ChangePerson: {
+      name?: string;
+      /** @enum {string} */
+      role?: 'viewer' | 'editor' | 'owner';
+    };
+    ChangeTestSet: {
+      enabled?: boolean;
+      /** @enum {string} */
+      mode?: 'traditional' | 'end-to-end';
+      name?: string;
+      variantId?: string | null;
+    };
+    Connector: {
+      accountId: string;
+      asrLangCode: string;
+      /** @enum {string} */
+      clientEnv: 'sandbox' | 'pre-release' | 'live';
+      connectorId: string;
+      /** Format: date-time */
+      createdAt: string;
+      disableHandoff: boolean;
+      mintsCallTokens: boolean;
+      name: string;
+      projectId: string;
+      publicAccess: components['schemas']['ConnectorPublicAccess'] | null;
+      ttsLangCode: string;
+      /** Format: date-time */
+      updatedAt: string;
+      variantId: string;
+      voiceName: string;
+    };
+    ConnectorIds: {
+      connectorIds: string[];
+    };
+    ConnectorPublicAccess: {
+      callsPerMinutePerAddress: number;
+      maxCallSeconds: number;
+      maxConcurrentCalls: number;
+      origins: string[];
+    };
+    ConnectorsGetBatchResponse: {
+      found: components['schemas']['Connector'][];
+      notFound: string[];
+    };
+    ConnectorsListResponse: {
+      connectors: components['schemas']['Connector'][];
+    };
+    ConnectorsUpdateBatchResponse: {
+      results: components['schemas']['ConnectorUpdateResult'][];
+    };
+    ConnectorUpdate: {
+      asrLangCode?: string | null;
+      /** @enum {string} */
+      clientEnv?: 'sandbox' | 'pre-release' | 'live';
+      connectorId: string;
+      disableHandoff?: boolean;
+      mintsCallTokens?: boolean;
+      name?: string;
+      projectId?: string;
+      publicAccess?:
+        | ((components['schemas']['PublicAccess'] | null) | null)
+        | components['schemas']['PublicAccess']
+        | null;
+      ttsLangCode?: string | null;
+      variantId?: string | null;
+      voiceName?: string | null;
+    };
+    ConnectorUpdateResult: {
+      connectorId: string;
+      data?: components['schemas']['Connector'];
+      error?: string;
+      success: boolean;
+    };
+    ContainsExpectation: {
+      /** @constant */
+      kind: 'contains';
+      text: string;
+    };
+    ContinueDebugChat: {
+      /** @enum {string} */
+      clientEnv?: 'draft' | 'sandbox' | 'pre-release' | 'live';
+      message: string;
+      variantId?: string;
+    };
+    Conversation: {
+      accountId: string;
+      adapter: string;
+      agentId: string;
+      apiErrors: number;
+      artifactVersion: string | null;
+      callee: string | null;
+      caller: string | null;
+      callSid: string | null;
+      /** Format: date-time */
+      connectedAt: string | null;
+      connectorId: string | null;
+      crashed: boolean;
+      deploymentId: string | null;
+      durationMs: number | null;
+      /** Format: date-time */
+      endedAt: string | null;
+      endReason: string | null;
+      functionErrors: number;
+      id: string;
+      mode: string;
+      /** @enum {string|null} */
+      outcome: 'completed' | 'failed' | 'not-connected' | null;
+      rolloutId: string | null;
+      rolloutShare: number | null;
+      sessionId: string;
+      /** Format: date-time */
+      startedAt: string;
+      success: boolean | null;
+      /** @enum {string} */
+      target: 'draft' | 'sandbox' | 'pre-release' | 'live';
+      variantId: string | null;
+      version: string | null;
+    };
+    ConversationAnalysis: {
+      fields?: components['schemas']['AnalysisFields'];
+      model?: string;
+      provider?: string;
+      reason?: string;
+      /** @enum {string} */
+      state: 'pending' | 'done' | 'skipped' | 'failed';
+      success?: components['schemas']['AnalysisSuccess'];
+      summary?: components['schemas']['AnalysisSummary'];
+    };
+    ConversationDetail: {
+      accountId: string;
+      adapter: string;
+      agentId: string;
+      analysis: components['schemas']['ConversationAnalysis'] | null;
+      apiErrors: number;
+      artifactVersion: string | null;
+      audio: components['schemas']['RecordingInfo'] | null;
+      callee: string | null;
+      caller: string | null;
+      callSid: string | null;
+      /** Format: date-time */
+      connectedAt: string | null;
+      connectorId: string | null;
+      crashed: boolean;
+      deploymentId: string | null;
+      durationMs: number | null;
+      /** Format: date-time */
+      endedAt: string | null;
+      endReason: string | null;
+      events: components['schemas']['ConversationEvent'][];
+      functionErrors: number;
+      id: string;
+      media: unknown;
+      mode: string;
+      /** @enum {string|null} */
+      outcome: 'completed' | 'failed' | 'not-connected' | null;
+      rolloutId: string | null;
+      rolloutShare: number | null;
+      sessionId: string;
+      /** Format: date-time */
+      startedAt: string;
+      success: boolean | null;
+      /** @enum {string} */
+      target: 'draft' | 'sandbox' | 'pre-release' | 'live';
+      turns: components['schemas']['Turn'][];
+      usage: components['schemas']['ProviderUsage'][];
+      variantId: string | null;
+      version: string | null;
+    };
+    ConversationEvent: {
+      /** Format: date-time */
+      at: string;
+      details: {
+        [key: string]: unknown;
+      };
+      /** @enum {string} */
+      kind: 'tool-call' | 'knowledge' | 'transfer' | 'dtmf' | 'overlap' | 'fault';
+    };
+    ConversationsListResponse: {
+      conversations: components['schemas']['Conversation'][];
+      nextCursor?: string;
+    };
+    CreateAgent: {
+      agentId?: string;
+      experimentalConfig?: {
+        [key: string]: unknown;
+      };
+      llmSettings?: components['schemas']['LlmSettings'];
+      name: string;
+      responseSettings?: components['schemas']['ResponseSettings'];
+      voiceSettings?: components['schemas']['VoiceSettings'];
+    };
+    CreateApiKey: {
+      agentIds?: string[];
+      environments?: ('sandbox' | 'pre-release' | 'live')[];
+      /** Format: date-time */
+      expiresAt?: string;
+      name: string;
+      /** Format: email */
+      ownerEmail?: string;
+      scopes: (
+        | 'agents:read'
+        | 'agents:write'
+        | 'deployments:read'
+        | 'deployments:write'
+        | 'deployments:approve'
+        | 'deployments:override'
+        | 'webhooks:read'
+        | 'webhooks:write'
+        | 'alerts:read'
+        | 'alerts:write'
+        | 'connectors:read'
+        | 'connectors:write'
+        | 'call-tokens:read'
+        | 'call-tokens:write'
+        | 'calls:read'
+        | 'calls:write'
+        | 'conversations:read'
+        | 'conversations:write'
+        | 'secrets:read'
+        | 'secrets:write'
+        | 'keys:admin'
+        | 'keys:delegate'
+        | 'people:read'
+        | 'people:write'
+      )[];
+    };
+    CreateConnector: {
+      asrLangCode?: string | null;
+      /** @enum {string} */
+      clientEnv?: 'sandbox' | 'pre-release' | 'live';
+      disableHandoff?: boolean;
+      mintsCallTokens?: boolean;
+      name: string;
+      publicAccess?:
+        | ((components['schemas']['PublicAccess'] | null) | null)
+        | components['schemas']['PublicAccess']
+        | null;
+      ttsLangCode?: string | null;
+      variantId?: string | null;
+      voiceName?: string | null;
+    };
+    CreateEndpoint: {
+      enabled?: boolean;
+      event_types: (
+        | 'alerts.triggered'
+        | 'alerts.resolved'
+        | 'conversation.started'
+        | 'conversation.ended'
+        | 'conversation.analyzed'
+        | 'deployment.rolled_back'
+      )[];
+      headers?: {
+        [key: string]: string;
+      };
+      name: string;
+      timeout_ms?: number;
+      url: string;
+    };
+    CreateOutboundCall: {
+      answeringMachine?: components['schemas']['AnsweringMachine'];
+      countryCode?: string;
+      /** @enum {string} */
+      encryption?: 'as-offered' | 'required';
+      /** @enum {string} */
+      environment: 'sandbox' | 'pre-release' | 'live';
+      expiresInSeconds?: number;
+      fromNumber?: string;
+      metadata?: {
+        [key: string]: string | number | boolean;
+      };
+      ringSeconds?: number;
+      toNumber: string;
+      variantId?: string;
+    };
+    CreateRule: {
+      enabled?: boolean;
+      /** @enum {string} */
+      metric:
+        | 'turn_latency_p50'
+        | 'turn_latency_p95'
+        | 'api_errors'
+        | 'function_errors'
+        | 'call_crashes'
+        | 'call_volume';
+      name: string;
+      /** @enum {string} */
+      operator: '>' | '<' | '>=' | '<=';
+      project_id?: string | null;
+      threshold_value: number;
+      /** @enum {string} */
+      window_duration: '5m' | '10m' | '60m';
+    };
+    CreateTopic: {
+      actions?: string;
+      /** @description What the agent knows of it: text or Markdown (KNOWLEDGE_TOPIC_MAX_CHARACTERS). */
+      content?: string;
+      exampleQueries?: components['schemas']['ExampleQueries'];
+      isActive?: boolean;
+      name: string;
+    };
+    CreateTrunk: {
+      allowedAddresses?: string[];
+      allowedPrefixes?: string[];
+      blockedPrefixes?: string[];
+      /** @enum {string} */
+      callerIdentity?: 'from' | 'asserted' | 'both';
+      codecs?: ('opus' | 'PCMU' | 'PCMA')[];
+      countryCode?: string | null;
+      defaultConnectorId?: string | null;
+      enabled?: boolean;
+      host?: string | null;
+      loginPassword?: string | null;
+      loginUsername?: string | null;
+      maxCalls?: number;
+      maxCallsPerSecond?: number;
+      name: string;
+      password?: string | null;
+      port?: number | null;
+      quietHours?: components['schemas']['NewQuietHours'];
+      register?: boolean;
+      /** @enum {string} */
+      security?: 'as-offered' | 'required';
+      /** @enum {string} */
+      transport?: 'udp' | 'tcp' | 'tls';
+      username?: string | null;
+    };
+    DebugChat: {
+      conversationEnded: boolean;
+      conversationId: string;
+      delayedResponse: boolean;
+      metadata: components['schemas']['DebugChatMetadata'];
+      response: string;
+      userInput: string;
+    };
+    DebugChatMetadata: {
+      durationMs: number;
+      functionEvents: components['schemas']['FunctionEvent'][];
+      greeting: string;
+      retrievedTopics: components['schemas']['RetrievedTopic'][];
+      warnings: components['schemas']['DebugChatWarning'][];
+    };
+    DebugChatWarning: {
+      code: string;
+      message: string;
+    };
+    DeletedConnector: {
+      deletedConnector: string;
+      deletedPhoneNumbers: string[];
+    };
+    DeletedPhoneNumbers: {
+      deleted: string[];
+      errors?: components['schemas']['PhoneNumberError'][];
+    };
+    DeliveryCounts: {
+      delivered: number;
+      failed: number;
+      pending: number;
+    };
+    Deployment: {
+      accountId: string;
+      agentId: string;
+      artifactVersion: string;
+      /** Format: date-time */
+      createdAt: string;
+      createdBy: string;
+      /** @enum {string} */
+      environment: 'sandbox' | 'pre-release' | 'live';
+      id: string;
+      metadata: components['schemas']['DeploymentMetadata'];
+      version: string;
+    };
+    DeploymentMetadata: {
+      deployment_message: string;
+      /** @enum {string} */
+      deployment_type: 'publish' | 'promotion' | 'rollback';
+      lambda_deployment_version: string;
+      rollout_deployment_id?: string;
+      rollout_id?: string;
+      rollout_share?: number;
+      source_deployment_id?: string;
+      warnings?: components['schemas']['DocumentWarning'][];
+    };
+    DeploymentMutation: {
+      deployment: components['schemas']['Deployment'];
+      testRunIds: string[];
+    };
+    DeploymentsActiveResponse: {
+      activeDeployments: components['schemas']['ActiveDeployments'];
+    };
+    DeploymentsDiffResponse: {
+      changes: components['schemas']['FieldChange'][];
+      from: components['schemas']['VersionName'];
+      to: components['schemas']['VersionName'];
+    };
+    DeploymentsListResponse: {
+      deployments: components['schemas']['Deployment'][];
+      nextCursor?: string;
+    };
+    DidNotStopExpectation: {
+      /** @constant */
+      kind: 'did-not-stop';
+    };
+    DocumentWarning: {
+      code: string;
+      message: string;
+      path: string;
+    };
+    Draft: {
+      agentId: string;
+      document: components['schemas']['AgentDocument'];
+      revision: number;
+      /** Format: date-time */
+      updatedAt: string;
+      updatedBy: string;
+      version: string;
+      warnings: components['schemas']['DocumentWarning'][];
+    };
+    DuplicateAgent: {
+      /** @deprecated */
+      agentId?: string;
+      /** @deprecated */
+      name?: string;
+      newAgentId?: string;
+      newAgentName?: string;
+    };
+    Endpointing: {
+      completeMs?: number;
+    };
+    EndpointingPatch: {
+      completeMs?: number | null;
+    };
+    EndsCallExpectation: {
+      /** @constant */
+      kind: 'ends-call';
+    };
+    EndToEndService: {
+      /** @enum {string} */
+      dialect?: 'auto' | 'ga' | 'beta';
+      model?: string;
+      transcriptionModel?: string;
+      url?: string;
+      voice?: string;
+    };
+    ExampleQueries: {
+      queries: string[];
+    };
+    FieldChange: {
+      after?: unknown;
+      before?: unknown;
+      path: string;
+    };
+    FunctionEvent: {
+      arguments: {
+        [key: string]: unknown;
+      };
+      durationMs: number | null;
+      name: string;
+      /** @enum {string|null} */
+      outcome: 'ok' | 'error' | 'timeout' | 'unknown' | null;
+      output: string | null;
+    };
+    GateRules: {
+      approvals?: components['schemas']['ApprovalGate'];
+      noFiringAlerts?: boolean;
+      soak?: components['schemas']['SoakGate'];
+      tests?: components['schemas']['TestGate'][];
+    };
+    GatesApproveResponse: {
+      approval: components['schemas']['Approval'];
+    };
+    GatesGetResponse: {
+      gates: components['schemas']['GateRules'];
+      /** Format: date-time */
+      updatedAt: string | null;
+      updatedBy: string | null;
+    };
+    GatesListApprovalsResponse: {
+      approvals: components['schemas']['Approval'][];
+    };
+    GatesPutResponse: {
+      gates: components['schemas']['GateRules'];
+      /** Format: date-time */
+      updatedAt: string | null;
+      updatedBy: string | null;
+    };
+    GatesStatesResponse: {
+      gates: components['schemas']['GateState'][];
+      version: string;
+    };
+    GateState: {
+      /** @enum {string} */
+      gate: 'tests' | 'soak' | 'approvals' | 'alerts';
+      links: string[];
+      /** @enum {string} */
+      state: 'passed' | 'holding' | 'not-asked';
+      words: string;
+    };
+    Health: {
+      activeSessions: number;
+      region: string;
+      /** @constant */
+      status: 'healthy';
+    };
+    HeardRightExpectation: {
+      /** @constant */
+      kind: 'heard-right';
+      maxWordErrorRate: number;
+    };
+    IceServer: {
+      credential?: string;
+      urls: string[];
+      username?: string;
+    };
+    IceServersListResponse: {
+      iceServers: components['schemas']['IceServer'][];
+    };
+    ImportPhoneNumber: {
+      /** @enum {string} */
+      clientEnv?: 'sandbox' | 'pre-release' | 'live';
+    };
+    ImportPhoneNumbers: {
+      /** @enum {string} */
+      clientEnv?: 'sandbox' | 'pre-release' | 'live';
+      phoneNumbers: string[];
+    };
+    Intent: {
+      endsCall?: boolean;
+      examples: string[];
+      keys?: string[];
+      name: string;
+      reply: string;
+    };
+    Invitation: {
+      /** Format: date-time */
+      createdAt: string;
+      createdBy: string;
+      email: string;
+      /** Format: date-time */
+      expiresAt: string;
+      id: string;
+      /** @enum {string} */
+      role: 'viewer' | 'editor' | 'owner';
+    };
+    InvitationsAcceptResponse: {
+      csrfToken: string;
+      user: components['schemas']['SignedInUser'];
+    };
+    InvitationsListResponse: {
+      invitations: components['schemas']['Invitation'][];
+      nextCursor?: string;
+    };
+    Invite: {
+      /** Format: email */
+      email: string;
+      /** @enum {string} */
+      role: 'viewer' | 'editor' | 'owner';
+    };
+    IssueStudioToken: {
+      /** @enum {string} */
+      target?: 'draft' | 'sandbox' | 'pre-release' | 'live';
+      variantId?: string;
+    };
+    JsonSchema: {
+      [key: string]: unknown;
+    };
+    JudgedExpectation: {
+      criterion: string;
+      /** @constant */
+      kind: 'judged';
+    };
+    KnowledgeUse: {
+      maxPassages?: number;
+      /** @enum {string} */
+      mode?: 'ahead' | 'tool' | 'off';
+      tokenBudget?: number;
+    };
+    KnowledgeUsePatch: {
+      maxPassages?: number | null;
+      /** @enum {string|null} */
+      mode?: 'ahead' | 'tool' | 'off' | null;
+      tokenBudget?: number | null;
+    };
+    LanguageModelService: {
+      model?: string;
+      url?: string;
+    };
+    LlmChoice: {
+      modelId?: string;
+      temperature?: number;
+    };
+    LlmChoicePatch: {
+      modelId?: string | null;
+      temperature?: number | null;
+    };
+    LlmSettings: {
+      modelId?: string;
+    };
+    LookupConnector: {
+      phoneNumber: string;
+    };
+    MatchesExpectation: {
+      /** @constant */
+      kind: 'matches';
+      pattern: string;
+    };
+    McpServer: {
+      durable?: boolean;
+      filler?: components['schemas']['ToolFiller'];
+      headers?: {
+        [key: string]: string;
+      };
+      name: string;
+      repeatable?: boolean;
+      timeoutMs?: number;
+      tools: string[];
+      url: string;
+    };
+    MintCallToken: {
+      caller?: string;
+      maxCallSeconds?: number;
+      maxConcurrentCalls?: number;
+      origins?: string[];
+      ttlSeconds?: number;
+      uses?: number;
+      variables?: {
+        [key: string]: string | number | boolean;
+      };
+      variantId?: string;
+    };
+    Models: {
+      endToEnd?: components['schemas']['ModelStage'];
+      traditional?: components['schemas']['TraditionalModels'];
+    };
+    ModelsPatch: {
+      endToEnd?: components['schemas']['ModelStagePatch'] | null;
+      traditional?: components['schemas']['TraditionalModelsPatch'] | null;
+    };
+    ModelStage: {
+      fallbacks?: components['schemas']['ProviderChoice'][];
+      modelId?: string;
+      options?: {
+        [key: string]: unknown;
+      };
+      provider: string;
+    };
+    ModelStagePatch: {
+      fallbacks?: components['schemas']['ProviderChoice'][] | null;
+      modelId?: string | null;
+      options?: {
+        [key: string]: unknown | null;
+      } | null;
+      provider?: string;
+    };
+    NewApiKey: {
+      agentIds: string[];
+      /** Format: date-time */
+      createdAt: string;
+      environments: ('sandbox' | 'pre-release' | 'live')[];
+      /** Format: date-time */
+      expiresAt: string | null;
+      hint: string;
+      id: string;
+      key: string;
+      /** Format: date-time */
+      lastUsedAt: string | null;
+      name: string;
+      ownerEmail: string;
+      /** Format: date-time */
+      revokedAt: string | null;
+      scopes: (
+        | 'agents:read'
+        | 'agents:write'
+        | 'deployments:read'
+        | 'deployments:write'
+        | 'deployments:approve'
+        | 'deployments:override'
+        | 'webhooks:read'
+        | 'webhooks:write'
+        | 'alerts:read'
+        | 'alerts:write'
+        | 'connectors:read'
+        | 'connectors:write'
+        | 'call-tokens:read'
+        | 'call-tokens:write'
+        | 'calls:read'
+        | 'calls:write'
+        | 'conversations:read'
+        | 'conversations:write'
+        | 'secrets:read'
+        | 'secrets:write'
+        | 'keys:admin'
+        | 'keys:delegate'
+        | 'people:read'
+        | 'people:write'
+      )[];
+    };
+    NewApprovalGate: {
+      maxAgeHours?: number;
+      people: number;
+    };
+    NewCallToken: {
+      caller: string | null;
+      callTokenId: string;
+      connectorId: string;
+      /** Format: date-time */
+      createdAt: string;
+      /** Format: date-time */
+      expiresAt: string;
+      maxCallSeconds: number | null;
+      maxConcurrentCalls: number | null;
+      mintedBy: string;
+      origins: string[];
+      /** Format: date-time */
+      revokedAt: string | null;
+      token: string;
+      used: number;
+      uses: number;
+      variantId: string | null;
+    };
+    NewConnector: {
+      accountId: string;
+      asrLangCode: string;
+      /** @enum {string} */
+      clientEnv: 'sandbox' | 'pre-release' | 'live';
+      connectorId: string;
+      /** Format: date-time */
+      createdAt: string;
+      disableHandoff: boolean;
+      mintsCallTokens: boolean;
+      name: string;
+      projectId: string;
+      publicAccess: components['schemas']['ConnectorPublicAccess'] | null;
+      token: string;
+      ttsLangCode: string;
+      /** Format: date-time */
+      updatedAt: string;
+      variantId: string;
+      voiceName: string;
+    };
+    NewInvitation: {
+      /** Format: date-time */
+      createdAt: string;
+      createdBy: string;
+      email: string;
+      /** Format: date-time */
+      expiresAt: string;
+      id: string;
+      invitationUrl: string;
+      /** @enum {string} */
+      role: 'viewer' | 'editor' | 'owner';
+    };
+    NewQuietHours: {
+      end: string;
+      start: string;
+      timeZone: string;
+    } | null;
+    NewRollout: {
+      guards?: components['schemas']['NewRolloutGuard'][];
+      steps: components['schemas']['NewRolloutStep'][];
+    };
+    NewRolloutGuard: {
+      maximumPercent?: number;
+      /** @enum {string} */
+      metric: 'crashes' | 'tool_errors' | 'provider_errors' | 'early_hang_ups' | 'response_time';
+    };
+    NewRolloutStep: {
+      calls?: number;
+      minutes?: number;
+      share: number;
+    };
+    NewSoakGate: {
+      /** @enum {string} */
+      environment: 'sandbox' | 'pre-release' | 'live';
+      minutes: number;
+    };
+    NewTestGate: {
+      maxAgeHours?: number;
+      of: number;
+      passes: number;
+      testSetId: string;
+    };
+    NewTestSet: {
+      cases?: components['schemas']['TestCaseBody'][];
+      enabled?: boolean;
+      /** @enum {string} */
+      mode?: 'traditional' | 'end-to-end';
+      name: string;
+      variantId?: string | null;
+    };
+    NewWebhookEndpoint: {
+      /** Format: date-time */
+      created_at: string;
+      enabled: boolean;
+      event_types: (
+        | 'alerts.triggered'
+        | 'alerts.resolved'
+        | 'conversation.started'
+        | 'conversation.ended'
+        | 'conversation.analyzed'
+        | 'deployment.rolled_back'
+      )[];
+      headers: {
+        [key: string]: string;
+      };
+      id: string;
+      name: string;
+      signing_secret: string;
+      timeout_ms: number;
+      /** Format: date-time */
+      updated_at: string;
+      /** Format: uri */
+      url: string;
+    };
+    NotContainsExpectation: {
+      /** @constant */
+      kind: 'not-contains';
+      text: string;
+    };
+    OneConversation: {
+      conversation: components['schemas']['ConversationDetail'];
+    };
+    OneDeployment: {
+      deployment: components['schemas']['Deployment'];
+    };
+    OneTestCase: {
+      testCase: components['schemas']['TestCase'];
+    };
+    OneTestRun: {
+      testRun: components['schemas']['TestRun'];
+    };
+    OneTestSet: {
+      testSet: components['schemas']['TestSet'];
+    };
+    OutboundCall: {
+      callSid: string;
+      /** @enum {string} */
+      status: 'QUEUED' | 'CALLING' | 'SUCCESS' | 'FAILURE';
+    };
+    OutboundCallStatus: {
+      callSid: string;
+      /** @enum {string} */
+      reason?:
+        | 'busy'
+        | 'no_answer'
+        | 'rejected'
+        | 'unknown_number'
+        | 'unreachable'
+        | 'trunk_refused'
+        | 'not_allowed'
+        | 'agent_unavailable'
+        | 'limit'
+        | 'quiet_hours'
+        | 'expired'
+        | 'cancelled'
+        | 'interrupted'
+        | 'answering_machine'
+        | 'message_left'
+        | 'failed';
+      /** @enum {string} */
+      status: 'QUEUED' | 'CALLING' | 'SUCCESS' | 'FAILURE';
+    };
+    OverrideGates: {
+      reason: string;
+    };
+    PageCallToken: {
+      /** Format: date-time */
+      expiresAt: string;
+      token: string;
+    };
+    PatchConfigVariables: {
+      variables: {
+        [key: string]: unknown;
+      };
+    };
+    PatchDraft: {
+      document: components['schemas']['AgentDocumentPatch'];
+      revision: number;
+    };
+    PendingDeployment: {
+      agentId: string;
+      /** Format: date-time */
+      createdAt: string;
+      createdBy: string;
+      deploymentId: string | null;
+      deploymentMessage: string;
+      /** Format: date-time */
+      endedAt: string | null;
+      /** @enum {string} */
+      environment: 'sandbox' | 'pre-release' | 'live';
+      /** Format: date-time */
+      expiresAt: string;
+      gates: components['schemas']['GateState'][];
+      pendingDeploymentId: string;
+      reason: string | null;
+      sourceDeploymentId: string | null;
+      /** @enum {string} */
+      state: 'waiting' | 'completed' | 'cancelled' | 'expired' | 'superseded' | 'failed';
+      /** @enum {string} */
+      type: 'publish' | 'promotion' | 'rollback';
+      version: string;
+    };
+    PendingDeploymentsCancelResponse: {
+      pendingDeployment: components['schemas']['PendingDeployment'];
+    };
+    PendingDeploymentsGetResponse: {
+      pendingDeployment: components['schemas']['PendingDeployment'];
+    };
+    PendingDeploymentsListResponse: {
+      pendingDeployments: components['schemas']['PendingDeployment'][];
+    };
+    PeopleChangeMeResponse: {
+      csrfToken: string;
+      user: components['schemas']['SignedInUser'];
+    };
+    PeopleCreateSignInLinkResponse: {
+      /** Format: date-time */
+      expiresAt: string;
+      signInUrl: string;
+    };
+    PeopleListResponse: {
+      nextCursor?: string;
+      people: components['schemas']['Person'][];
+    };
+    Person: {
+      /** Format: date-time */
+      createdAt: string;
+      email: string;
+      hasPassword: boolean;
+      id: string;
+      identityProvider: string | null;
+      /** Format: date-time */
+      lastSignInAt: string | null;
+      name: string;
+      /** @enum {string} */
+      role: 'viewer' | 'editor' | 'owner';
+    };
+    PhoneNumber: {
+      accountId: string;
+      /** @enum {string} */
+      clientEnv: 'sandbox' | 'pre-release' | 'live';
+      connectorId?: string;
+      number: string;
+      projectId: string;
+    };
+    PhoneNumberError: {
+      error: string;
+      phoneNumber: string;
+    };
+    PhoneNumbers: {
+      phoneNumbers: string[];
+    };
+    PhoneNumbersGetBatchResponse: {
+      found: components['schemas']['PhoneNumber'][];
+      notFound: string[];
+    };
+    PhoneNumbersImportOneResponse: {
+      imported: components['schemas']['PhoneNumber'][];
+    };
+    PhoneNumbersImportResponse: {
+      imported: components['schemas']['PhoneNumber'][];
+    };
+    PhoneNumbersListResponse: {
+      phoneNumbers: components['schemas']['PhoneNumber'][];
+    };
+    PresetService: {
+      model?: string;
+      models: string[];
+      protocol: string;
+      voice?: string;
+      voices: string[];
+    };
+    PresetServices: {
+      endToEnd?: components['schemas']['PresetService'];
+      llm?: components['schemas']['PresetService'];
+      stt?: components['schemas']['PresetService'];
+      tts?: components['schemas']['PresetService'];
+    };
+    PricedUsage: {
+      audioInputTokens?: number;
+      audioMs?: number;
+      audioOutputTokens?: number;
+      cachedTokens?: number;
+      characters?: number;
+      cost: number | null;
+      inputTokens?: number;
+      model: string;
+      outputTokens?: number;
+      provider: string;
+      /** @enum {string} */
+      stage: 'endToEnd' | 'stt' | 'llm' | 'tts';
+    };
+    Privacy: {
+      recordAudio?: boolean;
+      redact?: ('card_numbers' | 'emails' | 'phone_numbers')[];
+      storeKeys?: boolean;
+      storeText?: boolean;
+    };
+    PrivacyPatch: {
+      recordAudio?: boolean | null;
+      redact?: ('card_numbers' | 'emails' | 'phone_numbers')[] | null;
+      storeKeys?: boolean | null;
+      storeText?: boolean | null;
+    };
+    Promote: {
+      deploymentMessage?: string;
+      override?: components['schemas']['OverrideGates'];
+      rollout?: components['schemas']['NewRollout'];
+      /** @enum {string} */
+      targetEnvironment?: 'pre-release' | 'live';
+      wait?: boolean;
+    };
+    Pronunciation: {
+      spoken: string;
+      written: string;
+    };
+    Provider: {
+      /** Format: date-time */
+      createdAt?: string;
+      hasApiKey?: boolean;
+      /** @enum {string} */
+      health: 'untested' | 'ok' | 'failing';
+      lastTest?: components['schemas']['ProviderTest'];
+      name: string;
+      /** @enum {string} */
+      owner: 'account' | 'operator' | 'built-in';
+      preset?: string;
+      services: components['schemas']['ProviderServices'];
+      /** Format: date-time */
+      updatedAt?: string;
+      updatedBy?: string;
+      url?: string;
+    };
+    ProviderChoice: {
+      modelId?: string;
+      options?: {
+        [key: string]: unknown;
+      };
+      provider: string;
+    };
+    ProviderModel: {
+      isDefault: boolean;
+      modelId: string;
+      provider: string;
+      service: string;
+    };
+    ProviderPreset: {
+      /** @enum {string} */
+      apiKey: 'required' | 'optional';
+      id: string;
+      services: components['schemas']['PresetServices'];
+      title: string;
+      url?: string;
+    };
+    ProviderService: {
+      leftAlone: boolean;
+      model?: string;
+      protocol: string;
+      voice?: string;
+    };
+    ProviderServices: {
+      endToEnd?: components['schemas']['ProviderService'];
+      llm?: components['schemas']['ProviderService'];
+      stt?: components['schemas']['ProviderService'];
+      tts?: components['schemas']['ProviderService'];
+    };
+    ProviderServiceTest: {
+      code?: string;
+      firstResultMs?: number;
+      message: string;
+      models?: string[];
+      ok: boolean;
+      service: string;
+      totalMs: number;
+      voices?: string[];
+    };
+    ProvidersListResponse: {
+      presets: components['schemas']['ProviderPreset'][];
+      providers: components['schemas']['Provider'][];
+    };
+    ProvidersModelsResponse: {
+      models: components['schemas']['ProviderModel'][];
+    };
+    ProvidersPutResponse: {
+      provider: components['schemas']['Provider'];
+    };
+    ProvidersVoicesResponse: {
+      voices: components['schemas']['ProviderVoice'][];
+    };
+    ProviderTest: {
+      ok: boolean;
+      services: components['schemas']['ProviderServiceTest'][];
+      testedAt: string;
+    };
+    ProviderUsage: {
+      audioInputTokens?: number;
+      audioMs?: number;
+      audioOutputTokens?: number;
+      cachedTokens?: number;
+      characters?: number;
+      inputTokens?: number;
+      model: string;
+      outputTokens?: number;
+      provider: string;
+      /** @enum {string} */
+      stage: 'endToEnd' | 'stt' | 'llm' | 'tts';
+    };
+    ProviderVoice: {
+      isDefault: boolean;
+      provider: string;
+      service: string;
+      voiceId: string;
+    };
+    PublicAccess: {
+      /** @default 6 */
+      callsPerMinutePerAddress?: number;
+      /** @default 600 */
+      maxCallSeconds?: number;
+      /** @default 5 */
+      maxConcurrentCalls?: number;
+      origins: string[];
+    };
+    Publish: {
+      deploymentMessage?: string;
+      /** @enum {string} */
+      environment?: 'sandbox' | 'pre-release' | 'live';
+      override?: components['schemas']['OverrideGates'];
+      rollout?: components['schemas']['NewRollout'];
+      wait?: boolean;
+    };
+    PutConfigSchema: {
+      schema: {
+        [key: string]: unknown;
+      };
+    };
+    PutGates: {
+      approvals?: components['schemas']['NewApprovalGate'];
+      noFiringAlerts?: boolean;
+      soak?: components['schemas']['NewSoakGate'];
+      tests?: components['schemas']['NewTestGate'][];
+    };
+    PutProvider: {
+      apiKey?: string | null;
+      /** @enum {string} */
+      preset:
+        | 'openai'
+        | 'gemini'
+        | 'deepgram'
+        | 'elevenlabs'
+        | 'cartesia'
+        | 'azure-openai'
+        | 'groq'
+        | 'mistral'
+        | 'anthropic'
+        | 'ollama'
+        | 'vllm'
+        | 'llama-cpp'
+        | 'localai'
+        | 'speaches'
+        | 'kokoro-fastapi'
+        | 'openai-compatible';
+      services?: components['schemas']['Services'];
+      url?: string;
+    };
+    PutSecret: {
+      allowedHosts: string[];
+      value: string;
+    };
+    QuietHours: {
+      end: string;
+      start: string;
+      timeZone: string;
+    };
+    RealTimeConfig: {
+      /** @enum {string} */
+      clientEnv: 'sandbox' | 'pre-release' | 'live';
+      /** Format: date-time */
+      lastUpdated: string | null;
+      schema: {
+        [key: string]: unknown;
+      };
+      variables: {
+        [key: string]: unknown;
+      };
+    };
+    RealTimeConfigsListResponse: {
+      configPages: components['schemas']['RealTimeConfig'][];
+    };
+    ReassignPhoneNumber: {
+      connectorId?: string;
+    };
+    RecordingInfo: {
+      sizeBytes: number;
+      url: string;
+    };
+    Recover: {
+      /** Format: date-time */
+      since: string;
+    };
+    RenameAgent: {
+      name: string;
+    };
+    Replacement: {
+      heard: string;
+      meant: string;
+    };
+    ResponseSettings: {
+      greeting?: string;
+      /** @default en-GB */
+      languageCode?: string;
+    };
+    RetrievedTopic: {
+      id: string;
+      name: string;
+      title: string;
+    };
+    Rollback: {
+      deploymentMessage?: string;
+      override?: components['schemas']['OverrideGates'];
+      wait?: boolean;
+    };
+    Rollout: {
+      agentId: string;
+      baseDeploymentId: string;
+      /** Format: date-time */
+      createdAt: string;
+      createdBy: string;
+      deploymentId: string;
+      /** Format: date-time */
+      endedAt: string | null;
+      /** @enum {string} */
+      environment: 'sandbox' | 'pre-release' | 'live';
+      findings: components['schemas']['RolloutFinding'][];
+      guards: components['schemas']['RolloutGuard'][];
+      reason: string | null;
+      rollbackDeploymentId: string | null;
+      rolloutId: string;
+      share: number;
+      /** @enum {string} */
+      state: 'running' | 'paused' | 'completed' | 'rolled_back' | 'aborted' | 'superseded';
+      step: number;
+      steps: components['schemas']['RolloutStep'][];
+      /** Format: date-time */
+      stepStartedAt: string;
+    };
+    RolloutFinding: {
+      /** @enum {string} */
+      against: 'other version' | 'limit';
+      canary: components['schemas']['RolloutTally'];
+      evidence: number;
+      /** @enum {string} */
+      metric: 'crashes' | 'tool_errors' | 'provider_errors' | 'early_hang_ups' | 'response_time';
+      others: components['schemas']['RolloutTally'];
+      threshold: number;
+    };
+    RolloutGuard: {
+      maximumPercent?: number;
+      /** @enum {string} */
+      metric: 'crashes' | 'tool_errors' | 'provider_errors' | 'early_hang_ups' | 'response_time';
+    };
+    RolloutsAbortResponse: {
+      rollout: components['schemas']['Rollout'];
+    };
+    RolloutsFinishResponse: {
+      rollout: components['schemas']['Rollout'];
+    };
+    RolloutsGetResponse: {
+      rollout: components['schemas']['Rollout'];
+    };
+    RolloutsListResponse: {
+      rollouts: components['schemas']['Rollout'][];
+    };
+    RolloutsPauseResponse: {
+      rollout: components['schemas']['Rollout'];
+    };
+    RolloutsResumeResponse: {
+      rollout: components['schemas']['Rollout'];
+    };
+    RolloutStep: {
+      calls?: number;
+      minutes?: number;
+      share: number;
+    };
+    RolloutTally: {
+      calls: number;
+      events?: number;
+      medianMs?: number;
+    };
+    RotatedToken: {
+      /** Format: date-time */
+      previousTokenExpiresAt: string | null;
+      token: string;
+    };
+    RotateSecret: {
+      overlap_hours?: number;
+    };
+    RotateToken: {
+      overlapHours?: number;
+    };
+    SaveDraft: {
+      document: components['schemas']['AgentDocument'];
+      revision: number;
+    };
+    SecretsGetResponse: {
+      secret: components['schemas']['ToolSecret'];
+    };
+    SecretsListResponse: {
+      secrets: components['schemas']['ToolSecret'][];
+    };
+    SecretsPutResponse: {
+      secret: components['schemas']['ToolSecret'];
+    };
+    Services: {
+      endToEnd?: components['schemas']['EndToEndService'];
+      llm?: components['schemas']['LanguageModelService'];
+      stt?: components['schemas']['TranscriptionService'];
+      tts?: components['schemas']['SpeechService'];
+    };
+    SessionGetResponse: {
+      csrfToken: string;
+      user: components['schemas']['SignedInUser'];
+    };
+    SessionProvidersResponse: {
+      oidc: components['schemas']['SignInProvider'][];
+      password: boolean;
+    };
+    SessionStartResponse: {
+      csrfToken: string;
+      user: components['schemas']['SignedInUser'];
+    };
+    SignedInUser: {
+      accountId: string;
+      accountName: string;
+      email: string;
+      id: string;
+      name: string;
+      /** @enum {string} */
+      role: 'viewer' | 'editor' | 'owner';
+    };
+    SignIn: {
+      accountId?: string;
+      /** Format: email */
+      email?: string;
+      password?: string;
+      signInToken?: string;
+    };
+    SignInProvider: {
+      id: string;
+      name: string;
+      startUrl: string;
+    };
+    SoakGate: {
+      /** @enum {string} */
+      environment: 'sandbox' | 'pre-release' | 'live';
+      minutes: number;
+    };
+    Speech: {
+      keyphrases?: string[];
+      pronunciations?: components['schemas']['Pronunciation'][];
+      replacements?: components['schemas']['Replacement'][];
+      spokenForms?: boolean;
+    };
+    SpeechPatch: {
+      keyphrases?: string[] | null;
+      pronunciations?: components['schemas']['Pronunciation'][] | null;
+      replacements?: components['schemas']['Replacement'][] | null;
+      spokenForms?: boolean | null;
+    };
+    SpeechService: {
+      model?: string;
+      sampleRateHz?: number;
+      url?: string;
+      voice?: string;
+    };
+    SpokeAtMostExpectation: {
+      /** @constant */
+      kind: 'spoke-at-most';
+      ms: number;
+    };
+    SpokenVoice: {
+      noiseDb?: number;
+      speed?: number;
+      /** @enum {string} */
+      voiceId?: 'slt' | 'rms' | 'awb' | 'kal16';
+    };
+    StartTestRun: {
+      /** @enum {string} */
+      target?: 'draft' | 'sandbox' | 'pre-release' | 'live';
+    };
+    StudioTokensIssueResponse: {
+      /** Format: date-time */
+      expiresAt: string;
+      token: string;
+    };
+    TestCase: {
+      /** Format: date-time */
+      createdAt: string;
+      id: string;
+      name: string;
+      spoken?: components['schemas']['SpokenVoice'];
+      toolAnswers?: {
+        [key: string]: string;
+      };
+      turns: components['schemas']['TestTurn'][];
+      /** Format: date-time */
+      updatedAt: string;
+    };
+    TestCaseBody: {
+      name: string;
+      spoken?: components['schemas']['SpokenVoice'];
+      toolAnswers?: {
+        [key: string]: string;
+      };
+      turns: components['schemas']['TestTurn'][];
+    };
+    TestCaseComparison: {
+      /** @enum {string} */
+      change: 'same' | 'fixed' | 'broken' | 'new' | 'removed';
+      /** @enum {string|null} */
+      outcome: 'passed' | 'failed' | 'error' | null;
+      /** @enum {string|null} */
+      previousOutcome: 'passed' | 'failed' | 'error' | null;
+      testCaseId: string;
+    };
+    TestCaseResult: {
+      durationMs: number;
+      errorCode: string | null;
+      name: string;
+      /** @enum {string} */
+      outcome: 'passed' | 'failed' | 'error';
+      testCaseId: string;
+      turns: unknown;
+    };
+    TestGate: {
+      maxAgeHours?: number;
+      of: number;
+      passes: number;
+      testSetId: string;
+    };
+    TestRun: {
+      agentId: string;
+      /** Format: date-time */
+      createdAt: string;
+      createdBy: string;
+      deploymentId: string | null;
+      /** Format: date-time */
+      finishedAt: string | null;
+      id: string;
+      mode: string;
+      progress: components['schemas']['TestRunProgress'];
+      /** Format: date-time */
+      startedAt: string | null;
+      /** @enum {string} */
+      state: 'queued' | 'running' | 'passed' | 'failed';
+      /** @enum {string} */
+      target: 'draft' | 'sandbox' | 'pre-release' | 'live';
+      testSetId: string;
+      variantId: string | null;
+      version: string;
+    };
+    TestRunComparison: {
+      cases: components['schemas']['TestCaseComparison'][];
+      previousTestRunId: string;
+      previousVersion: string;
+    };
+    TestRunDetail: {
+      agentId: string;
+      comparison: components['schemas']['TestRunComparison'] | null;
+      /** Format: date-time */
+      createdAt: string;
+      createdBy: string;
+      deploymentId: string | null;
+      /** Format: date-time */
+      finishedAt: string | null;
+      id: string;
+      mode: string;
+      progress: components['schemas']['TestRunProgress'];
+      results: components['schemas']['TestCaseResult'][];
+      /** Format: date-time */
+      startedAt: string | null;
+      /** @enum {string} */
+      state: 'queued' | 'running' | 'passed' | 'failed';
+      /** @enum {string} */
+      target: 'draft' | 'sandbox' | 'pre-release' | 'live';
+      testSetId: string;
+      variantId: string | null;
+      version: string;
+    };
+    TestRunProgress: {
+      done: number;
+      errors: number;
+      failed: number;
+      passed: number;
+      total: number;
+    };
+    TestRunsGetResponse: {
+      testRun: components['schemas']['TestRunDetail'];
+    };
+    TestRunsListResponse: {
+      nextCursor?: string;
+      testRuns: components['schemas']['TestRun'][];
+    };
+    TestSet: {
+      agentId: string;
+      caseCount: number;
+      cases: components['schemas']['TestCase'][];
+      /** Format: date-time */
+      createdAt: string;
+      enabled: boolean;
+      id: string;
+      mode: string;
+      name: string;
+      /** Format: date-time */
+      updatedAt: string;
+      variantId: string | null;
+    };
+    TestSetsListResponse: {
+      testSets: components['schemas']['TestSetSummary'][];
+    };
+    TestSetSummary: {
+      agentId: string;
+      caseCount: number;
+      /** Format: date-time */
+      createdAt: string;
+      enabled: boolean;
+      id: string;
+      mode: string;
+      name: string;
+      /** Format: date-time */
+      updatedAt: string;
+      variantId: string | null;
+    };
+    TestTrunk: {
+      fromNumber?: string;
+      toNumber?: string;
+    };
+    TestTurn: {
+      expect: (
+        | components['schemas']['ContainsExpectation']
+        | components['schemas']['NotContainsExpectation']
+        | components['schemas']['MatchesExpectation']
+        | components['schemas']['ToolCalledExpectation']
+        | components['schemas']['EndsCallExpectation']
+        | components['schemas']['JudgedExpectation']
+        | components['schemas']['AnsweredWithinExpectation']
+        | components['schemas']['YieldedWithinExpectation']
+        | components['schemas']['DidNotStopExpectation']
+        | components['schemas']['SpokeAtMostExpectation']
+        | components['schemas']['HeardRightExpectation']
+      )[];
+      interruptAfterMs?: number;
+      say?: string;
+      silenceMs?: number;
+      /** @constant */
+      sound?: 'cough';
+    };
+    Tool: {
+      description: string;
+      filler?: components['schemas']['ToolFiller'];
+      http: components['schemas']['ToolRequest'];
+      name: string;
+      parameters?: {
+        [key: string]: unknown;
+      };
+    };
+    ToolCalledExpectation: {
+      arguments?: {
+        [key: string]: unknown;
+      };
+      /** @constant */
+      kind: 'tool-called';
+      name: string;
+    };
+    ToolCallRecord: {
+      answer: string | null;
+      arguments: string | null;
+      /** Format: date-time */
+      at: string;
+      attempts: number | null;
+      code: string | null;
+      durationMs: number | null;
+      id: string | null;
+      name: string;
+      /** @enum {string} */
+      outcome: 'ok' | 'error' | 'timeout' | 'unknown';
+      status: number | null;
+    };
+    ToolFiller: {
+      afterMs: number;
+      say: string[];
+    };
+    ToolRequest: {
+      body?: {
+        [key: string]: unknown;
+      };
+      durable?: boolean;
+      headers?: {
+        [key: string]: string;
+      };
+      /** @enum {string} */
+      method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+      repeatable?: boolean;
+      timeoutMs?: number;
+      url: string;
+    };
+    ToolSecret: {
+      allowedHosts: string[];
+      /** Format: date-time */
+      createdAt: string;
+      name: string;
+      /** Format: date-time */
+      updatedAt: string;
+      updatedBy: string;
+    };
+    Topic: {
+      actions: string;
+      content: string;
+      exampleQueries: components['schemas']['TopicQueries'];
+      id: string;
+      isActive: boolean;
+      name: string;
+    };
+    TopicQueries: {
+      queries: string[];
+    };
+    TraditionalModels: {
+      llm?: components['schemas']['ModelStage'];
+      stt?: components['schemas']['ModelStage'];
+      tts?: components['schemas']['ModelStage'];
+    };
+    TraditionalModelsPatch: {
+      llm?: components['schemas']['ModelStagePatch'] | null;
+      stt?: components['schemas']['ModelStagePatch'] | null;
+      tts?: components['schemas']['ModelStagePatch'] | null;
+    };
+    TranscriptionService: {
+      model?: string;
+      url?: string;
+    };
+    Transfer: {
+      destinations: components['schemas']['TransferDestination'][];
+    };
+    TransferDestination: {
+      description?: string;
+      name: string;
+      to:
+        | components['schemas']['TransferToAgent']
+        | components['schemas']['TransferToUrl']
+        | components['schemas']['TransferToNumber']
+        | components['schemas']['TransferToSipUri'];
+      warm?: components['schemas']['WarmTransfer'];
+    };
+    TransferPatch: {
+      destinations?: components['schemas']['TransferDestination'][];
+    };
+    TransferToAgent: {
+      agentId: string;
+    };
+    TransferToNumber: {
+      number: string;
+    };
+    TransferToSipUri: {
+      sipUri: string;
+    };
+    TransferToUrl: {
+      url: string;
+    };
+    Trunk: {
+      accountId: string;
+      activeCalls: number;
+      allowedAddresses: string[];
+      allowedPrefixes: string[];
+      blockedPrefixes: string[];
+      /** @enum {string} */
+      callerIdentity: 'from' | 'asserted' | 'both';
+      codecs: ('opus' | 'PCMU' | 'PCMA')[];
+      countryCode: string | null;
+      /** Format: date-time */
+      createdAt: string;
+      defaultConnectorId: string | null;
+      enabled: boolean;
+      hasLoginPassword: boolean;
+      hasPassword: boolean;
+      health: components['schemas']['TrunkHealth'] | null;
+      host: string | null;
+      loginUsername: string | null;
+      maxCalls: number;
+      maxCallsPerSecond: number;
+      name: string;
+      port: number | null;
+      quietHours: components['schemas']['QuietHours'] | null;
+      register: boolean;
+      registration: components['schemas']['TrunkRegistration'] | null;
+      /** @enum {string} */
+      security: 'as-offered' | 'required';
+      /** @enum {string} */
+      transport: 'udp' | 'tcp' | 'tls';
+      trunkId: string;
+      /** Format: date-time */
+      updatedAt: string;
+      username: string | null;
+    };
+    TrunkHealth: {
+      address: string | null;
+      /** Format: date-time */
+      checkedAt: string;
+      reason: string | null;
+      roundTripMs: number | null;
+      /** Format: date-time */
+      since: string;
+      /** @enum {string} */
+      state: 'up' | 'down';
+      status: number | null;
+    };
+    TrunkRegistration: {
+      reason: string | null;
+      /** @enum {string} */
+      state: 'registering' | 'registered' | 'failed';
+      /** Format: date-time */
+      until: string | null;
+    };
+    TrunksListResponse: {
+      trunks: components['schemas']['Trunk'][];
+    };
+    TrunkTest: {
+      call: components['schemas']['TrunkTestCall'] | null;
+      health: components['schemas']['TrunkHealth'];
+    };
+    TrunkTestCall: {
+      answeredMs: number | null;
+      codec: string | null;
+      /** @enum {string} */
+      outcome:
+        | 'answered'
+        | 'busy'
+        | 'no_answer'
+        | 'rejected'
+        | 'unknown_number'
+        | 'unreachable'
+        | 'trunk_refused'
+        | 'not_allowed'
+        | 'agent_unavailable'
+        | 'limit'
+        | 'quiet_hours'
+        | 'expired'
+        | 'cancelled'
+        | 'interrupted'
+        | 'answering_machine'
+        | 'message_left'
+        | 'failed';
+      packetsLost: number | null;
+      packetsReceived: number | null;
+      ringingMs: number | null;
+    };
+    Turn: {
+      /** Format: date-time */
+      endedAt: string | null;
+      id: string;
+      interrupted: boolean;
+      latency: components['schemas']['TurnLatency'] | null;
+      /** @enum {string} */
+      speaker: 'caller' | 'agent';
+      stages: components['schemas']['TurnStages'] | null;
+      /** Format: date-time */
+      startedAt: string;
+      text: string | null;
+      toolCalls: components['schemas']['ToolCallRecord'][];
+    };
+    TurnLatency: {
+      endOfTurnMs: number | null;
+      firstAudioMs: number | null;
+      firstTokenMs: number | null;
+      heardMs: number | null;
+      transcriptMs: number | null;
+    };
+    TurnStages: {
+      deliveryMs: number | null;
+      endpointingMs: number | null;
+      synthesisMs: number | null;
+      thinkingMs: number | null;
+      transcriptionMs: number | null;
+    };
+    TurnTaking: {
+      backchannel?: components['schemas']['Backchannel'];
+      /** @enum {string} */
+      detection?: 'server' | 'earshot';
+      endpointing?: components['schemas']['Endpointing'];
+      endpointingMaxMs?: number;
+      endpointingMinMs?: number;
+      falseInterruptionMs?: number;
+      greetingInterruptible?: boolean;
+      hangUpAfterSilenceMs?: number;
+      interruptionMinMs?: number;
+      interruptionMinWords?: number;
+      interruptions?: boolean;
+      noInputPromptMs?: number;
+      noInputPrompts?: string[];
+    };
+    TurnTakingPatch: {
+      backchannel?: components['schemas']['BackchannelPatch'] | null;
+      /** @enum {string|null} */
+      detection?: 'server' | 'earshot' | null;
+      endpointing?: components['schemas']['EndpointingPatch'] | null;
+      endpointingMaxMs?: number | null;
+      endpointingMinMs?: number | null;
+      falseInterruptionMs?: number | null;
+      greetingInterruptible?: boolean | null;
+      hangUpAfterSilenceMs?: number | null;
+      interruptionMinMs?: number | null;
+      interruptionMinWords?: number | null;
+      interruptions?: boolean | null;
+      noInputPromptMs?: number | null;
+      noInputPrompts?: string[] | null;
+    };
+    UpdateConnector: {
+      asrLangCode?: string | null;
+      /** @enum {string} */
+      clientEnv?: 'sandbox' | 'pre-release' | 'live';
+      disableHandoff?: boolean;
+      mintsCallTokens?: boolean;
+      name?: string;
+      projectId?: string;
+      publicAccess?:
+        | ((components['schemas']['PublicAccess'] | null) | null)
+        | components['schemas']['PublicAccess']
+        | null;
+      ttsLangCode?: string | null;
+      variantId?: string | null;
+      voiceName?: string | null;
+    };
+    UpdateConnectors: {
+      updates: components['schemas']['ConnectorUpdate'][];
+    };
+    UpdateEndpoint: {
+      enabled?: boolean;
+      event_types?: (
+        | 'alerts.triggered'
+        | 'alerts.resolved'
+        | 'conversation.started'
+        | 'conversation.ended'
+        | 'conversation.analyzed'
+        | 'deployment.rolled_back'
+      )[];
+      headers?: {
+        [key: string]: string;
+      };
+      name?: string;
+      timeout_ms?: number;
+      url?: string;
+    };
+    UpdateRule: {
+      enabled?: boolean;
+      /** @enum {string} */
+      metric?:
+        | 'turn_latency_p50'
+        | 'turn_latency_p95'
+        | 'api_errors'
+        | 'function_errors'
+        | 'call_crashes'
+        | 'call_volume';
+      name?: string;
+      /** @enum {string} */
+      operator?: '>' | '<' | '>=' | '<=';
+      project_id?: string | null;
+      threshold_value?: number;
+      /** @enum {string} */
+      window_duration?: '5m' | '10m' | '60m';
+    };
+    UpdateTopic: {
+      actions?: string;
+      /** @description What the agent knows of it: text or Markdown (KNOWLEDGE_TOPIC_MAX_CHARACTERS). */
+      content?: string;
+      exampleQueries?: components['schemas']['ExampleQueries'];
+      isActive?: boolean;
+      name?: string;
+    };
+    UpdateTrunk: {
+      allowedAddresses?: string[];
+      allowedPrefixes?: string[];
+      blockedPrefixes?: string[];
+      /** @enum {string} */
+      callerIdentity?: 'from' | 'asserted' | 'both';
+      codecs?: ('opus' | 'PCMU' | 'PCMA')[];
+      countryCode?: string | null;
+      defaultConnectorId?: string | null;
+      enabled?: boolean;
+      host?: string | null;
+      loginPassword?: string | null;
+      loginUsername?: string | null;
+      maxCalls?: number;
+      maxCallsPerSecond?: number;
+      name?: string;
+      password?: string | null;
+      port?: number | null;
+      quietHours?: components['schemas']['NewQuietHours'];
+      register?: boolean;
+      /** @enum {string} */
+      security?: 'as-offered' | 'required';
+      /** @enum {string} */
+      transport?: 'udp' | 'tcp' | 'tls';
+      username?: string | null;
+    };
+    UsageGroup: {
+      calls: number;
+      callSeconds: number;
+      cost: number | null;
+      key: string;
+      usage: components['schemas']['PricedUsage'][];
+    };
+    UsageReport: {
+      currency: string | null;
+      /** Format: date-time */
+      from: string;
+      /** @enum {string} */
+      groupBy: 'day' | 'agent' | 'provider';
+      groups: components['schemas']['UsageGroup'][];
+      /** Format: date-time */
+      to: string;
+    };
+    Variant: {
+      attributes?: {
+        [key: string]: string | number | boolean;
+      };
+      name?: string;
+      overrides: components['schemas']['AgentSettings'];
+    };
+    VariantPatch: {
+      attributes?: {
+        [key: string]: (string | number | boolean) | null;
+      } | null;
+      name?: string | null;
+      overrides?: components['schemas']['AgentSettingsPatch'];
+    };
+    VersionName: {
+      version: string;
+    };
+    VoiceChoice: {
+      speed?: number;
+      voiceId?: string;
+    };
+    VoiceChoicePatch: {
+      speed?: number | null;
+      voiceId?: string | null;
+    };
+    VoiceSettings: {
+      voiceId?: string;
+    };
+    WarmTransfer: {
+      acceptPrompt?: string;
+      briefing?: string;
+      holdMessage?: string;
+    };
+    WebhookAttempt: {
+      duration_ms: number;
+      error_code: string | null;
+      number: number;
+      outcome: string;
+      response_excerpt: string | null;
+      /** Format: date-time */
+      started_at: string;
+      status_code: number | null;
+    };
+    WebhookDeliveriesListResponse: {
+      data: components['schemas']['WebhookDelivery'][];
+      next_cursor?: string;
+    };
+    WebhookDelivery: {
+      attempt_count: number;
+      /** Format: date-time */
+      created_at: string;
+      event_id: string;
+      event_type: string;
+      /** Format: date-time */
+      finished_at: string | null;
+      id: string;
+      last_attempt: components['schemas']['WebhookAttempt'] | null;
+      /** Format: date-time */
+      next_attempt_at: string | null;
+      status: string;
+    };
+    WebhookDeliveryWithAttempts: {
+      attempt_count: number;
+      attempts: components['schemas']['WebhookAttempt'][];
+      /** Format: date-time */
+      created_at: string;
+      event_id: string;
+      event_type: string;
+      /** Format: date-time */
+      finished_at: string | null;
+      id: string;
+      last_attempt: components['schemas']['WebhookAttempt'] | null;
+      /** Format: date-time */
+      next_attempt_at: string | null;
+      status: string;
+    };
+    WebhookEndpoint: {
+      /** Format: date-time */
+      created_at: string;
+      enabled: boolean;
+      event_types: (
+        | 'alerts.triggered'
+        | 'alerts.resolved'
+        | 'conversation.started'
+        | 'conversation.ended'
+        | 'conversation.analyzed'
+        | 'deployment.rolled_back'
+      )[];
+      headers: {
+        [key: string]: string;
+      };
+      id: string;
+      name: string;
+      timeout_ms: number;
+      /** Format: date-time */
+      updated_at: string;
+      /** Format: uri */
+      url: string;
+    };
+    WebhookEndpointsHealthResponse: {
+      deliveries: components['schemas']['DeliveryCounts'];
+      /** Format: date-time */
+      disabled_at: string | null;
+      disabled_reason: string | null;
+      enabled: boolean;
+      /** Format: date-time */
+      failing_since: string | null;
+    };
+    WebhookEndpointsListResponse: {
+      data: components['schemas']['WebhookEndpoint'][];
+      next_cursor?: string;
+    };
+    WebhookEndpointsRecoverResponse: {
+      recovered: number;
+    };
+    WebhookEndpointsRotateSecretResponse: {
+      signing_secret: string;
+    };
+    WebhookEndpointsTestResponse: {
+      delivered: boolean;
+      duration_ms: number;
+      error_code: string | null;
+      event_id: string;
+      event_type: string;
+      response_excerpt: string | null;
+      status_code: number | null;
+    };
+    YieldedWithinExpectation: {
+      /** @constant */
+      kind: 'yielded-within';
+      ms: number;
+    };
+  };
+  responses: never;
+  parameters: never;
+  requestBodies: never;
+  headers: {
+    CorrelationId: string;
+  };
+  pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+  'page-call-tokens.create': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        connectorId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['MintCallToken'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PageCallToken'];
+        };
+      };
+    };
+  };
+  'ice-servers.list': {
+    parameters: {
+      query?: {
+        token?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['IceServersListResponse'];
+        };
+      };
+    };
+  };
+  'health.get': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Health'];
+        };
+      };
+    };
+  };
+  'health.ready': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Health'];
+        };
+      };
+    };
+  };
+  'account.get': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Account'];
+        };
+      };
+    };
+  };
+  'agents.list': {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        accountId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Agent'][];
+        };
+      };
+    };
+  };
+  'agents.create': {
+    parameters: {
+      query?: never;
+      header?: {
+        'Idempotency-Key'?: string;
+      };
+      path: {
+        accountId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateAgent'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Agent'];
+        };
+      };
+    };
+  };
+  'agents.get': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Agent'];
+        };
+      };
+    };
+  };
+  'agents.delete': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  'agents.rename': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RenameAgent'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Agent'];
+        };
+      };
+    };
+  };
+  'topics.list': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Topic'][];
+        };
+      };
+    };
+  };
+  'topics.create': {
+    parameters: {
+      query?: never;
+      header?: {
+        'Idempotency-Key'?: string;
+      };
+      path: {
+        agentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateTopic'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Topic'];
+        };
+      };
+    };
+  };
+  'topics.get': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        topicId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Topic'];
+        };
+      };
+    };
+  };
+  'topics.delete': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        topicId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  'topics.update': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        topicId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateTopic'];
+      };
+    };
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  'agent-conversations.get': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        conversationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OneConversation'];
+        };
+      };
+    };
+  };
+  'agent-conversations.audio': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        conversationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/octet-stream': string;
+          'audio/ogg': string;
+        };
+      };
+      206: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/octet-stream': string;
+          'audio/ogg': string;
+        };
+      };
+    };
+  };
+  'debug-chat.begin': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['BeginDebugChat'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DebugChat'];
+          'text/event-stream': string;
+        };
+      };
+    };
+  };
+  'debug-chat.go-on': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        chatId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ContinueDebugChat'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DebugChat'];
+          'text/event-stream': string;
+        };
+      };
+    };
+  };
+  'deployments.list': {
+    parameters: {
+      query: {
+        cursor?: string;
+        environment: 'sandbox' | 'pre-release' | 'live';
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        agentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DeploymentsListResponse'];
+        };
+      };
+    };
+  };
+  'deployments.get': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        deploymentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OneDeployment'];
+        };
+      };
+    };
+  };
+  'deployments.promote': {
+    parameters: {
+      query?: never;
+      header?: {
+        'Idempotency-Key'?: string;
+      };
+      path: {
+        agentId: string;
+        deploymentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['Promote'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DeploymentMutation'];
+        };
+      };
+    };
+  };
+  'deployments.roll-back': {
+    parameters: {
+      query?: never;
+      header?: {
+        'Idempotency-Key'?: string;
+      };
+      path: {
+        agentId: string;
+        deploymentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['Rollback'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DeploymentMutation'];
+        };
+      };
+    };
+  };
+  'deployments.active': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DeploymentsActiveResponse'];
+        };
+      };
+    };
+  };
+  'deployments.diff': {
+    parameters: {
+      query: {
+        from: string;
+        to: string;
+      };
+      header?: never;
+      path: {
+        agentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DeploymentsDiffResponse'];
+        };
+      };
+    };
+  };
+  'deployments.publish': {
+    parameters: {
+      query?: never;
+      header?: {
+        'Idempotency-Key'?: string;
+      };
+      path: {
+        agentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Publish'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DeploymentMutation'];
+        };
+      };
+    };
+  };
+  'drafts.get': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Draft'];
+        };
+      };
+    };
+  };
+  'drafts.save': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SaveDraft'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Draft'];
+        };
+      };
+    };
+  };
+  'drafts.patch': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PatchDraft'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Draft'];
+        };
+      };
+    };
+  };
+  'agents.duplicate': {
+    parameters: {
+      query?: never;
+      header?: {
+        'Idempotency-Key'?: string;
+      };
+      path: {
+        agentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['DuplicateAgent'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Agent'];
+        };
+      };
+    };
+  };
+  'gates.list-approvals': {
+    parameters: {
+      query?: {
+        version?: string;
+      };
+      header?: never;
+      path: {
+        agentId: string;
+        environment: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['GatesListApprovalsResponse'];
+        };
+      };
+    };
+  };
+  'gates.approve': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        environment: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Approve'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['GatesApproveResponse'];
+        };
+      };
+    };
+  };
+  'gates.withdraw': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        approvalId: string;
+        environment: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  'gates.get': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        environment: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['GatesGetResponse'];
+        };
+      };
+    };
+  };
+  'gates.put': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        environment: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PutGates'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['GatesPutResponse'];
+        };
+      };
+    };
+  };
+  'gates.states': {
+    parameters: {
+      query: {
+        action?: 'publish' | 'promotion' | 'rollback';
+        version: string;
+      };
+      header?: never;
+      path: {
+        agentId: string;
+        environment: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['GatesStatesResponse'];
+        };
+      };
+    };
+  };
+  'pending-deployments.list': {
+    parameters: {
+      query?: {
+        environment?: 'sandbox' | 'pre-release' | 'live';
+      };
+      header?: never;
+      path: {
+        agentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PendingDeploymentsListResponse'];
+        };
+      };
+    };
+  };
+  'pending-deployments.get': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        pendingDeploymentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PendingDeploymentsGetResponse'];
+        };
+      };
+    };
+  };
+  'pending-deployments.cancel': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        pendingDeploymentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PendingDeploymentsCancelResponse'];
+        };
+      };
+    };
+  };
+  'real-time-configs.list': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RealTimeConfigsListResponse'];
+        };
+      };
+    };
+  };
+  'real-time-configs.get': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        clientEnv: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RealTimeConfig'];
+        };
+      };
+    };
+  };
+  'real-time-configs.put-schema': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        clientEnv: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PutConfigSchema'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RealTimeConfig'];
+        };
+      };
+    };
+  };
+  'real-time-configs.patch-variables': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        clientEnv: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PatchConfigVariables'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RealTimeConfig'];
+        };
+      };
+    };
+  };
+  'rollouts.list': {
+    parameters: {
+      query?: {
+        environment?: 'sandbox' | 'pre-release' | 'live';
+      };
+      header?: never;
+      path: {
+        agentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RolloutsListResponse'];
+        };
+      };
+    };
+  };
+  'rollouts.get': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        rolloutId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RolloutsGetResponse'];
+        };
+      };
+    };
+  };
+  'rollouts.abort': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        rolloutId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RolloutsAbortResponse'];
+        };
+      };
+    };
+  };
+  'rollouts.finish': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        rolloutId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RolloutsFinishResponse'];
+        };
+      };
+    };
+  };
+  'rollouts.pause': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        rolloutId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RolloutsPauseResponse'];
+        };
+      };
+    };
+  };
+  'rollouts.resume': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        rolloutId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RolloutsResumeResponse'];
+        };
+      };
+    };
+  };
+  'studio-tokens.issue': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['IssueStudioToken'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StudioTokensIssueResponse'];
+        };
+      };
+    };
+  };
+  'connectors.list': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConnectorsListResponse'];
+        };
+      };
+    };
+  };
+  'connectors.create': {
+    parameters: {
+      query?: never;
+      header?: {
+        'Idempotency-Key'?: string;
+      };
+      path: {
+        agentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateConnector'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NewConnector'];
+        };
+      };
+    };
+  };
+  'connectors.get': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        connectorId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Connector'];
+        };
+      };
+    };
+  };
+  'connectors.delete': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        connectorId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DeletedConnector'];
+        };
+      };
+    };
+  };
+  'connectors.update': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        connectorId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateConnector'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Connector'];
+        };
+      };
+    };
+  };
+  'call-tokens.list': {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        agentId: string;
+        connectorId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CallTokensListResponse'];
+        };
+      };
+    };
+  };
+  'call-tokens.create': {
+    parameters: {
+      query?: never;
+      header?: {
+        'Idempotency-Key'?: string;
+      };
+      path: {
+        agentId: string;
+        connectorId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['MintCallToken'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NewCallToken'];
+        };
+      };
+    };
+  };
+  'call-tokens.revoke': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        callTokenId: string;
+        connectorId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  'connectors.rotate-token': {
+    parameters: {
+      query?: never;
+      header?: {
+        'Idempotency-Key'?: string;
+      };
+      path: {
+        agentId: string;
+        connectorId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['RotateToken'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RotatedToken'];
+        };
+      };
+    };
+  };
+  'connectors.get-batch': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ConnectorIds'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConnectorsGetBatchResponse'];
+        };
+      };
+    };
+  };
+  'connectors.update-batch': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateConnectors'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConnectorsUpdateBatchResponse'];
+        };
+      };
+    };
+  };
+  'connectors.lookup': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['LookupConnector'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Connector'];
+        };
+      };
+    };
+  };
+  'outbound-calls.create': {
+    parameters: {
+      query?: never;
+      header?: {
+        'Idempotency-Key'?: string;
+      };
+      path: {
+        agentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateOutboundCall'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OutboundCall'];
+        };
+      };
+    };
+  };
+  'outbound-calls.cancel': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        callSid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  'outbound-calls.status': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        callSid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OutboundCallStatus'];
+        };
+      };
+    };
+  };
+  'phone-numbers.list': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PhoneNumbersListResponse'];
+        };
+      };
+    };
+  };
+  'phone-numbers.import': {
+    parameters: {
+      query?: never;
+      header?: {
+        'Idempotency-Key'?: string;
+      };
+      path: {
+        agentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ImportPhoneNumbers'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PhoneNumbersImportResponse'];
+        };
+      };
+    };
+  };
+  'phone-numbers.delete-many': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PhoneNumbers'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DeletedPhoneNumbers'];
+        };
+      };
+    };
+  };
+  'phone-numbers.get': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        phoneNumber: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PhoneNumber'];
+        };
+      };
+    };
+  };
+  'phone-numbers.import-one': {
+    parameters: {
+      query?: never;
+      header?: {
+        'Idempotency-Key'?: string;
+      };
+      path: {
+        agentId: string;
+        phoneNumber: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['ImportPhoneNumber'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PhoneNumbersImportOneResponse'];
+        };
+      };
+    };
+  };
+  'phone-numbers.delete': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        phoneNumber: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DeletedPhoneNumbers'];
+        };
+      };
+    };
+  };
+  'phone-numbers.reassign': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        phoneNumber: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReassignPhoneNumber'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PhoneNumber'];
+        };
+      };
+    };
+  };
+  'phone-numbers.get-batch': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PhoneNumbers'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PhoneNumbersGetBatchResponse'];
+        };
+      };
+    };
+  };
+  'test-sets.list': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TestSetsListResponse'];
+        };
+      };
+    };
+  };
+  'test-sets.create': {
+    parameters: {
+      query?: never;
+      header?: {
+        'Idempotency-Key'?: string;
+      };
+      path: {
+        agentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewTestSet'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OneTestSet'];
+        };
+      };
+    };
+  };
+  'test-sets.get': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        testSetId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OneTestSet'];
+        };
+      };
+    };
+  };
+  'test-sets.delete': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        testSetId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  'test-sets.change': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        testSetId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChangeTestSet'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OneTestSet'];
+        };
+      };
+    };
+  };
+  'test-sets.add-case': {
+    parameters: {
+      query?: never;
+      header?: {
+        'Idempotency-Key'?: string;
+      };
+      path: {
+        agentId: string;
+        testSetId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TestCaseBody'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OneTestCase'];
+        };
+      };
+    };
+  };
+  'test-sets.replace-case': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        testCaseId: string;
+        testSetId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TestCaseBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OneTestCase'];
+        };
+      };
+    };
+  };
+  'test-sets.delete-case': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        testCaseId: string;
+        testSetId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  'test-runs.list': {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        agentId: string;
+        testSetId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TestRunsListResponse'];
+        };
+      };
+    };
+  };
+  'test-runs.start': {
+    parameters: {
+      query?: never;
+      header?: {
+        'Idempotency-Key'?: string;
+      };
+      path: {
+        agentId: string;
+        testSetId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['StartTestRun'];
+      };
+    };
+    responses: {
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OneTestRun'];
+        };
+      };
+    };
+  };
+  'alert-rules.list': {
+    parameters: {
+      query?: {
+        cursor?: string;
+        enabled?: boolean;
+        limit?: number;
+        metric?:
+          | 'turn_latency_p50'
+          | 'turn_latency_p95'
+          | 'api_errors'
+          | 'function_errors'
+          | 'call_crashes'
+          | 'call_volume';
+        project_id?: string;
+        state?: 'ok' | 'alert' | 'no_data' | 'unknown';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AlertRulesListResponse'];
+        };
+      };
+    };
+  };
+  'alert-rules.create': {
+    parameters: {
+      query?: never;
+      header?: {
+        'Idempotency-Key'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateRule'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AlertRule'];
+        };
+      };
+    };
+  };
+  'alert-rules.get': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        ruleId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AlertRule'];
+        };
+      };
+    };
+  };
+  'alert-rules.delete': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        ruleId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  'alert-rules.update': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        ruleId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateRule'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AlertRule'];
+        };
+      };
+    };
+  };
+  'alerts.list': {
+    parameters: {
+      query?: {
+        metric?:
+          | 'turn_latency_p50'
+          | 'turn_latency_p95'
+          | 'api_errors'
+          | 'function_errors'
+          | 'call_crashes'
+          | 'call_volume';
+        project_id?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AlertsListResponse'];
+        };
+      };
+    };
+  };
+  'api-keys.list': {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApiKeysListResponse'];
+        };
+      };
+    };
+  };
+  'api-keys.create': {
+    parameters: {
+      query?: never;
+      header?: {
+        'Idempotency-Key'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateApiKey'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NewApiKey'];
+        };
+      };
+    };
+  };
+  'api-keys.revoke': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        keyId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  'audit-log.list': {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AuditLogListResponse'];
+        };
+      };
+    };
+  };
+  'conversations.list': {
+    parameters: {
+      query?: {
+        agentId?: string;
+        caller?: string;
+        connectorId?: string;
+        crashed?: boolean;
+        cursor?: string;
+        endReason?: string;
+        from?: string;
+        limit?: number;
+        mode?: 'end-to-end' | 'traditional' | 'echo' | 'text';
+        outcome?: 'completed' | 'failed' | 'not-connected';
+        search?: string;
+        success?: boolean;
+        target?: 'draft' | 'sandbox' | 'pre-release' | 'live';
+        to?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConversationsListResponse'];
+        };
+      };
+    };
+  };
+  'conversations.erase-caller': {
+    parameters: {
+      query: {
+        caller: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CallerErasure'];
+        };
+      };
+    };
+  };
+  'conversations.get': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        conversationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OneConversation'];
+        };
+      };
+    };
+  };
+  'conversations.delete': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        conversationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  'conversations.audio': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        conversationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/octet-stream': string;
+          'audio/ogg': string;
+        };
+      };
+      206: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/octet-stream': string;
+          'audio/ogg': string;
+        };
+      };
+    };
+  };
+  'conversations.export': {
+    parameters: {
+      query?: {
+        agentId?: string;
+        caller?: string;
+        connectorId?: string;
+        crashed?: boolean;
+        endReason?: string;
+        format?: 'ndjson' | 'csv';
+        from?: string;
+        mode?: 'end-to-end' | 'traditional' | 'echo' | 'text';
+        outcome?: 'completed' | 'failed' | 'not-connected';
+        search?: string;
+        success?: boolean;
+        target?: 'draft' | 'sandbox' | 'pre-release' | 'live';
+        to?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/x-ndjson': string;
+          'text/csv': string;
+        };
+      };
+    };
+  };
+  'invitations.list': {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['InvitationsListResponse'];
+        };
+      };
+    };
+  };
+  'invitations.create': {
+    parameters: {
+      query?: never;
+      header?: {
+        'Idempotency-Key'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Invite'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NewInvitation'];
+        };
+      };
+    };
+  };
+  'invitations.withdraw': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        invitationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  'invitations.accept': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AcceptInvitation'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['InvitationsAcceptResponse'];
+        };
+      };
+    };
+  };
+  'providers.models': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProvidersModelsResponse'];
+        };
+      };
+    };
+  };
+  'people.list': {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PeopleListResponse'];
+        };
+      };
+    };
+  };
+  'people.get': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        personId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Person'];
+        };
+      };
+    };
+  };
+  'people.remove': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        personId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  'people.change': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        personId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChangePerson'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Person'];
+        };
+      };
+    };
+  };
+  'people.create-sign-in-link': {
+    parameters: {
+      query?: never;
+      header?: {
+        'Idempotency-Key'?: string;
+      };
+      path: {
+        personId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PeopleCreateSignInLinkResponse'];
+        };
+      };
+    };
+  };
+  'people.change-me': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChangeMyself'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PeopleChangeMeResponse'];
+        };
+      };
+    };
+  };
+  'providers.list': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProvidersListResponse'];
+        };
+      };
+    };
+  };
+  'providers.put': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        providerName: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PutProvider'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProvidersPutResponse'];
+        };
+      };
+    };
+  };
+  'providers.delete': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        providerName: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  'providers.test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        providerName: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProviderTest'];
+        };
+      };
+    };
+  };
+  'schemas.agent-document': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/schema+json': components['schemas']['JsonSchema'];
+        };
+      };
+    };
+  };
+  'secrets.list': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SecretsListResponse'];
+        };
+      };
+    };
+  };
+  'secrets.get': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        secretName: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SecretsGetResponse'];
+        };
+      };
+    };
+  };
+  'secrets.put': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        secretName: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PutSecret'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SecretsPutResponse'];
+        };
+      };
+    };
+  };
+  'secrets.delete': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        secretName: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  'session.get': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SessionGetResponse'];
+        };
+      };
+    };
+  };
+  'session.start': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SignIn'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SessionStartResponse'];
+        };
+      };
+    };
+  };
+  'session.end': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  'session.providers': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SessionProvidersResponse'];
+        };
+      };
+    };
+  };
+  'session.end-all': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  'trunks.list': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TrunksListResponse'];
+        };
+      };
+    };
+  };
+  'trunks.create': {
+    parameters: {
+      query?: never;
+      header?: {
+        'Idempotency-Key'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateTrunk'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Trunk'];
+        };
+      };
+    };
+  };
+  'trunks.get': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        trunkId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Trunk'];
+        };
+      };
+    };
+  };
+  'trunks.delete': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        trunkId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  'trunks.update': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        trunkId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateTrunk'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Trunk'];
+        };
+      };
+    };
+  };
+  'trunks.test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        trunkId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TestTrunk'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TrunkTest'];
+        };
+      };
+    };
+  };
+  'test-runs.get': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        testRunId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TestRunsGetResponse'];
+        };
+      };
+    };
+  };
+  'usage.report': {
+    parameters: {
+      query?: {
+        from?: string;
+        groupBy?: 'day' | 'agent' | 'provider';
+        to?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UsageReport'];
+        };
+      };
+    };
+  };
+  'providers.voices': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProvidersVoicesResponse'];
+        };
+      };
+    };
+  };
+  'webhook-endpoints.list': {
+    parameters: {
+      query?: {
+        cursor?: string;
+        enabled?: boolean;
+        event_type?:
+          | 'alerts.triggered'
+          | 'alerts.resolved'
+          | 'conversation.started'
+          | 'conversation.ended'
+          | 'conversation.analyzed'
+          | 'deployment.rolled_back';
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookEndpointsListResponse'];
+        };
+      };
+    };
+  };
+  'webhook-endpoints.create': {
+    parameters: {
+      query?: never;
+      header?: {
+        'Idempotency-Key'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateEndpoint'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NewWebhookEndpoint'];
+        };
+      };
+    };
+  };
+  'webhook-endpoints.get': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        endpointId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookEndpoint'];
+        };
+      };
+    };
+  };
+  'webhook-endpoints.delete': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        endpointId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  'webhook-endpoints.update': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        endpointId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateEndpoint'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookEndpoint'];
+        };
+      };
+    };
+  };
+  'webhook-deliveries.list': {
+    parameters: {
+      query?: {
+        cursor?: string;
+        event_type?:
+          | 'alerts.triggered'
+          | 'alerts.resolved'
+          | 'conversation.started'
+          | 'conversation.ended'
+          | 'conversation.analyzed'
+          | 'deployment.rolled_back';
+        limit?: number;
+        status?: 'pending' | 'delivered' | 'failed';
+      };
+      header?: never;
+      path: {
+        endpointId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookDeliveriesListResponse'];
+        };
+      };
+    };
+  };
+  'webhook-deliveries.get': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        deliveryId: string;
+        endpointId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookDeliveryWithAttempts'];
+        };
+      };
+    };
+  };
+  'webhook-deliveries.redeliver': {
+    parameters: {
+      query?: never;
+      header?: {
+        'Idempotency-Key'?: string;
+      };
+      path: {
+        deliveryId: string;
+        endpointId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookDelivery'];
+        };
+      };
+    };
+  };
+  'webhook-endpoints.health': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        endpointId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookEndpointsHealthResponse'];
+        };
+      };
+    };
+  };
+  'webhook-endpoints.recover': {
+    parameters: {
+      query?: never;
+      header?: {
+        'Idempotency-Key'?: string;
+      };
+      path: {
+        endpointId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Recover'];
+      };
+    };
+    responses: {
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookEndpointsRecoverResponse'];
+        };
+      };
+    };
+  };
+  'webhook-endpoints.rotate-secret': {
+    parameters: {
+      query?: never;
+      header?: {
+        'Idempotency-Key'?: string;
+      };
+      path: {
+        endpointId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['RotateSecret'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookEndpointsRotateSecretResponse'];
+        };
+      };
+    };
+  };
+  'webhook-endpoints.test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        endpointId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookEndpointsTestResponse'];
+        };
+      };
+    };
+  };
+}

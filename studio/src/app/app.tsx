@@ -1,0 +1,47 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { Tooltip } from 'radix-ui';
+import { useState } from 'react';
+import { isProblem } from '../api/problem.js';
+import { SignInPage } from '../sign-in/sign-in-page.js';
+import { useSignIn } from '../sign-in/use-sign-in.js';
+import { Skeleton } from '../ui/loaded.js';
+import { ToastProvider } from '../ui/toast.js';
+import { AccountContext } from './account.js';
+import { router } from './router.js';
+
+/** For how long what was read is shown without asking again, in milliseconds. */
+const FRESH_MS = 5_000;
+
+function newQueries() {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: FRESH_MS,
+        // A server that is away is asked again, a refusal is final.
+        retry: (failures, error) => failures < 2 && isProblem(error, 'UNREACHABLE'),
+      },
+    },
+  });
+}
+
+/** The studio: either the page to sign in, or what is behind it. */
+export function App() {
+  const [queries] = useState(newQueries);
+  const signIn = useSignIn(() => queries.clear());
+  return (
+    <QueryClientProvider client={queries}>
+      <Tooltip.Provider delayDuration={400}>
+        <ToastProvider>
+          {signIn.state === 'checking' && <Skeleton />}
+          {signIn.state === 'out' && <SignInPage problem={signIn.problem} onTry={signIn.enter} />}
+          {signIn.state === 'in' && (
+            <AccountContext value={signIn.account}>
+              <RouterProvider router={router} />
+            </AccountContext>
+          )}
+        </ToastProvider>
+      </Tooltip.Provider>
+    </QueryClientProvider>
+  );
+}

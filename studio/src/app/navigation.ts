@@ -1,0 +1,60 @@
+import type { IconName } from '../ui/icon';
+
+interface Place {
+  readonly to: string;
+  readonly label: string;
+  readonly icon: IconName;
+  /** What a person needs to see it. */
+  readonly scope: string;
+  /** Other words that people look for. */
+  readonly words?: string;
+}
+
+/** All places that are reached from everywhere, as the sidebar and the palette show them. */
+export const NAVIGATION: readonly { readonly title: string; readonly places: readonly Place[] }[] = [
+  {
+    title: 'Build',
+    places: [
+      { to: '/agents', label: 'Agents', icon: 'agent', scope: 'agents:read' },
+      {
+        to: '/providers',
+        label: 'Providers',
+        icon: 'plug',
+        scope: 'agents:read',
+        words: 'models voices openai keys',
+      },
+      { to: '/secrets', label: 'Secrets', icon: 'lock', scope: 'secrets:read', words: 'tools' },
+    ],
+  },
+  {
+    title: 'Watch',
+    places: [
+      {
+        to: '/dashboard',
+        label: 'Dashboard',
+        icon: 'chart',
+        scope: 'conversations:read',
+        words: 'latency cost',
+      },
+      {
+        to: '/conversations',
+        label: 'Conversations',
+        icon: 'chat',
+        scope: 'conversations:read',
+        words: 'calls',
+      },
+      { to: '/alerts', label: 'Alerts', icon: 'bell', scope: 'alerts:read', words: 'rules' },
+      { to: '/webhooks', label: 'Webhooks', icon: 'webhook', scope: 'webhooks:read', words: 'deliveries' },
+      { to: '/usage', label: 'Usage', icon: 'wave', scope: 'conversations:read', words: 'cost tokens' },
+    ],
+  },
+  {
+    title: 'Account',
+    places: [
+      { to: '/keys', label: 'API keys', icon: 'key', scope: 'keys:admin' },
+      { to: '/audit', label: 'Audit log', icon: 'scroll', scope: 'keys:admin', words: 'history changes' },
+    ],
+  },
+];
+
+export const PLACES = NAVIGATION.flatMap(({ places }) => places);

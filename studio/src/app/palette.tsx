@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Command } from 'cmdk';
+import { Dialog } from 'radix-ui';
+import { agentsQuery } from '../agents/queries.js';
+import { Icon } from '../ui/icon.js';
+import { useAccount } from './account.js';
+import { PLACES } from './navigation.js';
+import { theme } from './theme.js';
+
+/** Goes anywhere by typing a few letters of it. */
+export function Palette({ onClose }: { readonly onClose: () => void }) {
+  const navigate = useNavigate();
+  const { accountId, can, signOut } = useAccount();
+  const agents = useQuery(agentsQuery(accountId));
+  const go = (to: string) => {
+    onClose();
+    void navigate({ to });
+  };
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="dialog-veil" />
+        <Dialog.Content className="dialog palette" aria-describedby={undefined}>
+          <Dialog.Title className="visually-hidden">Go to</Dialog.Title>
+          <Command label="Go to">
+            <Command.Input className="palette-input" placeholder="A page, an agent, something to do…" />
+            <Command.List className="palette-list">
+              <Command.Empty className="palette-empty">Nothing has that name.</Command.Empty>
+              <Command.Group heading="Pages">
+                {PLACES.filter(({ scope }) => can(scope)).map(({ to, label, icon, words = '' }) => (
+                  <Command.Item key={to} value={`${label} ${words}`} onSelect={() => go(to)}>
+                    <Icon name={icon} /> {label}
+                  </Command.Item>
+                ))}
+              </Command.Group>
+              <Command.Group heading="Agents">
+                {(agents.data ?? []).map(({ agentId, agentName }) => (
+                  <Command.Item
+                    key={agentId}
+                    value={`${agentName} ${agentId}`}
+                    onSelect={() => go(`/agents/${agentId}`)}
+                  >
+                    <Icon name="agent" /> {agentName}
+                  </Command.Item>
+                ))}
+              </Command.Group>
+              <Command.Group heading="Do">
+                <Command.Item
+                  onSelect={() => {
+                    theme.set(theme.isDark ? 'light' : 'dark');
+                    onClose();
+                  }}
+                >
+                  <Icon name="moon" /> Switch between light and dark
+                </Command.Item>
+                <Command.Item onSelect={signOut}>
+                  <Icon name="back" /> Sign out
+                </Command.Item>
+              </Command.Group>
+            </Command.List>
+          </Command>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

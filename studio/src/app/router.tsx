@@ -1,0 +1,74 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { Broken, NotFound } from './not-found.js';
+import { Shell } from './shell.js';
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFound, errorComponent: Broken });
+
+const start = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/agents', replace: true });
+  },
+});
+
+/** A page of its own file, which is loaded when it is opened. */
+const page = <P extends string>(path: P, load: () => Promise<Record<string, unknown>>, name: string) =>
+  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load, name) });
+
+const agent = createRoute({
+  getParentRoute: () => root,
+  path: '/agents/$agentId',
+  component: lazyRouteComponent(() => import('../agents/agent-page.js'), 'AgentPage'),
+});
+
+const agentTab = <P extends string>(path: P, load: () => Promise<Record<string, unknown>>, name: string) =>
+  createRoute({ getParentRoute: () => agent, path, component: lazyRouteComponent(load, name) });
+
+const routes = root.addChildren([
+  start,
+  page('/agents', () => import('../agents/agents-page.js'), 'AgentsPage'),
+  page('/conversations', () => import('../conversations/conversations-page.js'), 'ConversationsPage'),
+  page(
+    '/conversations/$conversationId',
+    () => import('../conversations/conversation-page.js'),
+    'ConversationPage',
+  ),
+  page('/dashboard', () => import('../usage/dashboard-page.js'), 'DashboardPage'),
+  page('/usage', () => import('../usage/usage-page.js'), 'UsagePage'),
+  page('/alerts', () => import('../alerts/alerts-page.js'), 'AlertsPage'),
+  page('/webhooks', () => import('../webhooks/webhooks-page.js'), 'WebhooksPage'),
+  page('/webhooks/$endpointId', () => import('../webhooks/webhook-page.js'), 'WebhookPage'),
+  page('/providers', () => import('../providers/providers-page.js'), 'ProvidersPage'),
+  page('/secrets', () => import('../records/secrets-page.js'), 'SecretsPage'),
+  page('/keys', () => import('../records/keys-page.js'), 'KeysPage'),
+  page('/audit', () => import('../records/audit-page.js'), 'AuditPage'),
+  agent.addChildren([
+    agentTab('/', () => import('../editor/build-tab.js'), 'BuildTab'),
+    agentTab('/knowledge', () => import('../knowledge/knowledge-tab.js'), 'KnowledgeTab'),
+    agentTab('/tests', () => import('../tests/tests-tab.js'), 'TestsTab'),
+    agentTab('/tests/$testSetId', () => import('../tests/test-set-tab.js'), 'TestSetTab'),
+    agentTab('/reach', () => import('../reach/reach-tab.js'), 'ReachTab'),
+    agentTab('/ship', () => import('../ship/ship-tab.js'), 'ShipTab'),
+  ]),
+]);
+
+export const router = createRouter({
+  routeTree: routes,
+  basepath: '/studio',
+  defaultPreload: 'intent',
+  defaultErrorComponent: Broken,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

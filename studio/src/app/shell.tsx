@@ -1,0 +1,119 @@
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import iconUrl from '../../icon.svg?url';
+import { Button, IconButton } from '../ui/button.js';
+import { Icon } from '../ui/icon.js';
+import { Menu } from '../ui/menu.js';
+import { Skeleton } from '../ui/loaded.js';
+import { useAccount } from './account.js';
+import { NAVIGATION } from './navigation.js';
+import { type Theme, theme } from './theme.js';
+import { usePaletteKey } from './palette-key.js';
+
+const Palette = lazy(async () => ({ default: (await import('./palette.js')).Palette }));
+
+/** The frame of the studio: where one can go, who is signed in, and the page that is open. */
+export function Shell() {
+  const [isNavOpen, setNavOpen] = useState(false);
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  usePaletteKey(() => setPaletteOpen((open) => !open));
+  useEffect(() => setNavOpen(false), [path]);
+  return (
+    <div className="shell">
+      <a className="skip" href="#main">
+        Skip to the content
+      </a>
+      <div className="topbar">
+        <Brand />
+        <IconButton
+          icon={isNavOpen ? 'close' : 'menu'}
+          label={isNavOpen ? 'Close the menu' : 'Open the menu'}
+          aria-expanded={isNavOpen}
+          onClick={() => setNavOpen(!isNavOpen)}
+        />
+      </div>
+      <aside className="sidebar" data-open={isNavOpen || undefined}>
+        <Brand />
+        <Button look="plain" small className="palette-button" onClick={() => setPaletteOpen(true)}>
+          <span className="row">
+            <Icon name="search" /> Go to…
+          </span>
+          <kbd>Ctrl K</kbd>
+        </Button>
+        <Navigation />
+        <SidebarFoot />
+      </aside>
+      <main id="main" className="main" tabIndex={-1}>
+        <Suspense fallback={<Skeleton />}>
+          <Outlet />
+        </Suspense>
+      </main>
+      {isPaletteOpen && (
+        <Suspense fallback={null}>
+          <Palette onClose={() => setPaletteOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function Brand() {
+  return (
+    <Link to="/agents" className="brand">
+      <img src={iconUrl} alt="" width="24" height="24" /> Earshot Studio
+    </Link>
+  );
+}
+
+function Navigation() {
+  const { can } = useAccount();
+  return (
+    <nav aria-label="Studio">
+      {NAVIGATION.map(({ title, places }) => {
+        const allowed = places.filter(({ scope }) => can(scope));
+        if (allowed.length === 0) return null;
+        return (
+          <div key={title} className="nav-group">
+            <span className="nav-title">{title}</span>
+            {allowed.map(({ to, label, icon }) => (
+              <Link key={to} to={to} className="nav-link" activeProps={{ 'aria-current': 'page' }}>
+                <Icon name={icon} /> {label}
+              </Link>
+            ))}
+          </div>
+        );
+      })}
+    </nav>
+  );
+}
+
+const THEMES: readonly (readonly [Theme, string])[] = [
+  ['system', 'Colours of the system'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+];
+
+function SidebarFoot() {
+  const { email, role, signOut, signOutEverywhere } = useAccount();
+  return (
+    <div className="sidebar-foot">
+      <Menu
+        entries={[
+          ...THEMES.map(([value, label]) => ({
+            label,
+            icon: value === 'dark' ? ('moon' as const) : ('sun' as const),
+            onSelect: () => theme.set(value),
+          })),
+          { label: 'Sign out', icon: 'back', onSelect: signOut },
+          ...(signOutEverywhere ? [{ label: 'Sign out everywhere', onSelect: signOutEverywhere }] : []),
+        ]}
+      >
+        <Button look="quiet" className="account-button">
+          <span className="truncate">{email}</span>
+          {role !== undefined && <span className="badge">{role}</span>}
+        </Button>
+      </Menu>
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { agentsQuery } from '../agents/queries.js';
+import { useAction } from '../api/action.js';
+import { api, done } from '../api/client.js';
+import { useAccount } from '../app/account.js';
+import { Button } from '../ui/button.js';
+import { CopyButton } from '../ui/copy.js';
+import { Confirm } from '../ui/dialog.js';
+import { Loaded } from '../ui/loaded.js';
+import { Page } from '../ui/page.js';
+import { Card, Facts } from '../ui/surfaces.js';
+import { formatDuration, formatTime, inWords, shortVersion } from '../ui/words.js';
+import { MakeTestCase } from './make-test-case.js';
+import { Outcome } from './outcome.js';
+import { Player, type PlayerHandle } from './player.js';
+import { type ConversationDetail, conversationQuery, conversationsKey } from './queries.js';
+import { Turns } from './turns.js';
+
+export function ConversationPage() {
+  const { conversationId } = useParams({ from: '/conversations/$conversationId' });
+  const conversation = useQuery(conversationQuery(conversationId));
+  return (
+    <Page
+      title="Conversation"
+      above={
+        <Link to="/conversations" className="crumb">
+          Conversations /
+        </Link>
+      }
+      actions={conversation.data && <Actions conversation={conversation.data} />}
+    >
+      <Loaded query={conversation} lines={8}>
+        {(data) => <Detail conversation={data} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Actions({ conversation }: { readonly conversation: ConversationDetail }) {
+  const { can } = useAccount();
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<'delete' | 'case'>();
+  const { id: conversationId } = conversation;
+  const remove = useAction(
+    () => done(api.DELETE('/v1/conversations/{conversationId}', { params: { path: { conversationId } } })),
+    { changes: [conversationsKey], said: 'Deleted the conversation.', quiet: true },
+  );
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      <CopyButton text={location.href} label="Copy link" />
+      {can('agents:write') && (
+        <Button small icon="flask" onClick={() => setOpen('case')}>
+          Make a test case
+        </Button>
+      )}
+      {can('conversations:write') && (
+        <Button small icon="trash" disabled={conversation.endedAt === null} onClick={() => setOpen('delete')}>
+          Delete
+        </Button>
+      )}
+      {open === 'case' && <MakeTestCase conversation={conversation} onClose={close} />}
+      {open === 'delete' && (
+        <Confirm
+          title="Delete this conversation?"
+          action="Delete"
+          onConfirm={async () => {
+            await remove.mutateAsync(undefined);
+            await navigate({ to: '/conversations' });
+          }}
+          onClose={close}
+        >
+          Its words and its recording go with it. This can&rsquo;t be undone.
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+function Detail({ conversation }: { readonly conversation: ConversationDetail }) {
+  const player = useRef<PlayerHandle>(null);
+  const [nowMs, setNowMs] = useState<number>();
+  const { audio, turns, events } = conversation;
+  const startedAtMs = Date.parse(conversation.connectedAt ?? conversation.startedAt);
+  return (
+    <>
+      <Card>
+        <ConversationFacts conversation={conversation} />
+      </Card>
+      {audio && (
+        <Card title="Recording">
+          <Player ref={player} conversationId={conversation.id} onTime={setNowMs} />
+        </Card>
+      )}
+      <Card title="Transcript">
+        <Turns
+          turns={turns}
+          events={events}
+          startedAtMs={startedAtMs}
+          nowMs={nowMs}
+          onSeek={audio ? (ms) => player.current?.seek(ms) : undefined}
+        />
+      </Card>
+    </>
+  );
+}
+
+function ConversationFacts({ conversation }: { readonly conversation: ConversationDetail }) {
+  const { accountId } = useAccount();
+  const agents = useQuery(agentsQuery(accountId));
+  const { agentId, target, mode, version, analysis, usage } = conversation;
+  const agent = agents.data?.find((one) => one.agentId === agentId);
+  const link = (
+    <Link to="/agents/$agentId" params={{ agentId }}>
+      {agent?.agentName ?? agentId}
+    </Link>
+  );
+  const models = usage.map(({ stage, provider, model }) => `${stage}: ${provider} ${model}`).join(', ');
+  return (
+    <Facts
+      facts={[
+        ['Agent', link],
+        ['Version', `${target}${version === null ? '' : ` · ${shortVersion(version)}`}`],
+        ['Mode', mode],
+        ['Began', formatTime(conversation.startedAt)],
+        ['Length', conversation.durationMs === null ? '' : formatDuration(conversation.durationMs)],
+        ['Outcome', <Outcome conversation={conversation} />],
+        ['Ended because', conversation.endReason === null ? '' : inWords(conversation.endReason)],
+        ['Caller', conversation.caller],
+        ['Variant', conversation.variantId],
+        ['Errors', `${conversation.apiErrors} of providers, ${conversation.functionErrors} of tools`],
+        ['Models', models],
+        ['Summary', analysis?.summary?.text],
+      ]}
+    />
+  );
+}

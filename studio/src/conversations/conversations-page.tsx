@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { agentsQuery } from '../agents/queries.js';
+import { useAction } from '../api/action.js';
+import { usePages } from '../api/pages.js';
+import { useAccount } from '../app/account.js';
+import { Age } from '../ui/age.js';
+import { Button } from '../ui/button.js';
+import { Loaded } from '../ui/loaded.js';
+import { Menu } from '../ui/menu.js';
+import { More } from '../ui/more.js';
+import { Page } from '../ui/page.js';
+import { Card, Empty } from '../ui/surfaces.js';
+import { type Column, Table } from '../ui/table.js';
+import { formatDuration } from '../ui/words.js';
+import { FilterBar } from './filter-bar.js';
+import { Outcome } from './outcome.js';
+import {
+  type Conversation,
+  conversationsKey,
+  exportConversations,
+  type Filters,
+  readConversations,
+} from './queries.js';
+
+/** How often the list is read again, in milliseconds, so that calls appear by themselves. */
+const REFRESH_MS = 10_000;
+
+export function ConversationsPage() {
+  const { accountId } = useAccount();
+  const [filters, setFilters] = useState<Filters>({});
+  const agents = useQuery(agentsQuery(accountId));
+  const names = new Map((agents.data ?? []).map(({ agentId, agentName }) => [agentId, agentName]));
+  const pages = usePages(
+    [...conversationsKey, 'list', filters],
+    (cursor) => readConversations(filters, cursor),
+    { refetchMs: REFRESH_MS },
+  );
+  return (
+    <Page
+      title="Conversations"
+      lead="Every call and chat, newest first, with what was said and where the time went."
+      actions={<Export filters={filters} />}
+    >
+      <FilterBar filters={filters} agents={agents.data ?? []} onFilters={setFilters} />
+      <Card flush>
+        <Loaded query={pages}>
+          {(rows) =>
+            rows.length === 0 ? (
+              <Empty icon="chat" title="No conversations">
+                {Object.keys(filters).length > 0
+                  ? 'Nothing fits these filters.'
+                  : 'Call an agent, and the conversation is here as soon as it begins.'}
+              </Empty>
+            ) : (
+              <Table label="Conversations" columns={columnsOf(names)} rows={rows} keyOf={({ id }) => id} />
+            )
+          }
+        </Loaded>
+        <More more={pages.more} busy={pages.isReadingMore} />
+      </Card>
+    </Page>
+  );
+}
+
+const columnsOf = (names: ReadonlyMap<string, string>): readonly Column<Conversation>[] => [
+  {
+    name: 'Began',
+    cell: ({ id, startedAt }) => (
+      <Link to="/conversations/$conversationId" params={{ conversationId: id }} className="cell-title">
+        <Age time={startedAt} />
+      </Link>
+    ),
+  },
+  { name: 'Agent', cell: ({ agentId }) => names.get(agentId) ?? agentId },
+  { name: 'Of', optional: true, cell: ({ target, mode }) => `${target}, ${mode}` },
+  { name: 'Caller', optional: true, cell: ({ caller }) => caller ?? <span className="soft">–</span> },
+  { name: 'Outcome', cell: (conversation) => <Outcome conversation={conversation} /> },
+  {
+    name: 'Errors',
+    optional: true,
+    end: true,
+    cell: ({ apiErrors, functionErrors }) => apiErrors + functionErrors || <span className="soft">0</span>,
+  },
+  {
+    name: 'Length',
+    end: true,
+    cell: ({ durationMs }) => (durationMs === null ? '–' : formatDuration(durationMs)),
+  },
+];
+
+function Export({ filters }: { readonly filters: Filters }) {
+  const act = useAction((format: 'csv' | 'ndjson') => exportConversations(filters, format));
+  return (
+    <Menu
+      entries={[
+        { label: 'As CSV', onSelect: () => act.mutate('csv') },
+        { label: 'As JSON lines', onSelect: () => act.mutate('ndjson') },
+      ]}
+    >
+      <Button icon="down" busy={act.isPending}>
+        Export
+      </Button>
+    </Menu>
+  );
+}

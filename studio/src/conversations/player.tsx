@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import WaveSurfer from 'wavesurfer.js';
+import { styleNonce } from '../app/nonce.js';
+import { Button } from '../ui/button.js';
+import { Loaded } from '../ui/loaded.js';
+import { audioQuery } from './queries.js';
+
+export interface PlayerHandle {
+  seek(ms: number): void;
+}
+
+interface Props {
+  readonly ref: Ref<PlayerHandle>;
+  readonly conversationId: string;
+  readonly onTime: (ms: number) => void;
+}
+
+export function Player({ conversationId, ...rest }: Props) {
+  const audio = useQuery(audioQuery(conversationId));
+  return (
+    <Loaded query={audio} lines={2}>
+      {(blob) => <Waves blob={blob} {...rest} />}
+    </Loaded>
+  );
+}
+
+const colour = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+/** Both sides of the call as waves, caller above agent, and playing them. */
+function Waves({ blob, onTime, ref }: Omit<Props, 'conversationId'> & { readonly blob: Blob }) {
+  const place = useRef<HTMLDivElement>(null);
+  const waves = useRef<WaveSurfer>(undefined);
+  const [isPlaying, setPlaying] = useState(false);
+  useImperativeHandle(ref, () => ({
+    seek: (ms) => {
+      waves.current?.setTime(ms / 1_000);
+      void waves.current?.play();
+    },
+  }));
+  useEffect(() => {
+    if (!place.current) return;
+    const surfer = WaveSurfer.create({
+      container: place.current,
+      cspNonce: styleNonce,
+      height: 44,
+      barWidth: 2,
+      barGap: 1,
+      barRadius: 2,
+      cursorColor: colour('--ink'),
+      splitChannels: [
+        { waveColor: colour('--own'), progressColor: colour('--own') },
+        { waveColor: colour('--accent'), progressColor: colour('--accent') },
+      ],
+    });
+    waves.current = surfer;
+    surfer.on('timeupdate', (seconds) => onTime(seconds * 1_000));
+    surfer.on('play', () => setPlaying(true));
+    surfer.on('pause', () => setPlaying(false));
+    void surfer.loadBlob(blob);
+    return () => surfer.destroy();
+  }, [blob, onTime]);
+  return (
+    <div className="stack-tight">
+      <div ref={place} />
+      <div className="row">
+        <Button small icon={isPlaying ? 'stop' : 'play'} onClick={() => void waves.current?.playPause()}>
+          {isPlaying ? 'Pause' : 'Play'}
+        </Button>
+        <span className="small soft">
+          Above the caller, below the agent. A line of the transcript jumps to it.
+        </span>
+      </div>
+    </div>
+  );
+}

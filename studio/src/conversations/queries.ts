@@ -1,0 +1,50 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, type Schemas, take } from '../api/client.js';
+import type { operations } from '../api/schema.js';
+
+export type Conversation = Schemas['Conversation'];
+export type ConversationDetail = Schemas['ConversationDetail'];
+export type Filters = NonNullable<operations['conversations.list']['parameters']['query']>;
+
+export const conversationsKey = ['conversations'] as const;
+const PAGE_ROWS = 50;
+
+export async function readConversations(filters: Filters, cursor: string | undefined) {
+  const query = { ...filters, limit: PAGE_ROWS, ...(cursor !== undefined && { cursor }) };
+  const { conversations, nextCursor } = await take(api.GET('/v1/conversations', { params: { query } }));
+  return { rows: conversations, next: nextCursor };
+}
+
+export const conversationQuery = (conversationId: string) =>
+  queryOptions({
+    queryKey: [...conversationsKey, 'one', conversationId],
+    queryFn: async () => {
+      const params = { path: { conversationId } };
+      return (await take(api.GET('/v1/conversations/{conversationId}', { params }))).conversation;
+    },
+    // A call that runs is read again until it has ended.
+    refetchInterval: ({ state }) => (state.data && state.data.endedAt === null ? 2_000 : false),
+  });
+
+/** The recording, as a file in memory: what plays it can't send our credentials. */
+export const audioQuery = (conversationId: string) =>
+  queryOptions({
+    queryKey: [...conversationsKey, 'audio', conversationId],
+    staleTime: Infinity,
+    queryFn: async (): Promise<Blob> => {
+      const params = { path: { conversationId } };
+      const answer = api.GET('/v1/conversations/{conversationId}/audio', { params, parseAs: 'blob' });
+      return new Blob([await take(answer)], { type: 'audio/ogg' });
+    },
+  });
+
+/** A file of the conversations that a filter gives. */
+export async function exportConversations(filters: Filters, format: 'csv' | 'ndjson'): Promise<void> {
+  const { limit: _limit, cursor: _cursor, ...wanted } = filters;
+  const params = { query: { ...wanted, format } };
+  const text = await take(api.GET('/v1/conversations/export', { params, parseAs: 'text' }));
+  const url = URL.createObjectURL(new Blob([text]));
+  const link = Object.assign(document.createElement('a'), { href: url, download: `conversations.${format}` });
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,114 @@
+import { OVERLAPS } from '../try/call-words.js';
+import { ToolView } from '../try/timeline-view.js';
+import { Waterfall, WaterfallLegend } from '../try/waterfall.js';
+import { Badge, Empty } from '../ui/surfaces.js';
+import { formatDuration, inWords } from '../ui/words.js';
+import type { ConversationDetail } from './queries.js';
+
+type Turn = ConversationDetail['turns'][number];
+type Event = ConversationDetail['events'][number];
+type Entry = { readonly atMs: number } & ({ readonly turn: Turn } | { readonly event: Event });
+
+interface Props {
+  readonly turns: readonly Turn[];
+  readonly events: readonly Event[];
+  readonly startedAtMs: number;
+  /** Where the recording is played. */
+  readonly nowMs: number | undefined;
+  readonly onSeek: ((ms: number) => void) | undefined;
+}
+
+/** Turns and what happened between them, in their order. */
+export function Turns({ turns, events, startedAtMs, nowMs, onSeek }: Props) {
+  const after = (time: string) => Date.parse(time) - startedAtMs;
+  const entries: Entry[] = [
+    ...turns.map((turn) => ({ atMs: after(turn.startedAt), turn })),
+    ...events.filter(({ kind }) => kind !== 'tool-call').map((event) => ({ atMs: after(event.at), event })),
+  ].sort((a, b) => a.atMs - b.atMs);
+  if (entries.length === 0) {
+    return (
+      <Empty icon="chat" title="Nothing was said">
+        The call ended before the first word, or its words are not kept.
+      </Empty>
+    );
+  }
+  const current = entries.findLast((entry) => 'turn' in entry && nowMs !== undefined && entry.atMs <= nowMs);
+  return (
+    <div className="stack">
+      <ol className="turns">
+        {entries.map((entry, at) =>
+          'turn' in entry ? (
+            <TurnView key={at} {...entry} isCurrent={entry === current} onSeek={onSeek} />
+          ) : (
+            <li key={at} className="turn-note small soft">
+              {wordsOf(entry.event)}
+            </li>
+          ),
+        )}
+      </ol>
+      <WaterfallLegend />
+    </div>
+  );
+}
+
+function wordsOf({ kind, details }: Event): string {
+  const text = (name: string) => (typeof details[name] === 'string' ? details[name] : '');
+  if (kind === 'overlap') return OVERLAPS[text('verdict')] ?? 'Both spoke';
+  const more = [text('code'), text('name'), text('action')].filter((one) => one !== '').join(' ');
+  return `${inWords(kind)} ${more}`.trim();
+}
+
+interface TurnViewProps {
+  readonly atMs: number;
+  readonly turn: Turn;
+  readonly isCurrent: boolean;
+  readonly onSeek: Props['onSeek'];
+}
+
+function TurnView({ atMs, turn, isCurrent, onSeek }: TurnViewProps) {
+  const time = formatDuration(Math.max(0, atMs));
+  return (
+    <li className="said" aria-current={isCurrent || undefined}>
+      <span className="said-time numeric small soft">
+        {onSeek ? (
+          <button
+            type="button"
+            className="link"
+            onClick={() => onSeek(atMs)}
+            aria-label={`Play from ${time}`}
+          >
+            {time}
+          </button>
+        ) : (
+          time
+        )}
+      </span>
+      <div className={`turn turn-${turn.speaker}`}>
+        <span className="turn-speaker">
+          {turn.speaker === 'agent' ? 'Agent' : 'Caller'}
+          {turn.interrupted && <Badge tone="warn">interrupted</Badge>}
+        </span>
+        <p>{turn.text ?? <span className="soft">(not kept)</span>}</p>
+        {turn.latency && <Waterfall latency={turn.latency} />}
+        {turn.toolCalls.length > 0 && (
+          <ul>
+            {turn.toolCalls.map((call) => (
+              <ToolView
+                key={`${call.id} ${call.at}`}
+                tool={{
+                  callId: call.id ?? '',
+                  name: call.name,
+                  outcome: call.outcome,
+                  code: call.code ?? '',
+                  arguments: call.arguments ?? '',
+                  answer: call.answer ?? '',
+                  durationMs: call.durationMs ?? undefined,
+                }}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { useAccount } from '../app/account.js';
+import { TryPanel } from '../try/try-panel.js';
+import { Loaded, Skeleton } from '../ui/loaded.js';
+import { Notice, ProblemNotice } from '../ui/notice.js';
+import { Card } from '../ui/surfaces.js';
+import { ConflictNotice } from './conflict-notice.js';
+import type { DraftEditor } from './draft-editor.js';
+import { type JsonObject, withPath } from './json.js';
+import { SaveBar } from './save-bar.js';
+import { schemaQuery, type JsonSchema } from './schema.js';
+import { SchemaField } from './schema-field.js';
+import { type Section, SECTIONS } from './sections.js';
+import { useDraftEditor, useEditorView } from './use-draft.js';
+
+const CodeView = lazy(async () => ({ default: (await import('./code-view.js')).CodeView }));
+
+/** The editor of the draft, and beside it what it is like to talk to it. */
+export function BuildTab() {
+  const { agentId } = useParams({ from: '/agents/$agentId' });
+  const { editor, error } = useDraftEditor(agentId);
+  if (error !== undefined) return <ProblemNotice error={error} />;
+  return (
+    <div className="build">
+      {editor ? <Editor key={agentId} editor={editor} /> : <Skeleton lines={8} />}
+      <TryPanel agentId={agentId} beforeCall={editor ? () => editor.flush() : undefined} />
+    </div>
+  );
+}
+
+function Editor({ editor }: { readonly editor: DraftEditor }) {
+  const schema = useQuery(schemaQuery);
+  const view = useEditorView(editor);
+  const { can } = useAccount();
+  const [part, setPart] = useState('conversation');
+  const section = SECTIONS.find(({ id }) => id === part);
+  return (
+    <div className="stack">
+      <SaveBar editor={editor} view={view} />
+      {view.state === 'conflict' && <ConflictNotice editor={editor} view={view} />}
+      {view.state === 'refused' && <ProblemNotice error={view.problem} />}
+      {!can('agents:write') && (
+        <Notice tone="info">You may read this agent, not change it: what you edit here is not saved.</Notice>
+      )}
+      <div className="editor">
+        <SectionNav part={part} onPart={setPart} document={view.document} />
+        {part === 'code' || !section ? (
+          <Suspense fallback={<Skeleton />}>
+            <CodeView document={view.document} onDocument={(next) => editor.edit(next)} />
+          </Suspense>
+        ) : (
+          <Loaded query={schema}>
+            {(loaded) => (
+              <SectionForm
+                key={part}
+                section={section}
+                schema={loaded}
+                document={view.document}
+                onDocument={(next) => editor.edit(next)}
+              />
+            )}
+          </Loaded>
+        )}
+      </div>
+      <Warnings warnings={view.saved.warnings} />
+    </div>
+  );
+}
+
+function SectionNav(props: {
+  readonly part: string;
+  readonly document: JsonObject;
+  readonly onPart: (part: string) => void;
+}) {
+  const all = [...SECTIONS, { id: 'code', title: 'As JSON or YAML', fields: [] }];
+  return (
+    <nav className="section-nav" aria-label="Parts of the document">
+      {all.map(({ id, title, fields }) => (
+        <button
+          key={id}
+          type="button"
+          className="nav-link"
+          aria-current={id === props.part ? 'page' : undefined}
+          onClick={() => props.onPart(id)}
+        >
+          {title}
+          {fields.some((name) => name in props.document) && id !== 'conversation' && (
+            <span className="dot" title="Has settings of its own" />
+          )}
+        </button>
+      ))}
+    </nav>
+  );
+}
+
+function SectionForm(props: {
+  readonly section: Section;
+  readonly schema: JsonSchema;
+  readonly document: JsonObject;
+  readonly onDocument: (document: JsonObject) => void;
+}) {
+  const { section, schema, document, onDocument } = props;
+  return (
+    <Card title={section.title}>
+      <div className="stack">
+        <p className="soft">{section.lead}</p>
+        {section.fields.map((name) => (
+          <SchemaField
+            key={name}
+            path={[name]}
+            schema={schema.properties?.[name] ?? {}}
+            value={document[name]}
+            onValue={(value) => onDocument(withPath(document, [name], value))}
+          />
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+function Warnings({ warnings }: { readonly warnings: readonly { path: string; message: string }[] }) {
+  if (warnings.length === 0) return null;
+  return (
+    <ul className="stack-tight" aria-label="Warnings about the draft">
+      {warnings.map(({ path, message }) => (
+        <li key={`${path} ${message}`}>
+          <Notice tone="warn">
+            {path !== '' && <code>{path} </code>}
+            {message}
+          </Notice>
+        </li>
+      ))}
+    </ul>
+  );
+}

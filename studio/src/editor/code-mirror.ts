@@ -1,0 +1,111 @@
+import { autocompletion, type CompletionContext } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import { Annotation, EditorState, type Extension } from '@codemirror/state';
+import {
+  Decoration,
+  EditorView,
+  keymap,
+  MatchDecorator,
+  ViewPlugin,
+  type ViewUpdate,
+} from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import { styleNonce } from '../app/nonce.js';
+
+/** Editor and page share their colours, so that light and dark are the page's business. */
+const look = EditorView.theme({
+  '&': { backgroundColor: 'var(--card)', color: 'var(--ink)', fontSize: '13px' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-content': { caretColor: 'var(--ink)', padding: '8px 0' },
+  '.cm-line': { padding: '0 10px' },
+  '.cm-cursor': { borderLeftColor: 'var(--ink)' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+    background: 'var(--accent-soft)',
+  },
+  '&.cm-prose .cm-content': { fontFamily: 'var(--font)', fontSize: '14px' },
+  '.cm-gutters': { backgroundColor: 'var(--inset)', color: 'var(--ink-soft)', border: 'none' },
+  '.cm-tooltip': { background: 'var(--card)', border: '1px solid var(--line)', color: 'var(--ink)' },
+  '.cm-tooltip-autocomplete > ul > li[aria-selected]': {
+    background: 'var(--accent)',
+    color: 'var(--on-accent)',
+  },
+  '.cm-variable': { background: 'var(--accent-soft)', color: 'var(--accent)', borderRadius: '4px' },
+});
+
+const colours = HighlightStyle.define([
+  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--own)' },
+  { tag: tags.string, color: 'var(--good)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--warn)' },
+  { tag: tags.comment, color: 'var(--ink-soft)' },
+]);
+
+/** What the page itself puts in is no edit of the person. */
+const FromElsewhere = Annotation.define<boolean>();
+
+interface EditorOptions {
+  readonly parent: HTMLElement;
+  readonly text: string;
+  readonly label: string;
+  readonly extensions: readonly Extension[];
+  readonly onText: (text: string) => void;
+}
+
+export function createEditor({ parent, text, label, extensions, onText }: EditorOptions): EditorView {
+  const tell = EditorView.updateListener.of((update) => {
+    if (update.docChanged && !update.transactions.some((one) => one.annotation(FromElsewhere))) {
+      onText(update.state.doc.toString());
+    }
+  });
+  const state = EditorState.create({
+    doc: text,
+    extensions: [
+      history(),
+      keymap.of([...defaultKeymap, ...historyKeymap]),
+      EditorView.lineWrapping,
+      EditorView.cspNonce.of(styleNonce),
+      EditorView.contentAttributes.of({ 'aria-label': label }),
+      look,
+      syntaxHighlighting(colours),
+      tell,
+      ...extensions,
+    ],
+  });
+  return new EditorView({ parent, state });
+}
+
+/** Puts a text in that came from elsewhere; the cursor stays where it can. */
+export function replaceText(view: EditorView, text: string): void {
+  if (view.state.doc.toString() === text) return;
+  view.dispatch({
+    changes: { from: 0, to: view.state.doc.length, insert: text },
+    annotations: FromElsewhere.of(true),
+  });
+}
+
+const VARIABLES = ['caller', 'callee', 'now', 'call.NAME | default', 'config.NAME', 'variant.NAME'];
+
+/** `{{…}}` stands out, and is completed. */
+export function variables(): Extension {
+  const places = new MatchDecorator({
+    regexp: /\{\{[^{}]*\}\}/g,
+    decoration: Decoration.mark({ class: 'cm-variable' }),
+  });
+  const marks = ViewPlugin.define(
+    (view) => ({
+      decorations: places.createDeco(view),
+      update(update: ViewUpdate) {
+        this.decorations = places.updateDeco(update, this.decorations);
+      },
+    }),
+    { decorations: (plugin) => plugin.decorations },
+  );
+  const complete = (context: CompletionContext) => {
+    const typed = context.matchBefore(/\{\{[\w.]*$/);
+    if (!typed) return null;
+    const options = VARIABLES.map((name) => ({ label: `{{${name}}}`, type: 'variable' }));
+    return { from: typed.from, options, filter: true };
+  };
+  const prose = EditorView.editorAttributes.of({ class: 'cm-prose' });
+  return [prose, marks, autocompletion({ override: [complete], icons: false })];
+}

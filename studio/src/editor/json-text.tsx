@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { Field } from '../ui/field.js';
+import { TextArea } from '../ui/inputs.js';
+import { isObject, type Json } from './json.js';
+
+interface Props {
+  readonly label: string;
+  readonly hint?: string;
+  readonly value: Json | undefined;
+  readonly onValue: (value: Json | undefined) => void;
+}
+
+const written = (value: Json | undefined) => (value === undefined ? '' : JSON.stringify(value, null, 2));
+
+/** An object whose fields nobody knows beforehand, as JSON. It is taken as soon as it is whole. */
+export function JsonText({ label, hint, value, onValue }: Props) {
+  const [text, setText] = useState<string>();
+  const [error, setError] = useState('');
+  const change = (next: string) => {
+    setText(next);
+    if (next.trim() === '') {
+      setError('');
+      return onValue(undefined);
+    }
+    const parsed = parse(next);
+    setError(parsed.error);
+    if (parsed.value !== undefined) onValue(parsed.value);
+  };
+  const shown = text ?? written(value);
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(ids) => (
+        <TextArea
+          {...ids}
+          className="mono"
+          spellCheck={false}
+          rows={Math.min(12, shown.split('\n').length + 1)}
+          placeholder="{ }"
+          value={shown}
+          onValue={change}
+          onBlur={() => error === '' && setText(undefined)}
+        />
+      )}
+    </Field>
+  );
+}
+
+function parse(text: string): { readonly value?: Json; readonly error: string } {
+  try {
+    const value: Json = JSON.parse(text);
+    return isObject(value) ? { value, error: '' } : { error: 'This must be an object: { … }' };
+  } catch (error) {
+    return { error: error instanceof Error ? `Not JSON yet: ${error.message}` : 'Not JSON yet.' };
+  }
+}

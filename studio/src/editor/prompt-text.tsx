@@ -1,0 +1,42 @@
+import type { EditorView } from '@codemirror/view';
+import { useEffect, useRef } from 'react';
+import { createEditor, replaceText, variables } from './code-mirror.js';
+
+export interface PromptTextProps {
+  readonly label: string;
+  readonly hint?: string;
+  readonly value: string;
+  readonly isLong: boolean;
+  readonly onValue: (text: string) => void;
+}
+
+/** A text of the agent, with its variables in another colour. */
+export function PromptText({ label, hint, value, isLong, onValue }: PromptTextProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(undefined);
+  const tell = useRef(onValue);
+  tell.current = onValue;
+  useEffect(() => {
+    const parent = place.current;
+    if (!parent) return;
+    view.current = createEditor({
+      parent,
+      text: value,
+      label,
+      extensions: [variables()],
+      onText: (text) => tell.current(text),
+    });
+    return () => view.current?.destroy();
+    // The editor is made once; later texts are put in below.
+  }, [label]);
+  useEffect(() => {
+    if (view.current) replaceText(view.current, value);
+  }, [value]);
+  return (
+    <div className="field">
+      <span className="field-label">{label}</span>
+      <div ref={place} className={isLong ? 'code-field code-field-long' : 'code-field'} />
+      {hint && <p className="field-hint">{hint}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { useEffect } from 'react';
+import { IconButton } from '../ui/button.js';
+import { Badge, type Tone } from '../ui/surfaces.js';
+import type { DraftEditor, EditorView, SaveState } from './draft-editor.js';
+
+const WORDS: Readonly<Record<SaveState, readonly [Tone, string]>> = {
+  saved: ['good', 'Saved'],
+  waiting: ['plain', 'Saving…'],
+  saving: ['plain', 'Saving…'],
+  conflict: ['danger', 'Changed by somebody else'],
+  refused: ['danger', 'Not saved'],
+  offline: ['warn', 'Not saved: the server does not answer. Trying again…'],
+};
+
+/** Whether all is saved, and the way back. */
+export function SaveBar({ editor, view }: { readonly editor: DraftEditor; readonly view: EditorView }) {
+  const [tone, words] = WORDS[view.state];
+  useEffect(() => {
+    if (view.state === 'saved') return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [view.state]);
+  return (
+    <div className="row save-bar">
+      <span role="status" aria-label="State of the draft">
+        <Badge tone={tone}>{words}</Badge>
+      </span>
+      <span className="soft small">
+        Draft, revision {view.saved.revision}, last saved by {view.saved.updatedBy}
+      </span>
+      <span className="row push">
+        <IconButton icon="undo" label="Undo" small disabled={!view.canUndo} onClick={() => editor.undo()} />
+        <IconButton
+          icon="refresh"
+          label="Redo"
+          small
+          disabled={!view.canRedo}
+          onClick={() => editor.redo()}
+        />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,284 @@
+import type { ReactNode } from 'react';
+import { Button, IconButton } from '../ui/button.js';
+import { Field } from '../ui/field.js';
+import { CheckInput, SelectInput, TextArea, TextInput } from '../ui/inputs.js';
+import { isObject, type Json, listOf, objectOf, stringOf, withField } from './json.js';
+import { JsonText } from './json-text.js';
+import { NumberField } from './number-field.js';
+import { choicesOf, type JsonSchema, valueSchemaOf } from './schema.js';
+import { SpecialField } from './special-fields.js';
+import { choiceLabel, labelOf } from './words.js';
+
+export interface SchemaFieldProps {
+  readonly path: readonly string[];
+  readonly schema: JsonSchema;
+  readonly value: Json | undefined;
+  readonly required?: boolean;
+  readonly onValue: (value: Json | undefined) => void;
+}
+
+/** Longer texts get a field of several lines. */
+const LONG_TEXT = 500;
+
+/** A field of the agent document as its schema describes it. */
+export function SchemaField(props: SchemaFieldProps) {
+  const { schema, path } = props;
+  const special = SpecialField(props);
+  if (special) return special;
+  const choices = choicesOf(schema);
+  if (choices) return <ChoiceField {...props} choices={choices} />;
+  if (schema.anyOf) return <UnionField {...props} options={schema.anyOf} />;
+  const kind: string = schema.type ?? '';
+  switch (kind) {
+    case 'boolean':
+      return <YesNoField {...props} />;
+    case 'integer':
+    case 'number':
+      return <NumberField {...props} />;
+    case 'string':
+      return <TextField {...props} />;
+    case 'array':
+      return <ListField {...props} item={schema.items ?? {}} />;
+    case 'object':
+      if (schema.properties) return <ObjectField {...props} />;
+      return <RecordField {...props} item={valueSchemaOf(schema)} />;
+    default:
+      return <JsonText label={labelOf(path)} value={props.value} onValue={props.onValue} />;
+  }
+}
+
+const hintOf = ({ description }: JsonSchema) => description;
+
+function TextField({ path, schema, value, onValue, required }: SchemaFieldProps) {
+  const Input = (schema.maxLength ?? 0) >= LONG_TEXT ? TextArea : TextInput;
+  const give = (text: string) => onValue(text === '' && required !== true ? undefined : text);
+  return (
+    <Field label={labelOf(path)} hint={hintOf(schema)}>
+      {(ids) => <Input {...ids} value={stringOf(value)} maxLength={schema.maxLength} onValue={give} />}
+    </Field>
+  );
+}
+
+function ChoiceField({
+  path,
+  schema,
+  value,
+  onValue,
+  required,
+  choices,
+}: SchemaFieldProps & { readonly choices: readonly string[] }) {
+  const options = choices.map((one) => ({ value: one, label: choiceLabel(one) }));
+  const all = required === true ? options : [{ value: '', label: 'Default' }, ...options];
+  return (
+    <Field label={labelOf(path)} hint={hintOf(schema)}>
+      {(ids) => (
+        <SelectInput
+          {...ids}
+          value={stringOf(value)}
+          options={all}
+          onValue={(chosen) => onValue(chosen || undefined)}
+        />
+      )}
+    </Field>
+  );
+}
+
+function YesNoField({ path, schema, value, onValue }: SchemaFieldProps) {
+  const now = typeof value === 'boolean' ? String(value) : '';
+  return (
+    <Field label={labelOf(path)} hint={hintOf(schema)}>
+      {(ids) => (
+        <SelectInput
+          {...ids}
+          value={now}
+          options={[
+            { value: '', label: 'Default' },
+            { value: 'true', label: 'Yes' },
+            { value: 'false', label: 'No' },
+          ]}
+          onValue={(chosen) => onValue(chosen === '' ? undefined : chosen === 'true')}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** Fields of an object, in a frame where it lies inside of another one. */
+function ObjectField({ path, schema, value, onValue }: SchemaFieldProps) {
+  const object = objectOf(value);
+  const set = (name: string, next: Json | undefined) => {
+    const changed = withField(object, name, next);
+    const isEmpty = Object.keys(changed).length === 0;
+    onValue(isEmpty && !isListItem(path) ? undefined : changed);
+  };
+  const fields = Object.entries(schema.properties ?? {}).map(([name, inner]) => (
+    <SchemaField
+      key={name}
+      path={[...path, name]}
+      schema={inner}
+      value={object[name]}
+      required={schema.required?.includes(name)}
+      onValue={(next) => set(name, next)}
+    />
+  ));
+  if (path.length <= 1 || isListItem(path)) return <div className="stack">{fields}</div>;
+  return (
+    <Group title={labelOf(path)} hint={hintOf(schema)}>
+      {fields}
+    </Group>
+  );
+}
+
+const isListItem = (path: readonly string[]) => /^\d+$/.test(path.at(-1) ?? '');
+
+function Group(props: { readonly title: string; readonly hint?: ReactNode; readonly children: ReactNode }) {
+  return (
+    <fieldset className="group">
+      <legend>{props.title}</legend>
+      {props.hint && <p className="field-hint">{props.hint}</p>}
+      <div className="stack">{props.children}</div>
+    </fieldset>
+  );
+}
+
+function ListField(props: SchemaFieldProps & { readonly item: JsonSchema }) {
+  const { item, value, onValue } = props;
+  const choices = choicesOf(item);
+  const list = listOf(value);
+  const give = (next: readonly Json[]) => onValue(next.length === 0 && !props.required ? undefined : next);
+  if (choices) return <ChecksField {...props} choices={choices} list={list} onList={give} />;
+  if (item.type === 'string') return <LinesField {...props} list={list} onList={give} />;
+  return <ItemsField {...props} list={list} onList={give} />;
+}
+
+interface ListProps extends SchemaFieldProps {
+  readonly list: readonly Json[];
+  readonly onList: (list: readonly Json[]) => void;
+}
+
+function ChecksField({
+  path,
+  schema,
+  list,
+  onList,
+  choices,
+}: ListProps & { readonly choices: readonly string[] }) {
+  return (
+    <Group title={labelOf(path)} hint={hintOf(schema)}>
+      <div className="checks">
+        {choices.map((choice) => (
+          <CheckInput
+            key={choice}
+            label={choiceLabel(choice)}
+            checked={list.includes(choice)}
+            onValue={(on) => onList(on ? [...list, choice] : list.filter((one) => one !== choice))}
+          />
+        ))}
+      </div>
+    </Group>
+  );
+}
+
+function LinesField({ path, schema, list, onList }: ListProps) {
+  const give = (text: string) => onList(text === '' ? [] : text.split('\n'));
+  return (
+    <Field label={labelOf(path)} hint={<>{schema.description} One a line.</>}>
+      {(ids) => (
+        <TextArea
+          {...ids}
+          rows={Math.min(8, Math.max(2, list.length + 1))}
+          value={list.map(String).join('\n')}
+          onValue={give}
+          onBlur={() => onList(list.filter((line) => line !== ''))}
+        />
+      )}
+    </Field>
+  );
+}
+
+function ItemsField({ path, schema, list, onList, item }: ListProps & { readonly item: JsonSchema }) {
+  const replace = (index: number, next: Json | undefined) =>
+    onList(list.flatMap((one, at) => (at === index ? (next === undefined ? [] : [next]) : [one])));
+  return (
+    <Group title={labelOf(path)} hint={hintOf(schema)}>
+      {list.map((one, index) => (
+        <details key={index} className="item" open={list.length <= 2 || isFresh(one)}>
+          <summary>
+            <span className="truncate">{titleOf(one) || `${item.title ?? 'Entry'} ${index + 1}`}</span>
+            <IconButton
+              icon="trash"
+              label={`Remove ${titleOf(one)}`}
+              small
+              onClick={() => replace(index, undefined)}
+            />
+          </summary>
+          <SchemaField
+            path={[...path, String(index)]}
+            schema={item}
+            value={one}
+            required
+            onValue={(next) => replace(index, next ?? {})}
+          />
+        </details>
+      ))}
+      <div className="row">
+        <Button icon="plus" small onClick={() => onList([...list, freshOf(item)])}>
+          Add {(item.title ?? 'entry').replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()}
+        </Button>
+      </div>
+    </Group>
+  );
+}
+
+/** What an entry begins as: its required fields, empty. */
+function freshOf(schema: JsonSchema): Json {
+  if (schema.anyOf?.[0]) return freshOf(schema.anyOf[0]);
+  const choices = choicesOf(schema);
+  if (choices) return choices[0] ?? '';
+  if (schema.type === 'array') return [];
+  if (schema.type !== 'object') return '';
+  const required = schema.required ?? [];
+  return Object.fromEntries(required.map((name) => [name, freshOf(schema.properties?.[name] ?? {})]));
+}
+
+const titleOf = (value: Json): string =>
+  stringOf(objectOf(value).name) || stringOf(objectOf(value).written) || stringOf(objectOf(value).heard);
+
+const isFresh = (value: Json) => isObject(value) && titleOf(value) === '';
+
+/** One of several kinds of object: which kind, and its fields. */
+function UnionField({ options, ...props }: SchemaFieldProps & { readonly options: readonly JsonSchema[] }) {
+  const object = objectOf(props.value);
+  const fits = ({ required = [] }: JsonSchema) => required.every((name) => name in object);
+  const at = Math.max(0, options.findIndex(fits));
+  const chosen = options[at];
+  if (!chosen?.properties) {
+    return <JsonText label={labelOf(props.path)} value={props.value} onValue={props.onValue} />;
+  }
+  return (
+    <Group title={labelOf(props.path)}>
+      <SelectInput
+        aria-label="Kind"
+        value={String(at)}
+        options={options.map(({ title, required }, index) => ({
+          value: String(index),
+          label: labelOf([required?.[0] ?? title ?? '']),
+        }))}
+        onValue={(index) => props.onValue(freshOf(options[Number(index)] ?? {}))}
+      />
+      <ObjectField {...props} path={[...props.path, '0']} schema={chosen} />
+    </Group>
+  );
+}
+
+/** An object whose names are free. */
+function RecordField({ item, ...props }: SchemaFieldProps & { readonly item: JsonSchema | undefined }) {
+  return (
+    <JsonText
+      label={labelOf(props.path)}
+      hint={props.schema.description ?? item?.description}
+      value={props.value}
+      onValue={props.onValue}
+    />
+  );
+}

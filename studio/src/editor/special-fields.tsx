@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { modelsQuery, providersQuery, voicesQuery } from '../providers/queries.js';
+import { Field } from '../ui/field.js';
+import { SelectInput, TextArea, TextInput } from '../ui/inputs.js';
+import { objectOf, stringOf, withField } from './json.js';
+import { JsonText } from './json-text.js';
+import type { SchemaFieldProps } from './schema-field.js';
+import type { PromptTextProps } from './prompt-text.js';
+import { labelOf } from './words.js';
+
+/** A page that can't load the editor, because the server is away, can still be typed into. */
+const PromptText = lazy(() =>
+  import('./prompt-text.js').then(
+    ({ PromptText }) => ({ default: PromptText }),
+    () => ({ default: PlainText }),
+  ),
+);
+
+/** Fields that deserve more than what their schema says. Undefined: the schema is enough. */
+export function SpecialField(props: SchemaFieldProps) {
+  const place = props.path.join('.');
+  if (place === 'prompt' || place === 'greeting') return <VariableField {...props} />;
+  if (place === 'voice.voiceId') return <VoiceField {...props} />;
+  if (/^models\.(endToEnd|traditional\.(stt|llm|tts))$/.test(place)) return <StageField {...props} />;
+  return undefined;
+}
+
+/** A text with places for values of the call. */
+function VariableField({ path, schema, value, onValue }: SchemaFieldProps) {
+  return (
+    <Suspense fallback={<div className="prompt-loading" />}>
+      <PromptText
+        label={labelOf(path)}
+        hint={schema.description}
+        value={stringOf(value)}
+        isLong={path[0] === 'prompt'}
+        onValue={(text) => onValue(text === '' && path[0] === 'prompt' ? undefined : text)}
+      />
+    </Suspense>
+  );
+}
+
+function PlainText({ label, hint, value, onValue }: PromptTextProps) {
+  return (
+    <Field label={label} hint={hint}>
+      {(ids) => <TextArea {...ids} rows={6} value={value} onValue={onValue} />}
+    </Field>
+  );
+}
+
+function VoiceField({ path, value, onValue }: SchemaFieldProps) {
+  const { data = [] } = useQuery(voicesQuery);
+  const listId = `voices-${path.join('-')}`;
+  return (
+    <Field label={labelOf(path)} hint="A voice of the provider that speaks. Empty: its default.">
+      {(ids) => (
+        <>
+          <TextInput
+            {...ids}
+            list={listId}
+            placeholder="default"
+            value={stringOf(value)}
+            onValue={(text) => onValue(text || undefined)}
+          />
+          <datalist id={listId}>
+            {data.map(({ provider, service, voiceId }) => (
+              <option key={`${provider} ${service} ${voiceId}`} value={voiceId}>
+                {provider}
+              </option>
+            ))}
+          </datalist>
+        </>
+      )}
+    </Field>
+  );
+}
+
+/** Provider and model of one stage, of what is configured here. */
+function StageField({ path, value, onValue }: SchemaFieldProps) {
+  const service = path.at(-1) ?? '';
+  const { data } = useQuery(providersQuery);
+  const { data: models = [] } = useQuery(modelsQuery);
+  const stage = objectOf(value);
+  const provider = stringOf(stage.provider);
+  const names = (data?.providers ?? []).filter(({ services }) => service in services).map(({ name }) => name);
+  const all = provider === '' || names.includes(provider) ? names : [...names, provider];
+  const own = models.filter((model) => model.provider === provider && model.service === service);
+  const listId = `models-${path.join('-')}`;
+  return (
+    <div className="stage-field">
+      <Field label={labelOf(path)}>
+        {(ids) => (
+          <SelectInput
+            {...ids}
+            value={provider}
+            options={[
+              { value: '', label: 'Default of the instance' },
+              ...all.map((name) => ({ value: name, label: name })),
+            ]}
+            onValue={(name) => onValue(name === '' ? undefined : { provider: name })}
+          />
+        )}
+      </Field>
+      {provider !== '' && (
+        <>
+          <Field label="Model">
+            {(ids) => (
+              <TextInput
+                {...ids}
+                list={listId}
+                placeholder="default"
+                value={stringOf(stage.modelId)}
+                onValue={(text) => onValue(withField(stage, 'modelId', text || undefined))}
+              />
+            )}
+          </Field>
+          <datalist id={listId}>
+            {own.map(({ modelId }) => (
+              <option key={modelId} value={modelId} />
+            ))}
+          </datalist>
+          <details className="more-options">
+            <summary>Options</summary>
+            <JsonText
+              label="Options of the provider"
+              value={stage.options}
+              onValue={(next) => onValue(withField(stage, 'options', next))}
+            />
+          </details>
+        </>
+      )}
+    </div>
+  );
+}

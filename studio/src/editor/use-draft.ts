@@ -1,0 +1,63 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { draftKey, readDraft } from '../agents/queries.js';
+import { api, type Schemas, take } from '../api/client.js';
+import { isProblem } from '../api/problem.js';
+import { DraftEditor, type DraftServer, type SavedDraft } from './draft-editor.js';
+import type { JsonObject } from './json.js';
+
+/** A document is JSON whatever else it is; the server, which knows its own schema best, says whether it is one. */
+const asJson = (draft: Schemas['Draft']): SavedDraft => ({
+  ...draft,
+  document: draft.document as unknown as JsonObject,
+});
+
+function serverOf(agentId: string): DraftServer {
+  const params = { path: { agentId } };
+  return {
+    read: async () => asJson(await readDraft(agentId)),
+    save: async (document, revision) =>
+      asJson(
+        await take(
+          api.PUT('/v1/agents/{agentId}/draft', {
+            params,
+            body: { revision, document: document as unknown as Schemas['AgentDocument'] },
+          }),
+        ),
+      ),
+    isConflict: (error) => isProblem(error, 'DRAFT_REVISION_CONFLICT'),
+    isUnreachable: (error) => isProblem(error, 'UNREACHABLE'),
+  };
+}
+
+type Opening = { readonly editor?: DraftEditor; readonly error?: unknown };
+
+/** The draft of an agent, open for editing as long as the page shows it. */
+export function useDraftEditor(agentId: string) {
+  const [opening, setOpening] = useState<Opening>({});
+  const queries = useQueryClient();
+  useEffect(() => {
+    let editor: DraftEditor | undefined;
+    let isGone = false;
+    const server = serverOf(agentId);
+    server.read().then(
+      (saved) => {
+        if (isGone) return;
+        editor = new DraftEditor(server, saved);
+        setOpening({ editor });
+      },
+      (error: unknown) => setOpening({ error }),
+    );
+    const refresh = () => void editor?.refresh();
+    window.addEventListener('focus', refresh);
+    return () => {
+      isGone = true;
+      window.removeEventListener('focus', refresh);
+      editor?.close();
+      void queries.invalidateQueries({ queryKey: draftKey(agentId) });
+    };
+  }, [agentId, queries]);
+  return opening;
+}
+
+export const useEditorView = (editor: DraftEditor) => useSyncExternalStore(editor.subscribe, editor.snapshot);

@@ -1,0 +1,121 @@
+import { useParams } from '@tanstack/react-router';
+import { useAction } from '../api/action.js';
+import { api, done, once, type Schemas, take } from '../api/client.js';
+import { useAccount } from '../app/account.js';
+import { FormDialog } from '../ui/form-dialog.js';
+import { entries } from '../ui/form-field.js';
+import { Records } from '../ui/records.js';
+import { Badge } from '../ui/surfaces.js';
+
+type Topic = Schemas['Topic'];
+
+const topicsKey = (agentId: string) => ['topics', agentId] as const;
+
+/** What the agent knows besides its prompt. */
+export function KnowledgeTab() {
+  const { agentId } = useParams({ from: '/agents/$agentId' });
+  const window = (topic?: Topic) => (onClose: () => void) => (
+    <TopicForm agentId={agentId} topic={topic} onClose={onClose} />
+  );
+  return (
+    <Records<Topic>
+      title="Topics"
+      icon="book"
+      empty={{
+        title: 'It knows only its prompt yet',
+        text: 'Add a topic for what callers ask about: opening hours, prices, how to return something.',
+      }}
+      queryKey={topicsKey(agentId)}
+      read={async () => {
+        const params = { path: { agentId } };
+        const answer = api.GET('/v1/agents/{agentId}/branches/main/knowledge-base/topics', { params });
+        return { rows: await take(answer), next: undefined };
+      }}
+      keyOf={({ id }) => id}
+      nameOf={({ name }) => name}
+      mayWrite={useAccount().can('agents:write')}
+      columns={[
+        { name: 'Topic', cell: ({ name }) => <strong>{name}</strong> },
+        {
+          name: 'Says',
+          optional: true,
+          cell: ({ content }) => <span className="soft clamp">{content}</span>,
+        },
+        {
+          name: 'Questions',
+          optional: true,
+          end: true,
+          cell: ({ exampleQueries }) => exampleQueries.queries.length,
+        },
+        {
+          name: 'State',
+          cell: ({ isActive }) => (
+            <Badge tone={isActive ? 'good' : 'plain'}>{isActive ? 'used' : 'off'}</Badge>
+          ),
+        },
+      ]}
+      create={{ label: 'New topic', window: window() }}
+      entries={(topic, open) => [{ label: 'Change…', onSelect: () => open(window(topic)) }]}
+      remove={{
+        act: ({ id: topicId }) =>
+          done(
+            api.DELETE('/v1/agents/{agentId}/branches/main/knowledge-base/topics/{topicId}', {
+              params: { path: { agentId, topicId } },
+            }),
+          ),
+        text: 'The draft no longer knows it. What is published keeps it until the next publish.',
+      }}
+    />
+  );
+}
+
+function TopicForm(props: {
+  readonly agentId: string;
+  readonly topic: Topic | undefined;
+  readonly onClose: () => void;
+}) {
+  const { agentId, topic, onClose } = props;
+  const save = useAction(
+    async (body: Schemas['CreateTopic']) => {
+      if (topic) {
+        const params = { path: { agentId, topicId: topic.id } };
+        return done(
+          api.PATCH('/v1/agents/{agentId}/branches/main/knowledge-base/topics/{topicId}', { params, body }),
+        );
+      }
+      const params = { path: { agentId }, header: once() };
+      await take(api.POST('/v1/agents/{agentId}/branches/main/knowledge-base/topics', { params, body }));
+    },
+    { changes: [topicsKey(agentId)], quiet: true },
+  );
+  return (
+    <FormDialog
+      title={topic ? `Change “${topic.name}”` : 'New topic'}
+      action="Save"
+      wide
+      initial={{
+        name: topic?.name ?? '',
+        content: topic?.content ?? '',
+        queries: (topic?.exampleQueries.queries ?? []) as readonly string[],
+        actions: topic?.actions ?? '',
+        isActive: topic?.isActive ?? true,
+      }}
+      fields={[
+        { name: 'name', label: 'Name', kind: 'text', required: true, placeholder: 'Returns' },
+        { name: 'content', label: 'What it knows', kind: 'long-text', rows: 8 },
+        {
+          name: 'queries',
+          label: 'What callers ask',
+          kind: 'lines',
+          hint: 'One a line; these lead to the topic.',
+        },
+        { name: 'actions', label: 'What it does then', kind: 'long-text', rows: 3 },
+        { name: 'isActive', label: 'Used in conversations', kind: 'yes-no' },
+      ]}
+      onSubmit={({ queries, ...rest }) =>
+        save.mutateAsync({ ...rest, exampleQueries: { queries: entries(queries) } })
+      }
+      onClose={onClose}
+    />
+  );
+}

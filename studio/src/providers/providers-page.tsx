@@ -1,0 +1,207 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAction } from '../api/action.js';
+import { api, done, type Schemas, take } from '../api/client.js';
+import { useAccount } from '../app/account.js';
+import { Button } from '../ui/button.js';
+import { Confirm } from '../ui/dialog.js';
+import { FormDialog } from '../ui/form-dialog.js';
+import { Loaded } from '../ui/loaded.js';
+import { Page } from '../ui/page.js';
+import { Badge, Card, type Tone } from '../ui/surfaces.js';
+import { formatMs } from '../ui/words.js';
+import { providersKey, providersQuery } from './queries.js';
+
+type Provider = Schemas['Provider'];
+type Preset = Schemas['ProviderPreset'];
+type Open =
+  | { readonly what: 'set-up'; readonly preset: Preset; readonly provider?: Provider }
+  | { readonly what: 'delete'; readonly provider: Provider };
+
+const TONES: Readonly<Record<Provider['health'], Tone>> = {
+  ok: 'good',
+  failing: 'danger',
+  untested: 'plain',
+};
+const SERVICES: Readonly<Record<string, string>> = {
+  endToEnd: 'all in one',
+  stt: 'hears',
+  llm: 'thinks',
+  tts: 'speaks',
+};
+const servicesOf = (services: object) => Object.keys(services).map((name) => SERVICES[name] ?? name);
+
+export function ProvidersPage() {
+  const providers = useQuery(providersQuery);
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  return (
+    <Page
+      title="Providers"
+      lead="Who hears, thinks and speaks for your agents. Paste a key, test it, done; keys are kept encrypted."
+    >
+      <Loaded query={providers}>
+        {({ providers: all, presets }) => (
+          <>
+            <div className="provider-grid">
+              {all.map((provider) => (
+                <ProviderCard
+                  key={provider.name}
+                  provider={provider}
+                  preset={presets.find(({ id }) => id === provider.preset)}
+                  onOpen={setOpen}
+                />
+              ))}
+            </div>
+            <Card title="Set another one up">
+              <PresetList presets={presets} onOpen={setOpen} />
+            </Card>
+          </>
+        )}
+      </Loaded>
+      {open?.what === 'set-up' && <SetUp {...open} onClose={close} />}
+      {open?.what === 'delete' && <DeleteProvider provider={open.provider} onClose={close} />}
+    </Page>
+  );
+}
+
+interface CardProps {
+  readonly provider: Provider;
+  readonly preset: Preset | undefined;
+  readonly onOpen: (open: Open) => void;
+}
+
+function ProviderCard({ provider, preset, onOpen }: CardProps) {
+  const mayWrite = useAccount().can('agents:write');
+  const { name: providerName, owner, health, services, lastTest } = provider;
+  const test = useAction(
+    () => take(api.POST('/v1/providers/{providerName}/test', { params: { path: { providerName } } })),
+    { changes: [providersKey] },
+  );
+  const results = test.data?.services ?? lastTest?.services ?? [];
+  return (
+    <Card title={providerName} actions={<Badge tone={TONES[health]}>{health}</Badge>}>
+      <div className="stack-tight">
+        <p className="soft">
+          {servicesOf(services).join(', ')} · of {owner === 'account' ? 'this account' : `the ${owner}`}
+        </p>
+        {results.map(({ service, ok, message, totalMs }) => (
+          <p key={service} className="small">
+            <Badge tone={ok ? 'good' : 'danger'}>{SERVICES[service] ?? service}</Badge>{' '}
+            {ok ? `answers in ${formatMs(totalMs)}` : message}
+          </p>
+        ))}
+        {mayWrite && (
+          <div className="row row-wrap">
+            <Button small icon="flask" busy={test.isPending} onClick={() => test.mutate(undefined)}>
+              Test
+            </Button>
+            {owner === 'account' && preset && (
+              <Button small onClick={() => onOpen({ what: 'set-up', preset, provider })}>
+                Change
+              </Button>
+            )}
+            {owner === 'account' && (
+              <Button small look="quiet" onClick={() => onOpen({ what: 'delete', provider })}>
+                Delete
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function PresetList(props: { readonly presets: readonly Preset[]; readonly onOpen: (open: Open) => void }) {
+  const mayWrite = useAccount().can('agents:write');
+  return (
+    <div className="template-grid">
+      {props.presets.map((preset) => (
+        <button
+          key={preset.id}
+          type="button"
+          className="template template-button"
+          disabled={!mayWrite}
+          onClick={() => props.onOpen({ what: 'set-up', preset })}
+        >
+          <strong>{preset.title}</strong>
+          <span className="soft small">{servicesOf(preset.services).join(', ')}</span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function SetUp(props: {
+  readonly preset: Preset;
+  readonly provider?: Provider;
+  readonly onClose: () => void;
+}) {
+  const { preset, provider, onClose } = props;
+  const put = useAction(
+    async ({ name, ...body }: Schemas['PutProvider'] & { readonly name: string }) => {
+      const params = { path: { providerName: name } };
+      await take(api.PUT('/v1/providers/{providerName}', { params, body }));
+      return take(api.POST('/v1/providers/{providerName}/test', { params }));
+    },
+    {
+      changes: [providersKey],
+      said: ({ ok }) =>
+        ok ? 'Set up, and it answers.' : 'Set up, but it does not answer as it should: see the test.',
+      quiet: true,
+    },
+  );
+  return (
+    <FormDialog
+      title={provider ? `Change ${provider.name}` : `Set up ${preset.title}`}
+      lead="It is tested right away with something small."
+      action="Save and test"
+      initial={{ name: provider?.name ?? preset.id, url: provider?.url ?? preset.url ?? '', apiKey: '' }}
+      fields={[
+        { name: 'name', label: 'Name', kind: 'text', required: true, when: () => !provider },
+        { name: 'url', label: 'Address', kind: 'url', placeholder: preset.url },
+        {
+          name: 'apiKey',
+          label: 'API key',
+          kind: 'password',
+          required: preset.apiKey === 'required' && !provider,
+          hint: provider ? 'Empty: as it is.' : undefined,
+        },
+      ]}
+      onSubmit={({ name, url, apiKey }) =>
+        put.mutateAsync({
+          name,
+          preset: preset.id as Schemas['PutProvider']['preset'],
+          ...(url !== '' && url !== preset.url && { url }),
+          ...(apiKey !== '' && { apiKey }),
+        })
+      }
+      onClose={onClose}
+    />
+  );
+}
+
+function DeleteProvider({
+  provider,
+  onClose,
+}: {
+  readonly provider: Provider;
+  readonly onClose: () => void;
+}) {
+  const params = { path: { providerName: provider.name } };
+  const remove = useAction(() => done(api.DELETE('/v1/providers/{providerName}', { params })), {
+    changes: [providersKey],
+    quiet: true,
+  });
+  return (
+    <Confirm
+      title={`Delete ${provider.name}?`}
+      action="Delete"
+      onConfirm={() => remove.mutateAsync(undefined)}
+      onClose={onClose}
+    >
+      Agents that name it can&rsquo;t be called until they name another one.
+    </Confirm>
+  );
+}

@@ -1,0 +1,98 @@
+import { useAction } from '../api/action.js';
+import { ENVIRONMENTS } from '../agents/queries.js';
+import { api, done, once, type Schemas, take } from '../api/client.js';
+import { FormDialog } from '../ui/form-dialog.js';
+import { entries } from '../ui/form-field.js';
+import { optionsOf } from '../ui/inputs.js';
+import { Records } from '../ui/records.js';
+import { Badge } from '../ui/surfaces.js';
+
+type PhoneNumber = Schemas['PhoneNumber'];
+
+const numbersKey = (agentId: string) => ['phone-numbers', agentId] as const;
+
+interface Props {
+  readonly agentId: string;
+  readonly mayWrite: boolean;
+}
+
+/** Numbers whose callers the agent answers; calls come in over the account's trunks. */
+export function PhoneNumbers({ agentId, mayWrite }: Props) {
+  return (
+    <Records<PhoneNumber>
+      title="Phone numbers"
+      icon="phone"
+      empty={{
+        title: 'No phone numbers yet',
+        text: 'Set a trunk up under “Phone trunks”, then add its numbers here.',
+      }}
+      queryKey={numbersKey(agentId)}
+      read={async () => {
+        const answer = api.GET('/v1/agents/{agentId}/telephony/phone-numbers', {
+          params: { path: { agentId } },
+        });
+        return { rows: (await take(answer)).phoneNumbers, next: undefined };
+      }}
+      keyOf={({ number }) => number}
+      nameOf={({ number }) => number}
+      mayWrite={mayWrite}
+      columns={[
+        { name: 'Number', cell: ({ number }) => <code>{number}</code> },
+        { name: 'Leads to', cell: ({ clientEnv }) => <Badge>{clientEnv}</Badge> },
+        { name: 'Connector', optional: true, cell: ({ connectorId }) => connectorId ?? '–' },
+      ]}
+      create={{
+        label: 'Add numbers',
+        window: (onClose) => <AddNumbers agentId={agentId} onClose={onClose} />,
+      }}
+      remove={{
+        verb: 'Take away',
+        act: ({ number: phoneNumber }) =>
+          done(
+            api.DELETE('/v1/agents/{agentId}/telephony/phone-numbers/{phoneNumber}', {
+              params: { path: { agentId, phoneNumber } },
+            }),
+          ),
+        text: 'Its callers no longer reach this agent.',
+      }}
+    />
+  );
+}
+
+function AddNumbers({ agentId, onClose }: { readonly agentId: string; readonly onClose: () => void }) {
+  const add = useAction(
+    (body: Schemas['ImportPhoneNumbers']) =>
+      take(
+        api.POST('/v1/agents/{agentId}/telephony/phone-numbers', {
+          params: { path: { agentId }, header: once() },
+          body,
+        }),
+      ),
+    { changes: [numbersKey(agentId)], quiet: true },
+  );
+  return (
+    <FormDialog
+      title="Add phone numbers"
+      action="Add"
+      initial={{ numbers: [] as readonly string[], clientEnv: 'live' }}
+      fields={[
+        {
+          name: 'numbers',
+          label: 'Numbers',
+          kind: 'lines',
+          required: true,
+          hint: 'E.164, one a line.',
+          placeholder: '+442071838750',
+        },
+        { name: 'clientEnv', label: 'Lead to', kind: 'choice', options: optionsOf(ENVIRONMENTS) },
+      ]}
+      onSubmit={({ numbers, clientEnv }) =>
+        add.mutateAsync({
+          phoneNumbers: entries(numbers),
+          clientEnv: ENVIRONMENTS.find((one) => one === clientEnv) ?? 'live',
+        })
+      }
+      onClose={onClose}
+    />
+  );
+}

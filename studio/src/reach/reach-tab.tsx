@@ -1,0 +1,220 @@
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type Environment, ENVIRONMENTS } from '../agents/queries.js';
+import { useAction } from '../api/action.js';
+import { api, done, once, type Schemas, take } from '../api/client.js';
+import { useAccount } from '../app/account.js';
+import { Age } from '../ui/age.js';
+import { CopyBox } from '../ui/copy.js';
+import { Dialog } from '../ui/dialog.js';
+import { FormDialog } from '../ui/form-dialog.js';
+import { entries } from '../ui/form-field.js';
+import { optionsOf } from '../ui/inputs.js';
+import { Records } from '../ui/records.js';
+import { SecretForm } from '../ui/secret-form.js';
+import { ShownOnce } from '../ui/shown-once.js';
+import { Badge } from '../ui/surfaces.js';
+import type { Column } from '../ui/table.js';
+import { PhoneNumbers } from './phone-numbers.js';
+
+type Connector = Schemas['Connector'];
+
+const connectorsKey = (agentId: string) => ['connectors', agentId] as const;
+
+const environmentOf = (value: string): Environment => ENVIRONMENTS.find((one) => one === value) ?? 'sandbox';
+
+const COLUMNS: readonly Column<Connector>[] = [
+  { name: 'Name', cell: ({ name }) => <strong>{name}</strong> },
+  { name: 'Leads to', cell: ({ clientEnv }) => <Badge>{clientEnv}</Badge> },
+  {
+    name: 'Web pages',
+    optional: true,
+    cell: ({ publicAccess }) => publicAccess?.origins.join(', ') ?? <span className="soft">none</span>,
+  },
+  { name: 'Made', optional: true, cell: ({ createdAt }) => <Age time={createdAt} /> },
+];
+
+/** How callers reach the agent. */
+export function ReachTab() {
+  const { agentId } = useParams({ from: '/agents/$agentId' });
+  const mayWrite = useAccount().can('connectors:write');
+  const [token, setToken] = useState<string>();
+  const rotate = useRotation(agentId);
+  return (
+    <div className="stack">
+      <Records<Connector>
+        title="Connectors"
+        icon="link"
+        empty={{
+          title: 'No connectors yet',
+          text: 'A connector lets callers in: its token for an app with a backend, its origins for a page without one.',
+        }}
+        queryKey={connectorsKey(agentId)}
+        read={async () => {
+          const answer = api.GET('/v1/agents/{agentId}/telephony/connectors', {
+            params: { path: { agentId } },
+          });
+          return { rows: (await take(answer)).connectors, next: undefined };
+        }}
+        keyOf={({ connectorId }) => connectorId}
+        nameOf={({ name }) => name}
+        mayWrite={mayWrite}
+        columns={COLUMNS}
+        create={{
+          label: 'New connector',
+          window: (onClose) => <NewConnector agentId={agentId} onClose={onClose} />,
+        }}
+        entries={(connector, open) => [
+          {
+            label: 'Widget for a page…',
+            icon: 'code',
+            onSelect: () => open((onClose) => <Embed connector={connector} onClose={onClose} />),
+          },
+          {
+            label: 'Change…',
+            onSelect: () =>
+              open((onClose) => <EditConnector agentId={agentId} connector={connector} onClose={onClose} />),
+          },
+          {
+            label: 'New token',
+            icon: 'key',
+            onSelect: () =>
+              rotate.mutate(connector.connectorId, { onSuccess: (made) => setToken(made.token) }),
+          },
+        ]}
+        remove={{
+          act: ({ connectorId }) => removeConnector(agentId, connectorId),
+          text: 'Its token and its phone numbers no longer lead anywhere.',
+        }}
+      />
+      <PhoneNumbers agentId={agentId} mayWrite={mayWrite} />
+      {token !== undefined && (
+        <ShownOnce title="The new token" secret={token} onClose={() => setToken(undefined)} />
+      )}
+    </div>
+  );
+}
+
+const removeConnector = (agentId: string, connectorId: string) =>
+  done(
+    api.DELETE('/v1/agents/{agentId}/telephony/connectors/{connectorId}', {
+      params: { path: { agentId, connectorId } },
+    }),
+  );
+
+/** New tokens for connectors. */
+function useRotation(agentId: string) {
+  return useAction(
+    (connectorId: string) =>
+      take(
+        api.POST('/v1/agents/{agentId}/telephony/connectors/{connectorId}/rotate-token', {
+          params: { path: { agentId, connectorId }, header: once() },
+          body: {},
+        }),
+      ),
+    { changes: [connectorsKey(agentId)] },
+  );
+}
+
+const initialOf = (connector?: Connector) => ({
+  name: connector?.name ?? '',
+  clientEnv: connector?.clientEnv ?? 'sandbox',
+  origins: (connector?.publicAccess?.origins ?? []) as readonly string[],
+});
+type Values = ReturnType<typeof initialOf>;
+
+/** The limits of public access stay as they are. */
+const bodyOf = ({ name, clientEnv, origins }: Values, connector?: Connector) => ({
+  name,
+  clientEnv: environmentOf(clientEnv),
+  publicAccess:
+    entries(origins).length === 0 ? null : { ...connector?.publicAccess, origins: entries(origins) },
+});
+
+const FIELDS = [
+  { name: 'name', label: 'Name', kind: 'text', required: true, placeholder: 'Website' },
+  { name: 'clientEnv', label: 'Leads to', kind: 'choice', options: optionsOf(ENVIRONMENTS) },
+  {
+    name: 'origins',
+    label: 'Web pages that may call without a token',
+    kind: 'lines',
+    hint: 'Origins, one a line. Empty: only who has the token.',
+    placeholder: 'https://www.example.com',
+  },
+] as const;
+
+interface OfAgent {
+  readonly agentId: string;
+  readonly onClose: () => void;
+}
+
+function NewConnector({ agentId, onClose }: OfAgent) {
+  const create = useAction(
+    (values: Values) =>
+      take(
+        api.POST('/v1/agents/{agentId}/telephony/connectors', {
+          params: { path: { agentId }, header: once() },
+          body: bodyOf(values),
+        }),
+      ),
+    { changes: [connectorsKey(agentId)], quiet: true },
+  );
+  return (
+    <SecretForm
+      title="The token of the connector"
+      onClose={onClose}
+      form={(onSecret) => (
+        <FormDialog<Values>
+          title="New connector"
+          action="Create connector"
+          stayOpen
+          initial={initialOf()}
+          fields={FIELDS}
+          onSubmit={async (values) => onSecret((await create.mutateAsync(values)).token)}
+          onClose={onClose}
+        />
+      )}
+    />
+  );
+}
+
+function EditConnector({ agentId, connector, onClose }: OfAgent & { readonly connector: Connector }) {
+  const { connectorId } = connector;
+  const save = useAction(
+    (values: Values) =>
+      take(
+        api.PATCH('/v1/agents/{agentId}/telephony/connectors/{connectorId}', {
+          params: { path: { agentId, connectorId } },
+          body: bodyOf(values, connector),
+        }),
+      ),
+    { changes: [connectorsKey(agentId)], said: 'Saved.', quiet: true },
+  );
+  return (
+    <FormDialog<Values>
+      title={`Change “${connector.name}”`}
+      action="Save"
+      initial={initialOf(connector)}
+      fields={FIELDS}
+      onSubmit={(values) => save.mutateAsync(values)}
+      onClose={onClose}
+    />
+  );
+}
+
+function Embed({ connector, onClose }: { readonly connector: Connector; readonly onClose: () => void }) {
+  const code = `<script src="${location.origin}/widget.js" data-connector="${connector.connectorId}" defer></script>`;
+  return (
+    <Dialog
+      title="A call button for a page"
+      lead={
+        connector.publicAccess
+          ? 'Put this line into a page of one of the origins of the connector.'
+          : 'Name the origin of the page under “Change” first: this connector lets no page in.'
+      }
+      onClose={onClose}
+    >
+      <CopyBox text={code} />
+    </Dialog>
+  );
+}

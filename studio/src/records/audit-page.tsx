@@ -1,0 +1,42 @@
+import { api, type Schemas, take } from '../api/client.js';
+import { Age } from '../ui/age.js';
+import { Page } from '../ui/page.js';
+import { Records } from '../ui/records.js';
+
+type Entry = Schemas['AuditEntry'];
+
+export function AuditPage() {
+  return (
+    <Page title="Audit log" lead="Who changed what, and when. Nothing here can be changed.">
+      <Records<Entry>
+        title="Changes"
+        icon="scroll"
+        empty={{ title: 'Nothing yet', text: 'Each change of the account is written down here.' }}
+        queryKey={['audit']}
+        read={async (cursor) => {
+          const query = { ...(cursor !== undefined && { cursor }) };
+          const { entries, nextCursor } = await take(api.GET('/v1/audit-log', { params: { query } }));
+          return { rows: entries, next: nextCursor };
+        }}
+        keyOf={({ id }) => id}
+        nameOf={({ action }) => action}
+        mayWrite={false}
+        columns={[
+          { name: 'What', cell: ({ action }) => <code>{action}</code> },
+          {
+            name: 'Of',
+            optional: true,
+            cell: ({ resourceId }) => <code className="soft">{resourceId}</code>,
+          },
+          { name: 'Who', cell: ({ actorEmail }) => actorEmail },
+          { name: 'When', cell: ({ createdAt }) => <Age time={createdAt} /> },
+          {
+            name: 'Details',
+            optional: true,
+            cell: ({ details }) => <code className="soft small">{JSON.stringify(details)}</code>,
+          },
+        ]}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,107 @@
+import { api, done, once, type Schemas, take } from '../api/client.js';
+import { useAction } from '../api/action.js';
+import { useAccount } from '../app/account.js';
+import { Age } from '../ui/age.js';
+import { FormDialog } from '../ui/form-dialog.js';
+import { optionsOf } from '../ui/inputs.js';
+import { Page } from '../ui/page.js';
+import { Records } from '../ui/records.js';
+import { SecretForm } from '../ui/secret-form.js';
+import { Badge } from '../ui/surfaces.js';
+import { formatTime } from '../ui/words.js';
+
+type ApiKey = Schemas['ApiKey'];
+type Scope = Schemas['CreateApiKey']['scopes'][number];
+
+const keysKey = ['api-keys'] as const;
+
+async function readKeys(cursor: string | undefined) {
+  const query = { ...(cursor !== undefined && { cursor }) };
+  const { apiKeys, nextCursor } = await take(api.GET('/v1/api-keys', { params: { query } }));
+  return { rows: apiKeys, next: nextCursor };
+}
+
+function State({ of: { revokedAt, expiresAt } }: { readonly of: ApiKey }) {
+  if (revokedAt !== null) return <Badge tone="danger">revoked</Badge>;
+  if (expiresAt === null) return <Badge tone="good">works</Badge>;
+  const isOver = Date.parse(expiresAt) < Date.now();
+  return (
+    <Badge tone={isOver ? 'danger' : 'good'}>
+      {isOver ? 'expired' : 'until'} {formatTime(expiresAt)}
+    </Badge>
+  );
+}
+
+export function KeysPage() {
+  return (
+    <Page
+      title="API keys"
+      lead="For programs. A key can do what its scopes say, for as long as it is not revoked."
+    >
+      <Records<ApiKey>
+        title="Keys"
+        icon="key"
+        empty={{ title: 'No keys yet', text: 'A program that uses the interface needs one.' }}
+        queryKey={keysKey}
+        read={readKeys}
+        keyOf={({ id }) => id}
+        nameOf={({ name }) => name}
+        mayWrite={useAccount().can('keys:admin')}
+        columns={[
+          { name: 'Name', cell: ({ name }) => <strong>{name}</strong> },
+          { name: 'Key', optional: true, cell: ({ hint }) => <code>{hint}</code> },
+          { name: 'Owner', optional: true, cell: ({ ownerEmail }) => ownerEmail },
+          {
+            name: 'Scopes',
+            optional: true,
+            cell: ({ scopes }) => <span title={scopes.join(', ')}>{scopes.length}</span>,
+          },
+          {
+            name: 'Last used',
+            cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'never' : <Age time={lastUsedAt} />),
+          },
+          { name: 'State', cell: (key) => <State of={key} /> },
+        ]}
+        create={{ label: 'New key', window: (onClose) => <NewKey onClose={onClose} /> }}
+        remove={{
+          verb: 'Revoke',
+          act: ({ id: keyId }) => done(api.DELETE('/v1/api-keys/{keyId}', { params: { path: { keyId } } })),
+          text: 'Programs that use it are refused from now on. This can’t be undone.',
+        }}
+      />
+    </Page>
+  );
+}
+
+function NewKey({ onClose }: { readonly onClose: () => void }) {
+  const { scopes } = useAccount();
+  const create = useAction(
+    (body: Schemas['CreateApiKey']) => take(api.POST('/v1/api-keys', { params: { header: once() }, body })),
+    { changes: [keysKey], quiet: true },
+  );
+  return (
+    <SecretForm
+      title="New API key"
+      onClose={onClose}
+      form={(onSecret) => (
+        <FormDialog
+          title="New API key"
+          action="Create key"
+          stayOpen
+          initial={{ name: '', scopes: [] as readonly string[], expiresAt: '' }}
+          fields={[
+            { name: 'name', label: 'Name', kind: 'text', required: true, placeholder: 'CRM' },
+            { name: 'scopes', label: 'What it may do', kind: 'checks', options: optionsOf(scopes) },
+            { name: 'expiresAt', label: 'Expires', kind: 'datetime-local', hint: 'Empty: never.' },
+          ]}
+          onSubmit={async ({ name, scopes: chosen, expiresAt }) => {
+            const until = expiresAt === '' ? {} : { expiresAt: new Date(expiresAt).toISOString() };
+            const made = await create.mutateAsync({ name, scopes: chosen as Scope[], ...until });
+            onSecret(made.key);
+          }}
+          onClose={onClose}
+        />
+      )}
+    />
+  );
+}

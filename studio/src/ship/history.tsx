@@ -1,0 +1,134 @@
+import { useState } from 'react';
+import type { Environment } from '../agents/queries.js';
+import { useAction } from '../api/action.js';
+import { api, once, take } from '../api/client.js';
+import { usePages } from '../api/pages.js';
+import { useAccount } from '../app/account.js';
+import { Age } from '../ui/age.js';
+import { Button } from '../ui/button.js';
+import { Confirm, Dialog } from '../ui/dialog.js';
+import { Loaded } from '../ui/loaded.js';
+import { More } from '../ui/more.js';
+import { Badge, Card, Empty } from '../ui/surfaces.js';
+import { type Column, Table } from '../ui/table.js';
+import { shortVersion } from '../ui/words.js';
+import { DiffView } from './diff-view.js';
+import { type Deployment, deploymentsKey, readDeployments } from './queries.js';
+
+interface Props {
+  readonly agentId: string;
+  readonly environment: Environment;
+  readonly current: string | undefined;
+}
+
+type Open = { readonly what: 'diff' | 'rollback'; readonly deployment: Deployment };
+
+/** What was in an environment, newest first, with the way back. */
+export function History({ agentId, environment, current }: Props) {
+  const mayShip = useAccount().can('deployments:write');
+  const [open, setOpen] = useState<Open>();
+  const history = usePages([...deploymentsKey(agentId), 'history', environment], (cursor) =>
+    readDeployments(agentId, environment, cursor),
+  );
+  const close = () => setOpen(undefined);
+  return (
+    <Card title={`History of ${environment}`} flush>
+      <Loaded query={history}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Empty icon="rocket" title="No history yet">
+              Publish the draft, and each version is kept here with who did it and why.
+            </Empty>
+          ) : (
+            <Table
+              label={`History of ${environment}`}
+              columns={columnsOf(current, mayShip, setOpen)}
+              rows={rows}
+              keyOf={({ id }) => id}
+            />
+          )
+        }
+      </Loaded>
+      <More more={history.more} busy={history.isReadingMore} />
+      {open?.what === 'rollback' && <RollBack {...open} agentId={agentId} onClose={close} />}
+      {open?.what === 'diff' && current !== undefined && (
+        <Dialog
+          title={`From ${shortVersion(open.deployment.version)} to what is active`}
+          wide
+          onClose={close}
+        >
+          <DiffView agentId={agentId} from={open.deployment.id} to={current} />
+        </Dialog>
+      )}
+    </Card>
+  );
+}
+
+const columnsOf = (
+  current: string | undefined,
+  mayShip: boolean,
+  onOpen: (open: Open) => void,
+): readonly Column<Deployment>[] => [
+  { name: 'Version', cell: ({ version }) => <code>{shortVersion(version)}</code> },
+  { name: 'Message', cell: ({ metadata }) => metadata.deployment_message || <span className="soft">–</span> },
+  { name: 'How', optional: true, cell: ({ metadata }) => metadata.deployment_type },
+  { name: 'Who', optional: true, cell: ({ createdBy }) => createdBy },
+  { name: 'When', cell: ({ createdAt }) => <Age time={createdAt} /> },
+  {
+    name: '',
+    end: true,
+    cell: (deployment) =>
+      deployment.id === current ? (
+        <Badge tone="good">active</Badge>
+      ) : (
+        <span className="row row-end">
+          <Button small look="quiet" onClick={() => onOpen({ what: 'diff', deployment })}>
+            Compare
+          </Button>
+          <Button
+            small
+            icon="undo"
+            disabled={!mayShip}
+            onClick={() => onOpen({ what: 'rollback', deployment })}
+          >
+            Roll back
+          </Button>
+        </span>
+      ),
+  },
+];
+
+function RollBack(props: {
+  readonly agentId: string;
+  readonly deployment: Deployment;
+  readonly onClose: () => void;
+}) {
+  const { agentId, deployment, onClose } = props;
+  const path = { agentId, deploymentId: deployment.id };
+  const rollBack = useAction(
+    () =>
+      take(
+        api.POST('/v1/agents/{agentId}/deployments/{deploymentId}/rollback', {
+          params: { path, header: once() },
+          body: {},
+        }),
+      ),
+    {
+      changes: [deploymentsKey(agentId)],
+      said: `Rolled ${deployment.environment} back to version ${shortVersion(deployment.version)}.`,
+      quiet: true,
+    },
+  );
+  return (
+    <Confirm
+      title={`Roll ${deployment.environment} back?`}
+      action="Roll back"
+      harmless
+      onConfirm={() => rollBack.mutateAsync(undefined)}
+      onClose={onClose}
+    >
+      New calls get version <code>{shortVersion(deployment.version)}</code> (
+      {deployment.metadata.deployment_message || 'no message'}) again. The draft stays as it is.
+    </Confirm>
+  );
+}

@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { activeQuery, type Environment, ENVIRONMENTS } from '../agents/queries.js';
+import { useAccount } from '../app/account.js';
+import { Age } from '../ui/age.js';
+import { Button } from '../ui/button.js';
+import { Loaded } from '../ui/loaded.js';
+import { Notice } from '../ui/notice.js';
+import { Badge, Card } from '../ui/surfaces.js';
+import { shortVersion } from '../ui/words.js';
+import { History } from './history.js';
+import { PublishDialog } from './publish-dialog.js';
+import { type Deployment, diffQuery } from './queries.js';
+import { Rollouts } from './rollouts.js';
+
+interface Shipping {
+  readonly environment: Environment;
+  readonly source?: Deployment;
+}
+
+/** What is where, how it came there, and the way to the next environment. */
+export function ShipTab() {
+  const { agentId } = useParams({ from: '/agents/$agentId' });
+  const active = useQuery(activeQuery(agentId));
+  const [shipping, setShipping] = useState<Shipping>();
+  const [shown, setShown] = useState<Environment>('sandbox');
+  return (
+    <div className="stack">
+      <Loaded query={active}>
+        {(deployments) => (
+          <div className="environments">
+            {ENVIRONMENTS.map((environment, at) => (
+              <EnvironmentCard
+                key={environment}
+                agentId={agentId}
+                environment={environment}
+                deployment={deployments[environment] ?? undefined}
+                next={ENVIRONMENTS[at + 1]}
+                isShown={shown === environment}
+                onShip={setShipping}
+                onShow={() => setShown(environment)}
+              />
+            ))}
+          </div>
+        )}
+      </Loaded>
+      <Rollouts agentId={agentId} />
+      <History agentId={agentId} environment={shown} current={active.data?.[shown]?.id} />
+      {shipping && <PublishDialog agentId={agentId} {...shipping} onClose={() => setShipping(undefined)} />}
+    </div>
+  );
+}
+
+interface CardProps {
+  readonly agentId: string;
+  readonly environment: Environment;
+  readonly deployment: Deployment | undefined;
+  readonly next: Environment | undefined;
+  readonly isShown: boolean;
+  readonly onShip: (shipping: Shipping) => void;
+  readonly onShow: () => void;
+}
+
+function EnvironmentCard(props: CardProps) {
+  const { agentId, environment, deployment, next, isShown, onShip, onShow } = props;
+  const { can } = useAccount();
+  const mayShip = can('deployments:write');
+  return (
+    <Card
+      title={environment}
+      actions={<Badge tone={deployment ? 'good' : 'plain'}>{deployment ? 'active' : 'empty'}</Badge>}
+    >
+      <div className="stack">
+        {deployment ? <Current agentId={agentId} deployment={deployment} /> : <Nothing />}
+        <div className="row row-wrap">
+          <Button
+            small
+            icon="rocket"
+            look={environment === 'sandbox' ? 'primary' : 'plain'}
+            disabled={!mayShip}
+            onClick={() => onShip({ environment })}
+          >
+            Publish draft
+          </Button>
+          {deployment && next && (
+            <Button
+              small
+              disabled={!mayShip}
+              onClick={() => onShip({ environment: next, source: deployment })}
+            >
+              Promote to {next}
+            </Button>
+          )}
+          <Button small look="quiet" aria-pressed={isShown} onClick={onShow}>
+            History
+          </Button>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+const Nothing = () => <p className="soft">Nothing is published here yet.</p>;
+
+function Current({ agentId, deployment }: { readonly agentId: string; readonly deployment: Deployment }) {
+  const { version, createdBy, createdAt, metadata } = deployment;
+  const diff = useQuery(diffQuery(agentId, deployment.id, 'draft'));
+  return (
+    <div className="stack-tight">
+      <p>
+        <strong>{metadata.deployment_message || 'No message'}</strong>
+      </p>
+      <p className="soft small">
+        <code>{shortVersion(version)}</code> by {createdBy}, <Age time={createdAt} />
+      </p>
+      <p className="small">
+        {diff.data === undefined
+          ? ' '
+          : diff.data.length === 0
+            ? 'The same as the draft.'
+            : `The draft has ${diff.data.length} ${diff.data.length === 1 ? 'change' : 'changes'} since.`}
+      </p>
+      {(metadata.warnings ?? []).map(({ message }) => (
+        <Notice key={message} tone="warn">
+          {message}
+        </Notice>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import iconUrl from '../../icon.svg?url';
+import { credentials } from '../api/credentials.js';
+import { Button } from '../ui/button.js';
+import { Field } from '../ui/field.js';
+import { Segments, TextInput } from '../ui/inputs.js';
+import { ProblemNotice } from '../ui/notice.js';
+import { signInWith } from './session.js';
+
+type Way = 'password' | 'key';
+
+interface Props {
+  readonly problem: unknown;
+  readonly onTry: () => Promise<void>;
+}
+
+/** Lets people in by their password, and whoever has an API key by that. */
+export function SignInPage({ problem, onTry }: Props) {
+  const [way, setWay] = useState<Way>(credentials.mayHaveSession ? 'password' : 'key');
+  const [error, setError] = useState<unknown>();
+  useEffect(() => {
+    document.title = 'Sign in · Earshot Studio';
+  }, []);
+  const attempt = async (prove: () => Promise<void>) => {
+    setError(undefined);
+    try {
+      await prove();
+    } catch (cause) {
+      return setError(cause);
+    }
+    await onTry();
+  };
+  const shown = error ?? problem;
+  return (
+    <main id="main" className="sign-in">
+      <p className="brand">
+        <img src={iconUrl} alt="" width="28" height="28" /> Earshot Studio
+      </p>
+      <div className="card">
+        <div className="card-body stack">
+          <h1>Sign in</h1>
+          <Segments
+            label="How to sign in"
+            value={way}
+            options={[
+              { value: 'key', label: 'With a key' },
+              { value: 'password', label: 'With a password' },
+            ]}
+            onValue={setWay}
+          />
+          {way === 'key' ? <KeyForm onTry={attempt} /> : <PasswordForm onTry={attempt} />}
+          {shown !== undefined && <ProblemNotice error={shown} />}
+        </div>
+      </div>
+    </main>
+  );
+}
+
+interface FormProps {
+  readonly onTry: (prove: () => Promise<void>) => Promise<void>;
+}
+
+function KeyForm({ onTry }: FormProps) {
+  const [key, setKey] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const input = useRef<HTMLFormElement>(null);
+  useEffect(() => input.current?.querySelector('input')?.focus(), []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (key.trim() === '') return;
+    setBusy(true);
+    const prove = () => Promise.resolve(credentials.useKey(key));
+    void onTry(prove).finally(() => setBusy(false));
+  };
+  return (
+    <form className="stack" onSubmit={submit} ref={input}>
+      <Field
+        label="API key"
+        hint={
+          <>
+            <code>npm start</code> prints the key of the demo account. It stays in this tab and is forgotten
+            when you close it.
+          </>
+        }
+      >
+        {(ids) => (
+          <TextInput
+            {...ids}
+            type="password"
+            placeholder="esk_…"
+            spellCheck={false}
+            value={key}
+            onValue={setKey}
+          />
+        )}
+      </Field>
+      <Button look="primary" type="submit" busy={isBusy}>
+        Continue
+      </Button>
+    </form>
+  );
+}
+
+function PasswordForm({ onTry }: FormProps) {
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    void onTry(() => signInWith({ email, password })).finally(() => setBusy(false));
+  };
+  return (
+    <form className="stack" onSubmit={submit}>
+      <Field label="E-mail">
+        {(ids) => (
+          <TextInput
+            {...ids}
+            type="email"
+            autoComplete="username"
+            required
+            value={email}
+            onValue={setEmail}
+          />
+        )}
+      </Field>
+      <Field label="Password">
+        {(ids) => (
+          <TextInput
+            {...ids}
+            type="password"
+            autoComplete="current-password"
+            required
+            value={password}
+            onValue={setPassword}
+          />
+        )}
+      </Field>
+      <Button look="primary" type="submit" busy={isBusy}>
+        Sign in
+      </Button>
+    </form>
+  );
+}

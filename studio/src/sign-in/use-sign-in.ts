@@ -1,0 +1,68 @@
+import { useCallback, useEffect, useState } from 'react';
+import { whenSignedOut } from '../api/client.js';
+import { credentials, takeFromFragment } from '../api/credentials.js';
+import type { SignedIn } from '../app/account.js';
+import { refusedSignIn, sessionEnded, signInWith, signOut, signOutEverywhere, whoAmI } from './session.js';
+
+type SignInState =
+  | { readonly state: 'checking' }
+  | { readonly state: 'out'; readonly problem: unknown }
+  | { readonly state: 'in'; readonly account: SignedIn };
+
+/** Whether somebody is signed in. What is in the address comes first, then what the browser has kept. */
+export function useSignIn(onChange: () => void) {
+  const [now, setNow] = useState<SignInState>({ state: 'checking' });
+
+  const leave = useCallback((problem?: unknown) => {
+    setNow({ state: 'out', problem });
+  }, []);
+
+  const enter = useCallback(async () => {
+    const withKey = credentials.apiKey !== undefined;
+    try {
+      const found = await whoAmI();
+      onChange();
+      const out = () => void signOut().then(() => leave());
+      const everywhere = () => void signOutEverywhere().then(() => leave());
+      const account = { ...found, signOut: out, signOutEverywhere: withKey ? undefined : everywhere };
+      setNow({ state: 'in', account });
+    } catch (error) {
+      const problem = refusedSignIn(error, withKey);
+      // What was refused is not kept; what could not be checked is.
+      if (problem !== error) credentials.forget();
+      leave(problem);
+    }
+  }, [leave, onChange]);
+
+  useEffect(() => {
+    whenSignedOut(() => setNow((is) => (is.state === 'in' ? ended() : is)));
+    const begin = () => void start(enter, leave);
+    begin();
+    window.addEventListener('hashchange', begin);
+    return () => window.removeEventListener('hashchange', begin);
+    // The callbacks stay the same for the life of the page.
+  }, []);
+
+  return { ...now, enter };
+}
+
+function ended(): SignInState {
+  const withKey = credentials.apiKey !== undefined;
+  credentials.forget();
+  return { state: 'out', problem: sessionEnded(withKey) };
+}
+
+async function start(enter: () => Promise<void>, leave: (problem?: unknown) => void): Promise<void> {
+  const key = takeFromFragment('apiKey');
+  if (key !== undefined) credentials.useKey(key);
+  const signInToken = takeFromFragment('sign-in');
+  if (signInToken !== undefined) {
+    try {
+      await signInWith({ signInToken });
+    } catch (error) {
+      return leave(error);
+    }
+  }
+  if (credentials.apiKey === undefined && !credentials.mayHaveSession) return leave();
+  await enter();
+}

@@ -1,0 +1,137 @@
+import { type FormEvent, useState } from 'react';
+import { useAction } from '../api/action.js';
+import { api, once, type Schemas, take } from '../api/client.js';
+import { Button, IconButton } from '../ui/button.js';
+import { Dialog } from '../ui/dialog.js';
+import { Field } from '../ui/field.js';
+import { SelectInput, TextInput } from '../ui/inputs.js';
+import { ProblemNotice } from '../ui/notice.js';
+import { expectationOf, KINDS, textOfExpectation } from './expectations.js';
+import { testSetsKey } from './queries.js';
+
+type TestTurn = Schemas['TestTurn'];
+type Expectation = TestTurn['expect'][number];
+
+interface Props {
+  readonly agentId: string;
+  readonly testSetId: string;
+  readonly testCase: Schemas['TestCase'] | undefined;
+  readonly onClose: () => void;
+}
+
+/** What a caller says, turn by turn, and what must be true of each answer. */
+export function CaseForm({ agentId, testSetId, testCase, onClose }: Props) {
+  const [name, setName] = useState(testCase?.name ?? '');
+  const [turns, setTurns] = useState<readonly TestTurn[]>(testCase?.turns ?? [{ say: '', expect: [] }]);
+  const save = useAction(
+    (body: Schemas['TestCaseBody']) => {
+      const path = { agentId, testSetId };
+      if (!testCase) {
+        const params = { path, header: once() };
+        return take(api.POST('/v1/agents/{agentId}/test-sets/{testSetId}/cases', { params, body }));
+      }
+      const params = { path: { ...path, testCaseId: testCase.id } };
+      return take(api.PUT('/v1/agents/{agentId}/test-sets/{testSetId}/cases/{testCaseId}', { params, body }));
+    },
+    { changes: [testSetsKey(agentId)], quiet: true },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const toolAnswers = testCase?.toolAnswers;
+    save.mutate({ name, turns: [...turns], ...(toolAnswers && { toolAnswers }) }, { onSuccess: onClose });
+  };
+  return (
+    <Dialog title={testCase ? `Change “${testCase.name}”` : 'New case'} wide onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        <Field label="Name">{(ids) => <TextInput {...ids} required value={name} onValue={setName} />}</Field>
+        {turns.map((turn, at) => (
+          <TurnForm
+            key={at}
+            number={at + 1}
+            turn={turn}
+            onTurn={(next) => setTurns(turns.with(at, next))}
+            onRemove={() => setTurns(turns.filter((_turn, index) => index !== at))}
+          />
+        ))}
+        <div className="row">
+          <Button small icon="plus" onClick={() => setTurns([...turns, { say: '', expect: [] }])}>
+            Add turn
+          </Button>
+        </div>
+        {save.error && <ProblemNotice error={save.error} />}
+        <div className="row row-end">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" busy={save.isPending}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+interface TurnFormProps {
+  readonly number: number;
+  readonly turn: TestTurn;
+  readonly onTurn: (turn: TestTurn) => void;
+  readonly onRemove: () => void;
+}
+
+function TurnForm({ number, turn, onTurn, onRemove }: TurnFormProps) {
+  const { say = '', expect } = turn;
+  const setExpect = (next: Expectation[]) => onTurn({ ...turn, expect: next });
+  return (
+    <fieldset className="group turn-form">
+      <legend>Turn {number}</legend>
+      <div className="stack-tight">
+        <div className="row">
+          <TextInput
+            aria-label={`What the caller says in turn ${number}`}
+            placeholder={
+              number === 1 ? 'What the caller says; empty: expect of the greeting' : 'What the caller says'
+            }
+            value={say}
+            onValue={(text) => onTurn({ ...turn, say: text === '' ? undefined : text })}
+          />
+          <IconButton icon="trash" label={`Remove turn ${number}`} small onClick={onRemove} />
+        </div>
+        {expect.map((expectation, at) => (
+          <div className="row" key={at}>
+            <SelectInput
+              aria-label="The answer must"
+              value={expectation.kind}
+              options={KINDS}
+              onValue={(kind) =>
+                setExpect(expect.with(at, expectationOf(kind, textOfExpectation(expectation))))
+              }
+            />
+            {expectation.kind !== 'ends-call' && expectation.kind !== 'did-not-stop' && (
+              <TextInput
+                aria-label="What"
+                required
+                value={textOfExpectation(expectation)}
+                onValue={(text) => setExpect(expect.with(at, expectationOf(expectation.kind, text)))}
+              />
+            )}
+            <IconButton
+              icon="trash"
+              label="Remove what is expected"
+              small
+              onClick={() => setExpect(expect.filter((_one, index) => index !== at))}
+            />
+          </div>
+        ))}
+        <div className="row">
+          <Button
+            small
+            look="quiet"
+            icon="plus"
+            onClick={() => setExpect([...expect, { kind: 'contains', text: '' }])}
+          >
+            Expect something
+          </Button>
+        </div>
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,66 @@
+import type { Schemas } from '../api/client.js';
+import type { Option } from '../ui/inputs.js';
+
+type Expectation = Schemas['TestTurn']['expect'][number];
+type Kind = Expectation['kind'];
+
+/** What may be expected of an answer, in words. */
+export const KINDS: readonly Option<Kind>[] = [
+  { value: 'contains', label: 'The answer contains' },
+  { value: 'not-contains', label: 'The answer does not contain' },
+  { value: 'matches', label: 'The answer matches the pattern' },
+  { value: 'tool-called', label: 'It calls the tool' },
+  { value: 'judged', label: 'A model finds it true that' },
+  { value: 'ends-call', label: 'It ends the call' },
+  { value: 'answered-within', label: 'It answers within (ms, calls only)' },
+  { value: 'yielded-within', label: 'It yields within (ms, calls only)' },
+  { value: 'spoke-at-most', label: 'It speaks at most (ms, calls only)' },
+  { value: 'heard-right', label: 'It heard right but for (share of words, calls only)' },
+  { value: 'did-not-stop', label: 'It did not stop (calls only)' },
+];
+
+export function textOfExpectation(expectation: Expectation): string {
+  switch (expectation.kind) {
+    case 'contains':
+    case 'not-contains':
+      return expectation.text;
+    case 'matches':
+      return expectation.pattern;
+    case 'tool-called':
+      return expectation.name;
+    case 'judged':
+      return expectation.criterion;
+    case 'answered-within':
+    case 'yielded-within':
+    case 'spoke-at-most':
+      return String(expectation.ms);
+    case 'heard-right':
+      return String(expectation.maxWordErrorRate);
+    case 'did-not-stop':
+    case 'ends-call':
+      return '';
+  }
+}
+
+export function expectationOf(kind: Kind, text: string): Expectation {
+  switch (kind) {
+    case 'contains':
+    case 'not-contains':
+      return { kind, text };
+    case 'matches':
+      return { kind, pattern: text };
+    case 'tool-called':
+      return { kind, name: text };
+    case 'judged':
+      return { kind, criterion: text };
+    case 'answered-within':
+    case 'yielded-within':
+    case 'spoke-at-most':
+      return { kind, ms: Number(text) || 0 };
+    case 'heard-right':
+      return { kind, maxWordErrorRate: Number(text) || 0 };
+    case 'did-not-stop':
+    case 'ends-call':
+      return { kind };
+  }
+}

@@ -1,0 +1,34 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, take } from '../api/client.js';
+
+export const testSetsKey = (agentId: string) => ['test-sets', agentId] as const;
+
+export const readTestSets = async (agentId: string) =>
+  (await take(api.GET('/v1/agents/{agentId}/test-sets', { params: { path: { agentId } } }))).testSets;
+
+/** The sets to choose from; the list of the tab reads by itself. */
+export const testSetsQuery = (agentId: string) =>
+  queryOptions({
+    queryKey: [...testSetsKey(agentId), 'choice'],
+    queryFn: () => readTestSets(agentId),
+  });
+
+export const testSetQuery = (agentId: string, testSetId: string) =>
+  queryOptions({
+    queryKey: [...testSetsKey(agentId), 'one', testSetId],
+    queryFn: async () => {
+      const params = { path: { agentId, testSetId } };
+      return (await take(api.GET('/v1/agents/{agentId}/test-sets/{testSetId}', { params }))).testSet;
+    },
+  });
+
+/** A run, read again until it is over. */
+export const testRunQuery = (testRunId: string) =>
+  queryOptions({
+    queryKey: ['test-runs', testRunId],
+    refetchInterval: ({ state }) => (isOver(state.data?.state) ? false : 1_000),
+    queryFn: async () =>
+      (await take(api.GET('/v1/test-runs/{testRunId}', { params: { path: { testRunId } } }))).testRun,
+  });
+
+const isOver = (state: string | undefined) => state === 'passed' || state === 'failed';

@@ -1,0 +1,199 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useAction } from '../api/action.js';
+import { api, done, once, type Schemas, take } from '../api/client.js';
+import { useAccount } from '../app/account.js';
+import { Age } from '../ui/age.js';
+import { Button } from '../ui/button.js';
+import { Dialog } from '../ui/dialog.js';
+import { Loaded } from '../ui/loaded.js';
+import { Records } from '../ui/records.js';
+import { Badge, type Tone } from '../ui/surfaces.js';
+import { formatMs, shortVersion } from '../ui/words.js';
+import { CaseForm } from './case-form.js';
+import { testRunQuery, testSetQuery, testSetsKey } from './queries.js';
+
+type TestCase = Schemas['TestCase'];
+type TestRun = Schemas['TestRun'];
+
+const TONES: Readonly<Record<string, Tone>> = { passed: 'good', failed: 'danger', error: 'danger' };
+const runsKey = (agentId: string, testSetId: string) => [...testSetsKey(agentId), 'runs', testSetId];
+
+/** One set: its cases, and its runs with what they showed. */
+export function TestSetTab() {
+  const { agentId, testSetId } = useParams({ from: '/agents/$agentId/tests/$testSetId' });
+  const set = useQuery(testSetQuery(agentId, testSetId));
+  return (
+    <Loaded query={set}>
+      {({ name }) => (
+        <div className="stack">
+          <p className="row">
+            <Link to="/agents/$agentId/tests" params={{ agentId }} className="crumb">
+              Tests /
+            </Link>
+            <strong>{name}</strong>
+          </p>
+          <Cases agentId={agentId} testSetId={testSetId} />
+          <Runs agentId={agentId} testSetId={testSetId} />
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+interface OfSet {
+  readonly agentId: string;
+  readonly testSetId: string;
+}
+
+function Cases({ agentId, testSetId }: OfSet) {
+  const key = testSetsKey(agentId);
+  const window = (testCase?: TestCase) => (onClose: () => void) => (
+    <CaseForm agentId={agentId} testSetId={testSetId} testCase={testCase} onClose={onClose} />
+  );
+  return (
+    <Records<TestCase>
+      title="Cases"
+      icon="flask"
+      empty={{
+        title: 'No cases yet',
+        text: 'A case is what a caller says, and what must be true of each answer.',
+      }}
+      queryKey={[...key, 'cases', testSetId]}
+      read={async () => {
+        const answer = api.GET('/v1/agents/{agentId}/test-sets/{testSetId}', {
+          params: { path: { agentId, testSetId } },
+        });
+        return { rows: (await take(answer)).testSet.cases, next: undefined };
+      }}
+      keyOf={({ id }) => id}
+      nameOf={({ name }) => name}
+      mayWrite={useAccount().can('agents:write')}
+      columns={[
+        { name: 'Name', cell: ({ name }) => <strong>{name}</strong> },
+        {
+          name: 'Says',
+          optional: true,
+          cell: ({ turns }) => (
+            <span className="soft clamp">{turns.map(({ say }) => say ?? '').join(' · ')}</span>
+          ),
+        },
+        { name: 'Turns', end: true, cell: ({ turns }) => turns.length },
+      ]}
+      create={{ label: 'New case', window: window() }}
+      entries={(testCase, open) => [{ label: 'Change…', onSelect: () => open(window(testCase)) }]}
+      remove={{
+        act: ({ id: testCaseId }) =>
+          done(
+            api.DELETE('/v1/agents/{agentId}/test-sets/{testSetId}/cases/{testCaseId}', {
+              params: { path: { agentId, testSetId, testCaseId } },
+            }),
+          ),
+        text: 'What runs showed of it stays.',
+      }}
+    />
+  );
+}
+
+async function readRuns(agentId: string, testSetId: string, cursor: string | undefined) {
+  const query = { ...(cursor !== undefined && { cursor }) };
+  const params = { path: { agentId, testSetId }, query };
+  const answer = api.GET('/v1/agents/{agentId}/test-sets/{testSetId}/runs', { params });
+  const { testRuns, nextCursor } = await take(answer);
+  return { rows: testRuns, next: nextCursor };
+}
+
+function Runs({ agentId, testSetId }: OfSet) {
+  const mayWrite = useAccount().can('agents:write');
+  const [open, setOpen] = useState<string>();
+  const key = runsKey(agentId, testSetId);
+  const start = useAction(
+    () =>
+      take(
+        api.POST('/v1/agents/{agentId}/test-sets/{testSetId}/runs', {
+          params: { path: { agentId, testSetId }, header: once() },
+          body: { target: 'draft' },
+        }),
+      ),
+    { changes: [key] },
+  );
+  return (
+    <>
+      {mayWrite && (
+        <div className="row">
+          <Button
+            look="primary"
+            icon="play"
+            busy={start.isPending}
+            onClick={() => start.mutate(undefined, { onSuccess: ({ testRun }) => setOpen(testRun.id) })}
+          >
+            Run on the draft
+          </Button>
+        </div>
+      )}
+      <Records<TestRun>
+        title="Runs"
+        icon="play"
+        empty={{
+          title: 'It has not run yet',
+          text: 'Run it on the draft, or publish: enabled sets run with it.',
+        }}
+        queryKey={key}
+        refetchMs={5_000}
+        read={(cursor) => readRuns(agentId, testSetId, cursor)}
+        keyOf={({ id }) => id}
+        nameOf={({ version }) => shortVersion(version)}
+        mayWrite={false}
+        columns={[
+          {
+            name: 'Of',
+            cell: ({ id, target, version }) => (
+              <button type="button" className="link" onClick={() => setOpen(id)}>
+                {target} · {shortVersion(version)}
+              </button>
+            ),
+          },
+          { name: 'Result', cell: ({ state }) => <Badge tone={TONES[state] ?? 'accent'}>{state}</Badge> },
+          { name: 'Passed', end: true, cell: ({ progress }) => `${progress.passed} of ${progress.total}` },
+          { name: 'When', cell: ({ createdAt }) => <Age time={createdAt} /> },
+        ]}
+      />
+      {open !== undefined && <RunDialog testRunId={open} onClose={() => setOpen(undefined)} />}
+    </>
+  );
+}
+
+function RunDialog({ testRunId, onClose }: { readonly testRunId: string; readonly onClose: () => void }) {
+  const run = useQuery(testRunQuery(testRunId));
+  return (
+    <Dialog title="Test run" wide onClose={onClose}>
+      <Loaded query={run}>
+        {({ state, progress, results, comparison }) => (
+          <div className="stack">
+            <p role="status">
+              <Badge tone={TONES[state] ?? 'accent'}>{state}</Badge> {progress.done} of {progress.total} done,{' '}
+              {progress.passed} passed
+            </p>
+            {results.map(({ testCaseId, name, outcome, durationMs, errorCode, turns }) => {
+              const change = comparison?.cases.find((one) => one.testCaseId === testCaseId)?.change;
+              return (
+                <details key={testCaseId} className="item" open={outcome !== 'passed'}>
+                  <summary>
+                    <span>{name}</span>
+                    <span className="row">
+                      {change !== undefined && change !== 'same' && <Badge>{change}</Badge>}
+                      <span className="soft small">{formatMs(durationMs)}</span>
+                      <Badge tone={TONES[outcome] ?? 'plain'}>{errorCode ?? outcome}</Badge>
+                    </span>
+                  </summary>
+                  <pre className="code-box">{JSON.stringify(turns, null, 2)}</pre>
+                </details>
+              );
+            })}
+          </div>
+        )}
+      </Loaded>
+    </Dialog>
+  );
+}

@@ -1,0 +1,54 @@
+import type { CallEnd, CallState } from '../../../client/src/index.js';
+
+/** What the agent does while the call is connected, in words. */
+const ACTIVITY: Readonly<Record<string, string>> = {
+  listening: 'Connected. The agent is listening.',
+  thinking: 'Connected. The agent is thinking…',
+  speaking: 'Connected. The agent is speaking.',
+};
+
+/** The state of a call in words. */
+export function describeState(state: CallState, activity: string): string {
+  switch (state) {
+    case 'idle':
+      return 'Ready to call.';
+    case 'starting':
+      return 'Opening the microphone…';
+    case 'connecting':
+      return 'Connecting…';
+    case 'connected':
+      return ACTIVITY[activity] ?? 'Connected.';
+    case 'reconnecting':
+      return 'The connection was interrupted. Restoring it…';
+    case 'ended':
+      return 'The call has ended.';
+  }
+}
+
+/** The server's reasons for ending a call that is not at fault. */
+const SERVER_REASONS: Readonly<Record<string, string>> = {
+  'agent-hang-up': 'The agent hung up.',
+  transferred: 'The caller was transferred.',
+  'max-duration': 'The call has reached the longest duration that is allowed.',
+  shutdown: 'The server is being stopped and has ended the call.',
+};
+
+/** How a call ended, in words. */
+export function describeEnd(end: CallEnd, serverReason: string): string {
+  switch (end.reason) {
+    case 'hang-up':
+      return 'You hung up.';
+    case 'error':
+      return 'The call has ended because of an error.';
+    case 'remote':
+      return SERVER_REASONS[serverReason] ?? 'The other side ended the call.';
+  }
+}
+
+/** Why the agent stopped, or went on, when both spoke. */
+export const OVERLAPS: Readonly<Record<string, string>> = {
+  interruption: 'You interrupted: the agent stopped',
+  backchannel: 'You agreed: the agent went on',
+  'not-directed': 'Not meant for the agent: it went on',
+  unclear: 'Unclear: the agent went on',
+};

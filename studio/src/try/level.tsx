@@ -1,0 +1,36 @@
+import { useEffect, useId, useRef } from 'react';
+import { LevelMeter } from './level-meter.js';
+
+interface Props {
+  readonly name: 'You' | 'Agent';
+  readonly context: AudioContext | undefined;
+  readonly stream: MediaStream | undefined;
+}
+
+/** How loud one side is. */
+export function Level({ name, context, stream }: Props) {
+  const bar = useRef<HTMLDivElement>(null);
+  const id = useId();
+  useEffect(() => {
+    if (!bar.current) return;
+    const meter = new LevelMeter(bar.current);
+    if (context && stream) meter.attach(context, stream);
+    return () => meter.detach();
+  }, [context, stream]);
+  return (
+    <div className="level-row">
+      <span id={id} className="small soft">
+        {name}
+      </span>
+      <div
+        ref={bar}
+        className={name === 'Agent' ? 'level level-agent' : 'level'}
+        role="meter"
+        aria-labelledby={id}
+        aria-valuemin={-60}
+        aria-valuemax={0}
+        aria-valuenow={-60}
+      />
+    </div>
+  );
+}

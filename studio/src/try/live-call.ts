@@ -1,0 +1,71 @@
+import { type AgentMode, EarshotCall } from '../../../client/src/index.js';
+import { api, take } from '../api/client.js';
+import { followCall, type LiveEvent } from './live-events.js';
+
+export type Target = 'draft' | 'sandbox' | 'pre-release' | 'live';
+
+/** What is to be called. */
+export interface CallChoice {
+  readonly agentId: string;
+  readonly target: Target;
+  readonly variantId?: string;
+  readonly mode: AgentMode;
+}
+
+/** A call that the page made, with the stream of what the server tells of it. */
+export interface LiveCall {
+  readonly call: EarshotCall;
+  /** Stops the stream of events. */
+  stopFollowing(): void;
+}
+
+export interface LiveCallOptions {
+  /** What is sent in place of the microphone. */
+  readonly microphone?: MediaStream;
+  /** Whether the agent is heard. Default true. */
+  readonly audible?: boolean;
+  readonly onEvent?: (event: LiveEvent) => void;
+}
+
+/** How long to wait for the last words after a call, in milliseconds. */
+const LAST_WORDS_MS = 2_000;
+
+async function studioToken({ agentId, target, variantId }: CallChoice): Promise<string> {
+  const body = { target, ...(variantId !== undefined && { variantId }) };
+  const answer = api.POST('/v1/agents/{agentId}/studio-tokens', { params: { path: { agentId } }, body });
+  return (await take(answer)).token;
+}
+
+/** STUN and TURN servers for a call; none when the server can't tell, since most calls need none. */
+async function iceServers(token: string): Promise<RTCIceServer[]> {
+  try {
+    return [...(await take(api.GET('/api/v1/ice-servers', { params: { query: { token } } }))).iceServers];
+  } catch {
+    return [];
+  }
+}
+
+/** Prepares a call with a token and relay servers, and follows it. `call.start()` makes it. */
+export async function prepareCall(choice: CallChoice, options: LiveCallOptions = {}): Promise<LiveCall> {
+  const following = new AbortController();
+  let token = await studioToken(choice);
+  let isFirst = true;
+  const call = new EarshotCall({
+    signalingUrl: location.origin,
+    // The first token is there already. When the SDK asks again, it was stale.
+    authToken: async () => {
+      if (!isFirst) token = await studioToken(choice);
+      isFirst = false;
+      return token;
+    },
+    mode: choice.mode,
+    iceServers: await iceServers(token),
+    ...(options.microphone && { microphone: options.microphone }),
+    ...(options.audible === false && { audioElement: null }),
+  });
+  const { onEvent } = options;
+  if (onEvent)
+    call.on('session', ({ sessionId }) => void followCall(sessionId, token, following.signal, onEvent));
+  call.on('ended', () => setTimeout(() => following.abort(), LAST_WORDS_MS));
+  return { call, stopFollowing: () => following.abort() };
+}

@@ -1,0 +1,128 @@
+import { type FormEvent, useState } from 'react';
+import { api, type Schemas, take } from '../api/client.js';
+import { Button } from '../ui/button.js';
+import { TextInput } from '../ui/inputs.js';
+import { ProblemNotice } from '../ui/notice.js';
+import type { Target } from './live-call.js';
+import type { Entry } from './timeline.js';
+import { Timeline } from './timeline-view.js';
+
+type Answer = Schemas['DebugChat'];
+
+interface Props {
+  readonly agentId: string;
+  readonly target: Target;
+  readonly prepare: () => Promise<void>;
+}
+
+/** A conversation in text: the same engine, tools and knowledge as in a call. */
+export function TextChat({ agentId, target, prepare }: Props) {
+  const [chatId, setChatId] = useState<string>();
+  const [entries, setEntries] = useState<readonly Entry[]>([]);
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<unknown>();
+  const [isBusy, setBusy] = useState(false);
+  const [hasEnded, setEnded] = useState(false);
+
+  const ask = async (message: string) => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      if (chatId === undefined) await prepare();
+      const answer = await send(agentId, target, chatId, message);
+      setChatId(answer.conversationId);
+      setEntries((all) => [...all, ...entriesOf(answer, all.length)]);
+      setEnded(answer.conversationEnded);
+      setText('');
+    } catch (error) {
+      setProblem(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() !== '') void ask(text.trim());
+  };
+  const again = () => {
+    setChatId(undefined);
+    setEntries([]);
+    setEnded(false);
+  };
+  return (
+    <div className="stack">
+      <Timeline entries={entries} empty="Write what a caller would say. Tools are really called." />
+      {problem !== undefined && <ProblemNotice error={problem} />}
+      {hasEnded ? (
+        <p className="soft small">The agent has ended the conversation.</p>
+      ) : (
+        <form className="row" onSubmit={submit}>
+          <TextInput aria-label="Message" placeholder="What a caller says" value={text} onValue={setText} />
+          <Button look="primary" type="submit" busy={isBusy}>
+            Send
+          </Button>
+        </form>
+      )}
+      {entries.length > 0 && (
+        <div className="row">
+          <Button small icon="refresh" onClick={again}>
+            Begin again
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function send(agentId: string, target: Target, chatId: string | undefined, message: string) {
+  if (chatId === undefined) {
+    const params = { path: { agentId } };
+    const body = { clientEnv: target, message };
+    return take(api.POST('/v1/agents/{agentId}/debug-chat', { params, body, parseAs: 'json' })).then(whole);
+  }
+  const params = { path: { agentId, chatId } };
+  const answer = api.POST('/v1/agents/{agentId}/debug-chat/{chatId}', {
+    params,
+    body: { message },
+    parseAs: 'json',
+  });
+  return take(answer).then(whole);
+}
+
+/** Asked for JSON, the server gives no stream of events. */
+function whole(answer: Answer | string): Answer {
+  if (typeof answer === 'string') throw new Error('A stream came where JSON was asked for');
+  return answer;
+}
+
+/** What an answer adds to the conversation. */
+function entriesOf({ userInput, response, metadata }: Answer, before: number): Entry[] {
+  const said = (speaker: 'caller' | 'agent', text: string, more: object = {}): Entry[] => {
+    if (text === '') return [];
+    const id = `turn ${before} ${speaker} ${text.length}`;
+    return [
+      { kind: 'turn', id, turn: { speaker, turnId: id, text, final: true, interrupted: false }, ...more },
+    ];
+  };
+  const tools = metadata.functionEvents.map((event, index): Entry => {
+    const id = `tool ${before} ${index}`;
+    const { name, output, outcome, durationMs } = event;
+    const written = { arguments: JSON.stringify(event.arguments), answer: output ?? '', code: '' };
+    const tool = {
+      callId: id,
+      name,
+      outcome: outcome ?? '',
+      durationMs: durationMs ?? undefined,
+      ...written,
+    };
+    return { kind: 'tool', id, tool };
+  });
+  const topics = metadata.retrievedTopics.map(({ title, name }) => title || name);
+  const latency = { heardMs: metadata.durationMs };
+  return [
+    ...(before === 0 ? said('agent', metadata.greeting) : []),
+    ...said('caller', userInput),
+    ...tools,
+    ...said('agent', response, { topics, latency }),
+  ];
+}

@@ -1,0 +1,131 @@
+import { useEffect, useRef } from 'react';
+import { Badge } from '../ui/surfaces.js';
+import { formatMs } from '../ui/words.js';
+import { OVERLAPS } from './call-words.js';
+import type { ToolRun, TranscriptTurn } from './live-events.js';
+import type { Entry } from './timeline.js';
+import { Waterfall, WaterfallLegend } from './waterfall.js';
+
+/** How near to its end, in pixels, the list counts as followed. */
+const AT_END_PX = 40;
+
+const NAMES = { caller: 'You', agent: 'Agent' } as const;
+
+/** The conversation as it is understood: turns, tools and overlaps in their order. */
+export function Timeline({ entries, empty }: { readonly entries: readonly Entry[]; readonly empty: string }) {
+  const list = useRef<HTMLOListElement>(null);
+  const isAtEnd = useRef(true);
+  useEffect(() => {
+    // Whoever scrolled back to read is left there.
+    if (list.current && isAtEnd.current) list.current.scrollTop = list.current.scrollHeight;
+  }, [entries]);
+  const onScroll = () => {
+    const { scrollHeight = 0, scrollTop = 0, clientHeight = 0 } = list.current ?? {};
+    isAtEnd.current = scrollHeight - scrollTop - clientHeight < AT_END_PX;
+  };
+  const hasLatency = entries.some((entry) => entry.kind === 'turn' && entry.latency);
+  return (
+    <div className="transcript-box">
+      {entries.length === 0 && <p className="transcript-empty soft small">{empty}</p>}
+      <ol
+        ref={list}
+        id="transcript"
+        className="transcript"
+        aria-label="Transcript"
+        tabIndex={0}
+        onScroll={onScroll}
+      >
+        {entries.map((entry) => (
+          <EntryView key={entry.id} entry={entry} />
+        ))}
+      </ol>
+      {hasLatency && <WaterfallLegend />}
+      <Announcer entries={entries} />
+    </div>
+  );
+}
+
+/** Told to screen readers: each turn once it is final, since half-sentences are noise to a listener. */
+function Announcer({ entries }: { readonly entries: readonly Entry[] }) {
+  return (
+    <div className="visually-hidden" role="log" aria-live="polite" aria-label="New in the transcript">
+      {entries.map((entry) =>
+        entry.kind === 'turn' && entry.turn.final ? (
+          <p key={entry.id}>
+            {NAMES[entry.turn.speaker]}: {entry.turn.text}
+          </p>
+        ) : null,
+      )}
+    </div>
+  );
+}
+
+function EntryView({ entry }: { readonly entry: Entry }) {
+  switch (entry.kind) {
+    case 'turn':
+      return <TurnView turn={entry.turn} latency={entry.latency} topics={entry.topics} />;
+    case 'tool':
+      return <ToolView tool={entry.tool} />;
+    case 'overlap':
+      return <li className="turn-note small soft">{OVERLAPS[entry.verdict] ?? entry.verdict}</li>;
+  }
+}
+
+interface TurnViewProps {
+  readonly turn: TranscriptTurn;
+  readonly latency: Extract<Entry, { kind: 'turn' }>['latency'];
+  readonly topics: readonly string[] | undefined;
+}
+
+function TurnView({ turn, latency, topics = [] }: TurnViewProps) {
+  return (
+    <li className={`turn turn-${turn.speaker}${turn.final ? '' : ' turn-open'}`}>
+      <span className="turn-speaker">
+        {NAMES[turn.speaker]}
+        {turn.interrupted && <Badge tone="warn">interrupted</Badge>}
+      </span>
+      <p>{turn.text}</p>
+      {topics.length > 0 && <p className="small soft">Knew this from: {topics.join(', ')}</p>}
+      {latency && <Waterfall latency={latency} />}
+    </li>
+  );
+}
+
+const TONES = { ok: 'good', running: 'accent' } as const;
+
+export function ToolView({ tool }: { readonly tool: ToolRun }) {
+  const tone = tool.outcome === 'ok' || tool.outcome === 'running' ? TONES[tool.outcome] : 'danger';
+  return (
+    <li className="turn-tool">
+      <details>
+        <summary>
+          <code>{tool.name}</code> <Badge tone={tone}>{tool.code || tool.outcome}</Badge>
+          {tool.durationMs !== undefined && (
+            <span className="small soft numeric">{formatMs(tool.durationMs)}</span>
+          )}
+        </summary>
+        <ToolDetail label="Arguments" text={tool.arguments} />
+        <ToolDetail label="Answer" text={tool.answer} />
+      </details>
+    </li>
+  );
+}
+
+function ToolDetail({ label, text }: { readonly label: string; readonly text: string }) {
+  return (
+    <div>
+      <span className="small soft">{label}</span>
+      <pre className="code-box" tabIndex={0}>
+        {pretty(text) || '(not kept)'}
+      </pre>
+    </div>
+  );
+}
+
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,53 @@
+import type { Latency, LiveEvent, ToolRun, TranscriptTurn } from './live-events.js';
+
+/** What happened in a conversation, one after another. */
+export type Entry =
+  | {
+      readonly kind: 'turn';
+      readonly id: string;
+      readonly turn: TranscriptTurn;
+      readonly latency?: Latency;
+      /** Names of the topics that were used. */
+      readonly topics?: readonly string[];
+    }
+  | { readonly kind: 'tool'; readonly id: string; readonly tool: ToolRun }
+  | { readonly kind: 'overlap'; readonly id: string; readonly verdict: string };
+
+/** The timeline after an event. A turn or a tool that is known is brought up to date where it stands. */
+export function withEvent(timeline: readonly Entry[], event: LiveEvent): readonly Entry[] {
+  switch (event.kind) {
+    case 'transcript':
+      return put(timeline, `turn ${event.turn.turnId}`, (known) => ({
+        ...(known?.kind === 'turn' && known),
+        kind: 'turn',
+        id: `turn ${event.turn.turnId}`,
+        turn: event.turn,
+      }));
+    case 'tool':
+      return put(timeline, `tool ${event.tool.callId}`, () => ({
+        kind: 'tool',
+        id: `tool ${event.tool.callId}`,
+        tool: event.tool,
+      }));
+    case 'overlap':
+      return [...timeline, { kind: 'overlap', id: `overlap ${timeline.length}`, verdict: event.verdict }];
+    case 'latency':
+      return timeline.map((entry) =>
+        entry.id === `turn ${event.turnId}` && entry.kind === 'turn'
+          ? { ...entry, latency: event.latency }
+          : entry,
+      );
+    case 'state':
+    case 'ended':
+      return timeline;
+  }
+}
+
+function put(
+  timeline: readonly Entry[],
+  id: string,
+  make: (known: Entry | undefined) => Entry,
+): readonly Entry[] {
+  const at = timeline.findIndex((entry) => entry.id === id);
+  return at === -1 ? [...timeline, make(undefined)] : timeline.with(at, make(timeline[at]));
+}

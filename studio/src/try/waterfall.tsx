@@ -1,0 +1,65 @@
+import { formatMs } from '../ui/words.js';
+import type { Latency } from './live-events.js';
+
+const STAGES = [
+  ['endOfTurnMs', 'end of turn found'],
+  ['transcriptMs', 'understood'],
+  ['firstTokenMs', 'first words'],
+  ['firstAudioMs', 'first sound'],
+  ['heardMs', 'heard'],
+] as const;
+
+interface Piece {
+  readonly name: string;
+  readonly stage: number;
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** The stages that are known, each from where the one before it was reached. */
+export function piecesOf(latency: { readonly [Stage in keyof Latency]?: number | null }): Piece[] {
+  let fromMs = 0;
+  return STAGES.flatMap(([key, name], index) => {
+    const toMs = latency[key];
+    if (toMs === undefined || toMs === null) return [];
+    const piece = { name, stage: index + 1, fromMs: Math.min(fromMs, toMs), toMs };
+    fromMs = Math.max(fromMs, toMs);
+    return [piece];
+  });
+}
+
+/** Where the time of an answer went, from the end of the caller's speech until it was heard. */
+export function Waterfall({ latency }: { readonly latency: Parameters<typeof piecesOf>[0] }) {
+  const pieces = piecesOf(latency);
+  const totalMs = Math.max(1, ...pieces.map(({ toMs }) => toMs));
+  if (pieces.length === 0) return null;
+  const words = pieces.map(({ name, toMs }) => `${name} after ${formatMs(toMs)}`).join(', ');
+  return (
+    <div className="waterfall" role="img" aria-label={`Latency: ${words}`} title={words}>
+      <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+        {pieces.map(({ stage, fromMs, toMs }) => (
+          <rect
+            key={stage}
+            className={`stage-${stage}`}
+            x={(fromMs / totalMs) * 100}
+            width={Math.max(0.6, ((toMs - fromMs) / totalMs) * 100)}
+            height="4"
+          />
+        ))}
+      </svg>
+      <span className="small numeric soft">{formatMs(totalMs)}</span>
+    </div>
+  );
+}
+
+export function WaterfallLegend() {
+  return (
+    <p className="legend small soft">
+      {STAGES.map(([key, name], index) => (
+        <span key={key} className="row">
+          <i className={`legend-dot stage-${index + 1}`} /> {name}
+        </span>
+      ))}
+    </p>
+  );
+}

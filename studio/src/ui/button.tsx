@@ -1,0 +1,45 @@
+import type { ButtonHTMLAttributes } from 'react';
+import { Icon, type IconName } from './icon.js';
+import { Tip } from './tip.js';
+
+type Look = 'plain' | 'primary' | 'danger' | 'quiet';
+
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly look?: Look;
+  readonly icon?: IconName;
+  readonly small?: boolean;
+  /** Work goes on: the button can't be used, and says so to screen readers. */
+  readonly busy?: boolean;
+}
+
+const buttonClass = (look: Look = 'plain', small = false, more = '') =>
+  `button button-${look}${small ? ' button-small' : ''} ${more}`.trim();
+
+export function Button({ look, icon, small, busy, children, className = '', ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={buttonClass(look, small, className)}
+      disabled={rest.disabled === true || busy === true}
+      aria-busy={busy === true ? true : undefined}
+    >
+      {icon && <Icon name={icon} />}
+      {children}
+    </button>
+  );
+}
+
+interface IconButtonProps extends Omit<ButtonProps, 'children'> {
+  readonly icon: IconName;
+  /** What it does; its accessible name and its tooltip. */
+  readonly label: string;
+}
+
+export function IconButton({ label, icon, className = '', ...rest }: IconButtonProps) {
+  return (
+    <Tip text={label}>
+      <Button look="quiet" {...rest} icon={icon} aria-label={label} className={`button-icon ${className}`} />
+    </Tip>
+  );
+}

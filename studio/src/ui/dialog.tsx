@@ -1,0 +1,88 @@
+import { AlertDialog, Dialog as Radix } from 'radix-ui';
+import { type ReactNode, useState } from 'react';
+import { Button, IconButton } from './button.js';
+import { ProblemNotice } from './notice.js';
+
+interface DialogProps {
+  readonly title: string;
+  readonly lead?: ReactNode;
+  readonly wide?: boolean;
+  readonly foot?: ReactNode;
+  readonly children: ReactNode;
+  readonly onClose: () => void;
+}
+
+/** A window over the page. It is open as long as it is drawn. */
+export function Dialog({ title, lead, wide, foot, children, onClose }: DialogProps) {
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="dialog-veil" />
+        <Radix.Content
+          className={wide === true ? 'dialog dialog-wide' : 'dialog'}
+          {...(lead === undefined && { 'aria-describedby': undefined })}
+        >
+          <div className="dialog-head">
+            <Radix.Title>{title}</Radix.Title>
+            <Radix.Close asChild>
+              <IconButton icon="close" label="Close" small />
+            </Radix.Close>
+            {lead !== undefined && <Radix.Description className="soft">{lead}</Radix.Description>}
+          </div>
+          <div className="dialog-body">{children}</div>
+          {foot !== undefined && <div className="dialog-foot">{foot}</div>}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+interface ConfirmProps {
+  readonly title: string;
+  /** What happens, and what can't be undone. */
+  readonly children: ReactNode;
+  /** The verb on the button. */
+  readonly action: string;
+  readonly harmless?: boolean;
+  readonly onConfirm: () => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+/** Asks before something that can't be undone. Stays, and says why, when it fails. */
+export function Confirm({ title, children, action, harmless, onConfirm, onClose }: ConfirmProps) {
+  const [error, setError] = useState<unknown>();
+  const [isBusy, setBusy] = useState(false);
+  const confirm = () => {
+    setBusy(true);
+    onConfirm().then(onClose, (cause: unknown) => {
+      setError(cause);
+      setBusy(false);
+    });
+  };
+  return (
+    <AlertDialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className="dialog-veil" />
+        <AlertDialog.Content className="dialog">
+          <div className="dialog-head">
+            <AlertDialog.Title>{title}</AlertDialog.Title>
+          </div>
+          <div className="dialog-body stack">
+            <AlertDialog.Description asChild>
+              <div>{children}</div>
+            </AlertDialog.Description>
+            {error !== undefined && <ProblemNotice error={error} />}
+          </div>
+          <div className="dialog-foot">
+            <AlertDialog.Cancel asChild>
+              <Button>Cancel</Button>
+            </AlertDialog.Cancel>
+            <Button look={harmless === true ? 'primary' : 'danger'} busy={isBusy} onClick={confirm}>
+              {action}
+            </Button>
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

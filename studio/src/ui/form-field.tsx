@@ -1,0 +1,115 @@
+import type { FieldSpec, FormValue, FormValues } from './form-spec.js';
+import { Field } from './field.js';
+import { CheckInput, SelectInput, TextArea, TextInput } from './inputs.js';
+
+interface Props<V extends FormValues> {
+  readonly spec: FieldSpec<V>;
+  readonly value: FormValue | undefined;
+  readonly onValue: (value: FormValue) => void;
+}
+
+const textOf = (value: FormValue | undefined) =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+const listOf = (value: FormValue | undefined): readonly string[] => (Array.isArray(value) ? value : []);
+
+export function FormField<V extends FormValues>({ spec, value, onValue }: Props<V>) {
+  if (spec.kind === 'yes-no') {
+    return <CheckInput checked={value === true} label={spec.label} hint={spec.hint} onValue={onValue} />;
+  }
+  if (spec.kind === 'checks') return <Checks spec={spec} value={listOf(value)} onValue={onValue} />;
+  return (
+    <Field label={spec.label} hint={spec.hint}>
+      {(ids) => <Control spec={spec} value={value} onValue={onValue} ids={ids} />}
+    </Field>
+  );
+}
+
+function Control<V extends FormValues>({
+  spec,
+  value,
+  onValue,
+  ids,
+}: Props<V> & { readonly ids: { readonly id: string } }) {
+  switch (spec.kind) {
+    case 'choice':
+      return <SelectInput {...ids} value={textOf(value)} options={spec.options} onValue={onValue} />;
+    case 'long-text':
+      return (
+        <TextArea
+          {...ids}
+          value={textOf(value)}
+          onValue={onValue}
+          required={spec.required}
+          rows={spec.rows ?? 4}
+        />
+      );
+    case 'lines':
+      return (
+        <TextArea
+          {...ids}
+          value={listOf(value).join('\n')}
+          placeholder={spec.placeholder}
+          required={spec.required}
+          onValue={(text) => onValue(text === '' ? [] : text.split('\n'))}
+        />
+      );
+    case 'number':
+      return (
+        <TextInput
+          {...ids}
+          type="number"
+          min={spec.min}
+          max={spec.max}
+          value={textOf(value)}
+          onValue={(text) => onValue(text === '' ? '' : Number(text))}
+        />
+      );
+    case 'text':
+    case 'url':
+    case 'password':
+    case 'datetime-local':
+      return (
+        <TextInput
+          {...ids}
+          type={spec.kind}
+          required={spec.required}
+          placeholder={spec.placeholder}
+          autoComplete={spec.kind === 'password' ? 'new-password' : 'off'}
+          value={textOf(value)}
+          onValue={onValue}
+        />
+      );
+    case 'checks':
+    case 'yes-no':
+      return null;
+  }
+}
+
+function Checks<V extends FormValues>(props: {
+  readonly spec: Extract<FieldSpec<V>, { kind: 'checks' }>;
+  readonly value: readonly string[];
+  readonly onValue: (value: FormValue) => void;
+}) {
+  const { spec, value, onValue } = props;
+  const toggle = (option: string, on: boolean) =>
+    onValue(on ? [...value, option] : value.filter((one) => one !== option));
+  return (
+    <fieldset className="field">
+      <legend>{spec.label}</legend>
+      {spec.hint && <p className="field-hint">{spec.hint}</p>}
+      <div className="checks">
+        {spec.options.map((option) => (
+          <CheckInput
+            key={option.value}
+            label={option.label}
+            checked={value.includes(option.value)}
+            onValue={(on) => toggle(option.value, on)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+/** The entries of a field of lines, without empty ones. */
+export const entries = (lines: readonly string[]): string[] =>
+  lines.map((line) => line.trim()).filter((line) => line !== '');

@@ -1,0 +1,152 @@
+import { Slider } from 'radix-ui';
+import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useId } from 'react';
+
+export function TextInput({
+  value,
+  onValue,
+  ...rest
+}: Omit<InputHTMLAttributes<HTMLInputElement>, 'value'> & {
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+}) {
+  return (
+    <input
+      type="text"
+      autoComplete="off"
+      {...rest}
+      className="input"
+      value={value}
+      onChange={(event) => onValue(event.target.value)}
+    />
+  );
+}
+
+export function TextArea({
+  value,
+  onValue,
+  ...rest
+}: Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'value'> & {
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+}) {
+  return (
+    <textarea
+      rows={3}
+      {...rest}
+      className={`input ${rest.className ?? ''}`}
+      value={value}
+      onChange={(event) => onValue(event.target.value)}
+    />
+  );
+}
+
+export interface Option<V extends string = string> {
+  readonly value: V;
+  readonly label: string;
+}
+
+export const optionsOf = <V extends string>(values: readonly V[]): Option<V>[] =>
+  values.map((value) => ({ value, label: value }));
+
+interface SelectProps<V extends string> {
+  readonly id?: string;
+  readonly value: V;
+  readonly options: readonly Option<V>[];
+  readonly onValue: (value: V) => void;
+  readonly disabled?: boolean;
+  readonly 'aria-label'?: string;
+  readonly 'aria-describedby'?: string | undefined;
+}
+
+/** The platform's own select: it works with every keyboard, screen reader and phone. */
+export function SelectInput<V extends string>({ options, onValue, ...rest }: SelectProps<V>) {
+  const choose = (chosen: string) => {
+    const option = options.find(({ value }) => value === chosen);
+    if (option) onValue(option.value);
+  };
+  return (
+    <select {...rest} className="input" onChange={(event) => choose(event.target.value)}>
+      {options.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+export function CheckInput(props: {
+  readonly checked: boolean;
+  readonly onValue: (checked: boolean) => void;
+  readonly label: ReactNode;
+  readonly hint?: ReactNode;
+  readonly disabled?: boolean;
+}) {
+  return (
+    <label className="check">
+      <input
+        type="checkbox"
+        checked={props.checked}
+        disabled={props.disabled}
+        onChange={(event) => props.onValue(event.target.checked)}
+      />
+      <span>
+        {props.label}
+        {props.hint && <span className="field-hint"> {props.hint}</span>}
+      </span>
+    </label>
+  );
+}
+
+export function SliderInput(props: {
+  readonly label: string;
+  readonly value: number;
+  readonly min: number;
+  readonly max: number;
+  readonly step: number;
+  readonly disabled?: boolean;
+  readonly onValue: (value: number) => void;
+}) {
+  const { label, value, onValue, ...bounds } = props;
+  return (
+    <Slider.Root
+      className="slider"
+      value={[value]}
+      {...bounds}
+      onValueChange={([next]) => next !== undefined && onValue(next)}
+    >
+      <Slider.Track className="slider-track">
+        <Slider.Range className="slider-range" />
+      </Slider.Track>
+      <Slider.Thumb className="slider-thumb" aria-label={label} />
+    </Slider.Root>
+  );
+}
+
+/** A choice of few, all in sight. */
+export function Segments<V extends string>(props: {
+  readonly label: string;
+  readonly value: V;
+  readonly options: readonly Option<V>[];
+  readonly disabled?: boolean;
+  readonly onValue: (value: V) => void;
+}) {
+  const name = useId();
+  return (
+    <div className="segments" role="radiogroup" aria-label={props.label}>
+      {props.options.map(({ value, label }) => (
+        <label key={value} className="segment">
+          <input
+            type="radio"
+            name={name}
+            value={value}
+            checked={value === props.value}
+            disabled={props.disabled}
+            onChange={() => props.onValue(value)}
+          />
+          <span>{label}</span>
+        </label>
+      ))}
+    </div>
+  );
+}

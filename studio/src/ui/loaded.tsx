@@ -1,0 +1,40 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { ProblemNotice } from './notice.js';
+
+/** What a query of TanStack Query has, as far as a page cares. */
+interface Query<T> {
+  readonly data: T | undefined;
+  readonly error: unknown;
+  readonly refetch: () => unknown;
+}
+
+/** Shown once something takes longer than people notice, in milliseconds. */
+const NOTICEABLE_MS = 200;
+
+export function Skeleton({ lines = 4 }: { readonly lines?: number }) {
+  const [isShown, show] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => show(true), NOTICEABLE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isShown) return <div aria-busy="true" />;
+  return (
+    <div className="stack card-body" aria-busy="true" aria-label="Loading">
+      {Array.from({ length: lines }, (_, line) => (
+        <div key={line} className="skeleton" />
+      ))}
+    </div>
+  );
+}
+
+/** The data of a query; until it is there a skeleton, and what went wrong where it did. */
+export function Loaded<T>(props: {
+  readonly query: Query<T>;
+  readonly lines?: number;
+  readonly children: (data: T) => ReactNode;
+}) {
+  const { data, error, refetch } = props.query;
+  if (data !== undefined) return props.children(data);
+  if (error) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
+  return <Skeleton lines={props.lines} />;
+}

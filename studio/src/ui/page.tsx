@@ -1,0 +1,32 @@
+import { type ReactNode, useEffect } from 'react';
+
+interface PageProps {
+  readonly title: string;
+  /** What the heading shows where it is more than the title. */
+  readonly heading?: ReactNode;
+  readonly lead?: ReactNode;
+  readonly above?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly wide?: boolean;
+  readonly children: ReactNode;
+}
+
+/** The frame of each page: its title, what it is for, and what can be done on it. */
+export function Page({ title, heading, lead, above, actions, wide, children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · Earshot Studio`;
+  }, [title]);
+  return (
+    <div className={wide === true ? 'page page-wide' : 'page'}>
+      <header className="page-head">
+        <div>
+          {above}
+          <h1>{heading ?? title}</h1>
+          {lead !== undefined && <p>{lead}</p>}
+        </div>
+        {actions !== undefined && <div className="row row-wrap">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}

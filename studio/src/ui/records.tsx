@@ -1,0 +1,117 @@
+import { type ReactNode, useState } from 'react';
+import { usePages } from '../api/pages.js';
+import { useAction } from '../api/action.js';
+import { Button, IconButton } from './button.js';
+import { Confirm } from './dialog.js';
+import type { IconName } from './icon.js';
+import { Loaded } from './loaded.js';
+import { Menu, type MenuEntry } from './menu.js';
+import { More } from './more.js';
+import { Card, Empty } from './surfaces.js';
+import { type Column, Table } from './table.js';
+
+type Window = (onClose: () => void) => ReactNode;
+
+interface RecordsProps<Row> {
+  readonly title: string;
+  readonly icon: IconName;
+  /** What stands where there are none yet. */
+  readonly empty: { readonly title: string; readonly text: string };
+  readonly queryKey: readonly unknown[];
+  readonly read: (
+    cursor: string | undefined,
+  ) => Promise<{ readonly rows: readonly Row[]; readonly next: string | undefined }>;
+  readonly columns: readonly Column<Row>[];
+  readonly keyOf: (row: Row) => string;
+  readonly nameOf: (row: Row) => string;
+  readonly mayWrite: boolean;
+  readonly create?: { readonly label: string; readonly window: Window };
+  /** Further things to do with a row, in its menu. */
+  readonly entries?: (row: Row, open: (window: Window) => void) => readonly MenuEntry[];
+  readonly remove?: {
+    readonly act: (row: Row) => Promise<unknown>;
+    readonly verb?: string;
+    readonly text: string;
+  };
+  readonly refetchMs?: number;
+}
+
+/** A list of things that are made, changed and deleted in windows over it. */
+export function Records<Row>(props: RecordsProps<Row>) {
+  const { title, icon, empty, queryKey, read, columns, keyOf, mayWrite, create } = props;
+  const [window, setWindow] = useState<Window>();
+  const open = (next: Window) => setWindow(() => next);
+  const close = () => setWindow(undefined);
+  const pages = usePages(queryKey, read, { refetchMs: props.refetchMs });
+  const button = create && mayWrite && (
+    <Button small look="primary" icon="plus" onClick={() => open(create.window)}>
+      {create.label}
+    </Button>
+  );
+  const own: Column<Row> = {
+    name: '',
+    end: true,
+    cell: (row) => <RowMenu {...props} row={row} onOpen={open} />,
+  };
+  return (
+    <Card title={title} actions={button} flush>
+      <Loaded query={pages}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Empty icon={icon} title={empty.title}>
+              {empty.text}
+            </Empty>
+          ) : (
+            <Table label={title} columns={mayWrite ? [...columns, own] : columns} rows={rows} keyOf={keyOf} />
+          )
+        }
+      </Loaded>
+      <More more={pages.more} busy={pages.isReadingMore} />
+      {window?.(close)}
+    </Card>
+  );
+}
+
+function RowMenu<Row>(
+  props: RecordsProps<Row> & { readonly row: Row; readonly onOpen: (window: Window) => void },
+) {
+  const { row, remove, entries, nameOf, onOpen } = props;
+  const all = [...(entries?.(row, onOpen) ?? [])];
+  if (remove) {
+    const window: Window = (onClose) => <Remove {...props} remove={remove} onClose={onClose} />;
+    all.push({
+      label: `${remove.verb ?? 'Delete'}…`,
+      icon: 'trash',
+      danger: true,
+      onSelect: () => onOpen(window),
+    });
+  }
+  if (all.length === 0) return null;
+  return (
+    <Menu entries={all}>
+      <IconButton icon="more" label={`More for ${nameOf(row)}`} small />
+    </Menu>
+  );
+}
+
+function Remove<Row>(
+  props: Pick<RecordsProps<Row>, 'queryKey' | 'nameOf'> & {
+    readonly row: Row;
+    readonly remove: NonNullable<RecordsProps<Row>['remove']>;
+    readonly onClose: () => void;
+  },
+) {
+  const { row, remove, queryKey, nameOf, onClose } = props;
+  const verb = remove.verb ?? 'Delete';
+  const act = useAction(() => remove.act(row), { changes: [queryKey], quiet: true });
+  return (
+    <Confirm
+      title={`${verb} “${nameOf(row)}”?`}
+      action={verb}
+      onConfirm={() => act.mutateAsync(undefined)}
+      onClose={onClose}
+    >
+      {remove.text}
+    </Confirm>
+  );
+}

@@ -1,0 +1,27 @@
+import { Button } from './button.js';
+import { CopyBox } from './copy.js';
+import { Dialog } from './dialog.js';
+
+interface Props {
+  readonly title: string;
+  readonly secret: string;
+  readonly onClose: () => void;
+}
+
+/** A secret that nobody can look up again. */
+export function ShownOnce({ title, secret, onClose }: Props) {
+  return (
+    <Dialog
+      title={title}
+      lead="Copy it now: it is shown this once, and only its fingerprint is kept."
+      foot={
+        <Button look="primary" onClick={onClose}>
+          I have it
+        </Button>
+      }
+      onClose={onClose}
+    >
+      <CopyBox text={secret} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,16 @@
+import { Tooltip } from 'radix-ui';
+import type { ReactElement } from 'react';
+
+/** A word of explanation at something that has the focus or the pointer. */
+export function Tip({ text, children }: { readonly text: string; readonly children: ReactElement }) {
+  return (
+    <Tooltip.Root>
+      <Tooltip.Trigger asChild>{children}</Tooltip.Trigger>
+      <Tooltip.Portal>
+        <Tooltip.Content className="tooltip" sideOffset={5} collisionPadding={8}>
+          {text}
+        </Tooltip.Content>
+      </Tooltip.Portal>
+    </Tooltip.Root>
+  );
+}

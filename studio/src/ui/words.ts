@@ -1,0 +1,38 @@
+const UNITS = [
+  [31_536_000_000, 'year'],
+  [2_592_000_000, 'month'],
+  [86_400_000, 'day'],
+  [3_600_000, 'hour'],
+  [60_000, 'minute'],
+] as const;
+
+/** How long ago a moment was, in the largest unit that fits. */
+export function formatAge(isoTime: string, nowMs: number): string {
+  const ageMs = nowMs - Date.parse(isoTime);
+  const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
+  for (const [unitMs, unit] of UNITS)
+    if (Math.abs(ageMs) >= unitMs) return words.format(-Math.trunc(ageMs / unitMs), unit);
+  return 'just now';
+}
+
+/** Minutes and seconds, `3:07`. */
+export function formatDuration(milliseconds: number): string {
+  const seconds = Math.floor(milliseconds / 1_000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+const clock = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+export const formatTime = (isoTime: string): string => clock.format(new Date(isoTime));
+
+/** The start of a version hash, enough for a person to tell two apart. */
+export const shortVersion = (version: string): string => version.slice(0, 8);
+
+const numbers = new Intl.NumberFormat('en');
+export const formatNumber = (value: number): string => numbers.format(value);
+
+export const formatMs = (value: number): string =>
+  value >= 10_000 ? `${(value / 1_000).toFixed(1)} s` : `${formatNumber(Math.round(value))} ms`;
+
+/** `turn_latency_p95` → `turn latency p95`. */
+export const inWords = (name: string): string => name.replaceAll(/[_.-]/g, ' ');

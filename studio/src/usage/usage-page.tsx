@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { agentsQuery } from '../agents/queries.js';
+import { api, type Schemas, take } from '../api/client.js';
+import { useAccount } from '../app/account.js';
+import { optionsOf, Segments } from '../ui/inputs.js';
+import { Loaded } from '../ui/loaded.js';
+import { Page } from '../ui/page.js';
+import { Card, Empty } from '../ui/surfaces.js';
+import { type Column, Table } from '../ui/table.js';
+import { formatDuration, formatNumber } from '../ui/words.js';
+
+type Group = Schemas['UsageGroup'];
+const GROUPS = ['day', 'agent', 'provider'] as const;
+type GroupBy = (typeof GROUPS)[number];
+
+const sum = (usage: Group['usage'], name: 'inputTokens' | 'outputTokens' | 'characters') =>
+  formatNumber(usage.reduce((total, one) => total + (one[name] ?? 0), 0));
+
+export function UsagePage() {
+  const { accountId } = useAccount();
+  const [groupBy, setGroupBy] = useState<GroupBy>('day');
+  const agents = useQuery(agentsQuery(accountId));
+  const usage = useQuery({
+    queryKey: ['usage', groupBy],
+    queryFn: () => take(api.GET('/v1/usage', { params: { query: { groupBy } } })),
+  });
+  const nameOf = (key: string) => agents.data?.find(({ agentId }) => agentId === key)?.agentName ?? key;
+  const columnsFor = (currency: string | null): readonly Column<Group>[] => [
+    { name: groupBy, cell: ({ key }) => <strong>{nameOf(key)}</strong> },
+    { name: 'Calls', end: true, cell: ({ calls }) => formatNumber(calls) },
+    { name: 'Minutes', end: true, cell: ({ callSeconds }) => formatDuration(callSeconds * 1_000) },
+    { name: 'Tokens in', end: true, optional: true, cell: (group) => sum(group.usage, 'inputTokens') },
+    { name: 'Tokens out', end: true, optional: true, cell: (group) => sum(group.usage, 'outputTokens') },
+    { name: 'Characters spoken', end: true, optional: true, cell: (group) => sum(group.usage, 'characters') },
+    {
+      name: 'Cost',
+      end: true,
+      cell: ({ cost }) => (cost === null ? '–' : `${cost.toFixed(2)} ${currency ?? ''}`),
+    },
+  ];
+  return (
+    <Page
+      title="Usage"
+      lead="What the calls of the last 30 days came to. Calls whose record was deleted are not in it."
+      actions={<Segments label="By" value={groupBy} options={optionsOf(GROUPS)} onValue={setGroupBy} />}
+    >
+      <Card flush>
+        <Loaded query={usage}>
+          {({ groups, currency }) =>
+            groups.length === 0 ? (
+              <Empty icon="wave" title="No calls in the last 30 days">
+                Minutes, tokens and cost appear with the first call.
+              </Empty>
+            ) : (
+              <Table label="Usage" columns={columnsFor(currency)} rows={groups} keyOf={({ key }) => key} />
+            )
+          }
+        </Loaded>
+      </Card>
+    </Page>
+  );
+}

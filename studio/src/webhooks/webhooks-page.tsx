@@ -1,0 +1,144 @@
+import { Link } from '@tanstack/react-router';
+import { useAction } from '../api/action.js';
+import { api, done, once, type Schemas, take } from '../api/client.js';
+import { useAccount } from '../app/account.js';
+import { FormDialog } from '../ui/form-dialog.js';
+import { optionsOf } from '../ui/inputs.js';
+import { Page } from '../ui/page.js';
+import { Records } from '../ui/records.js';
+import { SecretForm } from '../ui/secret-form.js';
+import { Badge } from '../ui/surfaces.js';
+
+export type Endpoint = Schemas['WebhookEndpoint'];
+type EventType = Endpoint['event_types'][number];
+
+export const webhooksKey = ['webhooks'] as const;
+const EVENTS: readonly EventType[] = [
+  'alerts.triggered',
+  'alerts.resolved',
+  'conversation.started',
+  'conversation.ended',
+  'conversation.analyzed',
+  'deployment.rolled_back',
+];
+
+export function WebhooksPage() {
+  return (
+    <Page
+      title="Webhooks"
+      lead="What happens here, told to your own services, signed and repeated until it arrives."
+    >
+      <Records<Endpoint>
+        title="Endpoints"
+        icon="webhook"
+        empty={{
+          title: 'No endpoints yet',
+          text: 'Add the address of a service that is to be told of calls or alerts.',
+        }}
+        queryKey={webhooksKey}
+        read={async (cursor) => {
+          const query = { ...(cursor !== undefined && { cursor }) };
+          const { data, next_cursor } = await take(api.GET('/v1/webhook-endpoints', { params: { query } }));
+          return { rows: data, next: next_cursor };
+        }}
+        keyOf={({ id }) => id}
+        nameOf={({ name }) => name}
+        mayWrite={useAccount().can('webhooks:write')}
+        columns={[
+          {
+            name: 'Name',
+            cell: ({ id, name }) => (
+              <Link to="/webhooks/$endpointId" params={{ endpointId: id }} className="cell-title">
+                {name}
+              </Link>
+            ),
+          },
+          { name: 'Address', optional: true, cell: ({ url }) => <code className="soft">{url}</code> },
+          { name: 'Events', optional: true, cell: ({ event_types }) => event_types.join(', ') },
+          {
+            name: 'State',
+            cell: ({ enabled }) => <Badge tone={enabled ? 'good' : 'plain'}>{enabled ? 'on' : 'off'}</Badge>,
+          },
+        ]}
+        create={{ label: 'New endpoint', window: (onClose) => <NewEndpoint onClose={onClose} /> }}
+        entries={(endpoint, open) => [
+          {
+            label: 'Change…',
+            onSelect: () => open((onClose) => <EditEndpoint endpoint={endpoint} onClose={onClose} />),
+          },
+        ]}
+        remove={{
+          act: ({ id: endpointId }) =>
+            done(api.DELETE('/v1/webhook-endpoints/{endpointId}', { params: { path: { endpointId } } })),
+          text: 'Nothing is sent there any more, and its deliveries go with it.',
+        }}
+      />
+    </Page>
+  );
+}
+
+const initialOf = (endpoint?: Endpoint) => ({
+  name: endpoint?.name ?? '',
+  url: endpoint?.url ?? '',
+  events: (endpoint?.event_types ?? ['conversation.ended']) as readonly string[],
+  enabled: endpoint?.enabled ?? true,
+});
+type Values = ReturnType<typeof initialOf>;
+
+const bodyOf = ({ name, url, events, enabled }: Values) => ({
+  name,
+  url,
+  enabled,
+  event_types: EVENTS.filter((event) => events.includes(event)),
+});
+
+const FIELDS = [
+  { name: 'name', label: 'Name', kind: 'text', required: true, placeholder: 'CRM' },
+  { name: 'url', label: 'Address', kind: 'url', required: true, placeholder: 'https://example.com/hooks' },
+  { name: 'events', label: 'Is told of', kind: 'checks', options: optionsOf(EVENTS) },
+  { name: 'enabled', label: 'Switched on', kind: 'yes-no' },
+] as const;
+
+function NewEndpoint({ onClose }: { readonly onClose: () => void }) {
+  const create = useAction(
+    (values: Values) =>
+      take(api.POST('/v1/webhook-endpoints', { params: { header: once() }, body: bodyOf(values) })),
+    { changes: [webhooksKey], quiet: true },
+  );
+  return (
+    <SecretForm
+      title="The signing secret"
+      onClose={onClose}
+      form={(onSecret) => (
+        <FormDialog<Values>
+          title="New endpoint"
+          action="Create endpoint"
+          stayOpen
+          initial={initialOf()}
+          fields={FIELDS}
+          onSubmit={async (values) => onSecret((await create.mutateAsync(values)).signing_secret)}
+          onClose={onClose}
+        />
+      )}
+    />
+  );
+}
+
+function EditEndpoint({ endpoint, onClose }: { readonly endpoint: Endpoint; readonly onClose: () => void }) {
+  const params = { path: { endpointId: endpoint.id } };
+  const save = useAction(
+    (values: Values) =>
+      take(api.PATCH('/v1/webhook-endpoints/{endpointId}', { params, body: bodyOf(values) })),
+    { changes: [webhooksKey], said: 'Saved.', quiet: true },
+  );
+  return (
+    <FormDialog<Values>
+      title={`Change “${endpoint.name}”`}
+      action="Save"
+      initial={initialOf(endpoint)}
+      fields={FIELDS}
+      onSubmit={(values) => save.mutateAsync(values)}
+      onClose={onClose}
+    />
+  );
+}
