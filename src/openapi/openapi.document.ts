@@ -41,7 +41,7 @@ const TAGS = {
   Trunks: 'Where phone calls come from.',
   'Outbound calls': 'Calls that agents make.',
   'Debug chat': 'Conversations in text.',
-  Knowledge: 'Topics that agents know about.',
+  Knowledge: 'Topics and documents that agents know about.',
   Conversations: 'Records and recordings of calls.',
   'Test sets': 'Tests of agents, and their runs.',
   Webhooks: 'Where events are delivered, and the log of deliveries.',

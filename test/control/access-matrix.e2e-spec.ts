@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { ROLES, type Scope, SCOPES } from '../../src/common/access/index.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { dumpDatabase } from '../support/dump.js';
-import { envelope, type HttpAnswer, httpClient } from '../support/http.js';
+import { envelope, type HttpAnswer, type HttpRequest, httpClient } from '../support/http.js';
 import { ACCESS } from './access-table.js';
 import {
   addEverything,
@@ -36,8 +36,13 @@ describe('every operation of the OpenAPI document', () => {
   afterAll(() => service?.close());
 
   async function send(operation: Operation, key: string | undefined, ids: Ids): Promise<HttpAnswer> {
-    const body = await exampleFor(service, operation, ids);
-    return call(operation.method, fill(operation, ids), { key, body });
+    return call(operation.method, fill(operation, ids), { key, ...(await bodyFor(operation, ids)) });
+  }
+
+  async function bodyFor(operation: Operation, ids: Ids): Promise<HttpRequest> {
+    const { fileType } = operation;
+    if (fileType === undefined) return { body: await exampleFor(service, operation, ids) };
+    return { headers: { 'content-type': fileType }, rawBody: 'Be kind.' };
   }
 
   /** So that it needs something of its own. */
@@ -111,8 +116,7 @@ describe('every operation of the OpenAPI document', () => {
         const isAllowed = ROLES.indexOf(role) >= ROLES.indexOf(leastRoleFor(accessTo(operation)));
         const needsOwn = isAllowed && endsSomething(operation);
         const ids = needsOwn ? await addEverything(service, owner, owner.key) : owner.ids;
-        const body = await exampleFor(service, operation, ids);
-        const answer = await page.send(operation.method, fill(operation, ids), { body });
+        const answer = await page.send(operation.method, fill(operation, ids), await bodyFor(operation, ids));
         const expected = isAllowed ? operation.success : 403;
         expect([operation.name, answer.status]).toEqual([operation.name, expected]);
         if (!isAllowed)
@@ -139,8 +143,8 @@ describe('every operation of the OpenAPI document', () => {
     const changes = [...closedOnes(), ...forPeople()].filter(({ method }) => method !== 'GET');
     expect(changes.length).toBeGreaterThan(40);
     for (const operation of changes) {
-      const body = await exampleFor(service, operation, owner.ids);
-      const answer = await page.send(operation.method, fill(operation, owner.ids), { body });
+      const body = await bodyFor(operation, owner.ids);
+      const answer = await page.send(operation.method, fill(operation, owner.ids), body);
       expect([operation.name, answer.body]).toEqual([operation.name, envelope(answer, 'CSRF_TOKEN_INVALID')]);
     }
     expect(await dump()).toEqual(before);

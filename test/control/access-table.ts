@@ -8,6 +8,7 @@ const ENVIRONMENT = `${AGENT}/environments/{environment}`;
 const PENDING = `${AGENT}/pending-deployments`;
 const DEPLOYMENTS = `${AGENT}/deployments`;
 const TOPICS = `${AGENT}/branches/main/knowledge-base/topics`;
+const DOCUMENTS = `${AGENT}/branches/main/knowledge-base/documents`;
 const TEST_SETS = `${AGENT}/test-sets`;
 const ENDPOINT = '/v1/webhook-endpoints/{endpointId}';
 
@@ -80,6 +81,13 @@ export const ACCESS: Readonly<Record<string, Scope | 'any' | 'public' | 'person'
   [`POST ${TEST_SETS}/{testSetId}/runs`]: 'agents:write',
   'GET /v1/test-runs/{testRunId}': 'agents:read',
 
+  [`GET ${DOCUMENTS}`]: 'agents:read',
+  [`POST ${DOCUMENTS}`]: 'agents:write',
+  [`GET ${DOCUMENTS}/{documentId}`]: 'agents:read',
+  [`GET ${DOCUMENTS}/{documentId}/passages`]: 'agents:read',
+  [`GET ${DOCUMENTS}/{documentId}/content`]: 'agents:read',
+  [`PUT ${DOCUMENTS}/{documentId}`]: 'agents:write',
+  [`DELETE ${DOCUMENTS}/{documentId}`]: 'agents:write',
   [`GET ${TOPICS}`]: 'agents:read',
   [`POST ${TOPICS}`]: 'agents:write',
   [`GET ${TOPICS}/{topicId}`]: 'agents:read',

@@ -33,6 +33,7 @@ interface DocumentedOperation {
 
 /** Answers that are not JSON. */
 const NOT_JSON = new Set([
+  'get /v1/agents/{agentId}/branches/main/knowledge-base/documents/{documentId}/content',
   'get /v1/conversations/export',
   'get /v1/conversations/{conversationId}/audio',
   'get /v1/agents/{agentId}/conversations/{conversationId}/audio',

@@ -28,6 +28,7 @@ export const FULL_TENANT_SETTINGS = {
   TEST_CASES_MAX_PER_SET: '1000',
   TEXT_CHATS_PER_ACCOUNT: '100000',
   KNOWLEDGE_TOPICS_PER_AGENT: '10000',
+  KNOWLEDGE_DOCUMENTS_PER_AGENT: '10000',
   TEXT_CHAT_MAX_TURNS: '10000',
   SIGN_IN_FAILURES_PER_ADDRESS: '0',
   SIGN_IN_FAILURES_PER_EMAIL: '0',
@@ -109,6 +110,7 @@ export async function addEverything(service: TestApp, account: TestAccount, key:
     conversationId: await addConversation(service, accountId, made.agentId),
     testRunId: await addTestRun(service, made),
     topicId: (await make(`${agent}/branches/main/knowledge-base/topics`, { name: 'Breakfast' })).id as string,
+    documentId: await addDocument(service, key, agent),
     chatId: (await make(`${agent}/debug-chat`, { clientEnv: 'sandbox' })).conversationId as string,
   };
 }
@@ -133,6 +135,13 @@ async function addGates(
   });
   const { pendingDeploymentId } = waiting.body.pendingDeployment;
   return { environment, approvalId: approved.approval.approvalId, pendingDeploymentId };
+}
+
+async function addDocument(service: TestApp, key: string, agent: string): Promise<string> {
+  const url = `${agent}/branches/main/knowledge-base/documents?name=${newId('kdoc')}`;
+  const headers = { 'content-type': 'text/plain' };
+  const { body } = await httpClient(service.baseUrl)('POST', url, { key, headers, rawBody: 'Be kind.' });
+  return body.id as string;
 }
 
 /** The documented example of an operation's body, so that it can be sent by such a tenant. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { KeyLimits } from '../../src/common/access/index.js';
 import type { HttpAnswer } from '../support/http.js';
 
@@ -30,6 +31,8 @@ export interface Operation {
   readonly body: unknown;
   /** What is documented of its body; undefined when it takes none. */
   readonly bodySchema: DocumentedSchema | undefined;
+  /** Media type of a text that it takes as a file in place of JSON. */
+  readonly fileType: string | undefined;
   readonly isBodyRequired: boolean;
   readonly takesIdempotencyKey: boolean;
   readonly name: string;
@@ -83,6 +86,7 @@ function operationOf(
     success: Number(Object.keys(documented.responses).find((status) => status < '300')),
     body: json?.examples?.example?.value,
     bodySchema: json?.schema.$ref ? schemas[json.schema.$ref.split('/').at(-1) ?? ''] : json?.schema,
+    fileType: Object.keys(requestBody?.content ?? {}).find((type) => type.startsWith('text/')),
     isBodyRequired: requestBody?.required ?? false,
     takesIdempotencyKey: namesIn('header').includes('Idempotency-Key'),
     name: `${method} ${path}`,
@@ -103,6 +107,8 @@ export function fill(operation: Operation, ids: Readonly<Record<string, string>>
   if (operation.path.endsWith('/deployments') && operation.method === 'GET')
     return `${path}?environment=sandbox`;
   if (operation.name === 'DELETE /v1/conversations') return `${path}?caller=nobody`;
+  if (operation.name.startsWith('POST') && operation.path.endsWith('/documents'))
+    return `${path}?name=${randomUUID()}`;
   if (operation.path.endsWith('/diff')) return `${path}?from=draft&to=draft`;
   if (operation.path.endsWith('/gates/states')) return `${path}?version=draft`;
   return path;

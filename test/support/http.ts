@@ -12,7 +12,7 @@ export interface HttpRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON; `rawBody` is sent as it is. */
   readonly body?: unknown;
-  readonly rawBody?: string;
+  readonly rawBody?: string | Uint8Array;
 }
 
 /** A client for one service: `const call = httpClient(app.baseUrl); await call('GET', '/v1/…', { key })`. */
@@ -31,7 +31,7 @@ export function httpClient(baseUrl: string) {
         ...(payload !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
-      body: payload,
+      body: payload as BodyInit | undefined,
     });
     const text = await response.text();
     const isJson = /[/+]json\b/.test(response.headers.get('content-type') ?? '');

@@ -3,6 +3,8 @@ import path from 'node:path';
 import { Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { parse, stringify } from 'yaml';
+import { fileName, ignoreMissing } from './file-names.js';
+import { type KnowledgeFiles, readKnowledge, writeKnowledge } from './knowledge-files.js';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -12,8 +14,8 @@ export interface TestSetFile extends Json {
   readonly cases: readonly (Json & { readonly name: string })[];
 }
 
-/** One agent as files: `agent.yaml`, `prompt.md`, and one file for each test set. */
-export interface AgentFolder {
+/** One agent as files: `agent.yaml`, `prompt.md`, and one file for each topic, document and test set. */
+export interface AgentFolder extends KnowledgeFiles {
   readonly agentId: string;
   readonly name: string;
   readonly document: Json;
@@ -58,7 +60,8 @@ async function readFolder(root: string, agentId: string): Promise<AgentFolder | 
     throw new Error(`${folder} has a prompt twice: in ${AGENT_FILE} and in ${PROMPT_FILE}. Remove one.`);
   }
   const document = { ...file.document, ...(prompt !== undefined && { prompt: prompt.replace(/\n$/, '') }) };
-  return { agentId, name: file.name, document, testSets: await readTestSets(path.join(folder, TEST_SETS)) };
+  const testSets = await readTestSets(path.join(folder, TEST_SETS));
+  return { agentId, name: file.name, document, testSets, ...(await readKnowledge(folder)) };
 }
 
 async function readTestSets(folder: string): Promise<TestSetFile[]> {
@@ -77,7 +80,7 @@ async function readTestSets(folder: string): Promise<TestSetFile[]> {
   return sets;
 }
 
-/** Writes an agent; test sets that it does not have any more are removed. */
+/** Writes an agent; topics, documents and test sets that it does not have any more are removed. */
 export async function writeFolder(root: string, agent: AgentFolder): Promise<void> {
   if (!AGENT_ID.test(agent.agentId)) throw new Error(`${agent.agentId} can not be the name of a folder.`);
   const folder = path.join(root, agent.agentId);
@@ -90,26 +93,16 @@ export async function writeFolder(root: string, agent: AgentFolder): Promise<voi
   );
   if (typeof prompt === 'string') await writeFile(path.join(folder, PROMPT_FILE), `${prompt}\n`);
   else await rm(path.join(folder, PROMPT_FILE), { force: true });
+  await writeKnowledge(folder, agent);
   await rm(sets, { recursive: true, force: true });
   if (agent.testSets.length > 0) await mkdir(sets, { recursive: true });
   const taken = new Set<string>();
   for (const set of agent.testSets) {
-    await writeFile(path.join(sets, `${fileName(set.name, taken)}.yaml`), stringify(set, { lineWidth: 100 }));
+    await writeFile(
+      path.join(sets, `${fileName(set.name, taken, 'test-set')}.yaml`),
+      stringify(set, { lineWidth: 100 }),
+    );
   }
-}
-
-/** A name that every file system takes, used once. */
-function fileName(name: string, taken: Set<string>): string {
-  const plain =
-    name
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-|-$/g, '')
-      .slice(0, 60) || 'test-set';
-  let free = plain;
-  for (let number = 2; taken.has(free); number++) free = `${plain}-${number}`;
-  taken.add(free);
-  return free;
 }
 
 async function readYaml(file: string): Promise<unknown> {
@@ -123,8 +116,3 @@ async function readYaml(file: string): Promise<unknown> {
 }
 
 const readText = (file: string): Promise<string | undefined> => readFile(file, 'utf8').catch(ignoreMissing);
-
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code === 'ENOENT') return undefined;
-  throw error;
-}

@@ -27,11 +27,11 @@ export function agentsCommand(): Command {
     'Agents as files, over HTTP with the key in EARSHOT_API_KEY (scopes agents:read and, for push, agents:write)',
   );
   withPlace(agents.command('pull'))
-    .description('write drafts and test sets of the service into DIR')
+    .description('write drafts, what they know and test sets of the service into DIR')
     .action(pull);
   withPlace(agents.command('push'))
-    .description('make drafts and test sets of the service what DIR says')
-    .option('--prune', 'delete test sets that DIR does not have', false)
+    .description('make drafts, what they know and test sets of the service what DIR says')
+    .option('--prune', 'delete topics, documents and test sets that DIR does not have', false)
     .addOption(
       new Option('--publish <environment>', 'publish what was pushed (scope deployments:write)').choices(
         ENVIRONMENTS,

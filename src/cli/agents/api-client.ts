@@ -14,6 +14,11 @@ class ApiRefusal extends Error {
   }
 }
 
+interface Sent {
+  readonly type: string;
+  readonly content: string | Uint8Array<ArrayBuffer>;
+}
+
 /** The HTTP interface of a service, with one key. */
 export class ApiClient {
   constructor(
@@ -23,21 +28,32 @@ export class ApiClient {
 
   /** The body of the answer. @throws ApiRefusal, or Error when the service can't be reached. */
   async call(method: string, path: string, body?: unknown): Promise<unknown> {
+    const sent = body === undefined ? undefined : { type: 'application/json', content: JSON.stringify(body) };
+    return parseJson(await (await this.request(method, path, sent)).text());
+  }
+
+  /** As `call`, with a file as the body. */
+  async send(method: string, path: string, file: Sent): Promise<unknown> {
+    return parseJson(await (await this.request(method, path, file)).text());
+  }
+
+  /** A file. @throws as `call`. */
+  async download(path: string): Promise<Uint8Array<ArrayBuffer>> {
+    return new Uint8Array(await (await this.request('GET', path)).arrayBuffer());
+  }
+
+  private async request(method: string, path: string, sent?: Sent): Promise<Response> {
     const response = await fetch(new URL(path, this.url), {
       method,
       redirect: 'error',
-      headers: {
-        'x-api-key': this.key,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      headers: { 'x-api-key': this.key, ...(sent && { 'content-type': sent.type }) },
+      ...(sent && { body: sent.content }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     }).catch((cause: unknown) => {
       throw new Error(`${this.url} can not be reached. Is EARSHOT_URL right?`, { cause });
     });
-    const text = await response.text();
-    const answer = parseJson(text);
-    if (response.ok) return answer;
+    if (response.ok) return response;
+    const answer = parseJson(await response.text());
     const why = Value.Check(Refusal, answer) ? `${answer.error_code}: ${answer.error_message}` : '';
     throw new ApiRefusal(response.status, `${method} ${path} was answered ${response.status} ${why}`.trim());
   }

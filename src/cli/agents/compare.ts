@@ -6,11 +6,27 @@ const SHOWN_CHARACTERS = 100;
 /** What is different, as lines that people read: `~ place: before → after`, `+ place: after`, `- place: before`. */
 export function differences(before: AgentFolder | undefined, after: AgentFolder): string[] {
   if (!before) return [`+ ${after.agentId}`];
-  const sets = (folder: AgentFolder) => Object.fromEntries(folder.testSets.map((set) => [set.name, set]));
+  const sets = (folder: AgentFolder) => byName(folder.testSets);
+  const topics = (folder: AgentFolder) => byName(folder.topics);
+  const documents = ({ documents: all }: AgentFolder) =>
+    Object.fromEntries(all.map(({ name, sha256 }) => [name, sha256]));
   return [
     ...compare(before.document, after.document, `${after.agentId}/document`),
+    ...compare(topics(before), topics(after), `${after.agentId}/topics`),
+    ...compare(documents(before), documents(after), `${after.agentId}/documents`),
     ...compare(sets(before), sets(after), `${after.agentId}/test-sets`),
   ];
+}
+
+/** Several of one name are told from each other by their order. */
+function byName(items: readonly { readonly name: string }[]): Json {
+  const named: Record<string, unknown> = {};
+  for (const item of items) {
+    let place = item.name;
+    for (let number = 2; place in named; number++) place = `${item.name} (${number})`;
+    named[place] = item;
+  }
+  return named;
 }
 
 function compare(before: unknown, after: unknown, place: string): string[] {

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Static, type TSchema, Type } from '@sinclair/typebox';
-import { Value } from '@sinclair/typebox/value';
+import { type Static, Type } from '@sinclair/typebox';
 import type { AgentFolder, TestSetFile } from './agent-folder.js';
+import { as } from './answers.js';
 import type { ApiClient } from './api-client.js';
+import { RemoteKnowledge } from './remote-knowledge.js';
 
 const Account = Type.Object({ accountId: Type.String() });
 const Agents = Type.Array(Type.Object({ agentId: Type.String(), agentName: Type.String() }));
@@ -23,7 +24,11 @@ const SETTINGS = ['enabled', 'mode', 'variantId'] as const;
 
 /** The agents of an account, read and changed over HTTP. */
 export class RemoteAgents {
-  constructor(private readonly api: ApiClient) {}
+  private readonly knowledge: RemoteKnowledge;
+
+  constructor(private readonly api: ApiClient) {
+    this.knowledge = new RemoteKnowledge(api);
+  }
 
   /** @param only Ids; empty: all that the key may see. */
   async list(only: readonly string[]): Promise<AgentFolder[]> {
@@ -41,12 +46,13 @@ export class RemoteAgents {
     const draft = await this.api.find(`${agentPath(agentId)}/draft`);
     if (draft === undefined) return undefined;
     const testSets = (await this.testSets(agentId)).map(asFile);
-    return { agentId, name, document: as(Draft, draft).document, testSets };
+    const knowledge = await this.knowledge.read(agentId);
+    return { agentId, name, document: as(Draft, draft).document, testSets, ...knowledge };
   }
 
   /**
-   * Makes the draft and the test sets what the folder says.
-   * @param prune Whether test sets that it lacks are deleted.
+   * Makes the draft, what it knows and the test sets what the folder says.
+   * @param prune Whether topics, documents and test sets that it lacks are deleted.
    */
   async push(agent: AgentFolder, prune: boolean): Promise<void> {
     const { agentId, name, document } = agent;
@@ -59,6 +65,7 @@ export class RemoteAgents {
     }
     const { revision, document: before } = as(Draft, draft);
     if (!isDeepStrictEqual(before, document)) await this.api.call('PUT', path, { revision, document });
+    await this.knowledge.push(agentId, agent, prune);
     await this.pushTestSets(agent, prune);
   }
 
@@ -117,11 +124,3 @@ const asFile = ({ cases, ...set }: RemoteSet): TestSetFile => ({
 /** Without what the service adds, and without what is not set. */
 const without = (value: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(value).filter(([name, field]) => !ADDED.has(name) && field !== null));
-
-/** @throws Error when the service answers something else, as one of another version may. */
-function as<S extends TSchema>(schema: S, value: unknown): Static<S> {
-  if (Value.Check(schema, value)) return value;
-  throw new Error(
-    'The service answered in a way that this command line does not know. Are they of one version?',
-  );
-}

@@ -1,5 +1,5 @@
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppConfig } from '../config/index.js';
 import { ApiError, errorEnvelope, unsupportedMediaType } from '../errors/api-error.js';
 import { toApiError } from '../errors/to-api-error.js';
@@ -8,6 +8,7 @@ import { parseJsonBody } from './body-guard.js';
 import { answerBrokenRequest } from './broken-request.js';
 import { proxyTest } from './client-address.js';
 import { CORRELATION_HEADER, newCorrelationId, sendCorrelationId } from './correlation.js';
+import { FILE_TYPES, takesFiles } from './file-body.js';
 import { MERGE_PATCH_TYPE, takesMergePatch } from './merge-patch-type.js';
 import { RouteTable } from './method-not-allowed.js';
 
@@ -24,7 +25,7 @@ const MAX_PARAMETER_LENGTH = 16 * 1024;
  * is answered here in the same envelope as everything else.
  */
 export function createFastifyAdapter(config: AppConfig): FastifyAdapter {
-  const { bodyLimitBytes, bodyMaxDepth, bodyMaxValues, requestTimeoutMs } = config.http;
+  const { bodyLimitBytes, requestTimeoutMs } = config.http;
   const adapter = new FastifyAdapter({
     bodyLimit: bodyLimitBytes,
     requestTimeout: requestTimeoutMs,
@@ -48,20 +49,28 @@ export function createFastifyAdapter(config: AppConfig): FastifyAdapter {
   fastify.addHook('onRequest', (request, _reply, done) => {
     done(urlRefusal(request.url) ?? methodRefusal(routes, request as never));
   });
+  parseBodies(fastify as never, config);
+  return adapter;
+}
+
+/** JSON is parsed; files are left to the operations that take any. */
+function parseBodies(fastify: FastifyInstance, { http }: AppConfig): void {
+  const { bodyMaxDepth: depth, bodyMaxValues: values } = http;
   fastify.removeAllContentTypeParsers();
   const types = ['application/json', MERGE_PATCH_TYPE];
   fastify.addContentTypeParser(types, { parseAs: 'string' }, (request, body, done) => {
     try {
       refuseMergePatch(request as never);
-      done(
-        null,
-        body === '' ? undefined : parseJsonBody(String(body), { depth: bodyMaxDepth, values: bodyMaxValues }),
-      );
+      done(null, body === '' ? undefined : parseJsonBody(String(body), { depth, values }));
     } catch (error) {
       done(error as Error);
     }
   });
-  return adapter;
+  fastify.addContentTypeParser([...FILE_TYPES], (request, _payload, done) => {
+    // The operation reads it itself, so that nothing of a stranger's is read.
+    if (takesFiles(request.routeOptions.config)) done(null);
+    else done(unsupportedMediaType());
+  });
 }
 
 /** @throws ApiError 415 for a merge patch of an operation that takes none. */

@@ -4,6 +4,7 @@ export { clientAddressReader, networkOf, type ReadClientAddress } from './client
 export { CORRELATION_HEADER } from './correlation.js';
 export { namesEntityTag } from './entity-tag.js';
 export { createFastifyAdapter } from './fastify-adapter.js';
+export { FILE_TYPES, fileBody, type FileBody } from './file-body.js';
 export { IfGiven } from './if-given.js';
 export { IsInstant } from './instant.js';
 export { toBoolean } from './query-values.js';

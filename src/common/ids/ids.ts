@@ -36,6 +36,7 @@ export type IdPrefix =
   | 'sess'
   | 'sil'
   | 'sk'
+  | 'kdoc'
   | 'tc'
   | 'tcall'
   | 'tr'

@@ -1,6 +1,7 @@
 import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
 import {
   ApiBody,
+  ApiConsumes,
   ApiExtension,
   ApiHeader,
   ApiOperation,
@@ -13,6 +14,7 @@ import {
 import type { TSchema } from '@sinclair/typebox';
 import { DeclareLimits, type KeyLimits, Public, type RequiredAccess, RequireScope } from '../access/index.js';
 import { IDEMPOTENCY_KEY } from '../idempotency/idempotency-context.js';
+import { TakesFiles } from '../http/file-body.js';
 import { MERGE_PATCH_TYPE, TakesMergePatch } from '../http/merge-patch-type.js';
 import { dtoSchema, type JsonSchema } from './dto-schema.js';
 import { errorResponses, type OperationErrors } from './error-responses.js';
@@ -44,6 +46,8 @@ interface Documented {
   readonly body?: { readonly dto: Type<object>; readonly example: unknown; readonly optional?: boolean };
   /** A body that no DTO describes, as JSON Schema. */
   readonly jsonBody?: { readonly schema: object; readonly example: unknown };
+  /** Takes a file of one of these media types as its body. */
+  readonly file?: readonly string[];
   /** Takes the body as `application/merge-patch+json`, too. */
   readonly mergePatch?: boolean;
   /** What parameters of the path must look like, by their names. */
@@ -85,6 +89,7 @@ export function Operation(options: Documented & Access): MethodDecorator {
       : []),
     ...successResponse(status, options),
     ...bodyOf(options),
+    ...fileOf(options.file),
     ...(options.mergePatch ? [TakesMergePatch()] : []),
     ...pathOf(options.path),
     ...queryOf(options.query),
@@ -132,6 +137,12 @@ function bodyOf({ body, jsonBody }: Documented): MethodDecorator[] {
   }
   if (!jsonBody) return [];
   return [ApiBody({ schema: jsonBody.schema as never, examples: { example: { value: jsonBody.example } } })];
+}
+
+function fileOf(types: readonly string[] | undefined): MethodDecorator[] {
+  if (!types) return [];
+  const schema = { type: 'string', format: 'binary' } as const;
+  return [TakesFiles(), ApiConsumes(...types), ApiBody({ required: true, schema })];
 }
 
 /** In words: client generators take an optional field with a `default` for a required one. */

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DraftsService } from '../../agents/index.js';
+import { AppConfig } from '../../common/config/index.js';
+import { conflict } from '../../common/errors/index.js';
 import type { Prisma } from '../../common/prisma/index.js';
 import type { TextPassage } from './split-text.js';
 import { wordKey } from './word-key.js';
@@ -21,7 +23,10 @@ export interface PassageOrigin {
 /** Keeps passages by what they are made of, and freezes what an agent knows into a set that versions point at. */
 @Injectable()
 export class PassageStore {
-  constructor(private readonly drafts: DraftsService) {}
+  constructor(
+    private readonly drafts: DraftsService,
+    private readonly config: AppConfig,
+  ) {}
 
   /** Stores the passages of a topic or document, once. @returns their source */
   async store(
@@ -41,10 +46,25 @@ export class PassageStore {
     return source;
   }
 
-  /** Freezes what the draft knows now. To be called in the transaction of each change, with the draft held. */
+  /** Stores passages once more, as another agent's. @returns their source there */
+  async copy(
+    transaction: Prisma.TransactionClient,
+    from: { readonly agentId: string; readonly source: string },
+    to: { readonly agentId: string; readonly originId: string },
+  ): Promise<string> {
+    const source = hashOf([from.source, to.originId]);
+    await transaction.$executeRawUnsafe(COPY, from.agentId, from.source, to.agentId, source, to.originId);
+    return source;
+  }
+
+  /**
+   * Freezes what the draft knows now. To be called in the transaction of each change, with the draft held.
+   * @throws ApiError 409 `KNOWLEDGE_LIMIT_REACHED` when it is too much, and more than before.
+   */
   async freeze(transaction: Prisma.TransactionClient, accountId: string, agentId: string): Promise<void> {
     const rows = await transaction.$queryRaw<{ source: string }[]>`
-      SELECT DISTINCT source FROM knowledge_topics WHERE agent_id = ${agentId} AND source IS NOT NULL ORDER BY source`;
+      SELECT source FROM knowledge_topics WHERE agent_id = ${agentId} AND source IS NOT NULL
+      UNION SELECT source FROM knowledge_documents WHERE agent_id = ${agentId} ORDER BY source`;
     const sources = rows.map(({ source }) => source);
     const hash = sources.length === 0 ? null : hashOf(sources);
     if (hash !== null) {
@@ -53,10 +73,38 @@ export class PassageStore {
         SELECT ${agentId}, ${hash}, ${sources}, coalesce(array_agg(DISTINCT language), '{}'), count(*)
         FROM knowledge_passages WHERE agent_id = ${agentId} AND source = ANY (${sources})
         ON CONFLICT DO NOTHING`;
+      await this.refuseTooMuch(transaction, agentId, hash);
     }
     await this.drafts.setKnowledge(transaction, accountId, agentId, hash);
   }
+
+  private async refuseTooMuch(
+    transaction: Prisma.TransactionClient,
+    agentId: string,
+    hash: string,
+  ): Promise<void> {
+    const max = this.config.knowledge.passagesPerAgent;
+    const [size] = await transaction.$queryRaw<{ now: number; before: number | null }[]>`
+      SELECT passages AS now, (
+        SELECT passages FROM drafts JOIN knowledge_sets ON hash = knowledge_hash
+        WHERE drafts.agent_id = ${agentId} AND knowledge_sets.agent_id = ${agentId}
+      ) AS before FROM knowledge_sets WHERE agent_id = ${agentId} AND hash = ${hash}`;
+    if (size === undefined || size.now <= max || size.now <= (size.before ?? 0)) return;
+    throw conflict(
+      'KNOWLEDGE_LIMIT_REACHED',
+      `Topics and documents of an agent may have at most ${max} passages, and this would make it ${size.now}. ` +
+        'Delete what is not needed, or have the operator raise KNOWLEDGE_PASSAGES_PER_AGENT.',
+    );
+  }
 }
+
+const COPY = `
+  INSERT INTO knowledge_passages
+    (agent_id, source, position, origin_id, name, title, text, actions, language, terms, words)
+  SELECT $3, $4, position, $5, name, title, text, actions, language, terms,
+    ARRAY(SELECT ${wordKey('$3', 'language', 'lexeme')} FROM unnest(tsvector_to_array(terms)) AS lexeme)
+  FROM knowledge_passages WHERE agent_id = $1 AND source = $2
+  ON CONFLICT DO NOTHING`;
 
 const INSERT = `
   INSERT INTO knowledge_passages

@@ -39,4 +39,16 @@ describe('splitting a text into passages', () => {
       passages.map((passage) => passage.text.match(/x{2,}/)?.[0].length ?? 0).reduce((a, b) => a + b),
     ).toBe(5_000);
   });
+
+  it('never cuts a character in two', () => {
+    const text = `# a${'😀'.repeat(300)}\n\na${'😀'.repeat(2_000)}`;
+    const whole = splitText(text).every(({ title, text: piece }) => !/\p{Surrogate}/u.test(title + piece));
+    expect(whole).toBe(true);
+  });
+
+  it('takes no longer for a heading, or a line, that is made to take long', () => {
+    const beganMs = performance.now();
+    splitText(`# ${'# '.repeat(500_000)}x\n${' '.repeat(1_000_000)}x\n${'\n '.repeat(500_000)}`);
+    expect(performance.now() - beganMs).toBeLessThan(2_000);
+  });
 });

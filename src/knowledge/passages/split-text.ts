@@ -8,7 +8,11 @@ export interface TextPassage {
 const WANTED_CHARACTERS = 1_000;
 const MOST_CHARACTERS = 1_600;
 
-const HEADING = /^(#{1,6})\s+(.*?)\s*#*$/;
+const HEADING = /^(#{1,6})\s+(.*)$/;
+/** What is left of one beyond U+FFFF when a text is cut within it; PostgreSQL refuses it. */
+const HALF_A_CHARACTER = /\p{Surrogate}$/u;
+/** How much of a heading is kept. */
+const MOST_OF_HEADING = 200;
 const FENCE = /^\s*(```|~~~)/;
 
 /**
@@ -49,10 +53,19 @@ function sectionsOf(text: string): Section[] {
     }
     close();
     headings.length = Math.min(headings.length, marks.length - 1);
-    headings[marks.length - 1] = heading.slice(0, 200);
+    headings[marks.length - 1] = withoutClosingMarks(
+      heading.slice(0, MOST_OF_HEADING).replace(HALF_A_CHARACTER, ''),
+    );
   }
   close();
   return sections.filter(({ paragraphs }) => paragraphs.length > 0);
+}
+
+/** `## Parking ##` is `Parking`. By hand, since a pattern takes a time that grows with the square of the length. */
+function withoutClosingMarks(heading: string): string {
+  let end = heading.trimEnd().length;
+  while (end > 0 && heading[end - 1] === '#') end--;
+  return heading.slice(0, end).trim();
 }
 
 /** A paragraph that is too long, at the ends of its sentences or, without any, at blanks. */
@@ -63,7 +76,8 @@ function pieces(paragraph: string): string[] {
     const head = rest.slice(0, MOST_CHARACTERS);
     const sentence = Math.max(...['. ', '! ', '? ', '\n', '。'].map((end) => head.lastIndexOf(end)));
     const blank = head.lastIndexOf(' ');
-    const cut = sentence > WANTED_CHARACTERS / 2 ? sentence + 1 : blank > 0 ? blank : MOST_CHARACTERS;
+    const whole = head.replace(HALF_A_CHARACTER, '').length;
+    const cut = sentence > WANTED_CHARACTERS / 2 ? sentence + 1 : blank > 0 ? blank : whole;
     found.push(rest.slice(0, cut).trim());
     rest = rest.slice(cut).trimStart();
   }

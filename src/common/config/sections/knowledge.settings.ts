@@ -13,6 +13,66 @@ export const knowledgeSettings = {
     max: 1_000_000,
     meaning: 'How long the content of a topic may be, in characters.',
   }),
+  passagesPerAgent: integer('KNOWLEDGE_PASSAGES_PER_AGENT', {
+    fallback: 20_000,
+    min: 10,
+    max: 1_000_000,
+    meaning:
+      'Passages (of about 1,000 characters) that topics and documents of an agent may have together; what makes it more gets a 409.',
+    danger: 'A search takes the longer, the more passages there are.',
+  }),
+  documentsPerAgent: integer('KNOWLEDGE_DOCUMENTS_PER_AGENT', {
+    fallback: 100,
+    min: 1,
+    max: 10_000,
+    meaning: 'Documents that an agent may have; a further one gets a 409.',
+    danger: 'The files are kept in the database.',
+  }),
+  documentMaxBytes: integer('KNOWLEDGE_DOCUMENT_MAX_BYTES', {
+    fallback: 10_000_000,
+    min: 1_000,
+    max: 100_000_000,
+    meaning: 'How large the file of a document may be, in bytes.',
+  }),
+  documentMaxCharacters: integer('KNOWLEDGE_DOCUMENT_MAX_CHARACTERS', {
+    fallback: 1_000_000,
+    min: 1_000,
+    max: 10_000_000,
+    meaning: 'How long the text of a document may be, in characters.',
+  }),
+  documentMaxPages: integer('KNOWLEDGE_DOCUMENT_MAX_PAGES', {
+    fallback: 1_000,
+    min: 1,
+    max: 100_000,
+    meaning: 'Pages that a PDF may have.',
+  }),
+  documentReadMs: integer('KNOWLEDGE_DOCUMENT_READ_MS', {
+    fallback: 20_000,
+    min: 100,
+    max: 300_000,
+    meaning: 'How long reading a document may take, in milliseconds; then its process is ended.',
+    danger: 'Others wait so long for a document that is made to take long.',
+  }),
+  documentMemoryMib: integer('KNOWLEDGE_DOCUMENT_MEMORY_MIB', {
+    fallback: 512,
+    min: 128,
+    max: 16_384,
+    meaning: 'How much memory the process that reads a document may take, in MiB; then it is ended.',
+  }),
+  documentsAtOnce: integer('KNOWLEDGE_DOCUMENTS_AT_ONCE', {
+    fallback: 16,
+    min: 1,
+    max: 1_000,
+    meaning:
+      'Documents that are received or wait to be read at once; they are read one by one. A further one gets a 429.',
+    danger: 'Each may take KNOWLEDGE_DOCUMENT_MAX_BYTES of memory.',
+  }),
+  documentsAtOncePerAccount: integer('KNOWLEDGE_DOCUMENTS_AT_ONCE_PER_ACCOUNT', {
+    fallback: 4,
+    min: 1,
+    max: 1_000,
+    meaning: 'Of KNOWLEDGE_DOCUMENTS_AT_ONCE, how many one account may take.',
+  }),
   waitMs: integer('KNOWLEDGE_WAIT_MS', {
     fallback: 150,
     min: 0,

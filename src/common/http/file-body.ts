@@ -1,0 +1,52 @@
+import { RouteConfig } from '@nestjs/platform-fastify';
+import type { FastifyRequest } from 'fastify';
+import { ApiError } from '../errors/api-error.js';
+
+const MARK = 'takesFiles';
+
+/** Media types that some operation takes as its body. Nothing is read of such a body before the operation asks. */
+export const FILE_TYPES = ['text/markdown', 'text/plain', 'text/html', 'application/pdf'] as const;
+
+export type FileType = (typeof FILE_TYPES)[number];
+
+/** Lets an operation take a file as its body, which it reads with `fileBody`. */
+export const TakesFiles = (): MethodDecorator => RouteConfig({ [MARK]: true });
+
+export const takesFiles = (routeConfig: object): boolean => MARK in routeConfig && routeConfig[MARK] === true;
+
+export interface FileBody {
+  readonly type: FileType;
+  /** As the request names it, in lower case. */
+  readonly charset: string | undefined;
+  readonly content: Buffer;
+}
+
+/**
+ * The file that a request brings. To be called once everything else of the request is known to be right.
+ * @throws ApiError 413 `PAYLOAD_TOO_LARGE`, 415 `UNSUPPORTED_MEDIA_TYPE`.
+ */
+export async function fileBody({ headers, raw }: FastifyRequest, maxBytes: number): Promise<FileBody> {
+  const [given = '', ...parameters] = (headers['content-type'] ?? '').split(';').map((part) => part.trim());
+  const type = FILE_TYPES.find((one) => one === given.toLowerCase());
+  if (type === undefined) {
+    const types = FILE_TYPES.join(', ');
+    throw new ApiError(
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+      `The file must be sent with a Content-Type of ${types}.`,
+    );
+  }
+  const [, charset] = /^charset="?([\w-]{1,40})"?$/i.exec(parameters[0] ?? '') ?? [];
+  if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of raw as AsyncIterable<Buffer>) {
+    bytes += piece.length;
+    if (bytes > maxBytes) throw tooLarge(maxBytes);
+    pieces.push(piece);
+  }
+  return { type, charset: charset?.toLowerCase(), content: Buffer.concat(pieces) };
+}
+
+const tooLarge = (maxBytes: number) =>
+  new ApiError(413, 'PAYLOAD_TOO_LARGE', `The file must not be larger than ${maxBytes} bytes.`);

@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { AgentDocument } from '../../agent-document/index.js';
+import { AgentsService, DraftsService } from '../../agents/index.js';
+import type { Actor } from '../../common/access/index.js';
+import { recordChange } from '../../common/audit/index.js';
+import { Clock } from '../../common/clock/index.js';
+import { AppConfig } from '../../common/config/index.js';
+import { conflict, notFound } from '../../common/errors/index.js';
+import type { FileBody } from '../../common/http/index.js';
+import { newId } from '../../common/ids/index.js';
+import { type Prisma, PrismaService } from '../../common/prisma/index.js';
+import type { Draft, KnowledgeDocument } from '../../generated/prisma/client.js';
+import { PassageStore } from '../passages/passage-store.js';
+import { searchLanguage } from '../passages/search-language.js';
+import type { TextPassage } from '../passages/split-text.js';
+
+/** A file, and what was read of it. */
+export interface ReadFile {
+  readonly file: FileBody;
+  readonly passages: readonly TextPassage[];
+  readonly pages: number | null;
+}
+
+/** Without the file itself. */
+export type DocumentRow = Omit<KnowledgeDocument, 'content'>;
+
+type Transaction = Prisma.TransactionClient;
+
+const documentNotFound = () => notFound('DOCUMENT_NOT_FOUND', 'No such document.');
+
+/** Documents of agents' drafts. Each change makes another version of the draft, which publishing freezes. */
+@Injectable()
+export class DocumentsService {
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly agents: AgentsService,
+    private readonly drafts: DraftsService,
+    private readonly passages: PassageStore,
+    private readonly clock: Clock,
+    private readonly config: AppConfig,
+  ) {
+    agents.onDuplicate((transaction, source, copy) => this.copy(transaction, source, copy));
+  }
+
+  /** Oldest first. @throws ApiError 404 `PROJECT_NOT_FOUND`. */
+  async list(accountId: string, agentId: string): Promise<DocumentRow[]> {
+    await this.agents.get(accountId, agentId);
+    return this.prisma.knowledgeDocument.findMany({
+      where: { agentId },
+      omit: { content: true },
+      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    });
+  }
+
+  /** @throws ApiError 404 `DOCUMENT_NOT_FOUND`. */
+  async get(
+    accountId: string,
+    agentId: string,
+    id: string,
+    client: Transaction = this.prisma,
+  ): Promise<DocumentRow> {
+    const where = { id, agentId, agent: { accountId } };
+    const document = await client.knowledgeDocument.findFirst({ where, omit: { content: true } });
+    if (!document) throw documentNotFound();
+    return document;
+  }
+
+  /** The file as it was sent. @throws ApiError 404 `DOCUMENT_NOT_FOUND`. */
+  async content(accountId: string, agentId: string, id: string): Promise<Uint8Array> {
+    const where = { id, agentId, agent: { accountId } };
+    const document = await this.prisma.knowledgeDocument.findFirst({ where, select: { content: true } });
+    if (!document) throw documentNotFound();
+    return document.content;
+  }
+
+  /** What the agent knows of it, piece by piece. @throws ApiError 404 `DOCUMENT_NOT_FOUND`. */
+  async passagesOf(accountId: string, agentId: string, id: string): Promise<TextPassage[]> {
+    const { source } = await this.get(accountId, agentId, id);
+    return this.prisma.knowledgePassage.findMany({
+      where: { agentId, source },
+      select: { title: true, text: true },
+      orderBy: { position: 'asc' },
+    });
+  }
+
+  /**
+   * @throws ApiError 404 `PROJECT_NOT_FOUND`, 409 `DOCUMENT_EXISTS`, `DOCUMENT_LIMIT_REACHED` or
+   * `KNOWLEDGE_LIMIT_REACHED`.
+   */
+  async create(
+    transaction: Transaction,
+    actor: Actor,
+    agentId: string,
+    name: string,
+    read: ReadFile,
+  ): Promise<DocumentRow> {
+    const draft = await this.drafts.hold(transaction, actor.accountId, agentId);
+    await this.refuseOneTooMany(transaction, agentId);
+    await this.refuseTaken(transaction, agentId, name);
+    const id = newId('kdoc');
+    const now = this.clock.now();
+    const fields = await this.fieldsOf(transaction, draft, id, name, read);
+    const document = await transaction.knowledgeDocument.create({
+      data: { ...fields, id, agentId, createdAt: now, updatedAt: now },
+      omit: { content: true },
+    });
+    await this.changed(transaction, actor, agentId, 'document.create', id);
+    return document;
+  }
+
+  /** @throws ApiError 404 `DOCUMENT_NOT_FOUND`, 409 `DOCUMENT_EXISTS`, `KNOWLEDGE_LIMIT_REACHED`. */
+  async replace(
+    actor: Actor,
+    agentId: string,
+    id: string,
+    given: string | undefined,
+    read: ReadFile,
+  ): Promise<DocumentRow> {
+    return this.prisma.$transaction(async (transaction) => {
+      await this.get(actor.accountId, agentId, id, transaction);
+      const draft = await this.drafts.hold(transaction, actor.accountId, agentId);
+      const before = await this.get(actor.accountId, agentId, id, transaction);
+      const name = given ?? before.name;
+      if (name !== before.name) await this.refuseTaken(transaction, agentId, name);
+      const fields = await this.fieldsOf(transaction, draft, id, name, read);
+      const data = { ...fields, updatedAt: this.clock.now() };
+      const where = { id };
+      const document = await transaction.knowledgeDocument.update({ where, data, omit: { content: true } });
+      await this.changed(transaction, actor, agentId, 'document.update', id);
+      return document;
+    });
+  }
+
+  /** @throws ApiError 404 `DOCUMENT_NOT_FOUND`. */
+  async delete(actor: Actor, agentId: string, id: string): Promise<void> {
+    await this.prisma.$transaction(async (transaction) => {
+      await this.get(actor.accountId, agentId, id, transaction);
+      await this.drafts.hold(transaction, actor.accountId, agentId);
+      const { count } = await transaction.knowledgeDocument.deleteMany({ where: { id, agentId } });
+      if (count === 0) throw documentNotFound();
+      await this.changed(transaction, actor, agentId, 'document.delete', id);
+    });
+  }
+
+  private async changed(
+    transaction: Transaction,
+    actor: Actor,
+    agentId: string,
+    action: string,
+    resourceId: string,
+  ): Promise<void> {
+    await this.passages.freeze(transaction, actor.accountId, agentId);
+    await recordChange(transaction, actor, { action, resourceId, agentId });
+  }
+
+  private async copy(
+    transaction: Transaction,
+    from: { readonly id: string },
+    to: { readonly id: string; readonly accountId: string },
+  ): Promise<void> {
+    const documents = await transaction.knowledgeDocument.findMany({
+      where: { agentId: from.id },
+      select: { id: true, source: true },
+    });
+    if (documents.length === 0) return;
+    await this.drafts.hold(transaction, to.accountId, to.id);
+    for (const { id, source } of documents) {
+      const copyId = newId('kdoc');
+      const origin = { agentId: to.id, originId: copyId };
+      const copied = await this.passages.copy(transaction, { agentId: from.id, source }, origin);
+      await transaction.$executeRaw`
+        INSERT INTO knowledge_documents (id, agent_id, name, media_type, content, size_bytes, sha256, pages, passages,
+          source, created_at, updated_at)
+        SELECT ${copyId}, ${to.id}, name, media_type, content, size_bytes, sha256, pages, passages,
+          ${copied}, created_at, updated_at FROM knowledge_documents WHERE id = ${id}`;
+    }
+    await this.passages.freeze(transaction, to.accountId, to.id);
+  }
+
+  private async fieldsOf(
+    transaction: Transaction,
+    { agentId, document }: Draft,
+    id: string,
+    name: string,
+    { file, passages, pages }: ReadFile,
+  ) {
+    // Only validated documents are ever stored.
+    const { languageCode } = document as unknown as AgentDocument;
+    const origin = { id, name, actions: '', exampleQueries: [], language: searchLanguage(languageCode) };
+    const content = Uint8Array.from(file.content);
+    return {
+      name,
+      mediaType: file.type,
+      content,
+      sizeBytes: content.length,
+      sha256: createHash('sha256').update(content).digest('hex'),
+      pages,
+      passages: passages.length,
+      source: await this.passages.store(transaction, agentId, origin, passages),
+    };
+  }
+
+  private async refuseTaken(transaction: Transaction, agentId: string, name: string): Promise<void> {
+    const where = { agentId_name: { agentId, name } };
+    const taken = await transaction.knowledgeDocument.findUnique({ where, select: { id: true } });
+    if (!taken) return;
+    throw conflict(
+      'DOCUMENT_EXISTS',
+      `The agent has a document of that name, ${taken.id}. Replace it with PUT, or choose another name.`,
+    );
+  }
+
+  private async refuseOneTooMany(transaction: Transaction, agentId: string): Promise<void> {
+    const { documentsPerAgent: max } = this.config.knowledge;
+    if ((await transaction.knowledgeDocument.count({ where: { agentId } })) < max) return;
+    throw conflict(
+      'DOCUMENT_LIMIT_REACHED',
+      `An agent may have at most ${max} documents. Delete those that are not needed, or have the operator raise KNOWLEDGE_DOCUMENTS_PER_AGENT.`,
+    );
+  }
+}

@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { type ChildProcess } from 'node:child_process';
+import { AppConfig } from '../../../common/config/index.js';
+import { ApiError } from '../../../common/errors/index.js';
+import type { FileBody } from '../../../common/http/index.js';
+import { startProcess } from '../../../common/threads/index.js';
+import type { FileRead } from './reading-messages.js';
+
+const MIB = 1024 * 1024;
+const LOOK_EVERY_MS = 25;
+/** Of a page of memory, as Linux has it on all machines that we run on. */
+const PAGE_BYTES = 4_096;
+const RETRY_AFTER_SECONDS = 5;
+
+const notInTime = () =>
+  new ApiError(422, 'DOCUMENT_UNREADABLE', 'The document takes too long to read. Split it, or simplify it.');
+const tooLarge = () =>
+  new ApiError(422, 'DOCUMENT_UNREADABLE', 'The document needs too much memory to be read. Split it.');
+
+/**
+ * Reads files of tenants in a process each, one at a time, with limits of time and memory: what is hostile in a file
+ * ends with its process.
+ */
+@Injectable()
+export class FileReader implements OnModuleDestroy {
+  private readonly admitted = new Map<string, number>();
+  private readonly children = new Set<ChildProcess>();
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly config: AppConfig) {}
+
+  onModuleDestroy(): void {
+    for (const child of this.children) child.kill('SIGKILL');
+  }
+
+  /**
+   * Takes and reads a file of an account.
+   * @param receive Called only where the account has not too many files waiting.
+   * @throws ApiError 422 `DOCUMENT_…`, 429 `RATE_LIMITED`, or what `receive` throws.
+   */
+  async read(accountId: string, receive: () => Promise<FileBody>) {
+    this.admit(accountId);
+    try {
+      const file = await receive();
+      const read = await this.inTurn(() => this.readInProcess(file));
+      if (read.kind === 'refused') throw new ApiError(422, read.code, read.message);
+      return { file, passages: read.passages, pages: read.pages };
+    } finally {
+      this.leave(accountId);
+    }
+  }
+
+  private admit(accountId: string): void {
+    const { documentsAtOnce, documentsAtOncePerAccount } = this.config.knowledge;
+    const own = this.admitted.get(accountId) ?? 0;
+    const all = [...this.admitted.values()].reduce((sum, count) => sum + count, 0);
+    if (own >= documentsAtOncePerAccount || all >= documentsAtOnce)
+      throw new ApiError(429, 'RATE_LIMITED', 'Too many documents at once. Send them one after the other.', {
+        retryable: true,
+        headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
+      });
+    this.admitted.set(accountId, own + 1);
+  }
+
+  private leave(accountId: string): void {
+    const left = (this.admitted.get(accountId) ?? 1) - 1;
+    if (left > 0) this.admitted.set(accountId, left);
+    else this.admitted.delete(accountId);
+  }
+
+  private inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const result = this.last.then(task);
+    this.last = result.catch(() => undefined);
+    return result;
+  }
+
+  private async readInProcess(file: FileBody): Promise<FileRead> {
+    const { documentReadMs, documentMemoryMib, documentMaxPages, documentMaxCharacters } =
+      this.config.knowledge;
+    const child = startProcess(import.meta.url, './reading-process.js', [
+      `--max-old-space-size=${documentMemoryMib}`,
+    ]);
+    this.children.add(child);
+    const limit = documentMemoryMib * MIB;
+    try {
+      return await new Promise<FileRead>((resolve, reject) => {
+        const late = setTimeout(() => reject(notInTime()), documentReadMs);
+        const watch = setInterval(() => memoryOf(child) > limit && reject(tooLarge()), LOOK_EVERY_MS);
+        child.stderr?.resume();
+        child.once('message', (read) => resolve(read as FileRead));
+        child.once('error', reject);
+        child.once('exit', () => {
+          clearTimeout(late);
+          clearInterval(watch);
+          // Node ends itself at the limit of its heap.
+          reject(tooLarge());
+        });
+        child.send({ ...file, maxPages: documentMaxPages, maxCharacters: documentMaxCharacters });
+      });
+    } finally {
+      child.kill('SIGKILL');
+      this.children.delete(child);
+    }
+  }
+}
+
+/** Resident, in bytes; 0 where the system does not tell it (proc(5), statm), and the heap's own limit must do. */
+function memoryOf({ pid }: ChildProcess): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,35 @@
+import { convert, type HtmlToTextOptions } from 'html-to-text';
+
+/** Deeper elements and further children are left out, so that no page can exhaust the reader. */
+const LIMITS = { maxDepth: 200, maxChildNodes: 100_000 };
+
+/** What is not said to a reader. */
+const LEFT_OUT = ['script', 'style', 'noscript', 'template', 'svg', 'iframe', 'img', 'nav', 'form', 'footer'];
+
+const LEVELS = [1, 2, 3, 4, 5, 6];
+
+/** What people read of a page, with its headings as those of Markdown. Nothing of it is run or fetched. */
+export function htmlText(html: string): string {
+  const options: HtmlToTextOptions = {
+    wordwrap: false,
+    limits: { ...LIMITS, maxInputLength: html.length },
+    formatters: Object.fromEntries(
+      LEVELS.map((level) => [
+        `heading${level}`,
+        (element, walk, builder) => {
+          builder.openBlock({ leadingLineBreaks: 2 });
+          builder.addInline(`${'#'.repeat(level)} `, { noWordTransform: true });
+          walk(element.children, builder);
+          builder.closeBlock({ trailingLineBreaks: 2 });
+        },
+      ]),
+    ),
+    selectors: [
+      ...LEFT_OUT.map((selector) => ({ selector, format: 'skip' })),
+      ...LEVELS.map((level) => ({ selector: `h${level}`, format: `heading${level}` })),
+      { selector: 'a', options: { ignoreHref: true } },
+      { selector: 'table', format: 'dataTable', options: { uppercaseHeaderCells: false } },
+    ],
+  };
+  return convert(html, options);
+}

@@ -1,0 +1,32 @@
+import type { FileType } from '../../../common/http/file-body.js';
+import type { TextPassage } from '../../passages/split-text.js';
+
+/** What the process that reads a file is asked. */
+export interface FileToRead {
+  readonly type: FileType;
+  readonly charset: string | undefined;
+  readonly content: Uint8Array;
+  readonly maxPages: number;
+  readonly maxCharacters: number;
+}
+
+/** What is wrong with a file, so that it can not be read. */
+export class UnreadableFile extends Error {
+  constructor(
+    readonly code:
+      'DOCUMENT_UNREADABLE' | 'DOCUMENT_ENCRYPTED' | 'DOCUMENT_TOO_LONG' | 'DOCUMENT_WITHOUT_TEXT',
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export type FileRead =
+  | { readonly kind: 'read'; readonly passages: readonly TextPassage[]; readonly pages: number | null }
+  | { readonly kind: 'refused'; readonly code: UnreadableFile['code']; readonly message: string };
+
+export const tooLong = (maxCharacters: number): UnreadableFile =>
+  new UnreadableFile(
+    'DOCUMENT_TOO_LONG',
+    `The document has more than ${maxCharacters} characters of text (KNOWLEDGE_DOCUMENT_MAX_CHARACTERS). Split it.`,
+  );
