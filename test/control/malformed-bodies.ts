@@ -84,7 +84,9 @@ export const BODY_FAULTS: readonly Fault[] = [
     name: 'absent',
     appliesTo: hasBody,
     spoil: (request) => ({ ...request, body: '' }),
-    answers: ({ isBodyRequired, success }) => [isBodyRequired ? 400 : success],
+    // The next environment is meant then, which has a gate here.
+    answers: ({ isBodyRequired, path, success }) =>
+      path.endsWith('/promote') ? [success, 409] : [isBodyRequired ? 400 : success],
   },
   {
     name: 'wrong content type',
