@@ -112,6 +112,70 @@ export interface paths {
     patch: operations['agents.rename'];
     trace?: never;
   };
+  '/v1/agents/{agentId}/branches/main/knowledge-base/documents': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['documents.list'];
+    put?: never;
+    post: operations['documents.create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/branches/main/knowledge-base/documents/{documentId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['documents.get'];
+    put: operations['documents.replace'];
+    post?: never;
+    delete: operations['documents.delete'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/branches/main/knowledge-base/documents/{documentId}/content': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['documents.content'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/branches/main/knowledge-base/documents/{documentId}/passages': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['documents.passages'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/agents/{agentId}/branches/main/knowledge-base/topics': {
     parameters: {
       query?: never;
@@ -2538,6 +2602,24 @@ export interface components {
       /** @constant */
       kind: 'judged';
     };
+    KnowledgeDocument: {
+      /** Format: date-time */
+      createdAt: string;
+      id: string;
+      /** @enum {string} */
+      mediaType: 'text/markdown' | 'text/plain' | 'text/html' | 'application/pdf';
+      name: string;
+      pages: number | null;
+      passages: number;
+      sha256: string;
+      sizeBytes: number;
+      /** Format: date-time */
+      updatedAt: string;
+    };
+    KnowledgeDocumentPassage: {
+      text: string;
+      title: string;
+    };
     KnowledgeUse: {
       maxPassages?: number;
       /** @enum {string} */
@@ -3624,6 +3706,8 @@ export interface components {
     };
     TransferToAgent: {
       agentId: string;
+      /** @enum {string} */
+      history?: 'full' | 'summary' | 'none';
     };
     TransferToNumber: {
       number: string;
@@ -3722,6 +3806,7 @@ export interface components {
       ringingMs: number | null;
     };
     Turn: {
+      agentId?: string;
       /** Format: date-time */
       endedAt: string | null;
       id: string;
@@ -4244,6 +4329,176 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Agent'];
+        };
+      };
+    };
+  };
+  'documents.list': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['KnowledgeDocument'][];
+        };
+      };
+    };
+  };
+  'documents.create': {
+    parameters: {
+      query: {
+        name: string;
+      };
+      header?: {
+        'Idempotency-Key'?: string;
+      };
+      path: {
+        agentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/pdf': string;
+        'text/html': string;
+        'text/markdown': string;
+        'text/plain': string;
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['KnowledgeDocument'];
+        };
+      };
+    };
+  };
+  'documents.get': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        documentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['KnowledgeDocument'];
+        };
+      };
+    };
+  };
+  'documents.replace': {
+    parameters: {
+      query?: {
+        name?: string;
+      };
+      header?: never;
+      path: {
+        agentId: string;
+        documentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/pdf': string;
+        'text/html': string;
+        'text/markdown': string;
+        'text/plain': string;
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['KnowledgeDocument'];
+        };
+      };
+    };
+  };
+  'documents.delete': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        documentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  'documents.content': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        documentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/octet-stream': string;
+        };
+      };
+    };
+  };
+  'documents.passages': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        documentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['KnowledgeDocumentPassage'][];
         };
       };
     };
