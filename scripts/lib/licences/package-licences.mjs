@@ -1,4 +1,4 @@
-import { FOR_TOOLS, PERMISSIVE, READ_BY_HAND } from './policy.mjs';
+import { BUILD_TOOLS, FOR_TOOLS, PERMISSIVE, READ_BY_HAND } from './policy.mjs';
 
 /** @typedef {{ license?: string, version?: string, dev?: boolean, devOptional?: boolean, link?: boolean }} LockEntry */
 
@@ -10,7 +10,10 @@ import { FOR_TOOLS, PERMISSIVE, READ_BY_HAND } from './policy.mjs';
 export function licenceProblems(packages) {
   return Object.entries(packages)
     .filter(([place, entry]) => place !== '' && !entry.link)
-    .filter(([place, entry]) => !isAllowed(licenceOf(nameAt(place), entry.license), allowedFor(entry)))
+    .filter(
+      ([place, entry]) =>
+        !isAllowed(licenceOf(nameAt(place), entry.license), allowedFor(nameAt(place), entry)),
+    )
     .map(([place, entry]) => {
       const use = entry.dev || entry.devOptional ? 'a tool' : 'what runs';
       return `${nameAt(place)}@${entry.version}: ${entry.license ?? 'no licence'} is not on the list for ${use}`;
@@ -18,7 +21,8 @@ export function licenceProblems(packages) {
 }
 
 /** `devOptional`: needed by a development package and an optional peer only; not in the image. */
-const allowedFor = (entry) => (entry.dev || entry.devOptional ? FOR_TOOLS : PERMISSIVE);
+const allowedFor = (name, entry) =>
+  entry.dev || entry.devOptional || BUILD_TOOLS.test(name) ? FOR_TOOLS : PERMISSIVE;
 
 const nameAt = (place) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
 

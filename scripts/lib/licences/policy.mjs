@@ -18,6 +18,12 @@ export const PERMISSIVE = new Set([
 export const FOR_TOOLS = new Set([...PERMISSIVE, 'CC-BY-4.0', 'EPL-2.0', 'MPL-2.0']);
 
 /**
+ * Tools although a start needs them: it builds the studio with them. They are in no image and in nothing that a
+ * browser gets.
+ */
+export const BUILD_TOOLS = /^lightningcss(-|$)/;
+
+/**
  * Packages whose metadata is missing, no SPDX expression, or wrong: what their own licence file says. `claimed` is
  * what the metadata says, so that an entry ends when the package changes it.
  * @type {readonly { name: RegExp, claimed: string | undefined, actual: string }[]}
