@@ -31,6 +31,8 @@ export default tseslint.config(
       'coverage/**',
       'studio/dist/**',
       'client/**/dist/**',
+      // An app of its own, that is built with packages from npm: its test does so.
+      'examples/react/src/**',
     ],
   },
   ...tseslint.configs.recommended,

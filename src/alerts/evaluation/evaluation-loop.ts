@@ -17,8 +17,8 @@ export class EvaluationLoop extends PeriodicService {
     super(LOOK_EVERY_MS, logger, 'alert rules could not be claimed');
   }
 
-  override onApplicationBootstrap(): void {
-    if (this.config.alerts.evaluationEnabled) super.onApplicationBootstrap();
+  override onApplicationBootstrap(): void | Promise<void> {
+    if (this.config.alerts.evaluationEnabled) return super.onApplicationBootstrap();
   }
 
   protected async run(signal: AbortSignal): Promise<void> {

@@ -21,8 +21,8 @@ export class LogPruner extends PeriodicService {
     this.settings = config.webhooks;
   }
 
-  override onApplicationBootstrap(): void {
-    if (this.settings.deliveryEnabled) super.onApplicationBootstrap();
+  override onApplicationBootstrap(): void | Promise<void> {
+    if (this.settings.deliveryEnabled) return super.onApplicationBootstrap();
   }
 
   /**
