@@ -10,9 +10,10 @@ import { demoFileOf, DemoSeed } from './demo/index.js';
 /** Where a running service is reached. */
 export interface Addresses {
   readonly baseUrl: string;
-  /** The page of the demo agent, with its API key in the fragment, and the file of the other secrets. */
   readonly demo?: {
-    readonly studioUrl: string;
+    /** The page of the demo agent, as which its owner is signed in: good once, for SIGN_IN_LINK_MINUTES. */
+    readonly signInUrl: string;
+    /** Where all keys and tokens are. */
     readonly file: string;
     /** What a softphone on this machine dials; absent where SIP is switched off. */
     readonly sipUri?: string;
@@ -57,7 +58,7 @@ export async function run(environment: NodeJS.ProcessEnv): Promise<Running> {
       baseUrl,
       ...(demo && {
         demo: {
-          studioUrl: demo.studioUrl,
+          signInUrl: demo.signInUrl,
           file: path.resolve(demoFileOf(config)),
           ...(demo.sipUri !== undefined && { sipUri: demo.sipUri }),
         },

@@ -37,7 +37,7 @@ export class DemoSeed {
   ) {}
 
   /** `baseUrl`: where clients reach this instance, without a path. */
-  async run(baseUrl: string): Promise<DemoAccess> {
+  async run(baseUrl: string): Promise<DemoAccess & { signInUrl: string }> {
     const demoFile = demoFileOf(this.config);
     const earlier = await readDemoFile(demoFile);
     const { apiKey, connectorToken, signInUrl } = await this.prisma.$transaction(async (transaction) => {
@@ -51,7 +51,7 @@ export class DemoSeed {
       };
     });
     const sipUri = this.telephony.openDemoLine(ACCOUNT_ID, CONNECTOR_ID);
-    const access: DemoAccess = {
+    const access = {
       baseUrl,
       signalingUrl: baseUrl.replace(/^http/, 'ws'),
       // URL fragments never reach a server, so the key is in no log.
@@ -99,7 +99,7 @@ export class DemoSeed {
       create: { id: newId('per'), accountId: ACCOUNT_ID, email: EMAIL, name: 'Demo', role: 'owner' },
       update: {},
     });
-    return (await this.signInLinks.create(transaction, id, baseUrl)).signInUrl;
+    return (await this.signInLinks.create(transaction, id, baseUrl, `agents/${AGENT_ID}`)).signInUrl;
   }
 
   private async ensureApiKey(

@@ -34,7 +34,7 @@ describe('npm start at a terminal', () => {
   const demo = () =>
     JSON.parse(readFileSync(path.join(dataDir, 'demo.json'), 'utf8')) as {
       baseUrl: string;
-      studioUrl: string;
+      signInUrl: string;
     };
   const postgresPid = () => pidIn(path.join(dataDir, 'postgres', 'pg18', 'postmaster.pid'), (text) => text);
   const servicePid = () =>
@@ -52,9 +52,9 @@ describe('npm start at a terminal', () => {
     async () => {
       terminal = start();
       await terminal.shows('Ctrl-C stops it');
-      const { studioUrl } = demo();
-      expect(await terminal.shows('Call the demo agent')).toContain(studioUrl);
-      expect((await fetch(studioUrl)).status).toBe(200);
+      const { signInUrl } = demo();
+      expect(await terminal.shows('Call the demo agent')).toContain(signInUrl);
+      expect((await fetch(signInUrl)).status).toBe(200);
       terminal.pressCtrlC();
       await terminal.shows('Stopped.');
       expect(await terminal.ended()).toBe(0);

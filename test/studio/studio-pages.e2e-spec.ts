@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { inProject } from '../../scripts/lib/project.mjs';
+import { SignInLinks } from '../../src/auth/sessions/sign-in-links.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
 import {
   describeWithChromium,
@@ -8,6 +9,7 @@ import {
   openWatchedPage,
   type WatchedPage,
 } from '../support/chromium.js';
+import { createPerson } from '../support/people.js';
 import { publish } from '../support/publish.js';
 import { ensureStudio } from '../support/studio.js';
 import { until } from '../support/until.js';
@@ -79,6 +81,7 @@ describeWithChromium('the pages of the studio', () => {
         'Alerts',
         'Webhooks',
         'Usage',
+        'People',
         'API keys',
         'Audit log',
       ]) {
@@ -117,6 +120,46 @@ describeWithChromium('the pages of the studio', () => {
     expect(made.accountId).toBe(account.accountId);
     await page.getByRole('status', { name: 'State of the draft' }).getByText('Saved').waitFor();
   });
+
+  it('let who has a link in once, and bring in who is invited, who then signs in by a password', async () => {
+    const { personId } = await createPerson(service, account);
+    const { signInUrl } = await service.prisma.$transaction((transaction) =>
+      service.app.get(SignInLinks, { strict: false }).create(transaction, personId, service.baseUrl),
+    );
+    const visit = async (url: string) => {
+      const { page, context } = await openWatchedPage(browser);
+      page.setDefaultTimeout(10_000);
+      await page.goto(url);
+      return { page, context };
+    };
+    const owner = await visit(signInUrl);
+    await owner.page.getByRole('link', { name: 'People' }).click();
+    await owner.page.getByRole('button', { name: 'Invite' }).click();
+    await owner.page.getByRole('textbox', { name: 'E-mail' }).fill('grace@example.test');
+    await owner.page.getByRole('button', { name: 'Make the link' }).click();
+    const link = await owner.page.getByText('#invitation=').innerText();
+    await owner.context.close();
+
+    const again = await visit(signInUrl);
+    await again.page.getByText('was used already').waitFor();
+    await again.context.close();
+
+    const guest = await visit(link);
+    await guest.page.getByRole('textbox', { name: 'Name' }).fill('Grace');
+    await guest.page.getByLabel('Password').fill('short');
+    await guest.page.getByRole('button', { name: 'Accept the invitation' }).click();
+    await guest.page.getByText('password must have at least').waitFor();
+    await guest.page.getByLabel('Password').fill('correct horse battery staple');
+    await guest.page.getByRole('button', { name: 'Accept the invitation' }).click();
+    await guest.page.getByRole('button', { name: /grace@example.test/ }).click();
+    await guest.page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+    await guest.page.getByRole('radio', { name: 'With a password' }).check();
+    await guest.page.getByRole('textbox', { name: 'E-mail' }).fill('grace@example.test');
+    await guest.page.getByLabel('Password', { exact: true }).fill('correct horse battery staple');
+    await guest.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await guest.page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor();
+    await guest.context.close();
+  }, 60_000);
 
   it('never save over what somebody else has saved meanwhile, and let the person choose', async () => {
     const page = await open(`/agents/${agentId}`);

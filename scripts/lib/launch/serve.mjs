@@ -16,7 +16,7 @@ import { openWaitingRoom } from './waiting-room.mjs';
 
 /**
  * What `dist/main.js` gives us.
- * @typedef {{ baseUrl: string, demo?: { studioUrl: string, file: string, sipUri?: string } }} Addresses
+ * @typedef {{ baseUrl: string, demo?: { signInUrl: string, file: string, sipUri?: string } }} Addresses
  * @typedef {{ close(): Promise<void>, readonly addresses: Addresses, readonly faulted: Promise<void> }} Service
  * @typedef {{ checkSettings(environment: NodeJS.ProcessEnv): { host: string, port: number }, run(environment:
  * NodeJS.ProcessEnv): Promise<Service> }} Program
@@ -136,7 +136,12 @@ function announce(progress, { baseUrl, demo }, tookMs) {
     '',
     `Earshot is ready after ${elapsed(tookMs)}.`,
     '',
-    ...(demo ? [`  Call the demo agent   ${demo.studioUrl}`] : [`  Address               ${baseUrl}`]),
+    ...(demo
+      ? [
+          `  Call the demo agent   ${demo.signInUrl}`,
+          '                        (good once; npm run cli -- people makes others)',
+        ]
+      : [`  Address               ${baseUrl}`]),
     ...(demo?.sipUri ? [`  ... by softphone      ${demo.sipUri}`] : []),
     `  HTTP API              ${baseUrl}/docs`,
     ...(demo ? [`  Keys and tokens       ${path.relative(process.cwd(), demo.file)}`] : []),

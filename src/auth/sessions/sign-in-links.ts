@@ -25,18 +25,22 @@ export class SignInLinks {
     this.lifetimeMs = people.signInLinkMinutes * MS_PER_MINUTE;
   }
 
-  /** @param baseUrl Where the person's browser reaches this instance. */
+  /**
+   * @param baseUrl Where the person's browser reaches this instance.
+   * @param page Of the studio, which the link leads to.
+   */
   async create(
     transaction: Prisma.TransactionClient,
     personId: string,
     baseUrl: string,
+    page = '',
   ): Promise<NewSignInLink> {
     const token = newSecretToken('esl');
     const expiresAt = new Date(this.clock.now().getTime() + this.lifetimeMs);
     await transaction.signInLink.create({
       data: { id: newId('sil'), personId, tokenHash: hashToken(token), expiresAt },
     });
-    return { signInUrl: studioLink(baseUrl, 'sign-in', token), expiresAt };
+    return { signInUrl: studioLink(baseUrl, 'sign-in', token, page), expiresAt };
   }
 
   /** The person of a link, which is used up by that; undefined if it is not good. Of many at once one gets it. */
@@ -53,5 +57,9 @@ export class SignInLinks {
 }
 
 /** A browser sends the fragment of an address to no server, so the secret in it is in nobody's log. */
-export const studioLink = (baseUrl: string, what: 'sign-in' | 'invitation', token: string): string =>
-  `${baseUrl}/studio/#${what}=${token}`;
+export const studioLink = (
+  baseUrl: string,
+  what: 'sign-in' | 'invitation',
+  token: string,
+  page = '',
+): string => `${baseUrl}/studio/${page}#${what}=${token}`;

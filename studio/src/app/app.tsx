@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { Tooltip } from 'radix-ui';
 import { useState } from 'react';
 import { isProblem } from '../api/problem.js';
+import { InvitationPage } from '../sign-in/invitation-page.js';
 import { SignInPage } from '../sign-in/sign-in-page.js';
 import { useSignIn } from '../sign-in/use-sign-in.js';
 import { Skeleton } from '../ui/loaded.js';
@@ -35,6 +36,7 @@ export function App() {
         <ToastProvider>
           {signIn.state === 'checking' && <Skeleton />}
           {signIn.state === 'out' && <SignInPage problem={signIn.problem} onTry={signIn.enter} />}
+          {signIn.state === 'invited' && <InvitationPage token={signIn.token} onAccepted={signIn.enter} />}
           {signIn.state === 'in' && (
             <AccountContext value={signIn.account}>
               <RouterProvider router={router} />

@@ -51,6 +51,13 @@ export const NAVIGATION: readonly { readonly title: string; readonly places: rea
   {
     title: 'Account',
     places: [
+      {
+        to: '/people',
+        label: 'People',
+        icon: 'people',
+        scope: 'people:read',
+        words: 'team roles invite users',
+      },
       { to: '/keys', label: 'API keys', icon: 'key', scope: 'keys:admin' },
       { to: '/audit', label: 'Audit log', icon: 'scroll', scope: 'keys:admin', words: 'history changes' },
     ],

@@ -47,6 +47,7 @@ const routes = root.addChildren([
   page('/webhooks/$endpointId', () => import('../webhooks/webhook-page.js'), 'WebhookPage'),
   page('/providers', () => import('../providers/providers-page.js'), 'ProvidersPage'),
   page('/secrets', () => import('../records/secrets-page.js'), 'SecretsPage'),
+  page('/people', () => import('../people/people-page.js'), 'PeoplePage'),
   page('/keys', () => import('../records/keys-page.js'), 'KeysPage'),
   page('/audit', () => import('../records/audit-page.js'), 'AuditPage'),
   agent.addChildren([

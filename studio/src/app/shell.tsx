@@ -1,6 +1,7 @@
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import iconUrl from '../../icon.svg?url';
+import { OwnPassword } from '../people/own-password.js';
 import { Button, IconButton } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { Menu } from '../ui/menu.js';
@@ -96,6 +97,7 @@ const THEMES: readonly (readonly [Theme, string])[] = [
 
 function SidebarFoot() {
   const { email, role, signOut, signOutEverywhere } = useAccount();
+  const [isChanging, setChanging] = useState(false);
   return (
     <div className="sidebar-foot">
       <Menu
@@ -105,6 +107,9 @@ function SidebarFoot() {
             icon: value === 'dark' ? ('moon' as const) : ('sun' as const),
             onSelect: () => theme.set(value),
           })),
+          ...(role === undefined
+            ? []
+            : [{ label: 'Your password', icon: 'lock' as const, onSelect: () => setChanging(true) }]),
           { label: 'Sign out', icon: 'back', onSelect: signOut },
           ...(signOutEverywhere ? [{ label: 'Sign out everywhere', onSelect: signOutEverywhere }] : []),
         ]}
@@ -114,6 +119,7 @@ function SidebarFoot() {
           {role !== undefined && <span className="badge">{role}</span>}
         </Button>
       </Menu>
+      {isChanging && <OwnPassword onClose={() => setChanging(false)} />}
     </div>
   );
 }

@@ -29,6 +29,33 @@ export async function signInWith(
   credentials.useSession(csrfToken);
 }
 
+/** Accepts an invitation: the person exists from then on, and is signed in. */
+export async function acceptInvitation(wanted: {
+  readonly token: string;
+  readonly name: string;
+  readonly password: string;
+}): Promise<void> {
+  const { csrfToken } = await take(api.POST('/v1/invitations/accept', { body: wanted }));
+  credentials.useSession(csrfToken);
+}
+
+/** Identity providers that people may come from; none where that can't be told. */
+export async function identityProviders() {
+  return take(api.GET('/v1/session/providers')).then(
+    ({ oidc }) => oidc,
+    () => [],
+  );
+}
+
+/** Another name or password for oneself; all other sessions end with another password. */
+export async function changeMyself(change: {
+  readonly password: string;
+  readonly currentPassword?: string;
+}): Promise<void> {
+  const { csrfToken } = await take(api.PATCH('/v1/people/me', { body: change }));
+  credentials.useSession(csrfToken);
+}
+
 export async function signOut(): Promise<void> {
   if (credentials.apiKey === undefined) await done(api.DELETE('/v1/session')).catch(() => undefined);
   credentials.forget();
@@ -44,6 +71,16 @@ export async function signOutEverywhere(): Promise<void> {
 export function refusedSignIn(error: unknown, withKey: boolean): unknown {
   return isProblem(error, 'UNAUTHORIZED') ? sessionEnded(withKey) : error;
 }
+
+/** What went wrong at an identity provider, by the code that the service sent us back with. */
+export const cameBack = (code: string): Problem =>
+  new Problem(
+    `Signing in there did not work (${code}).`,
+    code === 'not-invited'
+      ? 'Ask an owner of the account for an invitation.'
+      : 'Try again, or sign in in another way.',
+    'SIGN_IN_FAILED',
+  );
 
 export const sessionEnded = (withKey: boolean): Problem =>
   withKey

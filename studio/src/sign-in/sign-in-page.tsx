@@ -1,10 +1,11 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import iconUrl from '../../icon.svg?url';
 import { credentials } from '../api/credentials.js';
 import { Button } from '../ui/button.js';
 import { Field } from '../ui/field.js';
 import { Segments, TextInput } from '../ui/inputs.js';
 import { ProblemNotice } from '../ui/notice.js';
+import { EnterFrame } from './enter-frame.js';
+import { IdentityProviders } from './identity-providers.js';
 import { signInWith } from './session.js';
 
 type Way = 'password' | 'key';
@@ -18,9 +19,6 @@ interface Props {
 export function SignInPage({ problem, onTry }: Props) {
   const [way, setWay] = useState<Way>(credentials.mayHaveSession ? 'password' : 'key');
   const [error, setError] = useState<unknown>();
-  useEffect(() => {
-    document.title = 'Sign in · Earshot Studio';
-  }, []);
   const attempt = async (prove: () => Promise<void>) => {
     setError(undefined);
     try {
@@ -32,27 +30,20 @@ export function SignInPage({ problem, onTry }: Props) {
   };
   const shown = error ?? problem;
   return (
-    <main id="main" className="sign-in">
-      <p className="brand">
-        <img src={iconUrl} alt="" width="28" height="28" /> Earshot Studio
-      </p>
-      <div className="card">
-        <div className="card-body stack">
-          <h1>Sign in</h1>
-          <Segments
-            label="How to sign in"
-            value={way}
-            options={[
-              { value: 'key', label: 'With a key' },
-              { value: 'password', label: 'With a password' },
-            ]}
-            onValue={setWay}
-          />
-          {way === 'key' ? <KeyForm onTry={attempt} /> : <PasswordForm onTry={attempt} />}
-          {shown !== undefined && <ProblemNotice error={shown} />}
-        </div>
-      </div>
-    </main>
+    <EnterFrame title="Sign in">
+      <Segments
+        label="How to sign in"
+        value={way}
+        options={[
+          { value: 'key', label: 'With a key' },
+          { value: 'password', label: 'With a password' },
+        ]}
+        onValue={setWay}
+      />
+      {way === 'key' ? <KeyForm onTry={attempt} /> : <PasswordForm onTry={attempt} />}
+      {shown !== undefined && <ProblemNotice error={shown} />}
+      <IdentityProviders />
+    </EnterFrame>
   );
 }
 
@@ -78,8 +69,8 @@ function KeyForm({ onTry }: FormProps) {
         label="API key"
         hint={
           <>
-            <code>npm start</code> prints the key of the demo account. It stays in this tab and is forgotten
-            when you close it.
+            The key of the demo account is in <code>.data/demo.json</code>. It stays in this tab and is
+            forgotten when you close it.
           </>
         }
       >

@@ -2,11 +2,20 @@ import { useCallback, useEffect, useState } from 'react';
 import { whenSignedOut } from '../api/client.js';
 import { credentials, takeFromFragment } from '../api/credentials.js';
 import type { SignedIn } from '../app/account.js';
-import { refusedSignIn, sessionEnded, signInWith, signOut, signOutEverywhere, whoAmI } from './session.js';
+import {
+  cameBack,
+  refusedSignIn,
+  sessionEnded,
+  signInWith,
+  signOut,
+  signOutEverywhere,
+  whoAmI,
+} from './session.js';
 
 type SignInState =
   | { readonly state: 'checking' }
   | { readonly state: 'out'; readonly problem: unknown }
+  | { readonly state: 'invited'; readonly token: string }
   | { readonly state: 'in'; readonly account: SignedIn };
 
 /** Whether somebody is signed in. What is in the address comes first, then what the browser has kept. */
@@ -36,7 +45,11 @@ export function useSignIn(onChange: () => void) {
 
   useEffect(() => {
     whenSignedOut(() => setNow((is) => (is.state === 'in' ? ended() : is)));
-    const begin = () => void start(enter, leave);
+    const begin = () => {
+      const token = takeFromFragment('invitation');
+      if (token === undefined) void start(enter, leave);
+      else setNow({ state: 'invited', token });
+    };
     begin();
     window.addEventListener('hashchange', begin);
     return () => window.removeEventListener('hashchange', begin);
@@ -55,12 +68,15 @@ function ended(): SignInState {
 async function start(enter: () => Promise<void>, leave: (problem?: unknown) => void): Promise<void> {
   const key = takeFromFragment('apiKey');
   if (key !== undefined) credentials.useKey(key);
+  const failure = takeFromFragment('sign-in-error');
+  if (failure !== undefined) return leave(cameBack(failure));
   const signInToken = takeFromFragment('sign-in');
   if (signInToken !== undefined) {
     try {
       await signInWith({ signInToken });
     } catch (error) {
-      return leave(error);
+      // Who opens the link again in the same browser is signed in already.
+      if (!credentials.mayHaveSession) return leave(error);
     }
   }
   if (credentials.apiKey === undefined && !credentials.mayHaveSession) return leave();

@@ -1,0 +1,86 @@
+import { api, done, once, type Schemas, take } from '../api/client.js';
+import { useAction } from '../api/action.js';
+import { useAccount } from '../app/account.js';
+import { FormDialog } from '../ui/form-dialog.js';
+import { Records } from '../ui/records.js';
+import { SecretForm } from '../ui/secret-form.js';
+import { Badge } from '../ui/surfaces.js';
+import { formatTime } from '../ui/words.js';
+import { ROLE_OPTIONS, type Role } from './roles.js';
+
+type Invitation = Schemas['Invitation'];
+
+const invitationsKey = ['invitations'] as const;
+
+async function readInvitations(cursor: string | undefined) {
+  const query = { ...(cursor !== undefined && { cursor }) };
+  const { invitations, nextCursor } = await take(api.GET('/v1/invitations', { params: { query } }));
+  return { rows: invitations, next: nextCursor };
+}
+
+/** Invitations that can still be accepted. */
+export function Invitations() {
+  return (
+    <Records<Invitation>
+      title="Invitations"
+      icon="link"
+      empty={{ title: 'No open invitations', text: 'An invitation is a link that you send to a colleague.' }}
+      queryKey={invitationsKey}
+      read={readInvitations}
+      keyOf={({ id }) => id}
+      nameOf={({ email }) => email}
+      mayWrite={useAccount().can('people:write')}
+      columns={[
+        { name: 'E-mail', cell: ({ email }) => <strong>{email}</strong> },
+        { name: 'Role', cell: ({ role }) => <Badge>{role}</Badge> },
+        { name: 'By', optional: true, cell: ({ createdBy }) => createdBy },
+        { name: 'Until', cell: ({ expiresAt }) => formatTime(expiresAt) },
+      ]}
+      create={{ label: 'Invite', window: (onClose) => <Invite onClose={onClose} /> }}
+      remove={{
+        verb: 'Withdraw',
+        act: ({ id: invitationId }) =>
+          done(api.DELETE('/v1/invitations/{invitationId}', { params: { path: { invitationId } } })),
+        text: 'The link stops working at once.',
+      }}
+    />
+  );
+}
+
+function Invite({ onClose }: { readonly onClose: () => void }) {
+  const invite = useAction(
+    (body: { email: string; role: Role }) =>
+      take(api.POST('/v1/invitations', { params: { header: once() }, body })),
+    { changes: [invitationsKey], quiet: true },
+  );
+  return (
+    <SecretForm
+      title="Send this link to them"
+      onClose={onClose}
+      form={(onSecret) => (
+        <FormDialog
+          title="Invite somebody"
+          lead="You get a link to send to them. Whoever opens it chooses a name and a password."
+          action="Make the link"
+          stayOpen
+          initial={{ email: '', role: 'editor' }}
+          fields={[
+            {
+              name: 'email',
+              label: 'E-mail',
+              kind: 'text',
+              required: true,
+              placeholder: 'grace@example.com',
+            },
+            { name: 'role', label: 'Role', kind: 'choice', options: ROLE_OPTIONS },
+          ]}
+          onSubmit={async ({ email, role }) => {
+            const made = await invite.mutateAsync({ email, role: role as Role });
+            onSecret(made.invitationUrl);
+          }}
+          onClose={onClose}
+        />
+      )}
+    />
+  );
+}

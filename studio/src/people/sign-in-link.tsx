@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import { api, type Schemas, take } from '../api/client.js';
+import { FormDialog } from '../ui/form-dialog.js';
+import { ShownOnce } from '../ui/shown-once.js';
+
+interface Props {
+  readonly person: Schemas['Person'];
+  readonly onClose: () => void;
+}
+
+/** For who has forgotten the password. */
+export function SignInLink({ person: { id: personId, name }, onClose }: Props) {
+  const [url, setUrl] = useState<string>();
+  const title = `Sign-in link for ${name}`;
+  if (url !== undefined) return <ShownOnce title={title} secret={url} onClose={onClose} />;
+  return (
+    <FormDialog
+      title={title}
+      lead="Whoever opens the link is signed in as them, once and within minutes: send it to nobody else."
+      action="Make the link"
+      stayOpen
+      initial={{}}
+      fields={[]}
+      onSubmit={async () => {
+        const params = { path: { personId } };
+        setUrl((await take(api.POST('/v1/people/{personId}/sign-in-links', { params }))).signInUrl);
+      }}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
+import { identityProviders } from './session.js';
+
+/** One button for each provider; nothing where there is none. */
+export function IdentityProviders() {
+  const { data = [] } = useQuery({ queryKey: ['identity-providers'], queryFn: identityProviders });
+  return data.map(({ id, name, startUrl }) => (
+    <a key={id} className="button button-plain" href={startUrl}>
+      Sign in with {name}
+    </a>
+  ));
+}

@@ -1,0 +1,54 @@
+import { type FormEvent, useState } from 'react';
+import { Button } from '../ui/button.js';
+import { Field } from '../ui/field.js';
+import { TextInput } from '../ui/inputs.js';
+import { ProblemNotice } from '../ui/notice.js';
+import { EnterFrame } from './enter-frame.js';
+import { acceptInvitation } from './session.js';
+
+interface Props {
+  readonly token: string;
+  readonly onAccepted: () => Promise<void>;
+}
+
+/** Where the link of an invitation leads: choose a name and a password, and be signed in. */
+export function InvitationPage({ token, onAccepted }: Props) {
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const [error, setError] = useState<unknown>();
+  const [isBusy, setBusy] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setError(undefined);
+    acceptInvitation({ token, name, password })
+      .then(onAccepted, setError)
+      .finally(() => setBusy(false));
+  };
+  return (
+    <EnterFrame title="Welcome">
+      <p>You were invited to an account. Choose how you are called, and a password.</p>
+      <form className="stack" onSubmit={submit}>
+        <Field label="Name">
+          {(ids) => <TextInput {...ids} autoComplete="name" required value={name} onValue={setName} />}
+        </Field>
+        <Field label="Password" hint="At least 12 characters; a sentence is good.">
+          {(ids) => (
+            <TextInput
+              {...ids}
+              type="password"
+              autoComplete="new-password"
+              required
+              value={password}
+              onValue={setPassword}
+            />
+          )}
+        </Field>
+        {error !== undefined && <ProblemNotice error={error} />}
+        <Button look="primary" type="submit" busy={isBusy}>
+          Accept the invitation
+        </Button>
+      </form>
+    </EnterFrame>
+  );
+}
