@@ -51,7 +51,7 @@ it('every refused credential is counted, and logged once a minute for each kind 
     reason: 'throttled',
     address: '192.0.2.1',
     notLogged: 500,
-    msg: 'a key or token was refused',
+    msg: 'a key, token or sign-in was refused',
   });
   const counted = await metrics.registry.getSingleMetricAsString('earshot_credentials_refused_total');
   expect(counted).toMatch(/kind="connector-token",reason="invalid"[^}]*\} 502\b/);
