@@ -150,7 +150,7 @@ export const BODY_FAULTS: readonly Fault[] = [
 export const NO_BODY_FAULTS: readonly Fault[] = [
   {
     name: 'a body where none belongs',
-    appliesTo: (operation) => !hasBody(operation),
+    appliesTo: (operation) => !hasBody(operation) && operation.fileType === undefined,
     spoil: (request, { method }, pick): WireRequest =>
       // `fetch` sends no body with GET.
       method === 'GET'

@@ -55,7 +55,8 @@ export function describeMalformedRequests(wanted?: number): void {
               const random = seededRandom(SEED + index);
               const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
               const ids = needsOwn(operation, fault.name) ? await addMore(tenant) : tenant.ids;
-              const right = rightRequest(fill(operation, ids), await exampleFor(fixture.app, operation, ids));
+              const example = await exampleFor(fixture.app, operation, ids);
+              const right = rightRequest(fill(operation, ids), example, operation.fileType);
               const request = fault.spoil(right, operation, pick);
               const answer = await send(operation, request, tenant);
               if (answer.status === operation.success) succeeded.add(operation.name);

@@ -97,8 +97,9 @@ export function allCombinations(operations: readonly Operation[]): { operation: 
   );
 }
 
-/** The right request of an operation: its documented example. */
-export function rightRequest(path: string, example: unknown): WireRequest {
+/** The right request of an operation: its documented example, or a file of a text. */
+export function rightRequest(path: string, example: unknown, fileType?: string): WireRequest {
+  if (fileType !== undefined) return { path, headers: { 'content-type': fileType }, body: 'Be kind.' };
   if (example === undefined) return { path, headers: {} };
   return { path, headers: { 'content-type': 'application/json' }, body: JSON.stringify(example) };
 }
