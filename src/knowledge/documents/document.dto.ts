@@ -3,7 +3,8 @@ import { IfGiven } from '../../common/http/index.js';
 import { Describe } from '../../common/openapi/index.js';
 
 const MAX_NAME = 200;
-const NO_CONTROLS = /^[^\p{Cc}]*$/u;
+/** Not `\p{Cc}`, which client and test generators do not support. */
+const NO_CONTROLS = /^[^\u0000-\u001f\u007f-\u009f]*$/;
 
 export class NewDocumentQuery {
   @IsString()
