@@ -112,8 +112,12 @@ def obey_rules_of(path, body):
             del body[name]
         body.update(email="ada@example.com", password="of nobody")
     if path.endswith("/gates"):
-        # No environment comes before the sandbox.
-        body.pop("soak", None)
+        # No environment comes before the sandbox, and sets of tests would have to be there.
+        for name in ("soak", "tests"):
+            body.pop(name, None)
+    if path.endswith("/trunks/{trunkId}/test"):
+        # Nobody is phoned: which numbers may be, the trunk says.
+        body.clear()
     if path.startswith("/v1/providers/"):
         # What a preset needs and offers is its own; this one takes any model, and an address.
         body.update(preset="openai-compatible", url=NOBODYS_PROVIDER, services={"llm": {"model": "some-model"}})
@@ -187,6 +191,11 @@ def obey_document_rules(settings):
         settings["analysis"]["fields"] = {"type": "object"}
     if isinstance(settings.get("transfer"), dict):
         settings["transfer"].setdefault("destinations", [])
+    if settings.get("mcpServers"):
+        settings["mcpServers"] = settings["mcpServers"][:1]
+    for server in settings.get("mcpServers") or []:
+        server["url"] = NOBODYS_ADDRESS
+        server.pop("headers", None)
     for tool in settings.get("tools") or []:
         tool["parameters"] = {"type": "object"}
         if tool.get("http"):
