@@ -1,42 +1,19 @@
-import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
-import { inProject } from '../../scripts/lib/project.mjs';
 import { SignInLinks } from '../../src/auth/sessions/sign-in-links.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
-import {
-  describeWithChromium,
-  launchChromium,
-  openWatchedPage,
-  type WatchedPage,
-} from '../support/chromium.js';
+import { describeWithChromium, openWatchedPage } from '../support/chromium.js';
 import { createPerson } from '../support/people.js';
 import { publish } from '../support/publish.js';
 import { ensureStudio } from '../support/studio.js';
 import { until } from '../support/until.js';
-
-const AXE = inProject('node_modules', 'axe-core', 'axe.min.js');
-
-interface AxeResult {
-  readonly violations: readonly {
-    readonly id: string;
-    readonly nodes: readonly { readonly html: string }[];
-  }[];
-}
-
-/** Runs in the page. */
-const audit = async (): Promise<string[]> => {
-  const { axe } = window as unknown as { readonly axe: { run(): Promise<AxeResult> } };
-  const { violations } = await axe.run();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
-};
+import { StudioVisit } from './support/studio-visit.js';
 
 describeWithChromium('the pages of the studio', () => {
   let service: TestApp;
   let account: TestAccount;
   let agentId: string;
   let apiKey: string;
-  let browser: Browser;
-  let watched: WatchedPage;
+  let visit: StudioVisit;
 
   beforeAll(async () => {
     await ensureStudio();
@@ -45,34 +22,27 @@ describeWithChromium('the pages of the studio', () => {
     agentId = await service.createAgent(account);
     apiKey = await service.createKey(account);
     await publish(service, account, agentId, 'sandbox');
-    browser = await launchChromium();
+    visit = await StudioVisit.start(service.baseUrl);
   });
-  afterEach(() => watched?.page.context().close());
+  afterEach(() => visit?.leave());
   afterAll(async () => {
-    await browser?.close();
+    await visit?.end();
     await service?.close();
   });
 
-  const open = async (path: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> => {
-    watched = await openWatchedPage(browser, { bypassCSP: true, ...options });
-    watched.page.setDefaultTimeout(10_000);
-    await watched.page.goto(`${service.baseUrl}/studio${path}#apiKey=${apiKey}`);
-    await watched.page.getByRole('heading', { level: 1 }).waitFor();
-    return watched.page;
-  };
+  const open = (path: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> =>
+    visit.open(path, apiKey, options);
 
   it.each(['light', 'dark'] as const)(
     'are free of what axe finds, in %s',
     async (colorScheme) => {
       const page = await open('/agents', { colorScheme });
-      await page.addScriptTag({ content: readFileSync(AXE, 'utf8') });
       const found: Record<string, string[]> = {};
-      const visit = async (name: string) => {
-        await page.waitForLoadState('networkidle');
-        const violations = await page.evaluate(audit);
+      const look = async (name: string) => {
+        const violations = await visit.violations(page);
         if (violations.length > 0) found[name] = violations;
       };
-      await visit('Agents');
+      await look('Agents');
       for (const name of [
         'Providers',
         'Secrets',
@@ -87,16 +57,16 @@ describeWithChromium('the pages of the studio', () => {
       ]) {
         await page.getByRole('navigation', { name: 'Studio' }).getByRole('link', { name }).click();
         await page.getByRole('heading', { level: 1, name }).waitFor();
-        await visit(name);
+        await look(name);
       }
       await page.getByRole('navigation', { name: 'Studio' }).getByRole('link', { name: 'Agents' }).click();
       await page.getByRole('link', { name: 'Test agent' }).click();
       for (const name of ['Build', 'Knowledge', 'Tests', 'Ship', 'Reach']) {
         await page.getByRole('link', { name, exact: true }).click();
-        await visit(name);
+        await look(name);
       }
       expect(found).toEqual({});
-      expect(watched.complaints).toEqual([]);
+      expect(visit.complaints).toEqual([]);
     },
     60_000,
   );
@@ -126,13 +96,13 @@ describeWithChromium('the pages of the studio', () => {
     const { signInUrl } = await service.prisma.$transaction((transaction) =>
       service.app.get(SignInLinks, { strict: false }).create(transaction, personId, service.baseUrl),
     );
-    const visit = async (url: string) => {
-      const { page, context } = await openWatchedPage(browser);
+    const enter = async (url: string) => {
+      const { page, context } = await openWatchedPage(visit.browser);
       page.setDefaultTimeout(10_000);
       await page.goto(url);
       return { page, context };
     };
-    const owner = await visit(signInUrl);
+    const owner = await enter(signInUrl);
     await owner.page.getByRole('link', { name: 'People' }).click();
     await owner.page.getByRole('button', { name: 'Invite' }).click();
     await owner.page.getByRole('textbox', { name: 'E-mail' }).fill('grace@example.test');
@@ -140,11 +110,11 @@ describeWithChromium('the pages of the studio', () => {
     const link = await owner.page.getByText('#invitation=').innerText();
     await owner.context.close();
 
-    const again = await visit(signInUrl);
+    const again = await enter(signInUrl);
     await again.page.getByText('was used already').waitFor();
     await again.context.close();
 
-    const guest = await visit(link);
+    const guest = await enter(link);
     await guest.page.getByRole('textbox', { name: 'Name' }).fill('Grace');
     await guest.page.getByLabel('Password').fill('short');
     await guest.page.getByRole('button', { name: 'Accept the invitation' }).click();

@@ -40,6 +40,7 @@ const routes = root.addChildren([
     () => import('../conversations/conversation-page.js'),
     'ConversationPage',
   ),
+  page('/test-runs/$testRunId', () => import('../tests/test-run-page.js'), 'TestRunPage'),
   page('/dashboard', () => import('../usage/dashboard-page.js'), 'DashboardPage'),
   page('/usage', () => import('../usage/usage-page.js'), 'UsagePage'),
   page('/alerts', () => import('../alerts/alerts-page.js'), 'AlertsPage'),
@@ -57,6 +58,7 @@ const routes = root.addChildren([
     agentTab('/tests/$testSetId', () => import('../tests/test-set-tab.js'), 'TestSetTab'),
     agentTab('/reach', () => import('../reach/reach-tab.js'), 'ReachTab'),
     agentTab('/ship', () => import('../ship/ship-tab.js'), 'ShipTab'),
+    agentTab('/rollouts/$rolloutId', () => import('../ship/rollout-tab.js'), 'RolloutTab'),
   ]),
 ]);
 

@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Environment } from '../agents/queries.js';
 import { useAction } from '../api/action.js';
-import { api, once, take } from '../api/client.js';
+import { api, once, type Schemas, take } from '../api/client.js';
 import { usePages } from '../api/pages.js';
 import { useAccount } from '../app/account.js';
 import { Age } from '../ui/age.js';
@@ -13,7 +14,9 @@ import { Badge, Card, Empty } from '../ui/surfaces.js';
 import { type Column, Table } from '../ui/table.js';
 import { shortVersion } from '../ui/words.js';
 import { DiffView } from './diff-view.js';
-import { type Deployment, deploymentsKey, readDeployments } from './queries.js';
+import { isHeld } from './gate-checklist.js';
+import { bodyOf, GateChoice, WAIT } from './gate-choice.js';
+import { type Deployment, deploymentsKey, gateStatesQuery, readDeployments } from './queries.js';
 
 interface Props {
   readonly agentId: string;
@@ -104,31 +107,44 @@ function RollBack(props: {
   readonly onClose: () => void;
 }) {
   const { agentId, deployment, onClose } = props;
+  const { environment, version, metadata } = deployment;
+  const [choice, setChoice] = useState(WAIT);
+  const states = useQuery(gateStatesQuery(agentId, environment, deployment.id, 'rollback'));
+  const gates = states.data?.gates ?? [];
+  const held = isHeld(gates);
   const path = { agentId, deploymentId: deployment.id };
   const rollBack = useAction(
-    () =>
+    (): Promise<Partial<Schemas['DeploymentMutation']>> =>
       take(
         api.POST('/v1/agents/{agentId}/deployments/{deploymentId}/rollback', {
           params: { path, header: once() },
-          body: {},
+          body: held ? bodyOf(choice) : {},
         }),
       ),
     {
       changes: [deploymentsKey(agentId)],
-      said: `Rolled ${deployment.environment} back to version ${shortVersion(deployment.version)}.`,
+      said: ({ deployment: made }) =>
+        made
+          ? `Rolled ${environment} back to version ${shortVersion(version)}.`
+          : `It waits for the gates of ${environment}.`,
       quiet: true,
     },
   );
   return (
     <Confirm
-      title={`Roll ${deployment.environment} back?`}
+      title={`Roll ${environment} back?`}
       action="Roll back"
       harmless
       onConfirm={() => rollBack.mutateAsync(undefined)}
       onClose={onClose}
     >
-      New calls get version <code>{shortVersion(deployment.version)}</code> (
-      {deployment.metadata.deployment_message || 'no message'}) again. The draft stays as it is.
+      <div className="stack">
+        <p>
+          New calls get version <code>{shortVersion(version)}</code> (
+          {metadata.deployment_message || 'no message'}) again. The draft stays as it is.
+        </p>
+        {held && <GateChoice gates={gates} isHeld={held} choice={choice} onChoice={setChoice} />}
+      </div>
     </Confirm>
   );
 }

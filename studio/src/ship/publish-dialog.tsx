@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { activeQuery, draftQuery, type Environment, ENVIRONMENTS } from '../agents/queries.js';
-import { useAction } from '../api/action.js';
-import { api, once, take } from '../api/client.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
 import { optionsOf, Segments, SelectInput, TextInput } from '../ui/inputs.js';
 import { Notice, ProblemNotice } from '../ui/notice.js';
-import { shortVersion } from '../ui/words.js';
 import { DiffView } from './diff-view.js';
-import { type Deployment, deploymentsKey } from './queries.js';
+import { isHeld } from './gate-checklist.js';
+import { bodyOf, type Choice, GateChoice, WAIT } from './gate-choice.js';
+import { type Deployment, gateStatesQuery } from './queries.js';
 import { type Pace, PACES, rolloutOf } from './rollout-paces.js';
+import { TestResults } from './test-results.js';
+import { useShip } from './use-ship.js';
 
 interface Props {
   readonly agentId: string;
@@ -26,11 +27,17 @@ export function PublishDialog({ agentId, environment: first, source, onClose }: 
   const [environment, setEnvironment] = useState(first);
   const [message, setMessage] = useState('');
   const [pace, setPace] = useState<Pace>('at-once');
+  const [choice, setChoice] = useState(WAIT);
   const active = useQuery(activeQuery(agentId));
   const current = active.data?.[environment];
+  const gates = useQuery(
+    gateStatesQuery(agentId, environment, source?.id ?? 'draft', source ? 'promotion' : 'publish'),
+  );
+  const held = isHeld(gates.data?.gates ?? []);
   const ship = useShip(agentId, environment, source, () => ({
     deploymentMessage: message.trim(),
-    ...rolloutOf(pace),
+    ...(current ? rolloutOf(pace) : {}),
+    ...(held ? bodyOf(choice) : {}),
   }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -53,20 +60,18 @@ export function PublishDialog({ agentId, environment: first, source, onClose }: 
           />
         )}
         <DraftWarnings agentId={agentId} source={source} />
+        <GateChoice gates={gates.data?.gates ?? []} isHeld={held} choice={choice} onChoice={setChoice} />
+        {gates.data && <TestResults agentId={agentId} version={gates.data.version} isDraft={!source} />}
         <Changes agentId={agentId} from={current} to={source?.id ?? 'draft'} environment={environment} />
         <Field label="Message" hint="For those who look for the reason later.">
           {(ids) => <TextInput {...ids} value={message} maxLength={500} onValue={setMessage} />}
         </Field>
-        {current && (
-          <Field label="How fast">
-            {(ids) => <SelectInput {...ids} value={pace} options={PACES} onValue={setPace} />}
-          </Field>
-        )}
+        {current && <PaceField pace={pace} onPace={setPace} />}
         {ship.error && <ProblemNotice error={ship.error} />}
         <div className="row row-end">
           <Button onClick={onClose}>Cancel</Button>
           <Button look="primary" icon="rocket" type="submit" busy={ship.isPending}>
-            {source ? 'Promote' : 'Publish'} to {environment}
+            {verbOf(source, held, choice)} {environment}
           </Button>
         </div>
       </form>
@@ -74,37 +79,16 @@ export function PublishDialog({ agentId, environment: first, source, onClose }: 
   );
 }
 
-/** Publishes the draft, or promotes a deployment. */
-function useShip(
-  agentId: string,
-  environment: Environment,
-  source: Deployment | undefined,
-  details: () => { readonly deploymentMessage: string } & ReturnType<typeof rolloutOf>,
-) {
-  const publish = () =>
-    take(
-      api.POST('/v1/agents/{agentId}/deployments/publish', {
-        params: { path: { agentId }, header: once() },
-        body: { environment, ...details() },
-      }),
-    );
-  const promote = ({ id: deploymentId }: Deployment) =>
-    take(
-      api.POST('/v1/agents/{agentId}/deployments/{deploymentId}/promote', {
-        params: { path: { agentId, deploymentId }, header: once() },
-        body: { targetEnvironment: environment === 'live' ? 'live' : 'pre-release', ...details() },
-      }),
-    );
-  return useAction(() => (source ? promote(source) : publish()), {
-    changes: [deploymentsKey(agentId)],
-    said: ({ deployment: { environment: where, version, metadata } }) =>
-      [
-        `Published to ${where} as version ${shortVersion(version)}.`,
-        ...(metadata.warnings ?? []).map(({ message }) => message),
-      ].join(' '),
-    quiet: true,
-  });
+function verbOf(source: Deployment | undefined, held: boolean, { way }: Choice): string {
+  if (held && way === 'wait') return 'Deploy when the gates open, to';
+  return `${source ? 'Promote' : 'Publish'}${held ? ' anyway' : ''} to`;
 }
+
+const PaceField = (props: { readonly pace: Pace; readonly onPace: (pace: Pace) => void }) => (
+  <Field label="How fast">
+    {(ids) => <SelectInput {...ids} value={props.pace} options={PACES} onValue={props.onPace} />}
+  </Field>
+);
 
 function Changes(props: {
   readonly agentId: string;

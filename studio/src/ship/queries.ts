@@ -3,6 +3,11 @@ import type { Environment } from '../agents/queries.js';
 import { api, type Schemas, take } from '../api/client.js';
 
 export type Deployment = Schemas['Deployment'];
+export type Rollout = Schemas['Rollout'];
+export type PendingDeployment = Schemas['PendingDeployment'];
+
+/** How often what waits for something is looked at, in milliseconds. */
+const LOOK_MS = 5_000;
 
 /** All that is shown about what is where; a publish changes all of it. */
 export const deploymentsKey = (agentId: string) => ['deployments', agentId] as const;
@@ -25,9 +30,62 @@ export async function readDeployments(agentId: string, environment: Environment,
   return { rows: deployments, next: nextCursor };
 }
 
+/** All rollouts, newest first, with what was found until now. */
 export const rolloutsQuery = (agentId: string) =>
   queryOptions({
     queryKey: [...deploymentsKey(agentId), 'rollouts'],
+    refetchInterval: LOOK_MS,
     queryFn: async () =>
       (await take(api.GET('/v1/agents/{agentId}/rollouts', { params: { path: { agentId } } }))).rollouts,
+  });
+
+/** What must be true of a version before it comes to an environment. */
+export const gatesQuery = (agentId: string, environment: Environment) =>
+  queryOptions({
+    queryKey: [...deploymentsKey(agentId), 'gates', environment],
+    queryFn: () =>
+      take(
+        api.GET('/v1/agents/{agentId}/environments/{environment}/gates', {
+          params: { path: { agentId, environment } },
+        }),
+      ),
+  });
+
+/** How the gates of an environment stand for a version: a deployment, a version hash or `draft`. */
+export const gateStatesQuery = (
+  agentId: string,
+  environment: Environment,
+  version: string,
+  action: 'publish' | 'promotion' | 'rollback',
+) =>
+  queryOptions({
+    queryKey: [...deploymentsKey(agentId), 'gate-states', environment, version, action],
+    staleTime: 0,
+    refetchInterval: LOOK_MS,
+    queryFn: () => {
+      const params = { path: { agentId, environment }, query: { version, action } };
+      return take(api.GET('/v1/agents/{agentId}/environments/{environment}/gates/states', { params }));
+    },
+  });
+
+/** Who approved a version for an environment. */
+export const approvalsQuery = (agentId: string, environment: Environment, version: string) =>
+  queryOptions({
+    queryKey: [...deploymentsKey(agentId), 'approvals', environment, version],
+    queryFn: async () => {
+      const params = { path: { agentId, environment }, query: { version } };
+      const answer = api.GET('/v1/agents/{agentId}/environments/{environment}/approvals', { params });
+      return (await take(answer)).approvals;
+    },
+  });
+
+/** Deployments that wait, or waited, for gates; newest first. */
+export const pendingQuery = (agentId: string) =>
+  queryOptions({
+    queryKey: [...deploymentsKey(agentId), 'pending'],
+    refetchInterval: LOOK_MS,
+    queryFn: async () => {
+      const params = { path: { agentId } };
+      return (await take(api.GET('/v1/agents/{agentId}/pending-deployments', { params }))).pendingDeployments;
+    },
   });

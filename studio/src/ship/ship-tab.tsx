@@ -9,20 +9,25 @@ import { Loaded } from '../ui/loaded.js';
 import { Notice } from '../ui/notice.js';
 import { Badge, Card } from '../ui/surfaces.js';
 import { shortVersion } from '../ui/words.js';
+import { GateRulesCard } from './gate-rules.js';
 import { History } from './history.js';
 import { PublishDialog } from './publish-dialog.js';
 import { type Deployment, diffQuery } from './queries.js';
 import { Rollouts } from './rollouts.js';
+import { Waiting } from './waiting.js';
 
 interface Shipping {
   readonly environment: Environment;
   readonly source?: Deployment;
 }
 
+const LOOK_MS = 5_000;
+
 /** What is where, how it came there, and the way to the next environment. */
 export function ShipTab() {
   const { agentId } = useParams({ from: '/agents/$agentId' });
-  const active = useQuery(activeQuery(agentId));
+  // Versions come and go by themselves, too: when gates open, or a guard takes one back.
+  const active = useQuery({ ...activeQuery(agentId), refetchInterval: LOOK_MS });
   const [shipping, setShipping] = useState<Shipping>();
   const [shown, setShown] = useState<Environment>('sandbox');
   return (
@@ -45,7 +50,9 @@ export function ShipTab() {
           </div>
         )}
       </Loaded>
+      <Waiting agentId={agentId} />
       <Rollouts agentId={agentId} />
+      <GateRulesCard agentId={agentId} environment={shown} />
       <History agentId={agentId} environment={shown} current={active.data?.[shown]?.id} />
       {shipping && <PublishDialog agentId={agentId} {...shipping} onClose={() => setShipping(undefined)} />}
     </div>
@@ -93,7 +100,7 @@ function EnvironmentCard(props: CardProps) {
             </Button>
           )}
           <Button small look="quiet" aria-pressed={isShown} onClick={onShow}>
-            History
+            Gates and history
           </Button>
         </div>
       </div>

@@ -22,6 +22,18 @@ export const testSetQuery = (agentId: string, testSetId: string) =>
     },
   });
 
+export const runsKey = (agentId: string, testSetId: string) =>
+  [...testSetsKey(agentId), 'runs', testSetId] as const;
+
+/** Runs of a set, newest first. */
+export async function readRuns(agentId: string, testSetId: string, cursor: string | undefined) {
+  const query = { ...(cursor !== undefined && { cursor }) };
+  const params = { path: { agentId, testSetId }, query };
+  const answer = api.GET('/v1/agents/{agentId}/test-sets/{testSetId}/runs', { params });
+  const { testRuns, nextCursor } = await take(answer);
+  return { rows: testRuns, next: nextCursor };
+}
+
 /** A run, read again until it is over. */
 export const testRunQuery = (testRunId: string) =>
   queryOptions({

@@ -1,24 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useAction } from '../api/action.js';
 import { api, done, once, type Schemas, take } from '../api/client.js';
 import { useAccount } from '../app/account.js';
 import { Age } from '../ui/age.js';
 import { Button } from '../ui/button.js';
-import { Dialog } from '../ui/dialog.js';
 import { Loaded } from '../ui/loaded.js';
 import { Records } from '../ui/records.js';
-import { Badge, type Tone } from '../ui/surfaces.js';
-import { formatMs, shortVersion } from '../ui/words.js';
+import { Badge } from '../ui/surfaces.js';
+import { shortVersion } from '../ui/words.js';
 import { CaseForm } from './case-form.js';
-import { testRunQuery, testSetQuery, testSetsKey } from './queries.js';
+import { readRuns, runsKey, testSetQuery, testSetsKey } from './queries.js';
+import { TONES } from './run-tones.js';
 
 type TestCase = Schemas['TestCase'];
 type TestRun = Schemas['TestRun'];
-
-const TONES: Readonly<Record<string, Tone>> = { passed: 'good', failed: 'danger', error: 'danger' };
-const runsKey = (agentId: string, testSetId: string) => [...testSetsKey(agentId), 'runs', testSetId];
 
 /** One set: its cases, and its runs with what they showed. */
 export function TestSetTab() {
@@ -96,17 +92,10 @@ function Cases({ agentId, testSetId }: OfSet) {
   );
 }
 
-async function readRuns(agentId: string, testSetId: string, cursor: string | undefined) {
-  const query = { ...(cursor !== undefined && { cursor }) };
-  const params = { path: { agentId, testSetId }, query };
-  const answer = api.GET('/v1/agents/{agentId}/test-sets/{testSetId}/runs', { params });
-  const { testRuns, nextCursor } = await take(answer);
-  return { rows: testRuns, next: nextCursor };
-}
-
 function Runs({ agentId, testSetId }: OfSet) {
   const mayWrite = useAccount().can('agents:write');
-  const [open, setOpen] = useState<string>();
+  const navigate = useNavigate();
+  const open = (testRunId: string) => void navigate({ to: '/test-runs/$testRunId', params: { testRunId } });
   const key = runsKey(agentId, testSetId);
   const start = useAction(
     () =>
@@ -126,7 +115,7 @@ function Runs({ agentId, testSetId }: OfSet) {
             look="primary"
             icon="play"
             busy={start.isPending}
-            onClick={() => start.mutate(undefined, { onSuccess: ({ testRun }) => setOpen(testRun.id) })}
+            onClick={() => start.mutate(undefined, { onSuccess: ({ testRun }) => open(testRun.id) })}
           >
             Run on the draft
           </Button>
@@ -149,9 +138,9 @@ function Runs({ agentId, testSetId }: OfSet) {
           {
             name: 'Of',
             cell: ({ id, target, version }) => (
-              <button type="button" className="link" onClick={() => setOpen(id)}>
+              <Link to="/test-runs/$testRunId" params={{ testRunId: id }} className="cell-title">
                 {target} · {shortVersion(version)}
-              </button>
+              </Link>
             ),
           },
           { name: 'Result', cell: ({ state }) => <Badge tone={TONES[state] ?? 'accent'}>{state}</Badge> },
@@ -159,41 +148,6 @@ function Runs({ agentId, testSetId }: OfSet) {
           { name: 'When', cell: ({ createdAt }) => <Age time={createdAt} /> },
         ]}
       />
-      {open !== undefined && <RunDialog testRunId={open} onClose={() => setOpen(undefined)} />}
     </>
-  );
-}
-
-function RunDialog({ testRunId, onClose }: { readonly testRunId: string; readonly onClose: () => void }) {
-  const run = useQuery(testRunQuery(testRunId));
-  return (
-    <Dialog title="Test run" wide onClose={onClose}>
-      <Loaded query={run}>
-        {({ state, progress, results, comparison }) => (
-          <div className="stack">
-            <p role="status">
-              <Badge tone={TONES[state] ?? 'accent'}>{state}</Badge> {progress.done} of {progress.total} done,{' '}
-              {progress.passed} passed
-            </p>
-            {results.map(({ testCaseId, name, outcome, durationMs, errorCode, turns }) => {
-              const change = comparison?.cases.find((one) => one.testCaseId === testCaseId)?.change;
-              return (
-                <details key={testCaseId} className="item" open={outcome !== 'passed'}>
-                  <summary>
-                    <span>{name}</span>
-                    <span className="row">
-                      {change !== undefined && change !== 'same' && <Badge>{change}</Badge>}
-                      <span className="soft small">{formatMs(durationMs)}</span>
-                      <Badge tone={TONES[outcome] ?? 'plain'}>{errorCode ?? outcome}</Badge>
-                    </span>
-                  </summary>
-                  <pre className="code-box">{JSON.stringify(turns, null, 2)}</pre>
-                </details>
-              );
-            })}
-          </div>
-        )}
-      </Loaded>
-    </Dialog>
   );
 }

@@ -20,6 +20,8 @@ export function Dialog({ title, lead, wide, foot, children, onClose }: DialogPro
         <Radix.Overlay className="dialog-veil" />
         <Radix.Content
           className={wide === true ? 'dialog dialog-wide' : 'dialog'}
+          tabIndex={-1}
+          onOpenAutoFocus={focusFirstField}
           {...(lead === undefined && { 'aria-describedby': undefined })}
         >
           <div className="dialog-head">
@@ -35,6 +37,15 @@ export function Dialog({ title, lead, wide, foot, children, onClose }: DialogPro
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** What is to be filled in, or the window itself: never its button to close, whose tooltip would stand in the way. */
+function focusFirstField(event: Event) {
+  event.preventDefault();
+  const { currentTarget } = event;
+  if (!(currentTarget instanceof HTMLElement)) return;
+  const field = currentTarget.querySelector<HTMLElement>('.dialog-body :is(input, textarea, select)');
+  (field ?? currentTarget).focus();
 }
 
 interface ConfirmProps {

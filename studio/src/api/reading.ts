@@ -1,0 +1,15 @@
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What the interface calls JSON and no more, as an object; anything else is an empty one. */
+export const asObject = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+
+export const textIn = (fields: Fields, name: string): string => {
+  const value = fields[name];
+  return typeof value === 'string' ? value : '';
+};
+
+export const listIn = (fields: Fields, name: string): readonly unknown[] => {
+  const value = fields[name];
+  return Array.isArray(value) ? value : [];
+};

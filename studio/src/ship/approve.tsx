@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Environment } from '../agents/queries.js';
+import { useAction } from '../api/action.js';
+import { api, done, take } from '../api/client.js';
+import { useAccount } from '../app/account.js';
+import { Age } from '../ui/age.js';
+import { Button } from '../ui/button.js';
+import { FormDialog } from '../ui/form-dialog.js';
+import { shortVersion } from '../ui/words.js';
+import { approvalsQuery, deploymentsKey } from './queries.js';
+
+interface Props {
+  readonly agentId: string;
+  readonly environment: Environment;
+  /** The hash of what is approved. */
+  readonly version: string;
+}
+
+/** Who approved a version for an environment, and the way to do so. */
+export function Approvals({ agentId, environment, version }: Props) {
+  const mayApprove = useAccount().can('deployments:approve');
+  const [isOpen, setOpen] = useState(false);
+  const approvals = useQuery(approvalsQuery(agentId, environment, version));
+  const withdraw = useAction(
+    (approvalId: string) =>
+      done(
+        api.DELETE('/v1/agents/{agentId}/environments/{environment}/approvals/{approvalId}', {
+          params: { path: { agentId, environment, approvalId } },
+        }),
+      ),
+    { changes: [deploymentsKey(agentId)], said: 'The approval no longer counts.' },
+  );
+  return (
+    <div className="stack-tight">
+      {(approvals.data ?? []).map(({ approvalId, approvedBy, comment, createdAt }) => (
+        <p key={approvalId} className="row row-wrap small">
+          <span className="grow">
+            <strong>{approvedBy}</strong> approved it <Age time={createdAt} />
+            {comment !== '' && <span className="soft">: “{comment}”</span>}
+          </span>
+          {mayApprove && (
+            <Button small look="quiet" busy={withdraw.isPending} onClick={() => withdraw.mutate(approvalId)}>
+              Take it back
+            </Button>
+          )}
+        </p>
+      ))}
+      {mayApprove && (
+        <div className="row">
+          <Button small icon="check" onClick={() => setOpen(true)}>
+            Approve for {environment}
+          </Button>
+        </div>
+      )}
+      {isOpen && <ApproveDialog {...{ agentId, environment, version }} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}
+
+function ApproveDialog({ agentId, environment, version, onClose }: Props & { readonly onClose: () => void }) {
+  const approve = useAction(
+    (comment: string) =>
+      take(
+        api.POST('/v1/agents/{agentId}/environments/{environment}/approvals', {
+          params: { path: { agentId, environment } },
+          body: { version, comment },
+        }),
+      ),
+    { changes: [deploymentsKey(agentId)], said: `Approved for ${environment}.`, quiet: true },
+  );
+  return (
+    <FormDialog
+      title={`Approve ${shortVersion(version)} for ${environment}`}
+      lead="It counts for others: nobody approves what they wrote, published first, or ask to deploy themselves."
+      action="Approve"
+      initial={{ comment: '' }}
+      fields={[{ name: 'comment', label: 'What you looked at', kind: 'long-text', rows: 3 }]}
+      onSubmit={({ comment }) => approve.mutateAsync(comment.trim())}
+      onClose={onClose}
+    />
+  );
+}

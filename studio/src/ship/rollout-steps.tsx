@@ -1,0 +1,30 @@
+import type { Schemas } from '../api/client.js';
+import type { Rollout } from './queries.js';
+
+/** When a step is over, in words. */
+function lengthOf({ calls, minutes }: Schemas['RolloutStep']): string {
+  const parts = [
+    ...(calls === undefined ? [] : [`${calls} calls`]),
+    ...(minutes === undefined ? [] : [`${minutes} min`]),
+  ];
+  return parts.join(' and ') || 'the end';
+}
+
+/** The shares that a new version gets one after another, and where it is. */
+export function RolloutSteps({ rollout: { steps, step: now, share, state } }: { readonly rollout: Rollout }) {
+  const stateOf = (at: number) =>
+    state === 'completed' || at < now ? 'done' : at === now ? 'now' : undefined;
+  return (
+    <div className="stack-tight">
+      <ol className="steps" aria-label="Steps">
+        {steps.map((step, at) => (
+          <li key={at} data-state={stateOf(at)} aria-current={stateOf(at) === 'now' ? 'step' : undefined}>
+            <strong className="numeric">{step.share} %</strong>
+            <span className="soft small">{lengthOf(step)}</span>
+          </li>
+        ))}
+      </ol>
+      <p className="soft small">{share} % of the calls go to the new version.</p>
+    </div>
+  );
+}

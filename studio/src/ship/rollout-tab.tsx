@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { api, type Schemas, take } from '../api/client.js';
+import { Age } from '../ui/age.js';
+import { Loaded } from '../ui/loaded.js';
+import { Notice } from '../ui/notice.js';
+import { Badge, Card, Empty } from '../ui/surfaces.js';
+import { type Column, Table } from '../ui/table.js';
+import { formatMs, inWords, shortVersion } from '../ui/words.js';
+import { DiffView } from './diff-view.js';
+import { deploymentsKey, type Rollout } from './queries.js';
+import { RolloutActions } from './rollout-actions.js';
+import { RolloutSteps } from './rollout-steps.js';
+import { isOpen, ROLLOUT_TONES } from './rollouts.js';
+
+type Finding = Schemas['RolloutFinding'];
+
+const LOOK_MS = 3_000;
+
+/** One rollout: its steps, what its guards found, and the two versions side by side. */
+export function RolloutTab() {
+  const { agentId, rolloutId } = useParams({ from: '/agents/$agentId/rollouts/$rolloutId' });
+  const rollout = useQuery({
+    queryKey: [...deploymentsKey(agentId), 'rollout', rolloutId],
+    refetchInterval: ({ state: { data } }) => (data && !isOpen(data) ? false : LOOK_MS),
+    queryFn: async () => {
+      const params = { path: { agentId, rolloutId } };
+      return (await take(api.GET('/v1/agents/{agentId}/rollouts/{rolloutId}', { params }))).rollout;
+    },
+  });
+  return <Loaded query={rollout}>{(data) => <Detail rollout={data} />}</Loaded>;
+}
+
+function Detail({ rollout }: { readonly rollout: Rollout }) {
+  const { agentId, environment, state, reason, createdBy, createdAt, findings } = rollout;
+  return (
+    <div className="stack">
+      <p className="row row-wrap">
+        <Link to="/agents/$agentId/ship" params={{ agentId }} className="crumb">
+          Ship /
+        </Link>
+        <strong>Rollout to {environment}</strong>
+        <Badge tone={ROLLOUT_TONES[state]}>{inWords(state)}</Badge>
+        <span className="soft">
+          by {createdBy}, <Age time={createdAt} />
+        </span>
+      </p>
+      {reason !== null && <Notice tone={state === 'rolled_back' ? 'warn' : 'info'}>{reason}</Notice>}
+      <Card title="Steps" actions={<RolloutActions rollout={rollout} />}>
+        <RolloutSteps rollout={rollout} />
+      </Card>
+      <Card title="What the guards found" flush>
+        {findings.length === 0 ? (
+          <Empty icon="chart" title="No call has ended yet">
+            Both versions are compared call by call, as the calls end.
+          </Empty>
+        ) : (
+          <Table
+            label="What the guards found"
+            rows={findings}
+            keyOf={({ metric, against }) => `${metric} ${against}`}
+            columns={COLUMNS}
+          />
+        )}
+      </Card>
+      <Versions rollout={rollout} />
+    </div>
+  );
+}
+
+const tallyWords = ({ calls, events, medianMs }: Schemas['RolloutTally']) =>
+  medianMs === undefined ? `${events ?? 0} of ${calls}` : `${formatMs(medianMs)} (${calls} calls)`;
+
+const COLUMNS: readonly Column<Finding>[] = [
+  { name: 'Guard', cell: ({ metric }) => <strong>{inWords(metric)}</strong> },
+  { name: 'Against', optional: true, cell: ({ against }) => `the ${against}` },
+  { name: 'New version', end: true, cell: ({ canary }) => tallyWords(canary) },
+  { name: 'Version before', end: true, cell: ({ others }) => tallyWords(others) },
+  { name: 'Evidence that it is worse', cell: (finding) => <Evidence finding={finding} /> },
+];
+
+/** Evidence multiplies, so its bar is drawn on a scale of logarithms: 1 is none at all. */
+function Evidence({ finding: { evidence, threshold } }: { readonly finding: Finding }) {
+  const part = Math.min(1, Math.max(0, Math.log(evidence) / Math.log(threshold)));
+  return (
+    <span className="row">
+      <meter className="meter" min={0} max={1} high={0.7} optimum={0} value={part} aria-label="Evidence" />
+      <span className="soft small numeric">
+        {evidence < 10 ? evidence.toFixed(1) : Math.round(evidence)} of {Math.round(threshold)}
+      </span>
+    </span>
+  );
+}
+
+function Versions({ rollout }: { readonly rollout: Rollout }) {
+  const { agentId, baseDeploymentId, deploymentId } = rollout;
+  return (
+    <Card title="The two versions">
+      <div className="stack">
+        <div className="side-by-side">
+          <Version agentId={agentId} title="Before" deploymentId={baseDeploymentId} />
+          <Version agentId={agentId} title="New" deploymentId={deploymentId} />
+        </div>
+        <DiffView agentId={agentId} from={baseDeploymentId} to={deploymentId} />
+      </div>
+    </Card>
+  );
+}
+
+function Version(props: { readonly agentId: string; readonly title: string; readonly deploymentId: string }) {
+  const { agentId, title, deploymentId } = props;
+  const deployment = useQuery({
+    queryKey: [...deploymentsKey(agentId), 'one', deploymentId],
+    queryFn: async () => {
+      const params = { path: { agentId, deploymentId } };
+      return (await take(api.GET('/v1/agents/{agentId}/deployments/{deploymentId}', { params }))).deployment;
+    },
+  });
+  return (
+    <section>
+      <h3>{title}</h3>
+      <Loaded query={deployment} lines={2}>
+        {({ version, createdBy, createdAt, metadata }) => (
+          <p>
+            {metadata.deployment_message || 'No message'}
+            <br />
+            <span className="soft small">
+              <code>{shortVersion(version)}</code> by {createdBy}, <Age time={createdAt} />
+            </span>
+          </p>
+        )}
+      </Loaded>
+    </section>
+  );
+}

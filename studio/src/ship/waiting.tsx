@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAction } from '../api/action.js';
+import { api, take } from '../api/client.js';
+import { useAccount } from '../app/account.js';
+import { Age } from '../ui/age.js';
+import { Button } from '../ui/button.js';
+import { Confirm } from '../ui/dialog.js';
+import { Badge, Card } from '../ui/surfaces.js';
+import { shortVersion } from '../ui/words.js';
+import { Approvals } from './approve.js';
+import { GateChecklist } from './gate-checklist.js';
+import { deploymentsKey, type PendingDeployment, pendingQuery } from './queries.js';
+
+/** So many that ended are still told of. */
+const SHOWN_ENDED = 5;
+
+/** Versions that wait for the gates of an environment, and what came of those that did. */
+export function Waiting({ agentId }: { readonly agentId: string }) {
+  const { data = [] } = useQuery(pendingQuery(agentId));
+  const waiting = data.filter(({ state }) => state === 'waiting');
+  const ended = data.filter(({ state }) => state !== 'waiting').slice(0, SHOWN_ENDED);
+  return (
+    <>
+      {waiting.map((pending) => (
+        <WaitingCard key={pending.pendingDeploymentId} pending={pending} />
+      ))}
+      {ended.length > 0 && <Ended pending={ended} />}
+    </>
+  );
+}
+
+function WaitingCard({ pending }: { readonly pending: PendingDeployment }) {
+  const mayShip = useAccount().can('deployments:write');
+  const [isCancelling, setCancelling] = useState(false);
+  const { agentId, environment, version, gates, createdBy, createdAt, expiresAt } = pending;
+  const isApproved = gates.some(({ gate }) => gate === 'approvals');
+  return (
+    <Card
+      title={`Version ${shortVersion(version)} waits for ${environment}`}
+      actions={<Badge tone="warn">waiting</Badge>}
+    >
+      <div className="stack">
+        <p className="soft">
+          {pending.deploymentMessage || 'No message'} · asked for by {createdBy} <Age time={createdAt} />. It
+          is deployed by itself when the last gate opens; given up <Age time={expiresAt} />.
+        </p>
+        <GateChecklist gates={gates} />
+        {isApproved && <Approvals {...{ agentId, environment, version }} />}
+        {mayShip && (
+          <div className="row">
+            <Button small onClick={() => setCancelling(true)}>
+              Cancel
+            </Button>
+          </div>
+        )}
+      </div>
+      {isCancelling && <Cancel pending={pending} onClose={() => setCancelling(false)} />}
+    </Card>
+  );
+}
+
+function Cancel({ pending, onClose }: { readonly pending: PendingDeployment; readonly onClose: () => void }) {
+  const { agentId, pendingDeploymentId, environment } = pending;
+  const cancel = useAction(
+    () =>
+      take(
+        api.POST('/v1/agents/{agentId}/pending-deployments/{pendingDeploymentId}/cancel', {
+          params: { path: { agentId, pendingDeploymentId } },
+        }),
+      ),
+    { changes: [deploymentsKey(agentId)], said: 'It waits no longer.', quiet: true },
+  );
+  return (
+    <Confirm
+      title={`Give up on ${environment}?`}
+      action="Give up"
+      onConfirm={() => cancel.mutateAsync(undefined)}
+      onClose={onClose}
+    >
+      The version stays where it is, and can be deployed again.
+    </Confirm>
+  );
+}
+
+function Ended({ pending }: { readonly pending: readonly PendingDeployment[] }) {
+  return (
+    <details className="item">
+      <summary>
+        <span>What waited for gates before</span>
+      </summary>
+      <ul className="stack-tight">
+        {pending.map((one) => (
+          <li key={one.pendingDeploymentId} className="row row-wrap small">
+            <code>{shortVersion(one.version)}</code> for {one.environment}
+            <Badge tone={one.state === 'completed' ? 'good' : 'plain'}>{one.state}</Badge>
+            <Age time={one.endedAt ?? one.createdAt} />
+            {one.reason !== null && <span className="soft">{one.reason}</span>}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,136 @@
+import type { Schemas } from '../api/client.js';
+import { Badge, Card, Empty, type Tone } from '../ui/surfaces.js';
+import { formatMs, inWords, shortVersion } from '../ui/words.js';
+import { TONES } from './run-tones.js';
+import { turnsOf, type TurnShown } from './turn-results.js';
+
+type Run = Schemas['TestRunDetail'];
+type Result = Schemas['TestCaseResult'];
+
+/** Broken ones first: that is what somebody opens the page for. */
+const ORDER = ['broken', 'new', 'fixed', 'removed', 'same'] as const;
+type Change = (typeof ORDER)[number];
+const CHANGE_TONES: Readonly<Record<Change, Tone>> = {
+  broken: 'danger',
+  fixed: 'good',
+  new: 'accent',
+  removed: 'plain',
+  same: 'plain',
+};
+
+interface Pair {
+  readonly result: Result | undefined;
+  readonly before: Result | undefined;
+  readonly change: Change;
+}
+
+function changeOf(result: Result | undefined, before: Result | undefined): Change {
+  if (!before) return 'new';
+  if (!result) return 'removed';
+  if ((result.outcome === 'passed') === (before.outcome === 'passed')) return 'same';
+  return result.outcome === 'passed' ? 'fixed' : 'broken';
+}
+
+/** Each case of a run with what it was in another one. */
+function pairsOf(run: Run, other: Run | undefined): readonly Pair[] {
+  const ids = [...run.results, ...(other?.results ?? [])].map(({ testCaseId }) => testCaseId);
+  const find = (of: Run | undefined, id: string) => of?.results.find((one) => one.testCaseId === id);
+  const pairs = [...new Set(ids)].map((id) => {
+    const [result, before] = [find(run, id), find(other, id)];
+    return { result, before, change: changeOf(result, before) };
+  });
+  return other ? pairs.sort((a, b) => ORDER.indexOf(a.change) - ORDER.indexOf(b.change)) : pairs;
+}
+
+/** How each case went; beside it how it went in another run. */
+export function CaseResults({ run, other }: { readonly run: Run; readonly other: Run | undefined }) {
+  const pairs = pairsOf(run, other);
+  if (pairs.length === 0)
+    return (
+      <Card>
+        <Empty icon="flask" title="Nothing is done yet">
+          The cases appear here one by one.
+        </Empty>
+      </Card>
+    );
+  return (
+    <div className="stack-tight">
+      {pairs.map((pair) => (
+        <CasePair
+          key={(pair.result ?? pair.before)?.testCaseId}
+          pair={pair}
+          versions={[run.version, other?.version]}
+        />
+      ))}
+    </div>
+  );
+}
+
+function CasePair(props: { readonly pair: Pair; readonly versions: readonly [string, string | undefined] }) {
+  const { result, before, change } = props.pair;
+  const [version, otherVersion] = props.versions;
+  const isCompared = otherVersion !== undefined;
+  const shown = result ?? before;
+  if (!shown) return null;
+  return (
+    <details className="item" open={shown.outcome !== 'passed' || (isCompared && change !== 'same')}>
+      <summary>
+        <span>{shown.name}</span>
+        <span className="row">
+          {isCompared && change !== 'same' && <Badge tone={CHANGE_TONES[change]}>{change}</Badge>}
+          <span className="soft small">{formatMs(shown.durationMs)}</span>
+          <Badge tone={TONES[shown.outcome] ?? 'plain'}>{shown.errorCode ?? shown.outcome}</Badge>
+        </span>
+      </summary>
+      <div className="side-by-side">
+        {isCompared && <Side title={`Before, ${shortVersion(otherVersion)}`} result={before} />}
+        <Side title={isCompared ? `This run, ${shortVersion(version)}` : ''} result={result} />
+      </div>
+    </details>
+  );
+}
+
+function Side({ title, result }: { readonly title: string; readonly result: Result | undefined }) {
+  return (
+    <section className="stack-tight">
+      {title !== '' && <h3>{title}</h3>}
+      {result ? (
+        turnsOf(result.turns).map((turn, at) => <TurnResult key={at} turn={turn} />)
+      ) : (
+        <p className="soft">It was not in this run.</p>
+      )}
+    </section>
+  );
+}
+
+function TurnResult({ turn: { say, replies, tools, checks } }: { readonly turn: TurnShown }) {
+  return (
+    <div className="stack-tight">
+      {say !== '' && (
+        <p className="turn turn-caller">
+          <span className="turn-speaker">Caller</span> {say}
+        </p>
+      )}
+      <p className="turn">
+        <span className="turn-speaker">Agent</span> {replies.join(' ') || '…'}
+      </p>
+      {tools.length > 0 && <p className="soft small">Called {tools.join(', ')}</p>}
+      <ul className="row row-wrap">
+        {checks.map(({ kind, outcome, detail }, at) => (
+          <li key={at} title={detail}>
+            <Badge tone={TONES[outcome] ?? 'plain'}>
+              {inWords(kind)}: {outcome}
+            </Badge>
+          </li>
+        ))}
+      </ul>
+      {checks
+        .filter(({ detail, outcome }) => detail !== '' && outcome !== 'passed')
+        .map(({ kind, detail }) => (
+          <p key={kind + detail} className="soft small">
+            {detail}
+          </p>
+        ))}
+    </div>
+  );
+}
