@@ -46,7 +46,7 @@ export class CallPreparation {
     private readonly media: MediaService,
     private readonly shared: SharedPlaces,
     metrics: CallMetrics,
-    config: AppConfig,
+    private readonly config: AppConfig,
     private readonly logger: PinoLogger,
   ) {
     logger.setContext(CallPreparation.name);
@@ -60,6 +60,11 @@ export class CallPreparation {
 
   get placesTaken(): number {
     return this.capacity.taken;
+  }
+
+  /** Whether every further call would be refused. */
+  get isFull(): boolean {
+    return this.media.isOverloaded || this.placesTaken >= this.config.calls.maxConcurrent;
   }
 
   async prepare(offer: CallOffer): Promise<PreparedCall | CallRefusal> {

@@ -3,7 +3,13 @@ import { PinoLogger } from 'nestjs-pino';
 import { Clock, SteadyClock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { newId } from '../common/ids/index.js';
-import { ConversationFeed, ConversationRecorder, RecordingsService } from '../conversations/index.js';
+import {
+  ConversationFeed,
+  ConversationRecorder,
+  InstanceLease,
+  type InstanceState,
+  RecordingsService,
+} from '../conversations/index.js';
 import type { LocalCandidate, MediaSession } from '../media/index.js';
 import { NO_CONTROL } from '../voice/call-control.js';
 import { saying } from './admission.js';
@@ -68,9 +74,11 @@ export class CallsService implements OnModuleDestroy {
     private readonly clock: Clock,
     private readonly config: AppConfig,
     private readonly logger: PinoLogger,
+    private readonly lease: InstanceLease,
   ) {
     logger.setContext(CallsService.name);
     metrics.watchActive(() => this.activeCount);
+    lease.reportLoad(() => this.load());
     this.reaper = setInterval(() => this.reap(), REAPER_INTERVAL_MS).unref();
   }
 
@@ -81,6 +89,12 @@ export class CallsService implements OnModuleDestroy {
 
   get isDraining(): boolean {
     return this.draining;
+  }
+
+  /** Whether this process takes calls; `full` where it has as many as it may, or can't keep up with them. */
+  get state(): InstanceState {
+    if (this.draining) return 'draining';
+    return this.preparation.isFull ? 'full' : 'ready';
   }
 
   /** Turns an offer into a call, or says why not. */
@@ -186,6 +200,8 @@ export class CallsService implements OnModuleDestroy {
   /** Refuses new offers from now on, lets running calls go on for the drain time, then ends those that are left. */
   async drain(): Promise<void> {
     this.draining = true;
+    // The others learn of it at the next heartbeat anyway.
+    void this.lease.renew().catch(() => undefined);
     if (this.activeCount > 0) await this.lastCallOrTimeout(this.config.calls.drainTimeoutMs);
     await this.endAll();
   }
@@ -194,6 +210,10 @@ export class CallsService implements OnModuleDestroy {
     this.draining = true;
     clearInterval(this.reaper);
     await this.endAll();
+  }
+
+  private load() {
+    return { state: this.state, calls: this.activeCount, capacity: this.config.calls.maxConcurrent };
   }
 
   private reap(): void {

@@ -137,6 +137,20 @@ export interface RecordedUsage {
   readonly characters?: number;
 }
 
+/** Where the record of a call stands with which this process goes on. */
+export interface ResumedConversation {
+  readonly id: string;
+  /** Of this process. */
+  readonly epoch: number;
+  /** How many turns and events are on record. */
+  readonly turns: number;
+  readonly events: number;
+  readonly apiErrors: number;
+  readonly functionErrors: number;
+  readonly usage: readonly RecordedUsage[];
+  readonly connectedAt: Date | undefined;
+}
+
 /** The record of one call, written in the background and in order. Methods never block or throw. */
 export interface ConversationRecord {
   readonly id: string;
@@ -153,6 +167,12 @@ export interface ConversationRecord {
   event(event: RecordedEvent): void;
   /** Adds to what the stage, provider and model did. */
   usage(usage: RecordedUsage): void;
+  /** What another process would need to go on with the call has changed; asked for when it is written, and sealed. */
+  keep(state: () => string): void;
+  /** Calls back once when another process has the call, and nothing more of this record is written. */
+  onTaken(listener: () => void): void;
+  /** Another process goes on with the call. Resolves when all of this record is stored or given up. */
+  release(): Promise<void>;
   /** The call has ended. Resolves when all of it is stored or given up; later calls of any method do nothing. */
   end(end: ConversationEnd): Promise<void>;
 }

@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../common/config/index.js';
 import { PeriodicService } from '../common/periodic/index.js';
-import type { ConversationRecord, NewConversation } from './conversation-record.js';
-import { InstanceLease } from './instance-lease.js';
-import { LostInstances } from './lost-instances.js';
+import type { ConversationRecord, NewConversation, ResumedConversation } from './conversation-record.js';
+import { CallOwnership } from './instances/call-ownership.js';
+import { InstanceLease } from './instances/instance-lease.js';
+import { LostInstances } from './instances/lost-instances.js';
 import { OpenConversation } from './open-conversation.js';
 import { WriteBehind, type WriteBehindStatistics } from './write-behind.js';
 
@@ -18,16 +19,26 @@ export class ConversationRecorder extends PeriodicService {
     private readonly writeBehind: WriteBehind,
     private readonly lease: InstanceLease,
     private readonly lostInstances: LostInstances,
+    private readonly ownership: CallOwnership,
     private readonly config: AppConfig,
     logger: PinoLogger,
   ) {
     super(config.conversations.instanceLeaseMs / RENEWALS_PER_LEASE, logger, 'instance lease not renewed');
   }
 
-  /** Creates a record. Returns at once and never throws; the row is written in the background. */
-  begin(details: NewConversation): ConversationRecord {
-    const storeText = this.config.conversations.storeText && details.storeText !== false;
-    return new OpenConversation(details, this.lease.instanceId, storeText, this.writeBehind);
+  /**
+   * Creates a record, or goes on with one. Returns at once and never throws; the rows are written in the background.
+   */
+  begin(details: NewConversation, resumed?: ResumedConversation): ConversationRecord {
+    const { storeText, journalMaxBytes } = this.config.conversations;
+    const options = {
+      instanceId: this.lease.instanceId,
+      storeText: storeText && details.storeText !== false,
+      seal: (state: string, id: string) => this.ownership.seal(state, id),
+      journalMaxBytes,
+      ...(resumed && { resumed }),
+    };
+    return new OpenConversation(details, options, this.writeBehind);
   }
 
   statistics(): WriteBehindStatistics {

@@ -7,7 +7,7 @@ import type { RecordTable, UnsavedRow } from './unsaved-changes.js';
 /**
  * Writes batches of call records: a handful of statements for any number of conversations, all or nothing. Rows
  * travel as one JSON parameter with only the changed columns: `jsonb_populate_record` takes the rest from the
- * stored row.
+ * stored row. Each row carries the epoch of its writer; where another process has the call by now, nothing is written.
  */
 @Injectable()
 export class ConversationStore {
@@ -17,16 +17,23 @@ export class ConversationStore {
   ) {}
 
   /**
+   * @returns The conversations that another process has by now, of which nothing was written.
    * @throws an error that `isDatabaseUnavailable` recognises when the database is away; nothing was written or all
    * was.
    */
-  async write(rows: readonly UnsavedRow[]): Promise<void> {
+  async write(rows: readonly UnsavedRow[]): Promise<ReadonlySet<string>> {
     // Those of conversations give the number of jobs that they leave behind.
     const { conversations, parts } = recordStatements(rows);
-    const counts = await this.prisma.$transaction(
-      [...conversations, ...parts].map((statement) => this.prisma.$executeRaw(statement)),
-    );
+    const [owned, ...counts] = await this.prisma.$transaction([
+      this.prisma.$queryRaw<{ id: string; epoch: number }[]>(lockOwned(rows)),
+      ...[...conversations, ...parts].map((statement) => this.prisma.$executeRaw(statement)),
+    ]);
     if (counts.slice(0, conversations.length).some((count) => count > 0)) this.jobs.raise();
+    const epochs = new Map(owned.map(({ id, epoch }) => [id, epoch]));
+    const taken = rows.filter(
+      ({ owner }) => (epochs.get(owner.conversationId) ?? owner.epoch) !== owner.epoch,
+    );
+    return new Set(taken.map(({ owner }) => owner.conversationId));
   }
 }
 
@@ -34,17 +41,41 @@ export class ConversationStore {
 export function recordStatements(rows: readonly UnsavedRow[]) {
   return {
     conversations: [insertConversations(rows), changeConversations(rows)].filter(isGiven),
-    parts: [insertTurns(rows), changeTurns(rows), insertEvents(rows)].filter(isGiven),
+    parts: [insertTurns(rows), changeTurns(rows), insertEvents(rows), keepJournals(rows)].filter(isGiven),
   };
 }
 
 const isGiven = (statement: Prisma.Sql | undefined) => statement !== undefined;
 
-/** The rows of one table as a JSON array; undefined if there are none. */
+/** Keeps the owners as they are until the transaction ends; whoever takes a call over locks its row `FOR UPDATE`. */
+function lockOwned(rows: readonly UnsavedRow[]): Prisma.Sql {
+  const ids = [...new Set(rows.map(({ owner }) => owner.conversationId))];
+  return Prisma.sql`
+    SELECT id, COALESCE(epoch, 1) AS epoch FROM conversations WHERE id = ANY(${ids}) ORDER BY id FOR KEY SHARE`;
+}
+
+/** The rows of one table as a JSON array, each with its owner; undefined if there are none. */
 function jsonOf(rows: readonly UnsavedRow[], table: RecordTable, isNew: boolean): string | undefined {
   const chosen = rows.filter((row) => row.table === table && row.isNew === isNew);
-  return chosen.length > 0 ? JSON.stringify(chosen.map((row) => row.columns)) : undefined;
+  if (chosen.length === 0) return undefined;
+  return JSON.stringify(
+    chosen.map(({ columns, owner }) => ({
+      ...columns,
+      owner_id: owner.conversationId,
+      owner_epoch: owner.epoch,
+    })),
+  );
 }
+
+/** The changes of a JSON array whose writer still has the call, as `change(columns)`. */
+const ownedChanges = (json: string) => Prisma.sql`
+  jsonb_array_elements(${json}::jsonb) AS change(columns)
+  JOIN conversations AS owned ON owned.id = change.columns ->> 'owner_id'
+    AND COALESCE(owned.epoch, 1) = (change.columns ->> 'owner_epoch')::int`;
+
+/** @param rows Has `id` and `ended_at` of conversations. */
+export const forgetJournals = (rows: Prisma.Sql) => Prisma.sql`
+  DELETE FROM call_journals WHERE conversation_id IN (SELECT id FROM ${rows} WHERE ended_at IS NOT NULL)`;
 
 // Inserts are idempotent: a write that timed out may have been done, and is repeated.
 
@@ -58,8 +89,10 @@ function insertConversations(rows: readonly UnsavedRow[]): Prisma.Sql | undefine
         connected_at = excluded.connected_at, ended_at = excluded.ended_at, end_reason = excluded.end_reason,
         crashed = excluded.crashed, api_errors = excluded.api_errors, function_errors = excluded.function_errors,
         media = excluded.media, usage = excluded.usage
+      WHERE COALESCE(conversations.epoch, 1) = COALESCE(excluded.epoch, 1)
       RETURNING id, account_id, ended_at, analysis_request, analysis
-    )
+    ),
+    done AS (${forgetJournals(Prisma.sql`stored`)})
     ${insertJobs(Prisma.sql`stored`, AFTER_BEGINNING)}`;
 }
 
@@ -74,8 +107,10 @@ function changeConversations(rows: readonly UnsavedRow[]): Prisma.Sql | undefine
         FROM jsonb_populate_record(stored, change.columns))
       FROM jsonb_array_elements(${json}::jsonb) AS change(columns)
       WHERE stored.id = change.columns ->> 'id'
+        AND COALESCE(stored.epoch, 1) = (change.columns ->> 'owner_epoch')::int
       RETURNING stored.id, stored.account_id, stored.ended_at, stored.analysis_request, stored.analysis
-    )
+    ),
+    done AS (${forgetJournals(Prisma.sql`changed`)})
     ${insertJobs(Prisma.sql`changed`, AFTER_END)}`;
 }
 
@@ -83,7 +118,8 @@ function insertTurns(rows: readonly UnsavedRow[]): Prisma.Sql | undefined {
   const json = jsonOf(rows, 'turn', true);
   if (json === undefined) return undefined;
   return Prisma.sql`
-    INSERT INTO turns SELECT * FROM jsonb_populate_recordset(NULL::turns, ${json}::jsonb)
+    INSERT INTO turns SELECT turn.* FROM ${ownedChanges(json)}
+    CROSS JOIN LATERAL jsonb_populate_record(NULL::turns, change.columns) AS turn
     ON CONFLICT (id) DO UPDATE SET
       text = excluded.text, interrupted = excluded.interrupted, ended_at = excluded.ended_at,
       end_of_turn_ms = excluded.end_of_turn_ms, transcript_ms = excluded.transcript_ms,
@@ -98,7 +134,7 @@ function changeTurns(rows: readonly UnsavedRow[]): Prisma.Sql | undefined {
     SET (text, interrupted, ended_at, end_of_turn_ms, transcript_ms, first_token_ms, first_audio_ms, heard_ms) = (
       SELECT text, interrupted, ended_at, end_of_turn_ms, transcript_ms, first_token_ms, first_audio_ms, heard_ms
       FROM jsonb_populate_record(stored, change.columns))
-    FROM jsonb_array_elements(${json}::jsonb) AS change(columns)
+    FROM ${ownedChanges(json)}
     WHERE stored.id = change.columns ->> 'id'`;
 }
 
@@ -106,7 +142,18 @@ function insertEvents(rows: readonly UnsavedRow[]): Prisma.Sql | undefined {
   const json = jsonOf(rows, 'event', true);
   if (json === undefined) return undefined;
   return Prisma.sql`
-    INSERT INTO conversation_events
-    SELECT * FROM jsonb_populate_recordset(NULL::conversation_events, ${json}::jsonb)
+    INSERT INTO conversation_events SELECT event.* FROM ${ownedChanges(json)}
+    CROSS JOIN LATERAL jsonb_populate_record(NULL::conversation_events, change.columns) AS event
     ON CONFLICT (id) DO NOTHING`;
+}
+
+/** Always written whole: the last one holds all that is to be known. */
+function keepJournals(rows: readonly UnsavedRow[]): Prisma.Sql | undefined {
+  const json = jsonOf(rows, 'journal', true);
+  if (json === undefined) return undefined;
+  return Prisma.sql`
+    INSERT INTO call_journals (conversation_id, state, updated_at)
+    SELECT owned.id, change.columns ->> 'state', now() FROM ${ownedChanges(json)}
+    WHERE owned.ended_at IS NULL
+    ON CONFLICT (conversation_id) DO UPDATE SET state = excluded.state, updated_at = excluded.updated_at`;
 }

@@ -4,11 +4,13 @@ import { ConversationStore } from './conversation-store.js';
 import { ConversationsService } from './conversations.service.js';
 import { AgentConversationsController } from './http/agent-conversations.controller.js';
 import { ConversationsController } from './http/conversations.controller.js';
-import { InstanceLease } from './instance-lease.js';
+import { CallOwnership } from './instances/call-ownership.js';
+import { InstanceLease } from './instances/instance-lease.js';
+import { Instances } from './instances/instances.service.js';
 import { LateEvents } from './late-events.js';
 import { JobSignal } from './jobs/job-signal.js';
 import { JobStore } from './jobs/job-store.js';
-import { LostInstances } from './lost-instances.js';
+import { LostInstances } from './instances/lost-instances.js';
 import { CallerErasure } from './people/caller-erasure.js';
 import { ConversationExport } from './people/conversation-export.js';
 import { RecordingFiles } from './recordings/recording-files.js';
@@ -21,10 +23,12 @@ import { WriteBehind } from './write-behind.js';
 @Module({
   controllers: [AgentConversationsController, ConversationsController],
   providers: [
+    CallOwnership,
     ConversationStore,
     JobSignal,
     JobStore,
     InstanceLease,
+    Instances,
     LateEvents,
     LostInstances,
     WriteBehind,
@@ -38,8 +42,10 @@ import { WriteBehind } from './write-behind.js';
     TextRecords,
   ],
   exports: [
+    CallOwnership,
     ConversationRecorder,
     InstanceLease,
+    Instances,
     LateEvents,
     JobSignal,
     JobStore,

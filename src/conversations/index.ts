@@ -27,5 +27,7 @@ export {
   conversationView,
   type ConversationWithParts,
 } from './http/conversation.view.js';
-export { InstanceLease } from './instance-lease.js';
+export { CallOwnership } from './instances/call-ownership.js';
+export { InstanceLease, type InstanceState } from './instances/instance-lease.js';
+export { Instances } from './instances/instances.service.js';
 export { LateEvents } from './late-events.js';

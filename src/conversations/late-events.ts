@@ -4,6 +4,9 @@ import { PrismaService } from '../common/prisma/index.js';
 import type { RecordedEvent } from './conversation-record.js';
 import { eventColumns } from './record-columns.js';
 
+/** Positions of events that somebody else adds to the record of a call that runs. */
+export const LATE_EVENTS_FROM = 1_000_000;
+
 /** Adds to the records of calls whose instance is gone. */
 @Injectable()
 export class LateEvents {
@@ -15,7 +18,9 @@ export class LateEvents {
     await this.prisma.$executeRaw`
       INSERT INTO conversation_events (id, conversation_id, position, kind, at, details)
       SELECT ${newId('cev')}, c.id,
-        (SELECT COALESCE(MAX(position) + 1, 0) FROM conversation_events WHERE conversation_id = c.id),
+        -- Whoever goes on with an open one counts its events by itself.
+        (SELECT GREATEST(COALESCE(MAX(position) + 1, 0), CASE WHEN c.ended_at IS NULL THEN ${LATE_EVENTS_FROM}::int END)
+          FROM conversation_events WHERE conversation_id = c.id),
         ${String(kind)}, ${String(at)}::timestamptz, ${JSON.stringify(details)}::jsonb
       FROM conversations c WHERE c.id = ${conversationId}`;
   }

@@ -7,11 +7,24 @@ import type {
   RecordedTurn,
   RecordedUsage,
 } from './conversation-record.js';
-import { conversationColumns, eventColumns, plainText, turnColumns } from './record-columns.js';
+import {
+  conversationColumns,
+  eventColumns,
+  plainText,
+  resumedColumns,
+  turnColumns,
+} from './record-columns.js';
+import type { RecordOptions } from './record-options.js';
 import { UsageSums } from './usage-sums.js';
 import type { Redaction } from './redaction/redact.js';
 import { TurnRedactor } from './redaction/turn-redactor.js';
-import { type Columns, type RecordTable, TrackedRow, type UnsavedRow } from './unsaved-changes.js';
+import {
+  type Columns,
+  type RecordTable,
+  type RowOwner,
+  TrackedRow,
+  type UnsavedRow,
+} from './unsaved-changes.js';
 
 /** Bytes counted for an unsaved row besides its text: its objects, and its part of a batch. */
 const ROW_BYTES = 1_024;
@@ -28,32 +41,47 @@ export interface UnsavedBudget {
 
 /** A call record in memory, and which part of it isn't stored yet. */
 export class OpenConversation implements ConversationRecord {
-  readonly id = newId('conv');
+  readonly id: string;
   private readonly row: TrackedRow;
+  private readonly journal: TrackedRow;
+  private readonly owner: RowOwner;
+  private readonly storeText: boolean;
+  private readonly turnsBefore: number;
+  private state: (() => string) | undefined;
+  private tellTaken: () => void = () => undefined;
   private readonly turns = new Map<string, TrackedRow>();
   private readonly turnRowIds = new Map<string, string>();
   /** Unconfirmed rows, with the bytes that each holds of the budget. */
   private readonly unsaved = new Map<TrackedRow, number>();
   private readonly settled: Promise<void>;
   private settle: () => void = () => undefined;
-  private readonly used = new UsageSums();
+  private readonly used: UsageSums;
   private readonly kinds: ReadonlySet<Redaction>;
   private readonly redactor: TurnRedactor | undefined;
-  private eventCount = 0;
+  private eventCount: number;
   private isEnded = false;
   private isGivenUp = false;
 
   constructor(
     private readonly details: NewConversation,
-    instanceId: string,
-    private readonly storeText: boolean,
+    private readonly options: RecordOptions,
     private readonly budget: UnsavedBudget,
   ) {
+    const { instanceId, storeText, resumed } = options;
+    this.id = resumed?.id ?? newId('conv');
+    this.owner = { conversationId: this.id, epoch: resumed?.epoch ?? 1 };
+    this.storeText = storeText;
+    this.turnsBefore = resumed?.turns ?? 0;
+    this.eventCount = resumed?.events ?? 0;
+    this.used = new UsageSums(resumed?.usage);
     this.kinds = new Set(details.redact);
     this.redactor = this.kinds.size > 0 ? new TurnRedactor([...this.kinds]) : undefined;
     this.settled = new Promise((resolve) => (this.settle = resolve));
-    this.row = new TrackedRow('conversation', this.id, conversationColumns(details, instanceId, storeText));
-    if (!this.enlist(this.row, 0)) this.giveUp();
+    const columns = { ...conversationColumns(details, instanceId, storeText), epoch: this.owner.epoch };
+    const now = resumed ? { ...columns, ...resumedColumns(resumed) } : columns;
+    this.row = new TrackedRow('conversation', this.id, now, this.owner, !resumed);
+    this.journal = new TrackedRow('journal', this.id, { conversation_id: this.id }, this.owner);
+    if (!resumed && !this.enlist(this.row, 0)) this.giveUp();
   }
 
   connected(at: Date): void {
@@ -84,12 +112,33 @@ export class OpenConversation implements ConversationRecord {
     const turnId = event.kind === 'tool-call' ? event.turnId : undefined;
     const turnRowId = turnId === undefined ? undefined : this.turnRowId(turnId);
     const columns = eventColumns(event, this.storeText, turnRowId, this.kinds);
-    const row = new TrackedRow('event', newId('cev'), {
-      conversation_id: this.id,
-      position: this.eventCount,
-      ...columns,
-    });
+    const position = this.eventCount;
+    const all = { conversation_id: this.id, position, ...columns };
+    const row = new TrackedRow('event', newId('cev'), all, this.owner);
     if (this.enlist(row, JSON.stringify(columns).length)) this.eventCount++;
+  }
+
+  keep(state: () => string): void {
+    if (this.isOver) return;
+    this.state = state;
+    this.journal.markNew();
+    this.enlist(this.journal, this.options.journalMaxBytes / 2);
+  }
+
+  onTaken(listener: () => void): void {
+    this.tellTaken = listener;
+  }
+
+  release(): Promise<void> {
+    this.isEnded = true;
+    if (this.unsaved.size === 0) this.settle();
+    return this.settled;
+  }
+
+  /** Another process has the call: nothing of what is not stored yet will be. */
+  taken(): void {
+    this.giveUp();
+    this.tellTaken();
   }
 
   usage(usage: RecordedUsage): void {
@@ -109,6 +158,7 @@ export class OpenConversation implements ConversationRecord {
         ...(end.media && { media: end.media }),
       });
       this.enlistOwnRow();
+      this.forget(this.journal);
       this.isEnded = true;
     }
     return this.settled;
@@ -124,6 +174,7 @@ export class OpenConversation implements ConversationRecord {
     for (const [row, held] of this.unsaved) {
       if (taken.length > 0 && bytes + held > maxBytes) break;
       bytes += held;
+      if (row === this.journal) this.sealState();
       const part = row.take();
       if (part) taken.push(part);
     }
@@ -172,6 +223,15 @@ export class OpenConversation implements ConversationRecord {
     return this.isGivenUp || (this.isEnded && this.unsaved.size === 0);
   }
 
+  private sealState(): void {
+    if (this.state) this.journal.set({ state: this.options.seal(this.state(), this.id) });
+  }
+
+  private forget(row: TrackedRow): void {
+    this.budget.release(this.unsaved.get(row) ?? 0);
+    this.unsaved.delete(row);
+  }
+
   /** The id of a turn's row; events may name a turn that has no words yet. */
   private turnRowId(turnId: string): string {
     const id = this.turnRowIds.get(turnId) ?? newId('turn');
@@ -191,16 +251,17 @@ export class OpenConversation implements ConversationRecord {
       if (known.differs(columns) && this.enlist(known, text?.length ?? 0)) known.set(columns);
       return;
     }
-    const row = new TrackedRow('turn', this.turnRowId(turn.turnId), {
+    const columnsOfNew = {
       conversation_id: this.id,
       account_id: this.details.accountId,
       agent_id: this.details.agentId,
-      position: this.turns.size,
+      position: this.turnsBefore + this.turns.size,
       speaker: turn.speaker,
       started_at: turn.startedAt.toISOString(),
       interrupted: false,
       ...columns,
-    });
+    };
+    const row = new TrackedRow('turn', this.turnRowId(turn.turnId), columnsOfNew, this.owner);
     if (this.enlist(row, text?.length ?? 0)) this.turns.set(turn.turnId, row);
   }
 

@@ -1,4 +1,9 @@
-import type { NewConversation, RecordedEvent, RecordedTurn } from './conversation-record.js';
+import type {
+  NewConversation,
+  RecordedEvent,
+  RecordedTurn,
+  ResumedConversation,
+} from './conversation-record.js';
 import type { Redaction } from './redaction/redact.js';
 import { redactDetails } from './redaction/redact-details.js';
 import type { Columns } from './unsaved-changes.js';
@@ -38,6 +43,19 @@ export function conversationColumns(
     analysis_request: details.analysis ?? null,
   };
 }
+
+/** What the row of a call holds beyond that, with which another process goes on. */
+export const resumedColumns = ({
+  apiErrors,
+  functionErrors,
+  usage,
+  connectedAt,
+}: ResumedConversation): Columns => ({
+  api_errors: apiErrors,
+  function_errors: functionErrors,
+  ...(usage.length > 0 && { usage }),
+  ...(connectedAt && { connected_at: connectedAt.toISOString() }),
+});
 
 /** The columns that the turn sets; the others keep theirs. `text` is what may be stored. */
 export function turnColumns(turn: RecordedTurn, text: string | undefined): Columns {

@@ -4,7 +4,7 @@ import { Prisma } from '../common/prisma/index.js';
 import type { ConversationEnd, NewConversation, RecordedEvent, RecordedTurn } from './conversation-record.js';
 import { recordStatements } from './conversation-store.js';
 import { AFTER_END, insertJobs } from './jobs/insert-jobs.js';
-import { InstanceLease } from './instance-lease.js';
+import { InstanceLease } from './instances/instance-lease.js';
 import { conversationColumns, eventColumns, plainText, turnColumns } from './record-columns.js';
 import type { UnsavedRow } from './unsaved-changes.js';
 
@@ -49,7 +49,13 @@ export class TextRecords {
     );
     const connectedAt = { connected_at: details.startedAt.toISOString() };
     await write(transaction, [
-      { table: 'conversation', id, isNew: true, columns: { id, ...columns, ...connectedAt } },
+      {
+        table: 'conversation',
+        id,
+        isNew: true,
+        columns: { id, ...columns, ...connectedAt },
+        owner: ownerOf(id),
+      },
     ]);
     return id;
   }
@@ -83,6 +89,9 @@ export class TextRecords {
   }
 }
 
+/** No process owns a conversation in text. */
+const ownerOf = (conversationId: string) => ({ conversationId, epoch: 1 });
+
 function turnRow(record: TextRecord, turn: RecordedTurn, position: number): UnsavedRow {
   const id = newId('turn');
   const text = record.storeText && turn.text !== undefined ? plainText(turn.text) : undefined;
@@ -97,7 +106,7 @@ function turnRow(record: TextRecord, turn: RecordedTurn, position: number): Unsa
     interrupted: false,
     ...turnColumns(turn, text),
   };
-  return { table: 'turn', id, isNew: true, columns };
+  return { table: 'turn', id, isNew: true, columns, owner: ownerOf(record.id) };
 }
 
 function eventRow(record: TextRecord, event: RecordedEvent, position: number): UnsavedRow {
@@ -108,7 +117,7 @@ function eventRow(record: TextRecord, event: RecordedEvent, position: number): U
     position,
     ...eventColumns(event, record.storeText),
   };
-  return { table: 'event', id, isNew: true, columns };
+  return { table: 'event', id, isNew: true, columns, owner: ownerOf(record.id) };
 }
 
 async function write(transaction: Prisma.TransactionClient, rows: readonly UnsavedRow[]): Promise<void> {

@@ -4,7 +4,13 @@ export type ColumnValue = string | number | boolean | object | null;
 /** Columns by their names in the database. */
 export type Columns = Record<string, ColumnValue>;
 
-export type RecordTable = 'conversation' | 'turn' | 'event';
+export type RecordTable = 'conversation' | 'turn' | 'event' | 'journal';
+
+/** In whose name a row is written: what comes from an earlier owner of the call is not. */
+export interface RowOwner {
+  readonly conversationId: string;
+  readonly epoch: number;
+}
 
 /** A row with unsaved columns. */
 export interface UnsavedRow {
@@ -13,6 +19,7 @@ export interface UnsavedRow {
   /** The row may not exist yet, so all of its columns are written. */
   readonly isNew: boolean;
   readonly columns: Columns;
+  readonly owner: RowOwner;
 }
 
 /**
@@ -23,12 +30,13 @@ export interface UnsavedRow {
 export class TrackedRow {
   private readonly columns: Columns;
   private readonly unsaved = new Set<string>();
-  private isNew = true;
 
   constructor(
     readonly table: RecordTable,
     readonly id: string,
     columns: Columns,
+    private readonly owner: RowOwner,
+    private isNew = true,
   ) {
     this.columns = { id, ...columns };
   }
@@ -68,12 +76,12 @@ export class TrackedRow {
   /** Takes the unsaved columns for a write. Later changes belong to the next one. */
   take(): UnsavedRow | undefined {
     if (!this.isUnsaved) return undefined;
-    const { table, id, isNew } = this;
+    const { table, id, isNew, owner } = this;
     const names = isNew ? Object.keys(this.columns) : ['id', ...this.unsaved];
     const columns = Object.fromEntries(names.map((name) => [name, this.columns[name] ?? null]));
     this.isNew = false;
     this.unsaved.clear();
-    return { table, id, isNew, columns };
+    return { table, id, isNew, columns, owner };
   }
 
   /** The write failed, or its outcome is unknown. */

@@ -18,6 +18,11 @@ const MAX_SUMS = 50;
 export class UsageSums {
   private readonly byName = new Map<string, RecordedUsage>();
 
+  /** @param before What `sums` of another one has given, where the call goes on. */
+  constructor(before: readonly RecordedUsage[] = []) {
+    for (const usage of before) this.add(usage);
+  }
+
   /** False where it was not counted: too many names. */
   add(usage: RecordedUsage): boolean {
     const { stage, provider, model } = usage;

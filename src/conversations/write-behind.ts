@@ -5,7 +5,7 @@ import { AppConfig } from '../common/config/index.js';
 import { isDataFault } from '../common/errors/index.js';
 import { Metrics } from '../common/metrics/index.js';
 import { ConversationStore } from './conversation-store.js';
-import { InstanceLease } from './instance-lease.js';
+import { InstanceLease } from './instances/instance-lease.js';
 import type { OpenConversation, UnsavedBudget } from './open-conversation.js';
 import type { RecordTable } from './unsaved-changes.js';
 
@@ -34,7 +34,7 @@ export interface WriteBehindStatistics {
 export class WriteBehind implements UnsavedBudget {
   private readonly open = new Set<OpenConversation>();
   private readonly dirty = new Set<OpenConversation>();
-  private readonly lost: Record<RecordTable, number> = { conversation: 0, turn: 0, event: 0 };
+  private readonly lost: Record<RecordTable, number> = { conversation: 0, turn: 0, event: 0, journal: 0 };
   private readonly lostRows;
   private readonly limitBytes: number;
   private readonly intervalMs: number;
@@ -138,17 +138,21 @@ export class WriteBehind implements UnsavedBudget {
   /** False when the database is away. */
   private async writeBatch(batch: readonly OpenConversation[]): Promise<boolean> {
     const taken = batch.map((conversation) => ({ conversation, rows: conversation.take(BATCH_BYTES) }));
+    let elsewhere: ReadonlySet<string>;
     try {
       // Without a lease, the row would look as if left behind by a dead process.
       await this.lease.ensure();
-      await this.store.write(taken.flatMap(({ rows }) => rows));
+      elsewhere = await this.store.write(taken.flatMap(({ rows }) => rows));
     } catch (error) {
       for (const { conversation, rows } of taken) conversation.putBack(rows);
       if (!isDataFault(error)) return this.noteOutage(error);
       return this.writeOneByOne(batch, error);
     }
     this.noteSuccess();
-    for (const { conversation } of taken) this.confirm(conversation);
+    for (const { conversation } of taken) {
+      if (elsewhere.has(conversation.id)) this.leave(conversation);
+      else this.confirm(conversation);
+    }
     return true;
   }
 
@@ -169,6 +173,14 @@ export class WriteBehind implements UnsavedBudget {
   private confirm(conversation: OpenConversation): void {
     if (!conversation.confirm()) this.dirty.delete(conversation);
     if (conversation.isSettled) this.open.delete(conversation);
+  }
+
+  /** Another process has the call by now, and writes its record. */
+  private leave(conversation: OpenConversation): void {
+    this.logger.warn({ conversationId: conversation.id }, 'another instance has gone on with a call');
+    this.dirty.delete(conversation);
+    this.open.delete(conversation);
+    conversation.taken();
   }
 
   private abandon(conversation: OpenConversation): void {

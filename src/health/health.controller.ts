@@ -1,20 +1,25 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Type } from '@sinclair/typebox';
+import type { FastifyRequest } from 'fastify';
 import { CallsService } from '../calls/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { ApiError } from '../common/errors/index.js';
 import { Operation, shape } from '../common/openapi/index.js';
 import { PrismaService } from '../common/prisma/index.js';
+import { InstanceLease, Instances } from '../conversations/index.js';
+import { InstanceDetails, instanceView } from './instance.schema.js';
+import { OperatorAccess } from './operator-access.js';
 
-const HEALTH = {
-  schema: shape('Health', {
-    status: Type.Literal('healthy'),
-    activeSessions: Type.Integer(),
-    region: Type.String(),
-  }),
-  example: { status: 'healthy', activeSessions: 3, region: 'eu' },
+const fields = {
+  status: Type.Literal('healthy'),
+  activeSessions: Type.Integer(),
+  region: Type.String(),
 };
+
+const example = { status: 'healthy', activeSessions: 3, region: 'eu' };
+const HEALTH = { schema: shape('Health', fields), example };
+const READINESS = { schema: shape('Readiness', { ...fields, instances: InstanceDetails }), example };
 
 /** For load balancers and process managers. */
 @ApiTags('Health')
@@ -23,6 +28,9 @@ export class HealthController {
   constructor(
     private readonly calls: CallsService,
     private readonly prisma: PrismaService,
+    private readonly instances: Instances,
+    private readonly lease: InstanceLease,
+    private readonly operator: OperatorAccess,
     private readonly config: AppConfig,
   ) {}
 
@@ -36,22 +44,37 @@ export class HealthController {
     errors: { 503: { DRAINING: 'The service is shutting down.' } },
   })
   health() {
-    if (this.calls.isDraining) throw new ApiError(503, 'DRAINING', 'The service is shutting down.');
+    if (this.calls.state === 'draining') throw new ApiError(503, 'DRAINING', 'The service is shutting down.');
     const { region } = this.config.instance;
     return { status: 'healthy', activeSessions: this.calls.activeCount, region };
   }
 
-  /** The same, and the database answers and accepts changes: 503 also while it is read-only or its disk is full. */
+  /** What a balancer asks: whether further calls should come here. 503 also while the database takes no changes. */
   @Get('ready')
   @Operation({
-    summary: 'Whether the process takes calls and the database takes changes',
+    summary: 'Whether the process takes further calls and the database takes changes',
     public: true,
-    response: HEALTH,
-    errors: { 503: { DRAINING: 'The service is shutting down.' } },
+    response: READINESS,
+    errors: {
+      503: {
+        DRAINING: 'The service is shutting down.',
+        FULL: 'This instance has as many calls as it may have, or can carry well. Those that it has go on.',
+      },
+    },
   })
-  async ready() {
+  async ready(@Req() request: FastifyRequest) {
     const health = this.health();
+    if (this.calls.state === 'full')
+      throw new ApiError(503, 'FULL', 'This instance takes no further calls until some have ended.');
     await this.prisma.ensureTakesWrites();
-    return health;
+    return this.operator.has(request) ? { ...health, instances: await this.details() } : health;
+  }
+
+  private async details() {
+    const alive = await this.instances.alive();
+    return alive.map((row) => ({
+      ...instanceView(row, this.lease.instanceId),
+      ...(row.address !== null && { address: row.address }),
+    }));
   }
 }

@@ -23,6 +23,7 @@ export const ACCESS: Readonly<Record<string, Scope | 'any' | 'public' | 'person'
   'GET /api/v1/ice-servers': 'public',
   'GET /v1/schemas/agent-document': 'public',
   'GET /v1/account': 'any',
+  'GET /v1/instances': 'any',
 
   'POST /v1/session': 'public',
   'GET /v1/session': 'person',

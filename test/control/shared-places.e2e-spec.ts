@@ -98,6 +98,36 @@ describe('calls at once of call tokens, on two instances', () => {
     expect(left.map(({ id }) => ['cpl_gone', 'cpl_left'].includes(id))).toEqual([false]);
   });
 
+  it('are told of by either, which know of each other, and to operators with addresses', async () => {
+    const fullOne = await createCallFixture(
+      { INSTANCE_SECRET: SECRET, CALL_MAX_CONCURRENT: '1', CONVERSATIONS_INSTANCE_LEASE_MS: '1000' },
+      here.app.databaseUrl,
+    );
+    try {
+      const socket = await SignalingClient.connect(fullOne.app.baseUrl);
+      sockets.push(socket);
+      await socket.offer(fullOne.sdp, fullOne.token, { mode: 'echo' });
+      const asked = async () => (await call('GET', '/v1/instances', { key })).body.instances;
+      const full = await until('it tells that it is full', async () =>
+        (await asked()).find(({ state }: { state: string }) => state === 'full'),
+      );
+      expect(full).toMatchObject({ self: false, version: '0.1.0', activeSessions: 1, maxSessions: 1 });
+      expect(full).not.toHaveProperty('address');
+      expect((await asked()).filter(({ self }: { self: boolean }) => self)).toHaveLength(1);
+
+      const answer = await fetch(`${fullOne.app.baseUrl}/health/ready`);
+      expect([answer.status, (await answer.json()).error_code]).toEqual([503, 'FULL']);
+      expect((await fetch(`${fullOne.app.baseUrl}/health`)).status).toBe(200);
+      const { instances } = await (await fetch(`${here.app.baseUrl}/health/ready`)).json();
+      expect(instances.map(({ address }: { address: string }) => address)).toContain(fullOne.app.baseUrl);
+      const foreign = { headers: { 'X-Forwarded-For': '192.0.2.1' } };
+      const others = await (await fetch(`${here.app.baseUrl}/health/ready`, foreign)).json();
+      expect(others).not.toHaveProperty('instances');
+    } finally {
+      await fullOne.close();
+    }
+  });
+
   it('cost no look at the places where the token sets no limit', async () => {
     const before = await places();
     expect(isAnswer((await offer(here, await mint({}))).frame)).toBe(true);

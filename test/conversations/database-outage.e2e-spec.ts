@@ -72,7 +72,7 @@ describe('ConversationRecorder while PostgreSQL is away', () => {
     expect(await onlooker.turn.count({ where: { conversationId: { in: ids }, text: 'Still here.' } })).toBe(
       200,
     );
-    expect(service.recorder.statistics().lost).toEqual({ conversation: 0, turn: 0, event: 0 });
+    expect(service.recorder.statistics().lost).toEqual({ conversation: 0, turn: 0, event: 0, journal: 0 });
   });
 
   it('loses nothing when the server crashes and recovers', async () => {
@@ -91,7 +91,7 @@ describe('ConversationRecorder while PostgreSQL is away', () => {
     say('during');
     await Promise.all(records.map((record) => record.end({ at: new Date(), ...END })));
     expect(await storedTurns(records.map(({ id }) => id))).toBe(40);
-    expect(service.recorder.statistics().lost).toEqual({ conversation: 0, turn: 0, event: 0 });
+    expect(service.recorder.statistics().lost).toEqual({ conversation: 0, turn: 0, event: 0, journal: 0 });
   });
 
   it('stores all of a long outage in pieces that the query timeout allows', async () => {

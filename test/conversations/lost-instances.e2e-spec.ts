@@ -1,3 +1,4 @@
+import { CallOwnership } from '../../src/conversations/index.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { until } from '../support/until.js';
 import { type ConversationsApp, newConversation, startConversationsApp } from './conversations-app.js';
@@ -75,6 +76,51 @@ describe('conversations of instances that died', () => {
       expect(await stored(record.id)).toMatchObject({ crashed: false, endedAt: null });
       await record.end({ at: new Date(), reason: 'hang-up', crashed: false });
       expect(await stored(record.id)).toMatchObject({ crashed: false, endReason: 'hang-up' });
+    } finally {
+      await neighbour.app.close();
+    }
+  });
+
+  it('are kept for whoever goes on with them, sealed, and the process of before writes nothing more', async () => {
+    const neighbour = await startConversationsApp(database.url);
+    try {
+      const details = newConversation();
+      const record = service.recorder.begin(details);
+      record.turn({ turnId: 'one', speaker: 'caller', text: 'I am Ada.', startedAt: new Date() });
+      record.keep(() => 'She is called Ada.');
+      let isTold = false;
+      record.onTaken(() => (isTold = true));
+      const ownership = neighbour.app.get(CallOwnership);
+      const found = await until('what is needed is stored', async () => {
+        const call = await ownership.find(details.sessionId);
+        return call?.state === undefined ? undefined : call;
+      });
+      expect(found).toMatchObject({ conversationId: record.id, epoch: 1, owner: { isAlive: true } });
+      expect(found.state).toBe('She is called Ada.');
+      const { state } = await service.prisma.callJournal.findFirstOrThrow({
+        where: { conversationId: record.id },
+      });
+      expect(state).not.toContain('Ada');
+
+      const [won, lost] = [await ownership.claim(found), await ownership.claim(found)];
+      expect(won?.record).toMatchObject({ id: record.id, epoch: 2, turns: 1, events: 0 });
+      expect(lost).toBeUndefined();
+      record.turn({ turnId: 'two', speaker: 'agent', text: 'Hello Ada.', startedAt: new Date() });
+      record.turn({ turnId: 'one', speaker: 'caller', text: 'I am Bob.', startedAt: new Date() });
+      await until('the process of before is told', () => isTold);
+      await record.end({ at: new Date(), reason: 'hang-up', crashed: true });
+
+      const goneOn = neighbour.recorder.begin(details, won?.record);
+      goneOn.turn({ turnId: 'three', speaker: 'agent', text: 'Are you there?', startedAt: new Date() });
+      await goneOn.end({ at: new Date(), reason: 'hang-up', crashed: false });
+      expect(await stored(record.id)).toMatchObject({ epoch: 2, crashed: false, endReason: 'hang-up' });
+      const turns = await service.prisma.turn.findMany({
+        where: { conversationId: record.id },
+        orderBy: { position: 'asc' },
+      });
+      expect(turns.map(({ text }) => text)).toEqual(['I am Ada.', 'Are you there?']);
+      expect(await service.prisma.callJournal.count({ where: { conversationId: record.id } })).toBe(0);
+      expect(await ownership.find(details.sessionId)).toBeUndefined();
     } finally {
       await neighbour.app.close();
     }

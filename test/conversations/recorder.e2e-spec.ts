@@ -201,7 +201,7 @@ describe('ConversationRecorder', () => {
       openConversations: 0,
       unsavedBytes: 0,
       failedWrites: 0,
-      lost: { conversation: 0, turn: 0, event: 0 },
+      lost: { conversation: 0, turn: 0, event: 0, journal: 0 },
     });
     expect(await service.prisma.turn.findMany({ where: { conversationId: record.id } })).toMatchObject([
       { text: 'Goodbye' },

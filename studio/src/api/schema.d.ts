@@ -1152,6 +1152,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/instances': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['instances.list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/invitations': {
     parameters: {
       query?: never;
@@ -2557,6 +2573,36 @@ export interface components {
       clientEnv?: 'sandbox' | 'pre-release' | 'live';
       phoneNumbers: string[];
     };
+    Instance: {
+      activeSessions: number;
+      instanceId: string;
+      maxSessions: number;
+      /** Format: date-time */
+      seenAt: string;
+      self: boolean;
+      /** Format: date-time */
+      startedAt: string;
+      /** @enum {string} */
+      state: 'ready' | 'full' | 'draining';
+      version: string;
+    };
+    InstanceDetails: {
+      activeSessions: number;
+      address?: string;
+      instanceId: string;
+      maxSessions: number;
+      /** Format: date-time */
+      seenAt: string;
+      self: boolean;
+      /** Format: date-time */
+      startedAt: string;
+      /** @enum {string} */
+      state: 'ready' | 'full' | 'draining';
+      version: string;
+    };
+    InstancesListResponse: {
+      instances: components['schemas']['Instance'][];
+    };
     Intent: {
       endsCall?: boolean;
       examples: string[];
@@ -3221,6 +3267,13 @@ export interface components {
       end: string;
       start: string;
       timeZone: string;
+    };
+    Readiness: {
+      activeSessions: number;
+      instances?: components['schemas']['InstanceDetails'][];
+      region: string;
+      /** @constant */
+      status: 'healthy';
     };
     RealTimeConfig: {
       /** @enum {string} */
@@ -4193,7 +4246,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Health'];
+          'application/json': components['schemas']['Readiness'];
         };
       };
     };
@@ -6660,6 +6713,25 @@ export interface operations {
         content: {
           'application/x-ndjson': string;
           'text/csv': string;
+        };
+      };
+    };
+  };
+  'instances.list': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['InstancesListResponse'];
         };
       };
     };

@@ -36,6 +36,21 @@ export const conversationSettings = {
     danger:
       'If it is shorter than a usual database hiccup, calls of a living process are briefly shown as lost.',
   }),
+  carryOnWithinMs: integer('CONVERSATIONS_CARRY_ON_WITHIN_MS', {
+    fallback: 15_000,
+    min: 0,
+    max: 600_000,
+    meaning:
+      'How long, in milliseconds, the open calls of a process whose lease is over wait for their clients to go on with them elsewhere, before they are closed as `instance-lost`.',
+  }),
+  journalMaxBytes: integer('CONVERSATIONS_JOURNAL_MAX_BYTES', {
+    fallback: 65_536,
+    min: 4_096,
+    max: 1_048_576,
+    meaning:
+      'How large what is kept of a running call may be, in bytes, so that another process can go on with it. The oldest words are left out of a longer one.',
+    danger: 'It is written a few times in each turn of each call.',
+  }),
   retentionDays: integer('CONVERSATIONS_RETENTION_DAYS', {
     fallback: 90,
     min: 0,

@@ -1,4 +1,4 @@
-import { choice, flag, text } from '../setting.js';
+import { choice, flag, text, url } from '../setting.js';
 
 export const instanceSettings = {
   region: choice('REGION', ['us', 'eu', 'uk', 'studio'], {
@@ -14,6 +14,13 @@ export const instanceSettings = {
   logPretty: flag('LOG_PRETTY', {
     fallback: false,
     meaning: 'Readable logs instead of one JSON object per line.',
+  }),
+  address: url('INSTANCE_ADDRESS', ['http:', 'https:'], {
+    meaning:
+      'Where the other instances on this database reach this one, without a path: an address of its own, not that of the balancer. Default: ' +
+      'made of HOST and PORT; where HOST is 0.0.0.0, of the first address of this machine. Only of interest where several share one database.',
+    danger:
+      'With an address of somebody else, other instances take this one for dead and go on with its calls.',
   }),
   dataDir: text('DATA_DIR', {
     fallback: '.data',

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Prisma, PrismaService } from '../common/prisma/index.js';
-import { AFTER_END, insertJobs } from './jobs/insert-jobs.js';
-import { JobSignal } from './jobs/job-signal.js';
+import { AppConfig } from '../../common/config/index.js';
+import { Prisma, PrismaService } from '../../common/prisma/index.js';
+import { forgetJournals } from '../conversation-store.js';
+import { AFTER_END, insertJobs } from '../jobs/insert-jobs.js';
+import { JobSignal } from '../jobs/job-signal.js';
 
 /** End reason of conversations whose process died. */
 const INSTANCE_LOST = 'instance-lost';
@@ -9,14 +11,19 @@ const INSTANCE_LOST = 'instance-lost';
 /** Closes what dead processes left open. */
 @Injectable()
 export class LostInstances {
+  private readonly carryOnMs: number;
+
   constructor(
     private readonly prisma: PrismaService,
     private readonly jobs: JobSignal,
-  ) {}
+    config: AppConfig,
+  ) {
+    this.carryOnMs = config.conversations.carryOnWithinMs;
+  }
 
   /**
-   * Closes, as crashed, every open conversation whose instance holds no lease; its end is the instance's last
-   * heartbeat. Returns how many.
+   * Closes, as crashed, every open conversation whose instance holds no lease and with which nobody goes on; its end
+   * is the instance's last heartbeat. Returns how many.
    * @throws when the database is away
    */
   async endConversations(): Promise<number> {
@@ -29,8 +36,13 @@ export class LostInstances {
           -- A conversation in text is in no process.
           WHERE c.ended_at IS NULL AND c.mode <> 'text'
             AND NOT EXISTS (SELECT FROM instances i WHERE i.id = c.instance_id AND i.lease_expires_at > now())
+            -- Somebody may go on with it.
+            AND NOT EXISTS (
+              SELECT FROM call_journals j JOIN instances i ON i.id = c.instance_id
+              WHERE j.conversation_id = c.id AND i.lease_expires_at + ${this.carryOnMs} * interval '1 millisecond' > now())
           RETURNING c.id, c.account_id, c.ended_at, c.analysis_request, c.analysis
         ),
+        done AS (${forgetJournals(Prisma.sql`lost`)}),
         jobs AS (${insertJobs(Prisma.sql`lost`, AFTER_END)})
         SELECT count(*)::int AS ended FROM lost`,
       this.prisma.$executeRaw`

@@ -1,0 +1,151 @@
+import { Injectable } from '@nestjs/common';
+import { PrismaService } from '../../common/prisma/index.js';
+import { SealedColumns, SealedSecretError, type SecretBox } from '../../common/secrets/index.js';
+import type { RecordedUsage, ResumedConversation } from '../conversation-record.js';
+import { LATE_EVENTS_FROM } from '../late-events.js';
+import { InstanceLease } from './instance-lease.js';
+
+const PURPOSE = 'call-journal';
+
+/** A call of another process that has not ended on record. */
+export interface FoundCall {
+  readonly conversationId: string;
+  readonly accountId: string;
+  readonly agentId: string;
+  readonly epoch: number;
+  readonly startedAt: Date;
+  /** What its owner kept of it, as it gave it to `keep`; undefined where that is not known or can't be opened. */
+  readonly state: string | undefined;
+  readonly owner: {
+    readonly instanceId: string;
+    readonly address: string | undefined;
+    /** Its lease is not over, by the clock of the database. */
+    readonly isAlive: boolean;
+    /** It stops by itself when its lease is over. */
+    readonly fences: boolean;
+  };
+}
+
+interface FoundRow {
+  readonly id: string;
+  readonly account_id: string;
+  readonly agent_id: string;
+  readonly epoch: number;
+  readonly started_at: Date;
+  readonly state: string | null;
+  readonly instance_id: string;
+  readonly address: string | null;
+  readonly is_alive: boolean;
+  readonly fences: boolean;
+}
+
+/** Which process has a call, and how another one takes it over. */
+@Injectable()
+export class CallOwnership {
+  private readonly box: SecretBox;
+
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly lease: InstanceLease,
+    columns: SealedColumns,
+  ) {
+    this.box = columns.box(PURPOSE, 'call_journals', ['conversation_id'], 'state');
+  }
+
+  seal(state: string, conversationId: string): string {
+    return this.box.seal(state, conversationId);
+  }
+
+  /** The open call of a session, whoever has it; undefined where there is none. @throws when the database is away */
+  async find(sessionId: string): Promise<FoundCall | undefined> {
+    const [row] = await this.prisma.$queryRaw<FoundRow[]>`
+      SELECT c.id, c.account_id, c.agent_id, COALESCE(c.epoch, 1) AS epoch, c.started_at, j.state, c.instance_id,
+        i.address, COALESCE(i.lease_expires_at > now(), false) AS is_alive,
+        COALESCE(i.fences OR i.lease_expires_at IS NULL, true) AS fences
+      FROM conversations c
+      LEFT JOIN call_journals j ON j.conversation_id = c.id
+      LEFT JOIN instances i ON i.id = c.instance_id
+      WHERE c.session_id = ${sessionId} AND c.ended_at IS NULL`;
+    return row && this.foundCall(row);
+  }
+
+  /**
+   * Takes the call over for this process, once nobody else has since it was found: from then on nothing that its owner
+   * of before writes reaches the record.
+   * @returns Undefined where somebody else was quicker, or the call has ended.
+   * @throws when the database is away
+   */
+  async claim({ conversationId, epoch }: FoundCall): Promise<ClaimedCall | undefined> {
+    await this.lease.ensure();
+    const [locked, claimed] = await this.prisma.$transaction([
+      // Waits for what its owner is writing just now.
+      this.prisma.$queryRaw<unknown[]>`SELECT FROM conversations WHERE id = ${conversationId} FOR UPDATE`,
+      this.prisma.$queryRaw<ClaimedRow[]>`
+        UPDATE conversations AS c SET epoch = ${epoch + 1}, instance_id = ${this.lease.instanceId}
+        WHERE c.id = ${conversationId} AND c.ended_at IS NULL AND COALESCE(c.epoch, 1) = ${epoch}
+        RETURNING c.api_errors, c.function_errors, c.usage, c.connected_at,
+          (SELECT COALESCE(MAX(position) + 1, 0) FROM turns WHERE conversation_id = c.id) AS turns,
+          (SELECT COALESCE(MAX(position) + 1, 0) FROM conversation_events
+            WHERE conversation_id = c.id AND position < ${LATE_EVENTS_FROM}) AS events,
+          (SELECT state FROM call_journals WHERE conversation_id = c.id) AS state`,
+    ]);
+    const [row] = claimed;
+    if (locked.length === 0 || !row) return undefined;
+    return {
+      state: row.state === null ? undefined : this.open(row.state, conversationId),
+      record: {
+        id: conversationId,
+        epoch: epoch + 1,
+        turns: row.turns,
+        events: row.events,
+        apiErrors: row.api_errors,
+        functionErrors: row.function_errors,
+        usage: row.usage ?? [],
+        connectedAt: row.connected_at ?? undefined,
+      },
+    };
+  }
+
+  private foundCall(row: FoundRow): FoundCall {
+    return {
+      conversationId: row.id,
+      accountId: row.account_id,
+      agentId: row.agent_id,
+      epoch: row.epoch,
+      startedAt: row.started_at,
+      state: row.state === null ? undefined : this.open(row.state, row.id),
+      owner: {
+        instanceId: row.instance_id,
+        address: row.address ?? undefined,
+        isAlive: row.is_alive,
+        fences: row.fences,
+      },
+    };
+  }
+
+  private open(sealed: string, conversationId: string): string | undefined {
+    try {
+      return this.box.open(sealed, conversationId);
+    } catch (error) {
+      if (error instanceof SealedSecretError) return undefined;
+      throw error;
+    }
+  }
+}
+
+interface ClaimedRow {
+  readonly api_errors: number;
+  readonly function_errors: number;
+  readonly usage: RecordedUsage[] | null;
+  readonly connected_at: Date | null;
+  readonly turns: number;
+  readonly events: number;
+  readonly state: string | null;
+}
+
+/** A call that this process has taken over. */
+export interface ClaimedCall {
+  /** What its owner kept last. */
+  readonly state: string | undefined;
+  readonly record: ResumedConversation;
+}

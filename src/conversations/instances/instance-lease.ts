@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { Injectable } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { projectFile } from '../../common/assets/index.js';
+import { Clock } from '../../common/clock/index.js';
+import { AppConfig } from '../../common/config/index.js';
+import { newId } from '../../common/ids/index.js';
+import { Prisma, PrismaService } from '../../common/prisma/index.js';
+import { instanceAddress } from './instance-address.js';
+import { LeaseWatch } from './lease-watch.js';
+
+export type InstanceState = 'ready' | 'full' | 'draining';
+
+/** What an instance tells the others of itself. */
+export interface InstanceLoad {
+  readonly state: InstanceState;
+  /** Calls that run or are being set up, and how many there may be. */
+  readonly calls: number;
+  readonly capacity: number;
+}
+
+/**
+ * This process's heartbeat in the database; leases are judged by the database's clock alone. Other instances close
+ * the conversations of one whose lease has expired, or go on with them. So an instance that knows of others has to tell
+ * by itself when its lease is over, which `watch` does.
+ */
+@Injectable()
+export class InstanceLease {
+  /** Identifies this run of the process; after a restart it is another instance. */
+  readonly instanceId = newId('inst');
+  readonly watch: LeaseWatch;
+  private readonly leaseMs: number;
+  private readonly listeners: (() => void)[] = [];
+  private readonly version: string;
+  private held = false;
+  private load: () => InstanceLoad = () => ({ state: 'ready', calls: 0, capacity: 0 });
+
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly clock: Clock,
+    private readonly http: HttpAdapterHost,
+    private readonly config: AppConfig,
+  ) {
+    this.leaseMs = config.conversations.instanceLeaseMs;
+    this.watch = new LeaseWatch(clock, this.leaseMs);
+    const { version } = JSON.parse(readFileSync(projectFile('package.json'), 'utf8')) as { version: string };
+    this.version = version;
+  }
+
+  /** Where the others reach this one; undefined before it listens. */
+  get address(): string | undefined {
+    const server = (this.http.httpAdapter as HttpAdapterHost['httpAdapter'] | undefined)?.getHttpServer();
+    return instanceAddress(this.config.instance.address, server?.address());
+  }
+
+  /** Who knows how many calls there are. */
+  reportLoad(load: () => InstanceLoad): void {
+    this.load = load;
+  }
+
+  /** Calls back when an expired lease was taken again: this instance may have been taken for dead. */
+  onRegained(listener: () => void): void {
+    this.listeners.push(listener);
+  }
+
+  /** Takes the lease unless this instance took it before. @throws when the database is away */
+  async ensure(): Promise<void> {
+    if (!this.held) await this.renew();
+  }
+
+  /** @throws when the database is away */
+  async renew(): Promise<void> {
+    const sentAtMs = this.clock.monotonicMs();
+    const fences = (await this.extend()) ?? (await this.take());
+    this.watch.renewed(sentAtMs, fences);
+  }
+
+  /** Releases the lease once this instance has ended all of its calls. @throws when the database is away */
+  async release(): Promise<void> {
+    this.watch.close();
+    if (!this.held) return;
+    await this.prisma.instance.deleteMany({ where: { id: this.instanceId } });
+    this.held = false;
+  }
+
+  /** Whether there are others, or undefined where the lease has expired. */
+  private async extend(): Promise<boolean | undefined> {
+    const { state, calls, capacity } = this.load();
+    const [row] = await this.prisma.$queryRaw<{ fences: boolean }[]>`
+      UPDATE instances SET seen_at = now(), lease_expires_at = ${this.expiry()}, fences = ${this.others()},
+        state = ${state}, calls = ${calls}, capacity = ${capacity}, address = COALESCE(${this.address}, address)
+      WHERE id = ${this.instanceId} AND lease_expires_at > now()
+      RETURNING fences`;
+    return row?.fences;
+  }
+
+  private async take(): Promise<boolean> {
+    const { state, calls, capacity } = this.load();
+    const [row] = await this.prisma.$queryRaw<{ fences: boolean }[]>`
+      INSERT INTO instances (id, seen_at, lease_expires_at, fences, state, calls, capacity, address, version)
+      VALUES (${this.instanceId}, now(), ${this.expiry()}, ${this.others()}, ${state}, ${calls}, ${capacity},
+        ${this.address}, ${this.version})
+      ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at, lease_expires_at = excluded.lease_expires_at,
+        fences = excluded.fences
+      RETURNING fences`;
+    if (this.held) for (const listener of this.listeners) listener();
+    this.held = true;
+    return row?.fences ?? false;
+  }
+
+  private expiry(): Prisma.Sql {
+    return Prisma.sql`now() + ${this.leaseMs} * interval '1 millisecond'`;
+  }
+
+  private others(): Prisma.Sql {
+    return Prisma.sql`EXISTS (SELECT FROM instances o WHERE o.id <> ${this.instanceId} AND o.lease_expires_at > now())`;
+  }
+}

@@ -1,0 +1,67 @@
+import { Clock } from '../../common/clock/index.js';
+import { LeaseWatch } from './lease-watch.js';
+
+const LEASE_MS = 10_000;
+
+class HandClock extends Clock {
+  wallMs = 1_000_000;
+  steadyMs = 0;
+  now = () => new Date(this.wallMs);
+  monotonicMs = () => this.steadyMs;
+  pass(ms: number): void {
+    this.wallMs += ms;
+    this.steadyMs += ms;
+  }
+}
+
+describe('the watch over a lease', () => {
+  let clock: HandClock;
+  let watch: LeaseWatch;
+  let told: string[];
+
+  beforeEach(() => {
+    clock = new HandClock();
+    watch = new LeaseWatch(clock, LEASE_MS);
+    told = [];
+    watch.onLapsed(() => told.push('lapsed'));
+    watch.onResumed(() => told.push('resumed'));
+  });
+  afterEach(() => watch.close());
+
+  it('finds it over a tenth earlier than the others do, once', () => {
+    watch.renewed(clock.steadyMs, true);
+    clock.pass(8_999);
+    expect(watch.holds).toBe(true);
+    clock.pass(1);
+    expect([watch.holds, watch.holds, told]).toEqual([false, false, ['lapsed']]);
+  });
+
+  it('counts from when the renewal was sent, not from its answer', () => {
+    clock.pass(5_000);
+    watch.renewed(0, true);
+    clock.pass(4_000);
+    expect(watch.holds).toBe(false);
+  });
+
+  it('finds it over where one of the clocks stood still', () => {
+    watch.renewed(clock.steadyMs, true);
+    clock.wallMs += 9_000;
+    expect(watch.holds).toBe(false);
+  });
+
+  it('goes on without a lease where no others were known', () => {
+    watch.renewed(clock.steadyMs, false);
+    clock.pass(600_000);
+    expect([watch.holds, told]).toEqual([true, []]);
+  });
+
+  it('resumes with the next lease that is not over itself', () => {
+    watch.renewed(clock.steadyMs, true);
+    clock.pass(60_000);
+    expect(watch.holds).toBe(false);
+    watch.renewed(clock.steadyMs - 9_500, true);
+    expect(watch.holds).toBe(false);
+    watch.renewed(clock.steadyMs, true);
+    expect([watch.holds, told]).toEqual([true, ['lapsed', 'resumed']]);
+  });
+});

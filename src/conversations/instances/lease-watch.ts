@@ -1,0 +1,71 @@
+import type { Clock } from '../../common/clock/index.js';
+
+/** An instance takes its lease for over so much earlier than the others do: a tenth of it. */
+const MARGIN = 0.1;
+
+/**
+ * Tells by this machine's own clocks when a lease is over, so that an instance which is cut off from the database, or
+ * was frozen, stops before another one goes on with its calls. An instance that knew of no others goes on without a
+ * lease, since nobody takes anything from it: so a database that is away ends no call of a single instance.
+ */
+export class LeaseWatch {
+  private readonly lapsedListeners: (() => void)[] = [];
+  private readonly resumedListeners: (() => void)[] = [];
+  private fences = false;
+  private overAtMs = Infinity;
+  private overAt = Infinity;
+  private lapsed = false;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly leaseMs: number,
+  ) {}
+
+  /** Calls back at once when the lease is over, by this machine's clocks and with a margin. */
+  onLapsed(listener: () => void): void {
+    this.lapsedListeners.push(listener);
+  }
+
+  /** Calls back when there is a lease again after one was over. */
+  onResumed(listener: () => void): void {
+    this.resumedListeners.push(listener);
+  }
+
+  /** Whether this instance may act for its calls. Cheap, and right even if no timer could fire, as after a freeze. */
+  get holds(): boolean {
+    if (!this.lapsed && this.isOver()) this.lapse();
+    return !this.lapsed;
+  }
+
+  /** @param sentAtMs When the renewal was sent, by the monotonic clock: the lease is at least as long from then on. */
+  renewed(sentAtMs: number, fences: boolean): void {
+    const validMs = this.leaseMs * (1 - MARGIN);
+    const sentAgoMs = this.clock.monotonicMs() - sentAtMs;
+    this.fences = fences;
+    this.overAtMs = sentAtMs + validMs;
+    // A machine that sleeps may stop its monotonic clock, so the other one is looked at, too.
+    this.overAt = this.clock.now().getTime() - sentAgoMs + validMs;
+    clearTimeout(this.timer);
+    if (fences) this.timer = setTimeout(() => void this.holds, Math.max(0, validMs - sentAgoMs)).unref();
+    if (!this.lapsed || this.isOver()) return;
+    this.lapsed = false;
+    for (const listener of this.resumedListeners) listener();
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+    this.fences = false;
+  }
+
+  private isOver(): boolean {
+    return (
+      this.fences && (this.clock.monotonicMs() >= this.overAtMs || this.clock.now().getTime() >= this.overAt)
+    );
+  }
+
+  private lapse(): void {
+    this.lapsed = true;
+    for (const listener of this.lapsedListeners) listener();
+  }
+}

@@ -1,0 +1,22 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { AppConfig } from '../common/config/index.js';
+import { isLocalReader } from './local-reader.js';
+
+/** Tells whether a request comes from whoever operates this service, and so may see what is no tenant's. */
+@Injectable()
+export class OperatorAccess {
+  constructor(private readonly config: AppConfig) {}
+
+  has({ headers, ip, raw }: FastifyRequest): boolean {
+    const { token } = this.config.metrics;
+    if (token !== undefined) return isSame(headers.authorization ?? '', `Bearer ${token}`);
+    // A public address implies a proxy, and a proxy on this machine need not reveal itself.
+    if (this.config.http.publicUrl !== undefined) return false;
+    return isLocalReader({ peer: ip, headers, httpVersion: raw.httpVersion });
+  }
+}
+
+const isSame = (a: string, b: string): boolean =>
+  timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
