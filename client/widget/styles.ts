@@ -1,4 +1,7 @@
-/** A page sets the custom properties on `earshot-widget`. No style of the page reaches in here, and none gets out. */
+/**
+ * A page sets the custom properties on `earshot-widget`. No style of the page reaches in here, and none gets out; but
+ * what the page says of its `color-scheme` is inherited, and makes it dark where the page can be.
+ */
 export const STYLES = `
 :host {
   --accent: var(--earshot-accent, #1d4ed8);
@@ -8,7 +11,17 @@ export const STYLES = `
   --radius: var(--earshot-radius, 12px);
   position: fixed; inset: auto var(--earshot-side, 20px) var(--earshot-bottom, 20px) auto;
   z-index: var(--earshot-z-index, 2147483000);
+  --line: #b42318; --tint: #fef3f2; --warning: #7a271a;
   font: 16px/1.45 var(--earshot-font, system-ui, sans-serif); color: var(--text);
+}
+@supports (color: light-dark(red, red)) {
+  :host {
+    --accent: var(--earshot-accent, light-dark(#1d4ed8, #8ab4ff));
+    --accent-text: var(--earshot-accent-text, light-dark(#fff, #0b1730));
+    --ground: var(--earshot-background, light-dark(#fff, #191d26));
+    --text: var(--earshot-text, light-dark(#1f2430, #e8eaf0));
+    --line: light-dark(#b42318, #ff9c8f); --tint: light-dark(#fef3f2, #3a1b19); --warning: light-dark(#7a271a, #ffd9d4);
+  }
 }
 :host([data-position="left"]) { inset: auto auto var(--earshot-bottom, 20px) var(--earshot-side, 20px); }
 * { box-sizing: border-box; }
@@ -32,7 +45,7 @@ select:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .close { min-width: 44px; padding: 0; border: 0; font-size: 1.4em; line-height: 1; }
 .status { display: flex; align-items: center; gap: 10px; margin: 0; min-height: 1.45em; }
 .level { flex: none; width: 12px; height: 12px; border-radius: 50%; background: var(--accent); transform: scale(var(--level, .6)); }
-.problem { margin: 0; padding: 8px 10px; border-left: 4px solid #b42318; background: #fef3f2; color: #7a271a; }
+.problem { margin: 0; padding: 8px 10px; border-left: 4px solid var(--line); background: var(--tint); color: var(--warning); }
 [role=log] { flex: 1; min-height: 0; overflow: auto; }
 ol { margin: 0; padding: 0; list-style: none; }
 li { margin: 0 32px 8px 0; padding: 6px 10px; border-radius: var(--radius); overflow-wrap: anywhere; }

@@ -2,42 +2,84 @@
 import { EarshotCall } from './earshot.js';
 
 const find = (id) => document.getElementById(id);
-const [callButton, muteButton, hangUpButton] = ['call', 'mute', 'hang-up'].map(find);
+const [callButton, muteButton, hangUpButton, form] = ['call', 'mute', 'hang-up', 'write'].map(find);
 const { url } = await (await fetch('earshot.json')).json();
 
+const WORDS = {
+  starting: 'Allow the microphone, please.',
+  connecting: 'Connecting …',
+  connected: 'Connected',
+  reconnecting: 'The connection is bad. Reconnecting …',
+  ended: 'The call has ended.',
+  listening: 'Listening',
+  thinking: 'Thinking …',
+  speaking: 'Speaking',
+};
+
+const tell = (word) => (find('status').textContent = WORDS[word]);
+
+/** The call of this page is `undefined` where there is none. */
+let call;
+
+function showButtons() {
+  callButton.hidden = call !== undefined;
+  muteButton.hidden = hangUpButton.hidden = form.hidden = call === undefined;
+  muteButton.textContent = call?.muted ? 'Unmute' : 'Mute';
+}
+
+function showProblem(error) {
+  find('problem').hidden = !error;
+  find('problem').textContent = error ? `${error.message} ${error.advice}` : '';
+}
+
+/** Shows one turn, or what has become of it. */
+function showTurn(turns, { turnId, speaker, text }) {
+  let line = turns.get(turnId);
+  if (!line) {
+    line = document.createElement('p');
+    line.className = speaker;
+    line.append(
+      Object.assign(document.createElement('b'), { textContent: speaker === 'agent' ? 'Agent' : 'You' }),
+      '',
+    );
+    turns.set(turnId, line);
+    find('transcript').append(line);
+  }
+  line.lastChild.textContent = text;
+  line.scrollIntoView({ block: 'end' });
+}
+
 callButton.addEventListener('click', () => {
-  const call = new EarshotCall({
+  call = new EarshotCall({
     signalingUrl: url,
     authToken: async () => (await fetch('call-token', { method: 'POST' })).json(),
   });
   const turns = new Map();
   find('transcript').replaceChildren();
+  showProblem();
+  showButtons();
 
-  call.on('state', (state) => {
-    find('status').textContent = state;
-    const isOver = state === 'ended';
-    callButton.disabled = !isOver;
-    muteButton.disabled = hangUpButton.disabled = isOver;
+  call.on('state', tell);
+  call.on('agent', tell);
+  call.on('levels', ({ caller, agent }) => find('orb').style.setProperty('--level', Math.max(caller, agent)));
+  call.on('transcript', (turn) => showTurn(turns, turn));
+  call.on('error', showProblem);
+  call.on('ended', () => {
+    call = undefined;
+    find('orb').style.removeProperty('--level');
+    showButtons();
   });
-  call.on('agent', (state) => (find('status').textContent = state));
-  call.on('levels', ({ caller, agent }) => (find('level').value = Math.max(caller, agent)));
-  call.on('transcript', ({ turnId, speaker, text }) => {
-    let line = turns.get(turnId);
-    if (!line) {
-      line = document.createElement('p');
-      turns.set(turnId, line);
-      find('transcript').append(line);
-    }
-    line.textContent = `${speaker === 'agent' ? 'Agent' : 'You'}: ${text}`;
-  });
-  call.on('ended', ({ error }) => {
-    if (error) find('status').textContent = `${error.message} ${error.advice}`;
-  });
-  muteButton.onclick = () => {
-    call.mute(!call.muted);
-    muteButton.textContent = call.muted ? 'Unmute' : 'Mute';
-  };
-  hangUpButton.onclick = () => call.hangUp();
-  // What goes wrong comes with `ended`.
+  // What goes wrong comes with `error`.
   call.start().catch(() => undefined);
+});
+
+muteButton.addEventListener('click', () => {
+  call.mute(!call.muted);
+  showButtons();
+});
+hangUpButton.addEventListener('click', () => call.hangUp());
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  if (form.text.value.trim()) call.sendText(form.text.value);
+  form.reset();
 });

@@ -2,6 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Clock, SystemClock } from './clock/index.js';
 import { AppConfig } from './config/index.js';
 import { IdempotencyService } from './idempotency/index.js';
+import { SharedCounts } from './limits/index.js';
 import { LoggingModule } from './logging/logging.module.js';
 import { Metrics } from './metrics/index.js';
 import { PrismaService } from './prisma/index.js';
@@ -24,6 +25,7 @@ export class CommonModule {
         InstanceKeys,
         SealedColumns,
         IdempotencyService,
+        SharedCounts,
       ],
       exports: [
         AppConfig,
@@ -34,6 +36,7 @@ export class CommonModule {
         InstanceKeys,
         SealedColumns,
         IdempotencyService,
+        SharedCounts,
       ],
     };
   }

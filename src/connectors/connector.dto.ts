@@ -69,7 +69,7 @@ export class PublicAccessDto {
   @IsInt()
   @Min(1)
   @Max(MAX_CONCURRENT)
-  @Describe('How many such calls one address may begin in a minute, on one process.')
+  @Describe('How many such calls one address may begin in a minute, on all instances together.')
   callsPerMinutePerAddress: number = 6;
 }
 

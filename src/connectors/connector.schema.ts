@@ -28,7 +28,7 @@ const PublicAccess = shape('ConnectorPublicAccess', {
   origins: Type.Array(Type.String()),
   maxCallSeconds: Type.Integer(),
   maxConcurrentCalls: Type.Integer({ description: 'On all instances together.' }),
-  callsPerMinutePerAddress: Type.Integer({ description: 'On one process.' }),
+  callsPerMinutePerAddress: Type.Integer({ description: 'On all instances together.' }),
 });
 
 const publicAccessOf = (connector: Connector) =>

@@ -1,5 +1,6 @@
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { AdmissionService } from '../../src/calls/admission.service.js';
+import { SharedCounts } from '../../src/common/limits/index.js';
 import { Metrics } from '../../src/common/metrics/index.js';
 import { InstanceKeys } from '../../src/common/secrets/index.js';
 import { SMALL_DOCUMENT } from '../support/app.js';
@@ -7,6 +8,7 @@ import { type CallFixture, createCallFixture } from '../support/call-fixture.js'
 import { type HttpAnswer, httpClient } from '../support/http.js';
 import { publish } from '../support/publish.js';
 import { type ReceivedFrame, SignalingClient } from '../support/signaling-client.js';
+import { StatementCount } from '../support/statements.js';
 import { until } from '../support/until.js';
 
 const PAGE = 'https://www.example.com';
@@ -14,6 +16,8 @@ const SECRET = 's'.repeat(40);
 
 describe('call tokens that are minted', () => {
   let fixture: CallFixture;
+  /** Another instance on the same database. */
+  let other: CallFixture;
   let call: ReturnType<typeof httpClient>;
   let key: string;
   let connectorId: string;
@@ -23,6 +27,7 @@ describe('call tokens that are minted', () => {
 
   beforeAll(async () => {
     fixture = await createCallFixture({ INSTANCE_SECRET: SECRET, API_KEY_CACHE_TTL_MS: '0' });
+    other = await createCallFixture({ INSTANCE_SECRET: SECRET }, fixture.app.databaseUrl);
     call = httpClient(fixture.app.baseUrl);
     key = await fixture.app.createKey(fixture.account);
     const connectors = `/v1/agents/${fixture.agentId}/telephony/connectors`;
@@ -34,7 +39,10 @@ describe('call tokens that are minted', () => {
     for (const socket of sockets.splice(0)) socket.close();
     fixture.closeClients();
   });
-  afterAll(() => fixture.close());
+  afterAll(async () => {
+    await other?.close();
+    await fixture?.close();
+  });
 
   const mint = (body: object = {}): Promise<HttpAnswer> => call('POST', `${path}/call-tokens`, { key, body });
   const tokenFor = async (body: object = {}): Promise<string> => (await mint(body)).body.token;
@@ -61,19 +69,14 @@ describe('call tokens that are minted', () => {
   };
 
   it('begin one call unless told otherwise, also where two offers come at once to two instances', async () => {
-    const other = await createCallFixture({ INSTANCE_SECRET: SECRET }, fixture.app.databaseUrl);
-    try {
-      for (let round = 0; round < 3; round++) {
-        const token = await tokenFor();
-        const offers = [fixture, other, fixture, other].map(({ app }) =>
-          offer(token, {}, undefined, app.baseUrl),
-        );
-        const outcomes = (await Promise.all(offers)).map(outcome).sort();
-        expect(outcomes).toEqual(['UNAUTHORIZED', 'UNAUTHORIZED', 'UNAUTHORIZED', 'answer']);
-        expect(outcome(await offer(token))).toBe('UNAUTHORIZED');
-      }
-    } finally {
-      await other.close();
+    for (let round = 0; round < 3; round++) {
+      const token = await tokenFor();
+      const offers = [fixture, other, fixture, other].map(({ app }) =>
+        offer(token, {}, undefined, app.baseUrl),
+      );
+      const outcomes = (await Promise.all(offers)).map(outcome).sort();
+      expect(outcomes).toEqual(['UNAUTHORIZED', 'UNAUTHORIZED', 'UNAUTHORIZED', 'answer']);
+      expect(outcome(await offer(token))).toBe('UNAUTHORIZED');
     }
   });
 
@@ -241,8 +244,8 @@ describe('call tokens that are minted', () => {
   });
 
   describe('without a backend', () => {
-    const page = (origin?: string, init: RequestInit = {}, of = connectorId) =>
-      fetch(`${fixture.app.baseUrl}/api/v1/connectors/${of}/call-tokens`, {
+    const page = (origin?: string, init: RequestInit = {}, of = connectorId, at = fixture) =>
+      fetch(`${at.app.baseUrl}/api/v1/connectors/${of}/call-tokens`, {
         method: 'POST',
         ...init,
         headers: { ...(origin !== undefined && { Origin: origin }), ...init.headers },
@@ -285,6 +288,48 @@ describe('call tokens that are minted', () => {
       expect(outcome(await offer(first?.token ?? '', {}, PAGE))).toBe('answer');
       const refused = await offer(second?.token ?? '', {}, PAGE);
       expect(refused.data?.['message']).toMatch(/^The connector has 1 calls from pages without a backend/);
+    });
+
+    it('are limited for each address on all instances together, and who goes on asking costs no statement', async () => {
+      const body = { name: 'Page', publicAccess: { origins: [PAGE], callsPerMinutePerAddress: 3 } };
+      const made = await call('POST', path.slice(0, path.lastIndexOf('/')), { key, body });
+      const ask = async (at: CallFixture) => (await page(PAGE, {}, made.body.connectorId, at)).status;
+      const instances = [fixture, other, fixture, other, fixture, other, fixture, other];
+      const statuses = (await Promise.all(instances.map(ask))).sort();
+      expect(statuses).toEqual([201, 201, 201, 429, 429, 429, 429, 429]);
+      await ask(fixture);
+      const refused = await page(PAGE, {}, made.body.connectorId, other);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+      const counting = StatementCount.of(/shared_counts|connectors|call_tokens/);
+      try {
+        for (let i = 0; i < 10; i++) expect(await ask(i % 2 === 0 ? fixture : other)).toBe(429);
+        expect(counting.count).toBe(0);
+      } finally {
+        counting.stop();
+      }
+      const rows = await fixture.app.prisma.sharedCount.findMany();
+      expect(JSON.stringify(rows)).not.toMatch(/127\.0\.0\.1|::1|con_/);
+    });
+
+    it('are counted exactly, whatever comes at once, and anew when the window is over', async () => {
+      const counts = [fixture, other].map(({ app }) => app.app.get(SharedCounts, { strict: false }));
+      const [key, otherKey] = ['a network', 'another network'];
+      const limits = [
+        { key, most: 25 },
+        { key: otherKey, most: 1_000 },
+      ];
+      const asked = Array.from({ length: 40 }, (_, i) =>
+        counts[i % 2]?.count(i % 3 === 0 ? limits.toReversed() : limits, 5),
+      );
+      const waits = await Promise.all(asked);
+      expect(waits.filter((wait) => wait === undefined)).toHaveLength(25);
+      for (const wait of waits) if (wait !== undefined) expect([1, 2, 3, 4, 5]).toContain(wait);
+      await fixture.app.prisma.$executeRaw`UPDATE shared_counts SET ends_at = now() - interval '1 second'`;
+      expect(await counts[1]?.count([{ key, most: 1 }], 5)).toBeUndefined();
+      expect(await counts[0]?.count([{ key, most: 1 }], 5)).toBe(5);
+      await counts[0]?.run();
+      expect(await fixture.app.prisma.sharedCount.count()).toBe(1);
     });
 
     it('are allowed and forbidden on record, and counted one by one but not recorded each', async () => {

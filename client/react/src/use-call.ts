@@ -55,12 +55,17 @@ export function useCall(options: CallOptions): UseCall {
   );
 }
 
+const SILENCE = { caller: 0, agent: 0 };
+
 /** How loud both sides are, from 0 to 1, ten times a second; zeros without a call. For a component of its own. */
 export function useLevels(call: EarshotCall | undefined): {
   readonly caller: number;
   readonly agent: number;
 } {
-  const [levels, setLevels] = useState({ caller: 0, agent: 0 });
-  useEffect(() => call?.on('levels', setLevels), [call]);
+  const [levels, setLevels] = useState(SILENCE);
+  useEffect(() => {
+    const unheard = [call?.on('levels', setLevels), call?.on('ended', () => setLevels(SILENCE))];
+    return () => unheard.forEach((stop) => stop?.());
+  }, [call]);
   return levels;
 }

@@ -1,1 +1,2 @@
 export { refuseOneTooMany } from './account-limit.js';
+export { SharedCounts, type SharedLimit } from './shared-counts.js';

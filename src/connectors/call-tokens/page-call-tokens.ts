@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { CallTokensService } from '../../auth/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { ApiError, forbidden, rateLimited } from '../../common/errors/index.js';
 import { networkOf } from '../../common/http/index.js';
+import { SharedCounts, type SharedLimit } from '../../common/limits/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 import type { MintCallTokenDto } from './call-token.dto.js';
 import { CallTokenMint, type MintedCallToken } from './call-token-mint.js';
 
 const WINDOW_SECONDS = 60;
+const REMEMBERED_ADDRESSES = 10_000;
 
 /** The same for a connector that doesn't exist and for one that names no such origin. */
 const noSuchPage = () =>
@@ -21,19 +24,21 @@ const noSuchToken = () =>
     headers: { 'WWW-Authenticate': 'Bearer' },
   });
 
-/** Call tokens for those who have no API key: the page itself, or who has the connector's token. */
+/**
+ * Call tokens for those who have no API key: the page itself, or who has the connector's token. What an address may ask
+ * for holds on all instances together; who was refused and goes on asking costs no statement.
+ */
 @Injectable()
 export class PageCallTokens {
   private readonly ofAddress: RateLimiterMemory;
-  private readonly ofConnector = new RateLimiterMemory({
-    points: Number.MAX_SAFE_INTEGER,
-    duration: WINDOW_SECONDS,
-  });
+  /** Addresses that have asked a connector too often, until they may again. */
+  private readonly refused = new LRUCache<string, true>({ max: REMEMBERED_ADDRESSES });
 
   constructor(
     private readonly prisma: PrismaService,
     private readonly mint: CallTokenMint,
     private readonly callTokens: CallTokensService,
+    private readonly everywhere: SharedCounts,
     config: AppConfig,
   ) {
     const points = config.auth.pageCallTokensPerAddressPerMinute;
@@ -45,13 +50,27 @@ export class PageCallTokens {
    * @throws ApiError 403 for another origin, 409, 429.
    */
   async forPage(connectorId: string, origin: string, address: string): Promise<MintedCallToken> {
-    await count(this.ofAddress, networkOf(address), this.ofAddress.points);
+    const network = networkOf(address);
+    const ofAddress = { key: network, most: this.ofAddress.points };
+    const ofPages = `${connectorId} ${network}`;
+    this.refuseAgain(ofPages);
+    await countHere(this.ofAddress, ofAddress);
     const connector = await this.prisma.connector.findUnique({ where: { id: connectorId } });
     if (!connector?.publicOrigins.includes(origin)) throw noSuchPage();
-    const { publicCallsPerMinute, publicMaxCallSeconds: maxCallSeconds } = connector;
-    await count(this.ofConnector, `${connectorId} ${networkOf(address)}`, publicCallsPerMinute);
+    const { publicCallsPerMinute: most, publicMaxCallSeconds: maxCallSeconds } = connector;
+    const seconds = await this.everywhere.count([ofAddress, { key: ofPages, most }], WINDOW_SECONDS);
+    if (seconds !== undefined) {
+      this.refused.set(ofPages, true, { ttl: seconds * 1_000 });
+      throw rateLimited(seconds);
+    }
     const wanted = { uses: 1, origins: [origin], maxCallSeconds };
     return this.mint.mint(this.prisma, connector, wanted, 'public');
+  }
+
+  /** @throws ApiError 429, without a look into the database, for who was refused and may not ask yet. */
+  private refuseAgain(key: string): void {
+    const leftMs = this.refused.getRemainingTTL(key);
+    if (leftMs > 0) throw rateLimited(Math.ceil(leftMs / 1_000));
   }
 
   /**
@@ -77,7 +96,7 @@ const NOT_ALLOWED: string =
   'The token of this connector may not make call tokens. Set mintsCallTokens of the connector, or use an API key.';
 
 /** @throws ApiError 429 for one more than so many in the window. */
-async function count(limiter: RateLimiterMemory, key: string, most: number): Promise<void> {
+async function countHere(limiter: RateLimiterMemory, { key, most }: SharedLimit): Promise<void> {
   const state = await limiter.get(key);
   if (state && state.consumedPoints >= most)
     throw rateLimited(Math.max(1, Math.ceil(state.msBeforeNext / 1_000)));

@@ -82,8 +82,8 @@ export const authSettings = {
     min: 1,
     max: 1_000_000,
     meaning:
-      'How many call tokens a minute pages without a backend may ask for from one address (of IPv6, one /64) on this process; a further ' +
-      'one is answered 429. Each connector has a limit of its own besides. Behind a proxy, set HTTP_TRUSTED_PROXIES, or all callers count as one.',
+      'How many call tokens a minute pages without a backend may ask for from one address (of IPv6, one /64), on all instances together; a ' +
+      'further one is answered 429. Each connector has a limit of its own besides. Behind a proxy, set HTTP_TRUSTED_PROXIES, or all callers count as one.',
   }),
   callTokensPerConnector: integer('CALL_TOKENS_PER_CONNECTOR', {
     fallback: 100_000,

@@ -1,0 +1,64 @@
+import { createHmac } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { PeriodicService } from '../periodic/index.js';
+import { PrismaService } from '../prisma/index.js';
+import { InstanceKeys } from '../secrets/index.js';
+
+const SWEEP_EVERY_MS = 600_000;
+
+/** Something that may happen so often in a window of time. */
+export interface SharedLimit {
+  /** Who and what: kept as a keyed digest only, because it may hold an address. */
+  readonly key: string;
+  readonly most: number;
+}
+
+/**
+ * Counts over all instances that share the database and the instance secret. A window begins with the first thing
+ * that is counted in it, by the database's clock. The counts are kept in no write-ahead log: a crash of the database
+ * forgets them.
+ */
+@Injectable()
+export class SharedCounts extends PeriodicService {
+  private readonly digestKey: Uint8Array;
+
+  constructor(
+    private readonly prisma: PrismaService,
+    keys: InstanceKeys,
+    logger: PinoLogger,
+  ) {
+    super(SWEEP_EVERY_MS, logger, 'counts whose window is over were not deleted');
+    this.digestKey = keys.keyRing('shared-counts').current.bytes;
+  }
+
+  /**
+   * Counts one of each, in one statement.
+   * @returns seconds until the window of a limit that is exceeded is over; undefined where none is.
+   * @throws when the database is away
+   */
+  async count(limits: readonly SharedLimit[], windowSeconds: number): Promise<number | undefined> {
+    const mostOf = new Map(limits.map(({ key, most }) => [this.digest(key), most]));
+    // In one order everywhere: two statements that lock the same rows in different ones would stop each other.
+    const ids = [...mostOf.keys()].sort();
+    const counts = await this.prisma.$queryRaw<{ id: string; count: number; leftMs: number }[]>`
+      INSERT INTO shared_counts AS s (id, count, ends_at)
+      SELECT id, 1, now() + ${windowSeconds} * interval '1 second' FROM unnest(${ids}::text[]) AS id
+      ON CONFLICT (id) DO UPDATE SET
+        count = CASE WHEN s.ends_at > now() THEN s.count + 1 ELSE 1 END,
+        ends_at = CASE WHEN s.ends_at > now() THEN s.ends_at ELSE excluded.ends_at END
+      RETURNING s.id, s.count, (extract(epoch FROM s.ends_at - now()) * 1000)::float8 AS "leftMs"`;
+    const exceeded = counts.filter(({ id, count }) => count > (mostOf.get(id) ?? 0));
+    if (exceeded.length === 0) return undefined;
+    return Math.max(1, ...exceeded.map(({ leftMs }) => Math.ceil(leftMs / 1_000)));
+  }
+
+  /** @throws when the database is away */
+  async run(): Promise<void> {
+    await this.prisma.$executeRaw`DELETE FROM shared_counts WHERE ends_at < now()`;
+  }
+
+  private digest(key: string): string {
+    return createHmac('sha256', this.digestKey).update(key).digest('base64url');
+  }
+}
