@@ -18,7 +18,7 @@ const rooms = {
   agents: DOCUMENT,
   voice: DOCUMENT,
   providers: VOICE,
-  knowledge: [...VOICE, 'agents'],
+  knowledge: [...VOICE, 'agents', 'providers'],
   engines: [...VOICE, 'providers'],
   tools: [...VOICE, 'conversations'],
   pipeline: ENGINE_PARTS,

@@ -2,7 +2,7 @@ import os from 'node:os';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { splitText } from '../src/knowledge/passages/split-text.js';
-import { type FoundPassage, fullTextSearch } from '../src/knowledge/retrieval/full-text-search.js';
+import { BothWays } from './knowledge/both-ways.js';
 import { guides, otherManuals, type Text } from './knowledge/corpus.js';
 import { measure } from './knowledge/measure.js';
 import { startDurablePostgres } from './support/durable-postgres.js';
@@ -11,13 +11,19 @@ import { startService } from './support/service.js';
 /**
  * npm run bench:knowledge: whether what an agent knows is found, and how soon. The guides of docs/ are topics
  * of an agent, and questions are asked of them in words of their own; then again with the manuals of other software
- * around them, until there are 10,000 passages.
+ * around them, until there are 10,000 passages. With `--embeddings URL` (bench/knowledge/embedding-server.py is such a
+ * server) also by meaning, and both ways.
  */
 const { values } = parseArgs({
-  options: { passages: { type: 'string', default: '10000' }, rounds: { type: 'string', default: '20' } },
+  options: {
+    passages: { type: 'string', default: '10000' },
+    rounds: { type: 'string', default: '20' },
+    embeddings: { type: 'string' },
+  },
 });
 
 const TOP = 5;
+const embeddings = values.embeddings ? { url: values.embeddings, model: 'all-MiniLM-L6-v2' } : undefined;
 
 const postgres = await startDurablePostgres();
 const client = new pg.Client({ connectionString: postgres.url });
@@ -27,10 +33,12 @@ try {
     DATABASE_URL: postgres.url,
     KNOWLEDGE_TOPICS_PER_AGENT: '10000',
     KNOWLEDGE_TOPIC_MAX_CHARACTERS: '100000',
+    ...(embeddings && { EMBEDDINGS_URL: embeddings.url, EMBEDDINGS_MODEL: embeddings.model }),
     API_KEY_RATE_LIMIT: '0',
     HTTP_BODY_LIMIT_BYTES: '1000000',
   });
   const { baseUrl, agentId, apiKey } = service.access;
+  const ways = new BothWays(client, agentId, embeddings);
   const add = async ({ name, text }: Text): Promise<number> => {
     const passages = splitText(text).length;
     if (passages === 0) return 0;
@@ -42,8 +50,8 @@ try {
     if (!response.ok) throw new Error(await response.text());
     return passages;
   };
-  console.log('| passages | recall@5 | first | p50 ms | p95 ms | CPU p50 ms | CPU p95 ms |');
-  console.log('| --- | --- | --- | --- | --- | --- | --- |');
+  console.log('| passages | by | recall@5 | first | p50 ms | p95 ms | CPU p50 ms | CPU p95 ms |');
+  console.log('| --- | --- | --- | --- | --- | --- | --- | --- |');
   let passages = 0;
   for (const guide of guides()) passages += await add(guide);
   await report(passages);
@@ -59,15 +67,11 @@ try {
       [agentId],
     );
     const hash = rows[0]?.hash ?? '';
-    const { found, first, waitMs, cpuMs } = await measure(client, Number(values.rounds), (question) =>
-      search(hash, question),
-    );
-    console.log(`| ${[count, found, first, ...waitMs, ...cpuMs].join(' | ')} |`);
-  }
-
-  async function search(hash: string, question: string): Promise<FoundPassage[]> {
-    const { name, text, values: given } = fullTextSearch(agentId, hash, question, TOP);
-    return (await client.query<FoundPassage>({ name, text, values: [...given] })).rows;
+    await ways.embedded();
+    for (const [by, search] of await ways.of(hash, TOP)) {
+      const { found, first, waitMs, cpuMs } = await measure(client, Number(values.rounds), search);
+      console.log(`| ${[count, by, found, first, ...waitMs, ...cpuMs].join(' | ')} |`);
+    }
   }
 } finally {
   await client.end();

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { AppConfig } from '../common/config/index.js';
-import { Metrics } from '../common/metrics/index.js';
 import { AccountAnswerers } from './account-answerers.js';
 import { AdapterRegistry } from './adapter-registry.js';
 import { ProviderListing } from './http/provider-listing.js';
@@ -23,11 +22,6 @@ import { StarterAdapter } from '../pipeline/index.js';
     EchoAdapter,
     StarterAdapter,
     {
-      provide: ProviderMessages,
-      inject: [Metrics],
-      useFactory: (metrics: Metrics) => new ProviderMessages(metrics),
-    },
-    {
       provide: ProviderAdapters,
       inject: [AppConfig, ProviderMessages, AccountSecrets, DatabaseLedger, McpServers, StarterAdapter],
       useFactory: (
@@ -44,6 +38,6 @@ import { StarterAdapter } from '../pipeline/index.js';
     ProviderListing,
     ProviderTester,
   ],
-  exports: [AccountAnswerers, AdapterRegistry, ProviderMessages, StarterAdapter],
+  exports: [AccountAnswerers, AdapterRegistry, ProvidersModule, StarterAdapter],
 })
 export class AnsweringModule {}

@@ -88,6 +88,7 @@ export class ProviderAdapters implements OnApplicationShutdown {
       stt: merged(added.stt, own.stt),
       llm: merged(added.llm, own.llm),
       tts: merged(added.tts, own.tts),
+      embeddings: merged(added.embeddings, own.embeddings),
     };
     const members = new Lazy(async () => {
       const [first, then] = await Promise.all([membersOf(this.parts, added, {}), this.engaged.members.get()]);

@@ -161,7 +161,7 @@ export class AdmissionService {
     const variables = await this.variablesOf(request, caller, grant, build.document, variantId);
     const adapter = await this.adapters.find(grant.accountId, mode, agent);
     const { version } = build;
-    const knowledge = await this.knowledge.of({ agentId: grant.agentId, version, agent });
+    const knowledge = await this.knowledge.of({ ...grant, version, agent });
     return {
       kind: 'admitted',
       accountId: grant.accountId,

@@ -76,7 +76,7 @@ export class Successors {
     const variables = { ...admission.variables, variant: {}, config };
     const adapter = await this.adapters.find(accountId, mode, document);
     if (adapter.name === 'nobody' || adapter.capabilities.loopsInMedia) return undefined;
-    const knowledge = await this.knowledge.of({ agentId, version, agent: document });
+    const knowledge = await this.knowledge.of({ accountId, agentId, version, agent: document });
     await loadResampler();
     const agent = fillDocument(document, variables);
     return { agentId, agent, variables, adapter, ...(knowledge && { knowledge }) };

@@ -81,6 +81,8 @@ export type RecordedEvent =
       readonly outcome: string;
       /** What was found; `name` and `title` are kept only where text is. */
       readonly topics: readonly { readonly id: string; readonly name: string; readonly title: string }[];
+      /** Why it was found by words alone, where embeddings are configured. */
+      readonly withoutMeaning?: string;
       readonly durationMs: number;
     }
   | {

@@ -98,6 +98,7 @@ function eventDetails(event: RecordedEvent, storeText: boolean, turnRowId: strin
     case 'knowledge':
       return {
         outcome: event.outcome,
+        ...(event.withoutMeaning !== undefined && { withoutMeaning: event.withoutMeaning }),
         durationMs: wholeMs(event.durationMs),
         retrievedTopics: event.topics.map(({ id, name, title }) =>
           storeText ? { id, name: plainText(name), title: plainText(title) } : { id },

@@ -43,7 +43,7 @@ export interface LocalEngines {
  * @param messages Counts what providers send in vain.
  */
 export async function cascadeMembers(
-  entries: Omit<ProviderEntries, 'endToEnd'>,
+  entries: Omit<ProviderEntries, 'endToEnd' | 'embeddings'>,
   timeoutMs: number,
   messages: ProviderMessages,
   { starter, sherpa }: LocalEngines = {},

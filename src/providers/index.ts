@@ -1,6 +1,7 @@
 /** The configured providers, how long calls wait for them, and their fault codes. */
 export * from './accounts/index.js';
 export { CallerBacklog } from './caller-backlog.js';
+export { Embedder, Embedders } from './embeddings/index.js';
 export type { ProviderBudgets } from './provider-budgets.js';
 export type * from './provider-entry.js';
 export { providerFault, type ProviderFaultCode } from './provider-faults.js';

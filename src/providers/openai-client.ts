@@ -2,7 +2,8 @@ import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError } from 
 
 import type { Outbound } from '../common/safe-http/index.js';
 import { AgentFault } from '../voice/agent-adapter.js';
-import { providerFault, type MessageCounter } from './index.js';
+import { providerFault } from './provider-faults.js';
+import type { MessageCounter } from './provider-messages.js';
 
 export interface OpenAiServer {
   readonly url: string;

@@ -37,6 +37,7 @@ const GeminiLive = Type.Object(
 
 const openAi = { url: HttpUrl, apiKey: Key, model: Name };
 const OpenAiChat = Type.Object({ kind: Type.Literal('openai'), ...openAi }, closed);
+const OpenAiEmbeddings = Type.Object({ kind: Type.Literal('openai'), ...openAi }, closed);
 const OpenAiTranscription = Type.Object({ kind: Type.Literal('openai'), ...openAi }, closed);
 const OpenAiSpeech = Type.Object(
   { kind: Type.Literal('openai'), ...openAi, voice: Name, sampleRateHz: Type.Optional(RateHz) },
@@ -87,7 +88,13 @@ const named = <T extends Parameters<typeof Type.Record>[1]>(entry: T) =>
 
 /** The content of PROVIDERS_FILE. */
 export const ProvidersFile = Type.Object(
-  { endToEnd: named(EndToEnd), stt: named(SpeechToText), llm: named(OpenAiChat), tts: named(TextToSpeech) },
+  {
+    endToEnd: named(EndToEnd),
+    stt: named(SpeechToText),
+    llm: named(OpenAiChat),
+    tts: named(TextToSpeech),
+    embeddings: named(OpenAiEmbeddings),
+  },
   closed,
 );
 
@@ -103,6 +110,7 @@ export type EndToEndEntry = OpenAiRealtimeEntry | GeminiLiveEntry;
 export type SpeechToTextEntry = Static<typeof SpeechToText> & Reached;
 export type LanguageModelEntry = Static<typeof OpenAiChat> & Reached;
 export type TextToSpeechEntry = Static<typeof TextToSpeech> & Reached;
+export type EmbeddingsEntry = Static<typeof OpenAiEmbeddings> & Reached;
 
 /** All providers by stage and name; the first of a stage is the default for documents that name none. */
 export interface ProviderEntries {
@@ -110,4 +118,5 @@ export interface ProviderEntries {
   readonly stt: ReadonlyMap<string, SpeechToTextEntry>;
   readonly llm: ReadonlyMap<string, LanguageModelEntry>;
   readonly tts: ReadonlyMap<string, TextToSpeechEntry>;
+  readonly embeddings: ReadonlyMap<string, EmbeddingsEntry>;
 }

@@ -1,6 +1,27 @@
 import { Module } from '@nestjs/common';
+import { AppConfig } from '../common/config/index.js';
+import { Metrics } from '../common/metrics/index.js';
 import { AccountProviders } from './accounts/index.js';
+import { Embedders } from './embeddings/index.js';
+import { ProviderMessages } from './provider-messages.js';
+import { readProviderEntries } from './read-provider-entries.js';
 
-/** What is configured to hear, think and speak; here, what accounts have set up themselves. */
-@Module({ providers: [AccountProviders], exports: [AccountProviders] })
+/** What is configured to hear, think, speak and find; here, what accounts have set up themselves. */
+@Module({
+  providers: [
+    AccountProviders,
+    {
+      provide: ProviderMessages,
+      inject: [Metrics],
+      useFactory: (metrics: Metrics) => new ProviderMessages(metrics),
+    },
+    {
+      provide: Embedders,
+      inject: [AppConfig, AccountProviders, ProviderMessages],
+      useFactory: async (config: AppConfig, accounts: AccountProviders, messages: ProviderMessages) =>
+        new Embedders((await readProviderEntries(config)).embeddings, accounts, messages),
+    },
+  ],
+  exports: [AccountProviders, Embedders, ProviderMessages],
+})
 export class ProvidersModule {}

@@ -4,6 +4,7 @@ import type { AppConfig } from '../common/config/index.js';
 import { readSecretFile } from '../common/secrets/index.js';
 import {
   ProvidersFile,
+  type EmbeddingsEntry,
   type EndToEndEntry,
   type LanguageModelEntry,
   type ProviderEntries,
@@ -25,6 +26,7 @@ export async function readProviderEntries(settings: Settings): Promise<ProviderE
     stt: new Map([...speechToText(settings), ...Object.entries(file.stt ?? {})]),
     llm: new Map([...languageModels(settings.providers), ...Object.entries(file.llm ?? {})]),
     tts: new Map([...textToSpeech(settings), ...Object.entries(file.tts ?? {})]),
+    embeddings: new Map([...embeddings(settings.providers), ...Object.entries(file.embeddings ?? {})]),
   };
 }
 
@@ -70,6 +72,11 @@ function speechToText({ providers: settings, sherpaOnnx }: Settings): Map<string
 
 function languageModels(settings: Settings['providers']): Map<string, LanguageModelEntry> {
   const { llmUrl: url, llmApiKey: apiKey, llmModel: model } = settings;
+  return url === undefined ? new Map() : new Map([['openai', { kind: 'openai', url, apiKey, model }]]);
+}
+
+function embeddings(settings: Settings['providers']): Map<string, EmbeddingsEntry> {
+  const { embeddingsUrl: url, embeddingsApiKey: apiKey, embeddingsModel: model } = settings;
   return url === undefined ? new Map() : new Map([['openai', { kind: 'openai', url, apiKey, model }]]);
 }
 

@@ -102,7 +102,8 @@ export class ChatAgents {
     const variant = attributesOf(document, variantId);
     const variables: CallVariables = { caller, callee, nowMs, variant, config, call };
     const agent = fillDocument(chosen, variables);
-    return this.ready(accountId, agent, variables, await this.knowledge.of({ agentId, version, agent }));
+    const knowledge = await this.knowledge.of({ accountId, agentId, version, agent });
+    return this.ready(accountId, agent, variables, knowledge);
   }
 
   /**

@@ -1,5 +1,10 @@
 import type { AgentEvent } from '../voice/agent-adapter.js';
-import { type CallKnowledge, quotedPassages, retrievedTopics } from '../voice/call-knowledge.js';
+import {
+  type CallKnowledge,
+  type FoundKnowledge,
+  quotedPassages,
+  retrievedTopics,
+} from '../voice/call-knowledge.js';
 import type { ToolArguments } from './parse-arguments.js';
 import type { ToolOutcome } from './tool-call.js';
 
@@ -37,16 +42,18 @@ export class KnowledgeTool {
     if (typeof query !== 'string')
       return { kind: 'error', code: 'TOOL_ARGUMENTS_INVALID', output: 'The arguments do not fit.' };
     const beganAtMs = performance.now();
-    const tell = (outcome: 'found' | 'nothing' | 'failed', topics: ReturnType<typeof retrievedTopics> = []) =>
+    const tell = (outcome: 'found' | 'nothing' | 'failed', found: FoundKnowledge = { passages: [] }) =>
       this.emit({
         kind: 'knowledge',
         outcome,
-        topics,
+        topics: retrievedTopics(found.passages),
+        ...(found.withoutMeaning && { withoutMeaning: found.withoutMeaning }),
         durationMs: Math.round(performance.now() - beganAtMs),
       });
     try {
-      const passages = await this.knowledge.search(query);
-      tell(passages.length > 0 ? 'found' : 'nothing', retrievedTopics(passages));
+      const found = await this.knowledge.search(query);
+      const { passages } = found;
+      tell(passages.length > 0 ? 'found' : 'nothing', found);
       const output = passages.length > 0 ? quotedPassages(passages) : 'Nothing was found.';
       return { kind: 'ok', output };
     } catch {

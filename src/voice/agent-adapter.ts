@@ -144,6 +144,7 @@ export type AgentEvent =
       readonly kind: 'knowledge';
       readonly outcome: 'found' | 'nothing' | 'late' | 'failed';
       readonly topics: readonly RetrievedTopic[];
+      readonly withoutMeaning?: FaultCode;
       readonly durationMs: number;
     }
   /** A provider did something that is paid for. */

@@ -1,3 +1,5 @@
+import type { FaultCode } from './fault-codes.js';
+
 /** A piece of what an agent knows. */
 export interface KnowledgePassage {
   /** Of the topic or document that it is from. */
@@ -10,14 +12,22 @@ export interface KnowledgePassage {
   readonly actions: string;
 }
 
+/** What was found for some words. */
+export interface FoundKnowledge {
+  /** The best first. */
+  readonly passages: readonly KnowledgePassage[];
+  /** Why it was found by words alone, where it should have been found by its meaning, too. */
+  readonly withoutMeaning?: FaultCode;
+}
+
 /** What an agent knows, for one conversation. */
 export interface CallKnowledge {
   /** Whether passages are put before the model with each turn, or it asks for them with a tool. */
   readonly mode: 'ahead' | 'tool';
   /** How long a turn may wait for passages, in milliseconds. */
   readonly waitMs: number;
-  /** Passages that fit the words, the best first, within the budget of the agent. @throws when it can't be searched */
-  search(words: string): Promise<readonly KnowledgePassage[]>;
+  /** Passages that fit the words, within the budget of the agent. @throws when it can't be searched */
+  search(words: string): Promise<FoundKnowledge>;
 }
 
 /** As it is put on record: what an answer could rest on. */

@@ -1,6 +1,6 @@
 import { Value } from '@sinclair/typebox/value';
 import type { AgentDocument } from '../../src/agent-document/index.js';
-import { Knowledge } from '../../src/knowledge/index.js';
+import { HybridSearch } from '../../src/knowledge/retrieval/hybrid-search.js';
 import { TopicSchema } from '../../src/knowledge/topics/topic.schema.js';
 import { LeftoverKnowledge } from '../../src/knowledge/passages/leftover-knowledge.js';
 import { type Brain, OpenAiStandIn } from '../stand-ins/index.js';
@@ -177,9 +177,10 @@ describe('knowledge', () => {
     const stranger = await service.createKey(await service.createAccount());
     const refused = await call('POST', topics(), { key: stranger, body: { name: 'Mine' } });
     expect([refused.status, refused.body]).toEqual([404, envelope(refused, 'PROJECT_NOT_FOUND')]);
-    const knowledge = service.app.get(Knowledge, { strict: false });
     const { knowledgeHash } = await service.prisma.draft.findUniqueOrThrow({ where: { agentId: original } });
-    expect(await knowledge.search(twin, knowledgeHash ?? '', 'breakfast', 5)).toEqual([]);
+    const set = { accountId: account.accountId, agentId: twin, hash: knowledgeHash ?? '' };
+    const search = await service.app.get(HybridSearch, { strict: false }).of(set);
+    expect(await search('breakfast', 5)).toEqual({ found: [] });
   });
 
   it('is found by the forms of words of the agent’s language', async () => {

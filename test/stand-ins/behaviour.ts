@@ -10,6 +10,8 @@ export const BEHAVIOURS = [
   'slow',
   /** Answers that the key is wrong. */
   'refuse',
+  /** Answers that nothing is left of what was paid for. */
+  'quota',
   /** Accepts the connection and never says a word. */
   'hang-at-connect',
   /** Serves the connection, and never answers a turn. */

@@ -143,7 +143,10 @@ function servicesOf(
   const views = SERVICES.flatMap((service) => {
     const entry: Entry | undefined = engaged.entries[service].get(name);
     if (!entry || !isMeant(service)) return [];
-    const member = service === 'endToEnd' ? undefined : engaged.members.made?.[service].get(name);
+    const member =
+      service === 'endToEnd' || service === 'embeddings'
+        ? undefined
+        : engaged.members.made?.[service].get(name);
     const view: ServiceView = {
       protocol: entry.kind,
       ...('model' in entry && { model: entry.model }),

@@ -62,6 +62,8 @@ export class TranscriptionServiceDto extends ServiceDto {}
 
 export class LanguageModelServiceDto extends ServiceDto {}
 
+export class EmbeddingsServiceDto extends ServiceDto {}
+
 export class SpeechServiceDto extends ServiceDto {
   @IfGiven()
   @IsString()
@@ -97,6 +99,11 @@ export class ServicesDto {
   @ValidateNested()
   @Type(() => SpeechServiceDto)
   tts?: SpeechServiceDto;
+
+  @IfGiven()
+  @ValidateNested()
+  @Type(() => EmbeddingsServiceDto)
+  embeddings?: EmbeddingsServiceDto;
 }
 
 /** Body of `PUT /v1/providers/{providerName}`. */

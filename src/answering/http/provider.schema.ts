@@ -9,6 +9,7 @@ const perService = (schema: TSchema, title: string) =>
     stt: Type.Optional(schema),
     llm: Type.Optional(schema),
     tts: Type.Optional(schema),
+    embeddings: Type.Optional(schema),
   });
 
 const Service = shape('ProviderService', {
@@ -56,7 +57,7 @@ export const PresetSchema = shape('ProviderPreset', {
 
 export const ModelSchema = shape('ProviderModel', {
   provider: Type.String(),
-  service: Type.String({ description: '`endToEnd`, `stt`, `llm` or `tts`.' }),
+  service: Type.String({ description: '`endToEnd`, `stt`, `llm`, `tts` or `embeddings`.' }),
   modelId: Type.String(),
   isDefault: Type.Boolean({ description: 'Used by documents that name the provider and no model.' }),
 });

@@ -3,6 +3,7 @@ import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { StarterAdapter } from '../../pipeline/index.js';
 import {
+  Embedder,
   type LanguageModelEntry,
   type ProviderEntries,
   ProviderMessages,
@@ -19,6 +20,7 @@ import type { EngagedProviders } from '../provider-adapters.js';
 import {
   type Attempt,
   tooLate,
+  tryEmbeddings,
   tryEndToEnd,
   tryLanguageModel,
   trySpeech,
@@ -103,6 +105,7 @@ export class ProviderTester {
       if (adapter) return await tryEndToEnd(adapter, name, accountId, signal);
       throw notLoaded();
     }
+    if (service === 'embeddings') return await this.tryEmbeddings(engaged, name, signal);
     const members = await engaged.members.get();
     const engines = () => this.starter.load();
     const stt = service === 'stt' ? members.stt.get(name) : undefined;
@@ -112,6 +115,21 @@ export class ProviderTester {
     const tts = service === 'tts' ? members.tts.get(name) : undefined;
     if (tts) return await trySpeech(tts.provider, signal);
     throw notLoaded();
+  }
+
+  private async tryEmbeddings(
+    engaged: EngagedProviders,
+    name: string,
+    signal: AbortSignal,
+  ): Promise<Attempt> {
+    const entry = engaged.entries.embeddings.get(name);
+    if (!entry) throw notLoaded();
+    const { providerTestTimeoutMs } = this.config.providers;
+    return await tryEmbeddings(
+      new Embedder(name, entry, this.messages.of('openai')),
+      providerTestTimeoutMs,
+      signal,
+    );
   }
 
   /** What a chat server says it has; undefined where there is no list, which not every server keeps. */

@@ -3,7 +3,7 @@ import { FLITE_SAMPLE_RATE_HZ } from '../../engines/built-in/index.js';
 import type { StarterEngines } from '../../pipeline/index.js';
 import type { LanguageModel, SpeechToText, TextToSpeech } from '../../pipeline/index.js';
 import { AgentFault, type AgentAdapter, type AgentContext } from '../../voice/agent-adapter.js';
-import { providerFault } from '../../providers/index.js';
+import { type Embedder, providerFault } from '../../providers/index.js';
 
 /** What a service did when it was asked for something small. */
 export interface Attempt {
@@ -145,6 +145,18 @@ export async function tryEndToEnd(
     over.abort();
     await conversation.close();
   }
+}
+
+/** Has the vector of a sentence made. @throws AgentFault */
+export async function tryEmbeddings(
+  embedder: Embedder,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<Attempt> {
+  const beganAtMs = performance.now();
+  const [vector] = await embedder.embed([SENTENCE], timeoutMs, signal);
+  if (!vector) throw nothing('No embedding was made');
+  return { message: `It made a vector of ${vector.length} numbers.`, firstResultMs: since(beganAtMs) };
 }
 
 export const tooLate = () => new AgentFault(providerFault.timeout, 'The provider took too long', true);

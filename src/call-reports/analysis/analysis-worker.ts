@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../common/config/index.js';
+import { retryDelayMs } from '../../common/periodic/index.js';
 import { type ClaimedJob, conversationDetailView, JobSignal, JobStore } from '../../conversations/index.js';
 import { JobLoop } from '../job-loop.js';
 import { AnalysisStore, type AnalysisResult } from './analysis-store.js';
 import { Analyst } from './analyst.js';
 import { parseRequest } from './analysis-request.js';
-import { retryDelayMs } from './retry-delay.js';
 
 /** Beyond the time that a request may take. */
 const LEASE_MARGIN_MS = 30_000;

@@ -1,2 +1,3 @@
 export { PeriodicJob } from './periodic-job.js';
 export { PeriodicService } from './periodic-service.js';
+export { retryDelayMs } from './retry-delay.js';

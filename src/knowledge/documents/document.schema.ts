@@ -10,6 +10,15 @@ export const DocumentSchema = shape('KnowledgeDocument', {
   sha256: Type.String(),
   pages: orNull(Type.Integer()),
   passages: Type.Integer(),
+  embedding: shape('KnowledgeEmbedding', {
+    state: oneOf(['off', 'waiting', 'done', 'failed'], {
+      description: '`off`: no provider computes embeddings. Until `done`, it is found by its words.',
+    }),
+    passages: Type.Integer({ description: 'That have one.' }),
+    reason: Type.Optional(
+      Type.String({ description: 'Why the last attempt failed, as in faults of calls.' }),
+    ),
+  }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
@@ -24,6 +33,7 @@ export const DOCUMENT_EXAMPLE: DocumentView = {
   sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   pages: 3,
   passages: 12,
+  embedding: { state: 'done', passages: 12 },
   createdAt: '2026-11-22T18:00:00.000Z',
   updatedAt: '2026-11-22T18:00:00.000Z',
 };

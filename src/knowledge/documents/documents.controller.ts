@@ -9,6 +9,7 @@ import { AppConfig } from '../../common/config/index.js';
 import { FILE_TYPES, fileBody } from '../../common/http/index.js';
 import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../common/idempotency/index.js';
 import { Operation } from '../../common/openapi/index.js';
+import { EmbeddingProgress, type Progress } from '../embeddings/embedding-progress.js';
 import { NewDocumentQuery, ReplacedDocumentQuery } from './document.dto.js';
 import { DOCUMENT_EXAMPLE, DocumentSchema, PASSAGE_EXAMPLE, PassageSchema } from './document.schema.js';
 import { type DocumentRow, DocumentsService, type ReadFile } from './documents.service.js';
@@ -46,6 +47,7 @@ export class DocumentsController {
     private readonly reader: FileReader,
     private readonly idempotency: IdempotencyService,
     private readonly config: AppConfig,
+    private readonly progress: EmbeddingProgress,
   ) {}
 
   @Get()
@@ -56,7 +58,7 @@ export class DocumentsController {
     errors: { 404: agentNotFound },
   })
   async list(@CurrentPrincipal() { accountId }: Principal, @Param('agentId') agentId: string) {
-    return (await this.documents.list(accountId, agentId)).map(view);
+    return this.views(accountId, agentId, await this.documents.list(accountId, agentId));
   }
 
   @Post()
@@ -90,8 +92,9 @@ export class DocumentsController {
   ) {
     await this.agents.get(actor.accountId, agentId);
     const read = await this.read(actor, request);
+    const isNew = await this.progress.ofNew(actor.accountId);
     return this.idempotency.run(withContent(idempotency, read), async (transaction) =>
-      view(await this.documents.create(transaction, actor, agentId, name, read)),
+      view(await this.documents.create(transaction, actor, agentId, name, read), isNew),
     );
   }
 
@@ -107,7 +110,8 @@ export class DocumentsController {
     @Param('agentId') agentId: string,
     @Param('documentId') id: string,
   ) {
-    return view(await this.documents.get(accountId, agentId, id));
+    const [shown] = await this.views(accountId, agentId, [await this.documents.get(accountId, agentId, id)]);
+    return shown;
   }
 
   @Get(':documentId/passages')
@@ -173,7 +177,8 @@ export class DocumentsController {
     @Req() request: FastifyRequest,
   ) {
     await this.documents.get(actor.accountId, agentId, id);
-    return view(await this.documents.replace(actor, agentId, id, name, await this.read(actor, request)));
+    const replaced = await this.documents.replace(actor, agentId, id, name, await this.read(actor, request));
+    return view(replaced, await this.progress.ofNew(actor.accountId));
   }
 
   @Delete(':documentId')
@@ -193,6 +198,11 @@ export class DocumentsController {
     await this.documents.delete(actor, agentId, id);
   }
 
+  private async views(accountId: string, agentId: string, documents: readonly DocumentRow[]) {
+    const progressOf = await this.progress.of(accountId, agentId, documents);
+    return documents.map((document) => view(document, progressOf(document.source)));
+  }
+
   private read({ accountId }: Actor, request: FastifyRequest): Promise<ReadFile> {
     return this.reader.read(accountId, () => fileBody(request, this.config.knowledge.documentMaxBytes));
   }
@@ -205,8 +215,12 @@ function withContent(context: IdempotencyContext, { file }: ReadFile): Idempoten
   return { ...context, fingerprint: Uint8Array.from(hash.digest()) };
 }
 
-const view = ({ agentId: _agent, source: _source, createdAt, updatedAt, ...shown }: DocumentRow) => ({
+const view = (
+  { agentId: _agent, source: _source, createdAt, updatedAt, ...shown }: DocumentRow,
+  embedding: Progress,
+) => ({
   ...shown,
+  embedding,
   createdAt: createdAt.toISOString(),
   updatedAt: updatedAt.toISOString(),
 });

@@ -4,6 +4,7 @@ import { DraftsService } from '../../agents/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { conflict } from '../../common/errors/index.js';
 import type { Prisma } from '../../common/prisma/index.js';
+import { EmbeddingJobs } from '../embeddings/embedding-jobs.js';
 import type { TextPassage } from './split-text.js';
 import { wordKey } from './word-key.js';
 
@@ -26,6 +27,7 @@ export class PassageStore {
   constructor(
     private readonly drafts: DraftsService,
     private readonly config: AppConfig,
+    private readonly embeddings: EmbeddingJobs,
   ) {}
 
   /** Stores the passages of a topic or document, once. @returns their source */
@@ -76,6 +78,7 @@ export class PassageStore {
       await this.refuseTooMuch(transaction, agentId, hash);
     }
     await this.drafts.setKnowledge(transaction, accountId, agentId, hash);
+    if (hash !== null) await this.embeddings.request(transaction, agentId);
   }
 
   private async refuseTooMuch(

@@ -4,16 +4,17 @@ import { wordKey } from '../passages/word-key.js';
 /** So many passages with the rarest words are ranked, since ranking reads all words of a passage. */
 const RANKED_PASSAGES = 100;
 
-/** Of what was said only the end counts: so many characters. */
+/** So much of what was said counts. */
 const MAX_CHARACTERS = 600;
 
 export interface FoundPassage {
+  /** Of its row. */
+  readonly number: number;
   readonly originId: string;
   readonly name: string;
   readonly title: string;
   readonly text: string;
   readonly actions: string;
-  readonly score: number;
 }
 
 /**
@@ -28,11 +29,14 @@ export function fullTextSearch(
   limit: number,
 ): PreparedStatement {
   return {
-    name: 'knowledge_full_text',
+    name: 'knowledge_full_text_2',
     text: STATEMENT,
-    values: [agentId, hash, words.slice(-MAX_CHARACTERS).replaceAll('\0', ' '), limit],
+    values: [agentId, hash, spokenWords(words), limit],
   };
 }
+
+/** Of what was said only the end counts. */
+export const spokenWords = (words: string): string => words.slice(-MAX_CHARACTERS).replaceAll('\0', ' ');
 
 /** Words are looked up one by one (OFFSET 0): else PostgreSQL, not knowing how rare they are, reads all passages. */
 const STATEMENT = `
@@ -64,4 +68,4 @@ const STATEMENT = `
     WHERE number = ANY (ARRAY(SELECT number FROM likely)) AND agent_id = $1
     ORDER BY score DESC, number LIMIT $4
   )
-  SELECT origin_id AS "originId", name, title, text, actions, score::float FROM best ORDER BY score DESC, number`;
+  SELECT number::float8 AS number, origin_id AS "originId", name, title, text, actions FROM best ORDER BY score DESC, number`;

@@ -4,7 +4,8 @@ import type { AgentDocument } from '../../agent-document/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 import type { CallKnowledge, KnowledgePassage } from '../../voice/index.js';
-import { type FoundPassage, fullTextSearch } from './full-text-search.js';
+import type { FoundPassage } from './full-text-search.js';
+import { HybridSearch } from './hybrid-search.js';
 
 /** Where the document says nothing. */
 const DEFAULTS = { mode: 'ahead', maxPassages: 4, tokenBudget: 800 } as const;
@@ -17,6 +18,7 @@ const LEAST_CHARACTERS = 200;
 
 /** A draft, or a version that was published. */
 export interface KnowledgeOf {
+  readonly accountId: string;
   readonly agentId: string;
   readonly version: string | undefined;
   readonly agent: AgentDocument;
@@ -35,27 +37,26 @@ export class Knowledge {
   constructor(
     private readonly prisma: PrismaService,
     private readonly config: AppConfig,
+    private readonly hybrid: HybridSearch,
   ) {
     this.hashes = new LRUCache({ max: config.deployments.contentCacheSize });
   }
 
   /** For one conversation; undefined where the agent knows nothing, or is not to use it. */
-  async of({ agentId, version, agent }: KnowledgeOf): Promise<CallKnowledge | undefined> {
+  async of({ accountId, agentId, version, agent }: KnowledgeOf): Promise<CallKnowledge | undefined> {
     const { mode, maxPassages, tokenBudget } = { ...DEFAULTS, ...agent.knowledge };
     if (mode === 'off') return undefined;
     const hash = await this.hashOf(agentId, version);
     if (hash === null) return undefined;
+    const search = await this.hybrid.of({ accountId, agentId, hash });
     return {
       mode,
       waitMs: this.config.knowledge.waitMs,
-      search: async (words) =>
-        withinBudget(await this.search(agentId, hash, words, maxPassages), tokenBudget * CHARACTERS_A_TOKEN),
+      search: async (words) => {
+        const { found, ...rest } = await search(words, maxPassages);
+        return { ...rest, passages: withinBudget(found, tokenBudget * CHARACTERS_A_TOKEN) };
+      },
     };
-  }
-
-  /** The best passages of a set, by its hash. */
-  async search(agentId: string, hash: string, words: string, limit: number): Promise<FoundPassage[]> {
-    return this.prisma.runAlone<FoundPassage>(fullTextSearch(agentId, hash, words, limit));
   }
 
   private async hashOf(agentId: string, version: string | undefined): Promise<string | null> {

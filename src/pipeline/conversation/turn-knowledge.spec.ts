@@ -1,5 +1,5 @@
 import type { AgentContext, AgentEvent } from '../../voice/agent-adapter.js';
-import type { CallKnowledge, KnowledgePassage } from '../../voice/call-knowledge.js';
+import type { CallKnowledge, FoundKnowledge, KnowledgePassage } from '../../voice/call-knowledge.js';
 import { turnKnowledge } from './turn-knowledge.js';
 
 const passage = (text: string): KnowledgePassage => ({
@@ -15,9 +15,9 @@ function searches(waitMs: number, mode: CallKnowledge['mode'] = 'ahead') {
   const asked: { words: string; end: (found?: readonly KnowledgePassage[]) => Promise<void> }[] = [];
   const events: AgentEvent[] = [];
   const search = (words: string) =>
-    new Promise<readonly KnowledgePassage[]>((resolve, reject) => {
+    new Promise<FoundKnowledge>((resolve, reject) => {
       const end = async (found?: readonly KnowledgePassage[]) => {
-        if (found) resolve(found);
+        if (found) resolve({ passages: found });
         else reject(new Error('away'));
         await new Promise(setImmediate);
       };

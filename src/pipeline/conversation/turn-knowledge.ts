@@ -3,18 +3,16 @@ import type { AgentContext, TextContext } from '../../voice/agent-adapter.js';
 import type { AgentEvent } from '../../voice/agent-adapter.js';
 import {
   type CallKnowledge,
-  type KnowledgePassage,
+  type FoundKnowledge,
   quotedPassages,
   retrievedTopics,
 } from '../../voice/call-knowledge.js';
 
-type Found = readonly KnowledgePassage[];
-
 interface Search {
   readonly words: string;
-  readonly passages: Promise<Found>;
+  readonly result: Promise<FoundKnowledge>;
   /** Undefined until it is known. */
-  found: Found | undefined;
+  found: FoundKnowledge | undefined;
 }
 
 /** Less of a turn is not worth a search. */
@@ -51,20 +49,22 @@ export class TurnKnowledge {
     const beganAtMs = performance.now();
     const before = this.latest?.found;
     const search = words === this.latest?.words ? this.latest : this.begin(words);
-    const passages = search.found ?? (await this.inTime(search.passages));
+    const result = search.found ?? (await this.inTime(search.result));
     this.latest = undefined;
-    const found = passages === NOT_YET ? before : passages;
+    const found = result === NOT_YET ? before : result;
     const outcome =
-      passages === NOT_YET ? 'late' : passages === undefined ? 'failed' : foundOrNothing(passages);
+      result === NOT_YET ? 'late' : result === undefined ? 'failed' : foundOrNothing(result.passages);
     const durationMs = Math.round(performance.now() - beganAtMs);
-    this.emit({ kind: 'knowledge', outcome, topics: retrievedTopics(found ?? []), durationMs });
-    return found && found.length > 0 ? quotedPassages(found) : undefined;
+    const { passages = [], withoutMeaning } = found ?? {};
+    const why = withoutMeaning && { withoutMeaning };
+    this.emit({ kind: 'knowledge', outcome, topics: retrievedTopics(passages), ...why, durationMs });
+    return passages.length > 0 ? quotedPassages(passages) : undefined;
   }
 
   private begin(words: string): Search {
-    const search: Search = { words, passages: this.knowledge.search(words), found: undefined };
+    const search: Search = { words, result: this.knowledge.search(words), found: undefined };
     this.latest = search;
-    search.passages.then(
+    search.result.then(
       (found) => {
         search.found = found;
         this.goOn();
@@ -81,12 +81,14 @@ export class TurnKnowledge {
   }
 
   /** Undefined when it can't be searched. */
-  private async inTime(passages: Promise<Found>): Promise<Found | typeof NOT_YET | undefined> {
+  private async inTime(
+    result: Promise<FoundKnowledge>,
+  ): Promise<FoundKnowledge | typeof NOT_YET | undefined> {
     const tooLate = new AbortController();
     const late = delay(this.knowledge.waitMs, NOT_YET, { ref: false, signal: tooLate.signal });
     late.catch(() => undefined);
     try {
-      return await Promise.race([passages.catch(() => undefined), late]);
+      return await Promise.race([result.catch(() => undefined), late]);
     } finally {
       tooLate.abort();
     }
@@ -105,6 +107,6 @@ function emitterOf(context: AgentContext | TextContext): (event: AgentEvent) => 
   return context.tools.kind === 'real' ? context.tools.emit : () => undefined;
 }
 
-const foundOrNothing = (passages: Found) => (passages.length > 0 ? 'found' : 'nothing');
+const foundOrNothing = (passages: readonly unknown[]) => (passages.length > 0 ? 'found' : 'nothing');
 
 const normal = (text: string): string => text.trim().replace(/\s+/g, ' ');

@@ -1,6 +1,7 @@
 import type { Outbound } from '../../common/safe-http/index.js';
 import { PRESETS } from '../presets/index.js';
 import type {
+  EmbeddingsEntry,
   EndToEndEntry,
   LanguageModelEntry,
   ProviderEntries,
@@ -28,6 +29,7 @@ export function entriesOf(providers: readonly OpenedProvider[], outbound: Outbou
   const stt = new Map<string, SpeechToTextEntry>();
   const llm = new Map<string, LanguageModelEntry>();
   const tts = new Map<string, TextToSpeechEntry>();
+  const embeddings = new Map<string, EmbeddingsEntry>();
   for (const { name, apiKey, ...settings } of providers) {
     const reached = { apiKey, outbound };
     for (const service of resolveServices(settings).services) {
@@ -36,9 +38,11 @@ export function entriesOf(providers: readonly OpenedProvider[], outbound: Outbou
       if (service.service === 'stt') put(stt, name, transcriptionEntry(settings.preset, service, reached));
       if (service.service === 'llm') put(llm, name, { kind: 'openai', ...reached, ...pick(service) });
       if (service.service === 'tts') put(tts, name, speechEntry(settings.preset, service, reached));
+      if (service.service === 'embeddings')
+        put(embeddings, name, { kind: 'openai', ...reached, ...pick(service) });
     }
   }
-  return { endToEnd, stt, llm, tts };
+  return { endToEnd, stt, llm, tts, embeddings };
 }
 
 function put<E>(entries: Map<string, E>, name: string, entry: E | undefined): void {

@@ -19,6 +19,7 @@ const StoredServices = Type.Object({
   stt: Type.Optional(Service),
   llm: Type.Optional(Service),
   tts: Type.Optional(Service),
+  embeddings: Type.Optional(Service),
 });
 
 /** What the test of one service showed. */

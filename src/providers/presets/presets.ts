@@ -12,6 +12,7 @@ const known = ({ path = '', models = [], voices = [], ...rest }: Known) => ({
 const chat = (service: Known) => ({ dialect: 'openai' as const, ...known(service) });
 const transcription = chat;
 const speech = chat;
+const embeddings = chat;
 const realtime = (service: Known) => ({ dialect: 'openai-realtime' as const, ...known(service) });
 
 const OPENAI_VOICES = ['alloy', 'ash', 'ballad', 'coral', 'echo', 'sage', 'shimmer', 'verse'];
@@ -54,6 +55,10 @@ const hosted: readonly ProviderPreset[] = [
         models: ['gpt-4o-mini-tts', 'tts-1', 'tts-1-hd'],
         voices: [...OPENAI_VOICES, 'fable', 'nova', 'onyx'],
       }),
+      embeddings: embeddings({
+        model: 'text-embedding-3-small',
+        models: ['text-embedding-3-small', 'text-embedding-3-large'],
+      }),
     },
   },
   {
@@ -74,6 +79,11 @@ const hosted: readonly ProviderPreset[] = [
         path: '/v1beta/openai',
         model: 'gemini-2.5-flash',
         models: ['gemini-2.5-flash', 'gemini-2.5-flash-lite', 'gemini-2.5-pro'],
+      }),
+      embeddings: embeddings({
+        path: '/v1beta/openai',
+        model: 'gemini-embedding-001',
+        models: ['gemini-embedding-001'],
       }),
     },
   },
@@ -124,7 +134,7 @@ const hosted: readonly ProviderPreset[] = [
     id: 'azure-openai',
     title: 'Azure OpenAI (its address ends in /openai/v1, a model is the name of a deployment)',
     apiKey: 'required',
-    services: { llm: chat({}) },
+    services: { llm: chat({}), embeddings: embeddings({}) },
   },
   {
     id: 'groq',
@@ -152,6 +162,7 @@ const hosted: readonly ProviderPreset[] = [
         model: 'mistral-small-latest',
         models: ['mistral-small-latest', 'mistral-medium-latest', 'mistral-large-latest'],
       }),
+      embeddings: embeddings({ model: 'mistral-embed', models: ['mistral-embed'] }),
     },
   },
   {
@@ -172,28 +183,28 @@ const selfHosted: readonly ProviderPreset[] = [
     title: 'Ollama',
     url: 'http://127.0.0.1:11434/v1',
     apiKey: 'optional',
-    services: { llm: chat({}) },
+    services: { llm: chat({}), embeddings: embeddings({}) },
   },
   {
     id: 'vllm',
     title: 'vLLM',
     url: 'http://127.0.0.1:8000/v1',
     apiKey: 'optional',
-    services: { llm: chat({}) },
+    services: { llm: chat({}), embeddings: embeddings({}) },
   },
   {
     id: 'llama-cpp',
     title: 'llama.cpp server',
     url: 'http://127.0.0.1:8080/v1',
     apiKey: 'optional',
-    services: { llm: chat({}) },
+    services: { llm: chat({}), embeddings: embeddings({}) },
   },
   {
     id: 'localai',
     title: 'LocalAI',
     url: 'http://127.0.0.1:8080/v1',
     apiKey: 'optional',
-    services: { stt: transcription({}), llm: chat({}), tts: speech({}) },
+    services: { stt: transcription({}), llm: chat({}), tts: speech({}), embeddings: embeddings({}) },
   },
   {
     id: 'speaches',
@@ -231,6 +242,7 @@ const selfHosted: readonly ProviderPreset[] = [
       stt: transcription({}),
       llm: chat({}),
       tts: speech({}),
+      embeddings: embeddings({}),
     },
   },
 ];

@@ -1,8 +1,8 @@
 /**
- * What a provider is used for: a call as a whole, or a stage of the traditional mode. Spelled as in `models` of a
- * document.
+ * What a provider is used for: a call as a whole, a stage of the traditional mode, each spelled as in `models` of a
+ * document; or finding what an agent knows by its meaning.
  */
-export const SERVICES = ['endToEnd', 'stt', 'llm', 'tts'] as const;
+export const SERVICES = ['endToEnd', 'stt', 'llm', 'tts', 'embeddings'] as const;
 export type ServiceName = (typeof SERVICES)[number];
 
 /** The protocols that can be spoken for each service. */
@@ -11,6 +11,7 @@ interface Dialects {
   readonly stt: 'openai' | 'deepgram';
   readonly llm: 'openai';
   readonly tts: 'openai' | 'elevenlabs' | 'cartesia';
+  readonly embeddings: 'openai';
 }
 
 /**

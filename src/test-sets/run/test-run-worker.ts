@@ -144,7 +144,7 @@ export class TestRunWorker extends PeriodicService {
     // A draft's run has what the draft knows when it is run.
     const version = run.document === null ? run.version : undefined;
     const agent = resolveVariant(document, variantId ?? undefined) ?? document;
-    const knowledge = await this.knowledge.of({ agentId, version, agent });
+    const knowledge = await this.knowledge.of({ accountId, agentId, version, agent });
     const common = { accountId, document, mode: modeOf(run.mode), variantId: variantId ?? undefined, config };
     return { ...common, ...(knowledge && { knowledge }) };
   }

@@ -2473,6 +2473,10 @@ export interface components {
       newAgentId?: string;
       newAgentName?: string;
     };
+    EmbeddingsService: {
+      model?: string;
+      url?: string;
+    };
     Endpointing: {
       completeMs?: number;
     };
@@ -2651,6 +2655,7 @@ export interface components {
     KnowledgeDocument: {
       /** Format: date-time */
       createdAt: string;
+      embedding: components['schemas']['KnowledgeEmbedding'];
       id: string;
       /** @enum {string} */
       mediaType: 'text/markdown' | 'text/plain' | 'text/html' | 'application/pdf';
@@ -2665,6 +2670,12 @@ export interface components {
     KnowledgeDocumentPassage: {
       text: string;
       title: string;
+    };
+    KnowledgeEmbedding: {
+      passages: number;
+      reason?: string;
+      /** @enum {string} */
+      state: 'off' | 'waiting' | 'done' | 'failed';
     };
     KnowledgeUse: {
       maxPassages?: number;
@@ -3068,6 +3079,7 @@ export interface components {
       voices: string[];
     };
     PresetServices: {
+      embeddings?: components['schemas']['PresetService'];
       endToEnd?: components['schemas']['PresetService'];
       llm?: components['schemas']['PresetService'];
       stt?: components['schemas']['PresetService'];
@@ -3156,6 +3168,7 @@ export interface components {
       voice?: string;
     };
     ProviderServices: {
+      embeddings?: components['schemas']['ProviderService'];
       endToEnd?: components['schemas']['ProviderService'];
       llm?: components['schemas']['ProviderService'];
       stt?: components['schemas']['ProviderService'];
@@ -3415,6 +3428,7 @@ export interface components {
       secret: components['schemas']['ToolSecret'];
     };
     Services: {
+      embeddings?: components['schemas']['EmbeddingsService'];
       endToEnd?: components['schemas']['EndToEndService'];
       llm?: components['schemas']['LanguageModelService'];
       stt?: components['schemas']['TranscriptionService'];

@@ -28,6 +28,7 @@ const SERVICES: Readonly<Record<string, string>> = {
   stt: 'hears',
   llm: 'thinks',
   tts: 'speaks',
+  embeddings: 'finds',
 };
 const servicesOf = (services: object) => Object.keys(services).map((name) => SERVICES[name] ?? name);
 

@@ -62,7 +62,7 @@ export const toolOptions: HttpToolOptions = {
 /** A traditional agent over these providers, with real voice detection. */
 export async function cascadeAdapter(
   detector: VoiceActivityDetector,
-  entries: Partial<Omit<ProviderEntries, 'endToEnd'>>,
+  entries: Partial<Omit<ProviderEntries, 'endToEnd' | 'embeddings'>>,
   budgets: Partial<ProviderBudgets> = {},
   engines: LocalEngines = {},
   anticipateAfterMs = 200,

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { askedBehaviour, chooseBehaviour, type Behaviour, type BehaviourChoice } from '../behaviour.js';
 import { defaultBrain, scriptedEars, type Brain, type Ears } from '../brain.js';
 import { answerChat } from './chat.js';
+import { answerEmbeddings } from './embeddings.js';
 import { answerSpeech } from './speech.js';
 import { answerTranscription } from './transcriptions.js';
 import { sendError } from './send-error.js';
@@ -66,9 +67,10 @@ const routes: Readonly<Record<string, (exchange: Exchange) => Promise<void>>> = 
   '/v1/chat/completions': answerChat,
   '/v1/audio/transcriptions': answerTranscription,
   '/v1/audio/speech': answerSpeech,
+  '/v1/embeddings': answerEmbeddings,
 };
 
-/** A server with the parts of OpenAI's HTTP interface that a voice agent uses: chat, transcription, speech. */
+/** The parts of OpenAI's HTTP interface that a voice agent uses: chat, transcription, speech, embeddings. */
 export class OpenAiStandIn {
   readonly requests: KeptRequest[] = [];
   private readonly server: Server;
@@ -115,6 +117,9 @@ export class OpenAiStandIn {
     const wrongKey = apiKey !== undefined && request.headers.authorization !== `Bearer ${apiKey}`;
     if (behaviour === 'refuse' || wrongKey) {
       return sendError(response, 401, 'invalid_api_key', 'Incorrect API key provided.');
+    }
+    if (behaviour === 'quota') {
+      return sendError(response, 429, 'insufficient_quota', 'You exceeded your current quota.');
     }
     if (behaviour === 'error') return sendError(response, 500, 'server_error', 'The server had an error.');
     if (request.method === 'GET' && path === '/v1/models') {

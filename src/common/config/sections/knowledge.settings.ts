@@ -81,4 +81,51 @@ export const knowledgeSettings = {
       'How long the answer to a caller waits for what the agent knows of it, in milliseconds, at the most.',
     danger: 'With 0 an answer rests only on what was found while the caller still spoke.',
   }),
+  embeddingWaitMs: integer('KNOWLEDGE_EMBEDDING_WAIT_MS', {
+    fallback: 120,
+    min: 1,
+    max: 5_000,
+    meaning:
+      'How long a search waits for the embedding of what the caller said, in milliseconds; then what was found by words alone is used.',
+    danger: 'From KNOWLEDGE_WAIT_MS on, an answer goes without what was found by words, too.',
+  }),
+  embeddingBatch: integer('KNOWLEDGE_EMBEDDING_BATCH', {
+    fallback: 32,
+    min: 1,
+    max: 2_048,
+    meaning: 'Passages whose embeddings are asked for in one request.',
+  }),
+  embeddingTimeoutMs: integer('KNOWLEDGE_EMBEDDING_TIMEOUT_MS', {
+    fallback: 30_000,
+    min: 100,
+    max: 600_000,
+    meaning: 'How long such a request may take, in milliseconds.',
+  }),
+  embeddingConcurrent: integer('KNOWLEDGE_EMBEDDING_CONCURRENT', {
+    fallback: 2,
+    min: 1,
+    max: 100,
+    meaning: 'Agents for whose passages embeddings are asked for at once, on this process.',
+  }),
+  embeddingMaxAttempts: integer('KNOWLEDGE_EMBEDDING_MAX_ATTEMPTS', {
+    fallback: 6,
+    min: 1,
+    max: 100,
+    meaning:
+      'After so many requests in a row that failed, the embeddings of an agent are given up until it is changed, or an hour has passed and it is asked something.',
+  }),
+  embeddingPollMs: integer('KNOWLEDGE_EMBEDDING_POLL_MS', {
+    fallback: 2_000,
+    min: 10,
+    max: 600_000,
+    meaning: 'How often this process looks whether embeddings are wanted, in milliseconds.',
+  }),
+  vectorMemoryMib: integer('KNOWLEDGE_VECTOR_MEMORY_MIB', {
+    fallback: 256,
+    min: 1,
+    max: 65_536,
+    meaning:
+      'Memory for the embeddings of the agents that were asked last, in MiB; 10,000 passages of 384 numbers take 4 MiB, of 1,536 numbers 15 MiB.',
+    danger: 'An agent whose embeddings do not fit is searched by words alone.',
+  }),
 } as const;

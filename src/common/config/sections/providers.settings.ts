@@ -93,6 +93,20 @@ export const providerSettings = {
     meaning: 'Rate of the raw PCM that the speech server sends, in hertz; 24000 for OpenAI and Kokoro.',
     danger: 'With a wrong one the agent speaks too high and fast, or too low and slow.',
   }),
+  embeddingsUrl: url('EMBEDDINGS_URL', httpOrHttps, {
+    meaning:
+      'Base address of an OpenAI-compatible server of embeddings (OpenAI, Ollama, vLLM, …). With it what agents know is found by its meaning, ' +
+      'too, beside its words. See docs/knowledge.md. Default: none.',
+    danger: 'The topics and documents of all accounts that have no provider of their own are sent there.',
+  }),
+  embeddingsApiKey: text('EMBEDDINGS_API_KEY', {
+    meaning: 'Key of the server of embeddings.',
+    secret: true,
+  }),
+  embeddingsModel: text('EMBEDDINGS_MODEL', {
+    fallback: 'text-embedding-3-small',
+    meaning: 'Model of embeddings. With another one everything that agents know is sent there anew.',
+  }),
   deepgramApiKey: text('DEEPGRAM_API_KEY', {
     meaning:
       'Key of Deepgram. With it agent documents reach it as the streaming speech-to-text provider `deepgram`.',

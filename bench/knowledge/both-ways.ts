@@ -1,0 +1,93 @@
+import pg from 'pg';
+import { fromStored, packVector } from '../../src/knowledge/embeddings/packed-vector.js';
+import { VectorIndex } from '../../src/knowledge/embeddings/vector-index.js';
+import { type StoredVector, vectorPage } from '../../src/knowledge/embeddings/vector-page.js';
+import { type FoundPassage, fullTextSearch } from '../../src/knowledge/retrieval/full-text-search.js';
+import { passagesByNumber } from '../../src/knowledge/retrieval/passages-by-number.js';
+import { fuseRanks } from '../../src/knowledge/retrieval/rank-fusion.js';
+import type { PreparedStatement } from '../../src/common/prisma/index.js';
+import { Embedder } from '../../src/providers/index.js';
+import { QUESTIONS } from './questions.js';
+
+const MANY = 1_000_000;
+const POOL = 20;
+const NOBODY_COUNTS = { ignored: () => undefined, malformed: () => undefined };
+const PATIENCE_MS = 120_000;
+
+type Search = (question: string) => Promise<FoundPassage[]>;
+
+/** The statements of the service, without the service around them. */
+export class BothWays {
+  private readonly embedder: Embedder | undefined;
+  private readonly questions = new Map<string, Float32Array>();
+
+  /** @param embeddings Address of a server of embeddings; undefined for words alone. */
+  constructor(
+    private readonly client: pg.Client,
+    private readonly agentId: string,
+    embeddings: { readonly url: string; readonly model: string } | undefined,
+  ) {
+    const entry = embeddings && ({ kind: 'openai', ...embeddings } as const);
+    this.embedder = entry && new Embedder('bench', entry, NOBODY_COUNTS);
+  }
+
+  /** Waits until the service has the vectors of everything. */
+  async embedded(): Promise<void> {
+    for (let left = 1; this.embedder && left > 0;) {
+      const { rows } = await this.client.query<{ left: number; failure: string | null }>(
+        'SELECT count(*)::int AS left, max(failure) AS failure FROM knowledge_embedding_jobs',
+      );
+      left = rows[0]?.left ?? 0;
+      if (rows[0]?.failure) console.error(`A request for embeddings failed: ${rows[0].failure}`);
+      if (left > 0) await new Promise((resolve) => setTimeout(resolve, 1_000));
+    }
+  }
+
+  /** The ways in which the passages of a set can be looked for. */
+  async of(hash: string, limit: number): Promise<[string, Search][]> {
+    const byWords = (question: string, most: number) =>
+      this.run<FoundPassage>(fullTextSearch(this.agentId, hash, question, most));
+    const words: [string, Search] = ['words', (question) => byWords(question, limit)];
+    if (!this.embedder) return [words];
+    const set = [this.agentId, hash, this.embedder.space] as const;
+    const stored = await this.run<StoredVector>(vectorPage(set, 0, MANY));
+    const index = VectorIndex.of(
+      stored.map(({ number, vector }) => ({ number, vector: fromStored(vector) })),
+    );
+    await this.embedQuestions(this.embedder);
+    const near = async (question: string) =>
+      (await index.nearest(packVector(this.questions.get(question) ?? new Float32Array()), POOL)) ?? [];
+    const meaning: Search = async (question) => this.read((await near(question)).slice(0, limit), []);
+    const both: Search = async (question) => {
+      const [found, numbers] = await Promise.all([byWords(question, POOL), near(question)]);
+      const order = fuseRanks(
+        found.map(({ number }) => number),
+        numbers,
+      );
+      return this.read(order.slice(0, limit), found);
+    };
+    return [words, ['meaning', meaning], ['both', both]];
+  }
+
+  /** Beforehand: how long a provider takes is its own, and mostly hidden while the caller speaks. */
+  private async embedQuestions(embedder: Embedder): Promise<void> {
+    for (const [question] of QUESTIONS) {
+      if (this.questions.has(question)) continue;
+      const [vector] = await embedder.embed([question], PATIENCE_MS);
+      if (vector) this.questions.set(question, vector);
+    }
+  }
+
+  private async read(order: readonly number[], known: readonly FoundPassage[]): Promise<FoundPassage[]> {
+    const passages = new Map(known.map((passage) => [passage.number, passage]));
+    const missing = order.filter((number) => !passages.has(number));
+    if (missing.length > 0)
+      for (const passage of await this.run<FoundPassage>(passagesByNumber(this.agentId, missing)))
+        passages.set(passage.number, passage);
+    return order.flatMap((number) => passages.get(number) ?? []);
+  }
+
+  private async run<R extends pg.QueryResultRow>({ name, text, values }: PreparedStatement): Promise<R[]> {
+    return (await this.client.query<R>({ name, text, values: [...values] })).rows;
+  }
+}

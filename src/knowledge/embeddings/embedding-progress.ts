@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { PrismaService } from '../../common/prisma/index.js';
+import { Embedders } from '../../providers/index.js';
+import { EmbeddingStore } from './embedding-store.js';
+
+/** How far the embeddings of a document are. */
+export interface Progress {
+  readonly state: 'off' | 'waiting' | 'done' | 'failed';
+  /** Passages that have one. */
+  readonly passages: number;
+  /** Fault code of the last attempt, where that failed. */
+  readonly reason?: string;
+}
+
+/** Tells of documents how far their embeddings are. */
+@Injectable()
+export class EmbeddingProgress {
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly embedders: Embedders,
+    private readonly store: EmbeddingStore,
+  ) {}
+
+  /** Of a document that has just been saved. */
+  async ofNew(accountId: string): Promise<Progress> {
+    return { state: (await this.embedders.of(accountId)) ? 'waiting' : 'off', passages: 0 };
+  }
+
+  /** Of each source that is asked for. */
+  async of(
+    accountId: string,
+    agentId: string,
+    documents: readonly { readonly source: string; readonly passages: number }[],
+  ): Promise<(source: string) => Progress> {
+    const embedder = await this.embedders.of(accountId);
+    if (!embedder) return () => ({ state: 'off', passages: 0 });
+    const sources = documents.map(({ source }) => source);
+    const [made, job] = await Promise.all([
+      this.store.madeOf(agentId, sources, embedder.space),
+      this.prisma.knowledgeEmbeddingJob.findUnique({ where: { agentId } }),
+    ]);
+    const wanted = new Map(documents.map(({ source, passages }) => [source, passages]));
+    return (source) => {
+      const passages = made.get(source) ?? 0;
+      if (passages >= (wanted.get(source) ?? 0)) return { state: 'done', passages };
+      const reason = job?.failure ? { reason: job.failure } : {};
+      return { state: job?.failure && job.dueAt === null ? 'failed' : 'waiting', passages, ...reason };
+    };
+  }
+}

@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { AppConfig } from '../../common/config/index.js';
+import { isDatabaseUnavailable } from '../../common/errors/index.js';
+import { PeriodicService, retryDelayMs } from '../../common/periodic/index.js';
+import { type Embedder, Embedders } from '../../providers/index.js';
+import { AgentFault } from '../../voice/index.js';
+import { type BarePassage, EmbeddingStore } from './embedding-store.js';
+import { type EmbeddingJob, EmbeddingJobs } from './embedding-jobs.js';
+
+/** How long one agent is worked for, in milliseconds, before others have their turn. */
+const TURN_MS = 30_000;
+const LEASE_MARGIN_MS = 30_000;
+
+/** Longer texts are cut: models have a limit, and passages are shorter. */
+const MAX_CHARACTERS = 4_000;
+
+/** Asks for the vectors of what agents know, a few agents at a time; saving never waits for it. */
+@Injectable()
+export class EmbeddingWorker extends PeriodicService {
+  private readonly settings: AppConfig['knowledge'];
+
+  constructor(
+    private readonly jobs: EmbeddingJobs,
+    private readonly store: EmbeddingStore,
+    private readonly embedders: Embedders,
+    logger: PinoLogger,
+    config: AppConfig,
+  ) {
+    super(config.knowledge.embeddingPollMs, logger, 'embeddings could not be claimed');
+    this.settings = config.knowledge;
+  }
+
+  async run(stopping: AbortSignal): Promise<void> {
+    const { embeddingConcurrent: atOnce, embeddingTimeoutMs } = this.settings;
+    while (!stopping.aborted) {
+      const claimed = await this.jobs.claim(atOnce, TURN_MS + embeddingTimeoutMs + LEASE_MARGIN_MS);
+      await Promise.all(claimed.map((job) => this.tryOne(job, stopping)));
+      if (claimed.length < atOnce) return;
+    }
+  }
+
+  protected override onFailure(error: unknown): void {
+    // An outage of the database is told elsewhere.
+    if (!isDatabaseUnavailable(error)) super.onFailure(error);
+  }
+
+  private async tryOne(job: EmbeddingJob, stopping: AbortSignal): Promise<void> {
+    try {
+      const embedder = await this.embedders.of(job.accountId);
+      if (embedder === undefined || (await this.embedAll(job, embedder, stopping)))
+        await this.jobs.finish(job);
+      else await this.jobs.continue(job);
+    } catch (error) {
+      if (stopping.aborted) return this.jobs.continue(job);
+      if (error instanceof AgentFault) return this.postpone(job, error);
+      // It is due again when its lease ends.
+      this.logger.error({ err: error, agentId: job.agentId }, 'embeddings could not be made');
+    }
+  }
+
+  private async postpone(job: EmbeddingJob, { code, retryable }: AgentFault): Promise<void> {
+    const { agentId, attempts } = job;
+    const isLast = !retryable || attempts >= this.settings.embeddingMaxAttempts;
+    this.logger.warn({ agentId, code, attempts, isLast }, 'a provider made no embeddings');
+    await this.jobs.fail(job, code, isLast ? undefined : retryDelayMs(attempts));
+  }
+
+  /** @returns whether nothing is left to do */
+  private async embedAll(
+    { agentId }: EmbeddingJob,
+    embedder: Embedder,
+    stopping: AbortSignal,
+  ): Promise<boolean> {
+    const { embeddingBatch: atOnce, embeddingTimeoutMs: timeoutMs } = this.settings;
+    const until = performance.now() + TURN_MS;
+    let after = 0n;
+    while (performance.now() < until && !stopping.aborted) {
+      const passages = await this.store.bare(agentId, embedder.space, after, atOnce);
+      const last = passages.at(-1);
+      if (!last) return true;
+      const vectors = await embedder.embed(passages.map(textOf), timeoutMs, stopping);
+      await this.store.keep(agentId, embedder.space, passages, vectors);
+      after = last.number;
+    }
+    return false;
+  }
+}
+
+/** With what it stands under, without which many a passage says little. */
+const textOf = ({ name, title, text }: BarePassage): string =>
+  [name, title, text]
+    .filter((part) => part !== '')
+    .join('\n')
+    .slice(0, MAX_CHARACTERS);

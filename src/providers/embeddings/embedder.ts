@@ -1,0 +1,107 @@
+import { Type } from '@sinclair/typebox';
+import { TypeCompiler } from '@sinclair/typebox/compiler';
+import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleAll } from 'cockatiel';
+import { createHash } from 'node:crypto';
+import type OpenAI from 'openai';
+import { AgentFault } from '../../voice/agent-adapter.js';
+import { openAiClient, openAiFault } from '../openai-client.js';
+import type { EmbeddingsEntry } from '../provider-entry.js';
+import { providerFault } from '../provider-faults.js';
+import type { MessageCounter } from '../provider-messages.js';
+
+/** Failures in a row after which an address is left alone, over all calls, and for how long. */
+const FAILURES_TO_BREAK = 3;
+const BREAK_MS = 10_000;
+
+/** Numbers of one vector; no model that is known has more. */
+const MAX_DIMENSIONS = 8_192;
+/** What JSON takes for one vector of that many numbers, with room to spare. */
+const MAX_VECTOR_BYTES = MAX_DIMENSIONS * 32;
+const SPACE_LENGTH = 16;
+
+const Answer = TypeCompiler.Compile(
+  Type.Object({
+    data: Type.Array(
+      Type.Object({
+        index: Type.Integer({ minimum: 0 }),
+        embedding: Type.Array(Type.Number(), { minItems: 1, maxItems: MAX_DIMENSIONS }),
+      }),
+    ),
+  }),
+);
+
+/** A model that tells how near texts are in meaning, behind an OpenAI-compatible address. */
+export class Embedder {
+  /** Names what its vectors can be compared with: those of the same model at the same address, and no others. */
+  readonly space: string;
+  private readonly breaker = circuitBreaker(handleAll, {
+    breaker: new ConsecutiveBreaker(FAILURES_TO_BREAK),
+    halfOpenAfter: BREAK_MS,
+  });
+
+  constructor(
+    readonly provider: string,
+    private readonly entry: EmbeddingsEntry,
+    private readonly messages: MessageCounter,
+  ) {
+    const { url, model } = entry;
+    this.space = createHash('sha256')
+      .update(JSON.stringify([url, model]))
+      .digest('hex')
+      .slice(0, SPACE_LENGTH);
+  }
+
+  /** It failed again and again, and is not asked for a moment by those who would wait for it. */
+  get leftAlone(): boolean {
+    return this.breaker.state === CircuitState.Open;
+  }
+
+  /** The vector of what a caller said. @throws AgentFault at once while the address is left alone. */
+  async embedNow(text: string, timeoutMs: number): Promise<Float32Array> {
+    if (this.leftAlone)
+      throw new AgentFault(providerFault.unreachable, 'The address of embeddings is left alone', true);
+    const [vector] = await this.breaker.execute(() => this.embed([text], timeoutMs));
+    if (!vector) throw notTheirs();
+    return vector;
+  }
+
+  /**
+   * The vectors of texts, in their order, each of length 1.
+   * @param timeoutMs Of the whole request.
+   * @throws AgentFault
+   */
+  async embed(texts: readonly string[], timeoutMs: number, signal?: AbortSignal): Promise<Float32Array[]> {
+    const late = AbortSignal.timeout(timeoutMs);
+    try {
+      const { url, apiKey, model, outbound } = this.entry;
+      const server = { url, apiKey, model, messages: this.messages, ...(outbound && { outbound }) };
+      const client = openAiClient(server, timeoutMs, texts.length * MAX_VECTOR_BYTES);
+      const answer: unknown = await client.embeddings.create(
+        // Else the library asks for base64, which not every server speaks.
+        { model, input: [...texts], encoding_format: 'float' } satisfies OpenAI.EmbeddingCreateParams,
+        { signal: signal ? AbortSignal.any([signal, late]) : late },
+      );
+      return vectorsOf(answer, texts.length);
+    } catch (error) {
+      if (late.aborted) throw new AgentFault(providerFault.timeout, 'The embeddings took too long', true);
+      throw openAiFault(error, this.messages);
+    }
+  }
+}
+
+function vectorsOf(answer: unknown, count: number): Float32Array[] {
+  if (!Answer.Check(answer)) throw notTheirs();
+  const vectors = new Map(answer.data.map(({ index, embedding }) => [index, embedding]));
+  const lengths = new Set(answer.data.map(({ embedding }) => embedding.length));
+  if (vectors.size !== count || lengths.size !== 1) throw notTheirs();
+  return Array.from({ length: count }, (_, index) => ofLengthOne(vectors.get(index) ?? []));
+}
+
+function ofLengthOne(numbers: readonly number[]): Float32Array {
+  const length = Math.hypot(...numbers);
+  if (!(length > 0) || !Number.isFinite(length)) throw notTheirs();
+  return Float32Array.from(numbers, (number) => number / length);
+}
+
+const notTheirs = () =>
+  new AgentFault(providerFault.protocol, 'The server sent what are no embeddings', true);

@@ -1,0 +1,2 @@
+export { Embedder } from './embedder.js';
+export { Embedders } from './embedders.js';
