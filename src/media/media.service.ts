@@ -124,18 +124,19 @@ export class MediaService implements OnApplicationShutdown {
    * @throws MediaUnavailableError when no port is free.
    */
   async openPhoneSession(request: PhoneCallRequest): Promise<OpenPhoneOutcome> {
-    const pair = await this.phonePorts.open();
+    const pair = await this.phonePorts.open(request.localAddress);
+    let session: PhoneSession | undefined;
     const outcome = PhoneSession.open(
       {
         pair,
         clock: this.clock,
         audio: this.settings.audio,
         silenceTimeoutMs: this.config.phoneSilenceTimeoutMs,
-        onClosed: (session) => this.phoneSessions.delete(session),
+        onClosed: () => session && this.phoneSessions.delete(session),
       },
       request,
     );
-    if (outcome.kind === 'answered') this.phoneSessions.add(outcome.session);
+    if (outcome.kind === 'answered') this.phoneSessions.add((session = outcome.session));
     return outcome;
   }
 

@@ -13,5 +13,5 @@ export type {
 export type { AnsweredCall, OutgoingCall, OutgoingCallListener, OutgoingFailure } from './outgoing-call.js';
 export type { Registration, RegistrationState } from './core/registration.js';
 export { type GateVerdict, type SipCounts, SipEndpoint } from './sip-endpoint.js';
-export { firstOutsideLoopback, isOwnAddress } from './transport/local-addresses.js';
+export { firstOutsideLoopback, hasIpv6, isOwnAddress } from './transport/local-addresses.js';
 export type { SipFlow, SipProtocol } from './transport/sip-flow.js';

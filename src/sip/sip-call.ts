@@ -93,9 +93,13 @@ export interface IncomingInvite {
   header(name: string): string | undefined;
   /** All its header fields, in the order of their names' first use. */
   headers(): readonly (readonly [name: string, value: string])[];
-  ringing(): void;
-  /** 183 with our SDP: the caller hears us before the call is answered. */
-  earlyMedia(sdp: string): void;
+  /**
+   * 180. Resolves at once, or, where the caller acknowledges provisional responses (RFC 3262), when it has, or when the
+   * call is over. Never rejects.
+   */
+  ringing(): Promise<void>;
+  /** 183 with our SDP, which answers the offer: the caller hears us before the call is answered. As `ringing`. */
+  earlyMedia(sdp: string): Promise<void>;
   answer(sdp: string, listener: DialogListener): SipDialog;
   /** @param headers Whole lines, `Retry-After: 5` for example. */
   refuse(status: number, headers?: readonly string[]): void;

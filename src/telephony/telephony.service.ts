@@ -122,6 +122,7 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
       defaultConnectorId: connectorId,
       security: 'as-offered',
       codecs: [...TRUNK_CODECS],
+      earlyMedia: false,
       registrar: undefined,
       server: undefined,
       outbound: NO_OUTBOUND_CALLS,
@@ -146,6 +147,7 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
     try {
       return await SipEndpoint.listen<Line>({
         listenIp: telephony.listenIp,
+        listenIpv6: telephony.listenIpv6 === 'off' ? undefined : telephony.listenIpv6,
         port: telephony.port,
         portTries: telephony.portTries,
         ...(secure && { tls: { port: telephony.tlsPort, ...secure } }),

@@ -1,6 +1,6 @@
-import dgram from 'node:dgram';
 import { createPhoneFixture, NUMBER, type PhoneFixture } from './support/phone-fixture.js';
 import { RawPhone } from './support/raw-phone.js';
+import { RtpEar } from './support/rtp-ear.js';
 import { until } from '../support/until.js';
 
 const DOCUMENT = {
@@ -98,7 +98,7 @@ describe('a phone call that ends early', () => {
 
   it('is ended by us when audio stops, and not before', async () => {
     const caller = await phone();
-    const audio = await speaker(fixture.host);
+    const audio = await RtpEar.open(fixture.host);
     caller.invite(NUMBER, [], caller.sdp('sendrecv', audio.port));
     const { text } = await caller.answered('INVITE', 200);
     caller.ack(NUMBER);
@@ -147,28 +147,10 @@ describe('a phone call that ends early', () => {
     const caller = await phone();
     caller.invite(NUMBER, [], '');
     const { text } = await caller.answered('INVITE', 200);
-    expect(text).toMatch(/^m=audio \d+ RTP\/AVP 96 0 8 101/m);
+    expect(text).toMatch(/^m=audio \d+ RTP\/AVP 96 9 0 8 101/m);
     // An acknowledgement without the answer that was asked for.
     caller.ack(NUMBER);
     caller.accept(await until('the server hangs up', () => caller.requests('BYE')[0]));
     await fixture.nothingLeft();
   });
 });
-
-/** RTP of silence in PCMU, from a port of its own. */
-async function speaker(host: string) {
-  const socket = dgram.createSocket('udp4');
-  await new Promise<void>((resolve) => socket.bind(0, host, resolve));
-  return {
-    port: socket.address().port,
-    send(port: number, packet: number) {
-      const rtp = Buffer.alloc(172, 0xff);
-      rtp.writeUInt16BE(0x8000, 0);
-      rtp.writeUInt16BE(packet, 2);
-      rtp.writeUInt32BE(packet * 160, 4);
-      rtp.writeUInt32BE(1, 8);
-      socket.send(rtp, port, host);
-    },
-    close: () => socket.close(),
-  };
-}

@@ -17,6 +17,7 @@ const problems: unknown[] = [];
 beforeAll(async () => {
   endpoint = await SipEndpoint.listen<string>({
     listenIp: HOST,
+    listenIpv6: undefined,
     port: 0,
     portTries: 10,
     announcedAddress: undefined,
@@ -163,7 +164,7 @@ describe('SIP of this service', () => {
       );
     send('INVITE', `<sip:agent@${HOST}>`);
     const invite = await until('it is invited', () => invited);
-    invite.ringing();
+    void invite.ringing();
     const dialog = invite.answer('v=0\r\n', nobody);
     const ok = await until('it is answered', () =>
       peer.received.find((text) => text.startsWith('SIP/2.0 200')),

@@ -2,6 +2,7 @@ import type { SampleRateHz } from '../media-session.js';
 import type { OfferedCodec } from '../sdp/offer.js';
 import type { AudioDecoder, AudioEncoder } from './codec.js';
 import { G711Decoder, G711Encoder } from './g711.js';
+import { G722Decoder, G722Encoder } from './g722/g722-codec.js';
 import { OpusDecoder } from './opus-decoder.js';
 import { type Effort, OpusEncoder } from './opus-encoder.js';
 
@@ -15,7 +16,8 @@ export interface SpeechCodingOptions {
 const MIN_BITRATE_BPS = 6_000;
 
 export function createDecoder(codec: OfferedCodec, sampleRateHz: SampleRateHz): AudioDecoder {
-  return codec.name === 'opus' ? new OpusDecoder(sampleRateHz) : new G711Decoder(codec.name, sampleRateHz);
+  if (codec.name === 'opus') return new OpusDecoder(sampleRateHz);
+  return codec.name === 'G722' ? new G722Decoder(sampleRateHz) : new G711Decoder(codec.name, sampleRateHz);
 }
 
 /** An encoder that keeps to what the client said it wants to receive. */
@@ -24,6 +26,7 @@ export function createEncoder(
   sampleRateHz: SampleRateHz,
   options: SpeechCodingOptions,
 ): AudioEncoder {
+  if (codec.name === 'G722') return new G722Encoder(sampleRateHz);
   if (codec.name !== 'opus') return new G711Encoder(codec.name, sampleRateHz);
   const { parameters } = codec;
   const wantedBitrate = Math.max(MIN_BITRATE_BPS, numberOf(parameters.get('maxaveragebitrate')) ?? Infinity);

@@ -1,6 +1,7 @@
 import type { SampleRateHz } from '../media-session.js';
 import type { AudioDecoder, AudioEncoder } from './codec.js';
 import { createResampler, type Resampler } from '../../common/audio/index.js';
+import { LastPacket } from './last-packet.js';
 
 /** G.711 (ITU-T), A-law and µ-law, for clients without Opus: 8 kHz, no error correction. */
 export type G711Law = 'PCMU' | 'PCMA';
@@ -9,8 +10,6 @@ const CLOCK_RATE_HZ = 8_000;
 const MULAW_BIAS = 0x84;
 const MULAW_CLIP = 32_635;
 const MAX_PAYLOAD_SAMPLES = 960;
-/** Made-up audio gets quieter by this much with each frame, so that a burst of loss fades out. */
-const CONCEALMENT_FADE = 0.5;
 
 const decodeTables: Readonly<Record<G711Law, Int16Array>> = {
   PCMU: Int16Array.from({ length: 256 }, (_, code) => decodeMulaw(code)),
@@ -51,13 +50,12 @@ export class G711Decoder implements AudioDecoder {
   private readonly table: Int16Array;
   private readonly narrow = new Int16Array(MAX_PAYLOAD_SAMPLES);
   private readonly resampler: Resampler;
-  private readonly last: Int16Array;
-  private lastLength = 0;
+  private readonly last: LastPacket;
 
   constructor(law: G711Law, sampleRateHz: SampleRateHz) {
     this.table = decodeTables[law];
     this.resampler = createResampler(CLOCK_RATE_HZ, sampleRateHz);
-    this.last = new Int16Array((MAX_PAYLOAD_SAMPLES * sampleRateHz) / CLOCK_RATE_HZ);
+    this.last = new LastPacket((MAX_PAYLOAD_SAMPLES * sampleRateHz) / CLOCK_RATE_HZ);
   }
 
   durationTicks(payload: Uint8Array): number {
@@ -77,8 +75,7 @@ export class G711Decoder implements AudioDecoder {
       this.narrow[index] = this.table[payload[index] ?? 0] ?? 0;
     }
     const length = this.resampler.run(this.narrow.subarray(0, payload.length), output);
-    this.last.set(output.subarray(0, length));
-    this.lastLength = length;
+    this.last.keep(output.subarray(0, length));
     return length;
   }
 
@@ -86,16 +83,8 @@ export class G711Decoder implements AudioDecoder {
     return 0;
   }
 
-  /** Plays the last packet again, quieter each time. */
   conceal(samples: number, output: Int16Array): number {
-    const count = Math.min(samples, output.length);
-    for (let index = 0; index < this.lastLength; index += 1) {
-      this.last[index] = (this.last[index] ?? 0) * CONCEALMENT_FADE;
-    }
-    for (let index = 0; index < count; index += 1) {
-      output[index] = this.lastLength === 0 ? 0 : (this.last[index % this.lastLength] ?? 0);
-    }
-    return count;
+    return this.last.conceal(samples, output);
   }
 
   close(): void {

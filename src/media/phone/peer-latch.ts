@@ -75,8 +75,8 @@ export class PeerLatch {
   }
 }
 
-/** RFC 1918, RFC 6598, loopback and link-local: what means something else, or nothing, elsewhere. */
+/** RFC 1918, RFC 6598, RFC 4193, loopback and link-local: what means something else, or nothing, elsewhere. */
 const PRIVATE =
-  /^(10\.|127\.|169\.254\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.)/;
+  /^(::1$|f[cd]|fe[89ab]|10\.|127\.|169\.254\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.)/;
 
 const isPrivate = (address: string): boolean => PRIVATE.test(address);

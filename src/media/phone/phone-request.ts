@@ -1,5 +1,7 @@
 import type { AudioCodecName } from '../sdp/offer.js';
-import type { AudioRates } from '../session/session-audio.js';
+import type { MediaClock } from '../rtp/media-clock.js';
+import type { AudioRates, AudioSettings } from '../session/session-audio.js';
+import type { RtpPair } from './rtp-ports.js';
 
 /** Whether audio is encrypted (SRTP with SDES keys, RFC 4568): as the caller offers, or nothing else. */
 export type PhoneSecurity = 'as-offered' | 'required';
@@ -16,4 +18,14 @@ export interface PhoneCallRequest extends AudioRates {
   readonly codecs: readonly AudioCodecName[];
   /** Told of each key that is pressed at the other side. */
   readonly onKey: () => void;
+}
+
+/** What a phone call has of this process. */
+export interface PhonePlace {
+  readonly pair: RtpPair;
+  readonly clock: MediaClock;
+  readonly audio: AudioSettings;
+  /** Without a packet of the caller, who is not on hold, for so long the call is over. */
+  readonly silenceTimeoutMs: number;
+  readonly onClosed: () => void;
 }

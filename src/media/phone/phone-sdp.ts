@@ -1,4 +1,5 @@
-import { isIPv4 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import type { MediaDescription, SessionDescription } from 'sdp-transform';
 import { offeredCodecs } from '../sdp/codecs.js';
 import {
@@ -15,8 +16,8 @@ import { offeredKeyFormats } from '../sdp/telephone-events.js';
 export const CRYPTO_SUITE = 'AES_CM_128_HMAC_SHA1_80';
 /** A master key of 128 bits and a master salt of 112. */
 const KEY_CHARACTERS = 40;
-/** RFC 2543's way to hold a call. */
-const NOWHERE = '0.0.0.0';
+/** RFC 2543's way to hold a call, also of IPv6. */
+export const NOWHERE: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 
 interface PhoneCrypto {
   readonly tag: number;
@@ -55,7 +56,7 @@ export function parsePhoneSdp(sdp: string, preferred: readonly AudioCodecName[])
   if (!audio) {
     return refuse('UNSUPPORTED_TRANSPORT', 'The audio section must use RTP/AVP or RTP/SAVP (SDES).');
   }
-  const codecs = byPreference(offeredCodecs(audio), preferred);
+  const codecs = byPreference(offeredCodecs(audio, preferred), preferred);
   if (codecs.length === 0) {
     return refuse('NO_COMMON_CODEC', `The offer has none of the codecs ${preferred.join(', ')}.`);
   }
@@ -67,8 +68,10 @@ function describe(
   audio: MediaDescription,
   codecs: readonly OfferedCodec[],
 ): Parsed<PhoneDescription> {
-  const address = String((audio.connection ?? session.connection)?.ip ?? '');
-  if (!isIPv4(address)) return refuse('MALFORMED_SDP', 'The audio section has no IPv4 address (c=IN IP4).');
+  const address = addressOf(audio, session);
+  if (address === undefined) {
+    return refuse('MALFORMED_SDP', 'The audio section has no address (c=IN IP4 or c=IN IP6, and no name).');
+  }
   const protocol = String(audio.protocol);
   const crypto = usableCrypto(audio);
   if (protocol.startsWith('RTP/SAVP') && !crypto) {
@@ -93,11 +96,19 @@ function describe(
       port,
       controlPort: controlPort > 0 && controlPort <= 65_535 ? controlPort : port,
       multiplexesControl,
-      direction: address === NOWHERE ? 'inactive' : directionOf(audio, session),
+      direction: NOWHERE.has(address) ? 'inactive' : directionOf(audio, session),
       protocol,
       crypto,
     },
   };
+}
+
+/** As packets show it: IPv6 in its short form, in small letters. */
+function addressOf(audio: MediaDescription, session: SessionDescription): string | undefined {
+  const { ip, version } = audio.connection ?? session.connection ?? {};
+  const written = String(ip ?? '');
+  if (isIP(written) !== Number(version) || written.includes('%')) return undefined;
+  return isIPv6(written) ? ipaddr.IPv6.parse(written).toRFC5952String() : written;
 }
 
 function byPreference(

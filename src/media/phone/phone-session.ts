@@ -10,31 +10,26 @@ import type {
   SdpRefusal,
   SpeechQueue,
 } from '../media-session.js';
-import type { MediaClock, Ticker } from '../rtp/media-clock.js';
+import type { Ticker } from '../rtp/media-clock.js';
 import { reverseDirection } from '../sdp/build-answer.js';
 import { type MediaDirection, type OfferedCodec, refuse } from '../sdp/offer.js';
 import { type KeyFormat, keyFormatFor } from '../sdp/telephone-events.js';
-import { type AudioSettings, SessionAudio } from '../session/session-audio.js';
+import { SessionAudio } from '../session/session-audio.js';
 import { silentSpeech } from '../session/silent-speech.js';
 import type { KeyFrame } from './key-sender.js';
 import { PeerLatch } from './peer-latch.js';
 import { PhoneLeg } from './phone-leg.js';
 import { PhoneKeys } from './phone-keys.js';
-import type { PhoneCallRequest } from './phone-request.js';
-import { isEncrypted, parsePhoneSdp, type PhoneDescription } from './phone-sdp.js';
+import type { PhoneCallRequest, PhonePlace } from './phone-request.js';
+import { isEncrypted, type PhoneDescription } from './phone-sdp.js';
 import { phoneStats } from './phone-stats.js';
-import type { RtpPair } from './rtp-ports.js';
+import { readTerms } from './read-terms.js';
+import { RingTone } from './ring-tone.js';
 import { type OwnDescription, writePhoneAnswer, writePhoneOffer } from './write-sdp.js';
 
-export interface PhonePlace {
-  readonly pair: RtpPair;
-  readonly clock: MediaClock;
-  readonly audio: AudioSettings;
-  /** Without a packet of the caller, who is not on hold, for so long the call is over. */
-  readonly silenceTimeoutMs: number;
-  readonly onClosed: (session: PhoneSession) => void;
-}
-
+type Taken =
+  | { readonly kind: 'taken'; readonly remote: PhoneDescription }
+  | { readonly kind: 'refused'; readonly refusal: SdpRefusal };
 type Accepted = { readonly kind: 'accepted' } | { readonly kind: 'refused'; readonly refusal: SdpRefusal };
 
 /** The audio of one phone call: RTP over UDP sockets of this process into the same path that WebRTC calls have. */
@@ -58,6 +53,8 @@ export class PhoneSession implements MediaSession, Ticker {
   private readonly originId = randomInt(2 ** 47);
   private version = 1;
   private running = false;
+  /** Set while the caller hears the ringing from us. */
+  private ringTone: RingTone | undefined;
   private closed = false;
   private resumedMs = 0;
 
@@ -88,14 +85,23 @@ export class PhoneSession implements MediaSession, Ticker {
     return outcome.kind === 'refused' ? outcome : { kind: 'accepted' };
   }
 
+  /** The caller hears the ringing from us until the call is answered; what it says meanwhile is for nobody. */
+  ring(): void {
+    if (this.closed || this.running || this.ringTone || !this.audio) return;
+    this.ringTone = new RingTone(this.request.outputSampleRateHz);
+    this.place.clock.add(this);
+  }
+
   /** The call is answered, and audio may flow; without an agreed codec it has failed. */
   answered(): void {
     if (this.closed || this.running) return;
     if (!this.audio) return this.fail('ice-failed');
     this.running = true;
     this.resumedMs = performance.now();
+    if (this.ringTone) this.audio.agent.clear();
     this.listener?.connected();
-    this.place.clock.add(this);
+    if (!this.ringTone) this.place.clock.add(this);
+    this.ringTone = undefined;
   }
 
   listen(listener: MediaListener): void {
@@ -142,6 +148,7 @@ export class PhoneSession implements MediaSession, Ticker {
 
   tick(frame: number, nowMs: number): void {
     if (this.closed) return;
+    if (this.ringTone) return this.tickRinging(frame, nowMs);
     // What a caller on hold does not send is not missing: made up for, it would be left out of what comes afterwards.
     this.keyFrame = this.keyFormat && this.keys.next();
     this.audio?.agent.tick(frame, this.keyFrame);
@@ -161,7 +168,14 @@ export class PhoneSession implements MediaSession, Ticker {
     this.keys.close();
     (this.leg ?? this.place.pair).close();
     this.audio?.close();
-    this.place.onClosed(this);
+    this.place.onClosed();
+  }
+
+  private tickRinging(frame: number, nowMs: number): void {
+    const tone = this.ringTone?.next();
+    if (tone) this.audio?.agent.write(tone);
+    this.audio?.agent.tick(frame);
+    this.leg?.tick(nowMs);
   }
 
   private begin(): Accepted {
@@ -177,22 +191,12 @@ export class PhoneSession implements MediaSession, Ticker {
     return { kind: 'accepted' };
   }
 
-  private take(
-    sdp: string,
-  ):
-    | { readonly kind: 'taken'; readonly remote: PhoneDescription }
-    | { readonly kind: 'refused'; readonly refusal: SdpRefusal } {
+  private take(sdp: string): Taken {
     const { codec: agreed, request } = this;
-    const parsed = parsePhoneSdp(sdp, agreed ? [agreed.name] : request.codecs);
-    if (!parsed.ok) return { kind: 'refused', refusal: parsed.refusal };
-    const remote = parsed.value;
-    if (!isEncrypted(remote) && (request.security === 'required' || this.isSecure())) {
-      return { kind: 'refused', refusal: MUST_BE_SECURE };
-    }
-    const [codec] = remote.codecs;
-    if (!codec) throw new Error('an SDP was accepted without a codec');
-    this.agree(remote, agreed ? { ...agreed, payloadType: codec.payloadType } : codec);
-    return { kind: 'taken', remote };
+    const read = readTerms(sdp, request, agreed, this.isSecure());
+    if (!read.ok) return { kind: 'refused', refusal: read.refusal };
+    this.agree(read.value.remote, read.value.codec);
+    return { kind: 'taken', remote: read.value.remote };
   }
 
   private agree(remote: PhoneDescription, codec: OfferedCodec): void {
@@ -294,7 +298,3 @@ export class PhoneSession implements MediaSession, Ticker {
 }
 
 const SESSION_ENDED = refuse('INCOMPATIBLE_REOFFER', 'The session has ended.').refusal;
-const MUST_BE_SECURE = refuse(
-  'UNSUPPORTED_TRANSPORT',
-  'This line takes encrypted audio only: offer RTP/SAVP with a line a=crypto (SDES).',
-).refusal;

@@ -1,10 +1,12 @@
 import dgram from 'node:dgram';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
+import { isIPv6 } from 'node:net';
 import { ConfigError } from '../../common/config/index.js';
 import { MediaUnavailableError } from '../media-session.js';
 
 export interface RtpPortRange {
+  /** IPv4 address that calls over IPv4 take; those over IPv6 take what they are reached at. */
   readonly listenIp: string;
   /** Of the range; RTP takes the even port of a pair and RTCP the odd one. */
   readonly firstPort: number;
@@ -79,14 +81,18 @@ export class RtpPorts {
     return this.taken.size;
   }
 
-  /** @throws MediaUnavailableError when every pair is taken. */
-  async open(): Promise<RtpPair> {
+  /**
+   * @param localAddress Where the other side reaches us; tells IPv4 from IPv6.
+   * @throws MediaUnavailableError when every pair is taken.
+   */
+  async open(localAddress: string): Promise<RtpPair> {
+    const ip = isIPv6(localAddress) ? localAddress : this.range.listenIp;
     for (let tries = 0; tries < this.pairs; tries += 1) {
       this.next = (this.next + 1) % this.pairs;
       const port = this.firstEven + 2 * this.next;
       if (this.taken.has(port)) continue;
       this.taken.add(port);
-      const pair = await this.openPair(port);
+      const pair = await this.openPair(port, ip);
       if (pair) return pair;
       this.taken.delete(port);
     }
@@ -97,20 +103,23 @@ export class RtpPorts {
     return this.range.firstPort + (this.range.firstPort % 2);
   }
 
-  private async openPair(port: number): Promise<RtpPair | undefined> {
-    const audio = await this.bind(port);
+  private async openPair(port: number, ip: string): Promise<RtpPair | undefined> {
+    const audio = await this.bind(port, ip);
     if (!audio) return undefined;
-    const control = await this.bind(port + 1);
+    const control = await this.bind(port + 1, ip);
     if (control) return new RtpPair(port, audio, control, () => this.taken.delete(port));
     audio.close();
     return undefined;
   }
 
   /** Undefined where somebody else has the port. */
-  private async bind(port: number): Promise<dgram.Socket | undefined> {
-    const socket = dgram.createSocket({ type: 'udp4', recvBufferSize: RECEIVE_BUFFER_BYTES });
+  private async bind(port: number, ip: string): Promise<dgram.Socket | undefined> {
+    const socket = dgram.createSocket({
+      type: isIPv6(ip) ? 'udp6' : 'udp4',
+      recvBufferSize: RECEIVE_BUFFER_BYTES,
+    });
     try {
-      socket.bind(port, this.range.listenIp);
+      socket.bind(port, ip);
       await once(socket, 'listening');
       socket.on('error', () => undefined);
       return socket;

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import type { AudioCodecName, MediaDirection, OfferedCodec } from '../sdp/offer.js';
 import { KEY_EVENTS, type KeyFormat } from '../sdp/telephone-events.js';
 import { CRYPTO_SUITE, type PhoneDescription } from './phone-sdp.js';
@@ -18,6 +19,7 @@ export interface OwnDescription {
 /** Payload types of our own offers. */
 const OFFERED: Readonly<Record<AudioCodecName, { payloadType: number; clockRateHz: 8_000 | 48_000 }>> = {
   opus: { payloadType: 96, clockRateHz: 48_000 },
+  G722: { payloadType: 9, clockRateHz: 8_000 },
   PCMU: { payloadType: 0, clockRateHz: 8_000 },
   PCMA: { payloadType: 8, clockRateHz: 8_000 },
 };
@@ -52,7 +54,8 @@ export function writePhoneOffer(codecs: readonly AudioCodecName[], own: OwnDescr
 }
 
 function sessionPart({ originId, version, address }: OwnDescription): string[] {
-  return ['v=0', `o=- ${originId} ${version} IN IP4 ${address}`, 's=-', `c=IN IP4 ${address}`, 't=0 0'];
+  const place = `IN ${isIPv6(address) ? 'IP6' : 'IP4'} ${address}`;
+  return ['v=0', `o=- ${originId} ${version} ${place}`, 's=-', `c=${place}`, 't=0 0'];
 }
 
 function audioSection(

@@ -6,10 +6,16 @@ const isPayloadType = (value: number) =>
   Number.isInteger(value) && value >= 0 && value <= 127 && !(value >= 64 && value <= 95);
 
 /** Payload types that mean a codec without an `a=rtpmap` line (RFC 3551, 6). */
-const STATIC_CODECS: Readonly<Record<number, AudioCodecName>> = { 0: 'PCMU', 8: 'PCMA' };
+const STATIC_CODECS: Readonly<Record<number, AudioCodecName>> = { 0: 'PCMU', 8: 'PCMA', 9: 'G722' };
+
+/** Those of browsers; G.722 is for phones alone. */
+const WEB_CODECS: readonly AudioCodecName[] = ['opus', 'PCMU', 'PCMA'];
 
 /** The codecs of an audio section that this server speaks: Opus first, else G.711, each in the offer's order. */
-export function offeredCodecs(section: MediaDescription): readonly OfferedCodec[] {
+export function offeredCodecs(
+  section: MediaDescription,
+  spoken: readonly AudioCodecName[] = WEB_CODECS,
+): readonly OfferedCodec[] {
   const payloadTypes = String(section.payloads ?? '')
     .trim()
     .split(' ')
@@ -17,7 +23,8 @@ export function offeredCodecs(section: MediaDescription): readonly OfferedCodec[
     .filter(isPayloadType);
   const codecs = payloadTypes
     .map((payloadType) => codecOf(section, payloadType))
-    .filter((codec) => codec !== undefined);
+    .filter((codec) => codec !== undefined)
+    .filter(({ name }) => spoken.includes(name));
   return [...codecs.filter(({ name }) => name === 'opus'), ...codecs.filter(({ name }) => name !== 'opus')];
 }
 
@@ -41,7 +48,8 @@ function knownName(
 ): AudioCodecName | undefined {
   const name = codec.toUpperCase();
   if (name === 'OPUS' && rate === 48_000 && channels === 2) return 'opus';
-  if ((name === 'PCMU' || name === 'PCMA') && rate === 8_000 && (channels ?? 1) === 1) return name;
+  if ((name === 'PCMU' || name === 'PCMA' || name === 'G722') && rate === 8_000 && (channels ?? 1) === 1)
+    return name;
   return undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { SdpRefusal } from '../media-session.js';
 
 /** The audio codecs that a call can speak; the name is that of the RTP payload format's registration. */
-export type AudioCodecName = 'opus' | 'PCMU' | 'PCMA';
+export type AudioCodecName = 'opus' | 'G722' | 'PCMU' | 'PCMA';
 
 export interface OfferedCodec {
   readonly name: AudioCodecName;

@@ -5,10 +5,13 @@ import {
   URI,
   type UserAgentCoreConfiguration,
 } from 'sip.js/lib/core/index.js';
+import { hostOf } from '../transport/local-addresses.js';
 import type { SipFlow } from '../transport/sip-flow.js';
 import type { Login } from './registration.js';
 
-export const SUPPORTED_EXTENSIONS: ReadonlySet<string> = new Set(['timer']);
+/** Provisional responses that are acknowledged (RFC 3262). */
+export const RELIABLE = '100rel';
+export const SUPPORTED_EXTENSIONS: ReadonlySet<string> = new Set(['timer', RELIABLE]);
 
 /** What the core asks while it builds a message. */
 export interface CoreContext {
@@ -29,7 +32,7 @@ export function contactOf(context: CoreContext): CoreContact {
     const { protocol, local } = flow;
     const parameters: Record<string, string> =
       protocol === 'UDP' ? {} : { transport: protocol.toLowerCase() };
-    return new URI('sip', 'earshot', local.host, local.port, parameters);
+    return new URI('sip', 'earshot', hostOf(local.host), local.port, parameters);
   };
   return {
     get uri() {
@@ -59,7 +62,7 @@ export function coreConfiguration(context: CoreContext, contact: CoreContact): U
     viaForceRport: true,
     get viaHost() {
       const local = context.flow()?.local;
-      return local ? `${local.host}:${local.port}` : 'localhost';
+      return local ? `${hostOf(local.host)}:${local.port}` : 'localhost';
     },
     authenticationFactory: () => {
       const login = context.login();

@@ -2,7 +2,8 @@ import type { IncomingInviteRequest, NameAddrHeader, Session, URI } from 'sip.js
 import type { DialogListener, IncomingInvite, SipDialog, SipParty } from '../sip-call.js';
 import type { SipFlow } from '../transport/sip-flow.js';
 import { CoreDialog, type DialogHome } from './sip-dialog.js';
-import { RELIABLE } from './obstacles.js';
+import { RELIABLE } from './core-configuration.js';
+import { ReliableProgress } from './reliable-progress.js';
 import { sdpBody, sdpOf } from './sdp-body.js';
 import { readSessionTerms, sessionHeaders } from './session-timer.js';
 
@@ -10,6 +11,7 @@ import { readSessionTerms, sessionHeaders } from './session-timer.js';
 export class CoreInvite implements IncomingInvite {
   onCancelled: (() => void) | undefined;
   private pending = true;
+  private readonly reliably: ReliableProgress;
 
   constructor(
     private readonly request: IncomingInviteRequest,
@@ -17,6 +19,13 @@ export class CoreInvite implements IncomingInvite {
     readonly flow: SipFlow,
     private readonly home: DialogHome & { keep(dialog: CoreDialog): void },
   ) {
+    this.reliably = new ReliableProgress(
+      (text) => this.attempt(() => void this.flow.send(text).catch(() => undefined)),
+      () => {
+        this.refuse(504);
+        this.onCancelled?.();
+      },
+    );
     request.delegate = {
       onCancel: () => {
         if (!this.pending) return;
@@ -26,6 +35,7 @@ export class CoreInvite implements IncomingInvite {
       onTransportError: () => {
         if (!this.pending) return;
         this.pending = false;
+        this.reliably.stop();
         this.onCancelled?.();
       },
     };
@@ -55,9 +65,11 @@ export class CoreInvite implements IncomingInvite {
     return sdpOf(this.request.message);
   }
 
-  /** The caller takes no provisional response that it can't acknowledge. */
-  private get mustBeReliable(): boolean {
-    return this.request.message.getHeaders('require').some((tags) => tags.toLowerCase().includes(RELIABLE));
+  /** Whether the caller takes provisional responses that it acknowledges (RFC 3262): `require`, no others. */
+  private wantsReliable(field: 'require' | 'supported'): boolean {
+    return this.request.message
+      .getHeaders(field)
+      .some((tags) => tags.split(',').some((tag) => tag.trim().toLowerCase() === RELIABLE));
   }
 
   header(name: string): string | undefined {
@@ -70,20 +82,17 @@ export class CoreInvite implements IncomingInvite {
     );
   }
 
-  ringing(): void {
-    if (this.pending && !this.mustBeReliable) {
-      this.attempt(() => this.request.progress({ statusCode: 180 }));
-    }
+  ringing(): Promise<void> {
+    return this.progress(180, undefined, this.wantsReliable('require'));
   }
 
-  earlyMedia(sdp: string): void {
-    if (this.pending && !this.mustBeReliable) {
-      this.attempt(() => this.request.progress({ statusCode: 183, body: sdpBody(sdp) }));
-    }
+  earlyMedia(sdp: string): Promise<void> {
+    return this.progress(183, sdp, this.wantsReliable('require') || this.wantsReliable('supported'));
   }
 
   answer(sdp: string, listener: DialogListener): SipDialog {
     this.pending = false;
+    this.reliably.stop();
     const terms = readSessionTerms(this.header('session-expires'));
     let session: Session | undefined;
     this.home.within(() => {
@@ -102,7 +111,24 @@ export class CoreInvite implements IncomingInvite {
   refuse(status: number, headers: readonly string[] = []): void {
     if (!this.pending) return;
     this.pending = false;
+    this.reliably.stop();
     this.attempt(() => this.request.reject({ statusCode: status, extraHeaders: [...headers] }));
+  }
+
+  private async progress(statusCode: number, sdp: string | undefined, reliably: boolean): Promise<void> {
+    if (!this.pending) return;
+    const body = sdp === undefined ? {} : { body: sdpBody(sdp) };
+    if (!reliably) return this.attempt(() => this.request.progress({ statusCode, ...body }));
+    await this.reliably
+      .send((headers) => {
+        let sent: ReturnType<IncomingInviteRequest['progress']> | undefined;
+        this.home.within(
+          () => (sent = this.request.progress({ statusCode, extraHeaders: [...headers], ...body })),
+        );
+        if (!sent) throw new Error('a provisional response could not be sent');
+        return sent;
+      })
+      .catch((error: unknown) => this.home.problem(error));
   }
 
   private attempt(task: () => unknown): void {

@@ -11,7 +11,7 @@ import { AllowedMethods } from 'sip.js/lib/core/user-agent-core/allowed-methods.
 Object.assign(Timers, { TIMER_I: Timers.T4, TIMER_J: 64 * Timers.T1 });
 
 /** What is answered with something else than 405. */
-const METHODS = ['ACK', 'BYE', 'CANCEL', 'INFO', 'INVITE', 'NOTIFY', 'OPTIONS', 'UPDATE'];
+const METHODS = ['ACK', 'BYE', 'CANCEL', 'INFO', 'INVITE', 'NOTIFY', 'OPTIONS', 'PRACK', 'UPDATE'];
 AllowedMethods.splice(0, AllowedMethods.length, ...METHODS);
 
 /** The core draws branches from 10^7 numbers, and forgets the older of two calls that draw the same. */

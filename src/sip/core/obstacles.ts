@@ -2,9 +2,6 @@ import type { SipHead } from '../messages/sip-head.js';
 import { SUPPORTED_EXTENSIONS } from './core-configuration.js';
 import { MIN_SESSION_SECONDS, readSessionTerms } from './session-timer.js';
 
-/** RFC 3262: whoever requires it hears nothing before the answer, so that there is nothing to acknowledge by PRACK. */
-export const RELIABLE = '100rel';
-
 /** What can't be done with a request, whoever sends it. */
 export function obstacleIn(head: SipHead): { status: number; headers: string[] } | undefined {
   if (head.method === 'PRACK' && head.toTag === '') return { status: 481, headers: [] };
@@ -13,7 +10,7 @@ export function obstacleIn(head: SipHead): { status: number; headers: string[] }
     .headers('require')
     .flatMap((value) => value.split(','))
     .map((tag) => tag.trim().toLowerCase())
-    .filter((tag) => tag !== '' && tag !== RELIABLE && !SUPPORTED_EXTENSIONS.has(tag));
+    .filter((tag) => tag !== '' && !SUPPORTED_EXTENSIONS.has(tag));
   if (unsupported.length > 0) return { status: 420, headers: [`Unsupported: ${unsupported.join(', ')}`] };
   const terms = readSessionTerms(head.header('session-expires'));
   if (terms && terms.seconds < MIN_SESSION_SECONDS) {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type IncomingResponseMessage, URI, type UserAgentCore } from 'sip.js/lib/core/index.js';
+import { hostOf } from '../transport/local-addresses.js';
 import type { SipFlow } from '../transport/sip-flow.js';
 import type { Login } from './registration.js';
 
@@ -35,8 +36,8 @@ export async function askOptions(
   const callId = randomBytes(12).toString('hex');
   if (login) home.logins.set(callId, login);
   const beganMs = performance.now();
-  const server = new URI('sip', '', domain);
-  const own = new URI('sip', login?.username ?? 'earshot', login ? domain : flow.local.host);
+  const server = new URI('sip', '', hostOf(domain));
+  const own = new URI('sip', login?.username ?? 'earshot', hostOf(login ? domain : flow.local.host));
   let branch: string | undefined;
   let timer: NodeJS.Timeout | undefined;
   try {

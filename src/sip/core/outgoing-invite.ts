@@ -8,6 +8,7 @@ import {
 } from 'sip.js/lib/core/index.js';
 import type { DialogListener, SipDialog } from '../sip-call.js';
 import type { OutgoingCall, OutgoingCallListener, OutgoingCallRequest } from '../outgoing-call.js';
+import { hostOf } from '../transport/local-addresses.js';
 import type { SipFlow } from '../transport/sip-flow.js';
 import { SUPPORTED_EXTENSIONS } from './core-configuration.js';
 import { CoreDialog, type DialogHome } from './sip-dialog.js';
@@ -23,7 +24,7 @@ export interface InviteHome extends DialogHome {
 }
 
 /** What a phone may send us in the call. */
-const ALLOW = 'Allow: INVITE, ACK, CANCEL, BYE, OPTIONS, INFO, UPDATE, NOTIFY';
+const ALLOW = 'Allow: INVITE, ACK, CANCEL, BYE, OPTIONS, INFO, UPDATE, NOTIFY, PRACK';
 /** Responses to what was given up may come for so long (64 * T1). */
 const AFTERMATH_MS = 32_000;
 /** How often a connection is looked at that was to be opened. */
@@ -79,21 +80,21 @@ export class CoreOutgoingCall implements OutgoingCall {
     const { to, from, asserted, offer, callId, fromTag } = this.request;
     const transport: Record<string, string> =
       flow.protocol === 'UDP' ? {} : { transport: flow.protocol.toLowerCase() };
-    const target = new URI('sip', to.user, to.host, to.port, { user: 'phone', ...transport });
+    const target = new URI('sip', to.user, hostOf(to.host), to.port, { user: 'phone', ...transport });
     const headers = [`Contact: ${this.home.contact()}`, ALLOW];
-    if (asserted !== undefined) headers.push(`P-Asserted-Identity: <sip:${asserted}@${from.host}>`);
+    if (asserted !== undefined) headers.push(`P-Asserted-Identity: <sip:${asserted}@${hostOf(from.host)}>`);
     let message: OutgoingRequestMessage | undefined;
     this.home.within(() => {
       message = this.core.makeOutgoingRequestMessage(
         'INVITE',
         target,
-        new URI('sip', from.user, from.host),
+        new URI('sip', from.user, hostOf(from.host)),
         target,
         {
           callId,
           fromTag,
           fromDisplayName: from.displayName,
-          optionTags: [...SUPPORTED_EXTENSIONS, '100rel'],
+          optionTags: [...SUPPORTED_EXTENSIONS],
         },
         headers,
         sdpBody(offer),

@@ -1,4 +1,5 @@
 import { type IncomingResponseMessage, URI, type UserAgentCore } from 'sip.js/lib/core/index.js';
+import { hostOf } from '../transport/local-addresses.js';
 import type { SipFlow } from '../transport/sip-flow.js';
 import type { Login, SendRegister } from './registration.js';
 
@@ -13,14 +14,21 @@ export function registerSender(
   return ({ domain, login, contactUser }, flow, { callId, fromTag, sequence, expiresSeconds }) =>
     new Promise((resolve) => {
       logins.set(callId, login);
-      const own = new URI('sip', login.username, domain);
+      const own = new URI('sip', login.username, hostOf(domain));
       const options = { callId, fromTag, cseq: sequence };
       const headers = [
         `Contact: <${contactOn(flow, contactUser)}>;expires=${expiresSeconds}`,
         `Expires: ${expiresSeconds}`,
       ];
       const outgoing = within(flow, () =>
-        core.makeOutgoingRequestMessage('REGISTER', new URI('sip', '', domain), own, own, options, headers),
+        core.makeOutgoingRequestMessage(
+          'REGISTER',
+          new URI('sip', '', hostOf(domain)),
+          own,
+          own,
+          options,
+          headers,
+        ),
       );
       const done = ({ message }: { readonly message: IncomingResponseMessage }) => {
         logins.delete(callId);
@@ -32,5 +40,5 @@ export function registerSender(
 
 function contactOn({ protocol, local }: SipFlow, user: string): string {
   const parameters: Record<string, string> = protocol === 'UDP' ? {} : { transport: protocol.toLowerCase() };
-  return new URI('sip', user, local.host, local.port, parameters).toString();
+  return new URI('sip', user, hostOf(local.host), local.port, parameters).toString();
 }

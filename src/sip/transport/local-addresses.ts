@@ -1,4 +1,4 @@
-import { isIPv4 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
 import ipaddr from 'ipaddr.js';
 
@@ -8,13 +8,11 @@ import ipaddr from 'ipaddr.js';
 const KEPT_MS = 2_000;
 let kept: { readonly addresses: readonly NetworkInterfaceInfo[]; readonly untilMs: number } | undefined;
 
-/** IPv4 addresses of this machine as they are now. */
+/** Addresses of this machine as they are now. */
 function machineAddresses(): readonly NetworkInterfaceInfo[] {
   const nowMs = performance.now();
   if (kept && nowMs < kept.untilMs) return kept.addresses;
-  const addresses = Object.values(networkInterfaces())
-    .flatMap((found) => found ?? [])
-    .filter(({ family }) => family === 'IPv4');
+  const addresses = Object.values(networkInterfaces()).flatMap((found) => found ?? []);
   kept = { addresses, untilMs: nowMs + KEPT_MS };
   return addresses;
 }
@@ -22,13 +20,18 @@ function machineAddresses(): readonly NetworkInterfaceInfo[] {
 export const isOwnAddress = (address: string): boolean =>
   address.startsWith('127.') || machineAddresses().some((own) => own.address === address);
 
-/** This machine's first address that is not of loopback; undefined where there is none. */
+/** This machine's first IPv4 address that is not of loopback; undefined where there is none. */
 export const firstOutsideLoopback = (): string | undefined =>
-  machineAddresses().find(({ internal }) => !internal)?.address;
+  machineAddresses().find(({ internal, family }) => !internal && family === 'IPv4')?.address;
+
+/** Whether this machine reaches others over IPv6, as far as its addresses tell. */
+export const hasIpv6 = (own: readonly NetworkInterfaceInfo[] = machineAddresses()): boolean =>
+  own.some((address) => isFarReaching(address));
 
 /**
- * Under which address a peer reaches us: the announced one from outside, else the one in its own network.
- * @param announced Address of the 1:1 NAT in front of us, if there is one.
+ * Under which address a peer reaches us, of the family that the peer's has: the announced one from outside, else the
+ * one in its own network.
+ * @param announced IPv4 address of the 1:1 NAT in front of us, if there is one.
  */
 export function localAddressFor(
   peer: string,
@@ -37,11 +40,20 @@ export function localAddressFor(
 ): string {
   const shared = own.find(({ cidr }) => cidr !== null && isWithin(peer, cidr));
   if (shared) return shared.internal ? peer : shared.address;
-  return announced ?? own.find(({ internal }) => !internal)?.address ?? '127.0.0.1';
+  if (isIPv6(peer)) return own.find(isFarReaching)?.address ?? '::1';
+  return (
+    announced ?? own.find(({ internal, family }) => !internal && family === 'IPv4')?.address ?? '127.0.0.1'
+  );
 }
 
+/** An address as a URI, a Via or a Contact names it (RFC 3261, 25.1): IPv6 in brackets. */
+export const hostOf = (address: string): string => (isIPv6(address) ? `[${address}]` : address);
+
+const isFarReaching = ({ family, internal, address }: NetworkInterfaceInfo): boolean =>
+  family === 'IPv6' && !internal && !/^fe[89ab]/i.test(address);
+
 function isWithin(address: string, cidr: string): boolean {
-  if (!isIPv4(address)) return false;
-  const range = ipaddr.IPv4.parseCIDR(cidr);
-  return ipaddr.IPv4.parse(address).match(range);
+  if (isIPv4(address) !== isIPv4(cidr.split('/', 1)[0] ?? '')) return false;
+  if (isIPv4(address)) return ipaddr.IPv4.parse(address).match(ipaddr.IPv4.parseCIDR(cidr));
+  return isIPv6(address) && ipaddr.IPv6.parse(address).match(ipaddr.IPv6.parseCIDR(cidr));
 }

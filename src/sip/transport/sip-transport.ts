@@ -1,21 +1,13 @@
-import dgram from 'node:dgram';
-import net from 'node:net';
-import tls from 'node:tls';
-import { once } from 'node:events';
+import type net from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { readHead, type SipHead, stampVia } from '../messages/sip-head.js';
 import { type ConnectionLimits, Connections } from './connections.js';
+import { Listening, type ListeningOptions } from './listening.js';
 import { localAddressFor } from './local-addresses.js';
 import { GIVE_UP_MS, Retransmissions, T2_MS } from './retransmissions.js';
 import type { SipFlow, SipProtocol } from './sip-flow.js';
 
-export interface SipTransportOptions extends ConnectionLimits {
-  readonly listenIp: string;
-  /** UDP and TCP; 0 takes a free one. */
-  readonly port: number;
-  /** So many further ports are tried when that one is taken. */
-  readonly portTries: number;
-  readonly tls?: { readonly port: number; readonly cert: string; readonly key: string };
+export interface SipTransportOptions extends ConnectionLimits, ListeningOptions {
   /** Certificates that are trusted where we open connections over TLS; undefined: the public ones. */
   readonly tlsCa?: string;
   /** A larger request is sent over TCP, where the peer takes it. */
@@ -34,7 +26,6 @@ export interface SipTransportEvents {
   isKept(branch: string): boolean;
 }
 
-const RECEIVE_BUFFER_BYTES = 1_048_576;
 /** Answers to refusals that may come again. */
 const MAX_KEPT_ACKS = 10_000;
 /** RFC 5626, 3.5.1: a line end or a few bytes of STUN keep a NAT open. */
@@ -49,9 +40,7 @@ const MAX_KEPT_PEERS = 10_000;
 export class SipTransport {
   readonly retransmissions = new Retransmissions();
   private readonly connections: Connections;
-  private udp: dgram.Socket | undefined;
-  private servers: net.Server[] = [];
-  private securePort: number | undefined;
+  private readonly listening: Listening;
   private readonly noTcp = new LRUCache<string, true>({ max: MAX_KEPT_PEERS, ttl: NO_TCP_MS });
   private readonly acks = new LRUCache<string, string>({ max: MAX_KEPT_ACKS, ttl: GIVE_UP_MS });
 
@@ -64,15 +53,19 @@ export class SipTransport {
       mayConnect: options.hears,
       localOf: (peer, protocol) => this.localOf(peer, protocol),
     });
+    this.listening = new Listening(options, {
+      datagram: (data, address, port) => this.receiveDatagram(data, address, port),
+      connection: (protocol, socket: net.Socket) => this.connections.adopt(protocol, socket),
+    });
   }
 
   /** Port of UDP and TCP. */
   get port(): number {
-    return this.udp?.address().port ?? 0;
+    return this.listening.port;
   }
 
   get tlsPort(): number | undefined {
-    return this.securePort;
+    return this.listening.tlsPort;
   }
 
   get connectionCount(): number {
@@ -80,30 +73,14 @@ export class SipTransport {
   }
 
   /** @throws Error when none of the ports is free. */
-  async listen(): Promise<void> {
-    const { port, portTries, tls: secure } = this.options;
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        // A port that the system gives for UDP may be taken for TCP: then another one is asked for.
-        await this.listenOn(port === 0 ? 0 : port + attempt);
-        break;
-      } catch (error) {
-        this.closeSockets();
-        const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-        if (!isTaken || attempt >= portTries) throw error;
-      }
-    }
-    if (!secure) return;
-    const server = tls.createServer({ cert: secure.cert, key: secure.key }, (socket) =>
-      this.connections.adopt('TLS', socket),
-    );
-    this.securePort = await this.serve(server, secure.port);
+  listen(): Promise<void> {
+    return this.listening.open();
   }
 
   close(): void {
     this.retransmissions.close();
     this.connections.close();
-    this.closeSockets();
+    this.listening.close();
   }
 
   /** The way to a peer at an address. */
@@ -122,37 +99,9 @@ export class SipTransport {
     return this.flowTo(flow.protocol, flow.address, port ?? usual);
   }
 
-  private async listenOn(port: number): Promise<void> {
-    const udp = dgram.createSocket({ type: 'udp4', recvBufferSize: RECEIVE_BUFFER_BYTES });
-    this.udp = udp;
-    udp.bind(port, this.options.listenIp);
-    await once(udp, 'listening');
-    udp.on('error', () => undefined);
-    udp.on('message', (data, { address, port: peerPort }) => this.receiveDatagram(data, address, peerPort));
-    await this.serve(
-      net.createServer((socket) => this.connections.adopt('TCP', socket)),
-      udp.address().port,
-    );
-  }
-
-  private async serve(server: net.Server, port: number): Promise<number> {
-    this.servers.push(server);
-    server.listen(port, this.options.listenIp);
-    await once(server, 'listening');
-    server.on('error', () => undefined);
-    return (server.address() as net.AddressInfo).port;
-  }
-
-  private closeSockets(): void {
-    this.udp?.close();
-    this.udp = undefined;
-    for (const server of this.servers) server.close();
-    this.servers = [];
-  }
-
   private localOf(peer: string, protocol: SipProtocol): SipFlow['local'] {
     const host = localAddressFor(peer, this.options.announcedAddress);
-    return { host, port: protocol === 'TLS' ? (this.securePort ?? 0) : this.port };
+    return { host, port: protocol === 'TLS' ? (this.tlsPort ?? 0) : this.port };
   }
 
   private receiveDatagram(data: Buffer, address: string, port: number): void {
@@ -235,6 +184,6 @@ export class SipTransport {
   }
 
   private sendDatagram(text: string, port: number, address: string): void {
-    this.udp?.send(text, port, address);
+    this.listening.send(text, port, address);
   }
 }

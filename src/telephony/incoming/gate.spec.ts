@@ -15,6 +15,7 @@ const trunk = (change: Partial<Trunk> & { addresses?: readonly string[] } = {}):
   defaultConnectorId: undefined,
   security: 'as-offered',
   codecs: ['PCMU'],
+  earlyMedia: false,
   registrar: undefined,
   server: undefined,
   outbound: NO_OUTBOUND_CALLS,
@@ -115,14 +116,26 @@ describe('the gate of telephony', () => {
 });
 
 describe('ranges of addresses', () => {
-  it.each(['203.0.113.7', '203.0.113.0/24', '0.0.0.0/0'])('takes %s', (text) => {
-    expect(parseRange(text)).toBeDefined();
-  });
-
-  it.each(['203.0.113.7/24', '203.0.113', '::1', '1.2.3.4/33', '1.2.3.4/', '1.2.3.4/8/8', 'x', '01.2.3.4'])(
-    'refuses %s',
-    (text) => expect(parseRange(text)).toBeUndefined(),
+  it.each(['203.0.113.7', '203.0.113.0/24', '0.0.0.0/0', '2001:db8::7', '2001:db8:4::/48', '::1'])(
+    'takes %s',
+    (text) => {
+      expect(parseRange(text)).toBeDefined();
+    },
   );
+
+  it.each([
+    '203.0.113.7/24',
+    '203.0.113',
+    '::/129',
+    '2001:db8::1/48',
+    'fe80::1%eth0',
+    '::ffff:1.2.3.4',
+    '1.2.3.4/33',
+    '1.2.3.4/',
+    '1.2.3.4/8/8',
+    'x',
+    '01.2.3.4',
+  ])('refuses %s', (text) => expect(parseRange(text)).toBeUndefined());
 
   it('sees whether two share an address', () => {
     const range = (text: string) => {
@@ -133,6 +146,11 @@ describe('ranges of addresses', () => {
     expect(overlap(range('10.0.0.0/8'), range('10.1.2.3'))).toBe(true);
     expect(overlap(range('10.1.2.3'), range('10.0.0.0/8'))).toBe(true);
     expect(overlap(range('10.0.0.0/24'), range('10.0.1.0/24'))).toBe(false);
+    expect(overlap(range('2001:db8::/32'), range('2001:DB8:4::7'))).toBe(true);
+    expect(overlap(range('0.0.0.0/0'), range('::/0'))).toBe(false);
+    expect(contains(range('2001:db8:4::/48'), '2001:db8:4:1::9')).toBe(true);
+    expect(contains(range('2001:db8:4::/48'), '2001:db8:5::9')).toBe(false);
+    expect(contains(range('fe80::/10'), 'fe80::1%eth0')).toBe(false);
   });
 });
 

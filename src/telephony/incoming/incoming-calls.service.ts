@@ -96,7 +96,9 @@ export class IncomingCalls {
     }
     if (call.hasEnded) return void this.calls.hangUp(outcome.sessionId, call);
     if (!session) throw new Error('a phone call was opened without its media');
-    await call.answer(outcome.sessionId, session, this.config.telephony.ringMs);
+    // Without an offer of the caller's there is nothing yet that our SDP would answer.
+    const isHeard = route.trunk.earlyMedia && invite.offer !== undefined;
+    await call.answer(outcome.sessionId, session, this.config.telephony.ringMs, isHeard);
   }
 
   private offerOf(

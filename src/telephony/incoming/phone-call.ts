@@ -30,7 +30,7 @@ export interface PhoneCallEvents {
 /** What a phone call begins as: an invitation of theirs, or one of ours that they have just answered. */
 export type PhoneInvitation = Pick<
   IncomingInvite,
-  'isPending' | 'onCancelled' | 'ringing' | 'answer' | 'refuse'
+  'isPending' | 'onCancelled' | 'ringing' | 'earlyMedia' | 'answer' | 'refuse'
 >;
 
 /**
@@ -70,13 +70,18 @@ export class PhoneCall implements CallHolder {
     if (notice.kind === 'closed') this.hangUp(NORMAL);
   }
 
-  /** Rings for a while and answers, unless somebody gives up before. */
-  async answer(sessionId: string, media: PhoneSession, ringMs: number): Promise<void> {
+  /**
+   * Rings for a while and answers, unless somebody gives up before.
+   * @param isHeard The caller hears the ringing from us (early media).
+   */
+  async answer(sessionId: string, media: PhoneSession, ringMs: number, isHeard = false): Promise<void> {
     this.sessionId = sessionId;
     this.media = media;
     if (ringMs > 0) {
-      this.invite.ringing();
+      const isTold = isHeard ? this.invite.earlyMedia(media.answerSdp) : this.invite.ringing();
+      if (isHeard) media.ring();
       await sleep(ringMs, undefined, { signal: this.ringing.signal }).catch(() => undefined);
+      await isTold;
     }
     if (this.hasEnded) return;
     if (!this.invite.isPending) return this.left('cancelled');

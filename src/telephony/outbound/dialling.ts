@@ -143,7 +143,8 @@ function resultOf(failure: OutgoingFailure, hasRung: boolean): DialResult {
 const invitationOf = (answer: AnsweredCall): PhoneInvitation => ({
   isPending: true,
   onCancelled: undefined,
-  ringing: () => undefined,
+  ringing: () => Promise.resolve(),
+  earlyMedia: () => Promise.resolve(),
   answer: (_sdp, listener) => answer.take(listener),
   refuse: () => undefined,
 });

@@ -1,8 +1,9 @@
 import dns from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { Injectable } from '@nestjs/common';
-import { AppConfig } from '../../common/config/index.js';
+import { AppConfig, ConfigError } from '../../common/config/index.js';
 import { isPublicAddress } from '../../common/safe-http/index.js';
+import { hasIpv6 } from '../../sip/index.js';
 import type { TrunkServer } from '../trunks/trunk.js';
 
 export interface ServerAddress {
@@ -17,13 +18,28 @@ const SERVICES = { udp: '_sip._udp', tcp: '_sip._tcp', tls: '_sips._tcp' } as co
 const NAPTR_SERVICES = { udp: 'SIP+D2U', tcp: 'SIP+D2T', tls: 'SIPS+D2T' } as const;
 const USUAL_PORTS = { udp: 5_060, tcp: 5_060, tls: 5_061 } as const;
 
+/** A name server that is silent is asked once more. */
+const DNS_PATIENCE = { timeout: 2_000, tries: 2 };
+
 /** Whose server is where: tenants name hosts, and none of these may be a machine of the operator's own network. */
 @Injectable()
 export class ServerLookup {
   private readonly allowsPrivate: boolean;
+  private readonly resolver = new dns.Resolver(DNS_PATIENCE);
+  private readonly hasOwnDns: boolean;
+  private readonly listensOnIpv6: boolean;
 
   constructor({ telephony }: AppConfig) {
     this.allowsPrivate = telephony.allowPrivateNetworks;
+    this.listensOnIpv6 = telephony.listenIpv6 !== 'off';
+    this.hasOwnDns = telephony.dnsServers.length > 0;
+    try {
+      if (this.hasOwnDns) this.resolver.setServers(telephony.dnsServers);
+    } catch {
+      throw new ConfigError([
+        'SIP_DNS_SERVERS: write addresses as 10.0.0.2, 10.0.0.2:53 or [2001:db8::2]:53',
+      ]);
+    }
   }
 
   /** Whether an address that a tenant wrote may be called at all. A name is judged by what DNS says of it, later. */
@@ -36,55 +52,71 @@ export class ServerLookup {
    * name.
    * @throws Error when DNS knows of none, or of private addresses alone where these are not allowed.
    */
-  async find({ host, port, transport }: Omit<TrunkServer, 'login'>): Promise<readonly ServerAddress[]> {
-    const found = await addressesOf(host, port, transport);
-    if (found.length === 0) throw new Error(`${host} has no IPv4 address`);
+  async find(server: Omit<TrunkServer, 'login'>): Promise<readonly ServerAddress[]> {
+    const { host } = server;
+    const found = await this.addressesOf(server);
+    if (found.length === 0) throw new Error(`${host} has no address that can be called from here`);
     const allowed = found.filter(({ address }) => this.mayBeServer(address));
     if (allowed.length === 0) {
       throw new Error(`${host} is in a private network (SIP_ALLOW_PRIVATE_NETWORKS)`);
     }
     return allowed;
   }
-}
 
-async function addressesOf(
-  host: string,
-  port: number | undefined,
-  transport: Transport,
-): Promise<readonly ServerAddress[]> {
-  const usual = { name: host, port: port ?? USUAL_PORTS[transport] };
-  if (isIP(host) !== 0) return [{ address: host, port: usual.port }];
-  const named = port === undefined ? await serviceRecords(host, transport) : [];
-  const found: ServerAddress[] = [];
-  for (const target of named.length > 0 ? named : [usual]) {
-    const addresses = await dns.lookup(target.name, { family: 4, all: true }).catch(() => []);
-    found.push(...addresses.map(({ address }) => ({ address, port: target.port })));
+  private async addressesOf({
+    host,
+    port,
+    transport,
+  }: Omit<TrunkServer, 'login'>): Promise<readonly ServerAddress[]> {
+    const usual = { name: host, port: port ?? USUAL_PORTS[transport] };
+    if (isIP(host) !== 0) return [{ address: host, port: usual.port }];
+    const named = port === undefined ? await this.serviceRecords(host, transport) : [];
+    const found: ServerAddress[] = [];
+    for (const target of named.length > 0 ? named : [usual]) {
+      const addresses = await this.addresses(target.name);
+      found.push(...addresses.map((address) => ({ address, port: target.port })));
+    }
+    return found;
   }
-  return found;
-}
 
-async function serviceRecords(
-  host: string,
-  transport: Transport,
-): Promise<readonly { name: string; port: number }[]> {
-  for (const service of [...(await namedServices(host, transport)), `${SERVICES[transport]}.${host}`]) {
-    const records = await dns.resolveSrv(service).catch(() => []);
-    if (records.length === 0) continue;
+  /** IPv4 first: it is what a provider's list of our addresses has, as a rule. */
+  private async addresses(name: string): Promise<readonly string[]> {
+    const wantsIpv6 = this.listensOnIpv6 && hasIpv6();
+    if (!this.hasOwnDns) {
+      const found = await dns.lookup(name, { all: true, order: 'ipv4first' }).catch(() => []);
+      return found.filter(({ family }) => family === 4 || wantsIpv6).map(({ address }) => address);
+    }
+    const [narrow, wide] = await Promise.all([
+      this.resolver.resolve4(name).catch(() => []),
+      wantsIpv6 ? this.resolver.resolve6(name).catch(() => []) : [],
+    ]);
+    return [...narrow, ...wide];
+  }
+
+  private async serviceRecords(
+    host: string,
+    transport: Transport,
+  ): Promise<readonly { name: string; port: number }[]> {
+    const services = [...(await this.namedServices(host, transport)), `${SERVICES[transport]}.${host}`];
+    for (const service of services) {
+      const records = await this.resolver.resolveSrv(service).catch(() => []);
+      if (records.length === 0) continue;
+      return records
+        .sort((one, other) => one.priority - other.priority || other.weight - one.weight)
+        .map(({ name, port }) => ({ name, port }));
+    }
+    return [];
+  }
+
+  /** Names of SRV records that the domain itself gives for the transport. */
+  private async namedServices(host: string, transport: Transport): Promise<readonly string[]> {
+    const records = await this.resolver.resolveNaptr(host).catch(() => []);
     return records
-      .sort((one, other) => one.priority - other.priority || other.weight - one.weight)
-      .map(({ name, port }) => ({ name, port }));
+      .filter(
+        ({ flags, service }) =>
+          flags.toLowerCase() === 's' && service.toUpperCase() === NAPTR_SERVICES[transport],
+      )
+      .sort((one, other) => one.order - other.order || one.preference - other.preference)
+      .map(({ replacement }) => replacement);
   }
-  return [];
-}
-
-/** Names of SRV records that the domain itself gives for the transport. */
-async function namedServices(host: string, transport: Transport): Promise<readonly string[]> {
-  const records = await dns.resolveNaptr(host).catch(() => []);
-  return records
-    .filter(
-      ({ flags, service }) =>
-        flags.toLowerCase() === 's' && service.toUpperCase() === NAPTR_SERVICES[transport],
-    )
-    .sort((one, other) => one.order - other.order || one.preference - other.preference)
-    .map(({ replacement }) => replacement);
 }

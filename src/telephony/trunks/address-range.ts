@@ -1,29 +1,47 @@
-import { isIPv4 } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** `203.0.113.7` or `203.0.113.0/24`. */
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** `203.0.113.7`, `203.0.113.0/24`, `2001:db8::7` or `2001:db8::/48`. */
 export interface AddressRange {
   readonly text: string;
-  readonly address: ipaddr.IPv4;
+  readonly address: Address;
   readonly prefix: number;
 }
 
-/** Undefined for what is no IPv4 address or range, or one that is written with bits behind its prefix. */
+const BITS = { ipv4: 32, ipv6: 128 } as const;
+
+/** Undefined for what is no address or range, or one that is written with bits behind its prefix. */
 export function parseRange(text: string): AddressRange | undefined {
-  const [address = '', prefixText = '32', ...rest] = text.split('/');
-  const prefix = Number(prefixText);
-  if (rest.length > 0 || !isIPv4(address) || !/^\d{1,2}$/.test(prefixText) || prefix > 32) return undefined;
-  const parsed = ipaddr.IPv4.parse(address);
-  const network = ipaddr.IPv4.networkAddressFromCIDR(`${address}/${prefix}`);
-  if (network.toString() !== parsed.toString()) return undefined;
-  return { text, address: parsed, prefix };
+  const [written = '', prefixText, ...rest] = text.split('/');
+  // `::ffff:1.2.3.4` would be an IPv4 address that no packet shows.
+  if (rest.length > 0 || isIP(written) === 0 || written.includes('%') || isMapped(written)) return undefined;
+  const address = ipaddr.parse(written);
+  const bits = BITS[address.kind()];
+  const prefix = Number(prefixText ?? bits);
+  if (!/^\d{1,3}$/.test(prefixText ?? '0') || prefix > bits) return undefined;
+  const network = isIPv4(written)
+    ? ipaddr.IPv4.networkAddressFromCIDR(`${written}/${prefix}`)
+    : ipaddr.IPv6.networkAddressFromCIDR(`${written}/${prefix}`);
+  return network.toString() === address.toString() ? { text, address, prefix } : undefined;
 }
 
-export const contains = ({ address, prefix }: AddressRange, candidate: string): boolean =>
-  isIPv4(candidate) && ipaddr.IPv4.parse(candidate).match(address, prefix);
+export function contains({ address, prefix }: AddressRange, candidate: string): boolean {
+  if (isIP(candidate) === 0 || candidate.includes('%')) return false;
+  return isWithin(ipaddr.parse(candidate), address, prefix);
+}
 
 /** Whether any address is in both. */
 export const overlap = (one: AddressRange, other: AddressRange): boolean =>
   one.prefix <= other.prefix
-    ? other.address.match(one.address, one.prefix)
-    : one.address.match(other.address, other.prefix);
+    ? isWithin(other.address, one.address, one.prefix)
+    : isWithin(one.address, other.address, other.prefix);
+
+const isWithin = (address: Address, network: Address, prefix: number): boolean =>
+  address.kind() === network.kind() && address.match([network, prefix]);
+
+const isMapped = (text: string): boolean => {
+  const address = ipaddr.parse(text);
+  return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress();
+};

@@ -146,6 +146,7 @@ export class TrunkDirectory extends PeriodicService {
         defaultConnectorId: row.defaultConnectorId ?? undefined,
         security: row.security === 'required' ? 'required' : 'as-offered',
         codecs: row.codecs.filter((name): name is AudioCodecName => TRUNK_CODECS.some((own) => own === name)),
+        earlyMedia: row.earlyMedia,
         registrar,
         server,
         outbound: outboundOf(row),

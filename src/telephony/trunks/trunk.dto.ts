@@ -21,7 +21,7 @@ import { PREFIX } from '../outbound/allowed-numbers.js';
 import { QuietHoursDto } from '../outbound/quiet-hours.dto.js';
 
 export const TRUNKS_VALIDATION_FAILED = 'TRUNKS_VALIDATION_FAILED';
-export const TRUNK_CODECS = ['opus', 'PCMU', 'PCMA'] as const;
+export const TRUNK_CODECS = ['opus', 'G722', 'PCMU', 'PCMA'] as const;
 export const TRUNK_TRANSPORTS = ['udp', 'tcp', 'tls'] as const;
 export const TRUNK_SECURITY = ['as-offered', 'required'] as const;
 export const CALLER_IDENTITIES = ['from', 'asserted', 'both'] as const;
@@ -32,12 +32,13 @@ const MAX_RANGES = 100;
 const MAX_PREFIXES = 300;
 const MAX_CALLS = 100_000;
 const MAX_CALLS_PER_SECOND = 1_000;
-const RANGE = /^\d{1,3}(\.\d{1,3}){3}(\/\d{1,2})?$/;
+const RANGE = /^(\d{1,3}(\.\d{1,3}){3}(\/\d{1,2})?|[0-9A-Fa-f:]{2,39}(\/\d{1,3})?)$/;
 /** What stands in a digest without being escaped. */
 const USERNAME = /^[A-Za-z0-9._+@-]{1,64}$/;
 /** Nothing that a quoted string would have to escape, and no more than phones take. */
 const PASSWORD = /^[\x21\x23-\x5b\x5d-\x7e]{8,64}$/;
-const HOST = /^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/;
+/** A name, an IPv4 address, or an IPv6 address without brackets. */
+const HOST = /^([A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?|[0-9A-Fa-f:]{2,39})$/;
 const COUNTRY_CODE = /^[1-9]\d{0,2}$/;
 const QUIET_HOURS = { ...dtoSchema(QuietHoursDto), title: 'NewQuietHours' };
 
@@ -57,7 +58,7 @@ class TrunkSettingsDto {
   @ArrayUnique()
   @Matches(RANGE, { each: true })
   @Describe(
-    'IPv4 addresses and ranges that its calls come from, `203.0.113.0/24`. Empty: from anywhere, and then it has to log in with ' +
+    'Addresses and ranges that its calls come from, `203.0.113.0/24` or `2001:db8:4::/48`. Empty: from anywhere, and then it has to log in with ' +
       '`username` and `password`.',
   )
   allowedAddresses?: string[];
@@ -107,12 +108,20 @@ class TrunkSettingsDto {
   @Describe('In order of preference.')
   codecs?: (typeof TRUNK_CODECS)[number][];
 
+  @IfGiven()
+  @IsBoolean()
+  @Describe(
+    'Its callers hear the ringing (SIP_RING_MS) from this service, by 183 with SDP, and not from their own phone: where a network ' +
+      'lets audio through only after it has flown.',
+  )
+  earlyMedia?: boolean;
+
   @EmptyIsUnset()
   @IsOptional()
   @Matches(HOST)
   @orNull(
     { pattern: HOST.source },
-    'Name or IPv4 address of its server, where this service registers and sends its calls.',
+    'Name or address of its server, where this service registers and sends its calls.',
   )
   host?: string | null;
 

@@ -52,6 +52,8 @@ export interface Trunk {
   readonly defaultConnectorId: string | undefined;
   readonly security: PhoneSecurity;
   readonly codecs: readonly AudioCodecName[];
+  /** Its callers hear the ringing from us, before the call is answered. */
+  readonly earlyMedia: boolean;
   /** Where we register; undefined for one that only calls us. */
   readonly registrar: TrunkRegistrar | undefined;
   /** Where our calls go; undefined for one that only calls us. */

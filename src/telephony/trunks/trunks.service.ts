@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../common/access/index.js';
 import { recordChange } from '../../common/audit/index.js';
@@ -146,6 +147,11 @@ export class TrunksService {
     trunk: WantedTrunk,
   ): Promise<void> {
     refuseHalves(trunk);
+    if (trunk.host?.includes(':') && isIP(trunk.host) === 0) {
+      throw invalid(
+        `host: ${excerpt(trunk.host)} is no IPv6 address; write it as 2001:db8::7, the port in port.`,
+      );
+    }
     if (trunk.host && !this.servers.mayBeServer(trunk.host)) {
       throw invalid(
         'host: an address of a private network is refused here; the operator may allow it (SIP_ALLOW_PRIVATE_NETWORKS).',
@@ -172,18 +178,20 @@ export class TrunksService {
   }
 
   private refuseWideRanges(texts: readonly string[]): void {
-    const { widestRange } = this.config.telephony;
+    const { widestRange, widestIpv6Range } = this.config.telephony;
     for (const text of texts) {
       const range = parseRange(text);
       if (!range) {
         throw invalid(
-          `allowedAddresses: ${text} is no IPv4 address or range; write 203.0.113.7 or 203.0.113.0/24.`,
+          `allowedAddresses: ${text} is no address or range; write 203.0.113.7, 203.0.113.0/24 or 2001:db8:4::/48.`,
         );
       }
-      if (range.prefix < widestRange) {
-        throw invalid(
-          `allowedAddresses: ${text} is wider than /${widestRange}, which is the limit (SIP_TRUNK_WIDEST_RANGE).`,
-        );
+      const [widest, setting] =
+        range.address.kind() === 'ipv6'
+          ? [widestIpv6Range, 'SIP_TRUNK_WIDEST_IPV6_RANGE']
+          : [widestRange, 'SIP_TRUNK_WIDEST_RANGE'];
+      if (range.prefix < widest) {
+        throw invalid(`allowedAddresses: ${text} is wider than /${widest}, which is the limit (${setting}).`);
       }
     }
   }

@@ -2354,9 +2354,10 @@ export interface components {
       blockedPrefixes?: string[];
       /** @enum {string} */
       callerIdentity?: 'from' | 'asserted' | 'both';
-      codecs?: ('opus' | 'PCMU' | 'PCMA')[];
+      codecs?: ('opus' | 'G722' | 'PCMU' | 'PCMA')[];
       countryCode?: string | null;
       defaultConnectorId?: string | null;
+      earlyMedia?: boolean;
       enabled?: boolean;
       host?: string | null;
       loginPassword?: string | null;
@@ -3793,11 +3794,12 @@ export interface components {
       blockedPrefixes: string[];
       /** @enum {string} */
       callerIdentity: 'from' | 'asserted' | 'both';
-      codecs: ('opus' | 'PCMU' | 'PCMA')[];
+      codecs: ('opus' | 'G722' | 'PCMU' | 'PCMA')[];
       countryCode: string | null;
       /** Format: date-time */
       createdAt: string;
       defaultConnectorId: string | null;
+      earlyMedia: boolean;
       enabled: boolean;
       hasLoginPassword: boolean;
       hasPassword: boolean;
@@ -4001,9 +4003,10 @@ export interface components {
       blockedPrefixes?: string[];
       /** @enum {string} */
       callerIdentity?: 'from' | 'asserted' | 'both';
-      codecs?: ('opus' | 'PCMU' | 'PCMA')[];
+      codecs?: ('opus' | 'G722' | 'PCMU' | 'PCMA')[];
       countryCode?: string | null;
       defaultConnectorId?: string | null;
+      earlyMedia?: boolean;
       enabled?: boolean;
       host?: string | null;
       loginPassword?: string | null;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import dgram from 'node:dgram';
 import { once } from 'node:events';
+import { isIPv6 } from 'node:net';
 import { ownAddress } from '../../support/own-address.js';
 import { until } from '../../support/until.js';
 
@@ -29,12 +30,12 @@ export class CalledPhone {
     });
   }
 
-  /** @param asked What it does with OPTIONS. */
+  /** @param asked What it does with OPTIONS. @param host Its address, IPv4 or IPv6. */
   static async open(
     behaviour: Behaviour,
     asked: Behaviour = (phone, options) => phone.answer(options, 200),
+    host = ownAddress(),
   ): Promise<CalledPhone> {
-    const host = ownAddress();
     const [socket, ear] = [await bound(host), await bound(host)];
     return new CalledPhone(socket, ear, host, behaviour, asked);
   }
@@ -60,7 +61,7 @@ export class CalledPhone {
       `SIP/2.0 ${status} Said`,
       ...kept,
       `To: ${tagged}`,
-      `Contact: <sip:phone@${this.host}:${this.port}>`,
+      `Contact: <sip:phone@${this.uriHost}:${this.port}>`,
       ...headers,
       ...(body === '' ? [] : ['Content-Type: application/sdp']),
       `Content-Length: ${Buffer.byteLength(body)}`,
@@ -101,16 +102,21 @@ export class CalledPhone {
   }
 
   sdp(): string {
+    const place = `IN ${isIPv6(this.host) ? 'IP6' : 'IP4'} ${this.host}`;
     return [
       'v=0',
-      `o=- 1 1 IN IP4 ${this.host}`,
+      `o=- 1 1 ${place}`,
       's=-',
-      `c=IN IP4 ${this.host}`,
+      `c=${place}`,
       't=0 0',
       `m=audio ${this.ear.address().port} RTP/AVP 0 101`,
       'a=rtpmap:101 telephone-event/8000',
       '',
     ].join('\r\n');
+  }
+
+  private get uriHost(): string {
+    return isIPv6(this.host) ? `[${this.host}]` : this.host;
   }
 
   close(): void {
@@ -124,7 +130,7 @@ export class CalledPhone {
     const target = /<([^>]+)>/.exec(field('Contact'))?.[1] ?? '';
     this.send([
       `${method} ${target} SIP/2.0`,
-      `Via: SIP/2.0/UDP ${this.host}:${this.port};branch=z9hG4bK${randomBytes(6).toString('hex')};rport`,
+      `Via: SIP/2.0/UDP ${this.uriHost}:${this.port};branch=z9hG4bK${randomBytes(6).toString('hex')};rport`,
       'Max-Forwards: 70',
       `From: ${field('To')};tag=${this.tag}`,
       `To: ${field('From')}`,
@@ -163,7 +169,7 @@ export class CalledPhone {
 }
 
 async function bound(host: string): Promise<dgram.Socket> {
-  const socket = dgram.createSocket('udp4');
+  const socket = dgram.createSocket(isIPv6(host) ? 'udp6' : 'udp4');
   socket.bind(0, host);
   await once(socket, 'listening');
   return socket;
@@ -171,6 +177,6 @@ async function bound(host: string): Promise<dgram.Socket> {
 
 /** Where an SDP wants audio. */
 const mediaOf = (message: string) => ({
-  address: /^c=IN IP4 (\S+)/m.exec(message)?.[1] ?? '',
+  address: /^c=IN IP[46] (\S+)/m.exec(message)?.[1] ?? '',
   port: Number(/^m=audio (\d+)/m.exec(message)?.[1] ?? 0),
 });

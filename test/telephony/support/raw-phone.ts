@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import dgram from 'node:dgram';
 import { once } from 'node:events';
+import { isIPv6 } from 'node:net';
 import { until } from '../../support/until.js';
 
 export interface RawAnswer {
@@ -30,7 +31,7 @@ export class RawPhone {
   }
 
   static async open(host: string, target: { host: string; port: number }): Promise<RawPhone> {
-    const socket = dgram.createSocket('udp4');
+    const socket = dgram.createSocket(isIPv6(host) ? 'udp6' : 'udp4');
     socket.bind(0, host);
     await once(socket, 'listening');
     return new RawPhone(socket, host, target);
@@ -89,6 +90,12 @@ export class RawPhone {
     this.send('INVITE', user, this.toTag(), [], sdp);
   }
 
+  /** Acknowledges a provisional response, by its number (RFC 3262). */
+  prack(user: string, rack: string): void {
+    this.sequence += 1;
+    this.send('PRACK', user, this.toTag(), [`RAck: ${rack}`]);
+  }
+
   info(user: string, body: string): void {
     this.sequence += 1;
     this.send('INFO', user, this.toTag(), [], body, undefined, 'application/dtmf-relay');
@@ -107,11 +114,12 @@ export class RawPhone {
   }
 
   sdp(direction = 'sendrecv', port = 40_000): string {
+    const place = `IN ${isIPv6(this.host) ? 'IP6' : 'IP4'} ${this.host}`;
     return [
       'v=0',
-      `o=- 1 1 IN IP4 ${this.host}`,
+      `o=- 1 1 ${place}`,
       's=-',
-      `c=IN IP4 ${this.host}`,
+      `c=${place}`,
       't=0 0',
       `m=audio ${port} RTP/AVP 0 101`,
       'a=rtpmap:101 telephone-event/8000',
@@ -171,7 +179,9 @@ export class RawPhone {
     branch = `z9hG4bK${randomBytes(8).toString('hex')}`,
     contentType = 'application/sdp',
   ): string {
-    const { host, port, tag, target } = this;
+    const { port, tag } = this;
+    const host = inBrackets(this.host);
+    const target = { host: inBrackets(this.target.host), port: this.target.port };
     const to = `<sip:${user}@${target.host}>`;
     const sequence = method === 'ACK' ? this.inviteSequence() : this.sequence;
     const lines = [
@@ -199,3 +209,5 @@ export class RawPhone {
     return Number(/^CSeq: (\d+)/im.exec(invite?.text ?? '')?.[1] ?? this.sequence);
   }
 }
+
+const inBrackets = (host: string): string => (isIPv6(host) ? `[${host}]` : host);

@@ -10,6 +10,11 @@ export const telephonySettings = {
     fallback: '0.0.0.0',
     meaning: 'IPv4 address on which SIP listens; 0.0.0.0 means all of this machine.',
   }),
+  listenIpv6: text('SIP_LISTEN_IPV6', {
+    fallback: '::',
+    meaning:
+      'IPv6 address on which SIP listens, on the same ports; `::` means all of this machine, `off` none. A machine without IPv6 does without it.',
+  }),
   port: integer('SIP_PORT', {
     fallback: 5_060,
     min: 0,
@@ -150,6 +155,19 @@ export const telephonySettings = {
     meaning:
       'The shortest prefix that a range of addresses of a trunk may have: with 16, `203.0.0.0/16` is taken and `0.0.0.0/0` is not.',
     danger: 'At 0 one account can claim the calls of all addresses.',
+  }),
+  widestIpv6Range: integer('SIP_TRUNK_WIDEST_IPV6_RANGE', {
+    fallback: 48,
+    min: 0,
+    max: 128,
+    meaning: 'The same for ranges of IPv6: with 48, `2001:db8:4::/48` is taken and `2001:db8::/32` is not.',
+    danger: 'At 0 one account can claim the calls of all addresses.',
+  }),
+  dnsServers: list('SIP_DNS_SERVERS', {
+    fallback: [],
+    meaning:
+      'Name servers that are asked for the servers of trunks (NAPTR, SRV, addresses), `10.0.0.2:53` for example, instead of those of this ' +
+      'machine; separated by commas.',
   }),
   trunkRefreshMs: integer('SIP_TRUNK_REFRESH_MS', {
     fallback: 5_000,

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "sip_trunks" ADD COLUMN     "early_media" BOOLEAN NOT NULL DEFAULT false;

@@ -1,0 +1,77 @@
+import { randomInt } from 'node:crypto';
+import type { IncomingPrackRequest, OutgoingResponse, Session } from 'sip.js/lib/core/index.js';
+
+/** RFC 3261, 17.1.1.1. */
+const T1_MS = 500;
+/** RFC 3262, 3: whoever acknowledges nothing for 64 * T1 is refused. */
+const GIVE_UP_MS = 64 * T1_MS;
+const MOST_FIRST_SEQUENCE = 2 ** 31;
+
+/** Sends a provisional response with these fields. @throws Error where it can't be sent any more. */
+type Send = (headers: readonly string[]) => OutgoingResponse & { readonly session: Session };
+
+/**
+ * Provisional responses that have to arrive (RFC 3262): numbered, sent again until a PRACK names the number, one at a
+ * time.
+ */
+export class ReliableProgress {
+  private sequence = randomInt(1, MOST_FIRST_SEQUENCE);
+  private timer: NodeJS.Timeout | undefined;
+  private settle: ((isKnown: boolean) => void) | undefined;
+  private last: Promise<boolean> = Promise.resolve(true);
+  private isOver = false;
+
+  /** @param again Sends the text of a response once more. @param gaveUp Nobody acknowledged it. */
+  constructor(
+    private readonly again: (text: string) => void,
+    private readonly gaveUp: () => void,
+  ) {}
+
+  /** Resolves true when the caller has it, and false when that will not be known any more. Never rejects. */
+  send(send: Send): Promise<boolean> {
+    this.last = this.last.then((isKnown) => isKnown && !this.isOver && this.sendNow(send));
+    return this.last;
+  }
+
+  /** The invitation was answered, refused or given up. */
+  stop(): void {
+    this.isOver = true;
+    this.conclude(false);
+  }
+
+  private sendNow(send: Send): Promise<boolean> {
+    this.sequence += 1;
+    const { message, session } = send(['Require: 100rel', `RSeq: ${this.sequence}`]);
+    session.delegate = { onPrack: (prack) => this.acknowledged(prack) };
+    return new Promise((resolve) => {
+      this.settle = resolve;
+      this.repeat(message, T1_MS, performance.now());
+    });
+  }
+
+  private repeat(text: string, pauseMs: number, beganMs: number): void {
+    this.timer = setTimeout(() => {
+      if (performance.now() - beganMs >= GIVE_UP_MS) {
+        this.stop();
+        return this.gaveUp();
+      }
+      this.again(text);
+      this.repeat(text, pauseMs * 2, beganMs);
+    }, pauseMs);
+  }
+
+  /** RFC 3262, 7.2: `RAck` has the number, and the CSeq of the INVITE. */
+  private acknowledged(prack: IncomingPrackRequest): void {
+    const [, sequence] =
+      /^\s*(\d{1,10})\s+\d{1,10}\s+INVITE\s*$/.exec(prack.message.getHeader('rack') ?? '') ?? [];
+    if (Number(sequence) !== this.sequence) return void prack.reject({ statusCode: 481 });
+    prack.accept();
+    this.conclude(true);
+  }
+
+  private conclude(isKnown: boolean): void {
+    clearTimeout(this.timer);
+    this.settle?.(isKnown);
+    this.settle = undefined;
+  }
+}

@@ -1,0 +1,41 @@
+import dgram from 'node:dgram';
+import { once } from 'node:events';
+import { isIPv6 } from 'node:net';
+
+/** The audio of a phone by hand, over UDP: silence in PCMU goes out, and what comes in is counted. */
+export class RtpEar {
+  /** Payloads that came, without their heads. */
+  readonly heard: Buffer[] = [];
+
+  private constructor(
+    private readonly socket: dgram.Socket,
+    private readonly host: string,
+  ) {
+    socket.on('message', (packet) => this.heard.push(packet.subarray(12)));
+  }
+
+  static async open(host: string): Promise<RtpEar> {
+    const socket = dgram.createSocket(isIPv6(host) ? 'udp6' : 'udp4');
+    socket.bind(0, host);
+    await once(socket, 'listening');
+    return new RtpEar(socket, host);
+  }
+
+  get port(): number {
+    return this.socket.address().port;
+  }
+
+  /** 20 ms of silence. `packet` counts them. */
+  send(port: number, packet: number): void {
+    const rtp = Buffer.alloc(172, 0xff);
+    rtp.writeUInt16BE(0x8000, 0);
+    rtp.writeUInt16BE(packet, 2);
+    rtp.writeUInt32BE(packet * 160, 4);
+    rtp.writeUInt32BE(1, 8);
+    this.socket.send(rtp, port, this.host);
+  }
+
+  close(): void {
+    this.socket.close();
+  }
+}
