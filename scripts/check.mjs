@@ -11,8 +11,6 @@ const STEPS = [
   ['format', [program('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level', 'warn', '.']],
   ['lint', [program('eslint', 'bin', 'eslint.js'), '.']],
   ['types', [program('typescript', 'bin', 'tsc'), '-p', 'tsconfig.json']],
-  // In tests these run from their sources, whose types Node only strips.
-  ['syntax of what runs in threads', [program('typescript', 'bin', 'tsc'), '-p', 'tsconfig.threads.json']],
   ['types of the browser SDK', [program('typescript', 'bin', 'tsc'), '-p', 'client', '--noEmit']],
   ['types of the widget', [program('typescript', 'bin', 'tsc'), '-p', 'client/widget']],
   ['types of the React package', [program('typescript', 'bin', 'tsc'), '-p', 'client/react', '--noEmit']],

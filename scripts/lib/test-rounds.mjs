@@ -20,12 +20,7 @@ const MAX_REPEATED_SUITES = 10;
  * @returns {Promise<number>} its exit code
  */
 export function runJest(jestArguments) {
-  return runVisibly([
-    '--experimental-vm-modules',
-    '--disable-warning=ExperimentalWarning',
-    inProject('node_modules', 'jest', 'bin', 'jest.js'),
-    ...jestArguments,
-  ]);
+  return runVisibly([inProject('node_modules', 'jest', 'bin', 'jest.js'), ...jestArguments]);
 }
 
 /**

@@ -4,11 +4,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { jest } from '@jest/globals';
+import { inProject } from '../../scripts/lib/project.mjs';
 import { agentsCommand } from '../../src/cli/agents/agents-command.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
 import { httpClient } from '../support/http.js';
 
-const ROOT = path.resolve(import.meta.dirname, '../..');
+const ROOT = inProject();
 const PROMPT = 'You are the front desk.\n\nBe kind: "always".\n';
 
 describe('agents as files', () => {

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import path from 'node:path';
 import { promisify } from 'node:util';
+import { inProject } from '../../scripts/lib/project.mjs';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { httpClient } from '../support/http.js';
 
-const ROOT = path.resolve(import.meta.dirname, '../..');
+const ROOT = inProject();
 
 describe('the command line', () => {
   let service: TestApp;

@@ -5,12 +5,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import pg from 'pg';
+import { inProject } from '../../scripts/lib/project.mjs';
 import { startEmbeddedPostgres } from '../../scripts/lib/postgres/embedded-postgres.mjs';
 import { isAlive } from '../../scripts/lib/processes.mjs';
 
-const projectDir = fileURLToPath(new URL('../../', import.meta.url));
+const projectDir = inProject();
 
 async function query(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });

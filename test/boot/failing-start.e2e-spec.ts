@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
+import { inProject } from '../../scripts/lib/project.mjs';
 
-const ROOT = path.resolve(import.meta.dirname, '../..');
+const ROOT = inProject();
 
 it('a start that fails half-way says why and leaves nothing running that keeps the process alive', async () => {
   const child = spawn(process.execPath, ['scripts/run-ts.mjs', 'test/boot/support/failing-start.ts'], {

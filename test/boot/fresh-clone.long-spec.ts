@@ -4,9 +4,9 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { inProject } from '../../scripts/lib/project.mjs';
 
-const projectDir = fileURLToPath(new URL('../../', import.meta.url));
+const projectDir = inProject();
 
 /** Downloads and, where there is no prebuilt media worker, compiles; a later start must be a matter of seconds. */
 const FIRST_START_TIMEOUT_MS = 15 * 60_000;

@@ -6,10 +6,11 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { inProject } from '../../scripts/lib/project.mjs';
 import { createProgress } from '../../scripts/lib/progress.mjs';
 import { fetchPrebuiltWorker } from '../../scripts/media-worker/prebuilt-worker.mjs';
 
-const ROOT = path.resolve(import.meta.dirname, '../..');
+const ROOT = inProject();
 const SETTINGS = ['MEDIASOUP_WORKER_PREBUILT_DOWNLOAD_BASE_URL', 'MEDIASOUP_WORKER_PREBUILT_SHA256'];
 
 describe('the media worker', () => {

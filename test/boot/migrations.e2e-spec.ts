@@ -1,13 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { inProject } from '../../scripts/lib/project.mjs';
 import { deployMigrations } from '../../scripts/lib/prisma/deploy-migrations.mjs';
 import { SchemaEngine } from '../../scripts/lib/prisma/schema-engine.mjs';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
-const projectDir = fileURLToPath(new URL('../../', import.meta.url));
+const projectDir = inProject();
 const schemaDir = path.join(projectDir, 'prisma', 'schema');
 const migrationsDir = path.join(projectDir, 'prisma', 'migrations');
 

@@ -4,11 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import net, { type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { inProject } from '../../scripts/lib/project.mjs';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { buildService } from '../support/service-process.js';
 import { until } from '../support/until.js';
 
-const ROOT = path.resolve(import.meta.dirname, '../..');
+const ROOT = inProject();
 
 interface Record {
   readonly level: number;

@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { inProject } from '../../scripts/lib/project.mjs';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { buildService } from '../support/service-process.js';
 
-const ROOT = path.resolve(import.meta.dirname, '../..');
+const ROOT = inProject();
 const START_TIMEOUT_MS = 60_000;
 
 /** A disk in memory that is too small for anything, or one that can't be written. */

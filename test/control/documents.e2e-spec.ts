@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { inProject } from '../../scripts/lib/project.mjs';
 import { AppConfig } from '../../src/common/config/index.js';
 import { resolveMode } from '../../src/calls/agent-mode.js';
 import {
@@ -229,8 +229,8 @@ describe('the AsyncAPI document', () => {
   });
 
   it('has the same frames as client/src/wire.ts of the SDK (npm run docs:api writes it)', () => {
-    const file = fileURLToPath(new URL('../../client/src/wire.ts', import.meta.url));
-    const prettier = fileURLToPath(new URL('../../node_modules/prettier/bin/prettier.cjs', import.meta.url));
+    const file = inProject('client', 'src', 'wire.ts');
+    const prettier = inProject('node_modules', 'prettier', 'bin', 'prettier.cjs');
     const formatted = spawnSync(process.execPath, [prettier, '--stdin-filepath', file], {
       input: renderClientTypes(),
       encoding: 'utf8',

@@ -5,7 +5,7 @@ interface StereoDecoder {
   drop(): void;
 }
 
-const { Decoder } = createRequire(import.meta.url)('@evan/opus/wasm') as {
+const { Decoder } = createRequire(import.meta.url)('@evan/opus/wasm/index.js') as {
   Decoder: new (options: { channels: number; sample_rate: number }) => StereoDecoder;
 };
 

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
-import path from 'node:path';
+import { inProject } from '../../scripts/lib/project.mjs';
 import { Fleet, type FleetCounts } from '../../bench/load/fleet.js';
 import type { SignalingClient } from './signaling-client.js';
 import { until } from './until.js';
 
-const PROJECT = path.resolve(import.meta.dirname, '../..');
+const PROJECT = inProject();
 
 /** Callers in a process of their own, so that many of them neither slow down nor fill up the process with the test. */
 export class Callers {

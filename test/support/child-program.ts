@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { inProject } from '../../scripts/lib/project.mjs';
 
-const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+const PROJECT = inProject();
 
 /** A program of the tests in a process of its own, which talks with messages. */
 export class ChildProgram<M> {

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { inProject } from '../../scripts/lib/project.mjs';
 import { until } from './until.js';
 
-const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
+const PROJECT = inProject();
 const START_TIMEOUT_MS = 120_000;
 
 /** The built service as operators run it: a process of its own that gets signals. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { inProject } from '../project.mjs';
@@ -7,7 +7,7 @@ import { inProject } from '../project.mjs';
 const require = createRequire(import.meta.url);
 const MANIFEST = '.sources.json';
 
-/** Files that are read at run time and so go along with the compiled ones. */
+/** Files that are read at run time and so go along with the compiled ones, unless a caller wants others. */
 const ASSETS = new Set(['.json', '.wasm', '.html', '.css', '.txt', '.js', '.mjs', '.onnx', '.dic', '.gz']);
 
 /**
@@ -18,16 +18,22 @@ const ASSETS = new Set(['.json', '.wasm', '.html', '.css', '.txt', '.js', '.mjs'
  * @param {string} options.outDir inside of the project
  * @param {(source: string) => string | undefined} options.place where the result of a source goes inside of outDir,
  * with the source's own ending; undefined leaves it out
+ * @param {(extension: string) => boolean} [options.isAsset] of files that are no TypeScript: which go along
  * @returns {Promise<{ changed: number, total: number }>}
  */
-export async function compileFolders({ folders, outDir, place }) {
+export async function compileFolders({
+  folders,
+  outDir,
+  place,
+  isAsset = (extension) => ASSETS.has(extension),
+}) {
   const manifestFile = inProject(outDir, MANIFEST);
   const before = readManifest(manifestFile);
   const base = optionsHash();
   /** @type {Record<string, string>} */
   const after = {};
   let changed = 0;
-  for (const source of folders.flatMap(sourcesIn)) {
+  for (const source of folders.flatMap((folder) => sourcesIn(folder, isAsset))) {
     const target = place(source);
     if (target === undefined) continue;
     const content = readFileSync(inProject(source));
@@ -45,8 +51,7 @@ export async function compileFolders({ folders, outDir, place }) {
     rmSync(inProject(outDir, key), { force: true });
     rmSync(`${inProject(outDir, key)}.map`, { force: true });
   }
-  mkdirSync(inProject(outDir), { recursive: true });
-  writeFileSync(manifestFile, JSON.stringify(after));
+  writeManifest(manifestFile, after);
   return { changed, total: Object.keys(after).length };
 }
 
@@ -67,13 +72,13 @@ async function compile(source, code, output) {
 }
 
 /** Files of a folder and below that count, with paths inside of the project. */
-function sourcesIn(folder) {
+function sourcesIn(folder, isAsset) {
   if (!existsSync(inProject(folder))) return [];
   return readdirSync(inProject(folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(inProject(), path.join(entry.parentPath, entry.name)))
     .filter((file) => !file.includes('node_modules'))
-    .filter((file) => (file.endsWith('.ts') && !file.endsWith('.d.ts')) || ASSETS.has(path.extname(file)));
+    .filter((file) => (path.extname(file) === '.ts' ? !file.endsWith('.d.ts') : isAsset(path.extname(file))));
 }
 
 /** A newer compiler, or other options, make everything new. */
@@ -83,6 +88,14 @@ function optionsHash() {
     .update(version)
     .update(readFileSync(inProject('.swcrc')))
     .digest();
+}
+
+/** Whole at any time: a second run at the same moment would compile everything again if it found half of one. */
+function writeManifest(file, manifest) {
+  mkdirSync(path.dirname(file), { recursive: true });
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, JSON.stringify(manifest));
+  renameSync(draft, file);
 }
 
 function readManifest(file) {

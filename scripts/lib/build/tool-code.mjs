@@ -15,7 +15,9 @@ const NOT_LINKED = new Set(['.git', '.cache', '.data', 'dist', 'client', 'src', 
  * to files hold as well.
  */
 export async function compileTools() {
-  await compileFolders({ folders: FOLDERS, outDir: toolDir, place: (source) => source });
+  // Tests have fixtures of many kinds.
+  const isAsset = (extension) => extension !== '.tsx';
+  await compileFolders({ folders: FOLDERS, outDir: toolDir, place: (source) => source, isAsset });
   mkdirSync(inProject(toolDir), { recursive: true });
   for (const name of readdirSync(inProject())) {
     const link = inProject(toolDir, name);

@@ -1,4 +1,4 @@
-// A process of its own for tests: the bundler's native parts do not run in Jest's realm.
+// A process of its own for tests, which have NODE_ENV and much else in theirs.
 import { buildStudioIfChanged } from '../build/build-service.mjs';
 
 await buildStudioIfChanged();

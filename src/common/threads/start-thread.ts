@@ -1,9 +1,10 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
-import { moduleToStart } from './module-to-start.js';
-
-/** Starts a module as a worker thread; see `moduleToStart` for its limits. It inherits nothing of the environment. */
+/**
+ * Starts a module as a worker thread. It inherits nothing of the environment.
+ * @param importMetaUrl `import.meta.url` of the caller.
+ * @param modulePath The module, relative to the caller, with the suffix `.js`.
+ */
 export function startThread(importMetaUrl: string, modulePath: string, options: WorkerOptions = {}): Worker {
-  const { path, execArgv } = moduleToStart(importMetaUrl, modulePath);
-  return new Worker(path, { env: {}, ...options, execArgv });
+  return new Worker(new URL(modulePath, importMetaUrl), { env: {}, ...options, execArgv: [] });
 }

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { inProject } from '../../../scripts/lib/project.mjs';
 import { until } from '../../support/until.js';
 
-const ROOT = path.resolve(import.meta.dirname, '../../..');
+const ROOT = inProject();
 
 /** A command that runs at a terminal of its own, made by `script` (util-linux). */
 export class Terminal {

@@ -2,13 +2,13 @@ import { build } from 'esbuild';
 import { execFile } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { inProject } from '../../../scripts/lib/project.mjs';
 import { createTestApp, type TestAccount, type TestApp } from '../../support/app.js';
 import { addEverything, FULL_TENANT_SETTINGS } from '../full-tenant.js';
 import { httpClient } from '../../support/http.js';
 
-const PROJECT = fileURLToPath(new URL('../../../', import.meta.url));
+const PROJECT = inProject();
 const inModules = (...parts: string[]) => path.join(PROJECT, 'node_modules', ...parts);
 const TIMEOUT_MS = 120_000;
 

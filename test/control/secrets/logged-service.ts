@@ -1,9 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { inProject } from '../../../scripts/lib/project.mjs';
 import { until } from '../../support/until.js';
 
-const PROJECT = fileURLToPath(new URL('../../../', import.meta.url));
+const PROJECT = inProject();
 const START_TIMEOUT_MS = 60_000;
 
 /** The service as operators run it, built and in a process of its own, with all that it writes. */

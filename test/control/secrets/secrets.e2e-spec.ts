@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { inProject } from '../../../scripts/lib/project.mjs';
 import { hashToken, newSecretToken } from '../../../src/auth/index.js';
 import { RealtimeStandIn } from '../../stand-ins/index.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
@@ -18,7 +18,7 @@ import { type Caller, type Issued, issueSecrets } from './issue-secrets.js';
 import { startTelltaleProvider, type TelltaleProvider } from './telltale-provider.js';
 import { tracesOf } from './traces.js';
 
-const PROJECT = fileURLToPath(new URL('../../../', import.meta.url));
+const PROJECT = inProject();
 const secret = (name: string): string => `${name}-${randomBytes(24).toString('base64url')}`;
 
 /** K3 of the quality goals. */

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
+import { inProject } from '../../../scripts/lib/project.mjs';
 import type { FloodKind, HostileReport, HostileRequest } from './hostile-relay-process.js';
 
-const PROJECT = path.resolve(import.meta.dirname, '../../..');
+const PROJECT = inProject();
 
 /** A relay that attacks the server, in a process of its own: what it costs is not taken from the test's clocks. */
 export class HostileRelay {

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import path from 'node:path';
+import { inProject } from '../../../scripts/lib/project.mjs';
 import { until } from '../../support/until.js';
 
-const ROOT = path.resolve(import.meta.dirname, '../../..');
+const ROOT = inProject();
 
 /** Another process that delivers webhooks. */
 export interface DeliveryProcess {

@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { inProject } from '../../scripts/lib/project.mjs';
+
+interface SuiteResult {
+  readonly name: string;
+  readonly status: string;
+  readonly message: string;
+  readonly assertionResults: readonly { readonly title: string; readonly status: string }[];
+}
+
+describe('a suite, in a process of its own,', () => {
+  let results: Map<string, SuiteResult>;
+  let printed: string;
+
+  beforeAll(() => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'earshot-suites-'));
+    const outputFile = path.join(folder, 'result.json');
+    const jest = inProject('node_modules', 'jest', 'bin', 'jest.js');
+    const config = inProject('test', 'boot', 'suites', 'jest.config.mjs');
+    const words = [jest, '--config', config, '--json', `--outputFile=${outputFile}`, '--maxWorkers=4'];
+    ({ stderr: printed } = spawnSync(process.execPath, words, { cwd: inProject(), encoding: 'utf8' }));
+    const { testResults } = JSON.parse(readFileSync(outputFile, 'utf8')) as { testResults: SuiteResult[] };
+    results = new Map(testResults.map((result) => [path.basename(result.name, '.ts'), result]));
+    rmSync(folder, { recursive: true });
+  });
+
+  const outcomes = (name: string) => results.get(name)?.assertionResults.map(({ status }) => status);
+
+  it('tells of each of its tests, and names the line of TypeScript that failed', () => {
+    expect(outcomes('fails')).toEqual(['failed', 'passed']);
+    expect(results.get('fails')?.message).toMatch(/test\/boot\/suites\/fails\.ts:8:25/);
+  });
+
+  it('has passed when its tests have, even if an addon crashes while the process ends, which is told', () => {
+    expect([results.get('crashes-afterwards')?.status, outcomes('crashes-afterwards')]).toEqual([
+      'passed',
+      ['passed'],
+    ]);
+    expect(printed).toContain('ended with SIGSEGV after its tests');
+  });
+
+  it('has failed when its process ends before its tests do', () => {
+    expect(results.get('dies-early')?.status).toBe('failed');
+    expect(results.get('dies-early')?.message).toContain('ended with 0 before its tests had ended');
+  });
+
+  it('is told of by what it left behind, and ended, when its process does not end by itself', () => {
+    expect(outcomes('lingers')).toEqual(['passed']);
+    expect(printed).toMatch(/Left behind by this suite: .*Timeout/);
+  });
+});

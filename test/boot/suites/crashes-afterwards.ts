@@ -1,0 +1,3 @@
+it('passes', () => expect(1 + 1).toBe(2));
+
+process.once('exit', () => process.kill(process.pid, 'SIGSEGV'));
