@@ -72,6 +72,21 @@ const TurnTaking = Type.Object(
                 'Default: 300, or endpointingMinMs where that is set.',
             }),
           ),
+          beginEarly: optional(
+            Type.Boolean({
+              description:
+                'Whether an answer is begun during the silence that will probably end a turn, and spoken only when it has. ' +
+                'What is begun in vain costs tokens, too. Default: true.',
+            }),
+          ),
+          earlyAttempts: optional(
+            Type.Integer({
+              minimum: 1,
+              maximum: 10,
+              description:
+                'So many answers may be begun early in one turn; all but the last are in vain. Default: 3.',
+            }),
+          ),
         },
         { ...closed, title: 'Endpointing' },
       ),

@@ -228,6 +228,8 @@ export class CallAgent {
         return record.event({ ...event, at: clock.now() });
       case 'usage':
         return record.usage(event.usage);
+      case 'begun-early':
+        return this.countEarly(event.outcome);
       case 'overlap':
         return this.transcript.takeOverlap(event.overlap);
       case 'tool-started':
@@ -257,6 +259,12 @@ export class CallAgent {
     // Tokens of the studio are for those who build the agent.
     const forBuilder = admission.connectorId === undefined;
     feed.publish(sessionId, { ...rest, kind: 'tool', ...(forBuilder && { arguments: asked, answer }) });
+  }
+
+  private countEarly(outcome: 'spoken' | 'discarded'): void {
+    const { record, clock, metrics } = this.parts;
+    metrics.begunEarly.inc({ outcome });
+    if (outcome === 'discarded') record.event({ kind: 'answer-discarded', at: clock.now() });
   }
 
   private observeReply(replyMs: number | undefined): void {

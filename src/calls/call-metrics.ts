@@ -12,6 +12,7 @@ export class CallMetrics {
   readonly ended;
   readonly refused;
   readonly faults;
+  readonly begunEarly;
   readonly reaped;
   readonly setupSeconds;
   readonly replySeconds;
@@ -28,6 +29,11 @@ export class CallMetrics {
     this.faults = metrics.counter('earshot_agent_faults_total', 'Faults of agents in calls that went on.', [
       'source',
     ]);
+    this.begunEarly = metrics.counter(
+      'earshot_answers_begun_early_total',
+      "Answers that were begun before the caller's turn had ended: `spoken`, or `discarded` as it went on.",
+      ['outcome'],
+    );
     this.reaped = metrics.counter(
       'earshot_calls_reaped_total',
       'Calls that outlived their limits and were ended by the reaper; anything but 0 is a defect.',

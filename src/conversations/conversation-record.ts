@@ -93,6 +93,8 @@ export type RecordedEvent =
       readonly briefing?: string;
       readonly done: boolean;
     }
+  /** An answer was begun before the caller's turn had ended, and the caller went on. */
+  | { readonly kind: 'answer-discarded'; readonly at: Date }
   | { readonly kind: 'dtmf'; readonly at: Date; readonly digits: string; readonly done: boolean }
   | {
       readonly kind: 'overlap';

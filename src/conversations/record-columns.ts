@@ -121,6 +121,8 @@ function eventDetails(event: RecordedEvent, storeText: boolean, turnRowId: strin
       const sound = Object.entries(evidence).map(([name, value]) => [name, Math.round(value * 100) / 100]);
       return { verdict, reason, afterMs: wholeMs(afterMs), wordCount, ...Object.fromEntries(sound) };
     }
+    case 'answer-discarded':
+      return {};
     case 'fault':
       return { source: event.source, code: plainText(event.code) };
   }

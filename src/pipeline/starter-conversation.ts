@@ -32,6 +32,8 @@ const TURN_TAKING = {
    * spoken, has told the last one as well.
    */
   asideResumeMs: 160,
+  /** Its answers take no time to think of, and their speech is prepared anyway. */
+  beginsEarly: false,
   /** The built-in recogniser knows the words of the document and of small talk, and no others. */
   guessesWords: true,
 } as const;

@@ -130,6 +130,8 @@ export type AgentEvent =
     }
   /** The caller's voice was heard over the agent's, and was taken for something. */
   | { readonly kind: 'overlap'; readonly overlap: JudgedOverlap }
+  /** An answer that was begun before the caller's turn had ended is spoken, or was in vain. */
+  | { readonly kind: 'begun-early'; readonly outcome: 'spoken' | 'discarded' }
   | { readonly kind: 'interrupted'; readonly turnId: string; readonly sentMs: number }
   | { readonly kind: 'turn-latency'; readonly turnId: string; readonly latency: TurnLatency }
   /** A tool that takes a while has begun; `tool-call` with the same id follows. */

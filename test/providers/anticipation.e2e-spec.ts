@@ -3,6 +3,7 @@ import { type VoiceActivityDetector } from '../../src/voice/caller/index.js';
 import { OpenAiStandIn, scriptedEars, type OpenAiStandInOptions } from '../stand-ins/index.js';
 import { cascadeAdapter, openAiEntries } from './support/adapters.js';
 import { TestCall } from './support/test-call.js';
+import { callingTool, WeatherService } from './support/weather-service.js';
 
 /** Long enough that what happens before the end of a turn does so on a busy machine too. */
 const ENDPOINTING_MS = 1_300;
@@ -28,26 +29,35 @@ async function callTo(
   options: OpenAiStandInOptions,
   anticipateAfterMs: number,
   endpointingMs = ENDPOINTING_MS,
+  agent: Parameters<typeof TestCall.open>[1] = {},
 ): Promise<void> {
   server = await OpenAiStandIn.start(options);
   const entries = openAiEntries({ openai: server });
   const adapter = await cascadeAdapter(detector, entries, {}, {}, anticipateAfterMs);
   const turnTaking = { endpointingMinMs: endpointingMs, endpointingMaxMs: endpointingMs };
-  call = await TestCall.open(adapter, { turnTaking }, 'traditional');
+  call = await TestCall.open(
+    adapter,
+    { ...agent, turnTaking: { ...turnTaking, ...agent.turnTaking } },
+    'traditional',
+  );
 }
 
 const transcriptions = () => server.requests.filter(({ path }) => path.endsWith('/transcriptions'));
 const lengthsMs = () => transcriptions().map(({ body }) => (body as { readonly lengthMs: number }).lengthMs);
+const chats = () => server.requests.filter(({ path }) => path.includes('chat'));
+const early = () => call.all('begun-early').map(({ outcome }) => outcome);
 const isThinking = () => call.all('state').some(({ state }) => state === 'thinking');
 
 describe('a recogniser that takes whole turns', () => {
   it('is asked during the silence that ends the turn, and its words are known before it is over', async () => {
-    await callTo({ ears: scriptedEars('what time is it') }, 200);
+    const turnTaking = { endpointing: { beginEarly: false } };
+    await callTo({ ears: scriptedEars('what time is it') }, 200, ENDPOINTING_MS, { turnTaking });
     await call.say('What time is it?');
     await call.until(() => call.all('transcript').some(({ speaker }) => speaker === 'caller'));
     expect(isThinking()).toBe(false);
     await call.untilAgentSaid(1);
     expect(transcriptions()).toHaveLength(1);
+    expect(early()).toEqual([]);
     expect(call.words('caller')).toEqual(['what time is it']);
     expect(call.words('agent')).toEqual(['You said: what time is it']);
   });
@@ -78,7 +88,7 @@ describe('a recogniser that takes whole turns', () => {
     expect(call.all('failed')).toEqual([]);
   });
 
-  it('is not asked before the turn is over where that is not wanted', async () => {
+  it('is not asked before the turn is over where that is not wanted, and nothing else is', async () => {
     await callTo({ ears: scriptedEars('what time is it') }, 0);
     await call.say('What time is it?');
     await call.until(isThinking);
@@ -87,5 +97,67 @@ describe('a recogniser that takes whole turns', () => {
     expect(transcriptions()).toHaveLength(1);
     // The request reaches the server a moment after the event.
     expect(transcriptions()[0]!.atMs).toBeGreaterThan(overAtMs - 100);
+    expect(chats()[0]!.atMs).toBeGreaterThan(overAtMs - 100);
+    expect(early()).toEqual([]);
+  });
+});
+
+describe('an answer that is begun early', () => {
+  it('is written and synthesised during the silence that ends the turn, and heard only when it has', async () => {
+    await callTo({ ears: scriptedEars('we see it') }, 80);
+    await call.say('We see it.');
+    await call.until(() => server.requests.some(({ path }) => path.endsWith('/speech')));
+    expect(isThinking()).toBe(false);
+    expect(call.speech.heardMs).toBe(0);
+    expect(call.words('agent')).toEqual([]);
+    await call.untilAgentSaid(1);
+    expect(early()).toEqual(['spoken']);
+    expect(chats()).toHaveLength(1);
+    expect(call.words('agent')).toEqual(['You said: we see it']);
+    const { firstAudioMs = Infinity, endOfTurnMs = 0 } = call.all('turn-latency')[0]!.latency;
+    expect(firstAudioMs - endOfTurnMs).toBeLessThan(400);
+  });
+
+  it('is discarded without a trace when the caller goes on, and the whole turn is answered', async () => {
+    await callTo({ ears: scriptedEars('we see it', 'we see it now') }, 80, 4_000);
+    await call.say('We see it.');
+    await call.until(() => server.requests.some(({ path }) => path.endsWith('/speech')));
+    await call.say('today.');
+    await call.untilAgentSaid(1);
+    expect(early().at(-1)).toBe('spoken');
+    expect(early()).toContain('discarded');
+    expect(call.words('agent')).toEqual(['You said: we see it now']);
+    expect(call.words('caller')).toEqual(['we see it now']);
+    const { messages } = chats().at(-1)!.body as { readonly messages: unknown };
+    expect(messages).toEqual([{ role: 'user', content: 'we see it now' }]);
+    expect(call.all('interrupted')).toEqual([]);
+  });
+
+  it('calls no tool before the turn has ended', async () => {
+    const weather = await WeatherService.start();
+    const brain = callingTool('get_weather', '{"city":"Bern"}');
+    await callTo({ brain, ears: scriptedEars('what is the weather') }, 80, ENDPOINTING_MS, {
+      tools: [weather.tool()],
+      turnTaking: { endpointing: { completeMs: ENDPOINTING_MS } },
+    });
+    await call.say('What is the weather?');
+    await call.until(() => chats().length === 1);
+    await call.until(isThinking);
+    const endedAtMs = performance.now();
+    await call.untilAgentSaid(1);
+    expect(early()).toEqual(['spoken']);
+    expect(chats()[0]!.atMs).toBeLessThan(endedAtMs - 300);
+    expect(weather.requests).toHaveLength(1);
+    expect(chats()[1]!.atMs).toBeGreaterThan(endedAtMs - 100);
+    await weather.close();
+  });
+
+  it('that fails is forgotten, and the turn is answered all the same', async () => {
+    const behaviour = (index: number) => (index === 1 ? 'drop' : 'normal');
+    await callTo({ behaviour, ears: scriptedEars('we see it') }, 80);
+    await call.say('We see it.');
+    await call.untilAgentSaid(1);
+    expect(call.words('agent')).toEqual(['You said: we see it']);
+    expect(call.all('failed')).toEqual([]);
   });
 });

@@ -78,7 +78,7 @@ describe.each(['ga', 'beta'] as const)('turns that Earshot finds out about, in t
     expect(heardByServer).toHaveLength(1);
     const [turn] = heardByServer;
     const lengthMs = turn!.length / 24;
-    expect(lengthMs).toBeGreaterThan(question.length / 24);
+    expect(lengthMs).toBeGreaterThan(sound(question).length / 24);
     expect(lengthMs).toBeLessThan(question.length / 24 + 2_000);
     expect(loudness(turn!)).toBeGreaterThan(500);
     expect(loudness(turn!.subarray(0, 24 * 100))).toBeLessThan(100);
@@ -105,7 +105,9 @@ describe.each(['ga', 'beta'] as const)('turns that Earshot finds out about, in t
 
     const [interrupted] = talk.all('interrupted');
     const [truncated] = received('conversation.item.truncate');
-    expect(truncated!['audio_end_ms']).toBe(interrupted!.sentMs);
+    // With the silence before the first sound, which nobody was sent.
+    expect(truncated!['audio_end_ms']).toBeGreaterThanOrEqual(interrupted!.sentMs);
+    expect(truncated!['audio_end_ms']).toBeLessThan(interrupted!.sentMs + 500);
     expect(interrupted!.sentMs).toBeGreaterThanOrEqual(600);
     expect(heardOnMs).toBeLessThan(1_000);
     expect(types().filter((type) => type !== 'session.update')).toEqual([
@@ -133,7 +135,7 @@ it.each([
   await talk.say('Okay.');
   await talk.untilAgentSaid(1);
   expect(talk.words('agent')).toEqual([GREETING]);
-  expect(talk.speech.heard).toEqual(await synthesise(GREETING, 24_000));
+  expect(sound(talk.speech.heard)).toEqual(sound(await synthesise(GREETING, 24_000)));
   expect(talk.all('interrupted')).toEqual([]);
   expect(received('response.create')).toHaveLength(1);
   expect(received('input_audio_buffer.commit')).toHaveLength(1);
@@ -146,7 +148,7 @@ it('a caller who goes on before the agent began is answered once, and the given 
       ears: scriptedEars('well', 'what time is it'),
       beforeAnswer: () => call!.until(() => received('response.cancel').length === 1),
     },
-    {},
+    { turnTaking: { endpointing: { beginEarly: false } } },
   );
   await talk.say('Well, you know.');
   await talk.until(() => received('response.create').length === 1);
@@ -164,7 +166,8 @@ it('a caller who goes on before the agent began is answered once, and the given 
 it('a stall of the process in a short pause of the caller is no silence that ends its turn', async () => {
   const first = sound(await synthesise('Please tell me', 24_000));
   const second = sound(await synthesise('what time it is.', 24_000));
-  const talk = await callTo({ ears: scriptedEars('what time is it') }, {});
+  const turnTaking = { endpointing: { beginEarly: false } };
+  const talk = await callTo({ ears: scriptedEars('what time is it') }, { turnTaking });
   const said = talk.play(concat([first, new Int16Array(24 * 400), second]), 24_000);
   await delay(first.length / 24 + 300);
   holdUp(700);
@@ -212,4 +215,40 @@ it('a greeting that may not be interrupted is heard to its end, and nothing that
   await talk.untilAgentSaid(1);
   expect(talk.words('agent')).toEqual(['Good morning, this is a short greeting.']);
   expect(session().receivedAudioMs).toBe(0);
+});
+
+describe('an answer that is begun early', () => {
+  const patient = { endpointingMinMs: 1_500, endpointing: { completeMs: 1_500 } };
+  const early = () => call!.all('begun-early').map(({ outcome }) => outcome);
+  const isThinking = () => call!.all('state').some(({ state }) => state === 'thinking');
+
+  it('is asked for during the silence that ends the turn, and heard only when it has', async () => {
+    const talk = await callTo({ ears: scriptedEars('we see it') }, { turnTaking: patient });
+    await talk.say('We see it.');
+    await talk.until(() => session().audioBeganAtMs.length > 0);
+    expect(isThinking()).toBe(false);
+    expect(talk.speech.heardMs).toBe(0);
+    await talk.untilAgentSaid(1);
+    expect(early()).toEqual(['spoken']);
+    expect(talk.words('agent')).toEqual(['You said: we see it']);
+    expect(types().slice(-2)).toEqual(['input_audio_buffer.commit', 'response.create']);
+    const { firstAudioMs = Infinity, endOfTurnMs = 0, transcriptMs } = talk.all('turn-latency')[0]!.latency;
+    expect(transcriptMs).toBe(endOfTurnMs);
+    expect(firstAudioMs - endOfTurnMs).toBeLessThan(300);
+  });
+
+  it('is discarded when the caller goes on: the server forgets it, and answers the whole turn', async () => {
+    const ears = scriptedEars('we see it', 'now');
+    const talk = await callTo({ ears }, { turnTaking: { ...patient, endpointingMinMs: 4_000 } });
+    await talk.say('We see it.');
+    await talk.until(() => session().audioBeganAtMs.length > 0);
+    await talk.say('today.');
+    await talk.untilAgentSaid(1);
+    expect(early()).toContain('discarded');
+    expect(talk.words('agent')).toHaveLength(1);
+    expect(talk.all('interrupted')).toEqual([]);
+    const sides = session().items.map(({ role }) => role);
+    expect(sides.filter((role) => role === 'assistant')).toHaveLength(1);
+    expect(sides.filter((role) => role === 'user').length).toBeGreaterThan(1);
+  });
 });

@@ -116,7 +116,7 @@ const TurnSchema = shape('Turn', {
 });
 
 const EventSchema = shape('ConversationEvent', {
-  kind: oneOf(['tool-call', 'knowledge', 'transfer', 'dtmf', 'overlap', 'fault']),
+  kind: oneOf(['tool-call', 'knowledge', 'transfer', 'dtmf', 'overlap', 'answer-discarded', 'fault']),
   at: Timestamp,
   details: Type.Record(Type.String(), Type.Unknown()),
 });

@@ -25,13 +25,15 @@ export interface AgentSideOptions {
 export class AgentSide {
   private readonly work = new Set<Promise<void>>();
   private utterance: AgentUtterance | undefined;
+  /** What an answer that was begun early answers. */
+  private prepared = '';
   private closed = false;
 
   constructor(private readonly options: AgentSideOptions) {}
 
-  /** It says something, or is about to. */
+  /** It says something, or is about to; an answer that was only begun early doesn't count. */
   get busy(): boolean {
-    return this.utterance !== undefined;
+    return this.utterance !== undefined && !this.utterance.held;
   }
 
   /** Ends what is under way; resolves when nothing runs any more. */
@@ -50,16 +52,46 @@ export class AgentSide {
     this.options.writer.hear(soFar);
   }
 
+  /** Begins to answer what the caller has probably finished saying; nothing of it is heard before `reply`. */
+  prepare(heard: Transcript): void {
+    this.discardPrepared();
+    this.prepared = heard.text;
+    this.answer(heard, new AgentUtterance('reply', true));
+  }
+
+  /** The caller went on, or said something else than was taken for it. */
+  discardPrepared(): void {
+    const { utterance } = this;
+    if (!utterance?.held) return;
+    this.utterance = undefined;
+    utterance.cancelled.abort();
+    this.options.history.takeBackCaller();
+    this.options.context.emit({ kind: 'begun-early', outcome: 'discarded' });
+  }
+
   /** Answers what the caller said. */
   reply(heard: Transcript, latency: ReplyLatency): void {
+    const { utterance } = this;
+    if (utterance?.held && this.prepared === heard.text && heard.keys === undefined) {
+      this.options.context.emit({ kind: 'begun-early', outcome: 'spoken' });
+      return utterance.release(latency);
+    }
+    this.discardPrepared();
+    const fresh = new AgentUtterance('reply');
+    fresh.release(latency);
+    this.answer(heard, fresh);
+  }
+
+  private answer(heard: Transcript, utterance: AgentUtterance): void {
     const { history, speaker, writer } = this.options;
     history.addCaller(heard);
-    const utterance = this.beginUtterance(new AgentUtterance('reply'));
-    const sentences = new ReplySentences((text, message) => speaker.speak(utterance, text, message, latency));
+    this.beginUtterance(utterance);
+    const sentences = new ReplySentences((text, message) => speaker.speak(utterance, text, message));
     const written = writer.write({
       signal: utterance.signal,
       turnId: utterance.turnId,
-      firstToken: () => latency.reach('firstTokenMs'),
+      released: utterance.released,
+      firstToken: () => utterance.firstToken(),
       sentence: (text, message) => {
         utterance.about(message);
         sentences.add(text, message);
@@ -79,6 +111,7 @@ export class AgentSide {
 
   /** Says a text of the document. */
   say(kind: 'greeting' | 'prompt', text: string): void {
+    this.discardPrepared();
     const utterance = this.beginUtterance(new AgentUtterance(kind));
     const message = this.options.history.beginAgent();
     this.inBackground(
@@ -105,8 +138,11 @@ export class AgentSide {
     let hangUp: string | undefined;
     try {
       hangUp = await speak();
+      await utterance.released;
     } catch (error) {
       if (error instanceof Cancelled || utterance.signal.aborted) return;
+      // The turn may go on: it is answered when it has ended.
+      if (utterance.held) return this.discardPrepared();
       throw error;
     }
     if (utterance.signal.aborted || this.closed) return;
@@ -156,6 +192,7 @@ export class AgentSide {
 
   /** The caller went on before the agent began: the words that were to be answered are taken back. */
   takeBack(): Transcript | undefined {
+    this.discardPrepared();
     if (!this.utterance) return undefined;
     this.cutOff();
     return this.options.history.takeBackCaller();

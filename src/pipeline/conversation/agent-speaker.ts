@@ -7,7 +7,6 @@ import { Cancelled } from '../stages/index.js';
 import { AgentWords } from '../words/index.js';
 import type { AgentUtterance } from './agent-utterance.js';
 import type { AssistantMessage } from './chat-history.js';
-import type { ReplyLatency } from './reply-latency.js';
 import type { SentenceSpeaker } from './sentence-speaker.js';
 import { SpeechPace } from './speech-pace.js';
 
@@ -32,7 +31,6 @@ interface Sentence {
   readonly utterance: AgentUtterance;
   readonly text: string;
   readonly message: AssistantMessage;
-  readonly latency: ReplyLatency | undefined;
   /** Of its utterance. */
   readonly isFirst: boolean;
   /** Known once its first audio is written. */
@@ -52,20 +50,18 @@ export class AgentSpeaker {
     this.voice = new PausableVoice(options.context.speech, options.outputRateHz);
   }
 
-  /** Speaks one sentence; resolves when the last of its audio is queued. @throws AgentFault @throws Cancelled */
-  async speak(
-    utterance: AgentUtterance,
-    text: string,
-    message: AssistantMessage,
-    latency?: ReplyLatency,
-  ): Promise<void> {
+  /**
+   * Speaks one sentence, once its utterance may be heard; resolves when the last of its audio is queued.
+   * @throws AgentFault @throws Cancelled
+   */
+  async speak(utterance: AgentUtterance, text: string, message: AssistantMessage): Promise<void> {
     const { signal } = utterance;
     if (signal.aborted) throw new Cancelled();
     if (utterance.isHushed(message)) return;
     const { context, outputRateHz, sentences } = this.options;
     const { languageCode, voice } = context.agent;
     const isFirst = utterance.partIds.length === 0;
-    const sentence: Sentence = { utterance, text, message, latency, isFirst, partId: undefined, samples: 0 };
+    const sentence: Sentence = { utterance, text, message, isFirst, partId: undefined, samples: 0 };
     const leadingSilence = isFirst ? new LeadingSilence(outputRateHz) : undefined;
     await sentences.speak(
       { text: this.spoken(text), languageCode, voiceId: voice?.voiceId, speed: voice?.speed, signal },
@@ -85,7 +81,8 @@ export class AgentSpeaker {
 
   /** Writes as fast as it is heard. */
   private async inPieces(sentence: Sentence, samples: Int16Array): Promise<void> {
-    const { signal } = sentence.utterance;
+    const { signal, released } = sentence.utterance;
+    await released;
     const pieceSamples = (this.options.outputRateHz * PIECE_MS) / 1_000;
     for (let at = 0; at < samples.length && !signal.aborted; at += pieceSamples) {
       this.write(sentence, samples.subarray(at, at + pieceSamples));
@@ -101,9 +98,9 @@ export class AgentSpeaker {
   }
 
   private begin(sentence: Sentence, samples: Int16Array): void {
-    const { utterance, text, message, latency, isFirst } = sentence;
+    const { utterance, text, message, isFirst } = sentence;
     const { emit } = this.options.context;
-    const { turnId } = utterance;
+    const { turnId, latency } = utterance;
     const partId = utterance.begin(text, message);
     sentence.partId = partId;
     emit({ kind: 'transcript', speaker: 'agent', turnId, text: utterance.text, final: false });

@@ -2,6 +2,7 @@ import { newId } from '../../common/ids/index.js';
 import type { SpeechKind } from '../../voice/turns/index.js';
 import { heardText, type PartHeard } from '../../voice/speaker/index.js';
 import type { AssistantMessage } from './chat-history.js';
+import type { ReplyLatency } from './reply-latency.js';
 
 interface Sentence {
   readonly partId: string;
@@ -18,13 +19,46 @@ export class AgentUtterance {
   readonly turnId = newId('turn');
   readonly kind: SpeechKind;
   readonly cancelled = new AbortController();
+  /** Resolves when it may be heard, and when nobody wants it any more: then `signal` is aborted. */
+  readonly released: Promise<void>;
+  private isHeld: boolean;
+  private letGo: () => void = () => undefined;
+  private measured: ReplyLatency | undefined;
+  private firstTokenCame = false;
   private readonly sentences: Sentence[] = [];
   /** The message whose sentences are spoken now, and those that nobody wants to hear any more of. */
   private current: AssistantMessage | undefined;
   private readonly hushed = new Set<AssistantMessage>();
 
-  constructor(kind: SpeechKind) {
+  /** @param held Whether it waits for `release` before anything of it is heard. */
+  constructor(kind: SpeechKind, held = false) {
     this.kind = kind;
+    this.isHeld = held;
+    this.released = held ? new Promise((resolve) => (this.letGo = resolve)) : Promise.resolve();
+    this.signal.addEventListener('abort', () => this.letGo(), { once: true });
+  }
+
+  get held(): boolean {
+    return this.isHeld;
+  }
+
+  /** Absent where nobody waits for it. */
+  get latency(): ReplyLatency | undefined {
+    return this.measured;
+  }
+
+  /** It answers what is waited for since `latency` began, and may be heard. */
+  release(latency: ReplyLatency): void {
+    this.isHeld = false;
+    this.measured = latency;
+    if (this.firstTokenCame) latency.reach('firstTokenMs');
+    this.letGo();
+  }
+
+  /** The model has begun to answer. */
+  firstToken(): void {
+    this.firstTokenCame = true;
+    this.measured?.reach('firstTokenMs');
   }
 
   get signal(): AbortSignal {

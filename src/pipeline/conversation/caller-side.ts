@@ -59,11 +59,14 @@ export class CallerSide {
 
   /** Follows the caller's voice within the open turn: a silence may be the end of it. */
   follow(event: CallerVoiceEvent): void {
-    if (event.kind !== 'caller-started' && event.kind !== 'caller-stopped') return;
-    clearTimeout(this.anticipation);
-    if (event.kind === 'caller-started') return this.turn?.words.goOn();
+    if (event.kind === 'caller-started' || event.kind === 'caller-went-on') {
+      clearTimeout(this.anticipation);
+      return this.turn?.words.goOn();
+    }
     const { anticipateAfterMs, nowMs } = this.options;
+    if (event.kind !== 'caller-hushed' && event.kind !== 'caller-stopped') return;
     if (!this.turn || anticipateAfterMs === 0) return;
+    clearTimeout(this.anticipation);
     const { words } = this.turn;
     const waitMs = event.endMs + anticipateAfterMs - nowMs();
     this.anticipation = setTimeout(() => words.anticipate(), Math.max(0, waitMs));

@@ -1,13 +1,7 @@
 import { AgentFault, type AgentConversation, type CallerFrame } from '../../voice/agent-adapter.js';
 import type { ProviderUsage } from '../../voice/provider-usage.js';
 import { CallerListener, type CallerVoiceEvent } from '../../voice/caller/index.js';
-import {
-  isBackchannel,
-  judgedBy,
-  ToldStates,
-  TurnDriver,
-  type TurnTakingDecision,
-} from '../../voice/turns/index.js';
+import { judgedBy, ToldStates, TurnDriver, type TurnTakingDecision } from '../../voice/turns/index.js';
 import { providerFault } from '../../providers/index.js';
 import {
   Cancelled,
@@ -28,7 +22,7 @@ import { ReplyWriter } from './reply-writer.js';
 import { SentenceSpeaker } from './sentence-speaker.js';
 import { sentencesOf } from './sentence-splitter.js';
 import { turnKnowledge } from './turn-knowledge.js';
-import { soundsComplete, soundsUnfinished } from './unfinished-words.js';
+import { wordsHeard } from './words-heard.js';
 
 /** Where words are known only once a turn is over, a voice that goes on for so long is no "mhm" and no cough. */
 const VOICE_THAT_IS_WORDS_MS = 1_000;
@@ -51,6 +45,8 @@ export class PipelineConversation implements AgentConversation {
   private readonly states: ToldStates;
   /** What the caller said that no answer was given to yet. */
   private unanswered: Transcript[] = [];
+  /** Of the open turn. */
+  private heardSoFar: Transcript = { text: '' };
   private over = false;
   private readonly used = (usage: ProviderUsage) => this.options.context.emit({ kind: 'usage', usage });
 
@@ -187,6 +183,10 @@ export class PipelineConversation implements AgentConversation {
         return this.caller.begin(decision.fromMs);
       case 'discard-turn':
         return this.caller.discard();
+      case 'begin-early':
+        return this.agent.prepare(joinTranscripts([...this.unanswered, { text: this.heardSoFar.text }]));
+      case 'abandon-early':
+        return this.agent.discardPrepared();
       case 'end-turn':
         return this.inBackground(this.endTurn(decision.speechEndMs));
       case 'pause-agent':
@@ -231,15 +231,9 @@ export class PipelineConversation implements AgentConversation {
   }
 
   private hearWords(soFar: Transcript): void {
-    const { text } = soFar;
-    this.agent.hear(text);
-    this.driver.take({
-      kind: 'words-so-far',
-      count: text === '' ? 0 : text.split(/\s+/).length,
-      unfinished: this.expectations?.isUnfinished(soFar) ?? soundsUnfinished(text),
-      complete: this.expectations?.isComplete(soFar) ?? soundsComplete(text),
-      backchannel: isBackchannel(text),
-    });
+    this.heardSoFar = soFar;
+    this.agent.hear(soFar.text);
+    this.driver.take(wordsHeard(soFar, this.expectations));
     if (!this.driver.state.callerSpeaking) this.anticipateAnswer(soFar);
   }
 
@@ -283,6 +277,7 @@ export class PipelineConversation implements AgentConversation {
     if (agent === 'preparing' && this.unanswered.length > 0) {
       return this.reply(latency);
     }
+    this.agent.discardPrepared();
     // A "mhm" while the agent speaks asks for nothing; words before a turn that is held belong to that one.
     if (backchannel && turn !== 'held') this.unanswered.pop();
   }

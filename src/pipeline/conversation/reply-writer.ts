@@ -50,6 +50,11 @@ export interface ReplySink {
   readonly signal: AbortSignal;
   /** The agent's turn, where turns have names. */
   readonly turnId?: string | undefined;
+  /**
+   * Resolves when the answer may be heard, or isn't wanted any more; absent where it may be at once. Nothing is done
+   * for it before that which can't be undone.
+   */
+  readonly released?: Promise<void>;
   /** The model has begun to answer. */
   firstToken(): void;
   sentence(text: string, message: AssistantMessage): void;
@@ -77,7 +82,7 @@ export class ReplyWriter {
    */
   async write(sink: ReplySink): Promise<{ readonly hangUp: string | undefined }> {
     const { history, tools, knowledge } = this.options;
-    const noted = knowledge?.noteFor(history.lastOfCaller());
+    const noted = knowledge?.noteFor(history.lastOfCaller(), sink);
     await this.awaitInterrupted(sink.signal);
     // Bounded by itself, and counted from the beginning of the call.
     await tools.ready;
@@ -89,6 +94,8 @@ export class ReplyWriter {
       const { calls, endsCall } = await this.round(message, told, tools.declarations, note);
       if (sink.signal.aborted) return STAYS;
       if (calls.length === 0) return { hangUp: endsCall ? 'agent' : undefined };
+      await sink.released;
+      if (sink.signal.aborted) return STAYS;
       const hangUp = await this.call(calls, message, told);
       if (sink.signal.aborted) return STAYS;
       if (hangUp === undefined) continue;

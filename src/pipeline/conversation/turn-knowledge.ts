@@ -15,6 +15,13 @@ interface Search {
   found: FoundKnowledge | undefined;
 }
 
+/** Whom a note is for: an answer that may turn out not to be wanted. */
+interface Answer {
+  /** Resolves once that is known; then `signal` is aborted if it isn't. Absent where it is wanted. */
+  readonly released?: Promise<void>;
+  readonly signal?: AbortSignal;
+}
+
 /** Less of a turn is not worth a search. */
 const MIN_CHARACTERS = 8;
 
@@ -41,8 +48,11 @@ export class TurnKnowledge {
     else this.begin(words);
   }
 
-  /** For the model, beside what the caller said; undefined when nothing fits, or nothing is known in time. */
-  async noteFor(said: string): Promise<string | undefined> {
+  /**
+   * For the model, beside what the caller said; undefined when nothing fits, or nothing is known in time. It is told
+   * once the answer is known to be wanted.
+   */
+  async noteFor(said: string, answer: Answer = {}): Promise<string | undefined> {
     const words = normal(said);
     this.next = undefined;
     if (words === '') return undefined;
@@ -57,8 +67,13 @@ export class TurnKnowledge {
     const durationMs = Math.round(performance.now() - beganAtMs);
     const { passages = [], withoutMeaning } = found ?? {};
     const why = withoutMeaning && { withoutMeaning };
-    this.emit({ kind: 'knowledge', outcome, topics: retrievedTopics(passages), ...why, durationMs });
+    this.tell({ kind: 'knowledge', outcome, topics: retrievedTopics(passages), ...why, durationMs }, answer);
     return passages.length > 0 ? quotedPassages(passages) : undefined;
+  }
+
+  private tell(event: AgentEvent, { released, signal }: Answer): void {
+    if (!released) return this.emit(event);
+    void released.then(() => (signal?.aborted === true ? undefined : this.emit(event)));
   }
 
   private begin(words: string): Search {

@@ -2,6 +2,8 @@
 export interface Transcript {
   /** The words; empty when there are none. */
   readonly text: string;
+  /** It is all that was said until the silence that the caller is in; absent where more may be to come. */
+  readonly settled?: boolean;
   /** Speech beside the words that is none the recogniser knows, where it can tell. */
   readonly unknownSpeechMs?: number;
   /** Keys of the telephone that were pressed. */

@@ -168,7 +168,8 @@ class DeepgramTurn implements Transcription {
     const words = message.channel.alternatives[0]?.transcript ?? '';
     const soFar = `${this.text} ${words}`.trim();
     if (message.is_final) this.text = soFar;
-    if (words !== '') this.request.onWords({ text: soFar });
+    // Deepgram makes its words final as soon as it hears a silence after them.
+    if (words !== '') this.request.onWords({ text: soFar, settled: message.is_final === true });
     if (!message.from_finalize) return;
     this.settle?.resolve({ text: this.text });
     this.finish();

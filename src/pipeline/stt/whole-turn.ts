@@ -32,7 +32,7 @@ export class WholeTurn implements Transcription {
     this.early = early;
     early.words.then(
       (text) => {
-        if (text !== '' && this.early === early) this.request.onWords({ text });
+        if (text !== '' && this.early === early) this.request.onWords({ text, settled: true });
       },
       // Told when the turn ends, if it is still what counts then.
       () => undefined,

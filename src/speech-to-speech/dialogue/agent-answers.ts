@@ -52,7 +52,7 @@ export class AgentAnswers {
   begin(responseId: string): AgentTurn {
     const known = this.turns.get(responseId);
     if (known) return known;
-    const turn = new AgentTurn(newId('turn'), responseId);
+    const turn = new AgentTurn(newId('turn'), responseId, this.options.sampleRateHz);
     this.turns.set(responseId, turn);
     const oldest = this.turns.keys().next().value;
     if (this.turns.size > MAX_KEPT_TURNS && oldest !== undefined) this.turns.delete(oldest);
@@ -82,10 +82,13 @@ export class AgentAnswers {
     const lengthMs = (samples.length * 1000) / this.options.sampleRateHz;
     if (this.voice.queuedMs + lengthMs > this.options.maxQueuedSpeechMs) return 'overflow';
     const first = !turn.hasAudio;
-    turn.hasAudio = true;
     turn.firstTokenAtMs ??= nowMs;
     turn.addText(itemId, '');
-    this.voice.write(itemId, samples, first ? () => this.tellLatency(turn, answered, nowMs) : undefined);
+    const heard = turn.lead.take(samples);
+    turn.trimmedMs += lengthMs - (heard.length * 1000) / this.options.sampleRateHz;
+    if (heard.length === 0) return 'more';
+    turn.hasAudio = true;
+    this.voice.write(itemId, heard, first ? () => this.tellLatency(turn, answered, nowMs) : undefined);
     return first ? 'first' : 'more';
   }
 
@@ -103,6 +106,7 @@ export class AgentAnswers {
     if (turn.complete || turn.silenced) return turn;
     turn.complete = true;
     const { itemIds } = turn;
+    this.voice.write(itemIds[0] ?? '', turn.lead.finish());
     for (const itemId of itemIds) this.options.heard(itemId, turn.textOf(itemId));
     itemIds.forEach((itemId, index) => {
       this.voice.mark(() => {
@@ -159,7 +163,7 @@ export class AgentAnswers {
       for (const { partId, heardMs, writtenMs } of own) {
         turn.setText(partId, heardText(turn.textOf(partId), heardMs, writtenMs));
         this.options.heard(partId, turn.textOf(partId));
-        this.options.cutOff(partId, heardMs);
+        this.options.cutOff(partId, heardMs + (partId === turn.itemIds[0] ? turn.trimmedMs : 0));
       }
       if (own.length === 0) continue;
       this.tell(turn, true);

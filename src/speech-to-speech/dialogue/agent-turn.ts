@@ -1,3 +1,4 @@
+import { LeadingSilence } from '../../common/audio/index.js';
 import type { TurnLatency } from '../../voice/agent-adapter.js';
 
 /** Times of the caller's turn that an answer is measured against, on the monotonic clock. */
@@ -17,13 +18,17 @@ export class AgentTurn {
   /** The provider has sent all of it. */
   complete = false;
   hasAudio = false;
+  /** Of the beginning of its first item, in milliseconds. */
+  trimmedMs = 0;
+  readonly lead: LeadingSilence;
   /** When the first of its words or its audio came, on the monotonic clock. */
   firstTokenAtMs: number | undefined;
   readonly turnId: string;
   readonly responseId: string;
   private readonly texts = new Map<string, string>();
 
-  constructor(turnId: string, responseId: string) {
+  constructor(turnId: string, responseId: string, sampleRateHz: number) {
+    this.lead = new LeadingSilence(sampleRateHz);
     this.turnId = turnId;
     this.responseId = responseId;
   }
@@ -62,7 +67,8 @@ export function answerLatency(caller: CallerTurnTimes, answer: AnswerTimes): Tur
   const { takenAtMs, transcriptAtMs } = caller;
   return {
     ...(takenAtMs !== undefined && { endOfTurnMs: since(takenAtMs) }),
-    ...(transcriptAtMs !== undefined && { transcriptMs: since(transcriptAtMs) }),
+    // Words that were known before the turn had ended took no time of their own.
+    ...(transcriptAtMs !== undefined && { transcriptMs: since(Math.max(transcriptAtMs, takenAtMs ?? 0)) }),
     ...(answer.firstTokenAtMs !== undefined && { firstTokenMs: since(answer.firstTokenAtMs) }),
     firstAudioMs: since(answer.firstAudioAtMs),
     heardMs: since(answer.heardAtMs),

@@ -21,6 +21,8 @@ export class CallerTurns {
   private itemId: string | undefined;
   /** When words of the caller were heard that aren't answered yet, where the server tells of them as it hears them. */
   private lastHeardAtMs: number | undefined;
+  /** Told the words of a turn that was ended early, as soon as they are known. */
+  onWords: ((text: string) => void) | undefined;
   private tellWords: ((text: string) => void) | undefined;
 
   constructor(
@@ -62,6 +64,13 @@ export class CallerTurns {
   end(times: CallerTurnTimes): void {
     this.ended(times);
     this.link.endTurn();
+  }
+
+  /** The turn that was ended early has ended: it is measured from then. */
+  endedEarly(times: CallerTurnTimes): void {
+    const transcriptAtMs = this.latest?.transcriptAtMs;
+    if (transcriptAtMs !== undefined) times.transcriptAtMs = transcriptAtMs;
+    this.latest = times;
   }
 
   /** The caller's turn has ended, whoever detected it. */
@@ -109,6 +118,7 @@ export class CallerTurns {
     if (itemId !== this.itemId) return;
     if (this.latest) this.latest.transcriptAtMs = performance.now();
     this.tellWords?.(text.trim());
+    this.onWords?.(text.trim());
   }
 
   /** The words of the turn that has just ended; undefined when they don't come in time. */

@@ -18,6 +18,7 @@ import { Dialogue } from './dialogue.js';
 import { continueInstructions, repeatInstructions } from './instructions.js';
 import { KeysSide } from './keys-side.js';
 import { OwnTurns } from './own-turns.js';
+import { PreparedAnswer } from './prepared-answer.js';
 import { ResponseSlot } from './response-slot.js';
 import { ServerTurns } from './server-turns.js';
 import { UnheardItems } from './unheard-items.js';
@@ -48,6 +49,7 @@ export class Conversation implements AgentConversation {
   private readonly caller: CallerSide;
   /** Present where answers are asked for, and not given unasked alone. */
   private readonly responses: ResponseSlot | undefined;
+  private readonly prepared: PreparedAnswer;
   private failedAnswers = 0;
 
   private constructor(private readonly options: ConversationOptions) {
@@ -58,6 +60,7 @@ export class Conversation implements AgentConversation {
     const link = new ReconnectingLink({ protocol, budgets, signal: context.signal });
     const responses = !protocol.serverLeads ? new ResponseSlot(requestsOver(link)) : undefined;
     const callerTurns = new CallerTurns(protocol, link, responses);
+    const prepared = this.preparedAnswer(responses);
     const send = (samples: Int16Array) => link.sendAudio(samples);
     const turns =
       ownTurns && detector
@@ -66,6 +69,7 @@ export class Conversation implements AgentConversation {
             detector,
             sampleRateHz,
             callerTurns,
+            prepared,
             agentLevelAgo: (agoMs) => context.speech.levelAgo(agoMs),
           })
         : new ServerTurns({ settings, send, clock: detector && new VoiceClock(detector, sampleRateHz) });
@@ -74,6 +78,7 @@ export class Conversation implements AgentConversation {
     this.link = link;
     tools.onChange(() => link.session?.updateTools?.());
     this.responses = responses;
+    this.prepared = prepared;
     this.dialogue = new Dialogue({ context, budgets, tools, protocol, link, history, turns, responses });
     new KeysSide({ input: context.keys, protocol, link, history, dialogue: this.dialogue });
     this.caller = new CallerSide({
@@ -112,11 +117,21 @@ export class Conversation implements AgentConversation {
     await this.dialogue.close();
   }
 
+  private preparedAnswer(responses: ResponseSlot | undefined): PreparedAnswer {
+    return new PreparedAnswer({
+      responses,
+      idle: () => !this.dialogue.answers.busy && !this.dialogue.calls.running,
+      receive: (event) => this.receive(event),
+      emit: this.options.context.emit,
+    });
+  }
+
   private receive(event: ProviderEvent): void {
     const { answers, calls, over } = this.dialogue;
     if (event.kind === 'usage') return this.tellUsage(event.used, event.model);
     // A server that leads would go on talking once the agent wants to hang up.
     if (over || (this.protocol.serverLeads && calls.hangsUp && !this.dialogue.saysGoodbye)) return;
+    if (this.prepared.keeps(event)) return;
     switch (event.kind) {
       case 'speech-started':
       case 'speech-stopped':
@@ -205,6 +220,7 @@ export class Conversation implements AgentConversation {
 
   private loseLink(): void {
     this.dialogue.loseLink();
+    this.prepared.lose();
     this.responses?.linkLost();
   }
 

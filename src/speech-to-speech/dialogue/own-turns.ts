@@ -5,6 +5,8 @@ import { CallerBacklog } from '../../providers/index.js';
 import type { VoiceActivityDetector } from '../../voice/caller/index.js';
 import {
   judgedBy,
+  soundsComplete,
+  soundsUnfinished,
   TurnDriver,
   turnTakingParameters,
   type TurnOutcome,
@@ -13,6 +15,7 @@ import {
   type TurnTakingParameters,
 } from '../../voice/turns/index.js';
 import type { CallerTurns } from './caller-turns.js';
+import type { PreparedAnswer } from './prepared-answer.js';
 import type { TurnActions, TurnDetection } from './turn-detection.js';
 
 export interface OwnTurnsOptions {
@@ -21,9 +24,16 @@ export interface OwnTurnsOptions {
   /** Rate of the caller's audio. */
   readonly sampleRateHz: number;
   readonly callerTurns: CallerTurns;
+  readonly prepared: PreparedAnswer;
   /** What the agent sent, whose echo may come back. */
   readonly agentLevelAgo: (agoMs: number) => number;
 }
+
+/**
+ * Silence before an answer is begun early: longer than most pauses, since each that is begun in vain costs the tokens
+ * of the whole conversation, and cuts what the caller says in two.
+ */
+const EARLY_AFTER_MS = 250;
 
 /**
  * Turns that Earshot detects: voice activity and turn-taking decide, and the provider is sent nothing but the turns.
@@ -37,6 +47,8 @@ export class OwnTurns implements TurnDetection {
   private readonly waiting: CallerBacklog;
   /** The provider was told of the open turn. */
   private told = false;
+  /** The provider has been told that it ended, which isn't sure yet, and is at the answer. */
+  private early = false;
   private actions: TurnActions | undefined;
   private turnsEnded = 0;
   /** An ended turn isn't understood yet. */
@@ -45,9 +57,12 @@ export class OwnTurns implements TurnDetection {
   private closed = false;
 
   constructor(private readonly options: OwnTurnsOptions) {
-    const { settings, detector, sampleRateHz } = options;
-    const parameters = { ...turnTakingParameters(settings), interruptionMinWords: 0 };
-    this.parameters = judgedBy(detector, parameters);
+    const { settings, detector, sampleRateHz, callerTurns } = options;
+    const early = { earlyAfterMs: EARLY_AFTER_MS, earlyNeedsWords: false };
+    const parameters = { ...turnTakingParameters(settings, early), interruptionMinWords: 0 };
+    const beginsEarly = parameters.beginsEarly && callerTurns.takesBack;
+    this.parameters = judgedBy(detector, { ...parameters, beginsEarly });
+    callerTurns.onWords = (text) => this.hearWords(text);
     this.waiting = new CallerBacklog(sampleRateHz);
     this.driver = new TurnDriver(this.parameters, (decision) => this.carryOut(decision));
     const take = (event: CallerVoiceEvent) => this.driver.take(event);
@@ -118,6 +133,10 @@ export class OwnTurns implements TurnDetection {
         return this.beginTurn(decision.fromMs);
       case 'discard-turn':
         return this.discardTurn();
+      case 'begin-early':
+        return this.beginEarly();
+      case 'abandon-early':
+        return this.abandonEarly();
       case 'end-turn':
         void this.endTurn(decision.speechEndMs);
         return;
@@ -144,7 +163,7 @@ export class OwnTurns implements TurnDetection {
     this.discardTurn();
     this.actions?.callerSpoke();
     this.ear.listen(fromMs, (samples) => {
-      if (this.told) this.options.callerTurns.send(samples);
+      if (this.told && !this.early) this.options.callerTurns.send(samples);
       else this.waiting.add(samples);
     });
     this.tellProvider();
@@ -165,28 +184,63 @@ export class OwnTurns implements TurnDetection {
 
   private discardTurn(): void {
     this.ear.ignore();
+    this.abandonEarly();
     this.waiting.take();
     if (this.told) this.options.callerTurns.discard();
     this.told = false;
+  }
+
+  /** What the caller says from now on is kept back. */
+  private beginEarly(): void {
+    const { callerTurns, prepared } = this.options;
+    if (!this.told || !prepared.free) return;
+    this.early = true;
+    callerTurns.end({ endedAtMs: this.driver.state.hushEndMs, takenAtMs: performance.now() });
+    prepared.begin();
+  }
+
+  private abandonEarly(): void {
+    if (!this.early) return;
+    this.early = false;
+    const { callerTurns, prepared } = this.options;
+    prepared.discard();
+    callerTurns.begin();
+    for (const samples of this.waiting.take()) callerTurns.send(samples);
+  }
+
+  /** Of a turn that was ended early, which tell when it has really ended. */
+  private hearWords(text: string): void {
+    if (!this.early || text === '') return;
+    this.driver.take({
+      kind: 'words-so-far',
+      count: text.split(/\s+/).length,
+      unfinished: soundsUnfinished(text),
+      complete: soundsComplete(text),
+      settled: true,
+    });
   }
 
   private async endTurn(endedAtMs: number): Promise<void> {
     const { callerTurns } = this.options;
     const number = ++this.turnsEnded;
     const times = { endedAtMs, takenAtMs: performance.now() };
-    const told = this.told;
+    const { told, early } = this;
     this.told = false;
+    this.early = false;
     this.ear.ignore();
     this.waiting.take();
-    if (told) callerTurns.end(times);
+    if (early) callerTurns.endedEarly(times);
+    else if (told) callerTurns.end(times);
     const outcome = told ? await this.understand() : await Promise.resolve('nothing' as const);
     if (this.closed || number !== this.turnsEnded) return;
     this.driver.take({ kind: 'turn-understood', outcome });
     const { agent } = this.driver.state;
     if (agent === 'silent') this.actions?.listening();
-    if (agent !== 'preparing' || outcome === 'nothing') return;
-    callerTurns.answer();
+    if (agent !== 'preparing' || outcome === 'nothing')
+      return early ? this.options.prepared.discard() : undefined;
+    if (!early) callerTurns.answer();
     this.actions?.answerDue(times);
+    if (early) this.options.prepared.give();
   }
 
   /** What the ended turn was: only one that overlaps with the agent's speech may be something else than words. */

@@ -25,6 +25,11 @@ export class ResponseSlot {
 
   constructor(private readonly requests: AnswerRequests) {}
 
+  /** Whether the server is at no answer, and none is to be asked for. */
+  get free(): boolean {
+    return !this.asked && !this.wanted && !this.away;
+  }
+
   ask(instructions: string | undefined, tools: AskedTools = 'all'): void {
     this.wanted = { instructions, tools };
     this.askIfFree();

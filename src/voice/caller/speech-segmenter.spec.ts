@@ -35,6 +35,9 @@ describe('speech segmenter', () => {
     const events = segment([0.9, 0.9, 0.1, 0.1, 0.1, 0.9, 0.1, 0.1, 0.1, 0.1]);
     expect(events).toEqual([
       { kind: 'caller-started', onsetMs: 0 },
+      { kind: 'caller-hushed', endMs: 64 },
+      { kind: 'caller-went-on' },
+      { kind: 'caller-hushed', endMs: 192 },
       { kind: 'caller-stopped', endMs: 192 },
     ]);
   });
@@ -59,6 +62,19 @@ describe('speech segmenter', () => {
     expect(segment(probabilities, noisy).at(-1)).toEqual({ kind: 'caller-stopped', endMs: 224 });
     const soft = [LOUD, ...probabilities.slice(1).map(() => QUIET)];
     expect(segment(probabilities, soft).at(-1)).toEqual({ kind: 'caller-stopped', endMs: 96 });
+  });
+
+  it('tells early that the speech may have ended, by the model or by its loudness, and when it went on', () => {
+    const events = segment(
+      [0.9, 0.9, 0.9, 0.9, 0.9, 0.9, 0.2, 0.1, 0.1, 0.1],
+      [LOUD, LOUD, QUIET, QUIET, LOUD, LOUD, LOUD, LOUD, LOUD, LOUD],
+    );
+    expect(events.slice(1)).toEqual([
+      { kind: 'caller-hushed', endMs: 64 },
+      { kind: 'caller-went-on' },
+      { kind: 'caller-hushed', endMs: 192 },
+      { kind: 'caller-stopped', endMs: 192 },
+    ]);
   });
 
   it('takes a loud noise before the speech for no part of it', () => {

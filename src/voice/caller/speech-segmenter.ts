@@ -10,6 +10,8 @@ export interface SegmenterParameters {
   readonly stopMs: number;
   /** Louder than this part of the loudest moment of the speech, a sound still belongs to it. */
   readonly loudShare: number;
+  /** No voice, or nothing loud, for this long may be the end of it; what follows tells. */
+  readonly hushMs: number;
 }
 
 /**
@@ -22,12 +24,16 @@ const DEFAULT_SEGMENTER: SegmenterParameters = {
   startMs: 64,
   stopMs: 128,
   loudShare: 0.03,
+  hushMs: 64,
 };
 
 export type SegmenterEvent =
   /** The first window with a voice; the next ones tell whether it is one. */
   | { readonly kind: 'caller-suspected' }
   | { readonly kind: 'caller-started'; readonly onsetMs: number }
+  /** The caller may have fallen silent; `caller-went-on` or `caller-stopped` follows. */
+  | { readonly kind: 'caller-hushed'; readonly endMs: number }
+  | { readonly kind: 'caller-went-on' }
   | { readonly kind: 'caller-stopped'; readonly endMs: number };
 
 /** A window as the detector judged it. */
@@ -47,6 +53,7 @@ export interface JudgedWindow {
  */
 export class SpeechSegmenter {
   private speaking = false;
+  private hushed = false;
   /** Since when the windows have contradicted `speaking` without a break. */
   private changeSinceMs: number | undefined;
   /** Of the stretch of speech, or of what may become one. */
@@ -65,22 +72,39 @@ export class SpeechSegmenter {
     else this.peak = 0;
     if (isVoice === this.speaking) {
       this.changeSinceMs = undefined;
-      return undefined;
+      return this.followHush(endMs, isVoice);
     }
     const isFirst = this.changeSinceMs === undefined;
     this.changeSinceMs ??= endMs - this.windowMs;
     const changedForMs = endMs - this.changeSinceMs;
     if (changedForMs < (this.speaking ? stopMs : startMs)) {
-      return isFirst && !this.speaking ? { kind: 'caller-suspected' } : undefined;
+      if (this.speaking) return this.followHush(endMs, isVoice);
+      return isFirst ? { kind: 'caller-suspected' } : undefined;
     }
     const sinceMs = this.changeSinceMs;
     this.changeSinceMs = undefined;
     this.speaking = !this.speaking;
+    this.hushed = false;
     if (this.speaking) return { kind: 'caller-started', onsetMs: sinceMs };
     return {
       kind: 'caller-stopped',
       endMs: Math.max(Math.min(sinceMs, this.loudUntilMs), sinceMs - stopMs),
     };
+  }
+
+  /** A model's verdict and what is loud both tell early that the caller may have finished; either is enough. */
+  private followHush(endMs: number, isVoice: boolean): SegmenterEvent | undefined {
+    if (!this.speaking) return undefined;
+    const { hushMs } = this.parameters;
+    const softMs = endMs - this.loudUntilMs;
+    const voicelessMs = this.changeSinceMs === undefined ? 0 : endMs - this.changeSinceMs;
+    if (!this.hushed && (softMs >= hushMs || voicelessMs >= hushMs)) {
+      this.hushed = true;
+      return { kind: 'caller-hushed', endMs: Math.min(this.loudUntilMs, endMs - voicelessMs) };
+    }
+    if (!this.hushed || !isVoice || softMs >= hushMs) return undefined;
+    this.hushed = false;
+    return { kind: 'caller-went-on' };
   }
 
   private followLoudness(levels: readonly number[], endMs: number): void {

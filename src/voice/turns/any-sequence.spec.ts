@@ -17,11 +17,14 @@ describe('turn-taking under any sequence of events', () => {
     what: fc.constantFrom(
       { kind: 'caller-started', sinceMs: 40 } as const,
       { kind: 'caller-stopped', sinceMs: 100 } as const,
+      { kind: 'caller-hushed', sinceMs: 70 } as const,
+      { kind: 'caller-went-on' } as const,
       { kind: 'caller-heard', sinceMs: 20 } as const,
       { kind: 'caller-heard', sinceMs: 2_000 } as const,
       { kind: 'words-so-far', count: 0, unfinished: false } as const,
       { kind: 'words-so-far', count: 2, unfinished: false } as const,
       { kind: 'words-so-far', count: 3, unfinished: true } as const,
+      { kind: 'words-so-far', count: 4, unfinished: false, settled: true } as const,
       { kind: 'overlap-heard', interruption: 4 } as const,
       { kind: 'overlap-heard', interruption: -4 } as const,
       { kind: 'turn-understood', outcome: 'words' } as const,
@@ -38,6 +41,7 @@ describe('turn-taking under any sequence of events', () => {
   type What = (typeof anyEvent extends fc.Arbitrary<infer Event> ? Event : never)['what'];
   const eventAt = (what: What, atMs: number): TurnTakingEvent => {
     if (what.kind === 'caller-started') return { kind: what.kind, atMs, onsetMs: atMs - what.sinceMs };
+    if (what.kind === 'caller-hushed') return { kind: what.kind, atMs, endMs: atMs - what.sinceMs };
     if (what.kind === 'caller-stopped') return { kind: what.kind, atMs, endMs: atMs - what.sinceMs };
     if (what.kind === 'caller-heard') return { kind: what.kind, atMs, untilMs: atMs - what.sinceMs };
     if (what.kind === 'overlap-heard') {
@@ -56,12 +60,13 @@ describe('turn-taking under any sequence of events', () => {
       interruptionMinMs: fc.integer({ min: 0, max: 1_000 }),
       interruptionMinWords: fc.integer({ min: 0, max: 3 }),
       falseInterruptionMs: fc.constantFrom(0, 500, 2_000),
+      earlyNeedsWords: fc.boolean(),
       asideResumeMs: fc.constantFrom(0, 160),
       hangUpAfterSilenceMs: fc.constantFrom(0, 30_000),
     })
     .map((some) => ({ ...DEFAULT_TURN_TAKING, ...some }));
 
-  it('opens and closes turns in pairs, pauses only who speaks, and always has its next deadline ahead', () => {
+  it('opens and closes turns in pairs, begins early only while nobody speaks, pauses only who speaks, and always has its next deadline ahead', () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 60 }), anyParameters, (script, parameters) => {
         let state = initialTurnTaking(0);
@@ -69,6 +74,7 @@ describe('turn-taking under any sequence of events', () => {
         let open = false;
         let hungUp = false;
         let gain = 1;
+        let early = false;
         for (const { afterMs, what } of script) {
           nowMs += afterMs;
           const next = step(state, eventAt(what, nowMs), parameters);
@@ -82,12 +88,23 @@ describe('turn-taking under any sequence of events', () => {
               expect(open).toBe(true);
               open = false;
             }
+            if (decision.kind === 'begin-early') {
+              expect(open && !early).toBe(true);
+              early = true;
+            }
+            if (decision.kind === 'abandon-early') {
+              expect(early).toBe(true);
+              early = false;
+            }
+            if (decision.kind === 'end-turn') early = false;
             if (decision.kind === 'pause-agent') expect(parameters.interruptions).toBe(true);
             if (decision.kind === 'hang-up') hungUp = true;
             if (decision.kind === 'set-gain') gain = decision.gain;
           }
           state = next.state;
           if (state.agent !== 'speaking') expect(gain).toBe(1);
+          expect(state.early).toBe(early);
+          if (early) expect([state.agent, open]).toEqual(['silent', true]);
           expect(nextDeadlineMs(state, parameters) ?? Infinity).toBeGreaterThan(nowMs);
         }
       }),

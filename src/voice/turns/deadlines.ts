@@ -1,10 +1,18 @@
+import { beginEarlyAtMs } from './early.js';
 import { judgeOverlap, judgesNow } from './overlap.js';
 import type { TurnTakingParameters } from './turn-taking-parameters.js';
 import type { TurnTakingState } from './turn-taking-types.js';
 
 /** What happens by itself when time goes by. */
 export type DeadlineKind =
-  'interruption' | 'false-interruption' | 'aside' | 'endpoint' | 'longest-turn' | 'prompt' | 'hang-up';
+  | 'interruption'
+  | 'false-interruption'
+  | 'aside'
+  | 'early'
+  | 'endpoint'
+  | 'longest-turn'
+  | 'prompt'
+  | 'hang-up';
 
 export interface Deadline {
   readonly kind: DeadlineKind;
@@ -58,6 +66,8 @@ function turnDeadlines(state: TurnTakingState, parameters: TurnTakingParameters,
     const goOnMs = state.speechEndMs + parameters.asideResumeMs;
     deadlines.push({ kind: 'aside', atMs: heardOutMs(state, goOnMs, nowMs) });
   }
+  const earlyMs = beginEarlyAtMs(state, parameters);
+  if (earlyMs !== undefined) deadlines.push({ kind: 'early', atMs: earlyMs });
   if (state.turn !== 'none') {
     const silenceMs = silenceThatEndsTurnMs(state, parameters);
     if (!state.callerSpeaking)

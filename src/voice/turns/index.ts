@@ -11,8 +11,9 @@ export {
 } from './turn-taking-parameters.js';
 export { nextDeadlineMs } from './deadlines.js';
 
+export { soundsComplete, soundsUnfinished } from './unfinished-words.js';
 export { ToldStates } from './told-states.js';
-export { TurnDriver } from './turn-driver.js';
+export { TurnDriver, type TurnEvent } from './turn-driver.js';
 export { initialTurnTaking, step } from './turn-taking.js';
 export type {
   SpeechKind,

@@ -1,11 +1,6 @@
 import { isInterruptible } from './deadlines.js';
 import type { TurnTakingParameters } from './turn-taking-parameters.js';
-import type { TurnTakingDecision, TurnTakingState } from './turn-taking-types.js';
-
-interface Step {
-  readonly state: TurnTakingState;
-  readonly decisions: readonly TurnTakingDecision[];
-}
+import type { Step, TurnTakingState } from './turn-taking-types.js';
 
 /** The caller presses a key: nobody does that by mistake, so what may be interrupted is, at once. */
 export function keysBegan(state: TurnTakingState, parameters: TurnTakingParameters): Step {

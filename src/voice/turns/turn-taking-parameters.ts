@@ -24,6 +24,14 @@ export interface TurnTakingParameters {
    * caller speaks.
    */
   readonly asideResumeMs: number;
+  /** Whether answers are begun during the silence that will end a turn, and spoken only when it has. */
+  readonly beginsEarly: boolean;
+  /** Silence before that, which is longer than most gaps between words. */
+  readonly earlyAfterMs: number;
+  /** Whether only words that are known, and don't sound unfinished, are answered early. */
+  readonly earlyNeedsWords: boolean;
+  /** So many answers may be begun early in one turn; after that its end is waited for. All but the last are in vain. */
+  readonly earlyAttempts: number;
   /** Whether the caller can interrupt the agent at all. */
   readonly interruptions: boolean;
   /** Speech of the caller that makes the agent fall silent. */
@@ -60,9 +68,10 @@ export interface TurnTakingParameters {
 /**
  * Endpointing of 500 and 3000 ms, resumption 2000 ms after an interruption without words, no minimum of words, and 15 s
  * until a caller counts as absent are the defaults of LiveKit Agents (turn handling options, 1.5). The 300 ms of whole
- * questions are ours. Its minimum for an interruption is 500 ms; here it is 100 ms, because the voice is judged, or the
- * agent only pauses at first and goes on after a "mhm" or a cough. Asides ("mm hmm", a cough) last up to about a
- * second, and 250 ms are longer than the gaps within a word. The hang-up after a minute and the longest turn are ours.
+ * questions, and the 120 ms after which an answer is begun, are ours. Its minimum for an interruption is 500 ms; here
+ * it is 100 ms, because the voice is judged, or the agent only pauses at first and goes on after a "mhm" or a cough.
+ * Asides ("mm hmm", a cough) last up to about a second, and 250 ms are longer than the gaps within a word. The hang-up
+ * after a minute and the longest turn are ours.
  */
 export const DEFAULT_TURN_TAKING: TurnTakingParameters = {
   endpointingMinMs: 500,
@@ -71,6 +80,10 @@ export const DEFAULT_TURN_TAKING: TurnTakingParameters = {
   asideEndpointingMs: 250,
   asideMaxMs: 1_200,
   asideResumeMs: 0,
+  beginsEarly: true,
+  earlyAfterMs: 120,
+  earlyNeedsWords: true,
+  earlyAttempts: 3,
   interruptions: true,
   interruptionMinMs: 100,
   judgesOverlaps: true,
@@ -109,6 +122,8 @@ export function turnTakingParameters(
     ...chosen,
     endpointingCompleteMs: Math.min(completeMs, chosen.endpointingMinMs),
     endpointingMaxMs: Math.max(chosen.endpointingMinMs, chosen.endpointingMaxMs),
+    beginsEarly: endpointing?.beginEarly ?? chosen.beginsEarly,
+    earlyAttempts: endpointing?.earlyAttempts ?? chosen.earlyAttempts,
     judgesOverlaps: backchannel?.judge ?? chosen.judgesOverlaps,
     duckDb: backchannel?.duckDb ?? chosen.duckDb,
   };

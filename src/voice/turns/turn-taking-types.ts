@@ -12,6 +12,9 @@ export type TurnTakingEvent =
   | { readonly kind: 'caller-suspected'; readonly atMs: number }
   /** The caller's voice was found; it began at `onsetMs`, a moment ago. */
   | { readonly kind: 'caller-started'; readonly atMs: number; readonly onsetMs: number }
+  /** The caller may have fallen silent at `endMs`; `caller-went-on` or `caller-stopped` follows within a moment. */
+  | { readonly kind: 'caller-hushed'; readonly atMs: number; readonly endMs: number }
+  | { readonly kind: 'caller-went-on'; readonly atMs: number }
   /** The caller fell silent at `endMs`, a moment ago. */
   | { readonly kind: 'caller-stopped'; readonly atMs: number; readonly endMs: number }
   /** The caller's audio has been judged until `untilMs`: had it spoken before, that would have been told. */
@@ -27,6 +30,8 @@ export type TurnTakingEvent =
       readonly complete?: boolean;
       /** The words only show that the caller listens; false where nothing is known of that. */
       readonly backchannel?: boolean;
+      /** They are all that was said until the silence that the caller is in now. */
+      readonly settled?: boolean;
     }
   /** What the sound of a voice over the agent's tells so far. */
   | { readonly kind: 'overlap-heard'; readonly atMs: number; readonly evidence: OverlapEvidence }
@@ -51,6 +56,10 @@ export type TurnTakingDecision =
   | { readonly kind: 'begin-turn'; readonly fromMs: number }
   /** Forget what was heard since `begin-turn`: it was no turn. */
   | { readonly kind: 'discard-turn' }
+  /** The turn has probably ended: prepare its answer, and say nothing of it yet. */
+  | { readonly kind: 'begin-early' }
+  /** The caller went on: forget the answer that was begun early. */
+  | { readonly kind: 'abandon-early' }
   /** The turn is over: understand it, say `turn-understood`, and reply to words. */
   | { readonly kind: 'end-turn'; readonly speechEndMs: number }
   /** Fall silent at once, ready to go on. */
@@ -100,6 +109,15 @@ export interface TurnTakingState {
   readonly wordCount: number;
   readonly unfinished: boolean;
   readonly complete: boolean;
+  /** The words are all that was said until the present silence. */
+  readonly settled: boolean;
+  /** The caller is silent, or may have just fallen silent, since `hushEndMs`. */
+  readonly hushed: boolean;
+  readonly hushEndMs: number;
+  /** An answer to the open turn is being prepared. */
+  readonly early: boolean;
+  /** How often one was, in this turn. */
+  readonly earlyBegun: number;
   /** So far the words only show that the caller listens. */
   readonly backchannel: boolean;
   /** The agent went on after this turn had paused it, since nothing that asks for anything had been understood. */
@@ -116,4 +134,10 @@ export interface TurnTakingState {
   readonly quietSinceMs: number;
   readonly promptsGiven: number;
   readonly hungUp: boolean;
+}
+
+/** What a step leads to. */
+export interface Step {
+  readonly state: TurnTakingState;
+  readonly decisions: readonly TurnTakingDecision[];
 }

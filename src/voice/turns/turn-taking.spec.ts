@@ -54,6 +54,8 @@ function describeDecision(decision: TurnTakingDecision): string {
     case 'drop-agent':
     case 'cancel-reply':
     case 'hang-up':
+    case 'begin-early':
+    case 'abandon-early':
       return decision.kind;
     case 'set-gain':
       return decision.gain < 1 ? 'softer' : 'as loud as ever';

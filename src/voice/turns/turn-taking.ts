@@ -1,21 +1,12 @@
+import { abandonEarly, beginEarly } from './early.js';
 import { isInterruptible, nextDeadline, type Deadline, type DeadlineKind } from './deadlines.js';
 import { keysBegan, keysEntered } from './keys.js';
 import { asksForNothing, isNotDirected, judged, judgesNow, volumeOf } from './overlap.js';
 import type { TurnTakingParameters } from './turn-taking-parameters.js';
-import type {
-  TurnOutcome,
-  TurnTakingDecision,
-  TurnTakingEvent,
-  TurnTakingState,
-} from './turn-taking-types.js';
+import type { Step, TurnTakingDecision, TurnTakingEvent, TurnTakingState } from './turn-taking-types.js';
+import { only, resume, turnUnderstood } from './understood.js';
 
-/** What a step leads to. */
-export interface Step {
-  readonly state: TurnTakingState;
-  readonly decisions: readonly TurnTakingDecision[];
-}
-
-const NO_WORDS = { wordCount: 0, unfinished: false, complete: false, backchannel: false };
+const NO_WORDS = { wordCount: 0, unfinished: false, complete: false, backchannel: false, settled: false };
 
 /** The state of a call in which nobody has spoken yet. */
 export function initialTurnTaking(atMs: number): TurnTakingState {
@@ -35,6 +26,11 @@ export function initialTurnTaking(atMs: number): TurnTakingState {
     unfinished: false,
     complete: false,
     backchannel: false,
+    settled: false,
+    hushed: true,
+    hushEndMs: atMs,
+    early: false,
+    earlyBegun: 0,
     wentOn: false,
     overlap: undefined,
     ducked: false,
@@ -71,6 +67,7 @@ export function step(
   for (let due = dueBy(state, parameters, atMs); due !== undefined; due = dueBy(state, parameters, atMs)) {
     state = apply(expire({ ...state, nowMs: Math.max(state.nowMs, due.atMs) }, due.kind, parameters));
   }
+  state = apply(abandonEarly(state));
   const volume = volumeOf(state, parameters);
   state = { ...state, ducked: volume.ducked };
   return { state, decisions: [...decisions, ...volume.decisions] };
@@ -87,6 +84,10 @@ function take(state: TurnTakingState, event: TurnTakingEvent, parameters: TurnTa
       return only({ ...state, suspectedMs: state.nowMs });
     case 'caller-started':
       return callerStarted(state, event.onsetMs, parameters);
+    case 'caller-hushed':
+      return only({ ...state, hushed: true, hushEndMs: event.endMs });
+    case 'caller-went-on':
+      return only({ ...state, hushed: false, settled: false });
     case 'caller-stopped':
       return callerStopped(state, event.endMs, parameters);
     case 'caller-heard':
@@ -119,9 +120,10 @@ function wordsSoFar(
     unfinished,
     complete = false,
     backchannel = false,
+    settled = false,
   }: Extract<TurnTakingEvent, { kind: 'words-so-far' }>,
 ): TurnTakingState {
-  return { ...state, wordCount: count, unfinished, complete, backchannel };
+  return { ...state, wordCount: count, unfinished, complete, backchannel, settled: settled && state.hushed };
 }
 
 function expire(state: TurnTakingState, due: DeadlineKind, parameters: TurnTakingParameters): Step {
@@ -132,6 +134,8 @@ function expire(state: TurnTakingState, due: DeadlineKind, parameters: TurnTakin
       return resume({ ...state, turn: tentativeAgain(state), voiceDistrusted: true });
     case 'aside':
       return resume({ ...state, turn: 'tentative', wentOn: true });
+    case 'early':
+      return beginEarly(state);
     case 'endpoint':
     case 'longest-turn':
       return endTurn(state, parameters);
@@ -146,14 +150,28 @@ function expire(state: TurnTakingState, due: DeadlineKind, parameters: TurnTakin
 }
 
 function callerStarted(state: TurnTakingState, onsetMs: number, parameters: TurnTakingParameters): Step {
-  const speaking = { ...state, callerSpeaking: true, onsetMs, overlap: undefined };
+  const speaking = {
+    ...state,
+    callerSpeaking: true,
+    hushed: false,
+    settled: false,
+    onsetMs,
+    overlap: undefined,
+  };
   if (state.turn !== 'none') return only(speaking);
   if (!isInterruptible(state, parameters)) return only(speaking);
   return beginTurn(speaking, onsetMs);
 }
 
 function callerStopped(state: TurnTakingState, endMs: number, parameters: TurnTakingParameters): Step {
-  const silent = { ...state, callerSpeaking: false, speechEndMs: endMs, quietSinceMs: state.nowMs };
+  const silent = {
+    ...state,
+    callerSpeaking: false,
+    speechEndMs: endMs,
+    hushed: true,
+    hushEndMs: endMs,
+    quietSinceMs: state.nowMs,
+  };
   const tooShort = endMs - state.onsetMs < parameters.interruptionMinMs;
   if (state.turn === 'tentative' && tooShort && state.wordCount === 0) return discard(silent);
   return judgesNow(silent, parameters) && isNotDirected(silent, parameters)
@@ -165,7 +183,15 @@ function callerStopped(state: TurnTakingState, endMs: number, parameters: TurnTa
 function beginTurn(state: TurnTakingState, fromMs: number): Step {
   const turn = state.agent === 'silent' ? 'held' : 'tentative';
   return {
-    state: { ...state, turn, turnStartMs: fromMs, ...NO_WORDS, voiceDistrusted: false, wentOn: false },
+    state: {
+      ...state,
+      turn,
+      turnStartMs: fromMs,
+      ...NO_WORDS,
+      voiceDistrusted: false,
+      wentOn: false,
+      earlyBegun: 0,
+    },
     decisions: [{ kind: 'begin-turn', fromMs }],
   };
 }
@@ -198,6 +224,7 @@ function endTurn(state: TurnTakingState, parameters: TurnTakingParameters): Step
     state: {
       ...state,
       turn: 'none',
+      early: false,
       understanding: true,
       agent: state.agent === 'silent' ? 'preparing' : state.agent,
     },
@@ -207,38 +234,6 @@ function endTurn(state: TurnTakingState, parameters: TurnTakingParameters): Step
       ...(isJudged ? judged(state, parameters) : []),
     ],
   };
-}
-
-function turnUnderstood(
-  state: TurnTakingState,
-  outcome: TurnOutcome,
-  parameters: TurnTakingParameters,
-): Step {
-  if (!state.understanding) return only(state);
-  const overlapped = state.agent === 'paused' || state.agent === 'speaking';
-  const counts = outcome === 'words' || (outcome === 'backchannel' && !overlapped);
-  const wordCount = state.turn === 'none' ? 0 : state.wordCount;
-  const understood: TurnTakingState = { ...state, understanding: false, wordCount };
-  return counts ? answerWords({ ...understood, promptsGiven: 0 }, overlapped) : goOn(understood, parameters);
-}
-
-/** The agent owes an answer, unless the caller has gone on: then these words belong to the turn that it is holding. */
-function answerWords(state: TurnTakingState, overlapped: boolean): Step {
-  const drop: TurnTakingDecision[] = overlapped ? [{ kind: 'drop-agent' }] : [];
-  if (state.turn === 'held') {
-    return { state: { ...state, agent: 'silent' }, decisions: [...drop, { kind: 'cancel-reply' }] };
-  }
-  return { state: { ...state, agent: 'preparing' }, decisions: drop };
-}
-
-/** Nothing was said that asks for an answer: the agent goes on with what it did. */
-function goOn(state: TurnTakingState, parameters: TurnTakingParameters): Step {
-  if (state.turn === 'held' || state.agent === 'speaking') return only(state);
-  const silent: TurnTakingState = { ...state, agent: 'silent', quietSinceMs: state.nowMs };
-  if (state.agent !== 'paused')
-    return only(state.turn === 'tentative' ? { ...silent, turn: 'held' } : silent);
-  if (parameters.falseInterruptionMs > 0) return resume(state);
-  return { state: silent, decisions: [{ kind: 'drop-agent' }] };
 }
 
 /**
@@ -259,10 +254,6 @@ function agentFinished(state: TurnTakingState): Step {
   return unheard ? beginTurn(silent, state.nowMs) : only(silent);
 }
 
-function resume(state: TurnTakingState): Step {
-  return { state: { ...state, agent: 'speaking' }, decisions: [{ kind: 'resume-agent' }] };
-}
-
 /** The voice goes on (a noise, most likely), so its words, should there be any, still count. */
 function tentativeAgain(state: TurnTakingState): TurnTakingState['turn'] {
   return state.turn === 'held' ? 'tentative' : state.turn;
@@ -279,8 +270,4 @@ function discard(state: TurnTakingState): Step {
     state: { ...state, turn: 'none', ...NO_WORDS },
     decisions: [{ kind: 'discard-turn' }],
   };
-}
-
-function only(state: TurnTakingState): Step {
-  return { state, decisions: [] };
 }

@@ -2223,7 +2223,7 @@ export interface components {
         [key: string]: unknown;
       };
       /** @enum {string} */
-      kind: 'tool-call' | 'knowledge' | 'transfer' | 'dtmf' | 'overlap' | 'fault';
+      kind: 'tool-call' | 'knowledge' | 'transfer' | 'dtmf' | 'overlap' | 'answer-discarded' | 'fault';
     };
     ConversationsListResponse: {
       conversations: components['schemas']['Conversation'][];
@@ -2479,10 +2479,14 @@ export interface components {
       url?: string;
     };
     Endpointing: {
+      beginEarly?: boolean;
       completeMs?: number;
+      earlyAttempts?: number;
     };
     EndpointingPatch: {
+      beginEarly?: boolean | null;
       completeMs?: number | null;
+      earlyAttempts?: number | null;
     };
     EndsCallExpectation: {
       /** @constant */

@@ -54,6 +54,7 @@ export function Turns({ turns, events, startedAtMs, nowMs, onSeek }: Props) {
 function wordsOf({ kind, details }: Event): string {
   const text = (name: string) => (typeof details[name] === 'string' ? details[name] : '');
   if (kind === 'overlap') return OVERLAPS[text('verdict')] ?? 'Both spoke';
+  if (kind === 'answer-discarded') return 'The caller went on: an answer that was begun early was discarded';
   const more = [text('code'), text('name'), text('action')].filter((one) => one !== '').join(' ');
   return `${inWords(kind)} ${more}`.trim();
 }

@@ -67,11 +67,11 @@ export const providerSettings = {
     meaning: 'Transcription model of agents that name none.',
   }),
   sttAnticipateAfterMs: integer('STT_ANTICIPATE_AFTER_MS', {
-    fallback: 200,
+    fallback: 80,
     min: 0,
     max: 3_000,
     meaning:
-      'Silence, in milliseconds, after which a speech-to-text provider that takes whole turns is already asked what the caller said, ' +
+      'Silence, in milliseconds, after which a speech-to-text provider is already asked what the caller said, ' +
       'so that it works while it is not yet known whether the turn is over. 0: only once it is.',
     danger: 'More requests: one for each pause of that length, in vain where the caller goes on.',
   }),

@@ -11,6 +11,7 @@ describe('soundsUnfinished', () => {
     'what are your',
     'give me',
     'there is',
+    'and how many',
   ])('waits for the rest of "%s"', (text) => expect(soundsUnfinished(text)).toBe(true));
 
   it.each([
@@ -23,14 +24,32 @@ describe('soundsUnfinished', () => {
     'tell me the price',
     'call me',
     'Could you?',
+    'How much?',
     'That is what I have.',
   ])('waits for nothing after "%s"', (text) => expect(soundsUnfinished(text)).toBe(false));
 });
 
 describe('soundsComplete', () => {
-  it('takes a question mark of the recogniser for the end of a question, and nothing else', () => {
-    expect(soundsComplete('Where are you?')).toBe(true);
-    expect(soundsComplete('where are you')).toBe(false);
-    expect(soundsComplete('I am here.')).toBe(false);
-  });
+  it.each([
+    'Where are you?',
+    'where are you',
+    'so who are you',
+    'what are your opening hours',
+    'can you book a table',
+    'how do I get to the station',
+    'Yes, please.',
+    "that's all",
+  ])('hears that nothing is missing in "%s"', (text) => expect(soundsComplete(text)).toBe(true));
+
+  it.each([
+    'I am here.',
+    'yes',
+    'what are your',
+    'how much does it',
+    'can you tell me where',
+    'are you open',
+    'what is the name of',
+    'my number is five five',
+    'I would like to book a table',
+  ])('is not sure of "%s"', (text) => expect(soundsComplete(text)).toBe(false));
 });

@@ -1,0 +1,113 @@
+import {
+  DEFAULT_TURN_TAKING,
+  initialTurnTaking,
+  nextDeadlineMs,
+  step,
+  type TurnTakingEvent,
+  type TurnTakingParameters,
+} from './index.js';
+
+/** Runs a script with a tick at each deadline; returns what was decided of answers, and when. */
+function run(events: readonly TurnTakingEvent[], settings: Partial<TurnTakingParameters> = {}): string[] {
+  const parameters = { ...DEFAULT_TURN_TAKING, hangUpAfterSilenceMs: 0, noInputPromptMs: 0, ...settings };
+  let state = initialTurnTaking(0);
+  const log: string[] = [];
+  const feed = (event: TurnTakingEvent) => {
+    const next = step(state, event, parameters);
+    state = next.state;
+    for (const { kind } of next.decisions) {
+      if (kind.endsWith('early') || kind === 'end-turn') log.push(`${event.atMs} ${kind}`);
+    }
+  };
+  const until = (limitMs: number) => {
+    for (let due = nextDeadlineMs(state, parameters); due !== undefined && due < limitMs;) {
+      feed({ kind: 'tick', atMs: due });
+      due = nextDeadlineMs(state, parameters);
+    }
+  };
+  for (const event of events) {
+    until(event.atMs);
+    feed(event);
+  }
+  until(20_000);
+  return log;
+}
+
+const started = (onsetMs: number): TurnTakingEvent => ({
+  kind: 'caller-started',
+  atMs: onsetMs + 60,
+  onsetMs,
+});
+const hushed = (endMs: number): TurnTakingEvent => ({ kind: 'caller-hushed', atMs: endMs + 80, endMs });
+const wentOn = (atMs: number): TurnTakingEvent => ({ kind: 'caller-went-on', atMs });
+const stopped = (endMs: number): TurnTakingEvent => ({ kind: 'caller-stopped', atMs: endMs + 140, endMs });
+const words = (atMs: number, more: { unfinished?: boolean; settled?: boolean } = {}): TurnTakingEvent => ({
+  kind: 'words-so-far',
+  atMs,
+  count: 3,
+  unfinished: false,
+  settled: true,
+  ...more,
+});
+
+describe('an answer that is begun early', () => {
+  it('is begun with the words of the silence, long before that has ended the turn', () => {
+    expect(run([started(1_000), hushed(2_000), words(2_110), stopped(2_000)])).toEqual([
+      '2120 begin-early',
+      '2500 end-turn',
+    ]);
+  });
+
+  it('is given up as soon as the caller goes on, and begun anew at the next silence', () => {
+    const script = [started(1_000), hushed(2_000), words(2_110), wentOn(2_130), hushed(3_000), words(3_100)];
+    expect(run([...script, stopped(3_000)])).toEqual([
+      '2120 begin-early',
+      '2130 abandon-early',
+      '3120 begin-early',
+      '3500 end-turn',
+    ]);
+    expect(run([started(1_000), hushed(2_000), stopped(2_000), words(2_200), started(2_300)])[1]).toBe(
+      '2360 abandon-early',
+    );
+  });
+
+  it('is begun only so often in one turn, and again in the next', () => {
+    const pauses = [0, 1_000, 2_000, 3_000].flatMap((atMs) => [
+      hushed(2_000 + atMs),
+      words(2_100 + atMs),
+      ...(atMs < 3_000 ? [wentOn(2_130 + atMs)] : [stopped(2_000 + atMs)]),
+    ]);
+    const log = run([started(1_000), ...pauses], { earlyAttempts: 2 });
+    expect(log.filter((line) => line.endsWith('begin-early'))).toEqual([
+      '2120 begin-early',
+      '3120 begin-early',
+    ]);
+    expect(log.at(-1)).toBe('5500 end-turn');
+  });
+
+  it('waits for words that are whole: unfinished ones, those of the caller still speaking, and none begin nothing', () => {
+    const unfinished = words(2_110, { unfinished: true });
+    expect(run([started(1_000), hushed(2_000), unfinished, stopped(2_000)])).toEqual(['5000 end-turn']);
+    const partial = words(2_110, { settled: false });
+    expect(run([started(1_000), hushed(2_000), partial, stopped(2_000)])).toEqual(['2500 end-turn']);
+    expect(run([started(1_000), words(1_500), hushed(2_000), stopped(2_000)])).toEqual(['2500 end-turn']);
+  });
+
+  it('needs no words where none are known before the turn has ended, but a longer silence', () => {
+    const unheard = { earlyNeedsWords: false, earlyAfterMs: 150 };
+    expect(run([started(1_000), hushed(2_000), stopped(2_000)], unheard)).toEqual([
+      '2150 begin-early',
+      '2500 end-turn',
+    ]);
+    expect(
+      run([started(1_000), hushed(2_000), wentOn(2_120), hushed(3_000), stopped(3_000)], unheard),
+    ).toEqual(['3150 begin-early', '3500 end-turn']);
+  });
+
+  it('is begun only where nothing is said and that is wanted', () => {
+    const turn = [started(1_000), hushed(2_000), words(2_110), stopped(2_000)];
+    expect(run(turn, { beginsEarly: false })).toEqual(['2500 end-turn']);
+    const agent: TurnTakingEvent = { kind: 'agent-started', atMs: 10, speech: 'reply' };
+    expect(run([agent, ...turn]).filter((line) => line.endsWith('early'))).toEqual([]);
+  });
+});

@@ -1,0 +1,30 @@
+import type { TurnTakingParameters } from './turn-taking-parameters.js';
+import type { Step, TurnTakingState } from './turn-taking-types.js';
+
+/**
+ * When an answer may be begun before its turn is over, so that a recogniser and a model work during the silence that
+ * ends the turn; undefined where it may not.
+ */
+export function beginEarlyAtMs(state: TurnTakingState, parameters: TurnTakingParameters): number | undefined {
+  const { beginsEarly, earlyAfterMs, earlyNeedsWords, earlyAttempts } = parameters;
+  if (!beginsEarly || state.early || state.earlyBegun >= earlyAttempts) return undefined;
+  const isQuiet = state.turn === 'held' && state.hushed;
+  if (!isQuiet || state.agent !== 'silent' || state.understanding) return undefined;
+  const isKnown = state.settled && state.wordCount > 0;
+  if (earlyNeedsWords ? !isKnown || state.unfinished : isKnown && state.unfinished) return undefined;
+  return state.hushEndMs + earlyAfterMs;
+}
+
+export function beginEarly(state: TurnTakingState): Step {
+  return {
+    state: { ...state, early: true, earlyBegun: state.earlyBegun + 1 },
+    decisions: [{ kind: 'begin-early' }],
+  };
+}
+
+/** An answer that was begun early waits for the end of its turn; anything else that happens makes it worthless. */
+export function abandonEarly(state: TurnTakingState): Step {
+  const isWanted = state.turn === 'held' && state.hushed && state.agent === 'silent';
+  if (!state.early || isWanted) return { state, decisions: [] };
+  return { state: { ...state, early: false }, decisions: [{ kind: 'abandon-early' }] };
+}

@@ -1,0 +1,62 @@
+/** English words that hardly end a sentence: whoever stops after one is thinking. */
+const UNFINISHED = new Set(
+  (
+    'a an and as at because but by er erm for from if in into is my of on or our so than that the their then to uh um ' +
+    'was when with would your'
+  ).split(' '),
+);
+
+/** Beginnings that ask for more: a request without what is wanted, a question without its verb. */
+const BEGINNINGS = [
+  /(^|\s)(tell|give|show|send|let) me$/,
+  /(^|\s)i(('d| would)( really)?)? (want|need|like|prefer|have)$/,
+  /(^|\s)(i'm|i am|there is|there are)$/,
+  /(^|\s)(want|need|like|try|trying|wanted|going) to (make|book|know|have|get|see|ask|tell|change|buy|find)$/,
+  /^((and|so|but|well|then|um|uh|okay|please) )*(can|could|would|will|do|does|did|are|is|may|should) (you|i|we|it|they|there)$/,
+  /(^|\s)how (much|many|long|far|often)$/,
+];
+
+/** A whole question with its verb and whom it is about, however short: "where are you". */
+const SHORT_QUESTION =
+  /^((and|so|but|well|then|um|uh|okay|please|hello|hi) )*(who|what|where|when|how|why) (am|are|is|was|were) (i|you|it|that|this|they|we|he|she)$/;
+/** Questions of so many words that don't end in the middle of something are whole. */
+const QUESTION =
+  /^((and|so|but|well|then|um|uh|okay|please|hello|hi) )*(who|what|which|where|when|how|why)( \S+){3,}$/;
+const YES_OR_NO_QUESTION =
+  /^((and|so|but|well|then|um|uh|okay|please|hello|hi) )*(can|could|will|do|does|did|are|is|may|should) (you|i|we|it|they|there)( \S+){3,}$/;
+/** Answers after which nobody goes on. */
+const ANSWER =
+  /^(yes please|no thanks|no thank you|that'?s (all|it|right|correct)|thank you( very much)?|thanks a lot|(good)?bye( bye)?)$/;
+/** A question that ends in one of these may go on, or isn't worth the risk. */
+const OPEN = new Set(
+  (
+    'about am any are can could did do does each every first have he how i it its kind many more most much next not one ' +
+    'other she should some there they very we were what where which who whose why will you'
+  ).split(' '),
+);
+
+/** Whether a turn so far sounds as if it went on. */
+export function soundsUnfinished(text: string): boolean {
+  if (/[.!?]\s*$/.test(text)) return false;
+  const said = plain(text);
+  return UNFINISHED.has(lastOf(said)) || BEGINNINGS.some((beginning) => beginning.test(said));
+}
+
+/** Whether a turn so far is a whole question, or an answer that asks for nothing more: nobody goes on after one. */
+export function soundsComplete(text: string): boolean {
+  if (/\?\s*$/.test(text)) return true;
+  const said = plain(text);
+  if (ANSWER.test(said) || SHORT_QUESTION.test(said)) return true;
+  const isQuestion = QUESTION.test(said) || YES_OR_NO_QUESTION.test(said);
+  return isQuestion && !OPEN.has(lastOf(said)) && !soundsUnfinished(said);
+}
+
+function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^a-z'\s]/g, '')
+    .trim()
+    .replace(/\s+/g, ' ');
+}
+
+const lastOf = (said: string): string => said.split(' ').at(-1) ?? '';
