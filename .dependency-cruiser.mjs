@@ -115,9 +115,9 @@ export default {
       to: { circular: true, viaOnly: { pathNot: 'src/generated' } },
     },
     {
-      name: 'only-calls-and-telephony-import-media',
+      name: 'only-rooms-of-calls-import-media',
       severity: 'error',
-      from: { path: '^src/[^/]+/', pathNot: at(['media', 'calls', 'telephony']) },
+      from: { path: '^src/[^/]+/', pathNot: at(['media', 'calls', 'telephony', 'test-sets']) },
       to: { path: at(['media']) },
     },
     {

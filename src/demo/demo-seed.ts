@@ -8,6 +8,8 @@ import { newId } from '../common/ids/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import { DeploymentsService } from '../deployments/index.js';
 import { TelephonyService } from '../telephony/index.js';
+import { TestSetsService } from '../test-sets/index.js';
+import { DEMO_TEST_SET } from './demo-cases.js';
 import { type DemoAccess, demoFileOf, readDemoFile, writeDemoFile } from './demo-file.js';
 
 /** Fixed, so that the demo account is found again when the file that names it is lost. */
@@ -32,6 +34,7 @@ export class DemoSeed {
     private readonly agents: AgentsService,
     private readonly deployments: DeploymentsService,
     private readonly telephony: TelephonyService,
+    private readonly testSets: TestSetsService,
     private readonly signInLinks: SignInLinks,
     private readonly config: AppConfig,
   ) {}
@@ -79,6 +82,7 @@ export class DemoSeed {
         name: 'Demo agent',
         document: defaultStarterDocument(),
       });
+      await this.testSets.create(transaction, actor, AGENT_ID, DEMO_TEST_SET);
     }
     const active = await transaction.activeDeployment.findFirst({
       where: { agentId: AGENT_ID, environment: ENVIRONMENT },

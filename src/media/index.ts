@@ -5,3 +5,4 @@ export type { AudioCodecName } from './sdp/offer.js';
 export type { PhoneSecurity } from './phone/phone-request.js';
 export type { AudioRates } from './session/session-audio.js';
 export type { PhoneSession } from './phone/phone-session.js';
+export type { LocalCall, LocalCaller } from './local/local-call.js';

@@ -9,6 +9,7 @@ import {
   type SdpRefusal,
 } from './media-session.js';
 import { CodingEffort } from './codecs/coding-effort.js';
+import { LocalCall, type LocalCallRequest } from './local/local-call.js';
 import type { PhoneCallRequest } from './phone/phone-request.js';
 import { PhoneSession } from './phone/phone-session.js';
 import { RtpPorts } from './phone/rtp-ports.js';
@@ -51,6 +52,7 @@ export class MediaService implements OnApplicationShutdown {
   private readonly settings: SessionSettings;
   private readonly phonePorts: RtpPorts;
   private readonly phoneSessions = new Set<PhoneSession>();
+  private readonly localCalls = new Set<LocalCall>();
 
   private constructor(
     private readonly config: MediaConfig,
@@ -140,6 +142,22 @@ export class MediaService implements OnApplicationShutdown {
     return outcome;
   }
 
+  /** A call whose caller is this process. It begins when somebody listens to it. */
+  openLocalCall(request: LocalCallRequest): LocalCall {
+    const call = new LocalCall(request, {
+      clock: this.clock,
+      audio: this.settings.audio,
+      onClosed: (closed) => this.localCalls.delete(closed),
+    });
+    this.localCalls.add(call);
+    return call;
+  }
+
+  /** Whether anybody from outside is on the line. */
+  get hasCallers(): boolean {
+    return this.phoneSessions.size > 0 || this.pool.workers.some(({ load }) => load > 0);
+  }
+
   /** Why an offer can't be answered, found without setting anything up; undefined for a good one. */
   examine(offerSdp: string): SdpRefusal | undefined {
     const parsed = parseOffer(offerSdp);
@@ -203,7 +221,7 @@ export class MediaService implements OnApplicationShutdown {
 
   /** Ends the workers, and with them every session that is left. Idempotent. */
   close(): Promise<void> {
-    for (const session of [...this.phoneSessions]) session.close();
+    for (const session of [...this.phoneSessions, ...this.localCalls]) session.close();
     this.effort.stop();
     this.clock.stop();
     return this.pool.close();

@@ -14,13 +14,7 @@ import { providerFault, type ProviderBudgets } from '../providers/index.js';
 import type { VoiceActivityDetector } from '../voice/caller/index.js';
 import type { FaultCode } from '../voice/fault-codes.js';
 import type { TextConversation, TextToolCall } from '../voice/text-conversation.js';
-import {
-  RehearsedTools,
-  ReportedTools,
-  ToolBox,
-  type HttpToolOptions,
-  type ToolBoxCall,
-} from '../tools/index.js';
+import { RehearsedTools, ReportedTools, ToolBox, type HttpToolOptions } from '../tools/index.js';
 import { turnTakingParameters } from '../voice/turns/index.js';
 import type { AgentTools } from './conversation/reply-writer.js';
 import { PipelineConversation } from './conversation/pipeline-conversation.js';
@@ -124,10 +118,8 @@ const isComplete = (chosen: Readonly<Record<string, readonly unknown[]>>) =>
   Object.values(chosen).every((choices) => choices.length > 0);
 
 function callTools(context: AgentContext, options: HttpToolOptions): AgentTools {
-  const { accountId, agent, knowledge, rehearsal: rehearsed } = context;
-  if (!rehearsed) return new ToolBox(context, options);
-  const box = new ToolBox({ ...rehearsal(agent, accountId), ...(knowledge && { knowledge }) }, options);
-  return new RehearsedTools(box, rehearsed.answer, rehearsed.called);
+  const { rehearsal } = context;
+  return rehearsal ? RehearsedTools.of(context, rehearsal, options) : new ToolBox(context, options);
 }
 
 function textTools(
@@ -136,31 +128,16 @@ function textTools(
   options: HttpToolOptions,
 ): AgentTools {
   const known = knowledge && { knowledge };
-  if (tools.kind === 'rehearsed')
-    return new RehearsedTools(
-      new ToolBox({ ...rehearsal(agent, tools.accountId), ...known }, options),
-      tools.answer,
-      called,
-    );
+  if (tools.kind === 'rehearsed') {
+    const { accountId, answer } = tools;
+    return RehearsedTools.of({ accountId, agent, ...known }, { answer, called }, options);
+  }
   // Nobody can be put through to, and nothing hears keys.
   return new ReportedTools(
     new ToolBox({ ...tools, ...known, agent, possibleActions: new Set() }, options),
     called,
   );
 }
-
-/**
- * No tool is asked anything in a rehearsal, only which ones there are; that the agent wanted to transfer is what it
- * is to show.
- */
-const rehearsal = (agent: AgentDocument, accountId: string): ToolBoxCall => ({
-  accountId,
-  agent,
-  possibleActions: new Set(['transfer', 'dtmf']),
-  prepareAgent: () => Promise.resolve(true),
-  isRehearsal: true,
-  emit: () => undefined,
-});
 
 /** A stage that is chosen but not configured is left out; the document is served by its fallbacks then. */
 function choose<P>(members: ReadonlyMap<string, StageMember<P>>, stage: Stage | undefined): StageChoice<P>[] {

@@ -3,11 +3,13 @@ import { AnsweringModule } from '../answering/index.js';
 import { AgentsModule } from '../agents/index.js';
 import { DeploymentsModule } from '../deployments/index.js';
 import { KnowledgeModule } from '../knowledge/index.js';
+import { MediaModule } from '../media/index.js';
 import { ExpectationChecker } from './checks/expectation-checker.js';
 import { PatternMatcher } from './checks/pattern-matcher.js';
 import { TestRunsController } from './http/test-runs.controller.js';
 import { TestSetsController } from './http/test-sets.controller.js';
 import { TextJudge } from './judge/text-judge.js';
+import { GiveWay } from './run/give-way.js';
 import { RehearsalLines } from './run/rehearsal-lines.js';
 import { Rehearsal } from './run/rehearsal.js';
 import { TestRunStarter } from './run/test-run-starter.js';
@@ -18,10 +20,11 @@ import { TestSetsService } from './test-sets.service.js';
 
 /** Test sets: conversations that an agent must pass, run in text on demand and on every deployment. */
 @Module({
-  imports: [AnsweringModule, AgentsModule, DeploymentsModule, KnowledgeModule],
+  imports: [AnsweringModule, AgentsModule, DeploymentsModule, KnowledgeModule, MediaModule],
   controllers: [TestSetsController, TestRunsController],
   providers: [
     ExpectationChecker,
+    GiveWay,
     PatternMatcher,
     Rehearsal,
     RehearsalLines,
@@ -32,5 +35,6 @@ import { TestSetsService } from './test-sets.service.js';
     TestSetsService,
     TextJudge,
   ],
+  exports: [TestSetsService],
 })
 export class TestSetsModule {}

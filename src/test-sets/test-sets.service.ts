@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { agentNotFound, AgentsService } from '../agents/index.js';
 import type { Actor } from '../common/access/index.js';
-import { recordChange } from '../common/audit/index.js';
+import { type AuditActor, recordChange } from '../common/audit/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { conflict, notFound } from '../common/errors/index.js';
 import { newId } from '../common/ids/index.js';
@@ -56,7 +56,7 @@ export class TestSetsService {
   /** @throws ApiError 404 `PROJECT_NOT_FOUND`, 409 `TEST_SET_LIMIT_REACHED`, `TEST_CASE_LIMIT_REACHED` */
   async create(
     transaction: Prisma.TransactionClient,
-    actor: Actor,
+    actor: AuditActor,
     agentId: string,
     body: NewTestSet,
   ): Promise<TestSetWithCases> {

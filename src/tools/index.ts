@@ -2,7 +2,7 @@
 export type { HttpToolOptions } from './http-tool.js';
 export { ToolBox, type ToolBoxCall } from './tool-box.js';
 export type { ToolDeclaration } from './tool-declaration.js';
-export { RehearsedTools } from './rehearsed-tools.js';
+export { type CallTools, RehearsedTools } from './rehearsed-tools.js';
 export { ReportedTools } from './reported-tools.js';
 export { AccountSecrets } from './secrets/account-secrets.service.js';
 export { ToolsModule } from './tools.module.js';

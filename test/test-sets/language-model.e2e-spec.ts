@@ -78,7 +78,13 @@ describe('a rehearsal of an agent with a language model', () => {
       new DocumentAdvice(),
     );
     const noEngines = { load: () => Promise.reject(new Error('This is about text.')) };
-    const rehearsal = new Rehearsal(new RehearsalLines(registry, noEngines, new SystemClock()), checker);
+    const noMedia = {
+      openLocalCall: () => {
+        throw new Error('This is about text.');
+      },
+    };
+    const lines = new RehearsalLines(registry, noEngines, new SystemClock(), noMedia, config);
+    const rehearsal = new Rehearsal(lines, checker);
     const agent = {
       accountId: 'acc_test',
       document: AGENT,

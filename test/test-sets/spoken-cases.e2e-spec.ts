@@ -1,3 +1,4 @@
+import { RealtimeStandIn, scriptedEars } from '../stand-ins/index.js';
 import { SpokenService } from './spoken-service.js';
 
 describe('cases that are held as calls', () => {
@@ -37,7 +38,7 @@ describe('cases that are held as calls', () => {
     ],
     [
       { spoken: {}, turns: [{ say: 'Hi', sound: 'cough', expect: [] }] },
-      '/turns/0 must have one of say, sound and silenceMs',
+      '/turns/0 must have one of say, sound, silenceMs and keys',
     ],
     [{ spoken: { voiceId: 'nobody' }, turns: [{ say: 'Hi', expect: [] }] }, '/spoken/voiceId'],
   ])('that contradict themselves are refused: %j', async (testCase, words) => {
@@ -50,3 +51,34 @@ describe('cases that are held as calls', () => {
     expect(answer.body.error_message).toContain(words);
   });
 });
+
+it('holds cases as calls with agents of one model for all, whose tools the case answers', async () => {
+  const standIn = await RealtimeStandIn.start({ ears: scriptedEars('Please check stock'), pace: 4 });
+  const tool = {
+    name: 'check_stock',
+    description: 'Counts.',
+    http: { method: 'POST' as const, url: 'http://127.0.0.1:9/' },
+  };
+  const document = { schemaVersion: 1 as const, greeting: 'Hello.', prompt: 'You count.', tools: [tool] };
+  const spoken = await SpokenService.start(1, { REALTIME_URL: standIn.url }, document);
+  try {
+    const turns = [
+      {
+        say: 'Please check stock',
+        expect: [
+          { kind: 'tool-called', name: 'check_stock' },
+          { kind: 'contains', text: 'seven boxes' },
+          { kind: 'answered-within', ms: 10_000 },
+        ],
+      },
+    ];
+    const cases = [
+      { name: 'Counts', spoken: { voiceId: 'rms' }, turns, toolAnswers: { check_stock: 'seven boxes' } },
+    ];
+    const { state, results } = await spoken.run(cases, 60_000);
+    expect([state, results[0].turns]).toEqual(['passed', expect.anything()]);
+  } finally {
+    await spoken.close();
+    await standIn.close();
+  }
+}, 120_000);

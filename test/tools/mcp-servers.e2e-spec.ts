@@ -198,12 +198,9 @@ it('is reached at public addresses only, and asked by nobody else with the secre
 });
 
 it('is not called in a rehearsal, where the model sees the same tools and the test answers', async () => {
-  const { box } = talk({}, { isRehearsal: true });
-  const rehearsed = new RehearsedTools(
-    box,
-    () => 'from the test',
-    () => undefined,
-  );
+  const agent = { schemaVersion: 1 as const, mcpServers: [service.document()] };
+  const rehearsal = { answer: () => 'from the test', called: () => undefined };
+  const rehearsed = RehearsedTools.of({ accountId: 'acc_test', agent }, rehearsal, { ...toolOptions, mcp });
   await rehearsed.ready;
   expect(rehearsed.declarations[0]?.parameters).toHaveProperty('properties.city');
   const signal = AbortSignal.timeout(5_000);

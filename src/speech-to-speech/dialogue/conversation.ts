@@ -3,7 +3,7 @@ import type { UsageAmounts } from '../../voice/provider-usage.js';
 import type { AgentContext, AgentConversation, CallerFrame } from '../../voice/agent-adapter.js';
 import { providerFault, type ProviderBudgets } from '../../providers/index.js';
 import { VoiceClock, type VoiceActivityDetector } from '../../voice/caller/index.js';
-import type { ToolBox } from '../../tools/index.js';
+import type { CallTools } from '../../tools/index.js';
 import {
   ReconnectingLink,
   type AskedTools,
@@ -32,7 +32,7 @@ export interface ConversationOptions {
   readonly context: AgentContext;
   readonly protocol: Protocol;
   readonly budgets: ProviderBudgets;
-  readonly tools: ToolBox;
+  readonly tools: CallTools;
   /** Whether Earshot detects the caller's turns; else the provider's server does. */
   readonly ownTurns: boolean;
   /** Needed for that; elsewhere it measures when the caller fell silent. */

@@ -1,7 +1,7 @@
 import type { AgentContext, CallerFrame } from '../../voice/agent-adapter.js';
 import type { FaultCode } from '../../voice/fault-codes.js';
 import { providerFault, type ProviderBudgets } from '../../providers/index.js';
-import type { ToolBox } from '../../tools/index.js';
+import type { CallTools } from '../../tools/index.js';
 import type { JudgedOverlap } from '../../voice/overlap-evidence.js';
 import { type SpeechKind, ToldStates } from '../../voice/turns/index.js';
 import type { AskedTools, Protocol, ReconnectingLink, ReplayedItem } from '../connection/index.js';
@@ -18,7 +18,7 @@ import type { TurnActions, TurnDetection } from './turn-detection.js';
 export interface DialogueOptions {
   readonly context: AgentContext;
   readonly budgets: ProviderBudgets;
-  readonly tools: ToolBox;
+  readonly tools: CallTools;
   readonly protocol: Protocol;
   readonly link: ReconnectingLink;
   readonly history: ConversationHistory;

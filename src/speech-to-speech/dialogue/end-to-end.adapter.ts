@@ -16,7 +16,7 @@ import {
   type ProviderMessages,
 } from '../../providers/index.js';
 import type { VoiceActivityDetector } from '../../voice/caller/index.js';
-import { ToolBox, type HttpToolOptions } from '../../tools/index.js';
+import { type CallTools, RehearsedTools, ToolBox, type HttpToolOptions } from '../../tools/index.js';
 import type { Protocol } from '../connection/index.js';
 import { Conversation } from './conversation.js';
 
@@ -38,13 +38,14 @@ type EntryOf<K extends Kind> = Extract<EndToEndEntry, { readonly kind: K }>;
 export interface EndToEndCall<K extends Kind> {
   readonly context: AgentContext;
   readonly entry: EntryOf<K>;
-  readonly tools: ToolBox;
+  readonly tools: CallTools;
   readonly messages: MessageCounter;
 }
 
 /** Answers calls with a provider that hears, thinks and speaks in one; each kind of provider has its own adapter. */
 export abstract class EndToEndAdapter<K extends Kind> implements AgentAdapter {
   abstract readonly name: string;
+  readonly rehearsesCalls = true;
   abstract readonly capabilities: AdapterCapabilities;
   protected abstract readonly kind: K;
   /** Whether the server learns its tools only when the conversation begins. */
@@ -62,7 +63,10 @@ export abstract class EndToEndAdapter<K extends Kind> implements AgentAdapter {
     if (!entry) throw new AgentFault(providerFault.refused, 'No such provider is configured', false);
     // What its model is to read must be known before it hears the caller, so that it has to ask.
     const knowledge = context.knowledge && { ...context.knowledge, mode: 'tool' as const };
-    const tools = new ToolBox({ ...context, ...(knowledge && { knowledge }) }, toolOptions);
+    const known = { ...context, ...(knowledge && { knowledge }) };
+    const tools: CallTools = context.rehearsal
+      ? RehearsedTools.of(known, context.rehearsal, toolOptions)
+      : new ToolBox(known, toolOptions);
     if (this.learnsToolsOnce) await tools.ready;
     const ownTurns = context.agent.turnTaking?.detection === 'earshot';
     const messages = this.options.messages.of(this.kind);

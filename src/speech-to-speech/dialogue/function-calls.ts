@@ -1,5 +1,5 @@
 import { HANDED_OVER } from '../../voice/agent-adapter.js';
-import type { ToolBox } from '../../tools/index.js';
+import type { CallTools } from '../../tools/index.js';
 import type { ReplayedItem } from '../connection/index.js';
 
 /** Rounds of function calls without a word of the caller; beyond it the model is taken to go in circles. */
@@ -43,7 +43,7 @@ export class FunctionCalls {
   private hangUpReason: string | undefined;
 
   constructor(
-    private readonly tools: ToolBox,
+    private readonly tools: CallTools,
     private readonly listener: FunctionCallsListener,
   ) {}
 

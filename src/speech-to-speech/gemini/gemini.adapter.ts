@@ -5,7 +5,7 @@ import type { AdapterCapabilities } from '../../voice/agent-adapter.js';
 import type { Protocol } from '../connection/index.js';
 import { EndToEndAdapter, type EndToEndCall } from '../dialogue/index.js';
 import type { GeminiLiveEntry } from '../../providers/index.js';
-import type { ToolBox } from '../../tools/index.js';
+import type { CallTools } from '../../tools/index.js';
 import { GeminiProtocol } from './gemini-protocol.js';
 import {
   DEFAULT_GEMINI_API_VERSION,
@@ -46,7 +46,7 @@ export class GeminiAdapter extends EndToEndAdapter<'gemini-live'> {
   }
 }
 
-function sessionConfig(agent: AgentDocument, entry: GeminiLiveEntry, tools: ToolBox): LiveConnectConfig {
+function sessionConfig(agent: AgentDocument, entry: GeminiLiveEntry, tools: CallTools): LiveConnectConfig {
   const { turnTaking = {}, prompt } = agent;
   const voiceName = agent.voice?.voiceId ?? entry.voice;
   const functionDeclarations = tools.declarations.map(({ name, description, parameters }) => ({

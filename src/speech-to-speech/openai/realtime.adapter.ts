@@ -3,7 +3,7 @@ import type { AdapterCapabilities } from '../../voice/agent-adapter.js';
 import type { Protocol } from '../connection/index.js';
 import { EndToEndAdapter, type EndToEndCall } from '../dialogue/index.js';
 import type { OpenAiRealtimeEntry } from '../../providers/index.js';
-import type { ToolBox } from '../../tools/index.js';
+import type { CallTools } from '../../tools/index.js';
 import { REALTIME_RATE_HZ, type SessionSetup } from './protocol/client-events.js';
 import { RealtimeProtocol } from './realtime-protocol.js';
 
@@ -37,7 +37,7 @@ export class RealtimeAdapter extends EndToEndAdapter<'openai-realtime'> {
   }
 }
 
-function sessionSetup(agent: AgentDocument, entry: OpenAiRealtimeEntry, tools: ToolBox): SessionSetup {
+function sessionSetup(agent: AgentDocument, entry: OpenAiRealtimeEntry, tools: CallTools): SessionSetup {
   const { turnTaking = {} } = agent;
   return {
     instructions: agent.prompt ?? '',

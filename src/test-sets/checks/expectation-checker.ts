@@ -61,6 +61,7 @@ export class ExpectationChecker {
       case 'did-not-stop':
       case 'spoke-at-most':
       case 'heard-right':
+      case 'lasted-at-most':
         return { kind, ...checkSpoken(expectation, conversation.at(-1)?.spoken) };
       case 'judged':
         return this.judged(expectation.criterion, conversation, accountId, signal);

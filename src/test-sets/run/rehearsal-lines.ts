@@ -2,6 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { AgentDocument } from '../../agent-document/index.js';
 import { AdapterRegistry } from '../../answering/index.js';
 import { Clock } from '../../common/clock/index.js';
+import { AppConfig } from '../../common/config/index.js';
+import { MediaService } from '../../media/index.js';
 import { StarterAdapter } from '../../pipeline/index.js';
 import {
   AgentFault,
@@ -13,6 +15,10 @@ import {
 import type { SpokenTurn, SpokenVoice } from '../script/test-script.js';
 import { SpokenConversation } from '../spoken/spoken-conversation.js';
 import type { SpokenFacts } from '../spoken/spoken-facts.js';
+
+/** Whether the caller does anything in a turn: the first one may be about the greeting. */
+export const isDone = ({ say, sound, silenceMs, keys }: SpokenTurn): boolean =>
+  (say ?? sound ?? silenceMs ?? keys) !== undefined;
 
 /** What an agent did in a turn, and what was noticed of it where it was heard. */
 interface RehearsedReply {
@@ -46,6 +52,8 @@ export class RehearsalLines {
     private readonly adapters: AdapterRegistry,
     @Inject(StarterAdapter) private readonly starter: Pick<StarterAdapter, 'load'>,
     private readonly clock: Clock,
+    @Inject(MediaService) private readonly media: Pick<MediaService, 'openLocalCall'>,
+    private readonly config: AppConfig,
   ) {}
 
   async openText(request: LineRequest): Promise<RehearsalLine> {
@@ -64,14 +72,17 @@ export class RehearsalLines {
   async openSpoken(
     request: LineRequest,
     voice: SpokenVoice,
-    first: SpokenTurn | undefined,
+    turns: readonly SpokenTurn[],
   ): Promise<RehearsalLine> {
     const { accountId, mode, agent, answer, knowledge, signal } = request;
     const adapter = await this.adapters.find(accountId, mode, agent);
     if (adapter.rehearsesCalls !== true)
       throw new AgentFault('SPOKEN_NOT_SUPPORTED', 'This agent can be rehearsed in text alone.', false);
+    const { keyPauseMs: pauseMs, maxKeys } = this.config.calls;
+    const pressesKeys = turns.some(({ keys }) => keys !== undefined);
     const conversation = await SpokenConversation.open({
-      ...{ adapter, voice, signal, answer },
+      ...{ adapter, voice, signal, answer, media: this.media },
+      keys: pressesKeys ? { pauseMs, maxKeys } : undefined,
       engines: await this.starter.load(),
       context: {
         ...{ accountId, mode, agent },
@@ -81,7 +92,7 @@ export class RehearsalLines {
       nowMs: () => this.clock.monotonicMs(),
     });
     try {
-      const opening = await conversation.opening(first);
+      const opening = await conversation.opening(turns.find(isDone));
       return { opening, take: (...turns) => conversation.take(...turns), close: () => conversation.close() };
     } catch (error) {
       await conversation.close();

@@ -9,9 +9,9 @@ import {
   type VariableValues,
 } from '../../agent-document/index.js';
 import { type CheckResult, ExpectationChecker, type HeldTurn } from '../checks/expectation-checker.js';
-import type { SpokenTurn, TestScript } from '../script/test-script.js';
+import type { TestScript } from '../script/test-script.js';
 import type { SpokenFacts } from '../spoken/spoken-facts.js';
-import { RehearsalLines } from './rehearsal-lines.js';
+import { isDone, RehearsalLines } from './rehearsal-lines.js';
 
 /** The result of a tool that the case does not mock. */
 const DEFAULT_TOOL_ANSWER = '{"ok":true}';
@@ -82,7 +82,7 @@ export class Rehearsal {
     const answer = ({ name }: TextToolCall) => answers.get(name) ?? DEFAULT_TOOL_ANSWER;
     const rehearsed = { accountId, mode, agent, answer, signal, ...(knowledge && { knowledge }) };
     const conversation = script.spoken
-      ? await this.lines.openSpoken(rehearsed, script.spoken, script.turns.find(isDone))
+      ? await this.lines.openSpoken(rehearsed, script.spoken, script.turns)
       : await this.lines.openText(rehearsed);
     const held: HeldTurn[] = [{ say: undefined, ...conversation.opening }];
     try {
@@ -104,8 +104,5 @@ export class Rehearsal {
     }
   }
 }
-
-/** Whether the caller does anything in a turn: the first one may be about the greeting. */
-const isDone = ({ say, sound, silenceMs }: SpokenTurn): boolean => (say ?? sound ?? silenceMs) !== undefined;
 
 const pick = ({ replies, toolCalls, ended }: HeldTurn['reply']) => ({ replies, toolCalls, ended });

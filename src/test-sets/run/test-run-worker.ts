@@ -13,6 +13,8 @@ import { PrismaService } from '../../common/prisma/index.js';
 import type { TestRun } from '../../generated/prisma/client.js';
 import { jsonArray } from '../json-column.js';
 import { parseStoredScript } from '../script/parse-test-set.js';
+import type { TestScript } from '../script/test-script.js';
+import { GiveWay } from './give-way.js';
 import { Rehearsal, type RehearsalResult, type RehearsedAgent } from './rehearsal.js';
 import { type ClaimedRun, type FrozenTestCase, frozenCasesOf, TestRunStore } from './test-run.store.js';
 
@@ -25,6 +27,7 @@ export class TestRunWorker extends PeriodicService {
   constructor(
     private readonly store: TestRunStore,
     private readonly rehearsal: Rehearsal,
+    private readonly giveWay: GiveWay,
     private readonly configs: RealTimeConfigs,
     private readonly knowledge: Knowledge,
     private readonly prisma: PrismaService,
@@ -124,12 +127,23 @@ export class TestRunWorker extends PeriodicService {
     signal: AbortSignal,
   ): Promise<RehearsalResult | undefined> {
     if (!agent) return { outcome: 'error', turns: [], errorCode: 'VERSION_NOT_FOUND' };
+    const parsed = parseStoredScript(script);
+    const timed = (stop: AbortSignal) => this.runTimed(agent, parsed, stop);
+    if (!parsed.spoken) return timed(signal);
+    return this.giveWay.hold(timed, signal).catch(() => undefined);
+  }
+
+  private async runTimed(
+    agent: RehearsedAgent,
+    script: TestScript,
+    signal: AbortSignal,
+  ): Promise<RehearsalResult | undefined> {
     const timeout = AbortSignal.timeout(this.config.testSets.caseTimeoutMs);
     const either = AbortSignal.any([signal, timeout]);
     const aborted = new Promise<undefined>((resolve) => {
       either.addEventListener('abort', () => resolve(undefined), { once: true });
     });
-    const rehearsed = this.rehearsal.run(agent, parseStoredScript(script), either).catch(() => undefined);
+    const rehearsed = this.rehearsal.run(agent, script, either).catch(() => undefined);
     const result = await Promise.race([rehearsed, aborted]);
     if (result || signal.aborted) return result;
     return { outcome: 'error', turns: [], errorCode: 'CASE_TIMEOUT' };

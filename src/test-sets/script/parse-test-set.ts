@@ -69,7 +69,7 @@ function checkScript(script: TestScript, place: string): void {
 }
 
 const SPOKEN_KINDS: ReadonlySet<string> = new Set([
-  ...['answered-within', 'yielded-within', 'did-not-stop', 'spoke-at-most', 'heard-right'],
+  ...['answered-within', 'yielded-within', 'did-not-stop', 'spoke-at-most', 'heard-right', 'lasted-at-most'],
 ]);
 
 function problemOfTurn(
@@ -77,17 +77,17 @@ function problemOfTurn(
   index: number,
   isSpoken: boolean,
 ): string | undefined {
-  const { say, sound, silenceMs, interruptAfterMs, expect } = turn;
-  const doings = [say, sound, silenceMs].filter((doing) => doing !== undefined).length;
+  const { say, sound, silenceMs, keys, interruptAfterMs, expect } = turn;
+  const doings = [say, sound, silenceMs, keys].filter((doing) => doing !== undefined).length;
   const spokenKind = expect.find(({ kind }) => SPOKEN_KINDS.has(kind))?.kind;
-  if (!isSpoken && (sound ?? silenceMs ?? interruptAfterMs) !== undefined)
+  if (!isSpoken && (sound ?? silenceMs ?? keys ?? interruptAfterMs) !== undefined)
     return 'has a field of spoken cases: give the case a field spoken.';
   if (!isSpoken && spokenKind !== undefined)
     return `expects ${spokenKind}, which is for spoken cases: give the case a field spoken.`;
-  if (doings > 1) return 'must have one of say, sound and silenceMs.';
+  if (doings > 1) return 'must have one of say, sound, silenceMs and keys.';
   if (doings === 0 && index > 0)
     return isSpoken
-      ? 'must have one of say, sound and silenceMs: only the first turn may leave them out.'
+      ? 'must have one of say, sound, silenceMs and keys: only the first turn may leave them out.'
       : 'must have a field say: only the first turn may leave it out.';
   if (doings === 0 && interruptAfterMs !== undefined) return 'must say with what the caller interrupts.';
   return undefined;

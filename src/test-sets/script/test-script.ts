@@ -67,9 +67,15 @@ const HeardRight = shape(
   { description: ONLY_SPOKEN },
 );
 
+const LastedAtMost = shape(
+  'LastedAtMostExpectation',
+  { kind: Type.Literal('lasted-at-most'), ms: Type.Integer({ minimum: 0, maximum: 3_600_000 }) },
+  { description: `${ONLY_SPOKEN} From the beginning of the call to the end of this turn.` },
+);
+
 const Expectation = Type.Union([
   ...[Contains, NotContains, Matches, ToolCalled, EndsCall, Judged],
-  ...[AnsweredWithin, YieldedWithin, DidNotStop, SpokeAtMost, HeardRight],
+  ...[AnsweredWithin, YieldedWithin, DidNotStop, SpokeAtMost, HeardRight, LastedAtMost],
 ]);
 
 const MAX_SILENCE_MS = 60_000;
@@ -101,6 +107,12 @@ const Turn = shape('TestTurn', {
   sound: Type.Optional(
     Type.Literal('cough', { description: `${ONLY_SPOKEN} In place of say: a sound without words.` }),
   ),
+  keys: Type.Optional(
+    Type.String({
+      pattern: '^[0-9*#A-D]{1,32}$',
+      description: `${ONLY_SPOKEN} In place of say: the caller presses these keys of its telephone.`,
+    }),
+  ),
   expect: Type.Array(Expectation, { maxItems: 20 }),
 });
 
@@ -121,6 +133,24 @@ const Voice = shape(
         maximum: -10,
         description: 'Noise behind the caller, in dB below the loudest there is (dBFS, RMS). Default: none.',
       }),
+    ),
+    musicDb: Type.Optional(
+      Type.Number({
+        minimum: -90,
+        maximum: -10,
+        description: 'Music behind the caller, measured as noise is. Default: none.',
+      }),
+    ),
+    packetLossPercent: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 50,
+        description:
+          'Of a hundred packets of audio so many are lost, each way, in bursts; the same ones in each run. Default: 0.',
+      }),
+    ),
+    codec: Type.Optional(
+      oneOf(['opus', 'PCMU', 'PCMA'], { description: 'What the line speaks. Default: opus.' }),
     ),
   },
   {

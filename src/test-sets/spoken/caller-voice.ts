@@ -1,5 +1,6 @@
 import type { StarterEngines } from '../../pipeline/index.js';
 import type { SpokenVoice } from '../script/test-script.js';
+import { musicAt } from './music.js';
 
 /** Rate of callers' audio. */
 export const CALLER_RATE_HZ = 16_000;
@@ -29,14 +30,17 @@ class Noise {
 export class CallerVoice {
   private readonly noise = new Noise();
   private readonly noisePeak: number;
+  private readonly musicRms: number;
+  private saidSamples = 0;
 
   constructor(
     private readonly engines: Pick<StarterEngines, 'speak'>,
     private readonly voice: SpokenVoice,
   ) {
-    const { noiseDb } = voice;
+    const { noiseDb, musicDb } = voice;
     // Uniform noise of peak p has an RMS of p / √3.
     this.noisePeak = noiseDb === undefined ? 0 : FULL_SCALE * Math.sqrt(3) * 10 ** (noiseDb / 20);
+    this.musicRms = musicDb === undefined ? 0 : FULL_SCALE * 10 ** (musicDb / 20);
   }
 
   /** Mono samples at `CALLER_RATE_HZ`. @throws AgentFault where the engines fail. */
@@ -51,13 +55,17 @@ export class CallerVoice {
     return samples.map((_, index) => COUGH_PEAK * this.noise.next() * (1 - index / samples.length) ** 2);
   }
 
-  /** The next frame as it leaves the telephone: speech, or silence where there is none, and the noise behind it. */
+  /** The next frame as it leaves the telephone: speech, or silence where there is none, and what is behind it. */
   frame(speech: Int16Array | undefined): Int16Array {
     const frame = new Int16Array(CALLER_FRAME_SAMPLES);
     if (speech) frame.set(speech);
-    if (this.noisePeak === 0) return frame;
-    return frame.map((sample) =>
-      Math.max(-FULL_SCALE, Math.min(FULL_SCALE - 1, sample + this.noisePeak * this.noise.next())),
-    );
+    const from = this.saidSamples;
+    this.saidSamples += frame.length;
+    if (this.noisePeak === 0 && this.musicRms === 0) return frame;
+    return frame.map((sample, at) => {
+      const noise = this.noisePeak === 0 ? 0 : this.noisePeak * this.noise.next();
+      const music = this.musicRms === 0 ? 0 : this.musicRms * musicAt((from + at) / CALLER_RATE_HZ);
+      return Math.max(-FULL_SCALE, Math.min(FULL_SCALE - 1, sample + noise + music));
+    });
   }
 }

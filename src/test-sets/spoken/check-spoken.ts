@@ -3,7 +3,15 @@ import type { SpokenFacts } from './spoken-facts.js';
 
 type SpokenExpectation = Extract<
   Expectation,
-  { kind: 'answered-within' | 'yielded-within' | 'did-not-stop' | 'spoke-at-most' | 'heard-right' }
+  {
+    kind:
+      | 'answered-within'
+      | 'yielded-within'
+      | 'did-not-stop'
+      | 'spoke-at-most'
+      | 'heard-right'
+      | 'lasted-at-most';
+  }
 >;
 
 interface SpokenCheck {
@@ -32,6 +40,8 @@ export function checkSpoken(expectation: SpokenExpectation, facts: SpokenFacts |
       return passedIf(!facts.wasInterrupted, facts.wasInterrupted ? 'It was interrupted.' : 'It went on.');
     case 'spoke-at-most':
       return passedIf(facts.agentSpokeMs <= expectation.ms, `For ${facts.agentSpokeMs} ms.`);
+    case 'lasted-at-most':
+      return passedIf(facts.callMs <= expectation.ms, `For ${facts.callMs} ms.`);
     case 'heard-right': {
       const rate = facts.wordErrorRate ?? 1;
       return passedIf(

@@ -1,12 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import type { AgentConversation, AgentEvent, FaultCode, TextToolCall } from '../../voice/index.js';
-import type { AgentLine } from './agent-line.js';
+import { meanEnergy } from '../../common/audio/index.js';
+import type { CallerAudioFrame, LocalCaller } from '../../media/index.js';
+import type { AgentEvent, AgentSpeech, FaultCode, TextToolCall } from '../../voice/index.js';
 import { CALLER_FRAME_SAMPLES, type CallerVoice, FRAME_MS } from './caller-voice.js';
 
+/** Softer than this is silence (mean energy): -50 dBov. */
+const AUDIBLE_ENERGY = 1e-5;
 /** Nothing is heard for so long: the agent has stopped, and does not only breathe. */
 const STOPPED_MS = 200;
-/** More frames than this at once and the machine stood still: time was lost, and is not made up for. */
-const MOST_LATE_FRAMES = 25;
 
 /** What the caller notices of one turn; times in milliseconds. */
 export interface NotedTurn {
@@ -21,15 +21,16 @@ export interface NotedTurn {
   heardMs: number;
 }
 
-/** One call without a network: frames of the caller in, frames of the agent out, every 20 ms in real time. */
-export class SpokenCall {
+/** The caller of a spoken case: says what it is told to, hears the agent, and notes when. */
+export class SpokenCall implements LocalCaller {
   readonly toolCalls: TextToolCall[] = [];
   /** Last words of each turn of the agent and of the caller, by their ids. */
   readonly agentSaid = new Map<string, string>();
   readonly callerHeard = new Map<string, string>();
+  readonly beganMs: number;
   hasHungUp = false;
   fault: FaultCode | undefined;
-  noted: NotedTurn = newTurn(0, 0);
+  noted: NotedTurn;
   private state = 'listening';
   private speech: Int16Array[] = [];
   private lastAudibleMs = -Infinity;
@@ -39,9 +40,11 @@ export class SpokenCall {
 
   constructor(
     private readonly voice: CallerVoice,
-    private readonly line: AgentLine,
     private readonly nowMs: () => number,
-  ) {}
+  ) {
+    this.beganMs = nowMs();
+    this.noted = newTurn(this.beganMs, this.beganMs);
+  }
 
   readonly noteTool = (call: TextToolCall): void => {
     this.toolCalls.push(call);
@@ -59,47 +62,38 @@ export class SpokenCall {
     if (event.kind === 'failed') this.fault = event.code;
   }
 
-  /** Exchanges frames until the signal is aborted. */
-  async run(conversation: AgentConversation, signal: AbortSignal): Promise<void> {
-    let nextMs = this.nowMs();
-    while (!signal.aborted) {
-      const lateMs = this.nowMs() - nextMs;
-      if (lateMs > MOST_LATE_FRAMES * FRAME_MS) nextMs = this.nowMs();
-      if (lateMs < 0) {
-        await delay(-lateMs, undefined, { signal }).catch(() => undefined);
-        continue;
-      }
-      this.exchange(conversation);
-      nextMs += FRAME_MS;
-    }
+  speak(): Int16Array {
+    const now = this.nowMs();
+    if (now - this.lastAudibleMs > STOPPED_MS) this.silent();
+    return this.voice.frame(this.speech.shift());
   }
 
-  /** The caller says this from now on; a turn of its own. */
-  say(samples: Int16Array): void {
+  hear({ samples }: CallerAudioFrame): void {
+    if (meanEnergy(samples) > AUDIBLE_ENERGY) this.heard(this.nowMs());
+  }
+
+  /**
+   * The caller says this from now on; a turn of its own.
+   * @param actsForMs How long it is busy with something else than words.
+   */
+  say(samples: Int16Array, actsForMs = 0): void {
     const fromMs = this.nowMs();
     for (let at = 0; at < samples.length; at += CALLER_FRAME_SAMPLES) {
       this.speech.push(samples.slice(at, at + CALLER_FRAME_SAMPLES));
     }
-    this.noted = newTurn(fromMs, fromMs + this.speech.length * FRAME_MS);
+    this.noted = newTurn(fromMs, fromMs + Math.max(actsForMs, this.speech.length * FRAME_MS));
     this.isCutIn = this.audibleSinceMs !== undefined;
   }
 
   /** The agent listens, and all that it said was heard. */
-  get isAgentQuiet(): boolean {
+  isAgentQuiet(line: Pick<AgentSpeech, 'queuedMs'>): boolean {
     const isIdle = this.state === 'listening' || this.hasHungUp;
-    return isIdle && this.line.queuedMs === 0 && this.speech.length === 0;
+    return isIdle && line.queuedMs === 0 && this.speech.length === 0;
   }
 
   /** How long the agent speaks by now without a pause; 0 where it is silent. */
   get agentSpeaksForMs(): number {
     return this.audibleSinceMs === undefined ? 0 : this.nowMs() - this.audibleSinceMs;
-  }
-
-  private exchange(conversation: AgentConversation): void {
-    const now = this.nowMs();
-    conversation.hear({ samples: this.voice.frame(this.speech.shift()), atMs: now });
-    if (this.line.send()) this.heard(now);
-    else if (now - this.lastAudibleMs > STOPPED_MS) this.silent();
   }
 
   private heard(now: number): void {

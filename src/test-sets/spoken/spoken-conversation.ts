@@ -6,9 +6,10 @@ import {
   type CallRehearsal,
   type TextReply,
 } from '../../voice/index.js';
+import type { LocalCall, MediaService } from '../../media/index.js';
 import type { StarterEngines } from '../../pipeline/index.js';
+import { CallerKeys } from '../../voice/keys/index.js';
 import type { SpokenTurn, SpokenVoice } from '../script/test-script.js';
-import { AgentLine } from './agent-line.js';
 import { CALLER_RATE_HZ, CallerVoice } from './caller-voice.js';
 import { SpokenCall } from './spoken-call.js';
 import { factsOf, type SpokenFacts } from './spoken-facts.js';
@@ -38,13 +39,20 @@ export interface SpokenOptions {
   readonly answer: CallRehearsal['answer'];
   readonly engines: StarterEngines;
   readonly voice: SpokenVoice;
+  /** The call is held over it. */
+  readonly media: Pick<MediaService, 'openLocalCall'>;
+  /** Bounds of what the caller presses; undefined where it presses nothing, and tools that wait for keys are answered. */
+  readonly keys: { readonly pauseMs: number; readonly maxKeys: number } | undefined;
   readonly signal: AbortSignal;
   readonly nowMs: () => number;
 }
 
+/** How long a key is pressed, and the pause behind it. */
+const KEY_MS = 220;
+
 /**
- * A conversation by voice, through all that a call goes through but the network: voice detection, turn-taking,
- * recognition and speech of the agent are those of calls, in real time.
+ * A conversation by voice, through all that a phone call goes through but its sockets: codec, packets, jitter buffer,
+ * keys, voice detection, turn-taking, recognition and speech of the agent are those of calls, in real time.
  */
 export class SpokenConversation {
   private toolsBefore = 0;
@@ -53,6 +61,7 @@ export class SpokenConversation {
 
   private constructor(
     private readonly call: SpokenCall,
+    private readonly line: LocalCall,
     private readonly voice: CallerVoice,
     private readonly signal: AbortSignal,
     private readonly nowMs: () => number,
@@ -60,26 +69,43 @@ export class SpokenConversation {
     readonly close: () => Promise<void>,
   ) {}
 
-  /** @throws AgentFault when the agent can't be reached, or its audio has another rate. */
+  /** @throws AgentFault when the agent can't be reached. */
   static async open(options: SpokenOptions): Promise<SpokenConversation> {
-    const { adapter, engines, nowMs } = options;
+    const { adapter, engines, nowMs, media } = options;
     const { inputSampleRateHz, outputSampleRateHz } = adapter.capabilities;
-    if (inputSampleRateHz !== CALLER_RATE_HZ)
-      throw new AgentFault('SPOKEN_NOT_SUPPORTED', 'This engine cannot be rehearsed by voice.', false);
+    const { packetLossPercent = 0, codec = 'opus' } = options.voice;
     const ended = new AbortController();
     const signal = AbortSignal.any([options.signal, ended.signal]);
     const voice = new CallerVoice(engines, options.voice);
-    const line = new AgentLine(outputSampleRateHz);
-    const call = new SpokenCall(voice, line, nowMs);
-    const emit: AgentContext['emit'] = (event) => call.note(event);
-    const rehearsal = { answer: options.answer, called: call.noteTool };
-    const conversation = await adapter.open({ ...options.context, rehearsal, speech: line, emit, signal });
-    const running = call.run(conversation, signal);
-    return new SpokenConversation(call, voice, signal, nowMs, async () => {
-      ended.abort();
-      await running;
-      await conversation.close();
+    const call = new SpokenCall(voice, nowMs);
+    const line = media.openLocalCall({
+      ...{ codec, inputSampleRateHz, outputSampleRateHz },
+      ...{ callerRateHz: CALLER_RATE_HZ, lossPercent: packetLossPercent, caller: call },
     });
+    const keys = options.keys && keysOf(options.keys, line, nowMs);
+    const end = () => {
+      ended.abort();
+      keys?.close();
+      line.close();
+    };
+    try {
+      const emit: AgentContext['emit'] = (event) => call.note(event);
+      const rehearsal = { answer: options.answer, called: call.noteTool };
+      const own = { rehearsal, speech: line.speech, emit, signal, ...(keys && { keys }) };
+      const conversation = await adapter.open({ ...options.context, ...own });
+      line.listen({
+        callerFrame: (frame) => conversation.hear(frame),
+        callerKey: (key) => keys?.press(key),
+      });
+      keys?.begin();
+      return new SpokenConversation(call, line, voice, signal, nowMs, async () => {
+        end();
+        await conversation.close();
+      });
+    } catch (error) {
+      end();
+      throw error;
+    }
   }
 
   /** Waits for what the agent says first, or until the turn that follows cuts it off. */
@@ -94,8 +120,10 @@ export class SpokenConversation {
    * @throws AgentFault when the agent can't go on.
    */
   async take(turn: SpokenTurn, next: SpokenTurn | undefined): Promise<SpokenReply> {
-    this.call.say(await this.soundOf(turn));
-    const needsAnswer = turn.say !== undefined && turn.interruptAfterMs === undefined;
+    this.call.say(await this.soundOf(turn), (turn.keys ?? '').length * KEY_MS);
+    if (turn.keys !== undefined) void this.line.pressKeys(turn.keys);
+    const isSaid = (turn.say ?? turn.keys) !== undefined;
+    const needsAnswer = isSaid && turn.interruptAfterMs === undefined;
     return this.answer(turn.say, needsAnswer ? ANSWERED : MAYBE_ANSWERED, next);
   }
 
@@ -124,14 +152,14 @@ export class SpokenConversation {
     this.heardBefore = new Set(call.callerHeard.keys());
     this.toolsBefore = call.toolCalls.length;
     const reply = { replies, toolCalls, ended: call.hasHungUp };
-    return { reply, spoken: factsOf(call.noted, said, heard) };
+    return { reply, spoken: factsOf(call.noted, said, heard, this.nowMs() - call.beganMs) };
   }
 
   /** Until the agent is quiet, or has spoken for so long that it is cut off. */
   private async untilQuiet(quietMs: number, cutOffMs: number): Promise<void> {
     let quietSinceMs = Infinity;
     await this.until(() => {
-      if (!this.call.isAgentQuiet) quietSinceMs = Infinity;
+      if (!this.call.isAgentQuiet(this.line.speech)) quietSinceMs = Infinity;
       else if (quietSinceMs === Infinity) quietSinceMs = this.nowMs();
       return this.nowMs() - quietSinceMs >= quietMs || this.call.agentSpeaksForMs >= cutOffMs;
     }, LONGEST_ANSWER_MS);
@@ -146,3 +174,15 @@ export class SpokenConversation {
     }
   }
 }
+
+const keysOf = (
+  { pauseMs, maxKeys }: NonNullable<SpokenOptions['keys']>,
+  { speech }: LocalCall,
+  nowMs: () => number,
+): CallerKeys =>
+  new CallerKeys({
+    areHeard: true,
+    ...{ pauseMs, maxKeys, nowMs },
+    speakingMs: () => speech.queuedMs,
+    entered: () => undefined,
+  });

@@ -15,9 +15,16 @@ export interface SpokenFacts {
   readonly heard: string;
   /** Of that; null where the caller said no words. */
   readonly wordErrorRate: number | null;
+  /** From the beginning of the call to the end of the turn. */
+  readonly callMs: number;
 }
 
-export function factsOf(noted: NotedTurn, said: string | undefined, heard: string): SpokenFacts {
+export function factsOf(
+  noted: NotedTurn,
+  said: string | undefined,
+  heard: string,
+  callMs: number,
+): SpokenFacts {
   const after = (atMs: number | undefined, sinceMs: number) =>
     atMs === undefined ? null : Math.round(atMs - sinceMs);
   return {
@@ -27,5 +34,6 @@ export function factsOf(noted: NotedTurn, said: string | undefined, heard: strin
     agentSpokeMs: noted.heardMs,
     heard,
     wordErrorRate: said === undefined ? null : wordErrorRate(said, heard),
+    callMs: Math.round(callMs),
   };
 }

@@ -2698,6 +2698,11 @@ export interface components {
       model?: string;
       url?: string;
     };
+    LastedAtMostExpectation: {
+      /** @constant */
+      kind: 'lasted-at-most';
+      ms: number;
+    };
     LlmChoice: {
       modelId?: string;
       temperature?: number;
@@ -3501,7 +3506,11 @@ export interface components {
       ms: number;
     };
     SpokenVoice: {
+      /** @enum {string} */
+      codec?: 'opus' | 'PCMU' | 'PCMA';
+      musicDb?: number;
       noiseDb?: number;
+      packetLossPercent?: number;
       speed?: number;
       /** @enum {string} */
       voiceId?: 'slt' | 'rms' | 'awb' | 'kal16';
@@ -3670,8 +3679,10 @@ export interface components {
         | components['schemas']['DidNotStopExpectation']
         | components['schemas']['SpokeAtMostExpectation']
         | components['schemas']['HeardRightExpectation']
+        | components['schemas']['LastedAtMostExpectation']
       )[];
       interruptAfterMs?: number;
+      keys?: string;
       say?: string;
       silenceMs?: number;
       /** @constant */

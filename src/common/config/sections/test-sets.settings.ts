@@ -33,6 +33,15 @@ export const testSetSettings = {
     meaning: 'Cases that are tested as calls at once, on this instance. Each takes as long as the call does.',
     danger: 'Each costs what a call costs, beside the calls of real callers.',
   }),
+  spokenYieldLagMs: integer('TEST_SPOKEN_YIELD_LAG_MS', {
+    fallback: 10,
+    min: 0,
+    max: 10_000,
+    meaning:
+      'How late the audio of real calls on this instance may be for longer than a second, in milliseconds, before spoken cases give ' +
+      'way: none is begun, and those under way are given up and held again later. 0: they never do.',
+    danger: 'Above MEDIA_OVERLOAD_LAG_MS, and with 0, real callers may be refused because of tests.',
+  }),
   pollIntervalMs: integer('TEST_RUNS_POLL_INTERVAL_MS', {
     fallback: 1_000,
     min: 50,

@@ -1,0 +1,44 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { AppConfig } from '../../common/config/index.js';
+import { MediaService } from '../../media/index.js';
+
+/** As often as it is known whether the calls of an instance are late. */
+const LOOK_MS = 250;
+
+/** Real calls go first: what is spoken for tests waits, or is begun anew, while it would make them late. */
+@Injectable()
+export class GiveWay {
+  constructor(
+    @Inject(MediaService) private readonly media: Pick<MediaService, 'hasCallers' | 'lagMs'>,
+    @Inject(AppConfig)
+    private readonly config: { readonly testSets: Pick<AppConfig['testSets'], 'spokenYieldLagMs'> },
+  ) {}
+
+  /**
+   * Does the work while no real call is in need, and all of it again whenever it was given up for one.
+   * @param work Gives up when its signal is aborted; its outcome is dropped then.
+   * @throws what the work throws; AbortError when the outer signal is aborted.
+   */
+  async hold<T>(work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
+    for (;;) {
+      while (this.isNeeded) await delay(LOOK_MS, undefined, { signal });
+      signal.throwIfAborted();
+      const givenUp = new AbortController();
+      const look = setInterval(() => this.isNeeded && givenUp.abort(), LOOK_MS);
+      try {
+        const outcome = await work(AbortSignal.any([signal, givenUp.signal]));
+        if (!givenUp.signal.aborted) return outcome;
+      } catch (error) {
+        if (!givenUp.signal.aborted) throw error;
+      } finally {
+        clearInterval(look);
+      }
+    }
+  }
+
+  private get isNeeded(): boolean {
+    const { spokenYieldLagMs } = this.config.testSets;
+    return spokenYieldLagMs > 0 && this.media.hasCallers && this.media.lagMs > spokenYieldLagMs;
+  }
+}
