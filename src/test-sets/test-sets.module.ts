@@ -8,6 +8,8 @@ import { ExpectationChecker } from './checks/expectation-checker.js';
 import { PatternMatcher } from './checks/pattern-matcher.js';
 import { TestRunsController } from './http/test-runs.controller.js';
 import { TestSetsController } from './http/test-sets.controller.js';
+import { CaseDraftsController } from './http/case-drafts.controller.js';
+import { ModelAsker } from './judge/model-asker.js';
 import { TextJudge } from './judge/text-judge.js';
 import { GiveWay } from './run/give-way.js';
 import { RehearsalLines } from './run/rehearsal-lines.js';
@@ -15,19 +17,24 @@ import { Rehearsal } from './run/rehearsal.js';
 import { TestRunStarter } from './run/test-run-starter.js';
 import { TestRunStore } from './run/test-run.store.js';
 import { TestRunWorker } from './run/test-run-worker.js';
+import { RecordedCalls } from './recorded/recorded-calls.service.js';
+import { Simulation } from './simulated/simulation.js';
 import { TestRunsService } from './test-runs.service.js';
 import { TestSetsService } from './test-sets.service.js';
 
 /** Test sets: conversations that an agent must pass, run in text on demand and on every deployment. */
 @Module({
   imports: [AnsweringModule, AgentsModule, DeploymentsModule, KnowledgeModule, MediaModule],
-  controllers: [TestSetsController, TestRunsController],
+  controllers: [TestSetsController, TestRunsController, CaseDraftsController],
   providers: [
     ExpectationChecker,
     GiveWay,
+    ModelAsker,
     PatternMatcher,
     Rehearsal,
     RehearsalLines,
+    RecordedCalls,
+    Simulation,
     TestRunStarter,
     TestRunStore,
     TestRunWorker,

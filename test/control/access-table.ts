@@ -150,6 +150,7 @@ export const ACCESS: Readonly<Record<string, Scope | 'any' | 'public' | 'person'
   'DELETE /v1/conversations': 'conversations:write',
   'GET /v1/conversations/{conversationId}': 'conversations:read',
   'GET /v1/conversations/{conversationId}/audio': 'conversations:read',
+  'POST /v1/conversations/{conversationId}/test-case': 'conversations:read',
   'DELETE /v1/conversations/{conversationId}': 'conversations:write',
 
   [`POST ${CONNECTORS}/lookup`]: 'connectors:read',

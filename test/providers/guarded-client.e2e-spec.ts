@@ -4,6 +4,7 @@ import { AppConfig } from '../../src/common/config/index.js';
 import { OpenAiChat } from '../../src/pipeline/llm/openai-chat.js';
 import { OpenAiTranscription } from '../../src/pipeline/stt/openai-transcription.js';
 import { readProviderEntries } from '../../src/providers/index.js';
+import { ModelAsker } from '../../src/test-sets/judge/model-asker.js';
 import { TextJudge } from '../../src/test-sets/judge/text-judge.js';
 import { messages, metrics } from './support/adapters.js';
 
@@ -72,7 +73,7 @@ const CLIENTS: Readonly<Record<string, (provider: Provider) => Promise<unknown>>
   'the judge of a test': async ({ url }) => {
     const config = AppConfig.fromEnvironment({ LLM_URL: url, LLM_MODEL: 'judge' });
     const models = { languageModel: async () => [...(await readProviderEntries(config)).llm.values()][0] };
-    const judge = new TextJudge(config, messages, models);
+    const judge = new TextJudge(new ModelAsker(config, messages), models);
     const verdict = await judge.judge('It is so.', [], 'acc_test', signal);
     if (verdict.kind !== 'verdict') throw new Error(verdict.kind);
   },

@@ -1,6 +1,8 @@
 import type { VoiceActivityDetector } from '../../src/voice/caller/index.js';
 import { AdapterRegistry } from '../../src/answering/index.js';
 import { readProviderEntries } from '../../src/providers/index.js';
+import { ModelAsker } from '../../src/test-sets/judge/model-asker.js';
+import { Simulation } from '../../src/test-sets/simulated/simulation.js';
 import { TextJudge } from '../../src/test-sets/judge/text-judge.js';
 import { type AgentDocument, DocumentAdvice } from '../../src/agent-document/index.js';
 import { AppConfig } from '../../src/common/config/index.js';
@@ -45,6 +47,26 @@ const brain: Brain = ({ instructions, history }) => {
   return { kind: 'say', text: `You said: ${words}` };
 };
 
+/** Plays callers who want a table and judges them, beside answering as the agent. */
+const worldly: Brain = (input) => {
+  const { instructions, history } = input;
+  const asked = history.at(-1);
+  const text = asked?.role === 'user' ? asked.text : '';
+  const say = (answer: object) => ({ kind: 'say' as const, text: `Well: ${JSON.stringify(answer)}` });
+  if (instructions.includes('You play a caller')) {
+    if (instructions.includes('speaks nonsense')) return { kind: 'say', text: 'I will not.' };
+    if (text.includes('Done.')) return say({ say: 'Thanks, bye.', then: 'has-it' });
+    return say({ say: instructions.includes('You are in a hurry') ? 'book now' : 'well', then: 'go-on' });
+  }
+  if (instructions.includes('You judge a conversation')) {
+    const verdict = text.includes('"name":"book_table"') ? 'pass' : 'fail';
+    const finding = { verdict, reason: 'It was seen.', turns: [1, 99] };
+    const criteria = (text.match(/"criterion"/g) ?? []).map((_, criterion) => ({ criterion, ...finding }));
+    return say({ findings: criteria });
+  }
+  return brain(input);
+};
+
 describe('a rehearsal of an agent with a language model', () => {
   const closers: (() => Promise<void>)[] = [];
 
@@ -69,8 +91,13 @@ describe('a rehearsal of an agent with a language model', () => {
     const config = AppConfig.fromEnvironment({ LLM_URL: server.url, LLM_MODEL: 'judge' });
     const models = {
       languageModel: async () => [...(await readProviderEntries(config)).llm.values()][0],
+      namedLanguageModel: async (_account: string, provider?: string) => {
+        const [first] = (await readProviderEntries(config)).llm;
+        return first && provider === undefined ? { name: first[0], entry: first[1] } : undefined;
+      },
     };
-    const checker = new ExpectationChecker(patterns, new TextJudge(config, messages, models));
+    const asker = new ModelAsker(config, messages);
+    const checker = new ExpectationChecker(patterns, new TextJudge(asker, models));
     const openai = new Set(['openai']);
     const configured = { endToEnd: new Map(), llm: openai, stt: openai, tts: openai };
     const registry = new AdapterRegistry(
@@ -84,7 +111,7 @@ describe('a rehearsal of an agent with a language model', () => {
       },
     };
     const lines = new RehearsalLines(registry, noEngines, new SystemClock(), noMedia, config);
-    const rehearsal = new Rehearsal(lines, checker);
+    const rehearsal = new Rehearsal(lines, checker, new Simulation(asker, models, new SystemClock()));
     const agent = {
       accountId: 'acc_test',
       document: AGENT,
@@ -159,5 +186,57 @@ describe('a rehearsal of an agent with a language model', () => {
       { brain: mumbling },
     );
     expect(unread.result.turns[0]?.checks).toMatchObject([{ outcome: 'failed', detail: /UNREADABLE/ }]);
+  });
+
+  describe('a case with a simulated caller', () => {
+    const simulated = {
+      ...{ persona: 'hurried', goal: 'A table for two', success: 'A table was booked.', runs: 2 },
+      judge: { votes: 3 },
+      metrics: [
+        { kind: 'judged' as const, name: 'short', criterion: 'The agent was brief.' },
+        { kind: 'measured' as const, measure: 'turns' as const, atMost: 3 },
+      ],
+    };
+
+    it('is held until the caller has what it came for, and judged by votes that cite turns', async () => {
+      const { result } = await rehearse({ simulated, turns: [] }, { brain: worldly });
+      expect(result).toMatchObject({ outcome: 'passed', turns: [] });
+      const { simulation } = result;
+      expect(simulation).toMatchObject({
+        passRate: 1,
+        passAllOf: [1, 1],
+        metrics: [{ name: 'short', share: 1 }],
+      });
+      expect(simulation?.interval[0]).toBeCloseTo(0.342, 2);
+      expect(simulation?.prompts.caller).toContain('You are in a hurry');
+      expect(simulation?.runs).toHaveLength(2);
+      expect(simulation?.runs[0]).toMatchObject({
+        ...{ end: 'has-it', passed: true },
+        success: { votes: { for: 3, of: 3 }, reason: 'It was seen.', turns: [1] },
+        metrics: [{ name: 'short' }, { measure: 'turns', value: 2, passed: true }],
+      });
+    });
+
+    it('ends when the caller has no more turns, and fails where the goal was not reached', async () => {
+      const idle = { ...simulated, persona: 'Says little.', runs: 1, maxTurns: 4 };
+      const { result } = await rehearse({ simulated: idle, turns: [] }, { brain: worldly });
+      expect(result.outcome).toBe('failed');
+      expect(result.simulation?.runs[0]).toMatchObject({
+        ...{ end: 'no-turns-left', passed: false },
+        metrics: [{}, { value: 4, passed: false }],
+      });
+    });
+
+    it('is an error that says why, where the model plays no caller', async () => {
+      const odd = { ...simulated, persona: 'speaks nonsense' };
+      const { result } = await rehearse({ simulated: odd, turns: [] }, { brain: worldly });
+      expect(result).toMatchObject({ outcome: 'error', errorCode: 'CALLER_UNREADABLE' });
+    });
+
+    it('is skipped with the reason where there is no such model, and never passes', async () => {
+      const none = { ...simulated, judge: { provider: 'nobody' } };
+      const { result } = await rehearse({ simulated: none, turns: [] }, { brain: worldly });
+      expect(result).toMatchObject({ outcome: 'error', errorCode: 'SKIPPED_NO_LANGUAGE_MODEL' });
+    });
   });
 });

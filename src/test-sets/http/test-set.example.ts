@@ -66,6 +66,7 @@ export const TEST_RUN_DETAIL_EXAMPLE: TestRunDetailView = {
       outcome: 'failed',
       durationMs: 2_400,
       errorCode: null,
+      simulation: null,
       turns: [
         {
           say: 'When are you open?',

@@ -68,6 +68,10 @@ const CaseResult = shape('TestCaseResult', {
   outcome: Outcome,
   durationMs: Count,
   errorCode: orNull(Text),
+  simulation: Type.Unknown({
+    description:
+      'Null, or of a case with a simulated caller: `runs` with what was said and found, `passRate` with its 95 % `interval`, `passAllOf` (pass^k), judged `metrics`, `tokens` and the `prompts` of the models.',
+  }),
   turns: Type.Unknown({
     description: 'For each turn: what was said, replied and called, and how each expectation turned out.',
   }),

@@ -70,8 +70,8 @@ export function testRunDetailView(
   const results = frozenCasesOf(run).flatMap(({ id, name }) => {
     const result = byCase.get(id);
     if (!result) return [];
-    const { outcome, durationMs, errorCode, turns } = result;
-    return [{ testCaseId: id, name, outcome, durationMs, errorCode, turns }];
+    const { outcome, durationMs, errorCode, turns, simulation } = result;
+    return [{ testCaseId: id, name, outcome, durationMs, errorCode, turns, simulation }];
   });
   const comparison = previous && {
     previousTestRunId: previous.id,

@@ -1,10 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Static, Type } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
-import { AppConfig } from '../../common/config/index.js';
 import { AccountAnswerers } from '../../answering/index.js';
-import { type LanguageModelEntry, ProviderMessages } from '../../providers/index.js';
-import { openAiClient, openAiFault } from '../../providers/openai-client.js';
+import { jsonIn, ModelAsker } from './model-asker.js';
 
 export interface JudgedUtterance {
   readonly speaker: 'caller' | 'agent';
@@ -28,15 +26,11 @@ const INSTRUCTIONS =
 
 const MAX_REASON_LENGTH = 500;
 
-/** A verdict is a few words. */
-const MAX_ANSWER_BYTES = 256 * 1_024;
-
 /** Asks the first language model of the account, or else of the instance, whether a statement about it is true. */
 @Injectable()
 export class TextJudge {
   constructor(
-    private readonly config: AppConfig,
-    private readonly messages: ProviderMessages,
+    private readonly asker: ModelAsker,
     @Inject(AccountAnswerers) private readonly models: Pick<AccountAnswerers, 'languageModel'>,
   ) {}
 
@@ -50,55 +44,22 @@ export class TextJudge {
     try {
       const entry = await this.models.languageModel(accountId);
       if (!entry) return { kind: 'not-configured' };
-      return parseVerdict(await this.ask(entry, JSON.stringify({ criterion, conversation }), signal));
+      const question = JSON.stringify({ criterion, conversation });
+      return parseVerdict(
+        (await this.asker.ask(entry, { instructions: INSTRUCTIONS, question }, signal)).text,
+      );
     } catch {
       return { kind: 'failed-to-judge', code: 'UNREACHABLE' };
     }
   }
-
-  /** @throws AgentFault when the model can't be reached, refuses, takes too long or does not end. */
-  private async ask(entry: LanguageModelEntry, question: string, signal: AbortSignal): Promise<string> {
-    const { url, apiKey, model, outbound } = entry;
-    const messages = this.messages.of('openai');
-    const server = { url, apiKey, model, messages, outbound };
-    const client = openAiClient(server, this.config.providers.replyTimeoutMs, MAX_ANSWER_BYTES);
-    try {
-      const completion = await client.chat.completions.create(
-        {
-          model,
-          temperature: 0,
-          messages: [
-            { role: 'system', content: INSTRUCTIONS },
-            { role: 'user', content: question },
-          ],
-        },
-        // One more attempt than in a call: nobody is waiting on the line.
-        { signal, maxRetries: 1 },
-      );
-      return completion.choices[0]?.message.content ?? '';
-    } catch (error) {
-      throw openAiFault(error, messages);
-    }
-  }
 }
 
-/** Models tend to wrap JSON in prose or a code fence. */
 function parseVerdict(text: string): Verdict {
-  const [json] = /\{[^{}]*\}/.exec(text) ?? [];
-  const answer = json === undefined ? undefined : parseAnswer(json);
-  if (!answer) return { kind: 'failed-to-judge', code: 'UNREADABLE' };
+  const answer = jsonIn(text);
+  if (!Value.Check(Answer, answer)) return { kind: 'failed-to-judge', code: 'UNREADABLE' };
   return {
     kind: 'verdict',
     passed: answer.verdict === 'pass',
     reason: answer.reason.slice(0, MAX_REASON_LENGTH),
   };
-}
-
-function parseAnswer(json: string): Static<typeof Answer> | undefined {
-  try {
-    const value: unknown = JSON.parse(json);
-    return Value.Check(Answer, value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -11,9 +11,10 @@ import { isDatabaseUnavailable } from '../../common/errors/index.js';
 import { PeriodicService } from '../../common/periodic/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 import type { TestRun } from '../../generated/prisma/client.js';
-import { jsonArray } from '../json-column.js';
+import { jsonArray, jsonObject } from '../json-column.js';
 import { parseStoredScript } from '../script/parse-test-set.js';
 import type { TestScript } from '../script/test-script.js';
+import { longestMsOf } from '../simulated/simulation.js';
 import { GiveWay } from './give-way.js';
 import { Rehearsal, type RehearsalResult, type RehearsedAgent } from './rehearsal.js';
 import { type ClaimedRun, type FrozenTestCase, frozenCasesOf, TestRunStore } from './test-run.store.js';
@@ -116,6 +117,7 @@ export class TestRunWorker extends PeriodicService {
       outcome: result.outcome,
       durationMs: Math.round(this.clock.monotonicMs() - beganAtMs),
       turns: jsonArray(result.turns),
+      ...(result.simulation && { simulation: jsonObject({ ...result.simulation }) }),
       errorCode: result.errorCode,
     });
   }
@@ -138,7 +140,7 @@ export class TestRunWorker extends PeriodicService {
     script: TestScript,
     signal: AbortSignal,
   ): Promise<RehearsalResult | undefined> {
-    const timeout = AbortSignal.timeout(this.config.testSets.caseTimeoutMs);
+    const timeout = AbortSignal.timeout(this.timeoutMsOf(script));
     const either = AbortSignal.any([signal, timeout]);
     const aborted = new Promise<undefined>((resolve) => {
       either.addEventListener('abort', () => resolve(undefined), { once: true });
@@ -147,6 +149,12 @@ export class TestRunWorker extends PeriodicService {
     const result = await Promise.race([rehearsed, aborted]);
     if (result || signal.aborted) return result;
     return { outcome: 'error', turns: [], errorCode: 'CASE_TIMEOUT' };
+  }
+
+  /** Each run of a simulated caller has as long as a case. */
+  private timeoutMsOf({ simulated }: TestScript): number {
+    const { caseTimeoutMs } = this.config.testSets;
+    return simulated ? longestMsOf(simulated) + caseTimeoutMs : caseTimeoutMs;
   }
 
   private async agentOf(run: TestRun): Promise<RehearsedAgent | undefined> {

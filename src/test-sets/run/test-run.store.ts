@@ -31,6 +31,7 @@ export interface NewTestResult {
   readonly outcome: TestOutcome;
   readonly durationMs: number;
   readonly turns: Prisma.InputJsonArray;
+  readonly simulation?: Prisma.InputJsonObject;
   readonly errorCode?: string;
 }
 
@@ -92,11 +93,12 @@ export class TestRunStore {
 
   /** Stores a result, unless another instance took over. */
   async addResult({ run, leaseToken }: ClaimedRun, result: NewTestResult): Promise<void> {
-    const { testCaseId, outcome, durationMs, turns, errorCode } = result;
+    const { testCaseId, outcome, durationMs, turns, simulation, errorCode } = result;
+    const simulated = simulation ? JSON.stringify(simulation) : null;
     await this.prisma.$executeRaw`
-      INSERT INTO test_results (test_run_id, test_case_id, outcome, duration_ms, turns, error_code)
+      INSERT INTO test_results (test_run_id, test_case_id, outcome, duration_ms, turns, simulation, error_code)
       SELECT id, ${testCaseId}, ${outcome}::"TestOutcome", ${durationMs}, ${JSON.stringify(turns)}::jsonb,
-             ${errorCode ?? null}
+             ${simulated}::jsonb, ${errorCode ?? null}
       FROM test_runs WHERE id = ${run.id} AND lease_token = ${leaseToken} AND state = 'running'
       ON CONFLICT DO NOTHING`;
   }

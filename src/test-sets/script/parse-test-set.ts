@@ -57,6 +57,14 @@ function describe({ instancePath, keyword, params, message }: ErrorObject): stri
  * make a list of one turn.
  */
 function checkScript(script: TestScript, place: string): void {
+  if (script.simulated && script.turns.length > 0)
+    throw validationFailed(`${place}/turns must be empty where the caller is simulated.`);
+  if (script.simulated && measuresSpeech(script.simulated) && !script.spoken)
+    throw validationFailed(
+      `${place}/simulated/metrics measures slowestAnswerMs, which is for spoken cases: give the case a field spoken.`,
+    );
+  if (!script.simulated && script.turns.length === 0)
+    throw validationFailed(`${place}/turns must have a turn, or give the case a field simulated.`);
   script.turns.forEach((turn, index) => {
     const problem = problemOfTurn(turn, index, script.spoken !== undefined);
     if (problem !== undefined) throw validationFailed(`${place}/turns/${index} ${problem}`);
@@ -67,6 +75,9 @@ function checkScript(script: TestScript, place: string): void {
     });
   });
 }
+
+const measuresSpeech = ({ metrics = [] }: NonNullable<TestScript['simulated']>): boolean =>
+  metrics.some((metric) => metric.kind === 'measured' && metric.measure === 'slowestAnswerMs');
 
 const SPOKEN_KINDS: ReadonlySet<string> = new Set([
   ...['answered-within', 'yielded-within', 'did-not-stop', 'spoke-at-most', 'heard-right', 'lasted-at-most'],

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { FLITE_VOICES } from '../../engines/built-in/index.js';
+import { SimulatedCaller } from '../simulated/simulated-script.js';
 import { oneOf, orNull, shape } from '../../common/openapi/index.js';
 
 /** The schema of a test case: validation, documentation and type. */
@@ -161,7 +162,11 @@ const Voice = shape(
 
 const script = {
   spoken: Type.Optional(Voice),
-  turns: Type.Array(Turn, { minItems: 1, maxItems: 50 }),
+  simulated: Type.Optional(SimulatedCaller),
+  turns: Type.Array(Turn, {
+    maxItems: 50,
+    description: 'At least one; none where the caller is simulated.',
+  }),
   toolAnswers: Type.Optional(
     Type.Record(Type.String({ minLength: 1, maxLength: 64 }), Type.String({ maxLength: 10_000 }), {
       maxProperties: 100,

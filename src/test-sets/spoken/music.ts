@@ -8,7 +8,7 @@ const CHORDS = [
 const CHORD_SECONDS = 1.6;
 /** Softer and softer: a string rather than a flute. */
 const HARMONICS = [1, 0.5, 0.25, 0.12] as const;
-/** Root mean square of the sum of the tones, each at `HARMONICS`: they don't repeat together, so their energies add up. */
+/** Root mean square of the sum of the tones: they don't repeat together, so their energies add up. */
 const RMS = Math.sqrt((HARMONICS.reduce((sum, gain) => sum + gain ** 2, 0) * 3) / 2);
 /** Of the swing below, root mean square. */
 const SWING_RMS = Math.sqrt(0.5 ** 2 + 0.5 ** 2 / 2);

@@ -41,7 +41,7 @@ export interface SpokenOptions {
   readonly voice: SpokenVoice;
   /** The call is held over it. */
   readonly media: Pick<MediaService, 'openLocalCall'>;
-  /** Bounds of what the caller presses; undefined where it presses nothing, and tools that wait for keys are answered. */
+  /** Bounds of what the caller presses; undefined where it presses nothing, and tools that wait for keys are told. */
   readonly keys: { readonly pauseMs: number; readonly maxKeys: number } | undefined;
   readonly signal: AbortSignal;
   readonly nowMs: () => number;

@@ -1136,6 +1136,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/conversations/{conversationId}/test-case': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['case-drafts.draft'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/conversations/export': {
     parameters: {
       query?: never;
@@ -2043,6 +2059,9 @@ export interface components {
       callTokens: components['schemas']['CallToken'][];
       nextCursor?: string;
     };
+    CaseDraftsDraftResponse: {
+      testCase: components['schemas']['TestCaseBody'];
+    };
     ChangeMyself: {
       currentPassword?: string;
       name?: string;
@@ -2657,6 +2676,13 @@ export interface components {
       /** @constant */
       kind: 'judged';
     };
+    JudgedMetric: {
+      atLeast?: number;
+      criterion: string;
+      /** @constant */
+      kind: 'judged';
+      name: string;
+    };
     KnowledgeDocument: {
       /** Format: date-time */
       createdAt: string;
@@ -2733,6 +2759,13 @@ export interface components {
       timeoutMs?: number;
       tools: string[];
       url: string;
+    };
+    MeasuredMetric: {
+      atMost: number;
+      /** @constant */
+      kind: 'measured';
+      /** @enum {string} */
+      measure: 'turns' | 'seconds' | 'toolCalls' | 'slowestAnswerMs';
     };
     MintCallToken: {
       caller?: string;
@@ -3477,6 +3510,29 @@ export interface components {
       name: string;
       startUrl: string;
     };
+    SimulatedCaller: {
+      caller?: components['schemas']['SimulatedCallerModel'];
+      goal: string;
+      judge?: components['schemas']['SimulationJudge'];
+      maxSeconds?: number;
+      maxTokens?: number;
+      maxTurns?: number;
+      metrics?: (components['schemas']['JudgedMetric'] | components['schemas']['MeasuredMetric'])[];
+      passRate?: number;
+      persona: string;
+      runs?: number;
+      success: string;
+    };
+    SimulatedCallerModel: {
+      modelId?: string;
+      provider?: string;
+    };
+    SimulationJudge: {
+      modelId?: string;
+      provider?: string;
+      temperature?: number;
+      votes?: number;
+    };
     SoakGate: {
       /** @enum {string} */
       environment: 'sandbox' | 'pre-release' | 'live';
@@ -3529,6 +3585,7 @@ export interface components {
       createdAt: string;
       id: string;
       name: string;
+      simulated?: components['schemas']['SimulatedCaller'];
       spoken?: components['schemas']['SpokenVoice'];
       toolAnswers?: {
         [key: string]: string;
@@ -3539,6 +3596,7 @@ export interface components {
     };
     TestCaseBody: {
       name: string;
+      simulated?: components['schemas']['SimulatedCaller'];
       spoken?: components['schemas']['SpokenVoice'];
       toolAnswers?: {
         [key: string]: string;
@@ -3560,6 +3618,7 @@ export interface components {
       name: string;
       /** @enum {string} */
       outcome: 'passed' | 'failed' | 'error';
+      simulation: unknown;
       testCaseId: string;
       turns: unknown;
     };
@@ -6711,6 +6770,27 @@ export interface operations {
         content: {
           'application/octet-stream': string;
           'audio/ogg': string;
+        };
+      };
+    };
+  };
+  'case-drafts.draft': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        conversationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CaseDraftsDraftResponse'];
         };
       };
     };

@@ -15,6 +15,7 @@ export const KINDS: readonly Option<Kind>[] = [
   { value: 'answered-within', label: 'It answers within (ms, calls only)' },
   { value: 'yielded-within', label: 'It yields within (ms, calls only)' },
   { value: 'spoke-at-most', label: 'It speaks at most (ms, calls only)' },
+  { value: 'lasted-at-most', label: 'The call lasted at most (ms, calls only)' },
   { value: 'heard-right', label: 'It heard right but for (share of words, calls only)' },
   { value: 'did-not-stop', label: 'It did not stop (calls only)' },
 ];
@@ -33,6 +34,7 @@ export function textOfExpectation(expectation: Expectation): string {
     case 'answered-within':
     case 'yielded-within':
     case 'spoke-at-most':
+    case 'lasted-at-most':
       return String(expectation.ms);
     case 'heard-right':
       return String(expectation.maxWordErrorRate);
@@ -56,6 +58,7 @@ export function expectationOf(kind: Kind, text: string): Expectation {
     case 'answered-within':
     case 'yielded-within':
     case 'spoke-at-most':
+    case 'lasted-at-most':
       return { kind, ms: Number(text) || 0 };
     case 'heard-right':
       return { kind, maxWordErrorRate: Number(text) || 0 };

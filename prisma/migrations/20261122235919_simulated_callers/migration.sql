@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "test_results" ADD COLUMN     "simulation" JSONB;

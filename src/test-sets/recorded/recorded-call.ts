@@ -1,0 +1,84 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
+import type { ConversationEvent, Turn } from '../../generated/prisma/client.js';
+
+const ToolDetails = Type.Object({
+  turnId: Type.Optional(Type.String()),
+  name: Type.String(),
+  outcome: Type.String(),
+  arguments: Type.Optional(Type.String()),
+  answer: Type.Optional(Type.String()),
+});
+
+const ToolArguments = Type.Record(Type.String(), Type.Unknown());
+
+/** A tool as it was called and what it answered. */
+interface RecordedTool {
+  readonly name: string;
+  readonly arguments: Static<typeof ToolArguments>;
+  readonly answer: string;
+}
+
+/** What the caller said, and all that the agent did until the caller spoke again. */
+export interface RecordedExchange {
+  /** Undefined: before the caller said anything. */
+  readonly said: string | undefined;
+  readonly replies: readonly string[];
+  readonly tools: readonly RecordedTool[];
+}
+
+export interface RecordedCall {
+  readonly exchanges: readonly RecordedExchange[];
+}
+
+interface Parts {
+  readonly turns: readonly Pick<Turn, 'id' | 'speaker' | 'text'>[];
+  readonly events: readonly Pick<ConversationEvent, 'kind' | 'details'>[];
+}
+
+/**
+ * A conversation as its record tells it; undefined where the words were not kept, or the caller said none.
+ * @param parts Both in their order.
+ */
+export function recordedCall({ turns, events }: Parts): RecordedCall | undefined {
+  const tools = toolsByTurn(events);
+  const exchanges: { said: string | undefined; replies: string[]; tools: RecordedTool[] }[] = [
+    { said: undefined, replies: [], tools: [] },
+  ];
+  for (const { id, speaker, text } of turns) {
+    if (text === null) return undefined;
+    let last = exchanges.at(-1);
+    if (speaker === 'caller') {
+      if (text.trim() === '') continue;
+      const goesOn = last?.said !== undefined && last.replies.length + last.tools.length === 0;
+      // Turns between which the agent did nothing are one.
+      if (goesOn && last) last.said = `${last.said} ${text}`;
+      else exchanges.push({ said: text, replies: [], tools: [] });
+      last = exchanges.at(-1);
+    } else if (text !== '') last?.replies.push(text);
+    last?.tools.push(...(tools.get(id) ?? []));
+  }
+  return exchanges.length > 1 ? { exchanges } : undefined;
+}
+
+/** Calls of no turn that is known belong to none that could be compared. */
+function toolsByTurn(events: Parts['events']): ReadonlyMap<string, readonly RecordedTool[]> {
+  const byTurn = new Map<string, RecordedTool[]>();
+  for (const { kind, details } of events) {
+    if (kind !== 'tool-call' || !Value.Check(ToolDetails, details) || details.turnId === undefined) continue;
+    const { turnId, name, answer = '' } = details;
+    const known = byTurn.get(turnId) ?? [];
+    byTurn.set(turnId, [...known, { name, arguments: argumentsOf(details.arguments), answer }]);
+  }
+  return byTurn;
+}
+
+/** Only whole ones are kept of long arguments; those that were cut are none. */
+function argumentsOf(text: string | undefined): RecordedTool['arguments'] {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}');
+    return Value.Check(ToolArguments, value) ? value : {};
+  } catch {
+    return {};
+  }
+}
