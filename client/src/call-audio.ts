@@ -6,6 +6,8 @@ import { type Microphone, openMicrophone } from './microphone.js';
 import { Playback } from './playback.js';
 
 const LEVELS_EVERY_MS = 100;
+/** Not every browser tells of every device that comes: a page that asks for them learns of it. */
+const SEARCH_EVERY_MS = 2_000;
 
 export interface AudioListener {
   error(error: CallError): void;
@@ -23,6 +25,7 @@ export class CallAudio {
   private agent: MediaStream | undefined;
   private sender: RTCRtpSender | undefined;
   private timer: ReturnType<typeof setInterval> | undefined;
+  private search: ReturnType<typeof setInterval> | undefined;
   private isMuted = false;
   private isReleased = false;
   private isMicrophoneLost = false;
@@ -66,6 +69,9 @@ export class CallAudio {
   /** What sends the microphone's sound. */
   sendBy(sender: RTCRtpSender | undefined): void {
     this.sender = sender;
+    const [track] = this.localStream?.getAudioTracks() ?? [];
+    // The microphone may have changed since the sender was made.
+    if (track && sender && sender.track !== track) void sender.replaceTrack(track).catch(() => undefined);
   }
 
   mute(muted: boolean): void {
@@ -112,6 +118,7 @@ export class CallAudio {
   release(): void {
     this.isReleased = true;
     clearInterval(this.timer);
+    clearInterval(this.search);
     globalThis.navigator?.mediaDevices?.removeEventListener?.('devicechange', this.onDeviceChange);
     this.microphone?.release();
     this.playback.stop();
@@ -121,6 +128,7 @@ export class CallAudio {
   private take(microphone: Microphone): void {
     if (this.isReleased) return microphone.release();
     this.microphone = microphone;
+    clearInterval(this.search);
     this.isMicrophoneLost = false;
     this.mute(this.isMuted);
     // Nobody is told of a track that this side stopped itself.
@@ -137,16 +145,25 @@ export class CallAudio {
     } catch (cause) {
       if (this.isReleased) return;
       this.isMicrophoneLost = true;
+      clearInterval(this.search);
+      this.search = setInterval(() => void this.searchMicrophone(), SEARCH_EVERY_MS);
       this.listener.error(
         new CallError('MICROPHONE_LOST', 'The microphone is gone, and there is no other.', { cause }),
       );
     }
   }
 
-  /** There may be one again. */
+  /** There may be one again. Nobody is asked to allow what is not there. */
   private async lookForMicrophone(): Promise<void> {
     if (!this.isMicrophoneLost || this.isReleased) return;
+    const devices = (await globalThis.navigator?.mediaDevices?.enumerateDevices?.()) ?? [];
+    if (!this.isMicrophoneLost || !devices.some(({ kind }) => kind === 'audioinput')) return;
     await this.useMicrophone(true).catch(() => undefined);
+  }
+
+  private async searchMicrophone(): Promise<void> {
+    await this.lookForMicrophone();
+    if (!this.isMicrophoneLost && !this.isReleased) this.listener.devices();
   }
 
   private tellLevels(): void {

@@ -17,6 +17,7 @@ export type CallErrorCode =
   | 'SIGNALING_UNREACHABLE'
   | 'SIGNALING_REFUSED'
   | 'SESSION_LOST'
+  | 'CONNECTION_LOST'
   | 'MEDIA_TIMEOUT'
   | 'UNKNOWN';
 
@@ -45,6 +46,7 @@ const ADVICE: Readonly<Record<CallErrorCode, string>> = {
     'Check that the server runs and that the network lets WebSockets through, then call again.',
   SIGNALING_REFUSED: 'Wait a little, then call again.',
   SESSION_LOST: 'The call is gone on the server. Call again.',
+  CONNECTION_LOST: 'Check the network, then call again.',
   MEDIA_TIMEOUT:
     'Check that the media ports of the server (UDP or TCP) can be reached, or use a TURN server.',
   UNKNOWN: 'Call again. If it happens again, look into the log of the server.',
@@ -80,4 +82,13 @@ function isServerCode(code: string): code is CallErrorCode {
 export function toCallError(error: unknown): CallError {
   if (error instanceof CallError) return error;
   return new CallError('UNKNOWN', 'The call could not be made.', { cause: error });
+}
+
+/** What ends a call whose network went, whichever is noticed first. */
+const LOSSES: ReadonlySet<CallErrorCode> = new Set(['SIGNALING_UNREACHABLE', 'MEDIA_TIMEOUT']);
+
+/** What an error that ended a call means where its audio has flowed before. */
+export function ofRunningCall(cause: CallError): CallError {
+  if (!LOSSES.has(cause.code)) return cause;
+  return new CallError('CONNECTION_LOST', 'The connection to the server was lost for too long.', { cause });
 }

@@ -61,6 +61,8 @@ export interface CallEvents {
   state: CallState;
   /** The server gave the call its id. */
   session: { readonly sessionId: string };
+  /** The server of the call was gone, and another one goes on with it: audio flows again. */
+  'carried-on': { readonly sessionId: string };
   /** The agent's audio is there. */
   'remote-track': { readonly track: MediaStreamTrack; readonly stream: MediaStream };
   /** What both sides say, while they say it. */

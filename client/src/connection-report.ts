@@ -36,7 +36,8 @@ export interface ConnectionReport {
 type Stats = Readonly<Record<string, unknown>>;
 
 /** Reads the statistics of a peer connection (W3C webrtc-stats) into the few figures that tell how good a call is. */
-export async function reportConnection(connection: RTCPeerConnection): Promise<ConnectionReport> {
+export async function reportConnection(connection: RTCPeerConnection | undefined): Promise<ConnectionReport> {
+  if (!connection) return {};
   const all: Stats[] = [];
   const byId = new Map<unknown, Stats>();
   (await connection.getStats()).forEach((entry: Stats) => {

@@ -1,16 +1,14 @@
 import { AudibleCall } from './audible-call.js';
-import { CallError, toCallError } from './call-error.js';
+import { CallError, ofRunningCall, toCallError } from './call-error.js';
 import type { CallEnd, CallState } from './call-events.js';
 import { type CallOptions, tokenSourceOf, toSignalingAddress } from './call-options.js';
 import { type ConnectionReport, reportConnection } from './connection-report.js';
 import { CLOSE_AFTER_ERROR_MS, DEFAULT_MEDIA_TIMEOUT_MS, HEAL_BY_ITSELF_MS } from './call-timing.js';
 import { ConversationEvents } from './conversation-events.js';
 import type { CallFrame, CandidatePayload } from './frames.js';
-import { iceServersOf, renewedServers } from './ice-servers.js';
 import { NamedTimers } from './named-timers.js';
+import { Negotiation, type OfferKind } from './negotiation.js';
 import { onNetworkChange } from './network-changes.js';
-import { offerFrame } from './offer-frame.js';
-import { Peer } from './peer.js';
 import { SessionFrames } from './session-frames.js';
 import { SessionReturn } from './session-return.js';
 import { type ChannelEnd, errorOfChannelEnd, SignalingChannel } from './signaling-channel.js';
@@ -29,16 +27,12 @@ export class EarshotCall extends AudibleCall {
   private readonly tokens: TokenSource;
   private readonly conversation = new ConversationEvents((name, payload) => this.emit(name, payload));
   private readonly timers = new NamedTimers();
-  private readonly comeBack = new SessionReturn(
-    this.timers,
-    // "No more candidates" is a frame of the session that changes nothing else.
-    () => this.sendCandidate({ candidate: '', sdpMid: null, sdpMLineIndex: null }),
-    () => this.fail(new CallError('SESSION_LOST', 'The server does not know this call any more.')),
-  );
+  private readonly comeBack: SessionReturn;
   private readonly frames = new SessionFrames((frame) => this.channel.send(frame));
-  private peer: Peer | undefined;
+  private readonly negotiation: Negotiation;
   private currentState: CallState = 'idle';
-  private offerIsOpen = false;
+  private wasCarriedOn = false;
+  private wasConnected = false;
   private tokenWasRenewed = false;
   private stopWatchingNetwork: (() => void) | undefined;
   private fatal: CallError | undefined;
@@ -51,10 +45,29 @@ export class EarshotCall extends AudibleCall {
       opened: () => this.onSocket(),
       frame: (frame) => this.onFrame(frame),
       interrupted: () => this.onInterruption(),
-      isAlive: () => this.peer?.connection.connectionState === 'connected',
+      isAlive: () => this.negotiation.isConnected,
       ended: (end) => this.onChannelEnd(end),
     });
     this.tokens = tokenSourceOf(options);
+    this.negotiation = new Negotiation({
+      options,
+      tokens: this.tokens,
+      microphone: () => this.audio.localStream,
+      sessionId: () => this.sessionId,
+      send: (frame) => this.channel.isOpen && this.channel.send(frame),
+      candidate: (candidate) => this.sendCandidate(candidate),
+      remoteTrack: (track, stream) => {
+        this.emit('remote-track', { track, stream });
+        this.audio.play(stream);
+      },
+      connected: () => this.onMediaConnected(),
+      interrupted: (how) => this.onMediaInterrupted(how),
+    });
+    this.comeBack = new SessionReturn(this.timers, this.negotiation, {
+      present: () => this.sendCandidate({ candidate: '', sdpMid: null, sdpMLineIndex: null }),
+      offer: (kind) => this.sendOffer(kind),
+      lost: () => this.fail(new CallError('SESSION_LOST', 'The server does not know this call any more.')),
+    });
   }
 
   /** How far it is. Changes come as `state` events. */
@@ -99,62 +112,44 @@ export class EarshotCall extends AudibleCall {
 
   /** Loss, jitter, round trip and network path as measured so far; empty before and after the call. */
   async connectionReport(): Promise<ConnectionReport> {
-    return this.peer ? reportConnection(this.peer.connection) : {};
+    return reportConnection(this.negotiation.peer?.connection);
   }
 
   private async prepare(): Promise<void> {
-    const PeerConnectionClass = this.options.RTCPeerConnection ?? globalThis.RTCPeerConnection;
-    if (!PeerConnectionClass) throw new CallError('WEBRTC_UNSUPPORTED', 'There is no WebRTC here.');
-    const [iceServers] = await Promise.all([iceServersOf(this.options, this.tokens), this.audio.open()]);
+    await Promise.all([this.negotiation.prepare(), this.audio.open()]);
     if (this.isOver()) return;
-    const { iceTransportPolicy = 'all' } = this.options;
-    this.peer = new Peer({ PeerConnectionClass, iceServers, iceTransportPolicy }, this.audio.localStream, {
-      candidate: (candidate) => this.sendCandidate(candidate),
-      remoteTrack: (track, stream) => this.onRemoteTrack(track, stream),
-      connected: () => this.onMediaConnected(),
-      interrupted: (how) => this.onMediaInterrupted(how),
-    });
-    this.audio.sendBy(this.peer.sender);
+    this.negotiation.begin();
+    this.audio.sendBy(this.negotiation.peer?.sender);
     this.enter('connecting');
     this.channel.connect();
   }
 
   /** A socket is there: ask for a session, or present the one that there is. */
   private onSocket(): void {
-    if (this.sessionId === '') return this.sendOffer(false);
+    if (this.sessionId === '') return this.sendOffer('first');
     this.comeBack.begin();
-    // An offer that went down with the old socket is made again.
-    if (this.offerIsOpen) return this.sendOffer(true);
     this.checkMedia();
   }
 
-  private sendOffer(restart: boolean): void {
-    this.offerIsOpen = true;
-    // A further attempt gets no more time: the limit counts from when audio stopped flowing.
-    if (!this.timers.has('media')) {
-      this.timers.set('media', this.options.mediaTimeoutMs ?? DEFAULT_MEDIA_TIMEOUT_MS, () =>
-        this.onMediaTimeout(),
-      );
-    }
-    this.makeOffer(restart).catch((error: unknown) => this.onOfferFailed(toCallError(error)));
+  private sendOffer(kind: OfferKind): void {
+    // Audio that flows on is in no hurry; but a further attempt gets no more time than the first.
+    if (!this.negotiation.isConnected) this.limitSilence();
+    this.negotiation.offer(kind).catch((error: unknown) => this.onOfferFailed(toCallError(error)));
   }
 
-  private async makeOffer(restart: boolean): Promise<void> {
-    const authToken = await this.tokens.ofCall();
-    // What lets us use a relay expires while a call lasts.
-    if (restart && this.peer?.hasServers)
-      this.peer.useServers(await renewedServers(this.options, this.tokens));
-    if (this.isOver() || !this.peer) return;
-    const sdp = await this.peer.offer(restart);
-    // Without a socket there is nothing to do: the next one brings a new offer.
-    if (this.isOver() || !this.channel.isOpen) return;
-    this.channel.send(offerFrame(this.options, this.sessionId, sdp, authToken));
+  /** From when audio stopped flowing, however often it is tried since. */
+  private limitSilence(): void {
+    const { mediaTimeoutMs = DEFAULT_MEDIA_TIMEOUT_MS } = this.options;
+    if (this.timers.has('media')) return;
+    this.timers.set('media', mediaTimeoutMs, () =>
+      this.fail(new CallError('MEDIA_TIMEOUT', 'No audio connection to the server came about in time.')),
+    );
   }
 
   /** Without an offer there is no call; one that runs may heal by itself, until its media timeout. */
   private onOfferFailed(error: CallError): void {
     if (this.sessionId === '') return this.fail(error);
-    this.offerIsOpen = false;
+    this.negotiation.refused();
     this.emit('error', error);
   }
 
@@ -165,10 +160,9 @@ export class EarshotCall extends AudibleCall {
   private onFrame(frame: CallFrame): void {
     switch (frame.type) {
       case 'answer':
-        this.onAnswer(frame.sessionId, frame.data.sdp);
-        return;
+        return this.onAnswer(frame.sessionId, frame.data.sdp);
       case 'ice-candidate':
-        void this.peer?.addCandidate(frame.data);
+        void this.negotiation.peer?.addCandidate(frame.data);
         return;
       case 'event':
         return this.conversation.take(frame.number, frame.data);
@@ -181,23 +175,32 @@ export class EarshotCall extends AudibleCall {
   }
 
   private onAnswer(sessionId: string, sdp: string): void {
-    this.offerIsOpen = false;
+    const isElsewhere = this.negotiation.answered();
     this.tokens.accepted();
+    this.comeBack.accepted();
     this.tokenWasRenewed = false;
     if (this.sessionId === '') {
       this.frames.sessionId = sessionId;
       this.channel.watch();
-      const check = () => this.channel.check();
-      this.stopWatchingNetwork = onNetworkChange(check, () => this.hangUp());
+      this.stopWatchingNetwork = onNetworkChange(this.channel.check.bind(this.channel), () => this.hangUp());
       this.emit('session', { sessionId });
     }
+    if (isElsewhere) this.onCarriedOn();
     this.frames.flush();
     void this.accept(sdp);
   }
 
+  /** Another server has the call now, and the call another peer connection to it. */
+  private onCarriedOn(): void {
+    this.wasCarriedOn = true;
+    this.audio.sendBy(this.negotiation.peer?.sender);
+    this.onInterruption();
+    this.limitSilence();
+  }
+
   private async accept(sdp: string): Promise<void> {
     try {
-      await this.peer?.accept(sdp);
+      await this.negotiation.peer?.accept(sdp);
     } catch (cause) {
       this.fail(new CallError('INVALID_MESSAGE', 'The answer of the server could not be used.', { cause }));
     }
@@ -206,51 +209,49 @@ export class EarshotCall extends AudibleCall {
   }
 
   private checkMedia(): void {
-    if (!this.isOver() && this.peer?.connection.connectionState === 'connected') this.onMediaConnected();
+    if (!this.isOver() && this.negotiation.isConnected) this.onMediaConnected();
   }
 
   private onServerError(error: CallError): void {
-    if (this.offerIsOpen && error.code === 'UNAUTHORIZED' && this.tokens.canRenew && !this.tokenWasRenewed)
-      return this.offerWithFreshToken();
+    const { openOffer } = this.negotiation;
+    // Whatever the reason: it may take the call over a moment later, when it knows that the call's server is gone.
+    if (openOffer === 'carry-on' && error.code !== 'AGENT_FAILURE') return this.comeBack.refused();
+    const isStale = openOffer !== undefined && error.code === 'UNAUTHORIZED' && !this.tokenWasRenewed;
+    if (isStale && this.tokens.canRenew) return this.offerWithFreshToken();
     if (this.sessionId === '') return this.fail(error);
     if (error.code === 'INVALID_ARGUMENT' && this.comeBack.isPending) return this.comeBack.refused();
-    this.offerIsOpen = false;
+    this.negotiation.refused();
     if (ENDING_CODES.has(error.code)) {
       this.fatal = error;
       this.timers.set('close', CLOSE_AFTER_ERROR_MS, () => this.fail(error));
     } else this.emit('error', error);
   }
 
-  /**
-   * The first token was stale. A server may close a socket that it refused, so the second one goes over a new
-   * socket.
-   */
+  /** The token was stale. A server may close a socket that it refused: the next one goes over a new one. */
   private offerWithFreshToken(): void {
     this.tokenWasRenewed = true;
     this.tokens.forget();
     if (this.sessionId === '') this.channel.renew();
-    else this.sendOffer(true);
-  }
-
-  private onRemoteTrack(track: MediaStreamTrack, stream: MediaStream): void {
-    this.emit('remote-track', { track, stream });
-    this.audio.play(stream);
+    else this.sendOffer('restart');
   }
 
   private onMediaConnected(): void {
     this.timers.clear('media');
     this.timers.clear('heal');
+    this.wasConnected = true;
     // Without a socket the call goes on, but neither side could tell the other that it ends.
     if (this.channel.isOpen) this.enter('connected');
+    if (this.wasCarriedOn) this.emit('carried-on', { sessionId: this.sessionId });
+    this.wasCarriedOn = false;
     this.settleStart?.resolve();
   }
 
   private onMediaInterrupted(how: 'disconnected' | 'failed'): void {
-    if (this.currentState === 'connected') this.enter('reconnecting');
+    this.onInterruption();
     // What broke the path may have taken the socket along.
     this.channel.check();
     this.timers.set('heal', how === 'failed' ? 0 : HEAL_BY_ITSELF_MS, () => {
-      if (this.sessionId !== '' && !this.offerIsOpen) this.sendOffer(true);
+      if (this.sessionId !== '' && !this.negotiation.openOffer) this.sendOffer('restart');
     });
   }
 
@@ -258,17 +259,14 @@ export class EarshotCall extends AudibleCall {
     if (this.currentState === 'connected') this.enter('reconnecting');
   }
 
-  private onMediaTimeout(): void {
-    this.fail(new CallError('MEDIA_TIMEOUT', 'No audio connection to the server came about in time.'));
-  }
-
   private onChannelEnd(end: ChannelEnd): void {
     const error = this.fatal ?? errorOfChannelEnd(end);
-    this.end(error ? { reason: 'error', error } : { reason: 'remote' });
+    if (error) this.fail(error);
+    else this.end({ reason: 'remote' });
   }
 
-  private fail(error: CallError): void {
-    this.end({ reason: 'error', error });
+  private fail(cause: CallError): void {
+    this.end({ reason: 'error', error: this.wasConnected ? ofRunningCall(cause) : cause });
   }
 
   /** The only way out: releases everything, then tells. */
@@ -278,7 +276,7 @@ export class EarshotCall extends AudibleCall {
     this.timers.clearAll();
     this.stopWatchingNetwork?.();
     this.channel.close();
-    this.peer?.close();
+    this.negotiation.close();
     this.audio.release();
     this.enter('ended');
     if (end.error) this.emit('error', end.error);

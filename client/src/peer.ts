@@ -21,20 +21,16 @@ export class Peer {
   readonly connection: RTCPeerConnection;
   /** What sends the microphone's sound; undefined when the caller only listens. */
   readonly sender: RTCRtpSender | undefined;
-  hasServers: boolean;
+  /** Who is told from now on; nobody before the call has this connection. */
+  listener: PeerListener | undefined;
   private readonly early: CandidatePayload[] = [];
 
-  constructor(
-    settings: PeerSettings,
-    microphone: MediaStream | undefined,
-    private readonly listener: PeerListener,
-  ) {
+  constructor(settings: PeerSettings, microphone: MediaStream | undefined) {
     this.connection = new settings.PeerConnectionClass({
       iceServers: [...settings.iceServers],
       iceTransportPolicy: settings.iceTransportPolicy,
       bundlePolicy: 'max-bundle',
     });
-    this.hasServers = settings.iceServers.length > 0;
     this.listen();
     const [track] = microphone?.getAudioTracks() ?? [];
     if (track && microphone) this.sender = this.connection.addTrack(track, microphone);
@@ -69,9 +65,8 @@ export class Peer {
       .catch(() => undefined);
   }
 
-  /** For the next offer that asks for a new path; none leaves those that there are. */
+  /** For the next offer that asks for a new path. */
   useServers(iceServers: readonly RTCIceServer[]): void {
-    if (iceServers.length === 0) return;
     this.connection.setConfiguration?.({
       ...this.connection.getConfiguration(),
       iceServers: [...iceServers],
@@ -85,19 +80,19 @@ export class Peer {
   }
 
   private listen(): void {
-    const { connection, listener } = this;
+    const { connection } = this;
     connection.onicecandidate = ({ candidate }) =>
-      listener.candidate({
+      this.listener?.candidate({
         candidate: candidate?.candidate ?? '',
         sdpMid: candidate?.sdpMid ?? null,
         sdpMLineIndex: candidate?.sdpMLineIndex ?? null,
       });
     connection.ontrack = ({ track, streams }) =>
-      listener.remoteTrack(track, streams[0] ?? new MediaStream([track]));
+      this.listener?.remoteTrack(track, streams[0] ?? new MediaStream([track]));
     connection.onconnectionstatechange = () => {
       const state = connection.connectionState;
-      if (state === 'connected') listener.connected();
-      else if (state === 'disconnected' || state === 'failed') listener.interrupted(state);
+      if (state === 'connected') this.listener?.connected();
+      else if (state === 'disconnected' || state === 'failed') this.listener?.interrupted(state);
     };
   }
 }

@@ -1,40 +1,68 @@
 import type { NamedTimers } from './named-timers.js';
+import type { Negotiation, OfferKind } from './negotiation.js';
 
 /**
- * A server that has not noticed yet that the old socket is dead refuses the new one. So a return that was refused
- * is tried again, at this interval and for this long; one that was not refused within `ACCEPTED_AFTER_MS` has been
- * accepted. In milliseconds.
+ * A server that has not noticed yet that the old socket is dead refuses the new one, as does one that does not know
+ * yet that the call's server is. So a return that was refused is tried again, after pauses that grow, for so long;
+ * one that was not refused within `ACCEPTED_AFTER_MS` has been accepted. In milliseconds.
  */
-const AGAIN_AFTER_MS = 1_000;
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 500;
 const GIVE_UP_AFTER_MS = 30_000;
 const ACCEPTED_AFTER_MS = 3_000;
 
-/** Brings a session back to a new socket after the old one broke. */
+export interface ReturnSteps {
+  /** Sends a frame of the session that changes nothing else: whoever presents its id takes the session over. */
+  present(): void;
+  offer(kind: OfferKind): void;
+  /** The server goes on refusing. */
+  lost(): void;
+}
+
+/** Brings a session back to a new socket after the old one broke, on its server or on another one. */
 export class SessionReturn {
-  /**
-   * @param timers of the call, so that its end stops these as well.
-   * @param present sends a frame of the session: whoever presents its id takes the session over.
-   * @param lost is called when the server goes on refusing.
-   */
+  private pauseMs = FIRST_PAUSE_MS;
+
+  /** @param timers of the call, so that its end stops these as well. */
   constructor(
     private readonly timers: NamedTimers,
-    private readonly present: () => void,
-    private readonly lost: () => void,
+    private readonly negotiation: Negotiation,
+    private readonly steps: ReturnSteps,
   ) {}
 
-  /** Whether it is still open if the server takes the session back. */
+  /** Whether it is still open if a server takes the session back. */
   get isPending(): boolean {
     return this.timers.has('return');
   }
 
   begin(): void {
-    this.present();
-    if (!this.isPending) this.timers.set('return', GIVE_UP_AFTER_MS, this.lost);
-    this.timers.set('accepted', ACCEPTED_AFTER_MS, () => this.timers.clear('return'));
+    if (!this.isPending) {
+      this.pauseMs = FIRST_PAUSE_MS;
+      this.timers.set('return', GIVE_UP_AFTER_MS, () => this.steps.lost());
+    }
+    this.timers.clear('return-again');
+    this.timers.set('accepted', ACCEPTED_AFTER_MS, () => this.accepted());
+    const { isConnected, openOffer } = this.negotiation;
+    // Socket and audio are both gone: so may be the server, and another one have the call.
+    if (!isConnected) return this.steps.offer('carry-on');
+    this.steps.present();
+    // An offer that went down with the old socket is made again.
+    if (openOffer) this.steps.offer('restart');
   }
 
   refused(): void {
+    const refused = this.negotiation.refused();
+    // This server does not know the call, but might take it over from another one that is gone.
+    if (refused === undefined) return this.steps.offer('carry-on');
+    // The server that has the call lets nobody else have it, but its own client have a new path.
+    if (refused === 'carry-on' && !this.negotiation.isConnected) return this.steps.offer('restart');
     this.timers.clear('accepted');
-    this.timers.set('return-again', AGAIN_AFTER_MS, () => this.begin());
+    this.timers.set('return-again', this.pauseMs, () => this.begin());
+    this.pauseMs = Math.min(2 * this.pauseMs, LONGEST_PAUSE_MS);
+  }
+
+  accepted(): void {
+    this.timers.clear('accepted');
+    this.timers.clear('return');
   }
 }

@@ -8,7 +8,8 @@ const WORDS: Readonly<Partial<Record<CallErrorCode, keyof Words>>> = {
   MICROPHONE_FAILED: 'microphoneNotFound',
   MICROPHONE_LOST: 'microphoneLost',
   SIGNALING_UNREACHABLE: 'unreachable',
-  SESSION_LOST: 'unreachable',
+  SESSION_LOST: 'lost',
+  CONNECTION_LOST: 'lost',
   MEDIA_TIMEOUT: 'unreachable',
   TOO_MANY_CALLS: 'busy',
 };

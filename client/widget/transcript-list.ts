@@ -31,6 +31,8 @@ export class TranscriptList {
   show({ turnId, speaker, text, final }: Transcript): void {
     const turn = this.turns.get(turnId) ?? this.add(turnId, speaker);
     turn.text.textContent = text;
+    // Interrupted before a word of it was heard.
+    turn.item.hidden = text === '';
     turn.item.className = `${speaker}${final ? '' : ' interim'}`;
     this.root.hidden = false;
     this.root.scrollTop = this.root.scrollHeight;

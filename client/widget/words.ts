@@ -27,6 +27,7 @@ export interface Words {
   readonly microphoneNotFound: string;
   readonly microphoneLost: string;
   readonly unreachable: string;
+  readonly lost: string;
   readonly busy: string;
   readonly failed: string;
   readonly write: string;
@@ -61,6 +62,7 @@ const en: Words = {
   microphoneNotFound: 'No microphone was found. Connect one, then call again.',
   microphoneLost: 'The microphone is gone. Connect one: the call goes on.',
   unreachable: 'The service can’t be reached. Try again in a moment.',
+  lost: 'The connection was lost. Call again.',
   busy: 'All lines are busy. Try again in a minute.',
   failed: 'The call did not work. Try again.',
   write: 'Write to the agent',
@@ -95,6 +97,7 @@ const de: Words = {
   microphoneNotFound: 'Kein Mikrofon gefunden. Schließen Sie eines an und rufen Sie dann erneut an.',
   microphoneLost: 'Das Mikrofon ist weg. Schließen Sie eines an: Das Gespräch geht weiter.',
   unreachable: 'Der Dienst ist nicht erreichbar. Versuchen Sie es gleich noch einmal.',
+  lost: 'Die Verbindung ging verloren. Rufen Sie noch einmal an.',
   busy: 'Alle Leitungen sind belegt. Versuchen Sie es in einer Minute noch einmal.',
   failed: 'Der Anruf hat nicht geklappt. Versuchen Sie es noch einmal.',
   write: 'Dem Agenten schreiben',
@@ -129,6 +132,7 @@ const fr: Words = {
   microphoneNotFound: 'Aucun micro trouvé. Branchez-en un, puis rappelez.',
   microphoneLost: 'Le micro a disparu. Branchez-en un : l’appel continue.',
   unreachable: 'Le service est injoignable. Réessayez dans un instant.',
+  lost: 'La connexion a été perdue. Rappelez.',
   busy: 'Toutes les lignes sont occupées. Réessayez dans une minute.',
   failed: 'L’appel n’a pas abouti. Réessayez.',
   write: 'Écrire à l’agent',
@@ -163,6 +167,7 @@ const es: Words = {
   microphoneNotFound: 'No se encontró ningún micrófono. Conecte uno y vuelva a llamar.',
   microphoneLost: 'El micrófono ya no está. Conecte uno: la llamada continúa.',
   unreachable: 'No se puede contactar con el servicio. Inténtelo de nuevo en un momento.',
+  lost: 'Se perdió la conexión. Llame de nuevo.',
   busy: 'Todas las líneas están ocupadas. Inténtelo de nuevo en un minuto.',
   failed: 'La llamada no funcionó. Inténtelo de nuevo.',
   write: 'Escribir al agente',

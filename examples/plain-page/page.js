@@ -46,6 +46,8 @@ function showTurn(turns, { turnId, speaker, text }) {
     find('transcript').append(line);
   }
   line.lastChild.textContent = text;
+  // Empty: it was interrupted before a word of it was heard.
+  line.hidden = text === '';
   line.scrollIntoView({ block: 'end' });
 }
 

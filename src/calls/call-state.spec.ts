@@ -28,7 +28,7 @@ describe('the life of a call', () => {
   it('outlives its socket until the grace is over, unless another socket takes it over', () => {
     const lost = after({ kind: 'media-connected' }, { kind: 'socket-lost' });
     expect(lost.attached).toBe(false);
-    expect(transition(lost, { kind: 'grace-over' }).end?.reason).toBe('socket-lost');
+    expect(transition(lost, { kind: 'grace-over' }).end?.reason).toBe('connection-lost');
     const taken = transition(lost, { kind: 'socket-took-over' });
     expect(taken.stopGrace).toBe(true);
     expect(transition(taken.state, { kind: 'grace-over' }).end).toBeUndefined();
@@ -36,7 +36,7 @@ describe('the life of a call', () => {
 
   it.each([
     ['media-failed', { kind: 'media-failed', failure: 'worker-died' }, true, 'media-failure'],
-    ['media-failed', { kind: 'media-failed', failure: 'media-timeout' }, false, 'media-failure'],
+    ['connection-lost', { kind: 'media-failed', failure: 'media-timeout' }, false, 'media-failure'],
     ['client-close', { kind: 'media-failed', failure: 'peer-closed' }, false, 'close'],
     ['agent-failed', { kind: 'agent-failed' }, true, 'agent-failure'],
     ['client-close', { kind: 'client-close' }, false, 'nothing'],

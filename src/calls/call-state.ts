@@ -23,7 +23,7 @@ type EndReason =
   | 'transferred'
   | 'agent-failed'
   | 'media-failed'
-  | 'socket-lost'
+  | 'connection-lost'
   | 'max-duration'
   | 'shutdown';
 
@@ -72,7 +72,9 @@ export function transition(state: CallState, happening: CallHappening): Transiti
     case 'socket-took-over':
       return { state: { ...state, attached: true }, stopGrace: true };
     case 'grace-over':
-      return state.attached ? { state } : ended({ reason: 'socket-lost', crashed: false, tell: 'nothing' });
+      return state.attached
+        ? { state }
+        : ended({ reason: 'connection-lost', crashed: false, tell: 'nothing' });
     case 'media-failed':
       return ended(endOfMedia(happening.failure));
     case 'agent-failed':
@@ -87,10 +89,15 @@ export function transition(state: CallState, happening: CallHappening): Transiti
   }
 }
 
-/** Closing the connection is a hang-up, and so, in effect, is silence after being connected. */
+/**
+ * Closing the connection is a hang-up. Of a client whose network went, socket and media are missed after about the
+ * same time: whichever comes first, it has one name.
+ */
 function endOfMedia(failure: MediaFailure): CallEnd {
   if (failure === 'peer-closed') return { reason: 'client-close', crashed: false, tell: 'close' };
-  return { reason: 'media-failed', crashed: failure !== 'media-timeout', tell: 'media-failure' };
+  if (failure === 'media-timeout')
+    return { reason: 'connection-lost', crashed: false, tell: 'media-failure' };
+  return { reason: 'media-failed', crashed: true, tell: 'media-failure' };
 }
 
 function ended(end: CallEnd): Transition {

@@ -153,6 +153,6 @@ describe('a call whose signaling socket is lost (S8)', () => {
     const mine = await fixture.signaling();
     const { sessionId } = await mine.offer(fixture.sdp, fixture.token, { mode: 'echo' });
     mine.destroy();
-    expect(await endedAs(sessionId)).toBe('socket-lost');
+    expect(await endedAs(sessionId)).toBe('connection-lost');
   });
 });

@@ -23,6 +23,8 @@ export interface ChromiumOptions {
   readonly denyMicrophone?: boolean;
   /** A made-up host name that leads to loopback; its pages are no secure origin, as those of `localhost` are. */
   readonly insecureHost?: string;
+  /** A sound server (its variables of the environment) whose microphones are real to the browser. */
+  readonly soundServer?: Readonly<Record<string, string>>;
   /** Gives a program that runs the browser somewhere else. */
   readonly wrap?: (program: string) => string;
 }
@@ -33,6 +35,7 @@ export async function launchChromium(options: ChromiumOptions = {}): Promise<Bro
     throw new Error('No Chromium: guard the suite with describeWithChromium.');
   return chromium.launch({
     executablePath: options.wrap?.(executablePath) ?? executablePath,
+    ...(options.soundServer && { env: { ...process.env, ...options.soundServer } }),
     args: [
       '--headless',
       '--no-sandbox',
@@ -43,7 +46,7 @@ export async function launchChromium(options: ChromiumOptions = {}): Promise<Bro
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
-      '--use-fake-device-for-media-stream',
+      ...(options.soundServer ? [] : ['--use-fake-device-for-media-stream']),
       options.denyMicrophone ? '--deny-permission-prompts' : '--use-fake-ui-for-media-stream',
       '--autoplay-policy=no-user-gesture-required',
       '--disable-features=WebRtcHideLocalIpsWithMdns',

@@ -40,6 +40,8 @@ const PREFERENCES: Readonly<Record<string, string | number | boolean>> = {
 };
 
 export interface FirefoxOptions {
+  /** A sound server (its variables of the environment) whose microphones are real to the browser. */
+  readonly soundServer?: Readonly<Record<string, string>>;
   /** Gives a program that runs the browser somewhere else. */
   readonly wrap?: (program: string) => string;
   /** Where it is driven; by default a free port. */
@@ -56,14 +58,15 @@ export class Firefox {
     private readonly browser: Browser,
   ) {}
 
-  static async launch({ wrap, debuggingPort }: FirefoxOptions = {}): Promise<Firefox> {
+  static async launch({ wrap, debuggingPort, soundServer }: FirefoxOptions = {}): Promise<Firefox> {
     if (executablePath === undefined)
       throw new Error('No Firefox: guard the suite with describeWithFirefox.');
     const browser = await launch({
       browser: 'firefox',
       executablePath: wrap?.(executablePath) ?? executablePath,
       ...(debuggingPort !== undefined && { debuggingPort }),
-      extraPrefsFirefox: PREFERENCES,
+      ...(soundServer && { env: { ...process.env, ...soundServer } }),
+      extraPrefsFirefox: { ...PREFERENCES, 'media.navigator.streams.fake': soundServer === undefined },
       // Suites close it themselves; a signal to Jest ends its whole process group.
       handleSIGINT: false,
       handleSIGTERM: false,

@@ -6,7 +6,7 @@ import { type CallerBrowser, openChromium, openFirefox } from './support/caller-
 import { networkObstacle, NetworkRoom } from './support/network-room.js';
 import { WidgetCaller } from './support/widget-caller.js';
 import {
-  ENDS_OF_CALLERS,
+  BY_CALLER,
   GREETING,
   QUESTION,
   REPLY,
@@ -74,10 +74,10 @@ describe.each([
       await caller.write(QUESTION);
       await caller.untilSaid(REPLY);
       expect((await caller.view()).problem).toBe('');
+      const sessionId = await caller.sessionId();
       await caller.press('Hang up');
       await caller.untilStatus(/^The call has ended\.$/);
-      await until('no call is on record as running', () => service.isQuiet());
-      expect(ENDS_OF_CALLERS).toContain(await service.lastEnd());
+      expect(await service.endOf(sessionId)).toEqual(BY_CALLER);
     }
 
     it(`goes on when the address changes (${name})`, async () => {
@@ -97,14 +97,16 @@ describe.each([
     }, 120_000);
 
     it(`ends with words for it 30 s after the network went, and can be made again (${name})`, async () => {
+      const lost = await caller.sessionId();
       room.unplug();
       await caller.untilStatus(/Reconnecting/);
       await sleep(30_000);
       room.plugIn();
       await caller.untilStatus(/^The call has ended\.$/, 60_000);
-      await caller.untilProblem(/^The service can’t be reached\. Try again in a moment\.$/);
-      // The server lets go of a call of which it heard nothing, and of the only line, a little later.
-      await until('the line is free', () => service.isQuiet(), 60_000);
+      await caller.untilProblem(/^The connection was lost\. Call again\.$/);
+      // Before the caller gives up, the server has let go of a call of which it heard nothing, and of the only line.
+      expect(await service.endOf(lost)).toEqual({ reason: 'connection-lost', crashed: false });
+      await until('the line is free', () => service.isQuiet());
       await caller.press('Call');
       await caller.untilSaid(GREETING);
       await expectItGoesOn();

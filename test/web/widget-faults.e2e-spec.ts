@@ -1,18 +1,19 @@
 import type { EarshotCall } from '../../client/src/index.js';
+import type { OfferKind } from '../../client/src/negotiation.js';
 import { describeWithChromium } from '../support/chromium.js';
 import { describeWithFirefox } from '../support/firefox.js';
 import { until } from '../support/until.js';
 import { type CallerBrowser, openChromium, openFirefox } from './support/caller-tab.js';
 import { type RelayedWidget, serveRelayedWidget } from './support/relayed-widget.js';
 import { WidgetCaller } from './support/widget-caller.js';
-import { ENDS_OF_CALLERS, GREETING, QUESTION, REPLY, type WidgetService } from './support/widget-service.js';
+import { BY_CALLER, GREETING, QUESTION, REPLY, type WidgetService } from './support/widget-service.js';
 
 /** What the page of a widget has, of which tests use more than pages may. */
 interface WidgetWindow extends Window {
   earshotWidget: {
     call: Pick<EarshotCall, 'microphoneStream'> & {
-      sendOffer(restart: boolean): void;
-      peer: { connection: RTCPeerConnection };
+      sendOffer(kind: OfferKind): void;
+      negotiation: { peer: { connection: RTCPeerConnection } };
     };
   };
 }
@@ -41,6 +42,7 @@ describe.each([
     afterEach(async () => {
       for (const { tab } of callers.splice(0)) await tab.close();
       await until('no call is left', () => service.isQuiet(), 20_000);
+      expect(widget.violations()).toEqual([]);
     });
 
     async function callerOn(url: string): Promise<WidgetCaller> {
@@ -68,6 +70,17 @@ describe.each([
       await caller.untilStatus(/^The call has ended\.$/);
     }
 
+    it(`says that the call did not work where the page’s policy lets it connect nowhere, and the browser reports the page (${name})`, async () => {
+      const caller = await callerOn(widget.pageWithoutConnections);
+      await caller.press('Call');
+      await caller.untilProblem(/^The call did not work/);
+      const violated = await until('the browser tells of it', () => {
+        const told = widget.violations();
+        return told.length > 0 && told;
+      });
+      expect(new Set(violated)).toEqual(new Set(['connect-src']));
+    }, 60_000);
+
     it(`goes on when the proxy is restarted (${name})`, async () => {
       const caller = await calling(widget.publicPage);
       const restarted = widget.relay.restart(500);
@@ -75,16 +88,16 @@ describe.each([
       await restarted;
       await caller.untilStatus(/^(Listening|Speaking)$/);
       await expectAnswer(caller);
+      const sessionId = await caller.sessionId();
       await hangUp(caller);
-      await until('the call has ended', () => service.isQuiet());
-      expect(ENDS_OF_CALLERS).toContain(await service.lastEnd());
+      expect(await service.endOf(sessionId)).toEqual(BY_CALLER);
     }, 60_000);
 
     it(`ends with its page, at once (${name})`, async () => {
       const caller = await calling(widget.publicPage);
+      const sessionId = await caller.sessionId();
       await caller.tab.goto('about:blank');
-      await until('the server has ended the call', () => service.isQuiet(), 5_000);
-      expect(ENDS_OF_CALLERS).toContain(await service.lastEnd());
+      expect(await service.endOf(sessionId)).toEqual(BY_CALLER);
     }, 60_000);
 
     it(`is one of its tab: another tab is told that all lines are busy, until the first one hangs up (${name})`, async () => {
@@ -109,11 +122,13 @@ describe.each([
       });
       const answered = () =>
         caller.tab.evaluate(() => {
-          const { connection } = (window as unknown as WidgetWindow).earshotWidget.call.peer;
+          const { connection } = (window as unknown as WidgetWindow).earshotWidget.call.negotiation.peer;
           return /ice-ufrag:(\S+)/.exec(connection.remoteDescription?.sdp ?? '')?.[1] ?? '';
         });
       const before = await answered();
-      await caller.tab.evaluate(() => (window as unknown as WidgetWindow).earshotWidget.call.sendOffer(true));
+      await caller.tab.evaluate(() =>
+        (window as unknown as WidgetWindow).earshotWidget.call.sendOffer('restart'),
+      );
       await until('the server has given a new path', async () => (await answered()) !== before);
       await expectAnswer(caller);
       expect(widget.tokensAsked()).toBe(askedBefore);

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeWithChromium, launchChromium } from '../support/chromium.js';
 import { describeWithFirefox } from '../support/firefox.js';
-import { until } from '../support/until.js';
 import { type CallerBrowser, openChromium, openFirefox } from './support/caller-tab.js';
 import { type RelayedWidget, serveRelayedWidget } from './support/relayed-widget.js';
 import { WidgetCaller } from './support/widget-caller.js';
-import { ENDS_OF_CALLERS, GREETING, QUESTION, REPLY } from './support/widget-service.js';
+import { BY_CALLER, GREETING, QUESTION, REPLY } from './support/widget-service.js';
 
 let widget: RelayedWidget;
 
@@ -18,10 +17,10 @@ async function expectItGoesOn(caller: WidgetCaller): Promise<void> {
   await caller.write(QUESTION);
   await caller.untilSaid(REPLY);
   expect((await caller.view()).problem).toBe('');
+  const sessionId = await caller.sessionId();
   await caller.press('Hang up');
   await caller.untilStatus(/^The call has ended\.$/);
-  await until('the call has ended for the server, too', () => widget.service.isQuiet());
-  expect(ENDS_OF_CALLERS).toContain(await widget.service.lastEnd());
+  expect(await widget.service.endOf(sessionId)).toEqual(BY_CALLER);
 }
 
 describe.each([

@@ -5,7 +5,7 @@ export interface CallView {
   readonly state: CallState;
   /** What the agent does; undefined before it does anything. */
   readonly agent: AgentState | undefined;
-  /** What both sides said, in order; the last ones may still change. */
+  /** What both sides said, in order; the last ones may still change, or go where nothing of them was heard. */
   readonly turns: readonly Transcript[];
   readonly muted: boolean;
   /** The last thing that went wrong, with an advice for the person who calls. */
@@ -60,6 +60,8 @@ export function changed(view: CallView, change: CallChange): CallView {
 }
 
 function withTurn(turns: readonly Transcript[], turn: Transcript): readonly Transcript[] {
+  // Interrupted before a word of it was heard.
+  if (turn.text === '') return turns.filter(({ turnId }) => turnId !== turn.turnId);
   const isKnown = turns.some(({ turnId }) => turnId === turn.turnId);
   if (!isKnown) return [...turns, turn];
   return turns.map((one) => (one.turnId === turn.turnId ? turn : one));

@@ -1,3 +1,4 @@
+import { json } from 'node:stream/consumers';
 import { ownAddress } from '../../support/own-address.js';
 import { TcpRelay } from '../../support/tcp-relay.js';
 import { page, serveSite } from './sites.js';
@@ -11,8 +12,12 @@ export interface RelayedWidget {
   readonly publicPage: string;
   /** A page with a backend, whose tokens last a second. */
   readonly backendPage: string;
+  /** A page whose policy does not let it connect anywhere. */
+  readonly pageWithoutConnections: string;
   /** How many tokens the page has asked its backend for. */
   tokensAsked(): number;
+  /** What browsers have told of the pages' policies since the last time: the directives that were violated. */
+  violations(): string[];
   close(): Promise<void>;
 }
 
@@ -21,13 +26,26 @@ export async function serveRelayedWidget(): Promise<RelayedWidget> {
   const service = await startWidgetService({ MEDIA_LISTEN_IP: ownAddress() });
   const relay = await TcpRelay.create(service.app.baseUrl);
   const { url } = relay;
-  const policy = `default-src 'none'; script-src ${url}; connect-src 'self' ${url} ${url.replace('http', 'ws')}`;
-  const widget = (attributes: string) =>
-    page(policy, () => `<script src="${url}/widget.js" ${attributes}></script>`);
+  // Nothing but what docs/web.md tells to allow.
+  const policy = (connections: string) =>
+    `default-src 'none'; script-src ${url}; connect-src ${connections}; require-trusted-types-for 'script'; report-uri /violation`;
+  const ofService = `${url} ${url.replace('http', 'ws')}`;
+  const widget = (attributes: string, connections = ofService) =>
+    page(policy(connections), () => `<script src="${url}/widget.js" ${attributes}></script>`);
   let tokensAsked = 0;
+  const violations: string[] = [];
   const site = await serveSite({
     '/public': widget(`data-connector="${service.connectorId}"`),
-    '/backend': widget('data-token-url="/call-token"'),
+    '/backend': widget('data-token-url="/call-token"', `'self' ${ofService}`),
+    '/without-connections': widget(`data-connector="${service.connectorId}"`, "'none'"),
+    '/violation': async (request, response) => {
+      const { 'csp-report': report } = (await json(request)) as {
+        'csp-report': Readonly<Record<'blocked-uri' | 'violated-directive', string>>;
+      };
+      // Firefox asks each site for its icon.
+      if (!report['blocked-uri'].endsWith('/favicon.ico')) violations.push(report['violated-directive']);
+      response.writeHead(204).end();
+    },
     '/call-token': async (_request, response) => {
       tokensAsked++;
       const { token, expiresAt } = (await service.mint({ ttlSeconds: 1 })).body;
@@ -40,7 +58,9 @@ export async function serveRelayedWidget(): Promise<RelayedWidget> {
     relay,
     publicPage: `${site.origin}/public`,
     backendPage: `${site.origin}/backend`,
+    pageWithoutConnections: `${site.origin}/without-connections`,
     tokensAsked: () => tokensAsked,
+    violations: () => violations.splice(0),
     async close() {
       site.close();
       relay.close();

@@ -47,6 +47,17 @@ export class WidgetCaller {
     }, text);
   }
 
+  /** Of the call that runs. */
+  async sessionId(): Promise<string> {
+    return until('the call has a session', () =>
+      this.tab.evaluate(
+        () =>
+          (window as unknown as { earshotWidget: { call?: { sessionId: string } } }).earshotWidget.call
+            ?.sessionId ?? '',
+      ),
+    );
+  }
+
   async view(): Promise<WidgetView> {
     const view = await this.tab.evaluate(() => {
       const root = document.querySelector('earshot-widget')?.shadowRoot;
@@ -86,7 +97,9 @@ export class WidgetCaller {
         timeoutMs,
       );
     } catch (error) {
-      throw new Error(`${String(error)}. Seen: ${this.seen.join(' / ')}`, { cause: error });
+      const { transcript } = await this.view();
+      const seen = `${this.seen.join(' / ')}; transcript: ${transcript}`;
+      throw new Error(`${String(error)}. Seen: ${seen}`, { cause: error });
     }
   }
 }

@@ -2,13 +2,14 @@ import { createTestApp, type TestApp } from '../../support/app.js';
 import { type HttpAnswer, httpClient } from '../../support/http.js';
 import { publish } from '../../support/publish.js';
 import { ensureStudio } from '../../support/studio.js';
+import { until } from '../../support/until.js';
 
 export const GREETING = 'Welcome.';
 export const QUESTION = 'what are your opening hours';
 export const REPLY = 'From nine until five.';
 
-/** A caller who hangs up sends `close`, and lets go of its media, which may get there first. */
-export const ENDS_OF_CALLERS = ['client-close', 'media-failed'];
+/** A caller who hangs up or leaves the page. */
+export const BY_CALLER = { reason: 'client-close', crashed: false };
 
 /** A service whose agent is called by the widget on pages of others. */
 export interface WidgetService {
@@ -20,8 +21,8 @@ export interface WidgetService {
   callTokens(): Promise<readonly { readonly expiresAt: string }[]>;
   /** No call is on record that has not ended. */
   isQuiet(): Promise<boolean>;
-  /** Why the last call ended. */
-  lastEnd(): Promise<string | null | undefined>;
+  /** How a call ended, as soon as that is on record. */
+  endOf(sessionId: string): Promise<{ readonly reason: string | null; readonly crashed: boolean }>;
   close(): Promise<void>;
 }
 
@@ -54,9 +55,11 @@ export async function startWidgetService(env: Record<string, string>): Promise<W
     isQuiet: async () =>
       (await app.prisma.conversation.count({ where: { endedAt: null } })) === 0 &&
       (await app.prisma.callPlace.count()) === 0,
-    async lastEnd() {
-      const [last] = await app.prisma.conversation.findMany({ orderBy: { startedAt: 'desc' }, take: 1 });
-      return last?.endReason;
+    async endOf(sessionId) {
+      const { endReason: reason, crashed } = await until(`the end of ${sessionId} is on record`, () =>
+        app.prisma.conversation.findFirst({ where: { sessionId, endedAt: { not: null } } }),
+      );
+      return { reason, crashed };
     },
     close: () => app.close(),
   };
