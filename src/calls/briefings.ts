@@ -3,9 +3,8 @@ import type { AgentDocument } from '../agent-document/index.js';
 import { AccountAnswerers } from '../answering/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { ProviderMessages } from '../providers/index.js';
-import { openAiClient, openAiFault } from '../providers/openai-client.js';
-import { openAiUsage } from '../providers/openai-usage.js';
-import type { FaultCode, ProviderUsage } from '../voice/index.js';
+import { askOnce } from '../providers/ask-once.js';
+import { AgentFault, type FaultCode, type ProviderUsage } from '../voice/index.js';
 
 /** Something that was said in a call. */
 export interface SaidBefore {
@@ -42,32 +41,25 @@ export class Briefings {
     said: readonly SaidBefore[],
     signal: AbortSignal,
   ): Promise<Summary> {
-    const messages = this.messages.of('openai');
     try {
       const wanted = models?.traditional?.llm;
       const named = await this.models.namedLanguageModel(accountId, wanted?.provider);
       if (!named) return { kind: 'none', code: 'MODEL_NOT_CONFIGURED' };
       const { name: provider, entry } = named;
-      const model = wanted?.modelId ?? entry.model;
       const timeoutMs = this.config.calls.handOverSummaryTimeoutMs;
-      const server = { ...entry, apiKey: entry.apiKey, messages };
-      const completion = await openAiClient(server, timeoutMs, MAX_ANSWER_BYTES).chat.completions.create(
-        {
-          model,
-          temperature: 0,
-          messages: [
-            { role: 'system', content: INSTRUCTIONS },
-            { role: 'user', content: JSON.stringify(said) },
-          ],
-        },
-        { signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) },
-      );
-      const used = openAiUsage(completion.usage);
-      const text = (completion.choices[0]?.message.content ?? '').trim().slice(0, MAX_SUMMARY);
-      if (text === '') return { kind: 'none', code: 'PROVIDER_ERROR' };
-      return { kind: 'summary', text, usage: used && { stage: 'llm', provider, model, ...used } };
+      const { text, model, used } = await askOnce(entry, this.messages.of('openai'), {
+        instructions: INSTRUCTIONS,
+        material: JSON.stringify(said),
+        modelId: wanted?.modelId,
+        timeoutMs,
+        maxAnswerBytes: MAX_ANSWER_BYTES,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      });
+      const summary = text.trim().slice(0, MAX_SUMMARY);
+      if (summary === '') return { kind: 'none', code: 'PROVIDER_ERROR' };
+      return { kind: 'summary', text: summary, usage: used && { stage: 'llm', provider, model, ...used } };
     } catch (error) {
-      return { kind: 'none', code: openAiFault(error, messages).code };
+      return { kind: 'none', code: error instanceof AgentFault ? error.code : 'PROVIDER_ERROR' };
     }
   }
 }

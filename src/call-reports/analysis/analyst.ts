@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AccountAnswerers } from '../../answering/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { ProviderMessages } from '../../providers/index.js';
-import { openAiClient, openAiFault } from '../../providers/openai-client.js';
+import { askOnce } from '../../providers/ask-once.js';
 import { AgentFault } from '../../voice/index.js';
 import type { ConversationDetailView } from '../../conversations/index.js';
 import { type Findings, readAnswer } from './analysis-answer.js';
@@ -35,29 +35,18 @@ export class Analyst {
     const named = await this.models.namedLanguageModel(conversation.accountId, request.provider);
     if (!named) return { kind: 'no-model' };
     const { name: provider, entry } = named;
-    const model = request.modelId ?? entry.model;
     const { timeoutMs, maxConversationBytes } = this.config.analysis;
-    const messages = this.messages.of('openai');
     const { instructions, material, turnIds } = questionOf(request, conversation, maxConversationBytes);
-    const client = openAiClient({ ...entry, apiKey: entry.apiKey, messages }, timeoutMs, MAX_ANSWER_BYTES);
+    const { modelId } = request;
+    const question = { instructions, material, modelId, timeoutMs, maxAnswerBytes: MAX_ANSWER_BYTES, signal };
     try {
-      const completion = await client.chat.completions.create(
-        {
-          model,
-          temperature: 0,
-          messages: [
-            { role: 'system', content: instructions },
-            { role: 'user', content: material },
-          ],
-        },
-        { signal },
-      );
-      const read = readAnswer(request, completion.choices[0]?.message.content ?? '', turnIds);
+      const { text, model } = await askOnce(entry, this.messages.of('openai'), question);
+      const read = readAnswer(request, text, turnIds);
       if (read.kind === 'findings') return { kind: 'done', findings: read.findings, provider, model };
       return { kind: 'failed', code: read.code, retryable: true };
     } catch (error) {
-      const fault = error instanceof AgentFault ? error : openAiFault(error, messages);
-      return { kind: 'failed', code: fault.code, retryable: fault.retryable };
+      if (!(error instanceof AgentFault)) throw error;
+      return { kind: 'failed', code: error.code, retryable: error.retryable };
     }
   }
 }

@@ -1,0 +1,55 @@
+import type { UsageAmounts } from '../voice/index.js';
+import { openAiClient, openAiFault } from './openai-client.js';
+import { openAiUsage } from './openai-usage.js';
+import type { LanguageModelEntry } from './provider-entry.js';
+import type { MessageCounter } from './provider-messages.js';
+
+/** Something that a language model is asked outside of a conversation. */
+export interface Question {
+  readonly instructions: string;
+  /** What the question is about: data, and never an instruction. */
+  readonly material: string;
+  /** In place of the model that the entry names. */
+  readonly modelId?: string | undefined;
+  /** Of one request, in milliseconds. */
+  readonly timeoutMs: number;
+  readonly maxAnswerBytes: number;
+  /** Requests that may follow one that failed for the moment; 0 where somebody waits on the line. */
+  readonly retries?: number;
+  readonly signal: AbortSignal;
+}
+
+export interface Answer {
+  /** Empty where the model said nothing. */
+  readonly text: string;
+  readonly model: string;
+  readonly used: UsageAmounts | undefined;
+}
+
+/** Asks a language model one question, with the answer that is most probable. @throws AgentFault */
+export async function askOnce(
+  entry: LanguageModelEntry,
+  messages: MessageCounter,
+  question: Question,
+): Promise<Answer> {
+  const { instructions, material, timeoutMs, maxAnswerBytes, retries = 0, signal } = question;
+  const model = question.modelId ?? entry.model;
+  try {
+    const client = openAiClient({ ...entry, apiKey: entry.apiKey, messages }, timeoutMs, maxAnswerBytes);
+    const completion = await client.chat.completions.create(
+      {
+        model,
+        temperature: 0,
+        messages: [
+          { role: 'system', content: instructions },
+          { role: 'user', content: material },
+        ],
+      },
+      { signal, maxRetries: retries },
+    );
+    const text = completion.choices[0]?.message.content ?? '';
+    return { text, model, used: openAiUsage(completion.usage) };
+  } catch (error) {
+    throw openAiFault(error, messages);
+  }
+}
