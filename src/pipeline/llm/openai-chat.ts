@@ -11,6 +11,7 @@ import {
   openAiFault,
   type OpenAiServer,
 } from '../../providers/openai-client.js';
+import { ReplyMeter } from './reply-meter.js';
 import { contextForModel, keysForModel } from '../../voice/keys/index.js';
 import type { CallerMessage, ChatMessage, ChatPiece, ChatRequest, LanguageModel } from '../stages/index.js';
 
@@ -71,9 +72,10 @@ export class OpenAiChat implements LanguageModel {
 
   async *reply(request: ChatRequest): AsyncGenerator<ChatPiece> {
     const calls = new Map<number, GrowingCall>();
+    const meter = new ReplyMeter(request, request.modelId ?? this.server.model);
     let characters = 0;
     try {
-      for await (const delta of this.deltas(request)) {
+      for await (const delta of this.deltas(request, meter)) {
         if (delta.content) {
           characters += delta.content.length;
           if (characters > MAX_ANSWER_CHARACTERS) throw tooLong();
@@ -87,16 +89,19 @@ export class OpenAiChat implements LanguageModel {
       }
     } catch (error) {
       throw openAiFault(error, this.server.messages);
+    } finally {
+      if (this.asksForUsage) meter.estimate(characters);
     }
     for (const call of calls.values()) yield { kind: 'call', call };
   }
 
-  private async *deltas(request: ChatRequest) {
-    const model = request.modelId ?? this.server.model;
-    for await (const chunk of await this.ask(request, model)) {
+  private async *deltas(request: ChatRequest, meter: ReplyMeter) {
+    const chunks = await this.ask(request, meter.model);
+    meter.begun = true;
+    for await (const chunk of chunks) {
       if (!Chunk.Check(chunk)) throw noChunk();
       const used = openAiUsage(chunk.usage);
-      if (used) request.onUsage?.({ ...used, model });
+      if (used) meter.report(used);
       const delta = chunk.choices[0]?.delta;
       if (delta) yield delta;
       else if (!used) this.server.messages.ignored();

@@ -1,0 +1,44 @@
+import type { ReportedUsage } from '../../voice/index.js';
+import { ReplyMeter } from './reply-meter.js';
+
+function metered(): { meter: ReplyMeter; told: ReportedUsage[]; gone: AbortController } {
+  const told: ReportedUsage[] = [];
+  const gone = new AbortController();
+  const messages = [{ role: 'user' as const, content: 'x'.repeat(40) }];
+  const request = {
+    messages,
+    tools: [],
+    signal: gone.signal,
+    onUsage: (used: ReportedUsage) => told.push(used),
+  };
+  return { meter: new ReplyMeter(request, 'small'), told, gone };
+}
+
+describe('what an answer of a model came to', () => {
+  it('is what the server says, also where the answer is interrupted after that', () => {
+    const { meter, told, gone } = metered();
+    meter.begun = true;
+    meter.report({ inputTokens: 7, outputTokens: 3 });
+    gone.abort();
+    meter.estimate(400);
+    expect(told).toEqual([{ model: 'small', inputTokens: 7, outputTokens: 3 }]);
+  });
+
+  it('is estimated where the answer was interrupted before the server could say it', () => {
+    const { meter, told, gone } = metered();
+    meter.begun = true;
+    gone.abort();
+    meter.estimate(22);
+    expect(told).toEqual([{ model: 'small', inputTokens: 10, outputTokens: 6 }]);
+  });
+
+  it('is nothing where the server was never reached, or does not say what whole answers come to', () => {
+    const never = metered();
+    never.gone.abort();
+    never.meter.estimate(0);
+    const silent = metered();
+    silent.meter.begun = true;
+    silent.meter.estimate(22);
+    expect([never.told, silent.told]).toEqual([[], []]);
+  });
+});
