@@ -1,5 +1,6 @@
 import { newSchemaParser, type ParsedSchema } from '../../agent-document/index.js';
 import { memberOf } from './bounded-fetch.js';
+import { withoutReferences } from './local-references.js';
 
 /** A tool as its server describes it, as far as a model may be told. */
 export interface ListedTool {
@@ -48,7 +49,9 @@ export class ToolListReader {
 
   private listed(tool: unknown): ListedTool {
     const said = memberOf(tool, 'description');
-    const given = memberOf(tool, 'inputSchema');
+    const described = memberOf(tool, 'inputSchema');
+    // What can't be resolved is refused as it is, with the place.
+    const given = withoutReferences(described) ?? described;
     const schema = this.parse(given);
     const parameters = schema.ok ? shown(given) : NO_ARGUMENTS;
     return {
