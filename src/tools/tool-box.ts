@@ -6,6 +6,7 @@ import {
   mcpToolName,
   toolSchemasOf,
 } from '../agent-document/index.js';
+import { LRUCache } from 'lru-cache';
 import { type AgentEvent, type CallAction, HANDED_OVER } from '../voice/agent-adapter.js';
 import type { CallControl } from '../voice/call-control.js';
 import type { CallKnowledge } from '../voice/call-knowledge.js';
@@ -59,6 +60,8 @@ const GOODBYE = 'The call ends as soon as the caller has heard your goodbye.';
 const DEFAULT_KEPT_CHARACTERS = 4_000;
 const DEFAULT_LINGER_MS = 5_000;
 const DEFAULT_PATIENCE_MS = 3_000;
+/** Calls whose answers are known for the case that they get lost on their way to the model. */
+const MAX_ANSWERED = 20;
 
 /** The tools of one conversation. Reports each use, and failures, to the call. */
 export class ToolBox {
@@ -70,6 +73,7 @@ export class ToolBox {
   /** Values of secrets that requests of this conversation carried. */
   private readonly secrets = new Set<string>();
   private readonly running = new Map<string, Running>();
+  private readonly answered = new LRUCache<string, Running>({ max: MAX_ANSWERED });
   private readonly knowledge: KnowledgeTool | undefined;
 
   constructor(
@@ -138,10 +142,13 @@ export class ToolBox {
     );
   }
 
-  /** The answer of a running call will reach nobody: it is kept for the same call, which the model will make again. */
+  /** The answer of a call reaches nobody: it is kept for the same call, which the model will make again. */
   keep(name: string, argumentsText: string): void {
-    const found = this.running.get(keyOf(name, argumentsText));
-    if (found) found.kept = true;
+    const key = keyOf(name, argumentsText);
+    const found = this.running.get(key) ?? this.answered.get(key);
+    if (!found) return;
+    found.kept = true;
+    this.running.set(key, found);
   }
 
   /** A call that this one is a repetition of: an interrupted turn has it under way, or nobody got its answer. */
@@ -166,6 +173,7 @@ export class ToolBox {
     const result = this.runNew(name, argumentsText, signal, turnId).finally(() => {
       running.answered = true;
       if (this.running.get(key) === running && !running.kept) this.running.delete(key);
+      this.answered.set(key, running);
     });
     const running: Running = { turnId, result, kept: false, answered: false };
     this.running.set(key, running);

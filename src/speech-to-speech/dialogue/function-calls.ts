@@ -5,6 +5,9 @@ import type { ReplayedItem } from '../connection/index.js';
 /** Rounds of function calls without a word of the caller; beyond it the model is taken to go in circles. */
 const MAX_ROUNDS = 10;
 
+/** Calls that are known by their ids. */
+const MAX_KNOWN = 50;
+
 export interface FunctionCall {
   readonly responseId: string;
   readonly callId: string;
@@ -129,12 +132,18 @@ export class FunctionCalls {
     const stop = this.tools.filler.watch([call.name], (text) => this.fill(text));
     const work = this.tools.run(call.name, call.argumentsText, this.ended.signal, call.turnId);
     const result = await work.finally(stop);
-    this.byId.delete(call.callId);
+    this.forgetOldest();
     if (this.ended.signal.aborted) return;
     this.listener.answered({ kind: 'function-output', callId: call.callId, output: result.output });
     this.hangUpReason ??= result.hangUp?.reason;
     round.running--;
     this.goOn(call.responseId, round);
+  }
+
+  /** Calls that were answered are known for a while: their answers may get lost on the way. */
+  private forgetOldest(): void {
+    const [oldest] = this.byId.keys();
+    if (oldest !== undefined && this.byId.size > MAX_KNOWN) this.byId.delete(oldest);
   }
 
   private fill(text: string): void {

@@ -107,7 +107,8 @@ export class GeminiProtocol implements Protocol {
 
   async open(sockets: SocketFactory, receive: (event: ProviderEvent) => void): Promise<ProviderSession> {
     const { modelId, config } = this.target;
-    this.conversation.reconnect();
+    const callIds = this.conversation.reconnect();
+    if (callIds.length > 0) receive({ kind: 'functions-cancelled', callIds });
     let socket: GuardedSocket | undefined;
     const create = (url: string, headers: Record<string, string>, callbacks: SocketCallbacks) => {
       const opened = libraryReady(sockets, url, headers, callbacks);

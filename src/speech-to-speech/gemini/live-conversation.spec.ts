@@ -36,6 +36,19 @@ describe('LiveConversation', () => {
     expect(new Set(answer).size).toBe(1);
   });
 
+  it('names, for a new connection, the calls whose answers the server may not have, and no others', () => {
+    const call = (id: string): LiveEvent => ({
+      kind: 'function-calls',
+      calls: [{ id, name: 'book', argumentsText: '{}' }],
+    });
+    translate(call('heard'));
+    conversation.takeFunction('heard');
+    translate(audio(), TURN_COMPLETE, call('sent'), call('waited-for'));
+    conversation.takeFunction('sent');
+    expect(conversation.reconnect()).toEqual(['waited-for', 'sent']);
+    expect(conversation.reconnect()).toEqual([]);
+  });
+
   it('takes words that come while their answer is heard for no new question', () => {
     expect(kindsOf(translate(audio(), words('late')))).not.toContain('reply-due');
   });

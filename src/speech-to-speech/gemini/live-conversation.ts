@@ -2,6 +2,15 @@ import { newId } from '../../common/ids/index.js';
 import type { ProviderEvent } from '../connection/index.js';
 import type { LiveEvent, LiveFunctionCall } from './protocol/live-event.js';
 
+/** What a server says once it has what its functions answered. */
+const GOES_ON: ReadonlySet<LiveEvent['kind']> = new Set([
+  'audio',
+  'agent-words',
+  'turn-complete',
+  'function-calls',
+  'interrupted',
+]);
+
 /**
  * Tells answers and turns apart in what a Gemini server says: its messages name neither. Where the server detects
  * turns, it doesn't say when the caller begins or ends; known are the words, the answers, and that one was given up.
@@ -18,12 +27,20 @@ export class LiveConversation {
   private words: { readonly itemId: string; text: string } | undefined;
   /** Names of the functions whose answers the server waits for, by the ids of the calls. */
   private readonly waitedFor = new Map<string, string>();
+  /** Functions whose answers were sent, and of which nothing tells yet that they arrived. */
+  private readonly unconfirmed = new Set<string>();
 
-  /** A new connection goes on with the session; what the old one was at is lost. */
-  reconnect(): void {
+  /**
+   * A new connection goes on with the session; what the old one was at is lost.
+   * @returns The calls whose answers the server does not have: it will make them again.
+   */
+  reconnect(): string[] {
+    const lost = [...this.waitedFor.keys(), ...this.unconfirmed];
     this.turnOpen = false;
     this.answerId = undefined;
     this.waitedFor.clear();
+    this.unconfirmed.clear();
+    return lost;
   }
 
   turnBegins(): void {
@@ -38,11 +55,12 @@ export class LiveConversation {
   /** @returns The name of a function whose answer the server waits for; it is asked for once. */
   takeFunction(callId: string): string | undefined {
     const name = this.waitedFor.get(callId);
-    this.waitedFor.delete(callId);
+    if (this.waitedFor.delete(callId)) this.unconfirmed.add(callId);
     return name;
   }
 
   translate(event: LiveEvent): ProviderEvent[] {
+    if (GOES_ON.has(event.kind)) this.unconfirmed.clear();
     switch (event.kind) {
       case 'caller-words':
         return this.callerWords(event.delta);

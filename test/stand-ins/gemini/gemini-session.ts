@@ -193,7 +193,8 @@ export class GeminiSession {
     const declared: unknown = Array.isArray(tools) ? tools[0] : undefined;
     const functions = isObject(declared) ? declared['functionDeclarations'] : undefined;
     const names = Array.isArray(functions) ? functions.map((each) => textAt(each, 'name') ?? '') : [];
-    const reply = this.options.brain({ instructions, history: this.history, tools: names });
+    const given = [systemWords(this.setup), instructions].join('\n');
+    const reply = this.options.brain({ instructions: given, history: this.history, tools: names });
     if (reply.kind === 'call') {
       const id = nanoid();
       this.calls.add(id);
@@ -237,4 +238,10 @@ export class GeminiSession {
     const leftMs = Math.max(0, lengthMs - (performance.now() - beganAtMs));
     await delay(leftMs, undefined, { signal }).catch(() => undefined);
   }
+}
+
+/** The words of `systemInstruction`. */
+function systemWords(setup: JsonObject | undefined): string {
+  const parts = objectAt(setup, 'systemInstruction')['parts'];
+  return Array.isArray(parts) ? parts.map((part) => textAt(part, 'text') ?? '').join('\n') : '';
 }

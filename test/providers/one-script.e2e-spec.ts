@@ -1,0 +1,139 @@
+import { SileroDetector } from '../../src/engines/built-in/index.js';
+import type { AgentDocument } from '../../src/agent-document/index.js';
+import type { VoiceActivityDetector } from '../../src/voice/caller/index.js';
+import {
+  type Behaviour,
+  type Brain,
+  GeminiStandIn,
+  OpenAiStandIn,
+  RealtimeStandIn,
+  scriptedEars,
+} from '../stand-ins/index.js';
+import { cascadeAdapter, geminiAdapter, openAiEntries, realtimeAdapter } from './support/adapters.js';
+import { CountingService } from './support/counting-service.js';
+import { TestCall } from './support/test-call.js';
+
+/** What the caller says in each engine, and the answer that the agent has to give in each. */
+const SCRIPT = [
+  ['when are you open', 'We are open from nine to five.'],
+  ['book a table', 'Your table is booked.'],
+  ['thank you', 'You are welcome.'],
+] as const;
+
+/** A model of few words that does what its instructions, its caller and its tools tell it. */
+const model: Brain = ({ instructions, history, tools }) => {
+  const exactly = /say exactly[^"]*"([^"]+)"/i.exec(instructions)?.[1];
+  if (exactly !== undefined) return { kind: 'say', text: exactly };
+  const said = history.findLast((turn) => turn.role === 'user');
+  const words = said?.role === 'user' ? said.text.toLowerCase() : '';
+  const after = said ? history.slice(history.lastIndexOf(said) + 1) : [];
+  const told = history.flatMap((turn) => (turn.role === 'tool' ? [turn.output] : []));
+  if (words.includes('open'))
+    return { kind: 'say', text: instructions.includes('nine to five') ? SCRIPT[0][1] : 'I do not know.' };
+  if (words.includes('thank')) return { kind: 'say', text: SCRIPT[2][1] };
+  if (told.includes('booked')) return { kind: 'say', text: SCRIPT[1][1] };
+  if (tools.length === 0 || after.some(({ role }) => role === 'tool'))
+    return { kind: 'say', text: 'I am still at it.' };
+  return { kind: 'call', name: 'book_table', arguments: '{}' };
+};
+
+const AGENT: Omit<AgentDocument, 'schemaVersion'> = {
+  greeting: 'Good day.',
+  prompt: 'You are the front desk. We are open from nine to five.',
+};
+
+/** A provider of one engine, and a way to lose it for a moment. */
+interface Engine {
+  readonly call: TestCall;
+  lose(): void;
+}
+
+let detector: VoiceActivityDetector;
+let service: CountingService;
+const closers: (() => Promise<unknown>)[] = [];
+
+type Open = (agent: typeof AGENT, heard: readonly string[]) => Promise<Engine>;
+
+const ENGINES: Readonly<Record<string, Open>> = {
+  cascade: async (agent, heard) => {
+    let next: Behaviour = 'normal';
+    const behaviour = () => next;
+    const standIn = await OpenAiStandIn.start({ brain: model, ears: scriptedEars(...heard), behaviour });
+    closers.push(() => standIn.close());
+    const adapter = await cascadeAdapter(detector, openAiEntries({ openai: standIn }));
+    const call = await TestCall.open(adapter, agent, 'traditional');
+    const lose = () => {
+      const asked = standIn.requests.length;
+      next = 'drop';
+      void call.until(() => standIn.requests.length > asked).then(() => (next = 'normal'));
+    };
+    return { call, lose };
+  },
+  realtime: async (agent, heard) => {
+    const standIn = await RealtimeStandIn.start({ brain: model, ears: scriptedEars(...heard) });
+    closers.push(() => standIn.close());
+    const call = await TestCall.open(realtimeAdapter(standIn.url), agent);
+    return { call, lose: () => standIn.dropConnections() };
+  },
+  gemini: async (agent, heard) => {
+    const standIn = await GeminiStandIn.start({ brain: model, ears: scriptedEars(...heard) });
+    closers.push(() => standIn.close());
+    const call = await TestCall.open(geminiAdapter(standIn.url), agent);
+    return { call, lose: () => standIn.dropConnections() };
+  },
+};
+
+async function open(engine: string, heard: readonly string[]): Promise<Engine> {
+  const opened = await ENGINES[engine]?.({ ...AGENT, tools: [service.tool()] }, heard);
+  if (!opened) throw new Error('No such engine');
+  closers.push(() => opened.call.close());
+  await opened.call.untilAgentSaid(1);
+  return opened;
+}
+
+beforeAll(async () => {
+  detector = await SileroDetector.create((error) => {
+    throw error;
+  });
+});
+afterAll(() => detector.close());
+beforeEach(async () => {
+  service = await CountingService.start();
+});
+afterEach(async () => {
+  service.letGo();
+  for (const close of closers.splice(0).reverse()) await close();
+  await service.close();
+});
+
+describe.each(Object.keys(ENGINES))('one agent and one script (%s)', (engine) => {
+  it('has the same answers, and the tool is called once', async () => {
+    service.letGo();
+    const { call } = await open(
+      engine,
+      SCRIPT.map(([said]) => said),
+    );
+    for (const [index, [said]] of SCRIPT.entries()) {
+      await call.say(said);
+      await call.untilAgentSaid(index + 2);
+    }
+    expect(call.words('agent')).toEqual([AGENT.greeting, ...SCRIPT.map(([, answer]) => answer)]);
+    expect(call.words('caller')).toEqual(SCRIPT.map(([said]) => said));
+    expect(call.all('tool-call')).toMatchObject([{ name: 'book_table', outcome: 'ok', answer: 'booked' }]);
+    expect([service.keys.length, call.all('fault')]).toEqual([1, []]);
+  });
+
+  it('knows what the tool answered, and calls it no second time, when the provider is lost meanwhile', async () => {
+    const { call, lose } = await open(engine, ['book a table', 'thank you']);
+    await call.say('book a table');
+    await call.until(() => service.underWay === 1);
+    lose();
+    service.letGo();
+    await call.until(() => call.words('agent').includes(SCRIPT[1][1]));
+    await call.say('thank you');
+    await call.until(() => call.words('agent').includes(SCRIPT[2][1]));
+    expect(service.keys).toEqual([expect.stringMatching(/^tcall_/)]);
+    expect(call.all('tool-call')).toMatchObject([{ outcome: 'ok', answer: 'booked' }]);
+    expect(call.all('failed')).toEqual([]);
+  });
+});

@@ -1,0 +1,4 @@
+import { killedToolsSuite } from './killed-tools-suite.js';
+
+// At two points; the long test has twenty.
+killedToolsSuite(2);
