@@ -8,7 +8,19 @@ export const Speech = Type.Object(
     pronunciations: Type.Optional(
       Type.Array(
         Type.Object(
-          { written: Words, spoken: Type.String({ minLength: 1, maxLength: 300 }) },
+          {
+            written: Words,
+            spoken: Type.String({ minLength: 1, maxLength: 300 }),
+            ipa: Type.Optional(
+              Type.String({
+                minLength: 1,
+                maxLength: 300,
+                pattern: '^[^<>|&"]+$',
+                description:
+                  'Its sounds (International Phonetic Alphabet) with blanks between them, for voices that take them; others get `spoken`.',
+              }),
+            ),
+          },
           { ...closed, title: 'Pronunciation' },
         ),
         {
@@ -21,7 +33,7 @@ export const Speech = Type.Object(
       Type.Boolean({
         description:
           'Whether numbers, amounts of money, dates, times, e-mail addresses and web addresses are written out as people say them ' +
-          'before the voice gets them. English only. Default: false, the voice decides.',
+          'before the voice gets them. English, Dutch, French, German, Italian, Portuguese and Spanish. Default: where the voice does not do it by itself.',
       }),
     ),
     keyphrases: Type.Optional(

@@ -61,16 +61,17 @@ export class CascadeAdapter implements AgentAdapter {
 
   async open(context: AgentContext): Promise<AgentConversation> {
     const chosen = this.chosenFor(context.agent);
+    const { replyTimeoutMs, fallbackAfterMs } = this.options.budgets;
     const tellFault = (code: FaultCode) => context.emit({ kind: 'fault', source: 'provider', code });
     return new PipelineConversation({
       context,
       detector: await loadDetector(this.options.detector),
-      stt: new StageChain(chosen.stt, tellFault),
-      llm: new StageChain(chosen.llm, tellFault),
-      tts: new StageChain(chosen.tts, tellFault),
+      stt: new StageChain(chosen.stt, tellFault, fallbackAfterMs),
+      llm: new StageChain(chosen.llm, tellFault, fallbackAfterMs),
+      tts: new StageChain(chosen.tts, tellFault, fallbackAfterMs),
       tools: callTools(context, this.options.tools),
       turnTaking: turnTakingParameters(context.agent.turnTaking),
-      replyTimeoutMs: this.options.budgets.replyTimeoutMs,
+      replyTimeoutMs,
       anticipateAfterMs: this.options.anticipateAfterMs,
       outputRateHz: OUTPUT_RATE_HZ,
       maxFaultsInARow: 1,

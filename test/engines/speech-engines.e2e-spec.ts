@@ -1,3 +1,4 @@
+import { AgentWords } from '../../src/pipeline/words/index.js';
 import { SpeechEngines, isNoise, isOtherSpeech } from '../../src/engines/built-in/index.js';
 
 const SENTENCES = [
@@ -6,6 +7,20 @@ const SENTENCES = [
   'thank you',
   'goodbye',
   'ask for zorblatt',
+];
+/** What stands in an answer, and what a caller is to hear of it. */
+const WRITTEN = [
+  ['We have 105 beds.', 'we have one hundred and five beds'],
+  ['That is $12.50.', 'that is twelve dollars and fifty cents'],
+  ['It is on 2026-05-23.', 'it is on the twenty third of may twenty twenty six'],
+  ['Write to ann.lee@example.com.', 'write to ann dot lee at example dot com'],
+] as const;
+/** How the same would sound if the signs were read as they are. */
+const OTHERWISE = [
+  'we have one zero five beds',
+  'that is dollar twelve point fifty',
+  'it is on two thousand twenty six five twenty three',
+  'write to ann lee example com',
 ];
 const SAMPLE_RATE_HZ = 16_000;
 
@@ -21,8 +36,12 @@ async function createEngines(overrides = {}): Promise<SpeechEngines> {
 }
 
 /** What the recogniser makes of samples that are fed in pieces of 20 ms; other speech shows as `*`. */
-async function understand(engines: SpeechEngines, samples: Int16Array): Promise<string> {
-  const vocabulary = await engines.vocabulary(SENTENCES);
+async function understand(
+  engines: SpeechEngines,
+  samples: Int16Array,
+  sentences: readonly string[] = SENTENCES,
+): Promise<string> {
+  const vocabulary = await engines.vocabulary(sentences);
   const utterance = engines.begin(vocabulary, engines.averageVoice, () => undefined);
   const padded = new Int16Array(samples.length + SAMPLE_RATE_HZ / 2);
   padded.set(samples, SAMPLE_RATE_HZ / 4);
@@ -45,6 +64,12 @@ describe('the built-in speech engines', () => {
 
   it.each(SENTENCES)('understand "%s" as they speak it, unknown words included', async (sentence) => {
     expect(await understand(engines, await say(sentence))).toBe(sentence);
+  });
+
+  it.each(WRITTEN)('speak %j as people say it, and understand it so', async (written, said) => {
+    const words = new AgentWords({ languageCode: 'en-GB' });
+    const samples = await say(words.spoken(written, { wantsForms: true }));
+    expect(await understand(engines, samples, [...WRITTEN.map(([, one]) => one), ...OTHERWISE])).toBe(said);
   });
 
   it('take other sentences for other speech', async () => {

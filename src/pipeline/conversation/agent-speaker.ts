@@ -4,7 +4,6 @@ import { LeadingSilence } from '../../common/audio/index.js';
 import type { AgentContext } from '../../voice/agent-adapter.js';
 import { PausableVoice } from '../../voice/speaker/index.js';
 import { Cancelled } from '../stages/index.js';
-import { AgentWords } from '../words/index.js';
 import type { AgentUtterance } from './agent-utterance.js';
 import type { AssistantMessage } from './chat-history.js';
 import type { SentenceSpeaker } from './sentence-speaker.js';
@@ -43,10 +42,8 @@ interface Sentence {
 export class AgentSpeaker {
   readonly voice: PausableVoice;
   readonly pace = new SpeechPace();
-  private readonly words: AgentWords;
 
   constructor(private readonly options: AgentSpeakerOptions) {
-    this.words = new AgentWords(options.context.agent);
     this.voice = new PausableVoice(options.context.speech, options.outputRateHz);
   }
 
@@ -64,7 +61,7 @@ export class AgentSpeaker {
     const sentence: Sentence = { utterance, text, message, isFirst, partId: undefined, samples: 0 };
     const leadingSilence = isFirst ? new LeadingSilence(outputRateHz) : undefined;
     await sentences.speak(
-      { text: this.spoken(text), languageCode, voiceId: voice?.voiceId, speed: voice?.speed, signal },
+      { text, languageCode, voiceId: voice?.voiceId, speed: voice?.speed, signal },
       (samples) => this.inPieces(sentence, leadingSilence?.take(samples) ?? samples),
     );
     if (signal.aborted) return;
@@ -72,11 +69,6 @@ export class AgentSpeaker {
     if (sentence.partId === undefined || utterance.isHushed(message)) return;
     utterance.complete(sentence.partId);
     this.pace.finished(text, (sentence.samples * 1_000) / outputRateHz);
-  }
-
-  /** What the voice is given for a written text. */
-  spoken(text: string): string {
-    return this.words.spoken(text);
   }
 
   /** Writes as fast as it is heard. */

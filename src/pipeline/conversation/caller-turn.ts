@@ -38,7 +38,7 @@ export class CallerTurn {
   constructor(private readonly options: CallerTurnOptions) {
     this.outcome = options.chain.run({
       signal: this.signal,
-      attempt: (choice) => this.attempt(choice),
+      attempt: (choice, patienceMs) => this.attempt(choice, patienceMs),
     });
     // It is looked at when the turn ends, which may be later than it fails.
     this.outcome.catch(() => undefined);
@@ -79,7 +79,10 @@ export class CallerTurn {
     return AbortSignal.any([this.options.signal, this.cancelled.signal]);
   }
 
-  private async attempt({ member, modelId }: StageChoice<SpeechToText>): Promise<Transcript> {
+  private async attempt(
+    { member, modelId }: StageChoice<SpeechToText>,
+    patienceMs: number,
+  ): Promise<Transcript> {
     const { agent, caller, budgetMs, used, meant } = this.options;
     const onWords = (soFar: Transcript) => this.options.onWords(meant(soFar));
     const { provider, name } = member;
@@ -90,7 +93,7 @@ export class CallerTurn {
       for (const samples of this.pieces) transcription.push(samples);
       await this.turnEnd;
       if (this.cancelled.signal.aborted) return { text: '' };
-      return meant(await beforeDeadline(transcription.end(), budgetMs));
+      return meant(await beforeDeadline(transcription.end(), Math.min(budgetMs, patienceMs)));
     } finally {
       this.listening = undefined;
       transcription.cancel();

@@ -23,6 +23,7 @@ import { SentenceSpeaker } from './sentence-speaker.js';
 import { sentencesOf } from './sentence-splitter.js';
 import { turnKnowledge } from './turn-knowledge.js';
 import { wordsHeard } from './words-heard.js';
+import { AgentWords } from '../words/index.js';
 
 /** Where words are known only once a turn is over, a voice that goes on for so long is no "mhm" and no cough. */
 const VOICE_THAT_IS_WORDS_MS = 1_000;
@@ -33,6 +34,7 @@ const NOT_UNDERSTOOD: Transcript = { text: '', unknownSpeechMs: Infinity };
 /** One call: voice activity, turn detection, speech to text, language model, text to speech. */
 export class PipelineConversation implements AgentConversation {
   private readonly agent: AgentSide;
+  private readonly words: AgentWords;
   private readonly speaker: AgentSpeaker;
   private readonly driver: TurnDriver;
   private readonly listener: CallerListener;
@@ -55,6 +57,7 @@ export class PipelineConversation implements AgentConversation {
     this.states = new ToldStates((state) => context.emit({ kind: 'state', state }));
     this.expectations = llm.first?.expectations?.(context.agent);
     this.history = new ChatHistory(context.agent.prompt ?? '');
+    this.words = new AgentWords(context.agent);
     this.speaker = this.makeSpeaker();
     this.agent = this.makeAgentSide();
     const turnTaking = judgedBy(options.detector, options.turnTaking);
@@ -107,7 +110,7 @@ export class PipelineConversation implements AgentConversation {
     const { context, tts: chain, outputRateHz, replyTimeoutMs: budgetMs } = this.options;
     return new AgentSpeaker({
       context,
-      sentences: new SentenceSpeaker({ chain, outputRateHz, budgetMs, used: this.used }),
+      sentences: new SentenceSpeaker({ chain, outputRateHz, budgetMs, words: this.words, used: this.used }),
       outputRateHz,
       started: ({ kind }) => this.driver.take({ kind: 'agent-started', speech: kind }),
     });
@@ -242,7 +245,9 @@ export class PipelineConversation implements AgentConversation {
     const { tts, context } = this.options;
     const [text] = sentencesOf(this.expectations?.answerTo(soFar) ?? '');
     const { voiceId, speed } = context.agent.voice ?? {};
-    if (text !== undefined) tts.first?.anticipate?.({ text: this.speaker.spoken(text), voiceId, speed });
+    if (text === undefined || !tts.first?.anticipate) return;
+    const spoken = this.words.spoken(text, tts.first.abilities?.(undefined));
+    tts.first.anticipate({ text: spoken, voiceId, speed });
   }
 
   private async endTurn(endedAtMs: number): Promise<void> {

@@ -153,7 +153,7 @@ export class ReplyWriter {
     let attempts = 0;
     await chain.run({
       signal: sink.signal,
-      attempt: async ({ member, modelId }) => {
+      attempt: async ({ member, modelId }, patienceMs) => {
         const { signal } = sink;
         const splitter = new SentenceSplitter();
         const add = sayOnce(attempts++ === 0 ? [] : sink.restart(message), (text) =>
@@ -163,7 +163,8 @@ export class ReplyWriter {
         const temperature = agent.llm?.temperature;
         const onUsage = (usage: ReportedUsage) => used?.({ stage: 'llm', provider: member.name, ...usage });
         const request = { agent, messages, tools, modelId, temperature, signal, onUsage };
-        for await (const piece of withinBudget(member.provider.reply(request), budgetMs, worthMs)) {
+        const withinMs = Math.min(budgetMs, patienceMs);
+        for await (const piece of withinBudget(member.provider.reply(request), withinMs, worthMs)) {
           if (signal.aborted) return;
           sink.firstToken();
           if (piece.kind === 'text') splitter.add(piece.delta).forEach(add);

@@ -3,6 +3,7 @@ import { AgentFault } from '../../voice/agent-adapter.js';
 import type { ProviderUsage, ReportedUsage } from '../../voice/provider-usage.js';
 import { providerFault } from '../../providers/index.js';
 import { withinBudget, type SpeechRequest, type StageChain, type TextToSpeech } from '../stages/index.js';
+import type { AgentWords } from '../words/index.js';
 import { longestSpeechMs } from './speech-length.js';
 
 /** Samples that are resampled at a time: six times as many must fit into the 5,760 of the resampler. */
@@ -13,6 +14,8 @@ export interface SentenceSpeakerOptions {
   readonly outputRateHz: number;
   /** For the first audio, and for what falls behind real time later. */
   readonly budgetMs: number;
+  /** What the voice is given for what is written. */
+  readonly words: AgentWords;
   readonly used?: (usage: ProviderUsage) => void;
 }
 
@@ -30,11 +33,13 @@ export class SentenceSpeaker {
   ): Promise<void> {
     await this.options.chain.run({
       signal: request.signal,
-      attempt: async ({ member, modelId }) => {
+      attempt: async ({ member, modelId }, patienceMs) => {
         let begun = false;
         const onUsage = (usage: ReportedUsage) =>
           this.options.used?.({ stage: 'tts', provider: member.name, ...usage });
-        for await (const samples of this.resampled(member.provider, { ...request, modelId, onUsage })) {
+        const text = this.options.words.spoken(request.text, member.provider.abilities?.(modelId));
+        const sentence = { ...request, text, modelId, onUsage };
+        for await (const samples of this.resampled(member.provider, sentence, patienceMs)) {
           if (request.signal.aborted) return;
           begun = true;
           await write(samples);
@@ -44,8 +49,13 @@ export class SentenceSpeaker {
     });
   }
 
-  private async *resampled(provider: TextToSpeech, request: SpeechRequest): AsyncGenerator<Int16Array> {
-    const { budgetMs, outputRateHz } = this.options;
+  private async *resampled(
+    provider: TextToSpeech,
+    request: SpeechRequest,
+    patienceMs: number,
+  ): AsyncGenerator<Int16Array> {
+    const { outputRateHz } = this.options;
+    const budgetMs = Math.min(this.options.budgetMs, patienceMs);
     const mostMs = longestSpeechMs(request.text, request.speed);
     const pieces = withinBudget(provider.speak(request), budgetMs, ({ samples, sampleRateHz }) => {
       return (samples.length * 1000) / sampleRateHz;

@@ -63,16 +63,24 @@ export interface StageChoice<P> {
 
 export interface StageRun<P, T> {
   readonly signal: AbortSignal;
-  /** Begins from the beginning, whatever became of an attempt before. */
-  attempt(choice: StageChoice<P>): Promise<T>;
+  /**
+   * Begins from the beginning, whatever became of an attempt before.
+   * @param patienceMs How long it may keep the caller waiting, beyond the budget of the stage no longer: less where
+   * another provider could go on.
+   */
+  attempt(choice: StageChoice<P>, patienceMs: number): Promise<T>;
 }
 
 /** One stage of one conversation: the chosen provider and its fallbacks, tried in order. */
 export class StageChain<P> {
-  /** @param onFault Told of each attempt that failed. */
+  /**
+   * @param onFault Told of each attempt that failed.
+   * @param fallbackAfterMs How long a provider may keep the caller waiting that has a fallback.
+   */
   constructor(
     private readonly choices: readonly StageChoice<P>[],
     private readonly onFault: (code: FaultCode) => void,
+    private readonly fallbackAfterMs = Number.POSITIVE_INFINITY,
   ) {}
 
   /** The provider that is tried first; undefined where none was chosen. */
@@ -96,7 +104,10 @@ export class StageChain<P> {
       if (choice.member.leftAlone) continue;
       try {
         const current = choice;
-        return await current.member.attempt(() => attempt(run, current));
+        const patienceMs = waiting.some(({ member }) => !member.leftAlone)
+          ? this.fallbackAfterMs
+          : Number.POSITIVE_INFINITY;
+        return await current.member.attempt(() => attempt(run, current, patienceMs));
       } catch (error) {
         if (error instanceof Cancelled) throw error;
         last = asFault(error);
@@ -112,9 +123,9 @@ export class StageChain<P> {
   }
 }
 
-async function attempt<P, T>(run: StageRun<P, T>, choice: StageChoice<P>): Promise<T> {
+async function attempt<P, T>(run: StageRun<P, T>, choice: StageChoice<P>, patienceMs: number): Promise<T> {
   try {
-    return await run.attempt(choice);
+    return await run.attempt(choice, patienceMs);
   } catch (error) {
     if (run.signal.aborted) throw new Cancelled();
     throw error;

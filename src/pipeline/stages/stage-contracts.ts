@@ -124,7 +124,20 @@ export interface SpeechPiece {
   readonly sampleRateHz: number;
 }
 
+/** Writes a word as its sounds, in the way that a voice takes them. */
+export type Phonemes = (word: string, sounds: readonly string[]) => string;
+
+/** What a voice does with what is written. */
+export interface VoiceAbilities {
+  /** Numbers, amounts, dates and addresses are to be written out for it: it reads them badly, or not at all. */
+  readonly wantsForms?: boolean;
+  /** Absent where it takes no sounds (IPA). */
+  readonly phonemes?: Phonemes;
+}
+
 export interface TextToSpeech {
+  /** Absent where it takes any text, and no sounds. @param modelId The one that the document names. */
+  abilities?(modelId: string | undefined): VoiceAbilities;
   /** Speaks a sentence, piece by piece. @throws AgentFault */
   speak(request: SpeechRequest): AsyncIterable<SpeechPiece>;
   /** `speak` will probably be asked for this sentence within a moment. Absent where speech costs more than time. */

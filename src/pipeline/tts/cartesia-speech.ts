@@ -1,3 +1,4 @@
+import type { Phonemes } from '../stages/index.js';
 import type { SpeechProtocol } from './streamed-speech.js';
 
 export const CARTESIA_URL = 'https://api.cartesia.ai';
@@ -11,10 +12,14 @@ const SLOWEST = 0.6;
 const FASTEST = 1.5;
 const TAKES_SPEED = /^sonic-3/;
 
+/** Sounds as its models take them (https://docs.cartesia.ai/build-with-cartesia/capability-guides/phonemes). */
+const phonemes: Phonemes = (_word, sounds) => `<<${sounds.join('|')}>>`;
+
 /** Cartesia: `POST /tts/bytes` (https://docs.cartesia.ai/api-reference/tts/bytes). */
 export const cartesia: SpeechProtocol = {
   sampleRateHz: SAMPLE_RATE_HZ,
   path: () => '/tts/bytes',
+  abilities: () => ({ phonemes }),
   headers: (apiKey) => ({ authorization: `Bearer ${apiKey}`, 'cartesia-version': VERSION }),
   body: ({ text, model, voice, languageCode, speed }) => ({
     transcript: text,

@@ -1,3 +1,4 @@
+import type { Phonemes } from '../stages/index.js';
 import type { SpeechProtocol } from './streamed-speech.js';
 
 export const ELEVENLABS_URL = 'https://api.elevenlabs.io';
@@ -8,6 +9,16 @@ const FASTEST = 1.2;
 
 /** Models that can be told a language; others find it in the text, or refuse. */
 const TAKES_LANGUAGE = /_v2_5$/;
+
+/** They read numbers as they are written, since that is quicker (https://elevenlabs.io/docs/overview/models). */
+const WANTS_FORMS = /^eleven_(flash|turbo)_v2/;
+/** They take `<phoneme>` of SSML, in English (https://elevenlabs.io/docs/best-practices/prompting/controls). */
+const TAKES_PHONEMES = /^eleven_(flash_v2|turbo_v2|monolingual_v1)$/;
+
+const phonemes: Phonemes = (word, sounds) =>
+  `<phoneme alphabet="ipa" ph="${escaped(sounds.join(''))}">${escaped(word)}</phoneme>`;
+
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** ElevenLabs: `POST /v1/text-to-speech/{voice_id}/stream` (https://elevenlabs.io/docs/api-reference/text-to-speech/stream). */
 export const elevenLabs: SpeechProtocol = {
@@ -22,6 +33,10 @@ export const elevenLabs: SpeechProtocol = {
     ...(speed !== undefined && {
       voice_settings: { speed: Math.min(Math.max(speed, SLOWEST), FASTEST) },
     }),
+  }),
+  abilities: (model) => ({
+    wantsForms: WANTS_FORMS.test(model),
+    ...(TAKES_PHONEMES.test(model) && { phonemes }),
   }),
   charactersOf(headers) {
     const cost = Number(headers.get('character-cost') ?? undefined);

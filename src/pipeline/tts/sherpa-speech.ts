@@ -1,5 +1,5 @@
 import type { SherpaEngine } from '../../engines/sherpa-onnx/index.js';
-import type { SpeechPiece, SpeechRequest, TextToSpeech } from '../stages/index.js';
+import type { SpeechPiece, SpeechRequest, TextToSpeech, VoiceAbilities } from '../stages/index.js';
 
 /** What stands for a text in which there is nothing to say: an emoji, a dash. */
 const NOTHING_TO_SAY_MS = 50;
@@ -11,6 +11,10 @@ export class SherpaSpeech implements TextToSpeech {
     private readonly engine: SherpaEngine,
     private readonly speaker: number,
   ) {}
+
+  abilities(): VoiceAbilities {
+    return { wantsForms: true };
+  }
 
   async *speak({ text, voiceId, speed, signal }: SpeechRequest): AsyncGenerator<SpeechPiece> {
     const pool = this.engine.require();

@@ -1,10 +1,14 @@
 import { FLITE_SAMPLE_RATE_HZ } from '../../engines/built-in/index.js';
 import type { StarterEngines } from '../starter/index.js';
-import type { SpeechPiece, SpeechRequest, TextToSpeech } from '../stages/index.js';
+import type { SpeechPiece, SpeechRequest, TextToSpeech, VoiceAbilities } from '../stages/index.js';
 
 /** The built-in voice, which needs no key. It speaks English. */
 export class StarterSpeech implements TextToSpeech {
   constructor(private readonly engines: () => Promise<StarterEngines>) {}
+
+  abilities(): VoiceAbilities {
+    return { wantsForms: true };
+  }
 
   async *speak({ text, voiceId, speed }: SpeechRequest): AsyncGenerator<SpeechPiece> {
     const engines = await this.engines();

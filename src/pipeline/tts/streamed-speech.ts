@@ -2,7 +2,7 @@ import { PcmReader } from '../../common/audio/index.js';
 import { AgentFault } from '../../voice/agent-adapter.js';
 import type { Outbound } from '../../common/safe-http/index.js';
 import { type MessageCounter, providerFault } from '../../providers/index.js';
-import type { SpeechPiece, SpeechRequest, TextToSpeech } from '../stages/index.js';
+import type { SpeechPiece, SpeechRequest, TextToSpeech, VoiceAbilities } from '../stages/index.js';
 
 /** A service that speaks a text in the answer to one request. */
 export interface SpeechService {
@@ -32,6 +32,8 @@ export interface SpeechProtocol {
   path(utterance: Utterance): string;
   headers(apiKey: string): Readonly<Record<string, string>>;
   body(utterance: Utterance): object;
+  /** Absent where it takes any text, and no sounds. */
+  abilities?(model: string): VoiceAbilities;
   /** The characters that the service says it charges for; absent where it doesn't say. */
   charactersOf?(headers: Headers): number | undefined;
 }
@@ -44,6 +46,10 @@ export class StreamedSpeech implements TextToSpeech {
     /** Until the service begins to answer. */
     private readonly timeoutMs: number,
   ) {}
+
+  abilities(modelId: string | undefined): VoiceAbilities {
+    return this.protocol.abilities?.(modelId ?? this.service.model) ?? {};
+  }
 
   async *speak(request: SpeechRequest): AsyncGenerator<SpeechPiece> {
     const reader = new PcmReader(this.protocol.sampleRateHz);

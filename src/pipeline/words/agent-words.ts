@@ -1,25 +1,31 @@
 import type { AgentDocument } from '../../agent-document/index.js';
-import type { Transcript } from '../stages/index.js';
-import { englishForms } from './english-forms.js';
+import type { Phonemes, Transcript, VoiceAbilities } from '../stages/index.js';
 import { WordReplacer } from './replace-words.js';
+import { spokenForms } from './spoken-forms.js';
+
+type Pronunciations = NonNullable<NonNullable<AgentDocument['speech']>['pronunciations']>;
 
 /** What a document says of words that are hard to say or to hear. */
 export class AgentWords {
-  private readonly pronunciations: WordReplacer;
+  private readonly pronunciations: Pronunciations;
+  /** By the way in which a voice takes sounds; undefined for one that takes none. */
+  private readonly pronouncers = new Map<Phonemes | undefined, WordReplacer>();
   private readonly replacements: WordReplacer;
-  private readonly writesOut: boolean;
+  private readonly forms: ReturnType<typeof spokenForms>;
+  private readonly writesOut: boolean | undefined;
 
   constructor({ speech = {}, languageCode = 'en' }: Pick<AgentDocument, 'speech' | 'languageCode'>) {
-    const { pronunciations = [], replacements = [], spokenForms = false } = speech;
-    this.pronunciations = new WordReplacer(pronunciations.map(({ written, spoken }) => [written, spoken]));
+    const { pronunciations = [], replacements = [] } = speech;
+    this.pronunciations = pronunciations;
     this.replacements = new WordReplacer(replacements.map(({ heard, meant }) => [heard, meant]));
-    this.writesOut = spokenForms && languageCode.split('-', 1)[0] === 'en';
+    this.writesOut = speech.spokenForms;
+    this.forms = spokenForms(languageCode);
   }
 
-  /** What the voice is given for a written text. */
-  spoken(text: string): string {
-    const pronounced = this.pronunciations.apply(text);
-    const said = this.writesOut ? englishForms(pronounced) : pronounced;
+  /** What a voice is given for a written text. */
+  spoken(text: string, { wantsForms = false, phonemes }: VoiceAbilities = {}): string {
+    const pronounced = this.pronouncer(phonemes).apply(text);
+    const said = (this.writesOut ?? wantsForms) && this.forms ? this.forms(pronounced) : pronounced;
     return said.trim() === '' ? text : said;
   }
 
@@ -27,5 +33,18 @@ export class AgentWords {
   meant(heard: Transcript): Transcript {
     const text = this.replacements.apply(heard.text);
     return text === heard.text ? heard : { ...heard, text: text.trim() };
+  }
+
+  private pronouncer(phonemes: Phonemes | undefined): WordReplacer {
+    const known = this.pronouncers.get(phonemes);
+    if (known) return known;
+    const made = new WordReplacer(
+      this.pronunciations.map(({ written, spoken, ipa }) => [
+        written,
+        phonemes && ipa !== undefined ? phonemes(written, ipa.trim().split(/\s+/)) : spoken,
+      ]),
+    );
+    this.pronouncers.set(phonemes, made);
+    return made;
   }
 }

@@ -1,3 +1,4 @@
+import { type AddressWords, sayAddresses } from './addresses.js';
 import { cardinal, digits, ordinal, year } from './english-numbers.js';
 
 const MONTHS = [
@@ -25,16 +26,22 @@ const CURRENCIES: Readonly<
 /** Longer numbers without separators are ones of telephones and orders: people read their digits. */
 const MAX_DIGITS = 6;
 
+const ADDRESSES: AddressWords = {
+  at: 'at',
+  signs: new Map([
+    ['.', 'dot'],
+    ['-', 'dash'],
+    ['_', 'underscore'],
+    ['+', 'plus'],
+    ['/', 'slash'],
+  ]),
+  digits,
+};
+
 type Form = readonly [pattern: RegExp, say: (...groups: string[]) => string | undefined];
 
 /** In the order in which they are looked for; what one has written out has no digits left for the next. */
 const FORMS: readonly Form[] = [
-  [/\bhttps?:\/\/(?:www\.)?([\w.-]+\.[a-z]{2,24}(?:\/[\w./-]*)?)/gi, (address) => webAddress(address ?? '')],
-  [/\bwww\.([\w.-]+\.[a-z]{2,24}(?:\/[\w./-]*)?)/gi, (address) => webAddress(address ?? '')],
-  [
-    /\b([\w.+-]{1,64})@([\w-]+(?:\.[\w-]+)+)/g,
-    (name, host) => `${spelled(name ?? '')} at ${spelled(host ?? '')}`,
-  ],
   [/\b(\d{4})-(\d{2})-(\d{2})\b/g, (y, m, d) => date(Number(y), Number(m), Number(d))],
   [/\b([01]?\d|2[0-3]):([0-5]\d)(?:\s?([ap])\.?m\b\.?)?/gi, (h, m, half) => time(Number(h), Number(m), half)],
   [
@@ -60,7 +67,7 @@ export function englishForms(text: string): string {
         const words = say(...groups);
         return words === undefined ? found : minus + words;
       }),
-    text,
+    sayAddresses(text, ADDRESSES),
   );
 }
 
@@ -94,23 +101,3 @@ function time(hour: number, minute: number, half = ''): string {
     return half === '' && hour > 12 ? `${cardinal(hour)} hundred` : `${cardinal(hour)}${said || " o'clock"}`;
   return `${cardinal(hour)} ${minute < 10 ? `oh ${cardinal(minute)}` : cardinal(minute)}${said}`;
 }
-
-/** What follows a full stop at its end is the sentence's, not the address's. */
-function webAddress(address: string): string {
-  const stop = /[./]$/.test(address) ? (address.at(-1) === '.' ? '.' : '') : '';
-  return spelled(address.replace(/[./]$/, '')) + stop;
-}
-
-const SIGNS = new Map([
-  ['.', 'dot'],
-  ['-', 'dash'],
-  ['_', 'underscore'],
-  ['+', 'plus'],
-  ['/', 'slash'],
-]);
-
-/** Words with their signs in between, and digits one by one. */
-const spelled = (text: string): string =>
-  (text.match(/\p{L}+|\d+|./gu) ?? [])
-    .map((part) => SIGNS.get(part) ?? (/^\d+$/.test(part) ? digits(part) : part))
-    .join(' ');
