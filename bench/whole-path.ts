@@ -3,6 +3,10 @@ import { synthesise } from '../test/stand-ins/audio/synthesis.js';
 import { OpenAiStandIn, RealtimeStandIn, type Brain } from '../test/stand-ins/index.js';
 import { CallerVoice } from './dialogues/caller-voice.js';
 import { DialogueCall } from './dialogues/dialogue-call.js';
+import { McpService } from '../test/providers/support/mcp-service.js';
+import { createEquippedAgent } from './path/equipped-agent.js';
+import { residentMiB } from './support/memory.js';
+import { processorTimeMs } from './support/processor-time.js';
 import { startService } from './support/service.js';
 import { percentile, round } from './support/statistics.js';
 
@@ -10,10 +14,15 @@ import { percentile, round } from './support/statistics.js';
  * npm run bench:path: what Earshot adds between a caller on libwebrtc and the providers, with all of the service
  * between them: from the caller's last sound to the provider's request (without the configured silence), and from
  * the provider's first byte of audio to the first sound at the caller's ear. The providers are stand-ins on
- * loopback, in the process of the caller, so one clock times both ends.
+ * loopback, in the process of the caller, so one clock times both ends. The cascade also answers as an agent that
+ * knows and can do much (variables, topics, tools, an MCP server), of which the question needs nothing; with
+ * `--held N` the memory of N calls at once is compared, too.
  */
-const { values } = parseArgs({ options: { calls: { type: 'string', default: '10' } } });
+const { values } = parseArgs({
+  options: { calls: { type: 'string', default: '10' }, held: { type: 'string', default: '0' } },
+});
 const calls = Number(values.calls);
+const held = Number(values.held);
 
 const { DEFAULT_TURN_TAKING } = await import('../src/voice/turns/index.js');
 const ANSWER = 'All right, it is done.';
@@ -31,17 +40,39 @@ const service = await startService({
   REALTIME_URL: realtime.url,
   // What is asked before the turn is over says nothing about how fast its end is told.
   STT_ANTICIPATE_AFTER_MS: '0',
+  TOOL_ALLOW_PRIVATE_NETWORKS: 'true',
 });
+const mcp = await McpService.start();
+/** Where the figures of one of the agents go. */
+interface Cascade {
+  readonly request: number[];
+  readonly audio: number[];
+  readonly cpu: number[];
+  readonly token?: string;
+}
+
 const figures = {
   request: [] as number[],
   cascadeAudio: [] as number[],
   realtimeAudio: [] as number[],
+  equippedRequest: [] as number[],
+  equippedAudio: [] as number[],
+  plainCpu: [] as number[],
+  equippedCpu: [] as number[],
   callersBuffer: [] as number[],
+};
+const PLAIN: Cascade = { request: figures.request, audio: figures.cascadeAudio, cpu: figures.plainCpu };
+const EQUIPPED: Cascade = {
+  request: figures.equippedRequest,
+  audio: figures.equippedAudio,
+  cpu: figures.equippedCpu,
 };
 try {
   const question = await voice.say('please do it');
+  const equipped = await createEquippedAgent(service.access, mcp.document().url);
   for (let done = 0; done < calls; done++) {
-    await timeCascade(question);
+    await timeCascade(question, PLAIN);
+    await timeCascade(question, { ...EQUIPPED, token: equipped.connectorToken });
     await timeRealtime(question);
   }
   const rows = [
@@ -57,6 +88,10 @@ try {
       "Realtime: the provider's first byte of audio → the first sound at the caller's ear",
       figures.realtimeAudio,
     ],
+    ['Cascade, equipped: … → the request of the provider', figures.equippedRequest],
+    ["Cascade, equipped: … → the first sound at the caller's ear", figures.equippedAudio],
+    ['Cascade: processor time of the service, of a whole call', figures.plainCpu],
+    ['Cascade, equipped: processor time of the service, of a whole call', figures.equippedCpu],
     ["of which the caller's own jitter buffer holds (mean of each call)", figures.callersBuffer],
   ] as const;
   console.log('| what | n | p50 ms | p95 ms |\n| --- | --: | --: | --: |');
@@ -65,14 +100,28 @@ try {
       `| ${what} | ${times.length} | ${round(percentile(times, 0.5))} | ${round(percentile(times, 0.95))} |`,
     );
   }
+  if (held > 0) {
+    // Twice each, since a process also grows with its first calls.
+    for (const [what, token] of [
+      ['plain', service.access.connectorToken],
+      ['equipped', equipped.connectorToken],
+      ['plain', service.access.connectorToken],
+      ['equipped', equipped.connectorToken],
+    ] as const)
+      console.log(`${held} calls at once, ${what}: ${round(await memoryOf(token), 2)} MiB a call`);
+  }
 } finally {
   await service.stop();
-  await Promise.all([http.close(), realtime.close(), voice.close()]);
+  await Promise.all([mcp.close(), http.close(), realtime.close(), voice.close()]);
 }
 
 /** The reply of one call, asked for once the greeting is over. */
-async function ask(mode: string, question: Int16Array): Promise<{ endMs: number; heardMs: number }> {
-  const call = await DialogueCall.begin(service.access.baseUrl, service.access.connectorToken, mode);
+async function ask(
+  mode: string,
+  question: Int16Array,
+  token = service.access.connectorToken,
+): Promise<{ endMs: number; heardMs: number }> {
+  const call = await DialogueCall.begin(service.access.baseUrl, token, mode);
   try {
     await call.finishedAfter(call.beganMs);
     const { endMs } = call.say(question);
@@ -84,13 +133,15 @@ async function ask(mode: string, question: Int16Array): Promise<{ endMs: number;
   }
 }
 
-async function timeCascade(question: Int16Array): Promise<void> {
-  const { endMs, heardMs } = await ask('traditional', question);
+async function timeCascade(question: Int16Array, { request, audio, cpu, token }: Cascade): Promise<void> {
+  const cpuBeforeMs = processorTimeMs(service.pid);
+  const { endMs, heardMs } = await ask('traditional', question, token);
+  cpu.push(processorTimeMs(service.pid) - cpuBeforeMs);
   const asked = http.requests.find(({ path, atMs }) => path.endsWith('/transcriptions') && atMs > endMs);
   const spoken = http.requests.find(({ firstAudioAtMs = 0 }) => firstAudioAtMs > endMs);
   if (!asked || spoken?.firstAudioAtMs === undefined) throw new Error('The providers were not asked');
-  figures.request.push(asked.atMs - endMs - DEFAULT_TURN_TAKING.endpointingMinMs);
-  figures.cascadeAudio.push(heardMs - spoken.firstAudioAtMs);
+  request.push(asked.atMs - endMs - DEFAULT_TURN_TAKING.endpointingMinMs);
+  audio.push(heardMs - spoken.firstAudioAtMs);
 }
 
 async function timeRealtime(question: Int16Array): Promise<void> {
@@ -103,4 +154,17 @@ async function timeRealtime(question: Int16Array): Promise<void> {
   const answer = await synthesise(ANSWER, SPEECH_RATE_HZ);
   const silentSamples = answer.findIndex((sample) => Math.abs(sample) > AUDIBLE_SAMPLE);
   figures.realtimeAudio.push(heardMs - began - (silentSamples * 1_000) / SPEECH_RATE_HZ);
+}
+
+/** What so many calls at once that have been greeted take, in MiB each. */
+async function memoryOf(token: string): Promise<number> {
+  const before = residentMiB(service.pid);
+  const open = await Promise.all(
+    Array.from({ length: held }, () => DialogueCall.begin(service.access.baseUrl, token, 'traditional')),
+  );
+  await Promise.all(open.map((call) => call.finishedAfter(call.beganMs)));
+  const more = residentMiB(service.pid) - before;
+  for (const call of open) call.hangUp();
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  return more / held;
 }

@@ -1,5 +1,5 @@
 import type { UsageAmounts } from '../voice/index.js';
-import { openAiClient, openAiFault } from './openai-client.js';
+import { askWithin, openAiClient } from './openai-client.js';
 import { openAiUsage } from './openai-usage.js';
 import type { LanguageModelEntry } from './provider-entry.js';
 import type { MessageCounter } from './provider-messages.js';
@@ -34,9 +34,12 @@ export async function askOnce(
 ): Promise<Answer> {
   const { instructions, material, timeoutMs, maxAnswerBytes, retries = 0, signal } = question;
   const model = question.modelId ?? entry.model;
-  try {
-    const client = openAiClient({ ...entry, apiKey: entry.apiKey, messages }, timeoutMs, maxAnswerBytes);
-    const completion = await client.chat.completions.create(
+  const allMs = timeoutMs * (1 + retries);
+  // Without a further request, the time of the one is that of all.
+  const oneMs = retries > 0 ? timeoutMs : 2 * allMs;
+  const client = openAiClient({ ...entry, apiKey: entry.apiKey, messages }, oneMs, maxAnswerBytes);
+  const completion = await askWithin(allMs, messages, signal, (bounded) =>
+    client.chat.completions.create(
       {
         model,
         temperature: 0,
@@ -45,11 +48,9 @@ export async function askOnce(
           { role: 'user', content: material },
         ],
       },
-      { signal, maxRetries: retries },
-    );
-    const text = completion.choices[0]?.message.content ?? '';
-    return { text, model, used: openAiUsage(completion.usage) };
-  } catch (error) {
-    throw openAiFault(error, messages);
-  }
+      { signal: bounded, maxRetries: retries },
+    ),
+  );
+  const text = completion.choices?.[0]?.message.content ?? '';
+  return { text, model, used: openAiUsage(completion.usage) };
 }

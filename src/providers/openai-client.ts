@@ -59,6 +59,25 @@ async function boundedFetch(
 export const isRefusedRequest = (error: unknown): boolean =>
   error instanceof APIError && (error.status === 400 || error.status === 422);
 
+/**
+ * Asks within a time that counts the body of the answer, too; the library's own ends with its head.
+ * @throws AgentFault
+ */
+export async function askWithin<T>(
+  timeoutMs: number,
+  messages: MessageCounter,
+  signal: AbortSignal | undefined,
+  ask: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const late = AbortSignal.timeout(timeoutMs);
+  try {
+    return await ask(signal ? AbortSignal.any([signal, late]) : late);
+  } catch (error) {
+    if (!late.aborted || error instanceof AgentFault) throw openAiFault(error, messages);
+    throw new AgentFault(providerFault.timeout, 'The server took too long', true, { cause: error });
+  }
+}
+
 /** Maps an error of the library to a fault; malformed messages are counted. */
 export function openAiFault(error: unknown, messages: MessageCounter): AgentFault {
   const fault = faultOf(error);

@@ -62,7 +62,11 @@ async function call(
 async function callWithBroken(
   stage: Stage,
   behaviour: BehaviourChoice,
-  options: { readonly brain?: Brain; readonly fallback?: boolean } = {},
+  options: {
+    readonly brain?: Brain;
+    readonly fallback?: boolean;
+    readonly budgets?: Parameters<typeof cascadeAdapter>[2];
+  } = {},
 ): Promise<TestCall> {
   const [broken, sound] = await Promise.all([openAi(behaviour, options.brain), openAi()]);
   const entries = openAiEntries({ sound });
@@ -72,6 +76,7 @@ async function callWithBroken(
   return await call(
     { ...entries, [stage]: openAiEntries({ broken, sound })[stage] },
     { models: { traditional: { [stage]: choice } }, ...(stage === 'tts' && { greeting: GREETING }) },
+    options.budgets,
   );
 }
 
@@ -118,6 +123,35 @@ describe.each(['stt', 'llm', 'tts'] as const)('a %s provider without a fallback 
     expect(neighbour.all('fault')).toEqual([]);
     expect(neighbour.speech.longestGapMs).toBe(0);
     expect(neighbour.speech.heard).toEqual(withoutLeadingSilence(await synthesise(LONG_GREETING, 24_000)));
+  });
+});
+
+/** Each way to fail, and how it is told. */
+const faults = [...outcomes, ['quota', 'PROVIDER_REFUSED'], ['error', 'PROVIDER_ERROR']] as const;
+
+describe.each(['stt', 'llm', 'tts'] as const)('a %s provider with a fallback', (stage) => {
+  it('is relieved within two seconds, whatever it does, with the reason on record', async () => {
+    // A caller would wait for twenty seconds, if there were no fallback.
+    const budgets = { ...shortBudgets, replyTimeoutMs: 20_000 };
+    const calls = await Promise.all(
+      faults.map(([behaviour]) =>
+        callWithBroken(stage, behaviour, { brain: spelling, fallback: true, budgets }),
+      ),
+    );
+    const beganAtMs = performance.now();
+    if (stage !== 'tts') await Promise.all(calls.map((each) => each.say('Hello?')));
+    const inTimeMs = 500 + shortBudgets.fallbackAfterMs + TOLERANCE_MS;
+    const since = ({ callerEndedAtMs }: TestCall) => (stage === 'tts' ? beganAtMs : callerEndedAtMs);
+    await Promise.all(
+      calls.map((each) => each.until(() => each.speech.writtenAtMs.length > 0, inTimeMs + 10_000)),
+    );
+    const waitedMs = calls.map((each) => (each.speech.writtenAtMs[0] ?? Infinity) - since(each));
+    expect(Math.max(...waitedMs)).toBeLessThan(inTimeMs);
+    await Promise.all(calls.map((each) => each.untilAgentSaid(1)));
+    expect(calls.map((each) => each.all('fault').map(({ code }) => code))).toEqual(
+      faults.map(([, code]) => [code]),
+    );
+    expect(calls.flatMap((each) => each.all('failed'))).toEqual([]);
   });
 });
 

@@ -4,6 +4,7 @@ import type { AgentDocument } from '../../src/agent-document/index.js';
 import { DebugChatSchema } from '../../src/text-chats/http/debug-chat.schema.js';
 import { type Brain, OpenAiStandIn } from '../stand-ins/index.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
+import { McpService } from '../providers/support/mcp-service.js';
 import { dumpDatabase } from '../support/dump.js';
 import { envelope, type HttpAnswer, httpClient } from '../support/http.js';
 import { until } from '../support/until.js';
@@ -27,11 +28,14 @@ const WITH_MODEL: AgentDocument = {
 };
 
 /** Calls the tool that it is asked for; slow and failing words do as they say. */
-const brain: Brain = ({ history, instructions }) => {
+const brain: Brain = ({ history, instructions, tools }) => {
   const last = history.at(-1);
   if (last?.role === 'tool') return { kind: 'say', text: `The tool said ${last.output}` };
   const words = last?.text ?? '';
   if (words.includes('bye')) return { kind: 'call', name: 'hang_up', arguments: '{"reason":"done"}' };
+  const [ofServer] = tools.filter((name) => name.startsWith('sky_'));
+  if (words.includes('weather') && ofServer)
+    return { kind: 'call', name: ofServer, arguments: '{"city":"Bern"}' };
   if (words.includes('look up')) return { kind: 'call', name: 'look_up', arguments: '{"guests":2}' };
   if (words.includes('how many'))
     return { kind: 'say', text: `So far: ${history.filter(({ role }) => role === 'user').length}.` };
@@ -125,6 +129,48 @@ describe('debug chat', () => {
     ]);
     const list = await call('GET', '/v1/conversations?mode=text', { key });
     expect(list.body.conversations.map(({ id }: { id: string }) => id)).toEqual([conversationId]);
+  });
+
+  it('calls the tools of an MCP server, schemas with references included; a test run has them answered by the test', async () => {
+    const server = await McpService.start();
+    try {
+      const place = { type: 'object', properties: { city: { $ref: '#/$defs/City' } }, required: ['city'] };
+      const inputSchema = { ...place, $defs: { City: { type: 'string', minLength: 2 } } } as const;
+      server.tools = [{ name: 'get_weather', description: 'Weather.', inputSchema: inputSchema as never }];
+      const { url } = server.document();
+      const mcpServers = [{ name: 'sky', url, tools: ['get_weather'] }];
+      const agentId = await service.createAgent(account, { ...WITH_MODEL, mcpServers });
+      const { body } = await chat(agentId, { clientEnv: 'draft', message: 'weather please' });
+      expect(body.response).toBe('The tool said sunny');
+      expect(body.metadata.functionEvents).toMatchObject([
+        { name: 'sky_get_weather', arguments: { city: 'Bern' }, output: 'sunny', outcome: 'ok' },
+      ]);
+      const { parameters } = (
+        model.requests.at(-1)?.body as { tools: { function: { parameters: object } }[] }
+      ).tools.map((tool) => tool.function)[1]!;
+      expect(parameters).toEqual({ ...place, properties: { city: inputSchema.$defs.City } });
+
+      const expected = [
+        { kind: 'tool-called', name: 'sky_get_weather', arguments: { city: 'Bern' } },
+        { kind: 'contains', text: 'The tool said snow' },
+      ];
+      const turns = [{ expect: [] }, { say: 'weather please', expect: expected }];
+      const cases = [{ name: 'Weather', toolAnswers: { sky_get_weather: 'snow' }, turns }];
+      const made = await call('POST', `/v1/agents/${agentId}/test-sets`, {
+        key,
+        body: { name: 'Sky', cases },
+      });
+      const path = `/v1/agents/${agentId}/test-sets/${made.body.testSet.id}/runs`;
+      const { testRun } = (await call('POST', path, { key, body: { target: 'draft' } })).body;
+      const run = await until('the run is over', async () => {
+        const answer = await call('GET', `/v1/test-runs/${testRun.id}`, { key });
+        return answer.body.testRun.finishedAt && answer.body.testRun;
+      });
+      expect(run.results.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['passed']);
+      expect(server.calls.map(({ values }) => values)).toEqual([{ city: 'Bern' }]);
+    } finally {
+      await server.close();
+    }
   });
 
   it('goes on with the same history on another instance, in the deployment that it began with', async () => {

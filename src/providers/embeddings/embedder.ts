@@ -4,7 +4,7 @@ import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleAll } from 'coc
 import { createHash } from 'node:crypto';
 import type OpenAI from 'openai';
 import { AgentFault } from '../../voice/agent-adapter.js';
-import { openAiClient, openAiFault } from '../openai-client.js';
+import { askWithin, openAiClient } from '../openai-client.js';
 import type { EmbeddingsEntry } from '../provider-entry.js';
 import { providerFault } from '../provider-faults.js';
 import type { MessageCounter } from '../provider-messages.js';
@@ -71,35 +71,35 @@ export class Embedder {
    * @throws AgentFault
    */
   async embed(texts: readonly string[], timeoutMs: number, signal?: AbortSignal): Promise<Float32Array[]> {
-    const late = AbortSignal.timeout(timeoutMs);
-    try {
-      const { url, apiKey, model, outbound } = this.entry;
-      const server = { url, apiKey, model, messages: this.messages, ...(outbound && { outbound }) };
-      const client = openAiClient(server, timeoutMs, texts.length * MAX_VECTOR_BYTES);
-      const answer: unknown = await client.embeddings.create(
-        // Else the library asks for base64, which not every server speaks.
-        { model, input: [...texts], encoding_format: 'float' } satisfies OpenAI.EmbeddingCreateParams,
-        { signal: signal ? AbortSignal.any([signal, late]) : late },
-      );
-      return vectorsOf(answer, texts.length);
-    } catch (error) {
-      if (late.aborted) throw new AgentFault(providerFault.timeout, 'The embeddings took too long', true);
-      throw openAiFault(error, this.messages);
-    }
+    const { url, apiKey, model, outbound } = this.entry;
+    const server = { url, apiKey, model, messages: this.messages, ...(outbound && { outbound }) };
+    const client = openAiClient(server, 2 * timeoutMs, texts.length * MAX_VECTOR_BYTES);
+    // Else the library asks for base64, which not every server speaks.
+    const request: OpenAI.EmbeddingCreateParams = { model, input: [...texts], encoding_format: 'float' };
+    const answer: unknown = await askWithin(timeoutMs, this.messages, signal, (bounded) =>
+      client.embeddings.create(request, { signal: bounded }),
+    );
+    const vectors = vectorsOf(answer, texts.length);
+    if (vectors) return vectors;
+    this.messages.malformed();
+    throw notTheirs();
   }
 }
 
-function vectorsOf(answer: unknown, count: number): Float32Array[] {
-  if (!Answer.Check(answer)) throw notTheirs();
+/** Undefined where the answer is none. */
+function vectorsOf(answer: unknown, count: number): Float32Array[] | undefined {
+  if (!Answer.Check(answer)) return undefined;
   const vectors = new Map(answer.data.map(({ index, embedding }) => [index, embedding]));
   const lengths = new Set(answer.data.map(({ embedding }) => embedding.length));
-  if (vectors.size !== count || lengths.size !== 1) throw notTheirs();
-  return Array.from({ length: count }, (_, index) => ofLengthOne(vectors.get(index) ?? []));
+  if (vectors.size !== count || lengths.size !== 1) return undefined;
+  const made = Array.from({ length: count }, (_, index) => ofLengthOne(vectors.get(index) ?? []));
+  const whole = made.filter((vector) => vector !== undefined);
+  return whole.length === count ? whole : undefined;
 }
 
-function ofLengthOne(numbers: readonly number[]): Float32Array {
+function ofLengthOne(numbers: readonly number[]): Float32Array | undefined {
   const length = Math.hypot(...numbers);
-  if (!(length > 0) || !Number.isFinite(length)) throw notTheirs();
+  if (!(length > 0) || !Number.isFinite(length)) return undefined;
   return Float32Array.from(numbers, (number) => number / length);
 }
 

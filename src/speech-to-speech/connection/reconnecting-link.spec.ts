@@ -10,6 +10,7 @@ const RATE_HZ = 16_000;
 const budgets: ProviderBudgets = {
   connectTimeoutMs: 1_000,
   replyTimeoutMs: 1_000,
+  fallbackAfterMs: 1_000,
   reconnectBudgetMs: 5_000,
   maxQueuedSpeechMs: 1_000,
 };

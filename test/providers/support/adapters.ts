@@ -12,6 +12,7 @@ import { SafeHttpClient } from '../../../src/common/safe-http/index.js';
 /** More patience than a busy machine needs, for conversations that are meant to go well. */
 const patientBudgets: ProviderBudgets = {
   connectTimeoutMs: 10_000,
+  fallbackAfterMs: 20_000,
   replyTimeoutMs: 20_000,
   reconnectBudgetMs: 20_000,
   maxQueuedSpeechMs: 30_000,
@@ -20,6 +21,7 @@ const patientBudgets: ProviderBudgets = {
 /** Short patience, so that a test needn't wait long for an adapter to lose it. */
 export const shortBudgets: ProviderBudgets = {
   connectTimeoutMs: 700,
+  fallbackAfterMs: 1_200,
   replyTimeoutMs: 1_200,
   reconnectBudgetMs: 1_500,
   maxQueuedSpeechMs: 30_000,

@@ -216,6 +216,15 @@ export const providerSettings = {
       'How long a provider may keep a caller waiting for the next piece of an answer, in milliseconds.',
     danger: 'Lower gives up on slow models, higher lets callers wait in silence.',
   }),
+  fallbackAfterMs: integer('PROVIDER_FALLBACK_AFTER_MS', {
+    fallback: 1_500,
+    min: 100,
+    max: 120_000,
+    meaning:
+      'How long a provider of the traditional mode may keep a caller waiting where the document has a fallback for it that works, in milliseconds; ' +
+      'then the fallback is asked. At the most PROVIDER_REPLY_TIMEOUT_MS.',
+    danger: 'A provider that often takes longer is left alone for its fallback.',
+  }),
   reconnectBudgetMs: integer('PROVIDER_RECONNECT_BUDGET_MS', {
     fallback: 5_000,
     min: 0,
