@@ -200,7 +200,7 @@ describe('knowledge with embeddings', () => {
     const { body } = await call('POST', '/v1/providers/meanings/test', { key });
     expect(body).toMatchObject({
       ok: true,
-      services: [{ service: 'embeddings', message: 'It made a vector of 256 numbers.' }],
+      services: [{ service: 'embeddings', message: 'It made a vector of 384 numbers.' }],
     });
     const other = await service.createAccount();
     agentId = await service.createAgent(other, AGENT);

@@ -7,7 +7,7 @@ const MONTHS = 12;
 const CURRENCIES: Readonly<Record<string, string>> = { '€': 'EUR', $: 'USD', '£': 'GBP' };
 const SIGN = '[€$£]';
 
-/** Writes a text out as people say it, in a language that has its days before its months and its decimals behind a comma. */
+/** Writes a text out as people say it, in a language with days before months and decimals behind a comma. */
 export class EuropeanForms {
   private readonly group: string;
   private readonly months: readonly string[];

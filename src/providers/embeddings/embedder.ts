@@ -13,10 +13,10 @@ import type { MessageCounter } from '../provider-messages.js';
 const FAILURES_TO_BREAK = 3;
 const BREAK_MS = 10_000;
 
-/** Numbers of one vector; no model that is known has more. */
-const MAX_DIMENSIONS = 8_192;
-/** What JSON takes for one vector of that many numbers, with room to spare. */
-const MAX_VECTOR_BYTES = MAX_DIMENSIONS * 32;
+/** Numbers of one vector; few models have more. */
+const MAX_DIMENSIONS = 4_096;
+/** What JSON takes for one vector of that many numbers. An answer is parsed in one go, so no more is read. */
+const MAX_VECTOR_BYTES = MAX_DIMENSIONS * 24;
 const SPACE_LENGTH = 16;
 
 const Answer = TypeCompiler.Compile(

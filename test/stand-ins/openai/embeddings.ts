@@ -9,7 +9,7 @@ const DRIP_INTERVAL_MS = 300;
 const MAX_PIECES = 2_000;
 
 /** Numbers of a vector: few enough to be quick, enough that words seldom fall together. */
-const DIMENSIONS = 256;
+const DIMENSIONS = 384;
 
 /** Words that mean the same to this stand-in, whatever they look like. */
 const SAME: readonly (readonly string[])[] = [

@@ -90,10 +90,11 @@ export const knowledgeSettings = {
     danger: 'From KNOWLEDGE_WAIT_MS on, an answer goes without what was found by words, too.',
   }),
   embeddingBatch: integer('KNOWLEDGE_EMBEDDING_BATCH', {
-    fallback: 32,
+    fallback: 16,
     min: 1,
     max: 2_048,
     meaning: 'Passages whose embeddings are asked for in one request.',
+    danger: 'An answer is read at once: with many passages and long vectors calls stand still for a moment.',
   }),
   embeddingTimeoutMs: integer('KNOWLEDGE_EMBEDDING_TIMEOUT_MS', {
     fallback: 30_000,
