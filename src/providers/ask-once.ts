@@ -11,6 +11,8 @@ export interface Question {
   readonly material: string;
   /** In place of the model that the entry names. */
   readonly modelId?: string | undefined;
+  /** Default: 0, the answer that is most probable. */
+  readonly temperature?: number | undefined;
   /** Of one request, in milliseconds. */
   readonly timeoutMs: number;
   readonly maxAnswerBytes: number;
@@ -26,13 +28,14 @@ export interface Answer {
   readonly used: UsageAmounts | undefined;
 }
 
-/** Asks a language model one question, with the answer that is most probable. @throws AgentFault */
+/** Asks a language model one question. @throws AgentFault */
 export async function askOnce(
   entry: LanguageModelEntry,
   messages: MessageCounter,
   question: Question,
 ): Promise<Answer> {
   const { instructions, material, timeoutMs, maxAnswerBytes, retries = 0, signal } = question;
+  const { temperature = 0 } = question;
   const model = question.modelId ?? entry.model;
   const allMs = timeoutMs * (1 + retries);
   // Without a further request, the time of the one is that of all.
@@ -42,7 +45,7 @@ export async function askOnce(
     client.chat.completions.create(
       {
         model,
-        temperature: 0,
+        temperature,
         messages: [
           { role: 'system', content: instructions },
           { role: 'user', content: material },

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../../common/config/index.js';
 import { type LanguageModelEntry, ProviderMessages } from '../../providers/index.js';
-import { openAiClient, openAiFault } from '../../providers/openai-client.js';
+import { askOnce } from '../../providers/ask-once.js';
 
 /** A verdict, or a sentence of a caller, is a few words. */
 const MAX_ANSWER_BYTES = 256 * 1_024;
@@ -31,30 +31,18 @@ export class ModelAsker {
 
   /** @throws AgentFault when the model can't be reached, refuses, takes too long or does not end. */
   async ask(entry: LanguageModelEntry, asked: Question, signal: AbortSignal): Promise<ModelAnswer> {
-    const { url, apiKey, outbound } = entry;
-    const model = asked.modelId ?? entry.model;
-    const messages = this.messages.of('openai');
-    const server = { url, apiKey, model, messages, outbound };
-    const client = openAiClient(server, this.config.providers.replyTimeoutMs, MAX_ANSWER_BYTES);
-    try {
-      const completion = await client.chat.completions.create(
-        {
-          model,
-          temperature: asked.temperature ?? 0,
-          messages: [
-            { role: 'system', content: asked.instructions },
-            { role: 'user', content: asked.question },
-          ],
-        },
-        // One more attempt than in a call: nobody is waiting on the line.
-        { signal, maxRetries: 1 },
-      );
-      const { usage } = completion;
-      const tokens = { input: usage?.prompt_tokens ?? 0, output: usage?.completion_tokens ?? 0 };
-      return { text: completion.choices[0]?.message.content ?? '', tokens };
-    } catch (error) {
-      throw openAiFault(error, messages);
-    }
+    const { text, used } = await askOnce(entry, this.messages.of('openai'), {
+      instructions: asked.instructions,
+      material: asked.question,
+      modelId: asked.modelId,
+      temperature: asked.temperature,
+      timeoutMs: this.config.providers.replyTimeoutMs,
+      maxAnswerBytes: MAX_ANSWER_BYTES,
+      // One more attempt than in a call: nobody is waiting on the line.
+      retries: 1,
+      signal,
+    });
+    return { text, tokens: { input: used?.inputTokens ?? 0, output: used?.outputTokens ?? 0 } };
   }
 }
 
