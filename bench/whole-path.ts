@@ -4,8 +4,8 @@ import { OpenAiStandIn, RealtimeStandIn, type Brain } from '../test/stand-ins/in
 import { CallerVoice } from './dialogues/caller-voice.js';
 import { DialogueCall } from './dialogues/dialogue-call.js';
 import { McpService } from '../test/providers/support/mcp-service.js';
+import { conversationMemoryKiB } from './path/conversation-memory.js';
 import { createEquippedAgent } from './path/equipped-agent.js';
-import { residentMiB } from './support/memory.js';
 import { processorTimeMs } from './support/processor-time.js';
 import { startService } from './support/service.js';
 import { percentile, round } from './support/statistics.js';
@@ -16,7 +16,7 @@ import { percentile, round } from './support/statistics.js';
  * the provider's first byte of audio to the first sound at the caller's ear. The providers are stand-ins on
  * loopback, in the process of the caller, so one clock times both ends. The cascade also answers as an agent that
  * knows and can do much (variables, topics, tools, an MCP server), of which the question needs nothing; with
- * `--held N` the memory of N calls at once is compared, too.
+ * `--held N` the memory of N conversations is compared, too.
  */
 const { values } = parseArgs({
   options: { calls: { type: 'string', default: '10' }, held: { type: 'string', default: '0' } },
@@ -101,14 +101,8 @@ try {
     );
   }
   if (held > 0) {
-    // Twice each, since a process also grows with its first calls.
-    for (const [what, token] of [
-      ['plain', service.access.connectorToken],
-      ['equipped', equipped.connectorToken],
-      ['plain', service.access.connectorToken],
-      ['equipped', equipped.connectorToken],
-    ] as const)
-      console.log(`${held} calls at once, ${what}: ${round(await memoryOf(token), 2)} MiB a call`);
+    const { plain, equipped: withAll } = await conversationMemoryKiB(http, mcp.document().url, held);
+    console.log(`${held} conversations at once: ${round(plain)} KiB each, ${round(withAll)} KiB equipped`);
   }
 } finally {
   await service.stop();
@@ -154,17 +148,4 @@ async function timeRealtime(question: Int16Array): Promise<void> {
   const answer = await synthesise(ANSWER, SPEECH_RATE_HZ);
   const silentSamples = answer.findIndex((sample) => Math.abs(sample) > AUDIBLE_SAMPLE);
   figures.realtimeAudio.push(heardMs - began - (silentSamples * 1_000) / SPEECH_RATE_HZ);
-}
-
-/** What so many calls at once that have been greeted take, in MiB each. */
-async function memoryOf(token: string): Promise<number> {
-  const before = residentMiB(service.pid);
-  const open = await Promise.all(
-    Array.from({ length: held }, () => DialogueCall.begin(service.access.baseUrl, token, 'traditional')),
-  );
-  await Promise.all(open.map((call) => call.finishedAfter(call.beganMs)));
-  const more = residentMiB(service.pid) - before;
-  for (const call of open) call.hangUp();
-  await new Promise((resolve) => setTimeout(resolve, 3_000));
-  return more / held;
 }

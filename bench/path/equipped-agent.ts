@@ -41,7 +41,8 @@ export async function createEquippedAgent(
   return { connectorToken: token };
 }
 
-const equipment = (mcpUrl: string) => ({
+/** What its document has. @param mcpUrl Of a server that lists tools. */
+export const equipment = (mcpUrl: string) => ({
   prompt:
     'You are the front desk. It is {{now}}. The caller is {{call.name | somebody}} ({{caller | unknown}}).',
   knowledge: { mode: 'ahead' },

@@ -92,6 +92,7 @@ describe.each(['Realtime', 'Gemini'] as const)('a %s server', (name) => {
   it.each([
     ['refuses', 'refuse', 'right', 'PROVIDER_REFUSED', false],
     ['refuses a wrong key', 'normal', 'wrong', 'PROVIDER_REFUSED', false],
+    ['has nothing left of its quota', 'quota', 'right', 'PROVIDER_REFUSED', true],
     ['hangs', 'hang-at-connect', 'right', 'PROVIDER_TIMEOUT', true],
   ] as const)(
     'that %s when the call begins fails it once and in time',

@@ -32,6 +32,10 @@ export const BEHAVIOURS = [
 
 export type Behaviour = (typeof BEHAVIOURS)[number];
 
+/** How a socket is refused where the quota is used up. */
+export const QUOTA_USED_UP =
+  'HTTP/1.1 429 Too Many Requests\r\ncontent-length: 0\r\nconnection: close\r\n\r\n';
+
 /** A behaviour for everything, or one by the number (from 0) of the connection or request. */
 export type BehaviourChoice = Behaviour | ((index: number) => Behaviour);
 

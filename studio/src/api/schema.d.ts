@@ -3163,6 +3163,7 @@ export interface components {
       wait?: boolean;
     };
     Pronunciation: {
+      ipa?: string;
       spoken: string;
       written: string;
     };

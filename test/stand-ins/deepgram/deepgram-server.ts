@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 
-import { askedBehaviour, chooseBehaviour, type BehaviourChoice } from '../behaviour.js';
+import { askedBehaviour, chooseBehaviour, type BehaviourChoice, QUOTA_USED_UP } from '../behaviour.js';
 import { scriptedEars, type Ears } from '../brain.js';
 import { DeepgramSession } from './deepgram-session.js';
 
@@ -61,6 +61,7 @@ export class DeepgramStandIn {
     this.waiting.add(socket);
     socket.on('error', () => socket.destroy()).on('close', () => this.waiting.delete(socket));
     if (behaviour === 'hang-at-connect') return;
+    if (behaviour === 'quota') return void socket.end(QUOTA_USED_UP);
     const wrongKey = apiKey !== undefined && request.headers.authorization !== `Token ${apiKey}`;
     if (behaviour === 'refuse' || wrongKey) {
       socket.end('HTTP/1.1 401 Unauthorized\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 
-import { chooseBehaviour, type BehaviourChoice } from '../behaviour.js';
+import { chooseBehaviour, type BehaviourChoice, QUOTA_USED_UP } from '../behaviour.js';
 import { defaultBrain, scriptedEars, type Brain, type BrainTurn, type Ears } from '../brain.js';
 import { GeminiSession } from './gemini-session.js';
 
@@ -63,6 +63,7 @@ export class GeminiStandIn {
     this.waiting.add(socket);
     socket.on('error', () => socket.destroy()).on('close', () => this.waiting.delete(socket));
     if (behaviour === 'hang-at-connect') return;
+    if (behaviour === 'quota') return void socket.end(QUOTA_USED_UP);
     const { pathname, searchParams } = new URL(`http://stand-in${request.url ?? '/'}`);
     if (behaviour === 'refuse' || !METHOD.test(pathname)) {
       socket.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n');

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 
-import { askedBehaviour, chooseBehaviour, type BehaviourChoice } from '../behaviour.js';
+import { askedBehaviour, chooseBehaviour, type BehaviourChoice, QUOTA_USED_UP } from '../behaviour.js';
 import { defaultBrain, scriptedEars, type Brain, type Ears } from '../brain.js';
 import type { RealtimeDialect } from './dialect.js';
 import { MAX_APPEND_CHARACTERS } from './realtime-limits.js';
@@ -84,6 +84,7 @@ export class RealtimeStandIn {
     this.waiting.add(socket);
     socket.on('error', () => socket.destroy()).on('close', () => this.waiting.delete(socket));
     if (behaviour === 'hang-at-connect') return;
+    if (behaviour === 'quota') return void socket.end(QUOTA_USED_UP);
     const wrongKey =
       options.apiKey !== undefined && request.headers.authorization !== `Bearer ${options.apiKey}`;
     if (behaviour === 'refuse' || wrongKey) {
