@@ -15,12 +15,16 @@ describe.each<[string, readonly (readonly [written: string, said: string])[]]>([
       ['Rufen Sie 0304567 an.', 'Rufen Sie null drei null vier fünf sechs sieben an.'],
       ['Schreiben Sie an ann.lee@example.de!', 'Schreiben Sie an ann Punkt lee at example Punkt de!'],
       ['Zimmer B12 und Version 1.2.3 bleiben.', 'Zimmer B12 und Version 1.2.3 bleiben.'],
+      ['Am 23. Mai, der 3. Stock.', 'Am dreiundzwanzigsten Mai, der dritte Stock.'],
+      ['Termin: 3. Mai.', 'Termin: dritter Mai.'],
+      ['Wir haben 3. Dann gehen wir.', 'Wir haben drei. Dann gehen wir.'],
+      ['In 3-5 Tagen.', 'In drei-fünf Tagen.'],
     ],
   ],
   [
     'fr-FR',
     [
-      ['Le 1er étage a 21 chambres.', 'Le premier étage a vingt et un chambres.'],
+      ['Le 1er étage a 21 lits.', 'Le premier étage a vingt et un lits.'],
       ['Cela coûte 12,50 €.', 'Cela coûte douze euros et cinquante centimes.'],
       ['Le 2026-05-01 à 14h30.', 'Le premier mai deux mille vingt-six à quatorze heures trente.'],
       ['Il y a 1 205 pages, 5 % de plus.', 'Il y a mille deux cent cinq pages, cinq pour cent de plus.'],
@@ -33,7 +37,7 @@ describe.each<[string, readonly (readonly [written: string, said: string])[]]>([
       ['Cuesta 12,50 € y el 5 %.', 'Cuesta doce euros con cincuenta céntimos y el cinco por ciento.'],
       ['El 23/05/2026 a las 14:30.', 'El veintitrés de mayo de dos mil veintiséis a las catorce y treinta.'],
       ['Son 3,5 grados.', 'Son tres coma cinco grados.'],
-      ['El 3º piso.', 'El tercero piso.'],
+      ['El 3º piso es el 3º.', 'El tercer piso es el tercero.'],
     ],
   ],
   [

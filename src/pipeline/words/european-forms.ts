@@ -87,10 +87,13 @@ export class EuropeanForms {
   }
 
   private ordinals(text: string): string {
-    const { ordinals } = this.language;
-    return ordinals
-      ? text.replace(ordinals.pattern, (_found, number: string, sign: string) => ordinals.say(number, sign))
-      : text;
+    return (this.language.ordinals ?? []).reduce(
+      (said, { pattern, say }) =>
+        said.replace(pattern, (_found, first: string, second: unknown) =>
+          say(first, typeof second === 'string' ? second : ''),
+        ),
+      text,
+    );
   }
 
   private numbers(text: string): string {

@@ -5,6 +5,12 @@ import * as italian from 'n2words/it-IT';
 import * as dutch from 'n2words/nl-NL';
 import * as portuguese from 'n2words/pt-PT';
 
+/** One way to write ordinals; `say` gets the groups of the pattern. */
+interface Ordinals {
+  readonly pattern: RegExp;
+  say(first: string, second: string): string;
+}
+
 /** How one language says what is written in numbers and signs. Numbers are n2words' work, names of months Intl's. */
 export interface FormLanguage {
   readonly locale: string;
@@ -21,7 +27,7 @@ export interface FormLanguage {
   readonly joiner: string;
   year?(year: number): string;
   time(hour: string, minute: string | undefined): string;
-  readonly ordinals?: { readonly pattern: RegExp; say(number: string, sign: string): string };
+  readonly ordinals?: readonly Ordinals[];
 }
 
 const signs = (dot: string, dash: string, underscore: string, slash: string, plus: string) =>
@@ -32,6 +38,10 @@ const signs = (dot: string, dash: string, underscore: string, slash: string, plu
     ['/', slash],
     ['+', plus],
   ]);
+
+const GERMAN_MONTHS = Array.from({ length: 12 }, (_, month) =>
+  new Intl.DateTimeFormat('de', { month: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, month, 15)),
+);
 
 /** Words after which a day stands in another case. */
 const GERMAN_DATIVE = /^(am|vom|zum|bis|ab|seit|dem|den)$/i;
@@ -51,6 +61,19 @@ const de: FormLanguage = {
     return `${german.toCardinal(Math.floor(year / 100))}hundert${rest === 0 ? '' : german.toCardinal(rest)}`;
   },
   time: (hour, minute) => [hour === 'eins' ? 'ein' : hour, 'Uhr', ...(minute ? [minute] : [])].join(' '),
+  // A number with a full stop is one only where the words around it say so: else a sentence ends there.
+  ordinals: [
+    {
+      pattern:
+        /\b(der|die|das|den|dem|des|am|im|vom|zum|zur|beim|bis|ab|seit|jeden|jede|jedes) (\d{1,3})\.(?=\s\p{L})/giu,
+      say: (article, number) =>
+        `${article} ${german.toOrdinal(number)}${/^(der|die|das|jede)$/i.test(article) ? '' : 'n'}`,
+    },
+    {
+      pattern: new RegExp(`\\b(\\d{1,2})\\.(?=\\s(?:${GERMAN_MONTHS.join('|')}))`, 'gu'),
+      say: (number) => `${german.toOrdinal(number)}r`,
+    },
+  ],
 };
 
 const fr: FormLanguage = {
@@ -64,10 +87,12 @@ const fr: FormLanguage = {
   joiner: ' ',
   time: (hour, minute) =>
     [hour === 'un' ? 'une heure' : `${hour} heures`, ...(minute ? [minute] : [])].join(' '),
-  ordinals: {
-    pattern: /\b(\d{1,6})(er|re|ère|e|ème)\b/gu,
-    say: (number, sign) => (number === '1' && sign !== 'er' ? 'première' : french.toOrdinal(number)),
-  },
+  ordinals: [
+    {
+      pattern: /\b(\d{1,6})(er|re|ère|e|ème)\b/gu,
+      say: (number, sign) => (number === '1' && sign !== 'er' ? 'première' : french.toOrdinal(number)),
+    },
+  ],
 };
 
 const es: FormLanguage = {
@@ -80,7 +105,14 @@ const es: FormLanguage = {
   day: (day) => spanish.toCardinal(day),
   joiner: ' de ',
   time: (hour, minute) => (minute ? `${hour} y ${minute}` : `${hour} en punto`),
-  ordinals: { pattern: /\b(\d{1,6})\.?(º)/gu, say: (number) => spanish.toOrdinal(number) },
+  ordinals: [
+    // Before its noun, "primero" and "tercero" lose their end.
+    {
+      pattern: /\b(\d{1,6})\.?º(?=\s\p{L})/gu,
+      say: (number) => spanish.toOrdinal(number).replace(/(primer|tercer)o$/, '$1'),
+    },
+    { pattern: /\b(\d{1,6})\.?º/gu, say: (number) => spanish.toOrdinal(number) },
+  ],
 };
 
 const it: FormLanguage = {
@@ -93,7 +125,7 @@ const it: FormLanguage = {
   day: (day) => (day === 1 ? 'primo' : italian.toCardinal(day)),
   joiner: ' ',
   time: (hour, minute) => (minute ? `${hour} e ${minute}` : `${hour} in punto`),
-  ordinals: { pattern: /\b(\d{1,6})(º|°)/gu, say: (number) => italian.toOrdinal(number) },
+  ordinals: [{ pattern: /\b(\d{1,6})º/gu, say: (number) => italian.toOrdinal(number) }],
 };
 
 const nl: FormLanguage = {
@@ -106,7 +138,7 @@ const nl: FormLanguage = {
   day: (day) => dutch.toCardinal(day),
   joiner: ' ',
   time: (hour, minute) => [hour, 'uur', ...(minute ? [minute] : [])].join(' '),
-  ordinals: { pattern: /\b(\d{1,6})(ste|de|e)\b/gu, say: (number) => dutch.toOrdinal(number) },
+  ordinals: [{ pattern: /\b(\d{1,6})(?:ste|de|e)\b/gu, say: (number) => dutch.toOrdinal(number) }],
 };
 
 const pt: FormLanguage = {
@@ -119,7 +151,7 @@ const pt: FormLanguage = {
   day: (day) => (day === 1 ? 'primeiro' : portuguese.toCardinal(day)),
   joiner: ' de ',
   time: (hour, minute) => (minute ? `${hour} e ${minute}` : `${hour} em ponto`),
-  ordinals: { pattern: /\b(\d{1,6})\.?(º)/gu, say: (number) => portuguese.toOrdinal(number) },
+  ordinals: [{ pattern: /\b(\d{1,6})\.?º/gu, say: (number) => portuguese.toOrdinal(number) }],
 };
 
 /** By ISO 639-1. English has forms of its own (english-forms.ts). */
