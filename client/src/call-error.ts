@@ -84,11 +84,11 @@ export function toCallError(error: unknown): CallError {
   return new CallError('UNKNOWN', 'The call could not be made.', { cause: error });
 }
 
-/** What ends a call whose network went, whichever is noticed first. */
-const LOSSES: ReadonlySet<CallErrorCode> = new Set(['SIGNALING_UNREACHABLE', 'MEDIA_TIMEOUT']);
-
-/** What an error that ended a call means where its audio has flowed before. */
+/**
+ * What an error that ended a call means where its audio has flowed before: of a network that went, socket and media
+ * are missed, whichever is noticed first.
+ */
 export function ofRunningCall(cause: CallError): CallError {
-  if (!LOSSES.has(cause.code)) return cause;
-  return new CallError('CONNECTION_LOST', 'The connection to the server was lost for too long.', { cause });
+  const isLoss = cause.code === 'SIGNALING_UNREACHABLE' || cause.code === 'MEDIA_TIMEOUT';
+  return isLoss ? new CallError('CONNECTION_LOST', 'The connection was lost.', { cause }) : cause;
 }

@@ -3,11 +3,10 @@ import type { Negotiation, OfferKind } from './negotiation.js';
 
 /**
  * A server that has not noticed yet that the old socket is dead refuses the new one, as does one that does not know
- * yet that the call's server is. So a return that was refused is tried again, after pauses that grow, for so long;
+ * yet that the call's server is. So a return that was refused is tried again, at this interval and for this long;
  * one that was not refused within `ACCEPTED_AFTER_MS` has been accepted. In milliseconds.
  */
-const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 500;
+const AGAIN_AFTER_MS = 400;
 const GIVE_UP_AFTER_MS = 30_000;
 const ACCEPTED_AFTER_MS = 3_000;
 
@@ -21,8 +20,6 @@ export interface ReturnSteps {
 
 /** Brings a session back to a new socket after the old one broke, on its server or on another one. */
 export class SessionReturn {
-  private pauseMs = FIRST_PAUSE_MS;
-
   /** @param timers of the call, so that its end stops these as well. */
   constructor(
     private readonly timers: NamedTimers,
@@ -36,10 +33,7 @@ export class SessionReturn {
   }
 
   begin(): void {
-    if (!this.isPending) {
-      this.pauseMs = FIRST_PAUSE_MS;
-      this.timers.set('return', GIVE_UP_AFTER_MS, () => this.steps.lost());
-    }
+    if (!this.isPending) this.timers.set('return', GIVE_UP_AFTER_MS, () => this.steps.lost());
     this.timers.clear('return-again');
     this.timers.set('accepted', ACCEPTED_AFTER_MS, () => this.accepted());
     const { isConnected, openOffer } = this.negotiation;
@@ -57,8 +51,7 @@ export class SessionReturn {
     // The server that has the call lets nobody else have it, but its own client have a new path.
     if (refused === 'carry-on' && !this.negotiation.isConnected) return this.steps.offer('restart');
     this.timers.clear('accepted');
-    this.timers.set('return-again', this.pauseMs, () => this.begin());
-    this.pauseMs = Math.min(2 * this.pauseMs, LONGEST_PAUSE_MS);
+    this.timers.set('return-again', AGAIN_AFTER_MS, () => this.begin());
   }
 
   accepted(): void {

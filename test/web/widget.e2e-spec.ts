@@ -139,7 +139,7 @@ describeWithChromium('the widget on a page of another origin', () => {
     await context.close();
   }, 60_000);
 
-  it('has no fault that axe finds, closed and open, in any of its states', async () => {
+  it('has no fault that axe finds, closed and open, in any of its states, on light pages and dark ones', async () => {
     const { page: tab, context } = await openWatchedPage(browser, { bypassCSP: true });
     await tab.goto(`${site.origin}/backend`);
     await tab.addScriptTag({ url: `${site.origin}/axe.js` });
@@ -156,7 +156,11 @@ describeWithChromium('the widget on a page of another origin', () => {
     await tab.getByRole('button', { name: 'Call', exact: true }).click();
     await tab.getByRole('log', { name: 'Transcript' }).getByText(GREETING).waitFor();
     expect(await faults()).toEqual([]);
+    await tab.evaluate(() => (document.documentElement.style.colorScheme = 'dark'));
+    expect(await faults()).toEqual([]);
     await tab.getByRole('button', { name: 'Hang up' }).click();
+    await tab.getByRole('button', { name: 'Call', exact: true }).waitFor();
+    expect(await faults()).toEqual([]);
     await context.close();
   }, 60_000);
 
