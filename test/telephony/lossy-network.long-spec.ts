@@ -3,10 +3,18 @@ import { until } from '../support/until.js';
 import { createPhoneFixture, NUMBER, type PhoneFixture } from './support/phone-fixture.js';
 import { describeWith } from './support/programs.js';
 import { RawPhone } from './support/raw-phone.js';
+import { RtpEar } from './support/rtp-ear.js';
+import { seeded } from './support/seeded.js';
 import { sipp } from './support/sipp.js';
 
 const LOSS = 0.2;
+const AUDIO_LOSS = 0.05;
 const SEED = 7;
+/** Calls with audio, and how many of them are on at once. */
+const CALLS = Number(process.env['PHONE_LOSSY_CALLS'] ?? 1_000);
+const AT_ONCE = 60;
+/** Packets that each caller speaks, of 20 ms. */
+const PACKETS = 75;
 
 describeWith(['sipp'], describe)('phone calls over a network that loses a fifth of all SIP messages', () => {
   let fixture: PhoneFixture;
@@ -44,6 +52,57 @@ describeWith(['sipp'], describe)('phone calls over a network that loses a fifth 
     await fixture.nothingLeft(70_000);
   }, 240_000);
 
+  it('are heard both ways while a twentieth of all audio is lost, too, and leave nothing', async () => {
+    const random = seeded(SEED);
+    const outcomes = { heard: 0, packets: 0, failed: [] as string[] };
+    const callers = Array.from({ length: AT_ONCE }, async (_, caller) => {
+      for (let call = caller; call < CALLS; call += AT_ONCE) {
+        await lossyCall(random).then(
+          (packets) => {
+            outcomes.heard += 1;
+            outcomes.packets += packets;
+          },
+          (error: unknown) => outcomes.failed.push(String(error)),
+        );
+      }
+    });
+    await Promise.all(callers);
+    const mean = Math.round(outcomes.packets / Math.max(1, outcomes.heard));
+    console.info(`of ${CALLS} calls ${outcomes.heard} were heard both ways, ${mean} packets each`);
+    expect(outcomes.failed).toEqual([]);
+    await fixture.nothingLeft(70_000);
+    const left = await fixture.app.prisma.conversation.count({ where: { endedAt: null } });
+    expect(left).toBe(0);
+  }, 1_200_000);
+
+  /** One call, repeated as the rules want it, whatever gets lost. Gives the packets that were heard. */
+  async function lossyCall(random: () => number): Promise<number> {
+    const host = '127.0.0.1';
+    const phone = await RawPhone.open(host, { host, port: fixture.port }, { share: LOSS, random });
+    const ear = await RtpEar.open(host, { share: AUDIO_LOSS, random });
+    try {
+      phone.invite(NUMBER, [], phone.sdp('sendrecv', ear.port));
+      const { text } = await repeated(phone, 'INVITE');
+      phone.ack(NUMBER);
+      const port = Number(/^m=audio (\d+)/m.exec(text)?.[1]);
+      let answers = phone.answers.length;
+      for (let packet = 0; packet < PACKETS; packet += 1) {
+        ear.send(port, packet);
+        // Where the acknowledgement was lost, the answer comes again.
+        if (phone.answers.length > answers) phone.again();
+        answers = phone.answers.length;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      phone.bye(NUMBER);
+      await repeated(phone, 'BYE');
+      if (ear.heard.length === 0) throw new Error('nothing was heard');
+      return ear.heard.length;
+    } finally {
+      phone.close();
+      ear.close();
+    }
+  }
+
   it('are answered 600 of 600 at ten a second for a minute on a good one', async () => {
     const args = ['-sn', 'uac', `127.0.0.1:${fixture.port}`, '-i', '127.0.0.1', '-s', NUMBER];
     const result = await sipp([...args, '-r', '10', '-m', '600', '-d', '2000']);
@@ -68,13 +127,13 @@ describeWith(['sipp'], describe)('phone calls over a network that loses a fifth 
   }, 180_000);
 });
 
-/** Numbers from 0 to 1, the same for the same seed. */
-function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let value = Math.imul(state ^ (state >>> 15), state | 1);
-    value ^= value + Math.imul(value ^ (value >>> 7), value | 61);
-    return ((value ^ (value >>> 14)) >>> 0) / 4_294_967_296;
-  };
+/** Sends the last request again until it has its final answer, as timers A and E want it. */
+async function repeated(phone: RawPhone, method: 'INVITE' | 'BYE') {
+  const final = () => phone.answers.find((answer) => answer.method === method && answer.status >= 200);
+  for (let pauseMs = 500; pauseMs <= 32_000; pauseMs *= 2) {
+    const found = await until(`${method} is answered`, final, pauseMs).catch(() => undefined);
+    if (found) return found;
+    phone.again();
+  }
+  throw new Error(`${method} was not answered`);
 }

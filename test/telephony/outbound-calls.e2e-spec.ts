@@ -1,6 +1,7 @@
 import type { AgentDocument } from '../../src/agent-document/index.js';
 import { until } from '../support/until.js';
 import { type Behaviour, CalledPhone } from './support/called-phone.js';
+import { NameServer } from './support/name-server.js';
 import { createPhoneFixture, NUMBER, type PhoneFixture } from './support/phone-fixture.js';
 import { describeWith } from './support/programs.js';
 
@@ -13,10 +14,13 @@ const agent: AgentDocument = {
 
 let fixture: PhoneFixture;
 let phone: CalledPhone | undefined;
+let names: NameServer;
 
 beforeAll(async () => {
+  names = await NameServer.open();
   fixture = await createPhoneFixture(agent, {
     env: {
+      SIP_DNS_SERVERS: names.address,
       OUTBOUND_SILENCE_MS: '500',
       OUTBOUND_POLL_MS: '100',
       OUTBOUND_CALLS_PER_SECOND_PER_ACCOUNT: '1000',
@@ -31,7 +35,10 @@ afterEach(async () => {
   phone = undefined;
 });
 
-afterAll(() => fixture?.close());
+afterAll(async () => {
+  await fixture?.close();
+  names?.close();
+});
 
 const calls = () => `/v1/agents/${fixture.agentId}/telephony/outbound-calls`;
 const order = (more: object = {}) =>
@@ -232,5 +239,47 @@ describeWith([], describe)('an outbound call', () => {
     const { status, body } = await order(more);
     expect([status, body['error_code']]).toEqual([400, code]);
     expect(peer.requests('INVITE')).toHaveLength(0);
+  });
+});
+
+describeWith([], describe)('the servers of a trunk that is a name', () => {
+  const [SERVICE, FIRST, SECOND] = ['_sip._udp.calls.test', 'one.calls.test', 'two.calls.test'];
+
+  /** NAPTR leads to SRV, SRV to two servers in order, and these to addresses. */
+  const domain = (first: CalledPhone, second: CalledPhone, naptr = true) => [
+    ...(naptr ? [naptrOf('SIP+D2T', 10, '_sip._tcp.calls.test'), naptrOf('SIP+D2U', 20, SERVICE)] : []),
+    { name: SERVICE, type: 'SRV' as const, data: { priority: 20, weight: 0, port: second.port, target: SECOND } },
+    { name: SERVICE, type: 'SRV' as const, data: { priority: 10, weight: 5, port: first.port, target: FIRST } },
+    { name: FIRST, type: 'A' as const, data: first.host },
+    { name: SECOND, type: 'A' as const, data: second.host },
+  ];
+  const naptrOf = (services: string, order: number, replacement: string) => ({
+    name: 'calls.test',
+    type: 'NAPTR' as const,
+    data: { order, preference: 10, flags: 's', services, regexp: '', replacement },
+  });
+
+  it.each([
+    ['is silent, by NAPTR and SRV', () => undefined, true],
+    ['has no room, by SRV alone', (one: CalledPhone, invite: string) => one.answer(invite, 503), false],
+  ] as const)('are tried one after the other, the next where the first %s', async (_, behaviour, hasNaptr) => {
+    const first = await CalledPhone.open(behaviour);
+    const second = await called((one, invite) => one.answer(invite, 486), { host: 'calls.test', port: null });
+    names.records = domain(first, second, hasNaptr);
+    names.asked.length = 0;
+    try {
+      const { body } = await order();
+      expect(await settled(body['callSid'])).toEqual({ status: 'FAILURE', reason: 'busy' });
+      expect([first.requests('INVITE').length, second.requests('INVITE').length]).toEqual([1, 1]);
+      // One call to whoever is called, whichever server carries it.
+      const callIds = [first, second].map((one) => /^Call-ID: (.*)$/im.exec(one.requests('INVITE')[0] ?? '')?.[1]);
+      expect(callIds[0]).toBe(callIds[1]);
+      expect(names.asked).toContain('NAPTR calls.test');
+      expect(names.asked).toContain(`A ${SECOND}`);
+      expect(names.asked).not.toContain('SRV _sip._tcp.calls.test');
+    } finally {
+      first.close();
+      await fixture.request('PATCH', `/v1/telephony/trunks/${fixture.trunkId}`, { host: second.host, port: 5_999 });
+    }
   });
 });

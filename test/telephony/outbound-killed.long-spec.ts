@@ -3,7 +3,9 @@ import { ownAddress } from '../support/own-address.js';
 import { buildService, type ServiceProcess, startServiceProcess } from '../support/service-process.js';
 import { until } from '../support/until.js';
 import { CalledPhone } from './support/called-phone.js';
+import { startKamailio } from './support/kamailio.js';
 import { describeWith } from './support/programs.js';
+import { RawPhone } from './support/raw-phone.js';
 
 const ENV = {
   SIP_ENABLED: 'true',
@@ -15,6 +17,7 @@ const ENV = {
   // One rings, and the others wait.
   OUTBOUND_CALLS_PER_ACCOUNT: '1',
 };
+const OWN_NUMBER = '+442079460000';
 const NUMBERS = ['+442079460101', '+442079460102', '+442079460103'];
 
 const request = async (service: ServiceProcess, method: string, path: string, body?: object) => {
@@ -42,7 +45,7 @@ describeWith([], describe)('a service that is killed while it phones', () => {
       const trunk = { name: 'Provider', host, port, allowedPrefixes: ['+44'] };
       await request(service, 'POST', '/v1/telephony/trunks', trunk);
       await request(service, 'POST', `${agent}/phone-numbers`, {
-        phoneNumbers: ['+442079460000'],
+        phoneNumbers: [OWN_NUMBER],
         clientEnv: 'sandbox',
       });
       const orders: string[] = [];
@@ -72,6 +75,53 @@ describeWith([], describe)('a service that is killed while it phones', () => {
     } finally {
       await service.kill();
       phone.close();
+      await database.drop();
+    }
+  }, 300_000);
+});
+
+/** What is promised from the moment that the service is ready again. */
+const REGISTERED_AGAIN_MS = 5_000;
+
+describeWith(['kamailio'], describe)('a service that is killed while it is registered at a trunk', () => {
+  it('is registered again within five seconds, and gets calls from there', async () => {
+    buildService();
+    const login = { username: 'office', password: 'correct-horse-7' };
+    const database = await createTestDatabase();
+    const provider = await startKamailio({ ...login, expiresSeconds: 300 });
+    let service = await startServiceProcess(database.url, ENV);
+    const caller = await RawPhone.open(provider.host, provider);
+    try {
+      await request(service, 'POST', `/v1/agents/${service.agentId}/telephony/phone-numbers`, {
+        phoneNumbers: [OWN_NUMBER],
+        clientEnv: 'sandbox',
+      });
+      const { trunkId = '' } = await request(service, 'POST', '/v1/telephony/trunks', {
+        ...{ name: 'Provider', host: provider.host, port: provider.port, register: true },
+        ...{ loginUsername: login.username, loginPassword: login.password },
+      });
+      const registered = async () => {
+        const trunk: Record<string, unknown> = await request(service, 'GET', `/v1/telephony/trunks/${trunkId}`);
+        return (trunk['registration'] as { state: string } | null)?.state === 'registered';
+      };
+      await until('it is registered', registered);
+      await service.kill();
+      const killedMs = performance.now();
+      service = await startServiceProcess(database.url, ENV);
+      const readyMs = performance.now();
+      await until('it is registered again', registered, REGISTERED_AGAIN_MS);
+      const [sinceReadyMs, sinceKilledMs] = [readyMs, killedMs].map((from) => Math.round(performance.now() - from));
+      console.info(`registered ${sinceReadyMs} ms after it was ready, ${sinceKilledMs} ms after it was killed`);
+      caller.invite(OWN_NUMBER);
+      await caller.answered('INVITE', 200);
+      caller.followRoute();
+      caller.ack(OWN_NUMBER);
+      caller.bye(OWN_NUMBER);
+      await caller.answered('BYE', 200);
+    } finally {
+      await service.kill();
+      caller.close();
+      await provider.stop();
       await database.drop();
     }
   }, 300_000);

@@ -4,6 +4,13 @@ import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
 import { until } from '../../support/until.js';
 
+/** What the network does to messages: each is lost with this probability, in both directions. */
+export interface Loss {
+  readonly share: number;
+  /** Numbers from 0 to 1. */
+  readonly random: () => number;
+}
+
 export interface RawAnswer {
   readonly status: number;
   readonly method: string;
@@ -17,6 +24,7 @@ export class RawPhone {
   private readonly tag = randomBytes(4).toString('hex');
   private sequence = 0;
   private inviteBranch = '';
+  private last = '';
   private sending = 0;
   private isClosing = false;
   private remoteTarget: string | undefined;
@@ -26,22 +34,31 @@ export class RawPhone {
     private readonly socket: dgram.Socket,
     private readonly host: string,
     private readonly target: { readonly host: string; readonly port: number },
+    private readonly loss: Loss | undefined,
   ) {
-    socket.on('message', (data) => this.received.push(data.toString()));
+    socket.on('message', (data) => {
+      if (!this.isLost()) this.received.push(data.toString());
+    });
   }
 
-  static async open(host: string, target: { host: string; port: number }): Promise<RawPhone> {
+  static async open(host: string, target: { host: string; port: number }, loss?: Loss): Promise<RawPhone> {
     const socket = dgram.createSocket(isIPv6(host) ? 'udp6' : 'udp4');
     socket.bind(0, host);
     await once(socket, 'listening');
-    return new RawPhone(socket, host, target);
+    return new RawPhone(socket, host, target, loss);
   }
 
   get port(): number {
     return this.socket.address().port;
   }
 
+  /** The last request once more. */
+  again(): void {
+    this.sendText(this.last);
+  }
+
   sendText(text: string | Buffer): void {
+    if (this.isLost()) return;
     this.sending += 1;
     this.socket.send(text, this.target.port, this.target.host, () => {
       this.sending -= 1;
@@ -165,6 +182,10 @@ export class RawPhone {
     if (this.sending === 0) this.socket.close();
   }
 
+  private isLost(): boolean {
+    return this.loss !== undefined && this.loss.random() < this.loss.share;
+  }
+
   private toTag(): string {
     const found = this.answers.findLast(({ method, status }) => method === 'INVITE' && status >= 180);
     return /^To: .*;tag=([^;\r\n]+)/im.exec(found?.text ?? '')?.[1] ?? '';
@@ -200,7 +221,8 @@ export class RawPhone {
       '',
       body,
     ];
-    this.sendText(lines.join('\r\n'));
+    this.last = lines.join('\r\n');
+    this.again();
     return branch;
   }
 

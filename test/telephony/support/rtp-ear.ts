@@ -1,6 +1,7 @@
 import dgram from 'node:dgram';
 import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
+import type { Loss } from './raw-phone.js';
 
 /** The audio of a phone by hand, over UDP: silence in PCMU goes out, and what comes in is counted. */
 export class RtpEar {
@@ -10,15 +11,18 @@ export class RtpEar {
   private constructor(
     private readonly socket: dgram.Socket,
     private readonly host: string,
+    private readonly loss: Loss | undefined,
   ) {
-    socket.on('message', (packet) => this.heard.push(packet.subarray(12)));
+    socket.on('message', (packet) => {
+      if (!this.isLost()) this.heard.push(packet.subarray(12));
+    });
   }
 
-  static async open(host: string): Promise<RtpEar> {
+  static async open(host: string, loss?: Loss): Promise<RtpEar> {
     const socket = dgram.createSocket(isIPv6(host) ? 'udp6' : 'udp4');
     socket.bind(0, host);
     await once(socket, 'listening');
-    return new RtpEar(socket, host);
+    return new RtpEar(socket, host, loss);
   }
 
   get port(): number {
@@ -27,6 +31,7 @@ export class RtpEar {
 
   /** 20 ms of silence. `packet` counts them. */
   send(port: number, packet: number): void {
+    if (this.isLost()) return;
     const rtp = Buffer.alloc(172, 0xff);
     rtp.writeUInt16BE(0x8000, 0);
     rtp.writeUInt16BE(packet, 2);
@@ -37,5 +42,9 @@ export class RtpEar {
 
   close(): void {
     this.socket.close();
+  }
+
+  private isLost(): boolean {
+    return this.loss !== undefined && this.loss.random() < this.loss.share;
   }
 }
