@@ -19,6 +19,8 @@ export interface CallOffer extends CallRequest {
   readonly features?: readonly string[] | undefined;
   readonly caller: string | undefined;
   readonly callee: string | undefined;
+  /** What a call that the service makes was ordered with, for its record. */
+  readonly metadata?: object | undefined;
 }
 
 const OVERLOADED = refuse(

@@ -5,7 +5,7 @@ import type { CallOffer } from './call-preparation.js';
 /** What is known of a call when it begins. */
 export function newConversation(
   sessionId: string,
-  { callSid, callee }: CallOffer,
+  { callSid, callee, metadata }: CallOffer,
   admission: Admission,
   startedAt: Date,
 ): NewConversation {
@@ -27,6 +27,7 @@ export function newConversation(
     callSid,
     caller,
     callee,
+    metadata,
     storeText: agent.privacy?.storeText,
     redact: agent.privacy?.redact,
     analysis: agent.analysis,

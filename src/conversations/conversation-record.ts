@@ -20,6 +20,8 @@ export interface NewConversation {
   readonly callSid?: string;
   readonly caller?: string;
   readonly callee?: string;
+  /** What a call that the service made was ordered with. */
+  readonly metadata?: object;
   readonly startedAt: Date;
   /** False keeps this call's text out of the record, even if the instance stores text. */
   readonly storeText?: boolean;

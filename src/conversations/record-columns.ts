@@ -35,6 +35,7 @@ export function conversationColumns(
     call_sid: optionalText(details.callSid),
     caller: storeText ? optionalText(details.caller) : null,
     callee: storeText ? optionalText(details.callee) : null,
+    metadata: storeText && details.metadata ? redactDetails(details.metadata, new Set(details.redact)) : null,
     instance_id: instanceId,
     started_at: details.startedAt.toISOString(),
     crashed: false,

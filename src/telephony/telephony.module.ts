@@ -10,6 +10,8 @@ import { OutboundCallsController } from './outbound/outbound-calls.controller.js
 import { OutboundCallsService } from './outbound/outbound-calls.service.js';
 import { OutboundQueue } from './outbound/outbound-queue.service.js';
 import { OutboundStore } from './outbound/outbound-store.js';
+import { OutboundRulesController } from './outbound/rules/outbound-rules.controller.js';
+import { OutboundRules } from './outbound/rules/outbound-rules.service.js';
 import { Registrations } from './registration/registrations.service.js';
 import { ServerLookup } from './servers/server-lookup.js';
 import { TelephonyMetrics } from './telephony-metrics.js';
@@ -30,7 +32,7 @@ import { TrunksService } from './trunks/trunks.service.js';
  */
 @Module({
   imports: [AgentsModule, CallsModule, ConnectorsModule, MediaModule],
-  controllers: [TrunksController, OutboundCallsController],
+  controllers: [TrunksController, OutboundCallsController, OutboundRulesController],
   providers: [
     TrunkDirectory,
     Registrations,
@@ -44,6 +46,7 @@ import { TrunksService } from './trunks/trunks.service.js';
     ServerLookup,
     LineDialler,
     PersonCalls,
+    OutboundRules,
     Dialler,
     OutboundStore,
     OutboundQueue,

@@ -248,8 +248,16 @@ describeWith([], describe)('the servers of a trunk that is a name', () => {
   /** NAPTR leads to SRV, SRV to two servers in order, and these to addresses. */
   const domain = (first: CalledPhone, second: CalledPhone, naptr = true) => [
     ...(naptr ? [naptrOf('SIP+D2T', 10, '_sip._tcp.calls.test'), naptrOf('SIP+D2U', 20, SERVICE)] : []),
-    { name: SERVICE, type: 'SRV' as const, data: { priority: 20, weight: 0, port: second.port, target: SECOND } },
-    { name: SERVICE, type: 'SRV' as const, data: { priority: 10, weight: 5, port: first.port, target: FIRST } },
+    {
+      name: SERVICE,
+      type: 'SRV' as const,
+      data: { priority: 20, weight: 0, port: second.port, target: SECOND },
+    },
+    {
+      name: SERVICE,
+      type: 'SRV' as const,
+      data: { priority: 10, weight: 5, port: first.port, target: FIRST },
+    },
     { name: FIRST, type: 'A' as const, data: first.host },
     { name: SECOND, type: 'A' as const, data: second.host },
   ];
@@ -262,24 +270,35 @@ describeWith([], describe)('the servers of a trunk that is a name', () => {
   it.each([
     ['is silent, by NAPTR and SRV', () => undefined, true],
     ['has no room, by SRV alone', (one: CalledPhone, invite: string) => one.answer(invite, 503), false],
-  ] as const)('are tried one after the other, the next where the first %s', async (_, behaviour, hasNaptr) => {
-    const first = await CalledPhone.open(behaviour);
-    const second = await called((one, invite) => one.answer(invite, 486), { host: 'calls.test', port: null });
-    names.records = domain(first, second, hasNaptr);
-    names.asked.length = 0;
-    try {
-      const { body } = await order();
-      expect(await settled(body['callSid'])).toEqual({ status: 'FAILURE', reason: 'busy' });
-      expect([first.requests('INVITE').length, second.requests('INVITE').length]).toEqual([1, 1]);
-      // One call to whoever is called, whichever server carries it.
-      const callIds = [first, second].map((one) => /^Call-ID: (.*)$/im.exec(one.requests('INVITE')[0] ?? '')?.[1]);
-      expect(callIds[0]).toBe(callIds[1]);
-      expect(names.asked).toContain('NAPTR calls.test');
-      expect(names.asked).toContain(`A ${SECOND}`);
-      expect(names.asked).not.toContain('SRV _sip._tcp.calls.test');
-    } finally {
-      first.close();
-      await fixture.request('PATCH', `/v1/telephony/trunks/${fixture.trunkId}`, { host: second.host, port: 5_999 });
-    }
-  });
+  ] as const)(
+    'are tried one after the other, the next where the first %s',
+    async (_, behaviour, hasNaptr) => {
+      const first = await CalledPhone.open(behaviour);
+      const second = await called((one, invite) => one.answer(invite, 486), {
+        host: 'calls.test',
+        port: null,
+      });
+      names.records = domain(first, second, hasNaptr);
+      names.asked.length = 0;
+      try {
+        const { body } = await order();
+        expect(await settled(body['callSid'])).toEqual({ status: 'FAILURE', reason: 'busy' });
+        expect([first.requests('INVITE').length, second.requests('INVITE').length]).toEqual([1, 1]);
+        // One call to whoever is called, whichever server carries it.
+        const callIds = [first, second].map(
+          (one) => /^Call-ID: (.*)$/im.exec(one.requests('INVITE')[0] ?? '')?.[1],
+        );
+        expect(callIds[0]).toBe(callIds[1]);
+        expect(names.asked).toContain('NAPTR calls.test');
+        expect(names.asked).toContain(`A ${SECOND}`);
+        expect(names.asked).not.toContain('SRV _sip._tcp.calls.test');
+      } finally {
+        first.close();
+        await fixture.request('PATCH', `/v1/telephony/trunks/${fixture.trunkId}`, {
+          host: second.host,
+          port: 5_999,
+        });
+      }
+    },
+  );
 });

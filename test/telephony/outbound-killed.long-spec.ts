@@ -101,7 +101,11 @@ describeWith(['kamailio'], describe)('a service that is killed while it is regis
         ...{ loginUsername: login.username, loginPassword: login.password },
       });
       const registered = async () => {
-        const trunk: Record<string, unknown> = await request(service, 'GET', `/v1/telephony/trunks/${trunkId}`);
+        const trunk: Record<string, unknown> = await request(
+          service,
+          'GET',
+          `/v1/telephony/trunks/${trunkId}`,
+        );
         return (trunk['registration'] as { state: string } | null)?.state === 'registered';
       };
       await until('it is registered', registered);
@@ -110,8 +114,12 @@ describeWith(['kamailio'], describe)('a service that is killed while it is regis
       service = await startServiceProcess(database.url, ENV);
       const readyMs = performance.now();
       await until('it is registered again', registered, REGISTERED_AGAIN_MS);
-      const [sinceReadyMs, sinceKilledMs] = [readyMs, killedMs].map((from) => Math.round(performance.now() - from));
-      console.info(`registered ${sinceReadyMs} ms after it was ready, ${sinceKilledMs} ms after it was killed`);
+      const [sinceReadyMs, sinceKilledMs] = [readyMs, killedMs].map((from) =>
+        Math.round(performance.now() - from),
+      );
+      console.info(
+        `registered ${sinceReadyMs} ms after it was ready, ${sinceKilledMs} ms after it was killed`,
+      );
       caller.invite(OWN_NUMBER);
       await caller.answered('INVITE', 200);
       caller.followRoute();

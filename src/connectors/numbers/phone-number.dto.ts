@@ -18,6 +18,8 @@ export const PHONE_NUMBERS_VALIDATION_FAILED = 'PHONE_NUMBERS_VALIDATION_FAILED'
 /** So many numbers may be named in one request. */
 const MAX_BATCH = 1_000;
 const MAX_CONNECTOR_ID = 100;
+/** Nothing that a quoted string of SIP would have to escape. */
+const CALLER_NAME = /^[^"\\<>\p{C}]{0,40}$/u;
 
 @FailsWithCode(PHONE_NUMBERS_VALIDATION_FAILED)
 export class PhoneNumbersDto {
@@ -52,6 +54,13 @@ export class ReassignPhoneNumberDto {
   @Length(0, MAX_CONNECTOR_ID)
   @Describe('The connector that its callers come in through from now on; empty: none.')
   connectorId?: string;
+
+  @IfGiven()
+  @Matches(CALLER_NAME)
+  @Describe(
+    'What phones show beside the number where an agent calls from it, if they show names; empty: nothing.',
+  )
+  callerName?: string;
 }
 
 @FailsWithCode('CONNECTORS_VALIDATION_FAILED')

@@ -9,6 +9,7 @@ export const phoneNumberView = (row: PhoneNumber) => ({
   accountId: row.accountId,
   clientEnv: fromDbEnvironment(row.environment),
   ...(row.connectorId !== null && { connectorId: row.connectorId }),
+  ...(row.callerName !== null && { callerName: row.callerName }),
 });
 
 export const PhoneNumberSchema = shape('PhoneNumber', {
@@ -20,6 +21,9 @@ export const PhoneNumberSchema = shape('PhoneNumber', {
   clientEnv: oneOf(ENVIRONMENTS),
   connectorId: Type.Optional(
     Type.String({ description: 'Where it has one, its agent, environment and variant are reached.' }),
+  ),
+  callerName: Type.Optional(
+    Type.String({ description: 'What phones show beside it where an agent calls from it.' }),
   ),
 });
 

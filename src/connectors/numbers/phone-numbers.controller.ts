@@ -203,8 +203,8 @@ export class PhoneNumbersController {
   @Patch('phone-numbers/:phoneNumber')
   @Operation({
     id: 'phone-numbers.reassign',
-    summary: 'Have a number’s callers come in through a connector',
-    description: 'The number then belongs to the connector’s agent. Calls under way are not touched.',
+    summary: 'Have a number’s callers come in through a connector, or give it a name',
+    description: 'With a connector the number belongs to its agent. Calls under way are not touched.',
     scope: 'connectors:write',
     limits: { environments: 'own' },
     path,
@@ -219,9 +219,9 @@ export class PhoneNumbersController {
     @CurrentActor() actor: Actor,
     @Param('agentId') agentId: string,
     @Param('phoneNumber') number: string,
-    @Body() { connectorId }: ReassignPhoneNumberDto,
+    @Body() change: ReassignPhoneNumberDto,
   ) {
-    return phoneNumberView(await this.numbers.reassign(actor, agentId, number, connectorId));
+    return phoneNumberView(await this.numbers.reassign(actor, agentId, number, change));
   }
 
   @Post('connectors/lookup')

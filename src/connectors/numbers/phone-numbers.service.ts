@@ -110,28 +110,30 @@ export class PhoneNumbersService {
 
   /**
    * Has the number's callers come in through a connector, whose agent the number then belongs to; an empty id takes it
-   * away.
+   * away. `callerName`: what phones show beside it; empty takes that away.
    * @throws ApiError 403, 404 `PHONE_NUMBERS_NOT_FOUND`, `CONNECTORS_NOT_FOUND`.
    */
   async reassign(
     actor: Actor,
     agentId: string,
     number: string,
-    connectorId: string | undefined,
+    { connectorId, callerName }: { readonly connectorId?: string; readonly callerName?: string },
   ): Promise<PhoneNumber> {
     const { accountId } = actor;
     const current = await this.get(accountId, agentId, number);
     refuseForeignEnvironment(actor, fromDbEnvironment(current.environment));
-    if (connectorId === undefined) return current;
-    const connector = connectorId === '' ? undefined : await this.connectorOf(actor, connectorId);
+    if (connectorId === undefined && callerName === undefined) return current;
+    const connector = connectorId ? await this.connectorOf(actor, connectorId) : undefined;
     return this.prisma.$transaction(async (transaction) => {
       const row = await transaction.phoneNumber.update({
         where: { accountId_number: { accountId, number } },
-        data: connector
-          ? { connectorId: connector.id, agentId: connector.agentId, environment: connector.environment }
-          : { connectorId: null },
+        data: {
+          ...(connectorId !== undefined && { connectorId: connector?.id ?? null }),
+          ...(connector && { agentId: connector.agentId, environment: connector.environment }),
+          ...(callerName !== undefined && { callerName: callerName === '' ? null : callerName }),
+        },
       });
-      const details = { connectorId: connector?.id ?? null };
+      const details = { connectorId: row.connectorId, callerName: row.callerName };
       await recordChange(transaction, actor, {
         action: 'phone-number.reassign',
         resourceId: number,

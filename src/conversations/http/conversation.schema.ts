@@ -145,6 +145,9 @@ export const UsageSchema = shape(
 export const ConversationDetailSchema = shape('OneConversation', {
   conversation: shape('ConversationDetail', {
     ...summary,
+    metadata: orNull(Type.Record(Type.String(), Type.Unknown()), {
+      description: 'What an outbound call was ordered with; null for other calls.',
+    }),
     media: Type.Unknown({ description: 'What was measured of the audio; null where nothing was.' }),
     usage: Type.Array(UsageSchema),
     analysis: orNull(AnalysisSchema),
@@ -210,6 +213,7 @@ export const CONVERSATION_EXAMPLE: ConversationView = {
 
 export const CONVERSATION_DETAIL_EXAMPLE: ConversationDetailView = {
   ...CONVERSATION_EXAMPLE,
+  metadata: null,
   media: { packetsReceived: 3_500, packetsLost: 2, jitterMs: 4 },
   usage: [
     { stage: 'llm', provider: 'openai', model: 'gpt-4.1-mini', inputTokens: 1_900, outputTokens: 140 },

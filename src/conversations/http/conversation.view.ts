@@ -16,8 +16,10 @@ export function conversationView(row: Conversation): ConversationView {
   const {
     environment: _environment,
     instanceId: _instanceId,
+    epoch: _epoch,
     media: _media,
     usage: _usage,
+    metadata: _metadata,
     analysis: _analysis,
     analysisRequest: _request,
     ...shown
@@ -48,6 +50,7 @@ export function conversationDetailView(
   const toolCalls = toolCallsByTurn(turns, events);
   return {
     ...conversationView(row),
+    metadata: row.metadata === null ? null : { ...Object(row.metadata) },
     media: row.media,
     usage: usageView(row.usage),
     analysis: analysisView(row),

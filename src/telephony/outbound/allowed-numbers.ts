@@ -16,5 +16,11 @@ export function allowanceFor(number: string, { allowedPrefixes, blockedPrefixes 
   return allowed > longest(number, blockedPrefixes) ? allowed : 0;
 }
 
+/** Whether rules that may be empty, which then allow everything that they do not forbid, allow a number. */
+export const permits = (number: string, rules: NumberRules): boolean =>
+  rules.allowedPrefixes.length > 0
+    ? allowanceFor(number, rules) > 0
+    : longest(number, rules.blockedPrefixes) === 0;
+
 const longest = (number: string, prefixes: readonly string[]): number =>
   Math.max(0, ...prefixes.filter((prefix) => number.startsWith(prefix)).map(({ length }) => length));

@@ -17,13 +17,14 @@ import { TelephonyMetrics } from '../telephony-metrics.js';
 import { SIP_PROTOCOLS, type Trunk, type TrunkServer } from '../trunks/trunk.js';
 import { TrunkDirectory } from '../trunks/trunk-directory.js';
 import { TrunkUsage } from '../trunks/trunk-usage.js';
-import { allowanceFor } from './allowed-numbers.js';
+import { allowanceFor, permits } from './allowed-numbers.js';
 import { lastWordsOf } from './answering-machine/last-words.js';
 import { CalledAddresses } from './called-addresses.js';
 import { Dialling } from './dialling.js';
 import type { MachineAction } from './outbound-call.dto.js';
-import { nextAllowedMs } from './quiet-hours.js';
+import { nextAllowedByAllMs } from './quiet-hours.js';
 import type { OutboundReason } from './reasons.js';
+import { OutboundRules } from './rules/outbound-rules.service.js';
 
 export type OrderOutcome =
   | { readonly kind: 'ended'; readonly status: 'SUCCESS' | 'FAILURE'; readonly reason: OutboundReason | null }
@@ -81,6 +82,7 @@ export class Dialler {
     private readonly called: CalledAddresses,
     private readonly servers: ServerLookup,
     private readonly persons: PersonCalls,
+    private readonly rules: OutboundRules,
     private readonly metrics: TelephonyMetrics,
     private readonly config: AppConfig,
     private readonly logger: PinoLogger,
@@ -104,8 +106,12 @@ export class Dialler {
     if (!trunk || !server || allowanceFor(order.toNumber, trunk.outbound) === 0) {
       return failure('not_allowed');
     }
-    const allowedMs = nextAllowedMs(trunk.outbound.quietHours, Date.now());
-    if (allowedMs > Date.now()) return deferred(allowedMs, 'quiet_hours');
+    const rules = await this.rules.of(order.accountId, order.agentId);
+    if (!rules.every((rule) => permits(order.toNumber, rule))) return failure('not_allowed');
+    const quiets = [trunk.outbound.quietHours, ...rules.map(({ quietHours }) => quietHours ?? undefined)];
+    const nowMs = Date.now();
+    const allowedMs = nextAllowedByAllMs(quiets, nowMs);
+    if (allowedMs > nowMs) return deferred(allowedMs, 'quiet_hours');
     const place = this.usage.take(trunk);
     if (place.kind !== 'place') return deferred(Date.now() + PLACE_RETRY_MS, 'limit');
     const names = { callId: randomBytes(12).toString('hex'), fromTag: randomBytes(6).toString('hex') };
@@ -225,7 +231,7 @@ export class Dialler {
     return endpoint.call(
       {
         to: { user: order.toNumber, host: server.host, port: server.port },
-        ...identityOf(trunk, server, order.fromNumber, flow),
+        ...identityOf(trunk, server, order.fromNumber, flow, order.fromName ?? ''),
         login: server.login,
         offer,
         callId,
@@ -249,6 +255,7 @@ function offerOf(order: OutboundCall, line: Omit<NonNullable<CallOffer['line']>,
     agentVersionOverride: undefined,
     sdp: '',
     callSid: order.id,
+    metadata: metadata as Record<string, unknown>,
     caller: order.fromNumber,
     callee: order.toNumber,
     line: {

@@ -10,10 +10,11 @@ import { refuseOneTooMany } from '../../common/limits/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import { toE164 } from '../../connectors/index.js';
 import type { OutboundCall } from '../../generated/prisma/client.js';
-import { allowanceFor } from './allowed-numbers.js';
+import { allowanceFor, permits } from './allowed-numbers.js';
 import { type CreateOutboundCallDto, OUTBOUND_CALLS_VALIDATION_FAILED } from './outbound-call.dto.js';
 import { OutboundQueue } from './outbound-queue.service.js';
 import { OUTBOUND_REASONS, type OutboundReason } from './reasons.js';
+import { OutboundRules } from './rules/outbound-rules.service.js';
 
 type Transaction = Prisma.TransactionClient;
 
@@ -27,6 +28,7 @@ export class OutboundCallsService {
     private readonly prisma: PrismaService,
     private readonly agents: AgentsService,
     private readonly queue: OutboundQueue,
+    private readonly rules: OutboundRules,
     private readonly clock: Clock,
     private readonly config: AppConfig,
   ) {}
@@ -47,7 +49,8 @@ export class OutboundCallsService {
     refuseHalfMessage(wanted);
     const toNumber = calledNumber(wanted);
     const trunkId = await trunkFor(transaction, accountId, toNumber);
-    const fromNumber = await ownNumber(transaction, accountId, agentId, wanted);
+    await this.refuseForbidden(accountId, agentId, toNumber);
+    const { fromNumber, fromName } = await ownNumber(transaction, accountId, agentId, wanted);
     await this.refuseTooMany(transaction, accountId);
     const row = await transaction.outboundCall.create({
       data: {
@@ -57,6 +60,7 @@ export class OutboundCallsService {
         trunkId,
         toNumber,
         fromNumber,
+        fromName,
         ...this.termsOf(wanted),
       },
     });
@@ -128,6 +132,16 @@ export class OutboundCallsService {
     };
   }
 
+  private async refuseForbidden(accountId: string, agentId: string, toNumber: string): Promise<void> {
+    const rules = await this.rules.of(accountId, agentId);
+    if (rules.every((rule) => permits(toNumber, rule))) return;
+    throw new ApiError(
+      400,
+      'OUTBOUND_CALLS_NUMBER_NOT_ALLOWED',
+      `${toNumber} may not be called: see the outbound-rules of the account and of the agent.`,
+    );
+  }
+
   private async refuseTooMany(transaction: Transaction, accountId: string): Promise<void> {
     const { queuePerAccount: max } = this.config.outboundCalls;
     await refuseOneTooMany(transaction, {
@@ -184,29 +198,28 @@ async function trunkFor(transaction: Transaction, accountId: string, toNumber: s
   );
 }
 
-/** The number that is shown. @throws ApiError 400 where the agent has none, or not that one. */
+/** The number that is shown, and the name beside it. @throws ApiError 400 where the agent has none, or not that one. */
 async function ownNumber(
   transaction: Transaction,
   accountId: string,
   agentId: string,
   { environment, fromNumber }: CreateOutboundCallDto,
-): Promise<string> {
+): Promise<{ fromNumber: string; fromName: string | null }> {
   const rows = await transaction.phoneNumber.findMany({
     where: { accountId, agentId, environment: toDbEnvironment(environment) },
     orderBy: [{ createdAt: 'asc' }, { number: 'asc' }],
-    select: { number: true },
+    select: { number: true, callerName: true },
   });
-  const numbers = rows.map(({ number }) => number);
   if (fromNumber === undefined) {
-    const first = numbers.find((number) => !number.endsWith('*'));
-    if (first !== undefined) return first;
+    const first = rows.find(({ number }) => !number.endsWith('*'));
+    if (first) return { fromNumber: first.number, fromName: first.callerName };
     throw invalid(
       `The agent has no phone number in ${environment} to call from: import one, or name one of its ranges’ as fromNumber.`,
     );
   }
-  const isOwn = numbers.some((number) =>
-    number.endsWith('*') ? fromNumber.startsWith(number.slice(0, -1)) : number === fromNumber,
-  );
-  if (isOwn) return fromNumber;
+  const isIn = (number: string) =>
+    number.endsWith('*') ? fromNumber.startsWith(number.slice(0, -1)) : number === fromNumber;
+  const own = rows.find(({ number }) => number === fromNumber) ?? rows.find(({ number }) => isIn(number));
+  if (own) return { fromNumber, fromName: own.callerName };
   throw invalid(`fromNumber: ${fromNumber} is no phone number of the agent in ${environment}.`);
 }

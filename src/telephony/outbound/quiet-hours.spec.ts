@@ -1,4 +1,4 @@
-import { isTimeZone, nextAllowedMs, type QuietHours } from './quiet-hours.js';
+import { isTimeZone, nextAllowedByAllMs, nextAllowedMs, type QuietHours } from './quiet-hours.js';
 
 const NIGHT: QuietHours = { start: '21:00', end: '08:00', timeZone: 'Europe/Berlin' };
 const next = (quiet: QuietHours | undefined, now: string) =>
@@ -29,4 +29,18 @@ it.each([
 
 it('knows time zones by their names', () => {
   expect(['Europe/Berlin', 'UTC', 'Mars/Olympus', ''].map(isTimeZone)).toEqual([true, true, false, false]);
+});
+
+it('waits until none of several quiet hours is on, also where one begins when another ends', () => {
+  const morning: QuietHours = { start: '08:00', end: '09:30', timeZone: 'Europe/Berlin' };
+  const nowMs = Date.parse('2026-05-05T01:00:00.000Z');
+  const nextMs = nextAllowedByAllMs([undefined, morning, NIGHT], nowMs);
+  expect(new Date(nextMs).toISOString()).toBe('2026-05-05T07:30:00.000Z');
+  expect(nextAllowedByAllMs([], nowMs)).toBe(nowMs);
+});
+
+it('puts off to another day what quiet hours leave no minute for', () => {
+  const day: QuietHours = { start: '08:00', end: '21:00', timeZone: 'Europe/Berlin' };
+  const nowMs = Date.parse('2026-05-05T01:00:00.000Z');
+  expect(nextAllowedByAllMs([day, NIGHT], nowMs)).toBeGreaterThan(nowMs + 86_400_000);
 });

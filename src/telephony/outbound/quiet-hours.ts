@@ -12,6 +12,8 @@ export const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1_440;
+/** Of quiet hours that begin when others end: then a call waits for its end. */
+const MOST_ROUNDS = 14;
 
 /** As they are stored; undefined for anything else. */
 export function readQuietHours(stored: unknown): QuietHours | undefined {
@@ -47,6 +49,17 @@ export function nextAllowedMs(quiet: QuietHours | undefined, nowMs: number): num
   // Where clocks are put back or forward in between, the guess is an hour off, and never half a day.
   const correction = offBy > DAY_MINUTES / 2 ? offBy - DAY_MINUTES : offBy;
   return Math.max(nowMs, guessMs + correction * MINUTE_MS);
+}
+
+/** When none of them is on, as `nextAllowedMs`; where they leave no minute of a day, about a week later. */
+export function nextAllowedByAllMs(quiets: readonly (QuietHours | undefined)[], nowMs: number): number {
+  let atMs = nowMs;
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const next = Math.max(...quiets.map((quiet) => nextAllowedMs(quiet, atMs)), atMs);
+    if (next === atMs) return atMs;
+    atMs = next;
+  }
+  return atMs;
 }
 
 function isWithin(minute: number, start: number, end: number): boolean {

@@ -176,12 +176,18 @@ export class LineDialler {
 }
 
 /** Where our number stands in calls that we make, as the trunk wants it. */
-export function identityOf(trunk: Trunk, server: TrunkServer, ownNumber: string, flow: SipFlow) {
+export function identityOf(
+  trunk: Trunk,
+  server: TrunkServer,
+  ownNumber: string,
+  flow: SipFlow,
+  displayName = '',
+) {
   const { callerIdentity } = trunk.outbound;
   const { login } = server;
   const user = callerIdentity === 'asserted' && login ? login.username : ownNumber;
   return {
-    from: { user, host: login ? server.host : flow.local.host, displayName: '' },
+    from: { user, host: login ? server.host : flow.local.host, displayName },
     asserted: callerIdentity === 'from' ? undefined : ownNumber,
   };
 }

@@ -61,7 +61,7 @@ const RegistrationSchema = Type.Object(
   { ...closed, title: 'TrunkRegistration' },
 );
 
-const QuietHoursSchema = Type.Object(
+export const QuietHoursSchema = Type.Object(
   { start: Type.String(), end: Type.String(), timeZone: Type.String() },
   { ...closed, title: 'QuietHours' },
 );

@@ -864,6 +864,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/agents/{agentId}/telephony/outbound-rules': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['outbound-rules.get-of-agent'];
+    put: operations['outbound-rules.put-of-agent'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/agents/{agentId}/telephony/phone-numbers': {
     parameters: {
       query?: never;
@@ -1451,6 +1467,22 @@ export interface paths {
     put?: never;
     post?: never;
     delete: operations['session.end-all'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/telephony/outbound-rules': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['outbound-rules.get'];
+    put: operations['outbound-rules.put'];
+    post?: never;
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -2219,6 +2251,9 @@ export interface components {
       functionErrors: number;
       id: string;
       media: unknown;
+      metadata: {
+        [key: string]: unknown;
+      } | null;
       mode: string;
       /** @enum {string|null} */
       outcome: 'completed' | 'failed' | 'not-connected' | null;
@@ -2920,6 +2955,11 @@ export interface components {
       minutes?: number;
       share: number;
     };
+    NewRuleQuietHours: {
+      end: string;
+      start: string;
+      timeZone: string;
+    } | null;
     NewSoakGate: {
       /** @enum {string} */
       environment: 'sandbox' | 'pre-release' | 'live';
@@ -3011,6 +3051,16 @@ export interface components {
       /** @enum {string} */
       status: 'QUEUED' | 'CALLING' | 'SUCCESS' | 'FAILURE';
     };
+    OutboundRules: {
+      allowedPrefixes?: string[];
+      blockedPrefixes?: string[];
+      quietHours?: components['schemas']['NewRuleQuietHours'];
+    };
+    OutboundRuleSet: {
+      allowedPrefixes: string[];
+      blockedPrefixes: string[];
+      quietHours: components['schemas']['QuietHours'] | null;
+    };
     OverrideGates: {
       reason: string;
     };
@@ -3088,6 +3138,7 @@ export interface components {
     };
     PhoneNumber: {
       accountId: string;
+      callerName?: string;
       /** @enum {string} */
       clientEnv: 'sandbox' | 'pre-release' | 'live';
       connectorId?: string;
@@ -3348,6 +3399,7 @@ export interface components {
       configPages: components['schemas']['RealTimeConfig'][];
     };
     ReassignPhoneNumber: {
+      callerName?: string;
       connectorId?: string;
     };
     RecordingInfo: {
@@ -5970,6 +6022,52 @@ export interface operations {
       };
     };
   };
+  'outbound-rules.get-of-agent': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OutboundRuleSet'];
+        };
+      };
+    };
+  };
+  'outbound-rules.put-of-agent': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['OutboundRules'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OutboundRuleSet'];
+        };
+      };
+    };
+  };
   'phone-numbers.list': {
     parameters: {
       query?: never;
@@ -7369,6 +7467,48 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+    };
+  };
+  'outbound-rules.get': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OutboundRuleSet'];
+        };
+      };
+    };
+  };
+  'outbound-rules.put': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['OutboundRules'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OutboundRuleSet'];
+        };
       };
     };
   };

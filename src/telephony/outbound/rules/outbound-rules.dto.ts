@@ -1,0 +1,39 @@
+import { Type } from 'class-transformer';
+import { ArrayMaxSize, ArrayUnique, IsArray, IsOptional, Matches, ValidateNested } from 'class-validator';
+import { FailsWithCode, IfGiven } from '../../../common/http/index.js';
+import { Describe, dtoSchema } from '../../../common/openapi/index.js';
+import { PREFIX } from '../allowed-numbers.js';
+import { OUTBOUND_CALLS_VALIDATION_FAILED } from '../outbound-call.dto.js';
+import { QuietHoursDto } from '../quiet-hours.dto.js';
+
+const MAX_PREFIXES = 300;
+const QUIET_HOURS = { ...dtoSchema(QuietHoursDto), title: 'NewRuleQuietHours' };
+
+@FailsWithCode(OUTBOUND_CALLS_VALIDATION_FAILED)
+export class OutboundRulesDto {
+  @IfGiven()
+  @IsArray()
+  @ArrayMaxSize(MAX_PREFIXES)
+  @ArrayUnique()
+  @Matches(PREFIX, { each: true })
+  @Describe('What numbers must begin with, `+44`. Empty: what the trunks allow.')
+  allowedPrefixes: string[] = [];
+
+  @IfGiven()
+  @IsArray()
+  @ArrayMaxSize(MAX_PREFIXES)
+  @ArrayUnique()
+  @Matches(PREFIX, { each: true })
+  @Describe('What they must not begin with, `+4490`; the longer one of two that fit holds.')
+  blockedPrefixes: string[] = [];
+
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => QuietHoursDto)
+  @Describe({
+    ...QUIET_HOURS,
+    type: ['object', 'null'],
+    description: 'When nobody is phoned: such calls wait. null: at no time.',
+  })
+  quietHours?: QuietHoursDto | null;
+}

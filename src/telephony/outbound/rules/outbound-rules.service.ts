@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { AgentsService } from '../../../agents/index.js';
+import type { Actor } from '../../../common/access/index.js';
+import { recordChange } from '../../../common/audit/index.js';
+import { ApiError, excerpt } from '../../../common/errors/index.js';
+import { Prisma, PrismaService } from '../../../common/prisma/index.js';
+import type { NumberRules } from '../allowed-numbers.js';
+import { OUTBOUND_CALLS_VALIDATION_FAILED } from '../outbound-call.dto.js';
+import { isTimeZone, type QuietHours, readQuietHours } from '../quiet-hours.js';
+import type { OutboundRulesDto } from './outbound-rules.dto.js';
+
+export interface OutboundRuleSet extends NumberRules {
+  readonly quietHours: QuietHours | null;
+}
+
+const NONE: OutboundRuleSet = { allowedPrefixes: [], blockedPrefixes: [], quietHours: null };
+
+/** Whom an account, or one of its agents, may phone, and when; beside what each trunk says of it. */
+@Injectable()
+export class OutboundRules {
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly agents: AgentsService,
+  ) {}
+
+  /** @param agentId Undefined: those of the account. @throws ApiError 404 `PROJECT_NOT_FOUND`. */
+  async get(accountId: string, agentId?: string): Promise<OutboundRuleSet> {
+    if (agentId !== undefined) await this.agents.get(accountId, agentId);
+    const [rules] = await this.read(accountId, [agentId ?? accountId]);
+    return rules ?? NONE;
+  }
+
+  /** Those that hold for calls of an agent: the account's and its own. */
+  of(accountId: string, agentId: string): Promise<readonly OutboundRuleSet[]> {
+    return this.read(accountId, [accountId, agentId]);
+  }
+
+  /** Replaces them. @throws ApiError 400, 404 `PROJECT_NOT_FOUND`. */
+  async put(actor: Actor, wanted: OutboundRulesDto, agentId?: string): Promise<OutboundRuleSet> {
+    const { accountId } = actor;
+    if (agentId !== undefined) await this.agents.get(accountId, agentId);
+    const { allowedPrefixes, blockedPrefixes, quietHours } = wanted;
+    if (quietHours && !isTimeZone(quietHours.timeZone)) {
+      const message = `quietHours.timeZone: ${excerpt(quietHours.timeZone)} is no time zone; write one as Europe/Berlin.`;
+      throw new ApiError(400, OUTBOUND_CALLS_VALIDATION_FAILED, message);
+    }
+    const id = agentId ?? accountId;
+    const data = {
+      allowedPrefixes,
+      blockedPrefixes,
+      quietHours: quietHours ? { ...quietHours } : Prisma.DbNull,
+    };
+    await this.prisma.$transaction(async (transaction) => {
+      await transaction.outboundRule.upsert({
+        where: { id },
+        create: { id, accountId, agentId: agentId ?? null, ...data },
+        update: data,
+      });
+      const about = agentId === undefined ? {} : { agentId };
+      await recordChange(transaction, actor, { action: 'outbound-rules.put', resourceId: id, ...about });
+    });
+    return { allowedPrefixes, blockedPrefixes, quietHours: quietHours ? { ...quietHours } : null };
+  }
+
+  private async read(accountId: string, ids: readonly string[]): Promise<OutboundRuleSet[]> {
+    const rows = await this.prisma.outboundRule.findMany({ where: { accountId, id: { in: [...ids] } } });
+    return rows.map(({ allowedPrefixes, blockedPrefixes, quietHours }) => ({
+      allowedPrefixes,
+      blockedPrefixes,
+      quietHours: readQuietHours(quietHours) ?? null,
+    }));
+  }
+}
