@@ -2,8 +2,11 @@ import type { JudgedWindow } from './speech-segmenter.js';
 
 /** Windows of 32 ms: three seconds, which nobody speaks without a pause. */
 const REMEMBERED = 94;
-/** Before so many, nothing is known of what is around the caller. */
-const ENOUGH = 12;
+/**
+ * Before so many, nothing is known of what is around the caller. Few are enough: nobody speaks without a gap from the
+ * first moment of a call on.
+ */
+const ENOUGH = 3;
 /** The part of the windows that is softer than the background as it is in the gaps of a voice. */
 const SOFT_SHARE = 0.1;
 /** A background below this (dB below full scale) hides nothing. */
