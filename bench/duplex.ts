@@ -19,6 +19,7 @@ import { HEADER, isRight, rows, turnRows, type Outcome } from './duplex/score.js
 import { SpeechSources } from './duplex/speech-sources.js';
 import type { TurnOutcome } from './duplex/turn-call.js';
 import { makePauses, makeQuestions } from './duplex/turn-corpus.js';
+import { turnEndRows } from './duplex/turn-ends.js';
 import { round } from './support/statistics.js';
 
 /**
@@ -28,7 +29,8 @@ import { round } from './support/statistics.js';
  * quiet,echo,street,babble,music` and `--events 60` (of each kind, at most) choose a part of it, `--calls 6` how many
  * are held at once, `--no-turns` leaves out sentences and answers. `--offline` puts the same events straight into voice
  * detection and turn-taking, faster than real time. `--corpus development` is what decisions are tuned on; `--wrong`
- * lists what went wrong.
+ * lists what went wrong. `--end-of-turn-model PATH` has the service use a model (`END_OF_TURN_MODEL`); offline it is
+ * asked about whole turns and about their beginnings.
  */
 const { values } = parseArgs({
   allowNegative: true,
@@ -42,6 +44,7 @@ const { values } = parseArgs({
     calls: { type: 'string', default: '6' },
     turns: { type: 'boolean', default: true },
     wrong: { type: 'boolean', default: false },
+    'end-of-turn-model': { type: 'string' },
   },
 });
 const agents = chosen('agents', values.agents, AGENTS);
@@ -49,6 +52,7 @@ const conditions = chosen('conditions', values.conditions, CONDITIONS);
 const [corpusName = 'reported'] = chosen('corpus', values.corpus, ['development', 'reported'] as const);
 const [words = 'streaming'] = chosen('words', values.words, ['streaming', 'afterwards', 'never'] as const);
 const count = Number(values.events);
+const turnEndModel = values['end-of-turn-model'];
 const beganMs = performance.now();
 
 const sources = await SpeechSources.create();
@@ -92,6 +96,7 @@ async function offline(): Promise<void> {
     show(`offline, words ${words}, ${condition}`, outcomes);
   }
   await ear.close();
+  if (turnEndModel !== undefined) print(await turnEndRows(turnEndModel, plan.turns));
 }
 
 async function makePlan(): Promise<Plan> {
@@ -112,7 +117,7 @@ async function makePlan(): Promise<Plan> {
     ? [...(await makePauses(count, sources)), ...(await makeQuestions(count, sources))]
     : [];
   const agentVoice = await sources.say(talkingAgent().greeting ?? '', 'flite:slt');
-  return { overlaps, turns, noises, agentVoice, calls: Number(values.calls) };
+  return { overlaps, turns, noises, agentVoice, calls: Number(values.calls), turnEndModel };
 }
 
 function chosen<T extends string>(option: string, given: string, known: readonly T[]): T[] {

@@ -36,6 +36,8 @@ export interface Plan {
   readonly agentVoice: Int16Array;
   /** How many calls at once. */
   readonly calls: number;
+  /** Path of a model that hears whether turns are over. */
+  readonly turnEndModel: string | undefined;
 }
 
 export interface Report {
@@ -56,7 +58,8 @@ export async function measureAgent(
       ? undefined
       : await startStandInAgents({ ...(agent === 'cascade' && delays), document: briefAgent() });
   // On a machine that is busy with other things as well, each call is late and still counts.
-  const service = await startService({ ...standIns?.env, MEDIA_OVERLOAD_LAG_MS: '0' });
+  const model = plan.turnEndModel !== undefined && { END_OF_TURN_MODEL: plan.turnEndModel };
+  const service = await startService({ ...standIns?.env, ...model, MEDIA_OVERLOAD_LAG_MS: '0' });
   const { baseUrl, connectorToken: token } = service.access;
   const mode = agent === 'cascade' ? 'traditional' : 'end-to-end';
   const targetIn = (condition: Condition): WireTarget => ({

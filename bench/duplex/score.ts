@@ -76,7 +76,8 @@ function row(agent: string, what: string, outcomes: readonly Outcome[]): string 
   return shareRow(agent, what, outcomes.filter(isRight).length, outcomes.length, spread(times));
 }
 
-function shareRow(agent: string, what: string, right: number, count: number, times: string): string {
+/** @param times What else is to be told. */
+export function shareRow(agent: string, what: string, right: number, count: number, times: string): string {
   const interval = wilson(right, count).map((share) => round(share, 2));
   const share = `${round(right / count, 2)} (${interval.join(' to ')})`;
   return `| ${agent} | ${what} | ${right} of ${count} | ${share} | ${times} |`;

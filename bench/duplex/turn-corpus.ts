@@ -12,6 +12,8 @@ export interface SpokenTurn {
   readonly voice: string;
   /** Mono, 16 kHz; begins and ends with sound. */
   readonly samples: Int16Array;
+  /** What is said before the pause. */
+  readonly beginning?: Int16Array;
 }
 
 const VOICES = ['flite:rms', 'flite:awb', 'espeak:en-us+m8', 'espeak:en-gb+f3', 'espeak:en-gb-x-gbcwmd'];
@@ -55,6 +57,7 @@ export async function makePauses(count: number, sources: SpeechSources): Promise
       text: `${first} (${pauseMs} ms) ${second}`,
       voice,
       samples: concat([atUsualLevel(parts[0]), gap, atUsualLevel(parts[1])]),
+      beginning: atUsualLevel(parts[0]),
     });
   }
   return turns;

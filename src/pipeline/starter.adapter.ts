@@ -94,6 +94,7 @@ export class StarterAdapter implements AgentAdapter, OnApplicationBootstrap, OnA
       maxQueuedJobsPerWorker: starter.queuedJobsPerWorker,
       jobTimeoutMs: starter.jobTimeoutMs,
       maxBufferedMs: starter.maxBufferedAudioMs,
+      turnEndModelPath: starter.endOfTurnModel,
       nowMs: () => this.clock.monotonicMs(),
       onWorkerDied: () => this.logger.warn('a speech worker died and was replaced'),
       onVoiceActivityFault: (error) => this.logger.error({ err: error }, 'voice activity detection failed'),

@@ -20,6 +20,8 @@ export interface StarterEnginesOptions extends SpeechEnginesOptions {
   readonly nowMs: () => number;
   /** Voice activity failed on some windows. */
   readonly onVoiceActivityFault: (error: unknown) => void;
+  /** A model that hears whether turns are over, for agents of all kinds whose turns are detected here. */
+  readonly turnEndModelPath?: string | undefined;
 }
 
 /** What all conversations of the starter agent share; nothing of any caller is in it. */
@@ -40,7 +42,7 @@ export class StarterEngines {
   static async create(options: StarterEnginesOptions): Promise<StarterEngines> {
     const [speech, voiceActivity] = await Promise.all([
       SpeechEngines.create(options),
-      SileroDetector.create(options.onVoiceActivityFault),
+      SileroDetector.create(options.onVoiceActivityFault, options.turnEndModelPath),
     ]);
     return new StarterEngines(speech, voiceActivity, options.nowMs);
   }

@@ -5,6 +5,7 @@ import { BackgroundLevel } from './background-level.js';
 import { EchoGuard, type AgentLevelAgo } from './echo-guard.js';
 import { OverlapListener } from './overlap-listener.js';
 import { SpeechSegmenter, type JudgedWindow, type SegmenterEvent } from './speech-segmenter.js';
+import { TurnEndListener } from './turn-end-listener.js';
 import { UsualLevel } from './usual-level.js';
 import type { VoiceActivityDetector, VoiceActivityStream } from './voice-activity-detector.js';
 
@@ -25,6 +26,8 @@ export type CallerVoiceEvent =
   | SegmenterEvent
   /** All that the caller said until then is known to the events before. */
   | { readonly kind: 'caller-heard'; readonly untilMs: number }
+  /** How likely the turn that the caller has fallen silent in is over, by its sound. */
+  | { readonly kind: 'turn-end-judged'; readonly probability: number }
   /** What a voice over the agent's sounds like so far; told only while the agent speaks. */
   | { readonly kind: 'overlap-heard'; readonly evidence: OverlapEvidence };
 
@@ -52,6 +55,7 @@ export class CallerListener {
   private readonly resampler: Resampler;
   private readonly resampled = new Int16Array((DETECTOR_RATE_HZ * MAX_FRAME_MS) / 1000);
   private readonly overlaps: OverlapListener | undefined;
+  private readonly turnEnds: TurnEndListener | undefined;
   private readonly usualLevel = new UsualLevel();
   private readonly background: BackgroundLevel;
   private readonly echo: EchoGuard | undefined;
@@ -80,6 +84,11 @@ export class CallerListener {
     this.resampler = createResampler(sampleRateHz, DETECTOR_RATE_HZ);
     this.segmenter = new SpeechSegmenter(detector.windowMs);
     this.overlaps = detector.overlaps && new OverlapListener(detector.overlaps);
+    this.turnEnds =
+      detector.turnEnds &&
+      new TurnEndListener(detector.turnEnds, (probability) =>
+        this.onVoice({ kind: 'turn-end-judged', probability }),
+      );
     this.stream = detector.open((found) => {
       const window = this.background.hides(found) ? { ...found, probability: 0 } : found;
       const event = this.segmenter.take(window);
@@ -103,8 +112,8 @@ export class CallerListener {
     this.agentSpeaks = agentSpeaks;
     const samples = frame.samples.slice();
     this.echo?.clean(samples, this.nowMs() - frame.atMs);
-    const written = this.resampler.run(samples, this.resampled);
-    const heard = this.resampled.subarray(0, written);
+    const heard = this.resampled.subarray(0, this.resampler.run(samples, this.resampled));
+    this.turnEnds?.hear(heard, frame.atMs);
     this.judgeOverlap(heard, frame.atMs);
     this.stream.push(heard, frame.atMs);
     this.listener?.(samples);
@@ -117,9 +126,12 @@ export class CallerListener {
     if (event.kind === 'caller-started') {
       this.voiceSinceMs = event.onsetMs;
       this.overlaps?.end();
+      this.turnEnds?.wentOn();
     }
-    if (event.kind === 'caller-stopped') this.voiceSinceMs = undefined;
     this.onVoice(event);
+    if (event.kind !== 'caller-stopped') return;
+    this.voiceSinceMs = undefined;
+    this.turnEnds?.fellSilent();
   }
 
   /** A voice that has ended is followed as long as the agent speaks: what it was may show a moment later. */
@@ -146,15 +158,18 @@ export class CallerListener {
       if (endMs > fromMs - LEAD_MS + frameMs) listener(samples);
     }
     this.listener = listener;
+    this.turnEnds?.begin(fromMs);
   }
 
   ignore(): void {
     this.listener = undefined;
+    this.turnEnds?.end();
   }
 
   close(): void {
     this.listener = undefined;
     this.past = [];
+    this.turnEnds?.end();
     this.stream.close();
     this.resampler.close();
   }

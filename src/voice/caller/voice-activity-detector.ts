@@ -1,4 +1,5 @@
 import type { OverlapJudge } from './overlap-judge.js';
+import type { TurnEndJudge } from './turn-end-judge.js';
 import type { JudgedWindow } from './speech-segmenter.js';
 
 /** Finds voices in the audio of many calls. */
@@ -11,6 +12,8 @@ export interface VoiceActivityDetector {
   readonly windowMs: number;
   /** Tells what a voice over the agent's may be; absent where nothing does. */
   readonly overlaps?: OverlapJudge;
+  /** Tells whether a turn is over; absent where only silence and words do. */
+  readonly turnEnds?: TurnEndJudge | undefined;
   /** Releases the model; idempotent. */
   close(): Promise<void>;
 }

@@ -103,8 +103,28 @@ function silenceThatEndsTurnMs(state: TurnTakingState, parameters: TurnTakingPar
   if (agentWaits && isAside(state, parameters)) {
     return Math.min(parameters.asideEndpointingMs, parameters.endpointingMinMs);
   }
-  if (state.complete) return Math.min(parameters.endpointingCompleteMs, parameters.endpointingMinMs);
-  return state.unfinished ? parameters.endpointingMaxMs : parameters.endpointingMinMs;
+  switch (opinionOf(state)) {
+    case 'over':
+      return Math.min(parameters.endpointingCompleteMs, parameters.endpointingMinMs);
+    case 'unfinished':
+      return parameters.endpointingMaxMs;
+    case undefined:
+      return parameters.endpointingMinMs;
+  }
+}
+
+/** Words and sound that contradict each other say nothing. */
+function opinionOf({ complete, unfinished, ending }: TurnTakingState): TurnTakingState['ending'] {
+  const words = complete ? 'over' : unfinished ? 'unfinished' : undefined;
+  if (words === undefined || ending === undefined) return words ?? ending;
+  return words === ending ? words : undefined;
+}
+
+/** From here on a turn is taken to be over, and below it to go on: what Smart Turn was trained for. */
+const OVER = 0.5;
+
+export function endingOf(probability: number): TurnTakingState['ending'] {
+  return probability >= OVER ? 'over' : 'unfinished';
 }
 
 /** Whether what the caller said, and is silent since, was short and asks for nothing as far as is known. */

@@ -33,6 +33,8 @@ export type TurnTakingEvent =
       /** They are all that was said until the silence that the caller is in now. */
       readonly settled?: boolean;
     }
+  /** How likely the turn is over, by the sound of what the caller said before it fell silent, 0 to 1. */
+  | { readonly kind: 'turn-end-judged'; readonly atMs: number; readonly probability: number }
   /** What the sound of a voice over the agent's tells so far. */
   | { readonly kind: 'overlap-heard'; readonly atMs: number; readonly evidence: OverlapEvidence }
   /** What the ended turn turned out to be. */
@@ -109,6 +111,8 @@ export interface TurnTakingState {
   readonly wordCount: number;
   readonly unfinished: boolean;
   readonly complete: boolean;
+  /** What the sound of the turn before the present silence says of its end; undefined where nothing does. */
+  readonly ending: 'over' | 'unfinished' | undefined;
   /** The words are all that was said until the present silence. */
   readonly settled: boolean;
   /** The caller is silent, or may have just fallen silent, since `hushEndMs`. */

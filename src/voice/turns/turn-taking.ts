@@ -1,5 +1,5 @@
 import { abandonEarly, beginEarly } from './early.js';
-import { isInterruptible, nextDeadline, type Deadline, type DeadlineKind } from './deadlines.js';
+import { endingOf, isInterruptible, nextDeadline, type Deadline, type DeadlineKind } from './deadlines.js';
 import { keysBegan, keysEntered } from './keys.js';
 import { asksForNothing, isNotDirected, judged, judgesNow, volumeOf } from './overlap.js';
 import type { TurnTakingParameters } from './turn-taking-parameters.js';
@@ -27,6 +27,7 @@ export function initialTurnTaking(atMs: number): TurnTakingState {
     complete: false,
     backchannel: false,
     settled: false,
+    ending: undefined,
     hushed: true,
     hushEndMs: atMs,
     early: false,
@@ -94,6 +95,8 @@ function take(state: TurnTakingState, event: TurnTakingEvent, parameters: TurnTa
       return only({ ...state, heardUntilMs: event.untilMs });
     case 'words-so-far':
       return only(wordsSoFar(state, event));
+    case 'turn-end-judged':
+      return only(state.callerSpeaking ? state : { ...state, ending: endingOf(event.probability) });
     case 'overlap-heard':
       return only({ ...state, overlap: event.evidence });
     case 'turn-understood':
@@ -155,6 +158,7 @@ function callerStarted(state: TurnTakingState, onsetMs: number, parameters: Turn
     callerSpeaking: true,
     hushed: false,
     settled: false,
+    ending: undefined,
     onsetMs,
     overlap: undefined,
   };

@@ -1,4 +1,4 @@
-import { flag, integer } from '../setting.js';
+import { flag, integer, text } from '../setting.js';
 
 export const starterSettings = {
   preload: flag('STARTER_PRELOAD', {
@@ -27,6 +27,13 @@ export const starterSettings = {
     min: 1,
     max: 10_000,
     meaning: 'Sentences that may wait for one thread; further ones fail.',
+  }),
+  endOfTurnModel: text('END_OF_TURN_MODEL', {
+    meaning:
+      'Path of an ONNX model that hears whether a turn is over, with the input and output of Smart Turn v3, for all agents whose turns Earshot ' +
+      'detects. Unset: silence and words decide.',
+    danger:
+      'It takes some 50 ms of a core each time a caller falls silent. A file that can not be loaded fails all such calls.',
   }),
   jobTimeoutMs: integer('STARTER_JOB_TIMEOUT_MS', {
     fallback: 10_000,

@@ -11,6 +11,7 @@ import type {
   VoiceActivityStream,
 } from '../../../voice/caller/voice-activity-detector.js';
 import { SoundJudge } from '../overlap/sound-judge.js';
+import { TurnEndModel } from '../turn-end/turn-end-model.js';
 import { VoiceGate } from './voice-gate.js';
 
 const SAMPLES_PER_MS = 16;
@@ -44,17 +45,24 @@ export class SileroDetector implements VoiceActivityDetector {
     private readonly model: SileroModel,
     private readonly makeGate: () => VoiceGate,
     readonly overlaps: SoundJudge,
+    readonly turnEnds: TurnEndModel | undefined,
     private readonly onFault: (error: unknown) => void,
   ) {}
 
-  /** @param onFault Told of a failed run; its windows count as silent. */
-  static async create(onFault: (error: unknown) => void): Promise<SileroDetector> {
+  /**
+   * @param onFault Told of a failed run; its windows count as silent.
+   * @param turnEndModelPath Of a model that hears whether turns are over; see `TurnEndModel`.
+   * @throws Error where that can't be loaded.
+   */
+  static async create(onFault: (error: unknown) => void, turnEndModelPath?: string): Promise<SileroDetector> {
+    const turnEnds =
+      turnEndModelPath === undefined ? undefined : await TurnEndModel.load(turnEndModelPath, onFault);
     const [model, makeGate, overlaps] = await Promise.all([
       SileroModel.load(),
       VoiceGate.load(),
       SoundJudge.load(),
     ]);
-    return new SileroDetector(model, makeGate, overlaps, onFault);
+    return new SileroDetector(model, makeGate, overlaps, turnEnds, onFault);
   }
 
   open(onWindow: (window: JudgedWindow) => void): VoiceActivityStream {
@@ -67,7 +75,7 @@ export class SileroDetector implements VoiceActivityDetector {
   async close(): Promise<void> {
     this.waiting.clear();
     await this.running;
-    await this.model.close();
+    await Promise.all([this.model.close(), this.turnEnds?.close()]);
   }
 
   private wait(stream: SileroStream): void {
