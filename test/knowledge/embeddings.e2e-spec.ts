@@ -53,6 +53,7 @@ describe('knowledge with embeddings', () => {
         LLM_URL: model.url,
         KNOWLEDGE_WAIT_MS: '5000',
         KNOWLEDGE_EMBEDDING_WAIT_MS: String(WAIT_MS),
+        KNOWLEDGE_EMBEDDING_QUERY_MS: String(WAIT_MS),
         KNOWLEDGE_EMBEDDING_POLL_MS: '20',
         KNOWLEDGE_EMBEDDING_TIMEOUT_MS: '300',
         KNOWLEDGE_EMBEDDING_BATCH: '2',

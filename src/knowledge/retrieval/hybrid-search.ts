@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../../common/config/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
-import { type Embedder, Embedders, providerFault } from '../../providers/index.js';
-import { AgentFault, type FaultCode } from '../../voice/index.js';
+import { Embedders, providerFault } from '../../providers/index.js';
+import type { FaultCode } from '../../voice/index.js';
 import { packVector } from '../embeddings/packed-vector.js';
+import type { VectorIndex } from '../embeddings/vector-index.js';
 import { VectorIndexes } from '../embeddings/vector-indexes.js';
 import { type FoundPassage, fullTextSearch, spokenWords } from './full-text-search.js';
 import { passagesByNumber } from './passages-by-number.js';
 import { fuseRanks } from './rank-fusion.js';
+import { SpokenMeaning } from './spoken-meaning.js';
 
 /** How many of each order are looked at to make one order of them. */
 const POOL = 20;
@@ -38,25 +40,47 @@ export class HybridSearch {
     private readonly config: AppConfig,
   ) {}
 
-  /** For one conversation, with the provider that is configured as it begins. */
-  async of(set: KnowledgeSetOf): Promise<(words: string, limit: number) => Promise<Found>> {
+  /**
+   * For one conversation, with the provider that is configured as it begins.
+   * @param isPatient Nobody waits on the line for what it finds.
+   */
+  async of(
+    set: KnowledgeSetOf,
+    isPatient = false,
+  ): Promise<(words: string, limit: number) => Promise<Found>> {
     const embedder = await this.embedders.of(set.accountId);
+    if (!embedder) return (words, limit) => this.byWordsAlone(set, words, limit);
     // Read ahead, so that the first words of the caller find them.
-    if (embedder) void this.indexes.ready(set.agentId, set.hash, embedder.space);
-    return (words, limit) => this.search(set, embedder, words, limit);
+    void this.indexes.ready(set.agentId, set.hash, embedder.space);
+    const { embeddingWaitMs, embeddingQueryMs: requestMs } = this.config.knowledge;
+    const waitMs = isPatient ? requestMs : embeddingWaitMs;
+    const meaning = new SpokenMeaning({ embedder, waitMs, requestMs });
+    return (words, limit) => this.search(set, embedder.space, meaning, words, limit);
+  }
+
+  private async byWordsAlone(
+    { agentId, hash }: KnowledgeSetOf,
+    words: string,
+    limit: number,
+  ): Promise<Found> {
+    return { found: await this.byWords(agentId, hash, words, limit) };
   }
 
   /** @throws DatabaseUnavailableError; never for a provider. */
   private async search(
-    { agentId, hash }: KnowledgeSetOf,
-    embedder: Embedder | undefined,
+    set: KnowledgeSetOf,
+    space: string,
+    meaning: SpokenMeaning,
     words: string,
     limit: number,
   ): Promise<Found> {
-    const index = embedder && this.indexes.find(agentId, hash, embedder.space);
-    const byWords = this.byWords(agentId, hash, words, index ? Math.max(limit, POOL) : limit);
-    if (!embedder || !index) return { found: await byWords };
-    const [inWords, near] = await Promise.all([byWords, this.near(agentId, hash, embedder, words)]);
+    const { agentId, hash } = set;
+    const index = this.indexes.find(agentId, hash, space);
+    if (!index) return this.byWordsAlone(set, words, limit);
+    const [inWords, near] = await Promise.all([
+      this.byWords(agentId, hash, words, Math.max(limit, POOL)),
+      nearest(index, meaning, words),
+    ]);
     if ('fault' in near) return { found: inWords.slice(0, limit), withoutMeaning: near.fault };
     const order = fuseRanks(
       inWords.map(({ number }) => number),
@@ -67,18 +91,6 @@ export class HybridSearch {
 
   private byWords(agentId: string, hash: string, words: string, limit: number): Promise<FoundPassage[]> {
     return this.prisma.runAlone<FoundPassage>(fullTextSearch(agentId, hash, words, limit));
-  }
-
-  /** Never throws. */
-  private async near(agentId: string, hash: string, embedder: Embedder, words: string): Promise<Near> {
-    try {
-      const vector = await embedder.embedNow(spokenWords(words), this.config.knowledge.embeddingWaitMs);
-      const index = this.indexes.find(agentId, hash, embedder.space);
-      const numbers = await index?.nearest(packVector(vector), POOL);
-      return numbers ? { numbers } : { fault: providerFault.protocol };
-    } catch (error) {
-      return { fault: error instanceof AgentFault ? error.code : providerFault.error };
-    }
   }
 
   /** With the texts of those that were found by their meaning alone. */
@@ -95,4 +107,12 @@ export class HybridSearch {
     }
     return order.flatMap((number) => passages.get(number) ?? []);
   }
+}
+
+/** Never throws. */
+async function nearest(index: VectorIndex, meaning: SpokenMeaning, words: string): Promise<Near> {
+  const meant = await meaning.of(spokenWords(words));
+  if ('fault' in meant) return meant;
+  const numbers = await index.nearest(packVector(meant.vector), POOL);
+  return numbers ? { numbers } : { fault: providerFault.protocol };
 }

@@ -48,7 +48,7 @@ export class Knowledge {
     if (mode === 'off') return undefined;
     const hash = await this.hashOf(agentId, version);
     if (hash === null) return undefined;
-    const search = await this.hybrid.of({ accountId, agentId, hash });
+    const search = await this.hybrid.of({ accountId, agentId, hash }, mode === 'tool');
     return {
       mode,
       waitMs: this.config.knowledge.waitMs,

@@ -89,6 +89,14 @@ export const knowledgeSettings = {
       'How long a search waits for the embedding of what the caller said, in milliseconds; then what was found by words alone is used.',
     danger: 'From KNOWLEDGE_WAIT_MS on, an answer goes without what was found by words, too.',
   }),
+  embeddingQueryMs: integer('KNOWLEDGE_EMBEDDING_QUERY_MS', {
+    fallback: 2_000,
+    min: 10,
+    max: 60_000,
+    meaning:
+      'How long a request for the embedding of what a caller says may take, in milliseconds; what comes later than a search waits for is used for ' +
+      'the words that follow. Three in a row that fail or take longer, and nobody asks for ten seconds.',
+  }),
   embeddingBatch: integer('KNOWLEDGE_EMBEDDING_BATCH', {
     fallback: 16,
     min: 1,

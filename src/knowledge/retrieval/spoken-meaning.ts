@@ -1,0 +1,59 @@
+import { type Embedder, providerFault } from '../../providers/index.js';
+import { AgentFault, type FaultCode } from '../../voice/index.js';
+
+/** The vector of some words, or why it is not known. */
+export type Meaning = { readonly vector: Float32Array } | { readonly fault: FaultCode };
+
+export interface SpokenMeaningOptions {
+  readonly embedder: Pick<Embedder, 'embedNow'>;
+  /** How long a search waits, in milliseconds. */
+  readonly waitMs: number;
+  /** How long a request may take, in milliseconds; what it brings is good for the words that follow. */
+  readonly requestMs: number;
+}
+
+/**
+ * What the caller of one conversation means. A request begins while the caller still speaks, one at a time; where the
+ * vector of all words is not there in time, that of their beginning has to do.
+ */
+export class SpokenMeaning {
+  private known: { readonly words: string; readonly vector: Float32Array } | undefined;
+  private asking: Promise<Meaning> | undefined;
+
+  constructor(private readonly options: SpokenMeaningOptions) {}
+
+  /** Never throws. */
+  async of(words: string): Promise<Meaning> {
+    if (this.known?.words === words) return this.known;
+    const untilMs = performance.now() + this.options.waitMs;
+    let fault: FaultCode = providerFault.timeout;
+    // What is under way was asked for other words; if it ends in time, there is time to ask for these.
+    for (let request = 0; request < 2; request++) {
+      this.asking ??= this.ask(words).finally(() => (this.asking = undefined));
+      const meaning = await inTime(this.asking, untilMs - performance.now());
+      if (this.known?.words === words) return this.known;
+      if (meaning && !('fault' in meaning)) continue;
+      fault = meaning?.fault ?? fault;
+      break;
+    }
+    const { known } = this;
+    return known && words.startsWith(known.words) ? known : { fault };
+  }
+
+  private async ask(words: string): Promise<Meaning> {
+    try {
+      const vector = await this.options.embedder.embedNow(words, this.options.requestMs);
+      this.known = { words, vector };
+      return { vector };
+    } catch (error) {
+      return { fault: error instanceof AgentFault ? error.code : providerFault.error };
+    }
+  }
+}
+
+/** Undefined when it is not there in time. */
+async function inTime<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, Math.max(0, ms), undefined)));
+  return await Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
