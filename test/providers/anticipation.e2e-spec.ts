@@ -152,6 +152,17 @@ describe('an answer that is begun early', () => {
     await weather.close();
   });
 
+  it('does not take the place of a greeting that nobody has heard yet', async () => {
+    const behaviour = (index: number) => (index === 0 ? 'hang' : 'normal');
+    const agent = { greeting: 'Hello there.' };
+    await callTo({ behaviour, ears: scriptedEars('we see it') }, 80, ENDPOINTING_MS, agent);
+    await call.until(() => server.requests.length === 1);
+    await call.say('We see it.');
+    await call.untilAgentSaid(1);
+    expect(early()).toEqual([]);
+    expect(call.words('agent')).toEqual(['You said: we see it']);
+  });
+
   it('that fails is forgotten, and the turn is answered all the same', async () => {
     const behaviour = (index: number) => (index === 1 ? 'drop' : 'normal');
     await callTo({ behaviour, ears: scriptedEars('we see it') }, 80);

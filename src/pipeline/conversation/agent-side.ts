@@ -52,9 +52,13 @@ export class AgentSide {
     this.options.writer.hear(soFar);
   }
 
-  /** Begins to answer what the caller has probably finished saying; nothing of it is heard before `reply`. */
+  /**
+   * Begins to answer what the caller has probably finished saying; nothing of it is heard before `reply`. A greeting
+   * that nobody has heard yet isn't given up for what may be in vain.
+   */
   prepare(heard: Transcript): void {
     this.discardPrepared();
+    if (this.utterance) return;
     this.prepared = heard.text;
     this.answer(heard, new AgentUtterance('reply', true));
   }
