@@ -72,7 +72,7 @@ const walls = Object.entries(rooms).map(([room, allowed]) => ({
 /** The inner rooms of `voice` share the contract that lies beside them. */
 const contracts = {
   voice:
-    '^src/voice/(agent-adapter|call-knowledge|fault-codes|overlap-evidence|provider-usage|text-conversation)\\.ts$',
+    '^src/voice/(agent-adapter|call-knowledge|earlier-words|fault-codes|overlap-evidence|provider-usage|text-conversation)\\.ts$',
 };
 
 const innerWalls = Object.entries(innerRooms).map(([inner, allowed]) => {

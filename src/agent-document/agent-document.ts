@@ -3,6 +3,7 @@ import { Analysis } from './analysis.js';
 import { Intent } from './intent.js';
 import { Tool } from './document-tools.js';
 import { McpServer } from './mcp-servers.js';
+import { CarryOn } from './carry-on.js';
 import { Privacy } from './privacy.js';
 import { Speech } from './speech.js';
 import { Transfer } from './transfer.js';
@@ -203,6 +204,7 @@ const settings = {
   turnTaking: optional(TurnTaking),
   knowledge: optional(Knowledge),
   privacy: optional(Privacy),
+  carryOn: optional(CarryOn),
   analysis: optional(Analysis),
   speech: optional(Speech),
   transfer: optional(Transfer),
@@ -274,8 +276,7 @@ export type TurnTakingSettings = Static<typeof TurnTaking>;
 
 /** The document without the tools that hand a call over to somebody else. */
 export function withoutHandoff(document: AgentDocument): AgentDocument {
-  const { builtInTools = [], ...rest } = document;
-  return { ...rest, builtInTools: builtInTools.filter((name) => name !== 'transfer') };
+  return { ...document, builtInTools: (document.builtInTools ?? []).filter((name) => name !== 'transfer') };
 }
 
 /** The document with the variant's overrides applied; without a variant the document itself. */

@@ -21,6 +21,7 @@ import { Knowledge } from '../knowledge/index.js';
 import { type CallLane, DeploymentsService } from '../deployments/index.js';
 import type { Admission, CallRequest } from './admission.js';
 import { resolveMode } from './agent-mode.js';
+import type { KeptCall } from './carry-on/kept-call.js';
 import { type CallRefusal, refuse, UNAUTHORIZED } from './call-refusal.js';
 
 /** The build that a call goes to; `deploymentId` is absent for the draft and for a pinned build. */
@@ -31,6 +32,15 @@ interface Build {
   readonly rollout?: { readonly id: string; readonly share: number };
   readonly document: AgentDocument;
 }
+
+/** Of a call, what the token of a re-offer is held against. */
+type Standing = Pick<Admission, 'agentId' | 'target' | 'tokenHash'>;
+
+export const standingOf = ({ target, tokenHash }: KeptCall, agentId: string): Standing => ({
+  agentId,
+  target,
+  tokenHash: Buffer.from(tokenHash, 'base64'),
+});
 
 const isRefusal = (value: Build | CallRefusal): value is CallRefusal => 'kind' in value;
 
@@ -79,17 +89,32 @@ export class AdmissionService {
    */
   async admitAgain(
     request: CallRequest,
-    admission: Admission | undefined,
+    admission: Standing | undefined,
   ): Promise<'good' | 'foreign' | 'unauthorized'> {
     const grant = await this.grantAgain(request, admission);
     if (!grant || refusalByTerms(request, termsOf(grant))) return 'unauthorized';
     return grant.agentId === admission?.agentId && grant.target === admission.target ? 'good' : 'foreign';
   }
 
+  /** Admits a call again that another process had, to the build that it began with. Who may do so was found out. */
+  async readmit(request: CallRequest, kept: KeptCall, agentId: string): Promise<Admission | CallRefusal> {
+    const grant = await this.grantAgain(request, standingOf(kept, agentId));
+    if (!grant) return UNAUTHORIZED;
+    const { version, deploymentId, artifactVersion, rollout, variantId, caller, callee, mode } = kept;
+    const document =
+      version === undefined
+        ? await this.deployments.draftDocument(agentId)
+        : await this.deployments.document(agentId, version);
+    if (!document) return refuse('agent-failure', 'The version that the call began with is gone.');
+    const build = { version, deploymentId, artifactVersion, ...(rollout && { rollout }), document };
+    const as = { ...grant, variables: kept.variables };
+    return this.admitTo(build, mode, { ...request, variantId, caller, callee }, as);
+  }
+
   /** The token that began the call is good for it as long as calls may last, unless it is revoked. */
   private async grantAgain(
     { authToken: token, clientAddress: address }: CallRequest,
-    admission: Admission | undefined,
+    admission: Standing | undefined,
   ): Promise<CallGrant | undefined> {
     if (token === undefined) return undefined;
     const isItsOwn = admission !== undefined && hashesAlike(hashToken(token), admission.tokenHash);

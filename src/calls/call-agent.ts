@@ -1,18 +1,13 @@
-import type { NamedDestination } from '../agent-document/index.js';
-import {
-  type AgentAdapter,
-  type AgentConversation,
-  type AgentEvent,
-  AgentFault,
-  type AgentSpeech,
-  HANDED_OVER,
-} from '../voice/agent-adapter.js';
+import { type AgentConversation, type AgentEvent, AgentFault, HANDED_OVER } from '../voice/agent-adapter.js';
 import type { CallerAudioFrame, MediaStats, SpeechQueue } from '../media/index.js';
+import type { EarlierCall } from '../voice/earlier-words.js';
 import { CallerKeys } from '../voice/keys/index.js';
-import type { OfferedDestination } from '../conversations/index.js';
 import type { CallParts } from './call-parts.js';
+import { OfferedTransfer } from './offered-transfer.js';
 import { PutThrough } from './put-through.js';
-import { ConvertedSpeech, RateConverter } from './rate-bridge.js';
+import { AgentRates } from './agent-rates.js';
+import { CallKeeper } from './carry-on/call-keeper.js';
+import { goingOn, saidIn } from './carry-on/going-on.js';
 import { HandOver } from './hand-over.js';
 import { SaidSoFar } from './said-so-far.js';
 import type { Successor } from './successors.js';
@@ -42,16 +37,20 @@ export class CallAgent {
   private readonly handOver: HandOver;
   /** Who talks to the caller. */
   private present: Successor | undefined;
-  private readonly said = new SaidSoFar();
-  private offered: NamedDestination | undefined;
-  private ear: RateConverter | undefined;
-  private mouth: RateConverter | undefined;
+  private readonly said: SaidSoFar;
+  private readonly keeper: CallKeeper;
+  private readonly offered: OfferedTransfer;
+  private readonly rates: AgentRates;
 
   constructor(
     private readonly parts: CallParts,
     private readonly listener: CallAgentListener,
   ) {
     this.transcript = new CallTranscript(parts);
+    this.rates = new AgentRates(parts.admission.adapter.capabilities);
+    this.keeper = new CallKeeper(parts);
+    this.offered = new OfferedTransfer(parts);
+    this.said = new SaidSoFar(saidIn(this.keeper.earlier));
     this.handOver = new HandOver(parts, this.said, this.gone.signal, (event) => this.take(event));
     const { media, limits, clock, admission } = parts;
     this.keys = new CallerKeys({
@@ -60,7 +59,10 @@ export class CallAgent {
       maxKeys: limits.maxKeys,
       nowMs: () => clock.monotonicMs(),
       speakingMs: () => media.speech.queuedMs,
-      wrote: (text) => this.transcript.wrote(text),
+      wrote: (text) => {
+        this.transcript.wrote(text);
+        this.keeper.noteWritten(text);
+      },
       entered: (keys) => this.transcript.keys(keys, admission.agent.privacy?.storeKeys !== false),
     });
     this.putThrough = new PutThrough(parts, {
@@ -78,14 +80,36 @@ export class CallAgent {
   }
 
   async start(): Promise<void> {
-    const { adapter, agent, agentId, variables, knowledge } = this.parts.admission;
+    const { admission } = this.parts;
+    const { adapter, agent, agentId, variables, knowledge } = admission;
     if (adapter.capabilities.loopsInMedia) return;
-    await this.open({ adapter, agent, agentId, variables, knowledge });
+    const called = { adapter, agent, agentId, variables, knowledge };
+    const { earlier } = this.parts;
+    if (!earlier) return await this.open(called);
+    const { agentId: presentId = agentId } = earlier.kept;
+    // An agent that took over before goes on, unless nothing of it is live any more.
+    const present =
+      presentId === agentId ? undefined : await this.parts.successors.find(admission, presentId);
+    if (present) this.transcript.takesOver(present.agentId);
+    await this.open(present ?? called, this.keeper.earlier);
+  }
+
+  /** Nothing is heard, said or done until `resume`: this process may not act for the call. */
+  suspend(): void {
+    this.parts.media.speech.clear();
+    void this.dismiss();
+  }
+
+  /** The agent goes on where it was when it was suspended. */
+  async resume(): Promise<void> {
+    if (this.conversation || !this.present || this.gone.signal.aborted) return;
+    await this.open(this.present, this.keeper.earlier);
   }
 
   /** Has an agent answer the call from now on. */
-  private async open(successor: Successor): Promise<void> {
-    const { adapter, agent, variables, knowledge } = successor;
+  private async open(successor: Successor, earlier?: EarlierCall): Promise<void> {
+    const { adapter, variables, knowledge } = successor;
+    const agent = earlier ? goingOn(successor.agent, earlier) : successor.agent;
     const { sessionId, admission, logger, control, record, clock, metrics } = this.parts;
     const turn = ++this.turns;
     this.present = successor;
@@ -95,13 +119,14 @@ export class CallAgent {
         conversationId: record.id,
         possibleActions: control.can,
         control: this.putThrough.control,
-        offerTransfer: (destination) => this.offer(destination),
+        offerTransfer: (destination) => this.offered.offer(destination),
         prepareAgent: (agentId, history) => this.handOver.prepare(agentId, history),
         mode: admission.mode,
         agent,
         variables,
         ...(knowledge && { knowledge }),
-        speech: this.speechFor(adapter),
+        ...(earlier && { earlier }),
+        speech: this.rates.speechFor(adapter.capabilities, this.speech()),
         keys: this.keys,
         // Whoever has left has nothing to say any more, but what its tools did is on record.
         emit: (event) => {
@@ -129,13 +154,8 @@ export class CallAgent {
     const { agentId } = successor;
     logger.info({ sessionId, agentId }, 'another agent takes over');
     this.transcript.takesOver(agentId);
+    this.keeper.handedOver(agentId);
     await this.open(successor);
-  }
-
-  private offer(destination: NamedDestination): boolean {
-    if (!this.parts.features.has('transfer')) return false;
-    this.offered = destination;
-    return true;
   }
 
   press(key: string): void {
@@ -152,8 +172,7 @@ export class CallAgent {
     const { recording, admission } = this.parts;
     recording?.caller(frame, admission.adapter.capabilities.inputSampleRateHz);
     if (this.putThrough.takes(frame)) return;
-    const { ear } = this;
-    this.conversation?.hear(ear ? { ...frame, samples: ear.convert(frame.samples) } : frame);
+    this.conversation?.hear(this.rates.heard(frame));
   }
 
   /** What was measured of the line of a person who has the caller; undefined where nobody has. */
@@ -172,8 +191,7 @@ export class CallAgent {
     this.gone.abort();
     this.putThrough.close();
     await this.dismiss();
-    this.ear?.close();
-    this.mouth?.close();
+    this.rates.close();
   }
 
   /** Who talks to the caller has nothing to say any more. Never throws. */
@@ -186,22 +204,6 @@ export class CallAgent {
     });
   }
 
-  /** The call keeps the rates that it began with; an agent that takes over may have others. */
-  private speechFor({ capabilities: its }: AgentAdapter): AgentSpeech {
-    const { capabilities: first } = this.parts.admission.adapter;
-    this.ear?.close();
-    this.mouth?.close();
-    this.ear =
-      its.inputSampleRateHz === first.inputSampleRateHz
-        ? undefined
-        : new RateConverter(first.inputSampleRateHz, its.inputSampleRateHz);
-    this.mouth =
-      its.outputSampleRateHz === first.outputSampleRateHz
-        ? undefined
-        : new RateConverter(its.outputSampleRateHz, first.outputSampleRateHz);
-    return this.mouth ? new ConvertedSpeech(this.speech(), this.mouth) : this.speech();
-  }
-
   private speech(): SpeechQueue {
     const { media, recording, clock, admission } = this.parts;
     const { outputSampleRateHz } = admission.adapter.capabilities;
@@ -212,6 +214,7 @@ export class CallAgent {
     // A tool that outlives the caller is on record all the same.
     if (this.gone.signal.aborted && event.kind !== 'tool-call') return;
     const { sessionId, record, feed, clock, logger, metrics } = this.parts;
+    this.keeper.note(event);
     switch (event.kind) {
       case 'state':
         return feed.publish(sessionId, { kind: 'state', state: event.state });
@@ -224,7 +227,7 @@ export class CallAgent {
         return this.transcript.take(event);
       case 'transfer':
       case 'dtmf':
-        this.tellAction(event);
+        this.offered.tell(event);
         return record.event({ ...event, at: clock.now() });
       case 'usage':
         return record.usage(event.usage);
@@ -269,17 +272,6 @@ export class CallAgent {
 
   private observeReply(replyMs: number | undefined): void {
     if (replyMs !== undefined) this.parts.metrics.replySeconds.observe(replyMs / 1_000);
-  }
-
-  private tellAction({ kind, done }: Extract<AgentEvent, { kind: 'transfer' | 'dtmf' }>): void {
-    const { feed, sessionId } = this.parts;
-    feed.publish(sessionId, { kind: 'action', action: kind, done, ...this.takeOffered() });
-  }
-
-  private takeOffered(): { readonly destination?: OfferedDestination } {
-    const offered = this.offered;
-    this.offered = undefined;
-    return offered ? { destination: { name: offered.name, ...offered.to } } : {};
   }
 
   private leave(): void {

@@ -14,6 +14,7 @@ export class CallMetrics {
   readonly faults;
   readonly begunEarly;
   readonly reaped;
+  readonly takenOver;
   readonly setupSeconds;
   readonly replySeconds;
 
@@ -37,6 +38,11 @@ export class CallMetrics {
     this.reaped = metrics.counter(
       'earshot_calls_reaped_total',
       'Calls that outlived their limits and were ended by the reaper; anything but 0 is a defect.',
+    );
+    this.takenOver = metrics.counter(
+      'earshot_calls_taken_over_total',
+      'Calls of other instances that went on here, by whether these gave them up or were lost.',
+      ['from'],
     );
     this.setupSeconds = metrics.histogram(
       'earshot_call_setup_seconds',

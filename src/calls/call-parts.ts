@@ -9,6 +9,8 @@ import type { CallFeature } from './call-features.js';
 import type { CallHolder } from './call-holder.js';
 import type { CallMetrics } from './call-metrics.js';
 import type { CallPerson } from './person-line.js';
+import type { EarlierOfCall } from './carry-on/earlier-of-call.js';
+import type { Keeping } from './carry-on/what-is-kept.js';
 import type { Successors } from './successors.js';
 
 interface CallLimits {
@@ -18,6 +20,8 @@ interface CallLimits {
   readonly keyPauseMs: number;
   readonly maxKeys: number;
   readonly maxHandOvers: number;
+  /** How long a call that was given up may be without a process. */
+  readonly carryOnWithinMs: number;
 }
 
 /** What a call is made of. */
@@ -32,6 +36,10 @@ export interface CallParts {
   readonly successors: Pick<Successors, 'find' | 'summarise'>;
   readonly place: Pick<CallPlace, 'connected'>;
   readonly record: ConversationRecord;
+  /** How it is kept what another process needs to go on; absent where none could. */
+  readonly keeps: Keeping | undefined;
+  /** Where another process had the call before. */
+  readonly earlier: EarlierOfCall | undefined;
   /** Absent when recording is off. */
   readonly recording: CallRecording | undefined;
   readonly feed: ConversationFeed;

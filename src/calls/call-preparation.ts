@@ -75,6 +75,19 @@ export class CallPreparation {
     if (!offer.line && !(await this.isWithinOfferRate(admission))) {
       return refuse('media-failure', 'Too many offers with this token. Wait a minute and try again.');
     }
+    return await this.prepareFor(offer, admission, () => this.tokens.use(admission));
+  }
+
+  /** As `prepare`, for a call that was admitted before and goes on here: it uses up nothing of its token. */
+  prepareAgain(offer: CallOffer, admission: Admission): Promise<PreparedCall | CallRefusal> {
+    return this.prepareFor(offer, admission, undefined);
+  }
+
+  private async prepareFor(
+    offer: CallOffer,
+    admission: Admission,
+    use: (() => Promise<boolean>) | undefined,
+  ): Promise<PreparedCall | CallRefusal> {
     if (this.media.isOverloaded) return OVERLOADED;
     const place = this.capacity.take(admission);
     if (place.kind === 'refused') return place;
@@ -85,8 +98,8 @@ export class CallPreparation {
       shared = await this.shared.take(admission);
       if (shared.kind === 'refused') return shared;
       // Counted last, where offers of one token that come at once are still apart.
-      isUsed = await this.tokens.use(admission);
-      if (!isUsed) return UNAUTHORIZED;
+      isUsed = use !== undefined && (await use());
+      if (use && !isUsed) return UNAUTHORIZED;
       media = await this.openMedia(offer, admission);
       return 'kind' in media ? media : { kind: 'prepared', admission, media, place: both(place, shared) };
     } finally {

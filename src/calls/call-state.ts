@@ -25,7 +25,9 @@ type EndReason =
   | 'media-failed'
   | 'connection-lost'
   | 'max-duration'
-  | 'shutdown';
+  | 'shutdown'
+  /** Another process has it. */
+  | 'moved';
 
 export type CallHappening =
   | { readonly kind: 'media-connected' }
@@ -39,7 +41,9 @@ export type CallHappening =
   | { readonly kind: 'transferred' }
   | { readonly kind: 'agent-failed' }
   | { readonly kind: 'max-duration' }
-  | { readonly kind: 'shutdown' };
+  | { readonly kind: 'shutdown' }
+  /** Another process goes on with it, or has already. */
+  | { readonly kind: 'moved' };
 
 export interface CallEnd {
   readonly reason: EndReason;
@@ -81,6 +85,8 @@ export function transition(state: CallState, happening: CallHappening): Transiti
       return ended({ reason: 'agent-failed', crashed: true, tell: 'agent-failure' });
     case 'client-close':
       return ended({ reason: 'client-close', crashed: false, tell: 'nothing' });
+    case 'moved':
+      return ended({ reason: 'moved', crashed: false, tell: 'nothing' });
     case 'agent-hang-up':
     case 'transferred':
     case 'max-duration':

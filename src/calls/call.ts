@@ -42,7 +42,7 @@ export class Call {
     this.admission = parts.admission;
     this.holder = parts.holder;
     this.beganMs = parts.clock.monotonicMs();
-    this.events = new EventRelay(parts.sessionId, parts.feed, parts.features);
+    this.events = new EventRelay(parts.sessionId, parts.feed, parts.features, this.epoch - 1);
     this.events.attach(parts.holder);
     this.detached = new DetachedWatch({
       media: parts.media,
@@ -62,6 +62,7 @@ export class Call {
   /** `onEnded` is called once, when the call has let go of its media. */
   static begin(parts: CallParts, onEnded: (call: Call) => void): Call {
     const call = new Call(parts, onEnded);
+    parts.record.onTaken(() => void call.end('moved'));
     call.after(parts.limits.maxDurationMs, { kind: 'max-duration' });
     parts.media.listen({
       connected: () => call.happen({ kind: 'media-connected' }),
@@ -74,6 +75,15 @@ export class Call {
 
   get media(): MediaSession {
     return this.parts.media;
+  }
+
+  get conversationId(): string {
+    return this.parts.record.id;
+  }
+
+  /** Counts the processes that had the call, this one included. */
+  get epoch(): number {
+    return this.parts.earlier?.record.epoch ?? 1;
   }
 
   get ended(): boolean {
@@ -135,12 +145,29 @@ export class Call {
     return this.agent.write(text, kind);
   }
 
+  /** This process may not act for the call until `resume`. */
+  suspend(): void {
+    if (this.state.phase === 'connected') this.agent.suspend();
+  }
+
+  resume(): void {
+    if (this.state.phase === 'connected') void this.agent.resume();
+  }
+
+  /** Another process may have the call. Resolves when nothing of it is said or heard here, and all is on record. */
+  async giveUp(): Promise<void> {
+    const { record } = this.parts;
+    const moving = this.end('moved');
+    await Promise.race([moving, record.stored()]);
+    await record.stored();
+  }
+
   reoffer(sdp: string): Promise<ReofferOutcome> {
     return this.parts.media.reoffer(sdp);
   }
 
   /** Ends the call from outside; resolves when its record is stored (or given up) and everything is released. */
-  end(kind: 'client-close' | 'shutdown'): Promise<void> {
+  end(kind: 'client-close' | 'shutdown' | 'moved'): Promise<void> {
     this.happen({ kind });
     return this.finished;
   }
@@ -178,12 +205,20 @@ export class Call {
     this.onEnded(this);
     await this.agent.close();
     await recording?.close();
+    if (end.reason === 'moved') return this.leaveRecord();
     await record.end({
       at,
       reason: end.reason,
       crashed: end.crashed,
       media: stats && person ? { ...stats, person } : stats,
     });
+  }
+
+  /** Whoever goes on writes its end; where nobody does in time, its client was not there. */
+  private leaveRecord(): void {
+    const { record, limits, clock } = this.parts;
+    const end = () => void record.end({ at: clock.now(), reason: 'socket-lost', crashed: false });
+    setTimeout(end, limits.carryOnWithinMs).unref();
   }
 
   private tell(end: CallEnd): void {

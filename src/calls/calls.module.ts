@@ -6,8 +6,16 @@ import { ConversationsModule } from '../conversations/index.js';
 import { DeploymentsModule } from '../deployments/index.js';
 import { KnowledgeModule } from '../knowledge/index.js';
 import { MediaModule } from '../media/index.js';
+import { ToolsModule } from '../tools/index.js';
 import { AdmissionService } from './admission.service.js';
 import { Briefings } from './briefings.js';
+import { CallStarter } from './call-starter.js';
+import { CarryOn } from './carry-on/carry-on.service.js';
+import { LeaseGuard } from './carry-on/lease-guard.js';
+import { LiveCalls } from './live-calls.js';
+import { PeerDesk } from './peers/peer-desk.js';
+import { PeerClient } from './peers/peer-client.js';
+import { PeerController } from './peers/peer.controller.js';
 import { CallMetrics } from './call-metrics.js';
 import { CallPreparation } from './call-preparation.js';
 import { CallsService } from './calls.service.js';
@@ -24,12 +32,20 @@ import { Successors } from './successors.js';
     KnowledgeModule,
     MediaModule,
     ConversationsModule,
+    ToolsModule,
   ],
+  controllers: [PeerController],
   providers: [
     AdmissionService,
     Briefings,
     CallPreparation,
     CallMetrics,
+    CallStarter,
+    CarryOn,
+    LeaseGuard,
+    LiveCalls,
+    PeerClient,
+    PeerDesk,
     CallsService,
     SharedPlaces,
     Successors,

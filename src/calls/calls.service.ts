@@ -1,29 +1,23 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { Clock, SteadyClock } from '../common/clock/index.js';
+import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
-import { newId } from '../common/ids/index.js';
-import {
-  ConversationFeed,
-  ConversationRecorder,
-  InstanceLease,
-  type InstanceState,
-  RecordingsService,
-} from '../conversations/index.js';
+import { InstanceLease, type InstanceState } from '../conversations/index.js';
 import type { LocalCandidate, MediaSession } from '../media/index.js';
-import { NO_CONTROL } from '../voice/call-control.js';
 import { saying } from './admission.js';
 import { AdmissionService } from './admission.service.js';
 import { Call } from './call.js';
 import type { CallPlace } from './call-capacity.js';
+import { LiveCalls } from './live-calls.js';
 import { CallMetrics } from './call-metrics.js';
 import { knownFeatures } from './call-features.js';
 import type { CallHolder } from './call-holder.js';
 import { type CallOffer, CallPreparation, type PreparedCall } from './call-preparation.js';
-import { Successors } from './successors.js';
+import { CallStarter } from './call-starter.js';
+import { CarryOn } from './carry-on/carry-on.service.js';
+import type { EarlierOfCall } from './carry-on/earlier-of-call.js';
 import { type CallRefusal, refuse, UNAUTHORIZED, UNKNOWN_SESSION } from './call-refusal.js';
 import { claim } from './claim.js';
-import { isRecorded, newConversation, redacts } from './new-conversation.js';
 import { UNREAD, type WrittenKind } from './written.js';
 
 export interface CallAnswer {
@@ -58,7 +52,6 @@ const DRAINING = refuse('media-failure', 'This server is shutting down. Try agai
 /** All live calls of this process, by session id. */
 @Injectable()
 export class CallsService implements OnModuleDestroy {
-  private readonly calls = new Map<string, Call>();
   private draining = false;
   private readonly reaper: NodeJS.Timeout;
   private onLastEnded: (() => void) | undefined;
@@ -66,10 +59,9 @@ export class CallsService implements OnModuleDestroy {
   constructor(
     private readonly admissions: AdmissionService,
     private readonly preparation: CallPreparation,
-    private readonly successors: Successors,
-    private readonly recorder: ConversationRecorder,
-    private readonly recordings: RecordingsService,
-    private readonly feed: ConversationFeed,
+    private readonly live: LiveCalls,
+    private readonly starter: CallStarter,
+    private readonly carryOn: CarryOn,
     private readonly metrics: CallMetrics,
     private readonly clock: Clock,
     private readonly config: AppConfig,
@@ -80,6 +72,10 @@ export class CallsService implements OnModuleDestroy {
     metrics.watchActive(() => this.activeCount);
     lease.reportLoad(() => this.load());
     this.reaper = setInterval(() => this.reap(), REAPER_INTERVAL_MS).unref();
+  }
+
+  private get calls(): Map<string, Call> {
+    return this.live.bySession;
   }
 
   /** Calls that run or are being set up. */
@@ -136,10 +132,11 @@ export class CallsService implements OnModuleDestroy {
   /** A re-offer for a session that the holder has or takes over: ICE restart or changed directions. */
   async reoffer(sessionId: string, offer: CallOffer, holder: CallHolder): Promise<CallAnswer | CallRefusal> {
     const call = this.calls.get(sessionId);
-    const standing = await this.admissions.admitAgain(offer, call?.admission);
+    if (!call) return await this.goOn(sessionId, offer, holder);
+    const standing = await this.admissions.admitAgain(offer, call.admission);
     if (standing === 'unauthorized') return UNAUTHORIZED;
     // Who brings a token for something else learns nothing of a call that is not theirs.
-    if (!call || (standing === 'foreign' && !call.isHeldBy(holder))) return UNKNOWN_SESSION;
+    if (standing === 'foreign' && !call.isHeldBy(holder)) return UNKNOWN_SESSION;
     if (standing === 'foreign') return UNAUTHORIZED;
     if (!(await claim(call, holder))) return UNKNOWN_SESSION;
     const outcome = await call.reoffer(offer.sdp);
@@ -212,6 +209,12 @@ export class CallsService implements OnModuleDestroy {
     await this.endAll();
   }
 
+  /** Goes on with a call of another instance. */
+  private async goOn(sessionId: string, offer: CallOffer, holder: CallHolder) {
+    const taken = this.draining ? DRAINING : await this.carryOn.take(sessionId, offer);
+    return taken.kind === 'refused' ? taken : this.begin(taken.offer, taken.prepared, holder, taken.earlier);
+  }
+
   private load() {
     return { state: this.state, calls: this.activeCount, capacity: this.config.calls.maxConcurrent };
   }
@@ -244,40 +247,17 @@ export class CallsService implements OnModuleDestroy {
     return call && (await claim(call, holder)) ? call : undefined;
   }
 
-  private begin(offer: CallOffer, { admission, media, place }: PreparedCall, holder: CallHolder): CallAnswer {
-    const sessionId = newId('sess');
-    const clock = new SteadyClock(this.clock);
-    const record = this.recorder.begin(newConversation(sessionId, offer, admission, clock.now()));
-    this.feed.open(sessionId, admission.tokenHash);
-    this.feed.publish(sessionId, { kind: 'state', state: 'negotiating' });
-    const { detachedGraceMs, maxDurationSeconds, keyPauseMs, maxKeys, maxHandOvers } = this.config.calls;
-    const longestSeconds = Math.min(maxDurationSeconds, admission.terms?.maxCallSeconds ?? Infinity);
-    const call = Call.begin(
-      {
-        sessionId,
-        admission,
-        media,
-        control: offer.line?.control ?? NO_CONTROL,
-        callPerson: offer.line?.callPerson,
-        successors: this.successors,
-        place,
-        record,
-        recording: isRecorded(admission) ? this.recordings.start(record.id, redacts(admission)) : undefined,
-        feed: this.feed,
-        features: knownFeatures(offer.features ?? []),
-        holder,
-        limits: { detachedGraceMs, maxDurationMs: longestSeconds * 1_000, keyPauseMs, maxKeys, maxHandOvers },
-        clock,
-        logger: this.logger,
-        metrics: this.metrics,
-      },
-      (ended) => this.forget(ended, place),
-    );
+  private begin(
+    offer: CallOffer,
+    prepared: PreparedCall,
+    holder: CallHolder,
+    earlier?: EarlierOfCall,
+  ): CallAnswer {
+    const { media, place } = prepared;
+    const call = this.starter.begin(offer, prepared, holder, (ended) => this.forget(ended, place), earlier);
     // A worker that died in between may have ended it already.
-    if (!call.ended) this.calls.set(sessionId, call);
-    const { agentId, mode, adapter } = admission;
-    this.metrics.began.inc({ mode, adapter: adapter.name });
-    this.logger.info({ sessionId, conversationId: record.id, agentId, mode }, 'call began');
+    if (!call.ended) this.calls.set(call.sessionId, call);
+    const { sessionId } = call;
     return { kind: 'answered', sessionId, sdp: media.answerSdp, candidates: media.localCandidates };
   }
 

@@ -2,6 +2,9 @@ import type { ConversationFeed, LiveCallEvent } from '../conversations/index.js'
 import { askedFor, type CallFeature } from './call-features.js';
 import type { CallHolder } from './call-holder.js';
 
+/** Numbers of events go on growing where another process goes on with the call, which does not know the last one. */
+const NUMBERS_OF_A_PROCESS = 10_000_000;
+
 /**
  * Carries the live events that a client asked for to whoever holds the call. A socket that takes the call over is
  * given a summary first; each event keeps the number that it was given first, by which a client that knows it already
@@ -9,14 +12,17 @@ import type { CallHolder } from './call-holder.js';
  */
 export class EventRelay {
   private readonly numbers = new WeakMap<LiveCallEvent, number>();
-  private lastNumber = 0;
+  private lastNumber: number;
   private unsubscribe: () => void = () => undefined;
 
   constructor(
     private readonly sessionId: string,
     private readonly feed: ConversationFeed,
     private features: ReadonlySet<CallFeature>,
-  ) {}
+    processesBefore = 0,
+  ) {
+    this.lastNumber = processesBefore * NUMBERS_OF_A_PROCESS;
+  }
 
   /** What the client asks for from now on. */
   ask(features: ReadonlySet<CallFeature>): void {

@@ -15,14 +15,16 @@ interface Prepared {
 /** Who takes over a call next, and what that agent is told of what was said before. */
 export class HandOver {
   private prepared: Prepared | undefined;
-  private count = 0;
+  private count: number;
 
   constructor(
-    private readonly parts: Pick<CallParts, 'admission' | 'limits' | 'successors'>,
+    private readonly parts: Pick<CallParts, 'admission' | 'limits' | 'successors' | 'earlier'>,
     private readonly said: SaidSoFar,
     private readonly signal: AbortSignal,
     private readonly tell: (event: Extract<AgentEvent, { kind: 'fault' | 'usage' }>) => void,
-  ) {}
+  ) {
+    this.count = parts.earlier?.kept.handOvers ?? 0;
+  }
 
   /** Another agent takes over, unless the caller interrupts or the call has had too many. */
   async prepare(agentId: string, history: HandOverHistory): Promise<boolean> {

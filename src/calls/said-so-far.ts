@@ -6,7 +6,11 @@ const MAX_SAID = 200;
 
 /** What caller and agent have said in a call. */
 export class SaidSoFar {
-  readonly turns: SaidBefore[] = [];
+  readonly turns: SaidBefore[];
+
+  constructor(before: readonly SaidBefore[] = []) {
+    this.turns = [...before];
+  }
 
   note({ final, text, speaker }: Extract<AgentEvent, { kind: 'transcript' }>): void {
     if (!final || text === '') return;

@@ -177,8 +177,8 @@ export interface ConversationRecord {
   keep(state: () => string): void;
   /** Calls back once when another process has the call, and nothing more of this record is written. */
   onTaken(listener: () => void): void;
-  /** Another process goes on with the call. Resolves when all of this record is stored or given up. */
-  release(): Promise<void>;
+  /** Resolves when all of this record so far is stored or given up. */
+  stored(): Promise<void>;
   /** The call has ended. Resolves when all of it is stored or given up; later calls of any method do nothing. */
   end(end: ConversationEnd): Promise<void>;
 }

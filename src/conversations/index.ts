@@ -6,6 +6,7 @@ export type {
   NewConversation,
   RecordedEvent,
   RecordedTurn,
+  ResumedConversation,
 } from './conversation-record.js';
 export { ConversationFeed } from './conversation-feed.js';
 export { ConversationFeedModule } from './conversation-feed.module.js';
@@ -27,7 +28,9 @@ export {
   conversationView,
   type ConversationWithParts,
 } from './http/conversation.view.js';
-export { CallOwnership } from './instances/call-ownership.js';
+export { CallOwnership, type FoundCall } from './instances/call-ownership.js';
 export { InstanceLease, type InstanceState } from './instances/instance-lease.js';
 export { Instances } from './instances/instances.service.js';
+export type { Redaction } from './redaction/redact.js';
+export { redactDetails } from './redaction/redact-details.js';
 export { LateEvents } from './late-events.js';

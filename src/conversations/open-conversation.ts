@@ -48,6 +48,7 @@ export class OpenConversation implements ConversationRecord {
   private readonly storeText: boolean;
   private readonly turnsBefore: number;
   private state: (() => string) | undefined;
+  private readonly whenStored: (() => void)[] = [];
   private tellTaken: () => void = () => undefined;
   private readonly turns = new Map<string, TrackedRow>();
   private readonly turnRowIds = new Map<string, string>();
@@ -129,10 +130,9 @@ export class OpenConversation implements ConversationRecord {
     this.tellTaken = listener;
   }
 
-  release(): Promise<void> {
-    this.isEnded = true;
-    if (this.unsaved.size === 0) this.settle();
-    return this.settled;
+  stored(): Promise<void> {
+    if (this.unsaved.size === 0) return Promise.resolve();
+    return new Promise((resolve) => this.whenStored.push(resolve));
   }
 
   /** Another process has the call: nothing of what is not stored yet will be. */
@@ -199,6 +199,7 @@ export class OpenConversation implements ConversationRecord {
       this.unsaved.delete(row);
       this.budget.release(bytes);
     }
+    if (this.unsaved.size === 0) for (const tell of this.whenStored.splice(0)) tell();
     if (this.isEnded && this.unsaved.size === 0) this.settle();
     return this.unsaved.size > 0;
   }
@@ -215,6 +216,7 @@ export class OpenConversation implements ConversationRecord {
     this.isGivenUp = true;
     for (const bytes of this.unsaved.values()) this.budget.release(bytes);
     this.unsaved.clear();
+    for (const tell of this.whenStored.splice(0)) tell();
     this.settle();
   }
 

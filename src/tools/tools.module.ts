@@ -12,6 +12,6 @@ import { SecretsController } from './secrets/secrets.controller.js';
   imports: [ConversationsModule],
   controllers: [SecretsController],
   providers: [AccountSecrets, DatabaseLedger, LeftCalls, McpServers, McpAdvice],
-  exports: [AccountSecrets, DatabaseLedger, McpServers],
+  exports: [AccountSecrets, DatabaseLedger, LeftCalls, McpServers],
 })
 export class ToolsModule {}

@@ -6,6 +6,7 @@ import type {
 } from '../agent-document/index.js';
 import type { CallAction, CallControl } from './call-control.js';
 import type { CallKnowledge, RetrievedTopic } from './call-knowledge.js';
+import type { EarlierCall } from './earlier-words.js';
 import type { FaultCode } from './fault-codes.js';
 import type { KeyInput } from './keys/index.js';
 import type { ProviderUsage } from './provider-usage.js';
@@ -193,6 +194,8 @@ export interface AgentContext {
   readonly variables?: CallVariables;
   /** Absent where the agent knows nothing but its prompt. */
   readonly knowledge?: CallKnowledge;
+  /** What was said and done before, where the call goes on after another process had it. */
+  readonly earlier?: EarlierCall;
   readonly speech: AgentSpeech;
   /** What the caller presses on its telephone; absent where no keys come. */
   readonly keys?: KeyInput;

@@ -106,6 +106,15 @@ export class CallOwnership {
     };
   }
 
+  /** Which of these calls another process has by now. @throws when the database is away */
+  async takenOf(conversationIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await this.prisma.conversation.findMany({
+      where: { id: { in: [...conversationIds] }, instanceId: { not: this.lease.instanceId } },
+      select: { id: true },
+    });
+    return new Set(rows.map(({ id }) => id));
+  }
+
   private foundCall(row: FoundRow): FoundCall {
     return {
       conversationId: row.id,

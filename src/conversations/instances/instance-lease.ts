@@ -33,6 +33,8 @@ export class InstanceLease {
   private readonly listeners: (() => void)[] = [];
   private readonly version: string;
   private held = false;
+  /** The others know where. */
+  private isReachable = false;
   private load: () => InstanceLoad = () => ({ state: 'ready', calls: 0, capacity: 0 });
 
   constructor(
@@ -63,15 +65,20 @@ export class InstanceLease {
     this.listeners.push(listener);
   }
 
-  /** Takes the lease unless this instance took it before. @throws when the database is away */
+  /**
+   * Takes the lease unless this instance took it before, and told where it listens: it begins before it does.
+   * @throws when the database is away
+   */
   async ensure(): Promise<void> {
-    if (!this.held) await this.renew();
+    if (!this.held || (!this.isReachable && this.address !== undefined)) await this.renew();
   }
 
   /** @throws when the database is away */
   async renew(): Promise<void> {
     const sentAtMs = this.clock.monotonicMs();
+    const isReachable = this.address !== undefined;
     const fences = (await this.extend()) ?? (await this.take());
+    this.isReachable = isReachable;
     this.watch.renewed(sentAtMs, fences);
   }
 

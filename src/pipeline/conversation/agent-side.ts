@@ -113,6 +113,11 @@ export class AgentSide {
     );
   }
 
+  /** Says the greeting, where there is one. */
+  greet(text = ''): void {
+    if (text !== '') this.say('greeting', text);
+  }
+
   /** Says a text of the document. */
   say(kind: 'greeting' | 'prompt', text: string): void {
     this.discardPrepared();

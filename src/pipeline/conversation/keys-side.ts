@@ -1,3 +1,4 @@
+import { type EarlierCall, unansweredWords } from '../../voice/earlier-words.js';
 import type { KeyInput } from '../../voice/keys/index.js';
 import type { TurnDriver } from '../../voice/turns/index.js';
 import type { Transcript } from '../stages/index.js';
@@ -37,6 +38,14 @@ export class KeysSide {
       },
       learned: (text) => options.learned(text),
     });
+  }
+
+  /** What the caller said last, before this agent had the call, is answered now. */
+  goOn(earlier: EarlierCall | undefined): void {
+    const text = earlier && unansweredWords(earlier);
+    if (text === undefined) return;
+    this.options.owe({ text });
+    this.give();
   }
 
   /** The agent has finished: what was pressed over a greeting that may not be interrupted is answered now. */

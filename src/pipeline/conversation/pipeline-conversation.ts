@@ -14,6 +14,7 @@ import { AgentSide } from './agent-side.js';
 import { AgentSpeaker } from './agent-speaker.js';
 import { CallerSide } from './caller-side.js';
 import { ChatHistory } from './chat-history.js';
+import { earlierMessages } from './earlier-messages.js';
 import { KeysSide } from './keys-side.js';
 import { kindOfTurn } from './kind-of-speech.js';
 import type { PipelineOptions } from './pipeline-options.js';
@@ -56,7 +57,7 @@ export class PipelineConversation implements AgentConversation {
     const { context, llm, nowMs } = options;
     this.states = new ToldStates((state) => context.emit({ kind: 'state', state }));
     this.expectations = llm.first?.expectations?.(context.agent);
-    this.history = new ChatHistory(context.agent.prompt ?? '');
+    this.history = new ChatHistory(context.agent.prompt ?? '', earlierMessages(context.earlier));
     this.words = new AgentWords(context.agent);
     this.speaker = this.makeSpeaker();
     this.agent = this.makeAgentSide();
@@ -88,8 +89,8 @@ export class PipelineConversation implements AgentConversation {
       answer: () => this.reply(new ReplyLatency(nowMs(), nowMs)),
       learned: (text) => this.history.addContext(text),
     });
-    const greeting = context.agent.greeting?.trim() ?? '';
-    if (greeting !== '') this.agent.say('greeting', greeting);
+    this.agent.greet(context.agent.greeting?.trim());
+    this.keys.goOn(context.earlier);
     this.tellState();
   }
 

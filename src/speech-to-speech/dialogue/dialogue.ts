@@ -2,6 +2,7 @@ import type { AgentContext, CallerFrame } from '../../voice/agent-adapter.js';
 import type { FaultCode } from '../../voice/fault-codes.js';
 import { providerFault, type ProviderBudgets } from '../../providers/index.js';
 import type { CallTools } from '../../tools/index.js';
+import { unansweredWords } from '../../voice/earlier-words.js';
 import type { JudgedOverlap } from '../../voice/overlap-evidence.js';
 import { type SpeechKind, ToldStates } from '../../voice/turns/index.js';
 import type { AskedTools, Protocol, ReconnectingLink, ReplayedItem } from '../connection/index.js';
@@ -10,7 +11,7 @@ import type { CallerTurnTimes } from './agent-turn.js';
 import { CallerTranscripts } from './caller-transcripts.js';
 import type { ConversationHistory } from './conversation-history.js';
 import { FunctionCalls } from './function-calls.js';
-import { sayExactly, sayGoodbye } from './instructions.js';
+import { answerTo, sayExactly, sayGoodbye } from './instructions.js';
 import { ReplyWatch } from './reply-watch.js';
 import type { ResponseSlot } from './response-slot.js';
 import type { TurnActions, TurnDetection } from './turn-detection.js';
@@ -265,7 +266,10 @@ export class Dialogue implements TurnActions {
   }
 
   private greet(): void {
-    const { greeting } = this.options.context.agent;
+    const { context, protocol } = this.options;
+    const { greeting } = context.agent;
+    const unanswered = context.earlier && unansweredWords(context.earlier);
+    if (unanswered !== undefined) return this.ask('reply', answerTo(protocol.instructions, unanswered));
     if (greeting === undefined || greeting === '') {
       this.states.tell('silent');
       return this.turns.callersTurn();

@@ -7,6 +7,7 @@ import {
   type AgentConversation,
   type AgentMode,
 } from '../../voice/agent-adapter.js';
+import { withEarlierWords } from '../../voice/earlier-words.js';
 import { loadDetector } from '../../voice/caller/index.js';
 import {
   providerFault,
@@ -57,7 +58,8 @@ export abstract class EndToEndAdapter<K extends Kind> implements AgentAdapter {
     return mode === 'end-to-end' && this.entryFor(agent) !== undefined;
   }
 
-  async open(context: AgentContext): Promise<AgentConversation> {
+  async open(given: AgentContext): Promise<AgentConversation> {
+    const context = knowingEarlier(given);
     const { budgets, tools: toolOptions } = this.options;
     const entry = this.entryFor(context.agent);
     if (!entry) throw new AgentFault(providerFault.refused, 'No such provider is configured', false);
@@ -100,6 +102,13 @@ export abstract class EndToEndAdapter<K extends Kind> implements AgentAdapter {
     const entry = provider === undefined ? entries.values().next().value : entries.get(provider);
     return entry && isOfKind(entry, this.kind) ? entry : undefined;
   }
+}
+
+/** A session of a provider knows nothing of a call that another one had, but what its instructions tell. */
+function knowingEarlier(context: AgentContext): AgentContext {
+  const { agent, earlier } = context;
+  if (!earlier) return context;
+  return { ...context, agent: { ...agent, prompt: withEarlierWords(agent.prompt ?? '', earlier) } };
 }
 
 function isOfKind<K extends Kind>(entry: EndToEndEntry, kind: K): entry is EntryOf<K> {

@@ -18,6 +18,11 @@ export function continueInstructions(instructions: string): string {
   return `${instructions}\n\nYour last answer was cut off by a technical fault. Carry on where it stopped, without repeating it.`;
 }
 
+/** What was said to a session of before is answered by this one. */
+export function answerTo(instructions: string, said: string): string {
+  return `${instructions}\n\nAnswer what the caller said last: ${JSON.stringify(said)}`.trim();
+}
+
 /** After a break that swallowed what the caller said. */
 export function repeatInstructions(instructions: string): string {
   return `${instructions}\n\nA technical fault swallowed what the caller said last. Ask briefly to hear it again.`;

@@ -87,6 +87,15 @@ export class DatabaseLedger implements ToolLedger {
     await this.prisma.toolRequest.updateMany({ where: { id: callId }, data: { instanceId: '' } });
   }
 
+  /** As `leave`, for all of a conversation. @returns Whether there were any. @throws when the database is away */
+  async leaveOf(conversationId: string): Promise<boolean> {
+    const { count } = await this.prisma.toolRequest.updateMany({
+      where: { conversationId },
+      data: { instanceId: '' },
+    });
+    return count > 0;
+  }
+
   private open(row: {
     id: string;
     conversation_id: string | null;

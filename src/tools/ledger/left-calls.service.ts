@@ -46,6 +46,14 @@ export class LeftCalls extends PeriodicService {
     await this.http.close();
   }
 
+  /**
+   * Another instance has the conversation: what its tools were at is as if left behind.
+   * @throws when the database is away
+   */
+  async leaveOf(conversationId: string): Promise<void> {
+    if (await this.ledger.leaveOf(conversationId)) void this.job.wake();
+  }
+
   /** Sees to all that were left behind. @throws when the database is away */
   async run(signal: AbortSignal): Promise<void> {
     const left = await this.ledger.takeOver();

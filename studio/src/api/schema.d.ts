@@ -1763,6 +1763,7 @@ export interface components {
     AgentDocument: {
       analysis?: components['schemas']['Analysis'];
       builtInTools?: ('hang_up' | 'transfer' | 'send_dtmf' | 'collect_digits')[];
+      carryOn?: components['schemas']['CarryOn'];
       fallbackReply?: string;
       greeting?: string;
       intents?: components['schemas']['Intent'][];
@@ -1788,6 +1789,7 @@ export interface components {
     AgentDocumentPatch: {
       analysis?: components['schemas']['AnalysisPatch'] | null;
       builtInTools?: ('hang_up' | 'transfer' | 'send_dtmf' | 'collect_digits')[] | null;
+      carryOn?: components['schemas']['CarryOnPatch'] | null;
       fallbackReply?: string | null;
       greeting?: string | null;
       intents?: components['schemas']['Intent'][] | null;
@@ -1813,6 +1815,7 @@ export interface components {
     AgentSettings: {
       analysis?: components['schemas']['Analysis'];
       builtInTools?: ('hang_up' | 'transfer' | 'send_dtmf' | 'collect_digits')[];
+      carryOn?: components['schemas']['CarryOn'];
       fallbackReply?: string;
       greeting?: string;
       intents?: components['schemas']['Intent'][];
@@ -1833,6 +1836,7 @@ export interface components {
     AgentSettingsPatch: {
       analysis?: components['schemas']['AnalysisPatch'] | null;
       builtInTools?: ('hang_up' | 'transfer' | 'send_dtmf' | 'collect_digits')[] | null;
+      carryOn?: components['schemas']['CarryOnPatch'] | null;
       fallbackReply?: string | null;
       greeting?: string | null;
       intents?: components['schemas']['Intent'][] | null;
@@ -2093,6 +2097,12 @@ export interface components {
     };
     CaseDraftsDraftResponse: {
       testCase: components['schemas']['TestCaseBody'];
+    };
+    CarryOn: {
+      message?: string;
+    };
+    CarryOnPatch: {
+      message?: string | null;
     };
     ChangeMyself: {
       currentPassword?: string;

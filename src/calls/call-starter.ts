@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { Clock, SteadyClock } from '../common/clock/index.js';
+import { AppConfig } from '../common/config/index.js';
+import { newId } from '../common/ids/index.js';
+import { ConversationFeed, ConversationRecorder, RecordingsService } from '../conversations/index.js';
+import { NO_CONTROL } from '../voice/call-control.js';
+import type { Admission } from './admission.js';
+import { Call } from './call.js';
+import { knownFeatures } from './call-features.js';
+import type { CallHolder } from './call-holder.js';
+import { CallMetrics } from './call-metrics.js';
+import type { CallOffer, PreparedCall } from './call-preparation.js';
+import type { EarlierOfCall } from './carry-on/earlier-of-call.js';
+import { keepingOf } from './carry-on/what-is-kept.js';
+import { isRecorded, newConversation, redacts } from './new-conversation.js';
+import { Successors } from './successors.js';
+
+/** Puts calls together and begins them. */
+@Injectable()
+export class CallStarter {
+  constructor(
+    private readonly successors: Successors,
+    private readonly recorder: ConversationRecorder,
+    private readonly recordings: RecordingsService,
+    private readonly feed: ConversationFeed,
+    private readonly metrics: CallMetrics,
+    private readonly clock: Clock,
+    private readonly config: AppConfig,
+    private readonly logger: PinoLogger,
+  ) {
+    logger.setContext(CallStarter.name);
+  }
+
+  /**
+   * @param earlier Where another process had the call: it keeps its id, its record and its time.
+   * @param onEnded Called once, when the call has let go of its media; also before this returns.
+   */
+  begin(
+    offer: CallOffer,
+    { admission, media, place }: PreparedCall,
+    holder: CallHolder,
+    onEnded: (call: Call) => void,
+    earlier?: EarlierOfCall,
+  ): Call {
+    const sessionId = earlier?.sessionId ?? newId('sess');
+    const clock = new SteadyClock(this.clock);
+    const startedAt = earlier?.startedAt ?? clock.now();
+    const details = newConversation(sessionId, offer, admission, startedAt);
+    const record = this.recorder.begin(details, earlier?.record);
+    this.feed.open(sessionId, admission.tokenHash);
+    this.feed.publish(sessionId, { kind: 'state', state: 'negotiating' });
+    const call = Call.begin(
+      {
+        sessionId,
+        admission,
+        media,
+        control: offer.line?.control ?? NO_CONTROL,
+        callPerson: offer.line?.callPerson,
+        successors: this.successors,
+        place,
+        record,
+        keeps: keepingOf(offer, admission, this.config.conversations),
+        earlier,
+        recording: isRecorded(admission) ? this.recordings.start(record.id, redacts(admission)) : undefined,
+        feed: this.feed,
+        features: knownFeatures(offer.features ?? []),
+        holder,
+        limits: this.limits(admission.terms?.maxCallSeconds, clock.now().getTime() - startedAt.getTime()),
+        clock,
+        logger: this.logger,
+        metrics: this.metrics,
+      },
+      onEnded,
+    );
+    return this.begun(call, admission);
+  }
+
+  private begun(call: Call, { agentId, mode, adapter }: Admission): Call {
+    const { sessionId, conversationId } = call;
+    this.metrics.began.inc({ mode, adapter: adapter.name });
+    this.logger.info({ sessionId, conversationId, agentId, mode }, 'call began');
+    return call;
+  }
+
+  private limits(ownSeconds: number | undefined, passedMs: number) {
+    const { detachedGraceMs, maxDurationSeconds, keyPauseMs, maxKeys, maxHandOvers } = this.config.calls;
+    const longestMs = Math.min(maxDurationSeconds, ownSeconds ?? Infinity) * 1_000;
+    const { carryOnWithinMs } = this.config.conversations;
+    const maxDurationMs = Math.max(0, longestMs - passedMs);
+    return { detachedGraceMs, maxDurationMs, keyPauseMs, maxKeys, maxHandOvers, carryOnWithinMs };
+  }
+}

@@ -1,0 +1,61 @@
+import { newId } from '../../common/ids/index.js';
+import type { AgentEvent } from '../../voice/agent-adapter.js';
+import type { EarlierCall } from '../../voice/earlier-words.js';
+import type { CallParts } from '../call-parts.js';
+import { CallHistory } from './call-history.js';
+import { type KeptCall, keptText } from './kept-call.js';
+
+/** Keeps what another process would need to go on with a call; written with its record, behind the audio. */
+export class CallKeeper {
+  private readonly history: CallHistory;
+  private agentId: string | undefined;
+  private handOvers: number;
+
+  constructor(private readonly parts: CallParts) {
+    const { earlier } = parts;
+    this.history = new CallHistory(earlier?.kept.entries);
+    this.agentId = earlier?.kept.agentId;
+    this.handOvers = earlier?.kept.handOvers ?? 0;
+    this.keep();
+  }
+
+  /** What was said and done so far. */
+  get earlier(): EarlierCall {
+    return { entries: this.history.all() };
+  }
+
+  note(event: AgentEvent): void {
+    if (event.kind !== 'transcript' && event.kind !== 'tool-started' && event.kind !== 'tool-call') return;
+    if (this.history.note(event)) this.keep();
+  }
+
+  /** What the caller wrote in place of saying it. */
+  noteWritten(text: string): void {
+    const turnId = newId('turn');
+    this.note({ kind: 'transcript', speaker: 'caller', turnId, text, final: true });
+  }
+
+  /** Another agent of the account has the caller. */
+  handedOver(agentId: string): void {
+    this.agentId = agentId;
+    this.handOvers++;
+    this.keep();
+  }
+
+  private keep(): void {
+    const { keeps, record } = this.parts;
+    if (keeps) record.keep(() => keptText(this.kept(keeps.of), keeps.maxBytes));
+  }
+
+  private kept(of: Omit<KeptCall, 'entries' | 'handOvers'>): KeptCall {
+    const { agentId, handOvers } = this;
+    return { ...of, ...(agentId !== undefined && { agentId }), handOvers, entries: this.entries() };
+  }
+
+  /** Words that must not be stored are not kept either: whoever goes on knows the call, but not what was said. */
+  private entries(): KeptCall['entries'] {
+    const { keeps } = this.parts;
+    if (!keeps?.storesText) return [];
+    return keeps.redact(this.history.all());
+  }
+}

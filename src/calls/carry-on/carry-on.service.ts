@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { CallOwnership, type FoundCall } from '../../conversations/index.js';
+import { LeftCalls } from '../../tools/index.js';
+import { AdmissionService, standingOf } from '../admission.service.js';
+import { CallMetrics } from '../call-metrics.js';
+import { type CallOffer, CallPreparation, type PreparedCall } from '../call-preparation.js';
+import { type CallRefusal, refuse, UNAUTHORIZED, UNKNOWN_SESSION } from '../call-refusal.js';
+import { type PeerAnswer, PeerClient } from '../peers/peer-client.js';
+import type { EarlierOfCall } from './earlier-of-call.js';
+import { type KeptCall, parseKept } from './kept-call.js';
+
+/** Ids as this service makes them; nothing else costs a look-up. */
+const SESSION_ID = /^sess_[0-9A-Za-z]{22}$/;
+
+const NOT_YET = refuse(
+  'media-failure',
+  'The server that has the call does not answer, and may still be at work. Try again in a moment.',
+);
+
+/** A call of another process, taken over: all that it takes to begin here. */
+export interface TakenCall {
+  readonly kind: 'taken';
+  readonly prepared: PreparedCall;
+  readonly offer: CallOffer;
+  readonly earlier: EarlierOfCall;
+}
+
+/** Takes calls over that another process had, when that one is gone or gives them up. */
+@Injectable()
+export class CarryOn {
+  constructor(
+    private readonly ownership: CallOwnership,
+    private readonly admissions: AdmissionService,
+    private readonly preparation: CallPreparation,
+    private readonly peers: PeerClient,
+    private readonly leftCalls: LeftCalls,
+    private readonly metrics: CallMetrics,
+    private readonly logger: PinoLogger,
+  ) {
+    logger.setContext(CarryOn.name);
+  }
+
+  /** What an offer with the id of a session that is not of this process comes to. @throws when the database is away */
+  async take(sessionId: string, offer: CallOffer): Promise<TakenCall | CallRefusal> {
+    const found = SESSION_ID.test(sessionId) ? await this.ownership.find(sessionId) : undefined;
+    const kept = parseKept(found?.state);
+    const standing = await this.admissions.admitAgain(
+      offer,
+      found && kept && standingOf(kept, found.agentId),
+    );
+    if (standing === 'unauthorized') return UNAUTHORIZED;
+    if (!found || !kept || standing === 'foreign') return UNKNOWN_SESSION;
+    const admission = await this.admissions.readmit(offer, kept, found.agentId);
+    if (admission.kind === 'refused') return admission;
+    const prepared = await this.preparation.prepareAgain(offer, admission);
+    if (prepared.kind === 'refused') return prepared;
+    const earlier = await this.claim(sessionId, found).catch((error: unknown) => {
+      release(prepared);
+      throw error;
+    });
+    if ('kind' in earlier) {
+      release(prepared);
+      return earlier;
+    }
+    return { kind: 'taken', prepared, offer: asBegun(offer, earlier.kept), earlier };
+  }
+
+  private async claim(sessionId: string, found: FoundCall): Promise<EarlierOfCall | CallRefusal> {
+    const answer = await this.peers.ask('release', sessionId, found);
+    const refusal = refusalOf(answer, found);
+    if (refusal) return refusal;
+    const claimed = await this.ownership.claim(found);
+    const kept = parseKept(claimed?.state);
+    if (!claimed || !kept) return UNKNOWN_SESSION;
+    this.metrics.takenOver.inc({ from: answer === 'done' ? 'given-up' : 'lost' });
+    this.logger.warn(
+      { sessionId, conversationId: found.conversationId, from: found.owner.instanceId, answer },
+      'goes on with a call of another instance',
+    );
+    // What its tools were at is seen to, and told of, by whoever looks first.
+    await this.leftCalls.leaveOf(found.conversationId);
+    return { sessionId, startedAt: found.startedAt, kept, record: claimed.record };
+  }
+}
+
+/** Why the call may not be taken over now; undefined where its owner gave it up, or is gone for sure. */
+function refusalOf(answer: PeerAnswer, { owner }: FoundCall): CallRefusal | undefined {
+  switch (answer) {
+    case 'done':
+    case 'gone':
+    case 'another-instance':
+      return undefined;
+    case 'held':
+    case 'unknown':
+      return UNKNOWN_SESSION;
+    case 'silent':
+      // It stops by itself before others find its lease over, if it knew that there are others.
+      return !owner.isAlive && owner.fences ? undefined : NOT_YET;
+  }
+}
+
+function release({ media, place }: PreparedCall): void {
+  media.close();
+  place.free();
+}
+
+/** The record goes on with what the first offer said. */
+const asBegun = (offer: CallOffer, { callSid, caller, callee, features }: KeptCall): CallOffer => ({
+  ...offer,
+  callSid,
+  caller,
+  callee,
+  features: offer.features ?? features,
+});

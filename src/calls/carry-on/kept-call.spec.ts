@@ -1,0 +1,40 @@
+import { type KeptCall, keptText, parseKept } from './kept-call.js';
+
+const call: KeptCall = {
+  tokenHash: 'aGFzaA==',
+  target: 'live',
+  mode: 'traditional',
+  version: 'v1',
+  variables: { name: 'Ada' },
+  features: ['transcript'],
+  handOvers: 0,
+  entries: [],
+};
+
+const said = (text: string) => ({ kind: 'said', speaker: 'caller', text }) as const;
+
+describe('what is kept of a call', () => {
+  it('is read as it was written', () => {
+    const kept = {
+      ...call,
+      entries: [said('Hello'), { kind: 'tool', callId: 'c1', name: 'book', arguments: '{}' } as const],
+    };
+    expect(parseKept(keptText(kept, 65_536))).toMatchObject(kept);
+  });
+
+  it('is no larger than allowed, and keeps the latest words', () => {
+    const entries = Array.from({ length: 1_000 }, (_, number) =>
+      said(`These are the words of turn ${number}. ÄÖÜ`),
+    );
+    const text = keptText({ ...call, entries }, 4_096);
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(4_096);
+    const kept = parseKept(text)?.entries ?? [];
+    expect(kept.length).toBeGreaterThan(30);
+    expect(kept.at(-1)).toEqual(entries.at(-1));
+  });
+
+  it('of a later release is none that this one goes on with', () => {
+    expect(parseKept(keptText(call, 4_096).replace('"format":1', '"format":2'))).toBeUndefined();
+    expect(parseKept(undefined)).toBeUndefined();
+  });
+});

@@ -1,0 +1,70 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
+import type { EarlierEntry } from '../../voice/earlier-words.js';
+
+/** Raised when a release could no longer go on with what an earlier one kept. */
+const FORMAT = 1;
+
+const Entry = Type.Union([
+  Type.Object({
+    kind: Type.Literal('said'),
+    speaker: Type.Union([Type.Literal('caller'), Type.Literal('agent')]),
+    text: Type.String(),
+  }),
+  Type.Object({
+    kind: Type.Literal('tool'),
+    callId: Type.String(),
+    name: Type.String(),
+    arguments: Type.String(),
+    answer: Type.Optional(Type.String()),
+  }),
+]);
+
+const Kept = Type.Object({
+  format: Type.Literal(FORMAT),
+  /** SHA-256 of the token that began the call, as base64. */
+  tokenHash: Type.String(),
+  target: Type.Union(['draft', 'sandbox', 'pre-release', 'live'].map((name) => Type.Literal(name))),
+  mode: Type.Union(['end-to-end', 'traditional', 'echo'].map((name) => Type.Literal(name))),
+  version: Type.Optional(Type.String()),
+  artifactVersion: Type.Optional(Type.String()),
+  deploymentId: Type.Optional(Type.String()),
+  rollout: Type.Optional(Type.Object({ id: Type.String(), share: Type.Number() })),
+  variantId: Type.Optional(Type.String()),
+  callSid: Type.Optional(Type.String()),
+  caller: Type.Optional(Type.String()),
+  callee: Type.Optional(Type.String()),
+  /** What the token or the order of the call brought along. */
+  variables: Type.Record(Type.String(), Type.Unknown()),
+  features: Type.Array(Type.String()),
+  /** Who talks to the caller, where that is not the agent that was called. */
+  agentId: Type.Optional(Type.String()),
+  handOvers: Type.Integer({ minimum: 0 }),
+  entries: Type.Array(Entry),
+});
+
+/** What another process needs to go on with a call. */
+export type KeptCall = Omit<Static<typeof Kept>, 'format' | 'target' | 'mode'> & {
+  readonly target: 'draft' | 'sandbox' | 'pre-release' | 'live';
+  readonly mode: 'end-to-end' | 'traditional' | 'echo';
+};
+
+/** @param maxBytes Of the oldest entries so many are left out as it takes. */
+export function keptText(kept: KeptCall, maxBytes: number): string {
+  const rest = JSON.stringify({ format: FORMAT, ...kept, entries: [] });
+  const entries: EarlierEntry[] = [];
+  let bytes = Buffer.byteLength(rest);
+  for (const entry of [...kept.entries].reverse()) {
+    bytes += Buffer.byteLength(JSON.stringify(entry)) + 1;
+    if (bytes > maxBytes) break;
+    entries.unshift(entry);
+  }
+  return JSON.stringify({ format: FORMAT, ...kept, entries });
+}
+
+/** Undefined for what this release can't go on with. */
+export function parseKept(text: string | undefined): KeptCall | undefined {
+  if (text === undefined) return undefined;
+  const value: unknown = JSON.parse(text);
+  return Value.Check(Kept, value) ? (value as KeptCall) : undefined;
+}

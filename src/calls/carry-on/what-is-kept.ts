@@ -1,0 +1,47 @@
+import { type Redaction, redactDetails } from '../../conversations/index.js';
+import type { EarlierEntry } from '../../voice/earlier-words.js';
+import type { Admission } from '../admission.js';
+import type { CallOffer } from '../call-preparation.js';
+import type { KeptCall } from './kept-call.js';
+
+/** How what is kept of a call is made. */
+export interface Keeping {
+  /** What does not change while the call runs. */
+  readonly of: Omit<KeptCall, 'entries' | 'handOvers'>;
+  readonly maxBytes: number;
+  readonly storesText: boolean;
+  redact(entries: EarlierEntry[]): EarlierEntry[];
+}
+
+/** Undefined for a call that comes in over a line: nobody could offer it again. */
+export function keepingOf(
+  { line, callSid, callee, features = [] }: CallOffer,
+  admission: Admission,
+  { storeText, journalMaxBytes: maxBytes }: { readonly storeText: boolean; readonly journalMaxBytes: number },
+): Keeping | undefined {
+  if (line) return undefined;
+  const { tokenHash, target, mode, version, artifactVersion, deploymentId, rollout, variantId } = admission;
+  const { caller, variables, agent } = admission;
+  const kinds = new Set<Redaction>(agent.privacy?.redact);
+  return {
+    of: {
+      tokenHash: Buffer.from(tokenHash).toString('base64'),
+      target,
+      mode,
+      ...(version !== undefined && { version }),
+      ...(artifactVersion !== undefined && { artifactVersion }),
+      ...(deploymentId !== undefined && { deploymentId }),
+      ...(rollout && { rollout }),
+      ...(variantId !== undefined && { variantId }),
+      ...(callSid !== undefined && { callSid }),
+      ...(caller !== undefined && { caller }),
+      ...(callee !== undefined && { callee }),
+      variables: { ...variables.call },
+      features: [...features],
+    },
+    maxBytes,
+    storesText: storeText && agent.privacy?.storeText !== false,
+    redact: (entries) =>
+      kinds.size === 0 ? entries : entries.map((entry) => redactDetails(entry, kinds) as EarlierEntry),
+  };
+}

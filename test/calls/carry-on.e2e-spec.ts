@@ -1,0 +1,166 @@
+import { InstanceLease } from '../../src/conversations/index.js';
+import { type Brain, OpenAiStandIn } from '../stand-ins/index.js';
+import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
+import { CarriedCaller } from '../support/carried-caller.js';
+import { publish } from '../support/publish.js';
+import { SignalingClient } from '../support/signaling-client.js';
+import { until } from '../support/until.js';
+
+const CUT_OFF = 'Sorry, we were cut off.';
+
+/** Knows what it is told of the conversation, and nothing else. */
+const brain: Brain = ({ history }) => {
+  const words = history.flatMap((turn) => (turn.role === 'tool' ? [] : [turn.text])).join(' ');
+  const name = /my name is (\w+)/i.exec(words)?.[1];
+  return { kind: 'say', text: name === undefined ? 'I do not know you.' : `You are ${name}.` };
+};
+
+describe('a call whose instance is not there any more for its client', () => {
+  let model: OpenAiStandIn;
+  let here: TestApp;
+  let there: TestApp;
+  let account: TestAccount;
+  let agentId: string;
+  let token: string;
+  const callers: CarriedCaller[] = [];
+
+  beforeAll(async () => {
+    model = await OpenAiStandIn.start({ brain });
+    const url = model.url;
+    const env = { LLM_URL: url, STT_URL: url, TTS_URL: url, CONVERSATIONS_FLUSH_INTERVAL_MS: '20' };
+    here = await createTestApp({ env });
+    there = await createTestApp({ env, databaseUrl: here.databaseUrl });
+    account = await here.createAccount();
+    agentId = await here.createAgent(account, {
+      schemaVersion: 1,
+      greeting: 'Hello.',
+      prompt: 'You are helpful.',
+      carryOn: { message: CUT_OFF },
+      models: { traditional: { llm: { provider: 'openai' } } },
+    });
+    await publish(here, account, agentId, 'sandbox');
+    token = await here.createConnector(account, agentId, 'sandbox');
+  });
+  afterEach(() => {
+    for (const caller of callers.splice(0)) caller.hangUp();
+  });
+  afterAll(async () => {
+    await there?.close();
+    await here?.close();
+    await model?.close();
+  });
+
+  const recordOf = ({ sessionId }: CarriedCaller) =>
+    here.prisma.conversation.findUniqueOrThrow({ where: { sessionId }, include: { journal: true } });
+  const active = async ({ baseUrl }: TestApp) =>
+    ((await (await fetch(`${baseUrl}/health`)).json()) as { activeSessions: number }).activeSessions;
+
+  /** A caller who has told its name here. */
+  async function known(): Promise<CarriedCaller> {
+    const caller = new CarriedCaller(token, { mode: 'traditional' });
+    callers.push(caller);
+    await caller.offerTo(here.baseUrl);
+    await until('it is greeted', () => caller.said.length > 0);
+    expect(await caller.ask('My name is Ada')).toBe('You are Ada.');
+    return caller;
+  }
+
+  /** It asks there, is answered out of what was said here, and all of it is one record. */
+  async function goesOn(caller: CarriedCaller): Promise<void> {
+    const { sessionId } = caller;
+    const seen = caller.said.length;
+    const answer = await caller.offerTo(there.baseUrl);
+    expect([answer.type, answer.sessionId]).toEqual(['answer', sessionId]);
+    expect(await until('it is told', () => caller.said[seen])).toBe(CUT_OFF);
+    expect(await caller.ask('Who am I?')).toBe('You are Ada.');
+    caller.hangUp();
+    const record = await until('the record is finished', async () => {
+      const row = await recordOf(caller);
+      return row.endedAt === null ? undefined : row;
+    });
+    expect(record).toMatchObject({ epoch: 2, endReason: 'client-close', crashed: false, journal: null });
+    const turns = await here.prisma.turn.findMany({
+      where: { conversationId: record.id },
+      orderBy: { position: 'asc' },
+    });
+    const words = turns.map(({ text }) => text);
+    expect(words).toEqual(['Hello.', 'My name is Ada', 'You are Ada.', CUT_OFF, 'Who am I?', 'You are Ada.']);
+  }
+
+  it('goes on at another one where its client has lost its socket, and is over at the first', async () => {
+    const caller = await known();
+    caller.vanish();
+    await goesOn(caller);
+    expect(await active(here)).toBe(0);
+  });
+
+  it('goes on at another one when the first is not there, which learns that it has the call no more', async () => {
+    const caller = await known();
+    const { instanceId } = await recordOf(caller);
+    const closed = await createClosedAddress();
+    await here.prisma.instance.update({ where: { id: instanceId }, data: { address: closed } });
+    // The socket of before is open: a client may see sooner than the service that its server is gone.
+    await goesOn(caller);
+    await until('the first lets go', async () => (await active(here)) === 0);
+    await here.app.get(InstanceLease, { strict: false }).renew();
+  });
+
+  it('is left alone while its client is there, by who stole its id, and by tokens of others', async () => {
+    const caller = await known();
+    const robber = new CarriedCaller(token, { mode: 'traditional' });
+    robber.sessionId = caller.sessionId;
+    const unknown = { data: { code: 'INVALID_ARGUMENT', message: 'There is no such session.' } };
+    expect(await robber.offerTo(there.baseUrl)).toMatchObject(unknown);
+    const otherId = await here.createAgent(account);
+    await publish(here, account, otherId, 'sandbox');
+    const foreign = await here.createConnector(account, otherId, 'sandbox');
+    expect(await robber.offerTo(there.baseUrl, foreign)).toMatchObject(unknown);
+    expect(await robber.offerTo(there.baseUrl, 'ect_nothing')).toMatchObject({
+      data: { code: 'UNAUTHORIZED' },
+    });
+    expect(await caller.ask('Who am I?')).toBe('You are Ada.');
+    expect((await recordOf(caller)).epoch).toBe(1);
+  });
+
+  it('falls silent when the lease of its instance is over, and goes on with the next lease', async () => {
+    const caller = await known();
+    const lease = here.app.get(InstanceLease, { strict: false });
+    const seen = caller.said.length;
+    const asked = model.requests.length;
+    lease.watch.renewed(performance.now() - 600_000, true);
+    expect(lease.watch.holds).toBe(false);
+    caller.send({ type: 'text', sessionId: caller.sessionId, data: { text: 'Are you there?' } });
+    caller.send({ type: 'ping' });
+    await until('that has come', () => caller.frames.some(({ type }) => type === 'pong'));
+    expect(model.requests.slice(asked)).toEqual([]);
+    await lease.renew();
+    expect(await until('what was written is answered', () => caller.said[seen])).toMatch(
+      /^(Sorry|You are Ada)/,
+    );
+    expect(await caller.ask('Who am I?')).toBe('You are Ada.');
+  });
+
+  it('is nobody’s business who does not have the instance secret', async () => {
+    const ask = (body: object) =>
+      fetch(`${here.baseUrl}/internal/calls`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    expect((await ask({ sealed: 'v1.x.AAAA' })).status).toBe(404);
+    const socket = await SignalingClient.connect(there.baseUrl);
+    const guess = await socket.offer('v=0', token, { sessionId: 'sess_0000000000000000000000' });
+    socket.close();
+    expect(guess.data?.['message']).toBe('There is no such session.');
+  });
+});
+
+/** An address where nobody listens any more. */
+async function createClosedAddress(): Promise<string> {
+  const { createServer } = await import('node:http');
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 1}`;
+}
