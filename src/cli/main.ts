@@ -3,6 +3,7 @@ import { ENVIRONMENTS, type EnvironmentName, type Scope, SCOPES } from '../commo
 import { agentsCommand } from './agents/agents-command.js';
 import { asOperator, print } from './as-operator.js';
 import { peopleCommand } from './people-command.js';
+import { testsCommand } from './tests/tests-command.js';
 
 const MS_PER_DAY = 24 * 60 * 60 * 1_000;
 
@@ -94,6 +95,7 @@ keys
 
 program.addCommand(peopleCommand());
 program.addCommand(agentsCommand());
+program.addCommand(testsCommand());
 
 function splitList(text: string): string[] {
   return text

@@ -10,14 +10,16 @@ import { conflict, notFound } from '../common/errors/index.js';
 import { after, NEWEST_FIRST, pageOf, type PageQuery } from '../common/pagination/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import { DeploymentsService } from '../deployments/index.js';
-import type { TestResult, TestRun } from '../generated/prisma/client.js';
+import type { TestReplay, TestResult, TestRun } from '../generated/prisma/client.js';
 import type { RunTarget } from './http/test-run.dto.js';
 import { jsonObject } from './json-column.js';
 import { TestRunStarter, type TestedVersion } from './run/test-run-starter.js';
 import { TestRunWorker } from './run/test-run-worker.js';
 import { TestSetsService } from './test-sets.service.js';
 
-export type TestRunWithResults = TestRun & { results: TestResult[] };
+export type TestRunWithResults = TestRun & { results: (TestResult & { replay: TestReplay | null })[] };
+
+const WITH_RESULTS = { results: { include: { replay: true } } } as const;
 
 const testRunNotFound = () => notFound('TEST_RUN_NOT_FOUND', 'No such test run.');
 
@@ -62,7 +64,7 @@ export class TestRunsService {
     await this.sets.get({ accountId, agentId }, testSetId);
     const rows = await this.prisma.testRun.findMany({
       where: { testSetId, ...after(page.cursor) },
-      include: { results: true },
+      include: WITH_RESULTS,
       orderBy: NEWEST_FIRST,
       take: page.limit + 1,
     });
@@ -76,7 +78,7 @@ export class TestRunsService {
     client: Prisma.TransactionClient = this.prisma,
   ): Promise<TestRunWithResults> {
     const run = TEST_RUN_ID.test(id)
-      ? await client.testRun.findUnique({ where: { id }, include: { results: true } })
+      ? await client.testRun.findUnique({ where: { id }, include: WITH_RESULTS })
       : null;
     if (!run || run.accountId !== principal.accountId || !mayTouchAgent(principal, run.agentId)) {
       throw testRunNotFound();
@@ -93,7 +95,7 @@ export class TestRunsService {
         createdAt: { lt: run.createdAt },
         version: { not: run.version },
       },
-      include: { results: true },
+      include: WITH_RESULTS,
       orderBy: NEWEST_FIRST,
     });
     return found ?? undefined;

@@ -18,6 +18,8 @@ import { TestRunStarter } from './run/test-run-starter.js';
 import { TestRunStore } from './run/test-run.store.js';
 import { TestRunWorker } from './run/test-run-worker.js';
 import { RecordedCalls } from './recorded/recorded-calls.service.js';
+import { Replay } from './replay/replay.js';
+import { VersionedAgents } from './run/versioned-agents.js';
 import { Simulation } from './simulated/simulation.js';
 import { TestRunsService } from './test-runs.service.js';
 import { TestSetsService } from './test-sets.service.js';
@@ -34,6 +36,8 @@ import { TestSetsService } from './test-sets.service.js';
     Rehearsal,
     RehearsalLines,
     RecordedCalls,
+    Replay,
+    VersionedAgents,
     Simulation,
     TestRunStarter,
     TestRunStore,

@@ -105,15 +105,22 @@ describe('a rehearsal of an agent with a language model', () => {
       new DocumentAdvice(),
     );
     const noEngines = { load: () => Promise.reject(new Error('This is about text.')) };
+    const noReplay = { run: () => Promise.reject(new Error('Nothing is on record.')) };
     const noMedia = {
       openLocalCall: () => {
         throw new Error('This is about text.');
       },
     };
     const lines = new RehearsalLines(registry, noEngines, new SystemClock(), noMedia, config);
-    const rehearsal = new Rehearsal(lines, checker, new Simulation(asker, models, new SystemClock()));
+    const rehearsal = new Rehearsal(
+      lines,
+      checker,
+      noReplay,
+      new Simulation(asker, models, new SystemClock()),
+    );
     const agent = {
       accountId: 'acc_test',
+      agentId: 'agent_test',
       document: AGENT,
       mode: 'traditional' as const,
       variantId: undefined,

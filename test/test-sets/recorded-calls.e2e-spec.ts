@@ -1,9 +1,45 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { jest } from '@jest/globals';
+import type { AgentDocument } from '../../src/agent-document/index.js';
+import { testsCommand } from '../../src/cli/tests/tests-command.js';
 import { newId } from '../../src/common/ids/index.js';
+import { type Brain, OpenAiStandIn } from '../stand-ins/index.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
 import { httpClient } from '../support/http.js';
+import { publish } from '../support/publish.js';
+import { until } from '../support/until.js';
 
 /** What was said, one side after the other; null where it was not kept. */
 type Words = readonly (readonly ['caller' | 'agent', string | null])[];
+
+const AGENT: AgentDocument = {
+  schemaVersion: 1,
+  greeting: 'Hello.',
+  prompt: 'You take bookings.',
+  tools: [
+    {
+      name: 'book_table',
+      description: 'Books a table.',
+      parameters: { type: 'object', properties: { guests: { type: 'integer' } } },
+      // Nothing listens there: a replay that called it would fail.
+      http: { method: 'POST', url: 'http://127.0.0.1:9/bookings' },
+    },
+  ],
+};
+
+/** Books where the document lets it, as many as its prompt says, and judges no words to be better than others. */
+const brain: Brain = ({ instructions, history, tools }) => {
+  const last = history.at(-1);
+  if (instructions.includes('You compare two conversations'))
+    return { kind: 'say', text: '{"better":"neither","reason":"Alike."}' };
+  if (last?.role === 'tool') return { kind: 'say', text: `It is ${last.output}.` };
+  const words = last?.text ?? '';
+  const guests = instructions.includes('three') ? 3 : 2;
+  if (words.includes('book') && tools.includes('book_table'))
+    return { kind: 'call', name: 'book_table', arguments: JSON.stringify({ guests }) };
+  return { kind: 'say', text: instructions.includes('polite') ? 'Gladly, thank you.' : 'Yes.' };
+};
 
 describe('conversations on record', () => {
   let service: TestApp;
@@ -11,34 +47,150 @@ describe('conversations on record', () => {
   let account: TestAccount;
   let key: string;
   let agentId: string;
+  let version: string;
+  let model: OpenAiStandIn;
 
   beforeAll(async () => {
-    service = await createTestApp({ env: { TEST_RUNS_POLL_INTERVAL_MS: '50' } });
+    model = await OpenAiStandIn.start({ brain });
+    const { url } = model;
+    const env = { LLM_URL: url, LLM_MODEL: 'm', STT_URL: url, STT_MODEL: 'm', TTS_URL: url, TTS_MODEL: 'm' };
+    service = await createTestApp({ env: { ...env, TEST_RUNS_POLL_INTERVAL_MS: '50' } });
     call = httpClient(service.baseUrl);
     account = await service.createAccount();
     key = await service.createKey(account);
-    agentId = await service.createAgent(account);
+    agentId = await service.createAgent(account, AGENT);
+    await publish(service, account, agentId, 'sandbox');
+    ({ version } = await service.prisma.agentContent.findFirstOrThrow({ where: { agentId } }));
   });
-  afterAll(() => service?.close());
+  afterAll(async () => {
+    await service?.close();
+    await model?.close();
+  });
 
   /** Puts a conversation on record. @returns its id */
-  async function record(words: Words): Promise<string> {
+  async function record(words: Words, booked = false): Promise<string> {
     const id = newId('conv');
     const { accountId } = account;
     const at = new Date();
     await service.prisma.conversation.create({
       data: {
         ...{ id, accountId, agentId, sessionId: id, target: 'draft', mode: 'traditional' },
-        ...{ adapter: 'starter', instanceId: 'test', startedAt: at, endedAt: at },
+        ...{ adapter: 'starter', instanceId: 'test', startedAt: at, endedAt: at, version },
         turns: {
           create: words.map(([speaker, text], position) => ({
-            ...{ id: newId('turn'), accountId, agentId, position, speaker, text, startedAt: at },
+            ...{ id: `${id}_${position}`, accountId, agentId, position, speaker, text, startedAt: at },
           })),
         },
+        ...(booked && {
+          events: {
+            create: [{ id: newId('cev'), position: 0, kind: 'tool-call', at, details: BOOKED(`${id}_2`) }],
+          },
+        }),
       },
     });
     return id;
   }
+
+  const BOOKED = (turnId: string) => ({
+    ...{ id: 'c1', turnId, name: 'book_table', outcome: 'ok' },
+    ...{ arguments: '{"guests":2}', answer: 'table seven' },
+  });
+  const bookedCall = () =>
+    record(
+      [
+        ['agent', 'Hello.'],
+        ['caller', 'Please book a table'],
+        ['agent', 'It is table seven.'],
+        ['caller', 'Nice'],
+        ['agent', 'Yes.'],
+      ],
+      true,
+    );
+
+  /** Replays calls to the draft that the change makes. */
+  async function replay(ids: readonly string[], change: Partial<AgentDocument>) {
+    const sets = `/v1/agents/${agentId}/test-sets`;
+    await service.prisma.draft.update({
+      where: { agentId },
+      data: { document: { ...AGENT, ...change } as object },
+    });
+    const cases = ids.map((conversationId) => ({
+      name: conversationId,
+      replay: { conversationId },
+      turns: [],
+    }));
+    const made = await call('POST', sets, { key, body: { name: newId('ts'), enabled: false, cases } });
+    const started = await call('POST', `${sets}/${made.body.testSet.id}/runs`, { key });
+    const runPath = `/v1/test-runs/${started.body.testRun.id}`;
+    const get = async () => (await call('GET', runPath, { key })).body.testRun;
+    await until('the replay is over', async () => (await get()).finishedAt !== null, 30_000);
+    return { run: await get(), get };
+  }
+
+  it('are replayed to the same version, which is the same, and no tool is called', async () => {
+    const ids = await Promise.all(Array.from({ length: 10 }, bookedCall));
+    const { run } = await replay(ids, {});
+    expect(run).toMatchObject({ state: 'passed', replays: { same: 10, better: 0, worse: 0, pValue: 1 } });
+    expect(run.results[0].replay).toMatchObject({
+      again: { deviations: [] },
+      candidate: { deviations: [], change: 0 },
+    });
+  });
+
+  it.each([
+    ['without its tool', { tools: [] }, 'did not call book_table({"guests":2})'],
+    ['with a prompt that books otherwise', { prompt: 'For three.' }, 'did not call book_table({"guests":2})'],
+  ])('show a version %s to be worse, and why', async (_how, change, reason) => {
+    const ids = await Promise.all(Array.from({ length: 6 }, bookedCall));
+    const { run } = await replay(ids, change);
+    expect(run).toMatchObject({ state: 'failed', replays: { worse: 6, pValue: 0.031_25 } });
+    expect(run.results[0].replay.reasons[0]).toBe(reason);
+  });
+
+  it('leave a version that only words things otherwise alone where the judge prefers neither', async () => {
+    const { run } = await replay([await bookedCall()], { prompt: 'Be polite.' });
+    expect(run).toMatchObject({ state: 'passed', replays: { same: 1 } });
+    expect(run.results[0].replay.change).toBeGreaterThan(0);
+  });
+
+  it('are skipped where their words were not kept, and take what was replayed along when they are erased', async () => {
+    const [kept, silent] = [await bookedCall(), await record([['caller', null]])];
+    const { run, get } = await replay([kept, silent], {});
+    expect(run.state).toBe('failed');
+    expect(run.results.map(({ errorCode }: { errorCode: string }) => errorCode)).toEqual([
+      ...[null, 'SKIPPED_CONVERSATION_WITHOUT_WORDS'],
+    ]);
+    expect((await call('DELETE', `/v1/conversations/${kept}`, { key })).status).toBe(204);
+    expect((await get()).results[0].replay).toBeNull();
+  });
+
+  it('are replayed by the command line, which writes a report and exits by the result', async () => {
+    const file = path.join(service.dataDir, 'report.xml');
+    const [good, earlier] = [await bookedCall(), process.exitCode];
+    const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+    const run = async (...options: string[]) => {
+      const place = ['--agent', agentId, '--url', service.baseUrl, '--key', key, '--junit', file];
+      await testsCommand().parseAsync([...options, ...place], { from: 'user' });
+      const code = process.exitCode ?? 0;
+      process.exitCode = earlier;
+      return { code, report: readFileSync(file, 'utf8') };
+    };
+    try {
+      const passed = await run('replay', '--conversation', good, '--target', 'sandbox');
+      expect(passed).toMatchObject({ code: 0, report: expect.stringContaining(`name="${good}"`) });
+      const lost = await run(
+        'replay',
+        '--conversation',
+        await record([['caller', null]]),
+        '--target',
+        'sandbox',
+      );
+      expect(lost).toMatchObject({ code: 2, report: expect.stringContaining('skipped="1"') });
+    } finally {
+      log.mockRestore();
+      process.exitCode = earlier;
+    }
+  });
 
   const draft = (id: string, asKey = key) =>
     call('POST', `/v1/conversations/${id}/test-case`, { key: asKey });

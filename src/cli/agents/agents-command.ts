@@ -2,17 +2,14 @@ import path from 'node:path';
 import { Command, Option } from 'commander';
 import { ENVIRONMENTS } from '../../common/access/index.js';
 import { type AgentFolder, readFolders, writeFolder } from './agent-folder.js';
-import { ApiClient } from './api-client.js';
+import { clientAt, type Service, withService } from '../service-options.js';
 import { differences } from './compare.js';
 import { RemoteAgents } from './remote-agents.js';
 
 /** What `diff` exits with where files and service differ; 1 is for errors. */
 const EXIT_DIFFERENT = 2;
 
-interface Options {
-  readonly url: string;
-  readonly key?: string;
-  readonly from: string;
+interface Options extends Service {
   readonly agent: readonly string[];
 }
 
@@ -45,16 +42,9 @@ export function agentsCommand(): Command {
 }
 
 const withPlace = (command: Command): Command =>
-  command
+  withService(command)
     .argument('<dir>', 'a folder with one folder for each agent')
-    .option('--agent <id...>', 'only these agents', [])
-    .addOption(
-      new Option('--url <url>', 'address of the service').env('EARSHOT_URL').default('http://localhost:3000'),
-    )
-    // By the environment: what stands in a command can be seen by everybody on the machine.
-    .addOption(new Option('--key <key>').env('EARSHOT_API_KEY').hideHelp())
-    // npm runs programs in the project's own folder, and says here where it was called.
-    .addOption(new Option('--from <dir>').env('INIT_CWD').default('.').hideHelp());
+    .option('--agent <id...>', 'only these agents', []);
 
 async function pull(dir: string, options: Options): Promise<void> {
   for (const found of await remoteAt(options).list(options.agent)) {
@@ -96,9 +86,4 @@ async function chosen(dir: string, { agent: only, from }: Options): Promise<Agen
   return wanted;
 }
 
-function remoteAt({ url, key }: Options): RemoteAgents {
-  if (key === undefined || key === '') throw new Error('Set EARSHOT_API_KEY to an API key of the account.');
-  if (!URL.canParse(url))
-    throw new Error('EARSHOT_URL (or --url) must be a URL, for example http://localhost:3000.');
-  return new RemoteAgents(new ApiClient(url, key));
-}
+const remoteAt = (service: Service): RemoteAgents => new RemoteAgents(clientAt(service));

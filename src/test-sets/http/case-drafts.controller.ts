@@ -27,7 +27,7 @@ export class CaseDraftsController {
     errors: { 404: { CONVERSATIONS_NOT_FOUND: 'No such conversation.' }, 409: CONVERSATION_WITHOUT_WORDS },
   })
   async draft(@CurrentPrincipal() principal: Principal, @Param('conversationId') id: string) {
-    const call = await this.calls.get(principal, id);
-    return { testCase: draftCase(`Call of ${call.startedAt.toISOString().slice(0, 16)}`, call) };
+    const { call, startedAt } = await this.calls.get(principal, id);
+    return { testCase: draftCase(`Call of ${startedAt.toISOString().slice(0, 16)}`, call) };
   }
 }

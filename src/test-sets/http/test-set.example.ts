@@ -67,6 +67,7 @@ export const TEST_RUN_DETAIL_EXAMPLE: TestRunDetailView = {
       durationMs: 2_400,
       errorCode: null,
       simulation: null,
+      replay: null,
       turns: [
         {
           say: 'When are you open?',
@@ -78,6 +79,7 @@ export const TEST_RUN_DETAIL_EXAMPLE: TestRunDetailView = {
       ],
     },
   ],
+  replays: null,
   comparison: {
     previousTestRunId: 'tr_2lK5jH8gF1dS4aP7oI0uYt',
     previousVersion: '2c26b46b68ffc68ff99b453c1d304134',

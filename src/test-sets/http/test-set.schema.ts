@@ -72,6 +72,10 @@ const CaseResult = shape('TestCaseResult', {
     description:
       'Null, or of a case with a simulated caller: `runs` with what was said and found, `passRate` with its 95 % `interval`, `passAllOf` (pass^k), judged `metrics`, `tokens` and the `prompts` of the models.',
   }),
+  replay: Type.Unknown({
+    description:
+      'Null, or of a case that replays a call: `verdict` (better, worse, same) with `reasons`, the lanes `again` (the version that had the call; null where it is gone) and `candidate` with their deviations from the record, and `change`, how much the words differ.',
+  }),
   turns: Type.Unknown({
     description: 'For each turn: what was said, replied and called, and how each expectation turned out.',
   }),
@@ -95,11 +99,24 @@ const Comparison = shape(
   { description: 'How the cases that are done compare with the previous version that was tested.' },
 );
 
+const ReplaySummary = shape(
+  'ReplaySummary',
+  {
+    ...{ better: Count, worse: Count, same: Count },
+    pValue: Type.Number({
+      description: 'Of the two-sided sign test over the calls that are better or worse.',
+    }),
+    byChange: Type.Array(Text, { description: 'Ids of the cases, those that changed most first.' }),
+  },
+  { description: 'What the replayed calls come to together.' },
+);
+
 export const TestRunDetailSchema = responseShape({
   testRun: shape('TestRunDetail', {
     ...runSummary,
     results: Type.Array(CaseResult),
     comparison: orNull(Comparison),
+    replays: orNull(ReplaySummary),
   }),
 });
 

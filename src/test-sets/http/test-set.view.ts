@@ -2,6 +2,7 @@ import type { TestCase, TestRun } from '../../generated/prisma/client.js';
 import { compareRuns } from '../run/compare-runs.js';
 import type { TestSetWithCases } from '../run/test-run-starter.js';
 import { frozenCasesOf } from '../run/test-run.store.js';
+import { sumUpReplays } from '../replay/sum-up-replays.js';
 import { parseStoredScript } from '../script/parse-test-set.js';
 import type { TestRunWithResults } from '../test-runs.service.js';
 import type { TestCaseView, TestRunDetailView, TestRunView, TestSetView } from './test-set.schema.js';
@@ -70,15 +71,26 @@ export function testRunDetailView(
   const results = frozenCasesOf(run).flatMap(({ id, name }) => {
     const result = byCase.get(id);
     if (!result) return [];
-    const { outcome, durationMs, errorCode, turns, simulation } = result;
-    return [{ testCaseId: id, name, outcome, durationMs, errorCode, turns, simulation }];
+    const { outcome, durationMs, errorCode, turns, simulation, replay } = result;
+    return [
+      {
+        testCaseId: id,
+        name,
+        outcome,
+        durationMs,
+        errorCode,
+        turns,
+        simulation,
+        replay: replay?.result ?? null,
+      },
+    ];
   });
   const comparison = previous && {
     previousTestRunId: previous.id,
     previousVersion: previous.version,
     cases: compareRuns(results, previous.results),
   };
-  return { ...testRunView(run), results, comparison: comparison ?? null };
+  return { ...testRunView(run), results, comparison: comparison ?? null, replays: sumUpReplays(results) };
 }
 
 function targetOf({ target }: TestRun): TestRunView['target'] {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { mayTouchAgent, type Principal } from '../../common/access/index.js';
 import { conflict, notFound } from '../../common/errors/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
+import type { Conversation } from '../../generated/prisma/client.js';
 import { recordedCall, type RecordedCall } from './recorded-call.js';
 
 const CONVERSATION_ID = /^conv_[0-9A-Za-z]{1,64}$/;
@@ -16,22 +17,46 @@ export const CONVERSATION_WITHOUT_WORDS = {
 export class RecordedCalls {
   constructor(private readonly prisma: PrismaService) {}
 
+  /** A conversation of an agent; what is left of it without its words is none. */
+  async find(
+    { accountId, agentId }: { readonly accountId: string; readonly agentId: string },
+    id: string,
+  ): Promise<FoundCall | 'without-words' | undefined> {
+    const row = await this.load(accountId, id);
+    return row?.agentId === agentId ? found(row) : undefined;
+  }
+
   /**
    * @throws ApiError 404 `CONVERSATIONS_NOT_FOUND`; 409 `CONVERSATION_WITHOUT_WORDS` where privacy settings kept the
    * words from being stored, or the caller said none
    */
-  async get(principal: Principal, id: string): Promise<RecordedCall & { readonly startedAt: Date }> {
-    const row = CONVERSATION_ID.test(id)
-      ? await this.prisma.conversation.findUnique({
-          where: { id, accountId: principal.accountId },
-          include: { turns: IN_ORDER, events: IN_ORDER },
-        })
-      : null;
+  async get(principal: Principal, id: string): Promise<FoundCall> {
+    const row = await this.load(principal.accountId, id);
     if (!row || !mayTouchAgent(principal, row.agentId))
       throw notFound('CONVERSATIONS_NOT_FOUND', 'No such conversation.');
-    const call = recordedCall(row);
-    if (!call)
+    const call = found(row);
+    if (call === 'without-words')
       throw conflict('CONVERSATION_WITHOUT_WORDS', CONVERSATION_WITHOUT_WORDS.CONVERSATION_WITHOUT_WORDS);
-    return { ...call, startedAt: row.startedAt };
+    return call;
   }
+
+  private async load(accountId: string, id: string) {
+    if (!CONVERSATION_ID.test(id)) return null;
+    return this.prisma.conversation.findUnique({
+      where: { id, accountId },
+      include: { turns: IN_ORDER, events: IN_ORDER },
+    });
+  }
+}
+
+interface FoundCall {
+  readonly call: RecordedCall;
+  readonly startedAt: Date;
+  /** Of the agent that had it; null where it was a draft. */
+  readonly version: string | null;
+}
+
+function found(row: Conversation & Parameters<typeof recordedCall>[0]): FoundCall | 'without-words' {
+  const call = recordedCall(row);
+  return call ? { call, startedAt: row.startedAt, version: row.version } : 'without-words';
 }

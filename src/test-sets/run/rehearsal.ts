@@ -1,13 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AgentFault, type AgentMode, type CallKnowledge, type TextToolCall } from '../../voice/index.js';
-import {
-  type AgentDocument,
-  attributesOf,
-  fillDocument,
-  resolveVariant,
-  unknownCall,
-  type VariableValues,
-} from '../../agent-document/index.js';
+import { AgentFault, type TextToolCall } from '../../voice/index.js';
+import { attributesOf, fillDocument, resolveVariant, unknownCall } from '../../agent-document/index.js';
 import { type CheckResult, ExpectationChecker, type HeldTurn } from '../checks/expectation-checker.js';
 import type { TestScript } from '../script/test-script.js';
 import type { SpokenFacts } from '../spoken/spoken-facts.js';
@@ -16,20 +9,13 @@ import type { SimulatedCaller } from '../simulated/simulated-script.js';
 import { Simulation } from '../simulated/simulation.js';
 import { SimulationFault } from '../simulated/simulation-fault.js';
 import type { SimulationResult } from '../simulated/sum-up.js';
-import { isDone, type RehearsalLine, RehearsalLines } from './rehearsal-lines.js';
+import { type OpenLane, Replay, type ReplayResult } from '../replay/replay.js';
+import type { ReplayedConversation } from '../replay/replay-script.js';
+import { isDone, type LineRequest, type RehearsalLine, RehearsalLines } from './rehearsal-lines.js';
+import type { RehearsedAgent } from './rehearsed-agent.js';
 
 /** The result of a tool that the case does not mock. */
 const DEFAULT_TOOL_ANSWER = '{"ok":true}';
-
-export interface RehearsedAgent {
-  readonly accountId: string;
-  readonly document: AgentDocument;
-  readonly mode: AgentMode;
-  readonly variantId: string | undefined;
-  /** Real-time config of what is tested. */
-  readonly config?: VariableValues;
-  readonly knowledge?: CallKnowledge;
-}
 
 export interface TurnResult {
   readonly say: string | null;
@@ -46,6 +32,8 @@ export interface RehearsalResult {
   readonly turns: readonly TurnResult[];
   /** Of a case with a simulated caller, which has no turns of its own. */
   readonly simulation?: SimulationResult;
+  /** Of a case that replays a real call. */
+  readonly replay?: ReplayResult;
   readonly errorCode?: string;
 }
 
@@ -55,6 +43,7 @@ export class Rehearsal {
   constructor(
     private readonly lines: RehearsalLines,
     private readonly checker: ExpectationChecker,
+    @Inject(Replay) private readonly replay: Pick<Replay, 'run'>,
     @Inject(Simulation) private readonly simulation: Pick<Simulation, 'run'>,
   ) {}
 
@@ -62,6 +51,7 @@ export class Rehearsal {
   async run(agent: RehearsedAgent, script: TestScript, signal: AbortSignal): Promise<RehearsalResult> {
     const turns: TurnResult[] = [];
     try {
+      if (script.replay) return await this.replayed(agent, script.replay, signal);
       if (script.simulated) return await this.simulate(agent, script, script.simulated, signal);
       const went = await this.hold(agent, script, signal, turns);
       if (went === 'ended-early') return { outcome: 'failed', turns, errorCode: 'CALL_ENDED_EARLY' };
@@ -84,22 +74,34 @@ export class Rehearsal {
     simulated: SimulatedCaller,
     signal: AbortSignal,
   ): Promise<RehearsalResult> {
-    const open = () => this.open(agent, script, signal);
+    const open = () => this.open(agent, script, answerOf(script), signal);
     const { passed, simulation } = await this.simulation.run(agent.accountId, simulated, open, signal);
     return { outcome: passed ? 'passed' : 'failed', turns: [], simulation };
+  }
+
+  private async replayed(
+    agent: RehearsedAgent,
+    script: ReplayedConversation,
+    signal: AbortSignal,
+  ): Promise<RehearsalResult> {
+    const open: OpenLane = (version, answer) => this.open(version, { turns: [] }, answer, signal);
+    const outcome = await this.replay.run(agent, script, open, signal);
+    if (outcome.kind === 'not-replayable')
+      return { outcome: 'error', turns: [], errorCode: `SKIPPED_${outcome.code}` };
+    const { replay } = outcome;
+    return { outcome: replay.verdict === 'worse' ? 'failed' : 'passed', turns: [], replay };
   }
 
   private open(
     { accountId, document, mode, variantId, config = {}, knowledge }: RehearsedAgent,
     script: TestScript,
+    answer: LineRequest['answer'],
     signal: AbortSignal,
   ): Promise<RehearsalLine> {
     const chosen = resolveVariant(document, variantId);
     if (!chosen) throw new AgentFault('VARIANT_NOT_FOUND', 'The agent has no such variant.', false);
     const variant = attributesOf(document, variantId);
     const agent = fillDocument(chosen, { ...unknownCall(() => Date.now()), variant, config });
-    const answers = new Map(Object.entries(script.toolAnswers ?? {}));
-    const answer = ({ name }: TextToolCall) => answers.get(name) ?? DEFAULT_TOOL_ANSWER;
     const rehearsed = { accountId, mode, agent, answer, signal, ...(knowledge && { knowledge }) };
     if (!script.spoken) return this.lines.openText(rehearsed);
     const voice = { ...(script.simulated && personaOf(script.simulated.persona).voice), ...script.spoken };
@@ -113,7 +115,7 @@ export class Rehearsal {
     turns: TurnResult[],
   ): Promise<'to-the-end' | 'ended-early'> {
     const { accountId } = agent;
-    const conversation = await this.open(agent, script, signal);
+    const conversation = await this.open(agent, script, answerOf(script), signal);
     const held: HeldTurn[] = [{ say: undefined, ...conversation.opening }];
     try {
       for (const [index, { expect, ...turn }] of script.turns.entries()) {
@@ -133,6 +135,11 @@ export class Rehearsal {
       await conversation.close();
     }
   }
+}
+
+function answerOf({ toolAnswers = {} }: TestScript): LineRequest['answer'] {
+  const answers = new Map(Object.entries(toolAnswers));
+  return ({ name }) => answers.get(name) ?? DEFAULT_TOOL_ANSWER;
 }
 
 const pick = ({ replies, toolCalls, ended }: HeldTurn['reply']) => ({ replies, toolCalls, ended });

@@ -1,23 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import type { AgentMode } from '../../voice/index.js';
-import { parseAgentDocument, RealTimeConfigs } from '../../agents/index.js';
-import { type AgentDocument, refersToConfig, resolveVariant } from '../../agent-document/index.js';
-import { Knowledge } from '../../knowledge/index.js';
-import { ENVIRONMENTS } from '../../common/access/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { isDatabaseUnavailable } from '../../common/errors/index.js';
 import { PeriodicService } from '../../common/periodic/index.js';
-import { PrismaService } from '../../common/prisma/index.js';
-import type { TestRun } from '../../generated/prisma/client.js';
 import { jsonArray, jsonObject } from '../json-column.js';
 import { parseStoredScript } from '../script/parse-test-set.js';
 import type { TestScript } from '../script/test-script.js';
 import { longestMsOf } from '../simulated/simulation.js';
 import { GiveWay } from './give-way.js';
-import { Rehearsal, type RehearsalResult, type RehearsedAgent } from './rehearsal.js';
+import { Rehearsal, type RehearsalResult } from './rehearsal.js';
+import type { RehearsedAgent } from './rehearsed-agent.js';
 import { type ClaimedRun, type FrozenTestCase, frozenCasesOf, TestRunStore } from './test-run.store.js';
+import { VersionedAgents } from './versioned-agents.js';
 
 /** Renewals within one lease, so that one or two may fail. */
 const RENEWALS_PER_LEASE = 3;
@@ -29,9 +24,7 @@ export class TestRunWorker extends PeriodicService {
     private readonly store: TestRunStore,
     private readonly rehearsal: Rehearsal,
     private readonly giveWay: GiveWay,
-    private readonly configs: RealTimeConfigs,
-    private readonly knowledge: Knowledge,
-    private readonly prisma: PrismaService,
+    private readonly agents: VersionedAgents,
     private readonly clock: Clock,
     private readonly config: AppConfig,
     logger: PinoLogger,
@@ -83,7 +76,7 @@ export class TestRunWorker extends PeriodicService {
     const { run } = claimed;
     const done = await this.store.finishedCases(run.id);
     const waiting = frozenCasesOf(run).filter(({ id }) => !done.has(id));
-    const agent = await this.agentOf(run);
+    const agent = await this.agents.ofRun(run);
     const { concurrentCases, concurrentSpokenCases } = this.config.testSets;
     const rehearseWith = (cases: FrozenTestCase[], atOnce: number) => {
       const next = async (): Promise<void> => {
@@ -117,6 +110,7 @@ export class TestRunWorker extends PeriodicService {
       outcome: result.outcome,
       durationMs: Math.round(this.clock.monotonicMs() - beganAtMs),
       turns: jsonArray(result.turns),
+      ...(result.replay && { replay: result.replay }),
       ...(result.simulation && { simulation: jsonObject({ ...result.simulation }) }),
       errorCode: result.errorCode,
     });
@@ -156,28 +150,4 @@ export class TestRunWorker extends PeriodicService {
     const { caseTimeoutMs } = this.config.testSets;
     return simulated ? longestMsOf(simulated) + caseTimeoutMs : caseTimeoutMs;
   }
-
-  private async agentOf(run: TestRun): Promise<RehearsedAgent | undefined> {
-    const document = await this.documentOf(run);
-    if (!document) return undefined;
-    const { accountId, agentId, variantId, target } = run;
-    const environment = ENVIRONMENTS.find((name) => name === target) ?? 'sandbox';
-    const config = refersToConfig(document) ? await this.configs.values(agentId, environment) : {};
-    // A draft's run has what the draft knows when it is run.
-    const version = run.document === null ? run.version : undefined;
-    const agent = resolveVariant(document, variantId ?? undefined) ?? document;
-    const knowledge = await this.knowledge.of({ accountId, agentId, version, agent });
-    const common = { accountId, document, mode: modeOf(run.mode), variantId: variantId ?? undefined, config };
-    return { ...common, ...(knowledge && { knowledge }) };
-  }
-
-  private async documentOf({ agentId, version, document }: TestRun): Promise<AgentDocument | undefined> {
-    if (document !== null) return parseAgentDocument(document);
-    const content = await this.prisma.agentContent.findUnique({
-      where: { agentId_version: { agentId, version } },
-    });
-    return content ? parseAgentDocument(content.document) : undefined;
-  }
 }
-
-const modeOf = (mode: string): AgentMode => (mode === 'end-to-end' ? 'end-to-end' : 'traditional');

@@ -32,6 +32,7 @@ export interface NewTestResult {
   readonly durationMs: number;
   readonly turns: Prisma.InputJsonArray;
   readonly simulation?: Prisma.InputJsonObject;
+  readonly replay?: { readonly conversationId: string };
   readonly errorCode?: string;
 }
 
@@ -93,13 +94,22 @@ export class TestRunStore {
 
   /** Stores a result, unless another instance took over. */
   async addResult({ run, leaseToken }: ClaimedRun, result: NewTestResult): Promise<void> {
-    const { testCaseId, outcome, durationMs, turns, simulation, errorCode } = result;
+    const { testCaseId, outcome, durationMs, turns, simulation, replay, errorCode } = result;
     const simulated = simulation ? JSON.stringify(simulation) : null;
     await this.prisma.$executeRaw`
       INSERT INTO test_results (test_run_id, test_case_id, outcome, duration_ms, turns, simulation, error_code)
       SELECT id, ${testCaseId}, ${outcome}::"TestOutcome", ${durationMs}, ${JSON.stringify(turns)}::jsonb,
              ${simulated}::jsonb, ${errorCode ?? null}
       FROM test_runs WHERE id = ${run.id} AND lease_token = ${leaseToken} AND state = 'running'
+      ON CONFLICT DO NOTHING`;
+    if (!replay) return;
+    // A call that was erased meanwhile leaves nothing.
+    await this.prisma.$executeRaw`
+      INSERT INTO test_replays (test_run_id, test_case_id, conversation_id, result)
+      SELECT r.test_run_id, r.test_case_id, c.id, ${JSON.stringify(replay)}::jsonb
+      FROM test_results r JOIN test_runs t ON t.id = r.test_run_id
+      JOIN conversations c ON c.id = ${replay.conversationId} AND c.agent_id = t.agent_id
+      WHERE r.test_run_id = ${run.id} AND r.test_case_id = ${testCaseId} AND t.lease_token = ${leaseToken}
       ON CONFLICT DO NOTHING`;
   }
 

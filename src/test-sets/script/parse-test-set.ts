@@ -57,14 +57,8 @@ function describe({ instancePath, keyword, params, message }: ErrorObject): stri
  * make a list of one turn.
  */
 function checkScript(script: TestScript, place: string): void {
-  if (script.simulated && script.turns.length > 0)
-    throw validationFailed(`${place}/turns must be empty where the caller is simulated.`);
-  if (script.simulated && measuresSpeech(script.simulated) && !script.spoken)
-    throw validationFailed(
-      `${place}/simulated/metrics measures slowestAnswerMs, which is for spoken cases: give the case a field spoken.`,
-    );
-  if (!script.simulated && script.turns.length === 0)
-    throw validationFailed(`${place}/turns must have a turn, or give the case a field simulated.`);
+  const problem = problemOfScript(script);
+  if (problem !== undefined) throw validationFailed(`${place}${problem}`);
   script.turns.forEach((turn, index) => {
     const problem = problemOfTurn(turn, index, script.spoken !== undefined);
     if (problem !== undefined) throw validationFailed(`${place}/turns/${index} ${problem}`);
@@ -74,6 +68,18 @@ function checkScript(script: TestScript, place: string): void {
       }
     });
   });
+}
+
+function problemOfScript({ turns, simulated, replay, spoken }: TestScript): string | undefined {
+  if (simulated && replay) return '/replay is not for cases with a simulated caller: give one of both.';
+  if ((simulated ?? replay) && turns.length > 0)
+    return '/turns must be empty where the caller is simulated or a call is replayed.';
+  if (!simulated && !replay && turns.length === 0)
+    return '/turns must have a turn, or give the case a field simulated or replay.';
+  if (replay && spoken) return '/spoken is not for replays, which are held in text.';
+  if (simulated && measuresSpeech(simulated) && !spoken)
+    return '/simulated/metrics measures slowestAnswerMs, which is for spoken cases: give the case a field spoken.';
+  return undefined;
 }
 
 const measuresSpeech = ({ metrics = [] }: NonNullable<TestScript['simulated']>): boolean =>

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { FLITE_VOICES } from '../../engines/built-in/index.js';
+import { ReplayedConversation } from '../replay/replay-script.js';
 import { SimulatedCaller } from '../simulated/simulated-script.js';
 import { oneOf, orNull, shape } from '../../common/openapi/index.js';
 
@@ -163,9 +164,10 @@ const Voice = shape(
 const script = {
   spoken: Type.Optional(Voice),
   simulated: Type.Optional(SimulatedCaller),
+  replay: Type.Optional(ReplayedConversation),
   turns: Type.Array(Turn, {
     maxItems: 50,
-    description: 'At least one; none where the caller is simulated.',
+    description: 'At least one; none where the caller is simulated or a call is replayed.',
   }),
   toolAnswers: Type.Optional(
     Type.Record(Type.String({ minLength: 1, maxLength: 64 }), Type.String({ maxLength: 10_000 }), {

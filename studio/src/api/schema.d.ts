@@ -3427,6 +3427,17 @@ export interface components {
       heard: string;
       meant: string;
     };
+    ReplayedConversation: {
+      conversationId: string;
+      unknownTools?: string;
+    };
+    ReplaySummary: {
+      better: number;
+      byChange: string[];
+      pValue: number;
+      same: number;
+      worse: number;
+    };
     ResponseSettings: {
       greeting?: string;
       /** @default en-GB */
@@ -3648,6 +3659,7 @@ export interface components {
       createdAt: string;
       id: string;
       name: string;
+      replay?: components['schemas']['ReplayedConversation'];
       simulated?: components['schemas']['SimulatedCaller'];
       spoken?: components['schemas']['SpokenVoice'];
       toolAnswers?: {
@@ -3659,6 +3671,7 @@ export interface components {
     };
     TestCaseBody: {
       name: string;
+      replay?: components['schemas']['ReplayedConversation'];
       simulated?: components['schemas']['SimulatedCaller'];
       spoken?: components['schemas']['SpokenVoice'];
       toolAnswers?: {
@@ -3681,6 +3694,7 @@ export interface components {
       name: string;
       /** @enum {string} */
       outcome: 'passed' | 'failed' | 'error';
+      replay: unknown;
       simulation: unknown;
       testCaseId: string;
       turns: unknown;
@@ -3729,6 +3743,7 @@ export interface components {
       id: string;
       mode: string;
       progress: components['schemas']['TestRunProgress'];
+      replays: components['schemas']['ReplaySummary'] | null;
       results: components['schemas']['TestCaseResult'][];
       /** Format: date-time */
       startedAt: string | null;

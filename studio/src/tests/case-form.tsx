@@ -37,8 +37,11 @@ export function CaseForm({ agentId, testSetId, testCase, onClose }: Props) {
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const toolAnswers = testCase?.toolAnswers;
-    save.mutate({ name, turns: [...turns], ...(toolAnswers && { toolAnswers }) }, { onSuccess: onClose });
+    // What this form does not show stays as it is.
+    const { toolAnswers, spoken, simulated, replay } = testCase ?? {};
+    const kept = { ...(toolAnswers && { toolAnswers }), ...(spoken && { spoken }) };
+    const held = { ...(simulated && { simulated }), ...(replay && { replay }) };
+    save.mutate({ name, turns: [...turns], ...kept, ...held }, { onSuccess: onClose });
   };
   return (
     <Dialog title={testCase ? `Change “${testCase.name}”` : 'New case'} wide onClose={onClose}>

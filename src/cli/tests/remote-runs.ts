@@ -1,0 +1,151 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
+import type { ApiClient } from '../agents/api-client.js';
+import type { ReportedCase } from './junit.js';
+
+const LOOK_MS = 1_000;
+
+const Check = Type.Object({
+  kind: Type.String(),
+  outcome: Type.String(),
+  detail: Type.Optional(Type.String()),
+});
+const Result = Type.Object({
+  name: Type.String(),
+  outcome: Type.String(),
+  durationMs: Type.Number(),
+  errorCode: Type.Union([Type.String(), Type.Null()]),
+  turns: Type.Array(Type.Object({ checks: Type.Optional(Type.Array(Check)) })),
+  replay: Type.Optional(
+    Type.Union([Type.Object({ verdict: Type.String(), reasons: Type.Array(Type.String()) }), Type.Null()]),
+  ),
+  simulation: Type.Optional(
+    Type.Union([Type.Object({ passRate: Type.Number(), runs: Type.Array(Type.Unknown()) }), Type.Null()]),
+  ),
+});
+const Run = Type.Object({
+  testRun: Type.Object({
+    id: Type.String(),
+    state: Type.String(),
+    progress: Type.Object({ total: Type.Number(), done: Type.Number() }),
+    results: Type.Array(Result),
+  }),
+});
+const Started = Type.Object({ testRun: Type.Object({ id: Type.String() }) });
+const Made = Type.Object({ testSet: Type.Object({ id: Type.String() }) });
+const Sets = Type.Object({ testSets: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })) });
+const Rollouts = Type.Object({
+  rollouts: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      environment: Type.String(),
+      state: Type.String(),
+      share: Type.Number(),
+    }),
+  ),
+});
+
+type RolloutRow = Static<typeof Rollouts>['rollouts'][number];
+type FoundRun = Static<typeof Run>['testRun'];
+
+/** Test runs and rollouts of a service, waited for. */
+export class RemoteRuns {
+  constructor(
+    private readonly client: ApiClient,
+    private readonly agentId: string,
+  ) {}
+
+  /** The sets to run: those named (by id or name), or all. @throws Error that names one which does not exist. */
+  async sets(wanted: readonly string[]): Promise<readonly { readonly id: string; readonly name: string }[]> {
+    const { testSets } = parsed(Sets, await this.client.call('GET', this.path('test-sets')));
+    if (wanted.length === 0) return testSets;
+    return wanted.map((name) => {
+      const found = testSets.find((set) => set.id === name || set.name === name);
+      if (!found) throw new Error(`${this.agentId} has no test set ${name}.`);
+      return found;
+    });
+  }
+
+  /** Runs a set and waits for its end. @throws Error when that takes too long. */
+  async run(testSetId: string, target: string, withinMs: number): Promise<FoundRun> {
+    const path = this.path(`test-sets/${testSetId}/runs`);
+    const { testRun } = parsed(Started, await this.client.call('POST', path, { target }));
+    return await waitFor(withinMs, `Test run ${testRun.id}`, async () => {
+      const found = parsed(Run, await this.client.call('GET', `/v1/test-runs/${testRun.id}`)).testRun;
+      return found.state === 'passed' || found.state === 'failed' ? found : undefined;
+    });
+  }
+
+  /** Makes a test set that replays conversations; gives its id. @throws Error where one can't be replayed. */
+  async replaySet(conversationIds: readonly string[]): Promise<string> {
+    const cases = conversationIds.map((conversationId) => ({
+      name: conversationId,
+      replay: { conversationId },
+      turns: [],
+    }));
+    const body = { name: `Replay of ${new Date().toISOString()}`, enabled: false, cases };
+    return parsed(Made, await this.client.call('POST', this.path('test-sets'), body)).testSet.id;
+  }
+
+  async deleteSet(testSetId: string): Promise<void> {
+    await this.client.call('DELETE', this.path(`test-sets/${testSetId}`));
+  }
+
+  /** Waits until the newest rollout of an environment is over. @throws Error without one, or when it takes too long. */
+  async rollout(environment: string, withinMs: number): Promise<RolloutRow> {
+    return await waitFor(withinMs, `The rollout of ${this.agentId}`, async () => {
+      const { rollouts } = parsed(Rollouts, await this.client.call('GET', this.path('rollouts')));
+      const newest = rollouts.find((rollout) => rollout.environment === environment);
+      if (!newest) throw new Error(`${this.agentId} has no rollout in ${environment}.`);
+      return newest.state === 'running' || newest.state === 'paused' ? undefined : newest;
+    });
+  }
+
+  private path(rest: string): string {
+    return `/v1/agents/${encodeURIComponent(this.agentId)}/${rest}`;
+  }
+}
+
+/** How the cases of a run went. */
+export const reportedCases = (run: FoundRun): ReportedCase[] =>
+  run.results.map((result) => {
+    const problem = problemOf(result);
+    return { name: result.name, seconds: result.durationMs / 1_000, ...(problem && { problem }) };
+  });
+
+function problemOf(result: Static<typeof Result>): ReportedCase['problem'] {
+  const { outcome, errorCode, turns, simulation, replay } = result;
+  if (outcome === 'passed') return undefined;
+  if (errorCode?.startsWith('SKIPPED_')) return { kind: 'skipped', words: errorCode };
+  if (outcome === 'error') return { kind: 'error', words: errorCode ?? 'It could not be held.' };
+  const failed = turns.flatMap(({ checks = [] }, turn) =>
+    checks
+      .filter((check) => check.outcome === 'failed')
+      .map(({ kind, detail }) => `turn ${turn}: ${kind}${detail === undefined ? '' : ` (${detail})`}`),
+  );
+  const rate = simulation
+    ? [`${Math.round(simulation.passRate * 100)} % of ${simulation.runs.length} runs passed`]
+    : [];
+  if (replay) return { kind: 'failure', words: `${replay.verdict}: ${replay.reasons.join('; ')}` };
+  return {
+    kind: 'failure',
+    words: [...(errorCode === null ? [] : [errorCode]), ...failed, ...rate].join('; '),
+  };
+}
+
+async function waitFor<T>(withinMs: number, what: string, look: () => Promise<T | undefined>): Promise<T> {
+  const endMs = performance.now() + withinMs;
+  for (;;) {
+    const found = await look();
+    if (found !== undefined) return found;
+    if (performance.now() > endMs) throw new Error(`${what} was not over in time (--timeout).`);
+    await delay(LOOK_MS);
+  }
+}
+
+/** @throws Error when the service answers something else than is documented. */
+function parsed<T extends TSchema>(schema: T, answer: unknown): Static<T> {
+  if (Value.Check(schema, answer)) return answer;
+  throw new Error('The service answered what this version does not know. Is EARSHOT_URL an Earshot?');
+}

@@ -1,0 +1,49 @@
+import type { ReplayLane } from './replay-lane.js';
+
+type ReplayVerdict = 'better' | 'worse' | 'same';
+
+/** Which of two transcripts a judge prefers; undefined where there is none, or it does not know. */
+export type Preference = (
+  baseline: ReplayLane['exchanges'],
+  candidate: ReplayLane['exchanges'],
+) => Promise<{ readonly prefers: 'baseline' | 'candidate' | 'neither'; readonly reason: string } | undefined>;
+
+export interface Comparison {
+  readonly verdict: ReplayVerdict;
+  /** In words. */
+  readonly reasons: readonly string[];
+}
+
+/**
+ * The candidate beside the version that had the call, both replayed: what both do otherwise than on record is the
+ * method's doing. What can be counted decides; where it says nothing and the words differ, the judge does.
+ */
+export async function compareLanes(
+  baseline: ReplayLane,
+  candidate: ReplayLane,
+  preference: Preference,
+): Promise<Comparison> {
+  const worse = beyond(candidate.deviations, baseline.deviations);
+  const better = beyond(baseline.deviations, candidate.deviations);
+  if (worse.length > better.length) return { verdict: 'worse', reasons: worse };
+  if (better.length > worse.length)
+    return { verdict: 'better', reasons: better.map((words) => `no longer: ${words}`) };
+  if (wordsOf(baseline) === wordsOf(candidate)) return { verdict: 'same', reasons: [] };
+  const judged = await preference(baseline.exchanges, candidate.exchanges);
+  if (!judged) return { verdict: 'same', reasons: ['The words differ; no judge was asked.'] };
+  const verdicts = { baseline: 'worse', candidate: 'better', neither: 'same' } as const;
+  return { verdict: verdicts[judged.prefers], reasons: [judged.reason] };
+}
+
+/** Those of the first that the second does not have, counting repetitions. */
+function beyond(these: readonly string[], those: readonly string[]): string[] {
+  const left = [...those];
+  return these.filter((words) => {
+    const at = left.indexOf(words);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}
+
+const wordsOf = ({ exchanges }: ReplayLane): string =>
+  JSON.stringify(exchanges.map(({ replies }) => replies.join(' ')));

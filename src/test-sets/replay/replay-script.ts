@@ -1,0 +1,26 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { shape } from '../../common/openapi/index.js';
+
+export const ReplayedConversation = shape(
+  'ReplayedConversation',
+  {
+    conversationId: Type.String({
+      pattern: '^conv_[0-9A-Za-z]{1,64}$',
+      description: 'A conversation of this agent whose words are on record.',
+    }),
+    unknownTools: Type.Optional(
+      Type.String({
+        maxLength: 10_000,
+        description:
+          'What tools answer that were not called so on record. Default: that they failed. Either way it counts against the version.',
+      }),
+    ),
+  },
+  {
+    description:
+      'What the caller said in a real call is said again, in text, to the version that is tested and to the one that had the call. ' +
+      'Tools answer what they answered then; none is really called. The case passes unless the tested version does worse.',
+  },
+);
+
+export type ReplayedConversation = Static<typeof ReplayedConversation>;

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { type AgentDocument, refersToConfig, resolveVariant } from '../../agent-document/index.js';
+import { parseAgentDocument, RealTimeConfigs } from '../../agents/index.js';
+import { ENVIRONMENTS } from '../../common/access/index.js';
+import { PrismaService } from '../../common/prisma/index.js';
+import type { TestRun } from '../../generated/prisma/client.js';
+import { Knowledge } from '../../knowledge/index.js';
+import type { AgentMode } from '../../voice/index.js';
+import type { RehearsedAgent } from './rehearsed-agent.js';
+
+/** Finds versions of agents with what they know. */
+@Injectable()
+export class VersionedAgents {
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly configs: RealTimeConfigs,
+    private readonly knowledge: Knowledge,
+  ) {}
+
+  /** What a run tests; undefined where that version is gone. */
+  async ofRun(run: TestRun): Promise<RehearsedAgent | undefined> {
+    const { accountId, agentId, target } = run;
+    const variantId = run.variantId ?? undefined;
+    const document =
+      run.document === null ? await this.documentOf(agentId, run.version) : parseAgentDocument(run.document);
+    if (!document) return undefined;
+    const environment = ENVIRONMENTS.find((name) => name === target) ?? 'sandbox';
+    const config = refersToConfig(document) ? await this.configs.values(agentId, environment) : {};
+    // A draft's run has what the draft knows when it is run.
+    const version = run.document === null ? run.version : undefined;
+    const common = { accountId, agentId, document, mode: modeOf(run.mode), variantId, config };
+    return { ...common, ...(await this.knownTo(common, version)) };
+  }
+
+  /** The same agent in a version that was deployed once; undefined where that is gone. */
+  async of(agent: RehearsedAgent, version: string): Promise<RehearsedAgent | undefined> {
+    const document = await this.documentOf(agent.agentId, version);
+    if (!document) return undefined;
+    const { knowledge: _ofAnother, ...common } = { ...agent, document };
+    return { ...common, ...(await this.knownTo(common, version)) };
+  }
+
+  private async documentOf(agentId: string, version: string): Promise<AgentDocument | undefined> {
+    const content = await this.prisma.agentContent.findUnique({
+      where: { agentId_version: { agentId, version } },
+    });
+    return content ? parseAgentDocument(content.document) : undefined;
+  }
+
+  private async knownTo(
+    { accountId, agentId, document, variantId }: RehearsedAgent,
+    version: string | undefined,
+  ): Promise<Pick<RehearsedAgent, 'knowledge'>> {
+    const agent = resolveVariant(document, variantId) ?? document;
+    const knowledge = await this.knowledge.of({ accountId, agentId, version, agent });
+    return knowledge ? { knowledge } : {};
+  }
+}
+
+const modeOf = (mode: string): AgentMode => (mode === 'end-to-end' ? 'end-to-end' : 'traditional');
