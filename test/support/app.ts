@@ -84,7 +84,12 @@ export async function createTestApp({ env = {}, databaseUrl }: TestAppOptions = 
     ...env,
   });
   const app = await createApp(config);
-  await app.listen(config.http.port, config.http.host);
+  try {
+    await app.listen(config.http.port, config.http.host);
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
   const { port } = app.getHttpServer().address() as AddressInfo;
   const prisma = app.get(PrismaService);
   return {
