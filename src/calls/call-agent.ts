@@ -69,6 +69,7 @@ export class CallAgent {
       voice: () => this.present,
       speech: () => this.speech(),
       lastWords: () => this.said.lastOfCaller(),
+      summarise: () => this.handOver.summarise(),
       emit: (event) => this.take(event),
       leave: () => {
         this.keys.close();

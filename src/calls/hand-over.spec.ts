@@ -71,3 +71,14 @@ it('leaves the caller with whom it interrupts, and with whom nobody is found to 
   expect(await alone.prepare('agent-b', 'full')).toBe(false);
   expect(alone.take()).toBeUndefined();
 });
+
+it('sums up for a person, and has nothing to tell where there is no model, which is no fault', async () => {
+  const { handOver, told } = call();
+  expect(await handOver.summarise()).toBe('It is about a <|cat|>.');
+  const alone = call({ summary: { kind: 'none', code: 'MODEL_NOT_CONFIGURED' } });
+  expect(await alone.handOver.summarise()).toBeUndefined();
+  expect([...told, ...alone.told]).toEqual([]);
+  const slow = call({ summary: { kind: 'none', code: 'PROVIDER_TIMEOUT' } });
+  expect(await slow.handOver.summarise()).toBeUndefined();
+  expect(slow.told).toEqual([{ kind: 'fault', source: 'provider', code: 'PROVIDER_TIMEOUT' }]);
+});

@@ -58,6 +58,16 @@ export class HandOver {
     return { ...successor, agent: takingOver(successor.agent, this.said.turns, await this.read(summary)) };
   }
 
+  /** What was said so far in a few sentences, for a person; undefined where no language model tells it. */
+  async summarise(): Promise<string | undefined> {
+    const { turns } = this.said;
+    if (turns.length === 0) return undefined;
+    const summary = await this.parts.successors.summarise(this.parts.admission, [...turns], this.signal);
+    // To have no language model is no fault: then the person hears the caller's own words.
+    if (summary.kind === 'none' && summary.code === 'MODEL_NOT_CONFIGURED') return undefined;
+    return this.read(Promise.resolve(summary));
+  }
+
   /** Where there is no summary, the words themselves are told. */
   private async read(asked: Promise<Summary> | undefined): Promise<string | undefined> {
     const summary = await asked;

@@ -26,6 +26,8 @@ export interface PutThroughHost {
   speech(): SpeechQueue;
   /** What the caller said last. */
   lastWords(): string | undefined;
+  /** What was said so far in a few sentences; undefined where nobody can tell. Never rejects. */
+  summarise(): Promise<string | undefined>;
   emit(event: AgentEvent): void;
   /** The agent is out of the call. */
   leave(): Promise<void>;
@@ -100,12 +102,15 @@ export class PutThrough {
     this.phase = 'waiting';
     const signal = AbortSignal.any([wanted, this.host.signal]);
     const endHold = this.hold(warm.holdMessage, signal);
+    // It is written while the phone rings.
+    const briefing = warm.briefing ?? this.host.summarise();
     try {
       // What the caller says is what the person hears.
       const rates = { inputSampleRateHz: outputSampleRateHz, outputSampleRateHz: inputSampleRateHz };
       const called = await callPerson({ destination, signal, ...rates });
       if (called.kind === 'failed') return called;
-      const refusal = await this.brief(called.line, warm, signal);
+      const text = (await briefing) ?? this.lastWords();
+      const refusal = await this.brief(called.line, text, warm.acceptPrompt, signal);
       if (!refusal) this.line = called.line;
       else called.line.hangUp();
       return refusal ? failed(refusal) : { kind: 'done' };
@@ -117,7 +122,8 @@ export class PutThrough {
 
   private brief(
     line: PersonLine,
-    { briefing = this.summary(), acceptPrompt }: WarmTransfer,
+    briefing: string,
+    acceptPrompt: string | undefined,
     signal: AbortSignal,
   ): Promise<TransferFailure | undefined> {
     const { inputSampleRateHz: sampleRateHz } = this.parts.admission.adapter.capabilities;
@@ -152,7 +158,7 @@ export class PutThrough {
     return sayOnce({ ...what, accountId, mode, agent, emit: (event) => this.host.emit(event) });
   }
 
-  private summary(): string {
+  private lastWords(): string {
     const words = this.host.lastWords();
     return words === undefined ? 'A caller is on the line.' : `The caller said: ${words}`;
   }
