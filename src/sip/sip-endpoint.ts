@@ -100,7 +100,7 @@ export class SipEndpoint<Line> {
     });
     this.core = core;
     this.transport = new SipTransport(options, {
-      message: (text, head, flow) => this.receive(text, head, flow),
+      message: (...message) => this.receive(...message),
       unreadable: () => (this.counted.unreadable += 1),
       isKept: (branch) => core.userAgentServers.has(branch),
     });
@@ -186,13 +186,14 @@ export class SipEndpoint<Line> {
     });
   }
 
-  private receive(text: string, head: SipHead, flow: SipFlow): void {
+  private receive(text: string, head: SipHead, flow: SipFlow, bytes: number): void {
     try {
       if (head.status !== undefined) return this.receiveResponse(text, flow);
       const verdict = this.options.gate(head, flow);
       if (verdict.kind === 'ignored') this.counted.ignored += 1;
-      else if (verdict.kind === 'refused') this.refuse(head, flow, verdict.status, verdict.headers);
-      else this.receiveRequest(text, head, flow, verdict.line);
+      else if (verdict.kind === 'refused') {
+        this.refuse(head, flow, verdict.status, verdict.headers, bytes);
+      } else this.receiveRequest(text, head, flow, verdict.line);
     } catch (error) {
       this.options.problem(error);
     }
@@ -259,10 +260,18 @@ export class SipEndpoint<Line> {
     this.counted.unreadable += 1;
   }
 
-  private refuse(head: SipHead, flow: SipFlow, status: number, headers?: readonly string[]): void {
-    this.counted.refused += 1;
-    const reply = statelessReply(head, status, headers);
-    if (reply !== undefined) flow.send(reply).catch(() => undefined);
+  /** @param mostBytes Over UDP a sender may be forged: then whoever is meant gets no more than was sent. */
+  private refuse(
+    head: SipHead,
+    flow: SipFlow,
+    status: number,
+    headers?: readonly string[],
+    mostBytes = Infinity,
+  ): void {
+    const reply = statelessReply(head, status, headers) ?? '';
+    const isSent = flow.protocol !== 'UDP' || Buffer.byteLength(reply) <= mostBytes;
+    this.counted[isSent ? 'refused' : 'ignored'] += 1;
+    if (isSent && reply !== '') flow.send(reply).catch(() => undefined);
   }
 
   private invited(request: IncomingInviteRequest): void {

@@ -64,6 +64,11 @@ describe('digest without memory', () => {
     expect(digest.isUnused(second, 'two')).toBe(true);
     expect(digest.isUnused(first, 'one')).toBe(false);
     expect(digest.isUnused(answer(digest.challenge()), 'three')).toBe(true);
+    // Without `qop` nothing is counted: then a nonce is good for one request.
+    const uncounted = { ...answer(digest.challenge()), qop: undefined, nc: '' };
+    expect(digest.isUnused(uncounted, 'four')).toBe(true);
+    expect(digest.isUnused(uncounted, 'four')).toBe(true);
+    expect(digest.isUnused(uncounted, 'five')).toBe(false);
   });
 
   it.each(['', 'Basic x', 'Bearer y', 'digest'])('finds no digest in %j', (header) => {

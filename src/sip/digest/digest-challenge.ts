@@ -83,8 +83,8 @@ export class DigestChallenge {
    * overheard it can't call with it again. The same request once more, by its branch, is no second use.
    */
   isUnused({ nonce, qop, nc }: DigestCredentials, branch: string): boolean {
-    if (qop === undefined) return true;
-    const count = parseInt(nc, 16);
+    // Who counts nothing may use a nonce once.
+    const count = qop === undefined ? 1 : parseInt(nc, 16);
     const last = this.used.get(nonce);
     if (last && (last.branch !== branch || last.count !== count) && !(count > last.count)) return false;
     this.used.set(nonce, { count, branch });

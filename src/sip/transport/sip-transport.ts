@@ -19,7 +19,8 @@ export interface SipTransportOptions extends ConnectionLimits, ListeningOptions 
 }
 
 export interface SipTransportEvents {
-  message(text: string, head: SipHead, flow: SipFlow): void;
+  /** @param bytes How large it was when it came. */
+  message(text: string, head: SipHead, flow: SipFlow, bytes: number): void;
   /** No SIP, or too much of it. */
   unreadable(): void;
   /** Whether a server transaction stands behind an answer; others are never repeated. */
@@ -113,17 +114,18 @@ export class SipTransport {
   private receive(raw: string, flow: SipFlow): void {
     const head = readHead(raw);
     if (!head) return this.events.unreadable();
+    const bytes = Buffer.byteLength(raw);
     if (head.status === undefined) {
       if (head.method === 'ACK') this.retransmissions.settle(`response ${head.branch}`);
       const text = stampVia(raw, flow);
       const stamped = readHead(text);
-      return stamped ? this.events.message(text, stamped, flow) : this.events.unreadable();
+      return stamped ? this.events.message(text, stamped, flow, bytes) : this.events.unreadable();
     }
     if (this.acknowledgeAgain(head, flow)) return;
     const key = `${head.method} ${head.branch}`;
     if (head.method !== 'INVITE' && head.status < 200) this.retransmissions.slowDown(key);
     else this.retransmissions.settle(key);
-    this.events.message(raw, head, flow);
+    this.events.message(raw, head, flow, bytes);
   }
 
   /** A refusal that comes again was not acknowledged in time; whoever got it first is done with it (timer D). */

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { networkOf } from '../../common/http/index.js';
 import {
   DigestChallenge,
   type GateVerdict,
@@ -30,19 +31,20 @@ const MINUTE_MS = 60_000;
 const BEGINS = new Set(['INVITE', 'OPTIONS']);
 const FOLLOWS_UP = new Set(['ACK', 'CANCEL', 'BYE', 'INFO', 'UPDATE', 'PRACK', 'NOTIFY', 'REFER']);
 
-/** How often an address did something within the minute that began with its first time. */
+/** How often an address (of IPv6: a network) did something within the minute that began with its first time. */
 class PerMinute {
   private readonly counts = new LRUCache<string, number>({ max: MAX_ADDRESSES, ttl: MINUTE_MS });
 
   constructor(private readonly most: number) {}
 
   isSpent(address: string): boolean {
-    return (this.counts.get(address) ?? 0) >= this.most;
+    return (this.counts.get(networkOf(address)) ?? 0) >= this.most;
   }
 
   add(address: string): void {
-    const known = this.counts.get(address);
-    this.counts.set(address, (known ?? 0) + 1, { noUpdateTTL: known !== undefined });
+    const source = networkOf(address);
+    const known = this.counts.get(source);
+    this.counts.set(source, (known ?? 0) + 1, { noUpdateTTL: known !== undefined });
   }
 }
 

@@ -38,6 +38,28 @@ function request(
   return message(name, first, lines, body);
 }
 
+/** A response with all that it needs, where `change` has nothing else for a field. */
+function response(
+  name: string,
+  first: string,
+  change: Readonly<Record<string, string>> = {},
+): TortureMessage {
+  const fields: Record<string, string> = {
+    Via: `SIP/2.0/UDP {{host}};branch=${BRANCH}`,
+    From: '<sip:user@example.com>;tag=39ansfi3',
+    To: '<sip:user@example.edu>;tag=902jndnke3',
+    'Call-ID': '{{branch}}.response@example.net',
+    CSeq: '35 INVITE',
+    'Content-Length': '0',
+    ...change,
+  };
+  return message(
+    name,
+    first,
+    Object.entries(fields).map(([field, value]) => `${field}: ${value}`),
+  );
+}
+
 const OPTIONS = 'OPTIONS sip:user@example.com SIP/2.0';
 const INVITE = 'INVITE sip:user@example.com SIP/2.0';
 
@@ -79,6 +101,17 @@ export const TORTURE_MESSAGES: readonly TortureMessage[] = [
   request('3.1.1.10 transports of many kinds', OPTIONS, {
     Via: `SIP/2.0/UDP {{host}};rport;branch=${BRANCH}, SIP/2.0/UNKNOWN t5.example.com;branch=z9hG4bK2`,
   }),
+  request(
+    '3.1.1.11 a body of several parts, one of them with bytes that are no text',
+    'MESSAGE sip:kumiko@example.org SIP/2.0',
+    { 'Content-Type': 'multipart/mixed;boundary=7a9cbec02ceef655' },
+    '--7a9cbec02ceef655\r\nContent-Type: text/plain\r\n\r\nHello\r\n--7a9cbec02ceef655\r\nContent-Type: application/octet-stream\r\n\r\n0\u0082\u0001R\u0006\t*\u0086H\u0086\r\n--7a9cbec02ceef655--',
+  ),
+  response(
+    '3.1.1.12 a reason in letters of many scripts',
+    'SIP/2.0 200 = 2**3 * 5**2 но сто девяносто девять',
+  ),
+  response('3.1.1.13 an empty reason', 'SIP/2.0 100 '),
   request('3.1.2.1 fields that begin with nothing', INVITE, {
     Via: `SIP/2.0/UDP {{host}};;,;,,;branch=${BRANCH}`,
   }),
@@ -110,6 +143,10 @@ export const TORTURE_MESSAGES: readonly TortureMessage[] = [
   request('3.1.2.12 a date that is none', INVITE, { Date: 'Fri, 01 Jan 2010 16:00:00 EST' }),
   request('3.1.2.13 a name without quotes', OPTIONS, {
     From: 'Bell, Alexander <sip:a.g.bell@example.com>;tag=43',
+  }),
+  request('3.1.2.14 spaces within an address', OPTIONS, { To: '"Watson" < sip:t.watson@example.org >' }),
+  request('3.1.2.15 a display name of what is no token', OPTIONS, {
+    From: 'Bell,;(Alexander <sip:a.g.bell@example.com>;tag=43',
   }),
   request('3.1.2.16 a version that nobody speaks', 'OPTIONS sip:t@example.com SIP/7.0'),
   request('3.1.2.17 methods that differ', 'OPTIONS sip:user@example.com SIP/2.0', { CSeq: '8 INVITE' }),
@@ -164,7 +201,19 @@ export const TORTURE_MESSAGES: readonly TortureMessage[] = [
     'Content-Length: 4',
   ]),
   request('3.3.9 two lengths that differ', OPTIONS, { 'Content-Length': '13', l: '5' }, 'There is body'),
+  response('3.3.10 a response whose Via leads to everybody', 'SIP/2.0 200 OK', {
+    Via: `SIP/2.0/UDP 192.0.2.198;branch=${BRANCH}, SIP/2.0/UDP 255.255.255.255;branch=z9hG4bKsaber`,
+  }),
   request('3.3.12 hops of zero', OPTIONS, { 'Max-Forwards': '0' }),
+  request('3.3.13 a parameter of the Contact', 'REGISTER sip:example.com SIP/2.0', {
+    Contact: 'sip:+19725552222@gw1.example.net;unknownparam',
+  }),
+  request('3.3.14 a parameter of the URI in the Contact', 'REGISTER sip:example.com SIP/2.0', {
+    Contact: '<sip:+19725552222@gw1.example.net;unknownparam>',
+  }),
+  request('3.3.14 an escaped header in the Contact', 'REGISTER sip:example.com SIP/2.0', {
+    Contact: '<sip:user@example.com?Route=%3Csip:sip.example.com%3E>',
+  }),
   request('3.3.15 a body that is not taken', INVITE, { Accept: 'text/nobodyKnowsThis' }),
   request('3.4.1 a message of the older RFC', 'INVITE sip:UserB@example.com SIP/2.0', {
     Via: 'SIP/2.0/UDP {{host}};rport',
