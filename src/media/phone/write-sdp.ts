@@ -55,7 +55,7 @@ export function writePhoneOffer(codecs: readonly AudioCodecName[], own: OwnDescr
 
 function sessionPart({ originId, version, address }: OwnDescription): string[] {
   const place = `IN ${isIPv6(address) ? 'IP6' : 'IP4'} ${address}`;
-  return ['v=0', `o=- ${originId} ${version} ${place}`, 's=-', `c=${place}`, 't=0 0'];
+  return ['v=0', `o=earshot ${originId} ${version} ${place}`, 's=-', `c=${place}`, 't=0 0'];
 }
 
 function audioSection(

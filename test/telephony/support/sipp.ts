@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -13,6 +13,8 @@ export interface SippResult {
 export async function sipp(args: readonly string[]): Promise<SippResult> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'earshot-sipp-'));
   try {
+    // Its own scenarios look for their recordings beside them.
+    await symlink('/usr/share/sip-tester', path.join(folder, 'pcap'));
     const output = await new Promise<string>((resolve, reject) => {
       const program = spawn('sipp', ['-nostdin', ...args], { cwd: folder });
       let text = '';
