@@ -13,7 +13,7 @@ import { percentile, round } from './support/statistics.js';
  * npm run bench:phone: what a phone call costs the whole service (as `npm start` runs it, with its database and the
  * starter agent), and where it stops. The callers are a process of their own: PCMU over UDP, so many new ones a second.
  * `quiet`: each is greeted, and then its line noise is listened to with voice activity detection. `speaking`: each asks
- * a question every eight seconds, which is recognised and answered. Prints markdown.
+ * a question every eight seconds, which is recognised and answered. Prints markdown, and what gave first.
  */
 const { values } = parseArgs({
   options: {
@@ -33,6 +33,9 @@ const LOOP_SECONDS = 8;
 const GREETING_MS = 6_000;
 const PERCENT = 100;
 const WARMING_CALLS = 5;
+/** Beyond these a caller notices. */
+const MOST_PACING_MS = 20;
+const MOST_ANSWER_MS = 500;
 const QUESTION = 'what are your opening hours';
 
 type Mode = 'quiet' | 'speaking';
@@ -66,6 +69,7 @@ async function measureMode(mode: Mode): Promise<void> {
     const idle = await shareOfCore(service.pid);
     // What is compiled or loaded once is no call's.
     let standing = (await fleet.call(WARMING_CALLS, perSecond)).length;
+    let gave: string | undefined;
     await sleep(GREETING_MS);
     for (const calls of [...values.calls.split(',').map(Number), Number(values['max-calls'])]) {
       if (calls <= standing) continue;
@@ -87,7 +91,15 @@ async function measureMode(mode: Mode): Promise<void> {
         round(percentile(counts.pacingMs, 0.99)),
       ];
       console.log(`| ${mode} | ${row.join(' | ')} |`);
+      const given = whatGave({
+        refused: setUps.filter(({ kind }) => kind === 'refused').length,
+        missing: counts.missing,
+        pacingMs: percentile(counts.pacingMs, 0.99),
+        answerMs: percentile(answeredAfterMs(setUps), 0.99),
+      });
+      if (given.length > 0) gave ??= `at ${counts.talking} calls: ${given.join(', ')}`;
     }
+    console.log(`\nWhat gave first with ${mode} callers: ${gave ?? 'nothing'}.\n`);
   } finally {
     await fleet.stop();
     await service.stop();
@@ -129,8 +141,21 @@ async function lineOf(mode: Mode): Promise<Uint8Array[]> {
   );
 }
 
+/** What is not as it should be any more: a refusal comes before quality falls, or it came too late. */
+function whatGave(seen: { refused: number; missing: number; pacingMs: number; answerMs: number }): string[] {
+  return [
+    ...(seen.refused > 0 ? [`${seen.refused} calls were refused`] : []),
+    ...(seen.missing > 0 ? [`${seen.missing} packets were lost`] : []),
+    ...(seen.pacingMs > MOST_PACING_MS ? [`pacing was ${round(seen.pacingMs)} ms off (p99)`] : []),
+    ...(seen.answerMs > MOST_ANSWER_MS ? [`the answer took ${round(seen.answerMs)} ms (p99)`] : []),
+  ];
+}
+
+const answeredAfterMs = (setUps: readonly SetUp[]): number[] =>
+  setUps.flatMap((setUp) => (setUp.kind === 'answered' ? [setUp.tookMs] : []));
+
 function answerTimes(setUps: readonly SetUp[]): string {
-  const times = setUps.flatMap((setUp) => (setUp.kind === 'answered' ? [setUp.tookMs] : []));
+  const times = answeredAfterMs(setUps);
   return `${round(percentile(times, 0.5))} / ${round(percentile(times, 0.99))}`;
 }
 
