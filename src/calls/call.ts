@@ -217,7 +217,7 @@ export class Call {
   /** Whoever goes on writes its end; where nobody does in time, its client was not there. */
   private leaveRecord(): void {
     const { record, limits, clock } = this.parts;
-    const end = () => void record.end({ at: clock.now(), reason: 'socket-lost', crashed: false });
+    const end = () => void record.end({ at: clock.now(), reason: 'connection-lost', crashed: false });
     setTimeout(end, limits.carryOnWithinMs).unref();
   }
 
