@@ -68,7 +68,10 @@ describe.each(['ga', 'beta'] as const)('a conversation in the %s dialect', (dial
 
     const [interrupted] = call.all('interrupted');
     await call.until(() => received('conversation.item.truncate').length === 1);
-    expect(received('conversation.item.truncate')[0]!['audio_end_ms']).toBe(interrupted!.sentMs);
+    // With the silence before the first sound, which nobody was sent.
+    const truncatedMs = received('conversation.item.truncate')[0]!['audio_end_ms'];
+    expect(truncatedMs).toBeGreaterThanOrEqual(interrupted!.sentMs);
+    expect(truncatedMs).toBeLessThan(interrupted!.sentMs + 500);
     expect(interrupted!.sentMs).toBeGreaterThanOrEqual(400);
     const [heard] = call.words('agent');
     expect(heard!.length).toBeGreaterThan(5);
