@@ -1,0 +1,92 @@
+import os from 'node:os';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { CALLER, COMMON_WORD, fill, RARE_WORD } from './lists/fill.js';
+import { startDurablePostgres } from './support/durable-postgres.js';
+import { startService } from './support/service.js';
+import { percentile, round } from './support/statistics.js';
+
+/**
+ * npm run bench:lists: how soon the first rows of a list are there for an account that has a lot, over HTTP, for each
+ * filter of the studio. Prints markdown; times are from the request to the last byte of the answer.
+ */
+const { values } = parseArgs({
+  options: {
+    agents: { type: 'string', default: '1000' },
+    conversations: { type: 'string', default: '100000' },
+    rounds: { type: 'string', default: '20' },
+  },
+});
+
+const postgres = await startDurablePostgres();
+const client = new pg.Client({ connectionString: postgres.url });
+await client.connect();
+const service = await startService({ DATABASE_URL: postgres.url, API_KEY_RATE_LIMIT: '0' });
+try {
+  const { baseUrl, apiKey, agentId } = service.access;
+  const { rows } = await client.query<{ account_id: string }>('SELECT account_id FROM agents WHERE id = $1', [
+    agentId,
+  ]);
+  const accountId = rows[0]?.account_id ?? '';
+  const filled = performance.now();
+  const agent = await fill(client, accountId, {
+    agents: Number(values.agents),
+    conversations: Number(values.conversations),
+  });
+  const seconds = round((performance.now() - filled) / 1000, 0);
+  console.log(`${values.conversations} conversations, ${values.agents} agents, filled in ${seconds} s.\n`);
+  console.log('| list | rows | p50 ms | p95 ms |\n| --- | --- | --- | --- |');
+  for (const [name, address] of lists(accountId, agent)) await report(name, address);
+  console.log(
+    `\nLoad of the machine at the end: ${os.loadavg()[0]?.toFixed(1)} on ${os.cpus().length} cores.`,
+  );
+
+  async function report(name: string, address: string): Promise<void> {
+    const times: number[] = [];
+    let count = 0;
+    for (let round = 0; round < Number(values.rounds); round += 1) {
+      const began = performance.now();
+      const response = await fetch(`${baseUrl}${address}`, { headers: { 'x-api-key': apiKey } });
+      const text = await response.text();
+      times.push(performance.now() - began);
+      if (!response.ok) throw new Error(`${address}: ${text}`);
+      count = rowsOf(JSON.parse(text));
+    }
+    console.log(
+      `| ${name} | ${count} | ${round(percentile(times, 0.5))} | ${round(percentile(times, 0.95))} |`,
+    );
+  }
+} finally {
+  await service.stop();
+  await client.end();
+  await postgres.stop();
+}
+
+/** What the pages of the studio ask for: a page of rows each. */
+function lists(accountId: string, agent: string): [name: string, address: string][] {
+  const conversations = (query: string) => `/v1/conversations?limit=50${query && `&${query}`}`;
+  const agoDays = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+  const middle = `from=${agoDays(20)}&to=${agoDays(10)}`;
+  return [
+    ['agents, first page', `/v1/accounts/${accountId}/agents?limit=200`],
+    ['conversations', conversations('')],
+    ['of an agent', conversations(`agentId=${agent}`)],
+    ['of an environment', conversations('target=live')],
+    ['of an environment that has none', conversations('target=sandbox')],
+    ['failed', conversations('outcome=failed')],
+    ['not connected, of which there are none', conversations('outcome=not-connected')],
+    ['of a number', conversations(`caller=${encodeURIComponent(CALLER)}`)],
+    ['of a number that never called', conversations('caller=nobody')],
+    ['of a time', conversations(middle)],
+    ['with a common word', conversations(`search=${encodeURIComponent(COMMON_WORD)}`)],
+    ['with a rare word', conversations(`search=${RARE_WORD}`)],
+    ['with a word that nobody said', conversations('search=xylophone')],
+    ['with a rare word, of an agent', conversations(`search=${RARE_WORD}&agentId=${agent}`)],
+  ];
+}
+
+/** Rows of an answer: the list itself, or the first list in it. */
+function rowsOf(answer: unknown): number {
+  if (Array.isArray(answer)) return answer.length;
+  return Object.values(answer ?? {}).find((value) => Array.isArray(value))?.length ?? 0;
+}
