@@ -7,15 +7,27 @@ import { AnalysisWorker } from './analysis/analysis-worker.js';
 import { Analyst } from './analysis/analyst.js';
 import { CallEvents } from './events/call-events.js';
 import { EventLoop } from './events/event-loop.js';
+import { DailyFiguresController } from './daily/daily-figures.controller.js';
+import { DailyFiguresService } from './daily/daily-figures.service.js';
+import { ReportSpan } from './report-span.js';
 import { UsageController } from './usage/usage.controller.js';
 import { UsageService } from './usage/usage.service.js';
 
 /** What is told of calls from their records, behind the call: `events/` are the webhook events, `analysis/` finds out
  * what documents want to know, `usage/` sums up what
- * providers did. */
+ * providers did, `daily/` says how calls went, day by day. */
 @Module({
   imports: [AnsweringModule, ConversationsModule, WebhooksModule],
-  controllers: [UsageController],
-  providers: [AnalysisStore, AnalysisWorker, Analyst, CallEvents, EventLoop, UsageService],
+  controllers: [DailyFiguresController, UsageController],
+  providers: [
+    AnalysisStore,
+    AnalysisWorker,
+    Analyst,
+    CallEvents,
+    DailyFiguresService,
+    EventLoop,
+    ReportSpan,
+    UsageService,
+  ],
 })
 export class CallReportsModule {}

@@ -20,6 +20,7 @@ export interface CallState {
 type EndReason =
   | 'client-close'
   | 'agent-hang-up'
+  | 'hung-up'
   | 'transferred'
   | 'agent-failed'
   | 'media-failed'
@@ -37,6 +38,8 @@ export type CallHappening =
   | { readonly kind: 'grace-over' }
   | { readonly kind: 'client-close' }
   | { readonly kind: 'agent-hang-up' }
+  /** Somebody of the account ended it over HTTP. */
+  | { readonly kind: 'hung-up' }
   /** Somebody else has the caller now. */
   | { readonly kind: 'transferred' }
   | { readonly kind: 'agent-failed' }
@@ -88,6 +91,7 @@ export function transition(state: CallState, happening: CallHappening): Transiti
     case 'moved':
       return ended({ reason: 'moved', crashed: false, tell: 'nothing' });
     case 'agent-hang-up':
+    case 'hung-up':
     case 'transferred':
     case 'max-duration':
     case 'shutdown':

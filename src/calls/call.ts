@@ -167,7 +167,7 @@ export class Call {
   }
 
   /** Ends the call from outside; resolves when its record is stored (or given up) and everything is released. */
-  end(kind: 'client-close' | 'shutdown' | 'moved'): Promise<void> {
+  end(kind: 'client-close' | 'hung-up' | 'shutdown' | 'moved'): Promise<void> {
     this.happen({ kind });
     return this.finished;
   }

@@ -19,6 +19,9 @@ import { PeerController } from './peers/peer.controller.js';
 import { CallMetrics } from './call-metrics.js';
 import { CallPreparation } from './call-preparation.js';
 import { CallsService } from './calls.service.js';
+import { HangUpLoop } from './hang-up/hang-up-loop.js';
+import { HangUpsController } from './hang-up/hang-ups.controller.js';
+import { HangUpsService } from './hang-up/hang-ups.service.js';
 import { SharedPlaces } from './shared-places.js';
 import { Successors } from './successors.js';
 
@@ -34,7 +37,7 @@ import { Successors } from './successors.js';
     ConversationsModule,
     ToolsModule,
   ],
-  controllers: [PeerController],
+  controllers: [HangUpsController, PeerController],
   providers: [
     AdmissionService,
     Briefings,
@@ -47,6 +50,8 @@ import { Successors } from './successors.js';
     PeerClient,
     PeerDesk,
     CallsService,
+    HangUpLoop,
+    HangUpsService,
     SharedPlaces,
     Successors,
   ],

@@ -172,6 +172,12 @@ export class CallsService implements OnModuleDestroy {
     return DONE;
   }
 
+  /** The sessions of all calls of this process. */
+  readonly sessionIds = (): string[] => [...this.calls.keys()];
+
+  /** Ends a call that somebody of its account wants ended; whoever is in it is told that it is over. */
+  readonly endByOrder = (sessionId: string): void => void this.calls.get(sessionId)?.end('hung-up');
+
   /** The holder's socket is gone: its calls wait for another one. */
   release(holder: CallHolder): void {
     for (const call of this.calls.values()) call.detach(holder);

@@ -43,6 +43,7 @@ import { WriteBehind } from './write-behind.js';
   ],
   exports: [
     CallOwnership,
+    ConversationsService,
     ConversationRecorder,
     InstanceLease,
     Instances,

@@ -98,7 +98,11 @@ export class ConversationsService {
     await this.recordings.delete(id);
   }
 
-  private async require(principal: Principal, id: string, agentId?: string): Promise<Conversation> {
+  /**
+   * Its record alone, without turns.
+   * @throws ApiError 404 `CONVERSATIONS_NOT_FOUND`
+   */
+  async require(principal: Principal, id: string, agentId?: string): Promise<Conversation> {
     const row = CONVERSATION_ID.test(id)
       ? await this.prisma.conversation.findUnique({ where: { id } })
       : null;
@@ -118,7 +122,7 @@ function visibleTo({ accountId, agentIds }: Principal): Prisma.ConversationWhere
 
 function filterOf(query: ConversationFilter): Prisma.ConversationWhereInput {
   const { agentId, target, mode, connectorId, endReason, crashed, from, to } = query;
-  const { outcome, success, search, caller } = query;
+  const { outcome, success, search, caller, running } = query;
   return {
     agentId,
     target,
@@ -133,7 +137,10 @@ function filterOf(query: ConversationFilter): Prisma.ConversationWhereInput {
       lt: to,
     },
     ...(search !== undefined && { turns: { some: { text: { contains: search, mode: 'insensitive' } } } }),
-    ...(outcome && { AND: OUTCOME_FILTERS[outcome] }),
+    AND: [
+      ...(outcome ? [OUTCOME_FILTERS[outcome]] : []),
+      ...(running === undefined ? [] : [{ endedAt: running ? null : { not: null } }]),
+    ],
   };
 }
 

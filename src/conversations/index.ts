@@ -34,3 +34,4 @@ export { Instances } from './instances/instances.service.js';
 export type { Redaction } from './redaction/redact.js';
 export { redactDetails } from './redaction/redact-details.js';
 export { LateEvents } from './late-events.js';
+export { ConversationsService } from './conversations.service.js';

@@ -6,6 +6,8 @@ import { MediaModule } from '../media/index.js';
 import { IncomingCalls } from './incoming/incoming-calls.service.js';
 import { CalledAddresses } from './outbound/called-addresses.js';
 import { Dialler } from './outbound/dialler.service.js';
+import { OutboundCallList } from './outbound/outbound-call-list.service.js';
+import { OutboundCallListController } from './outbound/outbound-call-list.controller.js';
 import { OutboundCallsController } from './outbound/outbound-calls.controller.js';
 import { OutboundCallsService } from './outbound/outbound-calls.service.js';
 import { OutboundQueue } from './outbound/outbound-queue.service.js';
@@ -32,7 +34,12 @@ import { TrunksService } from './trunks/trunks.service.js';
  */
 @Module({
   imports: [AgentsModule, CallsModule, ConnectorsModule, MediaModule],
-  controllers: [TrunksController, OutboundCallsController, OutboundRulesController],
+  controllers: [
+    TrunksController,
+    OutboundCallListController,
+    OutboundCallsController,
+    OutboundRulesController,
+  ],
   providers: [
     TrunkDirectory,
     Registrations,
@@ -50,6 +57,7 @@ import { TrunksService } from './trunks/trunks.service.js';
     Dialler,
     OutboundStore,
     OutboundQueue,
+    OutboundCallList,
     OutboundCallsService,
     TelephonyService,
   ],

@@ -135,4 +135,47 @@ describe('usage', () => {
       expect(answer.body).toEqual(envelope(answer, 'SCHEMA_VALIDATION_FAILED'));
     },
   );
+
+  it('and how calls went is told day by day, with latency, interruptions and errors, of what a key may see', async () => {
+    const account = await service.createAccount();
+    const recorder = service.app.get(ConversationRecorder, { strict: false });
+    const at = (day: string, agentId: string) =>
+      newConversation({ accountId: account.accountId, agentId, startedAt: new Date(day) });
+    const answer = (
+      call: ReturnType<typeof recorder.begin>,
+      day: string,
+      heardMs: number,
+      interrupted: boolean,
+    ) =>
+      call.turn({
+        turnId: `turn-${heardMs}`,
+        speaker: 'agent',
+        text: 'Yes.',
+        startedAt: new Date(day),
+        endedAt: new Date(day),
+        interrupted,
+        latency: { heardMs },
+      });
+    const one = recorder.begin(at('2026-02-01T10:00:00Z', 'agent-one'));
+    one.connected(new Date('2026-02-01T10:00:01Z'));
+    for (const ms of [100, 200, 300]) answer(one, '2026-02-01T10:00:05Z', ms, ms === 300);
+    await one.end({ at: new Date('2026-02-01T10:01:00Z'), reason: 'client-close', crashed: false });
+    const two = recorder.begin(at('2026-02-01T11:00:00Z', 'agent-two'));
+    await two.end({ at: new Date('2026-02-01T11:00:30Z'), reason: 'agent-failed', crashed: true });
+    const daily = async (query: string, agentIds?: string[]) => {
+      const key = await service.createKey(account, { agentIds });
+      const span = 'from=2026-02-01&to=2026-02-10';
+      const { body } = await httpClient(service.baseUrl)('GET', `/v1/metrics/daily?${span}${query}`, { key });
+      return body.days;
+    };
+    const ofOne = {
+      ...{ day: '2026-02-01', calls: 1, failed: 0, notConnected: 0, callSeconds: 60 },
+      ...{ providerErrors: 0, toolErrors: 0, answers: 3, interruptions: 1 },
+      ...{ latencyP50Ms: 200, latencyP95Ms: 300 },
+    };
+    expect(await daily('')).toEqual([{ ...ofOne, calls: 2, failed: 1, callSeconds: 90 }]);
+    expect(await daily('&agentId=agent-one')).toEqual([ofOne]);
+    expect(await daily('', ['agent-one'])).toEqual([ofOne]);
+    expect(await daily('&agentId=agent-two', ['agent-one'])).toEqual([]);
+  });
 });

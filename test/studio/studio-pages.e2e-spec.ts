@@ -53,6 +53,9 @@ describeWithChromium('the pages of the studio', () => {
         'Usage',
         'People',
         'API keys',
+        'Instances',
+        'Live',
+        'Phone trunks',
         'Audit log',
       ]) {
         await page.getByRole('navigation', { name: 'Studio' }).getByRole('link', { name }).click();

@@ -108,6 +108,15 @@ describeWith([], describe)('an outbound call', () => {
       endReason: 'client-close',
     });
     expect(conversation.turns[0]?.text).toBe('Hello Ada.');
+    const { body: listed } = await fixture.request('GET', '/v1/telephony/outbound-calls?limit=1');
+    expect(listed['outboundCalls']).toEqual([
+      expect.objectContaining({
+        ...{ callSid: body['callSid'], status: 'SUCCESS', reason: null, conversationId: conversation.id },
+        ...{ agentId: fixture.agentId, environment: 'live', toNumber: CALLED, fromNumber: NUMBER },
+      }),
+    ]);
+    const { body: others } = await fixture.request('GET', '/v1/telephony/outbound-calls?agentId=agent-other');
+    expect(others['outboundCalls']).toEqual([]);
   });
 
   it.each([

@@ -1,16 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Principal } from '../../common/access/index.js';
-import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
-import { validationFailed } from '../../common/errors/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import { USAGE_AMOUNTS, type UsageView } from '../../conversations/index.js';
+import { ReportSpan } from '../report-span.js';
 import { costOf, type Prices, readPrices } from './prices.js';
 import type { Grouping, UsageQuery } from './usage.dto.js';
 import type { UsageGroup, UsageReport } from './usage.schema.js';
-
-const DAY_MS = 86_400_000;
-const DEFAULT_DAYS = 30;
 
 interface CallsRow {
   readonly key: string;
@@ -27,7 +23,7 @@ export class UsageService implements OnModuleInit {
 
   constructor(
     private readonly prisma: PrismaService,
-    private readonly clock: Clock,
+    private readonly span: ReportSpan,
     private readonly config: AppConfig,
   ) {}
 
@@ -37,13 +33,7 @@ export class UsageService implements OnModuleInit {
 
   /** @throws ApiError 400 for a span that is empty or too long. */
   async report(principal: Principal, query: UsageQuery): Promise<UsageReport> {
-    const to = query.to ?? this.clock.now();
-    const from = query.from ?? new Date(to.getTime() - DEFAULT_DAYS * DAY_MS);
-    const { maxDays } = this.config.usage;
-    if (from >= to) throw validationFailed('from must be before to.');
-    if (to.getTime() - from.getTime() > maxDays * DAY_MS) {
-      throw validationFailed(`from and to must be at most ${maxDays} days apart. Ask for a part of it.`);
-    }
+    const { from, to } = this.span.of(query);
     const calls = callsOf(principal, from, to);
     const [counted, used] = await Promise.all([
       this.prisma.$queryRaw<CallsRow[]>(countCalls(calls, query.groupBy)),

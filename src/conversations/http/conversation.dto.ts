@@ -67,6 +67,12 @@ export class ConversationFilter {
   @Describe('Only those that ended by a fault of the service or the agent, or only the others.')
   crashed?: boolean;
 
+  @IsOptional()
+  @Transform(toBoolean)
+  @IsBoolean()
+  @Describe('Only those that go on, on whichever instance, or only those that have ended.')
+  running?: boolean;
+
   @IfGiven()
   @IsInstant()
   @Describe('Only those that started at this time or later.')

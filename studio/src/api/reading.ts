@@ -9,6 +9,11 @@ export const textIn = (fields: Fields, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
+export const numberIn = (fields: Fields, name: string): number | undefined => {
+  const value = fields[name];
+  return typeof value === 'number' ? value : undefined;
+};
+
 export const listIn = (fields: Fields, name: string): readonly unknown[] => {
   const value = fields[name];
   return Array.isArray(value) ? value : [];

@@ -1152,6 +1152,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/conversations/{conversationId}/hang-up': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['hang-ups.hang-up'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/conversations/{conversationId}/test-case': {
     parameters: {
       query?: never;
@@ -1242,6 +1258,22 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['invitations.accept'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/metrics/daily': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['daily-figures.report'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -1467,6 +1499,22 @@ export interface paths {
     put?: never;
     post?: never;
     delete: operations['session.end-all'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/telephony/outbound-calls': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['outbound-call-list.list'];
+    put?: never;
+    post?: never;
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -2439,6 +2487,27 @@ export interface components {
       transport?: 'udp' | 'tcp' | 'tls';
       username?: string | null;
     };
+    DailyFigures: {
+      answers: number;
+      calls: number;
+      callSeconds: number;
+      /** Format: date */
+      day: string;
+      failed: number;
+      interruptions: number;
+      latencyP50Ms: number | null;
+      latencyP95Ms: number | null;
+      notConnected: number;
+      providerErrors: number;
+      toolErrors: number;
+    };
+    DailyFiguresReport: {
+      days: components['schemas']['DailyFigures'][];
+      /** Format: date-time */
+      from: string;
+      /** Format: date-time */
+      to: string;
+    };
     DebugChat: {
       conversationEnded: boolean;
       conversationId: string;
@@ -2774,6 +2843,28 @@ export interface components {
       kind: 'lasted-at-most';
       ms: number;
     };
+    ListedOutboundCall: {
+      agentId: string;
+      /** Format: date-time */
+      answeredAt: string | null;
+      callSid: string;
+      conversationId: string | null;
+      /** Format: date-time */
+      createdAt: string;
+      /** Format: date-time */
+      endedAt: string | null;
+      /** @enum {string} */
+      environment: 'sandbox' | 'pre-release' | 'live';
+      /** Format: date-time */
+      expiresAt: string;
+      fromNumber: string;
+      reason: string | null;
+      /** @enum {string} */
+      status: 'QUEUED' | 'CALLING' | 'SUCCESS' | 'FAILURE';
+      toNumber: string;
+      trunkId: string;
+      variantId: string | null;
+    };
     LlmChoice: {
       modelId?: string;
       temperature?: number;
@@ -3037,6 +3128,10 @@ export interface components {
       callSid: string;
       /** @enum {string} */
       status: 'QUEUED' | 'CALLING' | 'SUCCESS' | 'FAILURE';
+    };
+    OutboundCallList: {
+      nextCursor?: string;
+      outboundCalls: components['schemas']['ListedOutboundCall'][];
     };
     OutboundCallStatus: {
       callSid: string;
@@ -6785,6 +6880,7 @@ export interface operations {
         limit?: number;
         mode?: 'end-to-end' | 'traditional' | 'echo' | 'text';
         outcome?: 'completed' | 'failed' | 'not-connected';
+        running?: boolean;
         search?: string;
         success?: boolean;
         target?: 'draft' | 'sandbox' | 'pre-release' | 'live';
@@ -6898,6 +6994,25 @@ export interface operations {
       };
     };
   };
+  'hang-ups.hang-up': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        conversationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
   'case-drafts.draft': {
     parameters: {
       query?: never;
@@ -6931,6 +7046,7 @@ export interface operations {
         from?: string;
         mode?: 'end-to-end' | 'traditional' | 'echo' | 'text';
         outcome?: 'completed' | 'failed' | 'not-connected';
+        running?: boolean;
         search?: string;
         success?: boolean;
         target?: 'draft' | 'sandbox' | 'pre-release' | 'live';
@@ -7057,6 +7173,29 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['InvitationsAcceptResponse'];
+        };
+      };
+    };
+  };
+  'daily-figures.report': {
+    parameters: {
+      query?: {
+        agentId?: string;
+        from?: string;
+        to?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DailyFiguresReport'];
         };
       };
     };
@@ -7492,6 +7631,30 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+    };
+  };
+  'outbound-call-list.list': {
+    parameters: {
+      query?: {
+        agentId?: string;
+        cursor?: string;
+        limit?: number;
+        status?: 'QUEUED' | 'CALLING' | 'SUCCESS' | 'FAILURE';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OutboundCallList'];
+        };
       };
     };
   };

@@ -23,12 +23,26 @@ export const NAVIGATION: readonly { readonly title: string; readonly places: rea
         scope: 'agents:read',
         words: 'models voices openai keys',
       },
+      {
+        to: '/trunks',
+        label: 'Phone trunks',
+        icon: 'phone',
+        scope: 'connectors:read',
+        words: 'telephony sip numbers',
+      },
       { to: '/secrets', label: 'Secrets', icon: 'lock', scope: 'secrets:read', words: 'tools' },
     ],
   },
   {
     title: 'Watch',
     places: [
+      {
+        to: '/live',
+        label: 'Live',
+        icon: 'wave',
+        scope: 'conversations:read',
+        words: 'calls now hang up outbound',
+      },
       {
         to: '/dashboard',
         label: 'Dashboard',
@@ -45,7 +59,7 @@ export const NAVIGATION: readonly { readonly title: string; readonly places: rea
       },
       { to: '/alerts', label: 'Alerts', icon: 'bell', scope: 'alerts:read', words: 'rules' },
       { to: '/webhooks', label: 'Webhooks', icon: 'webhook', scope: 'webhooks:read', words: 'deliveries' },
-      { to: '/usage', label: 'Usage', icon: 'wave', scope: 'conversations:read', words: 'cost tokens' },
+      { to: '/usage', label: 'Usage', icon: 'scroll', scope: 'conversations:read', words: 'cost tokens' },
     ],
   },
   {
@@ -59,6 +73,7 @@ export const NAVIGATION: readonly { readonly title: string; readonly places: rea
         words: 'team roles invite users',
       },
       { to: '/keys', label: 'API keys', icon: 'key', scope: 'keys:admin' },
+      { to: '/instances', label: 'Instances', icon: 'gear', scope: 'agents:read', words: 'health version' },
       { to: '/audit', label: 'Audit log', icon: 'scroll', scope: 'keys:admin', words: 'history changes' },
     ],
   },

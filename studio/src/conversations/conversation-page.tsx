@@ -5,6 +5,7 @@ import { agentsQuery } from '../agents/queries.js';
 import { useAction } from '../api/action.js';
 import { api, done } from '../api/client.js';
 import { useAccount } from '../app/account.js';
+import { HangUp } from '../live/hang-up.js';
 import { Button } from '../ui/button.js';
 import { CopyButton } from '../ui/copy.js';
 import { Confirm } from '../ui/dialog.js';
@@ -16,6 +17,7 @@ import { MakeTestCase } from './make-test-case.js';
 import { Outcome } from './outcome.js';
 import { Player, type PlayerHandle } from './player.js';
 import { type ConversationDetail, conversationQuery, conversationsKey } from './queries.js';
+import { Quality } from './quality.js';
 import { Turns } from './turns.js';
 
 export function ConversationPage() {
@@ -56,6 +58,9 @@ function Actions({ conversation }: { readonly conversation: ConversationDetail }
           Make a test case
         </Button>
       )}
+      {can('calls:write') && conversation.endedAt === null && conversation.mode !== 'text' && (
+        <HangUp conversationId={conversationId} />
+      )}
       {can('conversations:write') && (
         <Button small icon="trash" disabled={conversation.endedAt === null} onClick={() => setOpen('delete')}>
           Delete
@@ -89,6 +94,7 @@ function Detail({ conversation }: { readonly conversation: ConversationDetail })
       <Card>
         <ConversationFacts conversation={conversation} />
       </Card>
+      <Quality conversation={conversation} />
       {audio && (
         <Card title="Recording">
           <Player ref={player} conversationId={conversation.id} onTime={setNowMs} />

@@ -5,7 +5,6 @@ import { testSetsKey, testSetsQuery } from '../tests/queries.js';
 import { FormDialog } from '../ui/form-dialog.js';
 import { Skeleton } from '../ui/loaded.js';
 import type { ConversationDetail } from './queries.js';
-import { testTurnsOf } from './test-turns.js';
 
 interface Props {
   readonly conversation: ConversationDetail;
@@ -16,11 +15,13 @@ const NEW_SET = '';
 
 /** What the caller said becomes what the case says; what is expected is judged by what the agent did. */
 export function MakeTestCase({ conversation, onClose }: Props) {
-  const { agentId } = conversation;
+  const { agentId, id: conversationId } = conversation;
   const sets = useQuery(testSetsQuery(agentId));
   const make = useAction(
     async ({ name, testSetId }: { readonly name: string; readonly testSetId: string }) => {
-      const testCase = { name, turns: testTurnsOf(conversation) };
+      const source = { params: { path: { conversationId } } };
+      const draft = await take(api.POST('/v1/conversations/{conversationId}/test-case', source));
+      const testCase = { ...draft.testCase, name };
       const header = once();
       if (testSetId === NEW_SET) {
         const params = { path: { agentId }, header };
@@ -36,7 +37,7 @@ export function MakeTestCase({ conversation, onClose }: Props) {
   return (
     <FormDialog
       title="Make a test case of this"
-      lead="The caller’s words are said again; each answer must call the same tools. Say more about it under Tests."
+      lead="The caller’s words are said again. What is expected is a draft: look at it under Tests."
       action="Make test case"
       initial={{
         name: `Call of ${conversation.startedAt.slice(0, 16).replace('T', ' ')}`,

@@ -1,8 +1,9 @@
-import { OVERLAPS } from '../try/call-words.js';
+import { numberIn, textIn } from '../api/reading.js';
+import { RECORDED_OVERLAPS } from '../try/call-words.js';
 import { ToolView } from '../try/timeline-view.js';
 import { Waterfall, WaterfallLegend } from '../try/waterfall.js';
 import { Badge, Empty } from '../ui/surfaces.js';
-import { formatDuration, inWords } from '../ui/words.js';
+import { formatDuration, formatMs, inWords } from '../ui/words.js';
 import type { ConversationDetail } from './queries.js';
 
 type Turn = ConversationDetail['turns'][number];
@@ -51,9 +52,22 @@ export function Turns({ turns, events, startedAtMs, nowMs, onSeek }: Props) {
   );
 }
 
+/** What decided that both voices were one thing or the other. */
+const REASONS: Readonly<Record<string, string>> = {
+  sound: 'by how it sounded',
+  words: 'by the words',
+  length: 'by how long it lasted',
+};
+
 function wordsOf({ kind, details }: Event): string {
-  const text = (name: string) => (typeof details[name] === 'string' ? details[name] : '');
-  if (kind === 'overlap') return OVERLAPS[text('verdict')] ?? 'Both spoke';
+  const text = (name: string) => textIn(details, name);
+  if (kind === 'overlap') {
+    const afterMs = numberIn(details, 'afterMs');
+    const words = RECORDED_OVERLAPS[text('verdict')] ?? 'Both spoke';
+    const why = [REASONS[text('reason')], afterMs === undefined ? undefined : `after ${formatMs(afterMs)}`];
+    const known = why.filter((one) => one !== undefined);
+    return known.length === 0 ? words : `${words} (${known.join(', ')})`;
+  }
   if (kind === 'answer-discarded') return 'The caller went on: an answer that was begun early was discarded';
   const more = [text('code'), text('name'), text('action')].filter((one) => one !== '').join(' ');
   return `${inWords(kind)} ${more}`.trim();

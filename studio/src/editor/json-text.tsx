@@ -27,6 +27,8 @@ export function JsonText({ label, hint, value, onValue }: Props) {
     if (parsed.value !== undefined) onValue(parsed.value);
   };
   const shown = text ?? written(value);
+  // As many as it has once it is written neatly: what stands below must not move when the field is left.
+  const lines = Math.max(...[shown, written(value)].map((one) => one.split('\n').length));
   return (
     <Field label={label} hint={hint} error={error}>
       {(ids) => (
@@ -34,7 +36,7 @@ export function JsonText({ label, hint, value, onValue }: Props) {
           {...ids}
           className="mono"
           spellCheck={false}
-          rows={Math.min(12, shown.split('\n').length + 1)}
+          rows={Math.min(12, lines + 1)}
           placeholder="{ }"
           value={shown}
           onValue={change}

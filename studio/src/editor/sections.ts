@@ -29,7 +29,7 @@ export const SECTIONS: readonly Section[] = [
     id: 'tools',
     title: 'Tools',
     lead: 'What it can do besides talk: requests to your own services, and things on the line.',
-    fields: ['builtInTools', 'tools'],
+    fields: ['builtInTools', 'tools', 'mcpServers'],
   },
   {
     id: 'turns',

@@ -6,6 +6,7 @@ import { FormDialog } from '../ui/form-dialog.js';
 import { entries } from '../ui/form-field.js';
 import { Records } from '../ui/records.js';
 import { Badge } from '../ui/surfaces.js';
+import { Documents } from './documents.js';
 
 type Topic = Schemas['Topic'];
 
@@ -14,6 +15,15 @@ const topicsKey = (agentId: string) => ['topics', agentId] as const;
 /** What the agent knows besides its prompt. */
 export function KnowledgeTab() {
   const { agentId } = useParams({ from: '/agents/$agentId' });
+  return (
+    <div className="stack">
+      <Topics agentId={agentId} />
+      <Documents agentId={agentId} />
+    </div>
+  );
+}
+
+function Topics({ agentId }: { readonly agentId: string }) {
   const window = (topic?: Topic) => (onClose: () => void) => (
     <TopicForm agentId={agentId} topic={topic} onClose={onClose} />
   );

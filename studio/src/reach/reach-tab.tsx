@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type Environment, ENVIRONMENTS } from '../agents/queries.js';
 import { useAction } from '../api/action.js';
 import { api, done, once, type Schemas, take } from '../api/client.js';
@@ -10,12 +10,15 @@ import { Dialog } from '../ui/dialog.js';
 import { FormDialog } from '../ui/form-dialog.js';
 import { entries } from '../ui/form-field.js';
 import { optionsOf } from '../ui/inputs.js';
+import type { MenuEntry } from '../ui/menu.js';
 import { Records } from '../ui/records.js';
 import { SecretForm } from '../ui/secret-form.js';
 import { ShownOnce } from '../ui/shown-once.js';
 import { Badge } from '../ui/surfaces.js';
 import type { Column } from '../ui/table.js';
+import { CallTokens } from './call-tokens.js';
 import { PhoneNumbers } from './phone-numbers.js';
+import { RealTimeConfigs } from './real-time-configs.js';
 
 type Connector = Schemas['Connector'];
 
@@ -40,6 +43,8 @@ export function ReachTab() {
   const mayWrite = useAccount().can('connectors:write');
   const [token, setToken] = useState<string>();
   const rotate = useRotation(agentId);
+  const renew = ({ connectorId }: Connector) =>
+    rotate.mutate(connectorId, { onSuccess: (made) => setToken(made.token) });
   return (
     <div className="stack">
       <Records<Connector>
@@ -64,36 +69,51 @@ export function ReachTab() {
           label: 'New connector',
           window: (onClose) => <NewConnector agentId={agentId} onClose={onClose} />,
         }}
-        entries={(connector, open) => [
-          {
-            label: 'Widget for a page…',
-            icon: 'code',
-            onSelect: () => open((onClose) => <Embed connector={connector} onClose={onClose} />),
-          },
-          {
-            label: 'Change…',
-            onSelect: () =>
-              open((onClose) => <EditConnector agentId={agentId} connector={connector} onClose={onClose} />),
-          },
-          {
-            label: 'New token',
-            icon: 'key',
-            onSelect: () =>
-              rotate.mutate(connector.connectorId, { onSuccess: (made) => setToken(made.token) }),
-          },
-        ]}
+        entries={(connector, open) => entriesOf(agentId, connector, open, renew)}
         remove={{
           act: ({ connectorId }) => removeConnector(agentId, connectorId),
           text: 'Its token and its phone numbers no longer lead anywhere.',
         }}
       />
       <PhoneNumbers agentId={agentId} mayWrite={mayWrite} />
+      <RealTimeConfigs agentId={agentId} />
       {token !== undefined && (
         <ShownOnce title="The new token" secret={token} onClose={() => setToken(undefined)} />
       )}
     </div>
   );
 }
+
+type Open = (window: (onClose: () => void) => ReactNode) => void;
+
+const entriesOf = (
+  agentId: string,
+  connector: Connector,
+  open: Open,
+  onRenew: (connector: Connector) => void,
+): readonly MenuEntry[] => [
+  {
+    label: 'Widget for a page…',
+    icon: 'code',
+    onSelect: () => open((onClose) => <Embed connector={connector} onClose={onClose} />),
+  },
+  {
+    label: 'Change…',
+    onSelect: () =>
+      open((onClose) => <EditConnector agentId={agentId} connector={connector} onClose={onClose} />),
+  },
+  {
+    label: 'Call tokens…',
+    icon: 'keys',
+    onSelect: () =>
+      open((onClose) => <CallTokens agentId={agentId} connector={connector} onClose={onClose} />),
+  },
+  {
+    label: 'New token',
+    icon: 'key',
+    onSelect: () => onRenew(connector),
+  },
+];
 
 const removeConnector = (agentId: string, connectorId: string) =>
   done(

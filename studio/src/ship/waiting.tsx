@@ -38,7 +38,16 @@ function WaitingCard({ pending }: { readonly pending: PendingDeployment }) {
   return (
     <Card
       title={`Version ${shortVersion(version)} waits for ${environment}`}
-      actions={<Badge tone="warn">waiting</Badge>}
+      actions={
+        <>
+          <Badge tone="warn">waiting</Badge>
+          {mayShip && (
+            <Button small onClick={() => setCancelling(true)}>
+              Cancel
+            </Button>
+          )}
+        </>
+      }
     >
       <div className="stack">
         <p className="soft">
@@ -47,13 +56,6 @@ function WaitingCard({ pending }: { readonly pending: PendingDeployment }) {
         </p>
         <GateChecklist gates={gates} />
         {isApproved && <Approvals {...{ agentId, environment, version }} />}
-        {mayShip && (
-          <div className="row">
-            <Button small onClick={() => setCancelling(true)}>
-              Cancel
-            </Button>
-          </div>
-        )}
       </div>
       {isCancelling && <Cancel pending={pending} onClose={() => setCancelling(false)} />}
     </Card>

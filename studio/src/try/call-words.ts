@@ -28,6 +28,7 @@ export function describeState(state: CallState, activity: string): string {
 /** The server's reasons for ending a call that is not at fault. */
 const SERVER_REASONS: Readonly<Record<string, string>> = {
   'agent-hang-up': 'The agent hung up.',
+  'hung-up': 'Somebody of your account hung up.',
   transferred: 'The caller was transferred.',
   'max-duration': 'The call has reached the longest duration that is allowed.',
   shutdown: 'The server is being stopped and has ended the call.',
@@ -49,6 +50,14 @@ export function describeEnd(end: CallEnd, serverReason: string): string {
 export const OVERLAPS: Readonly<Record<string, string>> = {
   interruption: 'You interrupted: the agent stopped',
   backchannel: 'You agreed: the agent went on',
+  'not-directed': 'Not meant for the agent: it went on',
+  unclear: 'Unclear: the agent went on',
+};
+
+/** The same of a call of somebody else. */
+export const RECORDED_OVERLAPS: Readonly<Record<string, string>> = {
+  interruption: 'The caller interrupted: the agent stopped',
+  backchannel: 'The caller agreed: the agent went on',
   'not-directed': 'Not meant for the agent: it went on',
   unclear: 'Unclear: the agent went on',
 };

@@ -25,6 +25,8 @@ interface RecordsProps<Row> {
   readonly keyOf: (row: Row) => string;
   readonly nameOf: (row: Row) => string;
   readonly mayWrite: boolean;
+  /** What stands in its head before the button that makes one. */
+  readonly actions?: ReactNode;
   readonly create?: { readonly label: string; readonly window: Window };
   /** Further things to do with a row, in its menu. */
   readonly entries?: (row: Row, open: (window: Window) => void) => readonly MenuEntry[];
@@ -54,7 +56,16 @@ export function Records<Row>(props: RecordsProps<Row>) {
     cell: (row) => <RowMenu {...props} row={row} onOpen={open} />,
   };
   return (
-    <Card title={title} actions={button} flush>
+    <Card
+      title={title}
+      actions={
+        <>
+          {props.actions}
+          {button}
+        </>
+      }
+      flush
+    >
       <Loaded query={pages}>
         {(rows) =>
           rows.length === 0 ? (

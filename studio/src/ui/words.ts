@@ -34,5 +34,14 @@ export const formatNumber = (value: number): string => numbers.format(value);
 export const formatMs = (value: number): string =>
   value >= 10_000 ? `${(value / 1_000).toFixed(1)} s` : `${formatNumber(Math.round(value))} ms`;
 
+const KIB = 1_024;
+
+export const formatBytes = (bytes: number): string =>
+  bytes < KIB
+    ? `${bytes} B`
+    : bytes < KIB * KIB
+      ? `${Math.round(bytes / KIB)} KiB`
+      : `${(bytes / KIB / KIB).toFixed(1)} MiB`;
+
 /** `turn_latency_p95` → `turn latency p95`. */
 export const inWords = (name: string): string => name.replaceAll(/[_.-]/g, ' ');

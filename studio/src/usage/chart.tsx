@@ -2,57 +2,93 @@ import { useEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 
+export interface Curve {
+  readonly label: string;
+  /** One for each day; null where there is nothing. */
+  readonly values: readonly (number | null)[];
+}
+
 interface Props {
   readonly label: string;
-  /** Days (`2026-05-04`) with their values. */
-  readonly points: readonly (readonly [string, number])[];
+  /** Days in order (`2026-05-04`). */
+  readonly days: readonly string[];
+  readonly curves: readonly Curve[];
 }
 
 const HEIGHT_PX = 190;
 const DAY_SECONDS = 86_400;
+const COLOURS = ['--accent', '--own'] as const;
 
 const colour = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-/** A curve over days, as wide as there is room. */
-export function Chart({ label, points }: Props) {
+function plotInto(parent: HTMLElement, { days, curves }: Props): UPlot {
+  const axis = { stroke: colour('--ink-soft'), grid: { stroke: colour('--line') }, ticks: { show: false } };
+  return new UPlot(
+    {
+      width: parent.clientWidth,
+      height: HEIGHT_PX,
+      legend: { show: false },
+      cursor: { y: false },
+      axes: [axis, { ...axis, size: 50 }],
+      scales: {
+        x: { range: (_plot, min, max) => [min - DAY_SECONDS / 2, max + DAY_SECONDS / 2] },
+        y: { range: (_plot, _min, max) => [0, Math.max(1, max * 1.1)] },
+      },
+      series: [
+        {},
+        ...curves.map(({ label }, at) => ({
+          label,
+          stroke: colour(COLOURS[at] ?? '--danger'),
+          width: 2,
+          points: { show: true },
+          ...(curves.length === 1 && { fill: colour('--accent-soft') }),
+        })),
+      ],
+    },
+    [days.map((day) => Date.parse(day) / 1_000), ...curves.map(({ values }) => [...values])],
+    parent,
+  );
+}
+
+/** Curves over days, as wide as there is room, drawn anew in the colours of the theme. */
+export function Chart({ label, days, curves }: Props) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const parent = place.current;
     if (!parent) return;
-    const days = [...points].sort(([a], [b]) => a.localeCompare(b));
-    const axis = { stroke: colour('--ink-soft'), grid: { stroke: colour('--line') }, ticks: { show: false } };
-    const plot = new UPlot(
-      {
-        width: parent.clientWidth,
-        height: HEIGHT_PX,
-        legend: { show: false },
-        cursor: { y: false },
-        axes: [axis, { ...axis, size: 44 }],
-        scales: {
-          x: { range: (_plot, min, max) => [min - DAY_SECONDS / 2, max + DAY_SECONDS / 2] },
-          y: { range: (_plot, _min, max) => [0, Math.max(1, max * 1.1)] },
-        },
-        series: [
-          {},
-          {
-            label,
-            stroke: colour('--accent'),
-            width: 2,
-            fill: colour('--accent-soft'),
-            points: { show: true },
-          },
-        ],
-      },
-      [days.map(([day]) => Date.parse(day) / 1_000), days.map(([, value]) => value)],
-      parent,
-    );
-    const watch = new ResizeObserver(() => plot.setSize({ width: parent.clientWidth, height: HEIGHT_PX }));
-    watch.observe(parent);
+    let plot = plotInto(parent, { label, days, curves });
+    const redraw = () => {
+      plot.destroy();
+      plot = plotInto(parent, { label, days, curves });
+    };
+    const size = new ResizeObserver(() => plot.setSize({ width: parent.clientWidth, height: HEIGHT_PX }));
+    size.observe(parent);
+    const theme = new MutationObserver(redraw);
+    theme.observe(document.documentElement, { attributeFilter: ['data-theme'] });
     return () => {
-      watch.disconnect();
+      size.disconnect();
+      theme.disconnect();
       plot.destroy();
     };
-  }, [label, points]);
-  const total = points.reduce((all, [, value]) => all + value, 0);
-  return <div ref={place} role="img" aria-label={`${label}: ${total} in ${points.length} days`} />;
+  }, [label, days, curves]);
+  return (
+    <figure className="chart">
+      <div ref={place} role="img" aria-label={`${label}: ${wordsOf(curves)}`} />
+      {curves.length > 1 && (
+        <figcaption className="legend small soft">
+          {curves.map((curve, at) => (
+            <span key={curve.label} className="row">
+              <i className={`legend-dot curve-${at + 1}`} /> {curve.label}
+            </span>
+          ))}
+        </figcaption>
+      )}
+    </figure>
+  );
 }
+
+/** What the picture shows, for who does not see it: the last value of each curve. */
+const wordsOf = (curves: readonly Curve[]) =>
+  curves
+    .map(({ label, values }) => `${label} ${values.findLast((value) => value !== null) ?? 'none'} at last`)
+    .join(', ');

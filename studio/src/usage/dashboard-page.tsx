@@ -1,97 +1,90 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
-import { api, type Schemas, take } from '../api/client.js';
-import { readConversations } from '../conversations/queries.js';
-import { Badge, Card, Empty } from '../ui/surfaces.js';
-import { Loaded, Skeleton } from '../ui/loaded.js';
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { agentsQuery } from '../agents/queries.js';
+import { api, take } from '../api/client.js';
+import { useAccount } from '../app/account.js';
+import { conversationsKey, readConversations } from '../conversations/queries.js';
+import { SelectInput } from '../ui/inputs.js';
+import { Skeleton } from '../ui/loaded.js';
 import { Page } from '../ui/page.js';
+import { Badge } from '../ui/surfaces.js';
 import { formatAge, formatNumber, inWords } from '../ui/words.js';
 
-const Chart = lazy(async () => ({ default: (await import('./chart.js')).Chart }));
+const Daily = lazy(async () => ({ default: (await import('./daily.js')).Daily }));
 
 const REFRESH_MS = 15_000;
+const MOST_SHOWN = 50;
 
 /** What is going on: calls now, what fires, and the last 30 days. */
 export function DashboardPage() {
-  const usage = useQuery({
-    queryKey: ['usage', 'day'],
-    queryFn: () => take(api.GET('/v1/usage', { params: { query: { groupBy: 'day' } } })),
-  });
+  const { accountId } = useAccount();
+  const [agentId, setAgentId] = useState('');
+  const { data: agents = [] } = useQuery(agentsQuery(accountId));
+  const options = [
+    { value: '', label: 'All agents' },
+    ...agents.map((agent) => ({ value: agent.agentId, label: agent.agentName })),
+  ];
   return (
-    <Page title="Dashboard" lead="The last 30 days, and this moment.">
-      <Now />
-      <Loaded query={usage}>
-        {({ groups, currency }) =>
-          groups.length === 0 ? (
-            <Card>
-              <Empty icon="chart" title="Nothing to show yet">
-                The curves begin with the first call.
-              </Empty>
-            </Card>
-          ) : (
-            <Suspense fallback={<Skeleton />}>
-              <div className="chart-grid">
-                <Card title="Calls a day">
-                  <Chart label="Calls a day" points={daysOf(groups, ({ calls }) => calls)} />
-                </Card>
-                <Card title="Minutes a day">
-                  <Chart
-                    label="Minutes a day"
-                    points={daysOf(groups, ({ callSeconds }) => Math.round(callSeconds / 6) / 10)}
-                  />
-                </Card>
-                {groups.some(({ cost }) => cost !== null) && (
-                  <Card title={`Cost a day (${currency ?? ''})`}>
-                    <Chart label="Cost a day" points={daysOf(groups, ({ cost }) => cost ?? 0)} />
-                  </Card>
-                )}
-              </div>
-            </Suspense>
-          )
-        }
-      </Loaded>
+    <Page
+      title="Dashboard"
+      lead="This moment, and the last 30 days."
+      actions={<SelectInput aria-label="Agent" value={agentId} options={options} onValue={setAgentId} />}
+    >
+      <Now agentId={agentId} />
+      <Suspense fallback={<Skeleton />}>
+        <Daily agentId={agentId} />
+      </Suspense>
     </Page>
   );
 }
 
-const DAYS = 30;
-const DAY_MS = 86_400_000;
-
-/** The last 30 days, also those without a call. */
-function daysOf(
-  groups: readonly Schemas['UsageGroup'][],
-  valueOf: (group: Schemas['UsageGroup']) => number,
-): (readonly [string, number])[] {
-  const known = new Map(groups.map((group) => [group.key, valueOf(group)]));
-  return Array.from({ length: DAYS }, (_, at) => {
-    const day = new Date(Date.now() - (DAYS - 1 - at) * DAY_MS).toISOString().slice(0, 10);
-    return [day, known.get(day) ?? 0] as const;
-  });
-}
-
-function Now() {
-  const health = useQuery({
-    queryKey: ['health'],
+function Now({ agentId }: { readonly agentId: string }) {
+  const filter = agentId === '' ? {} : { agentId };
+  const running = useQuery({
+    queryKey: [...conversationsKey, 'running', agentId],
     refetchInterval: REFRESH_MS,
-    queryFn: () => take(api.GET('/health')),
+    queryFn: () => readConversations({ running: true, ...filter }, undefined),
   });
   const failed = useQuery({
-    queryKey: ['conversations', 'list', 'failed'],
+    queryKey: [...conversationsKey, 'list', 'failed', agentId],
     refetchInterval: REFRESH_MS,
-    queryFn: () => readConversations({ outcome: 'failed' }, undefined),
+    queryFn: () => readConversations({ outcome: 'failed', ...filter }, undefined),
   });
   const alerts = useQuery({
     queryKey: ['alerts', 'firing'],
     refetchInterval: REFRESH_MS,
     queryFn: async () => (await take(api.GET('/v1/alerts'))).data,
   });
+  const count = running.data?.rows.length ?? 0;
   const lastFailure = failed.data?.rows[0];
   return (
     <div className="figures">
-      <Figure name="Calls of this instance now" value={formatNumber(health.data?.activeSessions ?? 0)} />
+      <Figure
+        name="Conversations now"
+        value={count >= MOST_SHOWN ? `${MOST_SHOWN} or more` : formatNumber(count)}
+        more={
+          count > 0 && (
+            <Link to="/live" className="link small">
+              Read along
+            </Link>
+          )
+        }
+      />
       <Figure
         name="Last call that failed"
         value={lastFailure ? formatAge(lastFailure.startedAt, Date.now()) : 'none'}
+        more={
+          lastFailure && (
+            <Link
+              to="/conversations/$conversationId"
+              params={{ conversationId: lastFailure.id }}
+              className="link small"
+            >
+              What happened
+            </Link>
+          )
+        }
       />
       <Figure
         name="Alerts that fire"

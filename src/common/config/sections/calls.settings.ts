@@ -55,6 +55,13 @@ export const callSettings = {
     max: 86_400,
     meaning: 'How long a call may last, in seconds, before the server ends it.',
   }),
+  hangUpLookMs: integer('CALL_HANG_UP_LOOK_MS', {
+    fallback: 1_000,
+    min: 50,
+    max: 60_000,
+    meaning:
+      'How often, in milliseconds, an instance with calls looks whether one of them was hung up through another instance.',
+  }),
   keyPauseMs: integer('CALL_KEY_PAUSE_MS', {
     fallback: 1_500,
     min: 100,

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { type Actor, fromDbEnvironment, refuseForeignEnvironment } from '../../common/access/index.js';
+import { recordChange } from '../../common/audit/index.js';
+import { conflict } from '../../common/errors/index.js';
+import { PrismaService } from '../../common/prisma/index.js';
+import { ConversationsService } from '../../conversations/index.js';
+import { CallsService } from '../calls.service.js';
+
+interface WantedRow {
+  readonly conversationId: string;
+  readonly sessionId: string;
+}
+
+/** Ends calls that somebody of their account wants ended, on whichever instance they run. */
+@Injectable()
+export class HangUpsService {
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly conversations: ConversationsService,
+    private readonly calls: CallsService,
+  ) {}
+
+  /**
+   * Has a call ended. One that is over stays as it is.
+   * @throws ApiError 403 for a call of an environment beyond the key's, 404 `CONVERSATIONS_NOT_FOUND`, 409
+   * `CONVERSATION_NOT_A_CALL`
+   */
+  async ask(actor: Actor, conversationId: string): Promise<void> {
+    const call = await this.conversations.require(actor, conversationId);
+    if (call.environment !== null) {
+      const name = fromDbEnvironment(call.environment);
+      refuseForeignEnvironment(actor, name, `hang up a call of ${name}`);
+    }
+    if (call.mode === 'text') {
+      throw conflict(
+        'CONVERSATION_NOT_A_CALL',
+        'This conversation is held in text: there is nothing to hang up.',
+      );
+    }
+    if (call.endedAt !== null) return;
+    await this.prisma.$transaction(async (transaction) => {
+      const data = { conversationId, askedBy: actor.email };
+      await transaction.hangUp.createMany({ data, skipDuplicates: true });
+      await recordChange(transaction, actor, {
+        action: 'call.hang-up',
+        resourceId: conversationId,
+        agentId: call.agentId,
+      });
+    });
+    await this.carryOut();
+  }
+
+  /** Ends those that this process carries. */
+  async carryOut(): Promise<void> {
+    const sessions = this.calls.sessionIds();
+    if (sessions.length === 0) return;
+    const wanted = await this.prisma.$queryRaw<WantedRow[]>`
+      SELECT conversation_id AS "conversationId", session_id AS "sessionId"
+      FROM hang_ups JOIN conversations ON conversations.id = hang_ups.conversation_id
+      WHERE session_id = ANY (${sessions}::text[])`;
+    for (const { sessionId } of wanted) this.calls.endByOrder(sessionId);
+    if (wanted.length === 0) return;
+    await this.prisma.hangUp.deleteMany({
+      where: { conversationId: { in: wanted.map(({ conversationId }) => conversationId) } },
+    });
+  }
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { fromDbEnvironment, type Principal } from '../../common/access/index.js';
+import { after, NEWEST_FIRST, pageOf } from '../../common/pagination/index.js';
+import { PrismaService } from '../../common/prisma/index.js';
+import type { OutboundCall } from '../../generated/prisma/client.js';
+import type { ListOutboundCallsQuery } from './outbound-call-list.dto.js';
+
+/** What was ordered and what came of it, over all agents that a key reaches. */
+@Injectable()
+export class OutboundCallList {
+  constructor(private readonly prisma: PrismaService) {}
+
+  async list({ accountId, agentIds }: Principal, query: ListOutboundCallsQuery) {
+    const { agentId, status, cursor, limit } = query;
+    const allowed = agentIds ? [{ agentId: { in: [...agentIds] } }] : [];
+    const found = await this.prisma.outboundCall.findMany({
+      where: { accountId, agentId, status, AND: [...allowed, after(cursor)] },
+      orderBy: NEWEST_FIRST,
+      take: limit + 1,
+    });
+    const { rows, nextCursor } = pageOf(found, limit);
+    const conversations = await this.conversationsOf(rows);
+    return {
+      outboundCalls: rows.map((row) => viewOf(row, conversations.get(row.sessionId ?? ''))),
+      ...(nextCursor !== undefined && { nextCursor }),
+    };
+  }
+
+  private async conversationsOf(rows: readonly OutboundCall[]): Promise<ReadonlyMap<string, string>> {
+    const sessions = rows.flatMap(({ sessionId }) => sessionId ?? []);
+    if (sessions.length === 0) return new Map();
+    const found = await this.prisma.conversation.findMany({
+      where: { sessionId: { in: sessions } },
+      select: { id: true, sessionId: true },
+    });
+    return new Map(found.map(({ id, sessionId }) => [sessionId, id]));
+  }
+}
+
+function viewOf(row: OutboundCall, conversationId: string | undefined) {
+  const { agentId, toNumber, fromNumber, trunkId, variantId, status, reason } = row;
+  return {
+    callSid: row.id,
+    agentId,
+    environment: fromDbEnvironment(row.environment),
+    ...{ toNumber, fromNumber, trunkId, variantId, status, reason },
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    answeredAt: row.answeredAt?.toISOString() ?? null,
+    endedAt: row.endedAt?.toISOString() ?? null,
+    conversationId: conversationId ?? null,
+  };
+}

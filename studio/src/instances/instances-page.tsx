@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { api, type Schemas, take } from '../api/client.js';
+import { Age } from '../ui/age.js';
+import { Loaded } from '../ui/loaded.js';
+import { Page } from '../ui/page.js';
+import { Badge, Card, type Tone } from '../ui/surfaces.js';
+import { Table } from '../ui/table.js';
+
+type Instance = Schemas['Instance'];
+
+const LOOK_MS = 5_000;
+const TONES: Readonly<Record<Instance['state'], Tone>> = { ready: 'good', full: 'warn', draining: 'accent' };
+
+/** The processes that carry calls: which versions run, how full they are, and how they are. */
+export function InstancesPage() {
+  const instances = useQuery({
+    queryKey: ['instances'],
+    refetchInterval: LOOK_MS,
+    queryFn: async () => (await take(api.GET('/v1/instances'))).instances,
+  });
+  return (
+    <Page title="Instances" lead="The processes that carry calls, and how they are.">
+      <Card flush>
+        <Loaded query={instances}>
+          {(rows) => (
+            <Table<Instance>
+              label="Instances"
+              rows={rows}
+              keyOf={({ instanceId }) => instanceId}
+              columns={[
+                {
+                  name: 'Instance',
+                  cell: ({ instanceId, self }) => (
+                    <span className="row row-wrap">
+                      <code>{instanceId}</code> {self && <Badge>answers you</Badge>}
+                    </span>
+                  ),
+                },
+                { name: 'State', cell: ({ state }) => <Badge tone={TONES[state]}>{state}</Badge> },
+                {
+                  name: 'Calls',
+                  end: true,
+                  cell: ({ activeSessions, maxSessions }) => `${activeSessions} of ${maxSessions}`,
+                },
+                { name: 'Version', optional: true, cell: ({ version }) => version },
+                { name: 'Started', optional: true, cell: ({ startedAt }) => <Age time={startedAt} /> },
+                { name: 'Seen', cell: ({ seenAt }) => <Age time={seenAt} /> },
+              ]}
+            />
+          )}
+        </Loaded>
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { agentsQuery } from '../agents/queries.js';
+import { useAccount } from '../app/account.js';
+import { type Conversation, conversationsKey, readConversations } from '../conversations/queries.js';
+import { Age } from '../ui/age.js';
+import { Button } from '../ui/button.js';
+import { Loaded } from '../ui/loaded.js';
+import { Page } from '../ui/page.js';
+import { Card, Empty } from '../ui/surfaces.js';
+import { type Column, Table } from '../ui/table.js';
+import { HangUp } from './hang-up.js';
+import { OutboundCalls } from './outbound-calls.js';
+import { RunningCall } from './running-call.js';
+
+const LOOK_MS = 2_000;
+
+/** Calls that go on now, on all instances, and calls that agents are to make. */
+export function LivePage() {
+  const { accountId, can } = useAccount();
+  const [chosen, setChosen] = useState<string>();
+  const agents = useQuery(agentsQuery(accountId));
+  const nameOf = (id: string) => agents.data?.find(({ agentId }) => agentId === id)?.agentName ?? id;
+  const calls = useQuery({
+    queryKey: [...conversationsKey, 'running'],
+    refetchInterval: LOOK_MS,
+    queryFn: async () => (await readConversations({ running: true }, undefined)).rows,
+  });
+  return (
+    <Page title="Live" lead="Calls that go on now, wherever they run, and calls that agents make." wide>
+      <div className={chosen === undefined ? 'stack' : 'live'}>
+        <Card title="Calls now" flush>
+          <Loaded query={calls}>
+            {(rows) =>
+              rows.length === 0 ? (
+                <Empty icon="phone" title="Nobody is on the line">
+                  A call is here from its first ring, and what is said is beside it as it is said.
+                </Empty>
+              ) : (
+                <Table
+                  label="Calls now"
+                  rows={rows}
+                  keyOf={({ id }) => id}
+                  columns={columnsOf(nameOf, chosen, setChosen, can('calls:write'))}
+                />
+              )
+            }
+          </Loaded>
+        </Card>
+        {chosen !== undefined && (
+          <RunningCall key={chosen} conversationId={chosen} onClose={() => setChosen(undefined)} />
+        )}
+      </div>
+      {can('calls:read') && <OutboundCalls agents={agents.data ?? []} nameOf={nameOf} />}
+    </Page>
+  );
+}
+
+const columnsOf = (
+  nameOf: (agentId: string) => string,
+  chosen: string | undefined,
+  onChoose: (id: string) => void,
+  mayHangUp: boolean,
+): readonly Column<Conversation>[] => [
+  {
+    name: 'Agent',
+    cell: ({ id, agentId }) => (
+      <Link to="/conversations/$conversationId" params={{ conversationId: id }} className="cell-title">
+        {nameOf(agentId)}
+      </Link>
+    ),
+  },
+  { name: 'Caller', cell: ({ caller }) => caller ?? <span className="soft">unknown</span> },
+  { name: 'Of', optional: true, cell: ({ target, mode }) => `${target}, ${mode}` },
+  { name: 'Began', cell: ({ startedAt }) => <Age time={startedAt} /> },
+  {
+    name: '',
+    end: true,
+    cell: ({ id, mode }) => (
+      <span className="row row-end">
+        <Button small aria-pressed={id === chosen} onClick={() => onChoose(id)}>
+          Read along
+        </Button>
+        {mayHangUp && mode !== 'text' && <HangUp conversationId={id} />}
+      </span>
+    ),
+  },
+];

@@ -1,0 +1,170 @@
+import { Link } from '@tanstack/react-router';
+import type { Environment } from '../agents/queries.js';
+import { ENVIRONMENTS } from '../agents/queries.js';
+import { useAction } from '../api/action.js';
+import { api, done, once, type Schemas, take } from '../api/client.js';
+import { useAccount } from '../app/account.js';
+import { Age } from '../ui/age.js';
+import { FormDialog } from '../ui/form-dialog.js';
+import { entries } from '../ui/form-field.js';
+import { optionsOf } from '../ui/inputs.js';
+import { Records } from '../ui/records.js';
+import { Badge, type Tone } from '../ui/surfaces.js';
+import { inWords } from '../ui/words.js';
+
+type OutboundCall = Schemas['ListedOutboundCall'];
+type Agent = { readonly agentId: string; readonly agentName: string };
+
+const outboundKey = ['outbound-calls'] as const;
+const LOOK_MS = 4_000;
+const STATES: Readonly<Record<string, readonly [string, Tone]>> = {
+  QUEUED: ['waits', 'plain'],
+  CALLING: ['rings', 'accent'],
+  SUCCESS: ['answered', 'good'],
+  FAILURE: ['failed', 'danger'],
+};
+
+interface Props {
+  readonly agents: readonly Agent[];
+  readonly nameOf: (agentId: string) => string;
+}
+
+/** Calls that agents are to make, and what came of them. */
+export function OutboundCalls({ agents, nameOf }: Props) {
+  return (
+    <Records<OutboundCall>
+      title="Calls that agents make"
+      icon="phone"
+      empty={{
+        title: 'No agent has called anybody yet',
+        text: 'It takes a trunk with a host and allowed prefixes, and a phone number of the agent.',
+      }}
+      queryKey={outboundKey}
+      refetchMs={LOOK_MS}
+      read={async (cursor) => {
+        const query = { limit: 20, ...(cursor !== undefined && { cursor }) };
+        const answer = api.GET('/v1/telephony/outbound-calls', { params: { query } });
+        const { outboundCalls, nextCursor } = await take(answer);
+        return { rows: outboundCalls, next: nextCursor };
+      }}
+      keyOf={({ callSid }) => callSid}
+      nameOf={({ toNumber }) => toNumber}
+      mayWrite={useAccount().can('calls:write')}
+      columns={[
+        { name: 'To', cell: ({ toNumber }) => <code>{toNumber}</code> },
+        { name: 'Agent', cell: ({ agentId }) => nameOf(agentId) },
+        { name: 'From', optional: true, cell: ({ fromNumber }) => <code>{fromNumber}</code> },
+        { name: 'State', cell: (call) => <State call={call} /> },
+        { name: 'Ordered', optional: true, cell: ({ createdAt }) => <Age time={createdAt} /> },
+      ]}
+      create={{
+        label: 'Call somebody',
+        window: (onClose) => <CallSomebody agents={agents} onClose={onClose} />,
+      }}
+      remove={{
+        verb: 'Cancel',
+        act: ({ agentId, callSid }) =>
+          done(
+            api.DELETE('/v1/agents/{agentId}/telephony/outbound-calls/{callSid}', {
+              params: { path: { agentId, callSid } },
+            }),
+          ),
+        text: 'Nobody is called any more, and a call that rings or runs is ended.',
+      }}
+    />
+  );
+}
+
+function State({ call: { status, reason, conversationId, endedAt } }: { readonly call: OutboundCall }) {
+  const [word, tone] = STATES[status] ?? [status, 'plain'];
+  return (
+    <span className="row row-wrap">
+      <Badge tone={tone}>{endedAt !== null && status === 'SUCCESS' ? 'over' : word}</Badge>
+      {reason !== null && <span className="soft small">{inWords(reason)}</span>}
+      {conversationId !== null && (
+        <Link to="/conversations/$conversationId" params={{ conversationId }} className="link small">
+          Conversation
+        </Link>
+      )}
+    </span>
+  );
+}
+
+/** `name=Ada` a line, as values of `{{call.name}}`. */
+const valuesOf = (lines: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    entries(lines).map((line) => {
+      const [name = '', ...value] = line.split('=');
+      return [name.trim(), value.join('=').trim()];
+    }),
+  );
+
+const fieldsOf = (agents: readonly Agent[]) =>
+  [
+    {
+      name: 'agentId',
+      label: 'Agent',
+      kind: 'choice',
+      options: agents.map(({ agentId, agentName }) => ({ value: agentId, label: agentName })),
+    },
+    {
+      name: 'toNumber',
+      label: 'Number',
+      kind: 'text',
+      required: true,
+      placeholder: '+442079460123',
+      hint: 'E.164.',
+    },
+    { name: 'environment', label: 'Version of', kind: 'choice', options: optionsOf(ENVIRONMENTS) },
+    {
+      name: 'values',
+      label: 'What the agent knows of the call',
+      kind: 'lines',
+      placeholder: 'name=Ada',
+      hint: 'One a line; the prompt has it as {{call.name}}.',
+    },
+  ] as const;
+
+function CallSomebody({
+  agents,
+  onClose,
+}: {
+  readonly agents: readonly Agent[];
+  readonly onClose: () => void;
+}) {
+  const call = useAction(
+    ({ agentId, body }: { readonly agentId: string; readonly body: Schemas['CreateOutboundCall'] }) =>
+      take(
+        api.POST('/v1/agents/{agentId}/telephony/outbound-calls', {
+          params: { path: { agentId }, header: once() },
+          body,
+        }),
+      ),
+    { changes: [outboundKey], said: 'The call is ordered.', quiet: true },
+  );
+  return (
+    <FormDialog
+      title="Call somebody"
+      lead="The agent calls from its own phone number, over the trunk that allows the number."
+      action="Call"
+      initial={{
+        agentId: agents[0]?.agentId ?? '',
+        toNumber: '',
+        environment: 'live',
+        values: [] as readonly string[],
+      }}
+      fields={fieldsOf(agents)}
+      onSubmit={({ agentId, toNumber, environment, values }) =>
+        call.mutateAsync({
+          agentId,
+          body: {
+            toNumber: toNumber.trim(),
+            environment: ENVIRONMENTS.find((one): one is Environment => one === environment) ?? 'live',
+            metadata: valuesOf(values),
+          },
+        })
+      }
+      onClose={onClose}
+    />
+  );
+}

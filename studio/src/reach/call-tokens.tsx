@@ -1,0 +1,148 @@
+import { useState } from 'react';
+import { useAction } from '../api/action.js';
+import { api, done, once, type Schemas, take } from '../api/client.js';
+import { useAccount } from '../app/account.js';
+import { Age } from '../ui/age.js';
+import { Dialog } from '../ui/dialog.js';
+import { FormDialog } from '../ui/form-dialog.js';
+import { entries } from '../ui/form-field.js';
+import { Records } from '../ui/records.js';
+import { SecretForm } from '../ui/secret-form.js';
+import { Badge, type Tone } from '../ui/surfaces.js';
+
+type CallToken = Schemas['CallToken'];
+
+interface Props {
+  readonly agentId: string;
+  readonly connector: Schemas['Connector'];
+  readonly onClose: () => void;
+}
+
+const tokensKey = (connectorId: string) => ['call-tokens', connectorId] as const;
+
+/** Short-lived tokens of a connector: what an app's backend gives to one caller. */
+export function CallTokens({ agentId, connector, onClose }: Props) {
+  const { connectorId, name } = connector;
+  const mayWrite = useAccount().can('call-tokens:write');
+  return (
+    <Dialog
+      title={`Call tokens of “${name}”`}
+      lead="Each lets one caller in, for a while. Your backend makes them with an API key; here you make one to try."
+      wide
+      onClose={onClose}
+    >
+      <Records<CallToken>
+        title="Tokens"
+        icon="key"
+        empty={{ title: 'No tokens', text: 'Tokens that are over are forgotten after a while.' }}
+        queryKey={tokensKey(connectorId)}
+        read={async (cursor) => {
+          const query = { limit: 20, ...(cursor !== undefined && { cursor }) };
+          const params = { path: { agentId, connectorId }, query };
+          const { callTokens, nextCursor } = await take(
+            api.GET('/v1/agents/{agentId}/telephony/connectors/{connectorId}/call-tokens', { params }),
+          );
+          return { rows: callTokens, next: nextCursor };
+        }}
+        keyOf={({ callTokenId }) => callTokenId}
+        nameOf={({ callTokenId }) => callTokenId}
+        mayWrite={mayWrite}
+        columns={[
+          { name: 'For', cell: ({ caller }) => caller ?? <span className="soft">anybody</span> },
+          { name: 'Used', end: true, cell: ({ used, uses }) => `${used} of ${uses}` },
+          { name: 'State', cell: (token) => <State token={token} /> },
+          { name: 'Until', cell: ({ expiresAt }) => <Age time={expiresAt} /> },
+          { name: 'Made by', optional: true, cell: ({ mintedBy }) => mintedBy },
+        ]}
+        create={{
+          label: 'New token',
+          window: (close) => <NewToken agentId={agentId} connectorId={connectorId} onClose={close} />,
+        }}
+        remove={{
+          verb: 'Revoke',
+          act: ({ callTokenId }) =>
+            done(
+              api.DELETE(
+                '/v1/agents/{agentId}/telephony/connectors/{connectorId}/call-tokens/{callTokenId}',
+                { params: { path: { agentId, connectorId, callTokenId } } },
+              ),
+            ),
+          text: 'Nobody calls with it any more. Calls that run go on.',
+        }}
+      />
+    </Dialog>
+  );
+}
+
+function State({ token: { revokedAt, expiresAt, used, uses } }: { readonly token: CallToken }) {
+  const [word, tone]: readonly [string, Tone] =
+    revokedAt !== null
+      ? ['revoked', 'plain']
+      : Date.parse(expiresAt) < Date.now()
+        ? ['expired', 'plain']
+        : used >= uses
+          ? ['used up', 'plain']
+          : ['good', 'good'];
+  return <Badge tone={tone}>{word}</Badge>;
+}
+
+function NewToken(props: {
+  readonly agentId: string;
+  readonly connectorId: string;
+  readonly onClose: () => void;
+}) {
+  const { agentId, connectorId, onClose } = props;
+  const mint = useAction(
+    (body: Schemas['MintCallToken']) =>
+      take(
+        api.POST('/v1/agents/{agentId}/telephony/connectors/{connectorId}/call-tokens', {
+          params: { path: { agentId, connectorId }, header: once() },
+          body,
+        }),
+      ),
+    { changes: [tokensKey(connectorId)], quiet: true },
+  );
+  const [initial] = useState({ caller: '', minutes: 10, uses: 1, origins: [] as readonly string[] });
+  return (
+    <SecretForm
+      title="The call token"
+      onClose={onClose}
+      form={(onSecret) => (
+        <FormDialog
+          title="New call token"
+          action="Make the token"
+          stayOpen
+          initial={initial}
+          fields={[
+            {
+              name: 'caller',
+              label: 'Who calls',
+              kind: 'text',
+              hint: 'As the record of the call names them.',
+            },
+            { name: 'minutes', label: 'Good for minutes', kind: 'number', min: 1 },
+            { name: 'uses', label: 'Good for calls', kind: 'number', min: 1 },
+            {
+              name: 'origins',
+              label: 'Only from these web pages',
+              kind: 'lines',
+              placeholder: 'https://www.example.com',
+              hint: 'Origins, one a line. Empty: from anywhere.',
+            },
+          ]}
+          onSubmit={async ({ caller, minutes, uses, origins }) => {
+            const pages = entries(origins);
+            const made = await mint.mutateAsync({
+              ttlSeconds: Number(minutes) * 60,
+              uses: Number(uses),
+              ...(caller !== '' && { caller }),
+              ...(pages.length > 0 && { origins: pages }),
+            });
+            onSecret(made.token);
+          }}
+          onClose={onClose}
+        />
+      )}
+    />
+  );
+}

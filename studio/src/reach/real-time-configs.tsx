@@ -1,0 +1,170 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Environment, ENVIRONMENTS } from '../agents/queries.js';
+import { useAction } from '../api/action.js';
+import { api, type Schemas, take } from '../api/client.js';
+import { useAccount } from '../app/account.js';
+import { isObject, type Json, type JsonObject } from '../editor/json.js';
+import { JsonText } from '../editor/json-text.js';
+import { Button } from '../ui/button.js';
+import { Dialog } from '../ui/dialog.js';
+import { optionsOf, Segments } from '../ui/inputs.js';
+import { Loaded } from '../ui/loaded.js';
+import { ProblemNotice } from '../ui/notice.js';
+import { Card, Empty } from '../ui/surfaces.js';
+
+type Config = Schemas['RealTimeConfig'];
+type Editing = 'variables' | 'schema';
+
+const configsKey = (agentId: string) => ['real-time-configs', agentId] as const;
+
+/** Values that change without a publish: `{{config.*}}` of the next call. */
+export function RealTimeConfigs({ agentId }: { readonly agentId: string }) {
+  const mayWrite = useAccount().can('agents:write');
+  const [environment, setEnvironment] = useState<Environment>('live');
+  const [editing, setEditing] = useState<Editing>();
+  const config = useQuery({
+    queryKey: [...configsKey(agentId), environment],
+    queryFn: () =>
+      take(
+        api.GET('/v1/agents/{agentId}/real-time-configs/{clientEnv}', {
+          params: { path: { agentId, clientEnv: environment } },
+        }),
+      ),
+  });
+  return (
+    <Card
+      title="Values that change without a publish"
+      actions={
+        mayWrite && (
+          <>
+            <Button small onClick={() => setEditing('variables')}>
+              Change values
+            </Button>
+            <Button small look="quiet" onClick={() => setEditing('schema')}>
+              What is allowed
+            </Button>
+          </>
+        )
+      }
+    >
+      <div className="stack">
+        <Segments
+          label="Environment of the values"
+          value={environment}
+          options={optionsOf(ENVIRONMENTS)}
+          onValue={setEnvironment}
+        />
+        <Loaded query={config} lines={2}>
+          {(data) => (
+            <>
+              <Values config={data} />
+              {editing && (
+                <EditConfig
+                  agentId={agentId}
+                  config={data}
+                  what={editing}
+                  onClose={() => setEditing(undefined)}
+                />
+              )}
+            </>
+          )}
+        </Loaded>
+      </div>
+    </Card>
+  );
+}
+
+function Values({ config: { variables, clientEnv } }: { readonly config: Config }) {
+  const names = Object.keys(variables);
+  if (names.length === 0)
+    return (
+      <Empty icon="gear" title={`No values in ${clientEnv}`}>
+        A prompt reads them as {'{{config.name}}'}: opening hours of today, a warning, a price. The next call
+        has what is saved here.
+      </Empty>
+    );
+  return (
+    <dl className="facts">
+      {names.map((name) => (
+        <div key={name}>
+          <dt>
+            <code>{`{{config.${name}}}`}</code>
+          </dt>
+          <dd>{typeof variables[name] === 'string' ? variables[name] : JSON.stringify(variables[name])}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** A patch that makes one object of another: what is gone is null (RFC 7396). */
+const patchOf = (before: Config['variables'], after: JsonObject): Config['variables'] => ({
+  ...Object.fromEntries(
+    Object.keys(before)
+      .filter((name) => !(name in after))
+      .map((name) => [name, null]),
+  ),
+  ...after,
+});
+
+/** What came as JSON is JSON. */
+const jsonOf = (value: Config['variables']): Json => JSON.parse(JSON.stringify(value));
+
+function EditConfig(props: {
+  readonly agentId: string;
+  readonly config: Config;
+  readonly what: Editing;
+  readonly onClose: () => void;
+}) {
+  const { agentId, config, what, onClose } = props;
+  const [value, setValue] = useState<Json | undefined>(() => jsonOf(config[what]));
+  const path = { agentId, clientEnv: config.clientEnv };
+  const save = useAction(
+    async (wanted: JsonObject) => {
+      const params = { path };
+      if (what === 'schema')
+        return take(
+          api.PUT('/v1/agents/{agentId}/real-time-configs/{clientEnv}/schema', {
+            params,
+            body: { schema: wanted },
+          }),
+        );
+      return take(
+        api.PATCH('/v1/agents/{agentId}/real-time-configs/{clientEnv}/variables', {
+          params,
+          body: { variables: patchOf(config.variables, wanted) },
+        }),
+      );
+    },
+    { changes: [configsKey(agentId)], said: 'The next call has it.', quiet: true },
+  );
+  return (
+    <Dialog
+      title={what === 'schema' ? 'What is allowed' : `Values of ${config.clientEnv}`}
+      lead={
+        what === 'schema'
+          ? 'A JSON schema that the values must fit. An empty one allows all.'
+          : 'As JSON. Calls that begin from now on have them; those that run keep theirs.'
+      }
+      wide
+      onClose={onClose}
+    >
+      <div className="stack">
+        <JsonText label={what === 'schema' ? 'JSON schema' : 'Values'} value={value} onValue={setValue} />
+        {save.error && <ProblemNotice error={save.error} />}
+        <div className="row row-end">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            look="primary"
+            busy={save.isPending}
+            disabled={value !== undefined && !isObject(value)}
+            onClick={() => save.mutate(isObject(value) ? value : {}, { onSuccess: onClose })}
+          >
+            Save
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

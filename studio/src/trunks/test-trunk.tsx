@@ -1,0 +1,92 @@
+import { type FormEvent, useState } from 'react';
+import { useAction } from '../api/action.js';
+import { api, type Schemas, take } from '../api/client.js';
+import { Button } from '../ui/button.js';
+import { Dialog } from '../ui/dialog.js';
+import { Field } from '../ui/field.js';
+import { TextInput } from '../ui/inputs.js';
+import { ProblemNotice } from '../ui/notice.js';
+import { Facts } from '../ui/surfaces.js';
+import { formatMs, inWords } from '../ui/words.js';
+import { trunksKey } from './trunks-page.js';
+
+interface Props {
+  readonly trunk: Schemas['Trunk'];
+  readonly onClose: () => void;
+}
+
+/** Asks a trunk's server whether it is there, and calls a number through it where one is given. */
+export function TestTrunk({ trunk: { trunkId, name }, onClose }: Props) {
+  const [toNumber, setToNumber] = useState('');
+  const [fromNumber, setFromNumber] = useState('');
+  const test = useAction(
+    () =>
+      take(
+        api.POST('/v1/telephony/trunks/{trunkId}/test', {
+          params: { path: { trunkId } },
+          body: { ...(toNumber && { toNumber }), ...(fromNumber && { fromNumber }) },
+        }),
+      ),
+    { changes: [trunksKey], quiet: true },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    test.mutate(undefined);
+  };
+  return (
+    <Dialog
+      title={`Test “${name}”`}
+      lead="With a number, that phone rings, hears a tone for a moment, and is hung up on."
+      onClose={onClose}
+    >
+      <form className="stack" onSubmit={submit}>
+        <Field label="Number to call" hint="Empty: only its server is asked.">
+          {(ids) => <TextInput {...ids} value={toNumber} placeholder="+44…" onValue={setToNumber} />}
+        </Field>
+        {toNumber !== '' && (
+          <Field label="Number that is shown" hint="One of an agent’s numbers. Empty: the first one.">
+            {(ids) => <TextInput {...ids} value={fromNumber} onValue={setFromNumber} />}
+          </Field>
+        )}
+        {test.error && <ProblemNotice error={test.error} />}
+        {test.data && <Result result={test.data} />}
+        <div className="row row-end">
+          <Button onClick={onClose}>Close</Button>
+          <Button look="primary" type="submit" busy={test.isPending}>
+            {test.isPending ? 'Testing…' : 'Test'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+const msOrDash = (value: number | null | undefined) =>
+  value === null || value === undefined ? '' : formatMs(value);
+
+function Result({ result: { health, call } }: { readonly result: Schemas['TrunkTest'] }) {
+  return (
+    <div role="status" aria-label="Result of the test">
+      <Facts
+        facts={[
+          ['Its server', health.state],
+          ['Address', health.address],
+          ['Round trip', msOrDash(health.roundTripMs)],
+          ['Why', health.reason],
+          ...(call
+            ? ([
+                ['The call', inWords(call.outcome)],
+                ['Rang after', msOrDash(call.ringingMs)],
+                ['Answered after', msOrDash(call.answeredMs)],
+                ['Codec', call.codec],
+                [
+                  'Packets lost',
+                  call.packetsLost === null ? '' : `${call.packetsLost} of ${call.packetsReceived}`,
+                ],
+              ] as const)
+            : []),
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { useAction } from '../api/action.js';
+import { api, done, type Schemas, take } from '../api/client.js';
+import { useAccount } from '../app/account.js';
+import { Page } from '../ui/page.js';
+import { Records } from '../ui/records.js';
+import { Badge } from '../ui/surfaces.js';
+import type { Column } from '../ui/table.js';
+import { TestTrunk } from './test-trunk.js';
+import { TrunkForm } from './trunk-form.js';
+
+type Trunk = Schemas['Trunk'];
+
+export const trunksKey = ['trunks'] as const;
+const LOOK_MS = 5_000;
+
+/** Where phone calls come from and go to: who may, how they log in, and how they stand. */
+export function TrunksPage() {
+  const switchIt = useAction(
+    ({ trunkId, enabled }: Trunk) =>
+      take(
+        api.PATCH('/v1/telephony/trunks/{trunkId}', {
+          params: { path: { trunkId } },
+          body: { enabled: !enabled },
+        }),
+      ),
+    { changes: [trunksKey] },
+  );
+  return (
+    <Page
+      title="Phone trunks"
+      lead="Your telephone company, or your own telephone system. Calls come in and go out over them; numbers are under “Reach” of an agent."
+    >
+      <Records<Trunk>
+        title="Trunks"
+        icon="phone"
+        empty={{
+          title: 'No trunk yet',
+          text: 'A trunk is a SIP account at your telephone company: paste its server and login, or allow its addresses.',
+        }}
+        queryKey={trunksKey}
+        refetchMs={LOOK_MS}
+        read={async () => ({ rows: (await take(api.GET('/v1/telephony/trunks'))).trunks, next: undefined })}
+        keyOf={({ trunkId }) => trunkId}
+        nameOf={({ name }) => name}
+        mayWrite={useAccount().can('connectors:write')}
+        columns={COLUMNS}
+        create={{ label: 'New trunk', window: (onClose) => <TrunkForm onClose={onClose} /> }}
+        entries={(trunk, open) => [
+          {
+            label: 'Change…',
+            onSelect: () => open((onClose) => <TrunkForm trunk={trunk} onClose={onClose} />),
+          },
+          {
+            label: 'Test…',
+            icon: 'flask',
+            onSelect: () => open((onClose) => <TestTrunk trunk={trunk} onClose={onClose} />),
+          },
+          { label: trunk.enabled ? 'Switch off' : 'Switch on', onSelect: () => switchIt.mutate(trunk) },
+        ]}
+        remove={{
+          act: ({ trunkId }) =>
+            done(api.DELETE('/v1/telephony/trunks/{trunkId}', { params: { path: { trunkId } } })),
+          text: 'Nobody calls in over it any more, and agents call nobody through it.',
+        }}
+      />
+    </Page>
+  );
+}
+
+const COLUMNS: readonly Column<Trunk>[] = [
+  { name: 'Name', cell: ({ name }) => <strong>{name}</strong> },
+  {
+    name: 'Server',
+    optional: true,
+    cell: ({ host, transport }) =>
+      host === null ? <span className="soft">none: it only calls us</span> : `${host}, ${transport}`,
+  },
+  { name: 'State', cell: (trunk) => <State trunk={trunk} /> },
+  {
+    name: 'Calls now',
+    end: true,
+    cell: ({ activeCalls, maxCalls }) => `${activeCalls} of ${maxCalls}`,
+  },
+];
+
+/** Registered or not, reachable or not, and why not. */
+function State({ trunk: { enabled, registration, health } }: { readonly trunk: Trunk }) {
+  if (!enabled) return <Badge>off</Badge>;
+  const why = [registration?.reason, health?.state === 'down' ? health.reason : undefined]
+    .filter((reason) => reason !== null && reason !== undefined)
+    .join(', ');
+  return (
+    <span className="row row-wrap">
+      {registration && (
+        <Badge
+          tone={
+            registration.state === 'registered'
+              ? 'good'
+              : registration.state === 'failed'
+                ? 'danger'
+                : 'accent'
+          }
+        >
+          {registration.state}
+        </Badge>
+      )}
+      {health && <Badge tone={health.state === 'up' ? 'good' : 'danger'}>{health.state}</Badge>}
+      {!registration && !health && <Badge tone="good">on</Badge>}
+      {why !== '' && <span className="soft small">{why}</span>}
+    </span>
+  );
+}
