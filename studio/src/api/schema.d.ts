@@ -2143,14 +2143,14 @@ export interface components {
       callTokens: components['schemas']['CallToken'][];
       nextCursor?: string;
     };
-    CaseDraftsDraftResponse: {
-      testCase: components['schemas']['TestCaseBody'];
-    };
     CarryOn: {
       message?: string;
     };
     CarryOnPatch: {
       message?: string | null;
+    };
+    CaseDraftsDraftResponse: {
+      testCase: components['schemas']['TestCaseBody'];
     };
     ChangeMyself: {
       currentPassword?: string;
