@@ -151,8 +151,9 @@ function whatGave(seen: { refused: number; missing: number; pacingMs: number; an
   ];
 }
 
-const answeredAfterMs = (setUps: readonly SetUp[]): number[] =>
-  setUps.flatMap((setUp) => (setUp.kind === 'answered' ? [setUp.tookMs] : []));
+function answeredAfterMs(setUps: readonly SetUp[]): number[] {
+  return setUps.flatMap((setUp) => (setUp.kind === 'answered' ? [setUp.tookMs] : []));
+}
 
 function answerTimes(setUps: readonly SetUp[]): string {
   const times = answeredAfterMs(setUps);
