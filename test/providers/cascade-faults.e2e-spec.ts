@@ -1,4 +1,3 @@
-import { LeadingSilence } from '../../src/common/audio/index.js';
 import { SileroDetector } from '../../src/engines/built-in/index.js';
 import { type VoiceActivityDetector } from '../../src/voice/caller/index.js';
 import { longestSpeechMs } from '../../src/pipeline/conversation/speech-length.js';
@@ -12,6 +11,7 @@ import {
   type Brain,
 } from '../stand-ins/index.js';
 import { cascadeAdapter, openAiEntries, shortBudgets } from './support/adapters.js';
+import { withoutLeadingSilence } from './support/leading-silence.js';
 import { TestCall } from './support/test-call.js';
 
 /** What the machine may add to a time budget before it counts as missed. */
@@ -78,10 +78,6 @@ async function callWithBroken(
     { models: { traditional: { [stage]: choice } }, ...(stage === 'tts' && { greeting: GREETING }) },
     options.budgets,
   );
-}
-
-function withoutLeadingSilence(samples: Int16Array): Int16Array {
-  return new LeadingSilence(24_000).take(samples);
 }
 
 /** What the caller's silence, the budget of a reply and a retry may take before the call must have ended. */

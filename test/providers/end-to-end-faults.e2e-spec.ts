@@ -5,6 +5,7 @@ import { type VoiceActivityDetector } from '../../src/voice/caller/index.js';
 import { synthesise } from '../stand-ins/audio/synthesis.js';
 import { GeminiStandIn, RealtimeStandIn, scriptedEars, type Behaviour } from '../stand-ins/index.js';
 import { geminiAdapter, realtimeAdapter, shortBudgets } from './support/adapters.js';
+import { withoutLeadingSilence } from './support/leading-silence.js';
 import { TestCall } from './support/test-call.js';
 
 const GREETING = 'Good morning, how may I help you on this fine day?';
@@ -164,7 +165,7 @@ describe.each(['Realtime', 'Gemini'] as const)('a %s server', (name) => {
     await neighbour.untilAgentSaid(1);
     expect(neighbour.words('agent')).toEqual([GREETING]);
     expect(neighbour.all('failed')).toEqual([]);
-    expect(neighbour.speech.heard).toEqual(await synthesise(GREETING, 24_000));
+    expect(neighbour.speech.heard).toEqual(withoutLeadingSilence(await synthesise(GREETING, 24_000)));
   });
 
   it('whose connection drops once comes back within the same call and carries on, whoever finds out about turns', async () => {
