@@ -167,8 +167,8 @@ export class CallsService implements OnModuleDestroy {
 
   async hangUp(sessionId: string, holder: CallHolder): Promise<SessionOutcome> {
     const call = await this.claim(sessionId, holder);
-    if (!call) return UNKNOWN_SESSION;
-    void call.end('client-close');
+    if (call) void call.end('client-close');
+    else if (this.calls.has(sessionId) || !(await this.carryOn.hangUp(sessionId))) return UNKNOWN_SESSION;
     return DONE;
   }
 

@@ -140,6 +140,16 @@ describe('a call whose instance is not there any more for its client', () => {
     expect(await caller.ask('Who am I?')).toBe('You are Ada.');
   });
 
+  it('is hung up over another one', async () => {
+    const caller = await known();
+    caller.vanish();
+    const socket = await SignalingClient.connect(there.baseUrl);
+    socket.send({ type: 'close', sessionId: caller.sessionId });
+    await until('it is over', async () => (await recordOf(caller)).endReason === 'client-close');
+    expect(socket.received).toEqual([]);
+    socket.close();
+  });
+
   it('is nobody’s business who does not have the instance secret', async () => {
     const ask = (body: object) =>
       fetch(`${here.baseUrl}/internal/calls`, {

@@ -66,6 +66,12 @@ export class CarryOn {
     return { kind: 'taken', prepared, offer: asBegun(offer, earlier.kept), earlier };
   }
 
+  /** Has the instance that has the call end it, unless its client is there. @throws when the database is away */
+  async hangUp(sessionId: string): Promise<boolean> {
+    const found = SESSION_ID.test(sessionId) ? await this.ownership.find(sessionId) : undefined;
+    return found !== undefined && (await this.peers.ask('hang-up', sessionId, found)) === 'done';
+  }
+
   private async claim(sessionId: string, found: FoundCall): Promise<EarlierOfCall | CallRefusal> {
     const answer = await this.peers.ask('release', sessionId, found);
     const refusal = refusalOf(answer, found);
