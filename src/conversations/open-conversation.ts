@@ -188,8 +188,10 @@ export class OpenConversation implements ConversationRecord {
 
   /** The write of these rows failed, or its outcome is unknown: they are unsaved again. */
   putBack(written: readonly UnsavedRow[]): void {
-    const rows = new Map([...this.unsaved.keys()].map((row) => [row.id, row]));
-    for (const row of written) rows.get(row.id)?.putBack(row);
+    // A conversation and its journal have the same id.
+    const key = ({ table, id }: Pick<UnsavedRow, 'table' | 'id'>) => `${table} ${id}`;
+    const rows = new Map([...this.unsaved.keys()].map((row) => [key(row), row]));
+    for (const row of written) rows.get(key(row))?.putBack(row);
   }
 
   /** Confirms the last write. True if something became unsaved meanwhile. */

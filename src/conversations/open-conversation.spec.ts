@@ -1,0 +1,56 @@
+import { OpenConversation, type UnsavedBudget } from './open-conversation.js';
+
+const BUDGET: UnsavedBudget = {
+  reserve: () => true,
+  take: () => undefined,
+  release: () => undefined,
+  changed: () => undefined,
+};
+
+const DETAILS = {
+  sessionId: 'sess_1',
+  accountId: 'acct_1',
+  agentId: 'agent-1',
+  target: 'live',
+  mode: 'echo',
+  adapter: 'echo',
+  startedAt: new Date(0),
+} as const;
+
+const begin = () =>
+  new OpenConversation(
+    DETAILS,
+    { instanceId: 'inst_1', storeText: true, seal: (state) => state, journalMaxBytes: 1_000 },
+    BUDGET,
+  );
+
+describe('the record of a call', () => {
+  it('writes each row again after a write that failed, its own and that of its journal', () => {
+    const conversation = begin();
+    conversation.keep(() => 'so far');
+    const first = conversation.take();
+    expect(first.map(({ table }) => table)).toEqual(['conversation', 'journal']);
+    conversation.putBack(first);
+    conversation.confirm();
+    expect(conversation.take()).toEqual(first);
+  });
+
+  it('has its end in a write that follows one that failed, in which it had not ended', () => {
+    const conversation = begin();
+    conversation.keep(() => 'so far');
+    const first = conversation.take();
+    void conversation.end({ at: new Date(1_000), reason: 'client-close', crashed: false });
+    conversation.putBack(first);
+    expect(conversation.take()).toEqual([
+      {
+        ...first[0],
+        columns: {
+          ...first[0]?.columns,
+          ended_at: '1970-01-01T00:00:01.000Z',
+          end_reason: 'client-close',
+          crashed: false,
+        },
+      },
+    ]);
+  });
+});
