@@ -26,7 +26,11 @@ describe('every operation of the OpenAPI document', () => {
 
   beforeAll(async () => {
     // Nothing may change in the database that the requests don't change.
-    const quiet = { WEBHOOK_DELIVERY_ENABLED: 'false', ALERT_EVALUATION_ENABLED: 'false' };
+    const quiet = {
+      WEBHOOK_DELIVERY_ENABLED: 'false',
+      ALERT_EVALUATION_ENABLED: 'false',
+      KNOWLEDGE_EMBEDDING_POLL_MS: '600000',
+    };
     service = await createTestApp({ env: { ...FULL_TENANT_SETTINGS, ...quiet } });
     call = httpClient(service.baseUrl);
     operations = operationsOf(await call('GET', '/v1/openapi.json'));

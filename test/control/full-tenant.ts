@@ -244,7 +244,16 @@ async function addConversation(
   const about = { accountId, agentId, sessionId: newId('sess'), instanceId: newId('inst') };
   const where = { target: 'sandbox', environment: 'sandbox' } as const;
   const what = { ...where, mode: 'echo', adapter: 'echo', endReason: 'client-close' };
-  await prisma.conversation.create({ data: { id, ...about, ...what, startedAt: now, endedAt: now } });
+  const words = {
+    id: newId('turn'),
+    accountId,
+    agentId,
+    position: 0,
+    speaker: 'caller',
+    text: 'Good morning.',
+  };
+  const turns = { create: [{ ...words, startedAt: now, endedAt: now }] };
+  await prisma.conversation.create({ data: { id, ...about, ...what, startedAt: now, endedAt: now, turns } });
   const folder = path.join(dataDir, 'recordings', id.slice(-2));
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, `${id}.ogg`), 'OggS');

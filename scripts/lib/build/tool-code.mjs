@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { inProject } from '../project.mjs';
 import { compileFolders } from './compile-folders.mjs';
@@ -6,8 +6,9 @@ import { compileFolders } from './compile-folders.mjs';
 /** Where compiled tools live; ignored by git. */
 const toolDir = path.join('.cache', 'ts');
 
-const FOLDERS = ['src', 'bench', 'test', 'examples', path.join('client', 'src')];
-const NOT_LINKED = new Set(['.git', '.cache', '.data', 'dist', 'client', 'src', 'bench', 'test', 'examples']);
+const FOLDERS = ['src', 'bench', 'test', 'examples', path.join('client', 'src'), path.join('studio', 'src')];
+const COMPILED = FOLDERS.map((folder) => folder.split(path.sep)[0]);
+const NOT_LINKED = new Set(['.git', '.cache', '.data', 'dist', ...COMPILED]);
 
 /**
  * Compiles everything that is TypeScript, in the layout that it has in the project, so that benches and tools run
@@ -15,6 +16,7 @@ const NOT_LINKED = new Set(['.git', '.cache', '.data', 'dist', 'client', 'src', 
  * to files hold as well.
  */
 export async function compileTools() {
+  for (const name of COMPILED) removeLink(inProject(toolDir, name));
   // Tests have fixtures of many kinds.
   const isAsset = (extension) => extension !== '.tsx';
   await compileFolders({ folders: FOLDERS, outDir: toolDir, place: (source) => source, isAsset });
@@ -28,6 +30,11 @@ export async function compileTools() {
       if (error.code !== 'EEXIST') throw error;
     }
   }
+}
+
+/** What an earlier version linked, so that nothing is written to the sources through the link. */
+function removeLink(file) {
+  if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(file);
 }
 
 /**
