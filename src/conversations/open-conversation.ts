@@ -20,6 +20,7 @@ import type { Redaction } from './redaction/redact.js';
 import { TurnRedactor } from './redaction/turn-redactor.js';
 import {
   type Columns,
+  keyOf,
   type RecordTable,
   type RowOwner,
   TrackedRow,
@@ -188,10 +189,8 @@ export class OpenConversation implements ConversationRecord {
 
   /** The write of these rows failed, or its outcome is unknown: they are unsaved again. */
   putBack(written: readonly UnsavedRow[]): void {
-    // A conversation and its journal have the same id.
-    const key = ({ table, id }: Pick<UnsavedRow, 'table' | 'id'>) => `${table} ${id}`;
-    const rows = new Map([...this.unsaved.keys()].map((row) => [key(row), row]));
-    for (const row of written) rows.get(key(row))?.putBack(row);
+    const rows = new Map([...this.unsaved.keys()].map((row) => [keyOf(row), row]));
+    for (const row of written) rows.get(keyOf(row))?.putBack(row);
   }
 
   /** Confirms the last write. True if something became unsaved meanwhile. */

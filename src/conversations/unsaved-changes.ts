@@ -22,6 +22,9 @@ export interface UnsavedRow {
   readonly owner: RowOwner;
 }
 
+/** Tells rows from each other: a conversation and its journal have the same id. */
+export const keyOf = ({ table, id }: Pick<UnsavedRow, 'table' | 'id'>): string => `${table} ${id}`;
+
 /**
  * The desired state of a row, and which of its columns the database doesn't have yet. A change is kept until a
  * write with it is confirmed, so writes may be repeated; since columns hold values, never differences, a repeated
