@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { lstatSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { inProject } from '../project.mjs';
 import { compileFolders } from './compile-folders.mjs';
@@ -8,6 +8,8 @@ const toolDir = path.join('.cache', 'ts');
 
 const FOLDERS = ['src', 'bench', 'test', 'examples', path.join('client', 'src'), path.join('studio', 'src')];
 const COMPILED = FOLDERS.map((folder) => folder.split(path.sep)[0]);
+/** Is there only once it was built, and served from beside `src`. */
+const BUILT_STUDIO = path.join('studio', 'dist');
 const NOT_LINKED = new Set(['.git', '.cache', '.data', 'dist', ...COMPILED]);
 
 /**
@@ -20,15 +22,16 @@ export async function compileTools() {
   // Tests have fixtures of many kinds.
   const isAsset = (extension) => extension !== '.tsx';
   await compileFolders({ folders: FOLDERS, outDir: toolDir, place: (source) => source, isAsset });
-  mkdirSync(inProject(toolDir), { recursive: true });
-  for (const name of readdirSync(inProject())) {
-    const link = inProject(toolDir, name);
-    if (NOT_LINKED.has(name) || existsSync(link)) continue;
-    try {
-      symlinkSync(inProject(name), link);
-    } catch (error) {
-      if (error.code !== 'EEXIST') throw error;
-    }
+  for (const name of readdirSync(inProject())) if (!NOT_LINKED.has(name)) link(name);
+  for (const name of readdirSync(inProject('studio'))) if (name !== 'src') link(path.join('studio', name));
+  link(BUILT_STUDIO);
+}
+
+function link(file) {
+  try {
+    symlinkSync(inProject(file), inProject(toolDir, file));
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
   }
 }
 
