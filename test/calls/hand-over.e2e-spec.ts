@@ -53,6 +53,8 @@ beforeAll(async () => {
   const env = {
     ...{ MEDIA_WORKERS: '1', LLM_URL: url, STT_URL: url, TTS_URL: url, REALTIME_URL: realtime.url },
     ...{ GEMINI_URL: gemini.url, GEMINI_API_KEY: 'any' },
+    // The ears hear the next words each time that they are asked.
+    STT_ANTICIPATE_AFTER_MS: '0',
   };
   app = await createTestApp({ env });
   account = await app.createAccount();

@@ -19,7 +19,7 @@ export function Skeleton({ lines = 4 }: { readonly lines?: number }) {
   }, []);
   if (!isShown) return <div aria-busy="true" />;
   return (
-    <div className="stack card-body" aria-busy="true" aria-label="Loading">
+    <div role="status" className="stack card-body" aria-busy="true" aria-label="Loading">
       {Array.from({ length: lines }, (_, line) => (
         <div key={line} className="skeleton" />
       ))}
