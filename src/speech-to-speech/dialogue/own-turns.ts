@@ -13,6 +13,7 @@ import {
   type SpeechKind,
   type TurnTakingDecision,
   type TurnTakingParameters,
+  WITHOUT_WORDS,
 } from '../../voice/turns/index.js';
 import type { CallerTurns } from './caller-turns.js';
 import type { PreparedAnswer } from './prepared-answer.js';
@@ -28,12 +29,6 @@ export interface OwnTurnsOptions {
   /** What the agent sent, whose echo may come back. */
   readonly agentLevelAgo: (agoMs: number) => number;
 }
-
-/**
- * Silence before an answer is begun early: longer than most pauses, since each that is begun in vain costs the tokens
- * of the whole conversation, and cuts what the caller says in two.
- */
-const EARLY_AFTER_MS = 250;
 
 /**
  * Turns that Earshot detects: voice activity and turn-taking decide, and the provider is sent nothing but the turns.
@@ -58,8 +53,7 @@ export class OwnTurns implements TurnDetection {
 
   constructor(private readonly options: OwnTurnsOptions) {
     const { settings, detector, sampleRateHz, callerTurns } = options;
-    const early = { earlyAfterMs: EARLY_AFTER_MS, earlyNeedsWords: false };
-    const parameters = { ...turnTakingParameters(settings, early), interruptionMinWords: 0 };
+    const parameters = { ...turnTakingParameters(settings, WITHOUT_WORDS), interruptionMinWords: 0 };
     const beginsEarly = parameters.beginsEarly && callerTurns.takesBack;
     this.parameters = judgedBy(detector, { ...parameters, beginsEarly });
     callerTurns.onWords = (text) => this.hearWords(text);

@@ -1,37 +1,13 @@
-import {
-  DEFAULT_TURN_TAKING,
-  initialTurnTaking,
-  nextDeadlineMs,
-  step,
-  type TurnTakingEvent,
-  type TurnTakingParameters,
-} from './index.js';
+import { run as runScript } from '../../../test/support/turn-script.js';
+import { DEFAULT_TURN_TAKING, type TurnTakingEvent, type TurnTakingParameters } from './index.js';
 
-/** Runs a script with a tick at each deadline; returns what was decided of answers, and when. */
-function run(events: readonly TurnTakingEvent[], settings: Partial<TurnTakingParameters> = {}): string[] {
-  const parameters = { ...DEFAULT_TURN_TAKING, hangUpAfterSilenceMs: 0, noInputPromptMs: 0, ...settings };
-  let state = initialTurnTaking(0);
-  const log: string[] = [];
-  const feed = (event: TurnTakingEvent) => {
-    const next = step(state, event, parameters);
-    state = next.state;
-    for (const { kind } of next.decisions) {
-      if (kind.endsWith('early') || kind === 'end-turn') log.push(`${event.atMs} ${kind}`);
-    }
-  };
-  const until = (limitMs: number) => {
-    for (let due = nextDeadlineMs(state, parameters); due !== undefined && due < limitMs;) {
-      feed({ kind: 'tick', atMs: due });
-      due = nextDeadlineMs(state, parameters);
-    }
-  };
-  for (const event of events) {
-    until(event.atMs);
-    feed(event);
-  }
-  until(20_000);
-  return log;
-}
+const patient = { ...DEFAULT_TURN_TAKING, hangUpAfterSilenceMs: 0, noInputPromptMs: 0 };
+
+/** What was decided of answers, and when. */
+const run = (events: readonly TurnTakingEvent[], settings: Partial<TurnTakingParameters> = {}): string[] =>
+  runScript(events, { ...patient, ...settings }, 20_000)
+    .map((line) => line.replace(/@.*/, ''))
+    .filter((line) => /(early|end-turn)$/.test(line));
 
 const started = (onsetMs: number): TurnTakingEvent => ({
   kind: 'caller-started',

@@ -8,6 +8,7 @@ export {
   judgedBy,
   turnTakingParameters,
   type TurnTakingParameters,
+  WITHOUT_WORDS,
 } from './turn-taking-parameters.js';
 export { nextDeadlineMs } from './deadlines.js';
 

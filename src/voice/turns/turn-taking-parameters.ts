@@ -98,7 +98,13 @@ export const DEFAULT_TURN_TAKING: TurnTakingParameters = {
   longestTurnMs: 60_000,
 };
 
-/** The same for a detector that may not be able to judge the sound of voices. */
+/**
+ * For engines that know no words while the caller speaks. An answer is begun after a silence that is longer than most
+ * pauses: each that is begun in vain costs the tokens of the whole conversation, and cuts what the caller says in two.
+ */
+export const WITHOUT_WORDS: Partial<TurnTakingParameters> = { earlyAfterMs: 250, earlyNeedsWords: false };
+
+/** Parameters for a detector that may not be able to judge the sound of voices. */
 export function judgedBy(
   detector: { readonly overlaps?: unknown },
   parameters: TurnTakingParameters,

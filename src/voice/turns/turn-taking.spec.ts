@@ -1,108 +1,19 @@
 import {
-  DEFAULT_TURN_TAKING,
-  initialTurnTaking,
-  nextDeadlineMs,
-  step,
-  turnTakingParameters,
-  type TurnOutcome,
-  type TurnTakingDecision,
-  type TurnTakingEvent,
-  type TurnTakingParameters,
-} from './index.js';
-
-/** Where the sound of voices isn't judged. */
-const unjudged: TurnTakingParameters = { ...DEFAULT_TURN_TAKING, judgesOverlaps: false };
-
-/** Runs a script of events, and a tick at each deadline between them; returns what was decided and when. */
-function run(
-  events: readonly TurnTakingEvent[],
-  parameters: TurnTakingParameters = unjudged,
-  untilMs = 200_000,
-): string[] {
-  let state = initialTurnTaking(0);
-  const log: string[] = [];
-  const feed = (event: TurnTakingEvent) => {
-    const next = step(state, event, parameters);
-    state = next.state;
-    for (const decision of next.decisions) log.push(`${event.atMs} ${describeDecision(decision)}`);
-  };
-  const tickUntil = (limitMs: number) => {
-    for (let due = nextDeadlineMs(state, parameters); due !== undefined && due < limitMs;) {
-      feed({ kind: 'tick', atMs: due });
-      due = nextDeadlineMs(state, parameters);
-    }
-  };
-  for (const event of events) {
-    tickUntil(event.atMs);
-    feed(event);
-  }
-  tickUntil(untilMs);
-  return log;
-}
-
-function describeDecision(decision: TurnTakingDecision): string {
-  switch (decision.kind) {
-    case 'begin-turn':
-      return `begin-turn@${decision.fromMs}`;
-    case 'end-turn':
-      return `end-turn@${decision.speechEndMs}`;
-    case 'prompt':
-      return `prompt#${decision.index}`;
-    case 'discard-turn':
-    case 'pause-agent':
-    case 'resume-agent':
-    case 'drop-agent':
-    case 'cancel-reply':
-    case 'hang-up':
-    case 'begin-early':
-    case 'abandon-early':
-      return decision.kind;
-    case 'set-gain':
-      return decision.gain < 1 ? 'softer' : 'as loud as ever';
-    case 'overlap-judged':
-      return `${decision.overlap.verdict} by ${decision.overlap.reason}`;
-  }
-}
-
-const started = (onsetMs: number): TurnTakingEvent => ({
-  kind: 'caller-started',
-  atMs: onsetMs + 40,
-  onsetMs,
-});
-const stopped = (endMs: number): TurnTakingEvent => ({
-  kind: 'caller-stopped',
-  atMs: endMs + 100,
-  endMs,
-});
-const words = (atMs: number, count: number, unfinished = false, backchannel = false): TurnTakingEvent => ({
-  kind: 'words-so-far',
-  atMs,
-  count,
-  unfinished,
-  backchannel,
-});
-const understood = (atMs: number, outcome: TurnOutcome): TurnTakingEvent => ({
-  kind: 'turn-understood',
-  atMs,
-  outcome,
-});
-const speaks = (atMs: number, speech: 'greeting' | 'reply' | 'prompt' = 'reply'): TurnTakingEvent => ({
-  kind: 'agent-started',
-  atMs,
-  speech,
-});
-const suspected = (atMs: number): TurnTakingEvent => ({ kind: 'caller-suspected', atMs });
-const finished = (atMs: number): TurnTakingEvent => ({ kind: 'agent-finished', atMs });
-
-const patient: TurnTakingParameters = { ...unjudged, noInputPromptMs: 0, hangUpAfterSilenceMs: 0 };
+  finished,
+  patient,
+  run,
+  speaks,
+  started,
+  stopped,
+  suspected,
+  type TurnScript,
+  understood,
+  words,
+} from '../../../test/support/turn-script.js';
+import { DEFAULT_TURN_TAKING, turnTakingParameters, type TurnTakingEvent } from './index.js';
 
 describe('turn-taking', () => {
-  const cases: {
-    name: string;
-    events: TurnTakingEvent[];
-    parameters?: Partial<TurnTakingParameters>;
-    expected: string[];
-  }[] = [
+  const cases: readonly TurnScript[] = [
     {
       name: 'ends a turn after the configured silence, counted from the end of the speech',
       events: [started(1_000), stopped(2_000)],
@@ -122,12 +33,6 @@ describe('turn-taking', () => {
       name: 'does not end the turn of a caller who was suspected to go on, and did',
       events: [started(1_000), stopped(2_000), suspected(2_470), started(2_475), stopped(3_000)],
       expected: ['1040 begin-turn@1000', '3500 end-turn@3000'],
-    },
-    {
-      name: 'lets nothing interrupt an agent that can not be, not even words that began just before it spoke',
-      events: [started(0), stopped(300), started(900), speaks(950), words(1_200, 3)],
-      parameters: { interruptions: false },
-      expected: ['40 begin-turn@0', '800 end-turn@300', '940 begin-turn@900', '950 discard-turn'],
     },
     {
       name: 'waits longer for a sentence that is clearly unfinished',
@@ -150,153 +55,6 @@ describe('turn-taking', () => {
       events: [started(0)],
       parameters: { longestTurnMs: 10_000 },
       expected: ['40 begin-turn@0', '10000 end-turn@10000'],
-    },
-    {
-      name: 'pauses the agent within 200 ms of the first sound, and drops the rest once words are known',
-      events: [speaks(0), started(1_000), stopped(2_300), understood(2_810, 'words')],
-      expected: ['1040 begin-turn@1000', '1100 pause-agent', '2800 end-turn@2300', '2810 drop-agent'],
-    },
-    {
-      name: 'goes on as soon as a short sound without words has ended, and still finds out what it was',
-      events: [speaks(0), started(1_000), stopped(1_300), understood(1_600, 'nothing')],
-      parameters: { asideResumeMs: 160 },
-      expected: ['1040 begin-turn@1000', '1100 pause-agent', '1460 resume-agent', '1550 end-turn@1300'],
-    },
-    {
-      name: 'goes on as soon as a short backchannel has ended',
-      events: [speaks(0), started(1_000), words(1_250, 1, false, true), stopped(1_300)],
-      parameters: { asideResumeMs: 160 },
-      expected: ['1040 begin-turn@1000', '1100 pause-agent', '1460 resume-agent', '1550 end-turn@1300'],
-    },
-    {
-      name: 'stays silent when words were understood before the sound ended',
-      events: [speaks(0), started(1_000), words(1_250, 1), stopped(1_300), understood(1_820, 'words')],
-      parameters: { asideResumeMs: 160 },
-      expected: ['1040 begin-turn@1000', '1100 pause-agent', '1800 end-turn@1300', '1820 drop-agent'],
-    },
-    {
-      name: 'stops again at words that come late, and goes on early only once in a turn',
-      events: [
-        speaks(0),
-        started(1_000),
-        stopped(1_300),
-        words(1_480, 1),
-        words(1_500, 1, false, true),
-        understood(1_820, 'words'),
-      ],
-      parameters: { asideResumeMs: 160 },
-      expected: [
-        '1040 begin-turn@1000',
-        '1100 pause-agent',
-        '1460 resume-agent',
-        '1480 pause-agent',
-        '1550 end-turn@1300',
-        '1820 drop-agent',
-      ],
-    },
-    {
-      name: 'drops the rest although it went on, when the turn turns out to be words',
-      events: [speaks(0), started(1_000), stopped(1_300), understood(1_600, 'words')],
-      parameters: { asideResumeMs: 160 },
-      expected: [
-        '1040 begin-turn@1000',
-        '1100 pause-agent',
-        '1460 resume-agent',
-        '1550 end-turn@1300',
-        '1600 drop-agent',
-      ],
-    },
-    {
-      name: 'pauses again for a caller who speaks on after an aside',
-      events: [speaks(0), started(1_000), stopped(1_200), started(1_390), words(1_700, 3), stopped(2_200)],
-      parameters: { asideResumeMs: 160 },
-      expected: [
-        '1040 begin-turn@1000',
-        '1100 pause-agent',
-        '1360 resume-agent',
-        '1490 pause-agent',
-        '2700 end-turn@2200',
-      ],
-    },
-    {
-      name: 'does not take a long turn without words for an aside',
-      events: [speaks(0), started(1_000), stopped(2_400), understood(3_000, 'words')],
-      parameters: { asideResumeMs: 160 },
-      expected: ['1040 begin-turn@1000', '1100 pause-agent', '2900 end-turn@2400', '3000 drop-agent'],
-    },
-    {
-      name: 'goes on with the sentence after a backchannel',
-      events: [speaks(0), started(1_000), stopped(1_300), understood(1_700, 'backchannel')],
-      expected: ['1040 begin-turn@1000', '1100 pause-agent', '1550 end-turn@1300', '1700 resume-agent'],
-    },
-    {
-      name: 'goes on with the sentence after a cough',
-      events: [speaks(0), started(1_000), stopped(1_300), understood(1_700, 'nothing')],
-      expected: ['1040 begin-turn@1000', '1100 pause-agent', '1550 end-turn@1300', '1700 resume-agent'],
-    },
-    {
-      name: 'finds out sooner what paused the agent when no words came with it',
-      events: [speaks(0), started(1_000), stopped(1_300), understood(1_560, 'nothing')],
-      parameters: { asideEndpointingMs: 250 },
-      expected: ['1040 begin-turn@1000', '1100 pause-agent', '1550 end-turn@1300', '1560 resume-agent'],
-    },
-    {
-      name: 'finds out sooner what paused the agent when it sounds like a backchannel',
-      events: [speaks(0), started(1_000), words(1_250, 1, false, true), stopped(1_300)],
-      parameters: { asideEndpointingMs: 250 },
-      expected: ['1040 begin-turn@1000', '1100 pause-agent', '1550 end-turn@1300'],
-    },
-    {
-      name: 'gives an interruption with words the usual silence',
-      events: [speaks(0), started(1_000), words(1_250, 2), stopped(1_300)],
-      parameters: { asideEndpointingMs: 250 },
-      expected: ['1040 begin-turn@1000', '1100 pause-agent', '1800 end-turn@1300'],
-    },
-    {
-      name: 'does not even pause at a click',
-      events: [speaks(0), started(1_000), { kind: 'caller-stopped', atMs: 1_090, endMs: 1_060 }],
-      expected: ['1040 begin-turn@1000', '1090 discard-turn'],
-    },
-    {
-      name: 'goes on when noise that sounds like a voice brings no words, and does not pause for the same noise again',
-      events: [speaks(0), started(1_000), stopped(9_000)],
-      expected: ['1040 begin-turn@1000', '1100 pause-agent', '3100 resume-agent', '9500 discard-turn'],
-    },
-    {
-      name: 'pauses again when words come out of the noise',
-      events: [speaks(0), started(1_000), words(4_000, 2), stopped(4_500), understood(5_010, 'words')],
-      expected: [
-        '1040 begin-turn@1000',
-        '1100 pause-agent',
-        '3100 resume-agent',
-        '4000 pause-agent',
-        '5000 end-turn@4500',
-        '5010 drop-agent',
-      ],
-    },
-    {
-      name: 'never resumes when false interruptions are switched off',
-      events: [speaks(0), started(1_000), stopped(1_300), understood(1_700, 'nothing')],
-      parameters: { falseInterruptionMs: 0 },
-      expected: ['1040 begin-turn@1000', '1100 pause-agent', '1550 end-turn@1300', '1700 drop-agent'],
-    },
-    {
-      name: 'waits for the configured number of words before it lets itself be interrupted',
-      events: [speaks(0), started(1_000), words(1_500, 1), words(1_800, 2), stopped(2_000)],
-      parameters: { interruptionMinWords: 2 },
-      expected: ['1040 begin-turn@1000', '1800 pause-agent', '2500 end-turn@2000'],
-    },
-    {
-      name: 'lets the greeting be finished where it is protected, and hears a caller who is still speaking then',
-      events: [speaks(0, 'greeting'), started(1_000), finished(2_000), stopped(2_600)],
-      parameters: { greetingInterruptible: false },
-      expected: ['2000 begin-turn@2000', '3100 end-turn@2600'],
-    },
-    {
-      name: 'ignores what is said and done with during a protected sentence',
-      events: [speaks(0), started(1_000), stopped(1_500), finished(3_000)],
-      parameters: { interruptions: false },
-      expected: [],
     },
     {
       name: 'joins what a caller says after a pause in which the reply was being prepared',

@@ -65,6 +65,20 @@ interface AgentTableProps {
   readonly onOpen: (open: Open) => void;
 }
 
+const COLUMNS: readonly Column<Agent>[] = [
+  {
+    name: 'Name',
+    cell: ({ agentId, agentName }) => (
+      <Link to="/agents/$agentId" params={{ agentId }} className="cell-title">
+        {agentName || agentId}
+      </Link>
+    ),
+  },
+  { name: 'Live in', cell: ({ agentId }) => <ActiveBadges agentId={agentId} /> },
+  { name: 'Changed', optional: true, cell: ({ updatedAt }) => <Age time={updatedAt} /> },
+  { name: 'Id', optional: true, cell: ({ agentId }) => <code className="soft">{agentId}</code> },
+];
+
 function AgentTable({ rows, onOpen }: AgentTableProps) {
   const [search, setSearch] = useState('');
   const [shown, setShown] = useState(PAGE_ROWS);
@@ -72,19 +86,9 @@ function AgentTable({ rows, onOpen }: AgentTableProps) {
   const found = rows.filter(({ agentName, agentId }) =>
     `${agentName} ${agentId}`.toLowerCase().includes(wanted),
   );
-  const columns: readonly Column<Agent>[] = [
-    {
-      name: 'Name',
-      cell: ({ agentId, agentName }) => (
-        <Link to="/agents/$agentId" params={{ agentId }} className="cell-title">
-          {agentName || agentId}
-        </Link>
-      ),
-    },
-    { name: 'Live in', cell: ({ agentId }) => <ActiveBadges agentId={agentId} /> },
-    { name: 'Changed', optional: true, cell: ({ updatedAt }) => <Age time={updatedAt} /> },
-    { name: 'Id', optional: true, cell: ({ agentId }) => <code className="soft">{agentId}</code> },
-    { name: '', end: true, cell: (agent) => <AgentMenu agent={agent} onOpen={onOpen} /> },
+  const columns = [
+    ...COLUMNS,
+    { name: '', end: true, cell: (agent: Agent) => <AgentMenu agent={agent} onOpen={onOpen} /> },
   ];
   return (
     <>

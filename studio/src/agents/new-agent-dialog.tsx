@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
+import { useAction } from '../api/action.js';
 import { api, once, take } from '../api/client.js';
 import { useAccount } from '../app/account.js';
-import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
+import { FormFoot } from '../ui/form-foot.js';
 import { TextInput } from '../ui/inputs.js';
-import { ProblemNotice } from '../ui/notice.js';
 import { agentsKey, readDraft } from './queries.js';
 import { type Template, TEMPLATES } from './templates.js';
 
@@ -25,28 +25,28 @@ async function createFrom(accountId: string, name: string, { document }: Templat
   return agentId;
 }
 
-export function NewAgentDialog({ onClose }: { readonly onClose: () => void }) {
+/** Makes an agent and goes to its page. It is busy until it is there: nobody makes two by clicking twice. */
+function useCreation() {
   const { accountId } = useAccount();
   const navigate = useNavigate();
   const queries = useQueryClient();
+  return useAction(
+    async ({ name, template }: { readonly name: string; readonly template: Template }) => {
+      const agentId = await createFrom(accountId, name, template);
+      await queries.invalidateQueries({ queryKey: agentsKey });
+      await navigate({ to: '/agents/$agentId', params: { agentId } });
+    },
+    { quiet: true },
+  );
+}
+
+export function NewAgentDialog({ onClose }: { readonly onClose: () => void }) {
+  const create = useCreation();
   const [template, setTemplate] = useState<Template>();
   const [name, setName] = useState('');
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!template) return;
-    setBusy(true);
-    createFrom(accountId, name.trim() || template.name, template).then(
-      async (agentId) => {
-        await queries.invalidateQueries({ queryKey: agentsKey });
-        await navigate({ to: '/agents/$agentId', params: { agentId } });
-      },
-      (cause: unknown) => {
-        setError(cause);
-        setBusy(false);
-      },
-    );
+    if (template) create.mutate({ name: name.trim() || template.name, template });
   };
   return (
     <Dialog
@@ -68,13 +68,13 @@ export function NewAgentDialog({ onClose }: { readonly onClose: () => void }) {
             />
           )}
         </Field>
-        {error !== undefined && <ProblemNotice error={error} />}
-        <div className="row row-end">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" busy={isBusy} disabled={!template}>
-            Create agent
-          </Button>
-        </div>
+        <FormFoot
+          action="Create agent"
+          error={create.error}
+          isBusy={create.isPending}
+          disabled={!template}
+          onClose={onClose}
+        />
       </form>
     </Dialog>
   );

@@ -7,6 +7,7 @@ import { type Option, optionsOf } from '../ui/inputs.js';
 import { Page } from '../ui/page.js';
 import { Records } from '../ui/records.js';
 import { Badge, type Tone } from '../ui/surfaces.js';
+import type { Column } from '../ui/table.js';
 import { inWords } from '../ui/words.js';
 
 type Rule = Schemas['AlertRule'];
@@ -35,6 +36,28 @@ const named = (values: readonly string[]): Option[] =>
 const oneOf = <V extends string>(values: readonly V[], value: string): V =>
   values.find((one) => one === value) ?? values[0]!;
 
+const COLUMNS: readonly Column<Rule>[] = [
+  { name: 'Name', cell: ({ name }) => <strong>{name}</strong> },
+  {
+    name: 'Fires when',
+    cell: ({ metric, operator, threshold_value, window_duration }) =>
+      `${inWords(metric)} ${operator} ${threshold_value} in ${window_duration}`,
+  },
+  { name: 'Now', optional: true, end: true, cell: ({ current_value }) => current_value ?? '–' },
+  {
+    name: 'State',
+    cell: ({ enabled, current_state }) =>
+      enabled ? <Badge tone={TONES[current_state]}>{inWords(current_state)}</Badge> : <Badge>off</Badge>,
+  },
+  { name: 'Since', optional: true, cell: ({ since }) => <Age time={since} /> },
+];
+
+async function readRules(cursor: string | undefined) {
+  const query = { ...(cursor !== undefined && { cursor }) };
+  const { data, next_cursor } = await take(api.GET('/v1/alert-rules', { params: { query } }));
+  return { rows: data, next: next_cursor };
+}
+
 export function AlertsPage() {
   const change = useAction(
     ({ id: ruleId, enabled }: Rule) =>
@@ -53,34 +76,12 @@ export function AlertsPage() {
           text: 'For example: tell us when answers take longer than two seconds.',
         }}
         queryKey={alertsKey}
-        read={async (cursor) => {
-          const query = { ...(cursor !== undefined && { cursor }) };
-          const { data, next_cursor } = await take(api.GET('/v1/alert-rules', { params: { query } }));
-          return { rows: data, next: next_cursor };
-        }}
+        read={readRules}
         refetchMs={15_000}
         keyOf={({ id }) => id}
         nameOf={({ name }) => name}
         mayWrite={useAccount().can('alerts:write')}
-        columns={[
-          { name: 'Name', cell: ({ name }) => <strong>{name}</strong> },
-          {
-            name: 'Fires when',
-            cell: ({ metric, operator, threshold_value, window_duration }) =>
-              `${inWords(metric)} ${operator} ${threshold_value} in ${window_duration}`,
-          },
-          { name: 'Now', optional: true, end: true, cell: ({ current_value }) => current_value ?? '–' },
-          {
-            name: 'State',
-            cell: ({ enabled, current_state }) =>
-              enabled ? (
-                <Badge tone={TONES[current_state]}>{inWords(current_state)}</Badge>
-              ) : (
-                <Badge>off</Badge>
-              ),
-          },
-          { name: 'Since', optional: true, cell: ({ since }) => <Age time={since} /> },
-        ]}
+        columns={COLUMNS}
         create={{ label: 'New rule', window: (onClose) => <RuleForm onClose={onClose} /> }}
         entries={(rule, open) => [
           { label: 'Change…', onSelect: () => open((onClose) => <RuleForm rule={rule} onClose={onClose} />) },
@@ -95,6 +96,20 @@ export function AlertsPage() {
     </Page>
   );
 }
+
+const FIELDS = [
+  { name: 'name', label: 'Name', kind: 'text', required: true, placeholder: 'Answers are slow' },
+  {
+    name: 'metric',
+    label: 'What is measured',
+    kind: 'choice',
+    options: named(METRICS),
+    hint: 'Latencies are in milliseconds.',
+  },
+  { name: 'operator', label: 'Is', kind: 'choice', options: optionsOf(OPERATORS) },
+  { name: 'threshold', label: 'Than', kind: 'number' },
+  { name: 'window', label: 'In the last', kind: 'choice', options: optionsOf(WINDOWS) },
+] as const;
 
 function RuleForm({ rule, onClose }: { readonly rule?: Rule; readonly onClose: () => void }) {
   const save = useAction(
@@ -115,19 +130,7 @@ function RuleForm({ rule, onClose }: { readonly rule?: Rule; readonly onClose: (
         threshold: rule?.threshold_value ?? 2_000,
         window: rule?.window_duration ?? '5m',
       }}
-      fields={[
-        { name: 'name', label: 'Name', kind: 'text', required: true, placeholder: 'Answers are slow' },
-        {
-          name: 'metric',
-          label: 'What is measured',
-          kind: 'choice',
-          options: named(METRICS),
-          hint: 'Latencies are in milliseconds.',
-        },
-        { name: 'operator', label: 'Is', kind: 'choice', options: optionsOf(OPERATORS) },
-        { name: 'threshold', label: 'Than', kind: 'number' },
-        { name: 'window', label: 'In the last', kind: 'choice', options: optionsOf(WINDOWS) },
-      ]}
+      fields={FIELDS}
       onSubmit={({ name, metric, operator, threshold, window }) =>
         save.mutateAsync({
           name,

@@ -11,8 +11,6 @@ import { theme } from './theme.js';
 /** Goes anywhere by typing a few letters of it. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
-  const { accountId, can, signOut } = useAccount();
-  const agents = useQuery(agentsQuery(accountId));
   const go = (to: string) => {
     onClose();
     void navigate({ to });
@@ -27,41 +25,66 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
             <Command.Input className="palette-input" placeholder="A page, an agent, something to do…" />
             <Command.List className="palette-list">
               <Command.Empty className="palette-empty">Nothing has that name.</Command.Empty>
-              <Command.Group heading="Pages">
-                {PLACES.filter(({ scope }) => can(scope)).map(({ to, label, icon, words = '' }) => (
-                  <Command.Item key={to} value={`${label} ${words}`} onSelect={() => go(to)}>
-                    <Icon name={icon} /> {label}
-                  </Command.Item>
-                ))}
-              </Command.Group>
-              <Command.Group heading="Agents">
-                {(agents.data ?? []).map(({ agentId, agentName }) => (
-                  <Command.Item
-                    key={agentId}
-                    value={`${agentName} ${agentId}`}
-                    onSelect={() => go(`/agents/${agentId}`)}
-                  >
-                    <Icon name="agent" /> {agentName}
-                  </Command.Item>
-                ))}
-              </Command.Group>
-              <Command.Group heading="Do">
-                <Command.Item
-                  onSelect={() => {
-                    theme.set(theme.isDark ? 'light' : 'dark');
-                    onClose();
-                  }}
-                >
-                  <Icon name="moon" /> Switch between light and dark
-                </Command.Item>
-                <Command.Item onSelect={signOut}>
-                  <Icon name="back" /> Sign out
-                </Command.Item>
-              </Command.Group>
+              <Pages onGo={go} />
+              <Agents onGo={go} />
+              <Actions onClose={onClose} />
             </Command.List>
           </Command>
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
+  );
+}
+
+interface GroupProps {
+  readonly onGo: (to: string) => void;
+}
+
+function Pages({ onGo }: GroupProps) {
+  const { can } = useAccount();
+  return (
+    <Command.Group heading="Pages">
+      {PLACES.filter(({ scope }) => can(scope)).map(({ to, label, icon, words = '' }) => (
+        <Command.Item key={to} value={`${label} ${words}`} onSelect={() => onGo(to)}>
+          <Icon name={icon} /> {label}
+        </Command.Item>
+      ))}
+    </Command.Group>
+  );
+}
+
+function Agents({ onGo }: GroupProps) {
+  const { accountId } = useAccount();
+  const { data: agents = [] } = useQuery(agentsQuery(accountId));
+  return (
+    <Command.Group heading="Agents">
+      {agents.map(({ agentId, agentName }) => (
+        <Command.Item
+          key={agentId}
+          value={`${agentName} ${agentId}`}
+          onSelect={() => onGo(`/agents/${agentId}`)}
+        >
+          <Icon name="agent" /> {agentName}
+        </Command.Item>
+      ))}
+    </Command.Group>
+  );
+}
+
+function Actions({ onClose }: { readonly onClose: () => void }) {
+  const { signOut } = useAccount();
+  const switchTheme = () => {
+    theme.set(theme.isDark ? 'light' : 'dark');
+    onClose();
+  };
+  return (
+    <Command.Group heading="Do">
+      <Command.Item onSelect={switchTheme}>
+        <Icon name="moon" /> Switch between light and dark
+      </Command.Item>
+      <Command.Item onSelect={signOut}>
+        <Icon name="back" /> Sign out
+      </Command.Item>
+    </Command.Group>
   );
 }

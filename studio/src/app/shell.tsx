@@ -34,17 +34,7 @@ export function Shell() {
           onClick={() => setNavOpen(!isNavOpen)}
         />
       </div>
-      <aside className="sidebar" data-open={isNavOpen || undefined}>
-        <Brand />
-        <Button look="plain" small className="palette-button" onClick={() => setPaletteOpen(true)}>
-          <span className="row">
-            <Icon name="search" /> Go to…
-          </span>
-          <kbd>Ctrl K</kbd>
-        </Button>
-        <Navigation />
-        <SidebarFoot />
-      </aside>
+      <Sidebar isOpen={isNavOpen} onPalette={() => setPaletteOpen(true)} />
       <main id="main" className="main" tabIndex={-1}>
         <Suspense fallback={<Skeleton />}>
           <Outlet />
@@ -56,6 +46,22 @@ export function Shell() {
         </Suspense>
       )}
     </div>
+  );
+}
+
+function Sidebar({ isOpen, onPalette }: { readonly isOpen: boolean; readonly onPalette: () => void }) {
+  return (
+    <aside className="sidebar" data-open={isOpen || undefined}>
+      <Brand />
+      <Button look="plain" small className="palette-button" onClick={onPalette}>
+        <span className="row">
+          <Icon name="search" /> Go to…
+        </span>
+        <kbd>Ctrl K</kbd>
+      </Button>
+      <Navigation />
+      <SidebarFoot />
+    </aside>
   );
 }
 

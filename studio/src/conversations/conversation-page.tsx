@@ -42,13 +42,8 @@ export function ConversationPage() {
 
 function Actions({ conversation }: { readonly conversation: ConversationDetail }) {
   const { can } = useAccount();
-  const navigate = useNavigate();
   const [open, setOpen] = useState<'delete' | 'case'>();
   const { id: conversationId } = conversation;
-  const remove = useAction(
-    () => done(api.DELETE('/v1/conversations/{conversationId}', { params: { path: { conversationId } } })),
-    { changes: [conversationsKey], said: 'Deleted the conversation.', quiet: true },
-  );
   const close = () => setOpen(undefined);
   return (
     <>
@@ -67,20 +62,30 @@ function Actions({ conversation }: { readonly conversation: ConversationDetail }
         </Button>
       )}
       {open === 'case' && <MakeTestCase conversation={conversation} onClose={close} />}
-      {open === 'delete' && (
-        <Confirm
-          title="Delete this conversation?"
-          action="Delete"
-          onConfirm={async () => {
-            await remove.mutateAsync(undefined);
-            await navigate({ to: '/conversations' });
-          }}
-          onClose={close}
-        >
-          Its words and its recording go with it. This can&rsquo;t be undone.
-        </Confirm>
-      )}
+      {open === 'delete' && <DeleteConversation conversationId={conversationId} onClose={close} />}
     </>
+  );
+}
+
+function DeleteConversation(props: { readonly conversationId: string; readonly onClose: () => void }) {
+  const { conversationId, onClose } = props;
+  const navigate = useNavigate();
+  const remove = useAction(
+    () => done(api.DELETE('/v1/conversations/{conversationId}', { params: { path: { conversationId } } })),
+    { changes: [conversationsKey], said: 'Deleted the conversation.', quiet: true },
+  );
+  return (
+    <Confirm
+      title="Delete this conversation?"
+      action="Delete"
+      onConfirm={async () => {
+        await remove.mutateAsync(undefined);
+        await navigate({ to: '/conversations' });
+      }}
+      onClose={onClose}
+    >
+      Its words and its recording go with it. This can&rsquo;t be undone.
+    </Confirm>
   );
 }
 

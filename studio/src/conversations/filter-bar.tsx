@@ -12,8 +12,12 @@ interface Props {
 }
 
 const ANY = { value: '', label: 'Any' };
-const TARGETS = ['live', 'pre-release', 'sandbox', 'draft'] as const;
-const OUTCOMES = ['completed', 'failed', 'not-connected'] as const;
+const listed = (values: readonly string[]): readonly Option[] => [
+  ANY,
+  ...values.map((value) => ({ value, label: value })),
+];
+const TARGETS = listed(['live', 'pre-release', 'sandbox', 'draft']);
+const OUTCOMES = listed(['completed', 'failed', 'not-connected']);
 const PERIODS: readonly Option[] = [
   ANY,
   { value: '1', label: 'Last 24 hours' },
@@ -32,7 +36,7 @@ export function FilterBar({ filters, agents, onFilters }: Props) {
   const [search, setSearch] = useState('');
   const [caller, setCaller] = useState('');
   const [period, setPeriod] = useState('');
-  const set = (name: keyof Filters, value: string | undefined) =>
+  const set = (name: keyof Filters) => (value: string) =>
     onFilters(value ? { ...filters, [name]: value } : without(filters, name));
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -45,14 +49,8 @@ export function FilterBar({ filters, agents, onFilters }: Props) {
   };
   const choosePeriod = (days: string) => {
     setPeriod(days);
-    set('from', days === '' ? undefined : new Date(Date.now() - Number(days) * DAY_MS).toISOString());
+    set('from')(days === '' ? '' : new Date(Date.now() - Number(days) * DAY_MS).toISOString());
   };
-  const select = (label: string, value: string, options: readonly Option[], onValue: (v: string) => void) => (
-    <Field label={label}>
-      {(ids) => <SelectInput {...ids} value={value} options={options} onValue={onValue} />}
-    </Field>
-  );
-  const listed = (values: readonly string[]) => [ANY, ...values.map((value) => ({ value, label: value }))];
   const ofAgents = [ANY, ...agents.map(({ agentId, agentName }) => ({ value: agentId, label: agentName }))];
   return (
     <form className="filters" onSubmit={submit} role="search">
@@ -64,13 +62,26 @@ export function FilterBar({ filters, agents, onFilters }: Props) {
       <Field label="Caller">
         {(ids) => <TextInput {...ids} type="search" value={caller} onValue={setCaller} />}
       </Field>
-      {select('Agent', filters.agentId ?? '', ofAgents, (value) => set('agentId', value))}
-      {select('Environment', filters.target ?? '', listed(TARGETS), (value) => set('target', value))}
-      {select('Outcome', filters.outcome ?? '', listed(OUTCOMES), (value) => set('outcome', value))}
-      {select('Time', period, PERIODS, choosePeriod)}
+      <Choice label="Agent" value={filters.agentId} options={ofAgents} onValue={set('agentId')} />
+      <Choice label="Environment" value={filters.target} options={TARGETS} onValue={set('target')} />
+      <Choice label="Outcome" value={filters.outcome} options={OUTCOMES} onValue={set('outcome')} />
+      <Choice label="Time" value={period} options={PERIODS} onValue={choosePeriod} />
       <Button type="submit" icon="search">
         Find
       </Button>
     </form>
   );
 }
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly options: readonly Option[];
+  readonly onValue: (value: string) => void;
+}
+
+const Choice = ({ label, value = '', options, onValue }: ChoiceProps) => (
+  <Field label={label}>
+    {(ids) => <SelectInput {...ids} value={value} options={options} onValue={onValue} />}
+  </Field>
+);

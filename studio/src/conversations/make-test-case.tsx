@@ -13,26 +13,35 @@ interface Props {
 
 const NEW_SET = '';
 
+type Values = { readonly name: string; readonly testSetId: string };
+
+/** Puts what the caller said into a test set, which is made where none is chosen. */
+async function makeTestCase(
+  { agentId, id: conversationId }: ConversationDetail,
+  { name, testSetId }: Values,
+) {
+  const source = { params: { path: { conversationId } } };
+  const draft = await take(api.POST('/v1/conversations/{conversationId}/test-case', source));
+  const testCase = { ...draft.testCase, name };
+  const header = once();
+  if (testSetId === NEW_SET) {
+    const params = { path: { agentId }, header };
+    const body = { name: 'From conversations', cases: [testCase] };
+    return take(api.POST('/v1/agents/{agentId}/test-sets', { params, body }));
+  }
+  const params = { path: { agentId, testSetId }, header };
+  return take(api.POST('/v1/agents/{agentId}/test-sets/{testSetId}/cases', { params, body: testCase }));
+}
+
 /** What the caller said becomes what the case says; what is expected is judged by what the agent did. */
 export function MakeTestCase({ conversation, onClose }: Props) {
-  const { agentId, id: conversationId } = conversation;
+  const { agentId } = conversation;
   const sets = useQuery(testSetsQuery(agentId));
-  const make = useAction(
-    async ({ name, testSetId }: { readonly name: string; readonly testSetId: string }) => {
-      const source = { params: { path: { conversationId } } };
-      const draft = await take(api.POST('/v1/conversations/{conversationId}/test-case', source));
-      const testCase = { ...draft.testCase, name };
-      const header = once();
-      if (testSetId === NEW_SET) {
-        const params = { path: { agentId }, header };
-        const body = { name: 'From conversations', cases: [testCase] };
-        return take(api.POST('/v1/agents/{agentId}/test-sets', { params, body }));
-      }
-      const params = { path: { agentId, testSetId }, header };
-      return take(api.POST('/v1/agents/{agentId}/test-sets/{testSetId}/cases', { params, body: testCase }));
-    },
-    { changes: [testSetsKey(agentId)], said: 'Made a test case of it.', quiet: true },
-  );
+  const make = useAction((values: Values) => makeTestCase(conversation, values), {
+    changes: [testSetsKey(agentId)],
+    said: 'Made a test case of it.',
+    quiet: true,
+  });
   if (!sets.data) return <Skeleton lines={1} />;
   return (
     <FormDialog

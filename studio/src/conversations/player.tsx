@@ -27,6 +27,22 @@ export function Player({ conversationId, ...rest }: Props) {
 
 const colour = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
+/** Draws both sides of a call: the caller above, the agent below. */
+const drawWaves = (container: HTMLElement) =>
+  WaveSurfer.create({
+    container,
+    cspNonce: styleNonce,
+    height: 44,
+    barWidth: 2,
+    barGap: 1,
+    barRadius: 2,
+    cursorColor: colour('--ink'),
+    splitChannels: [
+      { waveColor: colour('--own'), progressColor: colour('--own') },
+      { waveColor: colour('--accent'), progressColor: colour('--accent') },
+    ],
+  });
+
 /** Both sides of the call as waves, caller above agent, and playing them. */
 function Waves({ blob, onTime, ref }: Omit<Props, 'conversationId'> & { readonly blob: Blob }) {
   const place = useRef<HTMLDivElement>(null);
@@ -40,19 +56,7 @@ function Waves({ blob, onTime, ref }: Omit<Props, 'conversationId'> & { readonly
   }));
   useEffect(() => {
     if (!place.current) return;
-    const surfer = WaveSurfer.create({
-      container: place.current,
-      cspNonce: styleNonce,
-      height: 44,
-      barWidth: 2,
-      barGap: 1,
-      barRadius: 2,
-      cursorColor: colour('--ink'),
-      splitChannels: [
-        { waveColor: colour('--own'), progressColor: colour('--own') },
-        { waveColor: colour('--accent'), progressColor: colour('--accent') },
-      ],
-    });
+    const surfer = drawWaves(place.current);
     waves.current = surfer;
     surfer.on('timeupdate', (seconds) => onTime(seconds * 1_000));
     surfer.on('play', () => setPlaying(true));

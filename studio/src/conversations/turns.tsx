@@ -81,22 +81,10 @@ interface TurnViewProps {
 }
 
 function TurnView({ atMs, turn, isCurrent, onSeek }: TurnViewProps) {
-  const time = formatDuration(Math.max(0, atMs));
   return (
     <li className="said" aria-current={isCurrent || undefined}>
       <span className="said-time numeric small soft">
-        {onSeek ? (
-          <button
-            type="button"
-            className="link"
-            onClick={() => onSeek(atMs)}
-            aria-label={`Play from ${time}`}
-          >
-            {time}
-          </button>
-        ) : (
-          time
-        )}
+        <TurnTime atMs={atMs} onSeek={onSeek} />
       </span>
       <div className={`turn turn-${turn.speaker}`}>
         <span className="turn-speaker">
@@ -108,18 +96,7 @@ function TurnView({ atMs, turn, isCurrent, onSeek }: TurnViewProps) {
         {turn.toolCalls.length > 0 && (
           <ul>
             {turn.toolCalls.map((call) => (
-              <ToolView
-                key={`${call.id} ${call.at}`}
-                tool={{
-                  callId: call.id ?? '',
-                  name: call.name,
-                  outcome: call.outcome,
-                  code: call.code ?? '',
-                  arguments: call.arguments ?? '',
-                  answer: call.answer ?? '',
-                  durationMs: call.durationMs ?? undefined,
-                }}
-              />
+              <ToolView key={`${call.id} ${call.at}`} tool={toolOf(call)} />
             ))}
           </ul>
         )}
@@ -127,3 +104,24 @@ function TurnView({ atMs, turn, isCurrent, onSeek }: TurnViewProps) {
     </li>
   );
 }
+
+/** When something was said: plays the recording from there, where there is one. */
+function TurnTime({ atMs, onSeek }: Pick<TurnViewProps, 'atMs' | 'onSeek'>) {
+  const time = formatDuration(Math.max(0, atMs));
+  if (!onSeek) return time;
+  return (
+    <button type="button" className="link" onClick={() => onSeek(atMs)} aria-label={`Play from ${time}`}>
+      {time}
+    </button>
+  );
+}
+
+const toolOf = (call: Turn['toolCalls'][number]) => ({
+  callId: call.id ?? '',
+  name: call.name,
+  outcome: call.outcome,
+  code: call.code ?? '',
+  arguments: call.arguments ?? '',
+  answer: call.answer ?? '',
+  durationMs: call.durationMs ?? undefined,
+});

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import { modelsQuery, providersQuery, voicesQuery } from '../providers/queries.js';
 import { Field } from '../ui/field.js';
 import { SelectInput, TextArea, TextInput } from '../ui/inputs.js';
-import { objectOf, stringOf, withField } from './json.js';
+import { type Json, type JsonObject, objectOf, stringOf, withField } from './json.js';
 import { JsonText } from './json-text.js';
 import type { SchemaFieldProps } from './schema-field.js';
 import type { PromptTextProps } from './prompt-text.js';
@@ -79,14 +79,10 @@ function VoiceField({ path, value, onValue }: SchemaFieldProps) {
 /** Provider and model of one stage, of what is configured here. */
 function StageField({ path, value, onValue }: SchemaFieldProps) {
   const service = path.at(-1) ?? '';
-  const { data } = useQuery(providersQuery);
-  const { data: models = [] } = useQuery(modelsQuery);
   const stage = objectOf(value);
   const provider = stringOf(stage.provider);
-  const names = (data?.providers ?? []).filter(({ services }) => service in services).map(({ name }) => name);
-  const all = provider === '' || names.includes(provider) ? names : [...names, provider];
-  const own = models.filter((model) => model.provider === provider && model.service === service);
-  const listId = `models-${path.join('-')}`;
+  const options = useProviderOptions(service, provider);
+  const set = (name: string, next: Json | undefined) => onValue(withField(stage, name, next));
   return (
     <div className="stage-field">
       <Field label={labelOf(path)}>
@@ -94,42 +90,73 @@ function StageField({ path, value, onValue }: SchemaFieldProps) {
           <SelectInput
             {...ids}
             value={provider}
-            options={[
-              { value: '', label: 'Default of the instance' },
-              ...all.map((name) => ({ value: name, label: name })),
-            ]}
+            options={options}
             onValue={(name) => onValue(name === '' ? undefined : { provider: name })}
           />
         )}
       </Field>
       {provider !== '' && (
         <>
-          <Field label="Model">
-            {(ids) => (
-              <TextInput
-                {...ids}
-                list={listId}
-                placeholder="default"
-                value={stringOf(stage.modelId)}
-                onValue={(text) => onValue(withField(stage, 'modelId', text || undefined))}
-              />
-            )}
-          </Field>
-          <datalist id={listId}>
-            {own.map(({ modelId }) => (
-              <option key={modelId} value={modelId} />
-            ))}
-          </datalist>
+          <ModelField
+            service={service}
+            stage={stage}
+            path={path}
+            onValue={(model) => set('modelId', model)}
+          />
           <details className="more-options">
             <summary>Options</summary>
             <JsonText
               label="Options of the provider"
               value={stage.options}
-              onValue={(next) => onValue(withField(stage, 'options', next))}
+              onValue={(next) => set('options', next)}
             />
           </details>
         </>
       )}
     </div>
+  );
+}
+
+/** The providers of a service, and the chosen one where it is not among them (any more). */
+function useProviderOptions(service: string, chosen: string) {
+  const { data } = useQuery(providersQuery);
+  const names = (data?.providers ?? []).filter(({ services }) => service in services).map(({ name }) => name);
+  const all = chosen === '' || names.includes(chosen) ? names : [...names, chosen];
+  return [
+    { value: '', label: 'Default of the instance' },
+    ...all.map((name) => ({ value: name, label: name })),
+  ];
+}
+
+interface ModelFieldProps extends Pick<SchemaFieldProps, 'path'> {
+  readonly service: string;
+  readonly stage: JsonObject;
+  readonly onValue: (modelId: string | undefined) => void;
+}
+
+/** A model of the stage's provider: one that is known here, or any other. */
+function ModelField({ service, stage, path, onValue }: ModelFieldProps) {
+  const { data: models = [] } = useQuery(modelsQuery);
+  const known = models.filter((model) => model.provider === stage.provider && model.service === service);
+  const listId = `models-${path.join('-')}`;
+  return (
+    <>
+      <Field label="Model">
+        {(ids) => (
+          <TextInput
+            {...ids}
+            list={listId}
+            placeholder="default"
+            value={stringOf(stage.modelId)}
+            onValue={(text) => onValue(text || undefined)}
+          />
+        )}
+      </Field>
+      <datalist id={listId}>
+        {known.map(({ modelId }) => (
+          <option key={modelId} value={modelId} />
+        ))}
+      </datalist>
+    </>
   );
 }

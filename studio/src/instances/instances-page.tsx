@@ -4,12 +4,32 @@ import { Age } from '../ui/age.js';
 import { Loaded } from '../ui/loaded.js';
 import { Page } from '../ui/page.js';
 import { Badge, Card, type Tone } from '../ui/surfaces.js';
-import { Table } from '../ui/table.js';
+import { type Column, Table } from '../ui/table.js';
 
 type Instance = Schemas['Instance'];
 
 const LOOK_MS = 5_000;
 const TONES: Readonly<Record<Instance['state'], Tone>> = { ready: 'good', full: 'warn', draining: 'accent' };
+
+const COLUMNS: readonly Column<Instance>[] = [
+  {
+    name: 'Instance',
+    cell: ({ instanceId, self }) => (
+      <span className="row row-wrap">
+        <code>{instanceId}</code> {self && <Badge>answers you</Badge>}
+      </span>
+    ),
+  },
+  { name: 'State', cell: ({ state }) => <Badge tone={TONES[state]}>{state}</Badge> },
+  {
+    name: 'Calls',
+    end: true,
+    cell: ({ activeSessions, maxSessions }) => `${activeSessions} of ${maxSessions}`,
+  },
+  { name: 'Version', optional: true, cell: ({ version }) => version },
+  { name: 'Started', optional: true, cell: ({ startedAt }) => <Age time={startedAt} /> },
+  { name: 'Seen', cell: ({ seenAt }) => <Age time={seenAt} /> },
+];
 
 /** The processes that carry calls: which versions run, how full they are, and how they are. */
 export function InstancesPage() {
@@ -27,25 +47,7 @@ export function InstancesPage() {
               label="Instances"
               rows={rows}
               keyOf={({ instanceId }) => instanceId}
-              columns={[
-                {
-                  name: 'Instance',
-                  cell: ({ instanceId, self }) => (
-                    <span className="row row-wrap">
-                      <code>{instanceId}</code> {self && <Badge>answers you</Badge>}
-                    </span>
-                  ),
-                },
-                { name: 'State', cell: ({ state }) => <Badge tone={TONES[state]}>{state}</Badge> },
-                {
-                  name: 'Calls',
-                  end: true,
-                  cell: ({ activeSessions, maxSessions }) => `${activeSessions} of ${maxSessions}`,
-                },
-                { name: 'Version', optional: true, cell: ({ version }) => version },
-                { name: 'Started', optional: true, cell: ({ startedAt }) => <Age time={startedAt} /> },
-                { name: 'Seen', cell: ({ seenAt }) => <Age time={seenAt} /> },
-              ]}
+              columns={COLUMNS}
             />
           )}
         </Loaded>

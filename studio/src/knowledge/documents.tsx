@@ -8,6 +8,7 @@ import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Loaded } from '../ui/loaded.js';
 import { Records } from '../ui/records.js';
+import type { Column } from '../ui/table.js';
 import { formatBytes } from '../ui/words.js';
 import { Passages } from './passages.js';
 import { KINDS, putDocument } from './put-document.js';
@@ -76,6 +77,26 @@ function useUpload(agentId: string) {
   return { ...act, percent };
 }
 
+const COLUMNS: readonly Column<KnowledgeDocument>[] = [
+  { name: 'Name', cell: ({ name }) => <strong>{name}</strong> },
+  { name: 'Size', optional: true, end: true, cell: ({ sizeBytes }) => formatBytes(sizeBytes) },
+  { name: 'Passages', end: true, cell: ({ passages }) => passages },
+  { name: 'Changed', optional: true, cell: ({ updatedAt }) => <Age time={updatedAt} /> },
+];
+
+async function readDocuments(agentId: string) {
+  const params = { path: { agentId } };
+  const answer = api.GET('/v1/agents/{agentId}/branches/main/knowledge-base/documents', { params });
+  return { rows: await take(answer), next: undefined };
+}
+
+const removeDocument = (agentId: string, documentId: string) =>
+  done(
+    api.DELETE('/v1/agents/{agentId}/branches/main/knowledge-base/documents/{documentId}', {
+      params: { path: { agentId, documentId } },
+    }),
+  );
+
 function DocumentList(props: {
   readonly agentId: string;
   readonly mayWrite: boolean;
@@ -92,22 +113,12 @@ function DocumentList(props: {
         text: 'Upload Markdown, text, HTML or PDF: the agent finds in it what callers ask.',
       }}
       queryKey={documentsKey(agentId)}
-      read={async () => {
-        const answer = api.GET('/v1/agents/{agentId}/branches/main/knowledge-base/documents', {
-          params: { path: { agentId } },
-        });
-        return { rows: await take(answer), next: undefined };
-      }}
+      read={() => readDocuments(agentId)}
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}
       mayWrite={mayWrite}
       actions={actions}
-      columns={[
-        { name: 'Name', cell: ({ name }) => <strong>{name}</strong> },
-        { name: 'Size', optional: true, end: true, cell: ({ sizeBytes }) => formatBytes(sizeBytes) },
-        { name: 'Passages', end: true, cell: ({ passages }) => passages },
-        { name: 'Changed', optional: true, cell: ({ updatedAt }) => <Age time={updatedAt} /> },
-      ]}
+      columns={COLUMNS}
       entries={(document, open) => [
         {
           label: 'Passages…',
@@ -119,12 +130,7 @@ function DocumentList(props: {
         { label: 'Replace…', icon: 'refresh', onSelect: () => onReplace(document) },
       ]}
       remove={{
-        act: ({ id: documentId }) =>
-          done(
-            api.DELETE('/v1/agents/{agentId}/branches/main/knowledge-base/documents/{documentId}', {
-              params: { path: { agentId, documentId } },
-            }),
-          ),
+        act: ({ id }) => removeDocument(agentId, id),
         text: 'The draft no longer knows it. What is published keeps it until the next publish.',
       }}
     />

@@ -6,6 +6,7 @@ import { FormDialog } from '../ui/form-dialog.js';
 import { entries } from '../ui/form-field.js';
 import { Records } from '../ui/records.js';
 import { Badge } from '../ui/surfaces.js';
+import type { Column } from '../ui/table.js';
 import { Documents } from './documents.js';
 
 type Topic = Schemas['Topic'];
@@ -23,6 +24,31 @@ export function KnowledgeTab() {
   );
 }
 
+const COLUMNS: readonly Column<Topic>[] = [
+  { name: 'Topic', cell: ({ name }) => <strong>{name}</strong> },
+  {
+    name: 'Says',
+    optional: true,
+    cell: ({ content }) => <span className="soft clamp">{content}</span>,
+  },
+  {
+    name: 'Questions',
+    optional: true,
+    end: true,
+    cell: ({ exampleQueries }) => exampleQueries.queries.length,
+  },
+  {
+    name: 'State',
+    cell: ({ isActive }) => <Badge tone={isActive ? 'good' : 'plain'}>{isActive ? 'used' : 'off'}</Badge>,
+  },
+];
+
+async function readTopics(agentId: string) {
+  const params = { path: { agentId } };
+  const answer = api.GET('/v1/agents/{agentId}/branches/main/knowledge-base/topics', { params });
+  return { rows: await take(answer), next: undefined };
+}
+
 function Topics({ agentId }: { readonly agentId: string }) {
   const window = (topic?: Topic) => (onClose: () => void) => (
     <TopicForm agentId={agentId} topic={topic} onClose={onClose} />
@@ -36,34 +62,11 @@ function Topics({ agentId }: { readonly agentId: string }) {
         text: 'Add a topic for what callers ask about: opening hours, prices, how to return something.',
       }}
       queryKey={topicsKey(agentId)}
-      read={async () => {
-        const params = { path: { agentId } };
-        const answer = api.GET('/v1/agents/{agentId}/branches/main/knowledge-base/topics', { params });
-        return { rows: await take(answer), next: undefined };
-      }}
+      read={() => readTopics(agentId)}
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}
       mayWrite={useAccount().can('agents:write')}
-      columns={[
-        { name: 'Topic', cell: ({ name }) => <strong>{name}</strong> },
-        {
-          name: 'Says',
-          optional: true,
-          cell: ({ content }) => <span className="soft clamp">{content}</span>,
-        },
-        {
-          name: 'Questions',
-          optional: true,
-          end: true,
-          cell: ({ exampleQueries }) => exampleQueries.queries.length,
-        },
-        {
-          name: 'State',
-          cell: ({ isActive }) => (
-            <Badge tone={isActive ? 'good' : 'plain'}>{isActive ? 'used' : 'off'}</Badge>
-          ),
-        },
-      ]}
+      columns={COLUMNS}
       create={{ label: 'New topic', window: window() }}
       entries={(topic, open) => [{ label: 'Change…', onSelect: () => open(window(topic)) }]}
       remove={{
@@ -78,6 +81,19 @@ function Topics({ agentId }: { readonly agentId: string }) {
     />
   );
 }
+
+const FIELDS = [
+  { name: 'name', label: 'Name', kind: 'text', required: true, placeholder: 'Returns' },
+  { name: 'content', label: 'What it knows', kind: 'long-text', rows: 8 },
+  {
+    name: 'queries',
+    label: 'What callers ask',
+    kind: 'lines',
+    hint: 'One a line; these lead to the topic.',
+  },
+  { name: 'actions', label: 'What it does then', kind: 'long-text', rows: 3 },
+  { name: 'isActive', label: 'Used in conversations', kind: 'yes-no' },
+] as const;
 
 function TopicForm(props: {
   readonly agentId: string;
@@ -110,18 +126,7 @@ function TopicForm(props: {
         actions: topic?.actions ?? '',
         isActive: topic?.isActive ?? true,
       }}
-      fields={[
-        { name: 'name', label: 'Name', kind: 'text', required: true, placeholder: 'Returns' },
-        { name: 'content', label: 'What it knows', kind: 'long-text', rows: 8 },
-        {
-          name: 'queries',
-          label: 'What callers ask',
-          kind: 'lines',
-          hint: 'One a line; these lead to the topic.',
-        },
-        { name: 'actions', label: 'What it does then', kind: 'long-text', rows: 3 },
-        { name: 'isActive', label: 'Used in conversations', kind: 'yes-no' },
-      ]}
+      fields={FIELDS}
       onSubmit={({ queries, ...rest }) =>
         save.mutateAsync({ ...rest, exampleQueries: { queries: entries(queries) } })
       }

@@ -29,6 +29,13 @@ interface Props {
   readonly nameOf: (agentId: string) => string;
 }
 
+async function readOutboundCalls(cursor: string | undefined) {
+  const query = { limit: 20, ...(cursor !== undefined && { cursor }) };
+  const answer = api.GET('/v1/telephony/outbound-calls', { params: { query } });
+  const { outboundCalls, nextCursor } = await take(answer);
+  return { rows: outboundCalls, next: nextCursor };
+}
+
 /** Calls that agents are to make, and what came of them. */
 export function OutboundCalls({ agents, nameOf }: Props) {
   return (
@@ -41,12 +48,7 @@ export function OutboundCalls({ agents, nameOf }: Props) {
       }}
       queryKey={outboundKey}
       refetchMs={LOOK_MS}
-      read={async (cursor) => {
-        const query = { limit: 20, ...(cursor !== undefined && { cursor }) };
-        const answer = api.GET('/v1/telephony/outbound-calls', { params: { query } });
-        const { outboundCalls, nextCursor } = await take(answer);
-        return { rows: outboundCalls, next: nextCursor };
-      }}
+      read={readOutboundCalls}
       keyOf={({ callSid }) => callSid}
       nameOf={({ toNumber }) => toNumber}
       mayWrite={useAccount().can('calls:write')}
@@ -125,15 +127,14 @@ const fieldsOf = (agents: readonly Agent[]) =>
     },
   ] as const;
 
-function CallSomebody({
-  agents,
-  onClose,
-}: {
-  readonly agents: readonly Agent[];
-  readonly onClose: () => void;
-}) {
-  const call = useAction(
-    ({ agentId, body }: { readonly agentId: string; readonly body: Schemas['CreateOutboundCall'] }) =>
+interface Order {
+  readonly agentId: string;
+  readonly body: Schemas['CreateOutboundCall'];
+}
+
+const useOrder = () =>
+  useAction(
+    ({ agentId, body }: Order) =>
       take(
         api.POST('/v1/agents/{agentId}/telephony/outbound-calls', {
           params: { path: { agentId }, header: once() },
@@ -142,6 +143,15 @@ function CallSomebody({
       ),
     { changes: [outboundKey], said: 'The call is ordered.', quiet: true },
   );
+
+function CallSomebody({
+  agents,
+  onClose,
+}: {
+  readonly agents: readonly Agent[];
+  readonly onClose: () => void;
+}) {
+  const call = useOrder();
   return (
     <FormDialog
       title="Call somebody"

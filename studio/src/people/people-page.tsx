@@ -6,6 +6,7 @@ import { FormDialog } from '../ui/form-dialog.js';
 import { Page } from '../ui/page.js';
 import { Records } from '../ui/records.js';
 import { Badge } from '../ui/surfaces.js';
+import type { Column } from '../ui/table.js';
 import { Invitations } from './invitations.js';
 import { ROLE_OPTIONS, type Role } from './roles.js';
 import { SignInLink } from './sign-in-link.js';
@@ -19,6 +20,17 @@ async function readPeople(cursor: string | undefined) {
   const { people, nextCursor } = await take(api.GET('/v1/people', { params: { query } }));
   return { rows: people, next: nextCursor };
 }
+
+const columnsFor = (ownEmail: string): readonly Column<Person>[] => [
+  { name: 'Name', cell: (person) => <Name of={person} isOwn={person.email === ownEmail} /> },
+  { name: 'E-mail', optional: true, cell: (person) => person.email },
+  { name: 'Role', cell: ({ role }) => <Badge>{role}</Badge> },
+  { name: 'Signs in', optional: true, cell: (person) => wayOf(person) },
+  {
+    name: 'Last here',
+    cell: ({ lastSignInAt }) => (lastSignInAt === null ? 'never' : <Age time={lastSignInAt} />),
+  },
+];
 
 /** Who may sign in to this account, and who was asked to. */
 export function PeoplePage() {
@@ -37,16 +49,7 @@ export function PeoplePage() {
         keyOf={({ id }) => id}
         nameOf={({ name }) => name}
         mayWrite={can('people:write')}
-        columns={[
-          { name: 'Name', cell: (person) => <Name of={person} isOwn={person.email === email} /> },
-          { name: 'E-mail', optional: true, cell: (person) => person.email },
-          { name: 'Role', cell: ({ role }) => <Badge>{role}</Badge> },
-          { name: 'Signs in', optional: true, cell: (person) => wayOf(person) },
-          {
-            name: 'Last here',
-            cell: ({ lastSignInAt }) => (lastSignInAt === null ? 'never' : <Age time={lastSignInAt} />),
-          },
-        ]}
+        columns={columnsFor(email)}
         entries={(person, open) => [
           {
             label: 'Change',

@@ -79,19 +79,13 @@ function ProviderCard({ provider, preset, onOpen }: CardProps) {
     () => take(api.POST('/v1/providers/{providerName}/test', { params: { path: { providerName } } })),
     { changes: [providersKey] },
   );
-  const results = test.data?.services ?? lastTest?.services ?? [];
   return (
     <Card title={providerName} actions={<Badge tone={TONES[health]}>{health}</Badge>}>
       <div className="stack-tight">
         <p className="soft">
           {servicesOf(services).join(', ')} · of {owner === 'account' ? 'this account' : `the ${owner}`}
         </p>
-        {results.map(({ service, ok, message, totalMs }) => (
-          <p key={service} className="small">
-            <Badge tone={ok ? 'good' : 'danger'}>{SERVICES[service] ?? service}</Badge>{' '}
-            {ok ? `answers in ${formatMs(totalMs)}` : message}
-          </p>
-        ))}
+        <TestResults results={test.data?.services ?? lastTest?.services ?? []} />
         {mayWrite && (
           <div className="row row-wrap">
             <Button small icon="flask" busy={test.isPending} onClick={() => test.mutate(undefined)}>
@@ -114,6 +108,14 @@ function ProviderCard({ provider, preset, onOpen }: CardProps) {
   );
 }
 
+const TestResults = ({ results }: { readonly results: readonly Schemas['ProviderServiceTest'][] }) =>
+  results.map(({ service, ok, message, totalMs }) => (
+    <p key={service} className="small">
+      <Badge tone={ok ? 'good' : 'danger'}>{SERVICES[service] ?? service}</Badge>{' '}
+      {ok ? `answers in ${formatMs(totalMs)}` : message}
+    </p>
+  ));
+
 function PresetList(props: { readonly presets: readonly Preset[]; readonly onOpen: (open: Open) => void }) {
   const mayWrite = useAccount().can('agents:write');
   return (
@@ -134,13 +136,15 @@ function PresetList(props: { readonly presets: readonly Preset[]; readonly onOpe
   );
 }
 
-function SetUp(props: {
+interface SetUpProps {
   readonly preset: Preset;
   readonly provider?: Provider;
   readonly onClose: () => void;
-}) {
-  const { preset, provider, onClose } = props;
-  const put = useAction(
+}
+
+/** Saves a provider, and tries it right away. */
+const useSetUp = () =>
+  useAction(
     async ({ name, ...body }: Schemas['PutProvider'] & { readonly name: string }) => {
       const params = { path: { providerName: name } };
       await take(api.PUT('/v1/providers/{providerName}', { params, body }));
@@ -153,6 +157,9 @@ function SetUp(props: {
       quiet: true,
     },
   );
+
+function SetUp({ preset, provider, onClose }: SetUpProps) {
+  const put = useSetUp();
   return (
     <FormDialog
       title={provider ? `Change ${provider.name}` : `Set up ${preset.title}`}

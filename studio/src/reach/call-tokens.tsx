@@ -9,6 +9,7 @@ import { entries } from '../ui/form-field.js';
 import { Records } from '../ui/records.js';
 import { SecretForm } from '../ui/secret-form.js';
 import { Badge, type Tone } from '../ui/surfaces.js';
+import type { Column } from '../ui/table.js';
 
 type CallToken = Schemas['CallToken'];
 
@@ -19,6 +20,33 @@ interface Props {
 }
 
 const tokensKey = (connectorId: string) => ['call-tokens', connectorId] as const;
+
+const COLUMNS: readonly Column<CallToken>[] = [
+  { name: 'For', cell: ({ caller }) => caller ?? <span className="soft">anybody</span> },
+  { name: 'Used', end: true, cell: ({ used, uses }) => `${used} of ${uses}` },
+  { name: 'State', cell: (token) => <State token={token} /> },
+  { name: 'Until', cell: ({ expiresAt }) => <Age time={expiresAt} /> },
+  { name: 'Made by', optional: true, cell: ({ mintedBy }) => mintedBy },
+];
+
+type OfConnector = { readonly agentId: string; readonly connectorId: string };
+
+async function readTokens(path: OfConnector, cursor: string | undefined) {
+  const query = { limit: 20, ...(cursor !== undefined && { cursor }) };
+  const { callTokens, nextCursor } = await take(
+    api.GET('/v1/agents/{agentId}/telephony/connectors/{connectorId}/call-tokens', {
+      params: { path, query },
+    }),
+  );
+  return { rows: callTokens, next: nextCursor };
+}
+
+const revokeToken = (path: OfConnector & { readonly callTokenId: string }) =>
+  done(
+    api.DELETE('/v1/agents/{agentId}/telephony/connectors/{connectorId}/call-tokens/{callTokenId}', {
+      params: { path },
+    }),
+  );
 
 /** Short-lived tokens of a connector: what an app's backend gives to one caller. */
 export function CallTokens({ agentId, connector, onClose }: Props) {
@@ -36,37 +64,18 @@ export function CallTokens({ agentId, connector, onClose }: Props) {
         icon="key"
         empty={{ title: 'No tokens', text: 'Tokens that are over are forgotten after a while.' }}
         queryKey={tokensKey(connectorId)}
-        read={async (cursor) => {
-          const query = { limit: 20, ...(cursor !== undefined && { cursor }) };
-          const params = { path: { agentId, connectorId }, query };
-          const { callTokens, nextCursor } = await take(
-            api.GET('/v1/agents/{agentId}/telephony/connectors/{connectorId}/call-tokens', { params }),
-          );
-          return { rows: callTokens, next: nextCursor };
-        }}
+        read={(cursor) => readTokens({ agentId, connectorId }, cursor)}
         keyOf={({ callTokenId }) => callTokenId}
         nameOf={({ callTokenId }) => callTokenId}
         mayWrite={mayWrite}
-        columns={[
-          { name: 'For', cell: ({ caller }) => caller ?? <span className="soft">anybody</span> },
-          { name: 'Used', end: true, cell: ({ used, uses }) => `${used} of ${uses}` },
-          { name: 'State', cell: (token) => <State token={token} /> },
-          { name: 'Until', cell: ({ expiresAt }) => <Age time={expiresAt} /> },
-          { name: 'Made by', optional: true, cell: ({ mintedBy }) => mintedBy },
-        ]}
+        columns={COLUMNS}
         create={{
           label: 'New token',
           window: (close) => <NewToken agentId={agentId} connectorId={connectorId} onClose={close} />,
         }}
         remove={{
           verb: 'Revoke',
-          act: ({ callTokenId }) =>
-            done(
-              api.DELETE(
-                '/v1/agents/{agentId}/telephony/connectors/{connectorId}/call-tokens/{callTokenId}',
-                { params: { path: { agentId, connectorId, callTokenId } } },
-              ),
-            ),
+          act: ({ callTokenId }) => revokeToken({ agentId, connectorId, callTokenId }),
           text: 'Nobody calls with it any more. Calls that run go on.',
         }}
       />
@@ -86,12 +95,20 @@ function State({ token: { revokedAt, expiresAt, used, uses } }: { readonly token
   return <Badge tone={tone}>{word}</Badge>;
 }
 
-function NewToken(props: {
-  readonly agentId: string;
-  readonly connectorId: string;
-  readonly onClose: () => void;
-}) {
-  const { agentId, connectorId, onClose } = props;
+const FIELDS = [
+  { name: 'caller', label: 'Who calls', kind: 'text', hint: 'As the record of the call names them.' },
+  { name: 'minutes', label: 'Good for minutes', kind: 'number', min: 1 },
+  { name: 'uses', label: 'Good for calls', kind: 'number', min: 1 },
+  {
+    name: 'origins',
+    label: 'Only from these web pages',
+    kind: 'lines',
+    placeholder: 'https://www.example.com',
+    hint: 'Origins, one a line. Empty: from anywhere.',
+  },
+] as const;
+
+function NewToken({ agentId, connectorId, onClose }: OfConnector & { readonly onClose: () => void }) {
   const mint = useAction(
     (body: Schemas['MintCallToken']) =>
       take(
@@ -113,23 +130,7 @@ function NewToken(props: {
           action="Make the token"
           stayOpen
           initial={initial}
-          fields={[
-            {
-              name: 'caller',
-              label: 'Who calls',
-              kind: 'text',
-              hint: 'As the record of the call names them.',
-            },
-            { name: 'minutes', label: 'Good for minutes', kind: 'number', min: 1 },
-            { name: 'uses', label: 'Good for calls', kind: 'number', min: 1 },
-            {
-              name: 'origins',
-              label: 'Only from these web pages',
-              kind: 'lines',
-              placeholder: 'https://www.example.com',
-              hint: 'Origins, one a line. Empty: from anywhere.',
-            },
-          ]}
+          fields={FIELDS}
           onSubmit={async ({ caller, minutes, uses, origins }) => {
             const pages = entries(origins);
             const made = await mint.mutateAsync({

@@ -16,6 +16,12 @@ interface Props {
   readonly mayWrite: boolean;
 }
 
+async function readNumbers(agentId: string) {
+  const params = { path: { agentId } };
+  const answer = await take(api.GET('/v1/agents/{agentId}/telephony/phone-numbers', { params }));
+  return { rows: answer.phoneNumbers, next: undefined };
+}
+
 /** Numbers whose callers the agent answers; calls come in over the account's trunks. */
 export function PhoneNumbers({ agentId, mayWrite }: Props) {
   return (
@@ -27,12 +33,7 @@ export function PhoneNumbers({ agentId, mayWrite }: Props) {
         text: 'Set a trunk up under “Phone trunks”, then add its numbers here.',
       }}
       queryKey={numbersKey(agentId)}
-      read={async () => {
-        const answer = api.GET('/v1/agents/{agentId}/telephony/phone-numbers', {
-          params: { path: { agentId } },
-        });
-        return { rows: (await take(answer)).phoneNumbers, next: undefined };
-      }}
+      read={() => readNumbers(agentId)}
       keyOf={({ number }) => number}
       nameOf={({ number }) => number}
       mayWrite={mayWrite}

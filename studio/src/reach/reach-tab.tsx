@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { type Environment, ENVIRONMENTS } from '../agents/queries.js';
 import { useAction } from '../api/action.js';
 import { api, done, once, type Schemas, take } from '../api/client.js';
@@ -11,7 +11,7 @@ import { FormDialog } from '../ui/form-dialog.js';
 import { entries } from '../ui/form-field.js';
 import { optionsOf } from '../ui/inputs.js';
 import type { MenuEntry } from '../ui/menu.js';
-import { Records } from '../ui/records.js';
+import { type OpenWindow, Records } from '../ui/records.js';
 import { SecretForm } from '../ui/secret-form.js';
 import { ShownOnce } from '../ui/shown-once.js';
 import { Badge } from '../ui/surfaces.js';
@@ -41,12 +41,28 @@ const COLUMNS: readonly Column<Connector>[] = [
 export function ReachTab() {
   const { agentId } = useParams({ from: '/agents/$agentId' });
   const mayWrite = useAccount().can('connectors:write');
+  return (
+    <div className="stack">
+      <Connectors agentId={agentId} mayWrite={mayWrite} />
+      <PhoneNumbers agentId={agentId} mayWrite={mayWrite} />
+      <RealTimeConfigs agentId={agentId} />
+    </div>
+  );
+}
+
+async function readConnectors(agentId: string) {
+  const params = { path: { agentId } };
+  const answer = await take(api.GET('/v1/agents/{agentId}/telephony/connectors', { params }));
+  return { rows: answer.connectors, next: undefined };
+}
+
+function Connectors({ agentId, mayWrite }: { readonly agentId: string; readonly mayWrite: boolean }) {
   const [token, setToken] = useState<string>();
   const rotate = useRotation(agentId);
   const renew = ({ connectorId }: Connector) =>
     rotate.mutate(connectorId, { onSuccess: (made) => setToken(made.token) });
   return (
-    <div className="stack">
+    <>
       <Records<Connector>
         title="Connectors"
         icon="link"
@@ -55,12 +71,7 @@ export function ReachTab() {
           text: 'A connector lets callers in: its token for an app with a backend, its origins for a page without one.',
         }}
         queryKey={connectorsKey(agentId)}
-        read={async () => {
-          const answer = api.GET('/v1/agents/{agentId}/telephony/connectors', {
-            params: { path: { agentId } },
-          });
-          return { rows: (await take(answer)).connectors, next: undefined };
-        }}
+        read={() => readConnectors(agentId)}
         keyOf={({ connectorId }) => connectorId}
         nameOf={({ name }) => name}
         mayWrite={mayWrite}
@@ -75,21 +86,17 @@ export function ReachTab() {
           text: 'Its token and its phone numbers no longer lead anywhere.',
         }}
       />
-      <PhoneNumbers agentId={agentId} mayWrite={mayWrite} />
-      <RealTimeConfigs agentId={agentId} />
       {token !== undefined && (
         <ShownOnce title="The new token" secret={token} onClose={() => setToken(undefined)} />
       )}
-    </div>
+    </>
   );
 }
-
-type Open = (window: (onClose: () => void) => ReactNode) => void;
 
 const entriesOf = (
   agentId: string,
   connector: Connector,
-  open: Open,
+  open: OpenWindow,
   onRenew: (connector: Connector) => void,
 ): readonly MenuEntry[] => [
   {

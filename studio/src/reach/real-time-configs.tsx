@@ -20,34 +20,11 @@ const configsKey = (agentId: string) => ['real-time-configs', agentId] as const;
 
 /** Values that change without a publish: `{{config.*}}` of the next call. */
 export function RealTimeConfigs({ agentId }: { readonly agentId: string }) {
-  const mayWrite = useAccount().can('agents:write');
   const [environment, setEnvironment] = useState<Environment>('live');
   const [editing, setEditing] = useState<Editing>();
-  const config = useQuery({
-    queryKey: [...configsKey(agentId), environment],
-    queryFn: () =>
-      take(
-        api.GET('/v1/agents/{agentId}/real-time-configs/{clientEnv}', {
-          params: { path: { agentId, clientEnv: environment } },
-        }),
-      ),
-  });
+  const config = useConfig(agentId, environment);
   return (
-    <Card
-      title="Values that change without a publish"
-      actions={
-        mayWrite && (
-          <>
-            <Button small onClick={() => setEditing('variables')}>
-              Change values
-            </Button>
-            <Button small look="quiet" onClick={() => setEditing('schema')}>
-              What is allowed
-            </Button>
-          </>
-        )
-      }
-    >
+    <Card title="Values that change without a publish" actions={<EditButtons onEdit={setEditing} />}>
       <div className="stack">
         <Segments
           label="Environment of the values"
@@ -72,6 +49,32 @@ export function RealTimeConfigs({ agentId }: { readonly agentId: string }) {
         </Loaded>
       </div>
     </Card>
+  );
+}
+
+const useConfig = (agentId: string, environment: Environment) =>
+  useQuery({
+    queryKey: [...configsKey(agentId), environment],
+    queryFn: () =>
+      take(
+        api.GET('/v1/agents/{agentId}/real-time-configs/{clientEnv}', {
+          params: { path: { agentId, clientEnv: environment } },
+        }),
+      ),
+  });
+
+function EditButtons({ onEdit }: { readonly onEdit: (what: Editing) => void }) {
+  const { can } = useAccount();
+  if (!can('agents:write')) return null;
+  return (
+    <>
+      <Button small onClick={() => onEdit('variables')}>
+        Change values
+      </Button>
+      <Button small look="quiet" onClick={() => onEdit('schema')}>
+        What is allowed
+      </Button>
+    </>
   );
 }
 
@@ -111,34 +114,34 @@ const patchOf = (before: Config['variables'], after: JsonObject): Config['variab
 /** What came as JSON is JSON. */
 const jsonOf = (value: Config['variables']): Json => JSON.parse(JSON.stringify(value));
 
-function EditConfig(props: {
+interface EditConfigProps {
   readonly agentId: string;
   readonly config: Config;
   readonly what: Editing;
   readonly onClose: () => void;
-}) {
-  const { agentId, config, what, onClose } = props;
-  const [value, setValue] = useState<Json | undefined>(() => jsonOf(config[what]));
-  const path = { agentId, clientEnv: config.clientEnv };
-  const save = useAction(
+}
+
+function useSave({ agentId, config: { clientEnv, variables }, what }: EditConfigProps) {
+  const params = { path: { agentId, clientEnv } };
+  return useAction(
     async (wanted: JsonObject) => {
-      const params = { path };
-      if (what === 'schema')
-        return take(
-          api.PUT('/v1/agents/{agentId}/real-time-configs/{clientEnv}/schema', {
-            params,
-            body: { schema: wanted },
-          }),
-        );
+      if (what === 'schema') {
+        const body = { schema: wanted };
+        return take(api.PUT('/v1/agents/{agentId}/real-time-configs/{clientEnv}/schema', { params, body }));
+      }
+      const body = { variables: patchOf(variables, wanted) };
       return take(
-        api.PATCH('/v1/agents/{agentId}/real-time-configs/{clientEnv}/variables', {
-          params,
-          body: { variables: patchOf(config.variables, wanted) },
-        }),
+        api.PATCH('/v1/agents/{agentId}/real-time-configs/{clientEnv}/variables', { params, body }),
       );
     },
     { changes: [configsKey(agentId)], said: 'The next call has it.', quiet: true },
   );
+}
+
+function EditConfig(props: EditConfigProps) {
+  const { config, what, onClose } = props;
+  const [value, setValue] = useState<Json | undefined>(() => jsonOf(config[what]));
+  const save = useSave(props);
   return (
     <Dialog
       title={what === 'schema' ? 'What is allowed' : `Values of ${config.clientEnv}`}

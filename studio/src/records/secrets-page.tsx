@@ -6,10 +6,18 @@ import { FormDialog } from '../ui/form-dialog.js';
 import { entries } from '../ui/form-field.js';
 import { Page } from '../ui/page.js';
 import { Records } from '../ui/records.js';
+import type { Column } from '../ui/table.js';
 
 type Secret = Schemas['SecretsListResponse']['secrets'][number];
 
 const secretsKey = ['secrets'] as const;
+
+const COLUMNS: readonly Column<Secret>[] = [
+  { name: 'Name', cell: ({ name }) => <code>{name}</code> },
+  { name: 'Goes to', cell: ({ allowedHosts }) => allowedHosts.join(', ') },
+  { name: 'Set by', optional: true, cell: ({ updatedBy }) => updatedBy },
+  { name: 'Set', cell: ({ updatedAt }) => <Age time={updatedAt} /> },
+];
 
 export function SecretsPage() {
   const edit = (onClose: () => void, secret?: Secret) => <PutSecret secret={secret} onClose={onClose} />;
@@ -35,12 +43,7 @@ export function SecretsPage() {
         keyOf={({ name }) => name}
         nameOf={({ name }) => name}
         mayWrite={useAccount().can('secrets:write')}
-        columns={[
-          { name: 'Name', cell: ({ name }) => <code>{name}</code> },
-          { name: 'Goes to', cell: ({ allowedHosts }) => allowedHosts.join(', ') },
-          { name: 'Set by', optional: true, cell: ({ updatedBy }) => updatedBy },
-          { name: 'Set', cell: ({ updatedAt }) => <Age time={updatedAt} /> },
-        ]}
+        columns={COLUMNS}
         create={{ label: 'New secret', window: (onClose) => edit(onClose) }}
         entries={(secret, open) => [
           { label: 'Replace…', onSelect: () => open((onClose) => edit(onClose, secret)) },

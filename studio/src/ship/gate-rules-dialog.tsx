@@ -4,11 +4,10 @@ import { type Environment, ENVIRONMENTS } from '../agents/queries.js';
 import { useAction } from '../api/action.js';
 import { api, type Schemas, take } from '../api/client.js';
 import { testSetsQuery } from '../tests/queries.js';
-import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
+import { FormFoot } from '../ui/form-foot.js';
 import { CheckInput, optionsOf, SelectInput, TextInput } from '../ui/inputs.js';
-import { ProblemNotice } from '../ui/notice.js';
 import { deploymentsKey } from './queries.js';
 
 type Rules = Schemas['GateRules'];
@@ -56,13 +55,7 @@ export function GateRulesDialog({ agentId, environment, rules: first, onClose }:
           checked={rules.noFiringAlerts === true}
           onValue={(on) => change({ noFiringAlerts: on || undefined })}
         />
-        {save.error && <ProblemNotice error={save.error} />}
-        <div className="row row-end">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" busy={save.isPending}>
-            Save gates
-          </Button>
-        </div>
+        <FormFoot action="Save gates" error={save.error} isBusy={save.isPending} onClose={onClose} />
       </form>
     </Dialog>
   );
@@ -88,42 +81,51 @@ function TestGates(props: {
 }) {
   const { gates, onGates } = props;
   const { data: sets = [] } = useQuery(testSetsQuery(props.agentId));
-  const replace = (changed: TestGate) =>
-    onGates(gates.map((gate) => (gate.testSetId === changed.testSetId ? changed : gate)));
+  const change = (testSetId: string, changed: TestGate | undefined) => {
+    const before = gates.find((gate) => gate.testSetId === testSetId);
+    if (!changed) onGates(gates.filter((gate) => gate !== before));
+    else if (before) onGates(gates.map((gate) => (gate === before ? changed : gate)));
+    else onGates([...gates, changed]);
+  };
   return (
     <fieldset className="field">
       <legend>Tests pass on exactly this version</legend>
       {sets.length === 0 && <p className="field-hint">Make a test set under “Tests” first.</p>}
-      {sets.map(({ id: testSetId, name }) => {
-        const gate = gates.find((one) => one.testSetId === testSetId);
-        return (
-          <div key={testSetId} className="gate-rule">
-            <CheckInput
-              label={name}
-              checked={gate !== undefined}
-              onValue={(on) =>
-                onGates(
-                  on
-                    ? [...gates, { testSetId, passes: 1, of: 1 }]
-                    : gates.filter((one) => one.testSetId !== testSetId),
-                )
-              }
-            />
-            {gate && (
-              <span className="row row-wrap">
-                <Count
-                  label="Passes"
-                  value={gate.passes}
-                  onValue={(passes) => replace({ ...gate, passes })}
-                />
-                <Count label="of the last runs" value={gate.of} onValue={(of) => replace({ ...gate, of })} />
-                <MaxAge of={gate} onChange={replace} />
-              </span>
-            )}
-          </div>
-        );
-      })}
+      {sets.map(({ id, name }) => (
+        <TestSetGate
+          key={id}
+          name={name}
+          testSetId={id}
+          gate={gates.find(({ testSetId }) => testSetId === id)}
+          onGate={(gate) => change(id, gate)}
+        />
+      ))}
     </fieldset>
+  );
+}
+
+function TestSetGate(props: {
+  readonly name: string;
+  readonly testSetId: string;
+  readonly gate: TestGate | undefined;
+  readonly onGate: (gate: TestGate | undefined) => void;
+}) {
+  const { name, testSetId, gate, onGate } = props;
+  return (
+    <div className="gate-rule">
+      <CheckInput
+        label={name}
+        checked={gate !== undefined}
+        onValue={(on) => onGate(on ? { testSetId, passes: 1, of: 1 } : undefined)}
+      />
+      {gate && (
+        <span className="row row-wrap">
+          <Count label="Passes" value={gate.passes} onValue={(passes) => onGate({ ...gate, passes })} />
+          <Count label="of the last runs" value={gate.of} onValue={(of) => onGate({ ...gate, of })} />
+          <MaxAge of={gate} onChange={onGate} />
+        </span>
+      )}
+    </div>
   );
 }
 

@@ -101,24 +101,13 @@ const columnsOf = (
   },
 ];
 
-function RollBack(props: {
-  readonly agentId: string;
-  readonly deployment: Deployment;
-  readonly onClose: () => void;
-}) {
-  const { agentId, deployment, onClose } = props;
-  const { environment, version, metadata } = deployment;
-  const [choice, setChoice] = useState(WAIT);
-  const states = useQuery(gateStatesQuery(agentId, environment, deployment.id, 'rollback'));
-  const gates = states.data?.gates ?? [];
-  const held = isHeld(gates);
-  const path = { agentId, deploymentId: deployment.id };
-  const rollBack = useAction(
-    (): Promise<Partial<Schemas['DeploymentMutation']>> =>
+function useRollBack(agentId: string, { id, environment, version }: Deployment) {
+  return useAction(
+    (body: Schemas['Rollback']): Promise<Partial<Schemas['DeploymentMutation']>> =>
       take(
         api.POST('/v1/agents/{agentId}/deployments/{deploymentId}/rollback', {
-          params: { path, header: once() },
-          body: held ? bodyOf(choice) : {},
+          params: { path: { agentId, deploymentId: id }, header: once() },
+          body,
         }),
       ),
     {
@@ -130,12 +119,26 @@ function RollBack(props: {
       quiet: true,
     },
   );
+}
+
+function RollBack(props: {
+  readonly agentId: string;
+  readonly deployment: Deployment;
+  readonly onClose: () => void;
+}) {
+  const { agentId, deployment, onClose } = props;
+  const { environment, version, metadata } = deployment;
+  const [choice, setChoice] = useState(WAIT);
+  const states = useQuery(gateStatesQuery(agentId, environment, deployment.id, 'rollback'));
+  const gates = states.data?.gates ?? [];
+  const held = isHeld(gates);
+  const rollBack = useRollBack(agentId, deployment);
   return (
     <Confirm
       title={`Roll ${environment} back?`}
       action="Roll back"
       harmless
-      onConfirm={() => rollBack.mutateAsync(undefined)}
+      onConfirm={() => rollBack.mutateAsync(held ? bodyOf(choice) : {})}
       onClose={onClose}
     >
       <div className="stack">

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { activeQuery, draftQuery, type Environment, ENVIRONMENTS } from '../agents/queries.js';
-import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
+import { FormFoot } from '../ui/form-foot.js';
 import { optionsOf, Segments, SelectInput, TextInput } from '../ui/inputs.js';
-import { Notice, ProblemNotice } from '../ui/notice.js';
+import { Notice } from '../ui/notice.js';
 import { DiffView } from './diff-view.js';
 import { isHeld } from './gate-checklist.js';
 import { bodyOf, type Choice, GateChoice, WAIT } from './gate-choice.js';
@@ -22,27 +22,40 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Brings the draft, or what is in an earlier environment, to an environment: what changes, what to mind, and why. */
-export function PublishDialog({ agentId, environment: first, source, onClose }: Props) {
-  const [environment, setEnvironment] = useState(first);
-  const [message, setMessage] = useState('');
-  const [pace, setPace] = useState<Pace>('at-once');
-  const [choice, setChoice] = useState(WAIT);
-  const active = useQuery(activeQuery(agentId));
-  const current = active.data?.[environment];
-  const gates = useQuery(
+/** What is chosen besides the environment. */
+interface Wishes {
+  readonly message: string;
+  readonly pace: Pace;
+  readonly choice: Choice;
+}
+
+/** What is in the environment now, what its gates say, and publishing itself. */
+function usePublication({ agentId, source, onClose }: Props, environment: Environment, wishes: Wishes) {
+  const { data: active } = useQuery(activeQuery(agentId));
+  const { data: gates } = useQuery(
     gateStatesQuery(agentId, environment, source?.id ?? 'draft', source ? 'promotion' : 'publish'),
   );
-  const held = isHeld(gates.data?.gates ?? []);
+  const current = active?.[environment];
+  const held = isHeld(gates?.gates ?? []);
   const ship = useShip(agentId, environment, source, () => ({
-    deploymentMessage: message.trim(),
-    ...(current ? rolloutOf(pace) : {}),
-    ...(held ? bodyOf(choice) : {}),
+    deploymentMessage: wishes.message.trim(),
+    ...(current ? rolloutOf(wishes.pace) : {}),
+    ...(held ? bodyOf(wishes.choice) : {}),
   }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     ship.mutate(undefined, { onSuccess: onClose });
   };
+  return { current, gates, held, ship, submit };
+}
+
+/** Brings the draft, or what is in an earlier environment, to an environment: what changes, what to mind, and why. */
+export function PublishDialog(props: Props) {
+  const { agentId, source, onClose } = props;
+  const [environment, setEnvironment] = useState(props.environment);
+  const [wishes, setWishes] = useState<Wishes>({ message: '', pace: 'at-once', choice: WAIT });
+  const wish = (next: Partial<Wishes>) => setWishes((all) => ({ ...all, ...next }));
+  const { current, gates, held, ship, submit } = usePublication(props, environment, wishes);
   return (
     <Dialog
       title={source ? `Promote ${source.environment} to ${environment}` : 'Publish the draft'}
@@ -51,33 +64,42 @@ export function PublishDialog({ agentId, environment: first, source, onClose }: 
       onClose={onClose}
     >
       <form className="stack" onSubmit={submit}>
-        {!source && (
-          <Segments
-            label="Environment"
-            value={environment}
-            options={optionsOf(ENVIRONMENTS)}
-            onValue={setEnvironment}
-          />
-        )}
+        {!source && <EnvironmentChoice value={environment} onValue={setEnvironment} />}
         <DraftWarnings agentId={agentId} source={source} />
-        <GateChoice gates={gates.data?.gates ?? []} isHeld={held} choice={choice} onChoice={setChoice} />
-        {gates.data && <TestResults agentId={agentId} version={gates.data.version} isDraft={!source} />}
+        <GateChoice
+          gates={gates?.gates ?? []}
+          isHeld={held}
+          choice={wishes.choice}
+          onChoice={(choice) => wish({ choice })}
+        />
+        {gates && <TestResults agentId={agentId} version={gates.version} isDraft={!source} />}
         <Changes agentId={agentId} from={current} to={source?.id ?? 'draft'} environment={environment} />
-        <Field label="Message" hint="For those who look for the reason later.">
-          {(ids) => <TextInput {...ids} value={message} maxLength={500} onValue={setMessage} />}
-        </Field>
-        {current && <PaceField pace={pace} onPace={setPace} />}
-        {ship.error && <ProblemNotice error={ship.error} />}
-        <div className="row row-end">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" icon="rocket" type="submit" busy={ship.isPending}>
-            {verbOf(source, held, choice)} {environment}
-          </Button>
-        </div>
+        <MessageField message={wishes.message} onMessage={(message) => wish({ message })} />
+        {current && <PaceField pace={wishes.pace} onPace={(pace) => wish({ pace })} />}
+        <FormFoot
+          action={`${verbOf(source, held, wishes.choice)} ${environment}`}
+          icon="rocket"
+          error={ship.error}
+          isBusy={ship.isPending}
+          onClose={onClose}
+        />
       </form>
     </Dialog>
   );
 }
+
+function EnvironmentChoice(props: {
+  readonly value: Environment;
+  readonly onValue: (environment: Environment) => void;
+}) {
+  return <Segments label="Environment" options={optionsOf(ENVIRONMENTS)} {...props} />;
+}
+
+const MessageField = (props: { readonly message: string; readonly onMessage: (message: string) => void }) => (
+  <Field label="Message" hint="For those who look for the reason later.">
+    {(ids) => <TextInput {...ids} value={props.message} maxLength={500} onValue={props.onMessage} />}
+  </Field>
+);
 
 function verbOf(source: Deployment | undefined, held: boolean, { way }: Choice): string {
   if (held && way === 'wait') return 'Deploy when the gates open, to';

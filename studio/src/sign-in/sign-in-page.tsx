@@ -51,18 +51,24 @@ interface FormProps {
   readonly onTry: (prove: () => Promise<void>) => Promise<void>;
 }
 
-function KeyForm({ onTry }: FormProps) {
-  const [key, setKey] = useState('');
+/** Sends a form, which is busy until it is known whether what it holds lets somebody in. */
+function useAttempt({ onTry }: FormProps, prove: () => Promise<void>, isComplete = true) {
   const [isBusy, setBusy] = useState(false);
-  const input = useRef<HTMLFormElement>(null);
-  useEffect(() => input.current?.querySelector('input')?.focus(), []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (key.trim() === '') return;
+    if (!isComplete) return;
     setBusy(true);
-    const prove = () => Promise.resolve(credentials.useKey(key));
     void onTry(prove).finally(() => setBusy(false));
   };
+  return { isBusy, submit };
+}
+
+function KeyForm(props: FormProps) {
+  const [key, setKey] = useState('');
+  const input = useRef<HTMLFormElement>(null);
+  useEffect(() => input.current?.querySelector('input')?.focus(), []);
+  const prove = () => Promise.resolve(credentials.useKey(key));
+  const { isBusy, submit } = useAttempt(props, prove, key.trim() !== '');
   return (
     <form className="stack" onSubmit={submit} ref={input}>
       <Field
@@ -92,15 +98,10 @@ function KeyForm({ onTry }: FormProps) {
   );
 }
 
-function PasswordForm({ onTry }: FormProps) {
+function PasswordForm(props: FormProps) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setBusy(true);
-    void onTry(() => signInWith({ email, password })).finally(() => setBusy(false));
-  };
+  const { isBusy, submit } = useAttempt(props, () => signInWith({ email, password }));
   return (
     <form className="stack" onSubmit={submit}>
       <Field label="E-mail">

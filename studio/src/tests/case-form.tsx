@@ -4,8 +4,8 @@ import { api, once, type Schemas, take } from '../api/client.js';
 import { Button, IconButton } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
+import { FormFoot } from '../ui/form-foot.js';
 import { SelectInput, TextInput } from '../ui/inputs.js';
-import { ProblemNotice } from '../ui/notice.js';
 import { expectationOf, KINDS, textOfExpectation } from './expectations.js';
 import { testSetsKey } from './queries.js';
 
@@ -19,13 +19,10 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** What a caller says, turn by turn, and what must be true of each answer. */
-export function CaseForm({ agentId, testSetId, testCase, onClose }: Props) {
-  const [name, setName] = useState(testCase?.name ?? '');
-  const [turns, setTurns] = useState<readonly TestTurn[]>(testCase?.turns ?? [{ say: '', expect: [] }]);
-  const save = useAction(
+function useSave({ agentId, testSetId, testCase }: Props) {
+  const path = { agentId, testSetId };
+  return useAction(
     (body: Schemas['TestCaseBody']) => {
-      const path = { agentId, testSetId };
       if (!testCase) {
         const params = { path, header: once() };
         return take(api.POST('/v1/agents/{agentId}/test-sets/{testSetId}/cases', { params, body }));
@@ -35,13 +32,27 @@ export function CaseForm({ agentId, testSetId, testCase, onClose }: Props) {
     },
     { changes: [testSetsKey(agentId)], quiet: true },
   );
+}
+
+/** What this form does not show stays as it is. */
+function hiddenOf({ toolAnswers, spoken, simulated, replay }: Partial<Schemas['TestCase']>) {
+  return {
+    ...(toolAnswers && { toolAnswers }),
+    ...(spoken && { spoken }),
+    ...(simulated && { simulated }),
+    ...(replay && { replay }),
+  };
+}
+
+/** What a caller says, turn by turn, and what must be true of each answer. */
+export function CaseForm(props: Props) {
+  const { testCase, onClose } = props;
+  const [name, setName] = useState(testCase?.name ?? '');
+  const [turns, setTurns] = useState<readonly TestTurn[]>(testCase?.turns ?? [{ say: '', expect: [] }]);
+  const save = useSave(props);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // What this form does not show stays as it is.
-    const { toolAnswers, spoken, simulated, replay } = testCase ?? {};
-    const kept = { ...(toolAnswers && { toolAnswers }), ...(spoken && { spoken }) };
-    const held = { ...(simulated && { simulated }), ...(replay && { replay }) };
-    save.mutate({ name, turns: [...turns], ...kept, ...held }, { onSuccess: onClose });
+    save.mutate({ name, turns: [...turns], ...hiddenOf(testCase ?? {}) }, { onSuccess: onClose });
   };
   return (
     <Dialog title={testCase ? `Change “${testCase.name}”` : 'New case'} wide onClose={onClose}>
@@ -61,13 +72,7 @@ export function CaseForm({ agentId, testSetId, testCase, onClose }: Props) {
             Add turn
           </Button>
         </div>
-        {save.error && <ProblemNotice error={save.error} />}
-        <div className="row row-end">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" busy={save.isPending}>
-            Save
-          </Button>
-        </div>
+        <FormFoot action="Save" error={save.error} isBusy={save.isPending} onClose={onClose} />
       </form>
     </Dialog>
   );
@@ -99,30 +104,12 @@ function TurnForm({ number, turn, onTurn, onRemove }: TurnFormProps) {
           <IconButton icon="trash" label={`Remove turn ${number}`} small onClick={onRemove} />
         </div>
         {expect.map((expectation, at) => (
-          <div className="row" key={at}>
-            <SelectInput
-              aria-label="The answer must"
-              value={expectation.kind}
-              options={KINDS}
-              onValue={(kind) =>
-                setExpect(expect.with(at, expectationOf(kind, textOfExpectation(expectation))))
-              }
-            />
-            {expectation.kind !== 'ends-call' && expectation.kind !== 'did-not-stop' && (
-              <TextInput
-                aria-label="What"
-                required
-                value={textOfExpectation(expectation)}
-                onValue={(text) => setExpect(expect.with(at, expectationOf(expectation.kind, text)))}
-              />
-            )}
-            <IconButton
-              icon="trash"
-              label="Remove what is expected"
-              small
-              onClick={() => setExpect(expect.filter((_one, index) => index !== at))}
-            />
-          </div>
+          <ExpectationRow
+            key={at}
+            expectation={expectation}
+            onExpectation={(next) => setExpect(expect.with(at, next))}
+            onRemove={() => setExpect(expect.filter((_one, index) => index !== at))}
+          />
         ))}
         <div className="row">
           <Button
@@ -136,5 +123,34 @@ function TurnForm({ number, turn, onTurn, onRemove }: TurnFormProps) {
         </div>
       </div>
     </fieldset>
+  );
+}
+
+function ExpectationRow(props: {
+  readonly expectation: Expectation;
+  readonly onExpectation: (expectation: Expectation) => void;
+  readonly onRemove: () => void;
+}) {
+  const { expectation, onExpectation, onRemove } = props;
+  const text = textOfExpectation(expectation);
+  const hasText = expectation.kind !== 'ends-call' && expectation.kind !== 'did-not-stop';
+  return (
+    <div className="row">
+      <SelectInput
+        aria-label="The answer must"
+        value={expectation.kind}
+        options={KINDS}
+        onValue={(kind) => onExpectation(expectationOf(kind, text))}
+      />
+      {hasText && (
+        <TextInput
+          aria-label="What"
+          required
+          value={text}
+          onValue={(next) => onExpectation(expectationOf(expectation.kind, next))}
+        />
+      )}
+      <IconButton icon="trash" label="Remove what is expected" small onClick={onRemove} />
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, take } from '../api/client.js';
+import { api, once, take } from '../api/client.js';
 
 export const testSetsKey = (agentId: string) => ['test-sets', agentId] as const;
 
@@ -33,6 +33,15 @@ export async function readRuns(agentId: string, testSetId: string, cursor: strin
   const { testRuns, nextCursor } = await take(answer);
   return { rows: testRuns, next: nextCursor };
 }
+
+/** Runs a set on the draft. */
+export const runOnDraft = (agentId: string, testSetId: string) =>
+  take(
+    api.POST('/v1/agents/{agentId}/test-sets/{testSetId}/runs', {
+      params: { path: { agentId, testSetId }, header: once() },
+      body: { target: 'draft' },
+    }),
+  );
 
 /** A run, read again until it is over. */
 export const testRunQuery = (testRunId: string) =>

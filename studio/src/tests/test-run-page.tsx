@@ -50,24 +50,15 @@ function Detail({ run }: { readonly run: Run }) {
   );
 }
 
-function Summary(props: {
+interface SummaryProps {
   readonly run: Run;
   readonly otherId: string;
   readonly onOther: (testRunId: string) => void;
-}) {
-  const { run, otherId, onOther } = props;
+}
+
+function Summary({ run, otherId, onOther }: SummaryProps) {
   const { agentId, testSetId, state, progress } = run;
   const set = useQuery(testSetQuery(agentId, testSetId));
-  const runs = useQuery({
-    queryKey: [...runsKey(agentId, testSetId), 'latest'],
-    queryFn: async () => (await readRuns(agentId, testSetId, undefined)).rows,
-  });
-  const options = (runs.data ?? [])
-    .filter(({ id }) => id !== run.id)
-    .map(({ id, version, target, createdAt }) => ({
-      value: id,
-      label: `${target} · ${shortVersion(version)} · ${formatTime(createdAt)}`,
-    }));
   return (
     <Card
       title={set.data?.name ?? 'Test set'}
@@ -87,17 +78,34 @@ function Summary(props: {
             ['When', formatTime(run.createdAt)],
           ]}
         />
-        <Field label="Compare with">
-          {(ids) => (
-            <SelectInput
-              {...ids}
-              value={otherId}
-              options={[{ value: '', label: 'Nothing' }, ...options]}
-              onValue={onOther}
-            />
-          )}
-        </Field>
+        <OtherRun run={run} otherId={otherId} onOther={onOther} />
       </div>
     </Card>
+  );
+}
+
+/** The run that this one is compared with. */
+function OtherRun({ run: { id: ownId, agentId, testSetId }, otherId, onOther }: SummaryProps) {
+  const { data: runs = [] } = useQuery({
+    queryKey: [...runsKey(agentId, testSetId), 'latest'],
+    queryFn: async () => (await readRuns(agentId, testSetId, undefined)).rows,
+  });
+  const options = runs
+    .filter(({ id }) => id !== ownId)
+    .map(({ id, version, target, createdAt }) => ({
+      value: id,
+      label: `${target} · ${shortVersion(version)} · ${formatTime(createdAt)}`,
+    }));
+  return (
+    <Field label="Compare with">
+      {(ids) => (
+        <SelectInput
+          {...ids}
+          value={otherId}
+          options={[{ value: '', label: 'Nothing' }, ...options]}
+          onValue={onOther}
+        />
+      )}
+    </Field>
   );
 }

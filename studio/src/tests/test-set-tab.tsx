@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useAction } from '../api/action.js';
-import { api, done, once, type Schemas, take } from '../api/client.js';
+import { api, done, type Schemas, take } from '../api/client.js';
 import { useAccount } from '../app/account.js';
 import { Age } from '../ui/age.js';
 import { Button } from '../ui/button.js';
 import { Loaded } from '../ui/loaded.js';
 import { Records } from '../ui/records.js';
 import { Badge } from '../ui/surfaces.js';
+import type { Column } from '../ui/table.js';
 import { shortVersion } from '../ui/words.js';
 import { CaseForm } from './case-form.js';
-import { readRuns, runsKey, testSetQuery, testSetsKey } from './queries.js';
+import { readRuns, runOnDraft, runsKey, testSetQuery, testSetsKey } from './queries.js';
 import { TONES } from './run-tones.js';
 
 type TestCase = Schemas['TestCase'];
@@ -43,6 +44,21 @@ interface OfSet {
   readonly testSetId: string;
 }
 
+const CASE_COLUMNS: readonly Column<TestCase>[] = [
+  { name: 'Name', cell: ({ name }) => <strong>{name}</strong> },
+  {
+    name: 'Says',
+    optional: true,
+    cell: ({ turns }) => <span className="soft clamp">{turns.map(({ say }) => say ?? '').join(' · ')}</span>,
+  },
+  { name: 'Turns', end: true, cell: ({ turns }) => turns.length },
+];
+
+async function readCases(path: OfSet) {
+  const { testSet } = await take(api.GET('/v1/agents/{agentId}/test-sets/{testSetId}', { params: { path } }));
+  return { rows: testSet.cases, next: undefined };
+}
+
 function Cases({ agentId, testSetId }: OfSet) {
   const key = testSetsKey(agentId);
   const window = (testCase?: TestCase) => (onClose: () => void) => (
@@ -57,26 +73,11 @@ function Cases({ agentId, testSetId }: OfSet) {
         text: 'A case is what a caller says, and what must be true of each answer.',
       }}
       queryKey={[...key, 'cases', testSetId]}
-      read={async () => {
-        const answer = api.GET('/v1/agents/{agentId}/test-sets/{testSetId}', {
-          params: { path: { agentId, testSetId } },
-        });
-        return { rows: (await take(answer)).testSet.cases, next: undefined };
-      }}
+      read={() => readCases({ agentId, testSetId })}
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}
       mayWrite={useAccount().can('agents:write')}
-      columns={[
-        { name: 'Name', cell: ({ name }) => <strong>{name}</strong> },
-        {
-          name: 'Says',
-          optional: true,
-          cell: ({ turns }) => (
-            <span className="soft clamp">{turns.map(({ say }) => say ?? '').join(' · ')}</span>
-          ),
-        },
-        { name: 'Turns', end: true, cell: ({ turns }) => turns.length },
-      ]}
+      columns={CASE_COLUMNS}
       create={{ label: 'New case', window: window() }}
       entries={(testCase, open) => [{ label: 'Change…', onSelect: () => open(window(testCase)) }]}
       remove={{
@@ -92,35 +93,25 @@ function Cases({ agentId, testSetId }: OfSet) {
   );
 }
 
+const RUN_COLUMNS: readonly Column<TestRun>[] = [
+  {
+    name: 'Of',
+    cell: ({ id, target, version }) => (
+      <Link to="/test-runs/$testRunId" params={{ testRunId: id }} className="cell-title">
+        {target} · {shortVersion(version)}
+      </Link>
+    ),
+  },
+  { name: 'Result', cell: ({ state }) => <Badge tone={TONES[state] ?? 'accent'}>{state}</Badge> },
+  { name: 'Passed', end: true, cell: ({ progress }) => `${progress.passed} of ${progress.total}` },
+  { name: 'When', cell: ({ createdAt }) => <Age time={createdAt} /> },
+];
+
 function Runs({ agentId, testSetId }: OfSet) {
   const mayWrite = useAccount().can('agents:write');
-  const navigate = useNavigate();
-  const open = (testRunId: string) => void navigate({ to: '/test-runs/$testRunId', params: { testRunId } });
-  const key = runsKey(agentId, testSetId);
-  const start = useAction(
-    () =>
-      take(
-        api.POST('/v1/agents/{agentId}/test-sets/{testSetId}/runs', {
-          params: { path: { agentId, testSetId }, header: once() },
-          body: { target: 'draft' },
-        }),
-      ),
-    { changes: [key] },
-  );
   return (
     <>
-      {mayWrite && (
-        <div className="row">
-          <Button
-            look="primary"
-            icon="play"
-            busy={start.isPending}
-            onClick={() => start.mutate(undefined, { onSuccess: ({ testRun }) => open(testRun.id) })}
-          >
-            Run on the draft
-          </Button>
-        </div>
-      )}
+      {mayWrite && <RunOnDraft agentId={agentId} testSetId={testSetId} />}
       <Records<TestRun>
         title="Runs"
         icon="play"
@@ -128,26 +119,35 @@ function Runs({ agentId, testSetId }: OfSet) {
           title: 'It has not run yet',
           text: 'Run it on the draft, or publish: enabled sets run with it.',
         }}
-        queryKey={key}
+        queryKey={runsKey(agentId, testSetId)}
         refetchMs={5_000}
         read={(cursor) => readRuns(agentId, testSetId, cursor)}
         keyOf={({ id }) => id}
         nameOf={({ version }) => shortVersion(version)}
         mayWrite={false}
-        columns={[
-          {
-            name: 'Of',
-            cell: ({ id, target, version }) => (
-              <Link to="/test-runs/$testRunId" params={{ testRunId: id }} className="cell-title">
-                {target} · {shortVersion(version)}
-              </Link>
-            ),
-          },
-          { name: 'Result', cell: ({ state }) => <Badge tone={TONES[state] ?? 'accent'}>{state}</Badge> },
-          { name: 'Passed', end: true, cell: ({ progress }) => `${progress.passed} of ${progress.total}` },
-          { name: 'When', cell: ({ createdAt }) => <Age time={createdAt} /> },
-        ]}
+        columns={RUN_COLUMNS}
       />
     </>
+  );
+}
+
+/** Starts a run, and goes to it. */
+function RunOnDraft({ agentId, testSetId }: OfSet) {
+  const navigate = useNavigate();
+  const open = (testRunId: string) => void navigate({ to: '/test-runs/$testRunId', params: { testRunId } });
+  const start = useAction(() => runOnDraft(agentId, testSetId), {
+    changes: [runsKey(agentId, testSetId)],
+  });
+  return (
+    <div className="row">
+      <Button
+        look="primary"
+        icon="play"
+        busy={start.isPending}
+        onClick={() => start.mutate(undefined, { onSuccess: ({ testRun }) => open(testRun.id) })}
+      >
+        Run on the draft
+      </Button>
+    </div>
   );
 }

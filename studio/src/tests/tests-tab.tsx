@@ -7,24 +7,20 @@ import { FormDialog } from '../ui/form-dialog.js';
 import { Records } from '../ui/records.js';
 import { Badge } from '../ui/surfaces.js';
 import type { Column } from '../ui/table.js';
-import { readTestSets, testSetsKey } from './queries.js';
+import { readTestSets, runOnDraft, testSetsKey } from './queries.js';
 
 type TestSet = Schemas['TestSetSummary'];
+
+const useRun = (agentId: string) =>
+  useAction((testSetId: string) => runOnDraft(agentId, testSetId), {
+    changes: [testSetsKey(agentId)],
+    said: 'The draft is being tested: open the set to see how it goes.',
+  });
 
 /** Test sets of an agent: conversations that it must get right. */
 export function TestsTab() {
   const { agentId } = useParams({ from: '/agents/$agentId' });
-  const key = testSetsKey(agentId);
-  const run = useAction(
-    (testSetId: string) =>
-      take(
-        api.POST('/v1/agents/{agentId}/test-sets/{testSetId}/runs', {
-          params: { path: { agentId, testSetId }, header: once() },
-          body: { target: 'draft' },
-        }),
-      ),
-    { changes: [key], said: 'The draft is being tested: open the set to see how it goes.' },
-  );
+  const run = useRun(agentId);
   return (
     <Records<TestSet>
       title="Test sets"
@@ -33,7 +29,7 @@ export function TestsTab() {
         title: 'No tests yet',
         text: 'Make a set here, or open a conversation and make a test case of it.',
       }}
-      queryKey={key}
+      queryKey={testSetsKey(agentId)}
       read={async () => ({ rows: await readTestSets(agentId), next: undefined })}
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}

@@ -15,11 +15,10 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks a trunk's server whether it is there, and calls a number through it where one is given. */
-export function TestTrunk({ trunk: { trunkId, name }, onClose }: Props) {
-  const [toNumber, setToNumber] = useState('');
-  const [fromNumber, setFromNumber] = useState('');
-  const test = useAction(
+type Numbers = Readonly<Record<'toNumber' | 'fromNumber', string>>;
+
+function useTest(trunkId: string, { toNumber, fromNumber }: Numbers) {
+  return useAction(
     () =>
       take(
         api.POST('/v1/telephony/trunks/{trunkId}/test', {
@@ -29,6 +28,13 @@ export function TestTrunk({ trunk: { trunkId, name }, onClose }: Props) {
       ),
     { changes: [trunksKey], quiet: true },
   );
+}
+
+/** Asks a trunk's server whether it is there, and calls a number through it where one is given. */
+export function TestTrunk({ trunk: { trunkId, name }, onClose }: Props) {
+  const [toNumber, setToNumber] = useState('');
+  const [fromNumber, setFromNumber] = useState('');
+  const test = useTest(trunkId, { toNumber, fromNumber });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     test.mutate(undefined);

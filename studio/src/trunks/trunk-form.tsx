@@ -53,9 +53,21 @@ const bodyOf = (values: Values): Schemas['CreateTrunk'] => {
 };
 
 const hasServer = ({ host }: Values) => host !== '';
+const passwordHint = (isKept: boolean | undefined) =>
+  isKept === true ? 'Kept as it is while this is empty.' : 'Never shown again.';
 
 const fieldsOf = (trunk?: Trunk): readonly FieldSpec<Values>[] => [
   { name: 'name', label: 'Name', kind: 'text', required: true, placeholder: 'Telephone company' },
+  ...serverFields(trunk),
+  ...incomingFields(trunk),
+  ...OUTGOING_FIELDS,
+  { name: 'codecs', label: 'Codecs', kind: 'checks', options: optionsOf(CODECS) },
+  { name: 'encrypted', label: 'Refuse calls whose sound is not encrypted', kind: 'yes-no' },
+  { name: 'maxCalls', label: 'Calls at once', kind: 'number', min: 1 },
+];
+
+/** Where the trunk is, and how Earshot logs in there. */
+const serverFields = (trunk?: Trunk): readonly FieldSpec<Values>[] => [
   {
     name: 'host',
     label: 'Its server',
@@ -71,8 +83,12 @@ const fieldsOf = (trunk?: Trunk): readonly FieldSpec<Values>[] => [
     label: 'Password there',
     kind: 'password',
     when: hasServer,
-    hint: trunk?.hasLoginPassword === true ? 'Kept as it is while this is empty.' : 'Never shown again.',
+    hint: passwordHint(trunk?.hasLoginPassword),
   },
+];
+
+/** Who may call in, and how they log in here. */
+const incomingFields = (trunk?: Trunk): readonly FieldSpec<Values>[] => [
   {
     name: 'allowedAddresses',
     label: 'Addresses that may call in',
@@ -85,8 +101,11 @@ const fieldsOf = (trunk?: Trunk): readonly FieldSpec<Values>[] => [
     name: 'password',
     label: 'Password that it logs in with here',
     kind: 'password',
-    hint: trunk?.hasPassword === true ? 'Kept as it is while this is empty.' : 'Never shown again.',
+    hint: passwordHint(trunk?.hasPassword),
   },
+];
+
+const OUTGOING_FIELDS: readonly FieldSpec<Values>[] = [
   {
     name: 'allowedPrefixes',
     label: 'Numbers that agents may call begin with',
@@ -96,9 +115,6 @@ const fieldsOf = (trunk?: Trunk): readonly FieldSpec<Values>[] => [
   },
   { name: 'blockedPrefixes', label: 'But not with', kind: 'lines', placeholder: '+4490' },
   { name: 'countryCode', label: 'Calling code of national numbers', kind: 'text', placeholder: '44' },
-  { name: 'codecs', label: 'Codecs', kind: 'checks', options: optionsOf(CODECS) },
-  { name: 'encrypted', label: 'Refuse calls whose sound is not encrypted', kind: 'yes-no' },
-  { name: 'maxCalls', label: 'Calls at once', kind: 'number', min: 1 },
 ];
 
 export function TrunkForm({ trunk, onClose }: { readonly trunk?: Trunk; readonly onClose: () => void }) {

@@ -1,8 +1,9 @@
 import { useAction } from '../api/action.js';
 import { api, done, type Schemas, take } from '../api/client.js';
 import { useAccount } from '../app/account.js';
+import type { MenuEntry } from '../ui/menu.js';
 import { Page } from '../ui/page.js';
-import { Records } from '../ui/records.js';
+import { type OpenWindow, Records } from '../ui/records.js';
 import { Badge } from '../ui/surfaces.js';
 import type { Column } from '../ui/table.js';
 import { TestTrunk } from './test-trunk.js';
@@ -13,9 +14,9 @@ type Trunk = Schemas['Trunk'];
 export const trunksKey = ['trunks'] as const;
 const LOOK_MS = 5_000;
 
-/** Where phone calls come from and go to: who may, how they log in, and how they stand. */
-export function TrunksPage() {
-  const switchIt = useAction(
+/** Switches a trunk on or off. */
+const useSwitch = () =>
+  useAction(
     ({ trunkId, enabled }: Trunk) =>
       take(
         api.PATCH('/v1/telephony/trunks/{trunkId}', {
@@ -25,6 +26,24 @@ export function TrunksPage() {
       ),
     { changes: [trunksKey] },
   );
+
+const entriesOf = (
+  trunk: Trunk,
+  open: OpenWindow,
+  onSwitch: (trunk: Trunk) => void,
+): readonly MenuEntry[] => [
+  { label: 'Change…', onSelect: () => open((onClose) => <TrunkForm trunk={trunk} onClose={onClose} />) },
+  {
+    label: 'Test…',
+    icon: 'flask',
+    onSelect: () => open((onClose) => <TestTrunk trunk={trunk} onClose={onClose} />),
+  },
+  { label: trunk.enabled ? 'Switch off' : 'Switch on', onSelect: () => onSwitch(trunk) },
+];
+
+/** Where phone calls come from and go to: who may, how they log in, and how they stand. */
+export function TrunksPage() {
+  const switchIt = useSwitch();
   return (
     <Page
       title="Phone trunks"
@@ -45,18 +64,7 @@ export function TrunksPage() {
         mayWrite={useAccount().can('connectors:write')}
         columns={COLUMNS}
         create={{ label: 'New trunk', window: (onClose) => <TrunkForm onClose={onClose} /> }}
-        entries={(trunk, open) => [
-          {
-            label: 'Change…',
-            onSelect: () => open((onClose) => <TrunkForm trunk={trunk} onClose={onClose} />),
-          },
-          {
-            label: 'Test…',
-            icon: 'flask',
-            onSelect: () => open((onClose) => <TestTrunk trunk={trunk} onClose={onClose} />),
-          },
-          { label: trunk.enabled ? 'Switch off' : 'Switch on', onSelect: () => switchIt.mutate(trunk) },
-        ]}
+        entries={(trunk, open) => entriesOf(trunk, open, switchIt.mutate)}
         remove={{
           act: ({ trunkId }) =>
             done(api.DELETE('/v1/telephony/trunks/{trunkId}', { params: { path: { trunkId } } })),

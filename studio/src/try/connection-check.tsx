@@ -19,8 +19,8 @@ interface Props {
   readonly onBusy: (busy: boolean) => void;
 }
 
-/** The figures of the connection: of the call that runs, or of a short test call. */
-export function ConnectionCheck({ choice, call, disabled, onBusy }: Props) {
+/** What is known of the connection, and a test that finds it out. */
+function useConnection({ choice, call, onBusy }: Omit<Props, 'disabled'>) {
   const [report, setReport] = useState<ConnectionReport>({});
   const [verdict, setVerdict] = useState('');
   const [problem, setProblem] = useState<unknown>();
@@ -50,6 +50,12 @@ export function ConnectionCheck({ choice, call, disabled, onBusy }: Props) {
       busy(false);
     }
   };
+  return { report, verdict, problem, isTesting, test };
+}
+
+/** The figures of the connection: of the call that runs, or of a short test call. */
+export function ConnectionCheck({ disabled, ...rest }: Props) {
+  const { report, verdict, problem, isTesting, test } = useConnection(rest);
   return (
     <details className="more-options" open>
       <summary>Connection</summary>

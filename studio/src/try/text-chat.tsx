@@ -15,15 +15,15 @@ interface Props {
   readonly prepare: () => Promise<void>;
 }
 
-/** A conversation in text: the same engine, tools and knowledge as in a call. */
-export function TextChat({ agentId, target, prepare }: Props) {
+/** The conversation so far, and its next turn. */
+function useChat({ agentId, target, prepare }: Props) {
   const [chatId, setChatId] = useState<string>();
   const [entries, setEntries] = useState<readonly Entry[]>([]);
-  const [text, setText] = useState('');
   const [problem, setProblem] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
   const [hasEnded, setEnded] = useState(false);
 
+  /** @returns whether it was answered. */
   const ask = async (message: string) => {
     setBusy(true);
     setProblem(undefined);
@@ -33,22 +33,25 @@ export function TextChat({ agentId, target, prepare }: Props) {
       setChatId(answer.conversationId);
       setEntries((all) => [...all, ...entriesOf(answer, all.length)]);
       setEnded(answer.conversationEnded);
-      setText('');
+      return true;
     } catch (error) {
       setProblem(error);
+      return false;
     } finally {
       setBusy(false);
     }
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (text.trim() !== '') void ask(text.trim());
-  };
-  const again = () => {
+  const restart = () => {
     setChatId(undefined);
     setEntries([]);
     setEnded(false);
   };
+  return { entries, problem, isBusy, hasEnded, ask, restart };
+}
+
+/** A conversation in text: the same engine, tools and knowledge as in a call. */
+export function TextChat(props: Props) {
+  const { entries, problem, isBusy, hasEnded, ask, restart } = useChat(props);
   return (
     <div className="stack">
       <Timeline entries={entries} empty="Write what a caller would say. Tools are really called." />
@@ -56,21 +59,37 @@ export function TextChat({ agentId, target, prepare }: Props) {
       {hasEnded ? (
         <p className="soft small">The agent has ended the conversation.</p>
       ) : (
-        <form className="row" onSubmit={submit}>
-          <TextInput aria-label="Message" placeholder="What a caller says" value={text} onValue={setText} />
-          <Button look="primary" type="submit" busy={isBusy}>
-            Send
-          </Button>
-        </form>
+        <MessageForm isBusy={isBusy} onMessage={ask} />
       )}
       {entries.length > 0 && (
         <div className="row">
-          <Button small icon="refresh" onClick={again}>
+          <Button small icon="refresh" onClick={restart}>
             Begin again
           </Button>
         </div>
       )}
     </div>
+  );
+}
+
+/** Keeps what was typed until it is answered. */
+function MessageForm(props: {
+  readonly isBusy: boolean;
+  readonly onMessage: (message: string) => Promise<boolean>;
+}) {
+  const [text, setText] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() === '') return;
+    void props.onMessage(text.trim()).then((isAnswered) => isAnswered && setText(''));
+  };
+  return (
+    <form className="row" onSubmit={submit}>
+      <TextInput aria-label="Message" placeholder="What a caller says" value={text} onValue={setText} />
+      <Button look="primary" type="submit" busy={props.isBusy}>
+        Send
+      </Button>
+    </form>
   );
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { activeQuery, ENVIRONMENTS } from '../agents/queries.js';
 import { useAccount } from '../app/account.js';
 import { Field } from '../ui/field.js';
-import { SelectInput, Segments } from '../ui/inputs.js';
+import { type Option, SelectInput, Segments } from '../ui/inputs.js';
 import { Notice } from '../ui/notice.js';
 import { Card } from '../ui/surfaces.js';
 import { formatAge, shortVersion } from '../ui/words.js';
@@ -19,41 +19,26 @@ interface Props {
   readonly beforeCall?: () => Promise<void>;
 }
 
+const WAYS: readonly Option<Way>[] = [
+  { value: 'voice', label: 'Voice' },
+  { value: 'text', label: 'Text' },
+];
+
 /** Talks to the agent, by voice or in text. */
 export function TryPanel({ agentId, beforeCall = () => Promise.resolve() }: Props) {
   const [way, setWay] = useState<Way>('voice');
   const [target, setTarget] = useState<Target>('draft');
   const { can } = useAccount();
-  const active = useQuery(activeQuery(agentId));
-  const versions = ENVIRONMENTS.flatMap((environment) => {
-    const deployment = active.data?.[environment];
-    if (!deployment) return [];
-    const label = `${environment} · ${shortVersion(deployment.version)} · ${formatAge(deployment.createdAt, Date.now())}`;
-    return [{ value: environment, label }];
-  });
   const prepare = () => (target === 'draft' ? beforeCall() : Promise.resolve());
-  const ways = [
-    { value: 'voice' as const, label: 'Voice' },
-    { value: 'text' as const, label: 'Text' },
-  ];
   return (
     <Card
       title="Try it"
       className="try-card"
-      actions={<Segments label="How to try it" value={way} options={ways} onValue={setWay} />}
+      actions={<Segments label="How to try it" value={way} options={WAYS} onValue={setWay} />}
     >
       {can('agents:write') ? (
         <div className="stack">
-          <Field label="Version">
-            {(ids) => (
-              <SelectInput<Target>
-                {...ids}
-                value={target}
-                options={[{ value: 'draft', label: 'draft (what is being edited)' }, ...versions]}
-                onValue={setTarget}
-              />
-            )}
-          </Field>
+          <VersionField agentId={agentId} target={target} onTarget={setTarget} />
           {way === 'voice' ? (
             <VoiceCall agentId={agentId} target={target} prepare={prepare} />
           ) : (
@@ -64,5 +49,34 @@ export function TryPanel({ agentId, beforeCall = () => Promise.resolve() }: Prop
         <Notice tone="info">Trying an agent needs the permission to change it.</Notice>
       )}
     </Card>
+  );
+}
+
+/** The draft, and what is active in each environment. */
+function VersionField(props: {
+  readonly agentId: string;
+  readonly target: Target;
+  readonly onTarget: (target: Target) => void;
+}) {
+  const { agentId, target, onTarget } = props;
+  const active = useQuery(activeQuery(agentId));
+  const versions = ENVIRONMENTS.flatMap((environment) => {
+    const deployment = active.data?.[environment];
+    if (!deployment) return [];
+    const { version, createdAt } = deployment;
+    const label = `${environment} · ${shortVersion(version)} · ${formatAge(createdAt, Date.now())}`;
+    return [{ value: environment, label }];
+  });
+  return (
+    <Field label="Version">
+      {(ids) => (
+        <SelectInput<Target>
+          {...ids}
+          value={target}
+          options={[{ value: 'draft', label: 'draft (what is being edited)' }, ...versions]}
+          onValue={onTarget}
+        />
+      )}
+    </Field>
   );
 }

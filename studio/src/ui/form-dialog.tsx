@@ -1,9 +1,8 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { Button } from './button.js';
 import { Dialog } from './dialog.js';
+import { FormFoot } from './form-foot.js';
 import { FormField } from './form-field.js';
 import type { FieldSpec, FormValues } from './form-spec.js';
-import { ProblemNotice } from './notice.js';
 
 interface FormDialogProps<V extends FormValues> {
   readonly title: string;
@@ -46,13 +45,7 @@ export function FormDialog<V extends FormValues>(props: FormDialogProps<V>) {
               onValue={(value) => setValues((all) => ({ ...all, [spec.name]: value }))}
             />
           ))}
-        {error !== undefined && <ProblemNotice error={error} />}
-        <div className="row row-end">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" busy={isBusy}>
-            {action}
-          </Button>
-        </div>
+        <FormFoot action={action} error={error} isBusy={isBusy} onClose={onClose} />
       </form>
     </Dialog>
   );

@@ -24,25 +24,16 @@ export function FormField<V extends FormValues>({ spec, value, onValue }: Props<
   );
 }
 
-function Control<V extends FormValues>({
-  spec,
-  value,
-  onValue,
-  ids,
-}: Props<V> & { readonly ids: { readonly id: string } }) {
+type ControlProps<V extends FormValues> = Props<V> & { readonly ids: { readonly id: string } };
+
+function Control<V extends FormValues>({ spec, value, onValue, ids }: ControlProps<V>) {
   switch (spec.kind) {
     case 'choice':
       return <SelectInput {...ids} value={textOf(value)} options={spec.options} onValue={onValue} />;
-    case 'long-text':
-      return (
-        <TextArea
-          {...ids}
-          value={textOf(value)}
-          onValue={onValue}
-          required={spec.required}
-          rows={spec.rows ?? 4}
-        />
-      );
+    case 'long-text': {
+      const { required, rows = 4 } = spec;
+      return <TextArea {...ids} value={textOf(value)} onValue={onValue} required={required} rows={rows} />;
+    }
     case 'lines':
       return (
         <TextArea
@@ -54,35 +45,47 @@ function Control<V extends FormValues>({
         />
       );
     case 'number':
-      return (
-        <TextInput
-          {...ids}
-          type="number"
-          min={spec.min}
-          max={spec.max}
-          value={textOf(value)}
-          onValue={(text) => onValue(text === '' ? '' : Number(text))}
-        />
-      );
     case 'text':
     case 'url':
     case 'password':
     case 'datetime-local':
-      return (
-        <TextInput
-          {...ids}
-          type={spec.kind}
-          required={spec.required}
-          placeholder={spec.placeholder}
-          autoComplete={spec.kind === 'password' ? 'new-password' : 'off'}
-          value={textOf(value)}
-          onValue={onValue}
-        />
-      );
+      return <Line spec={spec} value={value} onValue={onValue} ids={ids} />;
     case 'checks':
     case 'yes-no':
       return null;
   }
+}
+
+type LineKind = 'number' | 'text' | 'url' | 'password' | 'datetime-local';
+
+/** A field of one line. */
+function Line<V extends FormValues>(
+  props: Omit<ControlProps<V>, 'spec'> & { readonly spec: Extract<FieldSpec<V>, { kind: LineKind }> },
+) {
+  const { spec, value, onValue, ids } = props;
+  if (spec.kind === 'number') {
+    return (
+      <TextInput
+        {...ids}
+        type="number"
+        min={spec.min}
+        max={spec.max}
+        value={textOf(value)}
+        onValue={(text) => onValue(text === '' ? '' : Number(text))}
+      />
+    );
+  }
+  return (
+    <TextInput
+      {...ids}
+      type={spec.kind}
+      required={spec.required}
+      placeholder={spec.placeholder}
+      autoComplete={spec.kind === 'password' ? 'new-password' : 'off'}
+      value={textOf(value)}
+      onValue={onValue}
+    />
+  );
 }
 
 function Checks<V extends FormValues>(props: {

@@ -12,6 +12,9 @@ import { type Column, Table } from './table.js';
 
 type Window = (onClose: () => void) => ReactNode;
 
+/** Opens a window over the list. */
+export type OpenWindow = (window: Window) => void;
+
 interface RecordsProps<Row> {
   readonly title: string;
   readonly icon: IconName;
@@ -29,7 +32,7 @@ interface RecordsProps<Row> {
   readonly actions?: ReactNode;
   readonly create?: { readonly label: string; readonly window: Window };
   /** Further things to do with a row, in its menu. */
-  readonly entries?: (row: Row, open: (window: Window) => void) => readonly MenuEntry[];
+  readonly entries?: (row: Row, open: OpenWindow) => readonly MenuEntry[];
   readonly remove?: {
     readonly act: (row: Row) => Promise<unknown>;
     readonly verb?: string;
@@ -40,7 +43,7 @@ interface RecordsProps<Row> {
 
 /** A list of things that are made, changed and deleted in windows over it. */
 export function Records<Row>(props: RecordsProps<Row>) {
-  const { title, icon, empty, queryKey, read, columns, keyOf, mayWrite, create } = props;
+  const { title, queryKey, read, mayWrite, create } = props;
   const [window, setWindow] = useState<Window>();
   const open = (next: Window) => setWindow(() => next);
   const close = () => setWindow(undefined);
@@ -50,11 +53,6 @@ export function Records<Row>(props: RecordsProps<Row>) {
       {create.label}
     </Button>
   );
-  const own: Column<Row> = {
-    name: '',
-    end: true,
-    cell: (row) => <RowMenu {...props} row={row} onOpen={open} />,
-  };
   return (
     <Card
       title={title}
@@ -66,26 +64,33 @@ export function Records<Row>(props: RecordsProps<Row>) {
       }
       flush
     >
-      <Loaded query={pages}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <Empty icon={icon} title={empty.title}>
-              {empty.text}
-            </Empty>
-          ) : (
-            <Table label={title} columns={mayWrite ? [...columns, own] : columns} rows={rows} keyOf={keyOf} />
-          )
-        }
-      </Loaded>
+      <Loaded query={pages}>{(rows) => <Rows {...props} rows={rows} onOpen={open} />}</Loaded>
       <More more={pages.more} busy={pages.isReadingMore} />
       {window?.(close)}
     </Card>
   );
 }
 
-function RowMenu<Row>(
-  props: RecordsProps<Row> & { readonly row: Row; readonly onOpen: (window: Window) => void },
+function Rows<Row>(
+  props: RecordsProps<Row> & { readonly rows: readonly Row[]; readonly onOpen: OpenWindow },
 ) {
+  const { title, icon, empty, columns, rows, keyOf, mayWrite, onOpen } = props;
+  if (rows.length === 0) {
+    return (
+      <Empty icon={icon} title={empty.title}>
+        {empty.text}
+      </Empty>
+    );
+  }
+  const menu: Column<Row> = {
+    name: '',
+    end: true,
+    cell: (row) => <RowMenu {...props} row={row} onOpen={onOpen} />,
+  };
+  return <Table label={title} columns={mayWrite ? [...columns, menu] : columns} rows={rows} keyOf={keyOf} />;
+}
+
+function RowMenu<Row>(props: RecordsProps<Row> & { readonly row: Row; readonly onOpen: OpenWindow }) {
   const { row, remove, entries, nameOf, onOpen } = props;
   const all = [...(entries?.(row, onOpen) ?? [])];
   if (remove) {

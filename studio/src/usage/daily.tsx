@@ -63,13 +63,6 @@ export function Daily({ agentId }: { readonly agentId: string }) {
     queryFn: () =>
       take(api.GET('/v1/metrics/daily', { params: { query: agentId === '' ? {} : { agentId } } })),
   });
-  const usage = useQuery({
-    queryKey: ['usage', 'day'],
-    queryFn: () => take(api.GET('/v1/usage', { params: { query: { groupBy: 'day' } } })),
-  });
-  const days = lastDays();
-  const priced = usage.data?.groups.some(({ cost }) => cost !== null) === true && agentId === '';
-  const costs = priced ? usage.data : undefined;
   return (
     <Loaded query={daily}>
       {({ days: known }) =>
@@ -80,26 +73,43 @@ export function Daily({ agentId }: { readonly agentId: string }) {
             </Empty>
           </Card>
         ) : (
-          <div className="chart-grid">
-            {PLOTS.map(({ title, curves }) => (
-              <ChartCard
-                key={title}
-                title={title}
-                days={days}
-                curves={curves.map(({ label, of }) => ({ label, values: valuesOf(days, known, of) }))}
-              />
-            ))}
-            {costs && (
-              <ChartCard
-                title={`Cost a day (${costs.currency ?? ''})`}
-                days={days}
-                curves={[{ label: 'Cost', values: costsOf(days, costs.groups) }]}
-              />
-            )}
-          </div>
+          <Charts known={known} hasCosts={agentId === ''} />
         )
       }
     </Loaded>
+  );
+}
+
+/** Costs are known of the account as a whole only. */
+function Charts({ known, hasCosts }: { readonly known: readonly Day[]; readonly hasCosts: boolean }) {
+  const days = lastDays();
+  return (
+    <div className="chart-grid">
+      {PLOTS.map(({ title, curves }) => (
+        <ChartCard
+          key={title}
+          title={title}
+          days={days}
+          curves={curves.map(({ label, of }) => ({ label, values: valuesOf(days, known, of) }))}
+        />
+      ))}
+      {hasCosts && <Costs days={days} />}
+    </div>
+  );
+}
+
+function Costs({ days }: { readonly days: readonly string[] }) {
+  const { data: usage } = useQuery({
+    queryKey: ['usage', 'day'],
+    queryFn: () => take(api.GET('/v1/usage', { params: { query: { groupBy: 'day' } } })),
+  });
+  if (usage?.groups.some(({ cost }) => cost !== null) !== true) return null;
+  return (
+    <ChartCard
+      title={`Cost a day (${usage.currency ?? ''})`}
+      days={days}
+      curves={[{ label: 'Cost', values: costsOf(days, usage.groups) }]}
+    />
   );
 }
 

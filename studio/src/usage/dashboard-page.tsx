@@ -39,63 +39,83 @@ export function DashboardPage() {
   );
 }
 
+type Filter = { readonly agentId?: string };
+
 function Now({ agentId }: { readonly agentId: string }) {
-  const filter = agentId === '' ? {} : { agentId };
+  const filter: Filter = agentId === '' ? {} : { agentId };
+  return (
+    <div className="figures">
+      <RunningNow filter={filter} />
+      <LastFailure filter={filter} />
+      <FiringAlerts />
+    </div>
+  );
+}
+
+function RunningNow({ filter }: { readonly filter: Filter }) {
   const running = useQuery({
-    queryKey: [...conversationsKey, 'running', agentId],
+    queryKey: [...conversationsKey, 'running', filter],
     refetchInterval: REFRESH_MS,
     queryFn: () => readConversations({ running: true, ...filter }, undefined),
   });
+  const count = running.data?.rows.length ?? 0;
+  return (
+    <Figure
+      name="Conversations now"
+      value={count >= MOST_SHOWN ? `${MOST_SHOWN} or more` : formatNumber(count)}
+      more={
+        count > 0 && (
+          <Link to="/live" className="link small">
+            Read along
+          </Link>
+        )
+      }
+    />
+  );
+}
+
+function LastFailure({ filter }: { readonly filter: Filter }) {
   const failed = useQuery({
-    queryKey: [...conversationsKey, 'list', 'failed', agentId],
+    queryKey: [...conversationsKey, 'list', 'failed', filter],
     refetchInterval: REFRESH_MS,
     queryFn: () => readConversations({ outcome: 'failed', ...filter }, undefined),
   });
-  const alerts = useQuery({
+  const last = failed.data?.rows[0];
+  return (
+    <Figure
+      name="Last call that failed"
+      value={last ? formatAge(last.startedAt, Date.now()) : 'none'}
+      more={
+        last && (
+          <Link
+            to="/conversations/$conversationId"
+            params={{ conversationId: last.id }}
+            className="link small"
+          >
+            What happened
+          </Link>
+        )
+      }
+    />
+  );
+}
+
+function FiringAlerts() {
+  const { data: alerts = [] } = useQuery({
     queryKey: ['alerts', 'firing'],
     refetchInterval: REFRESH_MS,
     queryFn: async () => (await take(api.GET('/v1/alerts'))).data,
   });
-  const count = running.data?.rows.length ?? 0;
-  const lastFailure = failed.data?.rows[0];
   return (
-    <div className="figures">
-      <Figure
-        name="Conversations now"
-        value={count >= MOST_SHOWN ? `${MOST_SHOWN} or more` : formatNumber(count)}
-        more={
-          count > 0 && (
-            <Link to="/live" className="link small">
-              Read along
-            </Link>
-          )
-        }
-      />
-      <Figure
-        name="Last call that failed"
-        value={lastFailure ? formatAge(lastFailure.startedAt, Date.now()) : 'none'}
-        more={
-          lastFailure && (
-            <Link
-              to="/conversations/$conversationId"
-              params={{ conversationId: lastFailure.id }}
-              className="link small"
-            >
-              What happened
-            </Link>
-          )
-        }
-      />
-      <Figure
-        name="Alerts that fire"
-        value={formatNumber(alerts.data?.length ?? 0)}
-        more={(alerts.data ?? []).map(({ alert_rule_id, name, metric, current_value }) => (
-          <Badge key={alert_rule_id} tone="danger">
-            {name}: {inWords(metric)} {current_value}
-          </Badge>
-        ))}
-      />
-    </div>
+    <Figure
+      name="Alerts that fire"
+      value={formatNumber(alerts.length)}
+      more={alerts.map(({ alert_rule_id, name, metric, current_value }) => (
+        <Badge key={alert_rule_id} tone="danger">
+          {name}: {inWords(metric)} {current_value}
+        </Badge>
+      ))}
+    />
   );
 }
 

@@ -17,6 +17,24 @@ type GroupBy = (typeof GROUPS)[number];
 const sum = (usage: Group['usage'], name: 'inputTokens' | 'outputTokens' | 'characters') =>
   formatNumber(usage.reduce((total, one) => total + (one[name] ?? 0), 0));
 
+const columnsFor = (
+  groupBy: GroupBy,
+  currency: string | null,
+  nameOf: (key: string) => string,
+): readonly Column<Group>[] => [
+  { name: groupBy, cell: ({ key }) => <strong>{nameOf(key)}</strong> },
+  { name: 'Calls', end: true, cell: ({ calls }) => formatNumber(calls) },
+  { name: 'Minutes', end: true, cell: ({ callSeconds }) => formatDuration(callSeconds * 1_000) },
+  { name: 'Tokens in', end: true, optional: true, cell: (group) => sum(group.usage, 'inputTokens') },
+  { name: 'Tokens out', end: true, optional: true, cell: (group) => sum(group.usage, 'outputTokens') },
+  { name: 'Characters spoken', end: true, optional: true, cell: (group) => sum(group.usage, 'characters') },
+  {
+    name: 'Cost',
+    end: true,
+    cell: ({ cost }) => (cost === null ? '–' : `${cost.toFixed(2)} ${currency ?? ''}`),
+  },
+];
+
 export function UsagePage() {
   const { accountId } = useAccount();
   const [groupBy, setGroupBy] = useState<GroupBy>('day');
@@ -26,19 +44,6 @@ export function UsagePage() {
     queryFn: () => take(api.GET('/v1/usage', { params: { query: { groupBy } } })),
   });
   const nameOf = (key: string) => agents.data?.find(({ agentId }) => agentId === key)?.agentName ?? key;
-  const columnsFor = (currency: string | null): readonly Column<Group>[] => [
-    { name: groupBy, cell: ({ key }) => <strong>{nameOf(key)}</strong> },
-    { name: 'Calls', end: true, cell: ({ calls }) => formatNumber(calls) },
-    { name: 'Minutes', end: true, cell: ({ callSeconds }) => formatDuration(callSeconds * 1_000) },
-    { name: 'Tokens in', end: true, optional: true, cell: (group) => sum(group.usage, 'inputTokens') },
-    { name: 'Tokens out', end: true, optional: true, cell: (group) => sum(group.usage, 'outputTokens') },
-    { name: 'Characters spoken', end: true, optional: true, cell: (group) => sum(group.usage, 'characters') },
-    {
-      name: 'Cost',
-      end: true,
-      cell: ({ cost }) => (cost === null ? '–' : `${cost.toFixed(2)} ${currency ?? ''}`),
-    },
-  ];
   return (
     <Page
       title="Usage"
@@ -53,7 +58,12 @@ export function UsagePage() {
                 Minutes, tokens and cost appear with the first call.
               </Empty>
             ) : (
-              <Table label="Usage" columns={columnsFor(currency)} rows={groups} keyOf={({ key }) => key} />
+              <Table
+                label="Usage"
+                columns={columnsFor(groupBy, currency, nameOf)}
+                rows={groups}
+                keyOf={({ key }) => key}
+              />
             )
           }
         </Loaded>

@@ -12,11 +12,13 @@ import { Page } from '../ui/page.js';
 import { Records } from '../ui/records.js';
 import { ShownOnce } from '../ui/shown-once.js';
 import { Badge, Card, Facts, type Tone } from '../ui/surfaces.js';
+import type { Column } from '../ui/table.js';
 import { formatMs, formatTime } from '../ui/words.js';
 import { webhooksKey } from './webhooks-page.js';
 
 type Delivery = Schemas['WebhookDelivery'];
 
+const DAY_MS = 86_400_000;
 const TONES: Readonly<Record<string, Tone>> = { delivered: 'good', failed: 'danger', pending: 'accent' };
 
 const endpointKey = (endpointId: string) => [...webhooksKey, 'one', endpointId] as const;
@@ -44,52 +46,78 @@ export function WebhookPage() {
   );
 }
 
-function Actions({ endpointId }: { readonly endpointId: string }) {
+function Actions({ endpointId }: OfEndpoint) {
   const { can } = useAccount();
-  const [secret, setSecret] = useState<string>();
+  if (!can('webhooks:write')) return null;
+  return (
+    <>
+      <SendTest endpointId={endpointId} />
+      <Resend endpointId={endpointId} />
+      <RotateSecret endpointId={endpointId} />
+    </>
+  );
+}
+
+interface OfEndpoint {
+  readonly endpointId: string;
+}
+
+function SendTest({ endpointId }: OfEndpoint) {
   const params = { path: { endpointId } };
-  const changes = [endpointKey(endpointId)];
   const test = useAction(() => take(api.POST('/v1/webhook-endpoints/{endpointId}/test', { params })), {
-    changes,
+    changes: [endpointKey(endpointId)],
     said: ({ delivered, status_code, error_code, duration_ms }) =>
       `${delivered ? 'Arrived' : 'Did not arrive'}: ${error_code ?? status_code ?? ''} after ${formatMs(duration_ms)}.`,
   });
+  return (
+    <Button small busy={test.isPending} onClick={() => test.mutate(undefined)}>
+      Send a test
+    </Button>
+  );
+}
+
+function Resend({ endpointId }: OfEndpoint) {
+  const resend = useAction(
+    () =>
+      take(
+        api.POST('/v1/webhook-endpoints/{endpointId}/recover', {
+          params: { path: { endpointId }, header: once() },
+          body: { since: new Date(Date.now() - DAY_MS).toISOString() },
+        }),
+      ),
+    {
+      changes: [endpointKey(endpointId)],
+      said: ({ recovered }) => `Sending ${recovered} deliveries again.`,
+    },
+  );
+  return (
+    <Button small busy={resend.isPending} onClick={() => resend.mutate(undefined)}>
+      Resend what failed today
+    </Button>
+  );
+}
+
+/** Makes a new signing secret, and shows it once. */
+function RotateSecret({ endpointId }: OfEndpoint) {
+  const [secret, setSecret] = useState<string>();
   const rotate = useAction(
     () =>
       take(
         api.POST('/v1/webhook-endpoints/{endpointId}/rotate-secret', {
-          params: { ...params, header: once() },
+          params: { path: { endpointId }, header: once() },
           body: {},
         }),
       ),
-    { changes },
+    { changes: [endpointKey(endpointId)] },
   );
-  const recover = useAction(
-    () =>
-      take(
-        api.POST('/v1/webhook-endpoints/{endpointId}/recover', {
-          params: { ...params, header: once() },
-          body: { since: new Date(Date.now() - 86_400_000).toISOString() },
-        }),
-      ),
-    { changes, said: ({ recovered }) => `Sending ${recovered} deliveries again.` },
-  );
-  if (!can('webhooks:write')) return null;
+  const show = ({ signing_secret }: { readonly signing_secret: string }) => setSecret(signing_secret);
   return (
     <>
-      <Button small busy={test.isPending} onClick={() => test.mutate(undefined)}>
-        Send a test
-      </Button>
-      <Button small busy={recover.isPending} onClick={() => recover.mutate(undefined)}>
-        Resend what failed today
-      </Button>
       <Button
         small
         icon="key"
         busy={rotate.isPending}
-        onClick={() =>
-          rotate.mutate(undefined, { onSuccess: ({ signing_secret }) => setSecret(signing_secret) })
-        }
+        onClick={() => rotate.mutate(undefined, { onSuccess: show })}
       >
         New signing secret
       </Button>
@@ -100,7 +128,7 @@ function Actions({ endpointId }: { readonly endpointId: string }) {
   );
 }
 
-function Health({ endpointId }: { readonly endpointId: string }) {
+function Health({ endpointId }: OfEndpoint) {
   const health = useQuery({
     queryKey: [...endpointKey(endpointId), 'health'],
     refetchInterval: 10_000,
@@ -127,45 +155,52 @@ function Health({ endpointId }: { readonly endpointId: string }) {
   );
 }
 
-function Deliveries({ endpointId }: { readonly endpointId: string }) {
-  const key = [...endpointKey(endpointId), 'deliveries'];
-  const again = useAction(
+const COLUMNS: readonly Column<Delivery>[] = [
+  { name: 'Event', cell: ({ event_type }) => <code>{event_type}</code> },
+  { name: 'State', cell: ({ status }) => <Badge tone={TONES[status] ?? 'plain'}>{status}</Badge> },
+  { name: 'Tries', end: true, cell: ({ attempt_count }) => attempt_count },
+  {
+    name: 'Last answer',
+    optional: true,
+    cell: ({ last_attempt }) => last_attempt?.error_code ?? last_attempt?.status_code ?? '–',
+  },
+  { name: 'When', cell: ({ created_at }) => <Age time={created_at} /> },
+];
+
+const deliveriesKey = (endpointId: string) => [...endpointKey(endpointId), 'deliveries'];
+
+async function readDeliveries(endpointId: string, cursor: string | undefined) {
+  const params = { path: { endpointId }, query: { ...(cursor !== undefined && { cursor }) } };
+  const answer = api.GET('/v1/webhook-endpoints/{endpointId}/deliveries', { params });
+  const { data, next_cursor } = await take(answer);
+  return { rows: data, next: next_cursor };
+}
+
+const useRedelivery = (endpointId: string) =>
+  useAction(
     (deliveryId: string) =>
       take(
         api.POST('/v1/webhook-endpoints/{endpointId}/deliveries/{deliveryId}/redeliver', {
           params: { path: { endpointId, deliveryId }, header: once() },
         }),
       ),
-    { changes: [key], said: 'Sending it again.' },
+    { changes: [deliveriesKey(endpointId)], said: 'Sending it again.' },
   );
+
+function Deliveries({ endpointId }: OfEndpoint) {
+  const again = useRedelivery(endpointId);
   return (
     <Records<Delivery>
       title="Deliveries"
       icon="webhook"
       empty={{ title: 'Nothing was sent yet', text: 'Send a test, or wait for the first event.' }}
-      queryKey={key}
+      queryKey={deliveriesKey(endpointId)}
       refetchMs={5_000}
-      read={async (cursor) => {
-        const query = { ...(cursor !== undefined && { cursor }) };
-        const params = { path: { endpointId }, query };
-        const answer = api.GET('/v1/webhook-endpoints/{endpointId}/deliveries', { params });
-        const { data, next_cursor } = await take(answer);
-        return { rows: data, next: next_cursor };
-      }}
+      read={(cursor) => readDeliveries(endpointId, cursor)}
       keyOf={({ id }) => id}
       nameOf={({ event_type }) => event_type}
       mayWrite={useAccount().can('webhooks:write')}
-      columns={[
-        { name: 'Event', cell: ({ event_type }) => <code>{event_type}</code> },
-        { name: 'State', cell: ({ status }) => <Badge tone={TONES[status] ?? 'plain'}>{status}</Badge> },
-        { name: 'Tries', end: true, cell: ({ attempt_count }) => attempt_count },
-        {
-          name: 'Last answer',
-          optional: true,
-          cell: ({ last_attempt }) => last_attempt?.error_code ?? last_attempt?.status_code ?? '–',
-        },
-        { name: 'When', cell: ({ created_at }) => <Age time={created_at} /> },
-      ]}
+      columns={COLUMNS}
       entries={({ id }, open) => [
         {
           label: 'Attempts…',

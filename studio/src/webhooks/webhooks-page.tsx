@@ -8,6 +8,7 @@ import { Page } from '../ui/page.js';
 import { Records } from '../ui/records.js';
 import { SecretForm } from '../ui/secret-form.js';
 import { Badge } from '../ui/surfaces.js';
+import type { Column } from '../ui/table.js';
 
 export type Endpoint = Schemas['WebhookEndpoint'];
 type EventType = Endpoint['event_types'][number];
@@ -21,6 +22,29 @@ const EVENTS: readonly EventType[] = [
   'conversation.analyzed',
   'deployment.rolled_back',
 ];
+
+const COLUMNS: readonly Column<Endpoint>[] = [
+  {
+    name: 'Name',
+    cell: ({ id, name }) => (
+      <Link to="/webhooks/$endpointId" params={{ endpointId: id }} className="cell-title">
+        {name}
+      </Link>
+    ),
+  },
+  { name: 'Address', optional: true, cell: ({ url }) => <code className="soft">{url}</code> },
+  { name: 'Events', optional: true, cell: ({ event_types }) => event_types.join(', ') },
+  {
+    name: 'State',
+    cell: ({ enabled }) => <Badge tone={enabled ? 'good' : 'plain'}>{enabled ? 'on' : 'off'}</Badge>,
+  },
+];
+
+async function readEndpoints(cursor: string | undefined) {
+  const query = { ...(cursor !== undefined && { cursor }) };
+  const { data, next_cursor } = await take(api.GET('/v1/webhook-endpoints', { params: { query } }));
+  return { rows: data, next: next_cursor };
+}
 
 export function WebhooksPage() {
   return (
@@ -36,30 +60,11 @@ export function WebhooksPage() {
           text: 'Add the address of a service that is to be told of calls or alerts.',
         }}
         queryKey={webhooksKey}
-        read={async (cursor) => {
-          const query = { ...(cursor !== undefined && { cursor }) };
-          const { data, next_cursor } = await take(api.GET('/v1/webhook-endpoints', { params: { query } }));
-          return { rows: data, next: next_cursor };
-        }}
+        read={readEndpoints}
         keyOf={({ id }) => id}
         nameOf={({ name }) => name}
         mayWrite={useAccount().can('webhooks:write')}
-        columns={[
-          {
-            name: 'Name',
-            cell: ({ id, name }) => (
-              <Link to="/webhooks/$endpointId" params={{ endpointId: id }} className="cell-title">
-                {name}
-              </Link>
-            ),
-          },
-          { name: 'Address', optional: true, cell: ({ url }) => <code className="soft">{url}</code> },
-          { name: 'Events', optional: true, cell: ({ event_types }) => event_types.join(', ') },
-          {
-            name: 'State',
-            cell: ({ enabled }) => <Badge tone={enabled ? 'good' : 'plain'}>{enabled ? 'on' : 'off'}</Badge>,
-          },
-        ]}
+        columns={COLUMNS}
         create={{ label: 'New endpoint', window: (onClose) => <NewEndpoint onClose={onClose} /> }}
         entries={(endpoint, open) => [
           {
