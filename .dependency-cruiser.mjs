@@ -135,7 +135,7 @@ export default {
     {
       name: 'sources-do-not-import-tests',
       severity: 'error',
-      from: { path: '^src/' },
+      from: { path: '^src/', pathNot: specs },
       to: { path: '^(test|bench|examples)/' },
     },
   ],
