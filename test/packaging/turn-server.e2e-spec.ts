@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { projectFile } from '../../src/common/assets/index.js';
 import { turnCredentials } from '../../src/signaling/turn-credentials.js';
-import { type Coturn, describeWithCoturn, freeUdpPort, startCoturn } from '../support/coturn.js';
+import { type Coturn, describeWithCoturn, startCoturn } from '../support/coturn.js';
+import { freePort } from '../support/free-port.js';
 import { hasOwnAddress, ownAddress } from '../support/own-address.js';
 import { relayOf, type TurnClient } from '../support/turn-client.js';
 import { until } from '../support/until.js';
@@ -71,7 +72,7 @@ describeWithCoturn(describe)('the TURN server that is shipped', () => {
       const subject = ['-subj', '/CN=turn.test', '-days', '1'];
       const files = ['-keyout', path.join(folder, 'privkey.pem'), '-out', path.join(folder, 'fullchain.pem')];
       spawnSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...subject, ...files]);
-      const tlsPort = await freeUdpPort();
+      const tlsPort = await freePort();
       coturn = await startCoturn(secret, {
         TURN_TLS_PORT: String(tlsPort),
         TURN_CERTIFICATES_DIRECTORY: folder,

@@ -1,12 +1,18 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import dgram from 'node:dgram';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { projectFile } from '../../src/common/assets/index.js';
+import { freePort } from './free-port.js';
 import { hasOwnAddress, ownAddress } from './own-address.js';
 import { until } from './until.js';
+
+/** How long it may take to answer one request before it is asked again. */
+const ANSWER_MS = 250;
 
 const isInstalled = ['/usr/bin/turnserver', '/usr/local/bin/turnserver'].some((place) => existsSync(place));
 
@@ -37,7 +43,7 @@ export interface Coturn {
 
 /** The TURN server as docker-compose.yml starts it: by deploy/turn.sh and deploy/turnserver.conf, on a free port. */
 export async function startCoturn(secret: string, environment: Record<string, string> = {}): Promise<Coturn> {
-  const port = await freeUdpPort();
+  const port = await freePort();
   const folder = await mkdtemp(path.join(os.tmpdir(), 'earshot-turn-'));
   let output = '';
   const server = spawn('sh', [projectFile('deploy', 'turn.sh')], {
@@ -62,9 +68,9 @@ export async function startCoturn(secret: string, environment: Record<string, st
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    await until('coturn listens', () => {
+    await until('coturn answers', () => {
       if (server.exitCode !== null) throw new Error(`coturn ended: ${output}`);
-      return output.includes('DB connection success');
+      return output.includes('DB connection success') && answers(port);
     });
   } catch (error) {
     await stop();
@@ -79,10 +85,18 @@ export async function startCoturn(secret: string, environment: Record<string, st
   };
 }
 
-export async function freeUdpPort(): Promise<number> {
+/** Whether it answers a binding request of STUN (RFC 8489), which needs no credential. */
+async function answers(port: number): Promise<boolean> {
+  const request = Buffer.concat([Buffer.from('000100002112a442', 'hex'), randomBytes(12)]);
   const socket = dgram.createSocket('udp4');
-  await new Promise<void>((resolve) => socket.bind(0, resolve));
-  const { port } = socket.address();
-  await new Promise<void>((resolve) => socket.close(() => resolve()));
-  return port;
+  try {
+    const answered = once(socket, 'message', { signal: AbortSignal.timeout(ANSWER_MS) });
+    socket.send(request, port, ownAddress());
+    await answered;
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.close();
+  }
 }

@@ -4,7 +4,8 @@ import type { Brain } from '../stand-ins/index.js';
 import { createTestSpeech, type TestSpeech } from '../support/speech.js';
 import { ownAddress } from '../support/own-address.js';
 import { until } from '../support/until.js';
-import { Baresip, freeTcpPort } from './support/baresip.js';
+import { freePort } from '../support/free-port.js';
+import { Baresip } from './support/baresip.js';
 import { type Behaviour, CalledPhone } from './support/called-phone.js';
 import { tone, toneMs } from './support/tones.js';
 import { createPhoneFixture, NUMBER, type PhoneFixture } from './support/phone-fixture.js';
@@ -41,7 +42,7 @@ const brain: Brain = (input) => {
 };
 
 beforeAll(async () => {
-  deskPort = await freeTcpPort();
+  deskPort = await freePort();
   shift = await CalledPhone.open((phone, invite) => atShift(phone, invite));
   speech = await createTestSpeech();
   realtime = await RealtimeStandIn.start({ brain });

@@ -3,7 +3,8 @@ import type { AgentDocument } from '../../src/agent-document/index.js';
 import { createTestApp } from '../support/app.js';
 import { createTestSpeech, type TestSpeech } from '../support/speech.js';
 import { until } from '../support/until.js';
-import { Baresip, freeTcpPort } from './support/baresip.js';
+import { freePort } from '../support/free-port.js';
+import { Baresip } from './support/baresip.js';
 import { CalledPhone } from './support/called-phone.js';
 import { startKamailio } from './support/kamailio.js';
 import { createPhoneFixture, type PhoneFixture } from './support/phone-fixture.js';
@@ -58,7 +59,7 @@ describeWith(['baresip'], describe)('a softphone that an agent phones', () => {
   afterAll(() => speech?.close());
 
   it('is greeted in words that can be understood, and understood itself', async () => {
-    const port = await freeTcpPort();
+    const port = await freePort();
     const phone = await Baresip.start({ transport: 'udp', codec: 'pcmu', answersOn: port, user: CALLED });
     try {
       await through(fixture.host, port);
@@ -92,7 +93,7 @@ describeWith(['baresip'], describe)('a softphone that an agent phones', () => {
 
 describeWith(['sipp'], describe)('a load generator that agents phone', () => {
   it('gets ten calls, each answered and ended', async () => {
-    const port = await freeTcpPort();
+    const port = await freePort();
     await through(fixture.host, port);
     const { host } = fixture;
     const peer = sipp(['-sn', 'uas', '-i', host, '-p', String(port), '-m', '10', '-timeout', '40s']);

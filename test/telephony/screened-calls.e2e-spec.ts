@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { concat } from '../support/audio.js';
 import { until } from '../support/until.js';
-import { Baresip, freeTcpPort } from './support/baresip.js';
+import { freePort } from '../support/free-port.js';
+import { Baresip } from './support/baresip.js';
 import { createPhoneFixture, type PhoneFixture } from './support/phone-fixture.js';
 import { describeWith } from './support/programs.js';
 
@@ -44,7 +45,7 @@ describeSounds('a call that listens for machines', () => {
 
   /** Has a phone called that says something as soon as it has picked up; gives how the order ended, and its words. */
   async function called(said: Int16Array, answeringMachine: object) {
-    const port = await freeTcpPort();
+    const port = await freePort();
     const phone = await Baresip.start({ transport: 'udp', codec: 'pcmu', answersOn: port, user: CALLED });
     try {
       const trunk = { host: fixture.host, port, allowedPrefixes: ['+44'] };

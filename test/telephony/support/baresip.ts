@@ -6,6 +6,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { concat } from '../../support/audio.js';
+import { freePort } from '../../support/free-port.js';
 import { ownAddress } from '../../support/own-address.js';
 import { until } from '../../support/until.js';
 import { resample } from '../../stand-ins/audio/pcm.js';
@@ -59,7 +60,7 @@ export class Baresip {
   static async start(options: BaresipOptions): Promise<Baresip> {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'earshot-baresip-'));
     const rateHz = options.codec === 'opus' ? 48_000 : 8_000;
-    const controlPort = await freeTcpPort();
+    const controlPort = await freePort();
     await mkdir(path.join(folder, 'heard'));
     await writeFile(path.join(folder, 'quiet.wav'), silenceAround(new Int16Array(0), rateHz));
     await writeFile(
@@ -204,14 +205,6 @@ function accountText({ transport, codec, login, encrypts, answersOn, user }: Bar
   ];
   const name = user ?? (answersOn === undefined ? 'caller' : 'desk');
   return `<sip:${name}@${ownAddress()};transport=${transport}>;${parameters.join(';')}\n`;
-}
-
-export async function freeTcpPort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as net.AddressInfo;
-  server.close();
-  return port;
 }
 
 function connect(port: number): Promise<net.Socket | undefined> {

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import dgram from 'node:dgram';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { freePort } from '../../support/free-port.js';
 import { ownAddress } from '../../support/own-address.js';
 
 export interface KamailioOptions {
@@ -33,7 +33,7 @@ export async function startKamailioWith(
   configure: (at: { host: string; port: number; folder: string }) => string,
 ): Promise<Kamailio> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'earshot-kamailio-'));
-  const [host, port] = [ownAddress(), await freeUdpPort()];
+  const [host, port] = [ownAddress(), await freePort()];
   const file = path.join(folder, 'kamailio.cfg');
   for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text);
   await writeFile(file, configure({ host, port, folder }));
@@ -113,12 +113,3 @@ const relayText = (to: { readonly host: string; readonly port: number }, passwor
     t_relay();
     exit;
 `;
-
-async function freeUdpPort(): Promise<number> {
-  const socket = dgram.createSocket('udp4');
-  socket.bind(0, ownAddress());
-  await once(socket, 'listening');
-  const { port } = socket.address();
-  socket.close();
-  return port;
-}
