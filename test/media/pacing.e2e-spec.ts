@@ -64,7 +64,8 @@ describe('the packets of the agent, as a client receives them', () => {
     const betweenMs = ((second.timestamp - first.timestamp) >>> 0) / 48;
     // Timestamps that stood still in the pause would be 600 ms apart.
     expect(betweenMs).toBeGreaterThan(600 + 500 - 60);
-    expect(betweenMs).toBeLessThan(second.atMs - beganMs + 20);
+    // The second talkspurt may begin a frame ahead, and the clock have been late for the first.
+    expect(betweenMs).toBeLessThan(second.atMs - beganMs + 60);
   });
 
   it('come evenly, and no faster than they are to be played', async () => {

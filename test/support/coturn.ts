@@ -1,18 +1,21 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import dgram from 'node:dgram';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { projectFile } from '../../src/common/assets/index.js';
+import { turnCredentials } from '../../src/signaling/turn-credentials.js';
 import { freePort } from './free-port.js';
 import { hasOwnAddress, ownAddress } from './own-address.js';
+import { relayOf } from './turn-client.js';
 import { until } from './until.js';
 
-/** How long it may take to answer one request before it is asked again. */
-const ANSWER_MS = 250;
+const AUTH_THREAD = 'IO method (auth thread)';
+
+/** How long it may take to give a relay before it is asked for another. */
+const RELAY_MS = 500;
 
 const isInstalled = ['/usr/bin/turnserver', '/usr/local/bin/turnserver'].some((place) => existsSync(place));
 
@@ -68,9 +71,9 @@ export async function startCoturn(secret: string, environment: Record<string, st
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    await until('coturn answers', () => {
+    await until('coturn relays', () => {
       if (server.exitCode !== null) throw new Error(`coturn ended: ${output}`);
-      return output.includes('DB connection success') && answers(port);
+      return output.includes('DB connection success') && relays(port, secret, countOf(AUTH_THREAD, output));
     });
   } catch (error) {
     await stop();
@@ -85,18 +88,25 @@ export async function startCoturn(secret: string, environment: Record<string, st
   };
 }
 
-/** Whether it answers a binding request of STUN (RFC 8489), which needs no credential. */
-async function answers(port: number): Promise<boolean> {
-  const request = Buffer.concat([Buffer.from('000100002112a442', 'hex'), randomBytes(12)]);
-  const socket = dgram.createSocket('udp4');
-  try {
-    const answered = once(socket, 'message', { signal: AbortSignal.timeout(ANSWER_MS) });
-    socket.send(request, port, ownAddress());
-    await answered;
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.close();
+/**
+ * Whether it has given relays through each of its threads for authentication: a request that meets one before its set-up
+ * is lost without an answer, however often it is repeated.
+ */
+async function relays(port: number, secret: string, threads: number): Promise<boolean> {
+  for (let thread = 0; thread < threads; thread++) {
+    const credentials = turnCredentials(
+      secret,
+      `starting.${randomBytes(6).toString('hex')}`,
+      new Date(),
+      600,
+    );
+    const given = relayOf({ port }, credentials).then(
+      (relay) => relay.close().then(() => true),
+      () => false,
+    );
+    if (!(await Promise.race([given, sleep(RELAY_MS, false)]))) return false;
   }
+  return threads > 0;
 }
+
+const countOf = (words: string, text: string) => text.split(words).length - 1;
