@@ -66,7 +66,7 @@ export class EarshotCall extends AudibleCall {
     this.comeBack = new SessionReturn(this.timers, this.negotiation, {
       present: () => this.sendCandidate({ candidate: '', sdpMid: null, sdpMLineIndex: null }),
       offer: (kind) => this.sendOffer(kind),
-      lost: () => this.fail(new CallError('SESSION_LOST', 'The server does not know this call any more.')),
+      lost: () => this.fail(new CallError('SESSION_LOST', 'The server does not know this call.')),
     });
   }
 
@@ -142,7 +142,7 @@ export class EarshotCall extends AudibleCall {
     const { mediaTimeoutMs = DEFAULT_MEDIA_TIMEOUT_MS } = this.options;
     if (this.timers.has('media')) return;
     this.timers.set('media', mediaTimeoutMs, () =>
-      this.fail(new CallError('MEDIA_TIMEOUT', 'No audio connection to the server came about in time.')),
+      this.fail(new CallError('MEDIA_TIMEOUT', 'No audio connection came about in time.')),
     );
   }
 
@@ -202,7 +202,7 @@ export class EarshotCall extends AudibleCall {
     try {
       await this.negotiation.peer?.accept(sdp);
     } catch (cause) {
-      this.fail(new CallError('INVALID_MESSAGE', 'The answer of the server could not be used.', { cause }));
+      this.fail(new CallError('INVALID_MESSAGE', 'The answer could not be used.', { cause }));
     }
     // A path that healed before it was renewed tells nothing more.
     this.checkMedia();
@@ -219,9 +219,10 @@ export class EarshotCall extends AudibleCall {
     const isStale = openOffer !== undefined && error.code === 'UNAUTHORIZED' && !this.tokenWasRenewed;
     if (isStale && this.tokens.canRenew) return this.offerWithFreshToken();
     if (this.sessionId === '') return this.fail(error);
-    if (error.code === 'INVALID_ARGUMENT' && this.comeBack.isPending) return this.comeBack.refused();
+    const isEnding = ENDING_CODES.has(error.code);
+    if (this.comeBack.isPending && !isEnding) return this.comeBack.refused();
     this.negotiation.refused();
-    if (ENDING_CODES.has(error.code)) {
+    if (isEnding) {
       this.fatal = error;
       this.timers.set('close', CLOSE_AFTER_ERROR_MS, () => this.fail(error));
     } else this.emit('error', error);

@@ -20,6 +20,8 @@ export interface ReturnSteps {
 
 /** Brings a session back to a new socket after the old one broke, on its server or on another one. */
 export class SessionReturn {
+  private hasAskedElsewhere = false;
+
   /** @param timers of the call, so that its end stops these as well. */
   constructor(
     private readonly timers: NamedTimers,
@@ -36,18 +38,21 @@ export class SessionReturn {
     if (!this.isPending) this.timers.set('return', GIVE_UP_AFTER_MS, () => this.steps.lost());
     this.timers.clear('return-again');
     this.timers.set('accepted', ACCEPTED_AFTER_MS, () => this.accepted());
+    this.hasAskedElsewhere = false;
     const { isConnected, openOffer } = this.negotiation;
     // Socket and audio are both gone: so may be the server, and another one have the call.
-    if (!isConnected) return this.steps.offer('carry-on');
+    if (!isConnected) return this.askElsewhere();
     this.steps.present();
     // An offer that went down with the old socket is made again.
     if (openOffer) this.steps.offer('restart');
   }
 
+  /** Some frame was refused; which one, nobody says. */
   refused(): void {
     const refused = this.negotiation.refused();
+    if (this.timers.has('return-again')) return;
     // This server does not know the call, but might take it over from another one that is gone.
-    if (refused === undefined) return this.steps.offer('carry-on');
+    if (refused === undefined && !this.hasAskedElsewhere) return this.askElsewhere();
     // The server that has the call lets nobody else have it, but its own client have a new path.
     if (refused === 'carry-on' && !this.negotiation.isConnected) return this.steps.offer('restart');
     this.timers.clear('accepted');
@@ -57,5 +62,11 @@ export class SessionReturn {
   accepted(): void {
     this.timers.clear('accepted');
     this.timers.clear('return');
+    this.timers.clear('return-again');
+  }
+
+  private askElsewhere(): void {
+    this.hasAskedElsewhere = true;
+    this.steps.offer('carry-on');
   }
 }
