@@ -1,8 +1,15 @@
 import wrtc from '@roamhq/wrtc';
-import { CallError, type CallOptions, type CallState, EarshotCall } from '../../client/src/index.js';
+import {
+  type CallEnd,
+  CallError,
+  type CallOptions,
+  type CallState,
+  EarshotCall,
+} from '../../client/src/index.js';
 import { CallsService } from '../../src/calls/index.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
 import { rms, tone } from '../support/audio.js';
+import { httpClient } from '../support/http.js';
 import { publish } from '../support/publish.js';
 import { until } from '../support/until.js';
 
@@ -12,32 +19,44 @@ const CHUNK_SAMPLES = SAMPLE_RATE_HZ / 100;
 /** The sockets of a call, so that a test can break them. */
 class TappedWebSocket extends WebSocket {
   static opened: TappedWebSocket[] = [];
+  readonly sent: string[] = [];
 
   constructor(url: string | URL) {
     super(url);
     TappedWebSocket.opened.push(this);
   }
 
+  override send(data: string): void {
+    this.sent.push(data);
+    super.send(data);
+  }
+
   /** As when the network drops: the call sees an abnormal end (RFC 6455, 7.4.1), and the server loses its client. */
   drop(): void {
-    const { onclose } = this;
-    this.onclose = null;
+    const tell = this.goDeaf();
     this.close();
-    onclose?.call(this, new CloseEvent('close', { code: 1006 }));
+    tell();
+  }
+
+  /** The network is gone, and nobody notices before it is told. */
+  goDeaf(): () => void {
+    const { onclose } = this;
+    this.onclose = this.onmessage = null;
+    return () => onclose?.call(this, new CloseEvent('close', { code: 1006 }));
   }
 }
 
 /** Peer connections that can claim to have lost their path, which loopback never does. */
 class LosablePeerConnections {
-  latest = new wrtc.RTCPeerConnection();
-  private isLost = false;
+  private readonly all: RTCPeerConnection[] = [];
+  isLost = false;
 
   /** A constructor. The state is read-only on the connection itself, so a proxy stands before it. */
   readonly constructorOf = new Proxy(wrtc.RTCPeerConnection, {
     construct: (PeerConnection, [configuration]: [RTCConfiguration]) => {
-      this.latest.close();
-      this.latest = new PeerConnection(configuration);
-      return new Proxy(this.latest, {
+      const made = new PeerConnection(configuration);
+      this.all.push(made);
+      return new Proxy(made, {
         get: (connection, name) => {
           if (name === 'connectionState' && this.isLost) return 'failed';
           const value: unknown = Reflect.get(connection, name, connection);
@@ -48,9 +67,17 @@ class LosablePeerConnections {
     },
   });
 
+  get latest(): RTCPeerConnection | undefined {
+    return this.all.at(-1);
+  }
+
+  close(): void {
+    for (const connection of this.all.splice(0)) connection.close();
+  }
+
   loseThePath(): void {
     this.isLost = true;
-    this.latest.onconnectionstatechange?.(new Event('connectionstatechange'));
+    this.latest?.onconnectionstatechange?.call(this.latest, new Event('connectionstatechange'));
     this.isLost = false;
   }
 }
@@ -112,7 +139,7 @@ describe('a call of the SDK', () => {
   });
   afterAll(async () => {
     microphone.stop();
-    peers.latest.close();
+    peers.close();
     await app.close();
   });
 
@@ -137,6 +164,15 @@ describe('a call of the SDK', () => {
     return { call, states, socket };
   };
   const activeCalls = () => app.app.get(CallsService).activeCount;
+
+  async function hangUpAtTheServer(sessionId: string): Promise<void> {
+    const { id } = await until('the call is on record', () =>
+      app.prisma.conversation.findFirst({ where: { sessionId } }),
+    );
+    const key = await app.createKey(account);
+    const { status } = await httpClient(app.baseUrl)('POST', `/v1/conversations/${id}/hang-up`, { key });
+    expect(status).toBe(204);
+  }
 
   it('carries audio both ways, measures its connection, and leaves nothing behind when hung up', async () => {
     const { call, states } = makeCall();
@@ -194,7 +230,7 @@ describe('a call of the SDK', () => {
     const { loudness } = listenTo(call);
     await call.start();
     const { sessionId } = call;
-    const ufrag = () => /a=ice-ufrag:(\S+)/.exec(peers.latest.remoteDescription?.sdp ?? '')?.[1];
+    const ufrag = () => /a=ice-ufrag:(\S+)/.exec(peers.latest?.remoteDescription?.sdp ?? '')?.[1];
     await until('the tone comes back', () => loudness() > 0.05);
     const before = ufrag();
     peers.loseThePath();
@@ -205,6 +241,28 @@ describe('a call of the SDK', () => {
     await until('the server answered the restart', () => ufrag() !== before);
     await until('the tone comes back', () => loudness() > 0.05);
     expect([call.sessionId, activeCalls()]).toEqual([sessionId, 1]);
+  });
+
+  it('asks a server that has ended the call twice in 400 ms, not with each refusal', async () => {
+    const { call, socket } = makeCall({ mediaTimeoutMs: 2_000 });
+    await call.start();
+    const failed = new Promise<CallEnd>((resolve) => call.on('ended', resolve));
+    const errors: string[] = [];
+    call.on('error', ({ code }) => errors.push(code));
+    const noticeTheNetwork = socket().goDeaf();
+    await hangUpAtTheServer(call.sessionId);
+    await until('the server has ended it', () => activeCalls() === 0);
+    peers.isLost = true;
+    try {
+      noticeTheNetwork();
+      expect((await failed).error?.code).toBe('CONNECTION_LOST');
+    } finally {
+      peers.isLost = false;
+    }
+    const offers = socket().sent.filter((frame) => (JSON.parse(frame) as { type: string }).type === 'offer');
+    expect(offers.length).toBeGreaterThan(2);
+    expect(offers.length).toBeLessThanOrEqual(2 * (1 + 2_000 / 400));
+    expect(errors).toEqual(['CONNECTION_LOST']);
   });
 
   it('gets a new token, once, when the first one is stale', async () => {
