@@ -89,8 +89,8 @@ export async function startCoturn(secret: string, environment: Record<string, st
 }
 
 /**
- * Whether it has given relays through each of its threads for authentication: a request that meets one before its set-up
- * is lost without an answer, however often it is repeated.
+ * Whether it has given relays through each of its threads for authentication: a request that meets one before its
+ * set-up is lost without an answer, however often it is repeated.
  */
 async function relays(port: number, secret: string, threads: number): Promise<boolean> {
   for (let thread = 0; thread < threads; thread++) {
