@@ -4,6 +4,7 @@ import { Intent } from './intent.js';
 import { Tool } from './document-tools.js';
 import { McpServer } from './mcp-servers.js';
 import { CarryOn } from './carry-on.js';
+import { FailureWords } from './failure-words.js';
 import { Privacy } from './privacy.js';
 import { Speech } from './speech.js';
 import { Transfer } from './transfer.js';
@@ -205,6 +206,7 @@ const settings = {
   knowledge: optional(Knowledge),
   privacy: optional(Privacy),
   carryOn: optional(CarryOn),
+  failure: optional(FailureWords),
   analysis: optional(Analysis),
   speech: optional(Speech),
   transfer: optional(Transfer),

@@ -22,6 +22,15 @@ export const Knowledge = Type.Object(
         description: 'About how many tokens the passages of a turn may have together. Default: 800.',
       }),
     ),
+    minSimilarity: optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description:
+          'How near in meaning a passage must be that has none of the words: the cosine of its embedding and that of what the caller said. What irrelevant ' +
+          'texts have differs from model to model. Default: KNOWLEDGE_MIN_SIMILARITY_PERCENT.',
+      }),
+    ),
   },
   { additionalProperties: false, title: 'KnowledgeUse' },
 );

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AppConfig } from '../common/config/index.js';
 import { AccountAnswerers } from './account-answerers.js';
+import { BuiltInVoice } from './built-in-voice.js';
 import { AdapterRegistry } from './adapter-registry.js';
 import { ProviderListing } from './http/provider-listing.js';
 import { ProvidersController } from './http/providers.controller.js';
@@ -35,9 +36,10 @@ import { StarterAdapter } from '../pipeline/index.js';
     },
     AccountAnswerers,
     AdapterRegistry,
+    BuiltInVoice,
     ProviderListing,
     ProviderTester,
   ],
-  exports: [AccountAnswerers, AdapterRegistry, ProvidersModule, StarterAdapter],
+  exports: [AccountAnswerers, AdapterRegistry, BuiltInVoice, ProvidersModule, StarterAdapter],
 })
 export class AnsweringModule {}

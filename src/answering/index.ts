@@ -1,3 +1,4 @@
+export { BuiltInVoice } from './built-in-voice.js';
 export { AdapterRegistry } from './adapter-registry.js';
 export { AnsweringModule } from './answering.module.js';
 export { AccountAnswerers } from './account-answerers.js';

@@ -1,18 +1,22 @@
 import { type AgentConversation, type AgentEvent, AgentFault, HANDED_OVER } from '../voice/agent-adapter.js';
-import type { CallerAudioFrame, MediaStats, SpeechQueue } from '../media/index.js';
+import type { CallerAudioFrame, MediaStats } from '../media/index.js';
 import type { EarlierCall } from '../voice/earlier-words.js';
-import { CallerKeys } from '../voice/keys/index.js';
+import type { FaultCode } from '../voice/fault-codes.js';
+import type { CallerKeys } from '../voice/keys/index.js';
 import type { CallParts } from './call-parts.js';
 import { OfferedTransfer } from './offered-transfer.js';
 import { PutThrough } from './put-through.js';
+import { keysOf } from './keys-of.js';
 import { AgentRates } from './agent-rates.js';
+import { CallVoice } from './call-voice/call-voice.js';
 import { CallKeeper } from './carry-on/call-keeper.js';
 import { goingOn, saidIn } from './carry-on/going-on.js';
 import { HandOver } from './hand-over.js';
 import { SaidSoFar } from './said-so-far.js';
 import type { Successor } from './successors.js';
 import { CallTranscript } from './call-transcript.js';
-import { RecordedSpeech } from './recorded-speech.js';
+import { speechOf } from './recorded-speech.js';
+import { tellTool } from './tool-news.js';
 import type { WrittenKind } from './written.js';
 
 /** What an agent does to its call. */
@@ -41,6 +45,10 @@ export class CallAgent {
   private readonly keeper: CallKeeper;
   private readonly offered: OfferedTransfer;
   private readonly rates: AgentRates;
+  private readonly voice: CallVoice;
+  /** An agent that has failed is being released. */
+  private failing: Promise<void> = Promise.resolve();
+  private lastFault: FaultCode | undefined;
 
   constructor(
     private readonly parts: CallParts,
@@ -52,22 +60,16 @@ export class CallAgent {
     this.offered = new OfferedTransfer(parts);
     this.said = new SaidSoFar(saidIn(this.keeper.earlier));
     this.handOver = new HandOver(parts, this.said, this.gone.signal, (event) => this.take(event));
-    const { media, limits, clock, admission } = parts;
-    this.keys = new CallerKeys({
-      areHeard: media.hearsKeys,
-      pauseMs: limits.keyPauseMs,
-      maxKeys: limits.maxKeys,
-      nowMs: () => clock.monotonicMs(),
-      speakingMs: () => media.speech.queuedMs,
+    this.keys = keysOf(parts, {
       wrote: (text) => {
         this.transcript.wrote(text);
         this.keeper.noteWritten(text);
       },
-      entered: (keys) => this.transcript.keys(keys, admission.agent.privacy?.storeKeys !== false),
+      entered: (keys) => this.transcript.keys(keys, parts.admission.agent.privacy?.storeKeys !== false),
     });
     this.putThrough = new PutThrough(parts, {
       voice: () => this.present,
-      speech: () => this.speech(),
+      speech: () => speechOf(parts),
       lastWords: () => this.said.lastOfCaller(),
       summarise: () => this.handOver.summarise(),
       emit: (event) => this.take(event),
@@ -76,6 +78,13 @@ export class CallAgent {
         return this.dismiss();
       },
       transferred: () => listener.transferred(),
+      signal: this.gone.signal,
+    });
+    this.voice = new CallVoice(parts, {
+      agent: () => (this.present ?? parts.admission).agent,
+      speech: () => speechOf(parts),
+      isWaiting: () => !this.keys.areAwaited && !this.putThrough.isBusy,
+      said: (text) => this.transcript.said(text),
       signal: this.gone.signal,
     });
   }
@@ -111,7 +120,7 @@ export class CallAgent {
   private async open(successor: Successor, earlier?: EarlierCall): Promise<void> {
     const { adapter, variables, knowledge } = successor;
     const agent = earlier ? goingOn(successor.agent, earlier) : successor.agent;
-    const { sessionId, admission, logger, control, record, clock, metrics } = this.parts;
+    const { sessionId, admission, logger, control, record } = this.parts;
     const turn = ++this.turns;
     this.present = successor;
     try {
@@ -127,7 +136,7 @@ export class CallAgent {
         variables,
         ...(knowledge && { knowledge }),
         ...(earlier && { earlier }),
-        speech: this.rates.speechFor(adapter.capabilities, this.speech()),
+        speech: this.rates.speechFor(adapter.capabilities, this.voice.mouthOf(speechOf(this.parts))),
         keys: this.keys,
         // Whoever has left has nothing to say any more, but what its tools did is on record.
         emit: (event) => {
@@ -142,10 +151,22 @@ export class CallAgent {
       if (this.gone.signal.aborted) return;
       const code = error instanceof AgentFault ? error.code : 'UNEXPECTED';
       logger.warn({ sessionId, err: error, code }, 'agent could not be reached');
+      void this.fail(code);
+    }
+  }
+
+  /** The agent can't go on. The call takes leave of the caller in its place, and ends. */
+  private async fail(code: FaultCode | 'UNEXPECTED'): Promise<void> {
+    const { record, clock, metrics } = this.parts;
+    if (code !== this.lastFault) {
       metrics.faults.inc({ source: 'provider' });
       record.event({ kind: 'fault', source: 'provider', code, at: clock.now() });
-      this.listener.failed();
     }
+    // It may be in the middle of telling so.
+    this.failing = Promise.resolve().then(() => this.dismiss());
+    await this.voice.sayGoodbye();
+    this.present = undefined;
+    this.listener.failed();
   }
 
   private async handOverTo(next: () => Promise<Successor>): Promise<void> {
@@ -185,13 +206,14 @@ export class CallAgent {
   abandon(): void {
     this.gone.abort();
     this.keys.close();
+    this.voice.rest();
   }
 
   /** Releases the agent; resolves when nothing of it runs any more. Never throws. */
   async close(): Promise<void> {
     this.gone.abort();
     this.putThrough.close();
-    await this.dismiss();
+    await Promise.all([this.dismiss(), this.failing]);
     this.rates.close();
   }
 
@@ -200,15 +222,10 @@ export class CallAgent {
     const { conversation } = this;
     this.conversation = undefined;
     this.turns++;
+    this.voice.rest();
     await conversation?.close().catch((err: unknown) => {
       this.parts.logger.error({ sessionId: this.parts.sessionId, err }, 'closing the agent failed');
     });
-  }
-
-  private speech(): SpeechQueue {
-    const { media, recording, clock, admission } = this.parts;
-    const { outputSampleRateHz } = admission.adapter.capabilities;
-    return recording ? new RecordedSpeech(media.speech, recording, outputSampleRateHz, clock) : media.speech;
   }
 
   private take(event: AgentEvent): void {
@@ -216,6 +233,7 @@ export class CallAgent {
     if (this.gone.signal.aborted && event.kind !== 'tool-call') return;
     const { sessionId, record, feed, clock, logger, metrics } = this.parts;
     this.keeper.note(event);
+    this.voice.note(event);
     switch (event.kind) {
       case 'state':
         return feed.publish(sessionId, { kind: 'state', state: event.state });
@@ -238,31 +256,20 @@ export class CallAgent {
         return this.transcript.takeOverlap(event.overlap);
       case 'tool-started':
       case 'tool-call':
-        return this.takeTool(event);
+        return tellTool(this.parts, event);
       case 'knowledge':
         return record.event({ ...event, at: clock.now() });
       case 'fault':
         logger.warn({ sessionId, source: event.source, code: event.code }, 'agent fault');
         metrics.faults.inc({ source: event.source });
+        this.lastFault = event.code;
         return record.event({ ...event, at: clock.now() });
       case 'hang-up':
         return event.reason === HANDED_OVER ? this.leave() : this.hangUpAfterLastWords();
       case 'failed':
         logger.error({ sessionId, code: event.code }, 'agent failed');
-        return this.listener.failed();
+        return void this.fail(event.code);
     }
-  }
-
-  private takeTool(event: Extract<AgentEvent, { kind: 'tool-started' | 'tool-call' }>): void {
-    const { sessionId, record, feed, clock, admission } = this.parts;
-    if (event.kind === 'tool-started') {
-      return feed.publish(sessionId, { ...event, kind: 'tool', outcome: 'running' });
-    }
-    record.event({ ...event, at: clock.now() });
-    const { arguments: asked, answer, ...rest } = event;
-    // Tokens of the studio are for those who build the agent.
-    const forBuilder = admission.connectorId === undefined;
-    feed.publish(sessionId, { ...rest, kind: 'tool', ...(forBuilder && { arguments: asked, answer }) });
   }
 
   private countEarly(outcome: 'spoken' | 'discarded'): void {

@@ -1,4 +1,5 @@
 import type { PinoLogger } from 'nestjs-pino';
+import type { BuiltInVoice } from '../answering/index.js';
 import type { Clock } from '../common/clock/index.js';
 import type { CallRecording, ConversationFeed, ConversationRecord } from '../conversations/index.js';
 import type { MediaSession } from '../media/index.js';
@@ -20,6 +21,8 @@ interface CallLimits {
   readonly keyPauseMs: number;
   readonly maxKeys: number;
   readonly maxHandOvers: number;
+  /** How long an answer may keep the caller waiting before it is told so, where the document does not say; 0: never. */
+  readonly waitingWordsAfterMs: number;
   /** How long a call that was given up may be without a process. */
   readonly carryOnWithinMs: number;
 }
@@ -32,6 +35,8 @@ export interface CallParts {
   readonly control: CallControl;
   /** Absent where nobody can be called for the caller. */
   readonly callPerson: CallPerson | undefined;
+  /** What the call itself speaks with. */
+  readonly builtInVoice: Pick<BuiltInVoice, 'speak'>;
   /** Who may take over. */
   readonly successors: Pick<Successors, 'find' | 'summarise'>;
   readonly place: Pick<CallPlace, 'connected'>;

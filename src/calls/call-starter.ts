@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
+import { BuiltInVoice } from '../answering/index.js';
 import { Clock, SteadyClock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { newId } from '../common/ids/index.js';
@@ -21,6 +22,7 @@ import { Successors } from './successors.js';
 export class CallStarter {
   constructor(
     private readonly successors: Successors,
+    private readonly builtInVoice: BuiltInVoice,
     private readonly recorder: ConversationRecorder,
     private readonly recordings: RecordingsService,
     private readonly feed: ConversationFeed,
@@ -58,6 +60,7 @@ export class CallStarter {
         control: offer.line?.control ?? NO_CONTROL,
         callPerson: offer.line?.callPerson,
         successors: this.successors,
+        builtInVoice: this.builtInVoice,
         place,
         record,
         keeps: keepingOf(offer, admission, this.config.conversations),
@@ -84,10 +87,12 @@ export class CallStarter {
   }
 
   private limits(ownSeconds: number | undefined, passedMs: number) {
-    const { detachedGraceMs, maxDurationSeconds, keyPauseMs, maxKeys, maxHandOvers } = this.config.calls;
+    const { maxDurationSeconds, detachedGraceMs, keyPauseMs, maxKeys, maxHandOvers, waitingWordsAfterMs } =
+      this.config.calls;
     const longestMs = Math.min(maxDurationSeconds, ownSeconds ?? Infinity) * 1_000;
     const { carryOnWithinMs } = this.config.conversations;
     const maxDurationMs = Math.max(0, longestMs - passedMs);
-    return { detachedGraceMs, maxDurationMs, keyPauseMs, maxKeys, maxHandOvers, carryOnWithinMs };
+    const own = { detachedGraceMs, keyPauseMs, maxKeys, maxHandOvers, waitingWordsAfterMs };
+    return { ...own, maxDurationMs, carryOnWithinMs };
   }
 }

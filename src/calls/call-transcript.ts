@@ -70,6 +70,11 @@ export class CallTranscript {
     this.takeTranscript({ kind: 'transcript', speaker: 'caller', turnId, text, final: true });
   }
 
+  /** The call has said this in its agent's place: a turn as any other. */
+  said(text: string): void {
+    this.takeTranscript({ kind: 'transcript', speaker: 'agent', turnId: newId('turn'), text, final: true });
+  }
+
   /** The caller has pressed these: a turn as any other. @param shown Whether it may be kept which. */
   keys(keys: string, shown: boolean): void {
     this.wrote(keysForRecord(keys, shown));

@@ -69,6 +69,11 @@ export class PutThrough {
     };
   }
 
+  /** Whether the caller waits for a person, or has one. */
+  get isBusy(): boolean {
+    return this.phase !== 'agent';
+  }
+
   /** Whether a frame of the caller is for nobody, or for the person, and not for the agent. */
   takes({ samples }: CallerAudioFrame): boolean {
     const speech = this.phase === 'person' ? this.line?.media.speech : undefined;

@@ -1,9 +1,10 @@
 import type { Clock } from '../common/clock/index.js';
 import type { CallRecording } from '../conversations/index.js';
 import type { SampleRateHz, SpeechQueue } from '../media/index.js';
+import type { CallParts } from './call-parts.js';
 
 /** The agent's mouth with a recorder beside it: what is cut off before it was sent is cut from the recording too. */
-export class RecordedSpeech implements SpeechQueue {
+class RecordedSpeech implements SpeechQueue {
   constructor(
     private readonly speech: SpeechQueue,
     private readonly recording: CallRecording,
@@ -37,4 +38,15 @@ export class RecordedSpeech implements SpeechQueue {
     this.recording.agentCleared(cleared.droppedMs);
     return cleared;
   }
+}
+
+/** What the caller of a call hears, and its recording has. */
+export function speechOf({
+  media,
+  recording,
+  clock,
+  admission,
+}: Pick<CallParts, 'media' | 'recording' | 'clock' | 'admission'>): SpeechQueue {
+  const { outputSampleRateHz } = admission.adapter.capabilities;
+  return recording ? new RecordedSpeech(media.speech, recording, outputSampleRateHz, clock) : media.speech;
 }

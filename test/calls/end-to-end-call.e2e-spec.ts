@@ -89,8 +89,10 @@ it.each(['server', 'earshot'] as const)(
   },
 );
 
-it('tells a caller once that its provider has failed, and answers the next call', async () => {
-  const token = await tokenFor({ greeting: 'Hello.', models: { endToEnd: { provider: 'gemini' } } });
+it('lets a caller hear that its provider keeps it waiting, and goodbye before the call fails once, and answers the next call', async () => {
+  const failure = { waiting: { afterMs: 1_000 }, goodbye: 'Sorry, good night {{call.name | my friend}}.' };
+  const models = { endToEnd: { provider: 'gemini' } };
+  const token = await tokenFor({ greeting: 'Hello.', models, failure });
   const peer = new WebRtcClient();
   const signaling = await SignalingClient.connect(app.baseUrl);
   try {
@@ -98,10 +100,24 @@ it('tells a caller once that its provider has failed, and answers the next call'
     await peer.acceptAnswer(String(answer.data?.['sdp']));
     const error = await signaling.next(({ type }) => type === 'error');
     expect(error).toMatchObject({ sessionId: answer.sessionId, data: { code: 'AGENT_FAILURE' } });
-    await until('the record is finished', () =>
-      app.prisma.conversation.findFirst({ where: { sessionId: answer.sessionId, endedAt: { not: null } } }),
+    const { id, turns, events } = await until('the record is finished', () =>
+      app.prisma.conversation.findFirst({
+        where: { sessionId: answer.sessionId, endedAt: { not: null } },
+        include: { turns: { orderBy: { position: 'asc' } }, events: true },
+      }),
     );
     expect(signaling.received.filter(({ type }) => type === 'error')).toHaveLength(1);
+    expect([id, ...turns.map(({ speaker, text }) => `${speaker}: ${text}`)]).toEqual([
+      id,
+      'agent: One moment, please.',
+      'agent: Sorry, good night my friend.',
+    ]);
+    expect(events.map(({ kind, details }) => [kind, details])).toEqual([
+      ['fault', { source: 'provider', code: 'PROVIDER_TIMEOUT' }],
+    ]);
+    expect(await speech.heardShare(peer.heardSince(0), 'one moment please')).toBe(1);
+    const goodbye = peer.heardSince(performance.now() - 6_000);
+    expect(await speech.heardShare(goodbye, 'sorry good night my friend')).toBeGreaterThanOrEqual(0.8);
   } finally {
     signaling.close();
     peer.close();

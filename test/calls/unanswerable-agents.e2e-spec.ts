@@ -31,7 +31,7 @@ describe.each<[string, Omit<AgentDocument, 'schemaVersion'>, string, string]>([
     'MODEL_NOT_CONFIGURED',
   ],
 ])('an agent that %s', (_what, settings, place, code) => {
-  const document = { schemaVersion: 1, greeting: 'Hello.', ...settings };
+  const document = { schemaVersion: 1, greeting: 'Hello.', failure: { goodbye: 'Good night.' }, ...settings };
   const warning = expect.objectContaining({
     path: place,
     code,
@@ -68,12 +68,14 @@ describe.each<[string, Omit<AgentDocument, 'schemaVersion'>, string, string]>([
     const record = await until('the call is on record', () =>
       fixture.app.prisma.conversation.findFirst({
         where: { ...where, endReason: 'agent-failed' },
-        include: { events: true },
+        include: { events: true, turns: true },
       }),
     );
     expect(record.events.map(({ kind, details }) => [kind, details])).toEqual([
       ['fault', { source: 'provider', code }],
     ]);
     expect(record.adapter).toBe('nobody');
+    // The caller was told so.
+    expect(record.turns.map(({ text }) => text)).toEqual(['Good night.']);
   });
 });

@@ -60,6 +60,7 @@ export async function startServiceProcess(
       MEDIA_LISTEN_IP: '127.0.0.1',
       SIGNALING_GATEWAY: 'debug',
       STARTER_PRELOAD: 'false',
+      CALL_WAITING_WORDS_AFTER_MS: '0',
       LOG_LEVEL: 'error',
       ...env,
     },

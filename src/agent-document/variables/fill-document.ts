@@ -13,12 +13,13 @@ const NOTE =
  * prompt. A document without such places comes back as it is. Places of tools are filled when the tool is called.
  */
 export function fillDocument(agent: AgentDocument, variables: CallVariables): AgentDocument {
-  const { greeting, prompt, fallbackReply, intents, turnTaking } = agent;
+  const { greeting, prompt, fallbackReply, intents, turnTaking, failure } = agent;
   const replies = intents?.map(({ reply }) => reply) ?? [];
   const prompts = turnTaking?.noInputPrompts ?? [];
+  const ofFailure = [failure?.goodbye, ...(failure?.waiting?.say ?? [])];
+  const texts = [greeting, prompt, fallbackReply, ...replies, ...prompts, ...ofFailure];
   // What is kept for a document (the words that its callers may say) is kept for this very object.
-  if (![greeting, prompt, fallbackReply, ...replies, ...prompts].some((text) => text?.includes('{{')))
-    return agent;
+  if (!texts.some((text) => text?.includes('{{'))) return agent;
   const say = (text: string): string => fillSpoken(text, agent, variables);
   return {
     ...agent,
@@ -26,10 +27,20 @@ export function fillDocument(agent: AgentDocument, variables: CallVariables): Ag
     ...(prompt !== undefined && { prompt: fillPrompt(prompt, agent, variables) }),
     ...(fallbackReply !== undefined && { fallbackReply: say(fallbackReply) }),
     ...(intents && { intents: intents.map((intent) => ({ ...intent, reply: say(intent.reply) })) }),
+    ...(failure && { failure: fillFailure(failure, say) }),
     ...(turnTaking &&
       prompts.length > 0 && { turnTaking: { ...turnTaking, noInputPrompts: prompts.map(say) } }),
   };
 }
+
+const fillFailure = (
+  { goodbye, waiting, ...rest }: NonNullable<AgentDocument['failure']>,
+  say: (text: string) => string,
+): AgentDocument['failure'] => ({
+  ...rest,
+  ...(goodbye !== undefined && { goodbye: say(goodbye) }),
+  ...(waiting && { waiting: { ...waiting, ...(waiting.say && { say: waiting.say.map(say) }) } }),
+});
 
 /** A sentence that the agent says, with the values of the call in its places. */
 export const fillSpoken = (text: string, agent: AgentDocument, variables: CallVariables): string =>

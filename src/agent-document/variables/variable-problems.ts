@@ -73,7 +73,7 @@ interface Place {
 
 function placesIn(settings: Settings, at: string): Place[] {
   const { greeting = '', prompt = '', fallbackReply = '', intents = [], turnTaking } = settings;
-  const { tools = [], mcpServers = [] } = settings;
+  const { tools = [], mcpServers = [], failure } = settings;
   const prompts = turnTaking?.noInputPrompts ?? [];
   const spoken: [path: string, text: string][] = [
     ['/greeting', greeting],
@@ -81,6 +81,11 @@ function placesIn(settings: Settings, at: string): Place[] {
     ['/fallbackReply', fallbackReply],
     ...intents.map(({ reply }, index): [string, string] => [`/intents/${index}/reply`, reply]),
     ...prompts.map((text, index): [string, string] => [`/turnTaking/noInputPrompts/${index}`, text]),
+    ['/failure/goodbye', failure?.goodbye ?? ''],
+    ...(failure?.waiting?.say ?? []).map((text, index): [string, string] => [
+      `/failure/waiting/say/${index}`,
+      text,
+    ]),
     ...fillersOf(tools, '/tools'),
     ...fillersOf(mcpServers, '/mcpServers'),
   ];

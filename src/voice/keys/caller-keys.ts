@@ -77,6 +77,11 @@ export class CallerKeys implements KeyInput {
     return this.options.areHeard;
   }
 
+  /** Whether somebody has asked for keys and waits. */
+  get areAwaited(): boolean {
+    return this.collection !== undefined;
+  }
+
   listen(listener: KeysListener): void {
     this.listener = listener;
     for (const text of this.told) listener.learned?.(text);

@@ -91,6 +91,15 @@ export const callSettings = {
       'How long a language model may take to tell the next agent in a few sentences what was said, in milliseconds; after that it is told the words themselves. ' +
       'The caller hears the announcement of the first agent meanwhile.',
   }),
+  waitingWordsAfterMs: integer('CALL_WAITING_WORDS_AFTER_MS', {
+    fallback: 1_800,
+    min: 0,
+    max: 60_000,
+    meaning:
+      'How long, in milliseconds, a caller waits for a sound of the agent before the built-in voice says a few words ("One moment, please."), where the ' +
+      'document says nothing else in `failure.waiting`. 0: never.',
+    danger: 'Lower than what a slow model usually takes, and callers hear it with every answer.',
+  }),
   drainTimeoutMs: integer('CALL_DRAIN_TIMEOUT_MS', {
     fallback: 10_000,
     min: 0,

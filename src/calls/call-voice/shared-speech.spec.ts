@@ -1,0 +1,41 @@
+import type { AgentSpeech } from '../../voice/agent-adapter.js';
+import { SharedSpeech } from './shared-speech.js';
+
+const RATE_HZ = 1_000;
+const ms = (length: number) => new Int16Array(length);
+
+/** A queue of which so many milliseconds have been sent. */
+function queueThatSent(sentMs: number): AgentSpeech {
+  let writtenMs = 0;
+  return {
+    queuedMs: 0,
+    write: ({ length }) => void (writtenMs += length),
+    mark: () => undefined,
+    setGain: () => undefined,
+    levelAgo: () => 0,
+    clear: () => ({ sentMs, droppedMs: writtenMs - sentMs }),
+  };
+}
+
+/** The agent has said 300 ms, the call 100, and the agent 500 more. */
+it.each([
+  [200, { sentMs: 200, droppedMs: 600 }],
+  [350, { sentMs: 300, droppedMs: 500 }],
+  [400, { sentMs: 300, droppedMs: 500 }],
+  [600, { sentMs: 500, droppedMs: 300 }],
+])('of %i ms that were sent, what the call said in between counts as nothing of the agent', (sentMs, own) => {
+  const speech = new SharedSpeech(queueThatSent(sentMs), RATE_HZ, () => undefined);
+  speech.write(ms(300));
+  speech.put(ms(100));
+  speech.write(ms(500));
+  expect(speech.clear()).toEqual(own);
+});
+
+it('tells what the agent says, and not what the call says', () => {
+  let spoken = 0;
+  const speech = new SharedSpeech(queueThatSent(0), RATE_HZ, () => spoken++);
+  speech.put(ms(100));
+  expect(spoken).toBe(0);
+  speech.write(ms(100));
+  expect(spoken).toBe(1);
+});

@@ -1,0 +1,73 @@
+import type { AgentSpeech, ClearedSpeech } from '../../voice/agent-adapter.js';
+
+/** Something that was put between the agent's words, in milliseconds of what was written since the last `clear`. */
+interface Aside {
+  readonly fromMs: number;
+  readonly lengthMs: number;
+}
+
+/** The agent's mouth, with which its call can say something, too; that is no part of what the agent has said. */
+export class SharedSpeech implements AgentSpeech {
+  private writtenMs = 0;
+  private asides: Aside[] = [];
+
+  /** @param spoke Told whenever the agent has said something. */
+  constructor(
+    private readonly speech: AgentSpeech,
+    private readonly sampleRateHz: number,
+    private readonly spoke: () => void,
+  ) {}
+
+  get queuedMs(): number {
+    return this.speech.queuedMs;
+  }
+
+  write(samples: Int16Array): void {
+    this.spoke();
+    this.add(samples);
+  }
+
+  /** Says something in the agent's place. */
+  put(samples: Int16Array): void {
+    this.asides.push({ fromMs: this.writtenMs, lengthMs: this.lengthMs(samples) });
+    this.add(samples);
+  }
+
+  mark(reached: () => void): void {
+    this.speech.mark(reached);
+  }
+
+  setGain(gain: number): void {
+    this.speech.setGain(gain);
+  }
+
+  levelAgo(agoMs: number): number {
+    return this.speech.levelAgo(agoMs);
+  }
+
+  clear(): ClearedSpeech {
+    const { sentMs, droppedMs } = this.speech.clear();
+    let sentAsideMs = 0;
+    let droppedAsideMs = 0;
+    for (const { fromMs, lengthMs } of this.asides) {
+      const heardMs = Math.min(lengthMs, Math.max(0, sentMs - fromMs));
+      sentAsideMs += heardMs;
+      droppedAsideMs += lengthMs - heardMs;
+    }
+    this.asides = [];
+    this.writtenMs = 0;
+    return {
+      sentMs: Math.max(0, sentMs - sentAsideMs),
+      droppedMs: Math.max(0, droppedMs - droppedAsideMs),
+    };
+  }
+
+  private add(samples: Int16Array): void {
+    this.writtenMs += this.lengthMs(samples);
+    this.speech.write(samples);
+  }
+
+  private lengthMs(samples: Int16Array): number {
+    return (samples.length * 1_000) / this.sampleRateHz;
+  }
+}
