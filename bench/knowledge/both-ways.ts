@@ -73,7 +73,7 @@ export class BothWays {
   private async embedQuestions(embedder: Embedder): Promise<void> {
     for (const [question] of QUESTIONS) {
       if (this.questions.has(question)) continue;
-      const [vector] = await embedder.embed([question], PATIENCE_MS);
+      const [vector] = await embedder.embed([question], { timeoutMs: PATIENCE_MS });
       if (vector) this.questions.set(question, vector);
     }
   }

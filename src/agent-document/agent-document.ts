@@ -5,6 +5,7 @@ import { Tool } from './document-tools.js';
 import { McpServer } from './mcp-servers.js';
 import { CarryOn } from './carry-on.js';
 import { FailureWords } from './failure-words.js';
+import { Models } from './model-choice.js';
 import { Privacy } from './privacy.js';
 import { Speech } from './speech.js';
 import { Transfer } from './transfer.js';
@@ -21,27 +22,6 @@ export const LANGUAGE_CODE = '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$';
 
 const closed = { additionalProperties: false } as const;
 const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
-
-const Provider = Type.Object(
-  {
-    provider: Type.String({
-      pattern: '^[a-z0-9][a-z0-9-]{0,63}$',
-      description:
-        'Name of a provider that this instance is configured for, for example `starter` or `openai`.',
-    }),
-    modelId: optional(Type.String({ minLength: 1, maxLength: 200 })),
-    options: optional(Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), { maxProperties: 50 })),
-  },
-  { ...closed, title: 'ProviderChoice' },
-);
-
-const Stage = Type.Object(
-  {
-    ...Provider.properties,
-    fallbacks: optional(Type.Array(Provider, { maxItems: 5, description: 'Tried in this order.' })),
-  },
-  { ...closed, title: 'ModelStage' },
-);
 
 const TurnTaking = Type.Object(
   {
@@ -188,20 +168,7 @@ const settings = {
       { ...closed, title: 'LlmChoice' },
     ),
   ),
-  models: optional(
-    Type.Object(
-      {
-        endToEnd: optional(Stage),
-        traditional: optional(
-          Type.Object(
-            { stt: optional(Stage), llm: optional(Stage), tts: optional(Stage) },
-            { ...closed, title: 'TraditionalModels' },
-          ),
-        ),
-      },
-      { ...closed, title: 'Models' },
-    ),
-  ),
+  models: optional(Models),
   turnTaking: optional(TurnTaking),
   knowledge: optional(Knowledge),
   privacy: optional(Privacy),

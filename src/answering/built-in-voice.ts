@@ -13,7 +13,7 @@ interface SpokenText {
 export class BuiltInVoice {
   constructor(private readonly starter: StarterAdapter) {}
 
-  /** What was said before is remembered for a while. @throws AgentFault when the engines can't be loaded or are busy. */
+  /** What was said before is remembered for a while. @throws AgentFault */
   async speak(text: string): Promise<SpokenText> {
     const engines = await this.starter.load();
     return { samples: await engines.speak(text, undefined), sampleRateHz: FLITE_SAMPLE_RATE_HZ };

@@ -231,7 +231,7 @@ export class CallAgent {
   private take(event: AgentEvent): void {
     // A tool that outlives the caller is on record all the same.
     if (this.gone.signal.aborted && event.kind !== 'tool-call') return;
-    const { sessionId, record, feed, clock, logger, metrics } = this.parts;
+    const { sessionId, record, feed, clock, logger } = this.parts;
     this.keeper.note(event);
     this.voice.note(event);
     switch (event.kind) {
@@ -260,16 +260,21 @@ export class CallAgent {
       case 'knowledge':
         return record.event({ ...event, at: clock.now() });
       case 'fault':
-        logger.warn({ sessionId, source: event.source, code: event.code }, 'agent fault');
-        metrics.faults.inc({ source: event.source });
-        this.lastFault = event.code;
-        return record.event({ ...event, at: clock.now() });
+        return this.takeFault(event);
       case 'hang-up':
         return event.reason === HANDED_OVER ? this.leave() : this.hangUpAfterLastWords();
       case 'failed':
         logger.error({ sessionId, code: event.code }, 'agent failed');
         return void this.fail(event.code);
     }
+  }
+
+  private takeFault(event: Extract<AgentEvent, { kind: 'fault' }>): void {
+    const { sessionId, record, clock, logger, metrics } = this.parts;
+    logger.warn({ sessionId, source: event.source, code: event.code }, 'agent fault');
+    metrics.faults.inc({ source: event.source });
+    this.lastFault = event.code;
+    record.event({ ...event, at: clock.now() });
   }
 
   private countEarly(outcome: 'spoken' | 'discarded'): void {

@@ -130,7 +130,7 @@ export interface ConversationEnd {
 
 /** What a provider did for the call; absent amounts are unknown. */
 export interface RecordedUsage {
-  /** `endToEnd`, `stt`, `llm` or `tts`. */
+  /** `endToEnd`, `stt`, `llm`, `tts` or `embeddings`. */
   readonly stage: string;
   readonly provider: string;
   readonly model: string;

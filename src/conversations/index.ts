@@ -6,6 +6,7 @@ export type {
   NewConversation,
   RecordedEvent,
   RecordedTurn,
+  RecordedUsage,
   ResumedConversation,
 } from './conversation-record.js';
 export { ConversationFeed } from './conversation-feed.js';

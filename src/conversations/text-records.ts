@@ -1,12 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../common/ids/index.js';
 import { Prisma } from '../common/prisma/index.js';
-import type { ConversationEnd, NewConversation, RecordedEvent, RecordedTurn } from './conversation-record.js';
+import type {
+  ConversationEnd,
+  NewConversation,
+  RecordedEvent,
+  RecordedTurn,
+  RecordedUsage,
+} from './conversation-record.js';
 import { recordStatements } from './conversation-store.js';
 import { AFTER_END, insertJobs } from './jobs/insert-jobs.js';
 import { InstanceLease } from './instances/instance-lease.js';
 import { conversationColumns, eventColumns, plainText, turnColumns } from './record-columns.js';
 import type { UnsavedRow } from './unsaved-changes.js';
+import { UsageSums } from './usage-sums.js';
 
 /** The mode of conversations in text on record, beside those of calls. */
 export const TEXT_MODE = 'text';
@@ -25,6 +32,8 @@ export interface TextRecord {
 export interface TextRecordPart {
   readonly turns: readonly RecordedTurn[];
   readonly events: readonly RecordedEvent[];
+  /** What providers did for it. */
+  readonly usage: readonly RecordedUsage[];
 }
 
 /**
@@ -63,12 +72,13 @@ export class TextRecords {
   async add(
     transaction: Prisma.TransactionClient,
     record: TextRecord,
-    { turns, events }: TextRecordPart,
+    { turns, events, usage }: TextRecordPart,
   ): Promise<void> {
     await write(transaction, [
       ...turns.map((turn, index) => turnRow(record, turn, record.turns + index)),
       ...events.map((event, index) => eventRow(record, event, record.events + index)),
     ]);
+    await addUsage(transaction, record.id, usage);
     const faults = (source: 'provider' | 'function') =>
       events.filter((event) => event.kind === 'fault' && event.source === source).length;
     const [api, functions] = [faults('provider'), faults('function')];
@@ -87,6 +97,21 @@ export class TextRecords {
       )
       ${insertJobs(Prisma.sql`changed`, AFTER_END)}`;
   }
+}
+
+/** Only who holds the conversation writes it, so nothing comes between reading and writing. */
+async function addUsage(
+  transaction: Prisma.TransactionClient,
+  id: string,
+  usage: readonly RecordedUsage[],
+): Promise<void> {
+  if (usage.length === 0) return;
+  const [row] = await transaction.$queryRaw<{ usage: RecordedUsage[] | null }[]>`
+    SELECT usage FROM conversations WHERE id = ${id}`;
+  const sums = new UsageSums(row?.usage ?? []);
+  for (const one of usage) sums.add(one);
+  await transaction.$executeRaw`
+    UPDATE conversations SET usage = ${JSON.stringify(sums.sums())}::jsonb WHERE id = ${id}`;
 }
 
 /** No process owns a conversation in text. */

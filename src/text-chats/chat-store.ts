@@ -7,7 +7,7 @@ import { refuseOneTooMany } from '../common/limits/index.js';
 import { PeriodicService } from '../common/periodic/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import { SealedColumns, type SecretBox } from '../common/secrets/index.js';
-import { type RecordedEvent, TEXT_MODE, type TextRecordPart, TextRecords } from '../conversations/index.js';
+import { TEXT_MODE, type TextRecordPart, TextRecords } from '../conversations/index.js';
 import type { TextChat } from '../generated/prisma/client.js';
 import type { TextHistory } from '../voice/index.js';
 import type { ChatAddress, ChatGiven, ChatTarget } from './chat-agents.js';
@@ -134,12 +134,16 @@ export class ChatStore extends PeriodicService {
   }
 
   /** The agent could not answer: what went wrong is on record, and the message may be sent again. */
-  async failed(chat: HeldChat, events: readonly RecordedEvent[], isOver: boolean): Promise<void> {
+  async failed(
+    chat: HeldChat,
+    { events, usage }: Pick<TextRecordPart, 'events' | 'usage'>,
+    isOver: boolean,
+  ): Promise<void> {
     const { id, turns, address } = chat;
     const { accountId, agentId } = address;
     await this.prisma.$transaction(async (transaction) => {
       const record = { id, accountId, agentId, turns, events: chat.events, storeText: false };
-      await this.records.add(transaction, record, { turns: [], events });
+      await this.records.add(transaction, record, { turns: [], events, usage });
       if (isOver) return this.end(transaction, id, { reason: 'agent-failed', crashed: true });
       await transaction.textChat.updateMany({
         where: { conversationId: id },

@@ -1,4 +1,4 @@
-import type { RecordedEvent, RecordedTurn } from '../conversations/index.js';
+import type { RecordedEvent, RecordedTurn, RecordedUsage } from '../conversations/index.js';
 import { newId } from '../common/ids/index.js';
 import type { AgentEvent, RetrievedTopic, TextReply } from '../voice/index.js';
 
@@ -31,6 +31,7 @@ const isRecorded = (event: AgentEvent): event is Recorded => RECORDED.has(event.
 /** What happens while a message is answered: for its record, and for its answer. */
 export class ReplyLog {
   readonly events: RecordedEvent[] = [];
+  readonly usage: RecordedUsage[] = [];
   private firstSentenceAtMs: number | undefined;
   private readonly startedAt: Date;
   private readonly beganAtMs: number;
@@ -41,6 +42,7 @@ export class ReplyLog {
   }
 
   readonly take = (event: AgentEvent): void => {
+    if (event.kind === 'usage') this.usage.push(event.usage);
     if (isRecorded(event)) this.events.push({ ...event, at: this.clock.now() });
   };
 

@@ -134,7 +134,7 @@ export class TextChats {
       taken = true;
       return await this.answer(chat, { agent, conversation, log, message, listener, signal, isNew: false });
     } finally {
-      if (!taken) await this.store.failed(chat, log.events, false);
+      if (!taken) await this.store.failed(chat, log, false);
       await conversation?.close();
     }
   }
@@ -153,7 +153,7 @@ export class TextChats {
         ...(isNew ? log.turns(undefined, opening) : []),
         ...(message === undefined ? [] : log.turns(message, reply)),
       ];
-      const part = { turns, events: log.events };
+      const part = { turns, events: log.events, usage: log.usage };
       const storeText = this.storesText(agent);
       await this.store.answered(chat, { part, history: conversation.history(), ended, storeText });
       return {
@@ -168,7 +168,7 @@ export class TextChats {
         ended,
       };
     } catch (error) {
-      await this.store.failed(chat, log.events, isNew);
+      await this.store.failed(chat, log, isNew);
       throw this.failure(error, signal);
     }
   }

@@ -51,7 +51,7 @@ export class KnowledgeTool {
         durationMs: Math.round(performance.now() - beganAtMs),
       });
     try {
-      const found = await this.knowledge.search(query);
+      const found = await this.knowledge.search(query, (usage) => this.emit({ kind: 'usage', usage }));
       const { passages } = found;
       tell(passages.length > 0 ? 'found' : 'nothing', found);
       const output = passages.length > 0 ? quotedPassages(passages) : 'Nothing was found.';

@@ -1,4 +1,5 @@
 import type { FaultCode } from './fault-codes.js';
+import type { ProviderUsage } from './provider-usage.js';
 
 /** A piece of what an agent knows. */
 export interface KnowledgePassage {
@@ -26,8 +27,12 @@ export interface CallKnowledge {
   readonly mode: 'ahead' | 'tool';
   /** How long a turn may wait for passages, in milliseconds. */
   readonly waitMs: number;
-  /** Passages that fit the words, within the budget of the agent. @throws when it can't be searched */
-  search(words: string): Promise<FoundKnowledge>;
+  /**
+   * Passages that fit the words, within the budget of the agent.
+   * @param used Told what providers did for it; also later, where the search did not wait for them.
+   * @throws when it can't be searched
+   */
+  search(words: string, used: (usage: ProviderUsage) => void): Promise<FoundKnowledge>;
 }
 
 /** As it is put on record: what an answer could rest on. */

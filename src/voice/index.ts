@@ -5,6 +5,7 @@
 export * from './agent-adapter.js';
 export * from './call-control.js';
 export { FAULTS, type FaultCode } from './fault-codes.js';
+export { USAGE_STAGES } from './provider-usage.js';
 export type * from './provider-usage.js';
 export type * from './overlap-evidence.js';
 export * from './call-knowledge.js';

@@ -1,5 +1,6 @@
-/** The part of a conversation that a provider works for. */
-type UsageStage = 'endToEnd' | 'stt' | 'llm' | 'tts';
+/** The part of a conversation that a provider works for; `embeddings`: of what the caller asks. */
+export const USAGE_STAGES = ['endToEnd', 'stt', 'llm', 'tts', 'embeddings'] as const;
+type UsageStage = (typeof USAGE_STAGES)[number];
 
 /** How much a provider did, as its protocol reports it; of sound and characters, as it was asked. Absent: unknown. */
 export interface UsageAmounts {

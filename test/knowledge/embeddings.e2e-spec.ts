@@ -122,12 +122,41 @@ describe('knowledge with embeddings', () => {
     const { topics, details } = await ask();
     expect([topics[0], details]).toMatchObject([{ name: 'Pets' }, { outcome: 'found' }]);
     expect(details).not.toHaveProperty('withoutMeaning');
-    expect((await ask('breakfast for my dog')).topics).toMatchObject([
+    expect((await ask('breakfast with my dog')).topics).toMatchObject([
       { name: expect.stringMatching(/Pets|Breakfast/) },
       { name: expect.stringMatching(/Pets|Breakfast/) },
-      {},
     ]);
     expect(meanings.requests.map(({ path }) => path)).toContain('/v1/embeddings');
+  });
+
+  it('finds nothing where nothing is near enough, and what is nearest where a document wants that', async () => {
+    await configure();
+    await addAll();
+    await foundByMeaning();
+    const stranger = 'Do you sell carburettors?';
+    expect(await ask(stranger)).toMatchObject({ topics: [], details: { outcome: 'nothing' } });
+    const draft = `/v1/agents/${agentId}/draft`;
+    const { revision } = (await call('GET', draft, { key })).body;
+    const document = { ...AGENT, knowledge: { minSimilarity: 0 } };
+    expect((await call('PUT', draft, { key, body: { revision, document } })).status).toBe(200);
+    expect((await ask(stranger)).topics).toHaveLength(3);
+  });
+
+  it('counts what the embedding of a question took, beside the other providers', async () => {
+    await configure();
+    await addAll();
+    await foundByMeaning();
+    const body = { clientEnv: 'draft', message: 'May I bring a hamster?' };
+    const { conversationId } = (await call('POST', `/v1/agents/${agentId}/debug-chat`, { key, body })).body;
+    const { usage } = (await call('GET', `/v1/conversations/${conversationId}`, { key })).body.conversation;
+    expect(usage).toContainEqual({
+      stage: 'embeddings',
+      provider: 'meanings',
+      model: 'meaning',
+      inputTokens: 1,
+    });
+    const metrics = await (await fetch(`${service.baseUrl}/metrics`)).text();
+    expect(Number(/^earshot_embedding_tokens_total\{.*\} (\d+)$/m.exec(metrics)?.[1])).toBeGreaterThan(0);
   });
 
   it('computes them behind the save, in bounded requests, and tells the progress of each document', async () => {

@@ -179,8 +179,10 @@ describe('knowledge', () => {
     expect([refused.status, refused.body]).toEqual([404, envelope(refused, 'PROJECT_NOT_FOUND')]);
     const { knowledgeHash } = await service.prisma.draft.findUniqueOrThrow({ where: { agentId: original } });
     const set = { accountId: account.accountId, agentId: twin, hash: knowledgeHash ?? '' };
-    const search = await service.app.get(HybridSearch, { strict: false }).of(set);
-    expect(await search('breakfast', 5)).toEqual({ found: [] });
+    const search = await service.app
+      .get(HybridSearch, { strict: false })
+      .of(set, { isPatient: false, minSimilarity: 0 });
+    expect(await search('breakfast', 5, () => undefined)).toEqual({ found: [] });
   });
 
   it('is found by the forms of words of the agent’s language', async () => {

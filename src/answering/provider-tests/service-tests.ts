@@ -154,7 +154,7 @@ export async function tryEmbeddings(
   signal: AbortSignal,
 ): Promise<Attempt> {
   const beganAtMs = performance.now();
-  const [vector] = await embedder.embed([SENTENCE], timeoutMs, signal);
+  const [vector] = await embedder.embed([SENTENCE], { timeoutMs, signal });
   if (!vector) throw nothing('No embedding was made');
   return { message: `It made a vector of ${vector.length} numbers.`, firstResultMs: since(beganAtMs) };
 }

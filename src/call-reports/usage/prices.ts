@@ -2,6 +2,7 @@ import { Type, type Static } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { readSecretFile } from '../../common/secrets/index.js';
 import type { UsageView } from '../../conversations/index.js';
+import { USAGE_STAGES } from '../../voice/index.js';
 
 const closed = { additionalProperties: false } as const;
 const Amount = Type.Optional(Type.Number({ minimum: 0, maximum: 1e9 }));
@@ -11,7 +12,7 @@ const Price = Type.Object(
     provider: Type.String({ minLength: 1, maxLength: 200 }),
     /** Absent: all models of the provider. */
     model: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-    stage: Type.Optional(Type.Union(['endToEnd', 'stt', 'llm', 'tts'].map((stage) => Type.Literal(stage)))),
+    stage: Type.Optional(Type.Union(USAGE_STAGES.map((stage) => Type.Literal(stage)))),
     inputPerMillionTokens: Amount,
     cachedPerMillionTokens: Amount,
     audioInputPerMillionTokens: Amount,

@@ -55,19 +55,13 @@ export class CallVoice {
 
   /** What the agent does tells whether the caller waits for it. Tools have words of their own (`filler`). */
   note(event: AgentEvent): void {
-    switch (event.kind) {
-      case 'state':
-        this.isThinking = event.state === 'thinking';
-        return this.isThinking ? this.expect() : this.rest();
-      case 'tool-started':
-        this.tools.add(event.callId);
-        return this.rest();
-      case 'tool-call':
-        this.tools.delete(event.callId);
-        return this.isThinking && this.tools.size === 0 ? this.expect() : undefined;
-      case 'hang-up':
-        return this.rest();
-    }
+    if (event.kind === 'hang-up') return this.rest();
+    if (event.kind === 'state') this.isThinking = event.state === 'thinking';
+    else if (event.kind === 'tool-started') this.tools.add(event.callId);
+    else if (event.kind === 'tool-call') this.tools.delete(event.callId);
+    else return;
+    if (this.isThinking && this.tools.size === 0) this.expect();
+    else this.rest();
   }
 
   /** Nobody waits for the agent. */

@@ -126,7 +126,7 @@ const Amount = Type.Optional(Type.Integer({ minimum: 0 }));
 export const UsageSchema = shape(
   'ProviderUsage',
   {
-    stage: oneOf(['endToEnd', 'stt', 'llm', 'tts']),
+    stage: oneOf(['endToEnd', 'stt', 'llm', 'tts', 'embeddings']),
     provider: Text,
     model: Text,
     inputTokens: Type.Optional(

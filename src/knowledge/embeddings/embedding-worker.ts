@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../common/config/index.js';
 import { isDatabaseUnavailable } from '../../common/errors/index.js';
+import { Metrics } from '../../common/metrics/index.js';
 import { PeriodicService, retryDelayMs } from '../../common/periodic/index.js';
 import { type Embedder, Embedders } from '../../providers/index.js';
-import { AgentFault } from '../../voice/index.js';
+import { AgentFault, type ProviderUsage } from '../../voice/index.js';
 import { type BarePassage, EmbeddingStore } from './embedding-store.js';
 import { type EmbeddingJob, EmbeddingJobs } from './embedding-jobs.js';
 
@@ -19,6 +20,7 @@ const MAX_CHARACTERS = 4_000;
 @Injectable()
 export class EmbeddingWorker extends PeriodicService {
   private readonly settings: AppConfig['knowledge'];
+  private readonly tokens;
 
   constructor(
     private readonly jobs: EmbeddingJobs,
@@ -26,9 +28,14 @@ export class EmbeddingWorker extends PeriodicService {
     private readonly embedders: Embedders,
     logger: PinoLogger,
     config: AppConfig,
+    metrics: Metrics,
   ) {
     super(config.knowledge.embeddingPollMs, logger, 'embeddings could not be claimed');
     this.settings = config.knowledge;
+    this.tokens = metrics.counter(
+      'earshot_embedding_tokens_total',
+      'Tokens of topics and documents whose embeddings were made, where the provider reports them.',
+    );
   }
 
   async run(stopping: AbortSignal): Promise<void> {
@@ -79,7 +86,11 @@ export class EmbeddingWorker extends PeriodicService {
       const passages = await this.store.bare(agentId, embedder.space, after, atOnce);
       const last = passages.at(-1);
       if (!last) return true;
-      const vectors = await embedder.embed(passages.map(textOf), timeoutMs, stopping);
+      const vectors = await embedder.embed(passages.map(textOf), {
+        timeoutMs,
+        signal: stopping,
+        used: ({ inputTokens = 0 }: ProviderUsage) => this.tokens.inc(inputTokens),
+      });
       await this.store.keep(agentId, embedder.space, passages, vectors);
       after = last.number;
     }

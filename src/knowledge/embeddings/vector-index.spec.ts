@@ -39,6 +39,18 @@ describe('vectors with 8 bits a number', () => {
     expect(exact[4]?.[1] ?? 1).toBeLessThan((scores[4] ?? 0) + 0.02);
   });
 
+  it('are found only from a similarity on that is asked for', async () => {
+    const all = vectors(2_000);
+    const index = VectorIndex.of(all.map((vector, number) => ({ number, vector: packVector(vector) })));
+    const wanted = all[7] ?? new Float32Array();
+    const similar = all.flatMap((vector, number) => (dot(vector, wanted) >= 0.52 ? [number] : []));
+    const found = (await index.nearest(packVector(wanted), all.length, 0.5)) ?? [];
+    expect(similar.length).toBeGreaterThan(1);
+    expect(found).toEqual(expect.arrayContaining(similar));
+    expect(found.filter((number) => dot(all[number] ?? wanted, wanted) < 0.48)).toEqual([]);
+    expect(await index.nearest(packVector(wanted.map((number) => -number)), 5, 0.95)).toEqual([]);
+  });
+
   it('of another length are neither found nor compared', async () => {
     const [one = new Float32Array(), other = new Float32Array()] = vectors(2);
     const index = VectorIndex.of([

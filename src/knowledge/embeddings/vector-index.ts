@@ -44,9 +44,14 @@ export class VectorIndex {
 
   /**
    * The passages whose vectors point most nearly where this one does, the nearest first; undefined when it is of
-   * another length, hence of another model.
+   * another length, hence of another model. All vectors are of length 1.
+   * @param minSimilarity Least cosine.
    */
-  async nearest({ numbers }: PackedVector, limit: number): Promise<number[] | undefined> {
+  async nearest(
+    { numbers, scale }: PackedVector,
+    limit: number,
+    minSimilarity = -1,
+  ): Promise<number[] | undefined> {
     if (numbers.length !== this.dimensions) return undefined;
     const wanted = Int32Array.from(numbers);
     const scores = new Float64Array(this.size);
@@ -55,7 +60,9 @@ export class VectorIndex {
       if (from > 0) await others();
       this.score(wanted, scores, from, Math.min(this.size, from + rows));
     }
-    return best(scores, limit).map((row) => this.passages[row] ?? 0);
+    return best(scores, limit)
+      .filter((row) => (scores[row] ?? 0) * scale >= minSimilarity)
+      .map((row) => this.passages[row] ?? 0);
   }
 
   private score(wanted: Int32Array, scores: Float64Array, from: number, to: number): void {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../../common/config/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 import { Embedders, providerFault } from '../../providers/index.js';
-import type { FaultCode } from '../../voice/index.js';
+import type { FaultCode, ProviderUsage } from '../../voice/index.js';
 import { packVector } from '../embeddings/packed-vector.js';
 import type { VectorIndex } from '../embeddings/vector-index.js';
 import { VectorIndexes } from '../embeddings/vector-indexes.js';
@@ -27,8 +27,20 @@ export interface Found {
   readonly withoutMeaning?: FaultCode;
 }
 
+export interface SearchTerms {
+  /** Nobody waits on the line for what is found. */
+  readonly isPatient: boolean;
+  /** Of a passage that is found by its meaning: the cosine, 0 to 1. */
+  readonly minSimilarity: number;
+}
+
+/** @param used Told what the provider of embeddings did; also later, where the search did not wait for it. */
+export type Search = (words: string, limit: number, used: (usage: ProviderUsage) => void) => Promise<Found>;
+
 /** The passages nearest in meaning, by the numbers of their rows; or why they are not known. */
 type Near = { readonly numbers: readonly number[] } | { readonly fault: FaultCode };
+/** Never throws. */
+type Nearest = (index: VectorIndex, words: string, used: (usage: ProviderUsage) => void) => Promise<Near>;
 
 /** Finds passages by their words, always, and by what they mean, where embeddings are configured and come in time. */
 @Injectable()
@@ -40,14 +52,8 @@ export class HybridSearch {
     private readonly config: AppConfig,
   ) {}
 
-  /**
-   * For one conversation, with the provider that is configured as it begins.
-   * @param isPatient Nobody waits on the line for what it finds.
-   */
-  async of(
-    set: KnowledgeSetOf,
-    isPatient = false,
-  ): Promise<(words: string, limit: number) => Promise<Found>> {
+  /** For one conversation, with the provider that is configured as it begins. */
+  async of(set: KnowledgeSetOf, { isPatient, minSimilarity }: SearchTerms): Promise<Search> {
     const embedder = await this.embedders.of(set.accountId);
     if (!embedder) return (words, limit) => this.byWordsAlone(set, words, limit);
     // Read ahead, so that the first words of the caller find them.
@@ -55,7 +61,14 @@ export class HybridSearch {
     const { embeddingWaitMs, embeddingQueryMs: requestMs } = this.config.knowledge;
     const waitMs = isPatient ? requestMs : embeddingWaitMs;
     const meaning = new SpokenMeaning({ embedder, waitMs, requestMs });
-    return (words, limit) => this.search(set, embedder.space, meaning, words, limit);
+    const near: Nearest = async (index, words, used) => {
+      const meant = await meaning.of(spokenWords(words), used);
+      if ('fault' in meant) return meant;
+      const numbers = await index.nearest(packVector(meant.vector), POOL, minSimilarity);
+      return numbers ? { numbers } : { fault: providerFault.protocol };
+    };
+    return (words, limit, used) =>
+      this.search(set, embedder.space, (index) => near(index, words, used), words, limit);
   }
 
   private async byWordsAlone(
@@ -70,7 +83,7 @@ export class HybridSearch {
   private async search(
     set: KnowledgeSetOf,
     space: string,
-    meaning: SpokenMeaning,
+    nearest: (index: VectorIndex) => Promise<Near>,
     words: string,
     limit: number,
   ): Promise<Found> {
@@ -79,7 +92,7 @@ export class HybridSearch {
     if (!index) return this.byWordsAlone(set, words, limit);
     const [inWords, near] = await Promise.all([
       this.byWords(agentId, hash, words, Math.max(limit, POOL)),
-      nearest(index, meaning, words),
+      nearest(index),
     ]);
     if ('fault' in near) return { found: inWords.slice(0, limit), withoutMeaning: near.fault };
     const order = fuseRanks(
@@ -107,12 +120,4 @@ export class HybridSearch {
     }
     return order.flatMap((number) => passages.get(number) ?? []);
   }
-}
-
-/** Never throws. */
-async function nearest(index: VectorIndex, meaning: SpokenMeaning, words: string): Promise<Near> {
-  const meant = await meaning.of(spokenWords(words));
-  if ('fault' in meant) return meant;
-  const numbers = await index.nearest(packVector(meant.vector), POOL);
-  return numbers ? { numbers } : { fault: providerFault.protocol };
 }

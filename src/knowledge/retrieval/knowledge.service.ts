@@ -44,16 +44,19 @@ export class Knowledge {
 
   /** For one conversation; undefined where the agent knows nothing, or is not to use it. */
   async of({ accountId, agentId, version, agent }: KnowledgeOf): Promise<CallKnowledge | undefined> {
-    const { mode, maxPassages, tokenBudget } = { ...DEFAULTS, ...agent.knowledge };
+    const minSimilarity = this.config.knowledge.minSimilarityPercent / 100;
+    const terms = { ...DEFAULTS, minSimilarity, ...agent.knowledge };
+    const { mode, maxPassages, tokenBudget } = terms;
     if (mode === 'off') return undefined;
     const hash = await this.hashOf(agentId, version);
     if (hash === null) return undefined;
-    const search = await this.hybrid.of({ accountId, agentId, hash }, mode === 'tool');
+    const set = { accountId, agentId, hash };
+    const search = await this.hybrid.of(set, { ...terms, isPatient: mode === 'tool' });
     return {
       mode,
       waitMs: this.config.knowledge.waitMs,
-      search: async (words) => {
-        const { found, ...rest } = await search(words, maxPassages);
+      search: async (words, used) => {
+        const { found, ...rest } = await search(words, maxPassages, used);
         return { ...rest, passages: withinBudget(found, tokenBudget * CHARACTERS_A_TOKEN) };
       },
     };

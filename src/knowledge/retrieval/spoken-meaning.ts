@@ -1,5 +1,7 @@
 import { type Embedder, providerFault } from '../../providers/index.js';
-import { AgentFault, type FaultCode } from '../../voice/index.js';
+import { AgentFault, type FaultCode, type ProviderUsage } from '../../voice/index.js';
+
+type Used = (usage: ProviderUsage) => void;
 
 /** The vector of some words, or why it is not known. */
 export type Meaning = { readonly vector: Float32Array } | { readonly fault: FaultCode };
@@ -23,13 +25,13 @@ export class SpokenMeaning {
   constructor(private readonly options: SpokenMeaningOptions) {}
 
   /** Never throws. */
-  async of(words: string): Promise<Meaning> {
+  async of(words: string, used: Used): Promise<Meaning> {
     if (this.known?.words === words) return this.known;
     const untilMs = performance.now() + this.options.waitMs;
     let fault: FaultCode = providerFault.timeout;
     // What is under way was asked for other words; if it ends in time, there is time to ask for these.
     for (let request = 0; request < 2; request++) {
-      this.asking ??= this.ask(words).finally(() => (this.asking = undefined));
+      this.asking ??= this.ask(words, used).finally(() => (this.asking = undefined));
       const meaning = await inTime(this.asking, untilMs - performance.now());
       if (this.known?.words === words) return this.known;
       if (meaning && !('fault' in meaning)) continue;
@@ -40,9 +42,9 @@ export class SpokenMeaning {
     return known && words.startsWith(known.words) ? known : { fault };
   }
 
-  private async ask(words: string): Promise<Meaning> {
+  private async ask(words: string, used: Used): Promise<Meaning> {
     try {
-      const vector = await this.options.embedder.embedNow(words, this.options.requestMs);
+      const vector = await this.options.embedder.embedNow(words, this.options.requestMs, used);
       this.known = { words, vector };
       return { vector };
     } catch (error) {

@@ -7,7 +7,7 @@ import type {
 } from '../../voice/text-conversation.js';
 import type { LanguageModel, StageChain } from '../stages/index.js';
 import { type AssistantMessage, ChatHistory } from './chat-history.js';
-import { turnKnowledge } from './turn-knowledge.js';
+import { emitterOf, turnKnowledge } from './turn-knowledge.js';
 import { ReplyWriter, type AgentTools } from './reply-writer.js';
 
 export interface PipelineTextOptions {
@@ -31,6 +31,7 @@ export class PipelineTextConversation implements TextConversation {
     const { agent, signal, history: earlier } = context;
     this.messages = new ChatHistory(agent.prompt ?? '', earlier);
     this.signal = AbortSignal.any([signal, this.ended.signal]);
+    const emit = emitterOf(context);
     this.writer = new ReplyWriter({
       chain: llm,
       tools: tools((call) => this.toolCalls.push(call)),
@@ -39,6 +40,7 @@ export class PipelineTextConversation implements TextConversation {
       budgetMs: replyTimeoutMs,
       callSignal: this.signal,
       knowledge: turnKnowledge(context),
+      used: (usage) => emit({ kind: 'usage', usage }),
     });
     const greeting = (earlier ? undefined : agent.greeting) ?? '';
     if (greeting !== '') this.messages.beginAgent().content = greeting;

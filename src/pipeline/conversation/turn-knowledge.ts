@@ -77,7 +77,8 @@ export class TurnKnowledge {
   }
 
   private begin(words: string): Search {
-    const search: Search = { words, result: this.knowledge.search(words), found: undefined };
+    const result = this.knowledge.search(words, (usage) => this.emit({ kind: 'usage', usage }));
+    const search: Search = { words, result, found: undefined };
     this.latest = search;
     search.result.then(
       (found) => {
@@ -117,7 +118,8 @@ export function turnKnowledge(context: AgentContext | TextContext): TurnKnowledg
   return new TurnKnowledge(knowledge, emitterOf(context));
 }
 
-function emitterOf(context: AgentContext | TextContext): (event: AgentEvent) => void {
+/** Who is told what happens in a conversation. */
+export function emitterOf(context: AgentContext | TextContext): (event: AgentEvent) => void {
   if ('emit' in context) return context.emit;
   return context.tools.kind === 'real' ? context.tools.emit : () => undefined;
 }

@@ -4,7 +4,9 @@ import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleAll } from 'coc
 import { createHash } from 'node:crypto';
 import type OpenAI from 'openai';
 import { AgentFault } from '../../voice/agent-adapter.js';
+import type { ProviderUsage } from '../../voice/provider-usage.js';
 import { askWithin, openAiClient } from '../openai-client.js';
+import { openAiUsage } from '../openai-usage.js';
 import type { EmbeddingsEntry } from '../provider-entry.js';
 import { providerFault } from '../provider-faults.js';
 import type { MessageCounter } from '../provider-messages.js';
@@ -27,8 +29,17 @@ const Answer = TypeCompiler.Compile(
         embedding: Type.Array(Type.Number(), { minItems: 1, maxItems: MAX_DIMENSIONS }),
       }),
     ),
+    usage: Type.Optional(Type.Unknown()),
   }),
 );
+
+export interface EmbeddingRequest {
+  /** Of the whole request, in milliseconds. */
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal;
+  /** Told what the server says that it did, where it says so. */
+  readonly used?: (usage: ProviderUsage) => void;
+}
 
 /** A model that tells how near texts are in meaning, behind an OpenAI-compatible address. */
 export class Embedder {
@@ -57,20 +68,26 @@ export class Embedder {
   }
 
   /** The vector of what a caller said. @throws AgentFault at once while the address is left alone. */
-  async embedNow(text: string, timeoutMs: number): Promise<Float32Array> {
+  async embedNow(
+    text: string,
+    timeoutMs: number,
+    used: (usage: ProviderUsage) => void,
+  ): Promise<Float32Array> {
     if (this.leftAlone)
       throw new AgentFault(providerFault.unreachable, 'The address of embeddings is left alone', true);
-    const [vector] = await this.breaker.execute(() => this.embed([text], timeoutMs));
+    const [vector] = await this.breaker.execute(() => this.embed([text], { timeoutMs, used }));
     if (!vector) throw notTheirs();
     return vector;
   }
 
   /**
    * The vectors of texts, in their order, each of length 1.
-   * @param timeoutMs Of the whole request.
    * @throws AgentFault
    */
-  async embed(texts: readonly string[], timeoutMs: number, signal?: AbortSignal): Promise<Float32Array[]> {
+  async embed(
+    texts: readonly string[],
+    { timeoutMs, signal, used }: EmbeddingRequest,
+  ): Promise<Float32Array[]> {
     const { url, apiKey, model, outbound } = this.entry;
     const server = { url, apiKey, model, messages: this.messages, ...(outbound && { outbound }) };
     const client = openAiClient(server, 2 * timeoutMs, texts.length * MAX_VECTOR_BYTES);
@@ -79,18 +96,29 @@ export class Embedder {
     const answer: unknown = await askWithin(timeoutMs, this.messages, signal, (bounded) =>
       client.embeddings.create(request, { signal: bounded }),
     );
-    const vectors = vectorsOf(answer, texts.length);
-    if (vectors) return vectors;
+    if (Answer.Check(answer)) {
+      this.tell(answer.usage, used);
+      const vectors = vectorsOf(answer.data, texts.length);
+      if (vectors) return vectors;
+    }
     this.messages.malformed();
     throw notTheirs();
   }
+
+  private tell(reported: unknown, used: EmbeddingRequest['used']): void {
+    const amounts = openAiUsage(reported);
+    if (!amounts || !used) return;
+    used({ stage: 'embeddings', provider: this.provider, model: this.entry.model, ...amounts });
+  }
 }
 
-/** Undefined where the answer is none. */
-function vectorsOf(answer: unknown, count: number): Float32Array[] | undefined {
-  if (!Answer.Check(answer)) return undefined;
-  const vectors = new Map(answer.data.map(({ index, embedding }) => [index, embedding]));
-  const lengths = new Set(answer.data.map(({ embedding }) => embedding.length));
+/** Undefined where they are not those that were asked for. */
+function vectorsOf(
+  data: readonly { readonly index: number; readonly embedding: readonly number[] }[],
+  count: number,
+): Float32Array[] | undefined {
+  const vectors = new Map(data.map(({ index, embedding }) => [index, embedding]));
+  const lengths = new Set(data.map(({ embedding }) => embedding.length));
   if (vectors.size !== count || lengths.size !== 1) return undefined;
   const made = Array.from({ length: count }, (_, index) => ofLengthOne(vectors.get(index) ?? []));
   const whole = made.filter((vector) => vector !== undefined);

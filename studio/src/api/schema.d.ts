@@ -1812,6 +1812,7 @@ export interface components {
       analysis?: components['schemas']['Analysis'];
       builtInTools?: ('hang_up' | 'transfer' | 'send_dtmf' | 'collect_digits')[];
       carryOn?: components['schemas']['CarryOn'];
+      failure?: components['schemas']['FailureWords'];
       fallbackReply?: string;
       greeting?: string;
       intents?: components['schemas']['Intent'][];
@@ -1838,6 +1839,7 @@ export interface components {
       analysis?: components['schemas']['AnalysisPatch'] | null;
       builtInTools?: ('hang_up' | 'transfer' | 'send_dtmf' | 'collect_digits')[] | null;
       carryOn?: components['schemas']['CarryOnPatch'] | null;
+      failure?: components['schemas']['FailureWordsPatch'] | null;
       fallbackReply?: string | null;
       greeting?: string | null;
       intents?: components['schemas']['Intent'][] | null;
@@ -1864,6 +1866,7 @@ export interface components {
       analysis?: components['schemas']['Analysis'];
       builtInTools?: ('hang_up' | 'transfer' | 'send_dtmf' | 'collect_digits')[];
       carryOn?: components['schemas']['CarryOn'];
+      failure?: components['schemas']['FailureWords'];
       fallbackReply?: string;
       greeting?: string;
       intents?: components['schemas']['Intent'][];
@@ -1885,6 +1888,7 @@ export interface components {
       analysis?: components['schemas']['AnalysisPatch'] | null;
       builtInTools?: ('hang_up' | 'transfer' | 'send_dtmf' | 'collect_digits')[] | null;
       carryOn?: components['schemas']['CarryOnPatch'] | null;
+      failure?: components['schemas']['FailureWordsPatch'] | null;
       fallbackReply?: string | null;
       greeting?: string | null;
       intents?: components['schemas']['Intent'][] | null;
@@ -2636,6 +2640,14 @@ export interface components {
     ExampleQueries: {
       queries: string[];
     };
+    FailureWords: {
+      goodbye?: string;
+      waiting?: components['schemas']['WaitingWords'];
+    };
+    FailureWordsPatch: {
+      goodbye?: string | null;
+      waiting?: components['schemas']['WaitingWordsPatch'] | null;
+    };
     FieldChange: {
       after?: unknown;
       before?: unknown;
@@ -2824,12 +2836,14 @@ export interface components {
     };
     KnowledgeUse: {
       maxPassages?: number;
+      minSimilarity?: number;
       /** @enum {string} */
       mode?: 'ahead' | 'tool' | 'off';
       tokenBudget?: number;
     };
     KnowledgeUsePatch: {
       maxPassages?: number | null;
+      minSimilarity?: number | null;
       /** @enum {string|null} */
       mode?: 'ahead' | 'tool' | 'off' | null;
       tokenBudget?: number | null;
@@ -3296,7 +3310,7 @@ export interface components {
       outputTokens?: number;
       provider: string;
       /** @enum {string} */
-      stage: 'endToEnd' | 'stt' | 'llm' | 'tts';
+      stage: 'endToEnd' | 'stt' | 'llm' | 'tts' | 'embeddings';
     };
     Privacy: {
       recordAudio?: boolean;
@@ -3413,7 +3427,7 @@ export interface components {
       outputTokens?: number;
       provider: string;
       /** @enum {string} */
-      stage: 'endToEnd' | 'stt' | 'llm' | 'tts';
+      stage: 'endToEnd' | 'stt' | 'llm' | 'tts' | 'embeddings';
     };
     ProviderVoice: {
       isDefault: boolean;
@@ -4315,6 +4329,14 @@ export interface components {
     };
     VoiceSettings: {
       voiceId?: string;
+    };
+    WaitingWords: {
+      afterMs?: number;
+      say?: string[];
+    };
+    WaitingWordsPatch: {
+      afterMs?: number | null;
+      say?: string[] | null;
     };
     WarmTransfer: {
       acceptPrompt?: string;

@@ -97,6 +97,16 @@ export const knowledgeSettings = {
       'How long a request for the embedding of what a caller says may take, in milliseconds; what comes later than a search waits for is used for ' +
       'the words that follow. Three in a row that fail or take longer, and nobody asks for ten seconds.',
   }),
+  minSimilarityPercent: integer('KNOWLEDGE_MIN_SIMILARITY_PERCENT', {
+    fallback: 20,
+    min: 0,
+    max: 100,
+    meaning:
+      'How near in meaning (cosine of the embeddings, in percent) to what the caller said a passage must be to be found by it, where the document says ' +
+      'nothing else in `knowledge.minSimilarity`. 0: something is always found.',
+    danger:
+      'What irrelevant texts have differs from model to model: too high, and nothing is found by its meaning.',
+  }),
   embeddingBatch: integer('KNOWLEDGE_EMBEDDING_BATCH', {
     fallback: 16,
     min: 1,

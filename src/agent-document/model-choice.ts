@@ -1,0 +1,39 @@
+import { type TSchema, Type } from '@sinclair/typebox';
+
+const closed = { additionalProperties: false } as const;
+const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
+
+const Provider = Type.Object(
+  {
+    provider: Type.String({
+      pattern: '^[a-z0-9][a-z0-9-]{0,63}$',
+      description:
+        'Name of a provider that this instance is configured for, for example `starter` or `openai`.',
+    }),
+    modelId: optional(Type.String({ minLength: 1, maxLength: 200 })),
+    options: optional(Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), { maxProperties: 50 })),
+  },
+  { ...closed, title: 'ProviderChoice' },
+);
+
+const Stage = Type.Object(
+  {
+    ...Provider.properties,
+    fallbacks: optional(Type.Array(Provider, { maxItems: 5, description: 'Tried in this order.' })),
+  },
+  { ...closed, title: 'ModelStage' },
+);
+
+/** Which providers an agent chooses, and which of their models. */
+export const Models = Type.Object(
+  {
+    endToEnd: optional(Stage),
+    traditional: optional(
+      Type.Object(
+        { stt: optional(Stage), llm: optional(Stage), tts: optional(Stage) },
+        { ...closed, title: 'TraditionalModels' },
+      ),
+    ),
+  },
+  { ...closed, title: 'Models' },
+);
