@@ -1,5 +1,6 @@
 import { SileroDetector } from '../../src/engines/built-in/index.js';
 import { type VoiceActivityDetector } from '../../src/voice/caller/index.js';
+import { atOnce as it, keep } from '../support/scoped.js';
 import { OpenAiStandIn, scriptedEars, type OpenAiStandInOptions } from '../stand-ins/index.js';
 import { cascadeAdapter, openAiEntries } from './support/adapters.js';
 import { TestCall } from './support/test-call.js';
@@ -9,18 +10,11 @@ import { callingTool, WeatherService } from './support/weather-service.js';
 const ENDPOINTING_MS = 1_300;
 
 let detector: VoiceActivityDetector;
-let server: OpenAiStandIn;
-let call: TestCall;
 
 beforeAll(async () => {
   detector = await SileroDetector.create((error) => {
     throw error;
   });
-});
-
-afterEach(async () => {
-  await call.close();
-  await server.close();
 });
 
 afterAll(() => detector.close());
@@ -30,28 +24,29 @@ async function callTo(
   anticipateAfterMs: number,
   endpointingMs = ENDPOINTING_MS,
   agent: Parameters<typeof TestCall.open>[1] = {},
-): Promise<void> {
-  server = await OpenAiStandIn.start(options);
+) {
+  const server = keep(await OpenAiStandIn.start(options));
   const entries = openAiEntries({ openai: server });
   const adapter = await cascadeAdapter(detector, entries, {}, {}, anticipateAfterMs);
   const turnTaking = { endpointingMinMs: endpointingMs, endpointingMaxMs: endpointingMs };
-  call = await TestCall.open(
-    adapter,
-    { ...agent, turnTaking: { ...turnTaking, ...agent.turnTaking } },
-    'traditional',
-  );
+  const agentDocument = { ...agent, turnTaking: { ...turnTaking, ...agent.turnTaking } };
+  const call = keep(await TestCall.open(adapter, agentDocument, 'traditional'));
+  const transcriptions = () => server.requests.filter(({ path }) => path.endsWith('/transcriptions'));
+  const chats = () => server.requests.filter(({ path }) => path.includes('chat'));
+  const early = () => call.all('begun-early').map(({ outcome }) => outcome);
+  const isThinking = () => call.all('state').some(({ state }) => state === 'thinking');
+  return { server, call, transcriptions, chats, early, isThinking };
 }
-
-const transcriptions = () => server.requests.filter(({ path }) => path.endsWith('/transcriptions'));
-const lengthsMs = () => transcriptions().map(({ body }) => (body as { readonly lengthMs: number }).lengthMs);
-const chats = () => server.requests.filter(({ path }) => path.includes('chat'));
-const early = () => call.all('begun-early').map(({ outcome }) => outcome);
-const isThinking = () => call.all('state').some(({ state }) => state === 'thinking');
 
 describe('a recogniser that takes whole turns', () => {
   it('is asked during the silence that ends the turn, and its words are known before it is over', async () => {
     const turnTaking = { endpointing: { beginEarly: false } };
-    await callTo({ ears: scriptedEars('what time is it') }, 200, ENDPOINTING_MS, { turnTaking });
+    const { call, transcriptions, early, isThinking } = await callTo(
+      { ears: scriptedEars('what time is it') },
+      200,
+      ENDPOINTING_MS,
+      { turnTaking },
+    );
     await call.say('What time is it?');
     await call.until(() => call.all('transcript').some(({ speaker }) => speaker === 'caller'));
     expect(isThinking()).toBe(false);
@@ -65,13 +60,18 @@ describe('a recogniser that takes whole turns', () => {
   it('is asked anew when the caller goes on after a pause, with all that was said, and what was in vain is given up', async () => {
     const behaviour = (index: number) => (index === 0 ? 'hang' : 'normal');
     // The caller must have gone on before the turn is over, however late a busy machine lets it.
-    await callTo({ behaviour, ears: scriptedEars('I would like a room') }, 200, 4_000);
+    const { call, transcriptions } = await callTo(
+      { behaviour, ears: scriptedEars('I would like a room') },
+      200,
+      4_000,
+    );
     await call.say('I would like');
     await call.until(() => transcriptions().length === 1);
     await call.say('a room for the night.');
     await call.untilAgentSaid(1);
     expect(transcriptions().map(({ aborted }) => aborted)).toEqual([true, false]);
-    const [first = 0, second = 0] = lengthsMs();
+    const lengthsMs = transcriptions().map(({ body }) => (body as { readonly lengthMs: number }).lengthMs);
+    const [first = 0, second = 0] = lengthsMs;
     expect(second).toBeGreaterThan(first + 1_000);
     expect(call.words('caller')).toEqual(['I would like a room']);
     expect(call.words('agent')).toEqual(['You said: I would like a room']);
@@ -80,7 +80,7 @@ describe('a recogniser that takes whole turns', () => {
 
   it('is asked again where the early request failed, and loses no word', async () => {
     const behaviour = (index: number) => (index === 0 ? 'drop' : 'normal');
-    await callTo({ behaviour, ears: scriptedEars('what time is it') }, 200);
+    const { call } = await callTo({ behaviour, ears: scriptedEars('what time is it') }, 200);
     await call.say('What time is it?');
     await call.untilAgentSaid(1);
     expect(call.words('caller')).toEqual(['what time is it']);
@@ -89,7 +89,10 @@ describe('a recogniser that takes whole turns', () => {
   });
 
   it('is not asked before the turn is over where that is not wanted, and nothing else is', async () => {
-    await callTo({ ears: scriptedEars('what time is it') }, 0);
+    const { call, transcriptions, chats, early, isThinking } = await callTo(
+      { ears: scriptedEars('what time is it') },
+      0,
+    );
     await call.say('What time is it?');
     await call.until(isThinking);
     const overAtMs = performance.now();
@@ -104,7 +107,7 @@ describe('a recogniser that takes whole turns', () => {
 
 describe('an answer that is begun early', () => {
   it('is written and synthesised during the silence that ends the turn, and heard only when it has', async () => {
-    await callTo({ ears: scriptedEars('we see it') }, 80);
+    const { server, call, chats, early, isThinking } = await callTo({ ears: scriptedEars('we see it') }, 80);
     await call.say('We see it.');
     await call.until(() => server.requests.some(({ path }) => path.endsWith('/speech')));
     expect(isThinking()).toBe(false);
@@ -119,7 +122,11 @@ describe('an answer that is begun early', () => {
   });
 
   it('is discarded without a trace when the caller goes on, and the whole turn is answered', async () => {
-    await callTo({ ears: scriptedEars('we see it', 'we see it now') }, 80, 4_000);
+    const { server, call, chats, early } = await callTo(
+      { ears: scriptedEars('we see it', 'we see it now') },
+      80,
+      4_000,
+    );
     await call.say('We see it.');
     await call.until(() => server.requests.some(({ path }) => path.endsWith('/speech')));
     await call.say('today.');
@@ -134,12 +141,17 @@ describe('an answer that is begun early', () => {
   });
 
   it('calls no tool before the turn has ended', async () => {
-    const weather = await WeatherService.start();
+    const weather = keep(await WeatherService.start());
     const brain = callingTool('get_weather', '{"city":"Bern"}');
-    await callTo({ brain, ears: scriptedEars('what is the weather') }, 80, ENDPOINTING_MS, {
-      tools: [weather.tool()],
-      turnTaking: { endpointing: { completeMs: ENDPOINTING_MS } },
-    });
+    const { call, chats, early, isThinking } = await callTo(
+      { brain, ears: scriptedEars('what is the weather') },
+      80,
+      ENDPOINTING_MS,
+      {
+        tools: [weather.tool()],
+        turnTaking: { endpointing: { completeMs: ENDPOINTING_MS } },
+      },
+    );
     await call.say('What is the weather?');
     await call.until(() => chats().length === 1);
     await call.until(isThinking);
@@ -149,13 +161,17 @@ describe('an answer that is begun early', () => {
     expect(chats()[0]!.atMs).toBeLessThan(endedAtMs - 300);
     expect(weather.requests).toHaveLength(1);
     expect(chats()[1]!.atMs).toBeGreaterThan(endedAtMs - 100);
-    await weather.close();
   });
 
   it('does not take the place of a greeting that nobody has heard yet', async () => {
     const behaviour = (index: number) => (index === 0 ? 'hang' : 'normal');
     const agent = { greeting: 'Hello there.' };
-    await callTo({ behaviour, ears: scriptedEars('we see it') }, 80, ENDPOINTING_MS, agent);
+    const { server, call, early } = await callTo(
+      { behaviour, ears: scriptedEars('we see it') },
+      80,
+      ENDPOINTING_MS,
+      agent,
+    );
     await call.until(() => server.requests.length === 1);
     await call.say('We see it.');
     await call.untilAgentSaid(1);
@@ -165,7 +181,7 @@ describe('an answer that is begun early', () => {
 
   it('that fails is forgotten, and the turn is answered all the same', async () => {
     const behaviour = (index: number) => (index === 1 ? 'drop' : 'normal');
-    await callTo({ behaviour, ears: scriptedEars('we see it') }, 80);
+    const { call } = await callTo({ behaviour, ears: scriptedEars('we see it') }, 80);
     await call.say('We see it.');
     await call.untilAgentSaid(1);
     expect(call.words('agent')).toEqual(['You said: we see it']);

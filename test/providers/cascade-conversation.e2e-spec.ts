@@ -3,6 +3,7 @@ import { type VoiceActivityDetector } from '../../src/voice/caller/index.js';
 import { DEFAULT_TURN_TAKING } from '../../src/voice/turns/index.js';
 import { loudness } from '../stand-ins/audio/pcm.js';
 import { synthesise } from '../stand-ins/audio/synthesis.js';
+import { atOnce as it, keep } from '../support/scoped.js';
 import {
   DeepgramStandIn,
   OpenAiStandIn,
@@ -15,7 +16,6 @@ import { cascadeAdapter, openAiEntries } from './support/adapters.js';
 import { TestCall } from './support/test-call.js';
 
 let detector: VoiceActivityDetector;
-const closers: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
   detector = await SileroDetector.create((error) => {
@@ -25,14 +25,8 @@ beforeAll(async () => {
 
 afterAll(() => detector.close());
 
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
 async function openAi(options: OpenAiStandInOptions = {}): Promise<OpenAiStandIn> {
-  const standIn = await OpenAiStandIn.start(options);
-  closers.push(() => standIn.close());
-  return standIn;
+  return keep(await OpenAiStandIn.start(options));
 }
 
 type Entries = Parameters<typeof cascadeAdapter>[1];
@@ -41,9 +35,7 @@ async function callWith(
   entries: Entries,
   agent: Parameters<typeof TestCall.open>[1] = {},
 ): Promise<TestCall> {
-  const call = await TestCall.open(await cascadeAdapter(detector, entries), agent, 'traditional');
-  closers.push(() => call.close());
-  return call;
+  return keep(await TestCall.open(await cascadeAdapter(detector, entries), agent, 'traditional'));
 }
 
 const saying =
@@ -211,7 +203,7 @@ it('hears through a streaming recogniser, which gets the audio while the caller 
     openAi(),
     DeepgramStandIn.start({ apiKey: 'k', ears: scriptedEars('hi') }),
   ]);
-  closers.push(() => deepgram.close());
+  keep(deepgram);
   const entry = { kind: 'deepgram' as const, url: deepgram.url, apiKey: 'k', model: 'nova-3' };
   const call = await callWith({ ...openAiEntries({ openai: server }), stt: new Map([['deepgram', entry]]) });
   await call.say('Hi, is anybody there?');

@@ -3,6 +3,7 @@ import { type VoiceActivityDetector } from '../../src/voice/caller/index.js';
 import { longestSpeechMs } from '../../src/pipeline/conversation/speech-length.js';
 import type { SpeechToTextEntry } from '../../src/providers/index.js';
 import { synthesise } from '../stand-ins/audio/synthesis.js';
+import { alone as it, atOnce, keep } from '../support/scoped.js';
 import {
   DeepgramStandIn,
   OpenAiStandIn,
@@ -25,7 +26,6 @@ const LONG_GREETING =
 type Stage = 'stt' | 'llm' | 'tts';
 
 let detector: VoiceActivityDetector;
-const closers: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
   detector = await SileroDetector.create((error) => {
@@ -37,14 +37,8 @@ beforeAll(async () => {
 
 afterAll(() => detector.close());
 
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
 async function openAi(behaviour: BehaviourChoice = 'normal', brain?: Brain): Promise<OpenAiStandIn> {
-  const standIn = await OpenAiStandIn.start({ behaviour, brain });
-  closers.push(() => standIn.close());
-  return standIn;
+  return keep(await OpenAiStandIn.start({ behaviour, brain }));
 }
 
 async function call(
@@ -53,9 +47,7 @@ async function call(
   budgets: Parameters<typeof cascadeAdapter>[2] = shortBudgets,
 ): Promise<TestCall> {
   const adapter = await cascadeAdapter(detector, entries, budgets);
-  const opened = await TestCall.open(adapter, agent, 'traditional');
-  closers.push(() => opened.close());
-  return opened;
+  return keep(await TestCall.open(adapter, agent, 'traditional'));
 }
 
 /** A call in which one stage is broken and the others work. */
@@ -152,7 +144,7 @@ describe.each(['stt', 'llm', 'tts'] as const)('a %s provider with a fallback', (
 });
 
 describe.each(['llm', 'tts'] as const)('a %s provider that fails in the middle of its answer', (stage) => {
-  it.each(['drop', 'drip'] as const)('is relieved by its fallback: %s', async (behaviour) => {
+  atOnce.each(['drop', 'drip'])('is relieved by its fallback: %s', async (behaviour) => {
     const relieved = await callWithBroken(stage, behaviour, { brain: spelling, fallback: true });
     if (stage === 'llm') await relieved.say('Hello?');
     await relieved.untilAgentSaid(1);
@@ -162,26 +154,29 @@ describe.each(['llm', 'tts'] as const)('a %s provider that fails in the middle o
   });
 });
 
-it('asks again when the connection of the only provider breaks, and says no sentence twice (A2)', async () => {
-  const text =
-    'This is the first sentence. This is the second sentence, which is longer. And this is the last.';
-  const brain: Brain = () => ({ kind: 'say', text });
-  const dropping = (index: number): Behaviour => (index === 0 ? 'drop' : 'normal');
-  const dropped = await callWithBroken('llm', dropping, { brain });
-  await dropped.say('Hello?');
-  await dropped.untilAgentSaid(1);
-  expect(dropped.words('agent')).toEqual([text]);
-  expect(dropped.all('fault')).toEqual([{ kind: 'fault', source: 'provider', code: 'PROVIDER_LOST' }]);
-  await dropped.say('Hello again?');
-  await dropped.untilAgentSaid(2);
-  expect(dropped.all('failed')).toEqual([]);
-});
+atOnce(
+  'asks again when the connection of the only provider breaks, and says no sentence twice (A2)',
+  async () => {
+    const text =
+      'This is the first sentence. This is the second sentence, which is longer. And this is the last.';
+    const brain: Brain = () => ({ kind: 'say', text });
+    const dropping = (index: number): Behaviour => (index === 0 ? 'drop' : 'normal');
+    const dropped = await callWithBroken('llm', dropping, { brain });
+    await dropped.say('Hello?');
+    await dropped.untilAgentSaid(1);
+    expect(dropped.words('agent')).toEqual([text]);
+    expect(dropped.all('fault')).toEqual([{ kind: 'fault', source: 'provider', code: 'PROVIDER_LOST' }]);
+    await dropped.say('Hello again?');
+    await dropped.untilAgentSaid(2);
+    expect(dropped.all('failed')).toEqual([]);
+  },
+);
 
-it.each(['refuse', 'hang-at-connect', 'hang', 'drop', 'flood'] as const)(
+atOnce.each(['refuse', 'hang-at-connect', 'hang', 'drop', 'flood'])(
   'hears through a fallback when the streaming recogniser does this: %s',
   async (behaviour) => {
     const [sound, deepgram] = await Promise.all([openAi(), DeepgramStandIn.start({ behaviour })]);
-    closers.push(() => deepgram.close());
+    keep(deepgram);
     const openai = openAiEntries({ openai: sound });
     const entry = { kind: 'deepgram' as const, url: deepgram.url, apiKey: 'k', model: 'nova-3' };
     const fallback = await call(
@@ -198,7 +193,7 @@ it.each(['refuse', 'hang-at-connect', 'hang', 'drop', 'flood'] as const)(
   },
 );
 
-it('leaves a provider alone that failed three times, over all calls', async () => {
+atOnce('leaves a provider alone that failed three times, over all calls', async () => {
   const [broken, sound] = await Promise.all([openAi('error'), openAi()]);
   const adapter = await cascadeAdapter(detector, openAiEntries({ broken, sound }), shortBudgets);
   const tts = { provider: 'broken', fallbacks: [{ provider: 'sound' }] };
@@ -211,7 +206,7 @@ it('leaves a provider alone that failed three times, over all calls', async () =
       },
       'traditional',
     );
-    closers.push(() => opened.close());
+    keep(opened);
     await opened.until(() => opened.speech.writtenAtMs.length > 0);
   }
   expect(broken.requests).toHaveLength(3);

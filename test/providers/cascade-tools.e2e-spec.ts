@@ -1,5 +1,7 @@
 import { SileroDetector } from '../../src/engines/built-in/index.js';
+import type { AgentTool } from '../../src/agent-document/index.js';
 import { type VoiceActivityDetector } from '../../src/voice/caller/index.js';
+import { atOnce as it, keep } from '../support/scoped.js';
 import { OpenAiStandIn, type Brain } from '../stand-ins/index.js';
 import { isObject } from '../stand-ins/json.js';
 import { cascadeAdapter, openAiEntries } from './support/adapters.js';
@@ -7,9 +9,6 @@ import { TestCall } from './support/test-call.js';
 import { callingTool, WeatherService } from './support/weather-service.js';
 
 let detector: VoiceActivityDetector;
-let weather: WeatherService;
-let standIn: OpenAiStandIn;
-let call: TestCall | undefined;
 
 beforeAll(async () => {
   detector = await SileroDetector.create((error) => {
@@ -19,30 +18,22 @@ beforeAll(async () => {
 
 afterAll(() => detector.close());
 
-beforeEach(async () => {
-  weather = await WeatherService.start();
-});
-
-afterEach(async () => {
-  await call?.close();
-  await standIn.close();
-  await weather.close();
-});
-
 /** A caller says something, and the model calls a tool before it answers. */
-async function ask(brain: Brain, agent: Parameters<typeof TestCall.open>[1]): Promise<TestCall> {
-  standIn = await OpenAiStandIn.start({ brain });
+async function ask(brain: Brain, toolOf: (weather: WeatherService) => AgentTool) {
+  const weather = keep(await WeatherService.start());
+  const standIn = keep(await OpenAiStandIn.start({ brain }));
   const adapter = await cascadeAdapter(detector, openAiEntries({ openai: standIn }));
-  call = await TestCall.open(adapter, agent, 'traditional');
-  await call.say('Hello?');
-  return call;
+  const tool = toolOf(weather);
+  const asked = keep(await TestCall.open(adapter, { tools: [tool] }, 'traditional'));
+  await asked.say('Hello?');
+  /** The bodies with which the model was asked. */
+  const chats = () => standIn.requests.flatMap(({ path, body }) => (path.includes('chat') ? [body] : []));
+  return { asked, weather, tool, chats };
 }
 
-/** The bodies with which the model was asked. */
-const chats = () => standIn.requests.flatMap(({ path, body }) => (path.includes('chat') ? [body] : []));
-
 it('calls an HTTP tool with its secret, and the agent speaks the answer', async () => {
-  const asked = await ask(callingTool('get_weather', '{"city":"Bern"}'), { tools: [weather.tool()] });
+  const brain = callingTool('get_weather', '{"city":"Bern"}');
+  const { asked, weather, tool, chats } = await ask(brain, (service) => service.tool());
   await asked.untilAgentSaid(1);
   expect(asked.words('agent')).toEqual(['It says sunny']);
   expect(weather.requests).toEqual([
@@ -70,7 +61,7 @@ it('calls an HTTP tool with its secret, and the agent speaks the answer', async 
   ]);
   expect(asked.all('fault')).toEqual([]);
   const [first, second] = chats();
-  const { name, description, parameters } = weather.tool();
+  const { name, description, parameters } = tool;
   expect(first).toMatchObject({ tools: [{ type: 'function', function: { name, description, parameters } }] });
   const messages: unknown = isObject(second) ? second['messages'] : undefined;
   expect(messages).toEqual([
@@ -95,7 +86,8 @@ it.each([
 ])(
   'counts %s as a fault of the function, tells the model, and the conversation goes on',
   async (_what, text, code, outcome, path) => {
-    const asked = await ask(callingTool('get_weather', text), { tools: [weather.tool(path)] });
+    const brain = callingTool('get_weather', text);
+    const { asked, weather } = await ask(brain, (service) => service.tool(path));
     await asked.untilAgentSaid(1);
     expect(asked.words('agent')[0]).toMatch(/^It says The/);
     expect(asked.all('fault')).toEqual([{ kind: 'fault', source: 'function', code }]);
@@ -106,9 +98,8 @@ it.each([
 );
 
 it('never sends a request whose secret is missing', async () => {
-  const asked = await ask(callingTool('get_weather', '{"city":"Bern"}'), {
-    tools: [weather.tool('/now', 'NOBODY_KNOWS')],
-  });
+  const brain = callingTool('get_weather', '{"city":"Bern"}');
+  const { asked, weather } = await ask(brain, (service) => service.tool('/now', 'NOBODY_KNOWS'));
   await asked.untilAgentSaid(1);
   expect(asked.all('fault')).toEqual([{ kind: 'fault', source: 'function', code: 'TOOL_SECRET_MISSING' }]);
   expect(weather.requests).toEqual([]);
@@ -116,7 +107,7 @@ it('never sends a request whose secret is missing', async () => {
 
 it('stops a model that calls tools in circles', async () => {
   const inCircles: Brain = () => ({ kind: 'call', name: 'get_weather', arguments: '{"city":"Bern"}' });
-  const asked = await ask(inCircles, { tools: [weather.tool()] });
+  const { asked } = await ask(inCircles, (service) => service.tool());
   await asked.untilEvent('failed');
   expect(asked.all('tool-call')).toHaveLength(10);
   expect(asked.all('failed')).toEqual([{ kind: 'failed', code: 'PROVIDER_ERROR' }]);

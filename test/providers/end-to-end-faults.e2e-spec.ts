@@ -3,6 +3,7 @@ import type { ProviderBudgets } from '../../src/providers/index.js';
 import { SileroDetector } from '../../src/engines/built-in/index.js';
 import { type VoiceActivityDetector } from '../../src/voice/caller/index.js';
 import { synthesise } from '../stand-ins/audio/synthesis.js';
+import { atOnce as it, keep } from '../support/scoped.js';
 import { GeminiStandIn, RealtimeStandIn, scriptedEars, type Behaviour } from '../stand-ins/index.js';
 import { geminiAdapter, realtimeAdapter, shortBudgets } from './support/adapters.js';
 import { withoutLeadingSilence } from './support/leading-silence.js';
@@ -43,9 +44,6 @@ const providers: Readonly<Record<'Realtime' | 'Gemini', Provider>> = {
   },
 };
 
-const standIns: StandIn[] = [];
-const calls: TestCall[] = [];
-
 beforeAll(async () => {
   detector = await SileroDetector.create((error) => {
     throw error;
@@ -53,11 +51,6 @@ beforeAll(async () => {
   // The first sentences cost the loading of a voice, which is not what the budgets are about.
   await synthesise(GREETING, 24_000);
   await synthesise('Hello.', 24_000);
-});
-
-afterEach(async () => {
-  await Promise.all(calls.splice(0).map((call) => call.close()));
-  await Promise.all(standIns.splice(0).map((standIn) => standIn.close()));
 });
 
 afterAll(() => detector.close());
@@ -72,9 +65,7 @@ describe.each(['Realtime', 'Gemini'] as const)('a %s server', (name) => {
   const provider = providers[name];
 
   async function standInWith(behaviour: Choice): Promise<StandIn> {
-    const standIn = await provider.start(behaviour);
-    standIns.push(standIn);
-    return standIn;
+    return keep(await provider.start(behaviour));
   }
 
   async function callTo(
@@ -85,9 +76,7 @@ describe.each(['Realtime', 'Gemini'] as const)('a %s server', (name) => {
     budgets: Partial<ProviderBudgets> = shortBudgets,
   ): Promise<TestCall> {
     const adapter = provider.adapter(url, apiKey, budgets);
-    const call = await TestCall.open(adapter, { greeting, turnTaking: { detection } });
-    calls.push(call);
-    return call;
+    return keep(await TestCall.open(adapter, { greeting, turnTaking: { detection } }));
   }
 
   it.each([
@@ -213,10 +202,8 @@ describe.each(['Realtime', 'Gemini'] as const)('a %s server', (name) => {
 
 it('a new session of a Realtime server is told what was said before the connection dropped', async () => {
   const behaviour = (index: number) => (index === 0 ? 'drop' : 'normal');
-  const standIn = await RealtimeStandIn.start({ behaviour, ears });
-  standIns.push(standIn);
-  const call = await TestCall.open(realtimeAdapter(standIn.url), { greeting: GREETING });
-  calls.push(call);
+  const standIn = keep(await RealtimeStandIn.start({ behaviour, ears }));
+  const call = keep(await TestCall.open(realtimeAdapter(standIn.url), { greeting: GREETING }));
   await call.untilAgentSaid(2);
   const said = standIn.sessions[1]!.items.filter((item) => item.role === 'assistant');
   expect(said.some((item) => item.text.startsWith('Good'))).toBe(true);

@@ -2,6 +2,7 @@ import { SileroDetector } from '../../src/engines/built-in/index.js';
 import { type VoiceActivityDetector } from '../../src/voice/caller/index.js';
 import { loudness } from '../stand-ins/audio/pcm.js';
 import { synthesise } from '../stand-ins/audio/synthesis.js';
+import { atOnce as it, keep } from '../support/scoped.js';
 import { GeminiStandIn, scriptedEars, type GeminiStandInOptions } from '../stand-ins/index.js';
 import { geminiAdapter } from './support/adapters.js';
 import { withoutLeadingSilence } from './support/leading-silence.js';
@@ -12,8 +13,6 @@ const GREETING = 'This is a rather long greeting, which nobody would want to hea
 type Agent = Parameters<typeof TestCall.open>[1];
 
 let detector: VoiceActivityDetector;
-let standIn: GeminiStandIn;
-let call: TestCall | undefined;
 
 beforeAll(async () => {
   detector = await SileroDetector.create((error) => {
@@ -22,23 +21,18 @@ beforeAll(async () => {
   await synthesise('Hello there.', 24_000);
 });
 
-afterEach(async () => {
-  await call?.close();
-  call = undefined;
-  await standIn.close();
-});
-
 afterAll(() => detector.close());
 
-async function callTo(options: GeminiStandInOptions, agent: Agent): Promise<TestCall> {
-  standIn = await GeminiStandIn.start(options);
-  call = await TestCall.open(geminiAdapter(standIn.url, 'any', detector), agent);
-  return call;
+async function callTo(options: GeminiStandInOptions, agent: Agent) {
+  const standIn = keep(await GeminiStandIn.start(options));
+  const talk = keep(await TestCall.open(geminiAdapter(standIn.url, 'any', detector), agent));
+  const session = () => standIn.sessions.at(-1)!;
+  const activities = () =>
+    session().received.flatMap((message) => Object.keys(message['realtimeInput'] ?? {}));
+  return { standIn, talk, session, activities };
 }
 
 const ours = { turnTaking: { detection: 'earshot' } } as const;
-const session = () => standIn.sessions.at(-1)!;
-const activities = () => session().received.flatMap((message) => Object.keys(message['realtimeInput'] ?? {}));
 
 it('tells the server of real speech between the marks of activity, and measures every stage of the answer', async () => {
   const heardByServer: Int16Array[] = [];
@@ -46,7 +40,7 @@ it('tells the server of real speech between the marks of activity, and measures 
     heardByServer.push(samples);
     return 'what time is it';
   };
-  const talk = await callTo({ ears }, { ...ours, greeting: 'Hello there.' });
+  const { talk, session, activities } = await callTo({ ears }, { ...ours, greeting: 'Hello there.' });
   await talk.untilAgentSaid(1);
   expect(session().receivedAudioMs).toBe(0);
   await talk.say('What time is it?');
@@ -78,7 +72,7 @@ it('tells the server of real speech between the marks of activity, and measures 
 });
 
 it('falls silent while the caller speaks, tells only what was heard, and answers', async () => {
-  const talk = await callTo({ ears: scriptedEars('stop'), pace: 2 }, { ...ours, greeting: GREETING });
+  const { talk } = await callTo({ ears: scriptedEars('stop'), pace: 2 }, { ...ours, greeting: GREETING });
   await talk.until(() => talk.speech.heardMs > 500);
   const heardBeforeMs = talk.speech.heardMs;
   await talk.say('Please stop talking now, would you?');
@@ -94,7 +88,7 @@ it('falls silent while the caller speaks, tells only what was heard, and answers
 });
 
 it('pauses for a short sound, goes on where it stopped, and tells the server nothing of it', async () => {
-  const talk = await callTo({ pace: 50 }, { ...ours, greeting: GREETING });
+  const { talk, session } = await callTo({ pace: 50 }, { ...ours, greeting: GREETING });
   await talk.until(() => talk.speech.heardMs > 500);
   const sound = await synthesise('Okay.', 16_000);
   await talk.play(sound.subarray(0, 16 * 250), 16_000);
@@ -106,7 +100,10 @@ it('pauses for a short sound, goes on where it stopped, and tells the server not
 });
 
 it('answers a turn that the connection broke in, over the resumed session', async () => {
-  const talk = await callTo({ ears: scriptedEars('what time is it') }, ours);
+  const { standIn, talk, session, activities } = await callTo(
+    { ears: scriptedEars('what time is it') },
+    ours,
+  );
   const said = talk.say('What time is it? I would really like to know.');
   await talk.until(() => session().receivedAudioMs > 400);
   standIn.dropConnections();
@@ -119,7 +116,7 @@ it('answers a turn that the connection broke in, over the resumed session', asyn
 });
 
 it('measures the answer by its own ear where the server finds out about turns', async () => {
-  const talk = await callTo({ ears: scriptedEars('what time is it') }, { greeting: 'Hello there.' });
+  const { talk } = await callTo({ ears: scriptedEars('what time is it') }, { greeting: 'Hello there.' });
   await talk.untilAgentSaid(1);
   await talk.say('What time is it?');
   const endedAtMs = talk.callerEndedAtMs;

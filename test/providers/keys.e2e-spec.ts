@@ -1,5 +1,6 @@
 import { SileroDetector } from '../../src/engines/built-in/index.js';
 import type { VoiceActivityDetector } from '../../src/voice/caller/index.js';
+import { atOnce as it, keep } from '../support/scoped.js';
 import { type Brain, GeminiStandIn, OpenAiStandIn, RealtimeStandIn } from '../stand-ins/index.js';
 import { cascadeAdapter, geminiAdapter, openAiEntries, realtimeAdapter } from './support/adapters.js';
 import { TestCall } from './support/test-call.js';
@@ -12,8 +13,6 @@ const LONG =
   'Please enter your number and then press the hash key. I have all the time in the world for you today.';
 
 let detector: VoiceActivityDetector;
-let standIn: { close(): Promise<void> } | undefined;
-let call: TestCall | undefined;
 
 beforeAll(async () => {
   detector = await SileroDetector.create((error) => {
@@ -23,27 +22,19 @@ beforeAll(async () => {
 
 afterAll(() => detector.close());
 
-afterEach(async () => {
-  await call?.close();
-  await standIn?.close();
-});
-
 async function callTo(kind: Kind, brain: Brain, agent: Agent): Promise<TestCall> {
   if (kind === 'cascade') {
-    const server = await OpenAiStandIn.start({ brain });
-    standIn = server;
+    const server = keep(await OpenAiStandIn.start({ brain }));
     const adapter = await cascadeAdapter(detector, openAiEntries({ openai: server }));
-    return (call = await TestCall.open(adapter, agent, 'traditional'));
+    return keep(await TestCall.open(adapter, agent, 'traditional'));
   }
   if (kind === 'gemini') {
-    const server = await GeminiStandIn.start({ brain });
-    standIn = server;
-    return (call = await TestCall.open(geminiAdapter(server.url, 'any', detector), agent));
+    const server = keep(await GeminiStandIn.start({ brain }));
+    return keep(await TestCall.open(geminiAdapter(server.url, 'any', detector), agent));
   }
-  const server = await RealtimeStandIn.start({ brain });
-  standIn = server;
+  const server = keep(await RealtimeStandIn.start({ brain }));
   const own = kind === 'realtime' ? {} : { turnTaking: { detection: 'earshot' as const } };
-  return (call = await TestCall.open(realtimeAdapter(server.url, { detector }), { ...agent, ...own }));
+  return keep(await TestCall.open(realtimeAdapter(server.url, { detector }), { ...agent, ...own }));
 }
 
 /** Repeats what the caller last said or pressed, and greets before. */
@@ -54,8 +45,8 @@ const repeating: Brain = ({ instructions, history }) => {
   return { kind: 'say', text: words.includes('pressed') ? `I heard: ${words}` : (exactly ?? 'Hello.') };
 };
 
-describe.each(KINDS)('keys that a caller presses in a call of the kind %s', (kind) => {
-  it('cut a long greeting short, and are answered as one message', async () => {
+describe('keys that a caller presses', () => {
+  it.each(KINDS)('cut a long greeting short, and are answered as one message (%s)', async (kind) => {
     const talk = await callTo(kind, repeating, { greeting: LONG });
     await talk.until(() => talk.all('state').some(({ state }) => state === 'speaking'));
     talk.press('12#');
@@ -68,10 +59,10 @@ describe.each(KINDS)('keys that a caller presses in a call of the kind %s', (kin
   });
 });
 
-describe.each(['cascade', 'realtime', 'gemini'] as const)(
-  'keys that an agent asks for in a call of the kind %s',
-  (kind) => {
-    it('come to the model as the answer of its tool, and as nothing beside it', async () => {
+describe('keys that an agent asks for', () => {
+  it.each(['cascade', 'realtime', 'gemini'])(
+    'come to the model as the answer of its tool, and as nothing beside it (%s)',
+    async (kind) => {
       const brain: Brain = ({ history }) => {
         const last = history.at(-1);
         if (last?.role === 'tool') return { kind: 'say', text: `It was ${last.output}` };
@@ -89,9 +80,9 @@ describe.each(['cascade', 'realtime', 'gemini'] as const)(
       expect(talk.all('tool-call')).toMatchObject([{ name: 'collect_digits', outcome: 'ok' }]);
       expect(talk.entered).toEqual(['1234']);
       expect(talk.words('agent').filter((text) => text.startsWith('It was'))).toHaveLength(1);
-    });
-  },
-);
+    },
+  );
+});
 
 /** Says what its history has of the caller and its app, in order. */
 const reciting: Brain = ({ history }) => {
@@ -101,10 +92,10 @@ const reciting: Brain = ({ history }) => {
   return { kind: 'say', text: told.length === 0 ? 'Hello.' : `I know: ${told.join(' | ')}` };
 };
 
-describe.each(['cascade', 'realtime', 'realtime with own turns'] as const)(
-  'what the app of a caller tells in a call of the kind %s',
-  (kind) => {
-    it('is answered by nobody, and known to the next answer', async () => {
+describe('what the app of a caller tells', () => {
+  it.each(['cascade', 'realtime', 'realtime with own turns'])(
+    'is answered by nobody, and known to the next answer (%s)',
+    async (kind) => {
       const talk = await callTo(kind, reciting, { greeting: 'Hello.' });
       await talk.untilAgentSaid(1);
       expect(talk.tell('The caller looks at room 12.')).toBe(true);
@@ -120,13 +111,13 @@ describe.each(['cascade', 'realtime', 'realtime with own turns'] as const)(
       // One answer, to what was written; and no turn of the caller in the transcript for what was told.
       expect(talk.words('agent').filter((text) => text.startsWith('I know'))).toHaveLength(1);
       expect([...talk.words('caller'), ...talk.all('fault'), ...talk.all('failed')]).toEqual([]);
-    });
-  },
-);
+    },
+  );
 
-it('refuses what the app of a caller tells where the model answers all that it is told', async () => {
-  const talk = await callTo('gemini', repeating, { greeting: 'Hello.' });
-  await talk.untilAgentSaid(1);
-  expect(talk.tell('The caller looks at room 12.')).toBe(false);
-  expect(talk.words('agent')).toHaveLength(1);
+  it('is refused where the model answers all that it is told', async () => {
+    const talk = await callTo('gemini', repeating, { greeting: 'Hello.' });
+    await talk.untilAgentSaid(1);
+    expect(talk.tell('The caller looks at room 12.')).toBe(false);
+    expect(talk.words('agent')).toHaveLength(1);
+  });
 });

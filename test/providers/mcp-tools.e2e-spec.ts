@@ -1,5 +1,6 @@
 import { SileroDetector } from '../../src/engines/built-in/index.js';
 import type { VoiceActivityDetector } from '../../src/voice/caller/index.js';
+import { atOnce as it, keep } from '../support/scoped.js';
 import {
   type Brain,
   GeminiStandIn,
@@ -12,9 +13,6 @@ import { McpService } from './support/mcp-service.js';
 import { TestCall } from './support/test-call.js';
 
 let detector: VoiceActivityDetector;
-let service: McpService;
-let call: TestCall | undefined;
-const closers: { close(): Promise<void> }[] = [];
 
 beforeAll(async () => {
   detector = await SileroDetector.create((error) => {
@@ -24,40 +22,32 @@ beforeAll(async () => {
 
 afterAll(() => detector.close());
 
-beforeEach(async () => {
-  service = await McpService.start();
-});
-
-afterEach(async () => {
-  service.letGo();
-  await call?.close();
-  call = undefined;
-  for (const opened of closers.splice(0)) await opened.close();
-  await service.close();
-});
-
 type Agent = Parameters<typeof TestCall.open>[1];
 
 const ears = () => scriptedEars('what is it');
 
 const ENGINES = {
   cascade: async (brain: Brain, agent: Agent) => {
-    const standIn = await OpenAiStandIn.start({ brain, ears: ears() });
-    closers.push(standIn);
+    const standIn = keep(await OpenAiStandIn.start({ brain, ears: ears() }));
     const adapter = await cascadeAdapter(detector, openAiEntries({ openai: standIn }));
-    return await TestCall.open(adapter, agent, 'traditional');
+    return keep(await TestCall.open(adapter, agent, 'traditional'));
   },
   realtime: async (brain: Brain, agent: Agent) => {
-    const standIn = await RealtimeStandIn.start({ brain, ears: ears() });
-    closers.push(standIn);
-    return await TestCall.open(realtimeAdapter(standIn.url), agent);
+    const standIn = keep(await RealtimeStandIn.start({ brain, ears: ears() }));
+    return keep(await TestCall.open(realtimeAdapter(standIn.url), agent));
   },
   gemini: async (brain: Brain, agent: Agent) => {
-    const standIn = await GeminiStandIn.start({ brain, ears: ears() });
-    closers.push(standIn);
-    return await TestCall.open(geminiAdapter(standIn.url), agent);
+    const standIn = keep(await GeminiStandIn.start({ brain, ears: ears() }));
+    return keep(await TestCall.open(geminiAdapter(standIn.url), agent));
   },
 } as const;
+
+/** Answers whoever still waits for it when the test ends. */
+async function startService(): Promise<McpService> {
+  const service = keep(await McpService.start());
+  keep({ close: () => service.letGo() });
+  return service;
+}
 
 const engines = Object.keys(ENGINES) as (keyof typeof ENGINES)[];
 
@@ -77,9 +67,9 @@ function asking(told: (readonly string[])[] = []): Brain {
 it.each(engines)(
   'a tool of an MCP server is called once, under its key, and of no other is told (%s)',
   async (engine) => {
+    const service = await startService();
     const told: (readonly string[])[] = [];
-    call = await ENGINES[engine](asking(told), { mcpServers: [service.document()] });
-    const talk = call;
+    const talk = await ENGINES[engine](asking(told), { mcpServers: [service.document()] });
     await talk.say('What is it?');
     await talk.until(() => talk.words('agent').at(-1) === 'It is sunny.');
     const [key] = talk.all('tool-call').map(({ callId }) => callId);
@@ -103,9 +93,9 @@ it.each(engines)(
 it.each(['cascade', 'realtime'] as const)(
   'a greeting does not wait for an MCP server that hangs, and the agent learns that its tool does not work (%s)',
   async (engine) => {
+    const service = await startService();
     service.state = 'hung';
-    call = await ENGINES[engine](asking(), { greeting: 'Hello.', mcpServers: [service.document()] });
-    const talk = call;
+    const talk = await ENGINES[engine](asking(), { greeting: 'Hello.', mcpServers: [service.document()] });
     await talk.until(() => talk.speech.heardMs > 0);
     expect(talk.all('fault')).toEqual([]);
     service.breakOff();
@@ -120,11 +110,10 @@ it.each(['cascade', 'realtime'] as const)(
 );
 
 it('a Realtime server is told of tools that become known during the call', async () => {
-  const standIn = await RealtimeStandIn.start({ brain: asking(), ears: ears() });
-  closers.push(standIn);
+  const service = await startService();
+  const standIn = keep(await RealtimeStandIn.start({ brain: asking(), ears: ears() }));
   service.holdLists();
-  call = await TestCall.open(realtimeAdapter(standIn.url), { mcpServers: [service.document()] });
-  const talk = call;
+  const talk = keep(await TestCall.open(realtimeAdapter(standIn.url), { mcpServers: [service.document()] }));
   const told = () =>
     standIn.sessions.flatMap(({ received }) => received.filter(({ type }) => type === 'session.update'));
   expect(JSON.stringify(told())).not.toContain('"city"');

@@ -1,30 +1,24 @@
 import { loudness } from '../stand-ins/audio/pcm.js';
+import { atOnce as it, keep } from '../support/scoped.js';
 import { RealtimeStandIn, scriptedEars, type RealtimeStandInOptions } from '../stand-ins/index.js';
 import { realtimeAdapter } from './support/adapters.js';
 import { TestCall } from './support/test-call.js';
 
 const PROMPT = 'You are a friendly agent.';
 
-let standIn: RealtimeStandIn;
-let call: TestCall | undefined;
-
-async function start(options: RealtimeStandInOptions): Promise<void> {
-  standIn = await RealtimeStandIn.start(options);
+/** A stand-in, and what it got in the last session. */
+async function start(options: RealtimeStandInOptions) {
+  const standIn = keep(await RealtimeStandIn.start(options));
+  const session = () => standIn.sessions.at(-1)!;
+  const received = (type: string) => session().received.filter((event) => event['type'] === type);
+  return { standIn, session, received };
 }
-
-const session = () => standIn.sessions[standIn.sessions.length - 1]!;
-const received = (type: string) => session().received.filter((event) => event['type'] === type);
-
-afterEach(async () => {
-  await call?.close();
-  call = undefined;
-  await standIn.close();
-});
 
 describe.each(['ga', 'beta'] as const)('a conversation in the %s dialect', (dialect) => {
   it('greets, hears real speech, answers it, and tells the words and the times of both sides', async () => {
-    await start({ dialect, ears: scriptedEars('what time is it') });
-    call = await TestCall.open(realtimeAdapter(standIn.url), { greeting: 'Hello there.', prompt: PROMPT });
+    const { standIn, session } = await start({ dialect, ears: scriptedEars('what time is it') });
+    const agent = { greeting: 'Hello there.', prompt: PROMPT };
+    const call = keep(await TestCall.open(realtimeAdapter(standIn.url), agent));
     await call.untilAgentSaid(1);
     expect(call.words('agent')).toEqual(['Hello there.']);
 
@@ -58,11 +52,11 @@ describe.each(['ga', 'beta'] as const)('a conversation in the %s dialect', (dial
   });
 
   it('falls silent when the caller interrupts, and truncates at what the caller heard', async () => {
-    await start({ dialect, ears: scriptedEars('stop'), pace: 50 });
+    const { standIn, received } = await start({ dialect, ears: scriptedEars('stop'), pace: 50 });
     const greeting =
       'This is a rather long greeting, which nobody in the world would want to hear to its very end.';
-    call = await TestCall.open(realtimeAdapter(standIn.url), { greeting });
-    await call.until(() => call!.speech.heardMs > 400);
+    const call = keep(await TestCall.open(realtimeAdapter(standIn.url), { greeting }));
+    await call.until(() => call.speech.heardMs > 400);
     await call.say('Please stop.');
     await call.untilEvent('interrupted');
 

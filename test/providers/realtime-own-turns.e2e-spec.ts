@@ -6,6 +6,7 @@ import { loudness } from '../stand-ins/audio/pcm.js';
 import { synthesise } from '../stand-ins/audio/synthesis.js';
 import { holdUp } from '../support/hold-up.js';
 import { concat } from '../support/audio.js';
+import { alone, atOnce as it, keep } from '../support/scoped.js';
 import { RealtimeStandIn, scriptedEars, type RealtimeStandInOptions } from '../stand-ins/index.js';
 import { realtimeAdapter } from './support/adapters.js';
 import { TestCall } from './support/test-call.js';
@@ -18,8 +19,6 @@ const GREETING = 'I am glad that you called us on this day.';
 type Agent = Parameters<typeof TestCall.open>[1];
 
 let detector: VoiceActivityDetector;
-let standIn: RealtimeStandIn;
-let call: TestCall | undefined;
 
 beforeAll(async () => {
   detector = await SileroDetector.create((error) => {
@@ -27,35 +26,26 @@ beforeAll(async () => {
   });
 });
 
-afterEach(async () => {
-  await call?.close();
-  call = undefined;
-  await standIn.close();
-});
-
 afterAll(() => detector.close());
 
-async function callTo(
-  options: RealtimeStandInOptions,
-  agent: Agent,
-  budgets: Partial<ProviderBudgets> = {},
-): Promise<TestCall> {
-  standIn = await RealtimeStandIn.start(options);
-  call = await TestCall.open(realtimeAdapter(standIn.url, { detector, budgets }), {
+async function callTo(options: RealtimeStandInOptions, agent: Agent, budgets: Partial<ProviderBudgets> = {}) {
+  const standIn = keep(await RealtimeStandIn.start(options));
+  const opened = await TestCall.open(realtimeAdapter(standIn.url, { detector, budgets }), {
     ...agent,
     turnTaking: { detection: 'earshot', ...agent.turnTaking },
   });
-  return call;
+  const talk = keep(opened);
+  const session = () => standIn.sessions.at(-1)!;
+  const types = () => session().received.map((event) => event['type']);
+  const received = (type: string) => session().received.filter((event) => event['type'] === type);
+  return { standIn, talk, session, types, received };
 }
 
-const session = () => standIn.sessions.at(-1)!;
-const types = () => session().received.map((event) => event['type']);
 /** Without the silence around it. */
 const sound = (samples: Int16Array) => {
   const isLoud = (sample: number) => Math.abs(sample) > 1_000;
   return samples.subarray(samples.findIndex(isLoud), samples.findLastIndex(isLoud));
 };
-const received = (type: string) => session().received.filter((event) => event['type'] === type);
 
 describe.each(['ga', 'beta'] as const)('turns that Earshot finds out about, in the %s dialect', (dialect) => {
   it('are sent with their beginning and without the silence around them, committed, and answered', async () => {
@@ -64,7 +54,7 @@ describe.each(['ga', 'beta'] as const)('turns that Earshot finds out about, in t
       heardByServer.push(samples);
       return 'what time is it';
     };
-    const talk = await callTo({ dialect, ears }, { greeting: 'Hello there.' });
+    const { talk, session, types } = await callTo({ dialect, ears }, { greeting: 'Hello there.' });
     await talk.untilAgentSaid(1);
     expect(session().settings.turnDetection).toBeUndefined();
     expect(session().receivedAudioMs).toBe(0);
@@ -95,7 +85,10 @@ describe.each(['ga', 'beta'] as const)('turns that Earshot finds out about, in t
 
   it('interrupt the agent: its answer is cancelled, and truncated at what the caller heard', async () => {
     const greeting = `${LONG_GREETING} ${LONG_GREETING}`;
-    const talk = await callTo({ dialect, ears: scriptedEars('stop'), pace: 1.5 }, { greeting });
+    const { talk, session, types, received } = await callTo(
+      { dialect, ears: scriptedEars('stop'), pace: 1.5 },
+      { greeting },
+    );
     await talk.until(() => talk.speech.heardMs > 600);
     const heardBeforeMs = talk.speech.heardMs;
     await talk.say('Please stop talking now, would you?');
@@ -130,7 +123,10 @@ it.each([
   ['an "okay"', 'Okay.', 1],
   ['a sound without words', '', 0],
 ])('%s makes the agent pause, and it goes on where it stopped', async (_what, transcript, items) => {
-  const talk = await callTo({ ears: scriptedEars(transcript) }, { greeting: GREETING });
+  const { talk, session, received } = await callTo(
+    { ears: scriptedEars(transcript) },
+    { greeting: GREETING },
+  );
   await talk.until(() => talk.speech.heardMs > 300);
   await talk.say('Okay.');
   await talk.untilAgentSaid(1);
@@ -143,16 +139,17 @@ it.each([
 });
 
 it('a caller who goes on before the agent began is answered once, and the given up answer is forgotten', async () => {
-  const talk = await callTo(
-    {
-      ears: scriptedEars('well', 'what time is it'),
-      beforeAnswer: () => call!.until(() => received('response.cancel').length === 1),
-    },
+  let give: () => void = () => undefined;
+  const given = new Promise<void>((resolve) => (give = resolve));
+  const { talk, session, received } = await callTo(
+    { ears: scriptedEars('well', 'what time is it'), beforeAnswer: () => given },
     { turnTaking: { endpointing: { beginEarly: false } } },
   );
   await talk.say('Well, you know.');
   await talk.until(() => received('response.create').length === 1);
+  const givenUp = talk.until(() => received('response.cancel').length === 1).then(give);
   await talk.say('I wonder what time it is.');
+  await givenUp;
   await talk.untilAgentSaid(1);
   expect(talk.words('agent')).toEqual(['You said: what time is it']);
   expect(talk.words('caller')).toEqual(['well', 'what time is it']);
@@ -163,11 +160,12 @@ it('a caller who goes on before the agent began is answered once, and the given 
   expect(session().refusals).toEqual([]);
 });
 
-it('a stall of the process in a short pause of the caller is no silence that ends its turn', async () => {
+// It stalls all calls of the process.
+alone('a stall of the process in a short pause of the caller is no silence that ends its turn', async () => {
   const first = sound(await synthesise('Please tell me', 24_000));
   const second = sound(await synthesise('what time it is.', 24_000));
   const turnTaking = { endpointing: { beginEarly: false } };
-  const talk = await callTo({ ears: scriptedEars('what time is it') }, { turnTaking });
+  const { talk, received } = await callTo({ ears: scriptedEars('what time is it') }, { turnTaking });
   const said = talk.play(concat([first, new Int16Array(24 * 400), second]), 24_000);
   await delay(first.length / 24 + 300);
   holdUp(700);
@@ -180,7 +178,7 @@ it('a stall of the process in a short pause of the caller is no silence that end
 
 it('a turn that ends while the server is away is committed and answered when it is back', async () => {
   const behaviour = (index: number) => (index === 1 ? 'hang-at-connect' : 'normal');
-  const talk = await callTo(
+  const { standIn, talk, session, received } = await callTo(
     { behaviour, ears: scriptedEars('what time is it') },
     {},
     { connectTimeoutMs: 1_500 },
@@ -197,7 +195,7 @@ it('a turn that ends while the server is away is committed and answered when it 
 });
 
 it('a silent caller is prompted, and given up on', async () => {
-  const talk = await callTo(
+  const { talk } = await callTo(
     {},
     { turnTaking: { noInputPromptMs: 300, noInputPrompts: ['Hello?'], hangUpAfterSilenceMs: 2_500 } },
   );
@@ -207,7 +205,7 @@ it('a silent caller is prompted, and given up on', async () => {
 });
 
 it('a greeting that may not be interrupted is heard to its end, and nothing that was said into it is sent', async () => {
-  const talk = await callTo(
+  const { talk, session } = await callTo(
     { ears: scriptedEars('stop') },
     { greeting: 'Good morning, this is a short greeting.', turnTaking: { greetingInterruptible: false } },
   );
@@ -219,17 +217,19 @@ it('a greeting that may not be interrupted is heard to its end, and nothing that
 
 describe('an answer that is begun early', () => {
   const patient = { endpointingMinMs: 1_500, endpointing: { completeMs: 1_500 } };
-  const early = () => call!.all('begun-early').map(({ outcome }) => outcome);
-  const isThinking = () => call!.all('state').some(({ state }) => state === 'thinking');
+  const early = (talk: TestCall) => talk.all('begun-early').map(({ outcome }) => outcome);
 
   it('is asked for during the silence that ends the turn, and heard only when it has', async () => {
-    const talk = await callTo({ ears: scriptedEars('we see it') }, { turnTaking: patient });
+    const { talk, session, types } = await callTo(
+      { ears: scriptedEars('we see it') },
+      { turnTaking: patient },
+    );
     await talk.say('We see it.');
     await talk.until(() => session().audioBeganAtMs.length > 0);
-    expect(isThinking()).toBe(false);
+    expect(talk.all('state').some(({ state }) => state === 'thinking')).toBe(false);
     expect(talk.speech.heardMs).toBe(0);
     await talk.untilAgentSaid(1);
-    expect(early()).toEqual(['spoken']);
+    expect(early(talk)).toEqual(['spoken']);
     expect(talk.words('agent')).toEqual(['You said: we see it']);
     expect(types().slice(-2)).toEqual(['input_audio_buffer.commit', 'response.create']);
     const { firstAudioMs = Infinity, endOfTurnMs = 0, transcriptMs } = talk.all('turn-latency')[0]!.latency;
@@ -239,12 +239,12 @@ describe('an answer that is begun early', () => {
 
   it('is discarded when the caller goes on: the server forgets it, and answers the whole turn', async () => {
     const ears = scriptedEars('we see it', 'now');
-    const talk = await callTo({ ears }, { turnTaking: { ...patient, endpointingMinMs: 4_000 } });
+    const { talk, session } = await callTo({ ears }, { turnTaking: { ...patient, endpointingMinMs: 4_000 } });
     await talk.say('We see it.');
     await talk.until(() => session().audioBeganAtMs.length > 0);
     await talk.say('today.');
     await talk.untilAgentSaid(1);
-    expect(early()).toContain('discarded');
+    expect(early(talk)).toContain('discarded');
     expect(talk.words('agent')).toHaveLength(1);
     expect(talk.all('interrupted')).toEqual([]);
     const sides = session().items.map(({ role }) => role);

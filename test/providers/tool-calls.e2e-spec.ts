@@ -1,5 +1,6 @@
 import { SileroDetector } from '../../src/engines/built-in/index.js';
 import type { VoiceActivityDetector } from '../../src/voice/caller/index.js';
+import { atOnce as it, keep } from '../support/scoped.js';
 import {
   type Brain,
   GeminiStandIn,
@@ -12,9 +13,6 @@ import { CountingService } from './support/counting-service.js';
 import { TestCall } from './support/test-call.js';
 
 let detector: VoiceActivityDetector;
-let service: CountingService;
-let call: TestCall | undefined;
-const closers: { close(): Promise<void> }[] = [];
 
 beforeAll(async () => {
   detector = await SileroDetector.create((error) => {
@@ -24,47 +22,32 @@ beforeAll(async () => {
 
 afterAll(() => detector.close());
 
-beforeEach(async () => {
-  service = await CountingService.start();
-});
-
-afterEach(async () => {
-  service.letGo();
-  await call?.close();
-  call = undefined;
-  for (const opened of closers.splice(0)) await opened.close();
-  await service.close();
-});
-
 type Agent = Parameters<typeof TestCall.open>[1];
+
+const ears = () => scriptedEars('book a table', 'hello are you there');
 
 const ENGINES = {
   cascade: async (brain: Brain, agent: Agent) => {
-    const standIn = await OpenAiStandIn.start({
-      brain,
-      ears: scriptedEars('book a table', 'hello are you there'),
-    });
-    closers.push(standIn);
+    const standIn = keep(await OpenAiStandIn.start({ brain, ears: ears() }));
     const adapter = await cascadeAdapter(detector, openAiEntries({ openai: standIn }));
-    return await TestCall.open(adapter, agent, 'traditional');
+    return keep(await TestCall.open(adapter, agent, 'traditional'));
   },
   realtime: async (brain: Brain, agent: Agent) => {
-    const standIn = await RealtimeStandIn.start({
-      brain,
-      ears: scriptedEars('book a table', 'hello are you there'),
-    });
-    closers.push(standIn);
-    return await TestCall.open(realtimeAdapter(standIn.url), agent);
+    const standIn = keep(await RealtimeStandIn.start({ brain, ears: ears() }));
+    return keep(await TestCall.open(realtimeAdapter(standIn.url), agent));
   },
   gemini: async (brain: Brain, agent: Agent) => {
-    const standIn = await GeminiStandIn.start({
-      brain,
-      ears: scriptedEars('book a table', 'hello are you there'),
-    });
-    closers.push(standIn);
-    return await TestCall.open(geminiAdapter(standIn.url), agent);
+    const standIn = keep(await GeminiStandIn.start({ brain, ears: ears() }));
+    return keep(await TestCall.open(geminiAdapter(standIn.url), agent));
   },
 } as const;
+
+/** Answers whoever still waits for it when the test ends. */
+async function startService(): Promise<CountingService> {
+  const service = keep(await CountingService.start());
+  keep({ close: () => service.letGo() });
+  return service;
+}
 
 const engines = Object.keys(ENGINES) as (keyof typeof ENGINES)[];
 
@@ -79,29 +62,32 @@ const booking: Brain = ({ instructions, history, tools }) => {
   return { kind: 'say', text: 'I can not do that.' };
 };
 
-describe.each(engines)('a tool that a caller interrupts (%s)', (engine) => {
-  it('is called once, with a key of its own, and the agent learns what it answered', async () => {
-    call = await ENGINES[engine](booking, { tools: [service.tool()] });
-    const talk = call;
-    await talk.say('Please book a table.');
-    await talk.until(() => service.underWay === 1);
-    await talk.say('Hello? Are you still there?');
-    service.letGo();
-    await talk.until(() => talk.words('agent').at(-1) === 'It is booked.');
-    expect(service.keys).toEqual([expect.stringMatching(/^tcall_/)]);
-    expect(talk.all('tool-call')).toMatchObject([
-      {
-        callId: service.keys[0],
-        name: 'book_table',
-        outcome: 'ok',
-        answer: 'booked',
-        status: 200,
-        attempts: 1,
-      },
-    ]);
-    expect(talk.all('tool-started').map(({ callId }) => callId)).toEqual(service.keys);
-    expect(talk.all('fault')).toEqual([]);
-  });
+describe('a tool that a caller interrupts', () => {
+  it.each(engines)(
+    'is called once under its own key, and the agent learns its answer (%s)',
+    async (engine) => {
+      const service = await startService();
+      const talk = await ENGINES[engine](booking, { tools: [service.tool()] });
+      await talk.say('Please book a table.');
+      await talk.until(() => service.underWay === 1);
+      await talk.say('Hello? Are you still there?');
+      service.letGo();
+      await talk.until(() => talk.words('agent').at(-1) === 'It is booked.');
+      expect(service.keys).toEqual([expect.stringMatching(/^tcall_/)]);
+      expect(talk.all('tool-call')).toMatchObject([
+        {
+          callId: service.keys[0],
+          name: 'book_table',
+          outcome: 'ok',
+          answer: 'booked',
+          status: 200,
+          attempts: 1,
+        },
+      ]);
+      expect(talk.all('tool-started').map(({ callId }) => callId)).toEqual(service.keys);
+      expect(talk.all('fault')).toEqual([]);
+    },
+  );
 });
 
 it('runs the tools of one turn side by side, and tells the model of each under its own call', async () => {
@@ -111,8 +97,8 @@ it('runs the tools of one turn side by side, and tells the model of each under i
     const also = [{ name: 'book_table', arguments: '{"guests":3}' }];
     return { kind: 'call', name: 'book_table', arguments: '{"guests":2}', also };
   };
-  call = await ENGINES.cascade(two, { tools: [service.tool()] });
-  const talk = call;
+  const service = await startService();
+  const talk = await ENGINES.cascade(two, { tools: [service.tool()] });
   await talk.say('Please book a table.');
   await talk.until(() => service.underWay === 2);
   service.letGo();
@@ -127,8 +113,8 @@ const filler = { afterMs: 100, say: ['One moment, I am looking that up.'] };
 it.each(['cascade', 'realtime'] as const)(
   'says the filler once while a tool keeps the caller waiting, and then the answer (%s)',
   async (engine) => {
-    call = await ENGINES[engine](booking, { tools: [service.tool({ filler })] });
-    const talk = call;
+    const service = await startService();
+    const talk = await ENGINES[engine](booking, { tools: [service.tool({ filler })] });
     await talk.say('Please book a table.');
     await talk.until(() => talk.speech.heardMs > 1_000);
     service.letGo();
@@ -144,8 +130,7 @@ it.each(engines)('says goodbye before it hangs up, though the model forgot to (%
     const told = history.some((turn) => turn.role === 'tool') || instructions.includes('Say goodbye');
     return told ? { kind: 'say', text: 'Goodbye.' } : { kind: 'call', name: 'hang_up', arguments: '{}' };
   };
-  call = await ENGINES[engine](leaving, { builtInTools: ['hang_up'] });
-  const talk = call;
+  const talk = await ENGINES[engine](leaving, { builtInTools: ['hang_up'] });
   await talk.say('That is all.');
   await talk.untilEvent('hang-up');
   expect(talk.words('agent')).toEqual(['Goodbye.']);
@@ -154,8 +139,8 @@ it.each(engines)('says goodbye before it hangs up, though the model forgot to (%
 });
 
 it('outlives the call for a while, and its outcome is on record', async () => {
-  call = await ENGINES.cascade(booking, { tools: [service.tool()] });
-  const talk = call;
+  const service = await startService();
+  const talk = await ENGINES.cascade(booking, { tools: [service.tool()] });
   await talk.say('Please book a table.');
   await talk.until(() => service.underWay === 1);
   const closed = talk.close();
