@@ -3,14 +3,13 @@ import { envelope, type HttpAnswer, httpClient } from '../support/http.js';
 import { Browser, createPerson } from '../support/people.js';
 import { type Watch, watchService } from '../support/unharmed.js';
 import {
-  addEverything,
+  addOwn,
   createFullTenant,
   exampleFor,
   FULL_TENANT_SETTINGS,
   type FullTenant,
-  type Ids,
 } from './full-tenant.js';
-import { allCombinations, rightRequest, seededRandom, type WireRequest } from './malformed.js';
+import { allCombinations, type Fault, rightRequest, seededRandom, type WireRequest } from './malformed.js';
 import { fill, type Operation, operationsOf } from './operations.js';
 import { firstAnswerIn, sendRaw } from './raw-http.js';
 
@@ -54,7 +53,9 @@ export function describeMalformedRequests(wanted?: number): void {
               const { operation, fault } = combinations[index % combinations.length]!;
               const random = seededRandom(SEED + index);
               const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
-              const ids = needsOwn(operation, fault.name) ? await addMore(tenant) : tenant.ids;
+              const ids = needsOwn(operation, fault)
+                ? await addOwn(fixture.app, tenant, operation)
+                : tenant.ids;
               const example = await exampleFor(fixture.app, operation, ids);
               const right = rightRequest(fill(operation, ids), example, operation.fileType);
               const request = fault.spoil(right, operation, pick);
@@ -74,14 +75,15 @@ export function describeMalformedRequests(wanted?: number): void {
       TIMEOUT_MS,
     );
 
-    /** What is deleted is something else than what all other requests are about. */
-    const addMore = (tenant: FullTenant): Promise<Ids> => addEverything(fixture.app, tenant, tenant.key);
-
-    /** A draft that others change at the same time would be refused. */
-    const needsOwn = ({ method, name, path }: Operation, fault: string) =>
-      method === 'DELETE' ||
-      /[{](rolloutId|pendingDeploymentId)[}]\//.test(name) ||
-      (path.endsWith('/draft') && fault === 'valid');
+    /**
+     * What is deleted is something else than what all other requests are about; a draft that others change at the same
+     * time would be refused.
+     */
+    const needsOwn = (operation: Operation, fault: Fault) =>
+      fault.answers(operation).includes(operation.success) &&
+      (operation.method === 'DELETE' ||
+        /[{](rolloutId|pendingDeploymentId)[}]\//.test(operation.name) ||
+        (operation.path.endsWith('/draft') && fault.name === 'valid'));
 
     /** A person of its own for each request: some of them end all sessions. */
     async function credentials({ scope }: Operation, tenant: FullTenant): Promise<object> {
