@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { jest } from '@jest/globals';
+import { compiledPath } from '../../scripts/lib/build/tool-code.mjs';
 import { inProject } from '../../scripts/lib/project.mjs';
 import { agentsCommand } from '../../src/cli/agents/agents-command.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
@@ -35,9 +36,9 @@ describe('agents as files', () => {
 
   /** Runs `agents …` against the service as a program of its own; gives what it printed and its exit code. */
   async function runAsProgram(command: string) {
-    const { PATH, HOME } = process.env;
-    const env = { PATH, HOME, EARSHOT_URL: service.baseUrl, EARSHOT_API_KEY: key };
-    const program = ['scripts/run-ts.mjs', 'src/cli/main.ts', 'agents', command, dir];
+    const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
+    const env = { PATH, HOME, NODE_COMPILE_CACHE, EARSHOT_URL: service.baseUrl, EARSHOT_API_KEY: key };
+    const program = [compiledPath('src/cli/main.ts'), 'agents', command, dir];
     return promisify(execFile)(process.execPath, program, { cwd: ROOT, env }).then(
       ({ stdout }) => ({ code: 0, stdout }),
       ({ code, stdout }: { code: number; stdout: string }) => ({ code, stdout }),

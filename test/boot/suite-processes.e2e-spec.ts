@@ -11,7 +11,7 @@ interface SuiteResult {
   readonly assertionResults: readonly { readonly title: string; readonly status: string }[];
 }
 
-describe('a suite, in a process of its own,', () => {
+describe('a suite, in a process that runs one after the other,', () => {
   let results: Map<string, SuiteResult>;
   let printed: string;
 
@@ -20,7 +20,7 @@ describe('a suite, in a process of its own,', () => {
     const outputFile = path.join(folder, 'result.json');
     const jest = inProject('node_modules', 'jest', 'bin', 'jest.js');
     const config = inProject('test', 'boot', 'suites', 'jest.config.mjs');
-    const words = [jest, '--config', config, '--json', `--outputFile=${outputFile}`, '--maxWorkers=4'];
+    const words = [jest, '--config', config, '--json', `--outputFile=${outputFile}`, '--maxWorkers=2'];
     ({ stderr: printed } = spawnSync(process.execPath, words, { cwd: inProject(), encoding: 'utf8' }));
     const { testResults } = JSON.parse(readFileSync(outputFile, 'utf8')) as { testResults: SuiteResult[] };
     results = new Map(testResults.map((result) => [path.basename(result.name, '.ts'), result]));
@@ -45,6 +45,20 @@ describe('a suite, in a process of its own,', () => {
   it('has failed when its process ends before its tests do', () => {
     expect(results.get('dies-early')?.status).toBe('failed');
     expect(results.get('dies-early')?.message).toContain('ended with 0 before its tests had ended');
+  });
+
+  it('shares its process with suites that leave it as it was, and neither tests nor spies with them', () => {
+    expect([outcomes('shares-first'), outcomes('shares-second')]).toEqual([['passed'], ['passed']]);
+    expect(printed).toContain('shared: true');
+  });
+
+  it('is run again on its own when its process dies, in which others have run before', () => {
+    expect(outcomes('shares-third')).toEqual(['passed']);
+  });
+
+  it('is told of by what it changed in its process, in which no other runs then', () => {
+    expect(outcomes('changes-the-process')).toEqual(['passed']);
+    expect(printed).toContain('Changed by this suite: process.env.LEFT_BY_A_SUITE, globalThis.fetch.');
   });
 
   it('is told of by what it left behind, and ended, when its process does not end by itself', () => {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { compiledPath } from '../../scripts/lib/build/tool-code.mjs';
 import { inProject } from '../../scripts/lib/project.mjs';
 import { Fleet, type FleetCounts } from '../../bench/load/fleet.js';
 import type { SignalingClient } from './signaling-client.js';
@@ -13,7 +14,7 @@ export class Callers {
   private constructor(private readonly fleet: Fleet) {}
 
   static start(): Callers {
-    const child = spawn(process.execPath, ['scripts/run-ts.mjs', 'bench/load/caller-fleet.ts'], {
+    const child = spawn(process.execPath, [compiledPath('bench/load/caller-fleet.ts')], {
       cwd: PROJECT,
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });

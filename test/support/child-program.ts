@@ -1,10 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { compiledPath } from '../../scripts/lib/build/tool-code.mjs';
 import { inProject } from '../../scripts/lib/project.mjs';
 
 const PROJECT = inProject();
 
-/** A program of the tests in a process of its own, which talks with messages. */
+/** A program of the tests, which were compiled before, in a process of its own, which talks with messages. */
 export class ChildProgram<M> {
   private readonly child: ChildProcess;
   private readonly messages: M[] = [];
@@ -13,9 +14,9 @@ export class ChildProgram<M> {
 
   /** @param file Path of a TypeScript file from the project's folder. */
   constructor(file: string) {
-    this.child = fork('scripts/run-ts.mjs', [file], {
+    this.child = fork(compiledPath(file), {
       cwd: PROJECT,
-      execArgv: [],
+      execArgv: ['--enable-source-maps'],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     this.child.on('message', (message) => {

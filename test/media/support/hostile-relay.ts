@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { compiledPath } from '../../../scripts/lib/build/tool-code.mjs';
 import { inProject } from '../../../scripts/lib/project.mjs';
 import type { FloodKind, HostileReport, HostileRequest } from './hostile-relay-process.js';
 
@@ -13,14 +14,10 @@ export class HostileRelay {
   ) {}
 
   static async start(serverPort: number): Promise<HostileRelay> {
-    const child = spawn(
-      process.execPath,
-      ['scripts/run-ts.mjs', 'test/media/support/hostile-relay-process.ts'],
-      {
-        cwd: PROJECT,
-        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      },
-    );
+    const child = spawn(process.execPath, [compiledPath('test/media/support/hostile-relay-process.ts')], {
+      cwd: PROJECT,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
     const report = await ask(child, { kind: 'relay', serverPort });
     if (report.kind !== 'relaying') throw new Error('the relay did not start');
     return new HostileRelay(child, report.port);

@@ -1,10 +1,12 @@
 import { compileTools } from '../../../scripts/lib/build/tool-code.mjs';
-import { runSuite } from './run-suite.mjs';
+import { SuiteRunner } from './suite-runner.mjs';
+
+/** None stays long if it grows. */
+const MAX_SUITES_A_PROCESS = 20;
 
 /**
- * Runs each suite in a Node process of its own on the compiled sources, with Jest's own framework (jest-circus) in it.
- * Jest's runner loads the whole service anew into a realm of its vm modules, without any cache, which took longer than
- * most suites; Node's modules with its compile cache take half of that, and nothing of a suite outlives it.
+ * Runs suites in Node processes on the compiled sources, with Jest's own framework (jest-circus) in them. Jest's runner
+ * loads the whole service anew for each suite, into a realm of its vm modules that has no cache.
  */
 export default class NativeRunner {
   supportsEventEmitters = false;
@@ -22,14 +24,17 @@ export default class NativeRunner {
   async runTests(tests, watcher, onStart, onResult, onFailure, { serial }) {
     await compileTools();
     const waiting = tests.values();
+    // What runs alone also has a process alone: long tests measure it.
+    const runner = new SuiteRunner(this.globalConfig, serial ? 1 : MAX_SUITES_A_PROCESS);
     const takeTurns = async () => {
       for (const test of waiting) {
         if (watcher.isInterrupted()) return;
         await onStart(test);
-        const { result, error } = await runSuite(test, this.globalConfig);
+        const { result, error } = await runner.run(test);
         await (result ? onResult(test, result) : onFailure(test, error));
       }
     };
     await Promise.all(Array.from({ length: serial ? 1 : this.globalConfig.maxWorkers }, takeTurns));
+    await runner.close();
   }
 }

@@ -1,23 +1,33 @@
-// Runs one suite, which the parent names in a message, and answers with its result.
-import circus from 'jest-circus/runner';
+// Runs suites one after another as the parent names them in messages, and answers each with its result.
 import { createRequire, registerHooks, setSourceMapsSupport } from 'node:module';
 import { pathToFileURL } from 'node:url';
+import { resetJest } from './jest-object.mjs';
+import { Leftovers } from './leftovers.mjs';
 
-/** How long a suite's process may live on after its tests. */
+/** How long the process may live on after its suites. */
 const MAX_LINGERING_MS = 5_000;
 
 const GLOBALS = new URL('./jest-globals.mjs', import.meta.url).href;
+
+const require = createRequire(import.meta.url);
+
+/** What jest-circus knows of a suite, and must make anew for the next. */
+const FRAMEWORK = require.resolve('jest-circus/runner').replace(/runner\.js$/, 'jestAdapterInit.js');
+const EVENT_HANDLERS = Symbol.for('EVENT_HANDLERS');
+
+let suites = 0;
 
 // Failures name the lines of the TypeScript sources.
 setSourceMapsSupport(true, { nodeModules: false, generatedCode: false });
 registerHooks({
   resolve: (specifier, context, next) =>
-    specifier === '@jest/globals' ? { url: GLOBALS, shortCircuit: true } : next(specifier, context),
+    specifier === '@jest/globals'
+      ? { url: `${GLOBALS}?suite=${suites}`, shortCircuit: true }
+      : next(specifier, context),
 });
 
 /** What jest-circus asks of the runtime that Jest would make. */
 function nativeRuntime(compiled) {
-  const require = createRequire(import.meta.url);
   return {
     requireInternalModule: require,
     requireModule: require,
@@ -31,6 +41,10 @@ function nativeRuntime(compiled) {
 
 /** Chained and not awaited, so that no frame of this file is in the stacks of failures. */
 function run({ globalConfig, config, file, compiled }) {
+  suites += 1;
+  delete require.cache[FRAMEWORK];
+  delete globalThis[EVENT_HANDLERS];
+  const circus = require('jest-circus/runner');
   const environment = { global: globalThis };
   return circus.default(globalConfig, config, environment, nativeRuntime(compiled), file).then(
     (result) => {
@@ -45,15 +59,29 @@ function run({ globalConfig, config, file, compiled }) {
   );
 }
 
+/** @type {Leftovers | undefined} */
+let leftovers;
 const leaveWithParent = () => process.exit(1);
-process.once('disconnect', leaveWithParent);
-process.once('message', (order) => {
-  void run(order).then((outcome) => {
-    process.off('disconnect', leaveWithParent);
-    process.send(outcome, () => process.disconnect());
-    setTimeout(() => {
-      console.error(`Left behind by this suite: ${process.getActiveResourcesInfo().join(', ')}.`);
-      process.exit();
-    }, MAX_LINGERING_MS).unref();
+
+/** Ends by itself now, or what keeps it alive is left behind. */
+function leave() {
+  process.off('disconnect', leaveWithParent);
+  process.off('message', onMessage);
+  if (process.connected) process.disconnect();
+  setTimeout(() => {
+    console.error(`Left behind by this suite: ${process.getActiveResourcesInfo().join(', ')}.`);
+    process.exit();
+  }, MAX_LINGERING_MS).unref();
+}
+
+/** @param {any} message An order to run a suite, or to leave. */
+function onMessage(message) {
+  if (message.leave) return leave();
+  leftovers ??= new Leftovers();
+  void run(message).then(async (outcome) => {
+    resetJest();
+    process.send({ ...outcome, left: await leftovers.find() });
   });
-});
+}
+process.on('disconnect', leaveWithParent);
+process.on('message', onMessage);

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { compiledPath } from '../../../scripts/lib/build/tool-code.mjs';
 import { inProject } from '../../../scripts/lib/project.mjs';
 import { until } from '../../support/until.js';
 
@@ -19,12 +20,13 @@ export interface DeliveryProcess {
 export async function startDeliveryProcess(env: Readonly<Record<string, string>>): Promise<DeliveryProcess> {
   const child: ChildProcess = spawn(
     process.execPath,
-    ['scripts/run-ts.mjs', 'test/webhooks/support/delivery-process.ts'],
+    [compiledPath('test/webhooks/support/delivery-process.ts')],
     {
       cwd: ROOT,
       env: {
         PATH: process.env.PATH,
         HOME: process.env.HOME,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         LOG_LEVEL: 'warn',
         DATABASE_POOL_SIZE: '4',
         ...env,

@@ -1,0 +1,91 @@
+import path from 'node:path';
+import { compiledPath } from '../../../scripts/lib/build/tool-code.mjs';
+import { inProject } from '../../../scripts/lib/project.mjs';
+import { SharedProcess } from './shared-process.mjs';
+
+/** A suite that takes longer is marked by Jest. */
+const SLOW_MS = 5_000;
+
+/**
+ * Runs suites in processes that they share, one after another, as long as each leaves its process as it found it. A
+ * suite has passed or failed by its tests alone: native addons can crash while their process is torn down, which is
+ * told beneath the suite.
+ */
+export class SuiteRunner {
+  /** Processes that wait for another suite. @type {SharedProcess[]} */
+  #idle = [];
+  #globalConfig;
+  #maxSuites;
+
+  /**
+   * @param {object} globalConfig of Jest
+   * @param {number} maxSuites so many suites share a process at most
+   */
+  constructor(globalConfig, maxSuites) {
+    this.#globalConfig = globalConfig;
+    this.#maxSuites = maxSuites;
+  }
+
+  /**
+   * @param {{ path: string, context: { config: object } }} test as Jest gives it to runners
+   * @returns {Promise<{ result?: object, error?: object }>} a result of Jest's; an error when the suite could not be
+   * loaded or its process died
+   */
+  async run(test) {
+    const home = this.#idleProcess() ?? new SharedProcess();
+    const { died, ...outcome } = await this.#runIn(home, test);
+    // One that ran there before may be to blame for that.
+    return died && home.suites > 1 ? this.#runIn(new SharedProcess(), test) : outcome;
+  }
+
+  /** One that was used before, and has not ended since. */
+  #idleProcess() {
+    let idle = this.#idle.pop();
+    while (idle && idle.ending !== undefined) idle = this.#idle.pop();
+    return idle;
+  }
+
+  /** Ends the processes. */
+  async close() {
+    await Promise.all(this.#idle.splice(0).map((process) => process.leave()));
+  }
+
+  async #runIn(home, { path: file, context }) {
+    const start = Date.now();
+    const answer = await home.run({
+      globalConfig: this.#globalConfig,
+      config: context.config,
+      file,
+      compiled: compiledPath(path.relative(inProject(), file)),
+    });
+    // What it printed comes another way.
+    await new Promise((resolve) => setImmediate(resolve));
+    const isReusable =
+      home.suites < this.#maxSuites && answer?.result?.numFailingTests === 0 && isAsBefore(answer.left);
+    if (!isReusable) await home.leave();
+    const output = home.takeOutput();
+    if (isReusable) this.#idle.push(home);
+    if (answer === undefined) return { error: deathOf(home.ending, output), died: true };
+    if (answer.error) return { error: answer.error };
+    return { result: finish(answer, start, output, home.ending) };
+  }
+}
+
+const isAsBefore = ({ open, changed }) => open.length + changed.length === 0;
+
+function finish({ result, left }, start, output, ending = 0) {
+  const notes = [];
+  if (output !== '') notes.push({ type: 'log', message: output, origin: '' });
+  const warn = (message) => notes.push({ type: 'warn', message, origin: '' });
+  if (ending !== 0) warn(`The process of this suite ended with ${ending} after its tests.`);
+  if (left.changed.length > 0) warn(`Changed by this suite: ${left.changed.join(', ')}.`);
+  const end = Date.now();
+  const runtime = end - start;
+  const perfStats = { start, end, runtime, slow: runtime > SLOW_MS };
+  return { ...result, console: notes.length > 0 ? notes : undefined, perfStats };
+}
+
+function deathOf(ending, output) {
+  const message = `The process of this suite ended with ${ending} before its tests had ended.\n${output}`;
+  return { message, stack: message, type: 'Error' };
+}
