@@ -26,7 +26,6 @@ LABEL org.opencontainers.image.title="Earshot" \
   org.opencontainers.image.description="Self-hosted voice-agent server" \
   org.opencontainers.image.licenses="Apache-2.0"
 ENV NODE_ENV=production \
-  ORT_DISABLE_TELEMETRY=1 \
   HOST=0.0.0.0 \
   PORT=3000 \
   MEDIA_PORT=20000 \

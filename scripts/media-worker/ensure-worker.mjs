@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,15 +21,6 @@ const here = path.dirname(fileURLToPath(import.meta.url));
 
 /** Exit status of a worker without MEDIASOUP_VERSION; mediasoup checks downloads like that. */
 const EXIT_STATUS_OF_A_WORKING_WORKER = 41;
-
-/** What decides how a worker of ours comes out, besides mediasoup's version. */
-const BUILD_INPUTS = [
-  'build-worker.sh',
-  'group-sources.mjs',
-  'shim/ankerl/unordered_dense.h',
-  'shim/ktls.c',
-  'shim/srtp.h',
-];
 
 /** Where mediasoup looks for it. */
 const installed = inProject('node_modules', 'mediasoup', 'worker', 'out', 'Release', 'mediasoup-worker');
@@ -84,9 +83,14 @@ async function isGiven() {
 const sharedCache = () =>
   process.env.MEDIASOUP_WORKER_CACHE_DIR ?? path.join(os.homedir(), '.cache', 'mediasoup-worker');
 
+/** Of what decides how a worker of ours comes out, besides mediasoup's version. */
 function hashOfInputs() {
   const hash = createHash('sha256');
-  for (const file of BUILD_INPUTS) hash.update(readFileSync(path.join(here, file)));
+  const shim = readdirSync(path.join(here, 'shim'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name));
+  const programs = ['build-worker.sh', 'group-sources.mjs'].map((name) => path.join(here, name));
+  for (const file of [...programs, ...shim.sort()]) hash.update(readFileSync(file));
   return hash.digest('hex').slice(0, 16);
 }
 
