@@ -4,6 +4,7 @@ import addFormats from 'ajv-formats';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { inProject } from '../../scripts/lib/project.mjs';
+import { studioApiTypes } from '../../scripts/lib/studio/api-types.mjs';
 import { AppConfig } from '../../src/common/config/index.js';
 import { resolveMode } from '../../src/calls/agent-mode.js';
 import {
@@ -41,6 +42,17 @@ const NOT_JSON = new Set([
 
 const committed = (name: string): unknown =>
   JSON.parse(readFileSync(new URL(`../../docs/api/${name}`, import.meta.url), 'utf8'));
+
+/** Code as `npm run docs:api` writes it into a file. */
+function formatted(code: string, file: string): string {
+  const prettier = inProject('node_modules', 'prettier', 'bin', 'prettier.cjs');
+  const run = spawnSync(process.execPath, [prettier, '--stdin-filepath', file], {
+    input: code,
+    encoding: 'utf8',
+  });
+  expect(run.stderr).toBe('');
+  return run.stdout;
+}
 
 /** Each thing that has a schema and examples of it, with its JSON Pointer. */
 function* mediaIn(value: unknown, pointer: string): Generator<{ pointer: string; media: Media }> {
@@ -90,6 +102,12 @@ describe('the OpenAPI document', () => {
 
   it('is what docs/api/openapi.json says (npm run docs:api writes it)', async () => {
     expect(committed('openapi.json')).toEqual((await call('GET', '/v1/openapi.json')).body);
+  });
+
+  it('has the same types as studio/src/api/schema.d.ts (npm run docs:api writes it)', async () => {
+    const file = inProject('studio', 'src', 'api', 'schema.d.ts');
+    const { body } = await call('GET', '/v1/openapi.json');
+    expect(readFileSync(file, 'utf8')).toBe(formatted(await studioApiTypes(body as object), file));
   });
 
   it('gives every operation a summary, an example of success and all its errors', () => {
@@ -230,13 +248,7 @@ describe('the AsyncAPI document', () => {
 
   it('has the same frames as client/src/wire.ts of the SDK (npm run docs:api writes it)', () => {
     const file = inProject('client', 'src', 'wire.ts');
-    const prettier = inProject('node_modules', 'prettier', 'bin', 'prettier.cjs');
-    const formatted = spawnSync(process.execPath, [prettier, '--stdin-filepath', file], {
-      input: renderClientTypes(),
-      encoding: 'utf8',
-    });
-    expect(formatted.stderr).toBe('');
-    expect(readFileSync(file, 'utf8')).toBe(formatted.stdout);
+    expect(readFileSync(file, 'utf8')).toBe(formatted(renderClientTypes(), file));
   });
 
   it('names the address at which the service listens, or PUBLIC_URL with its path', () => {
