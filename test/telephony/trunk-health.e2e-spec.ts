@@ -91,6 +91,12 @@ describe('a trunk with a server', () => {
     expect(server.requests('INVITE')).toHaveLength(before);
   });
 
+  it('is not tried while it is switched off', async () => {
+    await fixture.request('PATCH', path(), { enabled: false });
+    expect(await test()).toMatchObject({ status: 409, body: { error_code: 'TRUNK_NOT_TESTABLE' } });
+    await fixture.request('PATCH', path(), { enabled: true });
+  });
+
   it('is nobody’s to try from another account', async () => {
     const key = await fixture.app.createKey(await fixture.app.createAccount());
     const { status } = await fetch(`${fixture.app.baseUrl}${path()}/test`, {

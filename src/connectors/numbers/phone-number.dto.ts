@@ -18,8 +18,9 @@ export const PHONE_NUMBERS_VALIDATION_FAILED = 'PHONE_NUMBERS_VALIDATION_FAILED'
 /** So many numbers may be named in one request. */
 const MAX_BATCH = 1_000;
 const MAX_CONNECTOR_ID = 100;
-/** Nothing that a quoted string of SIP would have to escape. */
-const CALLER_NAME = /^[^"\\<>\p{C}]{0,40}$/u;
+/** Nothing that a quoted string of SIP would have to escape, and nothing invisible: controls, joiners, directions. */
+const CALLER_NAME =
+  /^[^"\\<>\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]{0,40}$/u;
 
 @FailsWithCode(PHONE_NUMBERS_VALIDATION_FAILED)
 export class PhoneNumbersDto {
@@ -56,7 +57,9 @@ export class ReassignPhoneNumberDto {
   connectorId?: string;
 
   @IfGiven()
-  @Matches(CALLER_NAME)
+  @Matches(CALLER_NAME, {
+    message: 'callerName must have at most 40 characters, none of them " \\ < > or a control character',
+  })
   @Describe(
     'What phones show beside the number where an agent calls from it, if they show names; empty: nothing.',
   )

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../common/access/index.js';
 import { recordChange } from '../../common/audit/index.js';
-import { ApiError, notFound } from '../../common/errors/index.js';
+import { ApiError, conflict, notFound } from '../../common/errors/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 import type { PhoneSession } from '../../media/index.js';
 import { allowanceFor } from '../outbound/allowed-numbers.js';
@@ -14,6 +14,7 @@ import type { TestTrunkDto } from '../trunks/trunk-test.dto.js';
 import { healthView } from '../trunks/trunk-test.schema.js';
 import { LineDialler } from './line-dialler.service.js';
 
+const untestable = (message: string) => conflict('TRUNK_NOT_TESTABLE', message);
 const invalid = (message: string) => new ApiError(400, TRUNKS_VALIDATION_FAILED, message);
 const SAMPLE_RATE_HZ = 8_000;
 const LISTEN_MS = 2_000;
@@ -31,15 +32,15 @@ export class TrunkTester {
     private readonly dialler: LineDialler,
   ) {}
 
-  /** @throws ApiError 400 for what can't be tried, 404 `TRUNK_NOT_FOUND`. */
+  /** @throws ApiError 400 for numbers that can't be called, 404 `TRUNK_NOT_FOUND`, 409 `TRUNK_NOT_TESTABLE`. */
   async test(actor: Actor, trunkId: string, { toNumber, fromNumber }: TestTrunkDto) {
     const { accountId } = actor;
     const row = await this.prisma.sipTrunk.findFirst({ where: { id: trunkId, accountId } });
     if (!row) throw notFound('TRUNK_NOT_FOUND', 'No such trunk.');
-    if (!row.enabled) throw invalid('The trunk is switched off: set enabled to true first.');
+    if (!row.enabled) throw untestable('The trunk is switched off: set enabled to true first.');
     const trunk = await this.directory.find(trunkId);
     const server = trunk?.server;
-    if (!trunk || !server) throw invalid('The trunk has no host: nothing can be sent to it.');
+    if (!trunk || !server) throw untestable('The trunk has no host: nothing can be sent to it.');
     if (toNumber !== undefined) this.refuseNumber(trunk, toNumber);
     const ownNumber = toNumber === undefined ? '' : await this.ownNumber(accountId, fromNumber);
     await this.prisma.$transaction((transaction) =>
@@ -50,7 +51,7 @@ export class TrunkTester {
       }),
     );
     const state = await this.health.check(trunk);
-    if (!state) throw invalid('The trunk has no host: nothing can be sent to it.');
+    if (!state) throw untestable('The trunk has no host: nothing can be sent to it.');
     const call = toNumber === undefined ? null : await this.call(trunk, server, toNumber, ownNumber);
     return { health: healthView(state), call };
   }

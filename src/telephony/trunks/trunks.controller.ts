@@ -120,8 +120,11 @@ export class TrunksController {
     body: { dto: TestTrunkDto, example: { toNumber: '+442079460123' } },
     response: { schema: TrunkTestSchema, example: TRUNK_TEST_EXAMPLE },
     errors: {
-      400: { [TRUNKS_VALIDATION_FAILED]: 'The trunk has no host: nothing can be sent to it.' },
+      400: {
+        [TRUNKS_VALIDATION_FAILED]: 'toNumber: +15550100 begins with none of the trunk’s allowedPrefixes.',
+      },
       404: missing,
+      409: { TRUNK_NOT_TESTABLE: 'The trunk is switched off, or has no host.' },
     },
   })
   test(@CurrentActor() actor: Actor, @Param('trunkId') trunkId: string, @Body() body: TestTrunkDto) {

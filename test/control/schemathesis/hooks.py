@@ -9,7 +9,7 @@ import os
 import schemathesis
 from schemathesis.core import NOT_SET
 
-ONLY_SPOKEN = ("answered-within", "yielded-within", "did-not-stop", "spoke-at-most", "heard-right")
+ONLY_SPOKEN = ("answered-within", "yielded-within", "did-not-stop", "spoke-at-most", "heard-right", "lasted-at-most")
 KEY_ID = os.environ["EARSHOT_KEY_ID"]
 AGENT_ID = os.environ["EARSHOT_AGENT_ID"]
 # Nothing listens there (RFC 863, discard).
@@ -31,7 +31,7 @@ def before_call(context, case, kwargs):
     spare_own(case)
     if is_positive(case, "query") and case.query:
         case.query.pop("cursor", None)
-        if case.path == "/v1/usage":
+        if case.path in ("/v1/usage", "/v1/metrics/daily"):
             # At most a year apart.
             for bound in ("from", "to"):
                 case.query.pop(bound, None)
@@ -86,9 +86,8 @@ def obey_rules(body):
         # A body may have 20,000 values (HTTP_BODY_MAX_VALUES).
         body["cases"] = body["cases"][:10]
     for script in [body, *(body.get("cases") or [])]:
-        # A case in text: a spoken one has more rules between its fields.
-        script.pop("spoken", None)
-        obey_script_rules(script.get("turns") or [])
+        if isinstance(script.get("turns"), list):
+            obey_script_rules(script)
     document = body.get("document")
     if isinstance(document, dict):
         variants = (document.get("variants") or {}).values()
@@ -166,9 +165,24 @@ def name_places_of_time(value):
             name_places_of_time(inner)
 
 
-def obey_script_rules(turns):
+def obey_script_rules(script):
+    """A case has turns, or a simulated caller, or a call that is replayed."""
+    # In text: a spoken one has more rules between its fields.
+    script.pop("spoken", None)
+    if script.get("simulated"):
+        script.pop("replay", None)
+        metrics = script["simulated"].get("metrics") or []
+        script["simulated"]["metrics"] = [one for one in metrics if one.get("measure") != "slowestAnswerMs"]
+    if script.get("simulated") or script.get("replay"):
+        script["turns"] = []
+    elif not script["turns"]:
+        script["turns"] = [{"expect": []}]
+    obey_turn_rules(script["turns"])
+
+
+def obey_turn_rules(turns):
     for number, turn in enumerate(turns):
-        for name in ("sound", "silenceMs", "interruptAfterMs"):
+        for name in ("sound", "silenceMs", "keys", "interruptAfterMs"):
             turn.pop(name, None)
         turn["expect"] = [one for one in turn["expect"] if one["kind"] not in ONLY_SPOKEN]
         if number > 0:
