@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { Contestant, type ProcessorTimes, timed } from './publish/contest.js';
+import { compareWith } from './publish/compare-with.js';
+import { Contestant, processorTimes, timed } from './publish/contest.js';
 import { HttpPublisher } from './publish/http-publisher.js';
 import { PgPublisher } from './publish/pg-publisher.js';
 import { addHistory, makeAgents, POOL_SIZE, refuseMissingRows } from './publish/prepare.js';
 import { startDurablePostgres } from './support/durable-postgres.js';
 import { peakMemoryMiB } from './support/memory.js';
-import { processorTimeMs } from './support/processor-time.js';
 import { startService } from './support/service.js';
 import { percentile, round } from './support/statistics.js';
 
@@ -14,6 +14,7 @@ import { percentile, round } from './support/statistics.js';
  * npm run bench:publish: how fast publishing is through HTTP, beside the same rows written through bare `pg`, in
  * the same run, to the same PostgreSQL (fsync on), with the same number of requests at once. Both take turns, so
  * that whatever else the machine does meets both. Then what a publish costs with a short and with a long history.
+ * With `--against FOLDER` it is compared with another checkout of the project instead, which is set up and built.
  */
 const { values } = parseArgs({
   options: {
@@ -22,6 +23,7 @@ const { values } = parseArgs({
     concurrency: { type: 'string', default: '32' },
     agents: { type: 'string', default: '64' },
     history: { type: 'string', default: '100000' },
+    against: { type: 'string' },
   },
 });
 const [seconds = 5, rounds = 3, concurrency = 32] = [values.seconds, values.rounds, values.concurrency].map(
@@ -31,6 +33,11 @@ const [seconds = 5, rounds = 3, concurrency = 32] = [values.seconds, values.roun
 const WARM_UP_SECONDS = 3;
 
 const postgres = await startDurablePostgres();
+if (values.against !== undefined) {
+  const contest = { seconds, rounds, concurrency, agents: Number(values.agents) };
+  await compareWith(values.against, postgres, contest).finally(() => postgres.stop());
+  process.exit();
+}
 const service = await startService({
   DATABASE_URL: postgres.url,
   API_KEY_RATE_LIMIT: '0',
@@ -48,6 +55,7 @@ try {
   const statement = new Contestant('bare pg, one statement', PgPublisher.inOneStatement(pool));
   const contestants = [own, transaction, statement];
 
+  const usedMs = () => processorTimes(service.pid, postgres.pid);
   for (const contestant of contestants) await contestant.run(agentIds, concurrency, WARM_UP_SECONDS);
   for (let round = 0; round < rounds; round++) {
     for (const contestant of contestants) await contestant.round(agentIds, concurrency, seconds, usedMs);
@@ -85,13 +93,4 @@ try {
   await pool.end();
   await service.stop();
   await postgres.stop();
-}
-
-function usedMs(): ProcessorTimes {
-  const { user, system } = process.cpuUsage();
-  return {
-    client: (user + system) / 1_000,
-    service: processorTimeMs(service.pid),
-    database: processorTimeMs(postgres.pid),
-  };
 }

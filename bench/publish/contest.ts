@@ -1,3 +1,4 @@
+import { processorTimeMs } from '../support/processor-time.js';
 import { percentile, round } from '../support/statistics.js';
 
 /**
@@ -5,7 +6,17 @@ import { percentile, round } from '../support/statistics.js';
  * besides the database.
  */
 const WHO = ['client', 'service', 'database'] as const;
-export type ProcessorTimes = Readonly<Record<(typeof WHO)[number], number>>;
+type ProcessorTimes = Readonly<Record<(typeof WHO)[number], number>>;
+
+/** What everybody has used so far. */
+export function processorTimes(servicePid: number, databasePid: number): ProcessorTimes {
+  const { user, system } = process.cpuUsage();
+  return {
+    client: (user + system) / 1_000,
+    service: processorTimeMs(servicePid),
+    database: processorTimeMs(databasePid),
+  };
+}
 
 export type Publish = (agentId: string) => Promise<void>;
 
@@ -22,6 +33,10 @@ export class Contestant {
 
   /** How many publishes were made, those of the warm-up included. */
   published = 0;
+
+  private get costOfOneMs(): number {
+    return (this.usedMs.service + this.usedMs.database) / this.timesMs.length;
+  }
 
   /** Publishes for so long with so many at once, the agents in turns. */
   async run(agentIds: readonly string[], concurrency: number, seconds: number): Promise<number[]> {
@@ -64,6 +79,11 @@ export class Contestant {
       ...WHO.map((who) => round((this.usedMs[who] / this.timesMs.length) * 1_000, 0)),
     ];
     return `| ${this.name} | ${figures.join(' | ')} |`;
+  }
+
+  /** How its processor time of a publish, but for the bench's own, compares with another's. */
+  costRatioTo(other: Contestant): string {
+    return String(round(this.costOfOneMs / other.costOfOneMs, 3));
   }
 
   /** How its rate compares with another's, round by round, because the machine is not equally busy all the time. */

@@ -22,18 +22,30 @@ export interface RunningService {
 
 const READY_TIMEOUT_MS = 300_000;
 
-/** Runs the service as `npm start` does, in processes of its own, on free ports and throw-away data. */
-export async function startService(env: Record<string, string> = {}): Promise<RunningService> {
+/**
+ * Runs the service as `npm start` does, in processes of its own, on free ports and throw-away data.
+ * @param folder A checkout that is set up and built, and run as it is. Default: this one, brought up to date first.
+ */
+export async function startService(
+  env: Record<string, string> = {},
+  folder?: string,
+): Promise<RunningService> {
   // Readable for the user that PostgreSQL runs as when we are root.
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'earshot-bench-'));
   const demoFile = path.join(dataDir, 'demo.json');
-  const child = spawn('npm', ['start', '--silent'], {
+  const [program, ...its] =
+    folder === undefined ? ['npm', 'start', '--silent'] : [process.execPath, 'scripts/serve.mjs'];
+  const child = spawn(program, its, {
     stdio: ['ignore', 'ignore', 'inherit'],
+    ...(folder !== undefined && { cwd: folder }),
     env: {
       ...process.env,
+      SEED_DEMO: 'true',
       PORT: '0',
       MEDIA_PORT: '0',
       DATA_DIR: dataDir,
+      // Earlier versions look here for its name.
+      DEMO_FILE: demoFile,
       LOG_LEVEL: 'warn',
       CALL_DRAIN_TIMEOUT_MS: '0',
       // All calls of a bench are one account's.

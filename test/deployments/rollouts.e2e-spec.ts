@@ -1,7 +1,9 @@
 import { AdmissionService } from '../../src/calls/admission.service.js';
 import { newId } from '../../src/common/ids/index.js';
+import { RolloutLoop } from '../../src/deployments/rollouts/rollout-loop.js';
 import { createTestApp, SMALL_DOCUMENT, type TestAccount, type TestApp } from '../support/app.js';
 import { envelope, httpClient } from '../support/http.js';
+import { StatementCount } from '../support/statements.js';
 import { until } from '../support/until.js';
 
 const ENV = { ROLLOUT_LOOK_MS: '100' };
@@ -289,5 +291,34 @@ describe('rollouts', () => {
     const answer = await publish({ rollout });
     expect([answer.status, answer.body.error_code]).toEqual([400, 'SCHEMA_VALIDATION_FAILED']);
     expect(answer.body.error_message).toContain(words);
+  });
+
+  it('cost an offer nothing: its version is one statement, with a rollout and without', async () => {
+    // What looks at rollouts in the background asks for them, too.
+    for (const { app } of [service, neighbour])
+      await app.get(RolloutLoop, { strict: false }).onModuleDestroy();
+    const old = await publishGreeting('Old.');
+    await admit('first');
+    const statementsOf = async (caller: string) => {
+      const counting = StatementCount.of(/\b(active_)?deployments\b|\brollouts\b|\bagent_contents\b/);
+      try {
+        const { deploymentId } = await admit(caller);
+        return { deploymentId, count: counting.count };
+      } finally {
+        counting.stop();
+      }
+    };
+    expect(await statementsOf('anybody')).toEqual({ deploymentId: old.id, count: 1 });
+    const fresh = await publishGreeting('New.', { rollout: HALF });
+    const callers = Array.from({ length: 30 }, (_, index) => `caller ${index}`);
+    // Published content is read once, with the first call that gets it.
+    for (const caller of callers) await admit(caller);
+    const seen = new Set<string | undefined>();
+    for (const caller of callers) {
+      const { deploymentId, count } = await statementsOf(caller);
+      expect(count).toBe(1);
+      seen.add(deploymentId);
+    }
+    expect(seen).toEqual(new Set([old.id, fresh.id]));
   });
 });

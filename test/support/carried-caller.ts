@@ -38,14 +38,20 @@ export class CarriedCaller {
   /** Makes the call there, or goes on with it. @returns The answer or the error. */
   async offerTo(baseUrl: string, token = this.token): Promise<ReceivedFrame> {
     const [socketBefore, peerBefore] = [this.signaling, this.peer];
-    const peer = new WebRtcClient();
     const signaling = await SignalingClient.connect(baseUrl);
+    const peer = new WebRtcClient();
     const { sessionId } = this;
     const fields = { ...this.fields, features: ['transcript', 'tool'], sessionId };
-    const answer = await signaling.offer(await peer.createOffer(), token, fields);
-    if (answer.type !== 'answer') {
+    const leave = () => {
       signaling.close();
       peer.close();
+    };
+    const answer = await signaling.offer(await peer.createOffer(), token, fields).catch((error: unknown) => {
+      leave();
+      throw error;
+    });
+    if (answer.type !== 'answer') {
+      leave();
       return answer;
     }
     this.sessionId = answer.sessionId;

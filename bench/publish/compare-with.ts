@@ -1,0 +1,106 @@
+import pg from 'pg';
+import type { startDurablePostgres } from '../support/durable-postgres.js';
+import { startService } from '../support/service.js';
+import { Contestant, processorTimes } from './contest.js';
+import { HttpPublisher } from './http-publisher.js';
+import { makeAgents, POOL_SIZE, refuseMissingRows } from './prepare.js';
+
+const WARM_UP_SECONDS = 3;
+
+type Postgres = Awaited<ReturnType<typeof startDurablePostgres>>;
+
+interface Contest {
+  readonly seconds: number;
+  readonly rounds: number;
+  readonly concurrency: number;
+  readonly agents: number;
+}
+
+/**
+ * Publishes through HTTP with this checkout and with another one, which take turns. Each has a database of its own on
+ * the same PostgreSQL. The one that begins a round changes, so that neither always follows the other.
+ */
+export async function compareWith(folder: string, postgres: Postgres, contest: Contest): Promise<void> {
+  const here = await Publishing.start('this checkout', process.cwd(), postgres, contest);
+  try {
+    const there = await Publishing.start('the other one', folder, postgres, contest);
+    try {
+      await race(here, there, contest);
+    } finally {
+      await there.stop();
+    }
+  } finally {
+    await here.stop();
+  }
+}
+
+async function race(here: Publishing, there: Publishing, { rounds }: Contest): Promise<void> {
+  for (const one of [here, there]) await one.warmUp();
+  for (let round = 0; round < rounds; round++) {
+    for (const one of round % 2 === 0 ? [here, there] : [there, here]) await one.round();
+  }
+  for (const one of [here, there]) await one.refuseMissingRows();
+  console.log('| what | publishes/s | p50 ms | p99 ms | µs of client | of service | of database |');
+  console.log('| --- | --- | --- | --- | --- | --- | --- |');
+  for (const { contestant } of [here, there]) console.log(contestant.row());
+  console.log(`\nRatio of the rates: ${here.contestant.ratioTo(there.contestant)}.`);
+  console.log(`Ratio of the processor times: ${here.contestant.costRatioTo(there.contestant)}.`);
+}
+
+/** A checkout that publishes. */
+class Publishing {
+  private constructor(
+    readonly contestant: Contestant,
+    private readonly agentIds: readonly string[],
+    private readonly contest: Contest,
+    private readonly pool: pg.Pool,
+    private readonly usedMs: () => ReturnType<typeof processorTimes>,
+    readonly stop: () => Promise<void>,
+  ) {}
+
+  static async start(name: string, folder: string, postgres: Postgres, contest: Contest) {
+    const url = await newDatabase(postgres.url);
+    const env = {
+      ...{ DATABASE_URL: url, SIP_ENABLED: 'false' },
+      API_KEY_RATE_LIMIT: '0',
+      DATABASE_POOL_SIZE: String(POOL_SIZE),
+    };
+    const service = await startService(env, folder);
+    const pool = new pg.Pool({ connectionString: url, max: 2 });
+    const http = new HttpPublisher(service.access, contest.concurrency);
+    const agentIds = await makeAgents(pool, service.access, contest.agents);
+    const usedMs = () => processorTimes(service.pid, postgres.pid);
+    const contestant = new Contestant(name, (agentId) => http.publish(agentId));
+    return new Publishing(contestant, agentIds, contest, pool, usedMs, async () => {
+      await http.close();
+      await pool.end();
+      await service.stop();
+    });
+  }
+
+  async warmUp(): Promise<void> {
+    await this.contestant.run(this.agentIds, this.contest.concurrency, WARM_UP_SECONDS);
+  }
+
+  round(): Promise<void> {
+    const { concurrency, seconds } = this.contest;
+    return this.contestant.round(this.agentIds, concurrency, seconds, this.usedMs);
+  }
+
+  refuseMissingRows(): Promise<void> {
+    return refuseMissingRows(this.pool, this.agentIds, this.contestant.published);
+  }
+}
+
+let databases = 0;
+
+/** Address of a database that is empty. */
+async function newDatabase(serverUrl: string): Promise<string> {
+  const name = `contest_${++databases}`;
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${name}`).finally(() => client.end());
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}

@@ -1,0 +1,152 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import type { AgentDocument } from '../../../src/agent-document/index.js';
+import { type Brain, OpenAiStandIn } from '../../stand-ins/index.js';
+import { type FaultyPostgres, startFaultyPostgres } from '../../support/faulty-postgres.js';
+import { httpClient } from '../../support/http.js';
+import { buildService, type ServiceProcess, startServiceProcess } from '../../support/service-process.js';
+import { type Receiver, startReceiver } from '../../webhooks/support/receiver.js';
+
+/** Much longer than what else an answer takes. */
+const SLOW_MS = 1_500;
+
+/** What a version's tool does. */
+export type ToolKind = 'good' | 'broken' | 'slow';
+
+/** Asks its tool whatever it is asked, and tells what the tool said. */
+const brain: Brain = ({ history, tools }) => {
+  const last = history.at(-1);
+  if (last?.role === 'tool') return { kind: 'say', text: 'It is seven.' };
+  return tools.includes('look_up')
+    ? { kind: 'call', name: 'look_up', arguments: '{}' }
+    : { kind: 'say', text: 'No.' };
+};
+
+/** Instances as operators run them, over one PostgreSQL that can be frozen; the tool of their agent is a service. */
+export class Instances {
+  private killed: { readonly index: number; readonly atMs: number } | undefined;
+
+  private constructor(
+    readonly postgres: FaultyPostgres,
+    private readonly services: readonly ServiceProcess[],
+    private readonly model: OpenAiStandIn,
+    private readonly tool: Server,
+    readonly receiver: Receiver,
+    private readonly gone = new Set<number>(),
+  ) {}
+
+  static async start(count: number): Promise<Instances> {
+    buildService();
+    const postgres = await startFaultyPostgres();
+    const model = await OpenAiStandIn.start({ brain });
+    const tool = await startTool();
+    const receiver = await startReceiver();
+    const { url } = model;
+    const env = {
+      ...{ LLM_URL: url, LLM_MODEL: 'm', STT_URL: url, STT_MODEL: 'm', TTS_URL: url, TTS_MODEL: 'm' },
+      ...{ TOOL_ALLOW_PRIVATE_NETWORKS: 'true', WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true' },
+      ...{
+        WEBHOOK_POLL_INTERVAL_MS: '100',
+        CALL_MAX_OFFERS_PER_TOKEN_PER_MINUTE: '6000',
+        STARTER_WORKERS: '1',
+      },
+    };
+    const services: ServiceProcess[] = [];
+    // One after the other: the first one seeds.
+    for (let index = 0; index < count; index++) services.push(await startServiceProcess(postgres.url, env));
+    return new Instances(postgres, services, model, tool, receiver);
+  }
+
+  get token(): string {
+    return this.of(0).connectorToken;
+  }
+
+  /** Those that run. */
+  get alive(): readonly number[] {
+    return this.services.map((_, index) => index).filter((index) => !this.gone.has(index));
+  }
+
+  addressOf(index: number): string {
+    return this.of(index).baseUrl;
+  }
+
+  async kill(index: number): Promise<void> {
+    this.gone.add(index);
+    this.killed = { index, atMs: performance.now() };
+    await this.of(index).kill();
+  }
+
+  /** Whether an instance was killed so soon after that time that it may not have written what happened by then. */
+  diedWithin(index: number | undefined, sinceMs: number, withinMs: number): boolean {
+    const { killed } = this;
+    return killed !== undefined && killed.index === index && killed.atMs - sinceMs < withinMs;
+  }
+
+  /** A request to an instance that runs. */
+  async call(method: string, path: string, body?: object) {
+    const { apiKey, baseUrl, agentId } = this.of(this.alive[0] ?? 0);
+    const answer = await httpClient(baseUrl)(method, path.replace('{agentId}', agentId), {
+      key: apiKey,
+      body,
+    });
+    if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  }
+
+  /** Publishes a version that greets with its name. @returns its deployment */
+  async publish(greeting: string, tool: ToolKind, rollout?: object): Promise<{ readonly id: string }> {
+    const { port } = this.tool.address() as AddressInfo;
+    const http = { method: 'GET' as const, url: `http://127.0.0.1:${port}/${tool}` };
+    const document: AgentDocument = {
+      ...{ schemaVersion: 1, greeting, prompt: 'You look things up.', languageCode: 'en-GB' },
+      tools: [{ name: 'look_up', description: 'Looks a number up.', http }],
+      models: { traditional: { llm: { provider: 'openai' } } },
+      carryOn: { message: 'Sorry, we were cut off.' },
+    };
+    const { revision } = await this.call('GET', '/v1/agents/{agentId}/draft');
+    await this.call('PUT', '/v1/agents/{agentId}/draft', { revision, document });
+    const body = { environment: 'sandbox', ...(rollout && { rollout }) };
+    return (await this.call('POST', '/v1/agents/{agentId}/deployments/publish', body)).deployment;
+  }
+
+  async rows<Row extends object>(sql: string): Promise<Row[]> {
+    const client = new pg.Client({ connectionString: this.postgres.url });
+    await client.connect();
+    try {
+      return (await client.query<Row>(sql)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.postgres.thaw();
+    await Promise.all(this.services.map((service) => service.kill()));
+    await this.postgres.stop();
+    await this.model.close();
+    await this.receiver.close();
+    this.tool.closeAllConnections();
+    await new Promise((resolve) => this.tool.close(resolve));
+  }
+
+  private of(index: number): ServiceProcess {
+    const service = this.services[index];
+    if (!service) throw new Error(`There is no instance ${index}.`);
+    return service;
+  }
+}
+
+async function startTool(): Promise<Server> {
+  const server = createServer((request, response) => {
+    const answer = async () => {
+      if (request.url === '/slow') await delay(SLOW_MS);
+      response.writeHead(request.url === '/broken' ? 500 : 200, { 'content-type': 'application/json' });
+      response.end('{"number":7}');
+    };
+    void answer();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}

@@ -1,0 +1,91 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { CarriedCaller } from '../../support/carried-caller.js';
+import { until } from '../../support/until.js';
+import type { Instances } from './instances.js';
+
+/** Longer than the database is away. */
+const PATIENCE_MS = 90_000;
+const RETRY_MS = 300;
+
+/** Somebody who calls, asks and hangs up, and goes on elsewhere when its instance is lost. */
+export class ShortCall {
+  /** The instances that had it, in order. */
+  readonly at: number[] = [];
+  answers = 0;
+  private readonly line: CarriedCaller;
+
+  private constructor(
+    private readonly instances: Instances,
+    readonly caller: string,
+  ) {
+    this.line = new CarriedCaller(instances.token, { mode: 'traditional', caller });
+  }
+
+  /** Calls an instance, or another one where it is gone, until it is greeted. */
+  static async begin(instances: Instances, caller: string, preferred: number): Promise<ShortCall> {
+    const call = new ShortCall(instances, caller);
+    await call.offer(preferred);
+    await until('it is greeted', () => call.line.said.length > 0, PATIENCE_MS);
+    return call;
+  }
+
+  get sessionId(): string {
+    return this.line.sessionId;
+  }
+
+  /** What it was greeted with. */
+  get greeting(): string {
+    return this.line.said[0] ?? '';
+  }
+
+  /** Asks once, and again where the call went on elsewhere before there was an answer. */
+  async ask(): Promise<void> {
+    const deadline = performance.now() + PATIENCE_MS;
+    while (performance.now() < deadline) {
+      const seen = this.line.said.length;
+      this.line.send({ type: 'text', sessionId: this.sessionId, data: { text: 'How much is it?' } });
+      await until(
+        'it is answered, or cut off',
+        () => this.line.isCutOff || this.line.said.length > seen,
+        PATIENCE_MS,
+      );
+      if (this.line.said.length > seen) {
+        this.answers += 1;
+        return;
+      }
+      await this.goOn();
+    }
+    throw new Error('The caller was not answered.');
+  }
+
+  hangUp(): void {
+    this.line.hangUp();
+  }
+
+  private async goOn(): Promise<void> {
+    const seen = this.line.said.length;
+    await this.offer(this.at.at(-1) ?? 0);
+    await until('it is told that it goes on', () => this.line.said.length > seen, PATIENCE_MS);
+  }
+
+  private async offer(preferred: number): Promise<void> {
+    const deadline = performance.now() + PATIENCE_MS;
+    let refused: unknown;
+    while (performance.now() < deadline) {
+      const { alive } = this.instances;
+      const index = alive.includes(preferred) ? preferred : (alive[preferred % alive.length] ?? 0);
+      try {
+        const answer = await this.line.offerTo(this.instances.addressOf(index));
+        if (answer.type === 'answer') {
+          this.at.push(index);
+          return;
+        }
+        refused = answer.data;
+      } catch (error) {
+        refused = error;
+      }
+      await delay(RETRY_MS);
+    }
+    throw new Error(`The call was not taken: ${JSON.stringify(refused)}`, { cause: refused });
+  }
+}
