@@ -244,7 +244,7 @@ async function addToken(transaction: Transaction, connectorId: string): Promise<
   return token;
 }
 
-/** Of a change, who may let callers in from then on: nothing where it says nothing of that. */
+/** Who may let callers in after a change, for the audit; undefined where the change leaves that as it is. */
 function policyIn(
   publicAccess: CreateConnectorDto['publicAccess'],
   mintsCallTokens: boolean | undefined,

@@ -11,7 +11,7 @@ export interface NewConversation {
   readonly deploymentId?: string;
   readonly artifactVersion?: string;
   readonly version?: string;
-  /** The rollout that has chosen the version, and the new version's share at that time, in percent. */
+  /** The rollout that chose the version, and the new version's share at that time, in percent. */
   readonly rollout?: { readonly id: string; readonly share: number };
   readonly connectorId?: string;
   readonly variantId?: string;
@@ -101,7 +101,7 @@ export type RecordedEvent =
   | {
       readonly kind: 'overlap';
       readonly at: Date;
-      /** What the caller's voice over the agent's was taken for, and what that rests on. */
+      /** What the caller's voice over the agent's was taken for, and on what grounds. */
       readonly verdict: 'interruption' | 'backchannel' | 'not-directed' | 'unclear';
       readonly reason: 'sound' | 'words' | 'length' | 'none';
       /** From the beginning of the voice to the judgement. */

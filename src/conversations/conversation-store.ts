@@ -17,7 +17,7 @@ export class ConversationStore {
   ) {}
 
   /**
-   * @returns The conversations that another process has by now, of which nothing was written.
+   * @returns The conversations that another process has taken over, of which nothing was written.
    * @throws an error that `isDatabaseUnavailable` recognises when the database is away; nothing was written or all
    * was.
    */

@@ -16,7 +16,7 @@ import type { ConversationWithParts } from './http/conversation.view.js';
 import { deleteConversations } from './people/caller-erasure.js';
 import { RecordingFiles, type RecordingOnDisk } from './recordings/recording-files.js';
 
-/** The same response if it does not exist, or is beyond the account or the key. */
+/** The same response whether it does not exist or is out of reach for the account or the key. */
 const conversationNotFound = () => notFound('CONVERSATIONS_NOT_FOUND', 'No such conversation.');
 
 @Injectable()
@@ -54,7 +54,7 @@ export class ConversationsService {
     return row;
   }
 
-  /** As `get`, for one that is known to be of the account and within the key; null if it was deleted. */
+  /** As `get`, for one that the account and the key are known to reach; null if it was deleted. */
   find({ accountId }: Principal, id: string): Promise<ConversationWithParts | null> {
     const inOrder = { orderBy: { position: 'asc' } } as const;
     return this.prisma.conversation.findUnique({
@@ -80,7 +80,7 @@ export class ConversationsService {
   }
 
   /**
-   * Deletes the record with its turns, its recording and the webhooks that tell of it.
+   * Deletes the record with its turns, its recording and its webhook events.
    * @throws ApiError 403 for a call of an environment beyond the key's, 404 `CONVERSATIONS_NOT_FOUND`, 409
    * `CONVERSATION_IN_PROGRESS`
    */

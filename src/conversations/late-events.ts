@@ -4,7 +4,7 @@ import { PrismaService } from '../common/prisma/index.js';
 import type { RecordedEvent } from './conversation-record.js';
 import { eventColumns } from './record-columns.js';
 
-/** Positions of events that somebody else adds to the record of a call that runs. */
+/** Positions of events that somebody else adds to the record of a running call. */
 export const LATE_EVENTS_FROM = 1_000_000;
 
 /** Adds to the records of calls whose instance is gone. */

@@ -25,7 +25,7 @@ export class LiveCallHistory {
       case 'levels':
         this.levels = event;
         return;
-      // Who comes late finds it in the call record.
+      // Late readers find it in the call record.
       case 'latency':
       case 'overlap':
         return;

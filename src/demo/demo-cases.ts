@@ -1,9 +1,9 @@
 import type { NewTestSet } from '../test-sets/index.js';
 
-/** What callers of the demo agent may do, held as calls: they need no key. */
+/** Calls that anybody may make to the demo agent, as spoken test cases: they need no provider's key. */
 export const DEMO_TEST_SET: NewTestSet = {
   name: 'Calls',
-  // A minute of two voices at each deployment is more than somebody who tries things out asked for.
+  // A minute of two voices talking at each deployment is more than somebody trying things out asked for.
   enabled: false,
   mode: 'end-to-end',
   cases: [

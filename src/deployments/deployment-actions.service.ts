@@ -22,7 +22,7 @@ export interface ActionRequest {
   readonly rollout?: RolloutPlan | undefined;
   /** Waits for gates that hold the version. */
   readonly wait?: boolean | undefined;
-  /** Why gates that hold the version are gone past. */
+  /** Why gates that hold the version are overridden. */
   readonly override?: string | undefined;
 }
 
@@ -33,7 +33,7 @@ interface PlannedAction {
   /** Absent for a publish. */
   readonly source?: Pick<DeploymentRecord, 'id' | 'version'>;
   readonly statement: PreparedStatement;
-  /** What is said where there is nothing to deploy. */
+  /** The error where there is nothing to deploy. */
   readonly missing: () => ApiError;
 }
 
@@ -58,7 +58,7 @@ export class DeploymentActions {
   ) {}
 
   /**
-   * @throws ApiError 403 where the key may not change the environment or go past gates, 404 `PROJECT_NOT_FOUND`, 409
+   * @throws ApiError 403 where the key may not change the environment or override gates, 404 `PROJECT_NOT_FOUND`, 409
    * `DEPLOYMENTS_GATE_CLOSED`.
    */
   async publish(request: ActionRequest, environment: EnvironmentName): Promise<ActionAnswer> {

@@ -11,7 +11,7 @@ import { operationsOf } from './operations.js';
 
 const HEAD = ['operation', 'scope', 'role', 'key limited to agents', 'key limited to environments'];
 
-/** The Markdown table of docs/access.md: what each operation needs of a key, or of a person at the least. */
+/** The Markdown table of docs/access.md: what each operation needs of a key, or of a person at least. */
 export function renderAccessTable(document: OpenAPIObject): string[] {
   const rows = operationsOf(document).flatMap(({ path, method, operation }) => {
     if (!(KEY_LIMITS_EXTENSION in operation)) return [];

@@ -88,7 +88,7 @@ async function speechToText(
     case 'openai':
       return new StageMember(name, new OpenAiTranscription(openAiServer(entry, messages), timeoutMs));
     case 'deepgram': {
-      // Its SDK has 500 files, which take their time to load: only those who have a server of Deepgram's wait for them.
+      // Its SDK has 500 files, which take time to load: only instances that use Deepgram wait for them.
       const { DeepgramTranscription } = await import('./stt/deepgram.js');
       return new StageMember(
         name,

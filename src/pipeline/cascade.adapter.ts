@@ -37,7 +37,7 @@ export interface CascadeAdapterOptions {
   readonly tools: HttpToolOptions;
 }
 
-/** Answers calls the traditional way: voice detection, speech to text, language model, text to speech. */
+/** Answers calls the traditional way: voice activity detection, speech to text, language model, text to speech. */
 export class CascadeAdapter implements AgentAdapter {
   readonly name = 'cascade';
   readonly rehearsesCalls = true;

@@ -12,7 +12,7 @@ import type { StarterEngines } from './starter/index.js';
 import { StarterTranscription } from './stt/starter-transcription.js';
 import { StarterSpeech } from './tts/starter-speech.js';
 
-/** So many turns in a row that fail end the call: engines that die are replaced within a moment. */
+/** Turns in a row that fail before the call ends: engines that die are replaced within a moment. */
 const MAX_FAULTS_IN_A_ROW = 3;
 
 /** Where turn-taking differs from the other agents', unless the document says otherwise. */

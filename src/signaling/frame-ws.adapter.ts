@@ -14,7 +14,7 @@ type Settings = AppConfig['signaling'];
 /** More frames than this waiting for one socket means that it sends faster than it can be served. */
 const MAX_QUEUED_FRAMES = 256;
 const BURST_SECONDS = 4;
-/** Nobody cuts frames of a few kilobytes into many pieces but to make us keep them. */
+/** Nobody cuts frames of a few kilobytes into many pieces except to make us keep them. */
 const MAX_FRAGMENTS = 64;
 const MAX_BUFFERED_CHUNKS = 4_096;
 
@@ -140,7 +140,7 @@ export class FrameWsAdapter extends WsAdapter {
     return false;
   }
 
-  /** Who floods gets a moment to read why, and no more. */
+  /** A client that floods us gets a moment to read why, and no more. */
   private turnAway(socket: WebSocket): void {
     socket.close(POLICY_VIOLATION, 'too many frames');
     setTimeout(() => socket.terminate(), CLOSE_GRACE_MS).unref();

@@ -23,7 +23,7 @@ export class SignalConnection implements CallHolder {
   constructor(
     private readonly socket: WebSocket,
     private readonly limits: ConnectionLimits,
-    /** Where the client is, or who it is one of; undefined when nobody knows. */
+    /** Where the client is, or whose client it is; undefined when nobody knows. */
     readonly address: string | undefined,
     /** Of the page; undefined for what is no page. */
     readonly origin: string | undefined,

@@ -15,7 +15,7 @@ export interface OutgoingCallRequest {
   /** The same for each server that is tried for one call: nobody's phone takes it for two (RFC 3261, 8.2.2.2). */
   readonly callId: string;
   readonly fromTag: string;
-  /** Without any response for so long the server counts as silent. */
+  /** Without any response for this long the server counts as silent. */
   readonly silenceMs: number;
 }
 

@@ -166,7 +166,7 @@ export type AgentEvent =
       readonly done: boolean;
     }
   | { readonly kind: 'dtmf'; readonly digits: string; readonly done: boolean }
-  /** The agent leaves once what it said so far was heard: the call ends, or another agent has it (`HANDED_OVER`). */
+  /** The agent leaves once what it has said was heard: the call ends, or another agent takes it (`HANDED_OVER`). */
   | { readonly kind: 'hang-up'; readonly reason: string }
   /** The agent can't go on: the call ends with AGENT_FAILURE. */
   | { readonly kind: 'failed'; readonly code: FaultCode };

@@ -26,7 +26,7 @@ export function unansweredWords({ entries }: EarlierCall): string | undefined {
   return last?.kind === 'said' && last.speaker === 'caller' ? last.text : undefined;
 }
 
-/** The last so many characters of it go into the instructions of a model that can be told in no other way. */
+/** How many of its last characters go into the instructions of a model that can be told in no other way. */
 const MAX_TOLD = 16_000;
 const TOLD =
   'This call was interrupted by a technical fault and goes on now: do not greet the caller again, and ask for nothing that was said already. ' +

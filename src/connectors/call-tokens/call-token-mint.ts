@@ -20,7 +20,7 @@ export interface MintedCallToken {
   readonly token: string;
 }
 
-/** Makes, lists and revokes call tokens. What they are good for at an offer, `auth` says. */
+/** Makes, lists and revokes call tokens. What one allows at an offer is up to `auth`. */
 @Injectable()
 export class CallTokenMint {
   private readonly minted;
@@ -99,7 +99,7 @@ export class CallTokenMint {
     return pageOf(rows, limit);
   }
 
-  /** It begins no more calls, nor renews one that runs. @throws ApiError 403, 404. */
+  /** It starts no further calls, and renews no running one. @throws ApiError 403, 404. */
   async revoke(actor: Actor, agentId: string, connectorId: string, callTokenId: string): Promise<void> {
     await this.prisma.$transaction(async (transaction) => {
       const connector = await this.connectors.get(actor.accountId, agentId, connectorId, transaction);

@@ -25,8 +25,8 @@ const noSuchToken = () =>
   });
 
 /**
- * Call tokens for those who have no API key: the page itself, or who has the connector's token. What an address may ask
- * for holds on all instances together; who was refused and goes on asking costs no statement.
+ * Call tokens for those who have no API key: the page itself, or whoever has the connector's token. The limit
+ * of an address counts over all instances; one that was refused and goes on asking costs no statement.
  */
 @Injectable()
 export class PageCallTokens {
@@ -67,7 +67,7 @@ export class PageCallTokens {
     return this.mint.mint(this.prisma, connector, wanted, 'public');
   }
 
-  /** @throws ApiError 429, without a look into the database, for who was refused and may not ask yet. */
+  /** @throws ApiError 429, without asking the database, for an address that was refused and may not ask yet. */
   private refuseAgain(key: string): void {
     const leftMs = this.refused.getRemainingTTL(key);
     if (leftMs > 0) throw rateLimited(Math.ceil(leftMs / 1_000));

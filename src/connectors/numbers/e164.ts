@@ -14,7 +14,7 @@ export function entriesFor(number: string): readonly string[] {
 }
 
 /**
- * A number as trunks and phones write it, in E.164; undefined for what is none, a name for example.
+ * A number as trunks and phones write it, in E.164; undefined for anything else, a name for example.
  * @param countryCode Calling code, without `+`, that national numbers (with a leading 0) belong to.
  */
 export function toE164(dialled: string, countryCode: string | undefined): string | undefined {

@@ -15,7 +15,7 @@ import { E164, NUMBER_OR_RANGE } from './e164.js';
 
 export const PHONE_NUMBERS_VALIDATION_FAILED = 'PHONE_NUMBERS_VALIDATION_FAILED';
 
-/** So many numbers may be named in one request. */
+/** The most numbers that one request may name. */
 const MAX_BATCH = 1_000;
 const MAX_CONNECTOR_ID = 100;
 /** Nothing that a quoted string of SIP would have to escape, and nothing invisible: controls, joiners, directions. */

@@ -88,7 +88,7 @@ export class PhoneNumbersService {
     return transaction.phoneNumber.findMany({ where, orderBy: { number: 'asc' } });
   }
 
-  /** Gives those that were there. @throws ApiError 403, 404 `PROJECT_NOT_FOUND`. */
+  /** Returns those that existed. @throws ApiError 403, 404 `PROJECT_NOT_FOUND`. */
   async delete(actor: Actor, agentId: string, numbers: readonly string[]): Promise<string[]> {
     const found = await this.find(actor.accountId, agentId, numbers);
     for (const { environment } of found) refuseForeignEnvironment(actor, fromDbEnvironment(environment));

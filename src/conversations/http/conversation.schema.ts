@@ -7,7 +7,7 @@ const Text = Type.String();
 const Milliseconds = Type.Integer({ minimum: 0 });
 const Target = oneOf(['draft' as const, ...ENVIRONMENTS]);
 
-/** How a call came out. */
+/** How a call turned out. */
 export const OUTCOMES = ['completed', 'failed', 'not-connected'] as const;
 
 const summary = {

@@ -70,8 +70,8 @@ export class CallOwnership {
   }
 
   /**
-   * Takes the call over for this process, once nobody else has since it was found: from then on nothing that its owner
-   * of before writes reaches the record.
+   * Takes the call over for this process, unless somebody else has since it was found: from then on nothing that its
+   * former owner writes reaches the record.
    * @returns Undefined where somebody else was quicker, or the call has ended.
    * @throws when the database is away
    */

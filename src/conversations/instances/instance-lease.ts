@@ -11,7 +11,7 @@ import { LeaseWatch } from './lease-watch.js';
 
 export type InstanceState = 'ready' | 'full' | 'draining';
 
-/** What an instance tells the others of itself. */
+/** What an instance tells the others about itself. */
 export interface InstanceLoad {
   readonly state: InstanceState;
   /** Calls that run or are being set up, and how many there may be. */
@@ -21,8 +21,8 @@ export interface InstanceLoad {
 
 /**
  * This process's heartbeat in the database; leases are judged by the database's clock alone. Other instances close
- * the conversations of one whose lease has expired, or go on with them. So an instance that knows of others has to tell
- * by itself when its lease is over, which `watch` does.
+ * the conversations of one whose lease has expired, or go on with them. So an instance that knows of others has to see
+ * for itself when its lease is over, which `watch` does.
  */
 @Injectable()
 export class InstanceLease {
@@ -66,7 +66,7 @@ export class InstanceLease {
   }
 
   /**
-   * Takes the lease unless this instance took it before, and told where it listens: it begins before it does.
+   * Takes the lease unless this instance has it, and has said where it listens: the lease comes before the address.
    * @throws when the database is away
    */
   async ensure(): Promise<void> {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PrismaService } from '../../common/prisma/index.js';
 import type { Instance } from '../../generated/prisma/client.js';
 
-/** More instances than this are not told of. */
+/** The most instances that are listed. */
 const MOST = 500;
 
 /** Who else is there: the instances on this database that hold their lease. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../common/clock/index.js';
 
-/** An instance takes its lease for over so much earlier than the others do: a tenth of it. */
+/** An instance considers its lease over earlier than the others do, by this share of it. */
 const MARGIN = 0.1;
 
 /**

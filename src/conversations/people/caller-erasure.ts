@@ -10,7 +10,7 @@ const BATCH_SIZE = 100;
 
 export interface Erasure {
   readonly deleted: number;
-  /** Calls that go on, and were left alone. */
+  /** Calls that are still going on, and were left alone. */
   readonly inProgress: number;
 }
 

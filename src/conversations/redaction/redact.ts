@@ -11,7 +11,7 @@ const PLACEHOLDERS: Readonly<Record<Redaction, string>> = {
   phone_numbers: '[phone number]',
 };
 
-/** Stands between texts that are looked at as one; no text has it. */
+/** Stands between texts that are searched as one; no text contains it. */
 const BREAK = '\0';
 
 const GAP = `[\\s${BREAK}]`;
@@ -27,7 +27,7 @@ const EMAIL = new RegExp(
 
 const MAY_BE_EMAIL = /@|(?<!\p{L})(?:at|ät|arroba|arobase)(?!\p{L})/iu;
 
-/** What is looked at as one: turns are hardly ever longer. The work for a longer text grows no faster than it. */
+/** Characters that are searched as one: turns are hardly ever longer. Work grows no faster than the text does. */
 const PART = /[^]{1,4000}(?:\s|$)|[^]{1,4000}/g;
 
 const TOKEN = /\d+|\p{L}+|[^\p{L}\d]+/gu;

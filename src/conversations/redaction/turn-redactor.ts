@@ -1,7 +1,7 @@
 import type { RecordedTurn } from '../conversation-record.js';
 import { redact, type Redaction } from './redact.js';
 
-/** Turns of the caller that are looked at together: a number is often said in several, with "go on" in between. */
+/** Turns of the caller that are searched together: a number is often said in several, with "go on" in between. */
 const TURNS_AT_ONCE = 4;
 
 /** What a turn changes in the record. */
@@ -65,7 +65,7 @@ export class TurnRedactor {
     const found: string[] = [];
     this.recent.forEach((spoken, index) => {
       const now = redacted[index] ?? '';
-      // What was found once stays out, also when the rest of it is too long ago.
+      // What was found once stays out, even when the rest of it is too long ago by now.
       if (now === spoken.redacted || now === spoken.text) return;
       spoken.redacted = now;
       texts.set(spoken.turnId, now);

@@ -29,6 +29,6 @@ export interface GateEvidence {
   readonly approvals: readonly { readonly approvedBy: string; readonly createdAt: Date }[];
   /** E-mail addresses of those who wrote or first published the version. */
   readonly authors: readonly string[];
-  /** Alert rules that are about the agent and fire. */
+  /** Alert rules about the agent that are firing. */
   readonly firing: readonly { readonly id: string; readonly name: string }[];
 }

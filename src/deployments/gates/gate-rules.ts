@@ -6,7 +6,7 @@ export interface TestGate {
   readonly testSetId: string;
   readonly passes: number;
   readonly of: number;
-  /** Runs that ended before that say nothing any more. */
+  /** Runs that ended earlier no longer count. */
   readonly maxAgeHours?: number;
 }
 
@@ -27,7 +27,7 @@ export interface GateRules {
   readonly tests?: readonly TestGate[];
   readonly soak?: SoakGate;
   readonly approvals?: ApprovalGate;
-  /** No alert rule that is about the agent fires. */
+  /** No alert rule about the agent is firing. */
   readonly noFiringAlerts?: boolean;
 }
 

@@ -144,7 +144,7 @@ export class GateStatesQuery {
   action?: 'publish' | 'promotion' | 'rollback';
 }
 
-/** Goes past the gates. */
+/** Overrides the gates. */
 export class OverrideGatesDto {
   @IsString()
   @Length(1, MAX_REASON)

@@ -32,7 +32,7 @@ export interface GatedAction {
   readonly override?: string | undefined;
 }
 
-/** @throws ApiError 403 where the key may not go past gates. */
+/** @throws ApiError 403 where the key may not override gates. */
 export function refuseOverride({ scopes }: Actor): void {
   if (!scopes.has(OVERRIDE)) throw forbidden(missingScope(OVERRIDE));
 }

@@ -5,7 +5,7 @@ import type { ApprovalGate, GateRules, SoakGate, TestGate } from './gate-rules.j
 export const GATE_STATES = ['passed', 'holding', 'not-asked'] as const;
 export const GATE_NAMES = ['tests', 'soak', 'approvals', 'alerts'] as const;
 
-/** How one gate stands. `holding`: it lets nothing through now. `not-asked`: it is none for this action. */
+/** How one gate stands. `holding`: it lets nothing through now. `not-asked`: it does not apply to this action. */
 export interface GateState {
   readonly gate: (typeof GATE_NAMES)[number];
   readonly state: (typeof GATE_STATES)[number];
@@ -127,7 +127,7 @@ function judgeAlerts({ firing }: GateEvidence): GateState {
   };
 }
 
-/** All that holds, as one message for people. */
+/** All gates that hold, as one message for people. */
 export function describeHeld(environment: EnvironmentName, states: readonly GateState[]): string {
   const held = states
     .filter(({ state }) => state === 'holding')

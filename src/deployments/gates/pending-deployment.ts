@@ -40,7 +40,7 @@ export const pendingView = (row: PendingRow) => ({
   endedAt: row.endedAt?.toISOString() ?? null,
 });
 
-/** What is looked at before the gates of a deployment that waits. */
+/** What is checked before the gates of a waiting deployment. */
 export interface PendingSurroundings {
   readonly now: Date;
   /** Number of the environment's deployment; 0 for none. */

@@ -34,7 +34,7 @@ export class PendingDriver {
     logger.setContext(PendingDriver.name);
   }
 
-  /** One look at each. One that cannot be looked at holds up no other. */
+  /** Checks each once. One that cannot be checked holds up no other. */
   async lookAtAll(signal?: AbortSignal): Promise<void> {
     const waiting = await this.prisma.pendingDeployment.findMany({
       where: { state: 'waiting' },
@@ -127,7 +127,7 @@ export class PendingDriver {
     });
   }
 
-  /** What was refused stays refused; everything else is tried again at the next look. */
+  /** What was refused stays refused; everything else is tried again at the next check. */
   private async noteFault(row: PendingRow, error: unknown): Promise<void> {
     this.logger.warn(
       { err: error, pendingDeploymentId: row.id },

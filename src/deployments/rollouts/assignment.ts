@@ -6,7 +6,7 @@ const BITS = 2 ** 32;
 /**
  * Whether a caller gets the new version: always the same for one caller in one rollout, and still so when the share
  * grows.
- * @param caller Who calls; a caller that nobody knows is drawn for each call.
+ * @param caller Who calls; an unknown caller is drawn anew for each call.
  * @param share Percent of the calls.
  */
 export function isCanaryCall(rolloutId: string, caller: string | undefined, share: number): boolean {

@@ -1,4 +1,4 @@
-/** How many times the limit's rate a version has that breaks it. */
+/** By what factors a version that breaks the limit may exceed it. */
 const RATE_RATIOS = [1.5, 2, 3, 5, 10] as const;
 
 /** No rate is a certainty: a single call without the event would refute it. */

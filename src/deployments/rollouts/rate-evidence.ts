@@ -1,4 +1,4 @@
-/** How many times as often a version that is worse has the event; the evidence is the mean over all of them. */
+/** How many times as often a worse version may have the event; the evidence is the mean over all of these. */
 const RATE_RATIOS = [1.5, 2, 3, 5, 10, 20] as const;
 
 /**
@@ -20,7 +20,7 @@ export class RateEvidence {
     });
   }
 
-  /** 1 at the beginning; the larger, the surer is it that the canary is worse. */
+  /** 1 at the beginning; the larger it is, the surer that the canary is worse. */
   get value(): number {
     return this.logs.reduce((sum, log) => sum + Math.exp(log), 0) / this.logs.length;
   }

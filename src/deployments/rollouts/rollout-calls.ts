@@ -3,9 +3,9 @@ import { PrismaService } from '../../common/prisma/index.js';
 import type { Rollout as RolloutRow } from '../../generated/prisma/client.js';
 import type { JudgedCall } from './verdict.js';
 
-/** A caller who hangs up so soon had not got what it called for. */
+/** A caller who hangs up this soon did not get what it called for. */
 const EARLY_MS = 15_000;
-/** More is read at the next look. */
+/** The rest is read at the next check. */
 export const BATCH_SIZE = 2_000;
 
 interface CallRow {

@@ -12,12 +12,12 @@ import { RolloutReturn } from './rollout-return.js';
 import { RolloutWatch } from './rollout-watch.js';
 import { type GuardFinding, isStepOver } from './verdict.js';
 
-/** Rollouts that a process keeps in mind; one that it forgot is read anew. */
+/** Rollouts that a process remembers; one that it has forgotten is read again. */
 const MAX_WATCHED = 500;
 const MAX_OPEN = 1_000;
 
 /**
- * Looks at all rollouts that are under way: takes those back whose new version is worse, and gives others their next
+ * Checks all rollouts that are under way: takes back those whose new version is worse, and gives others their next
  * share. Several processes may do it side by side: each decision is made under the lock of its rollout.
  */
 @Injectable()
@@ -35,7 +35,7 @@ export class RolloutDriver {
     logger.setContext(RolloutDriver.name);
   }
 
-  /** One look at each. A rollout that cannot be looked at holds up no other one. */
+  /** Checks each once. A rollout that cannot be checked holds up no other. */
   async lookAtAll(signal?: AbortSignal): Promise<void> {
     const open = await this.prisma.rollout.findMany({
       where: { state: { in: [...OPEN_STATES] } },

@@ -3,7 +3,7 @@ export const EVENT_METRICS = ['crashes', 'tool_errors', 'provider_errors', 'earl
 
 export type EventMetric = (typeof EVENT_METRICS)[number];
 
-/** What a rollout looks at in each call. All are compared, a limit may stand beside. */
+/** What a rollout measures in each call. All are compared between the versions; each may have a limit as well. */
 export const GUARD_METRICS = [...EVENT_METRICS, 'response_time'] as const;
 
 export type GuardMetric = (typeof GUARD_METRICS)[number];
@@ -54,7 +54,7 @@ export function problemOfPlan({ steps, guards }: RolloutPlan): string | undefine
   return undefined;
 }
 
-/** A plan as it is kept: all metrics where none is named, and the whole share at the end. */
+/** A plan as it is stored: all metrics where none is named, and the full share at the end. */
 export function completePlan(plan: {
   steps: readonly RolloutStep[];
   guards?: readonly RolloutGuard[];

@@ -18,7 +18,7 @@ export interface ReturnOrder {
   readonly actor?: AuditActor;
 }
 
-/** Brings the version back that a rollout was to replace. */
+/** Brings back the version that a rollout was to replace. */
 @Injectable()
 export class RolloutReturn {
   constructor(
@@ -28,7 +28,7 @@ export class RolloutReturn {
   ) {}
 
   /**
-   * Locks a rollout whose deployment is still the active one; one that is not has been superseded, and is marked so.
+   * Locks a rollout whose deployment is still the active one; others have been superseded, and are marked so.
    * The order of the locks is that of a deployment: agent, environment.
    * @returns whether it is still open.
    */

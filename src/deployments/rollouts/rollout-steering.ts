@@ -27,7 +27,7 @@ export class RolloutSteering {
     return this.change(actor, agentId, rolloutId, 'pause', () => ({ state: 'paused' }));
   }
 
-  /** The time of the step begins anew. */
+  /** The time of the step starts over. */
   resume(actor: Actor, agentId: string, rolloutId: string): Promise<RolloutRow> {
     return this.change(actor, agentId, rolloutId, 'resume', () => ({
       state: 'running',
@@ -68,7 +68,7 @@ export class RolloutSteering {
       await recordChange(transaction, actor, { action: `rollout.${action}`, resourceId: rolloutId, agentId });
       return transaction.rollout.update({ where: { id: rolloutId }, data: dataOf(row) });
     });
-    // Outside, so that a rollout that has just been found superseded stays marked so.
+    // Outside, so that a rollout that was just found to be superseded stays marked as such.
     if (!changed) throw notOpen();
     return changed;
   }

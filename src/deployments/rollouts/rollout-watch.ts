@@ -5,7 +5,7 @@ import { RolloutJudge } from './verdict.js';
 /** Records are written behind the calls, so that one may appear after others that ended later. */
 const LATE_RECORDS_MS = 300_000;
 
-/** What one process has seen of a rollout's calls, so that a look reads only what is new. */
+/** What one process has seen of a rollout's calls, so that each check reads only what is new. */
 export class RolloutWatch {
   readonly judge: RolloutJudge;
   private readonly seen = new Set<string>();

@@ -2,9 +2,9 @@ import { RateEvidence } from './rate-evidence.js';
 
 /** A call counts as slow where it is slower than this share of the calls before it. */
 const QUANTILES = [0.5, 0.75, 0.9, 0.95] as const;
-/** Before so many calls no quantile is worth a bet. */
+/** With fewer calls than this no quantile is worth a bet. */
 const MIN_EARLIER_CALLS = 20;
-/** The last ones are enough, and keep the work on a call small. */
+/** The latest ones are enough, and keep the work per call small. */
 const MAX_EARLIER_CALLS = 1_000;
 
 /**
@@ -40,7 +40,7 @@ export class SlownessEvidence {
   }
 }
 
-/** The first place whose value is not below this one. */
+/** The first index whose value is not below this one. */
 function placeOf(sorted: readonly number[], value: number): number {
   let [from, to] = [0, sorted.length];
   while (from < to) {

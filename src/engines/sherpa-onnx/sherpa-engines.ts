@@ -25,7 +25,7 @@ export interface SherpaEnginesOptions extends Pick<
 > {
   /** Where the package `sherpa-onnx-node` is installed. */
   readonly packageDirectory: string;
-  /** That run each model that names no number of its own. */
+  /** Processes for each model that names no number of its own. */
   readonly processes: number;
   /** Threads that each process computes with. */
   readonly threads: number;

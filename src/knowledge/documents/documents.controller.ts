@@ -208,7 +208,7 @@ export class DocumentsController {
   }
 }
 
-/** A repetition must bring the same file. */
+/** A retry must bring the same file. */
 function withContent(context: IdempotencyContext, { file }: ReadFile): IdempotencyContext {
   if (context.key === undefined) return context;
   const hash = createHash('sha256').update(context.fingerprint).update(file.type).update(file.content);

@@ -98,7 +98,7 @@ export class EmbeddingWorker extends PeriodicService {
   }
 }
 
-/** With what it stands under, without which many a passage says little. */
+/** With the headings that it stands under, without which many a passage says little. */
 const textOf = ({ name, title, text }: BarePassage): string =>
   [name, title, text]
     .filter((part) => part !== '')

@@ -1,10 +1,10 @@
 import type { PreparedStatement } from '../../common/prisma/index.js';
 import { wordKey } from '../passages/word-key.js';
 
-/** So many passages with the rarest words are ranked, since ranking reads all words of a passage. */
+/** The passages that are ranked, those with the rarest words: ranking reads all words of a passage. */
 const RANKED_PASSAGES = 100;
 
-/** So much of what was said counts. */
+/** Characters of what was said that count. */
 const MAX_CHARACTERS = 600;
 
 export interface FoundPassage {

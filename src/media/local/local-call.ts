@@ -26,7 +26,7 @@ export interface LocalCallRequest extends AudioRates {
   readonly codec: AudioCodecName;
   /** Rate at which the caller speaks and hears. */
   readonly callerRateHz: SampleRateHz;
-  /** Of a hundred packets so many are lost, each way; the same ones in each call. */
+  /** Percentage of packets that are lost, each way; the same ones in each call. */
   readonly lossPercent: number;
   readonly caller: LocalCaller;
 }

@@ -1,4 +1,4 @@
-/** Of the losses, so many follow another one: packets are lost in bursts (two in a row on average). */
+/** The share of losses that follow another one: packets are lost in bursts (two in a row on average). */
 const LOST_AGAIN = 0.5;
 
 /** A line on which packets are lost: in bursts, and the same ones on each line. */

@@ -3,7 +3,7 @@ import { FRAME_MS } from '../codecs/codec.js';
 /** How long a key is pressed, and the least silence behind it (ETSI ES 201 235-2 asks for 65 ms of each). */
 const PRESS_FRAMES = 6;
 const PAUSE_FRAMES = 5;
-/** RFC 4733, 2.5.1.4: the end of a key is told three times. */
+/** RFC 4733, 2.5.1.4: the end of a key is sent three times. */
 const END_PACKETS = 3;
 const END_BIT = 0x80;
 /** In dBm0 without its sign (RFC 4733, 2.3.4): -10, as telephones press keys. */

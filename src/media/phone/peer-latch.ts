@@ -3,9 +3,9 @@ export interface MediaAddress {
   readonly port: number;
 }
 
-/** So many packets in a row show that another port than the announced one is meant; a stray one does not. */
+/** Packets in a row that show that another port than the announced one is meant; a stray one does not. */
 const PACKETS_TO_LATCH = 2;
-/** A caller who is heard keeps the line; another source may have it after so much silence. */
+/** A caller who is heard keeps the line; another source may have it after this much silence. */
 const MOVE_AFTER_SILENCE_MS = 2_000;
 
 /**

@@ -6,7 +6,7 @@ import { type KeyFrame, KeySender } from './key-sender.js';
 export class PhoneKeys {
   private readonly reader = new KeyReader();
   private sender: KeySender | undefined;
-  /** Some phones tell of each key in both ways. */
+  /** Some phones report each key both ways. */
   private comeAsPackets = false;
 
   constructor(private readonly onKey: (key: string) => void) {}

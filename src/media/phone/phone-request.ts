@@ -25,7 +25,7 @@ export interface PhonePlace {
   readonly pair: RtpPair;
   readonly clock: MediaClock;
   readonly audio: AudioSettings;
-  /** Without a packet of the caller, who is not on hold, for so long the call is over. */
+  /** The call is over after this long without a packet from a caller who is not on hold. */
   readonly silenceTimeoutMs: number;
   readonly onClosed: () => void;
 }

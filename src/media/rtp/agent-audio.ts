@@ -20,7 +20,7 @@ export interface AgentAudioOptions {
   readonly encoder: AudioEncoder;
   readonly sampleRateHz: SampleRateHz;
   readonly payloadType: number;
-  /** Audio that the queue holds at the most. */
+  /** Audio that the queue holds at most. */
   readonly maxQueuedMs: number;
   /** Sends one packet; the buffer is reused afterwards. */
   readonly send: (packet: Buffer) => void;

@@ -1,5 +1,5 @@
 export interface CallerTimelineOptions {
-  /** Audio is taken to have been made at most so much before it arrived. */
+  /** Audio is taken to have been made at most this long before it arrived. */
   readonly maxTransitMs: number;
   /** Growth of the assumed transit per millisecond, so that a path that becomes longer is followed. */
   readonly slew: number;

@@ -14,7 +14,7 @@ export class ClockLag {
     return Math.min(this.least, this.leastBefore);
   }
 
-  /** The clock woke so late. */
+  /** How late the clock woke this time. */
   add(lateMs: number, nowMs: number): void {
     if (nowMs >= this.windowEndsMs) {
       this.leastBefore = Number.isFinite(this.least) ? this.least : 0;

@@ -45,9 +45,9 @@ const FRAME_MS = 20;
 /** Limit for clients that send faster than real time. */
 const MAX_ALLOWANCE_MS = 2_000;
 const ALLOWED_SHARE = 1.01;
-/** Packets are waited for at most so much longer than the wait, whatever came before. */
+/** Packets are waited for at most this much longer than the wait, whatever came before. */
 const MAX_LEAD_MS = 200;
-/** More lead than this is forgotten once it was there for so long. */
+/** A lead that was not needed for this long is forgotten. */
 const LEAD_MARGIN_MS = 40;
 const FORGET_AFTER_FRAMES = 100;
 /** What was made up for needlessly beyond this is left out even of speech. */

@@ -9,7 +9,7 @@ const TRIALS_AT_ONCE = 16;
 const TRIALS_PER_PACE = 64;
 /** As many as a flood may bring while a real stream sends its second packet. */
 const REMEMBERED_STREAMS = 1_024;
-/** A stream that was expected here and went on elsewhere so often is somebody else's. */
+/** A stream that was expected here and went on elsewhere this often is somebody else's. */
 const SIGHTINGS_ELSEWHERE = 2;
 /** For this long after a stream is expected here, packets from before may still be reported. */
 const SETTLED_AFTER_MS = 50;

@@ -18,7 +18,7 @@ export interface PipelineOptions {
   /** Silence of the caller after which its turn may be understood in advance, in milliseconds; 0: never. */
   readonly anticipateAfterMs: number;
   readonly outputRateHz: number;
-  /** So many turns in a row that can't be understood, or answers that can't be given, end the call. */
+  /** Turns in a row that can't be understood, or answers that can't be given, after which the call ends. */
   readonly maxFaultsInARow: number;
   /** Monotonic milliseconds, as the caller's frames have them. */
   readonly nowMs: () => number;

@@ -131,7 +131,7 @@ export class ReplyWriter {
     }
   }
 
-  /** What tools of an interrupted answer find out belongs into this one, unless it takes them too long. */
+  /** What tools of an interrupted answer find out belongs in this one, unless it takes them too long. */
   private async awaitInterrupted(signal: AbortSignal): Promise<void> {
     if (this.running.size === 0) return;
     const { patienceMs = 0 } = this.options.tools;
@@ -182,7 +182,7 @@ const STAYS = { hangUp: undefined };
 
 const namesOf = (calls: readonly ToolCall[]): string[] => calls.map(({ name }) => name);
 
-/** What one answer says: whether the model said anything yet, and a filler once at the most, if it did not. */
+/** What one answer says: whether the model said anything yet, and a filler at most once, if it did not. */
 class Told implements ReplySink {
   said = false;
   readonly signal: AbortSignal;

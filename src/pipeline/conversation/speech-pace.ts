@@ -1,6 +1,6 @@
 import { usualSpeechMs } from './speech-length.js';
 
-/** Fewer characters than this say nothing of the pace. */
+/** Fewer characters than this say nothing about the pace. */
 const ENOUGH_CHARACTERS = 20;
 
 /** How fast the agent's voice speaks, learned from the sentences that it finished. */

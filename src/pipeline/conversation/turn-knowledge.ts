@@ -29,7 +29,7 @@ const NOT_YET = Symbol('not yet');
 
 /**
  * What the agent knows of what the caller says, found while the caller still speaks: one search at a time, for the
- * words so far. An answer waits a moment at the most; then it is given what was found for the words before.
+ * words so far. An answer waits a moment at most; then it is given what was found for the words before.
  */
 export class TurnKnowledge {
   private latest: Search | undefined;

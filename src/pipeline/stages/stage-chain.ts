@@ -20,7 +20,7 @@ const BREAK_MS = 10_000;
 export class Cancelled extends Error {}
 
 export interface StageMemberOptions {
-  /** False where this instance has found out that it can't serve: who names no provider is not given this one. */
+  /** False where this instance has found out that it can't serve: documents that name none are not given this one. */
   readonly available?: boolean;
   /** It is asked again at once after failures: it runs in this process and heals within a moment. */
   readonly neverLeftAlone?: boolean;

@@ -25,7 +25,7 @@ export class Embedders {
     this.shared = this.first(operators);
   }
 
-  /** As it is configured now; undefined where nobody does. */
+  /** As it is configured now; undefined where nobody computes any. */
   async of(accountId: string): Promise<Embedder | undefined> {
     const { revision, entries } = await this.accounts.entries(accountId);
     if (revision === '') return this.shared;

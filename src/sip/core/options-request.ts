@@ -9,7 +9,7 @@ export interface OptionsTarget {
   readonly domain: string;
   /** For a server that asks for it. */
   readonly login: Login | undefined;
-  /** Without an answer for so long the server counts as silent. */
+  /** Without an answer for this long the server counts as silent. */
   readonly timeoutMs: number;
 }
 

@@ -25,7 +25,7 @@ export interface InviteHome extends DialogHome {
 
 /** What a phone may send us in the call. */
 const ALLOW = 'Allow: INVITE, ACK, CANCEL, BYE, OPTIONS, INFO, UPDATE, NOTIFY, PRACK';
-/** Responses to what was given up may come for so long (64 * T1). */
+/** How long responses to what was given up may still come (64 * T1). */
 const AFTERMATH_MS = 32_000;
 /** How often a connection is looked at that was to be opened. */
 const CONNECTION_CHECK_MS = 250;

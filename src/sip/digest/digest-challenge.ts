@@ -83,7 +83,7 @@ export class DigestChallenge {
    * overheard it can't call with it again. The same request once more, by its branch, is no second use.
    */
   isUnused({ nonce, qop, nc }: DigestCredentials, branch: string): boolean {
-    // Who counts nothing may use a nonce once.
+    // A client that counts nothing may use a nonce once.
     const count = qop === undefined ? 1 : parseInt(nc, 16);
     const last = this.used.get(nonce);
     if (last && (last.branch !== branch || last.count !== count) && !(count > last.count)) return false;

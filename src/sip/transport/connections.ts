@@ -10,7 +10,7 @@ export interface ConnectionLimits {
   readonly maxConnectionsPerAddress: number;
   /** Certificates that are trusted where we open connections over TLS; undefined: the public ones. */
   readonly tlsCa?: string;
-  /** Without a byte for so long a connection is closed. */
+  /** Without a byte for this long a connection is closed. */
   readonly idleMs: number;
 }
 

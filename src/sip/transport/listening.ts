@@ -10,7 +10,7 @@ export interface ListeningOptions {
   readonly listenIpv6: string | undefined;
   /** UDP and TCP; 0 takes a free one. */
   readonly port: number;
-  /** So many further ports are tried when that one is taken. */
+  /** How many further ports are tried when that one is taken. */
   readonly portTries: number;
   readonly tls?: { readonly port: number; readonly cert: string; readonly key: string };
 }

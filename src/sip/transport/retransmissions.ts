@@ -1,7 +1,7 @@
 /** RFC 3261, 17.1.1.1: an estimate of the round trip, and the longest pause between repetitions. */
 const T1_MS = 500;
 export const T2_MS = 4_000;
-/** Timers B, F and H: after so long nobody repeats anything. */
+/** Timers B, F and H: after this long nobody repeats anything. */
 export const GIVE_UP_MS = 64 * T1_MS;
 
 interface Pending {

@@ -33,7 +33,7 @@ const MAX_KEPT_ACKS = 10_000;
 const MAX_KEEP_ALIVE_BYTES = 4;
 const USUAL_PORT = 5_060;
 const USUAL_TLS_PORT = 5_061;
-/** A UDP peer that does not take TCP is not asked again for so long. */
+/** A UDP peer that does not take TCP is not asked again for this long. */
 const NO_TCP_MS = 600_000;
 const MAX_KEPT_PEERS = 10_000;
 

@@ -178,7 +178,7 @@ export class Dialogue implements TurnActions {
   interrupt(): void {
     this.replies.settle();
     this.answers.interrupt();
-    // Who speaks into a goodbye has something to say.
+    // A caller who speaks into a goodbye has something to say.
     this.calls.stay();
     this.states.tell('silent');
   }

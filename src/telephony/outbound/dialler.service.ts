@@ -43,10 +43,10 @@ export interface OrderProgress {
   answered(sessionId: string): void;
 }
 
-/** How soon is looked again for a place, where a trunk or this server has none. */
+/** How soon to look for a place again, where a trunk or this server has none. */
 const PLACE_RETRY_MS = 500;
 const SERVER_RETRY_MS = 3_000;
-/** Late responses come for so long (RFC 3261, 17: 64 * T1). */
+/** How long late responses may come (RFC 3261, 17: 64 * T1). */
 const AFTERMATH_MS = 33_000;
 
 interface Errand {

@@ -31,7 +31,7 @@ export class OutboundStore {
     this.settings = config.outboundCalls;
   }
 
-  /** Claims what is due and within the limits of its account, the oldest first, `room` at the most. */
+  /** Claims what is due and within the limits of its account, the oldest first, at most `room`. */
   async claim(room: number): Promise<readonly OutboundCall[]> {
     const { perAccount, perSecondPerAccount, leaseMs } = this.settings;
     const ids = await this.prisma.$transaction(async (transaction) => {

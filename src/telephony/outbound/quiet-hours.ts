@@ -36,7 +36,7 @@ export function isTimeZone(name: string): boolean {
 
 /**
  * When phoning is allowed next, in milliseconds since 1970: now, or the end of the quiet hours, as the clocks will
- * show it. Change-over to and from summer time is counted in.
+ * show it. Changes to and from summer time are taken into account.
  */
 export function nextAllowedMs(quiet: QuietHours | undefined, nowMs: number): number {
   if (!quiet) return nowMs;

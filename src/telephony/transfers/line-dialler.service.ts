@@ -43,7 +43,7 @@ interface Errand {
   readonly fromTag: string;
 }
 
-/** Late responses come for so long (RFC 3261, 17: 64 * T1). */
+/** How long late responses may come (RFC 3261, 17: 64 * T1). */
 const AFTERMATH_MS = 33_000;
 
 /** Makes phone calls that no agent of their own belongs to: to people for callers, and to try a trunk. */

@@ -11,7 +11,7 @@ const MAX_KNOWN = 100_000;
 @Injectable()
 export class TrunkUsage {
   private readonly active = new Map<string, number>();
-  /** Calls that may still begin, refilled as time passes; one second's worth at the most. */
+  /** Calls that may still begin, refilled as time passes; at most one second's worth. */
   private readonly allowance = new LRUCache<string, { left: number; atMs: number }>({ max: MAX_KNOWN });
 
   activeOf(trunkId: string): number {

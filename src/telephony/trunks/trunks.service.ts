@@ -160,7 +160,7 @@ export class TrunksService {
     const hasLogin = Boolean(trunk.username);
     this.refuseWideRanges(trunk.allowedAddresses);
     await this.refuseForeignConnector(transaction, accountId, trunk.defaultConnectorId);
-    // Who could claim another account's addresses or name would get its calls.
+    // Whoever could claim another account's addresses or name would get its calls.
     await transaction.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('earshot sip trunks'))::text`;
     const others = await transaction.sipTrunk.findMany({ where: { NOT: { id } } });
     if (hasLogin && others.some(({ username }) => username === trunk.username)) {

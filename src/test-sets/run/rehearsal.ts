@@ -22,7 +22,7 @@ export interface TurnResult {
   readonly replies: readonly string[];
   readonly toolCalls: readonly TextToolCall[];
   readonly ended: boolean;
-  /** What was noticed, of a case that is held as a call. */
+  /** What was noticed, in a case that is held as a call. */
   readonly spoken?: SpokenFacts;
   readonly checks: readonly CheckResult[];
 }

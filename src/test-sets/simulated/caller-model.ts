@@ -38,7 +38,7 @@ export class CallerModel {
     this.instructions = callerInstructions(script);
   }
 
-  /** @throws AgentFault when the model can't be reached, SimulationFault when says nothing that can be read. */
+  /** @throws AgentFault when the model can't be reached, SimulationFault when it says nothing that can be read. */
   async next(conversation: readonly Line[], signal: AbortSignal): Promise<CallerMove> {
     const question = JSON.stringify({ conversation });
     const { caller } = this.script;

@@ -102,7 +102,7 @@ function readVotes(text: string, turnCount: number): ReadonlyMap<number, Vote> {
 function count(criterion: string, votes: readonly Vote[]): Finding {
   if (votes.length === 0) throw new SimulationFault('JUDGE_UNREADABLE', 'The judge gave no verdict.');
   const inFavour = votes.filter(({ passed }) => passed).length;
-  // Of as many for as against it, it is not shown.
+  // With as many votes for it as against it, it is not shown.
   const passed = inFavour > votes.length / 2;
   const winner = votes.find((vote) => vote.passed === passed);
   return {

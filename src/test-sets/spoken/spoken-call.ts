@@ -5,7 +5,7 @@ import { CALLER_FRAME_SAMPLES, type CallerVoice, FRAME_MS } from './caller-voice
 
 /** Softer than this is silence (mean energy): -50 dBov. */
 const AUDIBLE_ENERGY = 1e-5;
-/** Nothing is heard for so long: the agent has stopped, and does not only breathe. */
+/** With nothing heard for this long, the agent has stopped, and is not merely pausing for breath. */
 const STOPPED_MS = 200;
 
 /** What the caller notices of one turn; times in milliseconds. */

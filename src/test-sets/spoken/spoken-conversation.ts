@@ -18,9 +18,9 @@ const POLL_MS = 20;
 const LONGEST_ANSWER_MS = 60_000;
 
 interface Patience {
-  /** An agent that has not begun to answer by then does not. */
+  /** An agent that has not begun to answer by then will not. */
   readonly beginsWithinMs: number;
-  /** So long the agent must be quiet before it is the caller's turn. */
+  /** How long the agent must be quiet before it is the caller's turn. */
   readonly quietMs: number;
 }
 
@@ -52,7 +52,7 @@ const KEY_MS = 220;
 
 /**
  * A conversation by voice, through all that a phone call goes through but its sockets: codec, packets, jitter buffer,
- * keys, voice detection, turn-taking, recognition and speech of the agent are those of calls, in real time.
+ * keys, voice activity, turn-taking, recognition and speech of the agent are those of calls, in real time.
  */
 export class SpokenConversation {
   private toolsBefore = 0;

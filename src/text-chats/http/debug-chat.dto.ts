@@ -5,7 +5,7 @@ import { IfGiven } from '../../common/http/index.js';
 import { Describe } from '../../common/openapi/index.js';
 import type { ChatTarget } from '../chat-agents.js';
 
-/** As long as settings allow at the most. */
+/** The longest that settings allow. */
 const MAX_MESSAGE = 100_000;
 const MAX_NUMBER = 100;
 const MAX_VARIANT_ID = 64;

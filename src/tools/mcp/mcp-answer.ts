@@ -33,7 +33,7 @@ function structured(result: unknown): string {
   try {
     return JSON.stringify(content);
   } catch {
-    // Nested deeper than the stack is.
+    // Nested deeper than the stack allows.
     return '';
   }
 }

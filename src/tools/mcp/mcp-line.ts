@@ -8,7 +8,7 @@ import { type McpFailure, mcpFailure } from './mcp-failure.js';
 import { answerOf, type McpAnswer } from './mcp-answer.js';
 import type { McpRequest } from './mcp-request.js';
 
-/** A session that nobody uses for so long is ended; the next call of a tool begins another one. */
+/** A session that nobody uses for this long is ended; the next call of a tool begins another one. */
 const IDLE_MS = 120_000;
 const MAX_ERROR_CHARACTERS = 1_000;
 

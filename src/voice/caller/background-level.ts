@@ -3,7 +3,7 @@ import type { JudgedWindow } from './speech-segmenter.js';
 /** Windows of 32 ms: three seconds, which nobody speaks without a pause. */
 const REMEMBERED = 94;
 /**
- * Before so many, nothing is known of what is around the caller. Few are enough: nobody speaks without a gap from the
+ * Before this many, nothing is known of what is around the caller. Few are enough: nobody speaks without a gap from the
  * first moment of a call on.
  */
 const ENOUGH = 3;
@@ -21,7 +21,7 @@ export class BackgroundLevel {
   private readonly levels = new Float64Array(REMEMBERED).fill(SILENT_DBFS);
   private windows = 0;
 
-  /** @param marginDb What isn't louder than the background by so much belongs to it. 0: nothing is hidden. */
+  /** @param marginDb What isn't louder than the background by this much belongs to it. 0: nothing is hidden. */
   constructor(private readonly marginDb: number) {}
 
   /** Whether what was found in a window is no louder than what is always there. */

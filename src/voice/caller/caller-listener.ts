@@ -9,7 +9,7 @@ import { TurnEndListener } from './turn-end-listener.js';
 import { UsualLevel } from './usual-level.js';
 import type { VoiceActivityDetector, VoiceActivityStream } from './voice-activity-detector.js';
 
-/** What voice detection wants to be given. */
+/** The samples and the rate that voice activity detection takes. */
 const DETECTOR_RATE_HZ = 16_000;
 
 /** The longest frame that is heard at once; a call's frames have 20 ms. */

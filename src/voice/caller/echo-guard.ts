@@ -23,13 +23,13 @@ const OTHER_SOUND = 0.45;
 const STEADY_DB = 3;
 /** A caller's own voice at the lag that happens to fit would not be so much softer than the agent's. */
 const LOUDEST_ECHO_DB = -8;
-/** The caller's own voice is at least so much louder than the echo that is expected. */
+/** The caller's own voice is at least this much louder than the echo that is expected. */
 const MARGIN_DB = 5;
-/** So many frames in a row that are louder show that the caller speaks. */
+/** Louder frames in a row that show that the caller speaks. */
 const FRAMES_OF_VOICE = 2;
 /** All of what follows within these frames is the caller's: the soft sounds of words as well. */
 const HELD_FRAMES = 15;
-/** While it isn't clear yet, what is so much softer than the agent's voice is taken for its echo. */
+/** While it isn't clear yet, what is this much softer than the agent's voice is taken for its echo. */
 const UNKNOWN_ECHO_DB = -12;
 /** What is left of an echo. */
 const SUPPRESSED = 0.02;

@@ -2,7 +2,7 @@ import { loadResampler } from '../../common/audio/index.js';
 import { AgentFault } from '../agent-adapter.js';
 import type { VoiceActivityDetector } from './voice-activity-detector.js';
 
-/** Makes all ready that a `CallerListener` needs. @throws AgentFault when voice detection can't be loaded. */
+/** Makes all ready that a `CallerListener` needs. @throws AgentFault when voice activity detection can't be loaded. */
 export async function loadDetector(
   load: () => Promise<VoiceActivityDetector>,
 ): Promise<VoiceActivityDetector> {

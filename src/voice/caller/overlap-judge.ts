@@ -7,7 +7,7 @@ export interface OverlapJudge {
    * @param usualLevelDbfs How loud this caller usually is, in dB below full scale; undefined when that isn't known.
    */
   open(usualLevelDbfs: number | undefined): OverlapStream;
-  /** So much audio from before the voice began must be pushed first, in milliseconds. */
+  /** How much audio from before the voice began must be pushed first, in milliseconds. */
   readonly leadMs: number;
 }
 

@@ -1,6 +1,6 @@
 /** Tells by its sound whether a turn of a caller who has fallen silent is over; for many calls. */
 export interface TurnEndJudge {
-  /** It looks at no more than so much of the end of a turn. */
+  /** It considers no more than this much of the end of a turn. */
   readonly longestMs: number;
   /**
    * @param samples The turn so far, with the silence after it: mono, 16 kHz; not changed, and copied where it is kept.

@@ -2,7 +2,7 @@
 const SHARE_A_WINDOW = 1 / 300;
 /** Windows of voice (32 ms each) before the estimate is used. */
 const ENOUGH_WINDOWS = 20;
-/** Windows so much below the usual level are the beginnings and ends of words. */
+/** Windows this much below the usual level are the beginnings and ends of words. */
 const SOFT_DB = 15;
 
 /** How loud a caller usually is while it speaks, learned from its own turns. */

@@ -1,9 +1,9 @@
 import { beginEntry, type EntryEnd, type KeyEntry, type KeyRules, takeKey, waitForKey } from './key-entry.js';
 
-/** How often it is looked at whether an entry is over. */
+/** How often to check whether an entry is over. */
 const LOOK_AGAIN_MS = 100;
 
-/** So much of what an app tells is told again to another agent, and so much that is written waits for the first one. */
+/** How much of what an app told another agent is told, and how much of what was written waits for the first one. */
 const MAX_TOLD = 20;
 
 export interface CallerKeysOptions {
@@ -11,7 +11,7 @@ export interface CallerKeysOptions {
   readonly areHeard: boolean;
   /** Silence that ends keys which nobody has asked for, in milliseconds. */
   readonly pauseMs: number;
-  /** Of what a caller presses without a pause, so many keys are taken. */
+  /** The most keys that are taken of what a caller presses without a pause. */
   readonly maxKeys: number;
   readonly nowMs: () => number;
   /** Audio of the agent that waits to be heard, in milliseconds. */

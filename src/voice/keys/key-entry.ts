@@ -1,6 +1,6 @@
 /** When keys that a caller presses one after the other make a whole. Pure; the clock is passed in. */
 export interface KeyRules {
-  /** So many keys are enough; the end key is none of them. */
+  /** This many keys are enough; the end key is not one of them. */
   readonly most: number;
   /** Keys that end the entry and are no part of it; empty: none does. */
   readonly endKeys: string;

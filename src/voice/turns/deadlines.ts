@@ -24,9 +24,9 @@ export interface Deadline {
  */
 const SUSPICION_MS = 48;
 
-/** So far behind may hearing be without anything being wrong: a packet is late, a window isn't full. */
+/** How far behind hearing may be with nothing wrong: a packet is late, a window isn't full. */
 export const HEARING_LAG_MS = 100;
-/** A silence that can't be heard out, because audio or verdicts are late, counts after so much more. */
+/** A silence that can't be heard out, because audio or verdicts are late, counts after this much more. */
 const HEARING_PATIENCE_MS = 1_000;
 
 /** The earliest thing that happens if nothing else does; undefined when time alone changes nothing. */

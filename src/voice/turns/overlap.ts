@@ -19,10 +19,10 @@ const ENOUGH: readonly { readonly untilMs: number; readonly logOdds: number }[] 
   { untilMs: Infinity, logOdds: 0.55 },
 ];
 
-/** Words that are known so far and are a backchannel ask for so much more. */
+/** Words that are a backchannel so far ask for this much more. */
 const BACKCHANNEL_LOG_ODDS = 1.5;
 
-/** A voice that goes on for so long says something, unless it isn't meant for the agent. */
+/** A voice that goes on for this long says something, unless it isn't meant for the agent. */
 const LONG_VOICE_MS = 1_000;
 
 /** From here on the sound is taken for somebody else's voice, or one far from the microphone. */

@@ -30,7 +30,7 @@ export interface TurnTakingParameters {
   readonly earlyAfterMs: number;
   /** Whether only words that are known, and don't sound unfinished, are answered early. */
   readonly earlyNeedsWords: boolean;
-  /** So many answers may be begun early in one turn; after that its end is waited for. All but the last are in vain. */
+  /** Answers that may be begun early in one turn; after that its end is waited for. All but the last are in vain. */
   readonly earlyAttempts: number;
   /** Whether the caller can interrupt the agent at all. */
   readonly interruptions: boolean;

@@ -66,7 +66,7 @@ export type TurnTakingDecision =
   | { readonly kind: 'end-turn'; readonly speechEndMs: number }
   /** Fall silent at once, ready to go on. */
   | { readonly kind: 'pause-agent' }
-  /** Speak so loudly from now on: more softly (below 1) while it isn't clear what the caller's voice means. */
+  /** How loudly to speak from now on: more softly (below 1) while it isn't clear what the caller's voice means. */
   | { readonly kind: 'set-gain'; readonly gain: number }
   /** A voice over the agent's was taken for something, and why: for the record. */
   | { readonly kind: 'overlap-judged'; readonly overlap: JudgedOverlap }

@@ -8,7 +8,7 @@ export type CompletionResult = 'accepted' | 'stale' | 'lost';
 
 const MAX_BATCH = 500;
 const RETRY_AFTER_MS = 250;
-/** Batches begin so far apart at least, in milliseconds: nobody waits for them, and each waits for the disk. */
+/** Batches begin at least this far apart, in milliseconds: nobody waits for them, and each waits for the disk. */
 const MIN_GAP_MS = 10;
 
 interface Entry {

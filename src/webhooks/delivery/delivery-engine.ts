@@ -14,7 +14,7 @@ import { HeldDeliveries } from './held-deliveries.js';
 import { verdictOn } from './schedule.js';
 import { WakeUp } from './wake-up.js';
 
-/** Picks are so far apart at least, in milliseconds: short beside any request over a network. */
+/** Picks are at least this far apart, in milliseconds: short beside any request over a network. */
 const MIN_PICK_GAP_MS = 5;
 
 /** Outcomes that may wait for the database; while there are more, nothing is picked. */
@@ -144,7 +144,7 @@ export class DeliveryEngine implements OnApplicationBootstrap {
     this.lastPickMs = this.clock.monotonicMs();
   }
 
-  /** Starts of what was picked as much as there is room for. */
+  /** Starts as much of what was picked as there is room for. */
   private startHeld(): void {
     const late: LeasedDelivery[] = [];
     while (!this.isStopping) {

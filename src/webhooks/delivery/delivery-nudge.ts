@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 type Listener = (endpointIds: readonly string[]) => void;
 
 /**
- * Tells the delivery engine of this process that there is something to do, so that it needs not wait for its next
+ * Tells the delivery engine of this process that there is something to do, so that it need not wait for its next
  * poll.
  */
 @Injectable()

@@ -7,7 +7,7 @@ export interface LaneLimits {
   readonly maxPerEndpoint: number;
 }
 
-/** So many deliveries of an endpoint may be picked now. */
+/** How many deliveries of an endpoint may be picked now. */
 export interface Room {
   readonly endpointId: string;
   readonly count: number;
@@ -21,9 +21,9 @@ export interface Slot {
 
 /** Endpoints asked for in one query. */
 const MAX_ENDPOINTS_A_PICK = 200;
-/** A quick endpoint gets so many times as much picked ahead as may be under way to it. */
+/** For a quick endpoint, this many times as much is picked ahead as may be under way to it. */
 const AHEAD = 2;
-/** So many times what one lane holds may be picked ahead of all endpoints together. */
+/** For all endpoints together, this many times what one lane holds may be picked ahead. */
 const MAX_AHEAD = 4;
 /** Endpoints whose pace is remembered. */
 const REMEMBERED_PACES = 20_000;
@@ -102,7 +102,7 @@ export class EndpointLanes {
     return this.inFlightOf(endpointId) < limit && this.hasPlace(lane);
   }
 
-  /** So many of the endpoint's deliveries were picked and given back unsent. */
+  /** Counts deliveries of the endpoint that were picked and given back unsent. */
   givenBack(endpointId: string, count: number): void {
     this.addHeld(endpointId, -count);
   }

@@ -10,7 +10,7 @@ export interface RetrySchedule {
 export type Verdict =
   { readonly status: 'delivered' | 'failed' } | { readonly status: 'pending'; readonly retryInMs: number };
 
-/** Each wait is up to so much longer, so that deliveries that failed together do not come back together. */
+/** Each wait is longer by up to this share, so that deliveries that failed together do not come back together. */
 const MAX_JITTER = 0.2;
 
 /** A receiver may ask for patience, but not for ever. */

@@ -5,7 +5,7 @@ import type { ExtraHeaders } from './extra-headers.js';
 
 const [SECRET, HEADERS] = ['webhook-signing-secret', 'webhook-headers'] as const;
 
-/** What was opened is remembered so long: a queue of deliveries to one endpoint opens its secrets once. */
+/** How long what was opened is remembered: a queue of deliveries to one endpoint opens its secrets once. */
 const REMEMBERED_MS = 60_000;
 const REMEMBERED = 2_000;
 

@@ -4,7 +4,7 @@ import { AppConfig } from '../../common/config/index.js';
 import { PeriodicService } from '../../common/periodic/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 
-/** Few enough that a batch takes a moment only, while deliveries go on. */
+/** Few enough that a batch takes only a moment, while deliveries go on. */
 const BATCH_SIZE = 2_000;
 
 /** Removes events, with their deliveries and attempts, when they are older than the configured time. */

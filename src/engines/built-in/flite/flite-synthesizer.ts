@@ -4,7 +4,7 @@ import { WasiProgram } from '../wasi/wasi-program.js';
 /**
  * Flite (English text to speech), the command line program compiled to WebAssembly. Each run gets an instance of its
  * own, so no text of one call can reach another. It blocks for about a hundredth of the time of the speech that it
- * makes, so it belongs into a worker thread.
+ * makes, so it belongs in a worker thread.
  */
 
 /** Rate of all voices below. */

@@ -1,4 +1,4 @@
-/** Each frame looks at 32 ms of audio at 16 kHz, and the next one at 10 ms later. */
+/** Each frame covers 32 ms of audio at 16 kHz, and begins 10 ms after the one before. */
 export const FRAME_SAMPLES = 512;
 export const HOP_SAMPLES = 160;
 export const MEL_BANDS = 40;

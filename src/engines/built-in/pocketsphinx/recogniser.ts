@@ -2,7 +2,7 @@ import { WasiProgram } from '../wasi/wasi-program.js';
 
 /**
  * PocketSphinx, compiled to WebAssembly (see `assets/pocketsphinx`). One recogniser hears one utterance at a time; many
- * can exist in one thread. It blocks while it listens, so it belongs into a worker thread.
+ * can exist in one thread. It blocks while it listens, so it belongs in a worker thread.
  */
 
 /** Samples are fed in pieces of this many, which bounds the module's input buffer. */

@@ -4,7 +4,7 @@ import type { TurnEndJudge } from '../../../voice/caller/turn-end-judge.js';
 import { FEATURE_BANDS, FEATURE_FRAMES, FEATURE_SAMPLES, whisperFeatures } from './whisper-features.js';
 
 const INPUT = 'input_features';
-/** Turns that may wait for the model; of more nothing is told, and silence and words decide. */
+/** Turns that may wait for the model; any more are not judged, and silence and words decide. */
 const MOST_WAITING = 8;
 
 /**

@@ -12,10 +12,10 @@ const SAMPLE_RATE_HZ = 16_000;
 const FRAME_SAMPLES = 400;
 const HOP_SAMPLES = 160;
 const BINS = FRAME_SAMPLES / 2 + 1;
-/** A frame's transform is made of two rounds of so many. */
+/** A frame's transform is made of two rounds, each of this many points. */
 const ROOT = 20;
 const FLOOR = 1e-10;
-/** What lies further below the loudest is silence, in powers of ten. */
+/** What is further than this below the loudest counts as silence, in powers of ten. */
 const RANGE = 8;
 const EPSILON = 1e-7;
 /** Frames (an even number) after which other work has its turn: some 2 ms. */

@@ -17,7 +17,7 @@ const RECOGNISER_OPTIONS = ['-hmm', MODEL_FOLDER, '-dict', 'words.dict', '-lm', 
  */
 export class RecogniserCache {
   private readonly data: SpeechWorkerData;
-  /** Recognisers that wait, the longest unused first. */
+  /** Idle recognisers, the longest unused first. */
   private readonly idle: { readonly vocabularyId: string; readonly recogniser: Recogniser }[] = [];
   private inUse = 0;
 

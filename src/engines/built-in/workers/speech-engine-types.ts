@@ -8,7 +8,7 @@ export interface SpeechWorkerData {
   readonly pocketsphinx: WebAssembly.Module;
   /** The acoustic model by file name, in shared memory. */
   readonly acousticModel: ReadonlyMap<string, Uint8Array>;
-  /** Recognisers that the worker keeps at the most, in use or waiting. */
+  /** Recognisers that the worker keeps at most, in use or idle. */
   readonly maxRecognisers: number;
 }
 

@@ -15,7 +15,7 @@ const VALUE_FIELD = 2;
 const VARINT = 0;
 const LENGTH_DELIMITED = 2;
 
-/** A tag and a length, each a varint of ten bytes at the most. */
+/** A tag and a length, each a varint of ten bytes at most. */
 const MAX_FIELD_HEADER_BYTES = 20;
 
 /** Longer ones (tables of tokens, for instance) say nothing about the kind of a model. */

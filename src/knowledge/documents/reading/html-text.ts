@@ -3,7 +3,7 @@ import { convert, type HtmlToTextOptions } from 'html-to-text';
 /** Deeper elements and further children are left out, so that no page can exhaust the reader. */
 const LIMITS = { maxDepth: 200, maxChildNodes: 100_000 };
 
-/** What is not said to a reader. */
+/** Elements whose content is not meant for readers. */
 const LEFT_OUT = ['script', 'style', 'noscript', 'template', 'svg', 'iframe', 'img', 'nav', 'form', 'footer'];
 
 const LEVELS = [1, 2, 3, 4, 5, 6];

@@ -1,6 +1,6 @@
 import { UnreadableFile } from './reading-messages.js';
 
-/** More than this share of control characters is no text. */
+/** With more than this share of control characters, it is no text. */
 const MOST_CONTROLS = 0.001;
 
 /**

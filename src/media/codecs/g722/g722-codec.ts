@@ -4,7 +4,7 @@ import type { AudioDecoder, AudioEncoder } from '../codec.js';
 import { LastPacket } from '../last-packet.js';
 import { G722Coder, G722Reader } from './g722.js';
 
-/** Of RTP (RFC 3551, 4.5.2): half of what it is, by an old mistake, so that a byte is one tick. */
+/** Of RTP (RFC 3551, 4.5.2): half the real rate, by an old mistake, so that a byte is one tick. */
 const CLOCK_RATE_HZ = 8_000;
 const WIDE_RATE_HZ = 16_000;
 const MAX_PAYLOAD_BYTES = 960;

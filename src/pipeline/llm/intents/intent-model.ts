@@ -5,7 +5,7 @@ import { IntentMatcher } from './intent-matcher.js';
 
 const DEFAULT_FALLBACK = 'Sorry, I did not understand that. Could you say it in other words?';
 
-/** So far back the answer is looked for that the caller wants to hear again. */
+/** How far back an answer that the caller wants to hear again is looked for. */
 const REMEMBERED_QUESTIONS = 20;
 
 const REPEAT: AgentIntent = { name: 'repeat', examples: REPEAT_REQUESTS, reply: '' };

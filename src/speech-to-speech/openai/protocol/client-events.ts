@@ -18,7 +18,7 @@ export interface SessionSetup {
   readonly transcriptionModel: string;
   /** Language of the caller as ISO 639-1 has it. */
   readonly language: string | undefined;
-  /** Server voice detection; absent when Earshot decides about turns. */
+  /** Server voice activity detection; absent when Earshot detects the turns. */
   readonly turnDetection: ServerTurnDetection | undefined;
   /** As known now. */
   readonly tools: () => readonly RealtimeFunctionTool[];

@@ -4,7 +4,7 @@ import type { SpeechQueue } from '../../../media/index.js';
 const LOOK_MS = 100;
 /** A pause within a message is shorter. */
 const SILENT_FOR_MS = 1_500;
-/** A message that was not begun by then never is. */
+/** A message that was not begun by then never will be. */
 const FIRST_WORD_MS = 15_000;
 const LONGEST_MS = 180_000;
 

@@ -2,17 +2,17 @@ import { toneIn } from './tone.js';
 
 /** All in milliseconds of the call's own time. */
 export interface DetectorSettings {
-  /** Who says nothing for so long is taken for a person: whoever is greeted will answer. */
+  /** Whoever says nothing for this long is taken for a person: once greeted, a person answers. */
   readonly firstWordMs: number;
   /** People say hello, and wait; machines go on for longer than this. */
   readonly longestHelloMs: number;
-  /** So much silence after a few words shows that somebody waits for an answer. */
+  /** This much silence after a few words shows that somebody waits for an answer. */
   readonly waitingMs: number;
-  /** After so long it is decided one way or the other. */
+  /** After this long it is decided one way or the other. */
   readonly decideMs: number;
   /** Without a beep, a machine listens when it was silent for so long. */
   readonly quietMs: number;
-  /** A greeting lasts for so long at the most; then the message is left in any case. */
+  /** A greeting lasts at most this long; then the message is left in any case. */
   readonly longestGreetingMs: number;
 }
 
@@ -27,12 +27,12 @@ export const DETECTOR_SETTINGS: DetectorSettings = {
 
 export type Verdict = 'human' | 'machine';
 
-/** Above silence by so much, and above this at all (of full scale), somebody speaks. */
+/** Somebody speaks who is this much louder than silence, and at least this loud (of full scale). */
 const VOICE_OVER_NOISE = 6;
 const LEAST_VOICE_ENERGY = 3e-5;
 /** Words have gaps; a shorter one does not end what is being said. */
 const GAP_MS = 250;
-/** A beep is a tone of the same pitch for so long; keys and clicks are shorter. */
+/** A beep is a tone of one pitch for at least this long; keys and clicks are shorter. */
 const LEAST_BEEP_MS = 140;
 const SAME_PITCH_HZ = 60;
 const FULL_SCALE = 32_768;
