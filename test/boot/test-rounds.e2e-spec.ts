@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { inProject } from '../../scripts/lib/project.mjs';
 import { recovered, suitesToRepeat, summarise } from '../../scripts/lib/test-rounds.mjs';
 import { mix } from '../support/mixed-sequencer.mjs';
 
@@ -5,11 +7,19 @@ const GOOD = { isGood: true, passed: 3, failures: [] };
 const BAD = { isGood: false, passed: 2, failures: ['is loud'] };
 
 describe('npm test', () => {
-  it('runs every suite once, the longest first, with short ones between the long ones', () => {
-    const suites = Array.from({ length: 14 }, (_, index) => 14 - index);
-    expect(mix(suites)).toEqual([14, 11, 10, 9, 8, 7, 13, 6, 5, 4, 3, 2, 12, 1]);
+  it('runs every suite once, the longest first, those that wait in step with those that compute', () => {
+    const suites = (waits: boolean, ...all: number[]) => all.map((seconds) => ({ waits, seconds }));
+    const order = mix([...suites(false, 1, 2, 3, 2), ...suites(true, 10, 60, 10)]);
+    expect(order.map(({ seconds }) => seconds)).toEqual([60, 3, 2, 2, 10, 10, 1]);
     expect(mix([])).toEqual([]);
-    expect(mix([1])).toEqual([1]);
+    expect(mix(suites(true, 1))).toEqual([{ waits: true, seconds: 1 }]);
+  });
+
+  it('knows long suites, before it has ever run them, by files that are there', () => {
+    const list = readFileSync(new URL('../support/long-suites.json', import.meta.url), 'utf8');
+    const suites = Object.keys(JSON.parse(list) as object);
+    expect(suites.length).toBeGreaterThan(20);
+    expect(suites.filter((suite) => !existsSync(inProject(suite)))).toEqual([]);
   });
 
   it('looks again at the suites that failed, and at no others', () => {

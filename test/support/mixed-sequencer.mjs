@@ -1,29 +1,51 @@
 import Sequencer from '@jest/test-sequencer';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { inProject } from '../../scripts/lib/project.mjs';
 
-/** One suite in so many counts as long. */
-const SHORT_ONES_TO_A_LONG_ONE = 5;
+/** Rooms whose suites mostly wait, for speech in real time and for what a network loses. */
+const WAITING_ROOMS = ['calls', 'media', 'pipeline', 'providers', 'signaling', 'telephony', 'test-sets'];
+
+/** How long suites took, in seconds, that took ten or more on two cores; any other took about that: */
+const LONG_SUITES = JSON.parse(readFileSync(new URL('./long-suites.json', import.meta.url), 'utf8'));
+const USUAL_SECONDS = 3;
 
 /**
- * Jest begins with what takes longest. Here that is what waits for speech in real time, and what comes at the end keeps
- * processors busy (the loading of the service, browsers): first they would be idle, then overloaded, which spoils
- * measurements. So long suites come with short ones between them, the longest still first.
+ * Jest begins with what takes longest, or with the largest files where it has never run. Long suites can be small
+ * files, and would begin last; and those that wait would come together, while processors are idle, before those that
+ * keep them busy, which spoils measurements.
  */
 export default class MixedSequencer extends Sequencer {
   sort(tests) {
-    return mix(super.sort(tests));
+    const suites = super.sort(tests).map((test) => {
+      const file = path.relative(inProject(), test.path).replaceAll(path.sep, '/');
+      const seconds = test.duration ? test.duration / 1_000 : LONG_SUITES[file];
+      const waits = WAITING_ROOMS.includes(file.split('/')[1]);
+      return { test, seconds: seconds ?? USUAL_SECONDS, waits };
+    });
+    return mix(suites).map(({ test }) => test);
   }
 }
 
 /**
- * @template T
- * @param {readonly T[]} sorted the longest first
+ * The longest first of each kind, and both kinds in step: at any time about the same share of each is done.
+ * @template {{ seconds: number, waits: boolean }} T
+ * @param {readonly T[]} suites
  * @returns {T[]}
  */
-export function mix(sorted) {
-  const longOnes = Math.ceil(sorted.length / (SHORT_ONES_TO_A_LONG_ONE + 1));
-  const shortOnes = sorted.slice(longOnes);
-  return sorted.slice(0, longOnes).flatMap((long, index) => {
-    const from = index * SHORT_ONES_TO_A_LONG_ONE;
-    return [long, ...shortOnes.slice(from, from + SHORT_ONES_TO_A_LONG_ONE)];
+export function mix(suites) {
+  const kinds = [true, false].map((waits) => kindOf(suites.filter((suite) => suite.waits === waits)));
+  return suites.map(() => {
+    const [next] = kinds
+      .filter(({ left }) => left.length > 0)
+      .sort((one, other) => one.begun / one.total - other.begun / other.total);
+    const suite = next.left.shift();
+    next.begun += suite.seconds;
+    return suite;
   });
+}
+
+function kindOf(suites) {
+  const left = suites.toSorted((one, other) => other.seconds - one.seconds);
+  return { left, begun: 0, total: left.reduce((sum, { seconds }) => sum + seconds, 0) };
 }
