@@ -5,4 +5,5 @@ export type { AudioCodecName } from './sdp/offer.js';
 export type { PhoneSecurity } from './phone/phone-request.js';
 export type { AudioRates } from './session/session-audio.js';
 export type { PhoneSession } from './phone/phone-session.js';
+export type { PhoneTraffic } from './phone/phone-traffic.js';
 export type { LocalCall, LocalCaller } from './local/local-call.js';

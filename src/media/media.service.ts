@@ -12,6 +12,7 @@ import { CodingEffort } from './codecs/coding-effort.js';
 import { LocalCall, type LocalCallRequest } from './local/local-call.js';
 import type { PhoneCallRequest } from './phone/phone-request.js';
 import { PhoneSession } from './phone/phone-session.js';
+import { type PhoneTraffic, PhoneTrafficCount } from './phone/phone-traffic.js';
 import { RtpPorts } from './phone/rtp-ports.js';
 import { MediaClock } from './rtp/media-clock.js';
 import { type AudioOffer, refuse } from './sdp/offer.js';
@@ -52,6 +53,7 @@ export class MediaService implements OnApplicationShutdown {
   private readonly settings: SessionSettings;
   private readonly phonePorts: RtpPorts;
   private readonly phoneSessions = new Set<PhoneSession>();
+  private readonly traffic = new PhoneTrafficCount();
   private readonly localCalls = new Set<LocalCall>();
 
   private constructor(
@@ -134,7 +136,7 @@ export class MediaService implements OnApplicationShutdown {
         clock: this.clock,
         audio: this.settings.audio,
         silenceTimeoutMs: this.config.phoneSilenceTimeoutMs,
-        onClosed: () => session && this.phoneSessions.delete(session),
+        onClosed: () => session && this.phoneOver(session),
       },
       request,
     );
@@ -162,6 +164,11 @@ export class MediaService implements OnApplicationShutdown {
   examine(offerSdp: string): SdpRefusal | undefined {
     const parsed = parseOffer(offerSdp);
     return parsed.ok ? undefined : parsed.refusal;
+  }
+
+  /** RTP of phones, since the start. */
+  get phoneTraffic(): PhoneTraffic {
+    return this.traffic.read(this.phoneSessions);
   }
 
   async counts(): Promise<MediaCounts> {
@@ -225,6 +232,10 @@ export class MediaService implements OnApplicationShutdown {
     this.effort.stop();
     this.clock.stop();
     return this.pool.close();
+  }
+
+  private phoneOver(session: PhoneSession): void {
+    if (this.phoneSessions.delete(session)) this.traffic.add(session);
   }
 
   private async place(request: OpenMediaRequest, offer: AudioOffer): Promise<WebRtcSession> {

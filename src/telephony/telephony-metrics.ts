@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Metrics } from '../common/metrics/index.js';
+import type { PhoneTraffic } from '../media/index.js';
 import type { SipCounts } from '../sip/index.js';
 
 /** What operators see of telephony in Prometheus, beside what they see of all calls. */
@@ -36,6 +37,12 @@ export class TelephonyMetrics {
     gauge('connections', 'Connections over TCP and TLS.', ({ connections }) => connections);
     gauge('retransmissions', 'SIP messages that were sent again, since the start.', (c) => c.retransmitted);
     gauge(
+      'messages_parsed',
+      'SIP messages that were let in and read whole, since the start.',
+      (c) => c.parsed,
+    );
+    gauge('parse_seconds', 'Time that reading them took, since the start.', (c) => c.parseMs / 1_000);
+    gauge(
       'messages_ignored',
       'Requests of strangers, which got no answer, since the start.',
       (c) => c.ignored,
@@ -45,6 +52,26 @@ export class TelephonyMetrics {
       'requests_refused',
       'Requests that were refused without a trace, since the start.',
       (c) => c.refused,
+    );
+  }
+
+  /** @param read RTP of all phone calls. */
+  watchAudio(read: () => PhoneTraffic): void {
+    const { metrics } = this;
+    metrics.gauge(
+      'earshot_sip_rtp_packets',
+      'RTP packets of phones, since the start.',
+      () => read().received,
+    );
+    metrics.gauge(
+      'earshot_sip_rtp_packets_lost',
+      'RTP packets of phones that never came, since the start.',
+      () => read().lost,
+    );
+    metrics.gauge(
+      'earshot_sip_rtp_jitter_seconds',
+      'Jitter of the RTP of phones, the mean of the calls that run (RFC 3550).',
+      () => read().jitterMs / 1_000,
     );
   }
 

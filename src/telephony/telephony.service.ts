@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig, ConfigError } from '../common/config/index.js';
+import { MediaService } from '../media/index.js';
 import { firstOutsideLoopback, isOwnAddress, type SipCounts, SipEndpoint } from '../sip/index.js';
 import { Gate, type Line } from './incoming/gate.js';
 import { IncomingCalls } from './incoming/incoming-calls.service.js';
@@ -28,6 +29,8 @@ const NOBODY: SipCounts = {
   unreadable: 0,
   ignored: 0,
   refused: 0,
+  parsed: 0,
+  parseMs: 0,
 };
 
 /** SIP of this process: listens, and hands invitations on. */
@@ -46,10 +49,12 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
     private readonly health: TrunkHealth,
     private readonly config: AppConfig,
     metrics: TelephonyMetrics,
+    media: MediaService,
     private readonly logger: PinoLogger,
   ) {
     logger.setContext(TelephonyService.name);
     metrics.watch(() => this.counts());
+    metrics.watchAudio(() => media.phoneTraffic);
     metrics.watchTrunks({
       up: () => health.count('up'),
       down: () => health.count('down'),

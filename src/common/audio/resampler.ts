@@ -21,9 +21,23 @@ interface Library {
   readonly output: number;
   readonly inputLength: number;
   readonly outputLength: number;
+  /** Views of the memory, which moves when it grows. */
+  views: { readonly samples: Int16Array; readonly lengths: Uint32Array };
 }
 
 let library: Library | undefined;
+
+/** Of the memory where it is now. */
+function viewsOf(loaded: Library): Library['views'] {
+  const { buffer } = loaded.memory;
+  if (loaded.views.samples.buffer !== buffer) loaded.views = makeViews(buffer);
+  return loaded.views;
+}
+
+const makeViews = (buffer: ArrayBuffer) => ({
+  samples: new Int16Array(buffer),
+  lengths: new Uint32Array(buffer),
+});
 
 /** Compiles the resampler; needed once a thread, before `createResampler`. */
 export async function loadResampler(): Promise<void> {
@@ -47,6 +61,7 @@ export async function loadResampler(): Promise<void> {
     output: speex._malloc(MAX_SAMPLES * INT16_BYTES),
     inputLength: speex._malloc(UINT32_BYTES),
     outputLength: speex._malloc(UINT32_BYTES),
+    views: makeViews(memory.buffer),
   };
 }
 
@@ -75,14 +90,19 @@ class SpeexResampler implements Resampler {
 
   run(input: Int16Array, output: Int16Array): number {
     if (this.state === 0 || input.length > MAX_SAMPLES) return 0;
-    const { speex, memory, ...at } = this.loaded;
-    // New views each time: the memory moves when it grows.
-    const samples = new Int16Array(memory.buffer);
-    const lengths = new Uint32Array(memory.buffer);
+    const at = this.loaded;
+    const { samples, lengths } = viewsOf(at);
     samples.set(input, at.input / INT16_BYTES);
     lengths[at.inputLength / UINT32_BYTES] = input.length;
     lengths[at.outputLength / UINT32_BYTES] = Math.min(output.length, MAX_SAMPLES);
-    speex._speex_resampler_process_int(this.state, 0, at.input, at.inputLength, at.output, at.outputLength);
+    at.speex._speex_resampler_process_int(
+      this.state,
+      0,
+      at.input,
+      at.inputLength,
+      at.output,
+      at.outputLength,
+    );
     const written = lengths[at.outputLength / UINT32_BYTES] ?? 0;
     output.set(samples.subarray(at.output / INT16_BYTES, at.output / INT16_BYTES + written));
     return written;

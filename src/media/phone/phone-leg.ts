@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { parseRtp } from '../rtp/rtp-packet.js';
+import { parseRtp, type RtpPacket } from '../rtp/rtp-packet.js';
 import {
   isControl,
   ntpMiddleOf,
@@ -30,7 +30,7 @@ export interface LegTerms {
 }
 
 export interface LegEvents {
-  audio(packet: Buffer): void;
+  audio(packet: RtpPacket, nowMs: number): void;
   keyPacket(payload: Uint8Array, timestamp: number, ssrc: number): void;
 }
 
@@ -138,18 +138,17 @@ export class PhoneLeg {
     const packet = this.incoming ? this.incoming.unprotect(wire) : wire;
     const rtp = packet && parseRtp(packet);
     const isKnown = rtp && isOfStream(rtp.payloadType, terms);
-    if (!packet || !isKnown || !this.latch.take(from, nowMs, this.incoming !== undefined)) {
+    if (!isKnown || !this.latch.take(from, nowMs, this.incoming !== undefined)) {
       this.refused += 1;
       return;
     }
     this.lastHeardMs = nowMs;
     this.bytesReceived += wire.length;
-    const ssrc = packet.readUInt32BE(8);
-    this.reception?.take({ ssrc, ...rtp }, nowMs);
+    this.reception?.take(rtp, nowMs);
     // Comfort noise says that nobody speaks, which its absence says as well.
     if (rtp.payloadType === COMFORT_NOISE) return;
-    if (rtp.payloadType === terms.keysType) this.events.keyPacket(rtp.payload, rtp.timestamp, ssrc);
-    else if (terms.hears) this.events.audio(packet);
+    if (rtp.payloadType === terms.keysType) this.events.keyPacket(rtp.payload, rtp.timestamp, rtp.ssrc);
+    else if (terms.hears) this.events.audio(rtp, nowMs);
   }
 
   private receiveControl(wire: Buffer, from: PacketSource, nowMs: number): void {

@@ -17,6 +17,7 @@ import { type KeyFormat, keyFormatFor } from '../sdp/telephone-events.js';
 import { SessionAudio } from '../session/session-audio.js';
 import { silentSpeech } from '../session/silent-speech.js';
 import type { KeyFrame } from './key-sender.js';
+import { legTermsOf } from './leg-terms.js';
 import { PeerLatch } from './peer-latch.js';
 import { PhoneLeg } from './phone-leg.js';
 import { PhoneKeys } from './phone-keys.js';
@@ -73,6 +74,11 @@ export class PhoneSession implements MediaSession, Ticker {
     if (outcome.kind === 'accepted') return { kind: 'answered', session };
     session.close();
     return outcome;
+  }
+
+  /** RTP of the call so far, as it arrives. */
+  get reception(): PhoneLeg['stats'] | undefined {
+    return this.leg?.stats;
   }
 
   get speech(): SpeechQueue {
@@ -207,16 +213,7 @@ export class PhoneSession implements MediaSession, Ticker {
     if (!this.audio) this.openAudio(codec);
     this.keyFormat = keyFormatFor(remote.keys, codec);
     this.keys.agree(this.keyFormat);
-    this.leg?.agree({
-      payloadType: codec.payloadType,
-      clockRateHz: codec.clockRateHz,
-      keysType: this.keyFormat?.payloadType,
-      multiplexesControl: remote.multiplexesControl,
-      controlPort: remote.controlPort,
-      sends: remote.direction === 'sendrecv' || remote.direction === 'recvonly',
-      hears: remote.direction === 'sendrecv',
-      theirKey: isEncrypted(remote) ? remote.crypto?.key : undefined,
-    });
+    this.leg?.agree(legTermsOf(remote, codec, this.keyFormat));
   }
 
   private openAudio(codec: OfferedCodec): void {
@@ -245,8 +242,8 @@ export class PhoneSession implements MediaSession, Ticker {
       this.place.pair,
       latch,
       {
-        audio: (packet) => {
-          if (this.running) this.audio?.receive(packet);
+        audio: (packet, nowMs) => {
+          if (this.running) this.audio?.take(packet, nowMs);
         },
         keyPacket: (...packet) => {
           if (this.running) this.keys.takePacket(...packet);

@@ -21,6 +21,10 @@ export interface PacketSource {
   readonly port: number;
 }
 
+/** Addresses of SDP and packets need no look-up; Node's own takes longer than the sending, and a turn of its loop. */
+const asWritten: NonNullable<dgram.SocketOptions['lookup']> = (address, _options, found) =>
+  found(null, address, isIPv6(address) ? 6 : 4);
+
 /** The two sockets of one call. */
 export class RtpPair {
   private closed = false;
@@ -117,10 +121,12 @@ export class RtpPorts {
     const socket = dgram.createSocket({
       type: isIPv6(ip) ? 'udp6' : 'udp4',
       recvBufferSize: RECEIVE_BUFFER_BYTES,
+      lookup: asWritten,
     });
     try {
+      const listening = once(socket, 'listening');
       socket.bind(port, ip);
-      await once(socket, 'listening');
+      await listening;
       socket.on('error', () => undefined);
       return socket;
     } catch (error) {

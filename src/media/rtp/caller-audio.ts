@@ -5,7 +5,7 @@ import { AudioLevelMeter } from './audio-level.js';
 import { CallerTimeline, PAST, PRESENT } from './caller-timeline.js';
 import { JitterBuffer, type Playout } from './jitter-buffer.js';
 import type { BufferedPacket } from './packet-order.js';
-import { parseRtp } from './rtp-packet.js';
+import { parseRtp, type RtpPacket } from './rtp-packet.js';
 
 /** After so long without a packet made-up audio has faded out anyway, and silence costs nothing. */
 const CONCEAL_UP_TO_MS = 200;
@@ -88,8 +88,12 @@ export class CallerAudio {
 
   /** Takes one RTP packet as the media worker hands it over, and hands out what it completes. */
   receive(rtp: Buffer, nowMs: number): void {
+    this.take(parseRtp(rtp), nowMs);
+  }
+
+  /** The same for what was taken apart already; undefined for what is no RTP. */
+  take(packet: RtpPacket | undefined, nowMs: number): void {
     if (this.closed) return;
-    const packet = parseRtp(rtp);
     const ticks =
       packet && packet.payload.length <= MAX_PAYLOAD_BYTES ? this.decoder.durationTicks(packet.payload) : 0;
     if (!packet || ticks === 0) {

@@ -7,6 +7,7 @@ export interface RtpPacket {
   readonly payloadType: number;
   readonly sequenceNumber: number;
   readonly timestamp: number;
+  readonly ssrc: number;
   readonly marker: boolean;
   readonly payload: Uint8Array;
 }
@@ -31,6 +32,7 @@ export function parseRtp(packet: Buffer): RtpPacket | undefined {
     marker: (second & 0x80) !== 0,
     sequenceNumber: packet.readUInt16BE(2),
     timestamp: packet.readUInt32BE(4),
+    ssrc: packet.readUInt32BE(8),
     payload: packet.subarray(start, end),
   };
 }

@@ -4,6 +4,7 @@ import type { CallerAudioFrame, SampleRateHz } from '../media-session.js';
 import { AgentAudio } from '../rtp/agent-audio.js';
 import { CallerAudio } from '../rtp/caller-audio.js';
 import type { Ticker } from '../rtp/media-clock.js';
+import { parseRtp, type RtpPacket } from '../rtp/rtp-packet.js';
 import type { OfferedCodec } from '../sdp/offer.js';
 
 /** Where the agent's packets go. */
@@ -60,8 +61,13 @@ export class SessionAudio implements Ticker {
 
   /** Takes a packet of the caller. Nothing is thrown into the media worker's channel, which serves other calls too. */
   receive(packet: Buffer): void {
+    this.take(parseRtp(packet), performance.now());
+  }
+
+  /** The same for what was taken apart already; undefined for what is no RTP. */
+  take(packet: RtpPacket | undefined, nowMs: number): void {
     try {
-      this.caller.receive(packet, performance.now());
+      this.caller.take(packet, nowMs);
     } catch (error) {
       SessionAudio.logger.error({ err: error, msg: 'a call failed to process its audio' });
     }

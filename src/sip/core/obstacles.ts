@@ -1,17 +1,35 @@
+import { AllowedMethods } from 'sip.js/lib/core/user-agent-core/allowed-methods.js';
 import type { SipHead } from '../messages/sip-head.js';
 import { SUPPORTED_EXTENSIONS } from './core-configuration.js';
 import { MIN_SESSION_SECONDS, readSessionTerms } from './session-timer.js';
 
+/** A refusal that needs nothing but the head. */
+export interface Obstacle {
+  readonly status: number;
+  readonly headers: readonly string[];
+}
+
+/** The other methods of the registry: known, but not taken (405, RFC 3261, 8.2.1). */
+const REGISTERED = ['MESSAGE', 'PUBLISH', 'REFER', 'REGISTER', 'SUBSCRIBE'];
+const SIP_SCHEME = /^sips?:/i;
+const ANY_SCHEME = /^[a-z][a-z\d+.-]*:/i;
+
+/** What keeps a request from being read any further: itself, its method, where it wants to go. */
+export function faultIn({ method, requestUri, fault }: SipHead): Obstacle | undefined {
+  if (fault !== undefined) return { status: fault, headers: [] };
+  if (!AllowedMethods.includes(method) && !REGISTERED.includes(method)) {
+    return { status: 501, headers: [`Allow: ${AllowedMethods.join(', ')}`] };
+  }
+  if (SIP_SCHEME.test(requestUri)) return undefined;
+  return { status: ANY_SCHEME.test(requestUri) ? 416 : 400, headers: [] };
+}
+
 /** What can't be done with a request, whoever sends it. */
-export function obstacleIn(head: SipHead): { status: number; headers: string[] } | undefined {
+export function obstacleIn(head: SipHead): Obstacle | undefined {
   if (head.method === 'PRACK' && head.toTag === '') return { status: 481, headers: [] };
-  if (head.method !== 'INVITE') return undefined;
-  const unsupported = head
-    .headers('require')
-    .flatMap((value) => value.split(','))
-    .map((tag) => tag.trim().toLowerCase())
-    .filter((tag) => tag !== '' && !SUPPORTED_EXTENSIONS.has(tag));
+  const unsupported = unsupportedIn(head);
   if (unsupported.length > 0) return { status: 420, headers: [`Unsupported: ${unsupported.join(', ')}`] };
+  if (head.method !== 'INVITE') return undefined;
   const terms = readSessionTerms(head.header('session-expires'));
   if (terms && terms.seconds < MIN_SESSION_SECONDS) {
     return { status: 422, headers: [`Min-SE: ${MIN_SESSION_SECONDS}`] };
@@ -21,4 +39,14 @@ export function obstacleIn(head: SipHead): { status: number; headers: string[] }
     return { status: 415, headers: ['Accept: application/sdp'] };
   }
   return undefined;
+}
+
+/** RFC 3261, 8.2.2.3: extensions that are required, but of ACK and CANCEL, which nobody could send again without. */
+function unsupportedIn(head: SipHead): string[] {
+  if (head.method === 'ACK' || head.method === 'CANCEL') return [];
+  return head
+    .headers('require')
+    .flatMap((value) => value.split(','))
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '' && !SUPPORTED_EXTENSIONS.has(tag.toLowerCase()));
 }

@@ -27,13 +27,39 @@ describe('the head of a SIP message', () => {
   it.each([
     ['nothing', ''],
     ['no SIP', 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'],
-    ['a method that is not that of CSeq', invite([], 'BYE sip:b@h SIP/2.0')],
     ['no Via', invite().replace(/^Via.*\r\n/m, '')],
-    ['no branch', invite().replace(';branch=z9hG4bK1', '')],
     ['no Call-ID', invite().replace(/^Call-ID.*\r\n/m, '')],
     ['a status out of range', 'SIP/2.0 700 No\r\nVia: SIP/2.0/UDP h;branch=z9hG4bK1\r\n\r\n'],
     ['300 fields', invite(Array.from({ length: 300 }, (_, i) => `X-${i}: 1`))],
   ])('is none with %s', (_, text) => expect(readHead(text)).toBeUndefined());
+
+  it.each([
+    ['a method that is not that of CSeq', 400, invite([], 'BYE sip:b@h SIP/2.0')],
+    ['blanks in its Request-URI', 400, invite([], 'INVITE  sip:b@h SIP/2.0')],
+    ['header fields in its Request-URI', 400, invite([], 'INVITE sip:b@h?Route=x SIP/2.0')],
+    ['a CSeq of 32 bits', 400, invite().replace('CSeq: 1', 'CSeq: 4294967295')],
+    ['two that there should be one of', 400, invite(['t: <sip:c@h>'])],
+    ['less of a body than it says', 400, `${invite().replace('Length: 0', 'Length: 9')}v=0\r\n`],
+    ['a negative length', 400, invite().replace('Length: 0', 'Length: -9')],
+    ['another version of SIP', 505, invite([], 'INVITE sip:b@h SIP/3.0')],
+    ['nothing wrong, and bytes behind its end', undefined, `${invite()}and more`],
+    ['a question mark before the host', undefined, invite([], 'INVITE sip:a?b@h SIP/2.0')],
+  ])('of a request with %s says so: %s', (_, fault, text) => {
+    expect(readHead(text)).toMatchObject({ fault });
+  });
+
+  it('names the transaction of a request of RFC 2543, alike for its repetitions, its ACK and its CANCEL', () => {
+    const from = { address: '203.0.113.9', port: 4_000 };
+    const branchOf = (text: string) => readHead(stampVia(text, from))?.branch;
+    const old = invite().replace(';branch=z9hG4bK1', '');
+    const ack = old.replaceAll('INVITE', 'ACK');
+    expect(branchOf(old)).toMatch(/^z9hG4bK\w{16}$/);
+    expect(branchOf(ack)).toBe(branchOf(old));
+    expect(branchOf(old.replace('CSeq: 1', 'CSeq: 2'))).not.toBe(branchOf(old));
+    // The beginning of a branch alone is none.
+    expect(branchOf(invite().replace('z9hG4bK1', 'z9hG4bK'))).toMatch(/^z9hG4bK\w{16}$/);
+    expect(readHead(invite())?.branch).toBe('z9hG4bK1');
+  });
 
   it('gets the address that a request really came from, whatever it says of itself', () => {
     const lying = invite(['X: 1']).replace('rport', 'rport;received=1.1.1.1');

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { faultOf } from './request-fault.js';
+
 /**
  * The head of a SIP message (RFC 3261, 7), taken apart just far enough to say who sent it, what it belongs to and
  * whether it may come in. Strangers' messages get no further than this.
@@ -21,8 +24,12 @@ const COMPACT_NAMES: Readonly<Record<string, string>> = {
   x: 'session-expires',
 };
 const MAX_HEADER_LINES = 256;
-const REQUEST_LINE = /^([A-Z]{1,32}) (\S{1,1024}) SIP\/2\.0$/;
+/** What a method may be made of (RFC 3261, 25.1: token). What is wrong with the rest, `faultOf` says. */
+const REQUEST_LINE = /^([\w\-.!%*+`'~]{1,64}) (.{1,1024}) SIP\/(\d{1,3}\.\d{1,3})[ \t]*$/;
 const STATUS_LINE = /^SIP\/2\.0 ([1-6]\d\d)(?: .*)?$/;
+const SEQUENCE = /^(\d{1,64})\s+([\w\-.!%*+`'~]{1,64})$/;
+/** A branch of RFC 3261 begins with it. Alone it names nothing. */
+const COOKIE = 'z9hG4bK';
 
 export interface SipHead {
   /** Of a response: what it answers. */
@@ -31,10 +38,17 @@ export interface SipHead {
   readonly status: number | undefined;
   /** Empty for a response. */
   readonly requestUri: string;
-  /** Of the top Via: names the transaction. */
+  /** Of the top Via: names the transaction. Empty for a request of RFC 2543, until it is stamped. */
   readonly branch: string;
+  /**
+   * What a server knows the transaction by (RFC 3261, 17.2.3): its branch, where it is answered to, and the method, of
+   * which ACK and CANCEL have that of the invitation.
+   */
+  readonly transaction: string;
   /** Empty outside of a dialog. */
   readonly toTag: string;
+  /** Of a request that can be answered, but not followed: what to answer. */
+  readonly fault: 400 | 505 | undefined;
   /** The first value under the name, in lower case and long form. */
   header(name: string): string | undefined;
   headers(name: string): readonly string[];
@@ -45,26 +59,42 @@ export interface SipHead {
  * 8.1.1).
  */
 export function readHead(text: string): SipHead | undefined {
-  const [startLine = '', ...lines] = unfold(headOf(text)).split('\r\n');
+  const head = headOf(text);
+  const [startLine = '', ...lines] = unfold(head).split('\r\n');
   if (lines.length > MAX_HEADER_LINES) return undefined;
   const fields = readFields(lines);
+  const headers = (name: string): readonly string[] => fields.get(name) ?? [];
   const first = (name: string) => fields.get(name)?.[0];
-  const method = /^\d{1,10}\s+([A-Z]{1,32})$/.exec(first('cseq') ?? '')?.[1];
-  const branch = /;\s*branch=([^;,\s]{1,256})/i.exec(first('via') ?? '')?.[1];
-  const request = REQUEST_LINE.exec(startLine);
-  const status = STATUS_LINE.exec(startLine)?.[1];
-  if (method === undefined || branch === undefined || (!request && status === undefined)) return undefined;
-  if (request && request[1] !== method) return undefined;
-  if (!first('call-id') || !first('from') || !first('to')) return undefined;
-  return {
-    method,
-    status: status === undefined ? undefined : Number(status),
-    requestUri: request?.[2] ?? '',
-    branch,
-    toTag: /;\s*tag=([^;,\s]{1,256})/i.exec(afterAddress(first('to') ?? ''))?.[1] ?? '',
-    header: first,
-    headers: (name) => fields.get(name) ?? [],
-  };
+  if (['via', 'call-id', 'from', 'to'].some((name) => !first(name))) return undefined;
+  const [, sequence, sequenceMethod] = SEQUENCE.exec(first('cseq') ?? '') ?? [];
+  if (sequence === undefined || sequenceMethod === undefined) return undefined;
+  const branch = branchOf(first('via') ?? '');
+  const toTag = /;\s*tag=([^;,\s]{1,256})/i.exec(afterAddress(first('to') ?? ''))?.[1] ?? '';
+  const transaction = transactionOf(first('via') ?? '', branch, sequenceMethod);
+  const common = { branch, transaction, toTag, header: first, headers };
+  const [, method, requestUri, version] = REQUEST_LINE.exec(startLine) ?? [];
+  if (method === undefined || requestUri === undefined || version === undefined) {
+    const status = STATUS_LINE.exec(startLine)?.[1];
+    if (status === undefined || branch === '') return undefined;
+    return { ...common, method: sequenceMethod, status: Number(status), requestUri: '', fault: undefined };
+  }
+  const bodyBytes = Math.max(0, Buffer.byteLength(text) - Buffer.byteLength(head) - EMPTY_LINE_BYTES);
+  const fault = faultOf({ method, requestUri, version, sequence, sequenceMethod, headers, bodyBytes });
+  return { ...common, method, status: undefined, requestUri, fault };
+}
+
+const EMPTY_LINE_BYTES = 4;
+
+function transactionOf(via: string, branch: string, method: string): string {
+  const sentBy = /^SIP\s*\/\s*[\d.]+\s*\/\s*\S+\s+([^;,\s]+)/i.exec(via)?.[1] ?? '';
+  const own = method === 'ACK' || method === 'CANCEL' ? 'INVITE' : method;
+  return `${branch} ${sentBy.toLowerCase()} ${own}`;
+}
+
+/** Empty where there is none that names a transaction. */
+function branchOf(via: string): string {
+  const branch = /;\s*branch\s*=\s*([^;,\s]{1,256})/i.exec(via)?.[1] ?? '';
+  return branch === COOKIE ? '' : branch;
 }
 
 /** Everything up to the empty line. */
@@ -74,7 +104,7 @@ export function headOf(text: string): string {
 }
 
 /** A line that begins with a blank goes on with the one before it. */
-const unfold = (head: string): string => head.replace(/\r\n[ \t]+/g, ' ');
+export const unfold = (head: string): string => head.replace(/\r\n[ \t]+/g, ' ');
 
 function readFields(lines: readonly string[]): ReadonlyMap<string, string[]> {
   const fields = new Map<string, string[]>();
@@ -96,7 +126,7 @@ const afterAddress = (value: string): string => value.slice(value.lastIndexOf('>
 
 /**
  * Each Via on a line of its own, and the top one with the address that the request really came from (RFC 3261, 18.2.1;
- * RFC 3581, 4).
+ * RFC 3581, 4). One of RFC 2543 gets the branch that it lacks.
  */
 export function stampVia(text: string, from: { readonly address: string; readonly port: number }): string {
   const head = headOf(text);
@@ -108,7 +138,19 @@ export function stampVia(text: string, from: { readonly address: string; readonl
   );
   const stamped = perLine.replace(/^Via: ([^\r\n]*)/m, (_line, via: string) => {
     const plain = via.replace(/;\s*received=[^;,]*/gi, '');
-    return `Via: ${plain.replace(/;\s*rport(=\d*)?(?=;|$)/i, `;rport=${from.port}`)};received=${from.address}`;
+    const named = branchOf(via) === '' ? withBranch(plain, text) : plain;
+    return `Via: ${named.replace(/;\s*rport(=\d*)?(?=;|$)/i, `;rport=${from.port}`)};received=${from.address}`;
   });
   return stamped + text.slice(head.length);
+}
+
+/** Made of what repetitions of a request, its ACK and its CANCEL have in common (RFC 3261, 17.2.3). */
+function withBranch(via: string, text: string): string {
+  const head = readHead(text);
+  const common = ['call-id', 'from', 'via'].map((name) => head?.header(name));
+  const [sequence] = head?.header('cseq')?.split(/\s/, 1) ?? [];
+  const name = createHash('sha256')
+    .update(JSON.stringify([...common, sequence]))
+    .digest('hex');
+  return `${via.replace(/;\s*branch\s*=\s*[^;,\s]*/i, '')};branch=${COOKIE}${name.slice(0, 16)}`;
 }

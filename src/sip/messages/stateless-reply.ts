@@ -8,10 +8,15 @@ const REASONS: Readonly<Record<number, string>> = {
   404: 'Not Found',
   405: 'Method Not Allowed',
   413: 'Request Entity Too Large',
+  415: 'Unsupported Media Type',
   416: 'Unsupported URI Scheme',
+  420: 'Bad Extension',
+  422: 'Session Interval Too Small',
   481: 'Call/Transaction Does Not Exist',
   500: 'Server Internal Error',
+  501: 'Not Implemented',
   503: 'Service Unavailable',
+  505: 'Version Not Supported',
 };
 
 /**

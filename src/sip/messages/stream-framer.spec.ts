@@ -24,6 +24,8 @@ describe('a stream of SIP messages', () => {
   it.each([
     ['a message that says it is larger than the limit', 'OPTIONS sip:a SIP/2.0\r\nl: 2000\r\n\r\n'],
     ['a head without an end', 'x'.repeat(1_001)],
+    ['a negative length', 'OPTIONS sip:a SIP/2.0\r\nContent-Length: -1\r\n\r\n'],
+    ['two lengths', 'OPTIONS sip:a SIP/2.0\r\nContent-Length: 3\r\nl: 1\r\n\r\nabc'],
   ])('is given up at %s', (_, text) => {
     expect(new StreamFramer(1_000).push(Buffer.from(text)).broken).toBe(true);
   });

@@ -1,4 +1,4 @@
-import { headOf } from './sip-head.js';
+import { headOf, unfold } from './sip-head.js';
 
 /** What came out of a piece of a stream. */
 export interface Framed {
@@ -31,7 +31,9 @@ export class StreamFramer {
       pings += this.skipLineEnds();
       const headEnd = this.buffered.indexOf('\r\n\r\n');
       if (headEnd < 0) break;
-      const end = headEnd + 4 + this.contentLength(headEnd);
+      const length = this.contentLength(headEnd);
+      if (length === undefined) return { messages, pings, broken: true };
+      const end = headEnd + 4 + length;
       if (end > this.maxMessageBytes) return { messages, pings, broken: true };
       if (this.buffered.length < end) break;
       messages.push(this.buffered.toString('utf8', 0, end));
@@ -47,9 +49,13 @@ export class StreamFramer {
     return start >= 4 ? 1 : 0;
   }
 
-  private contentLength(headEnd: number): number {
-    const head = headOf(this.buffered.toString('latin1', 0, headEnd));
-    const given = /^(?:content-length|l)[ \t]*:[ \t]*(\d{1,9})[ \t]*$/im.exec(head)?.[1];
-    return given === undefined ? 0 : Number(given);
+  /** Undefined where it is no number, or told in several ways: nobody knows then where the next message begins. */
+  private contentLength(headEnd: number): number | undefined {
+    const head = unfold(headOf(this.buffered.toString('latin1', 0, headEnd)));
+    const given = [...head.matchAll(/^(?:content-length|l)[ \t]*:([^\r\n]*)/gim)].map(([, value]) =>
+      value?.trim(),
+    );
+    const [length = '0'] = given;
+    return given.length <= 1 && /^\d{1,9}$/.test(length) ? Number(length) : undefined;
   }
 }

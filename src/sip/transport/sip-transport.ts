@@ -24,7 +24,7 @@ export interface SipTransportEvents {
   /** No SIP, or too much of it. */
   unreadable(): void;
   /** Whether a server transaction stands behind an answer; others are never repeated. */
-  isKept(branch: string): boolean;
+  isKept(transaction: string): boolean;
 }
 
 /** Answers to refusals that may come again. */
@@ -116,10 +116,11 @@ export class SipTransport {
     if (!head) return this.events.unreadable();
     const bytes = Buffer.byteLength(raw);
     if (head.status === undefined) {
-      if (head.method === 'ACK') this.retransmissions.settle(`response ${head.branch}`);
       const text = stampVia(raw, flow);
       const stamped = readHead(text);
-      return stamped ? this.events.message(text, stamped, flow, bytes) : this.events.unreadable();
+      if (!stamped) return this.events.unreadable();
+      if (stamped.method === 'ACK') this.retransmissions.settle(`response ${stamped.transaction}`);
+      return this.events.message(text, stamped, flow, bytes);
     }
     if (this.acknowledgeAgain(head, flow)) return;
     const key = `${head.method} ${head.branch}`;
@@ -157,13 +158,13 @@ export class SipTransport {
     }
     this.sendDatagram(text, port, address);
     if (!head) return;
-    const { method, status, branch } = head;
+    const { method, status, branch, transaction } = head;
     const again = () => this.sendDatagram(text, port, address);
     if (status === undefined) {
       if (method === 'ACK') this.acks.set(branch, text);
       else this.retransmissions.begin(`${method} ${branch}`, again, method === 'INVITE' ? Infinity : T2_MS);
-    } else if (method === 'INVITE' && status >= 300 && this.events.isKept(branch)) {
-      this.retransmissions.begin(`response ${branch}`, again, T2_MS);
+    } else if (method === 'INVITE' && status >= 300 && this.events.isKept(transaction)) {
+      this.retransmissions.begin(`response ${transaction}`, again, T2_MS);
     }
   }
 

@@ -9,6 +9,7 @@ const LAGS = LONGEST_ECHO_MS / FRAME_MS;
 const FLOOR_DB = -70;
 /** The agent or the caller speaks when what is heard of them is louder. */
 const SPEECH_DB = -45;
+const SPEECH_LEVEL = 10 ** (SPEECH_DB / 20);
 /** What was learned fades within some two seconds of the agent's voice. */
 const FADE = 0.99;
 /** Frames (20 ms) after which something can be said. */
@@ -57,6 +58,7 @@ export class EchoGuard {
     return { weight: 0, x: 0, y: 0, xx: 0, yy: 0, xy: 0, loud: 0, difference: 0 };
   });
   private readonly agentDb = new Float64Array(LAGS);
+  private readonly agentLevels = new Float64Array(LAGS);
   private framesWithAgent = 0;
   /** The caller's latest two levels: timing that shakes by a frame must not hide what goes together. */
   private latestDb: readonly [number, number] = [FLOOR_DB, FLOOR_DB];
@@ -89,13 +91,16 @@ export class EchoGuard {
   }
 
   private isEcho(callerDb: number, lateMs: number): boolean {
-    let loudestDb = FLOOR_DB;
+    let loudest = 0;
     for (let lag = 0; lag < LAGS; lag++) {
-      const level = decibels(this.agentLevelAgo(lateMs + lag * FRAME_MS));
-      this.agentDb[lag] = level;
-      loudestDb = Math.max(loudestDb, level);
+      const level = this.agentLevelAgo(lateMs + lag * FRAME_MS);
+      this.agentLevels[lag] = level;
+      if (level > loudest) loudest = level;
     }
-    if (loudestDb < SPEECH_DB) return false;
+    // Most of a call the agent is silent, and logarithms are dear.
+    if (loudest < SPEECH_LEVEL) return false;
+    for (let lag = 0; lag < LAGS; lag++) this.agentDb[lag] = decibels(this.agentLevels[lag] ?? 0);
+    const loudestDb = decibels(loudest);
     this.framesWithAgent++;
     this.learn(callerDb);
     const { match, lag, gainDb } = this.best();

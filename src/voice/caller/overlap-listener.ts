@@ -1,5 +1,6 @@
 import type { OverlapEvidence } from '../overlap-evidence.js';
 import type { OverlapJudge, OverlapStream } from './overlap-judge.js';
+import { RecentSamples } from './recent-samples.js';
 
 /** What the sound is judged by, at 16 kHz. */
 const RATE_HZ = 16_000;
@@ -8,7 +9,7 @@ const PAST_SAMPLES = RATE_HZ;
 
 /** Follows a voice over the agent's from its beginning on, and tells what it may be. */
 export class OverlapListener {
-  private readonly past = new Int16Array(PAST_SAMPLES);
+  private readonly past = new RecentSamples(PAST_SAMPLES);
   private pastEndMs = -Infinity;
   private stream: OverlapStream | undefined;
   /** Counted in samples: frames that come late and all at once are no longer than others. */
@@ -25,8 +26,7 @@ export class OverlapListener {
    * @returns What is known now, while a voice is followed.
    */
   hear(samples: Int16Array, endMs: number): OverlapEvidence | undefined {
-    this.past.copyWithin(0, samples.length);
-    this.past.set(samples, PAST_SAMPLES - samples.length);
+    this.past.push(samples);
     this.pastEndMs = endMs;
     this.sinceOnsetMs += (samples.length * 1_000) / RATE_HZ;
     return this.push(samples);
@@ -37,8 +37,7 @@ export class OverlapListener {
     this.sinceOnsetMs = this.pastEndMs - onsetMs;
     this.stream = this.judge.open(usualLevelDbfs);
     const wantedMs = this.sinceOnsetMs + this.judge.leadMs;
-    const wanted = Math.max(0, Math.min(PAST_SAMPLES, Math.round((wantedMs * RATE_HZ) / 1_000)));
-    return this.push(this.past.subarray(PAST_SAMPLES - wanted));
+    return this.push(this.past.last(Math.round((wantedMs * RATE_HZ) / 1_000)));
   }
 
   end(): void {

@@ -1,3 +1,4 @@
+import { RecentSamples } from './recent-samples.js';
 import type { TurnEndJudge } from './turn-end-judge.js';
 
 const SAMPLES_PER_MS = 16;
@@ -6,7 +7,7 @@ const LEAD_MS = 300;
 
 /** Keeps the end of the open turn, and has it judged whenever the caller falls silent. */
 export class TurnEndListener {
-  private readonly kept: Int16Array;
+  private readonly kept: RecentSamples;
   private endMs = -Infinity;
   private fromMs: number | undefined;
   /** Judgements of what the caller said before it went on don't count. */
@@ -17,13 +18,12 @@ export class TurnEndListener {
     private readonly judge: TurnEndJudge,
     private readonly judged: (probability: number) => void,
   ) {
-    this.kept = new Int16Array(judge.longestMs * SAMPLES_PER_MS);
+    this.kept = new RecentSamples(judge.longestMs * SAMPLES_PER_MS);
   }
 
   /** Takes all that the caller sends, at 16 kHz. */
   hear(samples: Int16Array, endMs: number): void {
-    this.kept.copyWithin(0, samples.length);
-    this.kept.set(samples, this.kept.length - samples.length);
+    this.kept.push(samples);
     this.endMs = endMs;
   }
 
@@ -45,7 +45,7 @@ export class TurnEndListener {
     if (fromMs === undefined) return;
     const number = ++this.asked;
     const lengthMs = Math.max(0, endMs - fromMs + LEAD_MS);
-    const samples = kept.subarray(Math.max(0, kept.length - Math.round(lengthMs * SAMPLES_PER_MS)));
+    const samples = kept.last(Math.round(lengthMs * SAMPLES_PER_MS));
     void this.judge.judge(samples).then((probability) => {
       if (probability !== undefined && number === this.asked) this.judged(probability);
     });

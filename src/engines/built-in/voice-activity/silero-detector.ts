@@ -31,7 +31,7 @@ const MAX_QUEUED_WINDOWS = 60;
 const LEVELS_A_WINDOW = 4;
 
 interface QueuedWindow {
-  readonly samples: Float32Array;
+  readonly samples: Float32Array<ArrayBuffer>;
   readonly endMs: number;
 }
 
@@ -110,6 +110,8 @@ class SileroStream implements VoiceActivityStream {
   private readonly queue: QueuedWindow[] = [];
   private memory: SileroMemory = newSileroMemory();
   private window = new Float32Array(WINDOW_SAMPLES);
+  /** Of a window that nobody wants any more: silence needs no new ones. */
+  private spare: Float32Array<ArrayBuffer> | undefined;
   private filled = 0;
   private preroll: QueuedWindow[] = [];
   private gateOpenUntilMs = -Infinity;
@@ -131,7 +133,8 @@ class SileroStream implements VoiceActivityStream {
       if (this.filled < WINDOW_SAMPLES) continue;
       const laterSamples = samples.length - at - 1;
       this.take({ samples: this.window, endMs: endMs - laterSamples / SAMPLES_PER_MS });
-      this.window = new Float32Array(WINDOW_SAMPLES);
+      this.window = this.spare ?? new Float32Array(WINDOW_SAMPLES);
+      this.spare = undefined;
       this.filled = 0;
     }
   }
@@ -178,7 +181,9 @@ class SileroStream implements VoiceActivityStream {
     if (!this.judging && !this.hasNext) this.judgedMs = window.endMs;
     this.preroll.push(window);
     const oldest = this.preroll.length > PREROLL_WINDOWS ? this.preroll.shift() : undefined;
-    if (oldest) this.onWindow({ probability: 0, endMs: oldest.endMs });
+    if (!oldest) return;
+    this.spare = oldest.samples;
+    this.onWindow({ probability: 0, endMs: oldest.endMs });
   }
 
   private enqueue(window: QueuedWindow): void {

@@ -64,6 +64,6 @@ export class VoiceGate {
 
 function rootMeanSquare(samples: Int16Array): number {
   let sum = 0;
-  for (const sample of samples) sum += sample * sample;
+  for (let at = 0; at < samples.length; at++) sum += (samples[at] ?? 0) ** 2;
   return Math.sqrt(sum / samples.length);
 }

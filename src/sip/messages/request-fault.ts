@@ -1,0 +1,45 @@
+/** What a request says of itself before any of its fields is understood. */
+export interface RequestShape {
+  readonly method: string;
+  readonly requestUri: string;
+  readonly version: string;
+  /** Number and method of CSeq. */
+  readonly sequence: string;
+  readonly sequenceMethod: string;
+  /** All values under a name, in lower case and long form. */
+  headers(name: string): readonly string[];
+  readonly bodyBytes: number;
+}
+
+/** RFC 3261, 8.1.1.5. */
+const MAX_SEQUENCE = 2 ** 31;
+/** Of these a request has one. With two of them, whoever is on its way may have read the other one. */
+const SINGLE = ['call-id', 'content-length', 'cseq', 'from', 'max-forwards', 'to'];
+const SIP_SCHEME = /^sips?:/i;
+
+/**
+ * Why a request that can be answered can't be followed (RFC 3261, 7.1, 8.2 and 18.3), as a status: 505 for another
+ * version of SIP, 400 for what contradicts itself. Undefined where nothing is wrong so far.
+ */
+export function faultOf(request: RequestShape): 400 | 505 | undefined {
+  if (request.version !== '2.0') return 505;
+  const { requestUri } = request;
+  const isRight =
+    request.method === request.sequenceMethod &&
+    Number(request.sequence) < MAX_SEQUENCE &&
+    !/\s/.test(requestUri) &&
+    !hasFields(requestUri) &&
+    SINGLE.every((name) => request.headers(name).length <= 1) &&
+    hasWholeBody(request);
+  return isRight ? undefined : 400;
+}
+
+/** RFC 3261, 19.1.1: a Request-URI has no header fields. A question mark of its user part begins none. */
+const hasFields = (uri: string): boolean =>
+  SIP_SCHEME.test(uri) && uri.slice(uri.indexOf('@') + 1).includes('?');
+
+/** A datagram may hold less than it says; what is behind the end is nobody's. */
+function hasWholeBody(request: RequestShape): boolean {
+  const [given] = request.headers('content-length');
+  return given === undefined || (/^\d{1,9}$/.test(given) && Number(given) <= request.bodyBytes);
+}

@@ -1,0 +1,27 @@
+import { RecentSamples } from './recent-samples.js';
+
+const KEPT = 10;
+
+/** What the simplest way gives: silence, then all that came, cut from its end. */
+const lastOf = (came: readonly number[], count: number): number[] =>
+  count === 0 ? [] : [...Array.from({ length: KEPT }, () => 0), ...came].slice(-Math.min(count, KEPT));
+
+describe('the latest samples of a stream', () => {
+  it.each([1, 7, 10, 33, 1_000])('are the last of all that came, in pieces of %i', (piece) => {
+    const all = Array.from({ length: 1_000 }, (_, index) => index + 1);
+    const recent = new RecentSamples(KEPT);
+    for (let at = 0; at < all.length; at += piece) {
+      recent.push(Int16Array.from(all.slice(at, at + piece)));
+      const came = all.slice(0, at + piece);
+      for (const count of [0, 4, KEPT, 99]) expect([...recent.last(count)]).toEqual(lastOf(came, count));
+    }
+  });
+
+  it('do not change once they were given', () => {
+    const recent = new RecentSamples(3);
+    recent.push(Int16Array.of(1, 2, 3));
+    const given = recent.last(3);
+    recent.push(Int16Array.of(4, 5));
+    expect([...given]).toEqual([1, 2, 3]);
+  });
+});
