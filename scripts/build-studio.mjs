@@ -1,6 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { inProject } from './lib/project.mjs';
+import { checkFirstLoad } from './lib/studio/first-load.mjs';
 
 /**
  * Builds what the service serves to browsers into studio/dist: the pages of the studio, beside them in assets/ what
@@ -15,10 +16,11 @@ export async function buildStudio() {
   // Where this is `test`, the bundler would take React's slow half.
   process.env.NODE_ENV = 'production';
   try {
-    await build({
+    const { output } = await build({
       configFile: inProject('studio', 'vite.config.mjs'),
       build: { outDir: next, emptyOutDir: true },
     });
+    checkFirstLoad(output);
     await buildWidget(next);
     replaceFolder(outDir, next);
   } finally {

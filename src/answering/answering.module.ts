@@ -5,9 +5,12 @@ import { BuiltInVoice } from './built-in-voice.js';
 import { AdapterRegistry } from './adapter-registry.js';
 import { ProviderListing } from './http/provider-listing.js';
 import { ProvidersController } from './http/providers.controller.js';
+import { VoiceSamplesController } from './http/voice-samples.controller.js';
 import { ProviderTester } from './provider-tests/provider-tester.js';
 import { EchoAdapter } from './echo.adapter.js';
 import { ProviderAdapters } from './provider-adapters.js';
+import { ToolTrials } from './tool-trials.js';
+import { VoiceSamples } from './voice-samples.js';
 import { ProviderMessages, ProvidersModule } from '../providers/index.js';
 import { AccountSecrets, DatabaseLedger, McpServers, ToolsModule } from '../tools/index.js';
 import { StarterAdapter } from '../pipeline/index.js';
@@ -17,7 +20,7 @@ import { StarterAdapter } from '../pipeline/index.js';
  * answers in its place.
  */
 @Module({
-  controllers: [ProvidersController],
+  controllers: [ProvidersController, VoiceSamplesController],
   imports: [ProvidersModule, ToolsModule],
   providers: [
     EchoAdapter,
@@ -39,7 +42,9 @@ import { StarterAdapter } from '../pipeline/index.js';
     BuiltInVoice,
     ProviderListing,
     ProviderTester,
+    ToolTrials,
+    VoiceSamples,
   ],
-  exports: [AccountAnswerers, AdapterRegistry, BuiltInVoice, ProvidersModule, StarterAdapter],
+  exports: [AccountAnswerers, AdapterRegistry, BuiltInVoice, ProvidersModule, StarterAdapter, ToolTrials],
 })
 export class AnsweringModule {}

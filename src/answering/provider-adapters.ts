@@ -76,6 +76,11 @@ export class ProviderAdapters implements OnApplicationShutdown {
     return new ProviderAdapters(parts, { adapters, configured: configuredOf(entries), entries, members });
   }
 
+  /** What the tools of every agent work with. */
+  get tools(): HttpToolOptions {
+    return this.parts.tools;
+  }
+
   get adapters(): readonly AgentAdapter[] {
     return this.engaged.adapters;
   }

@@ -10,6 +10,7 @@ import { EventLoop } from './events/event-loop.js';
 import { DailyFiguresController } from './daily/daily-figures.controller.js';
 import { DailyFiguresService } from './daily/daily-figures.service.js';
 import { ReportSpan } from './report-span.js';
+import { ConversationCostController } from './usage/conversation-cost.controller.js';
 import { UsageController } from './usage/usage.controller.js';
 import { UsageService } from './usage/usage.service.js';
 
@@ -18,7 +19,7 @@ import { UsageService } from './usage/usage.service.js';
  * providers did, `daily/` says how calls went, day by day. */
 @Module({
   imports: [AnsweringModule, ConversationsModule, WebhooksModule],
-  controllers: [DailyFiguresController, UsageController],
+  controllers: [ConversationCostController, DailyFiguresController, UsageController],
   providers: [
     AnalysisStore,
     AnalysisWorker,

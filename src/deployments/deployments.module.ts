@@ -22,6 +22,7 @@ import { WebhooksModule } from '../webhooks/index.js';
 import { ActiveRollouts } from './rollouts/active-rollouts.js';
 import { RolloutCalls } from './rollouts/rollout-calls.js';
 import { RolloutDriver } from './rollouts/rollout-driver.js';
+import { RolloutEvidence } from './rollouts/rollout-evidence.js';
 import { RolloutLoop } from './rollouts/rollout-loop.js';
 import { RolloutReturn } from './rollouts/rollout-return.js';
 import { RolloutSteering } from './rollouts/rollout-steering.js';
@@ -51,6 +52,7 @@ import { RolloutsService } from './rollouts/rollouts.service.js';
     ActiveRollouts,
     RolloutCalls,
     RolloutDriver,
+    RolloutEvidence,
     RolloutLoop,
     RolloutReturn,
     RolloutSteering,

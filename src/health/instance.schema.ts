@@ -52,3 +52,32 @@ export function instanceView(row: Instance, selfId: string) {
     seenAt: row.seenAt.toISOString(),
   };
 }
+
+const SettingSchema = shape('InstanceSetting', {
+  name: Type.String({ description: 'Of its variable in the environment.' }),
+  meaning: Type.String(),
+  value: Type.Union([Type.Number(), Type.Boolean()]),
+  isDefault: Type.Boolean(),
+});
+
+export const SettingsSchema = responseShape({
+  sections: Type.Array(
+    shape('InstanceSettings', { title: Type.String(), settings: Type.Array(SettingSchema) }),
+  ),
+});
+
+export const SETTINGS_EXAMPLE = {
+  sections: [
+    {
+      title: 'Conversations in text',
+      settings: [
+        {
+          name: 'TEXT_CHATS_PER_ACCOUNT',
+          meaning: 'Conversations in text that an account may have open at once; a further one gets a 409.',
+          value: 100,
+          isDefault: true,
+        },
+      ],
+    },
+  ],
+};

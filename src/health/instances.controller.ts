@@ -1,8 +1,15 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { AppConfig, shownSettings } from '../common/config/index.js';
 import { Operation } from '../common/openapi/index.js';
 import { InstanceLease, Instances } from '../conversations/index.js';
-import { INSTANCES_EXAMPLE, InstancesSchema, instanceView } from './instance.schema.js';
+import {
+  INSTANCES_EXAMPLE,
+  InstancesSchema,
+  instanceView,
+  SETTINGS_EXAMPLE,
+  SettingsSchema,
+} from './instance.schema.js';
 
 /** The processes that share one database, as the studio shows them. */
 @ApiTags('Instances')
@@ -11,6 +18,7 @@ export class InstancesController {
   constructor(
     private readonly instances: Instances,
     private readonly lease: InstanceLease,
+    private readonly config: AppConfig,
   ) {}
 
   @Get()
@@ -25,5 +33,16 @@ export class InstancesController {
   async list() {
     const alive = await this.instances.alive();
     return { instances: alive.map((row) => instanceView(row, this.lease.instanceId)) };
+  }
+
+  @Get('settings')
+  @Operation({
+    summary: 'The limits and switches that accounts meet on the instance that answers',
+    description: 'Numbers and switches alone: no address, path or key is told.',
+    scope: 'keys:admin',
+    response: { schema: SettingsSchema, example: SETTINGS_EXAMPLE },
+  })
+  settings() {
+    return { sections: shownSettings(this.config) };
   }
 }

@@ -8,3 +8,4 @@ export { cascadeMembers, type CascadeMembers, type LocalEngines } from './cascad
 export { StarterAdapter } from './starter.adapter.js';
 export { defaultStarterDocument, StarterEngines } from './starter/index.js';
 export type { LanguageModel, SpeechToText, TextToSpeech } from './stages/index.js';
+export { wavOf } from './stt/wav.js';

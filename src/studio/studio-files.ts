@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { fileURLToPath } from 'node:url';
 
 /** The output of `npm run build`; the same path from sources and compiled service. */
@@ -23,6 +24,8 @@ export interface StudioFile {
   readonly immutable: boolean;
   /** An HTML page, which wants a nonce. */
   readonly isPage: boolean;
+  /** The content as gzip, made when it is first asked for. */
+  readonly compressed: () => Buffer;
 }
 
 /** The built page, in memory. Only built files are looked up, so no request can reach another file. */
@@ -60,5 +63,11 @@ function readStudioFile(file: string, name: string): StudioFile {
     etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
     immutable: name.startsWith('assets/'),
     isPage: name.endsWith('.html'),
+    compressed: once(() => gzipSync(content)),
   };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }

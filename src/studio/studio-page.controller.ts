@@ -7,6 +7,7 @@ import { ApiError, notFound } from '../common/errors/index.js';
 import { namesEntityTag } from '../common/http/index.js';
 import { securityHeaders } from './security-headers.js';
 import { type StudioFile, StudioFiles } from './studio-files.js';
+import { acceptsGzip } from './widget-file.js';
 
 /** Names include a hash of the content. */
 const KEEP_FOR_EVER = 'public, max-age=31536000, immutable';
@@ -62,13 +63,19 @@ export class StudioPageController {
   }
 
   private serveFile(file: StudioFile, request: FastifyRequest, reply: FastifyReply): void {
+    const { 'if-none-match': known, 'accept-encoding': codings } = request.headers;
+    const isCompressed = acceptsGzip(codings);
+    // Another form of the file has another validator (RFC 9110, 8.8.3.3).
+    const etag = isCompressed ? file.etag.replace(/"$/, '-gzip"') : file.etag;
     void reply.headers({
       ...securityHeaders(request.headers.host),
-      ETag: file.etag,
+      ETag: etag,
       'Cache-Control': file.immutable ? KEEP_FOR_EVER : ASK_EACH_TIME,
+      Vary: 'Accept-Encoding',
+      ...(isCompressed && { 'Content-Encoding': 'gzip' }),
     });
-    if (namesEntityTag(request.headers['if-none-match'], file.etag)) void reply.status(304).send();
-    else void reply.type(file.contentType).send(file.content);
+    if (namesEntityTag(known, etag)) void reply.status(304).send();
+    else void reply.type(file.contentType).send(isCompressed ? file.compressed() : file.content);
   }
 
   private find(name: string): StudioFile {

@@ -37,5 +37,5 @@ export class WidgetFile {
 }
 
 /** RFC 9110, 12.5.3, as far as clients use it: `gzip` among the codings, and not with a weight of zero. */
-const acceptsGzip = (header = ''): boolean =>
+export const acceptsGzip = (header = ''): boolean =>
   header.split(',').some((coding) => /^\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*$)[\d.]+\s*)?$/i.test(coding));

@@ -7,12 +7,14 @@ import { KnowledgeModule } from '../knowledge/index.js';
 import { ChatAgents } from './chat-agents.js';
 import { ChatStore } from './chat-store.js';
 import { DebugChatController } from './http/debug-chat.controller.js';
+import { ToolTrialsController } from './http/tool-trials.controller.js';
 import { TextChats } from './text-chats.service.js';
+import { ToolTrialsService } from './tool-trials.service.js';
 
 /** Conversations in text with drafts and deployments: the engine, tools and variables of calls, without sound. */
 @Module({
   imports: [AgentsModule, AnsweringModule, ConversationsModule, DeploymentsModule, KnowledgeModule],
-  controllers: [DebugChatController],
-  providers: [ChatAgents, ChatStore, TextChats],
+  controllers: [DebugChatController, ToolTrialsController],
+  providers: [ChatAgents, ChatStore, TextChats, ToolTrialsService],
 })
 export class TextChatsModule {}

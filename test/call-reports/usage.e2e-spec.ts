@@ -127,6 +127,33 @@ describe('usage', () => {
     expect(foreign.body.groups).toEqual([]);
   });
 
+  it('is told of one conversation, to its account and to keys that may see it', async () => {
+    const account = await service.createAccount();
+    const id = await record(account, { agentId: 'agent-mine' });
+    const cost = async (asked: TestAccount, agentIds?: string[]) => {
+      const key = await service.createKey(asked, { agentIds });
+      return httpClient(service.baseUrl)('GET', `/v1/conversations/${id}/cost`, { key });
+    };
+    expect((await cost(account, ['agent-mine'])).body).toEqual({
+      conversationId: id,
+      currency: 'EUR',
+      cost: expect.closeTo(1.00006, 8),
+      usage: [
+        {
+          ...llm,
+          inputTokens: 1_000_000,
+          cachedTokens: 0,
+          outputTokens: 30,
+          cost: expect.closeTo(1.00006, 8),
+        },
+        { ...stt, audioMs: 1_500, cost: null },
+      ],
+    });
+    const others = [await cost(await service.createAccount()), await cost(account, ['agent-other'])];
+    for (const answer of others)
+      expect([answer.status, answer.body]).toEqual([404, envelope(answer, 'CONVERSATIONS_NOT_FOUND')]);
+  });
+
   it.each([['from=2026-01-02&to=2026-01-02'], ['from=2020-01-01&to=2026-01-01'], ['groupBy=month']])(
     'is refused for %s',
     async (query) => {

@@ -24,6 +24,7 @@ export const ACCESS: Readonly<Record<string, Scope | 'any' | 'public' | 'person'
   'GET /v1/schemas/agent-document': 'public',
   'GET /v1/account': 'any',
   'GET /v1/instances': 'any',
+  'GET /v1/instances/settings': 'keys:admin',
 
   'POST /v1/session': 'public',
   'GET /v1/session': 'person',
@@ -62,6 +63,7 @@ export const ACCESS: Readonly<Record<string, Scope | 'any' | 'public' | 'person'
   'POST /v1/providers/{providerName}/test': 'secrets:write',
   'GET /v1/models': 'agents:read',
   'GET /v1/voices': 'agents:read',
+  'POST /v1/voice-samples': 'agents:write',
 
   'GET /v1/accounts/{accountId}/agents': 'agents:read',
   'POST /v1/accounts/{accountId}/agents': 'agents:write',
@@ -100,6 +102,7 @@ export const ACCESS: Readonly<Record<string, Scope | 'any' | 'public' | 'person'
   [`DELETE ${TOPICS}/{topicId}`]: 'agents:write',
 
   [`POST ${AGENT}/debug-chat`]: 'agents:write',
+  [`POST ${AGENT}/tool-trials`]: 'agents:write',
   [`POST ${AGENT}/debug-chat/{chatId}`]: 'agents:write',
 
   [`GET ${DEPLOYMENTS}`]: 'deployments:read',
@@ -121,6 +124,7 @@ export const ACCESS: Readonly<Record<string, Scope | 'any' | 'public' | 'person'
   [`POST ${PENDING}/{pendingDeploymentId}/cancel`]: 'deployments:write',
   [`GET ${AGENT}/rollouts`]: 'deployments:read',
   [`GET ${AGENT}/rollouts/{rolloutId}`]: 'deployments:read',
+  [`GET ${AGENT}/rollouts/{rolloutId}/evidence`]: 'deployments:read',
   [`POST ${AGENT}/rollouts/{rolloutId}/pause`]: 'deployments:write',
   [`POST ${AGENT}/rollouts/{rolloutId}/resume`]: 'deployments:write',
   [`POST ${AGENT}/rollouts/{rolloutId}/finish`]: 'deployments:write',
@@ -149,6 +153,7 @@ export const ACCESS: Readonly<Record<string, Scope | 'any' | 'public' | 'person'
   [`GET ${AGENT}/conversations/{conversationId}`]: 'conversations:read',
   [`GET ${AGENT}/conversations/{conversationId}/audio`]: 'conversations:read',
   'GET /v1/usage': 'conversations:read',
+  'GET /v1/conversations/{conversationId}/cost': 'conversations:read',
   'GET /v1/conversations': 'conversations:read',
   'GET /v1/conversations/export': 'conversations:read',
   'DELETE /v1/conversations': 'conversations:write',

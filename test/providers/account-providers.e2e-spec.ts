@@ -5,6 +5,7 @@ import { AdapterRegistry } from '../../src/answering/index.js';
 import type { AgentMode } from '../../src/voice/agent-adapter.js';
 import { TextJudge } from '../../src/test-sets/judge/text-judge.js';
 import { DeepgramStandIn, GeminiStandIn, OpenAiStandIn, RealtimeStandIn } from '../stand-ins/index.js';
+import { fromWav } from '../stand-ins/audio/pcm.js';
 import { createTestApp, SMALL_DOCUMENT, type TestAccount, type TestApp } from '../support/app.js';
 import { dumpDatabase } from '../support/dump.js';
 import { envelope, httpClient } from '../support/http.js';
@@ -420,6 +421,32 @@ describe('a provider that an account sets up', () => {
     );
     expect(made.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(9);
     expect(made.find(({ status }) => status === 409)?.body.error_code).toBe('PROVIDER_LIMIT_REACHED');
+  });
+
+  it('lets its voices be heard, as the built-in ones, and says why where one can not be', async () => {
+    await put(ada, 'house', everything());
+    const hear = (body: object, who = ada) =>
+      fetch(`${service.baseUrl}/v1/voice-samples`, {
+        method: 'POST',
+        headers: { 'x-api-key': who.key, 'content-type': 'application/json' },
+        body: JSON.stringify({ text: 'Good day.', ...body }),
+      });
+    for (const body of [{}, { voiceId: 'nova', speed: 1.2 }, { provider: 'starter', voiceId: 'rms' }]) {
+      const answer = await hear(body);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'audio/wav']);
+      const { samples, sampleRateHz } = fromWav(new Uint8Array(await answer.arrayBuffer()));
+      expect(samples.length / sampleRateHz).toBeGreaterThan(0.3);
+      expect(samples.some((sample) => Math.abs(sample) > 1_000)).toBe(true);
+    }
+    expect(openai.requests.at(-1)?.body).toMatchObject({ voice: 'nova', input: 'Good day.' });
+    await put(ada, 'house', { ...everything(), apiKey: 'sk-wrong' });
+    const refused = await hear({ provider: 'house' });
+    const told = (await refused.json()) as { readonly error_code: string; readonly error: string };
+    expect([refused.status, told.error_code]).toEqual([502, 'AGENT_FAILURE']);
+    expect(told.error).toContain('PROVIDER_');
+    expect((await hear({ provider: 'house' }, bob)).status).toBe(404);
+    for (const body of [{ text: '' }, { text: 'x'.repeat(301) }, { speed: 9 }, { colour: 'red' }])
+      expect((await hear(body)).status).toBe(400);
   });
 
   it('may be tested so often a minute and no more', async () => {

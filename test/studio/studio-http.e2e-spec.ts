@@ -52,6 +52,24 @@ describe('the page', () => {
     expect([again.status, await again.text()]).toEqual([304, '']);
   });
 
+  it('has files that are sent compressed to who takes that, the same ones otherwise, each with its validator', async () => {
+    const html = await (await get('/studio/')).text();
+    const script = /src="(\/studio\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? '';
+    const [small, whole] = [
+      await get(script, { 'Accept-Encoding': 'gzip' }),
+      await get(script, { 'Accept-Encoding': 'identity' }),
+    ];
+    expect([small, whole].map(({ headers }) => headers.get('content-encoding'))).toEqual(['gzip', null]);
+    expect(small.headers.get('vary')).toBe('Accept-Encoding');
+    expect(small.headers.get('etag')).not.toBe(whole.headers.get('etag'));
+    expect(await small.text()).toBe(await whole.text());
+    const again = await get(script, {
+      'Accept-Encoding': 'gzip',
+      'If-None-Match': small.headers.get('etag') ?? '',
+    });
+    expect(again.status).toBe(304);
+  });
+
   it('has no inline script or style, and all that it loads is there to be kept for ever', async () => {
     const html = await (await get('/studio/')).text();
     expect(html).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=/);

@@ -239,6 +239,64 @@ describe('debug chat', () => {
     ]);
   });
 
+  it('tries one tool of the draft with a real request, its secrets left out, and no other account’s', async () => {
+    const weather = await OpenAiStandIn.start();
+    const { host } = new URL(weather.url);
+    await call('PUT', '/v1/secrets/SKY_KEY', {
+      key,
+      body: { value: 'stand-in-large', allowedHosts: [host] },
+    });
+    const parameters = { type: 'object', properties: { guests: { type: 'integer' } }, required: ['guests'] };
+    const http = {
+      method: 'GET' as const,
+      url: `${weather.url}/models?for={{call.name | nobody}}`,
+      headers: { authorization: '{{secret.SKY_KEY}}' },
+    };
+    const agentId = await service.createAgent(account, {
+      ...WITH_MODEL,
+      tools: [{ name: 'look_up', description: 'Looks up.', parameters, http }],
+    });
+    const attempt = (body: object, asked = key) =>
+      call('POST', `/v1/agents/${agentId}/tool-trials`, { key: asked, body });
+    const tried = await attempt({ tool: 'look_up', arguments: { guests: 2 }, variables: { name: 'Ada' } });
+    expect([tried.status, tried.body]).toEqual([
+      200,
+      {
+        outcome: 'ok',
+        code: null,
+        answer: expect.stringContaining('[secret]'),
+        status: 200,
+        attempts: 1,
+        durationMs: expect.any(Number),
+      },
+    ]);
+    expect(weather.requests.map(({ path }) => path)).toEqual(['/v1/models']);
+    expect((await attempt({ tool: 'look_up' })).body).toMatchObject({
+      outcome: 'error',
+      code: 'TOOL_ARGUMENTS_INVALID',
+      attempts: 0,
+    });
+    await weather.close();
+    expect((await attempt({ tool: 'look_up', arguments: { guests: 2 } })).body).toMatchObject({
+      outcome: 'error',
+      status: null,
+    });
+    for (const name of ['hang_up', 'nothing'])
+      expect((await attempt({ tool: name })).body).toMatchObject({ outcome: 'error', code: 'TOOL_UNKNOWN' });
+    const stranger = await attempt(
+      { tool: 'look_up' },
+      await service.createKey(await service.createAccount()),
+    );
+    expect([stranger.status, stranger.body]).toEqual([404, envelope(stranger, 'PROJECT_NOT_FOUND')]);
+    const limited = await attempt(
+      { tool: 'look_up' },
+      await service.createKey(account, { environments: ['live'] }),
+    );
+    expect(limited.status).toBe(403);
+    for (const body of [{}, { tool: 'look_up', arguments: [] }, { tool: 'look_up', variables: { a: [] } }])
+      expect((await attempt(body)).status).toBe(400);
+  });
+
   it('streams its sentences as server-sent events, the whole answer last', async () => {
     const agentId = await service.createAgent(account, WITH_MODEL);
     const response = await fetch(`${service.baseUrl}/v1/agents/${agentId}/debug-chat`, {

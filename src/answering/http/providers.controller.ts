@@ -1,12 +1,11 @@
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Type } from '@sinclair/typebox';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../../common/access/index.js';
 import { AppConfig } from '../../common/config/index.js';
-import { rateLimited } from '../../common/errors/index.js';
 import { Operation, responseShape } from '../../common/openapi/index.js';
 import { AccountProviders, providerNotFound, ProviderTest } from '../../providers/index.js';
+import { AccountRate } from '../account-rate.js';
 import { ProviderTester } from '../provider-tests/provider-tester.js';
 import { newProvider, PROVIDER_NAME } from './new-provider.js';
 import { presetViews, ProviderListing } from './provider-listing.js';
@@ -27,7 +26,7 @@ const forAgents = { agents: 'any', environments: 'any' } as const;
 @ApiTags('Providers')
 @Controller('v1')
 export class ProvidersController {
-  private readonly tests: RateLimiterMemory;
+  private readonly tests: AccountRate;
 
   constructor(
     private readonly providers: AccountProviders,
@@ -35,7 +34,7 @@ export class ProvidersController {
     private readonly tester: ProviderTester,
     private readonly config: AppConfig,
   ) {
-    this.tests = new RateLimiterMemory({ points: config.providers.providerTestsPerMinute, duration: 60 });
+    this.tests = new AccountRate(config.providers.providerTestsPerMinute);
   }
 
   @Get('providers')
@@ -114,7 +113,7 @@ export class ProvidersController {
     errors: unknown,
   })
   async test(@CurrentActor() { accountId }: Actor, @Param('providerName') name: string) {
-    await this.refuseTooManyTests(accountId);
+    await this.tests.count(accountId);
     const own = await this.providers.find(accountId, name);
     const result = await this.tester.test(accountId, name);
     if (!result) throw providerNotFound();
@@ -154,15 +153,5 @@ export class ProvidersController {
   })
   async voices(@CurrentPrincipal() { accountId }: Principal) {
     return { voices: await this.listing.voices(accountId) };
-  }
-
-  /** @throws ApiError 429. */
-  private async refuseTooManyTests(accountId: string): Promise<void> {
-    try {
-      await this.tests.consume(accountId);
-    } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      throw rateLimited(Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000)));
-    }
   }
 }

@@ -25,6 +25,15 @@ export const UsageReportSchema = shape('UsageReport', {
   groups: Type.Array(Group),
 });
 
+/** What one conversation came to. */
+export const ConversationCostSchema = shape('ConversationCost', {
+  conversationId: Type.String(),
+  currency: orNull(Type.String()),
+  cost: Cost,
+  usage: Type.Array(PricedUsage),
+});
+
+export type ConversationCost = Static<typeof ConversationCostSchema>;
 export type UsageReport = Static<typeof UsageReportSchema>;
 export type UsageGroup = Static<typeof Group>;
 
@@ -50,6 +59,22 @@ export const USAGE_REPORT_EXAMPLE: UsageReport = {
           cost: 0.0312,
         },
       ],
+    },
+  ],
+};
+
+export const CONVERSATION_COST_EXAMPLE: ConversationCost = {
+  conversationId: 'conv_01JT5ZQ0G8',
+  currency: 'USD',
+  cost: 0.0026,
+  usage: [
+    {
+      stage: 'llm',
+      provider: 'openai',
+      model: 'gpt-4.1-mini',
+      inputTokens: 5_000,
+      outputTokens: 267,
+      cost: 0.0026,
     },
   ],
 };

@@ -2,11 +2,16 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Principal } from '../../common/access/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
-import { USAGE_AMOUNTS, type UsageView } from '../../conversations/index.js';
+import {
+  conversationDetailView,
+  ConversationsService,
+  USAGE_AMOUNTS,
+  type UsageView,
+} from '../../conversations/index.js';
 import { ReportSpan } from '../report-span.js';
 import { costOf, type Prices, readPrices } from './prices.js';
 import type { Grouping, UsageQuery } from './usage.dto.js';
-import type { UsageGroup, UsageReport } from './usage.schema.js';
+import type { ConversationCost, UsageGroup, UsageReport } from './usage.schema.js';
 
 interface CallsRow {
   readonly key: string;
@@ -24,6 +29,7 @@ export class UsageService implements OnModuleInit {
   constructor(
     private readonly prisma: PrismaService,
     private readonly span: ReportSpan,
+    private readonly conversations: ConversationsService,
     private readonly config: AppConfig,
   ) {}
 
@@ -48,16 +54,25 @@ export class UsageService implements OnModuleInit {
     };
   }
 
+  /** @throws ApiError 404 `CONVERSATIONS_NOT_FOUND`. */
+  async ofConversation(principal: Principal, conversationId: string): Promise<ConversationCost> {
+    const { usage } = conversationDetailView(
+      await this.conversations.get(principal, conversationId),
+      undefined,
+    );
+    return { conversationId, currency: this.prices?.currency ?? null, ...this.priced(usage) };
+  }
+
   private groupOf({ key, calls, callSeconds }: CallsRow, used: readonly UsageRow[]): UsageGroup {
-    const usage = used
-      .filter((row) => row.key === key)
-      .map((row) => {
-        const view = usageOf(row);
-        return { ...view, cost: (this.prices && costOf(view, this.prices)) ?? null };
-      });
+    return { key, calls, callSeconds, ...this.priced(used.filter((row) => row.key === key).map(usageOf)) };
+  }
+
+  /** Each part with its price, and all together. */
+  private priced(parts: readonly UsageView[]) {
+    const { prices } = this;
+    const usage = parts.map((part) => ({ ...part, cost: (prices && costOf(part, prices)) ?? null }));
     const costs = usage.flatMap(({ cost }) => cost ?? []);
-    const cost = costs.length > 0 ? costs.reduce((sum, one) => sum + one, 0) : null;
-    return { key, calls, callSeconds, cost, usage };
+    return { cost: costs.length > 0 ? costs.reduce((sum, one) => sum + one, 0) : null, usage };
   }
 }
 

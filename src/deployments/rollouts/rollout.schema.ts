@@ -88,3 +88,25 @@ export const rolloutAnswers = {
     example: { rollouts: [ROLLOUT_EXAMPLE] },
   },
 };
+
+const EvidenceLineSchema = shape('EvidenceLine', {
+  metric: MetricSchema,
+  against: oneOf(['other version', 'limit']),
+  threshold: Type.Number({ description: 'So much evidence takes the new version back.' }),
+  points: Type.Array(
+    shape('EvidencePoint', {
+      at: Timestamp,
+      calls: Type.Integer({ minimum: 1, description: 'Calls of both versions that had ended by then.' }),
+      evidence: Type.Number({ description: 'That the new version is worse; 1 is none at all.' }),
+    }),
+  ),
+});
+
+const POINT_EXAMPLE = { at: '2026-05-04T09:31:12.000Z', calls: 40, evidence: 0.7 };
+
+export const evidenceAnswer = {
+  schema: responseShape({ lines: Type.Array(EvidenceLineSchema) }),
+  example: {
+    lines: [{ metric: 'tool_errors', against: 'other version', threshold: 40, points: [POINT_EXAMPLE] }],
+  },
+};

@@ -4,7 +4,8 @@ import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../.
 import { Operation } from '../../common/openapi/index.js';
 import { ListRolloutsQuery } from './rollout.dto.js';
 import { rolloutView } from './rollout.js';
-import { rolloutAnswers } from './rollout.schema.js';
+import { RolloutEvidence } from './rollout-evidence.js';
+import { evidenceAnswer, rolloutAnswers } from './rollout.schema.js';
 import { RolloutSteering } from './rollout-steering.js';
 import { RolloutsService } from './rollouts.service.js';
 
@@ -24,6 +25,7 @@ export class RolloutsController {
   constructor(
     private readonly rollouts: RolloutsService,
     private readonly steering: RolloutSteering,
+    private readonly evidenceOf: RolloutEvidence,
   ) {}
 
   @Get()
@@ -57,6 +59,23 @@ export class RolloutsController {
     @Param('rolloutId') rolloutId: string,
   ) {
     return { rollout: rolloutView(await this.rollouts.get(accountId, agentId, rolloutId)) };
+  }
+
+  @Get(':rolloutId/evidence')
+  @Operation({
+    summary: 'How the evidence of a rollout’s guards came about, call after call',
+    description: 'At most 121 points a guard, over the first 20,000 calls that ended.',
+    scope: 'deployments:read',
+    status: 200,
+    response: evidenceAnswer,
+    errors: missing,
+  })
+  async evidence(
+    @CurrentPrincipal() { accountId }: Principal,
+    @Param('agentId') agentId: string,
+    @Param('rolloutId') rolloutId: string,
+  ) {
+    return { lines: await this.evidenceOf.of(accountId, agentId, rolloutId) };
   }
 
   @Post(':rolloutId/pause')

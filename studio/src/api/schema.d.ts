@@ -640,6 +640,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/agents/{agentId}/rollouts/{rolloutId}/evidence': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['rollouts.evidence'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/agents/{agentId}/rollouts/{rolloutId}/finish': {
     parameters: {
       query?: never;
@@ -1008,6 +1024,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/agents/{agentId}/tool-trials': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['tool-trials.run'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/alert-rules': {
     parameters: {
       query?: never;
@@ -1152,6 +1184,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/conversations/{conversationId}/cost': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['conversation-cost.get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/conversations/{conversationId}/hang-up': {
     parameters: {
       query?: never;
@@ -1208,6 +1256,22 @@ export interface paths {
       cookie?: never;
     };
     get: operations['instances.list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/instances/settings': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['instances.settings'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1610,6 +1674,22 @@ export interface paths {
     get: operations['usage.report'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/voice-samples': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['voice-samples.speak'];
     delete?: never;
     options?: never;
     head?: never;
@@ -2289,6 +2369,12 @@ export interface components {
       success?: components['schemas']['AnalysisSuccess'];
       summary?: components['schemas']['AnalysisSummary'];
     };
+    ConversationCost: {
+      conversationId: string;
+      cost: number | null;
+      currency: string | null;
+      usage: components['schemas']['PricedUsage'][];
+    };
     ConversationDetail: {
       accountId: string;
       adapter: string;
@@ -2637,6 +2723,20 @@ export interface components {
       url?: string;
       voice?: string;
     };
+    EvidenceLine: {
+      /** @enum {string} */
+      against: 'other version' | 'limit';
+      /** @enum {string} */
+      metric: 'crashes' | 'tool_errors' | 'provider_errors' | 'early_hang_ups' | 'response_time';
+      points: components['schemas']['EvidencePoint'][];
+      threshold: number;
+    };
+    EvidencePoint: {
+      /** Format: date-time */
+      at: string;
+      calls: number;
+      evidence: number;
+    };
     ExampleQueries: {
       queries: string[];
     };
@@ -2754,8 +2854,21 @@ export interface components {
       state: 'ready' | 'full' | 'draining';
       version: string;
     };
+    InstanceSetting: {
+      isDefault: boolean;
+      meaning: string;
+      name: string;
+      value: number | boolean;
+    };
+    InstanceSettings: {
+      settings: components['schemas']['InstanceSetting'][];
+      title: string;
+    };
     InstancesListResponse: {
       instances: components['schemas']['Instance'][];
+    };
+    InstancesSettingsResponse: {
+      sections: components['schemas']['InstanceSettings'][];
     };
     Intent: {
       endsCall?: boolean;
@@ -3604,6 +3717,9 @@ export interface components {
     RolloutsAbortResponse: {
       rollout: components['schemas']['Rollout'];
     };
+    RolloutsEvidenceResponse: {
+      lines: components['schemas']['EvidenceLine'][];
+    };
     RolloutsFinishResponse: {
       rollout: components['schemas']['Rollout'];
     };
@@ -3992,6 +4108,15 @@ export interface components {
       updatedAt: string;
       updatedBy: string;
     };
+    ToolTrial: {
+      answer: string;
+      attempts: number;
+      code: string | null;
+      durationMs: number;
+      /** @enum {string} */
+      outcome: 'ok' | 'error' | 'timeout' | 'unknown';
+      status: number | null;
+    };
     Topic: {
       actions: string;
       content: string;
@@ -4134,6 +4259,17 @@ export interface components {
       packetsLost: number | null;
       packetsReceived: number | null;
       ringingMs: number | null;
+    };
+    TryTool: {
+      arguments?: {
+        [key: string]: unknown;
+      };
+      /** @enum {string} */
+      clientEnv?: 'sandbox' | 'pre-release' | 'live';
+      tool: string;
+      variables?: {
+        [key: string]: unknown;
+      };
     };
     Turn: {
       agentId?: string;
@@ -4326,6 +4462,14 @@ export interface components {
     VoiceChoicePatch: {
       speed?: number | null;
       voiceId?: string | null;
+    };
+    VoiceSample: {
+      languageCode?: string;
+      modelId?: string;
+      provider?: string;
+      speed?: number;
+      text: string;
+      voiceId?: string;
     };
     VoiceSettings: {
       voiceId?: string;
@@ -5709,6 +5853,28 @@ export interface operations {
       };
     };
   };
+  'rollouts.evidence': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        rolloutId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RolloutsEvidenceResponse'];
+        };
+      };
+    };
+  };
   'rollouts.finish': {
     parameters: {
       query?: never;
@@ -6651,6 +6817,31 @@ export interface operations {
       };
     };
   };
+  'tool-trials.run': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TryTool'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ToolTrial'];
+        };
+      };
+    };
+  };
   'alert-rules.list': {
     parameters: {
       query?: {
@@ -7016,6 +7207,27 @@ export interface operations {
       };
     };
   };
+  'conversation-cost.get': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        conversationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConversationCost'];
+        };
+      };
+    };
+  };
   'hang-ups.hang-up': {
     parameters: {
       query?: never;
@@ -7106,6 +7318,25 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['InstancesListResponse'];
+        };
+      };
+    };
+  };
+  'instances.settings': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['InstancesSettingsResponse'];
         };
       };
     };
@@ -7896,6 +8127,29 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['UsageReport'];
+        };
+      };
+    };
+  };
+  'voice-samples.speak': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['VoiceSample'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'audio/wav': string;
         };
       };
     };

@@ -40,6 +40,7 @@ const routes = root.addChildren([
     () => import('../conversations/conversation-page.js'),
     'ConversationPage',
   ),
+  page('/components', () => import('../components/components-page.js'), 'ComponentsPage'),
   page('/instances', () => import('../instances/instances-page.js'), 'InstancesPage'),
   page('/live', () => import('../live/live-page.js'), 'LivePage'),
   page('/trunks', () => import('../trunks/trunks-page.js'), 'TrunksPage'),

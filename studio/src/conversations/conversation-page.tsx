@@ -13,6 +13,7 @@ import { Loaded } from '../ui/loaded.js';
 import { Page } from '../ui/page.js';
 import { Card, Facts } from '../ui/surfaces.js';
 import { formatDuration, formatTime, inWords, shortVersion } from '../ui/words.js';
+import { ConversationCost } from './cost.js';
 import { MakeTestCase } from './make-test-case.js';
 import { Outcome } from './outcome.js';
 import { Player, type PlayerHandle } from './player.js';
@@ -100,6 +101,7 @@ function Detail({ conversation }: { readonly conversation: ConversationDetail })
         <ConversationFacts conversation={conversation} />
       </Card>
       <Quality conversation={conversation} />
+      {conversation.endedAt !== null && <ConversationCost conversationId={conversation.id} />}
       {audio && (
         <Card title="Recording">
           <Player ref={player} conversationId={conversation.id} onTime={setNowMs} />

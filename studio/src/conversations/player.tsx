@@ -3,6 +3,7 @@ import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'reac
 import WaveSurfer from 'wavesurfer.js';
 import { styleNonce } from '../app/nonce.js';
 import { Button } from '../ui/button.js';
+import { Segments } from '../ui/inputs.js';
 import { Loaded } from '../ui/loaded.js';
 import { audioQuery } from './queries.js';
 
@@ -67,9 +68,13 @@ function Waves({ blob, onTime, ref }: Omit<Props, 'conversationId'> & { readonly
   return (
     <div className="stack-tight">
       <div ref={place} />
-      <div className="row">
+      <div className="row row-wrap">
         <Button small icon={isPlaying ? 'stop' : 'play'} onClick={() => void waves.current?.playPause()}>
           {isPlaying ? 'Pause' : 'Play'}
+        </Button>
+        <Speed onSpeed={(times) => waves.current?.setPlaybackRate(times)} />
+        <Button small icon="down" onClick={() => download(blob)}>
+          Download
         </Button>
         <span className="small soft">
           Above the caller, below the agent. A line of the transcript jumps to it.
@@ -77,4 +82,22 @@ function Waves({ blob, onTime, ref }: Omit<Props, 'conversationId'> & { readonly
       </div>
     </div>
   );
+}
+
+const SPEEDS = ['1', '1.5', '2'].map((value) => ({ value, label: `${value}×` }));
+
+function Speed({ onSpeed }: { readonly onSpeed: (times: number) => void }) {
+  const [speed, setSpeed] = useState('1');
+  const choose = (chosen: string) => {
+    setSpeed(chosen);
+    onSpeed(Number(chosen));
+  };
+  return <Segments label="Speed" value={speed} options={SPEEDS} onValue={choose} />;
+}
+
+/** Takes the recording along as a file. */
+function download(blob: Blob): void {
+  const href = URL.createObjectURL(blob);
+  Object.assign(document.createElement('a'), { href, download: 'conversation.ogg' }).click();
+  URL.revokeObjectURL(href);
 }

@@ -7,12 +7,14 @@ import { Loaded, Skeleton } from '../ui/loaded.js';
 import { Notice, ProblemNotice } from '../ui/notice.js';
 import { Card } from '../ui/surfaces.js';
 import { ConflictNotice } from './conflict-notice.js';
+import { DraftContext, useDraftAtHand } from './draft-context.js';
 import type { DraftEditor } from './draft-editor.js';
 import { type JsonObject, withPath } from './json.js';
 import { SaveBar } from './save-bar.js';
 import { schemaQuery, type JsonSchema } from './schema.js';
 import { SchemaField } from './schema-field.js';
 import { type Section, SECTIONS } from './sections.js';
+import { TurnPace } from './turn-pace.js';
 import { useDraftEditor, useEditorView } from './use-draft.js';
 
 const CodeView = lazy(async () => ({ default: (await import('./code-view.js')).CodeView }));
@@ -24,16 +26,16 @@ export function BuildTab() {
   if (error !== undefined) return <ProblemNotice error={error} />;
   return (
     <div className="build">
-      {editor ? <Editor key={agentId} editor={editor} /> : <Skeleton lines={8} />}
+      {editor ? <Editor key={agentId} agentId={agentId} editor={editor} /> : <Skeleton lines={8} />}
       <TryPanel agentId={agentId} beforeCall={editor ? () => editor.flush() : undefined} />
     </div>
   );
 }
 
-function Editor({ editor }: { readonly editor: DraftEditor }) {
+function Editor({ agentId, editor }: { readonly agentId: string; readonly editor: DraftEditor }) {
   const schema = useQuery(schemaQuery);
   const view = useEditorView(editor);
-  const { can } = useAccount();
+  const isReadOnly = !useAccount().can('agents:write');
   const [part, setPart] = useState('conversation');
   const section = SECTIONS.find(({ id }) => id === part);
   return (
@@ -41,29 +43,29 @@ function Editor({ editor }: { readonly editor: DraftEditor }) {
       <SaveBar editor={editor} view={view} />
       {view.state === 'conflict' && <ConflictNotice editor={editor} view={view} />}
       {view.state === 'refused' && <ProblemNotice error={view.problem} />}
-      {!can('agents:write') && (
-        <Notice tone="info">You may read this agent, not change it: what you edit here is not saved.</Notice>
-      )}
-      <div className="editor">
-        <SectionNav part={part} onPart={setPart} document={view.document} />
-        {part === 'code' || !section ? (
-          <Suspense fallback={<Skeleton />}>
-            <CodeView document={view.document} onDocument={(next) => editor.edit(next)} />
-          </Suspense>
-        ) : (
-          <Loaded query={schema}>
-            {(loaded) => (
-              <SectionForm
-                key={part}
-                section={section}
-                schema={loaded}
-                document={view.document}
-                onDocument={(next) => editor.edit(next)}
-              />
-            )}
-          </Loaded>
-        )}
-      </div>
+      {isReadOnly && <Notice tone="info">You may read this agent, not change it.</Notice>}
+      <DraftContext value={{ agentId, document: view.document, isReadOnly, flush: () => editor.flush() }}>
+        <div className="editor">
+          <SectionNav part={part} onPart={setPart} document={view.document} />
+          {part === 'code' || !section ? (
+            <Suspense fallback={<Skeleton />}>
+              <CodeView document={view.document} onDocument={(next) => editor.edit(next)} />
+            </Suspense>
+          ) : (
+            <Loaded query={schema}>
+              {(loaded) => (
+                <SectionForm
+                  key={part}
+                  section={section}
+                  schema={loaded}
+                  document={view.document}
+                  onDocument={(next) => editor.edit(next)}
+                />
+              )}
+            </Loaded>
+          )}
+        </div>
+      </DraftContext>
       <Warnings warnings={view.saved.warnings} />
     </div>
   );
@@ -102,10 +104,12 @@ function SectionForm(props: {
   readonly onDocument: (document: JsonObject) => void;
 }) {
   const { section, schema, document, onDocument } = props;
+  const { isReadOnly } = useDraftAtHand();
   return (
     <Card title={section.title}>
-      <div className="stack">
+      <fieldset className="bare stack" disabled={isReadOnly}>
         <p className="soft">{section.lead}</p>
+        {section.id === 'turns' && <TurnPace document={document} onDocument={onDocument} />}
         {section.fields.map((name) => (
           <SchemaField
             key={name}
@@ -115,7 +119,7 @@ function SectionForm(props: {
             onValue={(value) => onDocument(withPath(document, [name], value))}
           />
         ))}
-      </div>
+      </fieldset>
     </Card>
   );
 }

@@ -48,10 +48,18 @@ interface EditorOptions {
   readonly text: string;
   readonly label: string;
   readonly extensions: readonly Extension[];
+  readonly isReadOnly: boolean;
   readonly onText: (text: string) => void;
 }
 
-export function createEditor({ parent, text, label, extensions, onText }: EditorOptions): EditorView {
+export function createEditor({
+  parent,
+  text,
+  label,
+  extensions,
+  isReadOnly,
+  onText,
+}: EditorOptions): EditorView {
   const tell = EditorView.updateListener.of((update) => {
     if (update.docChanged && !update.transactions.some((one) => one.annotation(FromElsewhere))) {
       onText(update.state.doc.toString());
@@ -64,7 +72,11 @@ export function createEditor({ parent, text, label, extensions, onText }: Editor
       keymap.of([...defaultKeymap, ...historyKeymap]),
       EditorView.lineWrapping,
       EditorView.cspNonce.of(styleNonce),
-      EditorView.contentAttributes.of({ 'aria-label': label }),
+      EditorState.readOnly.of(isReadOnly),
+      EditorView.contentAttributes.of({
+        'aria-label': label,
+        ...(isReadOnly && { 'aria-readonly': 'true' }),
+      }),
       look,
       syntaxHighlighting(colours),
       tell,
@@ -83,10 +95,8 @@ export function replaceText(view: EditorView, text: string): void {
   });
 }
 
-const VARIABLES = ['caller', 'callee', 'now', 'call.NAME | default', 'config.NAME', 'variant.NAME'];
-
-/** `{{…}}` stands out, and is completed. */
-export function variables(): Extension {
+/** `{{…}}` stands out, and is completed. @param names What may stand in it, asked anew each time. */
+export function variables(names: () => readonly string[]): Extension {
   const places = new MatchDecorator({
     regexp: /\{\{[^{}]*\}\}/g,
     decoration: Decoration.mark({ class: 'cm-variable' }),
@@ -103,7 +113,7 @@ export function variables(): Extension {
   const complete = (context: CompletionContext) => {
     const typed = context.matchBefore(/\{\{[\w.]*$/);
     if (!typed) return null;
-    const options = VARIABLES.map((name) => ({ label: `{{${name}}}`, type: 'variable' }));
+    const options = names().map((name) => ({ label: `{{${name}}}`, type: 'variable' }));
     return { from: typed.from, options, filter: true };
   };
   const prose = EditorView.editorAttributes.of({ class: 'cm-prose' });

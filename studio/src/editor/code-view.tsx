@@ -7,6 +7,7 @@ import { parse, stringify, YAMLParseError } from 'yaml';
 import { Segments } from '../ui/inputs.js';
 import { createEditor, replaceText } from './code-mirror.js';
 import { isObject, type JsonObject } from './json.js';
+import { useDraftAtHand } from './draft-context.js';
 
 type Language = 'json' | 'yaml';
 
@@ -66,6 +67,7 @@ function TextEditor({ language, document, onDocument }: Props & { readonly langu
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const given = useRef(document);
+  const { isReadOnly } = useDraftAtHand();
   const tell = useRef(onDocument);
   tell.current = onDocument;
   useEffect(() => {
@@ -87,10 +89,11 @@ function TextEditor({ language, document, onDocument }: Props & { readonly langu
         language === 'json' ? json() : yaml(),
         linter((editor) => mistakesOf(editor.state.doc.toString(), language)),
       ],
+      isReadOnly,
       onText: take,
     });
     return () => view.current?.destroy();
-  }, [language]);
+  }, [language, isReadOnly]);
   useEffect(() => {
     // What was typed here comes back as it is; only what changed elsewhere is put in.
     if (document === given.current || !view.current) return;

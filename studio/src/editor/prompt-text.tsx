@@ -1,5 +1,7 @@
 import type { EditorView } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
+import { useDraftAtHand } from './draft-context.js';
+import { variableNames } from './variable-names.js';
 import { createEditor, replaceText, variables } from './code-mirror.js';
 
 export interface PromptTextProps {
@@ -14,6 +16,9 @@ export interface PromptTextProps {
 export function PromptText({ label, hint, value, isLong, onValue }: PromptTextProps) {
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
+  const { isReadOnly, document } = useDraftAtHand();
+  const names = useRef(document);
+  names.current = document;
   const tell = useRef(onValue);
   tell.current = onValue;
   useEffect(() => {
@@ -23,12 +28,13 @@ export function PromptText({ label, hint, value, isLong, onValue }: PromptTextPr
       parent,
       text: value,
       label,
-      extensions: [variables()],
+      extensions: [variables(() => variableNames(names.current))],
+      isReadOnly,
       onText: (text) => tell.current(text),
     });
     return () => view.current?.destroy();
     // The editor is made once; later texts are put in below.
-  }, [label]);
+  }, [label, isReadOnly]);
   useEffect(() => {
     if (view.current) replaceText(view.current, value);
   }, [value]);

@@ -7,6 +7,7 @@ import { JsonText } from './json-text.js';
 import { NumberField } from './number-field.js';
 import { choicesOf, type JsonSchema, valueSchemaOf } from './schema.js';
 import { SpecialField } from './special-fields.js';
+import { TryTool } from './try-tool.js';
 import { choiceLabel, labelOf } from './words.js';
 
 export interface SchemaFieldProps {
@@ -219,6 +220,7 @@ function ItemsField({ path, schema, list, onList, item }: ListProps & { readonly
             required
             onValue={(next) => replace(index, next ?? {})}
           />
+          {path.join('.') === 'tools' && <TryTool tool={one} />}
         </details>
       ))}
       <div className="row">

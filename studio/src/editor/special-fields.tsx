@@ -4,6 +4,7 @@ import { modelsQuery, providersQuery, voicesQuery } from '../providers/queries.j
 import { Field } from '../ui/field.js';
 import { SelectInput, TextArea, TextInput } from '../ui/inputs.js';
 import { type Json, type JsonObject, objectOf, stringOf, withField } from './json.js';
+import { Listen } from './listen.js';
 import { JsonText } from './json-text.js';
 import type { SchemaFieldProps } from './schema-field.js';
 import type { PromptTextProps } from './prompt-text.js';
@@ -56,13 +57,16 @@ function VoiceField({ path, value, onValue }: SchemaFieldProps) {
     <Field label={labelOf(path)} hint="A voice of the provider that speaks. Empty: its default.">
       {(ids) => (
         <>
-          <TextInput
-            {...ids}
-            list={listId}
-            placeholder="default"
-            value={stringOf(value)}
-            onValue={(text) => onValue(text || undefined)}
-          />
+          <div className="row">
+            <TextInput
+              {...ids}
+              list={listId}
+              placeholder="default"
+              value={stringOf(value)}
+              onValue={(text) => onValue(text || undefined)}
+            />
+            <Listen />
+          </div>
           <datalist id={listId}>
             {data.map(({ provider, service, voiceId }) => (
               <option key={`${provider} ${service} ${voiceId}`} value={voiceId}>

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, type Schemas, take } from '../api/client.js';
+import { useAccount } from '../app/account.js';
 import { Age } from '../ui/age.js';
 import { Loaded } from '../ui/loaded.js';
 import { Page } from '../ui/page.js';
 import { Badge, Card, type Tone } from '../ui/surfaces.js';
 import { type Column, Table } from '../ui/table.js';
+import { Health } from './health.js';
+import { Settings } from './settings.js';
 
 type Instance = Schemas['Instance'];
 
@@ -33,13 +36,14 @@ const COLUMNS: readonly Column<Instance>[] = [
 
 /** The processes that carry calls: which versions run, how full they are, and how they are. */
 export function InstancesPage() {
+  const { can } = useAccount();
   const instances = useQuery({
     queryKey: ['instances'],
     refetchInterval: LOOK_MS,
     queryFn: async () => (await take(api.GET('/v1/instances'))).instances,
   });
   return (
-    <Page title="Instances" lead="The processes that carry calls, and how they are.">
+    <Page title="Instances" lead="The processes that carry calls, how they are, and what they are set to.">
       <Card flush>
         <Loaded query={instances}>
           {(rows) => (
@@ -52,6 +56,8 @@ export function InstancesPage() {
           )}
         </Loaded>
       </Card>
+      <Health />
+      {can('keys:admin') && <Settings />}
     </Page>
   );
 }

@@ -6,7 +6,7 @@ import { api, done, once, type Schemas, take } from '../api/client.js';
 import { useAccount } from '../app/account.js';
 import { Age } from '../ui/age.js';
 import { FormDialog } from '../ui/form-dialog.js';
-import { entries } from '../ui/form-field.js';
+import { valuesOf } from './given-values.js';
 import { optionsOf } from '../ui/inputs.js';
 import { Records } from '../ui/records.js';
 import { Badge, type Tone } from '../ui/surfaces.js';
@@ -91,15 +91,6 @@ function State({ call: { status, reason, conversationId, endedAt } }: { readonly
     </span>
   );
 }
-
-/** `name=Ada` a line, as values of `{{call.name}}`. */
-const valuesOf = (lines: readonly string[]): Record<string, string> =>
-  Object.fromEntries(
-    entries(lines).map((line) => {
-      const [name = '', ...value] = line.split('=');
-      return [name.trim(), value.join('=').trim()];
-    }),
-  );
 
 const fieldsOf = (agents: readonly Agent[]) =>
   [

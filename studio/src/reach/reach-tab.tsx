@@ -5,8 +5,6 @@ import { useAction } from '../api/action.js';
 import { api, done, once, type Schemas, take } from '../api/client.js';
 import { useAccount } from '../app/account.js';
 import { Age } from '../ui/age.js';
-import { CopyBox } from '../ui/copy.js';
-import { Dialog } from '../ui/dialog.js';
 import { FormDialog } from '../ui/form-dialog.js';
 import { entries } from '../ui/form-field.js';
 import { optionsOf } from '../ui/inputs.js';
@@ -17,6 +15,7 @@ import { ShownOnce } from '../ui/shown-once.js';
 import { Badge } from '../ui/surfaces.js';
 import type { Column } from '../ui/table.js';
 import { CallTokens } from './call-tokens.js';
+import { Embed } from './embed.js';
 import { PhoneNumbers } from './phone-numbers.js';
 import { RealTimeConfigs } from './real-time-configs.js';
 
@@ -226,22 +225,5 @@ function EditConnector({ agentId, connector, onClose }: OfAgent & { readonly con
       onSubmit={(values) => save.mutateAsync(values)}
       onClose={onClose}
     />
-  );
-}
-
-function Embed({ connector, onClose }: { readonly connector: Connector; readonly onClose: () => void }) {
-  const code = `<script src="${location.origin}/widget.js" data-connector="${connector.connectorId}" defer></script>`;
-  return (
-    <Dialog
-      title="A call button for a page"
-      lead={
-        connector.publicAccess
-          ? 'Put this line into a page of one of the origins of the connector.'
-          : 'Name the origin of the page under “Change” first: this connector lets no page in.'
-      }
-      onClose={onClose}
-    >
-      <CopyBox text={code} />
-    </Dialog>
   );
 }

@@ -8,6 +8,7 @@ import { Badge, Card, Empty } from '../ui/surfaces.js';
 import { type Column, Table } from '../ui/table.js';
 import { formatMs, inWords, shortVersion } from '../ui/words.js';
 import { DiffView } from './diff-view.js';
+import { EvidenceOverTime } from './evidence-over-time.js';
 import { deploymentsKey, type Rollout } from './queries.js';
 import { RolloutActions } from './rollout-actions.js';
 import { RolloutSteps } from './rollout-steps.js';
@@ -63,6 +64,7 @@ function Detail({ rollout }: { readonly rollout: Rollout }) {
           />
         )}
       </Card>
+      {findings.length > 0 && <EvidenceOverTime rollout={rollout} />}
       <Versions rollout={rollout} />
     </div>
   );

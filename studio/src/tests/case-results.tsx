@@ -1,8 +1,13 @@
 import type { Schemas } from '../api/client.js';
 import { Badge, Card, Empty, type Tone } from '../ui/surfaces.js';
-import { formatMs, inWords, shortVersion } from '../ui/words.js';
+import { formatMs, shortVersion } from '../ui/words.js';
+import { replayOf } from './replay-reading.js';
+import { ReplayResult } from './replay-result.js';
 import { TONES } from './run-tones.js';
-import { turnsOf, type TurnShown } from './turn-results.js';
+import { simulationOf } from './simulation-reading.js';
+import { SimulationResult } from './simulation-result.js';
+import { TurnResult } from './turn-result.js';
+import { turnsOf } from './turn-results.js';
 
 type Run = Schemas['TestRunDetail'];
 type Result = Schemas['TestCaseResult'];
@@ -94,43 +99,16 @@ function Side({ title, result }: { readonly title: string; readonly result: Resu
   return (
     <section className="stack-tight">
       {title !== '' && <h3>{title}</h3>}
-      {result ? (
-        turnsOf(result.turns).map((turn, at) => <TurnResult key={at} turn={turn} />)
-      ) : (
-        <p className="soft">It was not in this run.</p>
-      )}
+      {result ? <WhatHappened result={result} /> : <p className="soft">It was not in this run.</p>}
     </section>
   );
 }
 
-function TurnResult({ turn: { say, replies, tools, checks } }: { readonly turn: TurnShown }) {
-  return (
-    <div className="stack-tight">
-      {say !== '' && (
-        <p className="turn turn-caller">
-          <span className="turn-speaker">Caller</span> {say}
-        </p>
-      )}
-      <p className="turn">
-        <span className="turn-speaker">Agent</span> {replies.join(' ') || '…'}
-      </p>
-      {tools.length > 0 && <p className="soft small">Called {tools.join(', ')}</p>}
-      <ul className="row row-wrap">
-        {checks.map(({ kind, outcome, detail }, at) => (
-          <li key={at} title={detail}>
-            <Badge tone={TONES[outcome] ?? 'plain'}>
-              {inWords(kind)}: {outcome}
-            </Badge>
-          </li>
-        ))}
-      </ul>
-      {checks
-        .filter(({ detail, outcome }) => detail !== '' && outcome !== 'passed')
-        .map(({ kind, detail }) => (
-          <p key={kind + detail} className="soft small">
-            {detail}
-          </p>
-        ))}
-    </div>
-  );
+/** What a simulated caller found, how a call went again, or turn by turn. */
+function WhatHappened({ result }: { readonly result: Result }) {
+  const simulation = simulationOf(result.simulation);
+  if (simulation) return <SimulationResult simulation={simulation} />;
+  const replay = replayOf(result.replay);
+  if (replay) return <ReplayResult replay={replay} />;
+  return turnsOf(result.turns).map((turn, at) => <TurnResult key={at} turn={turn} />);
 }

@@ -76,6 +76,7 @@ function Summary({ run, otherId, onOther }: SummaryProps) {
             ['Passed', `${progress.passed} of ${progress.total}`],
             ['Started by', run.createdBy],
             ['When', formatTime(run.createdAt)],
+            ...replayFacts(run),
           ]}
         />
         <OtherRun run={run} otherId={otherId} onOther={onOther} />
@@ -108,4 +109,14 @@ function OtherRun({ run: { id: ownId, agentId, testSetId }, otherId, onOther }: 
       )}
     </Field>
   );
+}
+
+/** How the replayed calls went together: a sign test says whether that may be chance. */
+function replayFacts({ replays }: Run): readonly (readonly [string, string])[] {
+  if (!replays) return [];
+  const { better, worse, same, pValue } = replays;
+  return [
+    ['Replayed calls', `${better} better, ${worse} worse, ${same} the same`],
+    ['By chance alone', `in ${(pValue * 100).toFixed(pValue < 0.1 ? 1 : 0)} % of such runs`],
+  ];
 }

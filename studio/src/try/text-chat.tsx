@@ -1,7 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import { api, type Schemas, take } from '../api/client.js';
+import { valuesOf } from '../live/given-values.js';
 import { Button } from '../ui/button.js';
-import { TextInput } from '../ui/inputs.js';
+import { Field } from '../ui/field.js';
+import { TextArea, TextInput } from '../ui/inputs.js';
 import { ProblemNotice } from '../ui/notice.js';
 import type { Target } from './live-call.js';
 import type { Entry } from './timeline.js';
@@ -15,8 +17,8 @@ interface Props {
   readonly prepare: () => Promise<void>;
 }
 
-/** The conversation so far, and its next turn. */
-function useChat({ agentId, target, prepare }: Props) {
+/** The conversation so far, and its next turn. @param given What the call would bring along, at its beginning. */
+function useChat({ agentId, target, prepare }: Props, given: string) {
   const [chatId, setChatId] = useState<string>();
   const [entries, setEntries] = useState<readonly Entry[]>([]);
   const [problem, setProblem] = useState<unknown>();
@@ -29,7 +31,8 @@ function useChat({ agentId, target, prepare }: Props) {
     setProblem(undefined);
     try {
       if (chatId === undefined) await prepare();
-      const answer = await send(agentId, target, chatId, message);
+      const begun = { clientEnv: target, message, variables: valuesOf(given.split('\n')) };
+      const answer = await send(agentId, chatId, begun);
       setChatId(answer.conversationId);
       setEntries((all) => [...all, ...entriesOf(answer, all.length)]);
       setEnded(answer.conversationEnded);
@@ -51,9 +54,11 @@ function useChat({ agentId, target, prepare }: Props) {
 
 /** A conversation in text: the same engine, tools and knowledge as in a call. */
 export function TextChat(props: Props) {
-  const { entries, problem, isBusy, hasEnded, ask, restart } = useChat(props);
+  const [given, setGiven] = useState('');
+  const { entries, problem, isBusy, hasEnded, ask, restart } = useChat(props, given);
   return (
     <div className="stack">
+      {entries.length === 0 && <GivenValues given={given} onGiven={setGiven} />}
       <Timeline entries={entries} empty="Write what a caller would say. Tools are really called." />
       {problem !== undefined && <ProblemNotice error={problem} />}
       {hasEnded ? (
@@ -69,6 +74,23 @@ export function TextChat(props: Props) {
         </div>
       )}
     </div>
+  );
+}
+
+interface GivenProps {
+  readonly given: string;
+  readonly onGiven: (given: string) => void;
+}
+
+/** What a token or an order of a call brings along: `{{call.NAME}}`. */
+function GivenValues({ given, onGiven }: GivenProps) {
+  return (
+    <details className="more-options">
+      <summary>What the call brings along</summary>
+      <Field label="Values" hint="One a line, for {{call.NAME}} in its texts.">
+        {(ids) => <TextArea {...ids} rows={2} placeholder="name=Ada" value={given} onValue={onGiven} />}
+      </Field>
+    </details>
   );
 }
 
@@ -93,16 +115,19 @@ function MessageForm(props: {
   );
 }
 
-function send(agentId: string, target: Target, chatId: string | undefined, message: string) {
+function send(
+  agentId: string,
+  chatId: string | undefined,
+  body: Schemas['BeginDebugChat'] & { message: string },
+) {
   if (chatId === undefined) {
     const params = { path: { agentId } };
-    const body = { clientEnv: target, message };
     return take(api.POST('/v1/agents/{agentId}/debug-chat', { params, body, parseAs: 'json' })).then(whole);
   }
   const params = { path: { agentId, chatId } };
   const answer = api.POST('/v1/agents/{agentId}/debug-chat/{chatId}', {
     params,
-    body: { message },
+    body: { message: body.message },
     parseAs: 'json',
   });
   return take(answer).then(whole);

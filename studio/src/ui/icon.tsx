@@ -46,6 +46,9 @@ const SHAPES = {
 
 export type IconName = keyof typeof SHAPES;
 
+const isIcon = (name: string): name is IconName => name in SHAPES;
+export const ICON_NAMES = Object.keys(SHAPES).filter(isIcon);
+
 /** A sign beside a word; where it stands alone, what holds it needs a name. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (

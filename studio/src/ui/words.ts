@@ -45,3 +45,11 @@ export const formatBytes = (bytes: number): string =>
 
 /** `turn_latency_p95` → `turn latency p95`. */
 export const inWords = (name: string): string => name.replaceAll(/[_.-]/g, ' ');
+
+/** An amount of money; small ones with as many places as tell them apart. */
+export const formatMoney = (amount: number, currency: string): string =>
+  new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+    maximumFractionDigits: amount !== 0 && Math.abs(amount) < 1 ? 4 : 2,
+  }).format(amount);

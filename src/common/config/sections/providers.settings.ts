@@ -143,11 +143,19 @@ export const providerSettings = {
     max: 10_000,
     meaning: 'Tests of providers (POST /v1/providers/{name}/test) that an account may make a minute.',
   }),
+  voiceSamplesPerMinute: integer('VOICE_SAMPLES_PER_MINUTE', {
+    fallback: 30,
+    min: 0,
+    max: 10_000,
+    meaning: 'How often an account may hear a voice say something (POST /v1/voice-samples) a minute.',
+    danger: 'Providers charge for each.',
+  }),
   providerTestTimeoutMs: integer('PROVIDER_TEST_TIMEOUT_MS', {
     fallback: 15_000,
     min: 1_000,
     max: 60_000,
-    meaning: 'How long the test of one service of a provider may take, in milliseconds.',
+    meaning:
+      'How long the test of one service of a provider, or hearing one of its voices, may take, in milliseconds.',
   }),
   toolSecretsFile: text('TOOL_SECRETS_FILE', {
     meaning:

@@ -33,4 +33,12 @@ export const textChatSettings = {
     meaning:
       'How long the agent may take to answer a message, tools included, in milliseconds, before the request gets a 502.',
   }),
+  toolTrialsPerMinute: integer('TOOL_TRIALS_PER_MINUTE', {
+    fallback: 30,
+    min: 0,
+    max: 10_000,
+    meaning:
+      'How often an account may try a tool of a draft (POST /v1/agents/{agentId}/tool-trials) a minute.',
+    danger: 'Each makes a real request from this machine.',
+  }),
 } as const;

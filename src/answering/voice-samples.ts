@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { AppConfig } from '../common/config/index.js';
+import { ApiError, validationFailed } from '../common/errors/index.js';
+import { type TextToSpeech, wavOf } from '../pipeline/index.js';
+import { providerFault, providerNotFound } from '../providers/index.js';
+import { AgentFault } from '../voice/agent-adapter.js';
+import { FAULTS } from '../voice/index.js';
+import { AccountAnswerers } from './account-answerers.js';
+import { AccountRate } from './account-rate.js';
+import { STARTER } from './choose-answerer.js';
+
+/** What is to be heard. */
+export interface VoiceSample {
+  readonly text: string;
+  /** Absent: the one that speaks for documents that name none. */
+  readonly provider?: string | undefined;
+  readonly voiceId?: string | undefined;
+  readonly modelId?: string | undefined;
+  readonly languageCode?: string | undefined;
+  readonly speed?: number | undefined;
+}
+
+/** Nobody speaks slower than this: what takes longer does not end. */
+const MAX_SECONDS_A_CHARACTER = 0.5;
+const MIN_SECONDS = 10;
+
+/** Has voices say something, so that people can choose one by ear. */
+@Injectable()
+export class VoiceSamples {
+  private readonly asked: AccountRate;
+
+  constructor(
+    private readonly answerers: AccountAnswerers,
+    private readonly config: AppConfig,
+  ) {
+    this.asked = new AccountRate(config.providers.voiceSamplesPerMinute);
+  }
+
+  /**
+   * The speech as a WAV file.
+   * @throws ApiError 400 for a text without a sound, 404 `PROVIDER_NOT_FOUND`, 429, 502 `AGENT_FAILURE`.
+   */
+  async speak(accountId: string, { provider, ...sample }: VoiceSample): Promise<Buffer> {
+    const voice = await this.voiceOf(accountId, provider);
+    await this.asked.count(accountId);
+    const signal = AbortSignal.timeout(this.config.providers.providerTestTimeoutMs);
+    try {
+      return await wavFrom(voice, sample, signal);
+    } catch (error) {
+      const code = signal.aborted
+        ? providerFault.timeout
+        : error instanceof AgentFault
+          ? error.code
+          : undefined;
+      if (code === undefined) throw error;
+      throw new ApiError(502, 'AGENT_FAILURE', `The voice could not be heard (${code}): ${FAULTS[code]}`);
+    }
+  }
+
+  private async voiceOf(accountId: string, name: string | undefined): Promise<TextToSpeech> {
+    const engaged = await this.answerers.engaged(accountId);
+    const [first = STARTER] = engaged.entries.tts.keys();
+    const member = (await engaged.members.get()).tts.get(name ?? first);
+    if (!member) throw providerNotFound();
+    return member.provider;
+  }
+}
+
+async function wavFrom(
+  voice: TextToSpeech,
+  { text, languageCode, voiceId, speed, modelId }: Omit<VoiceSample, 'provider'>,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const pieces: Int16Array[] = [];
+  const longest = Math.max(MIN_SECONDS, text.length * MAX_SECONDS_A_CHARACTER);
+  let seconds = 0;
+  let rateHz = 0;
+  for await (const { samples, sampleRateHz } of voice.speak({
+    text,
+    languageCode,
+    voiceId,
+    speed,
+    modelId,
+    signal,
+  })) {
+    signal.throwIfAborted();
+    rateHz = sampleRateHz;
+    seconds += samples.length / sampleRateHz;
+    if (seconds > longest) throw new AgentFault(providerFault.flood, 'The speech does not end', false);
+    pieces.push(samples);
+  }
+  // For a smile, for instance.
+  if (seconds === 0) throw validationFailed('text must have something that the voice can speak');
+  return wavOf(pieces, rateHz);
+}

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { type EvidenceLine, evidenceHistory } from './evidence-history.js';
+import { planOf } from './rollout.js';
+import { BATCH_SIZE, type EndedCall, RolloutCalls } from './rollout-calls.js';
+import { RolloutsService } from './rollouts.service.js';
+
+/** As many as a picture shows. */
+const MOST_POINTS = 120;
+/** What is read for one answer: 20,000 calls. A rollout that goes on for longer shows its beginning. */
+const MOST_BATCHES = 10;
+
+/** How the evidence of a rollout's guards came about. */
+@Injectable()
+export class RolloutEvidence {
+  constructor(
+    private readonly rollouts: RolloutsService,
+    private readonly calls: RolloutCalls,
+  ) {}
+
+  /** @throws ApiError 404 `ROLLOUT_NOT_FOUND`. */
+  async of(accountId: string, agentId: string, rolloutId: string): Promise<EvidenceLine[]> {
+    const row = await this.rollouts.get(accountId, agentId, rolloutId);
+    const found = new Map<string, EndedCall>();
+    let since = new Date(0);
+    for (let batch = 0; batch < MOST_BATCHES; batch++) {
+      const calls = await this.calls.endedSince(row, since);
+      for (const call of calls) found.set(call.id, call);
+      const last = calls.at(-1);
+      if (!last || calls.length < BATCH_SIZE) break;
+      // Others may have ended in the same millisecond.
+      since = new Date(last.endedAt.getTime() - 1);
+    }
+    return evidenceHistory(planOf(row), [...found.values()], MOST_POINTS);
+  }
+}

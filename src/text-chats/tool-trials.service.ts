@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { unknownCall, refersToConfig, type VariableValues } from '../agent-document/index.js';
+import { DraftsService, parseAgentDocument, RealTimeConfigs } from '../agents/index.js';
+import { AccountRate, ToolTrials } from '../answering/index.js';
+import { type Actor, type EnvironmentName, refuseForeignEnvironment } from '../common/access/index.js';
+import { Clock } from '../common/clock/index.js';
+import { AppConfig } from '../common/config/index.js';
+import type { ToolCallReport } from '../voice/index.js';
+
+interface WantedTrial {
+  readonly tool: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  /** Values of `{{call.NAME}}`. */
+  readonly call: VariableValues;
+  readonly clientEnv: EnvironmentName;
+}
+
+/** Tries tools of drafts. */
+@Injectable()
+export class ToolTrialsService {
+  private readonly rate: AccountRate;
+
+  constructor(
+    private readonly drafts: DraftsService,
+    private readonly configs: RealTimeConfigs,
+    private readonly trials: ToolTrials,
+    private readonly clock: Clock,
+    config: AppConfig,
+  ) {
+    this.rate = new AccountRate(config.textChats.toolTrialsPerMinute);
+  }
+
+  /** @throws ApiError 403 for an environment beyond the key's, 404 `PROJECT_NOT_FOUND`, 429. */
+  async run(actor: Actor, agentId: string, wanted: WantedTrial): Promise<ToolCallReport> {
+    const { accountId } = actor;
+    const { tool: name, clientEnv, call } = wanted;
+    refuseForeignEnvironment(actor, clientEnv, `use values of ${clientEnv}`);
+    const draft = await this.drafts.get(accountId, agentId);
+    await this.rate.count(accountId);
+    const agent = parseAgentDocument(draft.document);
+    const config = refersToConfig(agent) ? await this.configs.values(agentId, clientEnv) : {};
+    const variables = { ...unknownCall(() => this.clock.now().getTime()), config, call };
+    const trial = { accountId, agent, variables, name, arguments: wanted.arguments };
+    return this.trials.run(trial);
+  }
+}

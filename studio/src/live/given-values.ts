@@ -1,0 +1,10 @@
+import { entries } from '../ui/form-field.js';
+
+/** `name=Ada` a line, as values of `{{call.name}}`. */
+export const valuesOf = (lines: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    entries(lines).map((line) => {
+      const [name = '', ...value] = line.split('=');
+      return [name.trim(), value.join('=').trim()];
+    }),
+  );

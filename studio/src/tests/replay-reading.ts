@@ -1,0 +1,52 @@
+import { asObject, listIn, numberIn, textIn } from '../api/reading.js';
+
+export interface ExchangeShown {
+  readonly said: string;
+  readonly replies: string;
+}
+
+interface LaneShown {
+  readonly exchanges: readonly ExchangeShown[];
+  /** What went otherwise than on record, in words. */
+  readonly deviations: readonly string[];
+}
+
+export interface ReplayShown {
+  readonly conversationId: string;
+  readonly verdict: string;
+  readonly reasons: readonly string[];
+  /** The version that had the call; undefined where it is gone. */
+  readonly again: LaneShown | undefined;
+  readonly candidate: LaneShown;
+  /** How much the words differ, 0 to 1. */
+  readonly change: number;
+}
+
+/** The result of a replayed call, of which the interface says no more than that it is JSON. */
+export function replayOf(value: unknown): ReplayShown | undefined {
+  const fields = asObject(value);
+  const verdict = textIn(fields, 'verdict');
+  if (verdict === '') return undefined;
+  return {
+    verdict,
+    conversationId: textIn(fields, 'conversationId'),
+    reasons: textsIn(fields, 'reasons'),
+    again: fields.again === null || fields.again === undefined ? undefined : laneOf(fields.again),
+    candidate: laneOf(fields.candidate),
+    change: numberIn(fields, 'change') ?? 0,
+  };
+}
+
+const textsIn = (fields: ReturnType<typeof asObject>, name: string) =>
+  listIn(fields, name).filter((one) => typeof one === 'string');
+
+function laneOf(value: unknown): LaneShown {
+  const lane = asObject(value);
+  return {
+    deviations: textsIn(lane, 'deviations'),
+    exchanges: listIn(lane, 'exchanges').map((exchange) => {
+      const of = asObject(exchange);
+      return { said: textIn(of, 'said'), replies: textsIn(of, 'replies').join(' ') };
+    }),
+  };
+}
