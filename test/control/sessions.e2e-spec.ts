@@ -1,3 +1,4 @@
+import { Passwords } from '../../src/auth/people/passwords.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
 import { envelope, httpClient } from '../support/http.js';
 import { Browser, createPerson, PASSWORD, type TestPerson } from '../support/people.js';
@@ -70,6 +71,23 @@ describe('signing in', () => {
       answers.push({ ...answer.body, error_id: undefined });
     }
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  });
+
+  it('does the same work for somebody unknown as for a wrong password, so that no clock tells who exists', async () => {
+    const without = await createPerson(service, account);
+    await service.prisma.person.update({ where: { id: without.personId }, data: { passwordHash: null } });
+    const passwords = service.app.get(Passwords, { strict: false });
+    const hashes = jest.spyOn(passwords as unknown as { derive: (...given: unknown[]) => unknown }, 'derive');
+    const wrong = await createPerson(service, account);
+    const work: unknown[] = [];
+    for (const email of [without.email, 'no.such.person@example.test', wrong.email]) {
+      hashes.mockClear();
+      await browser().signIn({ email, password: `${PASSWORD}!` });
+      work.push(hashes.mock.calls.map(([, , cost]) => cost));
+    }
+    hashes.mockRestore();
+    const once = [{ ln: 15, r: 8, p: 3 }];
+    expect(work).toEqual([once, once, once]);
   });
 
   it('refuses a body that is neither a password nor a link', async () => {

@@ -1,0 +1,67 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Role } from '../../../src/common/access/index.js';
+import type { TestAccount, TestApp } from '../../support/app.js';
+import { openWatchedPage } from '../../support/chromium.js';
+import { createPerson, PASSWORD, type TestPerson } from '../../support/people.js';
+
+/** Somebody who works in the studio with a browser of their own, and signs in as people do. */
+export class StudioPerson {
+  private constructor(
+    readonly person: TestPerson,
+    readonly page: Page,
+    readonly context: BrowserContext,
+    readonly complaints: readonly string[],
+    /** Requests that were refused for want of a permission. */
+    readonly refusals: readonly string[],
+  ) {}
+
+  /** @param baseUrl Where the person goes, if that is not the service itself. */
+  static async signIn(
+    service: TestApp,
+    browser: Browser,
+    account: TestAccount,
+    { role = 'owner', baseUrl = service.baseUrl }: { readonly role?: Role; readonly baseUrl?: string } = {},
+  ): Promise<StudioPerson> {
+    const person = await createPerson(service, account, role);
+    const { page, context, complaints } = await openWatchedPage(browser, { bypassCSP: true });
+    const refusals: string[] = [];
+    page.on('response', (response) => {
+      if (response.status() === 403) refusals.push(`${response.request().method()} ${response.url()}`);
+    });
+    page.setDefaultTimeout(15_000);
+    await page.goto(`${baseUrl}/studio/`);
+    const made = new StudioPerson(person, page, context, complaints, refusals);
+    await made.enterPassword();
+    await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor();
+    return made;
+  }
+
+  /** Fills in the page to sign in. */
+  async enterPassword(): Promise<void> {
+    const { page } = this;
+    await page.getByRole('radio', { name: 'With a password' }).check();
+    await page.getByRole('textbox', { name: 'E-mail' }).fill(this.person.email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  }
+
+  /** Goes to a place of the navigation. */
+  async visit(name: string): Promise<void> {
+    await this.page
+      .getByRole('navigation', { name: 'Studio' })
+      .getByRole('link', { name, exact: true })
+      .click();
+    await this.page.getByRole('heading', { level: 1, name }).waitFor();
+  }
+
+  /** Goes to a part of the agent that is open. */
+  async openTab(name: string): Promise<void> {
+    const tabs = this.page.getByRole('navigation', { name: 'Parts of the agent' });
+    await tabs.getByRole('link', { name, exact: true }).click();
+    await tabs.locator('[aria-current="page"]', { hasText: name }).waitFor();
+  }
+
+  async leave(): Promise<void> {
+    await this.context.close();
+  }
+}
