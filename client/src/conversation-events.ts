@@ -9,6 +9,7 @@ export const FEATURES: readonly CallFeature[] = [
   'tool',
   'transfer',
   'dtmf',
+  'move',
 ];
 
 type Tell = <Name extends keyof CallEvents>(name: Name, payload: CallEvents[Name]) => void;
@@ -22,9 +23,12 @@ export class ConversationEvents {
 
   constructor(private readonly tell: Tell) {}
 
-  /** After a new socket the server tells some events again, with the numbers that they had. */
-  take(number: number, data: Data): void {
-    if (number <= this.lastNumber) return;
+  /**
+   * After a new socket the server tells some events again, with the numbers that they had.
+   * @returns whether the call should go on at another server.
+   */
+  take(number: number, data: Data): boolean {
+    if (number <= this.lastNumber) return false;
     this.lastNumber = number;
     this.tell('event', data);
     const { kind, turnId, text, speaker, action, state } = data;
@@ -46,6 +50,7 @@ export class ConversationEvents {
     } else if (kind === 'action' && typeof action === 'string') {
       this.tell('action', { action, done: data.done === true });
     }
+    return kind === 'move';
   }
 }
 

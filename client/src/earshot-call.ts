@@ -5,7 +5,7 @@ import { type CallOptions, tokenSourceOf, toSignalingAddress } from './call-opti
 import { type ConnectionReport, reportConnection } from './connection-report.js';
 import { CLOSE_AFTER_ERROR_MS, DEFAULT_MEDIA_TIMEOUT_MS, HEAL_BY_ITSELF_MS } from './call-timing.js';
 import { ConversationEvents } from './conversation-events.js';
-import type { CallFrame, CandidatePayload } from './frames.js';
+import type { CallFrame } from './frames.js';
 import { NamedTimers } from './named-timers.js';
 import { Negotiation, type OfferKind } from './negotiation.js';
 import { onNetworkChange } from './network-changes.js';
@@ -28,7 +28,7 @@ export class EarshotCall extends AudibleCall {
   private readonly conversation = new ConversationEvents((name, payload) => this.emit(name, payload));
   private readonly timers = new NamedTimers();
   private readonly comeBack: SessionReturn;
-  private readonly frames = new SessionFrames((frame) => this.channel.send(frame));
+  private readonly frames = new SessionFrames(() => this.channel);
   private readonly negotiation: Negotiation;
   private currentState: CallState = 'idle';
   private wasCarriedOn = false;
@@ -55,7 +55,7 @@ export class EarshotCall extends AudibleCall {
       microphone: () => this.audio.localStream,
       sessionId: () => this.sessionId,
       send: (frame) => this.channel.isOpen && this.channel.send(frame),
-      candidate: (candidate) => this.sendCandidate(candidate),
+      candidate: (data) => this.frames.send({ type: 'ice-candidate', data }),
       remoteTrack: (track, stream) => {
         this.emit('remote-track', { track, stream });
         this.audio.play(stream);
@@ -63,8 +63,7 @@ export class EarshotCall extends AudibleCall {
       connected: () => this.onMediaConnected(),
       interrupted: (how) => this.onMediaInterrupted(how),
     });
-    this.comeBack = new SessionReturn(this.timers, this.negotiation, {
-      present: () => this.sendCandidate({ candidate: '', sdpMid: null, sdpMLineIndex: null }),
+    this.comeBack = new SessionReturn(this.timers, this.negotiation, this.frames, {
       offer: (kind) => this.sendOffer(kind),
       lost: () => this.fail(new CallError('SESSION_LOST', 'The server does not know this call.')),
     });
@@ -153,10 +152,6 @@ export class EarshotCall extends AudibleCall {
     this.emit('error', error);
   }
 
-  private sendCandidate(data: CandidatePayload): void {
-    this.frames.send({ type: 'ice-candidate', data });
-  }
-
   private onFrame(frame: CallFrame): void {
     switch (frame.type) {
       case 'answer':
@@ -165,7 +160,9 @@ export class EarshotCall extends AudibleCall {
         void this.negotiation.peer?.addCandidate(frame.data);
         return;
       case 'event':
-        return this.conversation.take(frame.number, frame.data);
+        this.comeBack.accepted();
+        if (this.conversation.take(frame.number, frame.data)) this.channel.moveOn();
+        return;
       case 'error':
         this.onServerError(CallError.fromServer(frame.data.code, frame.data.message));
         return;
@@ -177,7 +174,6 @@ export class EarshotCall extends AudibleCall {
   private onAnswer(sessionId: string, sdp: string): void {
     const isElsewhere = this.negotiation.answered();
     this.tokens.accepted();
-    this.comeBack.accepted();
     this.tokenWasRenewed = false;
     if (this.sessionId === '') {
       this.frames.sessionId = sessionId;
@@ -186,7 +182,7 @@ export class EarshotCall extends AudibleCall {
       this.emit('session', { sessionId });
     }
     if (isElsewhere) this.onCarriedOn();
-    this.frames.flush();
+    this.comeBack.accepted();
     void this.accept(sdp);
   }
 
@@ -215,12 +211,12 @@ export class EarshotCall extends AudibleCall {
   private onServerError(error: CallError): void {
     const { openOffer } = this.negotiation;
     // Whatever the reason: it may take the call over a moment later, when it knows that the call's server is gone.
-    if (openOffer === 'carry-on' && error.code !== 'AGENT_FAILURE') return this.comeBack.refused();
+    if (openOffer === 'carry-on' && error.code !== 'AGENT_FAILURE') return this.comeBack.refused(error.code);
     const isStale = openOffer !== undefined && error.code === 'UNAUTHORIZED' && !this.tokenWasRenewed;
     if (isStale && this.tokens.canRenew) return this.offerWithFreshToken();
     if (this.sessionId === '') return this.fail(error);
     const isEnding = ENDING_CODES.has(error.code);
-    if (this.comeBack.isPending && !isEnding) return this.comeBack.refused();
+    if (this.comeBack.isPending && !isEnding) return this.comeBack.refused(error.code);
     this.negotiation.refused();
     if (isEnding) {
       this.fatal = error;
@@ -251,8 +247,13 @@ export class EarshotCall extends AudibleCall {
     this.onInterruption();
     // What broke the path may have taken the socket along.
     this.channel.check();
-    this.timers.set('heal', how === 'failed' ? 0 : HEAL_BY_ITSELF_MS, () => {
-      if (this.sessionId !== '' && !this.negotiation.openOffer) this.sendOffer('restart');
+    this.healLater(how === 'failed' ? 0 : HEAL_BY_ITSELF_MS);
+  }
+
+  private healLater(afterMs: number): void {
+    this.timers.set('heal', afterMs, () => {
+      if (this.comeBack.isPending) this.healLater(HEAL_BY_ITSELF_MS);
+      else if (this.sessionId !== '' && !this.negotiation.openOffer) this.sendOffer('restart');
     });
   }
 

@@ -1,5 +1,6 @@
 import type { NamedTimers } from './named-timers.js';
 import type { Negotiation, OfferKind } from './negotiation.js';
+import type { SessionFrames } from './session-frames.js';
 
 /**
  * A server that has not noticed yet that the old socket is dead refuses the new one, as does one that does not know
@@ -11,8 +12,6 @@ const GIVE_UP_AFTER_MS = 30_000;
 const ACCEPTED_AFTER_MS = 3_000;
 
 export interface ReturnSteps {
-  /** Sends a frame of the session that changes nothing else: whoever presents its id takes the session over. */
-  present(): void;
   offer(kind: OfferKind): void;
   /** The server goes on refusing. */
   lost(): void;
@@ -26,6 +25,7 @@ export class SessionReturn {
   constructor(
     private readonly timers: NamedTimers,
     private readonly negotiation: Negotiation,
+    private readonly frames: SessionFrames,
     private readonly steps: ReturnSteps,
   ) {}
 
@@ -35,34 +35,43 @@ export class SessionReturn {
   }
 
   begin(): void {
+    this.frames.hold();
     if (!this.isPending) this.timers.set('return', GIVE_UP_AFTER_MS, () => this.steps.lost());
     this.timers.clear('return-again');
-    this.timers.set('accepted', ACCEPTED_AFTER_MS, () => this.accepted());
+    // What comes of an offer its answer says.
+    this.timers.set('accepted', ACCEPTED_AFTER_MS, () => this.negotiation.openOffer ?? this.accepted());
     this.hasAskedElsewhere = false;
     const { isConnected, openOffer } = this.negotiation;
     // Socket and audio are both gone: so may be the server, and another one have the call.
     if (!isConnected) return this.askElsewhere();
-    this.steps.present();
+    this.frames.present();
     // An offer that went down with the old socket is made again.
-    if (openOffer) this.steps.offer('restart');
+    if (openOffer) this.steps.offer(openOffer === 'carry-on' ? 'carry-on' : 'restart');
   }
 
-  /** Some frame was refused; which one, nobody says. */
-  refused(): void {
+  /**
+   * Some frame was refused; which one, nobody says.
+   * @param code Why: in place of what can't be taken over just now nothing else is tried.
+   */
+  refused(code: string): void {
     const refused = this.negotiation.refused();
     if (this.timers.has('return-again')) return;
     // This server does not know the call, but might take it over from another one that is gone.
     if (refused === undefined && !this.hasAskedElsewhere) return this.askElsewhere();
-    // The server that has the call lets nobody else have it, but its own client have a new path.
-    if (refused === 'carry-on' && !this.negotiation.isConnected) return this.steps.offer('restart');
+    // The server that has the call lets nobody else have it, but its own client have a new path. Never where another
+    // one might take it over a moment later: that could do nothing with the connection to the one before.
+    const mayHaveIt = refused === 'carry-on' && code !== 'MEDIA_BRIDGE_FAILURE';
+    if (mayHaveIt && !this.negotiation.isConnected) return this.steps.offer('restart');
     this.timers.clear('accepted');
     this.timers.set('return-again', AGAIN_AFTER_MS, () => this.begin());
   }
 
+  /** The server has the session: it told of it, or refused nothing. */
   accepted(): void {
     this.timers.clear('accepted');
     this.timers.clear('return');
     this.timers.clear('return-again');
+    this.frames.flush();
   }
 
   private askElsewhere(): void {

@@ -132,6 +132,12 @@ export class SignalingChannel {
   check(): void {
     if (this.done || !this.isWatched) return;
     if (this.isOpen) return this.heartbeat.askNow();
+    this.moveOn();
+  }
+
+  /** Goes on over a new socket at once, which may lead to another server. */
+  moveOn(): void {
+    if (this.done) return;
     this.dropSocket();
     this.attempt = 1;
     this.open();

@@ -26,9 +26,9 @@ export interface ActionEvent {
 /** What answers the call. */
 export type AgentMode = 'end-to-end' | 'traditional' | 'echo';
 
-export type CallEvent = StateEvent | TranscriptEvent | LatencyEvent | ActionEvent | ToolEvent;
+export type CallEvent = StateEvent | TranscriptEvent | LatencyEvent | ActionEvent | ToolEvent | MoveEvent;
 
-export type CallFeature = 'transcript' | 'state' | 'latency' | 'transfer' | 'tool' | 'dtmf';
+export type CallFeature = 'transcript' | 'state' | 'latency' | 'transfer' | 'tool' | 'dtmf' | 'move';
 
 export type ErrorCode =
   | 'UNAUTHORIZED'
@@ -54,6 +54,14 @@ export interface LatencyEvent {
   readonly firstAudioMs?: number;
   /** Until the first audio of the reply was sent. */
   readonly heardMs?: number;
+}
+
+/**
+ * This server stops soon, and nobody says anything just now: open a new socket, and offer the call
+ * there with a new peer connection and its `sessionId`. Audio flows on until that offer is answered.
+ */
+export interface MoveEvent {
+  readonly kind: 'move';
 }
 
 /** Given where the app is asked to hand the caller over: it does so, or leaves it. */

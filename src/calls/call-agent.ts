@@ -11,6 +11,7 @@ import { AgentRates } from './agent-rates.js';
 import { CallVoice } from './call-voice/call-voice.js';
 import { CallKeeper } from './carry-on/call-keeper.js';
 import { goingOn, saidIn } from './carry-on/going-on.js';
+import { Silence } from './moving/silence.js';
 import { HandOver } from './hand-over.js';
 import { SaidSoFar } from './said-so-far.js';
 import type { Successor } from './successors.js';
@@ -31,6 +32,7 @@ export interface CallAgentListener {
 
 /** The agent's side of a call: feeds it the caller, and carries its events to record, feed and metrics. */
 export class CallAgent {
+  readonly silence: Silence;
   private readonly transcript: CallTranscript;
   private readonly keys: CallerKeys;
   private readonly putThrough: PutThrough;
@@ -42,7 +44,7 @@ export class CallAgent {
   /** Who talks to the caller. */
   private present: Successor | undefined;
   private readonly said: SaidSoFar;
-  private readonly keeper: CallKeeper;
+  readonly keeper: CallKeeper;
   private readonly offered: OfferedTransfer;
   private readonly rates: AgentRates;
   private readonly voice: CallVoice;
@@ -54,6 +56,7 @@ export class CallAgent {
     private readonly parts: CallParts,
     private readonly listener: CallAgentListener,
   ) {
+    this.silence = new Silence(parts);
     this.transcript = new CallTranscript(parts);
     this.rates = new AgentRates(parts.admission.adapter.capabilities);
     this.keeper = new CallKeeper(parts);
@@ -101,7 +104,7 @@ export class CallAgent {
     const present =
       presentId === agentId ? undefined : await this.parts.successors.find(admission, presentId);
     if (present) this.transcript.takesOver(present.agentId);
-    await this.open(present ?? called, this.keeper.earlier);
+    await this.open(present ?? called, this.keeper.earlier, earlier.kept.wasMoved);
   }
 
   /** Nothing is heard, said or done until `resume`: this process may not act for the call. */
@@ -117,9 +120,9 @@ export class CallAgent {
   }
 
   /** Has an agent answer the call from now on. */
-  private async open(successor: Successor, earlier?: EarlierCall): Promise<void> {
+  private async open(successor: Successor, earlier?: EarlierCall, wasMoved = false): Promise<void> {
     const { adapter, variables, knowledge } = successor;
-    const agent = earlier ? goingOn(successor.agent, earlier) : successor.agent;
+    const agent = earlier ? goingOn(successor.agent, earlier, wasMoved) : successor.agent;
     const { sessionId, admission, logger, control, record } = this.parts;
     const turn = ++this.turns;
     this.present = successor;
@@ -193,6 +196,7 @@ export class CallAgent {
   hear(frame: CallerAudioFrame): void {
     const { recording, admission } = this.parts;
     recording?.caller(frame, admission.adapter.capabilities.inputSampleRateHz);
+    this.silence.heard(frame.samples);
     if (this.putThrough.takes(frame)) return;
     this.conversation?.hear(this.rates.heard(frame));
   }
@@ -232,13 +236,12 @@ export class CallAgent {
     // A tool that outlives the caller is on record all the same.
     if (this.gone.signal.aborted && event.kind !== 'tool-call') return;
     const { sessionId, record, feed, clock, logger } = this.parts;
-    this.keeper.note(event);
-    this.voice.note(event);
+    for (const part of [this.keeper, this.voice, this.silence]) part.note(event);
     switch (event.kind) {
       case 'state':
         return feed.publish(sessionId, { kind: 'state', state: event.state });
       case 'turn-latency':
-        this.observeReply(event.latency.heardMs ?? event.latency.firstAudioMs);
+        this.parts.metrics.observeReply(event.latency.heardMs ?? event.latency.firstAudioMs);
         return this.transcript.take(event);
       case 'interrupted':
       case 'transcript':
@@ -281,10 +284,6 @@ export class CallAgent {
     const { record, clock, metrics } = this.parts;
     metrics.begunEarly.inc({ outcome });
     if (outcome === 'discarded') record.event({ kind: 'answer-discarded', at: clock.now() });
-  }
-
-  private observeReply(replyMs: number | undefined): void {
-    if (replyMs !== undefined) this.parts.metrics.replySeconds.observe(replyMs / 1_000);
   }
 
   private leave(): void {

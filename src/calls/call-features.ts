@@ -11,6 +11,7 @@ export const CALL_FEATURES = {
   transfer: 'The agent wants the call transferred.',
   tool: 'Which tools of the agent run, and how they ended; never what they were asked or answered.',
   dtmf: 'The agent wants keys pressed.',
+  move: 'This server stops soon. The client goes on with the call over a new socket, which leads to another one, as if this one were gone.',
 } as const;
 
 export type CallFeature = keyof typeof CALL_FEATURES;
@@ -20,11 +21,14 @@ export function knownFeatures(words: readonly string[]): ReadonlySet<CallFeature
   return new Set(words.filter((word): word is CallFeature => Object.hasOwn(CALL_FEATURES, word)));
 }
 
+/** Of no interest to anybody but the client. */
+export interface MoveEvent {
+  readonly kind: 'move';
+}
+
 /** An event that a client can ask for. */
-export type ClientEvent = Extract<
-  LiveCallEvent,
-  { kind: 'transcript' | 'state' | 'latency' | 'action' | 'tool' }
->;
+export type ClientEvent =
+  Extract<LiveCallEvent, { kind: 'transcript' | 'state' | 'latency' | 'action' | 'tool' }> | MoveEvent;
 
 /** The client learns from the answer that there is a session, and from `close` that there is none any more. */
 const isOfConversation = (state: string): boolean => state !== 'negotiating' && state !== 'ended';

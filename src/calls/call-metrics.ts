@@ -44,6 +44,8 @@ export class CallMetrics {
       'Calls of other instances that went on here, by whether these gave them up or were lost.',
       ['from'],
     );
+    // Rates of what has not happened yet are 0, and not unknown.
+    for (const from of ['given-up', 'lost']) this.takenOver.inc({ from }, 0);
     this.setupSeconds = metrics.histogram(
       'earshot_call_setup_seconds',
       'From an offer to its answer.',
@@ -56,8 +58,14 @@ export class CallMetrics {
     );
   }
 
-  watchActive(read: () => number): void {
+  observeReply(replyMs: number | undefined): void {
+    if (replyMs !== undefined) this.replySeconds.observe(replyMs / 1_000);
+  }
+
+  /** @param capacity How many there may be. */
+  watchActive(read: () => number, capacity: number): void {
     this.metrics.gauge('earshot_calls_active', 'Calls that run or are being set up.', read);
+    this.metrics.gauge('earshot_calls_capacity', 'How many calls there may be.', () => capacity);
   }
 
   watchMedia(media: { readonly lagMs: number; readonly codingComplexity: number }): void {

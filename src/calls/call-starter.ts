@@ -65,7 +65,9 @@ export class CallStarter {
         record,
         keeps: keepingOf(offer, admission, this.config.conversations),
         earlier,
-        recording: isRecorded(admission) ? this.recordings.start(record.id, redacts(admission)) : undefined,
+        recording: isRecorded(admission)
+          ? this.recordings.start(record.id, redacts(admission), earlier?.record.epoch)
+          : undefined,
         feed: this.feed,
         features: knownFeatures(offer.features ?? []),
         holder,

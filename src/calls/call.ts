@@ -8,6 +8,7 @@ import { type CallEnd, type CallHappening, newCallState, transition } from './ca
 import { DetachedWatch } from './detached-watch.js';
 import { EventRelay } from './event-relay.js';
 import { LONGEST_CLIENT_SILENCE_MS } from './abandonment.js';
+import { MoveRequest } from './moving/move-request.js';
 import type { WrittenKind } from './written.js';
 
 /** How long a hang-up waits for the agent's last words to be heard, beyond their own length. */
@@ -24,6 +25,7 @@ export type AttachOutcome =
 export class Call {
   readonly sessionId: string;
   readonly admission: Admission;
+  readonly move: MoveRequest;
   private state = newCallState;
   private holder: CallHolder | undefined;
   private lost: CallHolder | undefined;
@@ -57,6 +59,7 @@ export class Call {
       transferred: () => this.happen({ kind: 'transferred' }),
       failed: () => this.happen({ kind: 'agent-failed' }),
     });
+    this.move = new MoveRequest(parts, this.agent.silence, this.events);
   }
 
   /** `onEnded` is called once, when the call has let go of its media. */
@@ -157,6 +160,10 @@ export class Call {
   /** Another process may have the call. Resolves when nothing of it is said or heard here, and all is on record. */
   async giveUp(): Promise<void> {
     const { record } = this.parts;
+    if (this.move.wasAsked) {
+      await this.move.silent();
+      this.agent.keeper.moves();
+    }
     const moving = this.end('moved');
     await Promise.race([moving, record.stored()]);
     await record.stored();

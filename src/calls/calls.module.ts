@@ -13,6 +13,7 @@ import { CallStarter } from './call-starter.js';
 import { CarryOn } from './carry-on/carry-on.service.js';
 import { LeaseGuard } from './carry-on/lease-guard.js';
 import { LiveCalls } from './live-calls.js';
+import { MovingCalls } from './moving/moving-calls.js';
 import { PeerDesk } from './peers/peer-desk.js';
 import { PeerClient } from './peers/peer-client.js';
 import { PeerController } from './peers/peer.controller.js';
@@ -47,6 +48,7 @@ import { Successors } from './successors.js';
     CarryOn,
     LeaseGuard,
     LiveCalls,
+    MovingCalls,
     PeerClient,
     PeerDesk,
     CallsService,

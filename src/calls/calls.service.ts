@@ -9,6 +9,7 @@ import { AdmissionService } from './admission.service.js';
 import { Call } from './call.js';
 import type { CallPlace } from './call-capacity.js';
 import { LiveCalls } from './live-calls.js';
+import { MovingCalls } from './moving/moving-calls.js';
 import { CallMetrics } from './call-metrics.js';
 import { knownFeatures } from './call-features.js';
 import type { CallHolder } from './call-holder.js';
@@ -62,6 +63,7 @@ export class CallsService implements OnModuleDestroy {
     private readonly live: LiveCalls,
     private readonly starter: CallStarter,
     private readonly carryOn: CarryOn,
+    private readonly moving: MovingCalls,
     private readonly metrics: CallMetrics,
     private readonly clock: Clock,
     private readonly config: AppConfig,
@@ -69,7 +71,7 @@ export class CallsService implements OnModuleDestroy {
     private readonly lease: InstanceLease,
   ) {
     logger.setContext(CallsService.name);
-    metrics.watchActive(() => this.activeCount);
+    metrics.watchActive(() => this.activeCount, config.calls.maxConcurrent);
     lease.reportLoad(() => this.load());
     this.reaper = setInterval(() => this.reap(), REAPER_INTERVAL_MS).unref();
   }
@@ -200,19 +202,26 @@ export class CallsService implements OnModuleDestroy {
     return false;
   }
 
-  /** Refuses new offers from now on, lets running calls go on for the drain time, then ends those that are left. */
+  /**
+   * Refuses new offers from now on, has running calls go on at other instances or lets them go on here for the drain
+   * time, then ends those that are left.
+   */
   async drain(): Promise<void> {
     this.draining = true;
     // The others learn of it at the next heartbeat anyway.
     void this.lease.renew().catch(() => undefined);
+    const isOver = new AbortController();
+    const moving = this.moving.ask(isOver.signal);
     if (this.activeCount > 0) await this.lastCallOrTimeout(this.config.calls.drainTimeoutMs);
-    await this.endAll();
+    isOver.abort();
+    await moving;
+    await this.moving.endAll();
   }
 
   async onModuleDestroy(): Promise<void> {
     this.draining = true;
     clearInterval(this.reaper);
-    await this.endAll();
+    await this.moving.endAll();
   }
 
   /** Goes on with a call of another instance. */
@@ -232,10 +241,6 @@ export class CallsService implements OnModuleDestroy {
       this.logger.error({ sessionId: call.sessionId }, 'a call outlived its limits and was ended');
       void call.end('shutdown');
     }
-  }
-
-  private async endAll(): Promise<void> {
-    await Promise.all([...this.calls.values()].map((call) => call.end('shutdown')));
   }
 
   private lastCallOrTimeout(timeoutMs: number): Promise<void> {

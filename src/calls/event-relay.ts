@@ -1,5 +1,5 @@
 import type { ConversationFeed, LiveCallEvent } from '../conversations/index.js';
-import { askedFor, type CallFeature } from './call-features.js';
+import { askedFor, type CallFeature, type MoveEvent } from './call-features.js';
 import type { CallHolder } from './call-holder.js';
 
 /** Numbers of events go on growing where another process goes on with the call, which does not know the last one. */
@@ -14,6 +14,7 @@ export class EventRelay {
   private readonly numbers = new WeakMap<LiveCallEvent, number>();
   private lastNumber: number;
   private unsubscribe: () => void = () => undefined;
+  private holder: CallHolder | undefined;
 
   constructor(
     private readonly sessionId: string,
@@ -32,6 +33,7 @@ export class EventRelay {
   /** From now on this one is told, in place of whoever was before. */
   attach(holder: CallHolder): void {
     this.unsubscribe();
+    this.holder = holder;
     if (this.features.size === 0) return;
     const summary: LiveCallEvent[] = [];
     let isLive = false;
@@ -48,6 +50,17 @@ export class EventRelay {
   /** Nobody is told until the next `attach`. */
   detach(): void {
     this.unsubscribe();
+    this.holder = undefined;
+  }
+
+  asksFor(feature: CallFeature): boolean {
+    return this.features.has(feature);
+  }
+
+  /** Tells who holds the call now, and nobody who comes later. */
+  tellNow(event: MoveEvent): void {
+    this.lastNumber += 1;
+    this.holder?.notify(this.sessionId, { kind: 'event', number: this.lastNumber, event });
   }
 
   private tell(holder: CallHolder, event: LiveCallEvent): void {

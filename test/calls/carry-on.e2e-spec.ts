@@ -1,6 +1,11 @@
+import { readFileSync } from 'node:fs';
+import type { AgentDocument } from '../../src/agent-document/index.js';
 import { InstanceLease } from '../../src/conversations/index.js';
-import { type Brain, OpenAiStandIn } from '../stand-ins/index.js';
+import { RecordingFiles } from '../../src/conversations/recordings/recording-files.js';
+import { decodeOggOpus } from '../conversations/ogg-opus-decoder.js';
+import { type Brain, OpenAiStandIn, RealtimeStandIn } from '../stand-ins/index.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
+import { rms } from '../support/audio.js';
 import { CarriedCaller } from '../support/carried-caller.js';
 import { publish } from '../support/publish.js';
 import { SignalingClient } from '../support/signaling-client.js';
@@ -9,14 +14,19 @@ import { until } from '../support/until.js';
 const CUT_OFF = 'Sorry, we were cut off.';
 
 /** Knows what it is told of the conversation, and nothing else. */
-const brain: Brain = ({ history }) => {
-  const words = history.flatMap((turn) => (turn.role === 'tool' ? [] : [turn.text])).join(' ');
+const brain: Brain = ({ history, instructions }) => {
+  const exactly = /say exactly[^"]*"([^"]+)"/i.exec(instructions)?.[1];
+  if (exactly !== undefined) return { kind: 'say', text: exactly };
+  const heard = history.flatMap((turn) => (turn.role === 'tool' ? [] : [turn.text]));
+  // A model that can't be given a history has it in its instructions.
+  const words = [instructions, ...heard].join(' ');
   const name = /my name is (\w+)/i.exec(words)?.[1];
   return { kind: 'say', text: name === undefined ? 'I do not know you.' : `You are ${name}.` };
 };
 
 describe('a call whose instance is not there any more for its client', () => {
   let model: OpenAiStandIn;
+  let realtime: RealtimeStandIn;
   let here: TestApp;
   let there: TestApp;
   let account: TestAccount;
@@ -26,21 +36,38 @@ describe('a call whose instance is not there any more for its client', () => {
 
   beforeAll(async () => {
     model = await OpenAiStandIn.start({ brain });
+    realtime = await RealtimeStandIn.start({ brain });
     const url = model.url;
-    const env = { LLM_URL: url, STT_URL: url, TTS_URL: url, CONVERSATIONS_FLUSH_INTERVAL_MS: '20' };
+    const env = {
+      LLM_URL: url,
+      STT_URL: url,
+      TTS_URL: url,
+      REALTIME_URL: realtime.url,
+      CONVERSATIONS_FLUSH_INTERVAL_MS: '20',
+      RECORDINGS_ENABLED: 'true',
+    };
     here = await createTestApp({ env });
-    there = await createTestApp({ env, databaseUrl: here.databaseUrl });
+    // Recordings are in storage that both have.
+    there = await createTestApp({
+      env: { ...env, DATA_DIR: here.dataDir },
+      databaseUrl: here.databaseUrl,
+    });
     account = await here.createAccount();
-    agentId = await here.createAgent(account, {
+    ({ agentId, token } = await agentOf({ models: { traditional: { llm: { provider: 'openai' } } } }));
+  }, 120_000);
+
+  async function agentOf(change: Partial<AgentDocument>): Promise<{ agentId: string; token: string }> {
+    const agentId = await here.createAgent(account, {
       schemaVersion: 1,
       greeting: 'Hello.',
       prompt: 'You are helpful.',
       carryOn: { message: CUT_OFF },
-      models: { traditional: { llm: { provider: 'openai' } } },
+      ...change,
     });
     await publish(here, account, agentId, 'sandbox');
-    token = await here.createConnector(account, agentId, 'sandbox');
-  });
+    return { agentId, token: await here.createConnector(account, agentId, 'sandbox') };
+  }
+
   afterEach(() => {
     for (const caller of callers.splice(0)) caller.hangUp();
   });
@@ -48,6 +75,7 @@ describe('a call whose instance is not there any more for its client', () => {
     await there?.close();
     await here?.close();
     await model?.close();
+    await realtime?.close();
   });
 
   const recordOf = ({ sessionId }: CarriedCaller) =>
@@ -92,6 +120,62 @@ describe('a call whose instance is not there any more for its client', () => {
     caller.vanish();
     await goesOn(caller);
     expect(await active(here)).toBe(0);
+  });
+
+  it('is told to a model that takes speech and gives speech, which answers out of what was said before', async () => {
+    const { token: ofModel } = await agentOf({ models: { endToEnd: { provider: 'openai' } } });
+    const caller = new CarriedCaller(ofModel, { mode: 'end-to-end' });
+    callers.push(caller);
+    await caller.offerTo(here.baseUrl);
+    await until('it is greeted', () => caller.said.length > 0);
+    expect(await caller.ask('My name is Ada')).toBe('You are Ada.');
+    caller.vanish();
+    await goesOn(caller);
+  });
+
+  it('is told to the starter agent, which needs no provider, and which says once more what it said before', async () => {
+    const hours = { name: 'hours', examples: ['what are your opening hours'], reply: 'From nine to five.' };
+    const address = { name: 'address', examples: ['where are you'], reply: 'At the harbour.' };
+    const { token: ofStarter } = await agentOf({
+      intents: [address, hours],
+      fallbackReply: 'Pardon?',
+      prompt: undefined,
+      models: {
+        traditional: {
+          llm: { provider: 'starter' },
+          stt: { provider: 'starter' },
+          tts: { provider: 'starter' },
+        },
+      },
+    });
+    const caller = new CarriedCaller(ofStarter, { mode: 'traditional' });
+    callers.push(caller);
+    await caller.offerTo(here.baseUrl);
+    await until('it is greeted', () => caller.said.length > 0, 30_000);
+    expect(await caller.ask('What are your opening hours?')).toBe('From nine to five.');
+    caller.vanish();
+    const seen = caller.said.length;
+    expect((await caller.offerTo(there.baseUrl)).sessionId).toBe(caller.sessionId);
+    expect(await until('it is told', () => caller.said[seen], 30_000)).toBe(CUT_OFF);
+    expect(await caller.ask('Can you repeat that?')).toContain('From nine to five.');
+  });
+
+  it('is recorded in two parts, of which each has the agent’s voice, and which are one recording for who asks', async () => {
+    const caller = await known();
+    caller.vanish();
+    await goesOn(caller);
+    const { id } = await recordOf(caller);
+    const recording = await until('both parts are written', async () => {
+      const found = await here.app.get(RecordingFiles, { strict: false }).find(id);
+      return found?.parts.length === 2 ? found : undefined;
+    });
+    for (const { path } of recording.parts) {
+      expect(rms(decodeOggOpus(readFileSync(path)).right)).toBeGreaterThan(0.005);
+    }
+    const key = await here.createKey(account);
+    const headers = { 'X-API-KEY': key };
+    const answer = await fetch(`${there.baseUrl}/v1/conversations/${id}/audio`, { headers });
+    expect((await answer.arrayBuffer()).byteLength).toBe(recording.sizeBytes);
   });
 
   it('goes on at another one when the first is not there, which learns that it has the call no more', async () => {

@@ -248,6 +248,15 @@ describe('conversations over HTTP', () => {
 
     const known = await call('GET', path, { key, headers: { 'if-none-match': tag } });
     expect([known.status, known.body]).toEqual([304, '']);
+
+    // Of a call that went on elsewhere, twice.
+    writeFileSync(files.prepare(id, 10), 'xyz');
+    writeFileSync(files.prepare(id, 2), 'abc');
+    expect((await call('GET', path, { key })).body).toBe('0123456789abcxyz');
+    const across = await call('GET', path, { key, headers: { range: 'bytes=8-13' } });
+    expect([across.body, across.headers.get('content-range')]).toEqual(['89abcx', 'bytes 8-13/16']);
+    await files.delete(id);
+    expect(await files.find(id)).toBeUndefined();
   });
 
   it('deletes an ended conversation with its turns, its recording and an audit entry, and no running one', async () => {

@@ -53,7 +53,7 @@ describe('RecordingsService', () => {
   const soundOf = async (id: string) => {
     const found = await files.find(id);
     if (!found) throw new Error('no recording');
-    return decodeOggOpus(readFileSync(found.path));
+    return decodeOggOpus(Buffer.concat(found.parts.map((part) => readFileSync(part.path))));
   };
 
   it('has silence where something was said that must not be stored, told seconds later', async () => {

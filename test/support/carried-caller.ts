@@ -17,12 +17,16 @@ export class CarriedCaller {
   sessionId = '';
   /** What the agent has said, in order, over all instances. */
   readonly said: string[] = [];
+  /** All connections that it has had, the latest last. */
+  readonly peers: WebRtcClient[] = [];
   private signaling: SignalingClient | undefined;
-  private peer: WebRtcClient | undefined;
+  private readonly left: SignalingClient[] = [];
 
+  /** @param keepsAll Lets none of its connections go before it hangs up, so that it hears who still speaks there. */
   constructor(
     private readonly token: string,
     private readonly fields: object = {},
+    private readonly keepsAll = false,
   ) {}
 
   /** Whether the socket that it has now is gone. */
@@ -37,7 +41,7 @@ export class CarriedCaller {
 
   /** Makes the call there, or goes on with it. @returns The answer or the error. */
   async offerTo(baseUrl: string, token = this.token): Promise<ReceivedFrame> {
-    const [socketBefore, peerBefore] = [this.signaling, this.peer];
+    const [socketBefore, peerBefore] = [this.signaling, this.peers.at(-1)];
     const signaling = await SignalingClient.connect(baseUrl);
     const peer = new WebRtcClient();
     const { sessionId } = this;
@@ -56,9 +60,12 @@ export class CarriedCaller {
     }
     this.sessionId = answer.sessionId;
     this.signaling = signaling;
-    this.peer = peer;
-    socketBefore?.close();
-    peerBefore?.close();
+    this.peers.push(peer);
+    if (this.keepsAll && socketBefore) this.left.push(socketBefore);
+    else {
+      socketBefore?.close();
+      peerBefore?.close();
+    }
     signaling.socket.on('message', (data) => this.take(JSON.parse(String(data)) as ReceivedFrame));
     for (const frame of signaling.received) this.take(frame);
     await peer.acceptAnswer(String(answer.data?.['sdp']));
@@ -84,8 +91,8 @@ export class CarriedCaller {
 
   hangUp(): void {
     this.send({ type: 'close', sessionId: this.sessionId });
-    this.signaling?.close();
-    this.peer?.close();
+    for (const signaling of [...this.left, this.signaling]) signaling?.close();
+    for (const peer of this.peers) peer.close();
   }
 
   private take({ type, data }: ReceivedFrame): void {

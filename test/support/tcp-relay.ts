@@ -11,6 +11,7 @@ interface Pair {
 /** A TCP proxy between clients and one port of loopback, whose connections can go silent without being closed. */
 export class TcpRelay {
   private readonly pairs = new Set<Pair>();
+  private isPartitioned = false;
 
   private constructor(
     private readonly listener: Server,
@@ -35,6 +36,17 @@ export class TcpRelay {
       if (way !== 'to the client') mute(client, server);
       if (way !== 'to the server') mute(server, client);
     }
+  }
+
+  /** From now on nothing passes, on new connections neither, and neither side hears of it, until `heal`. */
+  partition(): void {
+    this.isPartitioned = true;
+    this.silence('both ways');
+  }
+
+  /** New connections work; those of before do not. */
+  heal(): void {
+    this.isPartitioned = false;
   }
 
   /** All connections break, and for a while nobody listens. */
@@ -73,6 +85,7 @@ export class TcpRelay {
         to.destroy();
       });
     }
+    if (this.isPartitioned) this.silence('both ways');
   }
 }
 

@@ -10,6 +10,7 @@ export class CallKeeper {
   private readonly history: CallHistory;
   private agentId: string | undefined;
   private handOvers: number;
+  private isMoving = false;
 
   constructor(private readonly parts: CallParts) {
     const { earlier } = parts;
@@ -42,14 +43,26 @@ export class CallKeeper {
     this.keep();
   }
 
+  /** Its owner of now gives it up in silence. */
+  moves(): void {
+    this.isMoving = true;
+    this.keep();
+  }
+
   private keep(): void {
     const { keeps, record } = this.parts;
     if (keeps) record.keep(() => keptText(this.kept(keeps.of), keeps.maxBytes));
   }
 
   private kept(of: Omit<KeptCall, 'entries' | 'handOvers'>): KeptCall {
-    const { agentId, handOvers } = this;
-    return { ...of, ...(agentId !== undefined && { agentId }), handOvers, entries: this.entries() };
+    const { agentId, handOvers, isMoving: wasMoved } = this;
+    return {
+      ...of,
+      ...(agentId !== undefined && { agentId }),
+      ...(wasMoved && { wasMoved }),
+      handOvers,
+      entries: this.entries(),
+    };
   }
 
   /** Words that must not be stored are not kept either: whoever goes on knows the call, but not what was said. */

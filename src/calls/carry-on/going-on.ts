@@ -8,11 +8,12 @@ const CUT_OFF = 'Sorry, we were cut off for a moment.';
 /**
  * The document of an agent that goes on with a call that was cut off: in place of its greeting it says what the
  * document has for that, and answers at once what the caller said last.
+ * @param wasMoved In silence and as was agreed: there is nothing to say.
  */
-export function goingOn(agent: AgentDocument, earlier: EarlierCall): AgentDocument {
+export function goingOn(agent: AgentDocument, earlier: EarlierCall, wasMoved = false): AgentDocument {
   const inEnglish = (agent.languageCode ?? 'en').toLowerCase().startsWith('en');
   const message = agent.carryOn?.message ?? (inEnglish ? CUT_OFF : '');
-  return { ...agent, greeting: unansweredWords(earlier) === undefined ? message : '' };
+  return { ...agent, greeting: wasMoved || unansweredWords(earlier) !== undefined ? '' : message };
 }
 
 /** What caller and agent said, without what was done. */

@@ -40,6 +40,8 @@ const Kept = Type.Object({
   /** Who talks to the caller, where that is not the agent that was called. */
   agentId: Type.Optional(Type.String()),
   handOvers: Type.Integer({ minimum: 0 }),
+  /** Its owner gave it up in silence, because it stopped. */
+  wasMoved: Type.Optional(Type.Boolean()),
   entries: Type.Array(Entry),
 });
 

@@ -155,7 +155,10 @@ export const ConversationDetailSchema = shape('OneConversation', {
       shape(
         'RecordingInfo',
         { url: Text, sizeBytes: Type.Integer() },
-        { description: 'The recording, where this instance has one.' },
+        {
+          description:
+            'The recording, where this instance has one. Of a call that several instances carried: the parts that this one can reach, one after the other.',
+        },
       ),
     ),
     turns: Type.Array(TurnSchema),

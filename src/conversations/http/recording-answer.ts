@@ -1,9 +1,8 @@
 import { StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { createReadStream } from 'node:fs';
 import { ApiError } from '../../common/errors/index.js';
 import { namesEntityTag } from '../../common/http/index.js';
-import type { RecordingOnDisk } from '../recordings/recording-files.js';
+import { readRecording, type RecordingOnDisk } from '../recordings/recording-files.js';
 import { parseRange } from './byte-range.js';
 
 const OCTETS = 'application/octet-stream';
@@ -19,9 +18,10 @@ export interface RangeRequest {
 /** Sends a recording, or the requested part of it. @throws ApiError 416 if that part lies outside. */
 export function answerWithRecording(
   reply: FastifyReply,
-  { path, sizeBytes, modifiedAt }: RecordingOnDisk,
+  recording: RecordingOnDisk,
   request: RangeRequest,
 ): StreamableFile | undefined {
+  const { sizeBytes, modifiedAt } = recording;
   const tag = `"${sizeBytes.toString(36)}-${modifiedAt.getTime().toString(36)}"`;
   void reply.headers({ 'Accept-Ranges': 'bytes', ETag: tag, 'Cache-Control': 'private, no-cache' });
   if (namesEntityTag(request.ifNoneMatch, tag)) {
@@ -35,7 +35,7 @@ export function answerWithRecording(
   if (range !== 'whole') {
     void reply.status(206).header('Content-Range', `bytes ${first}-${last}/${sizeBytes}`);
   }
-  return new StreamableFile(createReadStream(path, { start: first, end: last }), {
+  return new StreamableFile(readRecording(recording, first, last), {
     type: request.accept === OCTETS ? OCTETS : 'audio/ogg; codecs=opus',
     length: last - first + 1,
   });

@@ -82,11 +82,19 @@ export class InstanceLease {
     this.watch.renewed(sentAtMs, fences);
   }
 
-  /** Releases the lease once this instance has ended all of its calls. @throws when the database is away */
+  /**
+   * Releases the lease once this instance has ended all of its calls, or left them to others: these are waited for as
+   * if it had died just now.
+   * @throws when the database is away
+   */
   async release(): Promise<void> {
     this.watch.close();
     if (!this.held) return;
-    await this.prisma.instance.deleteMany({ where: { id: this.instanceId } });
+    const id = this.instanceId;
+    await this.prisma.$executeRaw`
+      DELETE FROM instances WHERE id = ${id} AND NOT EXISTS (
+        SELECT FROM conversations WHERE instance_id = ${id} AND ended_at IS NULL AND mode <> 'text')`;
+    await this.prisma.$executeRaw`UPDATE instances SET lease_expires_at = now() WHERE id = ${id}`;
     this.held = false;
   }
 

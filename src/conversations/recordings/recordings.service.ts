@@ -55,12 +55,13 @@ export class RecordingsService implements OnModuleDestroy {
 
   /**
    * Starts recording a call, of which parts may be silenced later where it `redacts`. Never throws.
+   * @param part Which of the processes that carried the call this one is, counted from 1.
    * @returns Undefined if recordings are off or the disk refuses.
    */
-  start(conversationId: string, redacts = false): CallRecording | undefined {
+  start(conversationId: string, redacts = false, part = 1): CallRecording | undefined {
     if (!this.config.conversations.recordAudio) return undefined;
     try {
-      const path = this.files.prepare(conversationId);
+      const path = this.files.prepare(conversationId, part);
       const startedAtMs = this.clock.monotonicMs();
       this.send({ kind: 'open', id: conversationId, path, startedAtMs, redacts });
     } catch (error) {

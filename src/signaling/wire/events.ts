@@ -103,8 +103,17 @@ const ToolEvent = Type.Object(
   { title: 'ToolEvent', description: 'A tool of the agent runs, or has run.' },
 );
 
+const MoveEvent = Type.Object(
+  { kind: Type.Literal('move') },
+  {
+    title: 'MoveEvent',
+    description:
+      'This server stops soon, and nobody says anything just now: open a new socket, and offer the call there with a new peer connection and its `sessionId`. Audio flows on until that offer is answered.',
+  },
+);
+
 /** What an `event` frame tells. Clients ignore kinds that they do not know. */
 export const EventData = Type.Unsafe<ClientEvent>({
   title: 'CallEvent',
-  oneOf: [StateEvent, TranscriptEvent, LatencyEvent, ActionEvent, ToolEvent],
+  oneOf: [StateEvent, TranscriptEvent, LatencyEvent, ActionEvent, ToolEvent, MoveEvent],
 });

@@ -7,15 +7,20 @@ import type { AgentTool } from '../../../src/agent-document/index.js';
 export class CountingService {
   /** The keys of all requests, in the order in which they came. */
   readonly keys: (string | undefined)[] = [];
+  /** The body of each of them. */
+  readonly bodies: string[] = [];
   private readonly waiting = new Set<ServerResponse>();
   private open = false;
   private readonly server: Server;
 
   private constructor() {
     this.server = createServer((request, response) => {
-      request.resume().on('end', () => {
+      let body = '';
+      request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+      request.on('end', () => {
         const key = request.headers['idempotency-key'];
         this.keys.push(Array.isArray(key) ? key[0] : key);
+        this.bodies.push(body);
         this.waiting.add(response);
         if (this.open) this.letGo();
       });

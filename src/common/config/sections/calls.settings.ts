@@ -108,4 +108,13 @@ export const callSettings = {
       'How long, in milliseconds, running calls may go on after SIGTERM or Ctrl-C before they are ended; new offers are refused at once.',
     danger: 'A process manager that kills sooner cuts calls off without their closing frame.',
   }),
+  moveAfterMs: integer('CALL_MOVE_AFTER_MS', {
+    fallback: 2_500,
+    min: 0,
+    max: 600_000,
+    meaning:
+      'How long, in milliseconds, after SIGTERM or Ctrl-C the calls stay whose clients can go on with them at another instance: as long as ' +
+      'the balancer in front needs to see that this one takes no more. Then each is asked to as soon as nobody says anything. Only where another instance on the same database takes calls.',
+    danger: 'Sooner, and clients come back to this one; not before CALL_DRAIN_TIMEOUT_MS is over, and none of them is asked.',
+  }),
 } as const;

@@ -1,0 +1,46 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { CallParts } from '../call-parts.js';
+import type { EventRelay } from '../event-relay.js';
+import type { Silence } from './silence.js';
+
+/** A client that did not come to another instance, because the balancer sent it back here, is asked again. */
+const ASK_AGAIN_MS = 3_000;
+/** How long a call that is to be given up may go on with what began since its client was asked. */
+const LAST_WORDS_MS = 1_000;
+const LOOK_MS = 50;
+
+/** Has the client of a call go on with it at another instance, where it said that it can. */
+export class MoveRequest {
+  private askedAtMs: number | undefined;
+
+  constructor(
+    private readonly parts: Pick<CallParts, 'keeps' | 'clock'>,
+    private readonly silence: Silence,
+    private readonly events: EventRelay,
+  ) {}
+
+  /** Whether another instance could go on with it, and its client knows how. */
+  get isPossible(): boolean {
+    return this.parts.keeps !== undefined && this.events.asksFor('move');
+  }
+
+  get wasAsked(): boolean {
+    return this.askedAtMs !== undefined;
+  }
+
+  /** Asks if neither side says anything now. */
+  ask(): void {
+    const nowMs = this.parts.clock.monotonicMs();
+    const wasJustAsked = this.askedAtMs !== undefined && nowMs - this.askedAtMs < ASK_AGAIN_MS;
+    if (!this.isPossible || !this.silence.isNow || wasJustAsked) return;
+    this.askedAtMs = nowMs;
+    this.events.tellNow({ kind: 'move' });
+  }
+
+  /** Resolves when neither side says anything, or after a second. */
+  async silent(): Promise<void> {
+    const { clock } = this.parts;
+    const untilMs = clock.monotonicMs() + LAST_WORDS_MS;
+    while (!this.silence.isNow && clock.monotonicMs() < untilMs) await pause(LOOK_MS);
+  }
+}

@@ -1,0 +1,59 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { AppConfig } from '../../common/config/index.js';
+import { InstanceLease, Instances } from '../../conversations/index.js';
+import { LiveCalls } from '../live-calls.js';
+
+/** How often it is looked whether a call is silent, and whether another instance takes calls. */
+const LOOK_MS = 100;
+const LOOK_FOR_OTHERS_MS = 1_000;
+
+/** Has the calls of an instance that stops go on at others, each at a moment when nobody says anything. */
+@Injectable()
+export class MovingCalls {
+  private othersTakeCalls = false;
+
+  constructor(
+    private readonly live: LiveCalls,
+    private readonly instances: Instances,
+    private readonly lease: InstanceLease,
+    private readonly config: AppConfig,
+    private readonly logger: PinoLogger,
+  ) {
+    logger.setContext(MovingCalls.name);
+  }
+
+  /** Asks the clients of all calls, those that said that they can, until the signal. Never throws. */
+  async ask(signal: AbortSignal): Promise<void> {
+    try {
+      await pause(this.config.calls.moveAfterMs, undefined, { signal });
+      for (let look = 0; ; look++) {
+        if (look % (LOOK_FOR_OTHERS_MS / LOOK_MS) === 0) await this.lookForOthers();
+        if (this.othersTakeCalls) for (const call of this.live.all()) call.move.ask();
+        await pause(LOOK_MS, undefined, { signal });
+      }
+    } catch (err) {
+      if (!signal.aborted) this.logger.error({ err }, 'calls could not be moved to other instances');
+    }
+  }
+
+  /** The time is over: what can go on elsewhere is left to be taken, the rest ends. */
+  async endAll(): Promise<void> {
+    const ended = this.live.all().map((call) => {
+      const isLeft = this.othersTakeCalls && call.move.isPossible;
+      return call.end(isLeft ? 'moved' : 'shutdown');
+    });
+    await Promise.all(ended);
+  }
+
+  private async lookForOthers(): Promise<void> {
+    try {
+      const alive = await this.instances.alive();
+      this.othersTakeCalls = alive.some(({ id, state }) => id !== this.lease.instanceId && state === 'ready');
+    } catch (err) {
+      this.othersTakeCalls = false;
+      this.logger.warn({ err }, 'whether another instance takes calls is not known');
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import { until } from '../../support/until.js';
+import type { ThreeInstances } from './three-instances.js';
+
+export interface EndOfCall {
+  readonly session_id: string;
+  readonly end_reason: string | null;
+  readonly crashed: boolean;
+  readonly epoch: number;
+  /** What is kept for another instance; goes with the end. */
+  readonly journals: number;
+  /** Positions of turns that are missing. */
+  readonly gaps: number;
+}
+
+/** What is on record of each call, once all of them have ended there. */
+export async function endsOfCalls(three: ThreeInstances): Promise<EndOfCall[]> {
+  await until(
+    'all calls have ended on record',
+    async () =>
+      (await three.query(`SELECT FROM conversations WHERE ended_at IS NULL AND mode <> 'text'`)).length === 0,
+    60_000,
+  );
+  return three.query<EndOfCall>(`
+    SELECT c.session_id, c.end_reason, c.crashed, COALESCE(c.epoch, 1) AS epoch,
+      (SELECT count(*)::int FROM call_journals WHERE conversation_id = c.id) AS journals,
+      (SELECT COALESCE(max(position) + 1, 0) - count(*)::int FROM turns WHERE conversation_id = c.id) AS gaps
+    FROM conversations c WHERE mode <> 'text'`);
+}

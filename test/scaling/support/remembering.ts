@@ -1,0 +1,36 @@
+import type { AgentDocument } from '../../../src/agent-document/index.js';
+import type { CountingService } from '../../providers/support/counting-service.js';
+import type { Brain } from '../../stand-ins/index.js';
+
+/** What the agent says when a call goes on. */
+export const CUT_OFF = 'Sorry, we were cut off.';
+
+/** Knows what it is told of the conversation, and nothing else. */
+export const rememberingBrain: Brain = ({ history, instructions }) => {
+  const last = history.at(-1);
+  if (last?.role === 'tool') return { kind: 'say', text: 'It is booked.' };
+  const asked = last?.text ?? '';
+  const remember = /remember (\w+)/i.exec(asked)?.[1];
+  if (remember !== undefined) return { kind: 'say', text: `I remember ${remember}.` };
+  const item = /book (\w+)/i.exec(asked)?.[1];
+  if (item !== undefined) return { kind: 'call', name: 'book_table', arguments: JSON.stringify({ item }) };
+  // Models that can't be given a history have it in their instructions.
+  const words = history.flatMap((turn) => (turn.role === 'user' ? [turn.text] : []));
+  const all = [...`${instructions}\n${words.join('\n')}`.matchAll(/please remember (\w+)/gi)];
+  return { kind: 'say', text: `The word is ${all.at(-1)?.[1] ?? 'unknown'}.` };
+};
+
+/** An agent of the cascade that books, once for each key. */
+export function rememberingAgent(bookings: CountingService): AgentDocument {
+  const tool = bookings.tool({
+    parameters: { type: 'object', properties: { item: { type: 'string' } }, required: ['item'] },
+  });
+  return {
+    schemaVersion: 1,
+    greeting: 'Hello.',
+    prompt: 'You are helpful.',
+    carryOn: { message: CUT_OFF },
+    models: { traditional: { llm: { provider: 'openai' } } },
+    tools: [{ ...tool, http: { ...tool.http, repeatable: true } }],
+  };
+}

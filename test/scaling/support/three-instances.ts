@@ -1,0 +1,134 @@
+import pg from 'pg';
+import type { AgentDocument } from '../../../src/agent-document/index.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { freePort } from '../../support/free-port.js';
+import { type Haproxy, startHaproxy } from '../../support/haproxy.js';
+import { httpClient } from '../../support/http.js';
+import { buildService, type ServiceProcess, startServiceProcess } from '../../support/service-process.js';
+import { until } from '../../support/until.js';
+
+export interface ThreeInstancesOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Settings of one of them. */
+  readonly envOf?: (index: number) => Readonly<Record<string, string>>;
+  /** What has to be there before they start. */
+  readonly beforeStart?: (instances: readonly Instance[], databaseUrl: string) => Promise<void>;
+  /** Where one of them finds the database, where that is not directly. */
+  readonly databaseUrlOf?: (index: number, url: string) => string;
+}
+
+/** One of several: it comes back on the same port. */
+export interface Instance {
+  readonly index: number;
+  readonly baseUrl: string;
+  /** Undefined while it is down. */
+  process: ServiceProcess | undefined;
+}
+
+/** The built service three times on one database, each a process of its own, behind HAProxy. */
+export class ThreeInstances {
+  readonly instances: Instance[] = [];
+  private proxy: Haproxy | undefined;
+
+  private constructor(
+    readonly client: pg.Client,
+    private readonly database: TestDatabase,
+    private readonly options: ThreeInstancesOptions,
+  ) {}
+
+  static async start(options: ThreeInstancesOptions = {}): Promise<ThreeInstances> {
+    buildService();
+    const database = await createTestDatabase();
+    const client = new pg.Client(database.url);
+    await client.connect();
+    const three = new ThreeInstances(client, database, options);
+    try {
+      for (const index of [0, 1, 2]) {
+        const baseUrl = `http://127.0.0.1:${await freePort()}`;
+        three.instances.push({ index, baseUrl, process: undefined });
+      }
+      await options.beforeStart?.(three.instances, database.url);
+      // One after the other: the first makes what the demo account has.
+      for (const instance of three.instances) await three.run(instance);
+      three.proxy = await startHaproxy(three.instances.map(portOf));
+      return three;
+    } catch (error) {
+      await three.close();
+      throw error;
+    }
+  }
+
+  /** The one name of all three. */
+  get url(): string {
+    return this.proxy?.url ?? '';
+  }
+
+  /** What all of them know of the demo account. */
+  get access(): ServiceProcess {
+    const running = this.instances.find(({ process }) => process)?.process;
+    if (!running) throw new Error('None of the instances runs.');
+    return running;
+  }
+
+  /** Starts it where it was before, and waits until it takes calls. */
+  async run(instance: Instance): Promise<void> {
+    const { index } = instance;
+    const { databaseUrlOf, env, envOf } = this.options;
+    const { url } = this.database;
+    instance.process = await startServiceProcess(databaseUrlOf?.(index, url) ?? url, {
+      HOST: '127.0.0.1',
+      PORT: String(portOf(instance)),
+      INSTANCE_SECRET: 'the same secret for all instances of this test',
+      TOOL_ALLOW_PRIVATE_NETWORKS: 'true',
+      SIP_ENABLED: 'false',
+      ...env,
+      ...envOf?.(index),
+    });
+    const isReady = async () => (await fetch(`${instance.baseUrl}/health/ready`)).ok;
+    await until('the instance takes calls', isReady, 60_000);
+  }
+
+  async kill(instance: Instance): Promise<void> {
+    await instance.process?.kill();
+    instance.process = undefined;
+  }
+
+  /** Gives the demo agent this document in the environment of the demo's connector. */
+  async publish(document: AgentDocument): Promise<void> {
+    const { agentId, apiKey: key } = this.access;
+    const call = httpClient(this.access.baseUrl);
+    const { revision } = (await call('GET', `/v1/agents/${agentId}/draft`, { key })).body;
+    const saved = await call('PUT', `/v1/agents/${agentId}/draft`, { key, body: { revision, document } });
+    if (saved.status !== 200) throw new Error(`the draft was refused: ${JSON.stringify(saved.body)}`);
+    const body = { environment: 'sandbox' };
+    const published = await call('POST', `/v1/agents/${agentId}/deployments/publish`, { key, body });
+    if (published.status !== 201) throw new Error(`publishing failed: ${JSON.stringify(published.body)}`);
+  }
+
+  async query<Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> {
+    return (await this.client.query<Row>(sql, values)).rows;
+  }
+
+  /** Which of the instances has the call now. */
+  async ownerOf(sessionId: string): Promise<Instance | undefined> {
+    const [row] = await this.query<{ address: string | null }>(
+      `SELECT i.address FROM conversations c JOIN instances i ON i.id = c.instance_id WHERE c.session_id = $1`,
+      [sessionId],
+    );
+    return this.instances.find(({ baseUrl }) => baseUrl === row?.address);
+  }
+
+  /** What the instances wrote to their standard error, those that are gone not counted. */
+  errors(): string {
+    return this.instances.map(({ process }) => process?.errorOutput() ?? '').join('');
+  }
+
+  async close(): Promise<void> {
+    await this.proxy?.stop();
+    await Promise.all(this.instances.map((instance) => this.kill(instance)));
+    await this.client.end();
+    await this.database.drop();
+  }
+}
+
+const portOf = ({ baseUrl }: Instance): number => Number(new URL(baseUrl).port);
