@@ -68,7 +68,7 @@ export class ApiKeyAdmin {
   }
 
   /**
-   * Revokes a key: at once in this process, in others within API_KEY_CACHE_TTL_MS. Idempotent.
+   * Revokes a key: at once in this process, in others when they hear of it, within API_KEY_CACHE_TTL_MS. Idempotent.
    * @throws ApiError 404 `API_KEY_NOT_FOUND`.
    */
   async revoke(actor: KeyManager, keyId: string): Promise<void> {
@@ -82,7 +82,7 @@ export class ApiKeyAdmin {
       const known = await transaction.apiKey.findFirst({ where: own, select: { id: true } });
       if (!known) throw notFound('API_KEY_NOT_FOUND', 'No such API key.');
     });
-    this.apiKeys.forgetChecked();
+    this.apiKeys.changed();
   }
 
   /** A limited key manages, and sees, only keys that can do no more than itself. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { LRUCache } from 'lru-cache';
 import { fromDbEnvironment, type Principal } from '../common/access/index.js';
+import { ChangeSignals } from '../common/change-signals/index.js';
 import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { PrismaService } from '../common/prisma/index.js';
@@ -23,8 +24,10 @@ export class ApiKeysService {
   constructor(
     private readonly prisma: PrismaService,
     private readonly clock: Clock,
+    private readonly changes: ChangeSignals,
     config: AppConfig,
   ) {
+    changes.on('api-keys', () => this.forgetChecked());
     this.known = checkedCache(config);
   }
 
@@ -35,7 +38,13 @@ export class ApiKeysService {
     return found && this.isLive(found) ? found.principal : undefined;
   }
 
-  /** Clears the cache, so that a revocation made here takes effect here at once. */
+  /** A key was revoked: that takes effect here at once, and elsewhere as soon as it is heard of. */
+  changed(): void {
+    this.forgetChecked();
+    this.changes.tell('api-keys');
+  }
+
+  /** Whatever was found out before is asked anew. */
   forgetChecked(): void {
     this.known?.clear();
     this.asked.clear();

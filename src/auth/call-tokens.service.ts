@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { LRUCache } from 'lru-cache';
 import { fromDbEnvironment } from '../common/access/index.js';
+import { ChangeSignals } from '../common/change-signals/index.js';
 import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { PrismaService } from '../common/prisma/index.js';
@@ -36,8 +37,10 @@ export class CallTokensService {
     private readonly callTokens: CallTokenStore,
     private readonly clock: Clock,
     private readonly refused: RefusedCredentials,
+    private readonly changes: ChangeSignals,
     config: AppConfig,
   ) {
+    changes.on('connector-tokens', () => this.known?.clear());
     this.known = checkedCache(config);
     this.spent = checkedCache(config);
     this.guesses = new GuessLimit(config);
@@ -111,9 +114,10 @@ export class CallTokensService {
     this.refused.note({ kind, reason, address });
   }
 
-  /** Forgets what was checked, so that a revocation made here takes effect here at once. */
-  forgetChecked(): void {
+  /** A token was revoked, or its connector changed: known here at once, and elsewhere as soon as it is heard of. */
+  changed(): void {
     this.known?.clear();
+    this.changes.tell('connector-tokens');
   }
 
   private async resolveConnectorToken(

@@ -1,4 +1,5 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { ChangeSignals } from './change-signals/index.js';
 import { Clock, SystemClock } from './clock/index.js';
 import { AppConfig } from './config/index.js';
 import { IdempotencyService } from './idempotency/index.js';
@@ -22,6 +23,7 @@ export class CommonModule {
         { provide: Clock, useClass: SystemClock },
         Metrics,
         PrismaService,
+        ChangeSignals,
         InstanceKeys,
         SealedColumns,
         IdempotencyService,
@@ -33,6 +35,7 @@ export class CommonModule {
         Clock,
         Metrics,
         PrismaService,
+        ChangeSignals,
         InstanceKeys,
         SealedColumns,
         IdempotencyService,

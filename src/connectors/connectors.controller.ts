@@ -227,7 +227,7 @@ export class ConnectorsController {
     const rotated = await this.idempotency.run(idempotency, (transaction) =>
       this.connectors.rotateToken(transaction, actor, agentId, connectorId, overlapHours),
     );
-    this.callTokens.forgetChecked();
+    this.callTokens.changed();
     return rotated;
   }
 }

@@ -131,7 +131,7 @@ export class ConnectorsService {
       });
       return connector;
     });
-    this.callTokens.forgetChecked();
+    this.callTokens.changed();
     return updated;
   }
 
@@ -150,7 +150,7 @@ export class ConnectorsService {
       await recordChange(transaction, actor, { action: 'connector.delete', resourceId: id, agentId });
       return led.map(({ number }) => number);
     });
-    this.callTokens.forgetChecked();
+    this.callTokens.changed();
     return numbers;
   }
 

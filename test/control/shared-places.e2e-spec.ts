@@ -18,7 +18,11 @@ describe('calls at once of call tokens, on two instances', () => {
 
   beforeAll(async () => {
     here = await createCallFixture({ INSTANCE_SECRET: SECRET });
-    there = await createCallFixture({ INSTANCE_SECRET: SECRET }, here.app.databaseUrl);
+    there = await createCallFixture(
+      // What it hears of has to come from the other one, not from time.
+      { INSTANCE_SECRET: SECRET, API_KEY_CACHE_TTL_MS: '60000', CALL_HANG_UP_LOOK_MS: '60000' },
+      here.app.databaseUrl,
+    );
     call = httpClient(here.app.baseUrl);
     key = await here.app.createKey(here.account);
     connectors = `/v1/agents/${here.agentId}/telephony/connectors`;
@@ -126,6 +130,24 @@ describe('calls at once of call tokens, on two instances', () => {
     } finally {
       await fullOne.close();
     }
+  });
+
+  it('end with a key that was revoked, or when they were hung up, through the other one: at once, not when it looks', async () => {
+    const atOther = httpClient(there.app.baseUrl);
+    const revoked = await here.app.createKey(here.account);
+    const { id } = await here.app.prisma.apiKey.findFirstOrThrow({ orderBy: { createdAt: 'desc' } });
+    const status = async () => (await atOther('GET', '/v1/account', { key: revoked })).status;
+    expect(await status()).toBe(200);
+    expect((await call('DELETE', `/v1/api-keys/${id}`, { key })).status).toBeLessThan(300);
+    await until('the other one has forgotten the key', async () => (await status()) === 401);
+
+    const { frame, socket } = await offer(there, await mint({}));
+    const { id: conversationId } = await until('it is on record', () =>
+      here.app.prisma.conversation.findUnique({ where: { sessionId: frame.sessionId } }),
+    );
+    const hungUp = await call('POST', `/v1/conversations/${conversationId}/hang-up`, { key, body: {} });
+    expect(hungUp.status).toBeLessThan(300);
+    await socket.next(({ type }) => type === 'close');
   });
 
   it('cost no look at the places where the token sets no limit', async () => {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor, fromDbEnvironment, refuseForeignEnvironment } from '../../common/access/index.js';
 import { recordChange } from '../../common/audit/index.js';
+import { ChangeSignals } from '../../common/change-signals/index.js';
 import { conflict } from '../../common/errors/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 import { ConversationsService } from '../../conversations/index.js';
@@ -18,6 +19,7 @@ export class HangUpsService {
     private readonly prisma: PrismaService,
     private readonly conversations: ConversationsService,
     private readonly calls: CallsService,
+    private readonly changes: ChangeSignals,
   ) {}
 
   /**
@@ -47,6 +49,7 @@ export class HangUpsService {
         agentId: call.agentId,
       });
     });
+    this.changes.tell('hang-ups');
     await this.carryOut();
   }
 

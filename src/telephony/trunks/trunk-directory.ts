@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
+import { ChangeSignals } from '../../common/change-signals/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { PeriodicService } from '../../common/periodic/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
@@ -15,7 +16,7 @@ const PURPOSE = 'sip-trunk-password';
 
 /**
  * All trunks that are switched on, in memory: a call is told from a stranger's without a query, and calls go on coming
- * in while PostgreSQL is away. Another instance's changes are known after SIP_TRUNK_REFRESH_MS.
+ * in while PostgreSQL is away. Another instance's changes are known when it is heard of them, after SIP_TRUNK_REFRESH_MS at the latest.
  */
 @Injectable()
 export class TrunkDirectory extends PeriodicService {
@@ -30,11 +31,13 @@ export class TrunkDirectory extends PeriodicService {
 
   constructor(
     private readonly prisma: PrismaService,
+    private readonly changes: ChangeSignals,
     columns: SealedColumns,
     config: AppConfig,
     logger: PinoLogger,
   ) {
     super(config.telephony.trunkRefreshMs, logger, 'trunks could not be read; those known before hold');
+    changes.on('sip-trunks', () => void this.job.wake());
     this.box = columns.box(PURPOSE, 'sip_trunks', ['id'], 'password_sealed', 'login_password_sealed');
   }
 
@@ -42,8 +45,9 @@ export class TrunkDirectory extends PeriodicService {
     await this.job.wake();
   }
 
-  /** Knows what was changed here at once. */
+  /** Knows what was changed here at once, and tells the other instances that it was. */
   async reload(): Promise<void> {
+    this.changes.tell('sip-trunks');
     await this.job.wake();
   }
 

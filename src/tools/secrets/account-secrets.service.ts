@@ -2,6 +2,7 @@ import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { Actor } from '../../common/access/index.js';
 import { recordChange } from '../../common/audit/index.js';
+import { ChangeSignals } from '../../common/change-signals/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { ApiError, notFound } from '../../common/errors/index.js';
@@ -11,7 +12,7 @@ import type { ToolSecret as SecretRow } from '../../generated/prisma/client.js';
 import type { ToolSecret, ToolSecrets } from '../tool-secrets.js';
 import { type OperatorSecrets, readOperatorSecrets } from './operator-secrets.js';
 
-/** How long another instance may keep using a changed secret. */
+/** How long another instance that did not hear of it may keep using a changed secret. */
 const FRESH_MS = 5_000;
 /** How long a cached secret is used while PostgreSQL is away, for running calls. */
 const KEPT_MS = 600_000;
@@ -45,8 +46,10 @@ export class AccountSecrets implements ToolSecrets, OnModuleInit {
     private readonly prisma: PrismaService,
     private readonly config: AppConfig,
     private readonly clock: Clock,
+    private readonly changes: ChangeSignals,
     columns: SealedColumns,
   ) {
+    changes.on('tool-secrets', () => this.doubtAll());
     this.box = columns.box('tool-secret', 'tool_secrets', ['account_id', 'name'], 'value_sealed');
   }
 
@@ -101,7 +104,7 @@ export class AccountSecrets implements ToolSecrets, OnModuleInit {
       await recordChange(transaction, actor, { action: 'secret.put', resourceId: name, details });
       return secret;
     });
-    this.kept.delete(keyOf(accountId, name));
+    this.changed(accountId, name);
     return put;
   }
 
@@ -113,7 +116,17 @@ export class AccountSecrets implements ToolSecrets, OnModuleInit {
       if (count === 0) throw secretNotFound();
       await recordChange(transaction, actor, { action: 'secret.delete', resourceId: name });
     });
+    this.changed(accountId, name);
+  }
+
+  private changed(accountId: string, name: string): void {
     this.kept.delete(keyOf(accountId, name));
+    this.changes.tell('tool-secrets');
+  }
+
+  /** Each is read again before it is used, but kept for when the database is away. */
+  private doubtAll(): void {
+    for (const [key, { secret }] of this.kept.entries()) this.kept.set(key, { secret, freshUntilMs: 0 });
   }
 
   private async findOwn(accountId: string, name: string): Promise<ToolSecret | undefined> {

@@ -21,6 +21,8 @@ export class SdkCaller {
   readonly carriedOnMs: number[] = [];
   /** When the agent was heard, each 10 ms of it. */
   readonly heardMs: number[] = [];
+  /** What the server told, as it came. */
+  readonly events: unknown[] = [];
   /** Problems that the SDK told of. */
   readonly errors: string[] = [];
   end: CallEnd | undefined;
@@ -39,6 +41,7 @@ export class SdkCaller {
       ...options,
     });
     this.call.on('transcript', (turn) => turn.speaker === 'agent' && turn.final && this.said.push(turn));
+    this.call.on('event', (event) => this.events.push(event));
     this.call.on('carried-on', () => this.carriedOnMs.push(performance.now()));
     this.call.on('error', (error) => this.errors.push(error.code));
     this.call.on('ended', (end) => (this.end = end));
@@ -65,7 +68,7 @@ export class SdkCaller {
   async ask(text: string, fits: RegExp): Promise<string> {
     const [seen, moves] = [this.said.length, this.carriedOnMs.length];
     this.call.sendText(text);
-    return until(
+    const answered = until(
       `${this.name} is answered “${text}”`,
       () => {
         if (this.carriedOnMs.length > moves || this.state === 'reconnecting') throw new CutOff();
@@ -76,6 +79,21 @@ export class SdkCaller {
         return this.said.slice(seen).find((turn) => fits.test(turn.text))?.text;
       },
       ANSWER_WITHIN_MS,
+    );
+    return answered.catch((cause: unknown) => {
+      if (cause instanceof CutOff) throw cause;
+      throw new Error(this.story(), { cause });
+    });
+  }
+
+  /** What it has been through, for whoever looks for a fault. */
+  private story(): string {
+    const ago = (atMs: number) => `${Math.round(performance.now() - atMs)} ms ago`;
+    const moves = this.carriedOnMs.map(ago).join();
+    const heard = this.heardMs.at(-1);
+    return (
+      `${this.name} (${this.sessionId}, ${this.state}): carried on ${moves}; heard ${heard === undefined ? 'nothing' : ago(heard)}; ` +
+      `errors ${this.errors.join()}; told ${JSON.stringify(this.events.slice(-12))}`
     );
   }
 

@@ -115,6 +115,7 @@ export const callSettings = {
     meaning:
       'How long, in milliseconds, after SIGTERM or Ctrl-C the calls stay whose clients can go on with them at another instance: as long as ' +
       'the balancer in front needs to see that this one takes no more. Then each is asked to as soon as nobody says anything. Only where another instance on the same database takes calls.',
-    danger: 'Sooner, and clients come back to this one; not before CALL_DRAIN_TIMEOUT_MS is over, and none of them is asked.',
+    danger:
+      'Sooner, and clients come back to this one; not before CALL_DRAIN_TIMEOUT_MS is over, and none of them is asked.',
   }),
 } as const;

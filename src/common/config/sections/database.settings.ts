@@ -64,6 +64,14 @@ export const databaseSettings = {
       'After how many silent seconds PostgreSQL asks over TCP whether the machine of this process is still there; it gives up the ' +
       'connection and its locks when three questions in a row, half as far apart, were not answered. 0: as PostgreSQL is configured.',
   }),
+  listens: flag('DATABASE_LISTEN', {
+    fallback: true,
+    meaning:
+      'Hear at once what other instances on this database have changed (LISTEN), over one connection more. With false it is known later: ' +
+      'revoked keys and tokens after API_KEY_CACHE_TTL_MS, secrets of tools after 5 s, trunks after SIP_TRUNK_REFRESH_MS, hang-ups after CALL_HANG_UP_LOOK_MS.',
+    danger:
+      'A pooler that gives a connection to another client after each transaction lets nobody listen: say false behind it.',
+  }),
   preparedStatements: flag('DATABASE_PREPARED_STATEMENTS', {
     fallback: true,
     meaning:

@@ -1,0 +1,93 @@
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import pg from 'pg';
+import { AppConfig } from '../config/index.js';
+import { PrismaService } from '../prisma/index.js';
+
+/** What may have changed; never how. */
+export type ChangedTopic = 'api-keys' | 'connector-tokens' | 'tool-secrets' | 'sip-trunks' | 'hang-ups';
+
+const CHANNEL = 'earshot_changes';
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+
+/**
+ * Tells the instances on one database at once what changed through one of them (LISTEN and NOTIFY of PostgreSQL), so
+ * that they look again. A hint and nothing else: whoever listens must be right without it, only later.
+ */
+@Injectable()
+export class ChangeSignals implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly listeners = new Map<ChangedTopic, (() => void)[]>();
+  private client: pg.Client | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private attempts = 0;
+  private isClosed = false;
+
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly config: AppConfig,
+    private readonly logger: PinoLogger,
+  ) {
+    logger.setContext(ChangeSignals.name);
+  }
+
+  /** A listener must return at once and never throw. It is also called where something may have been missed. */
+  on(topic: ChangedTopic, listener: () => void): void {
+    this.listeners.set(topic, [...(this.listeners.get(topic) ?? []), listener]);
+  }
+
+  /** Tells the others, once the change is committed. Returns at once and never throws. */
+  tell(topic: ChangedTopic): void {
+    if (!this.config.database.listens) return;
+    void this.prisma.$queryRaw`SELECT pg_notify(${CHANNEL}, ${topic})::text`.catch(() => undefined);
+  }
+
+  onApplicationBootstrap(): void {
+    if (this.config.database.listens) void this.connect();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.isClosed = true;
+    clearTimeout(this.timer);
+    await this.client?.end().catch(() => undefined);
+  }
+
+  /** Never throws; without a connection it is tried again, ever more slowly. */
+  private async connect(): Promise<void> {
+    const { url, connectTimeoutMs } = this.config.database;
+    const client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: connectTimeoutMs,
+      keepAlive: true,
+    });
+    this.client = client;
+    client.on('error', () => undefined);
+    client.once('end', () => this.connectLater(client));
+    client.on('notification', ({ payload }) => this.heard(payload));
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${CHANNEL}`);
+      this.attempts = 0;
+      // Nobody knows what changed before.
+      for (const topic of this.listeners.keys()) this.heard(topic);
+    } catch (err) {
+      if (this.attempts === 1)
+        this.logger.warn({ err }, 'until it is connected, this instance learns later of what others change');
+      await client.end().catch(() => undefined);
+      this.connectLater(client);
+    }
+  }
+
+  private connectLater(lost: pg.Client): void {
+    if (this.isClosed || this.client !== lost) return;
+    this.client = undefined;
+    const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.attempts++);
+    this.timer = setTimeout(() => void this.connect(), pauseMs).unref();
+  }
+
+  private heard(payload: string | undefined): void {
+    // A later release may tell of more.
+    const listeners = this.listeners.get(payload as ChangedTopic) ?? [];
+    for (const listener of listeners) listener();
+  }
+}

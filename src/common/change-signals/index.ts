@@ -1,0 +1,1 @@
+export { ChangeSignals } from './change-signals.js';
