@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { AgentDocument } from '../../src/agent-document/index.js';
+import { CallsService } from '../../src/calls/index.js';
 import { InstanceLease } from '../../src/conversations/index.js';
 import { RecordingFiles } from '../../src/conversations/recordings/recording-files.js';
 import { decodeOggOpus } from '../conversations/ogg-opus-decoder.js';
@@ -29,6 +30,7 @@ describe('a call whose instance is not there any more for its client', () => {
   let realtime: RealtimeStandIn;
   let here: TestApp;
   let there: TestApp;
+  let stoppingEnv: Record<string, string>;
   let account: TestAccount;
   let agentId: string;
   let token: string;
@@ -43,9 +45,11 @@ describe('a call whose instance is not there any more for its client', () => {
       STT_URL: url,
       TTS_URL: url,
       REALTIME_URL: realtime.url,
+      CALL_MOVE_AFTER_MS: '0',
       CONVERSATIONS_FLUSH_INTERVAL_MS: '20',
       RECORDINGS_ENABLED: 'true',
     };
+    stoppingEnv = env;
     here = await createTestApp({ env });
     // Recordings are in storage that both have.
     there = await createTestApp({
@@ -84,10 +88,10 @@ describe('a call whose instance is not there any more for its client', () => {
     ((await (await fetch(`${baseUrl}/health`)).json()) as { activeSessions: number }).activeSessions;
 
   /** A caller who has told its name here. */
-  async function known(): Promise<CarriedCaller> {
+  async function known(at = here): Promise<CarriedCaller> {
     const caller = new CarriedCaller(token, { mode: 'traditional' });
     callers.push(caller);
-    await caller.offerTo(here.baseUrl);
+    await caller.offerTo(at.baseUrl);
     await until('it is greeted', () => caller.said.length > 0);
     expect(await caller.ask('My name is Ada')).toBe('You are Ada.');
     return caller;
@@ -222,6 +226,24 @@ describe('a call whose instance is not there any more for its client', () => {
       /^(Sorry|You are Ada)/,
     );
     expect(await caller.ask('Who am I?')).toBe('You are Ada.');
+  });
+
+  it('is asked for at a moment of silence by an instance that stops, and goes on at another one as if nothing had been', async () => {
+    const stopping = await createTestApp({ env: stoppingEnv, databaseUrl: here.databaseUrl });
+    try {
+      const caller = await known(stopping);
+      const stopped = stopping.app.get(CallsService, { strict: false }).drain();
+      await until('its client is asked to move', () =>
+        caller.frames.some(({ type, data }) => type === 'event' && data?.['kind'] === 'move'),
+      );
+      caller.vanish();
+      expect((await caller.offerTo(there.baseUrl)).sessionId).toBe(caller.sessionId);
+      expect(await caller.ask('Who am I?')).toBe('You are Ada.');
+      expect(caller.said).not.toContain(CUT_OFF);
+      await stopped;
+    } finally {
+      await stopping.close();
+    }
   });
 
   it('is hung up over another one', async () => {

@@ -45,7 +45,7 @@ export class CarriedCaller {
     const signaling = await SignalingClient.connect(baseUrl);
     const peer = new WebRtcClient();
     const { sessionId } = this;
-    const fields = { ...this.fields, features: ['transcript', 'tool'], sessionId };
+    const fields = { ...this.fields, features: ['transcript', 'tool', 'move'], sessionId };
     const leave = () => {
       signaling.close();
       peer.close();
