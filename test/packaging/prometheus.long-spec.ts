@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { projectFile } from '../../src/common/assets/index.js';
 import { type CallFixture, createCallFixture } from '../support/call-fixture.js';
 import { CarriedCaller } from '../support/carried-caller.js';
-import { freeTcpPort } from '../support/free-port.js';
+import { freePort } from '../support/free-port.js';
 import { until } from '../support/until.js';
 
 const RULES = projectFile('deploy', 'prometheus', 'earshot-rules.yml');
@@ -36,7 +36,7 @@ const OF_FAULTS = /earshot_agent_faults_total/;
 
   beforeAll(async () => {
     fixture = await createCallFixture();
-    const port = await freeTcpPort();
+    const port = await freePort();
     url = `http://127.0.0.1:${port}`;
     const target = new URL(fixture.app.baseUrl).host;
     const file = path.join(folder, 'prometheus.yml');
