@@ -65,9 +65,7 @@ export class CallStarter {
         record,
         keeps: keepingOf(offer, admission, this.config.conversations),
         earlier,
-        recording: isRecorded(admission)
-          ? this.recordings.start(record.id, redacts(admission), earlier?.record.epoch)
-          : undefined,
+        recording: this.recordingOf(record.id, admission, earlier?.record.epoch),
         feed: this.feed,
         features: knownFeatures(offer.features ?? []),
         holder,
@@ -79,6 +77,11 @@ export class CallStarter {
       onEnded,
     );
     return this.begun(call, admission);
+  }
+
+  private recordingOf(conversationId: string, admission: Admission, part: number | undefined) {
+    if (!isRecorded(admission)) return undefined;
+    return this.recordings.start(conversationId, redacts(admission), part);
   }
 
   private begun(call: Call, { agentId, mode, adapter }: Admission): Call {

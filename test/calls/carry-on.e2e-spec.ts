@@ -32,7 +32,6 @@ describe('a call whose instance is not there any more for its client', () => {
   let there: TestApp;
   let stoppingEnv: Record<string, string>;
   let account: TestAccount;
-  let agentId: string;
   let token: string;
   const callers: CarriedCaller[] = [];
 
@@ -57,10 +56,10 @@ describe('a call whose instance is not there any more for its client', () => {
       databaseUrl: here.databaseUrl,
     });
     account = await here.createAccount();
-    ({ agentId, token } = await agentOf({ models: { traditional: { llm: { provider: 'openai' } } } }));
+    ({ token } = await agentOf({ models: { traditional: { llm: { provider: 'openai' } } } }));
   }, 120_000);
 
-  async function agentOf(change: Partial<AgentDocument>): Promise<{ agentId: string; token: string }> {
+  async function agentOf(change: Partial<AgentDocument>): Promise<{ token: string }> {
     const agentId = await here.createAgent(account, {
       schemaVersion: 1,
       greeting: 'Hello.',
@@ -69,7 +68,7 @@ describe('a call whose instance is not there any more for its client', () => {
       ...change,
     });
     await publish(here, account, agentId, 'sandbox');
-    return { agentId, token: await here.createConnector(account, agentId, 'sandbox') };
+    return { token: await here.createConnector(account, agentId, 'sandbox') };
   }
 
   afterEach(() => {

@@ -16,7 +16,8 @@ const PURPOSE = 'sip-trunk-password';
 
 /**
  * All trunks that are switched on, in memory: a call is told from a stranger's without a query, and calls go on coming
- * in while PostgreSQL is away. Another instance's changes are known when it is heard of them, after SIP_TRUNK_REFRESH_MS at the latest.
+ * in while PostgreSQL is away. Another instance's changes are known when it tells of them, after SIP_TRUNK_REFRESH_MS
+ * at the latest.
  */
 @Injectable()
 export class TrunkDirectory extends PeriodicService {
