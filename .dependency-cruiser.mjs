@@ -51,7 +51,13 @@ const innerRooms = {
   answering: { http: [SELF, 'provider-tests'], 'provider-tests': [SELF] },
   auth: { oidc: [SELF, 'sessions'], people: [SELF, 'sessions'], sessions: [SELF, 'oidc', 'people'] },
   'call-reports': { events: [SELF], analysis: [SELF, 'events'], daily: [SELF], usage: [SELF] },
-  calls: { 'call-voice': [SELF], 'carry-on': [SELF, 'peers'], 'hang-up': [SELF], peers: [SELF] },
+  calls: {
+    'call-voice': [SELF],
+    'carry-on': [SELF, 'peers'],
+    'hang-up': [SELF],
+    moving: [SELF],
+    peers: [SELF],
+  },
   cli: { agents: [SELF], tests: [SELF, 'agents'] },
   common: {
     assets: [],
@@ -65,6 +71,7 @@ const innerRooms = {
     logging: ['config'],
     metrics: ['config'],
     prisma: ['config'],
+    'change-signals': ['config', 'prisma'],
     startup: ['metrics'],
     errors: ['prisma'],
     access: ['errors'],
