@@ -66,7 +66,7 @@ const TurnTaking = Type.Object(
               minimum: 1,
               maximum: 10,
               description:
-                'So many answers may be begun early in one turn; all but the last are in vain. Default: 3.',
+                'How many answers may be begun early in one turn; all but the last are in vain. Default: 3.',
             }),
           ),
         },

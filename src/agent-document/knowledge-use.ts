@@ -13,7 +13,7 @@ export const Knowledge = Type.Object(
       }),
     ),
     maxPassages: optional(
-      Type.Integer({ minimum: 1, maximum: 20, description: 'Passages of a turn at the most. Default: 4.' }),
+      Type.Integer({ minimum: 1, maximum: 20, description: 'The most passages for one turn. Default: 4.' }),
     ),
     tokenBudget: optional(
       Type.Integer({

@@ -30,7 +30,7 @@ export class CallTokenStore {
     return toGrant(row);
   }
 
-  /** Counts one call, unless there is none left: of any number at once, on whatever instance, only so many succeed. */
+  /** Counts one call, unless there is none left: of any number at once, on whatever instance, only as many succeed. */
   async use(tokenId: string): Promise<boolean> {
     const now = this.clock.now();
     const counted = await this.prisma.$executeRaw`

@@ -25,7 +25,7 @@ export interface Refusal {
   readonly correlationId?: string | undefined;
 }
 
-/** Between two log records about one address so much time passes; the metric counts every refusal. */
+/** The time between two log records about one address; the metric counts every refusal. */
 const LOG_INTERVAL_MS = 60_000;
 const REMEMBERED_ADDRESSES = 10_000;
 

@@ -233,7 +233,7 @@ function refusalByTerms(
 const hashesAlike = (one: Uint8Array, other: Uint8Array): boolean =>
   one.length === other.length && timingSafeEqual(one, other);
 
-/** Who asks for something particular goes past a rollout: the studio, a variant, a build. */
+/** Whoever asks for something particular bypasses a rollout: the studio, a variant, a build. */
 function laneOf({ variantId, agentVersionOverride, caller }: CallRequest, grant: CallGrant): CallLane {
   if (grant.kind === 'studio' || agentVersionOverride) return 'newest';
   return (variantId ?? grant.variantId) === undefined

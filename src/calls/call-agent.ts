@@ -221,7 +221,7 @@ export class CallAgent {
     this.rates.close();
   }
 
-  /** Who talks to the caller has nothing to say any more. Never throws. */
+  /** Whoever talks to the caller has nothing more to say. Never throws. */
   private async dismiss(): Promise<void> {
     const { conversation } = this;
     this.conversation = undefined;

@@ -68,7 +68,7 @@ export class CallCapacity {
 export const PUBLIC_CALLS = 'calls from pages without a backend';
 const UNCONNECTED = 'calls whose media is not connected yet';
 
-/** Why there is no place where so many are taken; undefined while there is one. */
+/** Why there is no place, by how many are taken; undefined while there is one. */
 export function tooMany(count: number, limit: number, whose: string, what: string): CallRefusal | undefined {
   if (count < limit) return undefined;
   const remedy = what === UNCONNECTED ? 'in a moment' : 'when one has ended';

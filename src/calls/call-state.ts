@@ -7,7 +7,7 @@ import type { MediaFailure } from '../media/media-session.js';
  * ```
  * negotiating --media up--> connected --+
  *      |                        |       | socket gone / taken over: attached false / true; while false, the call
- *      |                        |       | outlives its media by the grace time at the most
+ *      |                        |       | outlives its media by at most the grace time
  *      +--------any end---------+--> ended
  * ```
  */

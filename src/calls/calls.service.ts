@@ -137,7 +137,7 @@ export class CallsService implements OnModuleDestroy {
     if (!call) return await this.goOn(sessionId, offer, holder);
     const standing = await this.admissions.admitAgain(offer, call.admission);
     if (standing === 'unauthorized') return UNAUTHORIZED;
-    // Who brings a token for something else learns nothing of a call that is not theirs.
+    // Whoever brings a token for something else learns nothing of a call that is not theirs.
     if (standing === 'foreign' && !call.isHeldBy(holder)) return UNKNOWN_SESSION;
     if (standing === 'foreign') return UNAUTHORIZED;
     if (!(await claim(call, holder))) return UNKNOWN_SESSION;

@@ -1,7 +1,7 @@
 import { createResampler } from '../common/audio/index.js';
 import type { AgentSpeech } from '../voice/agent-adapter.js';
 
-/** Samples that are converted at a time: at the most six times as many must fit into the resampler. */
+/** Samples that are converted at a time: up to six times as many must fit into the resampler. */
 const PIECE = 800;
 
 /** Converts all of some audio. */

@@ -24,7 +24,7 @@ export interface Successor {
   readonly knowledge?: Admission['knowledge'];
 }
 
-/** Of what was said before, the last so many characters. */
+/** How many of the last characters of what was said before are kept. */
 const MAX_BEFORE = 8_000;
 const TAKEN_OVER =
   'You have just taken over this call from another agent; go on from there, and ask for nothing that was said already. ';

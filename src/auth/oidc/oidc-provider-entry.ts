@@ -14,7 +14,7 @@ const OidcProviderEntry = Type.Object(
     clientSecret: Type.String({ minLength: 1 }),
     /** The account of the people who sign in there. */
     accountId: Type.String({ minLength: 1 }),
-    /** Who has a verified address of such a domain needs no invitation. */
+    /** Whoever has a verified address of such a domain needs no invitation. */
     allowedDomains: Type.Optional(Type.Array(Type.String({ pattern: '^[a-z0-9.-]+$' }))),
     /** What they are then. Default: viewer. */
     role: Type.Optional(oneOf(ROLES)),

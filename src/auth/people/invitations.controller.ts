@@ -106,7 +106,7 @@ export class InvitationsController {
     response: { schema: SessionSchema, example: SESSION_EXAMPLE },
     errors: {
       401: {
-        INVITATION_INVALID: 'The invitation was accepted already, was withdrawn, has expired or is none.',
+        INVITATION_INVALID: 'The invitation has been accepted or withdrawn, has expired or does not exist.',
       },
       403: { CROSS_SITE_REQUEST: 'A change by session cookie must come from a page of this service.' },
     },

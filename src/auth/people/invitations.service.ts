@@ -150,5 +150,5 @@ const invitationInvalid = () =>
   new ApiError(
     401,
     'INVITATION_INVALID',
-    'The invitation was accepted already, was withdrawn, has expired or is none. Ask for another one.',
+    'The invitation has been accepted or withdrawn, has expired or does not exist. Ask for another one.',
   );

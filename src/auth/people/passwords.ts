@@ -19,7 +19,7 @@ const MOST_WAITING = 64;
 /** A PHC string: `$scrypt$ln=15,r=8,p=3$<salt>$<hash>`, both in base 64 without padding. */
 const STORED = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;
 
-/** Hashes and checks passwords with scrypt, on threads beside the event loop and only so many at once. */
+/** Hashes and checks passwords with scrypt, on threads beside the event loop, a limited number at once. */
 @Injectable()
 export class Passwords {
   private readonly places: BulkheadPolicy;

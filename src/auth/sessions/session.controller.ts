@@ -55,7 +55,7 @@ export class SessionController {
       401: {
         SIGN_IN_FAILED: 'The e-mail address or the password is wrong.',
         SIGN_IN_LINK_INVALID:
-          'The sign-in link was used already, has expired or is none. Ask for another one.',
+          'The sign-in link has been used, has expired or does not exist. Ask for another one.',
       },
       403: { CROSS_SITE_REQUEST: 'A change by session cookie must come from a page of this service.' },
     },

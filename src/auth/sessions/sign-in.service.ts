@@ -12,7 +12,7 @@ import { type SessionStart, SessionsService } from './sessions.service.js';
 import { SignInLimit } from './sign-in-limit.js';
 import { SignInLinks } from './sign-in-links.js';
 
-/** Of people with one e-mail address, in several accounts, so many passwords are compared. */
+/** How many passwords are compared where people in several accounts have one e-mail address. */
 const MOST_ACCOUNTS = 8;
 
 /** Where a request to sign in comes from, and what its browser had before. */
@@ -136,5 +136,5 @@ const linkInvalid = () =>
   new ApiError(
     401,
     'SIGN_IN_LINK_INVALID',
-    'The sign-in link was used already, has expired or is none. Ask for another one.',
+    'The sign-in link has been used, has expired or does not exist. Ask for another one.',
   );

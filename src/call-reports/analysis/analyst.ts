@@ -9,7 +9,7 @@ import { type Findings, readAnswer } from './analysis-answer.js';
 import { questionOf } from './analysis-question.js';
 import type { AnalysisRequest } from './analysis-request.js';
 
-/** An analysis is a page at the most. */
+/** An analysis is a page at most. */
 const MAX_ANSWER_BYTES = 256 * 1_024;
 
 export type Analysis =

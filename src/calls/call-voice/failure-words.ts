@@ -5,7 +5,7 @@ const GOODBYE = 'I am sorry, I can not go on at the moment. Please call again la
 
 /** What a call says in its agent's place. */
 export interface OwnSentences {
-  /** The caller has waited for so long; 0: it is told nothing. */
+  /** How long the caller waits before it is told; 0: it is told nothing. */
   readonly waitingAfterMs: number;
   readonly waiting: readonly string[];
   /** Empty: nothing. */

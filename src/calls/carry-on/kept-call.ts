@@ -51,7 +51,7 @@ export type KeptCall = Omit<Static<typeof Kept>, 'format' | 'target' | 'mode'> &
   readonly mode: 'end-to-end' | 'traditional' | 'echo';
 };
 
-/** @param maxBytes Of the oldest entries so many are left out as it takes. */
+/** @param maxBytes As many of the oldest entries are left out as it takes. */
 export function keptText(kept: KeptCall, maxBytes: number): string {
   const rest = JSON.stringify({ format: FORMAT, ...kept, entries: [] });
   const entries: EarlierEntry[] = [];

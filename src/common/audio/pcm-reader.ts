@@ -1,6 +1,6 @@
 import { samplesOf } from './pcm.js';
 
-/** Bytes of a WAV file that are looked through for its audio at the most. */
+/** The most bytes of a WAV file that are searched for its audio. */
 const MAX_HEADER_BYTES = 4_096;
 
 const RIFF = Buffer.from('RIFF', 'latin1');

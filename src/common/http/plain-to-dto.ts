@@ -2,7 +2,7 @@ import { type ClassConstructor, type ClassTransformOptions, plainToInstance } fr
 import { getMetadataStorage } from 'class-validator';
 import { validationFailed } from '../errors/api-error.js';
 
-/** No DTO has so many fields. The libraries' work grows with the square of their number. */
+/** More fields than any DTO has. The libraries' work grows with the square of their number. */
 const MAX_FIELDS = 100;
 /** No list of a DTO may be so long. Whether its items are unique takes the square of their number. */
 const MAX_ITEMS = 1_000;

@@ -7,7 +7,7 @@ import { InstanceKeys } from '../secrets/index.js';
 
 const SWEEP_EVERY_MS = 600_000;
 
-/** Something that may happen so often in a window of time. */
+/** Something that may happen a limited number of times in a window of time. */
 export interface SharedLimit {
   /** Who and what: kept as a keyed digest only, because it may hold an address. */
   readonly key: string;

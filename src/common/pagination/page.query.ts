@@ -14,7 +14,7 @@ export function pageQuery({ max, fallback }: { readonly max: number; readonly fa
     @IsInt()
     @Min(1)
     @Max(max)
-    @Describe('How many to give at the most.')
+    @Describe('The most to return.')
     limit: number = fallback;
 
     @IfGiven()

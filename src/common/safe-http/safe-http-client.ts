@@ -12,7 +12,7 @@ export interface SafeHttpRequest {
   readonly body?: string;
   /** Deadline of the whole exchange: lookup, connection, request and answer. */
   readonly timeoutMs: number;
-  /** Reading stops after so many bytes of the answer's body. */
+  /** Reading stops after this many bytes of the answer's body. */
   readonly maxResponseBytes: number;
   /** Gives the exchange up early. */
   readonly signal?: AbortSignal;

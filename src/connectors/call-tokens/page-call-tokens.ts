@@ -95,7 +95,7 @@ export class PageCallTokens {
 const NOT_ALLOWED: string =
   'The token of this connector may not make call tokens. Set mintsCallTokens of the connector, or use an API key.';
 
-/** @throws ApiError 429 for one more than so many in the window. */
+/** @throws ApiError 429 for one beyond the limit of the window. */
 async function countHere(limiter: RateLimiterMemory, { key, most }: SharedLimit): Promise<void> {
   const state = await limiter.get(key);
   if (state && state.consumedPoints >= most)

@@ -10,7 +10,7 @@ export interface TestGate {
   readonly maxAgeHours?: number;
 }
 
-/** The version was active in an earlier environment for so long, in all. */
+/** The version was active in an earlier environment for this long in total. */
 export interface SoakGate {
   readonly environment: EnvironmentName;
   readonly minutes: number;

@@ -8,7 +8,7 @@ export const GUARD_METRICS = [...EVENT_METRICS, 'response_time'] as const;
 
 export type GuardMetric = (typeof GUARD_METRICS)[number];
 
-/** A share of the calls. It lasts until so many canary calls have ended, so much time has passed, or both. */
+/** A share of the calls. It lasts until enough canary calls have ended, enough time has passed, or both. */
 export interface RolloutStep {
   /** Percent of the calls that go to the new version; 100 ends the rollout. */
   readonly share: number;
@@ -18,7 +18,7 @@ export interface RolloutStep {
 
 export interface RolloutGuard {
   readonly metric: GuardMetric;
-  /** The new version is taken back, too, where more than so many percent of its calls have it. */
+  /** The new version is also taken back where more than this percentage of its calls have it. */
   readonly maximumPercent?: number;
 }
 

@@ -35,7 +35,7 @@ class NewRolloutStepDto {
   @IsInt()
   @Min(1)
   @Max(MAX_CALLS)
-  @Describe('The step lasts until so many calls of the new version have ended.')
+  @Describe('The step lasts until this many calls of the new version have ended.')
   calls?: number;
 
   @IfGiven()

@@ -45,7 +45,7 @@ export class Utterances<E extends EngineTypes> {
     const outcome = new Promise<E['heard']>((resolve, reject) => {
       this.open.set(id, { onWords, resolve, reject, bufferedSamples: 0 });
     });
-    // Who cancels or never ends an utterance doesn't wait for its outcome.
+    // Whoever cancels or never ends an utterance doesn't wait for its outcome.
     outcome.catch(() => undefined);
     this.send({ kind: 'begin', utterance: id, how });
     return {

@@ -13,7 +13,7 @@ const DEFAULTS = { mode: 'ahead', maxPassages: 4, tokenBudget: 800 } as const;
 /** English has about four characters a token; other languages more tokens, which the budget is too coarse to mind. */
 const CHARACTERS_A_TOKEN = 4;
 
-/** A passage that the budget cuts is given as long as so much of it is left. */
+/** A passage that the budget cuts is given as long as at least this much of it is left. */
 const LEAST_CHARACTERS = 200;
 
 /** A draft, or a version that was published. */

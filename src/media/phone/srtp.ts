@@ -8,7 +8,7 @@ const CONTROL_HEAD_BYTES = 8;
 const INDEX_BYTES = 4;
 /** RFC 3711, 3.4: the index of an encrypted RTCP packet has its highest bit set. */
 const ENCRYPTED = 0x8000_0000;
-/** RFC 3711, 3.3.2: so many packets behind the newest are still looked at, each once. */
+/** RFC 3711, 3.3.2: packets up to this far behind the newest are still taken, each once. */
 const REPLAY_WINDOW = 64;
 
 const MASTER_KEY_BYTES = 30;

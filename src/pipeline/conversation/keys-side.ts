@@ -24,7 +24,7 @@ export class KeysSide {
   constructor(private readonly options: KeysSideOptions) {
     options.input?.listen({
       began: (collected) => {
-        // Who is at it with a tool goes on; only what it says now is in the caller's way.
+        // An agent that is busy with a tool goes on; only what it says now is in the caller's way.
         if (collected) options.agent.hush();
         else options.driver.take({ kind: 'keys-began' });
       },

@@ -26,7 +26,7 @@ import { turnKnowledge } from './turn-knowledge.js';
 import { wordsHeard } from './words-heard.js';
 import { AgentWords } from '../words/index.js';
 
-/** Where words are known only once a turn is over, a voice that goes on for so long is no "mhm" and no cough. */
+/** Where words are known only once a turn is over, a voice that goes on for this long is no "mhm" and no cough. */
 const VOICE_THAT_IS_WORDS_MS = 1_000;
 
 /** What can't be understood counts as words that nobody knows, so that the caller is answered. */

@@ -49,7 +49,7 @@ export class Refer {
     if (isOver) this.finish({ kind: 'silent' });
   }
 
-  /** The call is over. @param byPeer Who was told to call somebody else, and then hangs up, does so. */
+  /** The call is over. @param byPeer A peer that was told to call somebody else, and then hangs up, is doing so. */
   ended(byPeer: boolean): void {
     this.finish(byPeer ? { kind: 'done' } : { kind: 'call-ended' });
   }

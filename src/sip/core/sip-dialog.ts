@@ -180,7 +180,7 @@ export class CoreDialog implements SipDialog {
 
   private refreshed(message: IncomingRequestMessage): SessionTerms | undefined {
     const terms = readSessionTerms(message.getHeader('session-expires'));
-    // Who sends the request is its client, whoever began the call.
+    // Whoever sends the request is its client, no matter who began the call.
     this.timer.restart(terms, terms?.refresher === 'uas');
     return terms;
   }

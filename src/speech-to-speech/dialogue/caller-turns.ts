@@ -3,7 +3,7 @@ import type { Protocol, ReconnectingLink } from '../connection/index.js';
 import type { CallerTurnTimes } from './agent-turn.js';
 import type { ResponseSlot } from './response-slot.js';
 
-/** Longer than any "mhm" or cough: a voice that goes on for so long says something. */
+/** Longer than any "mhm" or cough: a voice that goes on for this long says something. */
 const VOICE_THAT_IS_WORDS_MS = 1_000;
 
 /** The same where telling the server of a turn interrupts it: longer than a cough, short enough for a "stop". */

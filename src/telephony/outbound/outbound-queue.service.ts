@@ -15,7 +15,7 @@ const CLAIM_ROOM = 20;
 const MAX_DIALLING = 200;
 const FAULT_RETRY_MS = 3_000;
 const PRUNE_INTERVAL_MS = 3_600_000;
-/** The lease is renewed so many times before it would end. */
+/** How many times the lease is renewed before it would end. */
 const RENEWALS_PER_LEASE = 4;
 /** An instance that stood still for longer than this share of the lease dials nothing that it had claimed before. */
 const SAFE_LEASE_SHARE = 0.5;

@@ -113,7 +113,7 @@ export class TrunksController {
     summary: 'Try a SIP trunk',
     description:
       'Asks its server by OPTIONS whether it is there and, with `toNumber`, phones that number for two seconds. The answer comes when that is ' +
-      'over, after half a minute at the most.',
+      'over, after at most half a minute.',
     scope: 'calls:write',
     limits: { agents: 'refused', environments: 'refused' },
     status: 200,

@@ -148,7 +148,7 @@ const Voice = shape(
         minimum: 0,
         maximum: 50,
         description:
-          'Of a hundred packets of audio so many are lost, each way, in bursts; the same ones in each run. Default: 0.',
+          'Percentage of audio packets that are lost each way, in bursts; the same ones in each run. Default: 0.',
       }),
     ),
     codec: Type.Optional(

@@ -14,7 +14,7 @@ export const authSettings = {
     fallback: 10_000,
     min: 0,
     max: 1_000_000,
-    meaning: 'How many checked keys and tokens are remembered at the most.',
+    meaning: 'How many checked keys and tokens are remembered at most.',
   }),
   rateLimitRequests: integer('API_KEY_RATE_LIMIT', {
     fallback: 1_000,
@@ -62,7 +62,7 @@ export const authSettings = {
     fallback: 600,
     min: 10,
     max: 604_800,
-    meaning: 'How long a call token may begin calls, in seconds, unless who mints it says otherwise.',
+    meaning: 'How long a call token may begin calls, in seconds, unless whoever mints it says otherwise.',
   }),
   callTokenMaxTtlSeconds: integer('CALL_TOKEN_MAX_TTL_SECONDS', {
     fallback: 86_400,
@@ -75,7 +75,7 @@ export const authSettings = {
     fallback: 1_000,
     min: 1,
     max: 1_000_000,
-    meaning: 'How many calls a call token may be minted for at the most.',
+    meaning: 'The most calls that a call token may be minted for.',
   }),
   pageCallTokensPerAddressPerMinute: integer('PAGE_CALL_TOKENS_PER_ADDRESS_PER_MINUTE', {
     fallback: 60,

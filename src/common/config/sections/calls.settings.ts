@@ -60,7 +60,7 @@ export const callSettings = {
     min: 50,
     max: 60_000,
     meaning:
-      'How often, in milliseconds, an instance with calls looks whether one of them was hung up through another instance.',
+      'How often, in milliseconds, an instance with calls checks whether one of them was hung up through another instance.',
   }),
   keyPauseMs: integer('CALL_KEY_PAUSE_MS', {
     fallback: 1_500,

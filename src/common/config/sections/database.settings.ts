@@ -10,7 +10,7 @@ export const databaseSettings = {
     fallback: 16,
     min: 1,
     max: 500,
-    meaning: 'Connections that this process keeps to PostgreSQL at the most.',
+    meaning: 'The most connections that this process keeps to PostgreSQL.',
     danger: "All processes together must stay below the server's max_connections.",
   }),
   connectTimeoutMs: integer('DATABASE_CONNECT_TIMEOUT_MS', {

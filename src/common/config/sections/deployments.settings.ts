@@ -5,7 +5,7 @@ export const deploymentSettings = {
     fallback: 1_000,
     min: 1,
     max: 1_000_000,
-    meaning: 'How many published agent documents are kept in memory, so that a call needs not read them.',
+    meaning: 'How many published agent documents are kept in memory, so that a call need not read them.',
     danger: 'A document may take up to HTTP_BODY_LIMIT_BYTES and several times as much in memory.',
   }),
   rolloutLookMs: integer('ROLLOUT_LOOK_MS', {
@@ -13,7 +13,7 @@ export const deploymentSettings = {
     min: 100,
     max: 5_000,
     meaning:
-      'How often rollouts are looked at, in milliseconds: so late, at most, a version that is worse is taken back.',
+      'How often rollouts are checked, in milliseconds: how late, at most, a worse version is taken back.',
     danger: 'Small values cost a few queries for each rollout that is under way, on every instance.',
   }),
   gatesLookMs: integer('GATES_LOOK_MS', {
@@ -21,7 +21,7 @@ export const deploymentSettings = {
     min: 100,
     max: 60_000,
     meaning:
-      'How often deployments that wait for their gates are looked at, in milliseconds: so late, at most, they complete.',
+      'How often deployments that wait for their gates are checked, in milliseconds: how late, at most, they complete.',
     danger: 'Small values cost a few queries for each deployment that waits, on every instance.',
   }),
   pendingDeploymentHours: integer('PENDING_DEPLOYMENT_HOURS', {

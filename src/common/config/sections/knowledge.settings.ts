@@ -19,7 +19,7 @@ export const knowledgeSettings = {
     max: 1_000_000,
     meaning:
       'Passages (of about 1,000 characters) that topics and documents of an agent may have together; what makes it more gets a 409.',
-    danger: 'A search takes the longer, the more passages there are.',
+    danger: 'The more passages there are, the longer a search takes.',
   }),
   documentsPerAgent: integer('KNOWLEDGE_DOCUMENTS_PER_AGENT', {
     fallback: 100,
@@ -51,7 +51,7 @@ export const knowledgeSettings = {
     min: 100,
     max: 300_000,
     meaning: 'How long reading a document may take, in milliseconds; then its process is ended.',
-    danger: 'Others wait so long for a document that is made to take long.',
+    danger: 'Others may wait this long for a document that was made to take long.',
   }),
   documentMemoryMib: integer('KNOWLEDGE_DOCUMENT_MEMORY_MIB', {
     fallback: 512,
@@ -77,8 +77,7 @@ export const knowledgeSettings = {
     fallback: 150,
     min: 0,
     max: 5_000,
-    meaning:
-      'How long the answer to a caller waits for what the agent knows of it, in milliseconds, at the most.',
+    meaning: 'How long, in milliseconds, the answer to a caller waits at most for what the agent knows.',
     danger: 'With 0 an answer rests only on what was found while the caller still spoke.',
   }),
   embeddingWaitMs: integer('KNOWLEDGE_EMBEDDING_WAIT_MS', {
@@ -131,13 +130,13 @@ export const knowledgeSettings = {
     min: 1,
     max: 100,
     meaning:
-      'After so many requests in a row that failed, the embeddings of an agent are given up until it is changed, or an hour has passed and it is asked something.',
+      'After this many failed requests in a row, the embeddings of an agent are given up until it is changed, or an hour has passed and it is asked something.',
   }),
   embeddingPollMs: integer('KNOWLEDGE_EMBEDDING_POLL_MS', {
     fallback: 2_000,
     min: 10,
     max: 600_000,
-    meaning: 'How often this process looks whether embeddings are wanted, in milliseconds.',
+    meaning: 'How often this process checks whether embeddings are wanted, in milliseconds.',
   }),
   vectorMemoryMib: integer('KNOWLEDGE_VECTOR_MEMORY_MIB', {
     fallback: 256,

@@ -44,7 +44,7 @@ export const webhookSettings = {
     fallback: 120,
     min: 1,
     max: 8_760,
-    meaning: 'An endpoint whose every attempt has failed for so many hours is disabled.',
+    meaning: 'After how many hours in which every attempt has failed an endpoint is disabled.',
   }),
   pollIntervalMs: integer('WEBHOOK_POLL_INTERVAL_MS', {
     fallback: 500,

@@ -10,7 +10,7 @@ export interface DetectorSettings {
   readonly waitingMs: number;
   /** After this long it is decided one way or the other. */
   readonly decideMs: number;
-  /** Without a beep, a machine listens when it was silent for so long. */
+  /** Without a beep, a machine listens once it has been silent for this long. */
   readonly quietMs: number;
   /** A greeting lasts at most this long; then the message is left in any case. */
   readonly longestGreetingMs: number;
