@@ -247,13 +247,10 @@ export class EarshotCall extends AudibleCall {
     this.onInterruption();
     // What broke the path may have taken the socket along.
     this.channel.check();
-    this.healLater(how === 'failed' ? 0 : HEAL_BY_ITSELF_MS);
-  }
-
-  private healLater(afterMs: number): void {
-    this.timers.set('heal', afterMs, () => {
-      if (this.comeBack.isPending) this.healLater(HEAL_BY_ITSELF_MS);
-      else if (this.sessionId !== '' && !this.negotiation.openOffer) this.sendOffer('restart');
+    this.timers.set('heal', how === 'failed' ? 0 : HEAL_BY_ITSELF_MS, () => {
+      // A server that does not have the call could do nothing with a new path.
+      const isFree = !this.negotiation.openOffer && !this.comeBack.isPending;
+      if (this.sessionId !== '' && isFree) this.sendOffer('restart');
     });
   }
 

@@ -44,10 +44,7 @@ function availableDevices(): MediaDevices {
   const devices: MediaDevices | undefined = globalThis.navigator?.mediaDevices;
   if (devices) return devices;
   if (globalThis.isSecureContext === false) {
-    throw new CallError(
-      'INSECURE_ORIGIN',
-      'This page may not use the microphone, because it is not a secure origin.',
-    );
+    throw new CallError('INSECURE_ORIGIN', 'This page is not a secure origin.');
   }
   throw new CallError('WEBRTC_UNSUPPORTED', 'There is no microphone access here.');
 }

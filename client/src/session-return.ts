@@ -46,7 +46,7 @@ export class SessionReturn {
     if (!isConnected) return this.askElsewhere();
     this.frames.present();
     // An offer that went down with the old socket is made again.
-    if (openOffer) this.steps.offer(openOffer === 'carry-on' ? 'carry-on' : 'restart');
+    if (openOffer) this.steps.offer(openOffer);
   }
 
   /**
