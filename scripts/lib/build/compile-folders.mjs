@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { inProject } from '../project.mjs';
@@ -39,11 +49,17 @@ export async function compileFolders({
     const content = readFileSync(inProject(source));
     const output = inProject(outDir, target).replace(/\.ts$/, '.js');
     const key = path.relative(inProject(outDir), output);
-    after[key] = createHash('sha256').update(base).update(content).digest('hex');
+    const mayRun = (statSync(inProject(source)).mode & 0o100) !== 0;
+    after[key] = createHash('sha256')
+      .update(base)
+      .update(content)
+      .update(mayRun ? 'program' : '')
+      .digest('hex');
     if (before[key] === after[key] && existsSync(output)) continue;
     mkdirSync(path.dirname(output), { recursive: true });
     if (source.endsWith('.ts')) await compile(source, content.toString('utf8'), output);
-    else writeFileSync(output, content);
+    // With its mode: a program stays one.
+    else copyFileSync(inProject(source), output);
     changed += 1;
   }
   for (const key of Object.keys(before)) {
