@@ -38,6 +38,7 @@ const NOT_JSON = new Set([
   'get /v1/conversations/export',
   'get /v1/conversations/{conversationId}/audio',
   'get /v1/agents/{agentId}/conversations/{conversationId}/audio',
+  'post /v1/voice-samples',
 ]);
 
 const committed = (name: string): unknown =>
