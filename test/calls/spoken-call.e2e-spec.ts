@@ -4,6 +4,7 @@ import { createTestApp, type TestAccount, type TestApp } from '../support/app.js
 import { holdUpEachTurn } from '../support/hold-up.js';
 import { httpClient } from '../support/http.js';
 import { publish } from '../support/publish.js';
+import { alone, atOnce, keep } from '../support/scoped.js';
 import { createTestSpeech, type TestSpeech } from '../support/speech.js';
 import { SpokenCall } from '../support/spoken-call.js';
 import { until } from '../support/until.js';
@@ -28,9 +29,6 @@ describe('a spoken call over WebRTC', () => {
   let account: TestAccount;
   let agentId: string;
   let speech: TestSpeech;
-  let stopWork: () => void = () => undefined;
-
-  afterEach(() => stopWork());
 
   beforeAll(async () => {
     app = await createTestApp({ env: { MEDIA_WORKERS: '1', STARTER_WORKERS: '1' } });
@@ -45,7 +43,7 @@ describe('a spoken call over WebRTC', () => {
     await app?.close();
   });
 
-  it.each(['end-to-end', 'cascaded'])(
+  atOnce.each(['end-to-end', 'cascaded'])(
     'is greeted, answered in words that can be understood, and recorded (mode %s)',
     async (mode) => {
       const call = await SpokenCall.begin(
@@ -75,18 +73,37 @@ describe('a spoken call over WebRTC', () => {
     },
   );
 
-  it('reaches the deployment that is active at the time of the call, with the same token', async () => {
-    const token = await app.createConnector(account, agentId, 'live');
-    await putDraft(agent(LIVE_REPLY));
-    await publish(app, account, agentId, 'live');
-    const call = await SpokenCall.begin(app.baseUrl, token);
-    await call.listen(0);
-    const answer = await call.ask(await speech.say(QUESTION));
-    expect(await speech.heardShare(answer, LIVE_REPLY)).toBeGreaterThanOrEqual(0.8);
-    call.hangUp();
+  describe('with one agent in two environments', () => {
+    atOnce('reaches the deployment that is active at the time of the call, with the same token', async () => {
+      const token = await app.createConnector(account, agentId, 'live');
+      await putDraft(agent(LIVE_REPLY));
+      await publish(app, account, agentId, 'live');
+      const call = await SpokenCall.begin(app.baseUrl, token);
+      await call.listen(0);
+      const answer = await call.ask(await speech.say(QUESTION));
+      expect(await speech.heardShare(answer, LIVE_REPLY)).toBeGreaterThanOrEqual(0.8);
+      call.hangUp();
+    });
+
+    atOnce("ends with the server's close after the agent's last words", async () => {
+      const call = await SpokenCall.begin(
+        app.baseUrl,
+        await app.createConnector(account, agentId, 'sandbox'),
+      );
+      await call.listen(0);
+      const goodbye = await speech.say('goodbye');
+      await call.speak(goodbye);
+      // A machine that stops for a moment can damage a word; a caller who is asked again says it again.
+      await call.closedByServer(10_000).catch(async () => {
+        await call.speak(goodbye);
+        await call.closedByServer();
+      });
+      expect((await finished(call.sessionId)).conversation.endReason).toBe('agent-hang-up');
+      call.hangUp();
+    });
   });
 
-  it('is refused while those that run are late already, and they go on (S4)', async () => {
+  alone('is refused while those that run are late already, and they go on (S4)', async () => {
     const token = await app.createConnector(account, agentId, 'sandbox');
     const media = app.app.get(MediaService, { strict: false });
     const call = await SpokenCall.begin(app.baseUrl, token);
@@ -97,7 +114,7 @@ describe('a spoken call over WebRTC', () => {
     };
     expect(await metric('lag_seconds')).toBeLessThan(0.02);
 
-    stopWork = holdUpEachTurn(100);
+    const work = keep({ close: holdUpEachTurn(100) });
     await until('the audio is late', () => media.isOverloaded, 30_000);
     await expect(SpokenCall.begin(app.baseUrl, token)).rejects.toThrow(
       '{"code":"MEDIA_BRIDGE_FAILURE","message":"This server has more calls than it can carry well. ' +
@@ -105,27 +122,13 @@ describe('a spoken call over WebRTC', () => {
     );
     expect(await metric('lag_seconds')).toBeGreaterThan(0.02);
     expect(await metric('coding_complexity')).toBe(1);
-    stopWork();
+    work.close();
 
     await until('the audio is on time', () => !media.isOverloaded, 30_000);
     const answer = await call.ask(await speech.say(QUESTION));
     expect(await speech.heardShare(answer, SANDBOX_REPLY)).toBeGreaterThanOrEqual(0.8);
     const next = await SpokenCall.begin(app.baseUrl, token);
     next.hangUp();
-    call.hangUp();
-  });
-
-  it("ends with the server's close after the agent's last words", async () => {
-    const call = await SpokenCall.begin(app.baseUrl, await app.createConnector(account, agentId, 'sandbox'));
-    await call.listen(0);
-    const goodbye = await speech.say('goodbye');
-    await call.speak(goodbye);
-    // A machine that stops for a moment can damage a word; a caller who is asked again says it again.
-    await call.closedByServer(10_000).catch(async () => {
-      await call.speak(goodbye);
-      await call.closedByServer();
-    });
-    expect((await finished(call.sessionId)).conversation.endReason).toBe('agent-hang-up');
     call.hangUp();
   });
 

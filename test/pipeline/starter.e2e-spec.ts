@@ -9,6 +9,7 @@ import type { AgentDocument } from '../../src/agent-document/index.js';
 import { ConversationHarness } from '../support/conversation-harness.js';
 import { concat } from '../support/audio.js';
 import { FrameClock } from '../support/frame-clock.js';
+import { atOnce } from '../support/scoped.js';
 import { until } from '../support/until.js';
 
 const SAMPLES_PER_MS = 16;
@@ -65,7 +66,7 @@ describe('the starter agent', () => {
       .join(' ');
   }
 
-  it('greets the caller with audible words', async () => {
+  atOnce('greets the caller with audible words', async () => {
     const harness = await call({ ...document, greeting: 'Hello, this is Earshot.' });
     const greeted = await harness.agentSays('^Hello, this is Earshot.$');
     expect(await wordsIn(harness.heard(0, greeted.atMs), 'hello this is earshot')).toBe(
@@ -113,7 +114,7 @@ describe('the starter agent', () => {
     await harness.close();
   });
 
-  it("tells the caller's words as they come, under the turn that they end up in", async () => {
+  atOnce("tells the caller's words as they come, under the turn that they end up in", async () => {
     const harness = await call(quiet);
     await clock.wait(300);
     harness.say(await spoken('what are your opening hours'));
@@ -127,7 +128,7 @@ describe('the starter agent', () => {
     await harness.close();
   });
 
-  it('does not force a sentence that it cannot know into an intent', async () => {
+  atOnce('does not force a sentence that it cannot know into an intent', async () => {
     const harness = await call(quiet);
     await clock.wait(300);
     harness.say(await spoken('my favourite movie is about a spaceship'));
@@ -135,7 +136,7 @@ describe('the starter agent', () => {
     await harness.close();
   });
 
-  it('ends the call after its goodbye was heard', async () => {
+  atOnce('ends the call after its goodbye was heard', async () => {
     const harness = await call(quiet);
     await clock.wait(300);
     harness.say(await spoken('goodbye'));
@@ -166,7 +167,7 @@ describe('the starter agent', () => {
     await harness.close();
   });
 
-  it('finishes its sentence after a backchannel', async () => {
+  atOnce('finishes its sentence after a backchannel', async () => {
     const harness = await call(document);
     await harness.agentBegins('^Hello');
     await clock.wait(800);
@@ -177,7 +178,7 @@ describe('the starter agent', () => {
     await harness.close();
   });
 
-  it('does not take a pause of 400 ms for the end of the turn', async () => {
+  atOnce('does not take a pause of 400 ms for the end of the turn', async () => {
     const harness = await call(quiet);
     await clock.wait(300);
     const trimmed = (samples: Int16Array) => {
@@ -213,7 +214,7 @@ describe('the starter agent', () => {
     await Promise.all(harnesses.map((harness) => harness.close()));
   });
 
-  it('prompts a silent caller, and hangs up when it stays silent', async () => {
+  atOnce('prompts a silent caller, and hangs up when it stays silent', async () => {
     const turnTaking = { noInputPromptMs: 400, noInputPrompts: ['Hello?'], hangUpAfterSilenceMs: 2_500 };
     const harness = await call({ ...quiet, turnTaking });
     await harness.agentSays('^Hello\\?$');
@@ -221,24 +222,27 @@ describe('the starter agent', () => {
     await harness.close();
   });
 
-  it('hears a turn out with another engine when the one that heard it dies, and tells of the fault', async () => {
-    let died = 0;
-    const fragile = await StarterEngines.create({ ...OPTIONS, workers: 1, onWorkerDied: () => died++ });
-    const harness = await ConversationHarness.open(clock, quiet, (context) =>
-      starterConversation(context, fragile, OPTIONS.jobTimeoutMs),
-    );
-    await clock.wait(300);
-    const question = await spoken('where are you');
-    harness.say(question);
-    await clock.wait(400);
-    await fragile.speech.killWorkers();
-    await harness.event('fault', ({ code }) => code === 'PROVIDER_LOST');
-    await harness.agentBegins('^You find us');
-    expect(died).toBe(1);
-    expect(harness.count('fault')).toBe(1);
-    await harness.close();
-    await fragile.close();
-  });
+  atOnce(
+    'hears a turn out with another engine when the one that heard it dies, and tells of the fault',
+    async () => {
+      let died = 0;
+      const fragile = await StarterEngines.create({ ...OPTIONS, workers: 1, onWorkerDied: () => died++ });
+      const harness = await ConversationHarness.open(clock, quiet, (context) =>
+        starterConversation(context, fragile, OPTIONS.jobTimeoutMs),
+      );
+      await clock.wait(300);
+      const question = await spoken('where are you');
+      harness.say(question);
+      await clock.wait(400);
+      await fragile.speech.killWorkers();
+      await harness.event('fault', ({ code }) => code === 'PROVIDER_LOST');
+      await harness.agentBegins('^You find us');
+      expect(died).toBe(1);
+      expect(harness.count('fault')).toBe(1);
+      await harness.close();
+      await fragile.close();
+    },
+  );
 
   it('says that it did not understand a turn that its engines could not hear, works again, and gives up in the end', async () => {
     const overwhelmed = await StarterEngines.create({ ...OPTIONS, maxBufferedMs: 1 });
@@ -260,7 +264,7 @@ describe('the starter agent', () => {
     await overwhelmed.close();
   });
 
-  it.each([
+  atOnce.each([
     ['thank you', 'auth-thankyou.g722', '^You are welcome'],
     ['goodbye', 'vm-goodbye.g722', '^Thank you for calling'],
   ])('understands a human who says "%s"', async (text, file, answer) => {
@@ -295,7 +299,7 @@ describe('the starter agent', () => {
     await harness.close();
   });
 
-  it('does nothing any more once it is closed', async () => {
+  atOnce('does nothing any more once it is closed', async () => {
     const harness = await call(document);
     await harness.agentBegins('^Hello');
     await harness.close();
