@@ -139,7 +139,7 @@ describe('every operation of the OpenAPI document', () => {
         expect(answer.body).toEqual(envelope(answer, 'FORBIDDEN', expect.stringContaining(role)));
       });
     },
-    60_000,
+    180_000,
   );
 
   it('that is for people is refused with 403 to a key with every scope, and with 401 to nobody’s', async () => {
@@ -283,7 +283,7 @@ describe('every operation of the OpenAPI document', () => {
       expect([name, hidden.filter((id) => shown.includes(id))]).toEqual([name, []]);
     });
     expect(await dump()).toEqual(before);
-  }, 60_000);
+  }, 180_000);
 
   /** How many things a path names besides the account. */
   const names = (parameters: readonly string[]): number =>
@@ -317,7 +317,7 @@ describe('every operation of the OpenAPI document', () => {
     const { body } = await call('GET', '/v1/api-keys', { key });
     expect(body.apiKeys.map((one: { environments: string[] }) => one.environments)).toEqual([['live']]);
     expect(await dump()).toEqual(before);
-  }, 60_000);
+  }, 180_000);
 
   it('is done for a key limited to an environment where the document says that it changes none', async () => {
     const tenant = await createFullTenant(service);
@@ -328,7 +328,7 @@ describe('every operation of the OpenAPI document', () => {
       const ids = method === 'DELETE' ? await addOwn(service, tenant, operation) : tenant.ids;
       expect([name, (await send(operation, key, ids)).status]).toEqual([name, success]);
     }
-  }, 60_000);
+  }, 180_000);
 
   it('lets a key limited to an environment act on that one, and delete an agent that is used there alone', async () => {
     const key = await service.createKey(owner, { environments: ['sandbox'] });
