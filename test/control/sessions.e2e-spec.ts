@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { Passwords } from '../../src/auth/people/passwords.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
 import { envelope, httpClient } from '../support/http.js';
