@@ -45,6 +45,11 @@ export class CountingService {
     this.waiting.clear();
   }
 
+  /** Keeps those waiting who come from now on. */
+  hold(): void {
+    this.open = false;
+  }
+
   tool(change: Partial<AgentTool> = {}): AgentTool {
     const { port } = this.server.address() as AddressInfo;
     return {
