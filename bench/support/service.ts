@@ -57,11 +57,16 @@ export async function startService(
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const deadline = performance.now() + READY_TIMEOUT_MS;
   let access: DemoAccess | undefined;
-  while (access === undefined) {
-    if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}`);
-    if (performance.now() > deadline) throw new Error('the service did not become ready');
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    access = await readAccess(demoFile);
+  try {
+    while (access === undefined) {
+      if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}`);
+      if (performance.now() > deadline) throw new Error('the service did not become ready');
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      access = await readAccess(demoFile);
+    }
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
   }
   return {
     access,
