@@ -143,7 +143,7 @@ const innerRooms = {
     spoken: ['script'],
     checks: ['judge', 'script', 'spoken'],
     simulated: ['checks', 'judge', 'run'],
-    replay: ['http', 'judge', 'recorded', 'run', 'spoken'],
+    replay: ['http', 'judge', 'recorded', 'run', 'script', 'spoken'],
     run: [SELF, 'checks', 'http', 'replay', 'script', 'simulated', 'spoken'],
     http: [SELF, 'recorded', 'replay', 'run', 'script'],
   },

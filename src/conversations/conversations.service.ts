@@ -14,6 +14,7 @@ import type { Conversation } from '../generated/prisma/client.js';
 import type { ConversationFilter, ListConversationsQuery } from './http/conversation.dto.js';
 import type { ConversationWithParts } from './http/conversation.view.js';
 import { deleteConversations } from './people/caller-erasure.js';
+import { type RecordedSound, readRecordedSound } from './recordings/recorded-sound.js';
 import { RecordingFiles, type RecordingOnDisk } from './recordings/recording-files.js';
 
 /** The same response whether it does not exist or is out of reach for the account or the key. */
@@ -65,6 +66,12 @@ export class ConversationsService {
 
   recordingOf(id: string): Promise<RecordingOnDisk | undefined> {
     return this.recordings.find(id);
+  }
+
+  /** What is heard in the recording; undefined if this instance has none, or several processes made it. */
+  async soundOf(id: string): Promise<RecordedSound | undefined> {
+    const [part, ...more] = (await this.recordings.find(id))?.parts ?? [];
+    return part && more.length === 0 ? readRecordedSound(part.path) : undefined;
   }
 
   /**

@@ -12,6 +12,7 @@ export type {
 export { ConversationFeed } from './conversation-feed.js';
 export { ConversationFeedModule } from './conversation-feed.module.js';
 export type { LiveCallEvent, OfferedDestination } from './live-call-event.js';
+export type { RecordedSound } from './recordings/recorded-sound.js';
 export { type CallRecording, RecordingsService } from './recordings/recordings.service.js';
 export { eventIdOf } from './jobs/event-ids.js';
 export { insertJobs } from './jobs/insert-jobs.js';

@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
 import { AnsweringModule } from '../answering/index.js';
 import { AgentsModule } from '../agents/index.js';
+import { ConversationsModule } from '../conversations/index.js';
 import { DeploymentsModule } from '../deployments/index.js';
 import { KnowledgeModule } from '../knowledge/index.js';
 import { MediaModule } from '../media/index.js';
+import { CaseNeeds } from './case-needs.js';
 import { ExpectationChecker } from './checks/expectation-checker.js';
 import { PatternMatcher } from './checks/pattern-matcher.js';
 import { TestRunsController } from './http/test-runs.controller.js';
@@ -26,9 +28,17 @@ import { TestSetsService } from './test-sets.service.js';
 
 /** Test sets: conversations that an agent must pass, run in text on demand and on every deployment. */
 @Module({
-  imports: [AnsweringModule, AgentsModule, DeploymentsModule, KnowledgeModule, MediaModule],
+  imports: [
+    AnsweringModule,
+    AgentsModule,
+    ConversationsModule,
+    DeploymentsModule,
+    KnowledgeModule,
+    MediaModule,
+  ],
   controllers: [TestSetsController, TestRunsController, CaseDraftsController],
   providers: [
+    CaseNeeds,
     ExpectationChecker,
     GiveWay,
     ModelAsker,

@@ -8,6 +8,7 @@ import { newId } from '../common/ids/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import type { TestCase } from '../generated/prisma/client.js';
 import { jsonObject } from './json-column.js';
+import { CaseNeeds } from './case-needs.js';
 import { CASES_IN_ORDER, type TestSetWithCases } from './run/test-run-starter.js';
 import type { ChangeTestSet, NewTestSet, TestCaseBody } from './script/test-script.js';
 
@@ -26,6 +27,7 @@ export class TestSetsService {
   constructor(
     private readonly prisma: PrismaService,
     private readonly agents: AgentsService,
+    private readonly needs: CaseNeeds,
     private readonly config: AppConfig,
   ) {}
 
@@ -62,6 +64,7 @@ export class TestSetsService {
   ): Promise<TestSetWithCases> {
     const { cases = [], mode = 'traditional', ...settings } = body;
     this.checkCaseLimit(cases.length);
+    await this.needs.refuseMissing({ accountId: actor.accountId, agentId }, cases, (at) => `/cases/${at}`);
     await lockAgent(transaction, actor.accountId, agentId);
     await this.checkSetLimit(transaction, agentId);
     const set = await transaction.testSet.create({
@@ -104,6 +107,7 @@ export class TestSetsService {
     id: string,
     body: TestCaseBody,
   ): Promise<TestCase> {
+    await this.needs.refuseMissing({ accountId: actor.accountId, agentId }, [body]);
     const testCaseId = newId('tc');
     const set = await this.changeSetIn(transaction, actor, agentId, id, async ({ cases }) => {
       this.checkCaseLimit(cases.length + 1);
@@ -122,6 +126,7 @@ export class TestSetsService {
     testCaseId: string,
     body: TestCaseBody,
   ): Promise<TestCase> {
+    await this.needs.refuseMissing({ accountId: actor.accountId, agentId }, [body]);
     const set = await this.changeSet(actor, agentId, id, async (transaction, before) => {
       const { name, script } = caseColumns(body, caseOf(before, testCaseId).position);
       await transaction.testCase.update({ where: { id: testCaseId }, data: { name, script } });

@@ -145,14 +145,22 @@ describe('a rehearsal of an agent with a language model', () => {
           say: 'book again',
           expect: [{ kind: 'tool-called', name: 'book_table', arguments: { guests: 3 } }],
         },
-        { say: 'bye', expect: [{ kind: 'ends-call' }, { kind: 'tool-called', name: 'hang_up' }] },
+        {
+          say: 'bye',
+          expect: [
+            { kind: 'ends-call' },
+            { kind: 'tool-called', name: 'hang_up' },
+            { kind: 'ended-by', by: 'agent' },
+            { kind: 'ended-by', by: 'caller' },
+          ],
+        },
       ],
     });
     expect(result.turns.map(({ checks }) => checks.map(({ outcome }) => outcome))).toEqual([
       ['passed'],
       ['passed', 'passed'],
       ['failed'],
-      ['passed', 'passed'],
+      ['passed', 'passed', 'passed', 'failed'],
     ]);
     expect(result.outcome).toBe('failed');
     expect(result.turns[1]?.toolCalls).toEqual([

@@ -132,6 +132,7 @@ describe('conversations on record', () => {
     const { run } = await replay(ids, {});
     expect(run).toMatchObject({ state: 'passed', replays: { same: 10, better: 0, worse: 0, pValue: 1 } });
     expect(run.results[0].replay).toMatchObject({
+      by: 'text',
       again: { deviations: [] },
       candidate: { deviations: [], change: 0 },
     });
@@ -191,6 +192,26 @@ describe('conversations on record', () => {
       process.exitCode = earlier;
     }
   });
+
+  it.each([
+    [{}, '/cases/1/spoken needs a recording of the conversation'],
+    [{ voiceId: 'slt' }, '/cases/1/spoken/voiceId is not for replays'],
+  ])(
+    'are not to be heard again where they were not recorded, nor with another voice: %j',
+    async (spoken, words) => {
+      const replay = { conversationId: await bookedCall() };
+      const cases = [
+        { name: 'In text', replay, turns: [] },
+        { name: 'Heard', replay, spoken, turns: [] },
+      ];
+      const answer = await call('POST', `/v1/agents/${agentId}/test-sets`, {
+        key,
+        body: { name: 'X', cases },
+      });
+      expect([answer.status, answer.body.error_code]).toEqual([400, 'SCHEMA_VALIDATION_FAILED']);
+      expect(answer.body.error_message).toContain(words);
+    },
+  );
 
   const draft = (id: string, asKey = key) =>
     call('POST', `/v1/conversations/${id}/test-case`, { key: asKey });

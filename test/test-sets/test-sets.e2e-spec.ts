@@ -149,6 +149,41 @@ describe('test sets', () => {
       { name: 'x', cases: [{ name: 'y', turns: [{ expect: [] }, { expect: [] }] }] },
       /turns\/1/,
     ],
+    [
+      'an end before the last turn',
+      {
+        name: 'x',
+        cases: [
+          {
+            name: 'y',
+            turns: [
+              { say: 'Hi', expect: [{ kind: 'ended-by', by: 'caller' }] },
+              { say: 'Bye', expect: [] },
+            ],
+          },
+        ],
+      },
+      /\/cases\/0\/turns\/0\/expect\/0 tells of the end/,
+    ],
+    [
+      'a persona played by a model that is not there',
+      {
+        name: 'x',
+        cases: [
+          {
+            name: 'y',
+            simulated: {
+              persona: 'hurried',
+              goal: 'A table',
+              success: 'Booked.',
+              judge: { provider: 'nobody' },
+            },
+            turns: [],
+          },
+        ],
+      },
+      /\/cases\/0\/simulated\/judge\/provider names nobody/,
+    ],
     ['an unknown mode', { name: 'x', mode: 'echo' }, /mode/],
   ])('are refused with %s, and the message says where', async (_what, body, where) => {
     const answer = await ask('POST', '', { body });

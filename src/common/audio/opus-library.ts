@@ -88,9 +88,9 @@ export class OpusLibrary {
     return this.opus.memory.buffer.byteLength;
   }
 
-  createDecoderState(rateHz: number): number {
-    const state = this.allocate(this.opus.opus_decoder_get_size(1));
-    return this.initialised(state, this.opus.opus_decoder_init(state, rateHz, 1));
+  createDecoderState(rateHz: number, channels: 1 | 2 = 1): number {
+    const state = this.allocate(this.opus.opus_decoder_get_size(channels));
+    return this.initialised(state, this.opus.opus_decoder_init(state, rateHz, channels));
   }
 
   createEncoderState(rateHz: number, application: number, channels: 1 | 2 = 1): number {
@@ -113,16 +113,17 @@ export class OpusLibrary {
     this.liveStates -= 1;
   }
 
-  /** Decodes a packet or its in-band FEC; an empty one means concealment. Returns samples, or < 0. */
+  /** Decodes a packet or its in-band FEC; an empty one means concealment. Returns samples a channel, or < 0. */
   decode(
     state: number,
     packet: Uint8Array | undefined,
     samples: number,
     recoverPrevious: boolean,
     output: Int16Array,
+    channels: 1 | 2 = 1,
   ): number {
     if (packet && packet.length > MAX_PACKET_BYTES) return -1;
-    const room = Math.min(samples, output.length, MAX_SAMPLES);
+    const room = Math.min(samples, Math.min(output.length, MAX_SAMPLES) / channels);
     if (packet) this.bytes.set(packet, this.packetPointer);
     const decoded = this.opus.opus_decode(
       state,
@@ -132,7 +133,7 @@ export class OpusLibrary {
       room,
       recoverPrevious ? 1 : 0,
     );
-    if (decoded > 0) output.set(this.viewDecoded(decoded));
+    if (decoded > 0) output.set(this.viewDecoded(decoded * channels));
     return decoded;
   }
 

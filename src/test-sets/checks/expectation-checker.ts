@@ -48,6 +48,8 @@ export class ExpectationChecker {
         return result(!comparable(said).includes(comparable(expectation.text)));
       case 'ends-call':
         return result(reply.ended);
+      case 'ended-by':
+        return result(reply.ended === (expectation.by === 'agent'));
       case 'tool-called':
         return result(wasCalled(reply, expectation));
       case 'matches': {

@@ -74,7 +74,7 @@ const CaseResult = shape('TestCaseResult', {
   }),
   replay: Type.Unknown({
     description:
-      'Null, or of a case that replays a call: `verdict` (better, worse, same) with `reasons`, the lanes `again` (the version that had the call; null where it is gone) and `candidate` with their deviations from the record, and `change`, how much the words differ.',
+      'Null, or of a case that replays a call: `verdict` (better, worse, same) with `reasons`, `by` (sound or text), the lanes `again` (the version that had the call; null where it is gone) and `candidate` with their deviations from the record, and `change`, how much the words differ.',
   }),
   turns: Type.Unknown({
     description: 'For each turn: what was said, replied and called, and how each expectation turned out.',

@@ -3,14 +3,19 @@ import { Value } from '@sinclair/typebox/value';
 import { draftCase } from './draft-case.js';
 import { recordedCall } from './recorded-call.js';
 
-const turn = (id: string, speaker: string, text: string | null) => ({ id, speaker, text });
+const AT = new Date(0);
+const turn = (id: string, speaker: string, text: string | null, interrupted = false) => ({
+  ...{ id, speaker, text, interrupted },
+  ...{ startedAt: AT, endedAt: new Date(Number(id) * 1_000) },
+});
+const second = (at: number) => new Date(at * 1_000);
 const tool = (turnId: string, name: string, given: string, answer: string) => ({
   kind: 'tool-call',
   details: { turnId, name, outcome: 'ok', arguments: given, answer },
 });
 
 const TURNS = [
-  turn('1', 'agent', 'Hello.'),
+  turn('1', 'agent', 'Hello.', true),
   turn('2', 'caller', 'A table,'),
   turn('3', 'caller', 'please.'),
   turn('4', 'agent', 'Done: seven.'),
@@ -21,13 +26,13 @@ const EVENTS = [{ kind: 'fault', details: {} }, tool('4', 'book_table', '{"guest
 describe('a recorded conversation', () => {
   it('is what the caller said, and what the agent did upon it', () => {
     expect(recordedCall({ turns: TURNS, events: EVENTS })?.exchanges).toEqual([
-      { said: undefined, replies: ['Hello.'], tools: [] },
+      { said: undefined, saidUntil: undefined, cutsOff: false, replies: ['Hello.'], tools: [] },
       {
-        said: 'A table, please.',
+        ...{ said: 'A table, please.', saidUntil: second(3), cutsOff: true },
         replies: ['Done: seven.'],
         tools: [{ name: 'book_table', arguments: { guests: 2 }, answer: 'table seven' }],
       },
-      { said: 'Bye', replies: [], tools: [] },
+      { said: 'Bye', saidUntil: second(5), cutsOff: false, replies: [], tools: [] },
     ]);
   });
 

@@ -25,6 +25,10 @@ export interface RecordedExchange {
   readonly said: string | undefined;
   readonly replies: readonly string[];
   readonly tools: readonly RecordedTool[];
+  /** When all that the caller said was known; its sound came before. */
+  readonly saidUntil: Date | undefined;
+  /** The caller cut the agent off with it. */
+  readonly cutsOff: boolean;
 }
 
 export interface RecordedCall {
@@ -32,7 +36,7 @@ export interface RecordedCall {
 }
 
 interface Parts {
-  readonly turns: readonly Pick<Turn, 'id' | 'speaker' | 'text'>[];
+  readonly turns: readonly Pick<Turn, 'id' | 'speaker' | 'text' | 'interrupted' | 'startedAt' | 'endedAt'>[];
   readonly events: readonly Pick<ConversationEvent, 'kind' | 'details'>[];
 }
 
@@ -42,24 +46,32 @@ interface Parts {
  */
 export function recordedCall({ turns, events }: Parts): RecordedCall | undefined {
   const tools = toolsByTurn(events);
-  const exchanges: { said: string | undefined; replies: string[]; tools: RecordedTool[] }[] = [
-    { said: undefined, replies: [], tools: [] },
-  ];
-  for (const { id, speaker, text } of turns) {
+  const exchanges: Writable[] = [exchangeOf(undefined, undefined, false)];
+  let wasCutOff = false;
+  for (const { id, speaker, text, interrupted, startedAt, endedAt } of turns) {
     if (text === null) return undefined;
     let last = exchanges.at(-1);
     if (speaker === 'caller') {
       if (text.trim() === '') continue;
+      const saidUntil = endedAt ?? startedAt;
       const goesOn = last?.said !== undefined && last.replies.length + last.tools.length === 0;
       // Turns between which the agent did nothing are one.
-      if (goesOn && last) last.said = `${last.said} ${text}`;
-      else exchanges.push({ said: text, replies: [], tools: [] });
+      if (goesOn && last) Object.assign(last, { said: `${last.said} ${text}`, saidUntil });
+      else exchanges.push(exchangeOf(text, saidUntil, wasCutOff));
       last = exchanges.at(-1);
     } else if (text !== '') last?.replies.push(text);
+    wasCutOff = speaker === 'agent' && interrupted;
     last?.tools.push(...(tools.get(id) ?? []));
   }
   return exchanges.length > 1 ? { exchanges } : undefined;
 }
+
+type Writable = { replies: string[]; tools: RecordedTool[] } & RecordedExchange;
+
+const exchangeOf = (said: string | undefined, saidUntil: Date | undefined, cutsOff: boolean): Writable => ({
+  ...{ said, saidUntil, cutsOff },
+  ...{ replies: [], tools: [] },
+});
 
 /** Calls of no turn that is known belong to none that could be compared. */
 function toolsByTurn(events: Parts['events']): ReadonlyMap<string, readonly RecordedTool[]> {

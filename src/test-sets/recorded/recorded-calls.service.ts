@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { mayTouchAgent, type Principal } from '../../common/access/index.js';
 import { conflict, notFound } from '../../common/errors/index.js';
+import { ConversationsService, type RecordedSound } from '../../conversations/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 import type { Conversation } from '../../generated/prisma/client.js';
 import { recordedCall, type RecordedCall } from './recorded-call.js';
@@ -15,7 +16,29 @@ export const CONVERSATION_WITHOUT_WORDS = {
 /** Conversations as tests need them. */
 @Injectable()
 export class RecordedCalls {
-  constructor(private readonly prisma: PrismaService) {}
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly conversations: ConversationsService,
+  ) {}
+
+  /** Those of these conversations of the agent of which this instance has a recording. */
+  async recorded(
+    { accountId, agentId }: { readonly accountId: string; readonly agentId: string },
+    ids: readonly string[],
+  ): Promise<ReadonlySet<string>> {
+    if (ids.length === 0) return new Set();
+    const where = { id: { in: [...ids] }, accountId, agentId };
+    const own = await this.prisma.conversation.findMany({ where, select: { id: true } });
+    const found = await Promise.all(
+      own.map(async ({ id }) => ((await this.conversations.recordingOf(id)) ? [id] : [])),
+    );
+    return new Set(found.flat());
+  }
+
+  /** What is heard in its recording; undefined where this instance has none. */
+  soundOf(conversationId: string): Promise<RecordedSound | undefined> {
+    return this.conversations.soundOf(conversationId);
+  }
 
   /** A conversation of an agent; what is left of it without its words is none. */
   async find(
@@ -49,7 +72,7 @@ export class RecordedCalls {
   }
 }
 
-interface FoundCall {
+export interface FoundCall {
   readonly call: RecordedCall;
   readonly startedAt: Date;
   /** Of the agent that had it; null where it was a draft. */

@@ -1,3 +1,4 @@
+import { compareTimes } from './lane-times.js';
 import type { ReplayLane } from './replay-lane.js';
 
 type ReplayVerdict = 'better' | 'worse' | 'same';
@@ -16,7 +17,8 @@ export interface Comparison {
 
 /**
  * The candidate beside the version that had the call, both replayed: what both do otherwise than on record is the
- * method's doing. What can be counted decides; where it says nothing and the words differ, the judge does.
+ * method's doing. What can be counted decides; where it says nothing and the words differ, the judge does; then what a
+ * caller hears of times.
  */
 export async function compareLanes(
   baseline: ReplayLane,
@@ -28,11 +30,14 @@ export async function compareLanes(
   if (worse.length > better.length) return { verdict: 'worse', reasons: worse };
   if (better.length > worse.length)
     return { verdict: 'better', reasons: better.map((words) => `no longer: ${words}`) };
-  if (wordsOf(baseline) === wordsOf(candidate)) return { verdict: 'same', reasons: [] };
-  const judged = await preference(baseline.exchanges, candidate.exchanges);
-  if (!judged) return { verdict: 'same', reasons: ['The words differ; no judge was asked.'] };
-  const verdicts = { baseline: 'worse', candidate: 'better', neither: 'same' } as const;
-  return { verdict: verdicts[judged.prefers], reasons: [judged.reason] };
+  const sameWords = wordsOf(baseline) === wordsOf(candidate);
+  const judged = sameWords ? undefined : await preference(baseline.exchanges, candidate.exchanges);
+  if (judged && judged.prefers !== 'neither')
+    return { verdict: judged.prefers === 'baseline' ? 'worse' : 'better', reasons: [judged.reason] };
+  const timed = compareTimes(baseline.times, candidate.times, sameWords);
+  if (timed) return { verdict: timed.verdict, reasons: [timed.reason] };
+  if (sameWords) return { verdict: 'same', reasons: [] };
+  return { verdict: 'same', reasons: [judged?.reason ?? 'The words differ; no judge was asked.'] };
 }
 
 /** Those of the first that the second does not have, counting repetitions. */

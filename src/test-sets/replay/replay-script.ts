@@ -18,8 +18,8 @@ export const ReplayedConversation = shape(
   },
   {
     description:
-      'What the caller said in a real call is said again, in text, to the version that is tested and to the one that had the call. ' +
-      'Tools answer what they answered then; none is really called. The case passes unless the tested version does worse.',
+      'What the caller said in a real call is said again to the version that is tested and to the one that had the call: in text, or ' +
+      '(with `spoken`) as it was recorded, turn by turn, in real time. Tools answer what they answered then; none is really called. The case passes unless the tested version does worse.',
   },
 );
 

@@ -1,19 +1,23 @@
+import type { SpokenFacts } from '../spoken/spoken-facts.js';
 import { compareLanes } from './compare-lanes.js';
 import { holdLane, type ReplayLane } from './replay-lane.js';
 import { signTest } from './sign-test.js';
 import { ToolTape } from './tool-tape.js';
 
+const UNTIMED = { saidUntil: undefined, cutsOff: false };
 const RECORDED = {
   exchanges: [
-    { said: undefined, replies: ['Hello.'], tools: [] },
+    { ...UNTIMED, said: undefined, replies: ['Hello.'], tools: [] },
     {
+      ...UNTIMED,
       said: 'A table',
       replies: ['Done.'],
       tools: [{ name: 'book', arguments: { guests: 2 }, answer: 'table seven' }],
     },
-    { said: 'Bye', replies: ['Goodbye.'], tools: [] },
+    { ...UNTIMED, said: 'Bye', replies: ['Goodbye.'], tools: [] },
   ],
 };
+const IN_TEXT = RECORDED.exchanges.map(({ said }) => (said === undefined ? [] : [{ say: said }]));
 const lane = (deviations: string[], replies: string[]): ReplayLane => ({
   ...{ deviations, change: 0, durationMs: 0 },
   exchanges: replies.map((reply) => ({ said: 'x', replies: [reply] })),
@@ -39,6 +43,51 @@ describe('tools of a replay', () => {
 describe('a lane', () => {
   const reply = (text: string, ended = false) => ({ replies: [text], toolCalls: [], ended });
 
+  const heardAs = (heard: string, more: Partial<SpokenFacts> = {}): SpokenFacts => ({
+    ...{ answeredAfterMs: 800, yieldedAfterMs: null, wasInterrupted: false, agentSpokeMs: 1_000, callMs: 0 },
+    ...{ heard, wordErrorRate: 0 },
+    ...more,
+  });
+
+  it('that is heard notes what was not understood, and who stopped for whom, otherwise than on record', async () => {
+    const facts = [
+      heardAs('uh-huh', { wasInterrupted: true }),
+      heardAs('sable', { wordErrorRate: 1 }),
+      heardAs('bye'),
+    ];
+    const line = {
+      opening: { reply: reply('Hello.'), spoken: heardAs('') },
+      take: () => Promise.resolve({ reply: reply('Done.'), spoken: facts.shift() ?? heardAs('') }),
+      close: () => Promise.resolve(),
+    };
+    const recorded = new Int16Array(1);
+    const part = [
+      [],
+      [
+        { recorded, interruptAfterMs: 300 },
+        { recorded, say: 'A table' },
+      ],
+      [{ recorded, say: 'Bye', interruptAfterMs: 300 }],
+    ];
+    const exchanges = RECORDED.exchanges.map((exchange) => ({
+      ...exchange,
+      cutsOff: exchange.said === 'Bye',
+    }));
+    const nothing = { missing: [], unknown: [] };
+    const held = await holdLane(line, { exchanges }, part, nothing, () => 0);
+    expect(held.deviations).toEqual([
+      'did not understand "A table"',
+      'stopped for "A table"',
+      'spoke on over "Bye"',
+    ]);
+    expect(held.exchanges[1]).toEqual({
+      said: 'A table',
+      replies: ['Done.', 'Done.'],
+      heard: 'uh-huh sable',
+    });
+    expect(held.times).toEqual({ answeredAfterMs: 800, spokeMs: 4_000, interruptions: 1 });
+  });
+
   it('says what the caller said, and notes what went otherwise', async () => {
     const said: unknown[] = [];
     const line = {
@@ -49,7 +98,7 @@ describe('a lane', () => {
       },
       close: () => Promise.resolve(),
     };
-    const held = await holdLane(line, RECORDED, new ToolTape(RECORDED), () => 0);
+    const held = await holdLane(line, RECORDED, IN_TEXT, new ToolTape(RECORDED), () => 0);
     expect(said).toEqual(['A table']);
     expect(held).toMatchObject({
       deviations: ['hung up earlier', 'did not call book({"guests":2})'],
@@ -86,6 +135,23 @@ describe('two lanes', () => {
       ...['worse', 'better', 'same'],
     ]);
     expect((await compareLanes(lane([], ['a']), lane([], ['b']), noJudge)).verdict).toBe('same');
+  });
+
+  const timed = (answeredAfterMs: number | null, spokeMs: number, words = 'Yes.'): ReplayLane => ({
+    ...lane([], [words]),
+    times: { answeredAfterMs, spokeMs, interruptions: 0 },
+  });
+
+  it.each([
+    ['later', timed(1_500, 1_000), 'worse', 'answers after 1500 ms instead of 900 ms'],
+    ['sooner', timed(300, 1_000), 'better', 'answers after 300 ms instead of 900 ms'],
+    ['at about the same time', timed(1_300, 1_100), 'same', undefined],
+    ['never', timed(null, 1_000), 'same', undefined],
+    ['the same more slowly', timed(900, 1_400), 'worse', 'says the same in 1.4 s instead of 1.0 s'],
+    ['something longer', timed(900, 1_400, 'Yes, indeed.'), 'same', 'The words differ; no judge was asked.'],
+  ] as const)('tell by what a caller hears that it answers %s', async (_how, candidate, verdict, reason) => {
+    const compared = await compareLanes(timed(900, 1_000), candidate, noJudge);
+    expect(compared).toEqual({ verdict, reasons: reason === undefined ? [] : [reason] });
   });
 });
 

@@ -2,20 +2,24 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AccountAnswerers } from '../../answering/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { ModelAsker } from '../judge/model-asker.js';
+import { type CallerSound, callerSounds } from './caller-sounds.js';
 import type { RecordedCall } from '../recorded/recorded-call.js';
-import { RecordedCalls } from '../recorded/recorded-calls.service.js';
+import { type FoundCall, RecordedCalls } from '../recorded/recorded-calls.service.js';
 import type { RehearsalLine } from '../run/rehearsal-lines.js';
+import type { SpokenTurn } from '../script/test-script.js';
 import type { RehearsedAgent } from '../run/rehearsed-agent.js';
 import { VersionedAgents } from '../run/versioned-agents.js';
 import { compareLanes, type Comparison } from './compare-lanes.js';
 import { preferenceOf } from './preference-judge.js';
-import { holdLane, type ReplayLane } from './replay-lane.js';
+import { type CallerPart, holdLane, type ReplayLane } from './replay-lane.js';
 import type { ReplayedConversation } from './replay-script.js';
 import { ToolTape } from './tool-tape.js';
 
 /** A call replayed: as recorded, with the version that had it, and with the one that is tested. */
 export interface ReplayResult extends Comparison {
   readonly conversationId: string;
+  /** `text` also where it was to be heard and something was said of which there is no sound here. */
+  readonly by: 'sound' | 'text';
   /** Null where the version that had the call is unknown: then what is on record is the baseline. */
   readonly again: ReplayLane | null;
   readonly candidate: ReplayLane;
@@ -30,9 +34,20 @@ type ReplayOutcome =
       readonly code: 'CONVERSATION_NOT_FOUND' | 'CONVERSATION_WITHOUT_WORDS';
     };
 
-export type OpenLane = (agent: RehearsedAgent, answer: ToolTape['answer']) => Promise<RehearsalLine>;
+/** @param turns What the caller does, where the lane is to be heard; undefined: it is held in text. */
+export type OpenLane = (
+  agent: RehearsedAgent,
+  answer: ToolTape['answer'],
+  turns: readonly SpokenTurn[] | undefined,
+) => Promise<RehearsalLine>;
 
-/** Replays real calls in text. No tool is really called. */
+interface Lanes {
+  readonly open: OpenLane;
+  /** The caller is heard as it was recorded. */
+  readonly isHeard: boolean;
+}
+
+/** Replays real calls, in text or as they were recorded. No tool is really called. */
 @Injectable()
 export class Replay {
   constructor(
@@ -47,14 +62,15 @@ export class Replay {
   async run(
     candidate: RehearsedAgent,
     { conversationId, unknownTools }: ReplayedConversation,
-    open: OpenLane,
+    { open, isHeard }: Lanes,
     signal: AbortSignal,
   ): Promise<ReplayOutcome> {
     const { accountId, agentId } = candidate;
     const found = await this.calls.find({ accountId, agentId }, conversationId);
     if (found === 'without-words') return { kind: 'not-replayable', code: 'CONVERSATION_WITHOUT_WORDS' };
     if (!found) return { kind: 'not-replayable', code: 'CONVERSATION_NOT_FOUND' };
-    const lane = (agent: RehearsedAgent) => this.lane(agent, found.call, unknownTools, open);
+    const sounds = isHeard ? await this.soundsOf(conversationId, found) : undefined;
+    const lane = (agent: RehearsedAgent) => this.lane(agent, found.call, sounds, unknownTools, open);
     const before = found.version === null ? undefined : await this.agents.of(candidate, found.version);
     const again = before ? await lane(before) : null;
     const tried = await lane(candidate);
@@ -62,24 +78,48 @@ export class Replay {
     const entry = await this.models.languageModel(accountId);
     const compared = await compareLanes(baseline, tried, preferenceOf(this.asker, entry, signal));
     const change = Math.abs(tried.change - (again?.change ?? 0));
-    return { kind: 'replayed', replay: { conversationId, ...compared, again, candidate: tried, change } };
+    const by = sounds ? 'sound' : 'text';
+    return { kind: 'replayed', replay: { conversationId, by, ...compared, again, candidate: tried, change } };
+  }
+
+  private async soundsOf(conversationId: string, { call, startedAt }: FoundCall) {
+    const sound = await this.calls.soundOf(conversationId);
+    return sound && callerSounds(call, sound, startedAt);
   }
 
   private async lane(
     agent: RehearsedAgent,
     call: RecordedCall,
+    sounds: readonly (readonly CallerSound[])[] | undefined,
     unknownTools: string | undefined,
     open: OpenLane,
   ): Promise<ReplayLane> {
     const tape = new ToolTape(call, unknownTools);
-    const line = await open(agent, tape.answer);
+    const part = partOf(call, sounds);
+    const line = await open(agent, tape.answer, sounds && part.flat());
     try {
-      return await holdLane(line, call, tape, () => this.clock.monotonicMs());
+      return await holdLane(line, call, part, tape, () => this.clock.monotonicMs());
     } finally {
       await line.close();
     }
   }
 }
+
+/** The words come with the last piece of an exchange, in which they are said or go on. */
+const partOf = (
+  { exchanges }: RecordedCall,
+  sounds: readonly (readonly CallerSound[])[] | undefined,
+): CallerPart =>
+  exchanges.map(({ said }, at) => {
+    if (said === undefined) return [];
+    const pieces = sounds?.[at];
+    if (!pieces) return [{ say: said }];
+    return pieces.map(({ samples, interruptAfterMs }, index): SpokenTurn => ({
+      recorded: samples,
+      ...(index === pieces.length - 1 && { say: said }),
+      ...(interruptAfterMs !== undefined && { interruptAfterMs }),
+    }));
+  });
 
 const asRecorded = ({ exchanges }: RecordedCall): ReplayLane => ({
   exchanges: exchanges.map(({ said = null, replies }) => ({ said, replies })),

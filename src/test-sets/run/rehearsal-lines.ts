@@ -17,8 +17,8 @@ import { SpokenConversation } from '../spoken/spoken-conversation.js';
 import type { SpokenFacts } from '../spoken/spoken-facts.js';
 
 /** Whether the caller does anything in a turn: the first one may be about the greeting. */
-export const isDone = ({ say, sound, silenceMs, keys }: SpokenTurn): boolean =>
-  (say ?? sound ?? silenceMs ?? keys) !== undefined;
+export const isDone = ({ say, sound, silenceMs, keys, recorded }: SpokenTurn): boolean =>
+  (say ?? sound ?? silenceMs ?? keys ?? recorded) !== undefined;
 
 /** What an agent did in a turn, and what was noticed of it where it was heard. */
 interface RehearsedReply {

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AgentFault, type TextToolCall } from '../../voice/index.js';
 import { attributesOf, fillDocument, resolveVariant, unknownCall } from '../../agent-document/index.js';
 import { type CheckResult, ExpectationChecker, type HeldTurn } from '../checks/expectation-checker.js';
-import type { TestScript } from '../script/test-script.js';
+import type { SpokenTurn, TestScript } from '../script/test-script.js';
 import type { SpokenFacts } from '../spoken/spoken-facts.js';
 import { personaOf } from '../simulated/personas.js';
 import type { SimulatedCaller } from '../simulated/simulated-script.js';
@@ -51,7 +51,7 @@ export class Rehearsal {
   async run(agent: RehearsedAgent, script: TestScript, signal: AbortSignal): Promise<RehearsalResult> {
     const turns: TurnResult[] = [];
     try {
-      if (script.replay) return await this.replayed(agent, script.replay, signal);
+      if (script.replay) return await this.replayed(agent, script, script.replay, signal);
       if (script.simulated) return await this.simulate(agent, script, script.simulated, signal);
       const went = await this.hold(agent, script, signal, turns);
       if (went === 'ended-early') return { outcome: 'failed', turns, errorCode: 'CALL_ENDED_EARLY' };
@@ -81,11 +81,13 @@ export class Rehearsal {
 
   private async replayed(
     agent: RehearsedAgent,
-    script: ReplayedConversation,
+    { spoken }: TestScript,
+    replayed: ReplayedConversation,
     signal: AbortSignal,
   ): Promise<RehearsalResult> {
-    const open: OpenLane = (version, answer) => this.open(version, { turns: [] }, answer, signal);
-    const outcome = await this.replay.run(agent, script, open, signal);
+    const open: OpenLane = (version, answer, turns) =>
+      this.open(version, { ...(turns && { spoken }), turns: turns ?? [] }, answer, signal);
+    const outcome = await this.replay.run(agent, replayed, { open, isHeard: spoken !== undefined }, signal);
     if (outcome.kind === 'not-replayable')
       return { outcome: 'error', turns: [], errorCode: `SKIPPED_${outcome.code}` };
     const { replay } = outcome;
@@ -94,7 +96,7 @@ export class Rehearsal {
 
   private open(
     { accountId, document, mode, variantId, config = {}, knowledge }: RehearsedAgent,
-    script: TestScript,
+    script: Pick<TestScript, 'spoken' | 'simulated'> & { readonly turns: readonly SpokenTurn[] },
     answer: LineRequest['answer'],
     signal: AbortSignal,
   ): Promise<RehearsalLine> {

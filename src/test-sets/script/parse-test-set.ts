@@ -63,6 +63,10 @@ function checkScript(script: TestScript, place: string): void {
     const problem = problemOfTurn(turn, index, script.spoken !== undefined);
     if (problem !== undefined) throw validationFailed(`${place}/turns/${index} ${problem}`);
     turn.expect.forEach((expectation, at) => {
+      if (expectation.kind === 'ended-by' && index < script.turns.length - 1)
+        throw validationFailed(
+          `${place}/turns/${index}/expect/${at} tells of the end: only the last turn has ended-by.`,
+        );
       if (expectation.kind === 'matches' && !isPattern(expectation.pattern)) {
         throw validationFailed(`${place}/turns/${index}/expect/${at}/pattern is not a regular expression.`);
       }
@@ -76,7 +80,8 @@ function problemOfScript({ turns, simulated, replay, spoken }: TestScript): stri
     return '/turns must be empty where the caller is simulated or a call is replayed.';
   if (!simulated && !replay && turns.length === 0)
     return '/turns must have a turn, or give the case a field simulated or replay.';
-  if (replay && spoken) return '/spoken is not for replays, which are held in text.';
+  const voiced = replay && VOICED.find((field) => spoken?.[field] !== undefined);
+  if (voiced) return `/spoken/${voiced} is not for replays: the caller is heard as it was recorded.`;
   if (simulated && measuresSpeech(simulated) && !spoken)
     return '/simulated/metrics measures slowestAnswerMs, which is for spoken cases: give the case a field spoken.';
   return undefined;
@@ -84,6 +89,9 @@ function problemOfScript({ turns, simulated, replay, spoken }: TestScript): stri
 
 const measuresSpeech = ({ metrics = [] }: NonNullable<TestScript['simulated']>): boolean =>
   metrics.some((metric) => metric.kind === 'measured' && metric.measure === 'slowestAnswerMs');
+
+/** What makes a voice; a line has codec and losses. */
+const VOICED = ['voiceId', 'speed', 'noiseDb', 'musicDb'] as const;
 
 const SPOKEN_KINDS: ReadonlySet<string> = new Set([
   ...['answered-within', 'yielded-within', 'did-not-stop', 'spoke-at-most', 'heard-right', 'lasted-at-most'],

@@ -28,6 +28,14 @@ const ToolCalled = shape('ToolCalledExpectation', {
   ),
 });
 const EndsCall = shape('EndsCallExpectation', { kind: Type.Literal('ends-call') });
+const EndedBy = shape(
+  'EndedByExpectation',
+  { kind: Type.Literal('ended-by'), by: Type.Union([Type.Literal('agent'), Type.Literal('caller')]) },
+  {
+    description:
+      'Of the last turn: who ended the call. The caller hangs up when all turns are over, unless the agent did before.',
+  },
+);
 const Judged = shape('JudgedExpectation', {
   kind: Type.Literal('judged'),
   criterion: Type.String({
@@ -76,7 +84,7 @@ const LastedAtMost = shape(
 );
 
 const Expectation = Type.Union([
-  ...[Contains, NotContains, Matches, ToolCalled, EndsCall, Judged],
+  ...[Contains, NotContains, Matches, ToolCalled, EndsCall, EndedBy, Judged],
   ...[AnsweredWithin, YieldedWithin, DidNotStop, SpokeAtMost, HeardRight, LastedAtMost],
 ]);
 
@@ -206,7 +214,10 @@ export const NewTestSetSchema = shape('NewTestSet', {
 });
 
 export type SpokenVoice = Static<typeof Voice>;
-export type SpokenTurn = Omit<Static<typeof Turn>, 'expect'>;
+export type SpokenTurn = Omit<Static<typeof Turn>, 'expect'> & {
+  /** What a caller once said, mono at the rate of callers' audio: played in place of a voice. */
+  readonly recorded?: Int16Array;
+};
 export type Expectation = Static<typeof Expectation>;
 export type TestScript = Static<typeof TestScriptSchema>;
 export type TestCaseBody = Static<typeof TestCaseBodySchema>;

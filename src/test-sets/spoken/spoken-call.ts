@@ -1,12 +1,8 @@
 import { meanEnergy } from '../../common/audio/index.js';
 import type { CallerAudioFrame, LocalCaller } from '../../media/index.js';
 import type { AgentEvent, AgentSpeech, FaultCode, TextToolCall } from '../../voice/index.js';
+import { AUDIBLE_ENERGY, STOPPED_MS } from './audible.js';
 import { CALLER_FRAME_SAMPLES, type CallerVoice, FRAME_MS } from './caller-voice.js';
-
-/** Softer than this is silence (mean energy): -50 dBov. */
-const AUDIBLE_ENERGY = 1e-5;
-/** With nothing heard for this long, the agent has stopped, and is not merely pausing for breath. */
-const STOPPED_MS = 200;
 
 /** What the caller notices of one turn; times in milliseconds. */
 export interface NotedTurn {

@@ -127,7 +127,8 @@ export class SpokenConversation {
     return this.answer(turn.say, needsAnswer ? ANSWERED : MAYBE_ANSWERED, next);
   }
 
-  private async soundOf({ say, sound, silenceMs }: SpokenTurn): Promise<Int16Array> {
+  private async soundOf({ say, sound, silenceMs, recorded }: SpokenTurn): Promise<Int16Array> {
+    if (recorded) return recorded;
     if (silenceMs !== undefined) return new Int16Array((CALLER_RATE_HZ / 1_000) * silenceMs);
     if (sound === 'cough') return this.voice.cough();
     return say === undefined ? new Int16Array(0) : this.voice.speak(say);

@@ -2701,6 +2701,12 @@ export interface components {
       model?: string;
       url?: string;
     };
+    EndedByExpectation: {
+      /** @enum {string} */
+      by: 'agent' | 'caller';
+      /** @constant */
+      kind: 'ended-by';
+    };
     Endpointing: {
       beginEarly?: boolean;
       completeMs?: number;
@@ -4035,6 +4041,7 @@ export interface components {
         | components['schemas']['MatchesExpectation']
         | components['schemas']['ToolCalledExpectation']
         | components['schemas']['EndsCallExpectation']
+        | components['schemas']['EndedByExpectation']
         | components['schemas']['JudgedExpectation']
         | components['schemas']['AnsweredWithinExpectation']
         | components['schemas']['YieldedWithinExpectation']

@@ -12,6 +12,7 @@ export const KINDS: readonly Option<Kind>[] = [
   { value: 'tool-called', label: 'It calls the tool' },
   { value: 'judged', label: 'A model finds it true that' },
   { value: 'ends-call', label: 'It ends the call' },
+  { value: 'ended-by', label: 'The call was ended by (agent or caller)' },
   { value: 'answered-within', label: 'It answers within (ms, calls only)' },
   { value: 'yielded-within', label: 'It yields within (ms, calls only)' },
   { value: 'spoke-at-most', label: 'It speaks at most (ms, calls only)' },
@@ -36,6 +37,8 @@ export function textOfExpectation(expectation: Expectation): string {
     case 'spoke-at-most':
     case 'lasted-at-most':
       return String(expectation.ms);
+    case 'ended-by':
+      return expectation.by;
     case 'heard-right':
       return String(expectation.maxWordErrorRate);
     case 'did-not-stop':
@@ -60,6 +63,8 @@ export function expectationOf(kind: Kind, text: string): Expectation {
     case 'spoke-at-most':
     case 'lasted-at-most':
       return { kind, ms: Number(text) || 0 };
+    case 'ended-by':
+      return { kind, by: text === 'caller' ? 'caller' : 'agent' };
     case 'heard-right':
       return { kind, maxWordErrorRate: Number(text) || 0 };
     case 'did-not-stop':
