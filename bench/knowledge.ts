@@ -72,6 +72,13 @@ try {
       const { found, first, waitMs, cpuMs } = await measure(client, Number(values.rounds), search);
       console.log(`| ${[count, by, found, first, ...waitMs, ...cpuMs].join(' | ')} |`);
     }
+    const similarities = await ways.similarities(hash);
+    if (!similarities) return;
+    const [least, middle, strange, most] = similarities.map((cosine) => cosine.toFixed(2));
+    console.log(
+      `Nearest passage of questions that have an answer: ${least} at least, ${middle} in the middle; of strange ones ${strange} in the ` +
+        `middle, ${most} at the most.`,
+    );
   }
 } finally {
   await client.end();

@@ -7,7 +7,8 @@ import { passagesByNumber } from '../../src/knowledge/retrieval/passages-by-numb
 import { fuseRanks } from '../../src/knowledge/retrieval/rank-fusion.js';
 import type { PreparedStatement } from '../../src/common/prisma/index.js';
 import { Embedder } from '../../src/providers/index.js';
-import { QUESTIONS } from './questions.js';
+import { QUESTIONS, STRANGE } from './questions.js';
+import { percentile } from '../support/statistics.js';
 
 const MANY = 1_000_000;
 const POOL = 20;
@@ -67,6 +68,27 @@ export class BothWays {
       return this.read(order.slice(0, limit), found);
     };
     return [words, ['meaning', meaning], ['both', both]];
+  }
+
+  /**
+   * How near the nearest passage is (cosine): of questions that the guides answer, the least and the middle, and of
+   * strange ones the middle and the greatest. Undefined without embeddings.
+   */
+  async similarities(hash: string): Promise<readonly number[] | undefined> {
+    const { embedder } = this;
+    if (!embedder) return undefined;
+    const stored = await this.run<StoredVector>(vectorPage([this.agentId, hash, embedder.space], 0, MANY));
+    const vectors = stored.map(({ vector }) => fromStored(vector));
+    const strange = await embedder.embed(STRANGE, { timeoutMs: PATIENCE_MS });
+    const nearest = (wanted: Float32Array) =>
+      Math.max(
+        ...vectors.map(
+          ({ scale, numbers }) =>
+            scale * wanted.reduce((sum, number, n) => sum + number * (numbers[n] ?? 0), 0),
+        ),
+      );
+    const [asked, others] = [[...this.questions.values()].map(nearest), strange.map(nearest)];
+    return [Math.min(...asked), percentile(asked, 0.5), percentile(others, 0.5), Math.max(...others)];
   }
 
   /** Beforehand: how long a provider takes is its own, and mostly hidden while the caller speaks. */

@@ -1,3 +1,19 @@
+/** What callers may ask of somebody else: nothing in docs/ answers it. */
+export const STRANGE: readonly string[] = [
+  'Do you sell spare parts for lawn mowers?',
+  'How long does a soft boiled egg take?',
+  'When does the next train to Vienna leave?',
+  'Which vaccination does my cat need?',
+  'Is the museum open on Mondays?',
+  'Can I return shoes that do not fit?',
+  'What is the capital of Mongolia?',
+  'How do I get red wine out of a carpet?',
+  'Do you have a table for four on Saturday?',
+  'Who won the football match yesterday?',
+  'What does a haircut cost?',
+  'Will it snow in the mountains this week?',
+];
+
 /** What a caller may ask of the guides in docs/, in words of its own, and the guide that has the answer. */
 export const QUESTIONS: readonly (readonly [question: string, guide: string])[] = [
   ['How do I connect my own language model to it?', 'first-agent'],

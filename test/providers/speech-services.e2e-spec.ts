@@ -1,5 +1,6 @@
 import type { TextToSpeechEntry } from '../../src/providers/index.js';
 import { cascadeMembers } from '../../src/pipeline/index.js';
+import { AgentWords } from '../../src/pipeline/words/index.js';
 import type { SpeechRequest } from '../../src/pipeline/stages/index.js';
 import { CartesiaStandIn, ElevenLabsStandIn, type BehaviourChoice } from '../stand-ins/index.js';
 import { synthesise } from '../stand-ins/audio/synthesis.js';
@@ -96,6 +97,27 @@ describe.each(['elevenlabs', 'cartesia'] as const)('the voices of %s', (kind) =>
         language: 'en',
       });
     }
+  });
+
+  it('are given the sounds of a word that is hard to say, where their model takes them, and else the word for it', async () => {
+    const { standIn, voice } = await start();
+    const ipa = 'm aɪ ˈ s iː k w ə l';
+    const words = new AgentWords({
+      speech: { pronunciations: [{ written: 'MySQL', spoken: 'my sequel', ipa }] },
+    });
+    for (const modelId of ['eleven_flash_v2', undefined].slice(kind === 'elevenlabs' ? 0 : 1))
+      await spoken(
+        voice.speak(request({ modelId, text: words.spoken('We use MySQL.', voice.abilities?.(modelId)) })),
+      );
+    const texts = standIn.requests.map(({ body }) => {
+      const { text, transcript } = body as { text?: string; transcript?: string };
+      return text ?? transcript;
+    });
+    expect(texts).toEqual(
+      kind === 'elevenlabs'
+        ? ['We use <phoneme alphabet="ipa" ph="maɪˈsiːkwəl">MySQL</phoneme>.', 'We use my sequel.']
+        : ['We use <<m|aɪ|ˈ|s|iː|k|w|ə|l>>.'],
+    );
   });
 
   it.each([

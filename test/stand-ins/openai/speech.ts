@@ -61,9 +61,12 @@ export async function answerSpeech({
   response.end();
 }
 
+/** A square wave of 500 Hz, as loud as speech. */
+const BUZZ = toBytes(Int16Array.from({ length: 48 }, (_, at) => (at < 24 ? 4_000 : -4_000)));
+
 async function flood(response: ServerResponse): Promise<void> {
   for (let count = 0; count < MAX_FLOOD_CHUNKS && !response.destroyed; count++) {
-    response.write(Buffer.alloc(CHUNK_BYTES, 7));
+    response.write(Buffer.alloc(CHUNK_BYTES, BUZZ));
     if (response.writableNeedDrain || count % 20 === 0) await delay(1);
   }
 }

@@ -7,6 +7,8 @@ import {
 
 const VERSIONS = ['2024-06-10', '2024-11-13', '2025-04-16'];
 const VOICES = ['694f9389-aac1-45b6-b726-9d9369183238', 'a0e99841-438c-4a64-b679-ae501e7d6091'];
+/** Sounds in place of a word, with bars between them. This stand-in says something else for them. */
+const SOUNDS = /<<[^<>|]+(?:\|[^<>|]+)*>>/g;
 const RATES = [8_000, 16_000, 22_050, 24_000, 44_100, 48_000];
 
 const refused = (status: number, message: string) => ({ kind: 'error', status, body: message }) as const;
@@ -29,7 +31,8 @@ const dialect: SpeechServiceDialect = {
     if (!isObject(format) || format['container'] !== 'raw' || format['encoding'] !== 'pcm_s16le')
       return refused(400, 'This stand-in speaks raw pcm_s16le only');
     if (!RATES.includes(rate)) return refused(400, 'Invalid sample_rate');
-    return { kind: 'speak', text, sampleRateHz: rate, contentType: 'audio/pcm' };
+    const said = text.replace(SOUNDS, 'so and so');
+    return { kind: 'speak', text: said, sampleRateHz: rate, contentType: 'audio/pcm' };
   },
 };
 

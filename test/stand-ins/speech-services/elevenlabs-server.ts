@@ -7,7 +7,9 @@ import {
 
 const PATH = /^\/v1\/text-to-speech\/([^/]+)\/stream$/;
 const VOICES = ['JBFqnCBsd6RMkjVDRZzb', '21m00Tcm4TlvDq8ikWAM'];
-const MODELS = ['eleven_flash_v2_5', 'eleven_multilingual_v2'];
+const MODELS = ['eleven_flash_v2_5', 'eleven_flash_v2', 'eleven_multilingual_v2'];
+/** As SSML has it. This stand-in says the word as it is written. */
+const PHONEME = /<phoneme alphabet="ipa" ph="[^"<>]+">([^<>]+)<\/phoneme>/g;
 const PCM = /^pcm_(8000|16000|22050|24000|44100|48000)$/;
 
 const refused = (status: number, reason: string, message: string) =>
@@ -38,7 +40,8 @@ const dialect: SpeechServiceDialect = {
     const [, rate] = PCM.exec(url.searchParams.get('output_format') ?? 'mp3_44100_128') ?? [];
     if (rate === undefined)
       return refused(400, 'output_format_not_allowed', 'This stand-in speaks PCM only.');
-    return { kind: 'speak', text, sampleRateHz: Number(rate), contentType: 'audio/pcm' };
+    const said = text.replace(PHONEME, '$1');
+    return { kind: 'speak', text: said, sampleRateHz: Number(rate), contentType: 'audio/pcm' };
   },
 };
 
