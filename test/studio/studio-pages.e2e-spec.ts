@@ -114,7 +114,7 @@ describeWithChromium('the pages of the studio', () => {
     await owner.context.close();
 
     const again = await enter(signInUrl);
-    await again.page.getByText('was used already').waitFor();
+    await again.page.getByText('has been used').waitFor();
     await again.context.close();
 
     const guest = await enter(link);
