@@ -5,6 +5,8 @@ import { projectFile } from '../../../src/common/assets/index.js';
 
 /** Where the engine lies; kept from one run to the next, because making it takes minutes. */
 const STATE = process.env.STATE || '/var/lib/earshot-containers';
+/** The checkout, in which tests run; `projectFile` leads to what was compiled of it. */
+const CHECKOUT = process.cwd();
 const SCRIPTS = projectFile('test', 'containers', 'engine');
 const NEEDED = ['mmdebstrap', 'slirp4netns', 'nsenter', 'unshare'];
 
@@ -30,9 +32,9 @@ export class ContainerEngine {
 
   async start(): Promise<void> {
     await this.must('sh', [path.join(SCRIPTS, 'engine.sh'), 'start']);
-    await this.must('sh', [path.join(SCRIPTS, 'stand-ins.sh'), projectFile()]);
+    await this.must('sh', [path.join(SCRIPTS, 'stand-ins.sh'), CHECKOUT]);
     rmSync(this.app, { recursive: true, force: true });
-    await this.must('git', ['clone', '--quiet', '--no-hardlinks', projectFile(), this.app]);
+    await this.must('git', ['clone', '--quiet', '--no-hardlinks', CHECKOUT, this.app]);
   }
 
   configure(settings: Readonly<Record<string, string>>): void {
