@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectFile } from '../../../src/common/assets/index.js';
 
@@ -31,6 +31,8 @@ export class ContainerEngine {
   readonly app = path.join(STATE, 'exchange', 'app');
 
   async start(): Promise<void> {
+    // Where commands start.
+    mkdirSync(this.app, { recursive: true });
     await this.must('sh', [path.join(SCRIPTS, 'engine.sh'), 'start']);
     await this.must('sh', [path.join(SCRIPTS, 'stand-ins.sh'), CHECKOUT]);
     rmSync(this.app, { recursive: true, force: true });
