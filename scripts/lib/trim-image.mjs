@@ -18,7 +18,9 @@ const IN_BROWSERS = [
   'cmdk',
   'diff',
   'openapi-fetch',
-  'radix-ui',
+  ...['alert-dialog', 'dialog', 'dropdown-menu', 'slider', 'tooltip'].map(
+    (name) => `@radix-ui/react-${name}`,
+  ),
   'react',
   'react-dom',
   'uplot',

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { Tooltip } from 'radix-ui';
+import * as Tooltip from '@radix-ui/react-tooltip';
 import { useState } from 'react';
 import { isProblem } from '../api/problem.js';
 import { InvitationPage } from '../sign-in/invitation-page.js';

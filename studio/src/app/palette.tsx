@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
-import { Dialog } from 'radix-ui';
+import * as Dialog from '@radix-ui/react-dialog';
 import { agentsQuery } from '../agents/queries.js';
 import { Icon } from '../ui/icon.js';
 import { useAccount } from './account.js';

@@ -1,4 +1,5 @@
-import { AlertDialog, Dialog as Radix } from 'radix-ui';
+import * as AlertDialog from '@radix-ui/react-alert-dialog';
+import * as Radix from '@radix-ui/react-dialog';
 import { type ReactNode, useState } from 'react';
 import { Button, IconButton } from './button.js';
 import { ProblemNotice } from './notice.js';

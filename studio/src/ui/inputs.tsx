@@ -1,4 +1,4 @@
-import { Slider } from 'radix-ui';
+import * as Slider from '@radix-ui/react-slider';
 import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useId } from 'react';
 
 export function TextInput({

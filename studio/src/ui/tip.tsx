@@ -1,4 +1,4 @@
-import { Tooltip } from 'radix-ui';
+import * as Tooltip from '@radix-ui/react-tooltip';
 import type { ReactElement } from 'react';
 
 /** A word of explanation at something that has the focus or the pointer. */

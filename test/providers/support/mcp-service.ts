@@ -6,8 +6,12 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import {
   CallToolRequestSchema,
   type CallToolResult,
@@ -46,7 +50,7 @@ export class McpService {
   lists = 0;
   /** Sessions that clients have ended themselves. */
   endedSessions = 0;
-  private readonly sessions = new Map<string, StreamableHTTPServerTransport>();
+  private readonly sessions = new Map<string, WebStandardStreamableHTTPServerTransport>();
   private readonly waiting = new Set<() => void>();
   private toBreak = 0;
   private held = false;
@@ -129,11 +133,11 @@ export class McpService {
     if (request.method === 'DELETE') this.endedSessions++;
     if (typeof id === 'string' && !known) return void response.writeHead(404).end();
     const transport = known ?? (await this.session());
-    await transport.handleRequest(request, response);
+    await pass(transport, request, response);
   }
 
-  private async session(): Promise<StreamableHTTPServerTransport> {
-    const transport = new StreamableHTTPServerTransport({
+  private async session(): Promise<WebStandardStreamableHTTPServerTransport> {
+    const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (id) => void this.sessions.set(id, transport),
     });
@@ -163,6 +167,23 @@ export class McpService {
     await server.connect(transport as Parameters<typeof server.connect>[0]);
     return transport;
   }
+}
+
+/** Hands a request over as the web's standards have it, and the answer back. */
+async function pass(
+  transport: WebStandardStreamableHTTPServerTransport,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { method = 'GET', url = '/' } = request;
+  const headers = new Headers();
+  for (const [name, value = ''] of Object.entries(request.headers)) headers.set(name, String(value));
+  const body = method === 'POST' ? await text(request) : undefined;
+  const answer = await transport.handleRequest(new Request(`http://sky${url}`, { method, headers, body }));
+  response.writeHead(answer.status, Object.fromEntries(answer.headers)).flushHeaders();
+  if (!answer.body) return void response.end();
+  // Connections break in these tests.
+  await pipeline(Readable.fromWeb(answer.body as ReadableStream), response).catch(() => undefined);
 }
 
 const one = (header: string | string[] | undefined): string | undefined =>
