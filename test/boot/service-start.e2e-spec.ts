@@ -75,11 +75,19 @@ describe('the start of the service', () => {
   });
 
   function start(env: NodeJS.ProcessEnv): Start {
-    const { PATH, HOME } = process.env;
+    const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
     const settings = { PORT: '0', MEDIA_PORT: '0', MEDIA_WORKERS: '1', STARTER_PRELOAD: 'false' };
     const child = spawn(process.execPath, ['scripts/serve.mjs'], {
       cwd: ROOT,
-      env: { PATH, HOME, DATA_DIR: dataDir, DATABASE_URL: database.url, ...settings, ...env },
+      env: {
+        PATH,
+        HOME,
+        NODE_COMPILE_CACHE,
+        DATA_DIR: dataDir,
+        DATABASE_URL: database.url,
+        ...settings,
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     starting = new Start(child);

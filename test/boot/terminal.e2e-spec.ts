@@ -24,9 +24,9 @@ describe('npm start at a terminal', () => {
   });
 
   function start(): Terminal {
-    const { PATH, HOME, npm_execpath } = process.env;
+    const { PATH, HOME, NODE_COMPILE_CACHE, npm_execpath } = process.env;
     return Terminal.open('npm start --silent', {
-      ...{ PATH, HOME, npm_execpath, TERM: 'xterm', DATA_DIR: dataDir },
+      ...{ PATH, HOME, NODE_COMPILE_CACHE, npm_execpath, TERM: 'xterm', DATA_DIR: dataDir },
       ...{ PORT: '0', MEDIA_PORT: '0', MEDIA_WORKERS: '1', STARTER_PRELOAD: 'false' },
     });
   }

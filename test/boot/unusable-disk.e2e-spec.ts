@@ -49,11 +49,11 @@ whereMounted('a first start with its data on a disk', () => {
   });
 
   async function start(env: NodeJS.ProcessEnv) {
-    const { PATH, HOME } = process.env;
+    const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
     const settings = { DATA_DIR: path.join(folder, 'data'), PORT: '0', MEDIA_PORT: '0', MEDIA_WORKERS: '1' };
     const child = spawn(process.execPath, ['scripts/serve.mjs'], {
       cwd: ROOT,
-      env: { PATH, HOME, ...settings, ...env },
+      env: { PATH, HOME, NODE_COMPILE_CACHE, ...settings, ...env },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     let errors = '';

@@ -20,10 +20,21 @@ export interface LoggedService {
 /** @param env Its whole environment, but for what a process needs to run at all. */
 export async function startLoggedService(env: Readonly<Record<string, string>>): Promise<LoggedService> {
   execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: PROJECT, stdio: 'ignore' });
-  const { PATH, HOME } = process.env;
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
   const child: ChildProcess = spawn(process.execPath, ['scripts/serve.mjs'], {
     cwd: PROJECT,
-    env: { PATH, HOME, HOST: '127.0.0.1', PORT: '0', MEDIA_PORT: '0', MEDIA_WORKERS: '1', ...env },
+    env: {
+      ...{
+        PATH,
+        HOME,
+        NODE_COMPILE_CACHE,
+        HOST: '127.0.0.1',
+        PORT: '0',
+        MEDIA_PORT: '0',
+        MEDIA_WORKERS: '1',
+      },
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

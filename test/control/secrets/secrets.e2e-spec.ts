@@ -89,11 +89,12 @@ describe('a secret that the service issued or was given', () => {
       if (answer.status >= 400) bodies.push(JSON.stringify([answer.body, [...answer.headers]]));
       return answer;
     };
+    const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
     const cli = (...words: string[]) =>
       JSON.parse(
         execFileSync(process.execPath, ['scripts/cli.mjs', ...words], {
           cwd: PROJECT,
-          env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env, LOG_LEVEL: 'silent' },
+          env: { PATH, HOME, NODE_COMPILE_CACHE, ...env, LOG_LEVEL: 'silent' },
           encoding: 'utf8',
           stdio: ['ignore', 'pipe', 'ignore'],
         }),

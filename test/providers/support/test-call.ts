@@ -11,6 +11,8 @@ import { synthesise } from '../../stand-ins/audio/synthesis.js';
 import { PacedSpeech } from './paced-speech.js';
 
 const FRAME_MS = 20;
+/** A call in which nothing happens for so long and nobody speaks has got stuck. */
+const SILENCE_MS = 25_000;
 
 type EventOf<K extends AgentEvent['kind']> = Extract<AgentEvent, { kind: K }>;
 
@@ -129,27 +131,42 @@ export class TestCall {
       .map((event) => event.text);
   }
 
-  /** Waits until something holds; looks again whenever something happens. */
-  async until(holds: () => boolean, timeoutMs = 25_000): Promise<void> {
+  /**
+   * Waits until something holds; looks again whenever something happens.
+   * @param timeoutMs How long nothing may happen and nobody speak meanwhile; where it is given, how long it may take
+   * at all.
+   */
+  async until(holds: () => boolean, timeoutMs?: number): Promise<void> {
     if (holds()) return;
     await new Promise<void>((resolve, reject) => {
+      const fail = () => {
+        end();
+        const limitMs = timeoutMs ?? SILENCE_MS;
+        reject(new Error(`Not within ${limitMs} ms: ${holds.toString()}; events: ${this.summary()}`));
+      };
       const look = () => {
+        if (timeoutMs === undefined && this.isSpokenIn()) timer.refresh();
         if (!holds()) return;
         end();
         resolve();
       };
+      const lookAtEvent = () => {
+        if (timeoutMs === undefined) timer.refresh();
+        look();
+      };
       const end = () => {
         clearInterval(poll);
         clearTimeout(timer);
-        this.watchers.delete(look);
+        this.watchers.delete(lookAtEvent);
       };
       const poll = setInterval(look, 10);
-      const timer = setTimeout(() => {
-        end();
-        reject(new Error(`Not within ${timeoutMs} ms: ${holds.toString()}; events: ${this.summary()}`));
-      }, timeoutMs);
-      this.watchers.add(look);
+      const timer = setTimeout(fail, timeoutMs ?? SILENCE_MS);
+      this.watchers.add(lookAtEvent);
     });
+  }
+
+  private isSpokenIn(): boolean {
+    return this.saying.length > 0 || this.speech.queuedMs > 0;
   }
 
   async untilEvent(kind: AgentEvent['kind'], timeoutMs?: number): Promise<void> {

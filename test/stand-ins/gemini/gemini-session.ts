@@ -185,7 +185,8 @@ export class GeminiSession {
     this.answer?.abort();
     const answer = new AbortController();
     this.answer = answer;
-    void this.play(instructions, answer).catch(() => this.socket.terminate());
+    // What was sent before arrives, as after a reset it might not.
+    void this.play(instructions, answer).catch(() => this.socket.close(1011));
   }
 
   private async play(instructions: string, answer: AbortController): Promise<void> {

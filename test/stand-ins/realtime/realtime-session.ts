@@ -257,7 +257,8 @@ export class RealtimeSession implements ResponseHost {
       await response.play(reply);
     });
     void answer
-      .catch(() => this.breakConnection())
+      // What was sent before arrives, as after a reset it might not.
+      .catch(() => this.socket.close(1011))
       .finally(() => {
         if (this.response === response) this.response = undefined;
       });
