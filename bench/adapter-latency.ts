@@ -120,7 +120,7 @@ async function requestDelay(detector: VoiceActivityDetector): Promise<number[]> 
   const adapter = await cascadeAdapter(detector, openAiEntries({ openai: standIn }), {}, {}, 0);
   const call = await TestCall.open(
     adapter,
-    { turnTaking: { endpointingMinMs: ENDPOINTING_MS } },
+    { turnTaking: { endpointing: { minMs: ENDPOINTING_MS } } },
     'traditional',
   );
   await call.say('Hello?');

@@ -9,6 +9,7 @@ import { Models } from './model-choice.js';
 import { Privacy } from './privacy.js';
 import { Speech } from './speech.js';
 import { Transfer } from './transfer.js';
+import { TurnTaking } from './turn-taking.js';
 import { Knowledge } from './knowledge-use.js';
 
 /**
@@ -22,114 +23,6 @@ export const LANGUAGE_CODE = '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$';
 
 const closed = { additionalProperties: false } as const;
 const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
-
-const TurnTaking = Type.Object(
-  {
-    detection: optional(
-      Type.Union([Type.Literal('server'), Type.Literal('earshot')], {
-        description:
-          "Who finds out about the caller's turns in the end-to-end mode: the provider's server, or Earshot, by which all of the " +
-          'settings here hold. Default: server. The other modes always have Earshot do it.',
-      }),
-    ),
-    endpointingMinMs: optional(
-      Type.Integer({
-        minimum: 50,
-        maximum: 5_000,
-        description: 'Silence after which a finished sentence ends the turn.',
-      }),
-    ),
-    endpointingMaxMs: optional(
-      Type.Integer({ minimum: 100, maximum: 20_000, description: 'Silence after which any turn ends.' }),
-    ),
-    endpointing: optional(
-      Type.Object(
-        {
-          completeMs: optional(
-            Type.Integer({
-              minimum: 50,
-              maximum: 5_000,
-              description:
-                'Silence after which words that are known to be a whole question or answer end the turn. Never more than endpointingMinMs. ' +
-                'Default: 300, or endpointingMinMs where that is set.',
-            }),
-          ),
-          beginEarly: optional(
-            Type.Boolean({
-              description:
-                'Whether an answer is begun during the silence that will probably end a turn, and spoken only when it has. ' +
-                'What is begun in vain costs tokens, too. Default: true.',
-            }),
-          ),
-          earlyAttempts: optional(
-            Type.Integer({
-              minimum: 1,
-              maximum: 10,
-              description:
-                'How many answers may be begun early in one turn; all but the last are in vain. Default: 3.',
-            }),
-          ),
-        },
-        { ...closed, title: 'Endpointing' },
-      ),
-    ),
-    backchannel: optional(
-      Type.Object(
-        {
-          judge: optional(
-            Type.Boolean({
-              description:
-                'Whether the agent goes on while it is unclear what a voice over its own means. Default: true. ' +
-                'False: it pauses for every voice, and goes on when it was none that asks for anything.',
-            }),
-          ),
-          duckDb: optional(
-            Type.Number({
-              minimum: 0,
-              maximum: 40,
-              description: 'By how much the agent is softer meanwhile. Default: 9. 0: not at all.',
-            }),
-          ),
-        },
-        { ...closed, title: 'Backchannel' },
-      ),
-    ),
-    interruptions: optional(Type.Boolean({ description: 'Whether the caller can interrupt the agent.' })),
-    interruptionMinMs: optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 5_000,
-        description: 'Speech of the caller that interrupts the agent.',
-      }),
-    ),
-    interruptionMinWords: optional(Type.Integer({ minimum: 0, maximum: 20 })),
-    falseInterruptionMs: optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 10_000,
-        description:
-          'When an interruption brings no words for this long, the agent goes on where it stopped. 0: never.',
-      }),
-    ),
-    greetingInterruptible: optional(Type.Boolean()),
-    noInputPromptMs: optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 600_000,
-        description: 'Silence of the caller before it is prompted. 0: never.',
-      }),
-    ),
-    noInputPrompts: optional(Type.Array(Type.String({ minLength: 1, maxLength: 1_000 }), { maxItems: 10 })),
-    hangUpAfterSilenceMs: optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 3_600_000,
-        description: 'Silence of the caller that ends the call. 0: never.',
-      }),
-    ),
-  },
-  { ...closed, title: 'TurnTaking' },
-);
 
 const settings = {
   greeting: optional(
@@ -241,7 +134,7 @@ export type AgentDocument = Static<typeof AgentDocumentSchema>;
 export type AgentIntent = Static<typeof Intent>;
 export type { AgentTool } from './document-tools.js';
 export { type AgentMcpServer, mcpNameProblems, mcpToolName } from './mcp-servers.js';
-export type TurnTakingSettings = Static<typeof TurnTaking>;
+export { TURN_TAKING_DEFAULTS, type TurnTakingSettings } from './turn-taking.js';
 
 /** The document without the tools that hand a call over to somebody else. */
 export function withoutHandoff(document: AgentDocument): AgentDocument {

@@ -6,3 +6,11 @@ export { checkArguments, type ParsedSchema } from './tool-arguments/index.js';
 export * from './variables/index.js';
 export { newSchemaParser, parseOneSchema, toolSchemasOf } from './tool-schemas.js';
 export { mergePatchSchema } from './merge-patch-schema.js';
+export {
+  ambiguousTurnTaking,
+  makeWayForPatch,
+  placeOfTurnTaking,
+  type TurnTakingChoices,
+  turnTakingOf,
+  uninterruptible,
+} from './turn-taking-names.js';

@@ -4,11 +4,13 @@ interface Schema {
 
 /**
  * Derives the JSON Schema of a JSON Merge Patch (RFC 7396): no member is required, optional ones may be null, which
- * removes them, and objects are patched recursively. Lists and plain values are replaced.
+ * removes them, and objects are patched recursively. Lists and plain values are replaced. A default is none of a patch:
+ * what it leaves out stays as it is.
  */
 export function mergePatchSchema(schema: Schema): Schema {
-  const { type, properties, patternProperties, title, $id: _id, required, ...rest } = schema;
-  if (type !== 'object') return schema;
+  const { default: _default, ...value } = schema;
+  const { type, properties, patternProperties, title, $id: _id, required, ...rest } = value;
+  if (type !== 'object') return value;
   const kept = new Set(Array.isArray(required) ? required : []);
   return {
     ...rest,

@@ -1,4 +1,10 @@
-import { type AgentDocument, mcpNameProblems } from '../agent-document/index.js';
+import {
+  type AgentDocument,
+  ambiguousTurnTaking,
+  mcpNameProblems,
+  placeOfTurnTaking,
+  turnTakingOf,
+} from '../agent-document/index.js';
 
 type Settings = Omit<AgentDocument, 'schemaVersion' | 'variants'>;
 
@@ -32,11 +38,12 @@ function sameNames({ tools = [], mcpServers = [] }: Settings, place: string): st
   ];
 }
 
-function contradictionsIn({ intents = [], tools = [], turnTaking }: Settings, place: string): string[] {
+function contradictionsIn({ intents = [], tools = [], turnTaking = {} }: Settings, place: string): string[] {
   return [
     ...repeatedNames(intents, `${place}/intents`),
     ...repeatedNames(tools, `${place}/tools`),
     ...uselessBodies(tools, `${place}/tools`),
+    ...ambiguousTurnTaking(turnTaking, `${place}/turnTaking`),
     ...crossedEndpointing(turnTaking, `${place}/turnTaking`),
   ];
 }
@@ -59,9 +66,9 @@ function uselessBodies(tools: NonNullable<Settings['tools']>, place: string): st
   );
 }
 
-function crossedEndpointing(turnTaking: Settings['turnTaking'], place: string): string[] {
-  const { endpointingMinMs, endpointingMaxMs } = turnTaking ?? {};
-  if (endpointingMinMs === undefined || endpointingMaxMs === undefined) return [];
-  if (endpointingMinMs <= endpointingMaxMs) return [];
-  return [`${place}/endpointingMinMs must be <= ${place}/endpointingMaxMs`];
+function crossedEndpointing(turnTaking: NonNullable<Settings['turnTaking']>, place: string): string[] {
+  const { minMs, maxMs } = turnTakingOf(turnTaking).endpointing;
+  if (minMs === undefined || maxMs === undefined || minMs <= maxMs) return [];
+  const [min, max] = ['minMs', 'maxMs'].map((name) => placeOfTurnTaking(turnTaking, 'endpointing', name));
+  return [`${place}/${min} must be <= ${place}/${max}`];
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../common/access/index.js';
-import type { AgentDocument } from '../agent-document/index.js';
+import { type AgentDocument, makeWayForPatch } from '../agent-document/index.js';
 import { recordChange } from '../common/audit/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { conflict } from '../common/errors/index.js';
@@ -55,7 +55,8 @@ export class DraftsService {
   async patch(actor: Actor, agentId: string, revision: number, patch: unknown): Promise<Draft> {
     return this.prisma.$transaction(async (transaction) => {
       const draft = await this.get(actor.accountId, agentId, transaction);
-      const patched = await parseNewAgentDocument(mergePatch(draft.document, patch), () =>
+      const merged = mergePatch(makeWayForPatch(draft.document, patch), patch);
+      const patched = await parseNewAgentDocument(merged, () =>
         this.configs.names(actor.accountId, agentId, transaction),
       );
       return this.replace(transaction, actor, agentId, revision, patched);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AgentDocument } from '../agent-document/index.js';
+import { type AgentDocument, uninterruptible } from '../agent-document/index.js';
 import { loadResampler } from '../common/audio/index.js';
 import type { SampleRateHz, SpeechQueue } from '../media/index.js';
 import type { AgentContext, AgentEvent, AgentSpeech, ClearedSpeech } from '../voice/agent-adapter.js';
@@ -62,14 +62,8 @@ export async function sayOnce(announcement: Announcement): Promise<boolean> {
 }
 
 /** Only a voice is left of the agent: it can do nothing, and has nothing else to say. */
-const announcing = (agent: AgentDocument, text: string): AgentDocument => ({
-  ...agent,
-  greeting: text,
-  prompt: '',
-  tools: [],
-  builtInTools: [],
-  turnTaking: { ...agent.turnTaking, interruptions: false },
-});
+const announcing = (agent: AgentDocument, text: string): AgentDocument =>
+  uninterruptible({ ...agent, greeting: text, prompt: '', tools: [], builtInTools: [] });
 
 /** Knows when what was to be said has been said. */
 class WatchedSpeech implements AgentSpeech {

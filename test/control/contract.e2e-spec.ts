@@ -161,6 +161,23 @@ describe('agents, drafts, deployments and connectors over HTTP', () => {
       refused(await client('PUT', draft(), replace), 415, 'UNSUPPORTED_MEDIA_TYPE');
     });
 
+    it('of before turn-taking was grouped keep their words and their version, and take patches by both names', async () => {
+      const old = { ...document, turnTaking: { endpointingMinMs: 700, noInputPrompts: ['Hello?'] } };
+      const saved = await call('PUT', draft(), { revision: 1, document: old });
+      expect(saved.body).toMatchObject({ document: old, version: '765dabbd929e8776e4a40815f9289057' });
+      const patch = { turnTaking: { endpointing: { minMs: 800 } } };
+      const patched = await call('PATCH', draft(), { revision: 2, document: patch });
+      const turnTaking = { noInputPrompts: ['Hello?'], endpointing: { minMs: 800 } };
+      expect(patched.body.document).toEqual({ ...document, turnTaking });
+      const former = { turnTaking: { endpointingMinMs: 900 } };
+      const again = await call('PATCH', draft(), { revision: 3, document: former });
+      expect(again.body.document.turnTaking).toEqual({
+        ...turnTaking,
+        endpointing: {},
+        endpointingMinMs: 900,
+      });
+    });
+
     it('let one of two editors at once win', async () => {
       const answers = await Promise.all(
         [1, 2, 3, 4].map(() => call('PUT', draft(), { revision: 1, document })),
@@ -175,6 +192,14 @@ describe('agents, drafts, deployments and connectors over HTTP', () => {
       [
         { ...document, turnTaking: { endpointingMinMs: 900, endpointingMaxMs: 800 } },
         '/turnTaking/endpointingMinMs must be <= /turnTaking/endpointingMaxMs',
+      ],
+      [
+        { ...document, turnTaking: { endpointing: { minMs: 900 }, endpointingMaxMs: 800 } },
+        '/turnTaking/endpointing/minMs must be <= /turnTaking/endpointingMaxMs',
+      ],
+      [
+        { ...document, turnTaking: { interruptions: true, interruption: { enabled: false } } },
+        '/turnTaking/interruptions is another value than /turnTaking/interruption/enabled',
       ],
       [{ ...document, intents: [hours, bye, hours] }, '/intents/2/name is the same as /intents/0/name'],
       [

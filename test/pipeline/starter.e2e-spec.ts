@@ -102,7 +102,7 @@ describe('the starter agent', () => {
     const question = await spoken('what are your opening hours');
     const voiced = jest.spyOn(engines, 'speak');
     // A long silence, so that it is one on a busy machine as well.
-    const harness = await call({ ...quiet, turnTaking: { endpointingMinMs: 1_400 } });
+    const harness = await call({ ...quiet, turnTaking: { endpointing: { minMs: 1_400 } } });
     await clock.wait(300);
     harness.say(question);
     await until('the answer is voiced', () => voiced.mock.calls.length > 0);

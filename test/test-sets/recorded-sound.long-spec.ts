@@ -204,7 +204,7 @@ describe(`${CALLS} recorded calls of each agent, heard again`, () => {
     it(
       'are worse where the agent can not be interrupted, in the calls in which it was',
       async () => {
-        const { results } = await replay(calls, { turnTaking: { interruptions: false } });
+        const { results } = await replay(calls, { turnTaking: { interruption: { enabled: false } } });
         const worse = results.filter(({ verdict }) => verdict === 'worse');
         const seen = JSON.stringify(results.map(({ again, candidate }) => ({ again, candidate })));
         expect(worse.length >= Math.floor(results.length / 2) * 0.8 ? '' : seen).toBe('');

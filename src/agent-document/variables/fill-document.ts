@@ -1,4 +1,6 @@
 import type { AgentDocument } from '../agent-document.js';
+import type { TurnTakingSettings } from '../turn-taking.js';
+import { turnTakingOf } from '../turn-taking-names.js';
 import { type CallVariables, valueOf, variableOf } from './call-variables.js';
 import { fillPlaceholders, type Placeholder } from './placeholders.js';
 import { spokenTime } from './written-time.js';
@@ -15,7 +17,7 @@ const NOTE =
 export function fillDocument(agent: AgentDocument, variables: CallVariables): AgentDocument {
   const { greeting, prompt, fallbackReply, intents, turnTaking, failure } = agent;
   const replies = intents?.map(({ reply }) => reply) ?? [];
-  const prompts = turnTaking?.noInputPrompts ?? [];
+  const prompts = turnTakingOf(turnTaking).prompts.texts ?? [];
   const ofFailure = [failure?.goodbye, ...(failure?.waiting?.say ?? [])];
   const texts = [greeting, prompt, fallbackReply, ...replies, ...prompts, ...ofFailure];
   // What is kept for a document (the words that its callers may say) is kept for this very object.
@@ -28,10 +30,21 @@ export function fillDocument(agent: AgentDocument, variables: CallVariables): Ag
     ...(fallbackReply !== undefined && { fallbackReply: say(fallbackReply) }),
     ...(intents && { intents: intents.map((intent) => ({ ...intent, reply: say(intent.reply) })) }),
     ...(failure && { failure: fillFailure(failure, say) }),
-    ...(turnTaking &&
-      prompts.length > 0 && { turnTaking: { ...turnTaking, noInputPrompts: prompts.map(say) } }),
+    ...(turnTaking && prompts.length > 0 && { turnTaking: fillPrompts(turnTaking, say) }),
   };
 }
+
+/** Prompts stay where the document has them. */
+const fillPrompts = (
+  turnTaking: TurnTakingSettings,
+  say: (text: string) => string,
+): TurnTakingSettings => ({
+  ...turnTaking,
+  ...(turnTaking.noInputPrompts && { noInputPrompts: turnTaking.noInputPrompts.map(say) }),
+  ...(turnTaking.prompts?.texts && {
+    prompts: { ...turnTaking.prompts, texts: turnTaking.prompts.texts.map(say) },
+  }),
+});
 
 const fillFailure = (
   { goodbye, waiting, ...rest }: NonNullable<AgentDocument['failure']>,

@@ -1,4 +1,5 @@
 import type { AgentDocument, AgentTool } from '../agent-document.js';
+import { placeOfTurnTaking, turnTakingOf } from '../turn-taking-names.js';
 import { type Placeholder, partsOf, placeholdersIn } from './placeholders.js';
 import { isTimeZone } from './written-time.js';
 
@@ -74,13 +75,14 @@ interface Place {
 function placesIn(settings: Settings, at: string): Place[] {
   const { greeting = '', prompt = '', fallbackReply = '', intents = [], turnTaking } = settings;
   const { tools = [], mcpServers = [], failure } = settings;
-  const prompts = turnTaking?.noInputPrompts ?? [];
+  const prompts = turnTakingOf(turnTaking).prompts.texts ?? [];
+  const promptsAt = `/turnTaking/${placeOfTurnTaking(turnTaking ?? {}, 'prompts', 'texts')}`;
   const spoken: [path: string, text: string][] = [
     ['/greeting', greeting],
     ['/prompt', prompt],
     ['/fallbackReply', fallbackReply],
     ...intents.map(({ reply }, index): [string, string] => [`/intents/${index}/reply`, reply]),
-    ...prompts.map((text, index): [string, string] => [`/turnTaking/noInputPrompts/${index}`, text]),
+    ...prompts.map((text, index): [string, string] => [`${promptsAt}/${index}`, text]),
     ['/failure/goodbye', failure?.goodbye ?? ''],
     ...(failure?.waiting?.say ?? []).map((text, index): [string, string] => [
       `/failure/waiting/say/${index}`,

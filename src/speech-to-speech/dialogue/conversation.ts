@@ -1,3 +1,4 @@
+import { turnTakingOf } from '../../agent-document/index.js';
 import { samplesOf } from '../../common/audio/index.js';
 import type { UsageAmounts } from '../../voice/provider-usage.js';
 import type { AgentContext, AgentConversation, CallerFrame } from '../../voice/agent-adapter.js';
@@ -56,6 +57,7 @@ export class Conversation implements AgentConversation {
     const { context, protocol, budgets, tools, ownTurns, detector } = options;
     this.protocol = protocol;
     const settings = context.agent.turnTaking ?? {};
+    const chosen = turnTakingOf(settings);
     const sampleRateHz = protocol.inputRateHz;
     const link = new ReconnectingLink({ protocol, budgets, signal: context.signal });
     const responses = !protocol.serverLeads ? new ResponseSlot(requestsOver(link)) : undefined;
@@ -72,7 +74,7 @@ export class Conversation implements AgentConversation {
             prepared,
             agentLevelAgo: (agoMs) => context.speech.levelAgo(agoMs),
           })
-        : new ServerTurns({ settings, send, clock: detector && new VoiceClock(detector, sampleRateHz) });
+        : new ServerTurns({ settings: chosen, send, clock: detector && new VoiceClock(detector, sampleRateHz) });
     const serverTurns = turns instanceof ServerTurns ? turns : undefined;
     const history = this.history;
     this.link = link;
@@ -87,7 +89,7 @@ export class Conversation implements AgentConversation {
       callerTurns,
       serverTurns,
       dialogue: this.dialogue,
-      interruptible: settings.interruptions !== false,
+      interruptible: chosen.interruption.enabled !== false,
     });
   }
 

@@ -1,11 +1,11 @@
-import type { TurnTakingSettings } from '../../agent-document/index.js';
+import type { TurnTakingChoices } from '../../agent-document/index.js';
 import type { CallerFrame } from '../../voice/agent-adapter.js';
 import type { VoiceClock } from '../../voice/caller/index.js';
 import { SilenceWatch } from './silence-watch.js';
 import type { TurnActions, TurnDetection } from './turn-detection.js';
 
 export interface ServerTurnsOptions {
-  readonly settings: TurnTakingSettings;
+  readonly settings: TurnTakingChoices;
   /** Measures when the caller falls silent, where the server doesn't tell. */
   readonly clock: VoiceClock | undefined;
   /** Everything that the caller is heard to say goes to the server. */
@@ -21,7 +21,7 @@ export class ServerTurns implements TurnDetection {
   private deaf = false;
 
   constructor(private readonly options: ServerTurnsOptions) {
-    this.silence = new SilenceWatch(options.settings, {
+    this.silence = new SilenceWatch(options.settings.prompts, {
       prompt: (text) => this.actions?.prompt(text),
       hangUp: () => this.actions?.hangUpOnSilence(),
     });
@@ -62,8 +62,8 @@ export class ServerTurns implements TurnDetection {
 
   keysBegan(): void {
     this.callerSpoke();
-    const { interruptions, greetingInterruptible } = this.options.settings;
-    if (interruptions !== false && !(this.deaf && greetingInterruptible === false)) this.actions?.interrupt();
+    const { enabled, greeting } = this.options.settings.interruption;
+    if (enabled !== false && !(this.deaf && greeting === false)) this.actions?.interrupt();
   }
 
   keysEntered(): boolean {
@@ -72,7 +72,7 @@ export class ServerTurns implements TurnDetection {
   }
 
   greets(): void {
-    this.deaf = this.options.settings.greetingInterruptible === false;
+    this.deaf = this.options.settings.interruption.greeting === false;
   }
 
   answerDue(): void {

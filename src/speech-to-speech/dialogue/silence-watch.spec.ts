@@ -1,18 +1,18 @@
 import { jest } from '@jest/globals';
 
-import type { TurnTakingSettings } from '../../agent-document/index.js';
+import type { TurnTakingChoices } from '../../agent-document/index.js';
 import { SilenceWatch } from './silence-watch.js';
 
-const settings: TurnTakingSettings = {
-  noInputPromptMs: 1_000,
-  noInputPrompts: ['Hello?', 'Are you there?'],
-  hangUpAfterSilenceMs: 5_000,
+const settings: TurnTakingChoices['prompts'] = {
+  afterMs: 1_000,
+  texts: ['Hello?', 'Are you there?'],
+  hangUpAfterMs: 5_000,
 };
 
 let told: string[];
 
 /** A watch whose prompts are spoken at once, after which it is the caller's turn again. */
-function watchWith(chosen: TurnTakingSettings): SilenceWatch {
+function watchWith(chosen: TurnTakingChoices['prompts']): SilenceWatch {
   const watch = new SilenceWatch(chosen, {
     prompt: (text) => {
       told.push(text);
@@ -77,8 +77,8 @@ describe('SilenceWatch', () => {
 
   it.each([
     ['no settings', {}],
-    ['zeros', { noInputPromptMs: 0, noInputPrompts: ['Hello?'], hangUpAfterSilenceMs: 0 }],
-    ['no prompts', { noInputPromptMs: 1_000, noInputPrompts: [] }],
+    ['zeros', { afterMs: 0, texts: ['Hello?'], hangUpAfterMs: 0 }],
+    ['no prompts', { afterMs: 1_000, texts: [] }],
   ])('leaves a silent caller alone with %s', (_what, chosen) => {
     watchWith(chosen).begin();
     jest.advanceTimersByTime(3_600_000);

@@ -1,4 +1,4 @@
-import type { TurnTakingSettings } from '../../agent-document/index.js';
+import type { TurnTakingChoices } from '../../agent-document/index.js';
 
 /** What to do about a caller who says nothing. */
 export interface SilenceActions {
@@ -16,24 +16,24 @@ export class SilenceWatch {
   private hangUpTimer: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly settings: TurnTakingSettings,
+    private readonly settings: TurnTakingChoices['prompts'],
     private readonly actions: SilenceActions,
   ) {}
 
   /** It is the caller's turn to speak. */
   begin(): void {
     this.stopPrompt();
-    const { noInputPromptMs = 0, noInputPrompts = [], hangUpAfterSilenceMs = 0 } = this.settings;
-    const text = noInputPrompts[this.prompted];
-    if (noInputPromptMs > 0 && text !== undefined) {
+    const { afterMs = 0, texts = [], hangUpAfterMs = 0 } = this.settings;
+    const text = texts[this.prompted];
+    if (afterMs > 0 && text !== undefined) {
       this.promptTimer = setTimeout(() => {
         this.prompted++;
         this.actions.prompt(text);
-      }, noInputPromptMs);
+      }, afterMs);
     }
     // A prompt doesn't end the silence of the caller, so the time until the end runs on through it.
-    if (hangUpAfterSilenceMs > 0) {
-      this.hangUpTimer ??= setTimeout(() => this.actions.hangUp(), hangUpAfterSilenceMs);
+    if (hangUpAfterMs > 0) {
+      this.hangUpTimer ??= setTimeout(() => this.actions.hangUp(), hangUpAfterMs);
     }
   }
 

@@ -1,6 +1,6 @@
 import { ActivityHandling, Modality, type LiveConnectConfig, type RealtimeInputConfig } from '@google/genai';
 
-import type { AgentDocument, TurnTakingSettings } from '../../agent-document/index.js';
+import { type AgentDocument, type TurnTakingChoices, turnTakingOf } from '../../agent-document/index.js';
 import type { AdapterCapabilities } from '../../voice/agent-adapter.js';
 import type { Protocol } from '../connection/index.js';
 import { EndToEndAdapter, type EndToEndCall } from '../dialogue/index.js';
@@ -47,7 +47,8 @@ export class GeminiAdapter extends EndToEndAdapter<'gemini-live'> {
 }
 
 function sessionConfig(agent: AgentDocument, entry: GeminiLiveEntry, tools: CallTools): LiveConnectConfig {
-  const { turnTaking = {}, prompt } = agent;
+  const { prompt } = agent;
+  const turnTaking = turnTakingOf(agent.turnTaking);
   const voiceName = agent.voice?.voiceId ?? entry.voice;
   const functionDeclarations = tools.declarations.map(({ name, description, parameters }) => ({
     name,
@@ -74,11 +75,11 @@ function fillerNote([sentence]: readonly string[]): string {
     : ` It takes a while: before you call it, say to the caller: ${JSON.stringify(sentence)}`;
 }
 
-function serverActivity(turnTaking: TurnTakingSettings): RealtimeInputConfig {
+function serverActivity({ endpointing, interruption }: TurnTakingChoices): RealtimeInputConfig {
   return {
-    automaticActivityDetection: { silenceDurationMs: turnTaking.endpointingMinMs ?? DEFAULT_SILENCE_MS },
+    automaticActivityDetection: { silenceDurationMs: endpointing.minMs ?? DEFAULT_SILENCE_MS },
     activityHandling:
-      turnTaking.interruptions === false
+      interruption.enabled === false
         ? ActivityHandling.NO_INTERRUPTION
         : ActivityHandling.START_OF_ACTIVITY_INTERRUPTS,
   };

@@ -1,4 +1,4 @@
-import type { AgentDocument } from '../../agent-document/index.js';
+import { type AgentDocument, turnTakingOf } from '../../agent-document/index.js';
 import type { AdapterCapabilities } from '../../voice/agent-adapter.js';
 import type { Protocol } from '../connection/index.js';
 import { EndToEndAdapter, type EndToEndCall } from '../dialogue/index.js';
@@ -38,7 +38,7 @@ export class RealtimeAdapter extends EndToEndAdapter<'openai-realtime'> {
 }
 
 function sessionSetup(agent: AgentDocument, entry: OpenAiRealtimeEntry, tools: CallTools): SessionSetup {
-  const { turnTaking = {} } = agent;
+  const { detection, endpointing, interruption } = turnTakingOf(agent.turnTaking);
   return {
     instructions: agent.prompt ?? '',
     voice: agent.voice?.voiceId ?? entry.voice,
@@ -46,11 +46,11 @@ function sessionSetup(agent: AgentDocument, entry: OpenAiRealtimeEntry, tools: C
     transcriptionModel: entry.transcriptionModel ?? DEFAULT_TRANSCRIPTION_MODEL,
     language: agent.languageCode?.split('-', 1)[0],
     turnDetection:
-      turnTaking.detection === 'earshot'
+      detection === 'earshot'
         ? undefined
         : {
-            silenceMs: turnTaking.endpointingMinMs ?? DEFAULT_SILENCE_MS,
-            interrupts: turnTaking.interruptions !== false,
+            silenceMs: endpointing.minMs ?? DEFAULT_SILENCE_MS,
+            interrupts: interruption.enabled !== false,
           },
     tools: () => tools.declarations.map((tool) => ({ type: 'function', ...tool })),
   };

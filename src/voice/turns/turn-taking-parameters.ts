@@ -1,8 +1,10 @@
-import type { TurnTakingSettings } from '../../agent-document/index.js';
+import { TURN_TAKING_DEFAULTS, type TurnTakingSettings, turnTakingOf } from '../../agent-document/index.js';
+
+const { endpointing, interruption, backchannel, prompts } = TURN_TAKING_DEFAULTS;
 
 /**
- * All that turn-taking can be tuned by. Times are in milliseconds; see `DEFAULT_TURN_TAKING` for the sources of the
- * defaults.
+ * All that turn-taking can be tuned by. Times are in milliseconds; see `TURN_TAKING_DEFAULTS` and `DEFAULT_TURN_TAKING`
+ * for the sources of the defaults.
  */
 export interface TurnTakingParameters {
   /** Silence that ends a turn whose words may be complete. */
@@ -66,35 +68,32 @@ export interface TurnTakingParameters {
 }
 
 /**
- * Endpointing of 500 and 3000 ms, resumption 2000 ms after an interruption without words, no minimum of words, and 15 s
- * until a caller counts as absent are the defaults of LiveKit Agents (turn handling options, 1.5). The 300 ms of whole
- * questions, and the 120 ms after which an answer is begun, are ours. Its minimum for an interruption is 500 ms; here
- * it is 100 ms, because the voice is judged, or the agent only pauses at first and goes on after a "mhm" or a cough.
- * Asides ("mm hmm", a cough) last up to about a second, and 250 ms are longer than the gaps within a word. The hang-up
- * after a minute and the longest turn are ours.
+ * The minimum for an interruption, 100 ms, is that short because the voice is judged, or the agent only pauses at first
+ * and goes on after a "mhm" or a cough. Asides ("mm hmm", a cough) last up to about a second, and 250 ms are longer than
+ * the gaps within a word. The 120 ms after which an answer is begun, and the longest turn, are ours.
  */
 export const DEFAULT_TURN_TAKING: TurnTakingParameters = {
-  endpointingMinMs: 500,
-  endpointingCompleteMs: 300,
-  endpointingMaxMs: 3_000,
+  endpointingMinMs: endpointing.minMs,
+  endpointingCompleteMs: endpointing.completeMs,
+  endpointingMaxMs: endpointing.maxMs,
   asideEndpointingMs: 250,
   asideMaxMs: 1_200,
   asideResumeMs: 0,
-  beginsEarly: true,
+  beginsEarly: endpointing.beginEarly,
   earlyAfterMs: 120,
   earlyNeedsWords: true,
-  earlyAttempts: 3,
-  interruptions: true,
-  interruptionMinMs: 100,
-  judgesOverlaps: true,
-  duckDb: 9,
+  earlyAttempts: endpointing.earlyAttempts,
+  interruptions: interruption.enabled,
+  interruptionMinMs: interruption.minMs,
+  judgesOverlaps: backchannel.judge,
+  duckDb: backchannel.duckDb,
   guessesWords: false,
-  interruptionMinWords: 0,
-  falseInterruptionMs: 2_000,
-  greetingInterruptible: true,
-  noInputPromptMs: 15_000,
-  noInputPrompts: ['Are you still there?'],
-  hangUpAfterSilenceMs: 60_000,
+  interruptionMinWords: interruption.minWords,
+  falseInterruptionMs: interruption.resumeAfterMs,
+  greetingInterruptible: interruption.greeting,
+  noInputPromptMs: prompts.afterMs,
+  noInputPrompts: prompts.texts,
+  hangUpAfterSilenceMs: prompts.hangUpAfterMs,
   longestTurnMs: 60_000,
 };
 
@@ -121,16 +120,26 @@ export function turnTakingParameters(
   settings: TurnTakingSettings = {},
   defaults: Partial<TurnTakingParameters> = {},
 ): TurnTakingParameters {
-  const { endpointing, backchannel, ...flat } = settings;
-  const chosen = { ...DEFAULT_TURN_TAKING, ...defaults, ...flat };
-  const completeMs = endpointing?.completeMs ?? flat.endpointingMinMs ?? chosen.endpointingCompleteMs;
+  const { endpointing, interruption, backchannel, prompts } = turnTakingOf(settings);
+  const usual = { ...DEFAULT_TURN_TAKING, ...defaults };
+  const endpointingMinMs = endpointing.minMs ?? usual.endpointingMinMs;
+  const completeMs = endpointing.completeMs ?? endpointing.minMs ?? usual.endpointingCompleteMs;
   return {
-    ...chosen,
-    endpointingCompleteMs: Math.min(completeMs, chosen.endpointingMinMs),
-    endpointingMaxMs: Math.max(chosen.endpointingMinMs, chosen.endpointingMaxMs),
-    beginsEarly: endpointing?.beginEarly ?? chosen.beginsEarly,
-    earlyAttempts: endpointing?.earlyAttempts ?? chosen.earlyAttempts,
-    judgesOverlaps: backchannel?.judge ?? chosen.judgesOverlaps,
-    duckDb: backchannel?.duckDb ?? chosen.duckDb,
+    ...usual,
+    endpointingMinMs,
+    endpointingCompleteMs: Math.min(completeMs, endpointingMinMs),
+    endpointingMaxMs: Math.max(endpointingMinMs, endpointing.maxMs ?? usual.endpointingMaxMs),
+    beginsEarly: endpointing.beginEarly ?? usual.beginsEarly,
+    earlyAttempts: endpointing.earlyAttempts ?? usual.earlyAttempts,
+    interruptions: interruption.enabled ?? usual.interruptions,
+    interruptionMinMs: interruption.minMs ?? usual.interruptionMinMs,
+    interruptionMinWords: interruption.minWords ?? usual.interruptionMinWords,
+    falseInterruptionMs: interruption.resumeAfterMs ?? usual.falseInterruptionMs,
+    greetingInterruptible: interruption.greeting ?? usual.greetingInterruptible,
+    judgesOverlaps: backchannel.judge ?? usual.judgesOverlaps,
+    duckDb: backchannel.duckDb ?? usual.duckDb,
+    noInputPromptMs: prompts.afterMs ?? usual.noInputPromptMs,
+    noInputPrompts: prompts.texts ?? usual.noInputPrompts,
+    hangUpAfterSilenceMs: prompts.hangUpAfterMs ?? usual.hangUpAfterSilenceMs,
   };
 }

@@ -125,6 +125,7 @@ describe('turn-taking', () => {
   it('waits as long for whole questions as for all else where a document says how long, and no longer', () => {
     expect(turnTakingParameters().endpointingCompleteMs).toBe(300);
     expect(turnTakingParameters({ endpointingMinMs: 800 }).endpointingCompleteMs).toBe(800);
+    expect(turnTakingParameters({ endpointing: { minMs: 800 } }).endpointingCompleteMs).toBe(800);
     const both = { endpointingMinMs: 800, endpointing: { completeMs: 400 } };
     expect(turnTakingParameters(both).endpointingCompleteMs).toBe(400);
     expect(turnTakingParameters({ endpointing: { completeMs: 900 } }).endpointingCompleteMs).toBe(500);

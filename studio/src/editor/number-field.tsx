@@ -34,7 +34,7 @@ export function NumberField(props: SchemaFieldProps) {
               step="any"
               min={minimum}
               max={Number.isFinite(maximum) ? maximum : undefined}
-              placeholder="default"
+              placeholder={typeof schema.default === 'number' ? `default ${schema.default}` : 'default'}
               value={shown}
               onValue={(text) => onValue(text === '' ? undefined : Number(text))}
             />
@@ -68,7 +68,7 @@ function NumberSlider(props: SchemaFieldProps & { readonly label: string }) {
       max={maximum}
       step={step}
       disabled={isReadOnly}
-      value={typeof value === 'number' ? value : minimum}
+      value={[value, schema.default].find((one) => typeof one === 'number') ?? minimum}
       onValue={onValue}
     />
   );

@@ -112,7 +112,10 @@ function ObjectField({ path, schema, value, onValue }: SchemaFieldProps) {
     const isEmpty = Object.keys(changed).length === 0;
     onValue(isEmpty && !isListItem(path) ? undefined : changed);
   };
-  const fields = Object.entries(schema.properties ?? {}).map(([name, inner]) => (
+  const shown = Object.entries(schema.properties ?? {}).filter(
+    ([name, { deprecated }]) => deprecated !== true || object[name] !== undefined,
+  );
+  const fields = shown.map(([name, inner]) => (
     <SchemaField
       key={name}
       path={[...path, name]}

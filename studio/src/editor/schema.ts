@@ -14,6 +14,9 @@ export interface JsonSchema {
   readonly enum?: readonly string[];
   readonly const?: string | number;
   readonly required?: readonly string[];
+  readonly default?: unknown;
+  /** Still read, but there is a better name for it. */
+  readonly deprecated?: boolean;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly maxLength?: number;

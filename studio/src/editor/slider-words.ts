@@ -1,14 +1,14 @@
 /** What the two ends of a slider mean for a caller, by the place of the field. */
 const ENDS: Readonly<Record<string, readonly [string, string]>> = {
-  'turnTaking.endpointingMinMs': ['answers at once, may cut in', 'waits, may seem slow'],
-  'turnTaking.endpointingMaxMs': ['never waits long', 'leaves time to think'],
+  'turnTaking.endpointing.minMs': ['answers at once, may cut in', 'waits, may seem slow'],
+  'turnTaking.endpointing.maxMs': ['never waits long', 'leaves time to think'],
   'turnTaking.endpointing.completeMs': ['answers at once', 'waits as for any sentence'],
   'turnTaking.backchannel.duckDb': ['speaks on as loud', 'nearly silent'],
-  'turnTaking.interruptionMinMs': ['stops at any sound', 'stops for long speech only'],
-  'turnTaking.interruptionMinWords': ['words do not matter', 'stops for sentences only'],
-  'turnTaking.falseInterruptionMs': ['goes on soon', 'stays silent longer'],
-  'turnTaking.noInputPromptMs': ['asks soon', 'is patient'],
-  'turnTaking.hangUpAfterSilenceMs': ['hangs up soon', 'stays on the line'],
+  'turnTaking.interruption.minMs': ['stops at any sound', 'stops for long speech only'],
+  'turnTaking.interruption.minWords': ['words do not matter', 'stops for sentences only'],
+  'turnTaking.interruption.resumeAfterMs': ['goes on soon', 'stays silent longer'],
+  'turnTaking.prompts.afterMs': ['asks soon', 'is patient'],
+  'turnTaking.prompts.hangUpAfterMs': ['hangs up soon', 'stays on the line'],
   'voice.speed': ['slow', 'fast'],
   'llm.temperature': ['says the same each time', 'varies its words'],
 };

@@ -1,16 +1,20 @@
 import { Segments } from '../ui/inputs.js';
 import { useDraftAtHand } from './draft-context.js';
-import { type JsonObject, objectOf, withField } from './json.js';
+import { type JsonObject, objectOf, withField, withPath } from './json.js';
 
 /** What a pace sets; what it leaves out is the default. */
 const PACES = {
-  quick: { endpointingMinMs: 300, endpointingMaxMs: 1_500 },
+  quick: { minMs: 300, maxMs: 1_500 },
   balanced: {},
-  patient: { endpointingMinMs: 900, endpointingMaxMs: 5_000 },
+  patient: { minMs: 900, maxMs: 5_000 },
 } as const;
 type Pace = keyof typeof PACES;
 
-const FIELDS = ['endpointingMinMs', 'endpointingMaxMs'] as const;
+/** Each with the name that older documents have for it, beside the group. */
+const FIELDS = [
+  ['minMs', 'endpointingMinMs'],
+  ['maxMs', 'endpointingMaxMs'],
+] as const;
 
 const WORDS: Readonly<Record<Pace | 'own', string>> = {
   quick: 'Answers after 0.3 s of silence. For short questions; callers who think aloud may be cut short.',
@@ -33,7 +37,8 @@ export function TurnPace({ document, onDocument }: Props) {
     if (chosen === 'own') return;
     const wanted: Partial<Record<string, number>> = PACES[chosen];
     const changed = FIELDS.reduce(
-      (turnTaking, name) => withField(turnTaking, name, wanted[name]),
+      (turnTaking, [name, former]) =>
+        withPath(withField(turnTaking, former, undefined), ['endpointing', name], wanted[name]),
       objectOf(document.turnTaking),
     );
     const isEmpty = Object.keys(changed).length === 0;
@@ -60,8 +65,9 @@ export function TurnPace({ document, onDocument }: Props) {
 
 function paceOf(document: JsonObject): Pace | 'own' {
   const turnTaking = objectOf(document.turnTaking);
+  const endpointing = objectOf(turnTaking.endpointing);
   const fits = (values: Partial<Record<string, number>>) =>
-    FIELDS.every((name) => turnTaking[name] === values[name]);
+    FIELDS.every(([name, former]) => (endpointing[name] ?? turnTaking[former]) === values[name]);
   if (fits(PACES.balanced)) return 'balanced';
   if (fits(PACES.quick)) return 'quick';
   return fits(PACES.patient) ? 'patient' : 'own';

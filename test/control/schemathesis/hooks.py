@@ -197,6 +197,9 @@ def obey_document_rules(settings):
     if settings.get("turnTaking"):
         # Must not be longer than the longest.
         settings["turnTaking"].pop("endpointingMinMs", None)
+        # What has a former name beside its group must not have two values.
+        for group in ("endpointing", "interruption", "prompts"):
+            settings["turnTaking"].pop(group, None)
     if settings.get("intents"):
         settings["intents"] = settings["intents"][:1]
     if settings.get("tools"):

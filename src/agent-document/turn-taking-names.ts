@@ -1,0 +1,109 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { AgentDocument } from './agent-document.js';
+import type { TurnTakingSettings } from './turn-taking.js';
+
+type Group = 'endpointing' | 'interruption' | 'backchannel' | 'prompts';
+
+type Chosen<G extends Group> = {
+  readonly [K in keyof NonNullable<TurnTakingSettings[G]>]?: NonNullable<TurnTakingSettings[G]>[K] | undefined;
+};
+
+/** What a document sets of turn-taking, by concern, whichever names it uses. */
+export type TurnTakingChoices = { readonly [G in Group]: Chosen<G> } & {
+  readonly detection: TurnTakingSettings['detection'];
+};
+
+/** Where the settings are that once lay beside their groups. */
+const MOVED = [
+  ['endpointingMinMs', 'endpointing', 'minMs'],
+  ['endpointingMaxMs', 'endpointing', 'maxMs'],
+  ['interruptions', 'interruption', 'enabled'],
+  ['interruptionMinMs', 'interruption', 'minMs'],
+  ['interruptionMinWords', 'interruption', 'minWords'],
+  ['falseInterruptionMs', 'interruption', 'resumeAfterMs'],
+  ['greetingInterruptible', 'interruption', 'greeting'],
+  ['noInputPromptMs', 'prompts', 'afterMs'],
+  ['noInputPrompts', 'prompts', 'texts'],
+  ['hangUpAfterSilenceMs', 'prompts', 'hangUpAfterMs'],
+] as const;
+
+/** What is set, by concern; what a document doesn't say is left out. */
+export function turnTakingOf(written: TurnTakingSettings = {}): TurnTakingChoices {
+  const { detection, endpointing, interruption, backchannel = {}, prompts } = written;
+  return {
+    detection,
+    backchannel,
+    endpointing: { minMs: written.endpointingMinMs, maxMs: written.endpointingMaxMs, ...endpointing },
+    interruption: {
+      enabled: written.interruptions,
+      minMs: written.interruptionMinMs,
+      minWords: written.interruptionMinWords,
+      resumeAfterMs: written.falseInterruptionMs,
+      greeting: written.greetingInterruptible,
+      ...interruption,
+    },
+    prompts: {
+      afterMs: written.noInputPromptMs,
+      texts: written.noInputPrompts,
+      hangUpAfterMs: written.hangUpAfterSilenceMs,
+      ...prompts,
+    },
+  };
+}
+
+/** Settings that have another value by their former name than in their group, with where both stand. */
+export function ambiguousTurnTaking(written: TurnTakingSettings, place: string): string[] {
+  return MOVED.flatMap(([former, group, name]) => {
+    const [before, now] = [written[former], valueIn(written[group], name)];
+    if (before === undefined || now === undefined || isDeepStrictEqual(before, now)) return [];
+    return [
+      `${place}/${former} is another value than ${place}/${group}/${name}, which is the same setting: leave out ${place}/${former}`,
+    ];
+  });
+}
+
+/** Where a setting stands in a document, by the name that it is written with there. */
+export function placeOfTurnTaking(written: TurnTakingSettings, group: Group, name: string): string {
+  const former = MOVED.find(([, itsGroup, itsName]) => itsGroup === group && itsName === name)?.[0];
+  const isFormer = former !== undefined && written[former] !== undefined;
+  return isFormer && valueIn(written[group], name) === undefined ? former : `${group}/${name}`;
+}
+
+const valueIn = (group: object | undefined, name: string): unknown =>
+  group && Object.hasOwn(group, name) ? (group as Readonly<Record<string, unknown>>)[name] : undefined;
+
+/**
+ * The document without those settings that a merge patch sets, or takes away, by their other name: a client that knows
+ * only one of the names means the setting.
+ */
+export function makeWayForPatch(document: unknown, patch: unknown): unknown {
+  const [written, changed] = [memberOf(document, 'turnTaking'), memberOf(patch, 'turnTaking')];
+  if (!isObject(document) || !isObject(written) || !isObject(changed)) return document;
+  const left = { ...written };
+  for (const [former, group, name] of MOVED) {
+    const inner = left[group];
+    if (Object.hasOwn(changed, former) && isObject(inner)) left[group] = without(inner, name);
+    const changedGroup = changed[group];
+    const isGone = changedGroup === null || (isObject(changedGroup) && Object.hasOwn(changedGroup, name));
+    if (isGone) Reflect.deleteProperty(left, former);
+  }
+  return { ...document, turnTaking: left };
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const memberOf = (value: unknown, name: string): unknown =>
+  isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+
+const without = (value: Readonly<Record<string, unknown>>, name: string) =>
+  Object.fromEntries(Object.entries(value).filter(([key]) => key !== name));
+
+/** The document with an agent that speaks to the end, whatever the caller does. */
+export function uninterruptible(agent: AgentDocument): AgentDocument {
+  const { interruptions: _former, ...turnTaking } = agent.turnTaking ?? {};
+  return {
+    ...agent,
+    turnTaking: { ...turnTaking, interruption: { ...turnTaking.interruption, enabled: false } },
+  };
+}

@@ -1,0 +1,195 @@
+import { Type, type Static, type TSchema } from '@sinclair/typebox';
+
+const closed = { additionalProperties: false } as const;
+const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
+
+/**
+ * What holds where a document says nothing, by concern. Endpointing of 500 and 3000 ms, resumption 2000 ms after an
+ * interruption without words, no minimum of words, and 15 s until a caller counts as absent are the defaults of LiveKit
+ * Agents (turn handling options, 1.5); the others are ours. An engine may have others: docs/turn-taking.md lists them.
+ */
+export const TURN_TAKING_DEFAULTS = {
+  endpointing: { minMs: 500, maxMs: 3_000, completeMs: 300, beginEarly: true, earlyAttempts: 3 },
+  interruption: { enabled: true, minMs: 100, minWords: 0, resumeAfterMs: 2_000, greeting: true },
+  backchannel: { judge: true, duckDb: 9 },
+  prompts: { afterMs: 15_000, texts: ['Are you still there?'], hangUpAfterMs: 60_000 },
+} as const;
+
+const { endpointing, interruption, backchannel, prompts } = TURN_TAKING_DEFAULTS;
+
+const Endpointing = Type.Object(
+  {
+    minMs: optional(
+      Type.Integer({
+        minimum: 50,
+        maximum: 5_000,
+        default: endpointing.minMs,
+        description: 'Silence after which a finished sentence ends the turn.',
+      }),
+    ),
+    maxMs: optional(
+      Type.Integer({
+        minimum: 100,
+        maximum: 20_000,
+        default: endpointing.maxMs,
+        description: 'Silence after which any turn ends, also one whose words are unfinished.',
+      }),
+    ),
+    completeMs: optional(
+      Type.Integer({
+        minimum: 50,
+        maximum: 5_000,
+        default: endpointing.completeMs,
+        description:
+          'Silence after which words that are known to be a whole question or answer end the turn. Never more than minMs; ' +
+          'where minMs is set and this is not, as long as minMs.',
+      }),
+    ),
+    beginEarly: optional(
+      Type.Boolean({
+        default: endpointing.beginEarly,
+        description:
+          'Whether an answer is begun during the silence that will probably end a turn, and spoken only when it has. ' +
+          'What is begun in vain costs tokens, too.',
+      }),
+    ),
+    earlyAttempts: optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 10,
+        default: endpointing.earlyAttempts,
+        description: 'How many answers may be begun early in one turn; all but the last are in vain.',
+      }),
+    ),
+  },
+  { ...closed, title: 'Endpointing', description: 'When the turn of a caller is over.' },
+);
+
+const Interruption = Type.Object(
+  {
+    enabled: optional(
+      Type.Boolean({
+        default: interruption.enabled,
+        description: 'Whether the caller can interrupt the agent.',
+      }),
+    ),
+    minMs: optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 5_000,
+        default: interruption.minMs,
+        description: 'Speech of the caller that interrupts the agent.',
+      }),
+    ),
+    minWords: optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 20,
+        default: interruption.minWords,
+        description: 'Words of the caller that interrupt the agent. 0: its sound may do, too.',
+      }),
+    ),
+    resumeAfterMs: optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 10_000,
+        default: interruption.resumeAfterMs,
+        description:
+          'When an interruption brings no words for this long, the agent goes on where it stopped. 0: never.',
+      }),
+    ),
+    greeting: optional(
+      Type.Boolean({
+        default: interruption.greeting,
+        description: 'Whether the greeting can be interrupted.',
+      }),
+    ),
+  },
+  { ...closed, title: 'Interruption', description: 'What makes the agent stop speaking.' },
+);
+
+const Backchannel = Type.Object(
+  {
+    judge: optional(
+      Type.Boolean({
+        default: backchannel.judge,
+        description:
+          'Whether the agent goes on while it is unclear what a voice over its own means. ' +
+          'False: it pauses for every voice, and goes on when it was none that asks for anything.',
+      }),
+    ),
+    duckDb: optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 40,
+        default: backchannel.duckDb,
+        description: 'By how much the agent is softer meanwhile, in dB. 0: not at all.',
+      }),
+    ),
+  },
+  { ...closed, title: 'Backchannel', description: 'What the agent does while both speak.' },
+);
+
+const Prompts = Type.Object(
+  {
+    afterMs: optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 600_000,
+        default: prompts.afterMs,
+        description: 'Silence of the caller before it is prompted. 0: never.',
+      }),
+    ),
+    texts: optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 1_000 }), {
+        maxItems: 10,
+        default: [...prompts.texts],
+        description: 'What a silent caller is prompted with, one after the other.',
+      }),
+    ),
+    hangUpAfterMs: optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 3_600_000,
+        default: prompts.hangUpAfterMs,
+        description: 'Silence of the caller, prompts aside, that ends the call. 0: never.',
+      }),
+    ),
+  },
+  { ...closed, title: 'Prompts', description: 'What becomes of a caller who says nothing.' },
+);
+
+/** The name that a setting had before it was put into a group, which is still read. */
+const formerly = <T extends TSchema>({ default: _default, ...schema }: T, now: string): T =>
+  ({ ...schema, deprecated: true, description: `Former name of \`${now}\`.` }) as unknown as T;
+
+export const TurnTaking = Type.Object(
+  {
+    detection: optional(
+      Type.Union([Type.Literal('server'), Type.Literal('earshot')], {
+        default: 'server',
+        description:
+          "Who finds out about the caller's turns in the end-to-end mode: the provider's server, or Earshot, by which all of the " +
+          'settings here hold. The other modes always have Earshot do it.',
+      }),
+    ),
+    endpointing: optional(Endpointing),
+    interruption: optional(Interruption),
+    backchannel: optional(Backchannel),
+    prompts: optional(Prompts),
+    endpointingMinMs: formerly(Endpointing.properties.minMs, 'endpointing.minMs'),
+    endpointingMaxMs: formerly(Endpointing.properties.maxMs, 'endpointing.maxMs'),
+    interruptions: formerly(Interruption.properties.enabled, 'interruption.enabled'),
+    interruptionMinMs: formerly(Interruption.properties.minMs, 'interruption.minMs'),
+    interruptionMinWords: formerly(Interruption.properties.minWords, 'interruption.minWords'),
+    falseInterruptionMs: formerly(Interruption.properties.resumeAfterMs, 'interruption.resumeAfterMs'),
+    greetingInterruptible: formerly(Interruption.properties.greeting, 'interruption.greeting'),
+    noInputPromptMs: formerly(Prompts.properties.afterMs, 'prompts.afterMs'),
+    noInputPrompts: formerly(Prompts.properties.texts, 'prompts.texts'),
+    hangUpAfterSilenceMs: formerly(Prompts.properties.hangUpAfterMs, 'prompts.hangUpAfterMs'),
+  },
+  { ...closed, title: 'TurnTaking' },
+);
+
+/** As a document has it: each setting in its group, or by the name that it had before. */
+export type TurnTakingSettings = Static<typeof TurnTaking>;
