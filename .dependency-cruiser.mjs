@@ -58,7 +58,7 @@ const innerRooms = {
     moving: [SELF],
     peers: [SELF],
   },
-  cli: { agents: [SELF], tests: [SELF, 'agents'] },
+  cli: { agents: [SELF], calls: [SELF, 'agents'], tests: [SELF, 'agents'] },
   common: {
     assets: [],
     audio: [],
@@ -90,7 +90,8 @@ const innerRooms = {
     redaction: [SELF],
     instances: [SELF, 'jobs'],
     people: [SELF, 'http', 'jobs', 'recordings'],
-    http: [SELF, 'people', 'recordings'],
+    http: [SELF, 'people', 'recordings', 'turn-traces'],
+    'turn-traces': [],
   },
   deployments: { rollouts: [SELF], gates: [SELF, 'rollouts'] },
   engines: { workers: [], 'built-in': ['workers'], 'sherpa-onnx': ['workers'] },
@@ -149,7 +150,7 @@ const innerRooms = {
   },
   'text-chats': { http: [SELF] },
   tools: { secrets: [SELF], mcp: [SELF, 'secrets'], ledger: [SELF, 'mcp'] },
-  voice: { turns: [], caller: [], keys: [], speaker: [] },
+  voice: { turns: [], caller: [], keys: [], speaker: [], trace: ['turns', 'caller'] },
   webhooks: {
     events: ['delivery'],
     endpoints: [SELF, 'delivery', 'events'],
@@ -171,7 +172,7 @@ const walls = Object.entries(rooms).map(([room, allowed]) => ({
 /** The inner rooms of `voice` share the contract that lies beside them. */
 const contracts = {
   voice:
-    '^src/voice/(agent-adapter|call-knowledge|earlier-words|fault-codes|overlap-evidence|provider-usage|text-conversation)\\.ts$',
+    '^src/voice/(agent-adapter|call-knowledge|earlier-words|fault-codes|overlap-evidence|provider-usage|text-conversation|trace-sink)\\.ts$',
 };
 
 const filesOf = (room) => `^src/${room}/[^/]+\\.ts$`;

@@ -177,6 +177,12 @@ export const TurnTaking = Type.Object(
     interruption: optional(Interruption),
     backchannel: optional(Backchannel),
     prompts: optional(Prompts),
+    trace: optional(
+      Type.Boolean({
+        description:
+          'Whether all that decided about turns is kept with the record of a call, without words and sound. Default: as the instance is set.',
+      }),
+    ),
     endpointingMinMs: formerly(Endpointing.properties.minMs, 'endpointing.minMs'),
     endpointingMaxMs: formerly(Endpointing.properties.maxMs, 'endpointing.maxMs'),
     interruptions: formerly(Interruption.properties.enabled, 'interruption.enabled'),

@@ -123,7 +123,7 @@ export class CallAgent {
   private async open(successor: Successor, earlier?: EarlierCall, wasMoved = false): Promise<void> {
     const { adapter, variables, knowledge } = successor;
     const agent = earlier ? goingOn(successor.agent, earlier, wasMoved) : successor.agent;
-    const { sessionId, admission, logger, control, record } = this.parts;
+    const { sessionId, admission, logger, control, record, trace } = this.parts;
     const turn = ++this.turns;
     this.present = successor;
     try {
@@ -141,6 +141,7 @@ export class CallAgent {
         ...(earlier && { earlier }),
         speech: this.rates.speechFor(adapter.capabilities, this.voice.mouthOf(speechOf(this.parts))),
         keys: this.keys,
+        ...(trace && { trace: (entry: object) => trace.add(entry) }),
         // Whoever has left has nothing to say any more, but what its tools did is on record.
         emit: (event) => {
           if (turn === this.turns || event.kind === 'tool-call') this.take(event);

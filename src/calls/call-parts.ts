@@ -1,7 +1,12 @@
 import type { PinoLogger } from 'nestjs-pino';
 import type { BuiltInVoice } from '../answering/index.js';
 import type { Clock } from '../common/clock/index.js';
-import type { CallRecording, ConversationFeed, ConversationRecord } from '../conversations/index.js';
+import type {
+  CallRecording,
+  ConversationFeed,
+  ConversationRecord,
+  TurnTraceOfCall,
+} from '../conversations/index.js';
 import type { MediaSession } from '../media/index.js';
 import type { CallControl } from '../voice/call-control.js';
 import type { Admission } from './admission.js';
@@ -47,6 +52,8 @@ export interface CallParts {
   readonly earlier: EarlierOfCall | undefined;
   /** Absent when recording is off. */
   readonly recording: CallRecording | undefined;
+  /** Absent where nobody wants to know what decided about turns. */
+  readonly trace: TurnTraceOfCall | undefined;
   readonly feed: ConversationFeed;
   /** What the client wants to be told beyond the interface. */
   readonly features: ReadonlySet<CallFeature>;

@@ -4,7 +4,12 @@ import { BuiltInVoice } from '../answering/index.js';
 import { Clock, SteadyClock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { newId } from '../common/ids/index.js';
-import { ConversationFeed, ConversationRecorder, RecordingsService } from '../conversations/index.js';
+import {
+  ConversationFeed,
+  ConversationRecorder,
+  RecordingsService,
+  TurnTraces,
+} from '../conversations/index.js';
 import { NO_CONTROL } from '../voice/call-control.js';
 import type { Admission } from './admission.js';
 import { Call } from './call.js';
@@ -25,6 +30,7 @@ export class CallStarter {
     private readonly builtInVoice: BuiltInVoice,
     private readonly recorder: ConversationRecorder,
     private readonly recordings: RecordingsService,
+    private readonly traces: TurnTraces,
     private readonly feed: ConversationFeed,
     private readonly metrics: CallMetrics,
     private readonly clock: Clock,
@@ -66,6 +72,7 @@ export class CallStarter {
         keeps: keepingOf(offer, admission, this.config.conversations),
         earlier,
         recording: this.recordingOf(record.id, admission, earlier?.record.epoch),
+        trace: this.traces.start(record.id, admission.agent.turnTaking?.trace, earlier?.record.epoch),
         feed: this.feed,
         features: knownFeatures(offer.features ?? []),
         holder,

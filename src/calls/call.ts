@@ -197,7 +197,7 @@ export class Call {
   }
 
   private async finish(end: CallEnd, cause: CallHappening): Promise<void> {
-    const { media, record, recording, feed, clock, logger, metrics } = this.parts;
+    const { media, record, recording, trace, feed, clock, logger, metrics } = this.parts;
     for (const timer of this.timers) clearTimeout(timer);
     this.tell(end);
     this.agent.abandon();
@@ -211,6 +211,7 @@ export class Call {
     // Whoever counts calls must see this one gone before the slower parts are waited for.
     this.onEnded(this);
     await this.agent.close();
+    trace?.close();
     await recording?.close();
     if (end.reason === 'moved') return this.leaveRecord();
     await record.end({

@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { ENVIRONMENTS, type EnvironmentName, type Scope, SCOPES } from '../common/access/index.js';
 import { agentsCommand } from './agents/agents-command.js';
 import { asOperator, print } from './as-operator.js';
+import { callsCommand } from './calls/calls-command.js';
 import { peopleCommand } from './people-command.js';
 import { testsCommand } from './tests/tests-command.js';
 
@@ -95,6 +96,7 @@ keys
 
 program.addCommand(peopleCommand());
 program.addCommand(agentsCommand());
+program.addCommand(callsCommand());
 program.addCommand(testsCommand());
 
 function splitList(text: string): string[] {

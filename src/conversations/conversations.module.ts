@@ -17,6 +17,7 @@ import { RecordingFiles } from './recordings/recording-files.js';
 import { RecordingsService } from './recordings/recordings.service.js';
 import { RetentionService } from './retention.service.js';
 import { TextRecords } from './text-records.js';
+import { TurnTraces } from './turn-traces/turn-traces.service.js';
 import { WriteBehind } from './write-behind.js';
 
 /** Call records, written in the background and read over HTTP, and recordings. */
@@ -40,6 +41,7 @@ import { WriteBehind } from './write-behind.js';
     RecordingsService,
     RetentionService,
     TextRecords,
+    TurnTraces,
   ],
   exports: [
     CallOwnership,
@@ -52,6 +54,7 @@ import { WriteBehind } from './write-behind.js';
     JobStore,
     RecordingsService,
     TextRecords,
+    TurnTraces,
   ],
 })
 export class ConversationsModule {}

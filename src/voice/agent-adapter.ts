@@ -12,6 +12,7 @@ import type { KeyInput } from './keys/index.js';
 import type { ProviderUsage } from './provider-usage.js';
 import type { TextConversation, TextHistory, TextToolCall } from './text-conversation.js';
 import type { JudgedOverlap } from './overlap-evidence.js';
+import type { TraceSink } from './trace-sink.js';
 
 /**
  * The contract between a call and whatever answers it. A call knows nothing of speech recognition, language models or
@@ -200,6 +201,8 @@ export interface AgentContext {
   /** What the caller presses on its telephone; absent where no keys come. */
   readonly keys?: KeyInput;
   readonly emit: (event: AgentEvent) => void;
+  /** Keeps what decides about turns; absent where nobody asked for that. */
+  readonly trace?: TraceSink;
   /** Aborted when the call ends, so that nothing is begun for a caller who has gone. */
   readonly signal: AbortSignal;
 }

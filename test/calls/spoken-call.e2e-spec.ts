@@ -1,4 +1,6 @@
 import type { AgentDocument } from '../../src/agent-document/index.js';
+import { parseBundle } from '../../src/cli/calls/bundle.js';
+import { changedTurns, explanationOf } from '../../src/cli/calls/explanation.js';
 import { MediaService } from '../../src/media/index.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
 import { holdUpEachTurn } from '../support/hold-up.js';
@@ -22,6 +24,7 @@ const agent = (reply: string): AgentDocument => ({
     { name: 'goodbye', examples: ['goodbye', 'bye bye'], reply: 'Goodbye.', endsCall: true },
   ],
   fallbackReply: 'Sorry, I did not understand that.',
+  turnTaking: { trace: true },
 });
 
 describe('a spoken call over WebRTC', () => {
@@ -70,8 +73,34 @@ describe('a spoken call over WebRTC', () => {
         `agent: ${SANDBOX_REPLY}`,
       ]);
       expect(conversation.turns[2].latency.endOfTurnMs).toBeGreaterThan(0);
+
+      const path = `/v1/conversations/${conversation.id}`;
+      const bundle = parseBundle(await bundleAt(`${path}/bundle`));
+      expect(bundle).toMatchObject({ conversationId: conversation.id, isCutOff: false });
+      const { lines, isSame } = explanationOf(bundle);
+      expect(lines.at(-1)).toMatch(
+        /^Decided once more: \d+ decisions on \d+ events and \d+ windows.*same\.$/,
+      );
+      expect(isSame).toBe(true);
+      const otherwise = changedTurns(bundle, { endpointing: { minMs: 1_500, completeMs: 1_500 } });
+      expect(otherwise[0]).toMatch(/^1 of \d+ turns change$/);
+      expect(otherwise[1]).toMatch(/ended .* after 1[5-9]\d\d ms of silence$/);
+      expect(changedTurns(bundle, { prompts: { afterMs: 5_000 } })[0]).toMatch(/^0 of/);
+      const key = await app.createKey(account);
+      expect((await httpClient(app.baseUrl)('DELETE', path, { key })).status).toBe(204);
+      expect(await app.prisma.turnTrace.count({ where: { conversationId: conversation.id } })).toBe(0);
     },
   );
+
+  async function bundleAt(path: string): Promise<string> {
+    const key = await app.createKey(account);
+    return await until('the bundle is written', async () => {
+      const answer = await fetch(`${app.baseUrl}${path}`, { headers: { 'x-api-key': key } });
+      if (answer.status === 404) return undefined;
+      expect(answer.headers.get('content-type')).toBe('application/x-ndjson');
+      return await answer.text();
+    });
+  }
 
   describe('with one agent in two environments', () => {
     atOnce('reaches the deployment that is active at the time of the call, with the same token', async () => {

@@ -18,6 +18,31 @@ const audio = {
   'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
 } as const;
 
+export const bundleOfCall = {
+  summary: 'What decided about the turns of a conversation, as a bundle',
+  description:
+    'Lines of JSON (`application/x-ndjson`): the conversation as `GET` gives it, and then all that decided about its turns, in order: ' +
+    'settings, how likely each window of sound held a voice and how loud it was, what was told of words, timers, and decisions. ' +
+    'Kept where the instance (`TURN_TRACES_ENABLED`) or the document (`turnTaking.trace`) asks for it. Sound is in `audio`, where the call was recorded.',
+  scope: 'conversations:read',
+  limits: { agents: 'own' },
+  status: 200,
+  otherResponses: [
+    {
+      status: 200,
+      description: 'The conversation, and an entry a line.',
+      content: { 'application/x-ndjson': { schema: { type: 'string' } } },
+    },
+  ],
+  errors: {
+    404: {
+      ...conversationNotFound,
+      CONVERSATIONS_BUNDLE_NOT_FOUND:
+        'Nothing was kept of what decided about the turns of this conversation.',
+    },
+  },
+} as const;
+
 export const recordedAudio = {
   summary: 'The recording of a conversation',
   description:

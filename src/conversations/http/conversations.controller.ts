@@ -3,13 +3,20 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Readable } from 'node:stream';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../../common/access/index.js';
+import { notFound } from '../../common/errors/index.js';
 import { Operation } from '../../common/openapi/index.js';
 import { ConversationsService } from '../conversations.service.js';
 import { RecordingFiles } from '../recordings/recording-files.js';
 import { CallerErasure } from '../people/caller-erasure.js';
 import { ConversationExport } from '../people/conversation-export.js';
+import { TurnTraces } from '../turn-traces/turn-traces.service.js';
 import { EraseCallerQuery, ExportConversationsQuery, ListConversationsQuery } from './conversation.dto.js';
-import { conversationNotFound, oneConversation, recordedAudio } from './conversation.operations.js';
+import {
+  bundleOfCall,
+  conversationNotFound,
+  oneConversation,
+  recordedAudio,
+} from './conversation.operations.js';
 import { CONVERSATION_EXAMPLE, ConversationListSchema, ErasureSchema } from './conversation.schema.js';
 import { conversationDetailView, conversationView } from './conversation.view.js';
 import { answerWithRecording } from './recording-answer.js';
@@ -22,6 +29,7 @@ export class ConversationsController {
     private readonly recordings: RecordingFiles,
     private readonly exports: ConversationExport,
     private readonly erasure: CallerErasure,
+    private readonly traces: TurnTraces,
   ) {}
 
   @Get()
@@ -106,6 +114,23 @@ export class ConversationsController {
     return answerWithRecording(reply, recording, { range, ifRange, ifNoneMatch, accept });
   }
 
+  @Get(':conversationId/bundle')
+  @Operation(bundleOfCall)
+  async bundle(
+    @CurrentPrincipal() principal: Principal,
+    @Param('conversationId') id: string,
+  ): Promise<StreamableFile> {
+    const { conversation } = await this.get(principal, id);
+    const trace = await this.traces.linesOf(id);
+    if (!trace)
+      throw notFound('CONVERSATIONS_BUNDLE_NOT_FOUND', 'Nothing was kept of how its turns were decided.');
+    const first = Buffer.from(`${JSON.stringify({ kind: 'conversation', conversation })}\n`);
+    return new StreamableFile(Readable.from(inTurn(first, trace)), {
+      type: 'application/x-ndjson',
+      disposition: `attachment; filename="${id}.ndjson"`,
+    });
+  }
+
   @Delete(':conversationId')
   @Operation({
     summary: 'Delete a conversation that has ended, with its turns and its recording',
@@ -120,4 +145,9 @@ export class ConversationsController {
   async delete(@CurrentActor() actor: Actor, @Param('conversationId') id: string): Promise<void> {
     await this.conversations.delete(actor, id);
   }
+}
+
+async function* inTurn(first: Buffer, rest: Readable): AsyncGenerator<unknown> {
+  yield first;
+  yield* rest;
 }

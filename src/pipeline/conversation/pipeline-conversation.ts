@@ -65,13 +65,19 @@ export class PipelineConversation implements AgentConversation {
     this.driver = new TurnDriver(turnTaking, (decision) => this.carryOut(decision), {
       nowMs,
       settled: () => this.tellState(),
+      trace: context.trace,
     });
     const follow = (event: CallerVoiceEvent) => {
       this.driver.take(event);
       this.caller.follow(event);
     };
     const agentLevelAgo = (agoMs: number) => context.speech.levelAgo(agoMs);
-    this.listener = new CallerListener(options.detector, STT_RATE_HZ, follow, { agentLevelAgo, nowMs });
+    const { trace } = context;
+    this.listener = new CallerListener(options.detector, STT_RATE_HZ, follow, {
+      agentLevelAgo,
+      nowMs,
+      trace,
+    });
     this.caller = new CallerSide({
       context,
       listener: this.listener,

@@ -73,8 +73,13 @@ export class Conversation implements AgentConversation {
             callerTurns,
             prepared,
             agentLevelAgo: (agoMs) => context.speech.levelAgo(agoMs),
+            trace: context.trace,
           })
-        : new ServerTurns({ settings: chosen, send, clock: detector && new VoiceClock(detector, sampleRateHz) });
+        : new ServerTurns({
+            settings: chosen,
+            send,
+            clock: detector && new VoiceClock(detector, sampleRateHz),
+          });
     const serverTurns = turns instanceof ServerTurns ? turns : undefined;
     const history = this.history;
     this.link = link;

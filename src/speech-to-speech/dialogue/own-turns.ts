@@ -1,5 +1,6 @@
 import type { TurnTakingSettings } from '../../agent-document/index.js';
 import type { CallerFrame } from '../../voice/agent-adapter.js';
+import type { TraceSink } from '../../voice/trace-sink.js';
 import { CallerListener, type CallerVoiceEvent } from '../../voice/caller/index.js';
 import { CallerBacklog } from '../../providers/index.js';
 import type { VoiceActivityDetector } from '../../voice/caller/index.js';
@@ -28,6 +29,8 @@ export interface OwnTurnsOptions {
   readonly prepared: PreparedAnswer;
   /** What the agent sent, whose echo may come back. */
   readonly agentLevelAgo: (agoMs: number) => number;
+  /** Keeps what decides about turns. */
+  readonly trace: TraceSink | undefined;
 }
 
 /**
@@ -58,9 +61,10 @@ export class OwnTurns implements TurnDetection {
     this.parameters = judgedBy(detector, { ...parameters, beginsEarly });
     callerTurns.onWords = (text) => this.hearWords(text);
     this.waiting = new CallerBacklog(sampleRateHz);
-    this.driver = new TurnDriver(this.parameters, (decision) => this.carryOut(decision));
+    const { agentLevelAgo, trace } = options;
+    this.driver = new TurnDriver(this.parameters, (decision) => this.carryOut(decision), { trace });
     const take = (event: CallerVoiceEvent) => this.driver.take(event);
-    this.ear = new CallerListener(detector, sampleRateHz, take, { agentLevelAgo: options.agentLevelAgo });
+    this.ear = new CallerListener(detector, sampleRateHz, take, { agentLevelAgo, trace });
   }
 
   attach(actions: TurnActions): void {

@@ -39,6 +39,22 @@ export interface ListeningOptions {
   readonly nowMs?: () => number;
   /** By how much a voice must be louder than what is always there, in dB; 0: not at all. */
   readonly overBackgroundDb?: number;
+  /** Told of all that is needed to find the same voices again. */
+  readonly trace?: ((entry: TracedEar | TracedWindow) => void) | undefined;
+}
+
+/** What listening begins with. */
+export interface TracedEar {
+  readonly kind: 'ear';
+  readonly windowMs: number;
+  readonly overBackgroundDb: number;
+}
+
+/** A window as the detector judged it, before it is known whether it is no louder than the background. */
+export interface TracedWindow extends JudgedWindow {
+  readonly kind: 'window';
+  /** When it was judged. */
+  readonly atMs: number;
 }
 
 const OVER_BACKGROUND_DB = 7;
@@ -76,10 +92,12 @@ export class CallerListener {
       agentLevelAgo,
       nowMs = () => performance.now(),
       overBackgroundDb = OVER_BACKGROUND_DB,
+      trace,
     }: ListeningOptions = {},
   ) {
     this.nowMs = nowMs;
     this.background = new BackgroundLevel(overBackgroundDb);
+    trace?.({ kind: 'ear', windowMs: detector.windowMs, overBackgroundDb });
     this.echo = agentLevelAgo && new EchoGuard(agentLevelAgo);
     this.resampler = createResampler(sampleRateHz, DETECTOR_RATE_HZ);
     this.segmenter = new SpeechSegmenter(detector.windowMs);
@@ -90,6 +108,7 @@ export class CallerListener {
         this.onVoice({ kind: 'turn-end-judged', probability }),
       );
     this.stream = detector.open((found) => {
+      trace?.({ kind: 'window', atMs: nowMs(), ...found });
       const window = this.background.hides(found) ? { ...found, probability: 0 } : found;
       const event = this.segmenter.take(window);
       if (this.voiceSinceMs !== undefined && !this.agentSpeaks) this.learnLevel(window);

@@ -1,5 +1,11 @@
 /** How agents that detect turns themselves hear the caller. */
-export { CallerListener, type CallerVoiceEvent } from './caller-listener.js';
+export { BackgroundLevel } from './background-level.js';
+export {
+  CallerListener,
+  type CallerVoiceEvent,
+  type TracedEar,
+  type TracedWindow,
+} from './caller-listener.js';
 export { loadDetector } from './load-detector.js';
 export { SpeechSegmenter, type SegmenterEvent } from './speech-segmenter.js';
 export type { VoiceActivityDetector } from './voice-activity-detector.js';

@@ -15,6 +15,22 @@ export interface TurnDriverOptions {
   readonly nowMs?: () => number;
   /** An event was taken and what it led to was carried out. */
   readonly settled?: () => void;
+  /** Told of all that is needed to decide the same again. */
+  readonly trace?: ((entry: TracedStart | TracedStep) => void) | undefined;
+}
+
+/** What turn-taking begins with. */
+export interface TracedStart {
+  readonly kind: 'turn-taking';
+  readonly atMs: number;
+  readonly parameters: TurnTakingParameters;
+}
+
+/** What happened, and what was decided about it. */
+export interface TracedStep {
+  readonly kind: 'step';
+  readonly event: TurnTakingEvent;
+  readonly decisions: readonly TurnTakingDecision[];
 }
 
 /** Runs the turn-taking state machine on a clock: events in, decisions out, and a timer for what time alone brings. */
@@ -23,6 +39,7 @@ export class TurnDriver {
   private readonly decide: (decision: TurnTakingDecision) => void;
   private readonly nowMs: () => number;
   private readonly settled: () => void;
+  private readonly trace: TurnDriverOptions['trace'];
   private readonly waiting: TurnEvent[] = [];
   private current: TurnTakingState;
   private timer: NodeJS.Timeout | undefined;
@@ -32,13 +49,15 @@ export class TurnDriver {
   constructor(
     parameters: TurnTakingParameters,
     decide: (decision: TurnTakingDecision) => void,
-    { nowMs = () => performance.now(), settled = () => undefined }: TurnDriverOptions = {},
+    { nowMs = () => performance.now(), settled = () => undefined, trace }: TurnDriverOptions = {},
   ) {
     this.parameters = parameters;
     this.decide = decide;
     this.nowMs = nowMs;
     this.settled = settled;
+    this.trace = trace;
     this.current = initialTurnTaking(nowMs());
+    trace?.({ kind: 'turn-taking', atMs: this.current.nowMs, parameters });
     this.arm();
   }
 
@@ -56,6 +75,7 @@ export class TurnDriver {
       const event = { ...next, atMs: this.nowMs() } as TurnTakingEvent;
       const outcome = step(this.current, event, this.parameters);
       this.current = outcome.state;
+      this.trace?.({ kind: 'step', event, decisions: outcome.decisions });
       for (const decision of outcome.decisions) this.decide(decision);
       this.settled();
     }

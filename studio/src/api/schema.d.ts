@@ -1184,6 +1184,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/conversations/{conversationId}/bundle': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['conversations.bundle'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/conversations/{conversationId}/cost': {
     parameters: {
       query?: never;
@@ -2183,7 +2199,9 @@ export interface components {
       nextCursor?: string;
     };
     Backchannel: {
+      /** @default 9 */
       duckDb?: number;
+      /** @default true */
       judge?: boolean;
     };
     BackchannelPatch: {
@@ -2708,14 +2726,23 @@ export interface components {
       kind: 'ended-by';
     };
     Endpointing: {
+      /** @default true */
       beginEarly?: boolean;
+      /** @default 300 */
       completeMs?: number;
+      /** @default 3 */
       earlyAttempts?: number;
+      /** @default 3000 */
+      maxMs?: number;
+      /** @default 500 */
+      minMs?: number;
     };
     EndpointingPatch: {
       beginEarly?: boolean | null;
       completeMs?: number | null;
       earlyAttempts?: number | null;
+      maxMs?: number | null;
+      minMs?: number | null;
     };
     EndsCallExpectation: {
       /** @constant */
@@ -2882,6 +2909,25 @@ export interface components {
       keys?: string[];
       name: string;
       reply: string;
+    };
+    Interruption: {
+      /** @default true */
+      enabled?: boolean;
+      /** @default true */
+      greeting?: boolean;
+      /** @default 100 */
+      minMs?: number;
+      /** @default 0 */
+      minWords?: number;
+      /** @default 2000 */
+      resumeAfterMs?: number;
+    };
+    InterruptionPatch: {
+      enabled?: boolean | null;
+      greeting?: boolean | null;
+      minMs?: number | null;
+      minWords?: number | null;
+      resumeAfterMs?: number | null;
     };
     Invitation: {
       /** Format: date-time */
@@ -3450,6 +3496,23 @@ export interface components {
       /** @enum {string} */
       targetEnvironment?: 'pre-release' | 'live';
       wait?: boolean;
+    };
+    Prompts: {
+      /** @default 15000 */
+      afterMs?: number;
+      /** @default 60000 */
+      hangUpAfterMs?: number;
+      /**
+       * @default [
+       *       "Are you still there?"
+       *     ]
+       */
+      texts?: string[];
+    };
+    PromptsPatch: {
+      afterMs?: number | null;
+      hangUpAfterMs?: number | null;
+      texts?: string[] | null;
     };
     Pronunciation: {
       ipa?: string;
@@ -4309,35 +4372,64 @@ export interface components {
     };
     TurnTaking: {
       backchannel?: components['schemas']['Backchannel'];
-      /** @enum {string} */
+      /**
+       * @default server
+       * @enum {string}
+       */
       detection?: 'server' | 'earshot';
       endpointing?: components['schemas']['Endpointing'];
+      /** @deprecated */
       endpointingMaxMs?: number;
+      /** @deprecated */
       endpointingMinMs?: number;
+      /** @deprecated */
       falseInterruptionMs?: number;
+      /** @deprecated */
       greetingInterruptible?: boolean;
+      /** @deprecated */
       hangUpAfterSilenceMs?: number;
+      interruption?: components['schemas']['Interruption'];
+      /** @deprecated */
       interruptionMinMs?: number;
+      /** @deprecated */
       interruptionMinWords?: number;
+      /** @deprecated */
       interruptions?: boolean;
+      /** @deprecated */
       noInputPromptMs?: number;
+      /** @deprecated */
       noInputPrompts?: string[];
+      prompts?: components['schemas']['Prompts'];
+      trace?: boolean;
     };
     TurnTakingPatch: {
       backchannel?: components['schemas']['BackchannelPatch'] | null;
       /** @enum {string|null} */
       detection?: 'server' | 'earshot' | null;
       endpointing?: components['schemas']['EndpointingPatch'] | null;
+      /** @deprecated */
       endpointingMaxMs?: number | null;
+      /** @deprecated */
       endpointingMinMs?: number | null;
+      /** @deprecated */
       falseInterruptionMs?: number | null;
+      /** @deprecated */
       greetingInterruptible?: boolean | null;
+      /** @deprecated */
       hangUpAfterSilenceMs?: number | null;
+      interruption?: components['schemas']['InterruptionPatch'] | null;
+      /** @deprecated */
       interruptionMinMs?: number | null;
+      /** @deprecated */
       interruptionMinWords?: number | null;
+      /** @deprecated */
       interruptions?: boolean | null;
+      /** @deprecated */
       noInputPromptMs?: number | null;
+      /** @deprecated */
       noInputPrompts?: string[] | null;
+      prompts?: components['schemas']['PromptsPatch'] | null;
+      trace?: boolean | null;
     };
     UpdateConnector: {
       asrLangCode?: string | null;
@@ -7210,6 +7302,27 @@ export interface operations {
         content: {
           'application/octet-stream': string;
           'audio/ogg': string;
+        };
+      };
+    };
+  };
+  'conversations.bundle': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        conversationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/x-ndjson': string;
         };
       };
     };

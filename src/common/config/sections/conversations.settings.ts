@@ -84,6 +84,19 @@ export const conversationSettings = {
       'Record calls as stereo Opus files (caller left, agent right) in DATA_DIR/recordings of the instance that carries the call.',
     danger: 'In many places callers must be told that they are recorded. One hour takes about 15 MB.',
   }),
+  keepTurnTraces: flag('TURN_TRACES_ENABLED', {
+    fallback: false,
+    meaning:
+      'Keep all that decided about the turns of each call (levels, how likely a voice was, timers, decisions; no words and no sound), for `npm run cli -- calls explain`. A document asks for it, or against it, with `turnTaking.trace`.',
+    danger: 'A minute of a call takes about 100 KB in the database.',
+  }),
+  turnTraceMaxKib: integer('TURN_TRACE_MAX_KIB', {
+    fallback: 4_096,
+    min: 16,
+    max: 65_536,
+    meaning:
+      'How large a turn trace may be, in KiB, compressed. Of a longer call the rest is left out. It is held in memory until the call ends.',
+  }),
   recordingRetentionDays: integer('RECORDINGS_RETENTION_DAYS', {
     fallback: 30,
     min: 0,

@@ -1,0 +1,35 @@
+import { Type } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
+import { parseTrace, partsOf, type TracedPart } from '../../voice/trace/index.js';
+
+const Head = Type.Object({
+  kind: Type.Literal('conversation'),
+  conversation: Type.Object({
+    id: Type.String(),
+    audio: Type.Union([Type.Null(), Type.Object({})]),
+  }),
+});
+
+/** What was kept of a call, as the service gives it. */
+export interface Bundle {
+  readonly conversationId: string;
+  readonly hasRecording: boolean;
+  readonly parts: readonly TracedPart[];
+  /** The call was longer than what is kept. */
+  readonly isCutOff: boolean;
+}
+
+/** @throws Error that says what is no bundle, or which line of it this version does not know. */
+export function parseBundle(text: string): Bundle {
+  const [first = '', ...rest] = text.split('\n').filter((line) => line !== '');
+  const head: unknown = first.startsWith('{') ? JSON.parse(first) : undefined;
+  if (!Value.Check(Head, head)) throw new Error('This is no bundle of a call.');
+  const { id, audio } = head.conversation;
+  const entries = parseTrace(rest);
+  return {
+    conversationId: id,
+    hasRecording: audio !== null,
+    parts: partsOf(entries),
+    isCutOff: entries.some(({ kind }) => kind === 'cut-off'),
+  };
+}

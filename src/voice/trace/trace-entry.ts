@@ -1,0 +1,114 @@
+import { type Static, type TObject, type TProperties, Type } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
+
+/**
+ * What a trace holds, line by line. It is written and read by the same release, or by a later one: what a line has
+ * beyond this is kept as it is.
+ */
+const event = <P extends TProperties, K extends string>(kind: K, properties: P) =>
+  Type.Object({ kind: Type.Literal(kind), atMs: Type.Number(), ...properties });
+
+const Evidence = Type.Object({
+  sinceOnsetMs: Type.Number(),
+  interruption: Type.Number(),
+  notDirected: Type.Number(),
+  backchannel: Type.Number(),
+  tic: Type.Number(),
+});
+
+const Event = Type.Union([
+  event('caller-suspected', {}),
+  event('caller-started', { onsetMs: Type.Number() }),
+  event('caller-hushed', { endMs: Type.Number() }),
+  event('caller-went-on', {}),
+  event('caller-stopped', { endMs: Type.Number() }),
+  event('caller-heard', { untilMs: Type.Number() }),
+  event('words-so-far', {
+    count: Type.Integer(),
+    unfinished: Type.Boolean(),
+    complete: Type.Optional(Type.Boolean()),
+    backchannel: Type.Optional(Type.Boolean()),
+    settled: Type.Optional(Type.Boolean()),
+  }),
+  event('turn-end-judged', { probability: Type.Number() }),
+  event('overlap-heard', { evidence: Evidence }),
+  event('turn-understood', {
+    outcome: Type.Union([Type.Literal('words'), Type.Literal('backchannel'), Type.Literal('nothing')]),
+  }),
+  event('agent-started', {
+    speech: Type.Union([Type.Literal('greeting'), Type.Literal('reply'), Type.Literal('prompt')]),
+  }),
+  event('agent-finished', {}),
+  event('agent-silent', {}),
+  event('keys-began', {}),
+  event('keys-entered', {}),
+  event('tick', {}),
+]);
+
+const Milliseconds = Type.Number();
+
+/** As `TurnTakingParameters`. */
+const Parameters = Type.Object({
+  endpointingMinMs: Milliseconds,
+  endpointingCompleteMs: Milliseconds,
+  endpointingMaxMs: Milliseconds,
+  asideEndpointingMs: Milliseconds,
+  asideMaxMs: Milliseconds,
+  asideResumeMs: Milliseconds,
+  beginsEarly: Type.Boolean(),
+  earlyAfterMs: Milliseconds,
+  earlyNeedsWords: Type.Boolean(),
+  earlyAttempts: Type.Number(),
+  interruptions: Type.Boolean(),
+  interruptionMinMs: Milliseconds,
+  judgesOverlaps: Type.Boolean(),
+  duckDb: Type.Number(),
+  guessesWords: Type.Boolean(),
+  interruptionMinWords: Type.Number(),
+  falseInterruptionMs: Milliseconds,
+  greetingInterruptible: Type.Boolean(),
+  noInputPromptMs: Milliseconds,
+  noInputPrompts: Type.Array(Type.String()),
+  hangUpAfterSilenceMs: Milliseconds,
+  longestTurnMs: Milliseconds,
+});
+
+const TraceEntry = Type.Union([
+  event('turn-taking', { parameters: Parameters }),
+  Type.Object({
+    kind: Type.Literal('ear'),
+    windowMs: Type.Number(),
+    overBackgroundDb: Type.Number(),
+  }),
+  event('window', {
+    endMs: Type.Number(),
+    probability: Type.Number(),
+    levels: Type.Optional(Type.Array(Type.Number())),
+  }),
+  Type.Object({
+    kind: Type.Literal('step'),
+    event: Event,
+    decisions: Type.Array(Type.Object({ kind: Type.String() })),
+  }),
+  /** The trace was longer than what is kept. */
+  Type.Object({ kind: Type.Literal('cut-off') }),
+]) satisfies { readonly anyOf: readonly TObject[] };
+
+export type TraceEntry = Static<typeof TraceEntry>;
+
+/** The entries of a trace. @throws Error that names the line which is none. */
+export function parseTrace(lines: readonly string[]): TraceEntry[] {
+  return lines.map((line, index) => {
+    const value = parsed(line);
+    if (Value.Check(TraceEntry, value)) return value;
+    throw new Error(`Line ${index + 1} of the trace is not one that this version knows.`);
+  });
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line) as unknown;
+  } catch {
+    return undefined;
+  }
+}

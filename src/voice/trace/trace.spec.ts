@@ -1,0 +1,78 @@
+import { DEFAULT_TURN_TAKING, turnTakingParameters, TurnDriver, type TurnEvent } from '../turns/index.js';
+import { parseTrace, partsOf, recompute, type TracedPart, whatIf } from './index.js';
+
+/** What a driver with the defaults writes down of events at their times. */
+function traceOf(events: readonly (readonly [atMs: number, event: TurnEvent])[]): TracedPart {
+  const lines: string[] = [];
+  let nowMs = 0;
+  const driver = new TurnDriver(DEFAULT_TURN_TAKING, () => undefined, {
+    nowMs: () => nowMs,
+    trace: (entry) => lines.push(JSON.stringify(entry)),
+  });
+  for (const [atMs, event] of events) {
+    nowMs = atMs;
+    driver.take(event);
+  }
+  driver.close();
+  const [part] = partsOf(parseTrace(lines));
+  if (!part) throw new Error('Nothing was traced');
+  return part;
+}
+
+const words = { kind: 'words-so-far', count: 4, unfinished: false, complete: true, settled: true } as const;
+
+/** A whole question, which ends after 300 ms of silence, and something after which the caller goes on. */
+const QUESTION = traceOf([
+  [1_100, { kind: 'caller-started', onsetMs: 1_000 }],
+  [2_070, { kind: 'caller-hushed', endMs: 2_000 }],
+  [2_130, { kind: 'caller-stopped', endMs: 2_000 }],
+  [2_200, words],
+  [2_302, { kind: 'tick' }],
+  [2_310, { kind: 'turn-understood', outcome: 'words' }],
+  [2_700, { kind: 'agent-started', speech: 'reply' }],
+]);
+
+const turns = (part: TracedPart, settings: Parameters<typeof turnTakingParameters>[0]) =>
+  whatIf(part, turnTakingParameters(settings, part.start.parameters));
+
+describe('the trace of a call', () => {
+  it('is decided once more to the same', () => {
+    expect(recompute(QUESTION)).toMatchObject({ steps: 7, differences: [] });
+    expect(recompute(QUESTION).decisions).toBeGreaterThan(1);
+  });
+
+  it('that says otherwise than the functions decide is found out', () => {
+    const entries = QUESTION.entries.map((entry) =>
+      entry.kind === 'step' && entry.event.kind === 'tick' ? { ...entry, decisions: [] } : entry,
+    );
+    expect(recompute({ ...QUESTION, entries }).differences).toMatchObject([
+      { atMs: 2_302, what: 'tick', then: [] },
+    ]);
+  });
+
+  it('tells when each turn would have ended with other settings', () => {
+    expect(turns(QUESTION, { endpointing: { completeMs: 500 } })).toMatchObject([
+      { isChanged: true, asItWas: { atMs: 2_300 }, otherwise: { atMs: 2_500, outcome: 'ended' } },
+    ]);
+    expect(turns(QUESTION, { prompts: { afterMs: 4_000 } })).toMatchObject([{ isChanged: false }]);
+  });
+
+  it('tells that a caller who goes on would have had one turn instead of two', () => {
+    const goesOn = traceOf([
+      [1_100, { kind: 'caller-started', onsetMs: 1_000 }],
+      [2_130, { kind: 'caller-stopped', endMs: 2_000 }],
+      [2_502, { kind: 'tick' }],
+      [2_700, { kind: 'caller-started', onsetMs: 2_600 }],
+      [3_630, { kind: 'caller-stopped', endMs: 3_500 }],
+      [4_001, { kind: 'tick' }],
+    ]);
+    const [first] = turns(goesOn, { endpointing: { minMs: 800 } });
+    expect(first).toMatchObject({ asItWas: { atMs: 2_500 }, otherwise: { atMs: 4_300, speechEndMs: 3_500 } });
+  });
+
+  it('with a line that is none is refused with its number', () => {
+    expect(() =>
+      parseTrace(['{"kind":"ear","windowMs":32,"overBackgroundDb":7}', '{"kind":"step"}']),
+    ).toThrow('Line 2 of the trace is not one that this version knows.');
+  });
+});
