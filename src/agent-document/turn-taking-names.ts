@@ -5,7 +5,8 @@ import type { TurnTakingSettings } from './turn-taking.js';
 type Group = 'endpointing' | 'interruption' | 'backchannel' | 'prompts';
 
 type Chosen<G extends Group> = {
-  readonly [K in keyof NonNullable<TurnTakingSettings[G]>]?: NonNullable<TurnTakingSettings[G]>[K] | undefined;
+  readonly [K in keyof NonNullable<TurnTakingSettings[G]>]?:
+    NonNullable<TurnTakingSettings[G]>[K] | undefined;
 };
 
 /** What a document sets of turn-taking, by concern, whichever names it uses. */

@@ -4,7 +4,12 @@ import type { CallControl } from '../voice/call-control.js';
 import type { CallGrant, CallTokenTerms, LineGrant } from '../auth/index.js';
 import type { OpenMediaOutcome, OpenMediaRequest } from '../media/index.js';
 import type { CallPerson } from './person-line.js';
-import { type AgentDocument, type CallVariables, fillDocument, uninterruptible } from '../agent-document/index.js';
+import {
+  type AgentDocument,
+  type CallVariables,
+  fillDocument,
+  uninterruptible,
+} from '../agent-document/index.js';
 
 /**
  * How a call comes in that no token lets in: who may call whom was found out where it came in, and its media is opened

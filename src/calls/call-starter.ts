@@ -71,8 +71,7 @@ export class CallStarter {
         record,
         keeps: keepingOf(offer, admission, this.config.conversations),
         earlier,
-        recording: this.recordingOf(record.id, admission, earlier?.record.epoch),
-        trace: this.traces.start(record.id, admission.agent.turnTaking?.trace, earlier?.record.epoch),
+        ...this.keptOf(record.id, admission, earlier?.record.epoch),
         feed: this.feed,
         features: knownFeatures(offer.features ?? []),
         holder,
@@ -86,9 +85,15 @@ export class CallStarter {
     return this.begun(call, admission);
   }
 
-  private recordingOf(conversationId: string, admission: Admission, part: number | undefined) {
-    if (!isRecorded(admission)) return undefined;
-    return this.recordings.start(conversationId, redacts(admission), part);
+  /** What is kept of a call beside its record. */
+  private keptOf(conversationId: string, admission: Admission, part: number | undefined) {
+    const { turnTaking } = admission.agent;
+    return {
+      recording: isRecorded(admission)
+        ? this.recordings.start(conversationId, redacts(admission), part)
+        : undefined,
+      trace: this.traces.start(conversationId, turnTaking?.trace, part),
+    };
   }
 
   private begun(call: Call, { agentId, mode, adapter }: Admission): Call {

@@ -207,7 +207,10 @@ it('a silent caller is prompted, and given up on', async () => {
 it('a greeting that may not be interrupted is heard to its end, and nothing that was said into it is sent', async () => {
   const { talk, session } = await callTo(
     { ears: scriptedEars('stop') },
-    { greeting: 'Good morning, this is a short greeting.', turnTaking: { interruption: { greeting: false } } },
+    {
+      greeting: 'Good morning, this is a short greeting.',
+      turnTaking: { interruption: { greeting: false } },
+    },
   );
   await talk.say('Stop.');
   await talk.untilAgentSaid(1);

@@ -35,10 +35,7 @@ export function fillDocument(agent: AgentDocument, variables: CallVariables): Ag
 }
 
 /** Prompts stay where the document has them. */
-const fillPrompts = (
-  turnTaking: TurnTakingSettings,
-  say: (text: string) => string,
-): TurnTakingSettings => ({
+const fillPrompts = (turnTaking: TurnTakingSettings, say: (text: string) => string): TurnTakingSettings => ({
   ...turnTaking,
   ...(turnTaking.noInputPrompts && { noInputPrompts: turnTaking.noInputPrompts.map(say) }),
   ...(turnTaking.prompts?.texts && {

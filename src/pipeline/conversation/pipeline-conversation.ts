@@ -1,19 +1,14 @@
 import { AgentFault, type AgentConversation, type CallerFrame } from '../../voice/agent-adapter.js';
 import type { ProviderUsage } from '../../voice/provider-usage.js';
-import { CallerListener, type CallerVoiceEvent } from '../../voice/caller/index.js';
+import type { CallerListener, CallerVoiceEvent } from '../../voice/caller/index.js';
 import { judgedBy, ToldStates, TurnDriver, type TurnTakingDecision } from '../../voice/turns/index.js';
 import { providerFault } from '../../providers/index.js';
-import {
-  Cancelled,
-  joinTranscripts,
-  STT_RATE_HZ,
-  type Expectations,
-  type Transcript,
-} from '../stages/index.js';
+import { Cancelled, joinTranscripts, type Expectations, type Transcript } from '../stages/index.js';
 import { AgentSide } from './agent-side.js';
 import { AgentSpeaker } from './agent-speaker.js';
 import { CallerSide } from './caller-side.js';
 import { ChatHistory } from './chat-history.js';
+import { earOf } from './ear-of.js';
 import { earlierMessages } from './earlier-messages.js';
 import { KeysSide } from './keys-side.js';
 import { kindOfTurn } from './kind-of-speech.js';
@@ -71,13 +66,7 @@ export class PipelineConversation implements AgentConversation {
       this.driver.take(event);
       this.caller.follow(event);
     };
-    const agentLevelAgo = (agoMs: number) => context.speech.levelAgo(agoMs);
-    const { trace } = context;
-    this.listener = new CallerListener(options.detector, STT_RATE_HZ, follow, {
-      agentLevelAgo,
-      nowMs,
-      trace,
-    });
+    this.listener = earOf(options, follow);
     this.caller = new CallerSide({
       context,
       listener: this.listener,

@@ -57,7 +57,6 @@ export class Conversation implements AgentConversation {
     const { context, protocol, budgets, tools, ownTurns, detector } = options;
     this.protocol = protocol;
     const settings = context.agent.turnTaking ?? {};
-    const chosen = turnTakingOf(settings);
     const sampleRateHz = protocol.inputRateHz;
     const link = new ReconnectingLink({ protocol, budgets, signal: context.signal });
     const responses = !protocol.serverLeads ? new ResponseSlot(requestsOver(link)) : undefined;
@@ -75,11 +74,7 @@ export class Conversation implements AgentConversation {
             agentLevelAgo: (agoMs) => context.speech.levelAgo(agoMs),
             trace: context.trace,
           })
-        : new ServerTurns({
-            settings: chosen,
-            send,
-            clock: detector && new VoiceClock(detector, sampleRateHz),
-          });
+        : new ServerTurns({ settings, send, clock: detector && new VoiceClock(detector, sampleRateHz) });
     const serverTurns = turns instanceof ServerTurns ? turns : undefined;
     const history = this.history;
     this.link = link;
@@ -94,7 +89,7 @@ export class Conversation implements AgentConversation {
       callerTurns,
       serverTurns,
       dialogue: this.dialogue,
-      interruptible: chosen.interruption.enabled !== false,
+      interruptible: turnTakingOf(settings).interruption.enabled !== false,
     });
   }
 

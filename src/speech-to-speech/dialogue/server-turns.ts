@@ -1,11 +1,11 @@
-import type { TurnTakingChoices } from '../../agent-document/index.js';
+import { type TurnTakingChoices, type TurnTakingSettings, turnTakingOf } from '../../agent-document/index.js';
 import type { CallerFrame } from '../../voice/agent-adapter.js';
 import type { VoiceClock } from '../../voice/caller/index.js';
 import { SilenceWatch } from './silence-watch.js';
 import type { TurnActions, TurnDetection } from './turn-detection.js';
 
 export interface ServerTurnsOptions {
-  readonly settings: TurnTakingChoices;
+  readonly settings: TurnTakingSettings;
   /** Measures when the caller falls silent, where the server doesn't tell. */
   readonly clock: VoiceClock | undefined;
   /** Everything that the caller is heard to say goes to the server. */
@@ -15,13 +15,16 @@ export interface ServerTurnsOptions {
 /** Turns that the provider's server detects: it is sent all of the caller, and tells what it makes of it. */
 export class ServerTurns implements TurnDetection {
   private readonly silence: SilenceWatch;
+  private readonly interruption: TurnTakingChoices['interruption'];
   private actions: TurnActions | undefined;
   private callerSpeaks = false;
   /** The caller isn't listened to, because the greeting may not be interrupted. */
   private deaf = false;
 
   constructor(private readonly options: ServerTurnsOptions) {
-    this.silence = new SilenceWatch(options.settings.prompts, {
+    const { interruption, prompts } = turnTakingOf(options.settings);
+    this.interruption = interruption;
+    this.silence = new SilenceWatch(prompts, {
       prompt: (text) => this.actions?.prompt(text),
       hangUp: () => this.actions?.hangUpOnSilence(),
     });
@@ -62,7 +65,7 @@ export class ServerTurns implements TurnDetection {
 
   keysBegan(): void {
     this.callerSpoke();
-    const { enabled, greeting } = this.options.settings.interruption;
+    const { enabled, greeting } = this.interruption;
     if (enabled !== false && !(this.deaf && greeting === false)) this.actions?.interrupt();
   }
 
@@ -72,7 +75,7 @@ export class ServerTurns implements TurnDetection {
   }
 
   greets(): void {
-    this.deaf = this.options.settings.interruption.greeting === false;
+    this.deaf = this.interruption.greeting === false;
   }
 
   answerDue(): void {

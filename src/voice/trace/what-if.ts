@@ -146,27 +146,16 @@ class Follower {
   }
 
   private note(decision: TurnTakingDecision, atMs: number): void {
-    switch (decision.kind) {
-      case 'begin-turn':
-        this.beganMs ??= decision.fromMs;
-        return;
-      case 'begin-early':
-        this.begunEarly++;
-        return;
-      case 'pause-agent':
-        this.stoppedAgentMs ??= atMs;
-        return;
-      case 'overlap-judged':
-        this.verdict = `${decision.overlap.verdict} (${decision.overlap.reason})`;
-        return;
-      case 'end-turn':
-        this.speechEndMs = decision.speechEndMs;
-        return this.close('ended', atMs);
-      case 'discard-turn':
-        return this.close('discarded', atMs);
-      default:
-        return;
-    }
+    const { kind } = decision;
+    if (kind === 'begin-turn') this.beganMs ??= decision.fromMs;
+    else if (kind === 'begin-early') this.begunEarly++;
+    else if (kind === 'pause-agent') this.stoppedAgentMs ??= atMs;
+    else if (kind === 'overlap-judged') {
+      this.verdict = `${decision.overlap.verdict} (${decision.overlap.reason})`;
+    } else if (kind === 'end-turn') {
+      this.speechEndMs = decision.speechEndMs;
+      this.close('ended', atMs);
+    } else if (kind === 'discard-turn') this.close('discarded', atMs);
   }
 
   private close(outcome: 'ended' | 'discarded', atMs: number): void {

@@ -1,0 +1,12 @@
+import { CallerListener, type CallerVoiceEvent } from '../../voice/caller/index.js';
+import { STT_RATE_HZ } from '../stages/index.js';
+import type { PipelineOptions } from './pipeline-options.js';
+
+/** What a conversation hears its caller with. */
+export function earOf(
+  { context, detector, nowMs }: PipelineOptions,
+  follow: (event: CallerVoiceEvent) => void,
+): CallerListener {
+  const agentLevelAgo = (agoMs: number) => context.speech.levelAgo(agoMs);
+  return new CallerListener(detector, STT_RATE_HZ, follow, { agentLevelAgo, nowMs, trace: context.trace });
+}
