@@ -68,9 +68,9 @@ export interface TurnTakingParameters {
 }
 
 /**
- * The minimum for an interruption, 100 ms, is that short because the voice is judged, or the agent only pauses first and
- * goes on after a "mhm" or a cough. Asides ("mm hmm", a cough) last up to about a second, and 250 ms are longer than the
- * gaps within a word. The 120 ms after which an answer is begun, and the longest turn, are ours.
+ * The minimum for an interruption, 100 ms, is that short because the voice is judged, or the agent only pauses first
+ * and goes on after a "mhm" or a cough. Asides ("mm hmm", a cough) last up to about a second, and 250 ms are longer
+ * than the gaps within a word. The 120 ms after which an answer is begun, and the longest turn, are ours.
  */
 export const DEFAULT_TURN_TAKING: TurnTakingParameters = {
   endpointingMinMs: endpointing.minMs,
