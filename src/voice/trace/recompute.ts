@@ -4,7 +4,7 @@ import { initialTurnTaking, step, type TracedStart, type TurnTakingEvent } from 
 import type { TraceEntry } from './trace-entry.js';
 
 /** What happened, and what was decided about it, as it was written down. */
-export interface StepEntry {
+interface StepEntry {
   readonly kind: 'step';
   readonly event: TurnTakingEvent;
   readonly decisions: readonly { readonly kind: string }[];
@@ -19,14 +19,14 @@ export interface TracedPart {
 }
 
 /** Where a decision came out otherwise than in the call. */
-export interface Difference {
+interface Difference {
   readonly atMs: number;
   readonly what: string;
   readonly then: unknown;
   readonly now: unknown;
 }
 
-export interface Recomputed {
+interface Recomputed {
   readonly steps: number;
   readonly decisions: number;
   readonly windows: number;

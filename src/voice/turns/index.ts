@@ -14,7 +14,7 @@ export { nextDeadlineMs } from './deadlines.js';
 
 export { soundsComplete, soundsUnfinished } from './unfinished-words.js';
 export { ToldStates } from './told-states.js';
-export { type TracedStart, type TracedStep, TurnDriver, type TurnEvent } from './turn-driver.js';
+export { type TracedStart, TurnDriver, type TurnEvent } from './turn-driver.js';
 export { initialTurnTaking, step } from './turn-taking.js';
 export type {
   SpeechKind,

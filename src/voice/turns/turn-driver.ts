@@ -27,7 +27,7 @@ export interface TracedStart {
 }
 
 /** What happened, and what was decided about it. */
-export interface TracedStep {
+interface TracedStep {
   readonly kind: 'step';
   readonly event: TurnTakingEvent;
   readonly decisions: readonly TurnTakingDecision[];
