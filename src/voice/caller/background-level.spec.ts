@@ -25,6 +25,24 @@ describe('BackgroundLevel', () => {
     expect(hidden.filter((_, at) => at % 8 !== 0)).not.toContain(true);
   });
 
+  it('lets a voice begin only where it stands out from what comes and goes in a crowd, and go on below that', () => {
+    const background = new BackgroundLevel(MARGIN_DB);
+    for (let at = 0; at < 94; at++) background.hides(window(0.01 * 10 ** ((at % 10) / 20)));
+    const between = window(0.03);
+    expect(background.hides(between)).toBe(true);
+    expect(background.hides(between, true)).toBe(false);
+    expect(background.hides(window(0.05))).toBe(false);
+  });
+
+  it('hears a caller out who speaks for eight seconds without a gap on a street', () => {
+    const background = new BackgroundLevel(MARGIN_DB);
+    for (let at = 0; at < 94; at++) background.hides(window(0.01));
+    const hidden = Array.from({ length: 250 }, (_, at) =>
+      background.hides(window(0.025 + 0.01 * (at % 4)), true),
+    );
+    expect(hidden).not.toContain(true);
+  });
+
   it('knows a crowd that is there from the first moment of a call within a tenth of a second, and hides nothing without a margin', () => {
     const background = new BackgroundLevel(MARGIN_DB);
     const none = new BackgroundLevel(0);

@@ -1,7 +1,12 @@
 import type { JudgedWindow } from './speech-segmenter.js';
 
-/** Windows of 32 ms: three seconds, which nobody speaks without a pause. */
+/** Windows of 32 ms: three seconds. */
 const REMEMBERED = 94;
+/**
+ * While the caller speaks one window in so many is remembered, so that the three seconds become twelve: somebody who
+ * reads a long number aloud behind a street leaves no gap for five.
+ */
+const SPEAKING_STRIDE = 4;
 /**
  * Before this many, nothing is known of what is around the caller. Few are enough: nobody speaks without a gap from the
  * first moment of a call on.
@@ -9,6 +14,11 @@ const REMEMBERED = 94;
 const ENOUGH = 3;
 /** The part of the windows that is softer than the background as it is in the gaps of a voice. */
 const SOFT_SHARE = 0.1;
+/** From the softest tenth up to this part tells how unsteady the background is; a voice in it comes above that. */
+const UNSTEADY_SHARE = 0.3;
+/** For each dB of that a voice must begin so much higher: voices of a crowd stand out now and then. */
+const UNSTEADY_WEIGHT = 2;
+const MOST_UNSTEADY_DB = 5;
 /** A background below this (dB below full scale) hides nothing. */
 const AUDIBLE_DBFS = -60;
 const SILENT_DBFS = -90;
@@ -20,19 +30,30 @@ const SILENT_DBFS = -90;
 export class BackgroundLevel {
   private readonly levels = new Float64Array(REMEMBERED).fill(SILENT_DBFS);
   private windows = 0;
+  private spoken = 0;
 
   /** @param marginDb What isn't louder than the background by this much belongs to it. 0: nothing is hidden. */
   constructor(private readonly marginDb: number) {}
 
-  /** Whether what was found in a window is no louder than what is always there. */
-  hides({ levels = [] }: JudgedWindow): boolean {
+  /**
+   * Whether what was found in a window is no louder than what is always there.
+   * @param speaking Whether it follows a voice that was not hidden: to begin, a voice must stand out from a crowd, and
+   * soft words within a sentence need not.
+   */
+  hides({ levels = [] }: JudgedWindow, speaking = false): boolean {
     const dbfs = levelOf(levels);
-    this.levels[this.windows++ % REMEMBERED] = dbfs;
+    if (!speaking || this.spoken++ % SPEAKING_STRIDE === 0) this.levels[this.windows++ % REMEMBERED] = dbfs;
     if (this.marginDb === 0 || this.windows < ENOUGH) return false;
     const known = this.levels.slice(0, Math.min(this.windows, REMEMBERED)).sort();
-    const background = known[Math.floor(known.length * SOFT_SHARE)] ?? SILENT_DBFS;
-    return background > AUDIBLE_DBFS && dbfs < background + this.marginDb;
+    const background = at(known, SOFT_SHARE);
+    if (background <= AUDIBLE_DBFS) return false;
+    const unsteadyDb = speaking ? 0 : UNSTEADY_WEIGHT * (at(known, UNSTEADY_SHARE) - background);
+    return dbfs < background + this.marginDb + Math.min(MOST_UNSTEADY_DB, unsteadyDb);
   }
+}
+
+function at(sorted: Float64Array, share: number): number {
+  return sorted[Math.floor(sorted.length * share)] ?? SILENT_DBFS;
 }
 
 function levelOf(levels: readonly number[]): number {

@@ -109,9 +109,10 @@ export class CallerListener {
       );
     this.stream = detector.open((found) => {
       trace?.({ kind: 'window', atMs: nowMs(), ...found });
-      const window = this.background.hides(found) ? { ...found, probability: 0 } : found;
+      const speaking = this.voiceSinceMs !== undefined;
+      const window = this.background.hides(found, speaking) ? { ...found, probability: 0 } : found;
       const event = this.segmenter.take(window);
-      if (this.voiceSinceMs !== undefined && !this.agentSpeaks) this.learnLevel(window);
+      if (speaking && !this.agentSpeaks) this.learnLevel(window);
       if (event) this.follow(event);
     });
   }
