@@ -4,7 +4,14 @@ import type { AgentDocument } from '../../src/agent-document/index.js';
 import { AdapterRegistry } from '../../src/answering/index.js';
 import type { AgentMode } from '../../src/voice/agent-adapter.js';
 import { TextJudge } from '../../src/test-sets/judge/text-judge.js';
-import { DeepgramStandIn, GeminiStandIn, OpenAiStandIn, RealtimeStandIn } from '../stand-ins/index.js';
+import {
+  CartesiaStandIn,
+  DeepgramStandIn,
+  ElevenLabsStandIn,
+  GeminiStandIn,
+  OpenAiStandIn,
+  RealtimeStandIn,
+} from '../stand-ins/index.js';
 import { fromWav } from '../stand-ins/audio/pcm.js';
 import { createTestApp, SMALL_DOCUMENT, type TestAccount, type TestApp } from '../support/app.js';
 import { dumpDatabase } from '../support/dump.js';
@@ -160,6 +167,49 @@ describe('a provider that an account sets up', () => {
     expect(voices).toContainEqual({ provider: 'house', service: 'tts', voiceId: 'alloy', isDefault: true });
     expect(voices).toContainEqual({ provider: 'starter', service: 'tts', voiceId: 'slt', isDefault: true });
   });
+
+  it('is tested in each dialect by what it is for: ears transcribe, voices speak, models of speech greet', async () => {
+    const [realtime, gemini, deepgram] = await standIns();
+    const [eleven, cartesia] = await Promise.all([
+      ElevenLabsStandIn.start({ apiKey: KEY }),
+      CartesiaStandIn.start({ apiKey: KEY }),
+    ]);
+    closers.push(...[eleven, cartesia].map((standIn) => () => standIn.close()));
+    const [greeting, sentence] = [
+      'It spoke a greeting.',
+      expect.stringMatching(/^It spoke a sentence of [1-9]/),
+    ];
+    const kinds: readonly (readonly [
+      preset: string,
+      url: string,
+      services: object | undefined,
+      message: unknown,
+    ])[] = [
+      [
+        'openai-compatible',
+        httpOf(realtime.url).replace('/realtime', ''),
+        { endToEnd: { model: 'm' } },
+        greeting,
+      ],
+      ['gemini', gemini.url, { endToEnd: {} }, greeting],
+      ['deepgram', httpOf(deepgram.url), undefined, 'A recording of "hello" was understood as "hello".'],
+      ['elevenlabs', eleven.url, undefined, sentence],
+      ['cartesia', cartesia.url, undefined, sentence],
+    ];
+    for (const [preset, url, services] of kinds)
+      expect(
+        (await put(ada, preset, { preset, url, apiKey: KEY, ...(services && { services }) })).status,
+      ).toBe(200);
+    const results = await Promise.all(
+      kinds.map(([preset]) => call('POST', `/v1/providers/${preset}/test`, { key: ada.key })),
+    );
+    const told = results.map(({ body }) => [
+      body.ok,
+      body.services[0].message,
+      body.services[0].firstResultMs,
+    ]);
+    expect(told).toEqual(kinds.map(([, , , message]) => [true, message, expect.any(Number)]));
+  }, 60_000);
 
   it('says of a wrong key and of an address where nobody is what to do, and repeats nothing of the answer', async () => {
     await put(ada, 'house', { ...everything(), apiKey: 'sk-wrong', services: { llm: { model: 'mind' } } });
