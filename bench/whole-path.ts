@@ -7,7 +7,7 @@ import { McpService } from '../test/providers/support/mcp-service.js';
 import { conversationMemoryKiB } from './path/conversation-memory.js';
 import { createEquippedAgent } from './path/equipped-agent.js';
 import { processorTimeMs } from './support/processor-time.js';
-import { startService } from './support/service.js';
+import { type RunningService, startService } from './support/service.js';
 import { percentile, round } from './support/statistics.js';
 
 /**
@@ -16,10 +16,15 @@ import { percentile, round } from './support/statistics.js';
  * the provider's first byte of audio to the first sound at the caller's ear. The providers are stand-ins on
  * loopback, in the process of the caller, so one clock times both ends. The cascade also answers as an agent that
  * knows and can do much (variables, topics, tools, an MCP server), of which the question needs nothing; with
- * `--held N` the memory of N conversations is compared, too.
+ * `--held N` the memory of N conversations is compared, too. With `--against FOLDER` plain calls also go, by turns, to
+ * the service of another checkout, which is set up and built.
  */
 const { values } = parseArgs({
-  options: { calls: { type: 'string', default: '10' }, held: { type: 'string', default: '0' } },
+  options: {
+    calls: { type: 'string', default: '10' },
+    held: { type: 'string', default: '0' },
+    against: { type: 'string' },
+  },
 });
 const calls = Number(values.calls);
 const held = Number(values.held);
@@ -33,7 +38,7 @@ const brain: Brain = () => ({ kind: 'say', text: ANSWER });
 const voice = await CallerVoice.create();
 const http = await OpenAiStandIn.start({ brain });
 const realtime = await RealtimeStandIn.start({ brain });
-const service = await startService({
+const SETTINGS = {
   LLM_URL: http.url,
   STT_URL: http.url,
   TTS_URL: http.url,
@@ -41,13 +46,16 @@ const service = await startService({
   // What is asked before the turn is over says nothing about how fast its end is told.
   STT_ANTICIPATE_AFTER_MS: '0',
   TOOL_ALLOW_PRIVATE_NETWORKS: 'true',
-});
+};
+const service = await startService(SETTINGS);
+const before = values.against === undefined ? undefined : await startService(SETTINGS, values.against);
 const mcp = await McpService.start();
-/** Where the figures of one of the agents go. */
+/** Where the figures of one of the agents go, and which service has it. */
 interface Cascade {
   readonly request: number[];
   readonly audio: number[];
   readonly cpu: number[];
+  readonly at: RunningService;
   readonly token?: string;
 }
 
@@ -59,18 +67,29 @@ const figures = {
   equippedAudio: [] as number[],
   plainCpu: [] as number[],
   equippedCpu: [] as number[],
+  beforeRequest: [] as number[],
+  beforeAudio: [] as number[],
+  beforeCpu: [] as number[],
   callersBuffer: [] as number[],
 };
-const PLAIN: Cascade = { request: figures.request, audio: figures.cascadeAudio, cpu: figures.plainCpu };
+const PLAIN: Cascade = {
+  request: figures.request,
+  audio: figures.cascadeAudio,
+  cpu: figures.plainCpu,
+  at: service,
+};
 const EQUIPPED: Cascade = {
   request: figures.equippedRequest,
   audio: figures.equippedAudio,
   cpu: figures.equippedCpu,
+  at: service,
 };
+const BEFORE = { request: figures.beforeRequest, audio: figures.beforeAudio, cpu: figures.beforeCpu };
 try {
   const question = await voice.say('please do it');
   const equipped = await createEquippedAgent(service.access, mcp.document().url);
   for (let done = 0; done < calls; done++) {
+    if (before) await timeCascade(question, { ...BEFORE, at: before });
     await timeCascade(question, PLAIN);
     await timeCascade(question, { ...EQUIPPED, token: equipped.connectorToken });
     await timeRealtime(question);
@@ -92,10 +111,13 @@ try {
     ["Cascade, equipped: … → the first sound at the caller's ear", figures.equippedAudio],
     ['Cascade: processor time of the service, of a whole call', figures.plainCpu],
     ['Cascade, equipped: processor time of the service, of a whole call', figures.equippedCpu],
+    ['Cascade, the other checkout: … → the request of the provider', figures.beforeRequest],
+    ["Cascade, the other checkout: … → the first sound at the caller's ear", figures.beforeAudio],
+    ['Cascade, the other checkout: processor time of the service, of a whole call', figures.beforeCpu],
     ["of which the caller's own jitter buffer holds (mean of each call)", figures.callersBuffer],
   ] as const;
   console.log('| what | n | p50 ms | p95 ms |\n| --- | --: | --: | --: |');
-  for (const [what, times] of rows) {
+  for (const [what, times] of rows.filter(([, { length }]) => length > 0)) {
     console.log(
       `| ${what} | ${times.length} | ${round(percentile(times, 0.5))} | ${round(percentile(times, 0.95))} |`,
     );
@@ -106,6 +128,7 @@ try {
   }
 } finally {
   await service.stop();
+  await before?.stop();
   await Promise.all([mcp.close(), http.close(), realtime.close(), voice.close()]);
 }
 
@@ -113,9 +136,10 @@ try {
 async function ask(
   mode: string,
   question: Int16Array,
-  token = service.access.connectorToken,
+  { access }: RunningService,
+  token = access.connectorToken,
 ): Promise<{ endMs: number; heardMs: number }> {
-  const call = await DialogueCall.begin(service.access.baseUrl, token, mode);
+  const call = await DialogueCall.begin(access.baseUrl, token, mode);
   try {
     await call.finishedAfter(call.beganMs);
     const { endMs } = call.say(question);
@@ -127,10 +151,10 @@ async function ask(
   }
 }
 
-async function timeCascade(question: Int16Array, { request, audio, cpu, token }: Cascade): Promise<void> {
-  const cpuBeforeMs = processorTimeMs(service.pid);
-  const { endMs, heardMs } = await ask('traditional', question, token);
-  cpu.push(processorTimeMs(service.pid) - cpuBeforeMs);
+async function timeCascade(question: Int16Array, { request, audio, cpu, at, token }: Cascade): Promise<void> {
+  const cpuBeforeMs = processorTimeMs(at.pid);
+  const { endMs, heardMs } = await ask('traditional', question, at, token);
+  cpu.push(processorTimeMs(at.pid) - cpuBeforeMs);
   const asked = http.requests.find(({ path, atMs }) => path.endsWith('/transcriptions') && atMs > endMs);
   const spoken = http.requests.find(({ firstAudioAtMs = 0 }) => firstAudioAtMs > endMs);
   if (!asked || spoken?.firstAudioAtMs === undefined) throw new Error('The providers were not asked');
@@ -139,7 +163,7 @@ async function timeCascade(question: Int16Array, { request, audio, cpu, token }:
 }
 
 async function timeRealtime(question: Int16Array): Promise<void> {
-  const { endMs, heardMs } = await ask('end-to-end', question);
+  const { endMs, heardMs } = await ask('end-to-end', question, service);
   const began = realtime.sessions
     .flatMap(({ audioBeganAtMs }) => audioBeganAtMs)
     .find((atMs) => atMs > endMs);
