@@ -1,18 +1,21 @@
+import { randomUUID } from 'node:crypto';
 import os from 'node:os';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { splitText } from '../src/knowledge/passages/split-text.js';
 import { BothWays } from './knowledge/both-ways.js';
-import { guides, otherManuals, type Text } from './knowledge/corpus.js';
+import { debianManuals, guides, otherManuals, type Text } from './knowledge/corpus.js';
+import { startEmbeddingServer } from './knowledge/embedding-process.js';
 import { measure } from './knowledge/measure.js';
+import { DEBIAN_QUESTIONS, GUIDE_QUESTIONS, type Question } from './knowledge/questions.js';
 import { startDurablePostgres } from './support/durable-postgres.js';
-import { startService } from './support/service.js';
+import { type RunningService, startService } from './support/service.js';
 
 /**
  * npm run bench:knowledge: whether what an agent knows is found, and how soon. The guides of docs/ are topics
- * of an agent, and questions are asked of them in words of their own; then again with the manuals of other software
- * around them, until there are 10,000 passages. With `--embeddings URL` (bench/knowledge/embedding-server.py is such a
- * server) also by meaning, and both ways.
+ * of an agent, and questions are asked of them in words of their own; then again, and questions of Debian's FAQ, with
+ * the manuals of other software around them, until there are 10,000 passages. By words, by meaning and both ways where
+ * bench/knowledge/prepare.sh has been run (manuals of Debian, a real model), or with `--embeddings URL` of another one.
  */
 const { values } = parseArgs({
   options: {
@@ -23,16 +26,23 @@ const { values } = parseArgs({
 });
 
 const TOP = 5;
-const embeddings = values.embeddings ? { url: values.embeddings, model: 'all-MiniLM-L6-v2' } : undefined;
+const server = values.embeddings ? undefined : await startEmbeddingServer();
+const url = values.embeddings ?? server?.url;
+const embeddings = url ? { url, model: 'all-MiniLM-L6-v2' } : undefined;
+if (!embeddings) console.log('By words alone: bench/knowledge/prepare.sh installs a model and manuals.');
 
 const postgres = await startDurablePostgres();
 const client = new pg.Client({ connectionString: postgres.url });
 await client.connect();
+let service: RunningService | undefined;
 try {
-  const service = await startService({
+  service = await startService({
     DATABASE_URL: postgres.url,
     KNOWLEDGE_TOPICS_PER_AGENT: '10000',
     KNOWLEDGE_TOPIC_MAX_CHARACTERS: '100000',
+    KNOWLEDGE_EMBEDDING_POLL_MS: '100',
+    KNOWLEDGE_EMBEDDING_BATCH: '128',
+    KNOWLEDGE_EMBEDDING_TIMEOUT_MS: '120000',
     ...(embeddings && { EMBEDDINGS_URL: embeddings.url, EMBEDDINGS_MODEL: embeddings.model }),
     API_KEY_RATE_LIMIT: '0',
     HTTP_BODY_LIMIT_BYTES: '1000000',
@@ -42,35 +52,51 @@ try {
   const add = async ({ name, text }: Text): Promise<number> => {
     const passages = splitText(text).length;
     if (passages === 0) return 0;
-    const response = await fetch(`${baseUrl}/v1/agents/${agentId}/branches/main/knowledge-base/topics`, {
-      method: 'POST',
-      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-      body: JSON.stringify({ name, content: text }),
-    });
+    const topics = `${baseUrl}/v1/agents/${agentId}/branches/main/knowledge-base/topics`;
+    const headers = {
+      'x-api-key': apiKey,
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+    };
+    const body = JSON.stringify({ name, content: text });
+    const send = () => fetch(topics, { method: 'POST', headers, body });
+    // The service has closed a connection that was silent for long just as it was used again.
+    const response = await send().catch(send);
     if (!response.ok) throw new Error(await response.text());
     return passages;
   };
-  console.log('| passages | by | recall@5 | first | p50 ms | p95 ms | CPU p50 ms | CPU p95 ms |');
-  console.log('| --- | --- | --- | --- | --- | --- | --- | --- |');
+  console.log(
+    '| passages | questions of | by | recall@5 | first | p50 ms | p95 ms | CPU p50 ms | CPU p95 ms |',
+  );
+  console.log('| --- | --- | --- | --- | --- | --- | --- | --- | --- |');
   let passages = 0;
   for (const guide of guides()) passages += await add(guide);
-  await report(passages);
+  await report(passages, [['our guides', GUIDE_QUESTIONS]]);
   const wanted = Number(values.passages);
-  for (const manual of otherManuals()) if (passages < wanted) passages += await add(manual);
-  await report(passages);
-  await service.stop();
+  const debian = debianManuals();
+  for (const manual of [...debian, ...otherManuals()]) if (passages < wanted) passages += await add(manual);
+  await report(passages, [
+    ['our guides', GUIDE_QUESTIONS],
+    ...(debian.length > 0 ? [["Debian's FAQ", DEBIAN_QUESTIONS] as const] : []),
+  ]);
   console.log(`Load of the machine at the end: ${os.loadavg()[0]?.toFixed(1)} on ${os.cpus().length} cores.`);
 
-  async function report(count: number): Promise<void> {
+  async function report(
+    count: number,
+    sets: readonly (readonly [of: string, questions: readonly Question[]])[],
+  ): Promise<void> {
     const { rows } = await client.query<{ hash: string }>(
       'SELECT knowledge_hash AS hash FROM drafts WHERE agent_id = $1',
       [agentId],
     );
     const hash = rows[0]?.hash ?? '';
     await ways.embedded();
-    for (const [by, search] of await ways.of(hash, TOP)) {
-      const { found, first, waitMs, cpuMs } = await measure(client, Number(values.rounds), search);
-      console.log(`| ${[count, by, found, first, ...waitMs, ...cpuMs].join(' | ')} |`);
+    for (const [of, questions] of sets) {
+      for (const [by, search] of await ways.of(hash, TOP, questions)) {
+        const measured = await measure(client, Number(values.rounds), questions, search);
+        const { found, first, waitMs, cpuMs } = measured;
+        console.log(`| ${[count, of, by, found, first, ...waitMs, ...cpuMs].join(' | ')} |`);
+      }
     }
     const similarities = await ways.similarities(hash);
     if (!similarities) return;
@@ -81,6 +107,8 @@ try {
     );
   }
 } finally {
+  await service?.stop();
   await client.end();
   await postgres.stop();
+  await server?.stop();
 }

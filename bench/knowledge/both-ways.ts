@@ -7,7 +7,7 @@ import { passagesByNumber } from '../../src/knowledge/retrieval/passages-by-numb
 import { fuseRanks } from '../../src/knowledge/retrieval/rank-fusion.js';
 import type { PreparedStatement } from '../../src/common/prisma/index.js';
 import { Embedder } from '../../src/providers/index.js';
-import { QUESTIONS, STRANGE } from './questions.js';
+import { type Question, STRANGE } from './questions.js';
 import { percentile } from '../support/statistics.js';
 
 const MANY = 1_000_000;
@@ -45,7 +45,7 @@ export class BothWays {
   }
 
   /** The ways in which the passages of a set can be looked for. */
-  async of(hash: string, limit: number): Promise<[string, Search][]> {
+  async of(hash: string, limit: number, questions: readonly Question[]): Promise<[string, Search][]> {
     const byWords = (question: string, most: number) =>
       this.run<FoundPassage>(fullTextSearch(this.agentId, hash, question, most));
     const words: [string, Search] = ['words', (question) => byWords(question, limit)];
@@ -55,7 +55,7 @@ export class BothWays {
     const index = VectorIndex.of(
       stored.map(({ number, vector }) => ({ number, vector: fromStored(vector) })),
     );
-    await this.embedQuestions(this.embedder);
+    await this.embedQuestions(this.embedder, questions);
     const near = async (question: string) =>
       (await index.nearest(packVector(this.questions.get(question) ?? new Float32Array()), POOL)) ?? [];
     const meaning: Search = async (question) => this.read((await near(question)).slice(0, limit), []);
@@ -92,11 +92,11 @@ export class BothWays {
   }
 
   /** Beforehand: how long a provider takes is its own, and mostly hidden while the caller speaks. */
-  private async embedQuestions(embedder: Embedder): Promise<void> {
-    for (const [question] of QUESTIONS) {
-      if (this.questions.has(question)) continue;
-      const [vector] = await embedder.embed([question], { timeoutMs: PATIENCE_MS });
-      if (vector) this.questions.set(question, vector);
+  private async embedQuestions(embedder: Embedder, questions: readonly Question[]): Promise<void> {
+    for (const { words } of questions) {
+      if (this.questions.has(words)) continue;
+      const [vector] = await embedder.embed([words], { timeoutMs: PATIENCE_MS });
+      if (vector) this.questions.set(words, vector);
     }
   }
 

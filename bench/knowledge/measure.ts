@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { percentile, round } from '../support/statistics.js';
-import { QUESTIONS } from './questions.js';
+import type { Question } from './questions.js';
 
 interface Found {
   readonly name: string;
+  readonly title: string;
 }
 
 export interface Measured {
-  /** Share of the questions whose guide is among what was found, and is the first of it. */
+  /** Share of the questions whose answer is among what was found, and is the first of it. */
   readonly found: number;
   readonly first: number;
   /** Milliseconds, p50 and p95: as one waits for it, and of the processor, in PostgreSQL and in this process. */
@@ -20,23 +21,24 @@ export interface Measured {
 export async function measure(
   client: pg.Client,
   rounds: number,
+  questions: readonly Question[],
   search: (question: string) => Promise<readonly Found[]>,
 ): Promise<Measured> {
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   const cpu = cpuOf(rows[0]?.pid ?? 0);
   const [waits, busy, ranks]: number[][] = [[], [], []];
   for (let round = 0; round < rounds; round++) {
-    for (const [question, guide] of QUESTIONS) {
+    for (const { words, isAnswer } of questions) {
       const [beganMs, cpuBeforeMs, own] = [performance.now(), cpu(), process.cpuUsage()];
-      const found = await search(question);
+      const found = await search(words);
       waits?.push(performance.now() - beganMs);
       const { user, system } = process.cpuUsage(own);
       busy?.push(cpu() - cpuBeforeMs + (user + system) / 1_000);
-      if (round === 0) ranks?.push(found.findIndex(({ name }) => name === guide));
+      if (round === 0) ranks?.push(found.findIndex(isAnswer));
     }
   }
   const share = (wanted: (rank: number) => boolean) =>
-    round((ranks ?? []).filter(wanted).length / QUESTIONS.length, 2);
+    round((ranks ?? []).filter(wanted).length / questions.length, 2);
   const middleAndHigh = (of: number[] = []) => [0.5, 0.95].map((part) => round(percentile(of, part), 1));
   return {
     found: share((rank) => rank >= 0),
