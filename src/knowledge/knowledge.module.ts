@@ -8,6 +8,9 @@ import { EmbeddingJobs } from './embeddings/embedding-jobs.js';
 import { EmbeddingProgress } from './embeddings/embedding-progress.js';
 import { EmbeddingStore } from './embeddings/embedding-store.js';
 import { EmbeddingWorker } from './embeddings/embedding-worker.js';
+import { Pgvector } from './embeddings/pgvector.js';
+import { PgvectorHnsw } from './embeddings/pgvector-hnsw.js';
+import { PgvectorStore } from './embeddings/pgvector-store.js';
 import { VectorIndexes } from './embeddings/vector-indexes.js';
 import { LeftoverKnowledge } from './passages/leftover-knowledge.js';
 import { PassageStore } from './passages/passage-store.js';
@@ -30,6 +33,9 @@ import { TopicsService } from './topics/topics.service.js';
     Knowledge,
     LeftoverKnowledge,
     PassageStore,
+    Pgvector,
+    PgvectorHnsw,
+    PgvectorStore,
     TopicsService,
     VectorIndexes,
   ],

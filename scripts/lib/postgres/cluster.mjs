@@ -26,7 +26,11 @@ const START_ATTEMPTS = 3;
  * @property {import('./account.mjs').Account} account
  * @property {readonly string[]} [settings] `name=value` of postgresql.conf
  * @property {number} [port] on 127.0.0.1; default: a free one
+ * @property {readonly string[]} [locale] how initdb is told of it; default: BUILT_IN_LOCALE
  */
+
+/** Sorts the same on every machine and needs no locale installed. PostgreSQL has it since 17. */
+const BUILT_IN_LOCALE = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 
 /** Programs get a bare environment: PGDATA, PGPORT and their kin of whoever starts us must not reach them. */
 const environment = () => ({ PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' });
@@ -43,7 +47,7 @@ const logFileOf = (folder) => path.join(folder, 'postgres.log');
  * @param {string} password of the user `postgres`
  * @returns {boolean} whether it was made just now
  */
-export function initialiseCluster({ folder, native, account }, password) {
+export function initialiseCluster({ folder, native, account, locale = BUILT_IN_LOCALE }, password) {
   const cluster = clusterDirOf(folder);
   if (existsSync(path.join(cluster, 'PG_VERSION'))) return false;
   const unfinished = `${cluster}.unfinished`;
@@ -55,8 +59,7 @@ export function initialiseCluster({ folder, native, account }, password) {
     [
       ...['--pgdata', unfinished, '--username', 'postgres', '--auth', 'scram-sha-256'],
       ...['--pwfile', passwordFileOf(folder), '--encoding', 'UTF8', '--no-instructions'],
-      // The built-in provider sorts the same on every machine and needs no locale installed.
-      ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+      ...locale,
     ],
     { ...account.ids, env: environment(), cwd: folder, encoding: 'utf8' },
   );

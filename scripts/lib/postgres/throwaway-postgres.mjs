@@ -22,17 +22,26 @@ const SETTINGS = [
 /**
  * Starts a PostgreSQL in a temporary folder for tests and tools. It ends, and its folder is removed, on `stop()`
  * and also when this process ends in any other way, `kill -9` included.
+ * @param {{ native?: string, locale?: readonly string[] }} [given] other programs than those of the dependencies, in a
+ * folder that the account can reach, and their locale (see cluster.mjs)
  * @returns {Promise<import('./cluster.mjs').Cluster>}
  */
-export async function startThrowawayPostgres() {
+export async function startThrowawayPostgres(given = {}) {
   const account = postgresAccount();
   const folder = mkdtempSync(path.join(os.tmpdir(), 'earshot-postgres-'));
   chmodSync(folder, 0o700);
   giveTo(account, folder);
   // A copy of the programs (needed if the account cannot reach node_modules) is worth keeping, so it goes beside
   // the folder.
-  const native = postgresBinaries(account, path.join(os.tmpdir(), 'earshot-postgres-programs'));
-  const options = { folder, native, account, settings: SETTINGS };
+  const native =
+    given.native ?? postgresBinaries(account, path.join(os.tmpdir(), 'earshot-postgres-programs'));
+  const options = {
+    folder,
+    native,
+    account,
+    settings: SETTINGS,
+    ...(given.locale && { locale: given.locale }),
+  };
   initialiseCluster(options, randomBytes(18).toString('base64url'));
   const cluster = await startCluster(options);
   const guard = startGuard(cluster.server.pid, folder);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PrismaService } from '../../common/prisma/index.js';
+import type { VectorSet } from './nearest-passages.js';
 import { fromStored, packVector, toStored } from './packed-vector.js';
 import { type StoredVector, vectorPage } from './vector-page.js';
 import { type IndexedVector, VectorIndex } from './vector-index.js';
@@ -52,7 +53,7 @@ export class EmbeddingStore {
   }
 
   /** How many vectors of a set there are, and how many there should be. */
-  async progress(agentId: string, hash: string, space: string): Promise<{ made: number; wanted: number }> {
+  async progress({ agentId, hash, space }: VectorSet): Promise<{ made: number; wanted: number }> {
     const [row] = await this.prisma.$queryRaw<{ made: number; wanted: number }[]>`
       SELECT passages AS wanted, (
         SELECT count(*)::int FROM knowledge_embeddings
@@ -72,7 +73,7 @@ export class EmbeddingStore {
   }
 
   /** The vectors of a set, ready to be searched. */
-  async load(agentId: string, hash: string, space: string): Promise<VectorIndex> {
+  async load({ agentId, hash, space }: VectorSet): Promise<VectorIndex> {
     const vectors: IndexedVector[] = [];
     let after = 0;
     let page: StoredVector[];

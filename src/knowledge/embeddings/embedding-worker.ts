@@ -8,6 +8,7 @@ import { type Embedder, Embedders } from '../../providers/index.js';
 import { AgentFault, type ProviderUsage } from '../../voice/index.js';
 import { type BarePassage, EmbeddingStore } from './embedding-store.js';
 import { type EmbeddingJob, EmbeddingJobs } from './embedding-jobs.js';
+import { Pgvector } from './pgvector.js';
 
 /** How long one agent is worked for, in milliseconds, before others have their turn. */
 const TURN_MS = 30_000;
@@ -26,6 +27,7 @@ export class EmbeddingWorker extends PeriodicService {
     private readonly jobs: EmbeddingJobs,
     private readonly store: EmbeddingStore,
     private readonly embedders: Embedders,
+    private readonly pgvector: Pgvector,
     logger: PinoLogger,
     config: AppConfig,
     metrics: Metrics,
@@ -55,9 +57,10 @@ export class EmbeddingWorker extends PeriodicService {
   private async tryOne(job: EmbeddingJob, stopping: AbortSignal): Promise<void> {
     try {
       const embedder = await this.embedders.of(job.accountId);
-      if (embedder === undefined || (await this.embedAll(job, embedder, stopping)))
+      if (embedder === undefined || (await this.embedAll(job, embedder, stopping))) {
         await this.jobs.finish(job);
-      else await this.jobs.continue(job);
+        this.pgvector.want(job.agentId);
+      } else await this.jobs.continue(job);
     } catch (error) {
       if (stopping.aborted) return this.jobs.continue(job);
       if (error instanceof AgentFault) return this.postpone(job, error);

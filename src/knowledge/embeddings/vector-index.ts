@@ -1,4 +1,5 @@
 import { setImmediate as others } from 'node:timers/promises';
+import type { NearestPassages } from './nearest-passages.js';
 import type { PackedVector } from './packed-vector.js';
 
 /** Multiplications in a row, about two milliseconds, before others have their turn on this thread. */
@@ -12,7 +13,7 @@ export interface IndexedVector {
 }
 
 /** Vectors of a set of passages, compared one by one: exact, and quick enough for the passages of one agent. */
-export class VectorIndex {
+export class VectorIndex implements NearestPassages {
   private constructor(
     private readonly dimensions: number,
     private readonly passages: Float64Array,
@@ -42,11 +43,7 @@ export class VectorIndex {
     return this.numbers.byteLength + this.scales.byteLength + this.passages.byteLength;
   }
 
-  /**
-   * The passages whose vectors point most nearly where this one does, the nearest first; undefined when it is of
-   * another length, hence of another model. All vectors are of length 1.
-   * @param minSimilarity Least cosine.
-   */
+  /** All vectors are of length 1. */
   async nearest(
     { numbers, scale }: PackedVector,
     limit: number,

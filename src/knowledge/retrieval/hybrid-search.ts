@@ -3,8 +3,8 @@ import { AppConfig } from '../../common/config/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 import { Embedders, providerFault } from '../../providers/index.js';
 import type { FaultCode, ProviderUsage } from '../../voice/index.js';
+import type { NearestPassages } from '../embeddings/nearest-passages.js';
 import { packVector } from '../embeddings/packed-vector.js';
-import type { VectorIndex } from '../embeddings/vector-index.js';
 import { VectorIndexes } from '../embeddings/vector-indexes.js';
 import { type FoundPassage, fullTextSearch, spokenWords } from './full-text-search.js';
 import { passagesByNumber } from './passages-by-number.js';
@@ -40,7 +40,7 @@ export type Search = (words: string, limit: number, used: (usage: ProviderUsage)
 /** The passages nearest in meaning, by the numbers of their rows; or why they are not known. */
 type Near = { readonly numbers: readonly number[] } | { readonly fault: FaultCode };
 /** Never throws. */
-type Nearest = (index: VectorIndex, words: string, used: (usage: ProviderUsage) => void) => Promise<Near>;
+type Nearest = (index: NearestPassages, words: string, used: (usage: ProviderUsage) => void) => Promise<Near>;
 
 /** Finds passages by their words, always, and by what they mean, where embeddings are configured and come in time. */
 @Injectable()
@@ -57,7 +57,7 @@ export class HybridSearch {
     const embedder = await this.embedders.of(set.accountId);
     if (!embedder) return (words, limit) => this.byWordsAlone(set, words, limit);
     // Read ahead, so that the first words of the caller find them.
-    void this.indexes.ready(set.agentId, set.hash, embedder.space);
+    void this.indexes.ready({ ...set, space: embedder.space });
     const { embeddingWaitMs, embeddingQueryMs: requestMs } = this.config.knowledge;
     const waitMs = isPatient ? requestMs : embeddingWaitMs;
     const meaning = new SpokenMeaning({ embedder, waitMs, requestMs });
@@ -83,12 +83,12 @@ export class HybridSearch {
   private async search(
     set: KnowledgeSetOf,
     space: string,
-    nearest: (index: VectorIndex) => Promise<Near>,
+    nearest: (index: NearestPassages) => Promise<Near>,
     words: string,
     limit: number,
   ): Promise<Found> {
     const { agentId, hash } = set;
-    const index = this.indexes.find(agentId, hash, space);
+    const index = this.indexes.find({ ...set, space });
     if (!index) return this.byWordsAlone(set, words, limit);
     const [inWords, near] = await Promise.all([
       this.byWords(agentId, hash, words, Math.max(limit, POOL)),

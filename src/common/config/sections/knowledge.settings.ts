@@ -1,4 +1,4 @@
-import { integer } from '../setting.js';
+import { flag, integer } from '../setting.js';
 
 export const knowledgeSettings = {
   topicsPerAgent: integer('KNOWLEDGE_TOPICS_PER_AGENT', {
@@ -144,6 +144,37 @@ export const knowledgeSettings = {
     max: 65_536,
     meaning:
       'Memory for the embeddings of the agents that were asked last, in MiB; 10,000 passages of 384 numbers take 4 MiB, of 1,536 numbers 15 MiB.',
-    danger: 'An agent whose embeddings do not fit is searched by words alone.',
+    danger:
+      'An agent whose embeddings do not fit is searched by words alone. Where PostgreSQL has pgvector they take none.',
+  }),
+  pgvector: flag('KNOWLEDGE_PGVECTOR', {
+    fallback: true,
+    meaning:
+      'Search embeddings with pgvector where PostgreSQL has it: its extension `vector` is created where the user of DATABASE_URL may do so, or used where it is ' +
+      'there. Without it they are compared in the memory of this process.',
+    danger:
+      'A backup then wants pgvector where it is restored; without it all but the table knowledge_vectors comes back, which is made anew.',
+  }),
+  pgvectorPollMs: integer('KNOWLEDGE_PGVECTOR_POLL_MS', {
+    fallback: 60_000,
+    min: 100,
+    max: 86_400_000,
+    meaning: 'How often this process looks whether PostgreSQL has gained or lost pgvector, in milliseconds.',
+  }),
+  pgvectorIndexPassages: integer('KNOWLEDGE_PGVECTOR_INDEX_PASSAGES', {
+    fallback: 5_000,
+    min: 1,
+    max: 10_000_000,
+    meaning:
+      'From how many passages on an agent gets an index of pgvector (HNSW), which is quicker and may miss one of the nearest; those of fewer are all ' +
+      'compared.',
+    danger: 'While an index is made, PostgreSQL is busy for seconds to minutes.',
+  }),
+  pgvectorIndexes: integer('KNOWLEDGE_PGVECTOR_INDEXES', {
+    fallback: 50,
+    min: 0,
+    max: 1_000,
+    meaning: 'How many such indexes there may be; the vectors of further agents are all compared.',
+    danger: 'Each makes the planning of a search a little slower, for all.',
   }),
 } as const;

@@ -1,0 +1,20 @@
+import type { PackedVector } from './packed-vector.js';
+
+/** Vectors of a set of passages that can be searched, wherever they are kept. */
+export interface NearestPassages {
+  /** How much memory they take here, in bytes. */
+  readonly bytes: number;
+  /**
+   * The passages whose vectors point most nearly where this one does, by the numbers of their rows, the nearest first;
+   * undefined when it is of another length, hence of another model.
+   * @param minSimilarity Least cosine.
+   */
+  nearest(wanted: PackedVector, limit: number, minSimilarity?: number): Promise<number[] | undefined>;
+}
+
+/** What is searched: a frozen set of an agent's passages, as one model understands them. */
+export interface VectorSet {
+  readonly agentId: string;
+  readonly hash: string;
+  readonly space: string;
+}

@@ -1,0 +1,53 @@
+import type { NearestPassages, VectorSet } from './nearest-passages.js';
+import type { PackedVector } from './packed-vector.js';
+import type { NearPassage, PgvectorStore } from './pgvector-store.js';
+
+/** What an entry of the memory's list takes itself. */
+const BYTES = 512;
+
+export interface PgvectorIndexOptions {
+  readonly store: PgvectorStore;
+  readonly set: VectorSet;
+  /** Passages of the set. */
+  readonly size: number;
+  readonly dimensions: number;
+  /** Whether the agent has an index now. */
+  readonly isIndexed: () => boolean;
+  /** Whether an error means that the extension or its table has gone. */
+  readonly isGone: (error: unknown) => boolean;
+  /** What is searched from then on. */
+  readonly instead: () => Promise<NearestPassages>;
+}
+
+/** Vectors that stay in PostgreSQL and are compared there. */
+export class PgvectorIndex implements NearestPassages {
+  readonly bytes = BYTES;
+
+  constructor(private readonly options: PgvectorIndexOptions) {}
+
+  /** @throws DatabaseUnavailableError */
+  async nearest(wanted: PackedVector, limit: number, minSimilarity = -1): Promise<number[] | undefined> {
+    if (wanted.numbers.length !== this.options.dimensions) return undefined;
+    const found = await this.find(wanted, limit);
+    if (!found) return (await this.options.instead()).nearest(wanted, limit, minSimilarity);
+    return found.filter(({ distance }) => 1 - distance >= minSimilarity).map(({ number }) => number);
+  }
+
+  /** Undefined where not all vectors are there any more. */
+  private async find(wanted: PackedVector, limit: number): Promise<NearPassage[] | undefined> {
+    const { store, set, size, isIndexed, isGone } = this.options;
+    const isEnough = (found: readonly NearPassage[]) => found.length >= Math.min(limit, size);
+    try {
+      if (isIndexed()) {
+        const found = await store.nearestByIndex(set, wanted, limit);
+        // Else other versions of the agent took the places.
+        if (isEnough(found)) return found;
+      }
+      const found = await store.nearest(set, wanted, limit);
+      return isEnough(found) ? found : undefined;
+    } catch (error) {
+      if (isGone(error)) return undefined;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,233 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { deployMigrations } from '../../scripts/lib/prisma/deploy-migrations.mjs';
+import type { AgentDocument } from '../../src/agent-document/index.js';
+import { EmbeddingStore } from '../../src/knowledge/embeddings/embedding-store.js';
+import { packVector, toStored } from '../../src/knowledge/embeddings/packed-vector.js';
+import { PgvectorIndex } from '../../src/knowledge/embeddings/pgvector-index.js';
+import { VectorIndex } from '../../src/knowledge/embeddings/vector-index.js';
+import { VectorIndexes } from '../../src/knowledge/embeddings/vector-indexes.js';
+import { OpenAiStandIn } from '../stand-ins/index.js';
+import { createTestApp, type TestApp } from '../support/app.js';
+import { httpClient } from '../support/http.js';
+import { describeWithPgvector, startPgvectorPostgres } from '../support/pgvector-postgres.js';
+import { until } from '../support/until.js';
+
+const AGENT: AgentDocument = {
+  schemaVersion: 1,
+  prompt: 'You are the front desk.',
+  models: { traditional: { llm: { provider: 'openai' } } },
+};
+/** Shares no word with what is asked, and means the same. */
+const PETS = { name: 'Pets', content: 'Pets sleep on their own blanket.' };
+const POOL = { name: 'Pool', content: 'Swimming is free for guests.' };
+const QUESTION = 'Any puppy welcome?';
+
+const SPACE = 'made up';
+const DIMENSIONS = 384;
+const MANY = 3_000;
+const INDEX_FROM = 1_000;
+const WANTED = 20;
+
+/** Numbers that look random and are the same each time. */
+function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => ((state = (state * 48_271) % 2_147_483_647) / 2_147_483_647) * 2 - 1;
+}
+
+/** Directions around some centres, as texts about some subjects have. */
+function directions(count: number): Float32Array[] {
+  const next = randomNumbers(11);
+  const centres = Array.from({ length: 60 }, () => Float32Array.from({ length: DIMENSIONS }, next));
+  return Array.from({ length: count }, (_, n) => {
+    const vector = Float32Array.from(centres[n % centres.length] ?? [], (number) => number + 0.8 * next());
+    const length = Math.hypot(...vector);
+    return vector.map((number) => number / length);
+  });
+}
+
+describeWithPgvector(describe)('embeddings in a PostgreSQL that has pgvector', () => {
+  let postgres: Awaited<ReturnType<typeof startPgvectorPostgres>>;
+  let standIn: OpenAiStandIn;
+  let service: TestApp;
+  let admin: pg.Client;
+  let asked: Awaited<ReturnType<typeof agentThatKnows>>;
+
+  beforeAll(async () => {
+    postgres = await startPgvectorPostgres();
+    standIn = await OpenAiStandIn.start({
+      brain: ({ instructions }) => ({ kind: 'say', text: instructions }),
+      tokenIntervalMs: 0,
+    });
+  });
+  afterAll(async () => {
+    await standIn?.close();
+    await postgres?.stop();
+  });
+  afterEach(async () => {
+    await service?.close();
+    await admin?.end();
+  });
+
+  /** A database of which the service's user has what it needs, and perhaps may create extensions and tables. */
+  async function start(mayCreate: boolean): Promise<void> {
+    const name = `pgvector_${randomBytes(4).toString('hex')}`;
+    const server = new pg.Client(postgres.urlOf('postgres'));
+    await server.connect();
+    await server.query(`CREATE DATABASE ${name}`);
+    await server.query(`CREATE ROLE ${name} LOGIN PASSWORD 'plain'`);
+    await server.end();
+    await deployMigrations(postgres.urlOf(name));
+    admin = new pg.Client(postgres.urlOf(name));
+    await admin.connect();
+    await admin.query(`GRANT ALL ON ALL TABLES IN SCHEMA public TO ${name}`);
+    await admin.query(`GRANT ALL ON ALL SEQUENCES IN SCHEMA public TO ${name}`);
+    const url = new URL(postgres.urlOf(name));
+    if (!mayCreate) [url.username, url.password] = [name, 'plain'];
+    service = await createTestApp({
+      databaseUrl: url.href,
+      env: {
+        LLM_URL: standIn.url,
+        EMBEDDINGS_URL: standIn.url,
+        EMBEDDINGS_MODEL: 'meaning',
+        KNOWLEDGE_WAIT_MS: '5000',
+        KNOWLEDGE_EMBEDDING_POLL_MS: '20',
+        KNOWLEDGE_PGVECTOR_POLL_MS: '100',
+        KNOWLEDGE_PGVECTOR_INDEX_PASSAGES: String(INDEX_FROM),
+        PROVIDER_ALLOW_PRIVATE_NETWORKS: 'true',
+      },
+    });
+    asked = await agentThatKnows();
+  }
+
+  async function agentThatKnows() {
+    const call = httpClient(service.baseUrl);
+    const account = await service.createAccount();
+    const key = await service.createKey(account);
+    const agentId = await service.createAgent(account, AGENT);
+    for (const body of [PETS, POOL]) {
+      const topics = `/v1/agents/${agentId}/branches/main/knowledge-base/topics`;
+      expect((await call('POST', topics, { key, body })).status).toBe(201);
+    }
+    const topicsOf = async (message = QUESTION): Promise<string[]> => {
+      const body = { clientEnv: 'draft', message };
+      const { metadata } = (await call('POST', `/v1/agents/${agentId}/debug-chat`, { key, body })).body;
+      return (metadata.retrievedTopics as { name: string }[]).map(({ name }) => name);
+    };
+    return { agentId, topicsOf };
+  }
+
+  const isFound = () =>
+    until('the topic is found by its meaning', async () => (await asked.topicsOf()).includes('Pets'));
+  const count = async (sql: string): Promise<number> =>
+    (await admin.query<{ count: number }>(`SELECT count(*)::int AS count ${sql}`)).rows[0]?.count ?? 0;
+  const isBrought = () =>
+    until('pgvector has the vectors', async () => {
+      await asked.topicsOf();
+      if ((await count(`FROM pg_class WHERE relname = 'knowledge_vectors'`)) === 0) return false;
+      return (await count(`FROM knowledge_vectors WHERE agent_id = '${asked.agentId}'`)) === 2;
+    });
+
+  /** A set of an agent with as many passages and vectors. @returns where it is found */
+  async function fill(agentId: string, vectors: readonly Float32Array[]) {
+    const hash = randomBytes(16).toString('hex');
+    const sources = vectors.map((_, n) => `${hash}-${n}`);
+    await admin.query(
+      `INSERT INTO knowledge_sets (agent_id, hash, sources, languages, passages) VALUES ($1, $2, $3, '{english}', $4)`,
+      [agentId, hash, sources, vectors.length],
+    );
+    await admin.query(
+      `INSERT INTO knowledge_passages (agent_id, source, position, origin_id, name, title, text, actions, language, terms)
+       SELECT $1, source, 0, 'top', 'A', '', 'text', '', 'english', to_tsvector('') FROM unnest($2::text[]) AS source`,
+      [agentId, sources],
+    );
+    await admin.query(
+      `INSERT INTO knowledge_embeddings (agent_id, source, position, space, vector)
+       SELECT $1, source, 0, '${SPACE}', decode(vector, 'hex') FROM unnest($2::text[], $3::text[]) AS made (source, vector)`,
+      [agentId, sources, vectors.map((vector) => Buffer.from(toStored(packVector(vector))).toString('hex'))],
+    );
+    return { agentId, hash, space: SPACE };
+  }
+
+  it('creates the extension, finds the same as all vectors compared in memory, and reads an index of many', async () => {
+    await start(true);
+    await isFound();
+    await isBrought();
+    expect(await asked.topicsOf()).toEqual(['Pets']);
+    expect(await count(`FROM pg_extension WHERE extname = 'vector'`)).toBe(1);
+
+    const [vectors, few] = [directions(MANY), directions(INDEX_FROM - 1)];
+    const other = await agentThatKnows();
+    const [large, small] = [await fill(asked.agentId, vectors), await fill(other.agentId, few)];
+    const indexes = service.app.get(VectorIndexes, { strict: false });
+    const store = service.app.get(EmbeddingStore, { strict: false });
+    const madeIndexes = `FROM pg_stat_user_indexes WHERE relname = 'knowledge_vectors' AND indexrelname LIKE 'knowledge_vectors_%'
+      AND indexrelname <> 'knowledge_vectors_pkey'`;
+    for (const set of [large, small])
+      await until(
+        'the set is searched in PostgreSQL',
+        () => indexes.find(set) instanceof PgvectorIndex,
+        60_000,
+      );
+    await until('there is an index of the many', async () => (await count(madeIndexes)) === 1, 60_000);
+
+    const next = randomNumbers(5);
+    const questions = directions(40).map((vector) =>
+      packVector(vector.map((number) => number + 0.02 * next())),
+    );
+    for (const [set, leastShared] of [
+      [large, 0.95],
+      [small, 0.999],
+    ] as const) {
+      const [there, here] = [indexes.find(set), await store.load(set)];
+      expect([there, here]).toEqual([expect.any(PgvectorIndex), expect.any(VectorIndex)]);
+      let shared = 0;
+      for (const question of questions) {
+        const exact = (await here.nearest(question, WANTED)) ?? [];
+        const found = (await there?.nearest(question, WANTED)) ?? [];
+        expect([found.length, found[0]]).toEqual([WANTED, exact[0]]);
+        shared += found.filter((number) => exact.includes(number)).length;
+        const nearEnough = [
+          await here.nearest(question, WANTED, 0.7),
+          await there?.nearest(question, WANTED, 0.7),
+        ];
+        expect(nearEnough.map((numbers) => numbers?.[0])).toEqual([exact[0], exact[0]]);
+      }
+      console.log(
+        `${set === large ? 'by the index' : 'exactly'}: ${shared / questions.length / WANTED} of the same 20`,
+      );
+      expect(shared / questions.length / WANTED).toBeGreaterThanOrEqual(leastShared);
+    }
+    await until(
+      'PostgreSQL tells that the index was read',
+      async () => (await count(`${madeIndexes} AND idx_scan >= ${questions.length}`)) === 1,
+      30_000,
+    );
+    expect(
+      await indexes.find(large)?.nearest(packVector(new Float32Array(8).fill(0.3)), WANTED),
+    ).toBeUndefined();
+
+    await admin.query('DELETE FROM agents WHERE id = $1', [other.agentId]);
+    expect(await count(`FROM knowledge_vectors WHERE agent_id = '${other.agentId}'`)).toBe(0);
+  }, 180_000);
+
+  it('searches in memory where it may not create the extension, and in PostgreSQL from when an administrator has', async () => {
+    await start(false);
+    await isFound();
+    expect(await count(`FROM pg_extension WHERE extname = 'vector'`)).toBe(0);
+    await admin.query('CREATE EXTENSION vector');
+    await admin.query('GRANT CREATE ON SCHEMA public TO PUBLIC');
+    await isBrought();
+    expect(await asked.topicsOf()).toEqual(['Pets']);
+  }, 120_000);
+
+  it('goes on in memory where the extension is dropped while it is used, and comes back to it', async () => {
+    await start(true);
+    await isFound();
+    await isBrought();
+    await admin.query('DROP EXTENSION vector CASCADE');
+    expect(await asked.topicsOf()).toEqual(['Pets']);
+    await isBrought();
+    expect(await asked.topicsOf()).toEqual(['Pets']);
+  }, 120_000);
+});
