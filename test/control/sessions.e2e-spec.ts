@@ -91,6 +91,29 @@ describe('signing in', () => {
     expect(work).toEqual([once, once, once]);
   });
 
+  it('does no more work for somebody in several accounts, who signs in to each by its own password', async () => {
+    const passwords = service.app.get(Passwords, { strict: false });
+    const email = 'everywhere@example.test';
+    const words = ['a first one of three', 'a second one of three', 'the third of all words'];
+    const accounts: string[] = [];
+    for (const word of words) {
+      const { accountId } = await service.createAccount();
+      const { personId } = await createPerson(service, { accountId, email });
+      const passwordHash = await passwords.hash(word, email);
+      await service.prisma.person.update({ where: { id: personId }, data: { email, passwordHash } });
+      accounts.push(accountId);
+    }
+    const hashes = jest.spyOn(passwords as unknown as { derive: (...given: unknown[]) => unknown }, 'derive');
+    const found: unknown[] = [];
+    for (const word of [...words, 'none of these words']) {
+      hashes.mockClear();
+      const { status, body } = await browser().signIn({ email, password: word });
+      found.push([status, body.user?.accountId, hashes.mock.calls.length]);
+    }
+    hashes.mockRestore();
+    expect(found).toEqual([...accounts.map((id) => [200, id, 1]), [401, undefined, 1]]);
+  });
+
   it('refuses a body that is neither a password nor a link', async () => {
     const { email } = owner;
     for (const body of [{}, { email }, { password: PASSWORD }, { email, signInToken: 'x' }]) {

@@ -44,7 +44,7 @@ export class SignInService {
   ) {}
 
   /**
-   * With a password. What is wrong is not told, and takes as long.
+   * With a password. What is wrong is not told, and takes as long, in however many accounts the address is.
    * @param accountId For who is in several accounts with one e-mail address and one password.
    * @throws ApiError 401 `SIGN_IN_FAILED`, 429, 503.
    */
@@ -121,11 +121,9 @@ export class SignInService {
       orderBy: { createdAt: 'asc' },
       take: MOST_ACCOUNTS,
     });
-    if (candidates.length === 0) await this.passwords.matches(password, undefined);
-    for (const candidate of candidates) {
-      if (await this.passwords.matches(password, candidate.passwordHash)) return candidate;
-    }
-    return undefined;
+    const hashes = candidates.map(({ passwordHash }) => passwordHash);
+    const at = await this.passwords.findMatch(password, hashes);
+    return at === undefined ? undefined : candidates[at];
   }
 }
 
