@@ -7,6 +7,7 @@ import { Button } from '../ui/button.js';
 import { Confirm } from '../ui/dialog.js';
 import { FormDialog } from '../ui/form-dialog.js';
 import { Loaded } from '../ui/loaded.js';
+import { Notice } from '../ui/notice.js';
 import { Page } from '../ui/page.js';
 import { Badge, Card, type Tone } from '../ui/surfaces.js';
 import { formatMs } from '../ui/words.js';
@@ -73,7 +74,7 @@ interface CardProps {
 }
 
 function ProviderCard({ provider, preset, onOpen }: CardProps) {
-  const mayWrite = useAccount().can('agents:write');
+  const mayWrite = useAccount().can('secrets:write');
   const { name: providerName, owner, health, services, lastTest } = provider;
   const test = useAction(
     () => take(api.POST('/v1/providers/{providerName}/test', { params: { path: { providerName } } })),
@@ -117,21 +118,24 @@ const TestResults = ({ results }: { readonly results: readonly Schemas['Provider
   ));
 
 function PresetList(props: { readonly presets: readonly Preset[]; readonly onOpen: (open: Open) => void }) {
-  const mayWrite = useAccount().can('agents:write');
+  const mayWrite = useAccount().can('secrets:write');
   return (
-    <div className="template-grid">
-      {props.presets.map((preset) => (
-        <button
-          key={preset.id}
-          type="button"
-          className="template template-button"
-          disabled={!mayWrite}
-          onClick={() => props.onOpen({ what: 'set-up', preset })}
-        >
-          <strong>{preset.title}</strong>
-          <span className="soft small">{servicesOf(preset.services).join(', ')}</span>
-        </button>
-      ))}
+    <div className="stack">
+      {!mayWrite && <Notice tone="info">Owners of the account set providers up, and test them.</Notice>}
+      <div className="template-grid">
+        {props.presets.map((preset) => (
+          <button
+            key={preset.id}
+            type="button"
+            className="template template-button"
+            disabled={!mayWrite}
+            onClick={() => props.onOpen({ what: 'set-up', preset })}
+          >
+            <strong>{preset.title}</strong>
+            <span className="soft small">{servicesOf(preset.services).join(', ')}</span>
+          </button>
+        ))}
+      </div>
     </div>
   );
 }
