@@ -50,7 +50,7 @@ const innerRooms = {
   alerts: { evaluation: [SELF], rules: [SELF] },
   answering: { http: [SELF, 'provider-tests'], 'provider-tests': [SELF] },
   auth: { oidc: [SELF, 'sessions'], people: [SELF, 'sessions'], sessions: [SELF, 'oidc', 'people'] },
-  'call-reports': { events: [SELF], analysis: [SELF, 'events'], daily: [SELF], usage: [SELF] },
+  'call-reports': { events: [SELF], analysis: [SELF, 'events'], daily: [SELF], now: [SELF], usage: [SELF] },
   calls: {
     'call-voice': [SELF],
     'carry-on': [SELF, 'peers'],

@@ -9,6 +9,8 @@ import { CallEvents } from './events/call-events.js';
 import { EventLoop } from './events/event-loop.js';
 import { DailyFiguresController } from './daily/daily-figures.controller.js';
 import { DailyFiguresService } from './daily/daily-figures.service.js';
+import { AgentActivityController } from './now/agent-activity.controller.js';
+import { AgentActivityService } from './now/agent-activity.service.js';
 import { ReportSpan } from './report-span.js';
 import { ConversationCostController } from './usage/conversation-cost.controller.js';
 import { UsageController } from './usage/usage.controller.js';
@@ -16,11 +18,13 @@ import { UsageService } from './usage/usage.service.js';
 
 /** What is told of calls from their records, behind the call: `events/` are the webhook events, `analysis/` finds out
  * what documents want to know, `usage/` sums up what
- * providers did, `daily/` says how calls went, day by day. */
+ * providers did, `daily/` says how calls went, day by day, `now/` what agents
+ * are doing. */
 @Module({
   imports: [AnsweringModule, ConversationsModule, WebhooksModule],
-  controllers: [ConversationCostController, DailyFiguresController, UsageController],
+  controllers: [AgentActivityController, ConversationCostController, DailyFiguresController, UsageController],
   providers: [
+    AgentActivityService,
     AnalysisStore,
     AnalysisWorker,
     Analyst,

@@ -17,7 +17,7 @@ import { SaidSoFar } from './said-so-far.js';
 import type { Successor } from './successors.js';
 import { CallTranscript } from './call-transcript.js';
 import { speechOf } from './recorded-speech.js';
-import { tellTool } from './tool-news.js';
+import { tellKnowledge, tellTool } from './tool-news.js';
 import type { WrittenKind } from './written.js';
 
 /** What an agent does to its call. */
@@ -262,7 +262,7 @@ export class CallAgent {
       case 'tool-call':
         return tellTool(this.parts, event);
       case 'knowledge':
-        return record.event({ ...event, at: clock.now() });
+        return tellKnowledge(this.parts, event);
       case 'fault':
         return this.takeFault(event);
       case 'hang-up':

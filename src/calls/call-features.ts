@@ -50,6 +50,7 @@ export function askedFor(event: LiveCallEvent, features: ReadonlySet<CallFeature
     case 'ended':
     // Why the agent did what it did is nothing that callers are told.
     case 'overlap':
+    case 'knowledge':
       return undefined;
   }
 }

@@ -14,3 +14,14 @@ export function tellTool(
   const forBuilder = admission.connectorId === undefined;
   feed.publish(sessionId, { ...rest, kind: 'tool', ...(forBuilder && { arguments: asked, answer }) });
 }
+
+/** The same of what was looked up for an answer; which topics these were is for the builder, too. */
+export function tellKnowledge(
+  { sessionId, record, feed, clock, admission }: CallParts,
+  event: Extract<AgentEvent, { kind: 'knowledge' }>,
+): void {
+  record.event({ ...event, at: clock.now() });
+  if (admission.connectorId !== undefined) return;
+  const topics = event.topics.map(({ name, title }) => title || name);
+  feed.publish(sessionId, { kind: 'knowledge', outcome: event.outcome, topics });
+}

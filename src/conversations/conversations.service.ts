@@ -129,7 +129,7 @@ function visibleTo({ accountId, agentIds }: Principal): Prisma.ConversationWhere
 
 function filterOf(query: ConversationFilter): Prisma.ConversationWhereInput {
   const { agentId, target, mode, connectorId, endReason, crashed, from, to } = query;
-  const { outcome, success, search, caller, running } = query;
+  const { outcome, success, search, caller, running, withErrors, minSeconds, maxSeconds } = query;
   return {
     agentId,
     target,
@@ -146,10 +146,19 @@ function filterOf(query: ConversationFilter): Prisma.ConversationWhereInput {
     ...(search !== undefined && { turns: { some: { text: { contains: search, mode: 'insensitive' } } } }),
     AND: [
       ...(outcome ? [OUTCOME_FILTERS[outcome]] : []),
+      ...(withErrors === undefined ? [] : [withErrors ? WITH_ERRORS : { NOT: WITH_ERRORS }]),
+      ...(minSeconds === undefined ? [] : [{ durationMs: { gte: minSeconds * MS_PER_SECOND } }]),
+      ...(maxSeconds === undefined ? [] : [{ durationMs: { lte: maxSeconds * MS_PER_SECOND } }]),
       ...(running === undefined ? [] : [{ endedAt: running ? null : { not: null } }]),
     ],
   };
 }
+
+const MS_PER_SECOND = 1_000;
+
+const WITH_ERRORS: Prisma.ConversationWhereInput = {
+  OR: [{ crashed: true }, { apiErrors: { gt: 0 } }, { functionErrors: { gt: 0 } }],
+};
 
 /** As `outcomeOf` tells them apart. */
 const OUTCOME_FILTERS: Readonly<

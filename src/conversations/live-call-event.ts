@@ -72,4 +72,6 @@ export type LiveCallEvent =
       readonly attempts?: number;
       readonly durationMs?: number;
     }
+  /** What was looked up for the next answer; for the builder of the agent, as what tools answer is. */
+  | { readonly kind: 'knowledge'; readonly outcome: string; readonly topics: readonly string[] }
   | { readonly kind: 'ended'; readonly reason: string };

@@ -2,12 +2,12 @@ import type { LiveCallEvent } from './live-call-event.js';
 
 /** Turns that a late reader gets; older ones are in the call record. */
 const MAX_TURNS = 200;
-/** The same for transfers, key presses and tools. */
+/** The same for transfers, key presses, what was looked up, and tools. */
 const MAX_ACTIONS = 50;
 
 /**
- * Summarises a call for late readers: the latest text of each turn, transfers, key presses and tools, the latest state
- * and levels, and the end. Bounded, however long the call lasts.
+ * Summarises a call for late readers: the latest text of each turn, transfers, key presses, what was looked up, tools,
+ * the latest state and levels, and the end. Bounded, however long the call lasts.
  */
 export class LiveCallHistory {
   private readonly turns = new Map<string, LiveCallEvent>();
@@ -30,6 +30,7 @@ export class LiveCallHistory {
       case 'overlap':
         return;
       case 'action':
+      case 'knowledge':
         this.actions.push(event);
         if (this.actions.length > MAX_ACTIONS) this.actions.shift();
         return;

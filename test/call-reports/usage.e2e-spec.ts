@@ -5,6 +5,7 @@ import { ConversationRecorder, type NewConversation } from '../../src/conversati
 import { newConversation } from '../conversations/conversations-app.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
 import { envelope, httpClient } from '../support/http.js';
+import { until } from '../support/until.js';
 
 const PRICES = {
   currency: 'EUR',
@@ -204,5 +205,33 @@ describe('usage', () => {
     expect(await daily('&agentId=agent-one')).toEqual([ofOne]);
     expect(await daily('', ['agent-one'])).toEqual([ofOne]);
     expect(await daily('&agentId=agent-two', ['agent-one'])).toEqual([]);
+  });
+
+  it('and what each agent is doing: calls that go on, and what of today went wrong, of what a key may see', async () => {
+    const account = await service.createAccount();
+    const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+    const [before, today] = [day(3), day(2)];
+    const recorder = service.app.get(ConversationRecorder, { strict: false });
+    const begin = (agentId: string, startedAt: string) =>
+      recorder.begin(newConversation({ ...account, agentId, startedAt: new Date(startedAt) }));
+    const end = (call: ReturnType<typeof begin>, at: string, crashed: boolean) =>
+      call.end({ at: new Date(at), reason: crashed ? 'agent-failed' : 'client-close', crashed });
+    await end(begin('agent-one', `${before}T23:59:00Z`), `${before}T23:59:30Z`, true);
+    await end(begin('agent-one', `${today}T10:00:00Z`), `${today}T10:00:30Z`, true);
+    await end(begin('agent-one', `${today}T11:00:00Z`), `${today}T11:00:30Z`, false);
+    const running = begin('agent-two', `${before}T22:00:00Z`);
+    await until('it is on record', () =>
+      service.prisma.conversation.findUnique({ where: { id: running.id } }),
+    );
+    const now = async (agentIds?: string[]) => {
+      const key = await service.createKey(account, { agentIds });
+      const { body } = await httpClient(service.baseUrl)('GET', `/v1/metrics/agents?from=${today}`, { key });
+      return body;
+    };
+    const one = { agentId: 'agent-one', callsNow: 0, calls: 2, errors: 1 };
+    const two = { agentId: 'agent-two', callsNow: 1, calls: 0, errors: 0 };
+    expect(await now()).toEqual({ from: `${today}T00:00:00.000Z`, callsNow: 1, agents: [one, two] });
+    expect((await now(['agent-one'])).agents).toEqual([one]);
+    await end(running, `${today}T12:00:00Z`, false);
   });
 });

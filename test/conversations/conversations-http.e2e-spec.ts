@@ -171,6 +171,13 @@ describe('conversations over HTTP', () => {
     expect(await found('mode=end-to-end')).toEqual([ids.draft]);
     expect(await found('agentId=agent-b')).toEqual([ids.other]);
     expect(await found('connectorId=con_x')).toEqual([ids.other]);
+    const tool = await add({ functionErrors: 2, startedAt: at(4), endedAt: at(9) });
+    const running = await add({ startedAt: at(5), endedAt: null });
+    expect(await found('withErrors=true')).toEqual([tool, ids.crashed]);
+    expect(await found('withErrors=false')).toEqual([running, ids.other, ids.draft]);
+    expect(await found('minSeconds=300')).toEqual([tool]);
+    expect(await found('minSeconds=301')).toEqual([]);
+    expect(await found('maxSeconds=299')).toEqual([ids.other, ids.draft, ids.crashed]);
     expect(await found(`from=${at(2).toISOString()}&to=${at(3).toISOString()}`)).toEqual([ids.draft]);
     expect(await found('agentId=agent-b&target=draft')).toEqual([]);
   });
@@ -179,6 +186,9 @@ describe('conversations over HTTP', () => {
     'limit=0',
     'limit=201',
     'crashed=maybe',
+    'withErrors=some',
+    'minSeconds=-1',
+    'maxSeconds=long',
     'target=production',
     'from=yesterday',
     'cursor=nonsense',

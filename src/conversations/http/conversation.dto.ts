@@ -1,6 +1,6 @@
 import { IntersectionType } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
-import { IsBoolean, IsIn, IsOptional, IsString, Length, Matches } from 'class-validator';
+import { Transform, Type } from 'class-transformer';
+import { IsBoolean, IsIn, IsInt, IsOptional, IsString, Length, Matches, Max, Min } from 'class-validator';
 import { ENVIRONMENTS } from '../../common/access/index.js';
 import { IfGiven, IsInstant, toBoolean } from '../../common/http/index.js';
 import { Describe } from '../../common/openapi/index.js';
@@ -9,6 +9,8 @@ import type { ConversationTarget } from '../conversation-record.js';
 import { OUTCOMES } from './conversation.schema.js';
 
 const ID = /^[A-Za-z0-9_-]{1,100}$/;
+/** Of three weeks. */
+const MOST_SECONDS = 1_814_400;
 const WORD = /^[a-z0-9-]{1,64}$/;
 
 /** What conversations may be chosen by. */
@@ -72,6 +74,28 @@ export class ConversationFilter {
   @IsBoolean()
   @Describe('Only those that go on, on whichever instance, or only those that have ended.')
   running?: boolean;
+
+  @IsOptional()
+  @Transform(toBoolean)
+  @IsBoolean()
+  @Describe('Only those that a fault ended or in which a provider or a tool failed, or only the others.')
+  withErrors?: boolean;
+
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt()
+  @Min(0)
+  @Max(MOST_SECONDS)
+  @Describe('Only those that have ended and took so many seconds or longer.')
+  minSeconds?: number;
+
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt()
+  @Min(0)
+  @Max(MOST_SECONDS)
+  @Describe('Only those that have ended and took so many seconds at most.')
+  maxSeconds?: number;
 
   @IfGiven()
   @IsInstant()

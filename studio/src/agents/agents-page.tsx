@@ -14,6 +14,7 @@ import { Menu } from '../ui/menu.js';
 import { Page } from '../ui/page.js';
 import { Card, Empty } from '../ui/surfaces.js';
 import { type Column, Table } from '../ui/table.js';
+import { CallsNow, ErrorsToday } from './activity.js';
 import { ActiveBadges } from './active-badges.js';
 import { NewAgentDialog } from './new-agent-dialog.js';
 import { agentsKey, agentsQuery } from './queries.js';
@@ -75,6 +76,13 @@ const COLUMNS: readonly Column<Agent>[] = [
     ),
   },
   { name: 'Live in', cell: ({ agentId }) => <ActiveBadges agentId={agentId} /> },
+  { name: 'Now', cell: ({ agentId }) => <CallsNow agentId={agentId} /> },
+  {
+    name: 'Errors today',
+    optional: true,
+    end: true,
+    cell: ({ agentId }) => <ErrorsToday agentId={agentId} />,
+  },
   { name: 'Changed', optional: true, cell: ({ updatedAt }) => <Age time={updatedAt} /> },
   { name: 'Id', optional: true, cell: ({ agentId }) => <code className="soft">{agentId}</code> },
 ];

@@ -1344,6 +1344,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/metrics/agents': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['agent-activity.report'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/metrics/daily': {
     parameters: {
       query?: never;
@@ -1903,6 +1919,18 @@ export interface components {
       createdAt: string;
       /** Format: date-time */
       updatedAt: string;
+    };
+    AgentActivity: {
+      agentId: string;
+      calls: number;
+      callsNow: number;
+      errors: number;
+    };
+    AgentActivityReport: {
+      agents: components['schemas']['AgentActivity'][];
+      callsNow: number;
+      /** Format: date-time */
+      from: string;
     };
     AgentDocument: {
       analysis?: components['schemas']['Analysis'];
@@ -7190,6 +7218,8 @@ export interface operations {
         endReason?: string;
         from?: string;
         limit?: number;
+        maxSeconds?: number;
+        minSeconds?: number;
         mode?: 'end-to-end' | 'traditional' | 'echo' | 'text';
         outcome?: 'completed' | 'failed' | 'not-connected';
         running?: boolean;
@@ -7197,6 +7227,7 @@ export interface operations {
         success?: boolean;
         target?: 'draft' | 'sandbox' | 'pre-release' | 'live';
         to?: string;
+        withErrors?: boolean;
       };
       header?: never;
       path?: never;
@@ -7398,6 +7429,8 @@ export interface operations {
         endReason?: string;
         format?: 'ndjson' | 'csv';
         from?: string;
+        maxSeconds?: number;
+        minSeconds?: number;
         mode?: 'end-to-end' | 'traditional' | 'echo' | 'text';
         outcome?: 'completed' | 'failed' | 'not-connected';
         running?: boolean;
@@ -7405,6 +7438,7 @@ export interface operations {
         success?: boolean;
         target?: 'draft' | 'sandbox' | 'pre-release' | 'live';
         to?: string;
+        withErrors?: boolean;
       };
       header?: never;
       path?: never;
@@ -7546,6 +7580,27 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['InvitationsAcceptResponse'];
+        };
+      };
+    };
+  };
+  'agent-activity.report': {
+    parameters: {
+      query?: {
+        from?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AgentActivityReport'];
         };
       };
     };

@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { filtersIn } from '../conversations/list-filters.js';
 import { Broken, NotFound } from './not-found.js';
 import { Shell } from './shell.js';
 
@@ -22,6 +23,13 @@ const start = createRoute({
 const page = <P extends string>(path: P, load: () => Promise<Record<string, unknown>>, name: string) =>
   createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load, name) });
 
+const conversations = createRoute({
+  getParentRoute: () => root,
+  path: '/conversations',
+  validateSearch: filtersIn,
+  component: lazyRouteComponent(() => import('../conversations/conversations-page.js'), 'ConversationsPage'),
+});
+
 const agent = createRoute({
   getParentRoute: () => root,
   path: '/agents/$agentId',
@@ -34,7 +42,7 @@ const agentTab = <P extends string>(path: P, load: () => Promise<Record<string, 
 const routes = root.addChildren([
   start,
   page('/agents', () => import('../agents/agents-page.js'), 'AgentsPage'),
-  page('/conversations', () => import('../conversations/conversations-page.js'), 'ConversationsPage'),
+  conversations,
   page(
     '/conversations/$conversationId',
     () => import('../conversations/conversation-page.js'),

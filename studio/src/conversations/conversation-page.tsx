@@ -6,6 +6,7 @@ import { useAction } from '../api/action.js';
 import { api, done } from '../api/client.js';
 import { useAccount } from '../app/account.js';
 import { HangUp } from '../live/hang-up.js';
+import { saveAs } from '../api/save-as.js';
 import { Button } from '../ui/button.js';
 import { CopyButton } from '../ui/copy.js';
 import { Confirm } from '../ui/dialog.js';
@@ -49,6 +50,9 @@ function Actions({ conversation }: { readonly conversation: ConversationDetail }
   return (
     <>
       <CopyButton text={location.href} label="Copy link" />
+      <Button small icon="down" onClick={() => saveAs(`${conversationId}.json`, written(conversation))}>
+        Export
+      </Button>
       {can('agents:write') && (
         <Button small icon="flask" onClick={() => setOpen('case')}>
           Make a test case
@@ -67,6 +71,10 @@ function Actions({ conversation }: { readonly conversation: ConversationDetail }
     </>
   );
 }
+
+/** The whole record, as the interface gives it. */
+const written = (conversation: ConversationDetail) =>
+  new Blob([JSON.stringify(conversation, null, 2)], { type: 'application/json' });
 
 function DeleteConversation(props: { readonly conversationId: string; readonly onClose: () => void }) {
   const { conversationId, onClose } = props;
@@ -103,7 +111,7 @@ function Detail({ conversation }: { readonly conversation: ConversationDetail })
       <Quality conversation={conversation} />
       {conversation.endedAt !== null && <ConversationCost conversationId={conversation.id} />}
       {audio && (
-        <Card title="Recording">
+        <Card title="Recording" className="player-card">
           <Player ref={player} conversationId={conversation.id} onTime={setNowMs} />
         </Card>
       )}

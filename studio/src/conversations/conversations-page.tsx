@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { agentsQuery } from '../agents/queries.js';
 import { useAction } from '../api/action.js';
@@ -14,34 +14,32 @@ import { Page } from '../ui/page.js';
 import { Card, Empty } from '../ui/surfaces.js';
 import { type Column, Table } from '../ui/table.js';
 import { formatDuration } from '../ui/words.js';
+import { EraseCaller } from './erase-caller.js';
 import { FilterBar } from './filter-bar.js';
+import { type ListFilters, queryOf } from './list-filters.js';
 import { Outcome } from './outcome.js';
-import {
-  type Conversation,
-  conversationsKey,
-  exportConversations,
-  type Filters,
-  readConversations,
-} from './queries.js';
+import { type Conversation, conversationsKey, exportConversations, readConversations } from './queries.js';
 
 /** How often the list is read again, in milliseconds, so that calls appear by themselves. */
 const REFRESH_MS = 10_000;
 
 export function ConversationsPage() {
   const { accountId } = useAccount();
-  const [filters, setFilters] = useState<Filters>({});
+  const filters = useSearch({ from: '/conversations' });
+  const navigate = useNavigate();
+  const setFilters = (search: ListFilters) => void navigate({ to: '/conversations', search, replace: true });
   const agents = useQuery(agentsQuery(accountId));
   const names = new Map((agents.data ?? []).map(({ agentId, agentName }) => [agentId, agentName]));
   const pages = usePages(
     [...conversationsKey, 'list', filters],
-    (cursor) => readConversations(filters, cursor),
+    (cursor) => readConversations(queryOf(filters, Date.now()), cursor),
     { refetchMs: REFRESH_MS },
   );
   return (
     <Page
       title="Conversations"
       lead="Every call and chat, newest first, with what was said and where the time went."
-      actions={<Export filters={filters} />}
+      actions={<Actions filters={filters} />}
     >
       <FilterBar filters={filters} agents={agents.data ?? []} onFilters={setFilters} />
       <Card flush>
@@ -90,8 +88,26 @@ const columnsOf = (names: ReadonlyMap<string, string>): readonly Column<Conversa
   },
 ];
 
-function Export({ filters }: { readonly filters: Filters }) {
-  const act = useAction((format: 'csv' | 'ndjson') => exportConversations(filters, format));
+function Actions({ filters }: { readonly filters: ListFilters }) {
+  const { can } = useAccount();
+  const [isErasing, setErasing] = useState(false);
+  return (
+    <>
+      {can('conversations:write') && (
+        <Button icon="trash" onClick={() => setErasing(true)}>
+          Erase a caller
+        </Button>
+      )}
+      <Export filters={filters} />
+      {isErasing && <EraseCaller onClose={() => setErasing(false)} />}
+    </>
+  );
+}
+
+function Export({ filters }: { readonly filters: ListFilters }) {
+  const act = useAction((format: 'csv' | 'ndjson') =>
+    exportConversations(queryOf(filters, Date.now()), format),
+  );
   return (
     <Menu
       entries={[

@@ -3,12 +3,12 @@ import type { Schemas } from '../api/client.js';
 import { Button } from '../ui/button.js';
 import { Field } from '../ui/field.js';
 import { type Option, SelectInput, TextInput } from '../ui/inputs.js';
-import type { Filters } from './queries.js';
+import { filtersIn, type ListFilters, OUTCOMES, TARGETS } from './list-filters.js';
 
 interface Props {
-  readonly filters: Filters;
+  readonly filters: ListFilters;
   readonly agents: readonly Schemas['Agent'][];
-  readonly onFilters: (filters: Filters) => void;
+  readonly onFilters: (filters: ListFilters) => void;
 }
 
 const ANY = { value: '', label: 'Any' };
@@ -16,42 +16,48 @@ const listed = (values: readonly string[]): readonly Option[] => [
   ANY,
   ...values.map((value) => ({ value, label: value })),
 ];
-const TARGETS = listed(['live', 'pre-release', 'sandbox', 'draft']);
-const OUTCOMES = listed(['completed', 'failed', 'not-connected']);
-const PERIODS: readonly Option[] = [
-  ANY,
-  { value: '1', label: 'Last 24 hours' },
-  { value: '7', label: 'Last 7 days' },
-  { value: '30', label: 'Last 30 days' },
-];
-const DAY_MS = 86_400_000;
 
-const without = ({ ...filters }: Filters, name: keyof Filters): Filters => {
-  delete filters[name];
-  return filters;
-};
+/** What is chosen from, by the name of its filter. */
+const CHOICES: readonly (readonly [keyof ListFilters, string, readonly Option[]])[] = [
+  ['target', 'Environment', listed(TARGETS)],
+  ['outcome', 'Outcome', listed(OUTCOMES)],
+  ['errors', 'Errors', [ANY, { value: 'yes', label: 'With errors' }]],
+  [
+    'length',
+    'Length',
+    [
+      ANY,
+      { value: 'short', label: 'Up to 30 s' },
+      { value: 'middle', label: '30 s to 3 min' },
+      { value: 'long', label: '3 min and more' },
+    ],
+  ],
+  [
+    'days',
+    'Time',
+    [
+      ANY,
+      { value: '1', label: 'Last 24 hours' },
+      { value: '7', label: 'Last 7 days' },
+      { value: '30', label: 'Last 30 days' },
+    ],
+  ],
+];
 
 /** Narrows the list down. What is typed holds with Enter. */
 export function FilterBar({ filters, agents, onFilters }: Props) {
-  const [search, setSearch] = useState('');
-  const [caller, setCaller] = useState('');
-  const [period, setPeriod] = useState('');
-  const set = (name: keyof Filters) => (value: string) =>
-    onFilters(value ? { ...filters, [name]: value } : without(filters, name));
+  const [search, setSearch] = useState(filters.search ?? '');
+  const [caller, setCaller] = useState(filters.caller ?? '');
+  const set = (change: Readonly<Record<string, string>>) => onFilters(filtersIn({ ...filters, ...change }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const rest = without(without(filters, 'search'), 'caller');
-    onFilters({
-      ...rest,
-      ...(search.trim() !== '' && { search: search.trim() }),
-      ...(caller.trim() !== '' && { caller: caller.trim() }),
-    });
+    set({ search: search.trim(), caller: caller.trim() });
   };
-  const choosePeriod = (days: string) => {
-    setPeriod(days);
-    set('from')(days === '' ? '' : new Date(Date.now() - Number(days) * DAY_MS).toISOString());
+  const clear = () => {
+    setSearch('');
+    setCaller('');
+    onFilters({});
   };
-  const ofAgents = [ANY, ...agents.map(({ agentId, agentName }) => ({ value: agentId, label: agentName }))];
   return (
     <form className="filters" onSubmit={submit} role="search">
       <Field label="Said" className="field-search">
@@ -62,15 +68,34 @@ export function FilterBar({ filters, agents, onFilters }: Props) {
       <Field label="Caller">
         {(ids) => <TextInput {...ids} type="search" value={caller} onValue={setCaller} />}
       </Field>
-      <Choice label="Agent" value={filters.agentId} options={ofAgents} onValue={set('agentId')} />
-      <Choice label="Environment" value={filters.target} options={TARGETS} onValue={set('target')} />
-      <Choice label="Outcome" value={filters.outcome} options={OUTCOMES} onValue={set('outcome')} />
-      <Choice label="Time" value={period} options={PERIODS} onValue={choosePeriod} />
+      <Choices filters={filters} agents={agents} onSet={set} />
       <Button type="submit" icon="search">
         Find
       </Button>
+      {Object.keys(filters).length > 0 && (
+        <Button look="quiet" onClick={clear}>
+          Clear
+        </Button>
+      )}
     </form>
   );
+}
+
+function Choices(
+  props: Omit<Props, 'onFilters'> & { readonly onSet: (change: Readonly<Record<string, string>>) => void },
+) {
+  const { filters, agents, onSet } = props;
+  const ofAgents = [ANY, ...agents.map(({ agentId, agentName }) => ({ value: agentId, label: agentName }))];
+  const all = [['agentId', 'Agent', ofAgents] as const, ...CHOICES];
+  return all.map(([name, label, options]) => (
+    <Choice
+      key={name}
+      label={label}
+      value={filters[name]}
+      options={options}
+      onValue={(value) => onSet({ [name]: value })}
+    />
+  ));
 }
 
 interface ChoiceProps {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import WaveSurfer from 'wavesurfer.js';
+import { saveAs } from '../api/save-as.js';
 import { styleNonce } from '../app/nonce.js';
 import { Button } from '../ui/button.js';
 import { Segments } from '../ui/inputs.js';
@@ -73,7 +74,7 @@ function Waves({ blob, onTime, ref }: Omit<Props, 'conversationId'> & { readonly
           {isPlaying ? 'Pause' : 'Play'}
         </Button>
         <Speed onSpeed={(times) => waves.current?.setPlaybackRate(times)} />
-        <Button small icon="down" onClick={() => download(blob)}>
+        <Button small icon="down" onClick={() => saveAs('conversation.ogg', blob)}>
           Download
         </Button>
         <span className="small soft">
@@ -93,11 +94,4 @@ function Speed({ onSpeed }: { readonly onSpeed: (times: number) => void }) {
     onSpeed(Number(chosen));
   };
   return <Segments label="Speed" value={speed} options={SPEEDS} onValue={choose} />;
-}
-
-/** Takes the recording along as a file. */
-function download(blob: Blob): void {
-  const href = URL.createObjectURL(blob);
-  Object.assign(document.createElement('a'), { href, download: 'conversation.ogg' }).click();
-  URL.revokeObjectURL(href);
 }

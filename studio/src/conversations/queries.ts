@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, type Schemas, take } from '../api/client.js';
+import { saveAs } from '../api/save-as.js';
 import type { operations } from '../api/schema.js';
 
 export type Conversation = Schemas['Conversation'];
@@ -43,8 +44,5 @@ export async function exportConversations(filters: Filters, format: 'csv' | 'ndj
   const { limit: _limit, cursor: _cursor, ...wanted } = filters;
   const params = { query: { ...wanted, format } };
   const text = await take(api.GET('/v1/conversations/export', { params, parseAs: 'text' }));
-  const url = URL.createObjectURL(new Blob([text]));
-  const link = Object.assign(document.createElement('a'), { href: url, download: `conversations.${format}` });
-  link.click();
-  URL.revokeObjectURL(url);
+  saveAs(`conversations.${format}`, new Blob([text]));
 }

@@ -1,5 +1,6 @@
-import { numberIn, textIn } from '../api/reading.js';
-import { RECORDED_OVERLAPS } from '../try/call-words.js';
+import { useEffect, useRef } from 'react';
+import { asObject, listIn, numberIn, textIn } from '../api/reading.js';
+import { OVERLAP_REASONS, RECORDED_OVERLAPS } from '../try/call-words.js';
 import { ToolView } from '../try/timeline-view.js';
 import { Waterfall, WaterfallLegend } from '../try/waterfall.js';
 import { Badge, Empty } from '../ui/surfaces.js';
@@ -52,21 +53,26 @@ export function Turns({ turns, events, startedAtMs, nowMs, onSeek }: Props) {
   );
 }
 
-/** What decided that both voices were one thing or the other. */
-const REASONS: Readonly<Record<string, string>> = {
-  sound: 'by how it sounded',
-  words: 'by the words',
-  length: 'by how long it lasted',
-};
-
 function wordsOf({ kind, details }: Event): string {
   const text = (name: string) => textIn(details, name);
   if (kind === 'overlap') {
     const afterMs = numberIn(details, 'afterMs');
     const words = RECORDED_OVERLAPS[text('verdict')] ?? 'Both spoke';
-    const why = [REASONS[text('reason')], afterMs === undefined ? undefined : `after ${formatMs(afterMs)}`];
+    const why = [
+      OVERLAP_REASONS[text('reason')],
+      afterMs === undefined ? undefined : `after ${formatMs(afterMs)}`,
+    ];
     const known = why.filter((one) => one !== undefined);
     return known.length === 0 ? words : `${words} (${known.join(', ')})`;
+  }
+  if (kind === 'knowledge') {
+    const topics = listIn(details, 'retrievedTopics').map((topic) => {
+      const of = asObject(topic);
+      return textIn(of, 'title') || textIn(of, 'name') || textIn(of, 'id');
+    });
+    return topics.length === 0
+      ? 'Looked something up, and found nothing'
+      : `Knew the answer from: ${topics.join(', ')}`;
   }
   if (kind === 'answer-discarded') return 'The caller went on: an answer that was begun early was discarded';
   const more = [text('code'), text('name'), text('action')].filter((one) => one !== '').join(' ');
@@ -81,8 +87,13 @@ interface TurnViewProps {
 }
 
 function TurnView({ atMs, turn, isCurrent, onSeek }: TurnViewProps) {
+  const line = useRef<HTMLLIElement>(null);
+  // What is heard stays in sight while the recording plays.
+  useEffect(() => {
+    if (isCurrent) line.current?.scrollIntoView({ block: 'nearest' });
+  }, [isCurrent]);
   return (
-    <li className="said" aria-current={isCurrent || undefined}>
+    <li ref={line} className="said" aria-current={isCurrent || undefined}>
       <span className="said-time numeric small soft">
         <TurnTime atMs={atMs} onSeek={onSeek} />
       </span>

@@ -40,7 +40,7 @@ function Editor({ agentId, editor }: { readonly agentId: string; readonly editor
   const section = SECTIONS.find(({ id }) => id === part);
   return (
     <div className="stack">
-      <SaveBar editor={editor} view={view} />
+      <SaveBar agentId={agentId} editor={editor} view={view} />
       {view.state === 'conflict' && <ConflictNotice editor={editor} view={view} />}
       {view.state === 'refused' && <ProblemNotice error={view.problem} />}
       {isReadOnly && <Notice tone="info">You may read this agent, not change it.</Notice>}

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { IconButton } from '../ui/button.js';
 import { Badge, type Tone } from '../ui/surfaces.js';
+import { ChangesSince } from './changes-since.js';
 import type { DraftEditor, EditorView, SaveState } from './draft-editor.js';
 
 const WORDS: Readonly<Record<SaveState, readonly [Tone, string]>> = {
@@ -13,7 +14,15 @@ const WORDS: Readonly<Record<SaveState, readonly [Tone, string]>> = {
 };
 
 /** Whether all is saved, and the way back. */
-export function SaveBar({ editor, view }: { readonly editor: DraftEditor; readonly view: EditorView }) {
+export function SaveBar({
+  agentId,
+  editor,
+  view,
+}: {
+  readonly agentId: string;
+  readonly editor: DraftEditor;
+  readonly view: EditorView;
+}) {
   const [tone, words] = WORDS[view.state];
   useEffect(() => {
     if (view.state === 'saved') return;
@@ -29,6 +38,7 @@ export function SaveBar({ editor, view }: { readonly editor: DraftEditor; readon
       <span className="soft small">
         Draft, revision {view.saved.revision}, last saved by {view.saved.updatedBy}
       </span>
+      <ChangesSince agentId={agentId} revision={view.saved.revision} />
       <span className="row push">
         <IconButton icon="undo" label="Undo" small disabled={!view.canUndo} onClick={() => editor.undo()} />
         <IconButton

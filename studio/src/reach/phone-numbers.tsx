@@ -6,10 +6,15 @@ import { entries } from '../ui/form-field.js';
 import { optionsOf } from '../ui/inputs.js';
 import { Records } from '../ui/records.js';
 import { Badge } from '../ui/surfaces.js';
+import type { Column } from '../ui/table.js';
+import { ChangeNumber } from './change-number.js';
+import { numbersKey, type PhoneNumber } from './connectors.js';
 
-type PhoneNumber = Schemas['PhoneNumber'];
-
-const numbersKey = (agentId: string) => ['phone-numbers', agentId] as const;
+const COLUMNS: readonly Column<PhoneNumber>[] = [
+  { name: 'Number', cell: ({ number }) => <code>{number}</code> },
+  { name: 'Leads to', cell: ({ clientEnv }) => <Badge>{clientEnv}</Badge> },
+  { name: 'Connector', optional: true, cell: ({ connectorId }) => connectorId ?? '–' },
+];
 
 interface Props {
   readonly agentId: string;
@@ -37,15 +42,18 @@ export function PhoneNumbers({ agentId, mayWrite }: Props) {
       keyOf={({ number }) => number}
       nameOf={({ number }) => number}
       mayWrite={mayWrite}
-      columns={[
-        { name: 'Number', cell: ({ number }) => <code>{number}</code> },
-        { name: 'Leads to', cell: ({ clientEnv }) => <Badge>{clientEnv}</Badge> },
-        { name: 'Connector', optional: true, cell: ({ connectorId }) => connectorId ?? '–' },
-      ]}
+      columns={COLUMNS}
       create={{
         label: 'Add numbers',
         window: (onClose) => <AddNumbers agentId={agentId} onClose={onClose} />,
       }}
+      entries={(number, open) => [
+        {
+          label: 'Change…',
+          onSelect: () =>
+            open((onClose) => <ChangeNumber agentId={agentId} number={number} onClose={onClose} />),
+        },
+      ]}
       remove={{
         verb: 'Take away',
         act: ({ number: phoneNumber }) =>

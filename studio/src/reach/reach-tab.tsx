@@ -15,13 +15,13 @@ import { ShownOnce } from '../ui/shown-once.js';
 import { Badge } from '../ui/surfaces.js';
 import type { Column } from '../ui/table.js';
 import { CallTokens } from './call-tokens.js';
+import { connectorsKey, readConnectors } from './connectors.js';
 import { Embed } from './embed.js';
+import { OutboundRules } from './outbound-rules.js';
 import { PhoneNumbers } from './phone-numbers.js';
 import { RealTimeConfigs } from './real-time-configs.js';
 
 type Connector = Schemas['Connector'];
-
-const connectorsKey = (agentId: string) => ['connectors', agentId] as const;
 
 const environmentOf = (value: string): Environment => ENVIRONMENTS.find((one) => one === value) ?? 'sandbox';
 
@@ -44,15 +44,10 @@ export function ReachTab() {
     <div className="stack">
       <Connectors agentId={agentId} mayWrite={mayWrite} />
       <PhoneNumbers agentId={agentId} mayWrite={mayWrite} />
+      <OutboundRules agentId={agentId} />
       <RealTimeConfigs agentId={agentId} />
     </div>
   );
-}
-
-async function readConnectors(agentId: string) {
-  const params = { path: { agentId } };
-  const answer = await take(api.GET('/v1/agents/{agentId}/telephony/connectors', { params }));
-  return { rows: answer.connectors, next: undefined };
 }
 
 function Connectors({ agentId, mayWrite }: { readonly agentId: string; readonly mayWrite: boolean }) {

@@ -1,6 +1,7 @@
 import { useAction } from '../api/action.js';
 import { api, done, type Schemas, take } from '../api/client.js';
 import { useAccount } from '../app/account.js';
+import { OutboundRules } from '../reach/outbound-rules.js';
 import type { MenuEntry } from '../ui/menu.js';
 import { Page } from '../ui/page.js';
 import { type OpenWindow, Records } from '../ui/records.js';
@@ -71,6 +72,7 @@ export function TrunksPage() {
           text: 'Nobody calls in over it any more, and agents call nobody through it.',
         }}
       />
+      <OutboundRules />
     </Page>
   );
 }

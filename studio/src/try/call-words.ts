@@ -54,7 +54,14 @@ export const OVERLAPS: Readonly<Record<string, string>> = {
   unclear: 'Unclear: the agent went on',
 };
 
-/** The same of a call of somebody else. */
+/** What decided that both voices were one thing or the other. */
+export const OVERLAP_REASONS: Readonly<Record<string, string>> = {
+  sound: 'by how it sounded',
+  words: 'by the words',
+  length: 'by how long it lasted',
+};
+
+/** Why the agent stopped, or went on, in a call of somebody else. */
 export const RECORDED_OVERLAPS: Readonly<Record<string, string>> = {
   interruption: 'The caller interrupted: the agent stopped',
   backchannel: 'The caller agreed: the agent went on',

@@ -6,6 +6,7 @@ export type LiveEvent =
   | { readonly kind: 'transcript'; readonly turn: TranscriptTurn }
   | { readonly kind: 'tool'; readonly tool: ToolRun }
   | { readonly kind: 'latency'; readonly turnId: string; readonly latency: Latency }
+  | { readonly kind: 'knowledge'; readonly topics: readonly string[] }
   | { readonly kind: 'overlap'; readonly verdict: string; readonly reason: string }
   | { readonly kind: 'ended'; readonly reason: string };
 
@@ -85,6 +86,10 @@ async function readOnce(
 type Fields = Readonly<Record<string, unknown>>;
 
 const textIn = (fields: Fields, name: string) => (typeof fields[name] === 'string' ? fields[name] : '');
+const textsIn = (fields: Fields, name: string): readonly string[] => {
+  const values: unknown = fields[name];
+  return Array.isArray(values) ? values.filter((value) => typeof value === 'string') : [];
+};
 const numberIn = (fields: Fields, name: string) =>
   typeof fields[name] === 'number' ? fields[name] : undefined;
 
@@ -99,6 +104,8 @@ export function parseLiveEvent(data: string): LiveEvent | undefined {
       return { kind: 'ended', reason: textIn(fields, 'reason') };
     case 'overlap':
       return { kind: 'overlap', verdict: textIn(fields, 'verdict'), reason: textIn(fields, 'reason') };
+    case 'knowledge':
+      return { kind: 'knowledge', topics: textsIn(fields, 'topics') };
     case 'transcript':
       return { kind: 'transcript', turn: turnOf(turnId, fields) };
     case 'tool':

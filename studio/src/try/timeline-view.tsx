@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Badge } from '../ui/surfaces.js';
 import { formatMs } from '../ui/words.js';
-import { OVERLAPS } from './call-words.js';
+import { OVERLAP_REASONS, OVERLAPS } from './call-words.js';
 import type { ToolRun, TranscriptTurn } from './live-events.js';
 import type { Entry } from './timeline.js';
 import { Waterfall, WaterfallLegend } from './waterfall.js';
@@ -66,9 +66,19 @@ function EntryView({ entry }: { readonly entry: Entry }) {
       return <TurnView turn={entry.turn} latency={entry.latency} topics={entry.topics} />;
     case 'tool':
       return <ToolView tool={entry.tool} />;
+    case 'knowledge':
+      return <li className="turn-note small soft">{wordsOfTopics(entry.topics)}</li>;
     case 'overlap':
-      return <li className="turn-note small soft">{OVERLAPS[entry.verdict] ?? entry.verdict}</li>;
+      return <li className="turn-note small soft">{wordsOfOverlap(entry)}</li>;
   }
+}
+
+const wordsOfTopics = (topics: readonly string[]): string =>
+  topics.length === 0 ? 'Looked something up, and found nothing' : `Found in: ${topics.join(', ')}`;
+
+function wordsOfOverlap({ verdict, reason }: Extract<Entry, { kind: 'overlap' }>): string {
+  const why = OVERLAP_REASONS[reason];
+  return `${OVERLAPS[verdict] ?? verdict}${why === undefined ? '' : ` (${why})`}`;
 }
 
 interface TurnViewProps {

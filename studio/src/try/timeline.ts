@@ -11,7 +11,15 @@ export type Entry =
       readonly topics?: readonly string[];
     }
   | { readonly kind: 'tool'; readonly id: string; readonly tool: ToolRun }
-  | { readonly kind: 'overlap'; readonly id: string; readonly verdict: string };
+  /** What was looked up for the answer that follows. */
+  | { readonly kind: 'knowledge'; readonly id: string; readonly topics: readonly string[] }
+  | {
+      readonly kind: 'overlap';
+      readonly id: string;
+      readonly verdict: string;
+      /** What decided it. */
+      readonly reason: string;
+    };
 
 /** The timeline after an event. A turn or a tool that is known is brought up to date where it stands. */
 export function withEvent(timeline: readonly Entry[], event: LiveEvent): readonly Entry[] {
@@ -30,7 +38,9 @@ export function withEvent(timeline: readonly Entry[], event: LiveEvent): readonl
         tool: event.tool,
       }));
     case 'overlap':
-      return [...timeline, { kind: 'overlap', id: `overlap ${timeline.length}`, verdict: event.verdict }];
+      return [...timeline, { ...event, id: `overlap ${timeline.length}` }];
+    case 'knowledge':
+      return [...timeline, { ...event, id: `knowledge ${timeline.length}` }];
     case 'latency':
       return timeline.map((entry) =>
         entry.id === `turn ${event.turnId}` && entry.kind === 'turn'

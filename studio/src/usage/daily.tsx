@@ -6,7 +6,6 @@ import { Chart, type Curve } from './chart.js';
 
 type Day = Schemas['DailyFigures'];
 
-const DAYS = 30;
 const DAY_MS = 86_400_000;
 const REFRESH_MS = 60_000;
 
@@ -49,19 +48,31 @@ const PLOTS: readonly Plot[] = [
 
 const share = (part: number, whole: number) => (whole === 0 ? null : Math.round((part / whole) * 1_000) / 10);
 
-/** The last 30 days, with those on which nobody called. */
-const lastDays = (): readonly string[] =>
-  Array.from({ length: DAYS }, (_, at) =>
-    new Date(Date.now() - (DAYS - 1 - at) * DAY_MS).toISOString().slice(0, 10),
+/** The last days, with those on which nobody called. */
+const lastDays = (count: number): readonly string[] =>
+  Array.from({ length: count }, (_, at) =>
+    new Date(Date.now() - (count - 1 - at) * DAY_MS).toISOString().slice(0, 10),
   );
 
+interface Props {
+  readonly agentId: string;
+  /** How many days are looked at. */
+  readonly days: number;
+}
+
+/** From the midnight of UTC that the first of the days began with. */
+const beginningOf = (days: number) => `${lastDays(days)[0] ?? ''}T00:00:00.000Z`;
+
 /** How calls went, day by day. */
-export function Daily({ agentId }: { readonly agentId: string }) {
+export function Daily({ agentId, days }: Props) {
   const daily = useQuery({
-    queryKey: ['metrics', 'daily', agentId],
+    queryKey: ['metrics', 'daily', agentId, days],
+    placeholderData: (before) => before,
     refetchInterval: REFRESH_MS,
-    queryFn: () =>
-      take(api.GET('/v1/metrics/daily', { params: { query: agentId === '' ? {} : { agentId } } })),
+    queryFn: () => {
+      const query = { from: beginningOf(days), ...(agentId !== '' && { agentId }) };
+      return take(api.GET('/v1/metrics/daily', { params: { query } }));
+    },
   });
   return (
     <Loaded query={daily}>
@@ -73,7 +84,7 @@ export function Daily({ agentId }: { readonly agentId: string }) {
             </Empty>
           </Card>
         ) : (
-          <Charts known={known} hasCosts={agentId === ''} />
+          <Charts known={known} count={days} hasCosts={agentId === ''} />
         )
       }
     </Loaded>
@@ -81,8 +92,13 @@ export function Daily({ agentId }: { readonly agentId: string }) {
 }
 
 /** Costs are known of the account as a whole only. */
-function Charts({ known, hasCosts }: { readonly known: readonly Day[]; readonly hasCosts: boolean }) {
-  const days = lastDays();
+function Charts(props: {
+  readonly known: readonly Day[];
+  readonly count: number;
+  readonly hasCosts: boolean;
+}) {
+  const { known, count, hasCosts } = props;
+  const days = lastDays(count);
   return (
     <div className="chart-grid">
       {PLOTS.map(({ title, curves }) => (
@@ -100,8 +116,11 @@ function Charts({ known, hasCosts }: { readonly known: readonly Day[]; readonly 
 
 function Costs({ days }: { readonly days: readonly string[] }) {
   const { data: usage } = useQuery({
-    queryKey: ['usage', 'day'],
-    queryFn: () => take(api.GET('/v1/usage', { params: { query: { groupBy: 'day' } } })),
+    queryKey: ['usage', 'day', days.length],
+    queryFn: () => {
+      const query = { groupBy: 'day' as const, from: beginningOf(days.length) };
+      return take(api.GET('/v1/usage', { params: { query } }));
+    },
   });
   if (usage?.groups.some(({ cost }) => cost !== null) !== true) return null;
   return (

@@ -15,11 +15,13 @@ const Daily = lazy(async () => ({ default: (await import('./daily.js')).Daily })
 
 const REFRESH_MS = 15_000;
 const MOST_SHOWN = 50;
+const SPANS = ['7', '30', '90'].map((value) => ({ value, label: `Last ${value} days` }));
 
-/** What is going on: calls now, what fires, and the last 30 days. */
+/** What is going on: calls now, what fires, and how the last days went. */
 export function DashboardPage() {
   const { accountId } = useAccount();
   const [agentId, setAgentId] = useState('');
+  const [days, setDays] = useState('30');
   const { data: agents = [] } = useQuery(agentsQuery(accountId));
   const options = [
     { value: '', label: 'All agents' },
@@ -28,12 +30,17 @@ export function DashboardPage() {
   return (
     <Page
       title="Dashboard"
-      lead="This moment, and the last 30 days."
-      actions={<SelectInput aria-label="Agent" value={agentId} options={options} onValue={setAgentId} />}
+      lead="This moment, and how the last days went."
+      actions={
+        <>
+          <SelectInput aria-label="Time" value={days} options={SPANS} onValue={setDays} />
+          <SelectInput aria-label="Agent" value={agentId} options={options} onValue={setAgentId} />
+        </>
+      }
     >
       <Now agentId={agentId} />
       <Suspense fallback={<Skeleton />}>
-        <Daily agentId={agentId} />
+        <Daily agentId={agentId} days={Number(days)} />
       </Suspense>
     </Page>
   );

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { api, take } from '../api/client.js';
+import { useAccount } from '../app/account.js';
+import { Badge } from '../ui/surfaces.js';
+
+const LOOK_MS = 10_000;
+
+/** One request for all agents of the list. */
+function useActivity(agentId: string) {
+  const { can } = useAccount();
+  const { data } = useQuery({
+    queryKey: ['agents-now'],
+    refetchInterval: LOOK_MS,
+    enabled: can('conversations:read'),
+    queryFn: () => {
+      const from = new Date(new Date().setHours(0, 0, 0, 0)).toISOString();
+      return take(api.GET('/v1/metrics/agents', { params: { query: { from } } }));
+    },
+  });
+  if (!data) return undefined;
+  return data.agents.find((agent) => agent.agentId === agentId) ?? { callsNow: 0, errors: 0 };
+}
+
+/** How many calls the agent has at this moment. */
+export function CallsNow({ agentId }: { readonly agentId: string }) {
+  const activity = useActivity(agentId);
+  if (!activity) return null;
+  const { callsNow } = activity;
+  if (callsNow === 0) return <span className="soft">no calls</span>;
+  return (
+    <Link to="/live">
+      <Badge tone="accent">
+        {callsNow} {callsNow === 1 ? 'call' : 'calls'}
+      </Badge>
+    </Link>
+  );
+}
+
+/** How many conversations of today had an error, with the way to them. */
+export function ErrorsToday({ agentId }: { readonly agentId: string }) {
+  const activity = useActivity(agentId);
+  if (!activity) return null;
+  if (activity.errors === 0) return <span className="soft">0</span>;
+  return (
+    <Link to="/conversations" search={{ agentId, errors: 'yes', days: '1' }}>
+      <Badge tone="danger">{activity.errors}</Badge>
+    </Link>
+  );
+}
