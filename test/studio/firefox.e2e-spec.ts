@@ -15,6 +15,7 @@ import { ensureStudio } from '../support/studio.js';
 import { until } from '../support/until.js';
 import {
   endSdkCall,
+  keepConnection,
   playRecording,
   reportOfCall,
   type SdkPage,
@@ -43,16 +44,6 @@ async function recordQuestion(): Promise<Buffer> {
   } finally {
     await speech.close();
   }
-}
-
-/** Runs in the page: keeps the connection that the page makes, so that its statistics can be read. */
-function keepConnection(): void {
-  window.RTCPeerConnection = class extends RTCPeerConnection {
-    constructor(configuration?: RTCConfiguration) {
-      super(configuration);
-      Object.assign(window, { connection: this });
-    }
-  };
 }
 
 describeWithFirefox(describe)('in Firefox', () => {

@@ -1,26 +1,25 @@
 import type { Browser, Page } from 'playwright-core';
 import { CallsService } from '../../src/calls/index.js';
-import { type Brain, OpenAiStandIn } from '../stand-ins/index.js';
+import { OpenAiStandIn } from '../stand-ins/index.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
 import { describeWithChromium, launchChromium } from '../support/chromium.js';
 import { ensureStudio } from '../support/studio.js';
 import { TcpRelay } from '../support/tcp-relay.js';
 import { until } from '../support/until.js';
+import {
+  DOG_ANSWER,
+  DOG_QUESTION,
+  findTable,
+  GREETING,
+  HANDBOOK,
+  harbourBrain,
+  harbourSettings,
+  SECOND_GREETING,
+  TABLE_ANSWER,
+  TABLE_QUESTION,
+} from './support/harbour.js';
+import { keepPlayed, secondsPlayed } from './support/played.js';
 import { StudioPerson } from './support/studio-person.js';
-
-const GREETING = 'Ahoy, this is the harbour.';
-const SECOND_GREETING = 'Ahoy, here is the lighthouse.';
-const HANDBOOK = '# Dogs\n\nDogs may come along to the terrace, on a lead.\n';
-
-/** Looks a table up where it is asked for one, and answers from the passages that it is given. */
-const brain: Brain = ({ history, instructions, tools }) => {
-  const last = history.at(-1);
-  if (last?.role === 'tool') return { kind: 'say', text: 'There is a table for two at eight.' };
-  if (tools.includes('find_table') && /table/i.test(last?.text ?? ''))
-    return { kind: 'call', name: 'find_table', arguments: '{"guests":2}' };
-  const known = instructions.includes('on a lead') || JSON.stringify(history).includes('on a lead');
-  return { kind: 'say', text: known ? 'Dogs are welcome on a lead.' : 'I do not know that.' };
-};
 
 describeWithChromium('journeys through the studio', () => {
   let model: OpenAiStandIn;
@@ -32,15 +31,8 @@ describeWithChromium('journeys through the studio', () => {
 
   beforeAll(async () => {
     await ensureStudio();
-    model = await OpenAiStandIn.start({ brain });
-    service = await createTestApp({
-      env: {
-        LLM_URL: model.url,
-        LLM_MODEL: 'stand-in',
-        TOOL_ALLOW_PRIVATE_NETWORKS: 'true',
-        RECORDINGS_ENABLED: 'true',
-      },
-    });
+    model = await OpenAiStandIn.start({ brain: harbourBrain });
+    service = await createTestApp({ env: harbourSettings(model.url) });
     account = await service.createAccount();
     apiKey = await service.createKey(account);
     browser = await launchChromium();
@@ -91,13 +83,9 @@ describeWithChromium('journeys through the studio', () => {
     const text = page.getByRole('textbox', { name: 'The agent document' });
     await text.waitFor();
     const { agentId } = /agents\/(?<agentId>[^/?#]+)/.exec(page.url())?.groups ?? {};
-    const tool = {
-      name: 'find_table',
-      description: 'Finds a free table.',
-      parameters: { type: 'object', properties: { guests: { type: 'integer' } } },
-      http: { method: 'GET', url: `${model.url}/models` },
-    };
-    await text.fill(JSON.stringify({ ...(await documentOf(agentId)), tools: [tool] }));
+    await text.fill(
+      JSON.stringify({ ...(await documentOf(agentId)), tools: [findTable(`${model.url}/models`)] }),
+    );
     await page.getByText('Saving…').waitFor();
     await saved(page);
     await page.getByRole('button', { name: 'Conversation', exact: true }).click();
@@ -157,6 +145,7 @@ describeWithChromium('journeys through the studio', () => {
 
   it('leads from a template to a live agent that is called, looked at, tested and rolled back', async () => {
     const { page, complaints, visit, openTab } = bound(await signIn());
+    await page.evaluate(keepPlayed);
     const agentId = await makeAgent(page, 'The harbour');
     await greetWith(page, GREETING);
     await addTool(page);
@@ -166,11 +155,11 @@ describeWithChromium('journeys through the studio', () => {
     await uploadHandbook(page);
     await openTab('Build');
     await page.getByRole('radio', { name: 'Text' }).check();
-    await ask(page, 'Is there a table for two?');
-    await page.getByText('There is a table for two at eight.').first().waitFor();
+    await ask(page, TABLE_QUESTION);
+    await page.getByText(TABLE_ANSWER).first().waitFor();
     await page.locator('.turn-tool', { hasText: 'find_table' }).getByText('ok', { exact: true }).waitFor();
-    await ask(page, 'May dogs come along to the terrace?');
-    await page.getByText('Dogs are welcome on a lead.').first().waitFor();
+    await ask(page, DOG_QUESTION);
+    await page.getByText(DOG_ANSWER).first().waitFor();
     await page
       .getByText(/^Knew this from: /)
       .first()
@@ -182,6 +171,9 @@ describeWithChromium('journeys through the studio', () => {
     await promote(page, 'pre-release', 'live');
     await openTab('Build');
     await greetWith(page, SECOND_GREETING);
+    await page.getByRole('button', { name: / since live$/ }).click();
+    await page.getByRole('dialog').locator('ins', { hasText: 'lighthouse' }).first().waitFor();
+    await page.keyboard.press('Escape');
     await openTab('Ship');
     await page.getByRole('button', { name: 'Publish draft' }).first().click();
     await page.getByRole('dialog').getByRole('radio', { name: 'live', exact: true }).check();
@@ -201,6 +193,7 @@ describeWithChromium('journeys through the studio', () => {
     const play = page.getByRole('button', { name: 'Play', exact: true });
     await play.click();
     await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
+    await until('the recording is heard', async () => (await page.evaluate(secondsPlayed)) > 0.3);
     await page.locator('.said[aria-current]').first().waitFor();
 
     await page.getByRole('link', { name: 'Conversations', exact: true }).first().click();
@@ -223,6 +216,35 @@ describeWithChromium('journeys through the studio', () => {
     await hear(page, GREETING);
     expect(complaints).toEqual([]);
   }, 180_000);
+
+  it('lets the voice be heard and a tool be tried before anybody is called', async () => {
+    const { page, complaints } = await signIn();
+    await makeAgent(page, 'Dress rehearsal');
+    await addTool(page);
+    await page.evaluate(keepPlayed);
+    await page.getByRole('button', { name: 'Voice and models' }).click();
+    await page.getByRole('button', { name: 'Listen' }).click();
+    await page.getByRole('button', { name: 'Stop' }).waitFor();
+    await until('the voice is heard', async () => (await page.evaluate(secondsPlayed)) > 0.2);
+    await page.getByRole('button', { name: 'Listen' }).waitFor();
+
+    await page.getByRole('button', { name: /^Tools/ }).click();
+    const opener = page.getByRole('button', { name: 'Try find_table' });
+    await opener.click();
+    const dialog = page.getByRole('dialog', { name: 'Try find_table' });
+    await dialog.getByLabel('Arguments').fill('a table, please');
+    await dialog.getByRole('button', { name: 'Send the request' }).click();
+    await dialog.getByText('The arguments are no JSON object.').waitFor();
+    await dialog.getByLabel('Arguments').fill('{ "guests": 2 }');
+    await dialog.getByRole('button', { name: 'Send the request' }).click();
+    const result = dialog.getByRole('status', { name: 'What came of it' });
+    await result.getByText('HTTP 200').waitFor();
+    await result.getByText('stand-in').first().waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
+    expect(complaints).toEqual([]);
+  }, 60_000);
 
   it('tells two people who edit at once of each other by name, and loses nothing of either', async () => {
     const ada = await signIn();

@@ -102,3 +102,13 @@ export function endSdkCall(): string {
   call.hangUp();
   return call.state;
 }
+
+/** Runs in the page: keeps the connection that the page makes, so that its statistics can be read. */
+export function keepConnection(): void {
+  window.RTCPeerConnection = class extends RTCPeerConnection {
+    constructor(configuration?: RTCConfiguration) {
+      super(configuration);
+      Object.assign(window, { connection: this });
+    }
+  };
+}

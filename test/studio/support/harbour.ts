@@ -1,0 +1,35 @@
+import type { Brain } from '../../stand-ins/index.js';
+
+export const GREETING = 'Ahoy, this is the harbour.';
+export const SECOND_GREETING = 'Ahoy, here is the lighthouse.';
+export const TABLE_QUESTION = 'Is there a table for two?';
+export const TABLE_ANSWER = 'There is a table for two at eight.';
+export const DOG_QUESTION = 'May dogs come along to the terrace?';
+export const DOG_ANSWER = 'Dogs are welcome on a lead.';
+export const HANDBOOK = '# Dogs\n\nDogs may come along to the terrace, on a lead.\n';
+
+/** Looks a table up where it is asked for one, and answers from the passages that it is given. */
+export const harbourBrain: Brain = ({ history, instructions, tools }) => {
+  const last = history.at(-1);
+  if (last?.role === 'tool') return { kind: 'say', text: TABLE_ANSWER };
+  if (tools.includes('find_table') && /table/i.test(last?.text ?? ''))
+    return { kind: 'call', name: 'find_table', arguments: '{"guests":2}' };
+  const known = instructions.includes('on a lead') || JSON.stringify(history).includes('on a lead');
+  return { kind: 'say', text: known ? DOG_ANSWER : 'I do not know that.' };
+};
+
+/** @param url What the tool asks. */
+export const findTable = (url: string) => ({
+  name: 'find_table',
+  description: 'Finds a free table.',
+  parameters: { type: 'object', properties: { guests: { type: 'integer' } } },
+  http: { method: 'GET', url },
+});
+
+/** What a service needs so that an agent of the harbour can be made, and heard again afterwards. */
+export const harbourSettings = (modelUrl: string) => ({
+  LLM_URL: modelUrl,
+  LLM_MODEL: 'stand-in',
+  TOOL_ALLOW_PRIVATE_NETWORKS: 'true',
+  RECORDINGS_ENABLED: 'true',
+});
