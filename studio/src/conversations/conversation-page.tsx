@@ -108,8 +108,6 @@ function Detail({ conversation }: { readonly conversation: ConversationDetail })
       <Card>
         <ConversationFacts conversation={conversation} />
       </Card>
-      <Quality conversation={conversation} />
-      {conversation.endedAt !== null && <ConversationCost conversationId={conversation.id} />}
       {audio && (
         <Card title="Recording" className="player-card">
           <Player ref={player} conversationId={conversation.id} onTime={setNowMs} />
@@ -124,6 +122,8 @@ function Detail({ conversation }: { readonly conversation: ConversationDetail })
           onSeek={audio ? (ms) => player.current?.seek(ms) : undefined}
         />
       </Card>
+      <Quality conversation={conversation} />
+      {conversation.endedAt !== null && <ConversationCost conversationId={conversation.id} />}
     </>
   );
 }

@@ -83,6 +83,7 @@ const columnsOf = (names: ReadonlyMap<string, string>): readonly Column<Conversa
   },
   {
     name: 'Length',
+    optional: true,
     end: true,
     cell: ({ durationMs }) => (durationMs === null ? '–' : formatDuration(durationMs)),
   },

@@ -131,12 +131,23 @@ function PresetList(props: { readonly presets: readonly Preset[]; readonly onOpe
             disabled={!mayWrite}
             onClick={() => props.onOpen({ what: 'set-up', preset })}
           >
-            <strong>{preset.title}</strong>
+            <PresetTitle title={preset.title} />
             <span className="soft small">{servicesOf(preset.services).join(', ')}</span>
           </button>
         ))}
       </div>
     </div>
+  );
+}
+
+/** What stands in brackets behind a name is to be known, but no name. */
+function PresetTitle({ title }: { readonly title: string }) {
+  const [, name = title, more] = /^([^(]+) \((.+)\)$/.exec(title) ?? [];
+  return (
+    <>
+      <strong>{name}</strong>
+      {more !== undefined && <span className="soft small">{more}</span>}
+    </>
   );
 }
 

@@ -22,18 +22,19 @@ export function AuditPage() {
         nameOf={({ action }) => action}
         mayWrite={false}
         columns={[
-          { name: 'What', cell: ({ action }) => <code>{action}</code> },
+          { name: 'What', cell: ({ action }) => <code className="long-word">{action}</code> },
           {
             name: 'Of',
             optional: true,
             cell: ({ resourceId }) => <code className="soft">{resourceId}</code>,
           },
-          { name: 'Who', cell: ({ actorEmail }) => actorEmail },
+          { name: 'Who', cell: ({ actorEmail }) => <span className="long-word">{actorEmail}</span> },
           { name: 'When', cell: ({ createdAt }) => <Age time={createdAt} /> },
           {
             name: 'Details',
             optional: true,
-            cell: ({ details }) => <code className="soft small">{JSON.stringify(details)}</code>,
+            cell: ({ details }) =>
+              details == null ? '–' : <code className="soft small long-word">{JSON.stringify(details)}</code>,
           },
         ]}
       />

@@ -49,7 +49,9 @@ const CASE_COLUMNS: readonly Column<TestCase>[] = [
   {
     name: 'Says',
     optional: true,
-    cell: ({ turns }) => <span className="soft clamp">{turns.map(({ say }) => say ?? '').join(' · ')}</span>,
+    cell: ({ turns }) => (
+      <span className="soft clamp">{turns.flatMap(({ say }) => say ?? []).join(' · ')}</span>
+    ),
   },
   { name: 'Turns', end: true, cell: ({ turns }) => turns.length },
 ];
