@@ -4,7 +4,7 @@ import type { AgentAdapter, AgentMode } from '../voice/agent-adapter.js';
 import { AccountAnswerers } from './account-answerers.js';
 import { UnavailableAgentAdapter } from './unavailable-agent.adapter.js';
 import { providerWarnings } from './provider-warnings.js';
-import { chooseAnswerer } from './choose-answerer.js';
+import { chooseAnswerer, modeOfLine } from './choose-answerer.js';
 
 /** An adapter that can hold a conversation in text. */
 export type TextAdapter = AgentAdapter & Required<Pick<AgentAdapter, 'openText'>>;
@@ -28,6 +28,11 @@ export class AdapterRegistry {
     if (answerer.kind === 'none') return new UnavailableAgentAdapter(answerer.problems);
     const found = adapters.find(({ name }) => name === answerer.name);
     return found?.serves(mode, agent) ? found : new UnavailableAgentAdapter([]);
+  }
+
+  /** The mode in which the account's document answers callers who can't say one. */
+  async modeOfLine(accountId: string, agent: AgentDocument): Promise<AgentMode> {
+    return modeOfLine(agent, (await this.answerers.of(accountId)).configured);
   }
 
   /** As `find`, or undefined when that adapter can't hold a conversation in text. */

@@ -1,6 +1,6 @@
 import type { AgentDocument } from '../agent-document/index.js';
 import { providerWarnings } from './provider-warnings.js';
-import { type ConfiguredProviders, chooseAnswerer } from './choose-answerer.js';
+import { type ConfiguredProviders, chooseAnswerer, modeOfLine } from './choose-answerer.js';
 
 const starterOnly = new Set(['starter']);
 const nothing: ConfiguredProviders = {
@@ -76,6 +76,34 @@ describe('who answers an agent', () => {
   ] as const)('%s', (_what, agent, configured, inEndToEnd, inTraditional) => {
     expect(who('end-to-end', agent as Settings, configured)).toEqual(inEndToEnd);
     expect(who('traditional', agent as Settings, configured)).toEqual(inTraditional);
+  });
+
+  it.each([
+    ['one that names nothing', {}, nothing, 'end-to-end'],
+    ['one with a prompt', prompt, models, 'end-to-end'],
+    [
+      'one with a prompt and no model for all three',
+      prompt,
+      { ...models, endToEnd: new Map() },
+      'traditional',
+    ],
+    ['one with intents', intents, { ...models, endToEnd: new Map() }, 'end-to-end'],
+    ['one that names a model for all three', endToEnd('gpt'), models, 'end-to-end'],
+    [
+      'one that names both',
+      { models: { ...llm('local').models, ...endToEnd('google').models } },
+      models,
+      'end-to-end',
+    ],
+    ['one that names a language model', llm('local'), models, 'traditional'],
+    [
+      'one that names a voice alone',
+      { models: { traditional: { tts: { provider: 'openai' } } } },
+      models,
+      'traditional',
+    ],
+  ] as const)('on the phone, where nobody says a mode: %s', (_what, agent, configured, mode) => {
+    expect(modeOfLine({ schemaVersion: 1, ...(agent as Settings) }, configured)).toBe(mode);
   });
 
   it('is said in warnings, for variants too, and a prompt that nobody reads is one', () => {

@@ -39,6 +39,17 @@ export function chooseAnswerer(
   return mode === 'end-to-end' ? endToEnd(agent, configured) : traditional(agent, configured);
 }
 
+/**
+ * The mode of a call whose caller can't say one, as on the telephone: the one that the document names models for, and
+ * where it names none the one that this instance has a model for.
+ */
+export function modeOfLine(agent: AgentDocument, configured: ConfiguredProviders): AgentMode {
+  const { endToEnd: single, traditional: stages } = agent.models ?? {};
+  if (single) return 'end-to-end';
+  if (stages?.llm ?? stages?.stt ?? stages?.tts) return 'traditional';
+  return configured.endToEnd.size === 0 && wantsModel(agent) ? 'traditional' : 'end-to-end';
+}
+
 function endToEnd(agent: AgentDocument, configured: ConfiguredProviders): Answerer {
   const named = agent.models?.endToEnd?.provider;
   if (named === STARTER) return adapter(STARTER);

@@ -77,7 +77,7 @@ export class AdmissionService {
     if (request.mode === 'echo' && this.config.signaling.gateway !== 'debug') {
       return refuse('forbidden', 'Mode echo is for debug gateways only.');
     }
-    const mode = this.resolveMode(request.mode);
+    const mode = request.line ? 'of-line' : this.resolveMode(request.mode);
     if (!mode) return refuse('invalid-argument', 'mode must be end-to-end or traditional.');
     const build = await this.findBuild(request, grant, active);
     return isRefusal(build) ? build : this.admitTo(build, mode, request, grant);
@@ -173,7 +173,7 @@ export class AdmissionService {
 
   private async admitTo(
     build: Build,
-    mode: AgentMode,
+    asked: AgentMode | 'of-line',
     request: CallRequest,
     grant: CallGrant,
   ): Promise<Admission | CallRefusal> {
@@ -184,12 +184,14 @@ export class AdmissionService {
     const terms = termsOf(grant);
     const caller = terms?.caller ?? request.caller;
     const variables = await this.variablesOf(request, caller, grant, build.document, variantId);
-    const adapter = await this.adapters.find(grant.accountId, mode, agent);
+    const { accountId } = grant;
+    const mode = asked === 'of-line' ? await this.adapters.modeOfLine(accountId, agent) : asked;
+    const adapter = await this.adapters.find(accountId, mode, agent);
     const { version } = build;
     const knowledge = await this.knowledge.of({ ...grant, version, agent });
     return {
       kind: 'admitted',
-      accountId: grant.accountId,
+      accountId,
       agentId: grant.agentId,
       target: grant.target,
       connectorId: grant.kind === 'studio' ? undefined : grant.connectorId,

@@ -23,20 +23,14 @@ import { askOptions, type OptionsOutcome, type OptionsTarget } from './core/opti
 import { faultIn, obstacleIn } from './core/obstacles.js';
 import { parseMessage } from './core/parse-message.js';
 import type { CoreDialog, DialogHome } from './core/sip-dialog.js';
+import { belongsTo } from './core/belongs-to.js';
+import type { GateVerdict } from './gate-verdict.js';
 import type { SipHead } from './messages/sip-head.js';
 import { statelessReply } from './messages/stateless-reply.js';
 import type { OutgoingCall, OutgoingCallListener, OutgoingCallRequest } from './outgoing-call.js';
 import type { IncomingInvite } from './sip-call.js';
 import type { SipFlow } from './transport/sip-flow.js';
 import { SipTransport, type SipTransportOptions } from './transport/sip-transport.js';
-
-/** What is done with a request before anything is remembered of it. */
-export type GateVerdict<Line> =
-  /** Not a byte in answer: scanners learn nothing. */
-  | { readonly kind: 'ignored' }
-  | { readonly kind: 'refused'; readonly status: number; readonly headers?: readonly string[] }
-  /** `line`: what it came in by, handed on with an invitation. */
-  | { readonly kind: 'passed'; readonly line: Line };
 
 export interface SipEndpointOptions<Line> extends SipTransportOptions {
   /** `User-Agent` and `Server`. */
@@ -191,7 +185,9 @@ export class SipEndpoint<Line> {
   private receive(text: string, head: SipHead, flow: SipFlow, bytes: number): void {
     try {
       if (head.status !== undefined) return this.receiveResponse(text, flow);
-      const verdict = this.options.gate(head, flow);
+      const judged = this.options.gate(head, flow);
+      const isStray = judged.kind === 'continues' && !belongsTo(this.core, head);
+      const verdict = isStray ? judged.otherwise() : judged;
       if (verdict.kind === 'ignored') this.counted.ignored += 1;
       else if (verdict.kind === 'refused') {
         this.refuse(head, flow, verdict.status, verdict.headers, bytes);

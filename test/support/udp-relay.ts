@@ -19,6 +19,8 @@ export const FAIR_WEATHER: NetworkWeather = { loss: 0, delayMs: 0, jitterMs: 0 }
 export class UdpRelay {
   /** Every packet that came from a client, for those who want to send it again. */
   onClientPacket: (packet: Buffer) => void = () => undefined;
+  /** Every packet of the server. */
+  onServerPacket: (packet: Buffer) => void = () => undefined;
   private readonly upstreams = new Map<string, Socket>();
   private readonly timers = new Set<NodeJS.Timeout>();
   private cut = false;
@@ -77,9 +79,10 @@ export class UdpRelay {
     const known = this.upstreams.get(key);
     if (known) return known;
     const upstream = createSocket('udp4');
-    upstream.on('message', (packet) =>
-      this.pass(() => this.socket.send(packet, client.port, client.address)),
-    );
+    upstream.on('message', (packet) => {
+      this.onServerPacket(packet);
+      this.pass(() => this.socket.send(packet, client.port, client.address));
+    });
     this.upstreams.set(key, upstream);
     return upstream;
   }

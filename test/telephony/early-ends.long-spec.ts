@@ -27,8 +27,12 @@ const pickedUp = async (line: Line) => {
   line.phone.ack(NUMBER);
   return Number(/^m=audio (\d+)/m.exec(text)?.[1]);
 };
-const hungUp = async (phone: RawPhone) => {
+const hungUp = (phone: RawPhone) => {
   phone.bye(NUMBER);
+  return hasHungUp(phone);
+};
+/** The BYE is answered: with 481 only where the service hung up at the same time. */
+const hasHungUp = async (phone: RawPhone) => {
   const final = () => phone.answers.find(({ method, status }) => method === 'BYE' && status >= 200);
   const { status } = await until('the BYE is answered', final, 60_000);
   if (status === 200) return;
@@ -83,7 +87,7 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
     await pickedUp(line);
     line.phone.bye(NUMBER);
     line.phone.reinvite(NUMBER, line.phone.sdp('inactive'));
-    await line.phone.answered('BYE', 200, 60_000);
+    await hasHungUp(line.phone);
   },
   'no acknowledgement': async (line) => {
     invite(line);
@@ -164,7 +168,8 @@ describe('phone calls with every kind of early end', () => {
         }
       });
       await Promise.all(callers);
-      expect(failed).toEqual([]);
+      // What is left is looked at also where a call did not end as it should.
+      if (failed.length > 0) console.warn(failed.join('\n'));
       await fixture.nothingLeft(AFTERMATH_MS);
       const { telephony, app } = fixture;
       await until(
@@ -176,6 +181,7 @@ describe('phone calls with every kind of early end', () => {
         'no record is open',
         async () => (await app.prisma.conversation.count({ where: { endedAt: null } })) === 0,
       );
+      expect(failed).toEqual([]);
       const grownMiB = (process.memoryUsage().heapUsed - beganBytes) / 2 ** 20;
       console.info(
         `${CALLS} calls of ${kinds.length} kinds; the heap grew by ${grownMiB.toFixed(0)} MiB before collection`,

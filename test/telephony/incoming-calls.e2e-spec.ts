@@ -1,4 +1,11 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { AgentDocument } from '../../src/agent-document/index.js';
+import { DemoSeed } from '../../src/demo/index.js';
+import { decodeOggOpus } from '../conversations/ogg-opus-decoder.js';
+import { OpenAiStandIn } from '../stand-ins/index.js';
+import { rms } from '../support/audio.js';
+import { publish } from '../support/publish.js';
 import { createTestSpeech, type TestSpeech } from '../support/speech.js';
 import { until } from '../support/until.js';
 import { Baresip } from './support/baresip.js';
@@ -19,7 +26,12 @@ const agent: AgentDocument = {
   fallbackReply: 'Sorry, I did not understand that.',
 };
 
+/** Where an agent of speech and language services answers. */
+const SERVICES_NUMBER = '+442079460077';
+
 interface Conversation {
+  readonly audio: { readonly url: string } | null;
+  readonly adapter: string;
   readonly caller: string;
   readonly callee: string;
   readonly endReason: string;
@@ -29,15 +41,30 @@ interface Conversation {
 
 let fixture: PhoneFixture;
 let speech: TestSpeech;
+let services: OpenAiStandIn;
+/** What reached the service that recognises speech, by real recognition. */
+const heardShares: number[] = [];
 
 beforeAll(async () => {
-  fixture = await createPhoneFixture(agent);
   speech = await createTestSpeech();
+  services = await OpenAiStandIn.start({
+    brain: () => ({ kind: 'say', text: REPLY }),
+    ears: async (samples, sampleRateHz) => {
+      const share = await speech.heardShare({ samples, sampleRateHz }, QUESTION);
+      heardShares.push(share);
+      return share >= 0.75 ? QUESTION : 'something else';
+    },
+  });
+  const { url } = services;
+  fixture = await createPhoneFixture(agent, {
+    env: { RECORDINGS_ENABLED: 'true', STT_URL: url, LLM_URL: url, TTS_URL: url },
+  });
 });
 
 afterAll(async () => {
-  await speech?.close();
   await fixture?.close();
+  await services?.close();
+  await speech?.close();
 });
 
 afterEach(() => fixture?.nothingLeft());
@@ -79,8 +106,60 @@ describeWith(['baresip'], describe)('a softphone that calls the number of an age
       });
       expect(conversation.media['packetsReceived']).toBeGreaterThan(100);
       expect(conversation.media['jitterMs']).toBeGreaterThanOrEqual(0);
+      await expectBothSidesRecorded(conversation);
     },
   );
+
+  it('holds a conversation with an agent of speech and language services, words understood both ways', async () => {
+    const agentId = await agentOfServices();
+    const phone = await Baresip.start({ transport: 'udp', codec: 'pcmu' });
+    try {
+      await phone.call(fixture.uri().replace(NUMBER, SERVICES_NUMBER));
+      await phone.listen(0);
+      const greetedMs = await phone.heardMs();
+      await phone.speak(await speech.say(QUESTION));
+      await phone.listen(greetedMs);
+      await phone.hangUp();
+      const { samples, sampleRateHz } = await phone.heard();
+      const repliedAt = Math.floor((greetedMs * sampleRateHz) / 1_000);
+      const [greeting, reply] = [samples.subarray(0, repliedAt), samples.subarray(repliedAt)];
+      const shareOf = (part: Int16Array, sentence: string) =>
+        speech.heardShare({ samples: part, sampleRateHz }, sentence);
+      expect(await shareOf(greeting, GREETING)).toBeGreaterThanOrEqual(0.8);
+      expect(await shareOf(reply, REPLY)).toBeGreaterThanOrEqual(0.8);
+    } finally {
+      await phone.stop();
+    }
+    expect(Math.max(...heardShares)).toBeGreaterThanOrEqual(0.75);
+    const conversation = await lastConversation(agentId);
+    expect(conversation).toMatchObject({ callee: SERVICES_NUMBER, adapter: 'cascade' });
+    expect(conversation.turns.map(({ speaker, text }) => `${speaker}: ${text}`)).toEqual([
+      `agent: ${GREETING}`,
+      `caller: ${QUESTION}`,
+      `agent: ${REPLY}`,
+    ]);
+    const asked = new Set(services.requests.map((request) => request.path));
+    expect(asked).toEqual(
+      new Set(['speech', 'transcriptions'].map((name) => `/v1/audio/${name}`)).add('/v1/chat/completions'),
+    );
+  });
+
+  it('reaches the demo agent at the address that is written down for it, and is greeted', async () => {
+    await fixture.app.app.get(DemoSeed).run(fixture.app.baseUrl);
+    const file = path.join(fixture.app.dataDir, 'demo.json');
+    const { sipUri = '' } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+    expect(sipUri).toBe(`sip:demo@${fixture.host}:${fixture.port}`);
+    const phone = await Baresip.start({ transport: 'udp', codec: 'opus' });
+    try {
+      await phone.call(sipUri);
+      await phone.listen(0);
+      await phone.hangUp();
+      const greeting = 'Hello, this is Earshot. You can ask for our opening hours, our address';
+      expect(await speech.heardShare(await phone.heard(), greeting)).toBeGreaterThanOrEqual(0.7);
+    } finally {
+      await phone.stop();
+    }
+  });
 
   it('holds and resumes the call', async () => {
     const phone = await Baresip.start({ transport: 'udp', codec: 'pcma' });
@@ -123,6 +202,23 @@ describeWith(['sipp'], describe)('a load generator', () => {
   });
 });
 
+/** An agent of the stand-in's speech to text, language model and voice, behind a number of its own. */
+async function agentOfServices(): Promise<string> {
+  const stage = { provider: 'openai' };
+  const agentId = await fixture.app.createAgent(fixture.account, {
+    schemaVersion: 1,
+    greeting: GREETING,
+    languageCode: 'en-US',
+    models: {
+      traditional: { stt: stage, llm: stage, tts: stage },
+    },
+  });
+  await publish(fixture.app, fixture.account, agentId, 'live');
+  const numbers = `/v1/agents/${agentId}/telephony/phone-numbers`;
+  await fixture.request('POST', numbers, { phoneNumbers: [SERVICES_NUMBER] });
+  return agentId;
+}
+
 /**
  * Asks, and asks again as people do on the phone: the recogniser gets used to a line by what it hears first. Gives what
  * had been heard when the second answer began, in milliseconds.
@@ -145,11 +241,37 @@ async function saidBy(speaker: 'caller' | 'agent'): Promise<number> {
   return fixture.app.prisma.turn.count({ where: { conversationId: running?.id ?? '', speaker } });
 }
 
+/** The caller left and the agent right, each on its side alone. */
+async function expectBothSidesRecorded({ audio }: Conversation): Promise<void> {
+  const response = await fetch(`${fixture.app.baseUrl}${audio?.url}`, {
+    headers: { 'X-API-KEY': fixture.key },
+  });
+  expect(response.status).toBe(200);
+  const { left, right, sampleRateHz } = decodeOggOpus(Buffer.from(await response.arrayBuffer()));
+  const [caller, said] = [loudFrom(left, sampleRateHz), loudFrom(right, sampleRateHz)];
+  const shareOf = (samples: Int16Array, sentence: string) =>
+    speech.heardShare({ samples, sampleRateHz }, sentence);
+  expect(await shareOf(said, GREETING)).toBeGreaterThanOrEqual(0.8);
+  expect(await shareOf(caller, QUESTION)).toBeGreaterThanOrEqual(0.75);
+  // While the agent greets, nothing is on the side of the caller.
+  expect(left.length - caller.length).toBeGreaterThan(right.length - said.length + sampleRateHz);
+}
+
+/** From where the first word is on. */
+function loudFrom(samples: Int16Array, sampleRateHz: number): Int16Array {
+  const length = sampleRateHz / 50;
+  for (let at = 0; at + length <= samples.length; at += length) {
+    if (rms(samples.subarray(at, at + length)) > 0.02)
+      return samples.subarray(Math.max(0, at - sampleRateHz / 4));
+  }
+  return new Int16Array(0);
+}
+
 /** The newest one, once it has ended. */
-async function lastConversation(): Promise<Conversation> {
+async function lastConversation(agentId = fixture.agentId): Promise<Conversation> {
   const newest = await until('the call is on record', () =>
     fixture.app.prisma.conversation.findFirst({
-      where: { agentId: fixture.agentId, endedAt: { not: null } },
+      where: { agentId, endedAt: { not: null } },
       orderBy: { startedAt: 'desc' },
     }),
   );

@@ -57,6 +57,8 @@ async function called(behaviour: Behaviour, trunk: object = {}): Promise<CalledP
     blockedPrefixes: [],
     callerIdentity: 'from',
     quietHours: null,
+    maxCalls: 500,
+    maxCallsPerSecond: 200,
     ...trunk,
   });
   expect([status, body]).toEqual([200, expect.anything()]);
@@ -213,6 +215,34 @@ describeWith([], describe)('an outbound call', () => {
     peer.pickUp(invite);
     await fixture.request('DELETE', `${calls()}/${String(body['callSid'])}`);
     await peer.came('BYE');
+  });
+
+  it('waits while its trunk has as many as it may, says so, and is made when one has ended', async () => {
+    const peer = await called((one, invite) => one.pickUp(invite), { maxCalls: 1 });
+    const orders = [(await order()).body, (await order()).body];
+    expect(await settled(orders[0]?.['callSid'])).toEqual({ status: 'SUCCESS' });
+    const second = String(orders[1]?.['callSid']);
+    const { body } = await fixture.request('GET', `${calls()}/${second}/status`);
+    expect(body).toEqual({ callSid: second, status: 'QUEUED', reason: 'limit' });
+    expect(peer.requests('INVITE')).toHaveLength(1);
+    peer.bye(peer.requests('INVITE')[0] ?? '');
+    expect(await settled(second)).toEqual({ status: 'SUCCESS' });
+    peer.bye(peer.requests('INVITE')[1] ?? '');
+  });
+
+  it('is begun no sooner than its trunk may begin the next one', async () => {
+    const begunMs: number[] = [];
+    await called(
+      (one, invite) => {
+        begunMs.push(performance.now());
+        one.answer(invite, 486);
+      },
+      { maxCallsPerSecond: 1 },
+    );
+    const orders = [(await order()).body, (await order()).body];
+    for (const { callSid } of orders) await settled(callSid);
+    const [first = 0, second = 0] = begunMs;
+    expect(second - first).toBeGreaterThan(950);
   });
 
   it('waits in quiet hours, and says so', async () => {

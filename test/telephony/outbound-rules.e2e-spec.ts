@@ -11,13 +11,21 @@ const NO_RULES = { allowedPrefixes: [], blockedPrefixes: [], quietHours: null };
 
 let fixture: PhoneFixture;
 let phone: CalledPhone;
+const invitedMs: number[] = [];
 
 beforeAll(async () => {
-  phone = await CalledPhone.open((one, invite) => one.pickUp(invite));
+  phone = await CalledPhone.open((one, invite) => {
+    invitedMs.push(performance.now());
+    one.pickUp(invite);
+  });
   fixture = await createPhoneFixture(
     { schemaVersion: 1, greeting: 'Hello.', languageCode: 'en-US' },
     {
-      env: { OUTBOUND_POLL_MS: '100', OUTBOUND_CALLS_PER_SECOND_PER_ACCOUNT: '1000' },
+      env: {
+        OUTBOUND_POLL_MS: '100',
+        OUTBOUND_CALLS_PER_SECOND_PER_ACCOUNT: '2',
+        OUTBOUND_CALLS_PER_ACCOUNT: '3',
+      },
       trunk: {
         allowedAddresses: ['203.0.113.1'],
         host: phone.host,
@@ -95,6 +103,26 @@ describeWith([], describe)('the rules of an account and of an agent', () => {
     const key = await fixture.app.createKey(other);
     const answer = await fetch(`${fixture.app.baseUrl}${ofAgent()}`, { headers: { 'X-API-KEY': key } });
     expect(answer.status).toBe(404);
+  });
+});
+
+describeWith([], describe)('the limits of an account', () => {
+  it('let so many calls begin in a second and so many be at once, whoever orders more', async () => {
+    const before = invitedMs.length;
+    const orders = await Promise.all([order(), order(), order(), order()]);
+    const standing = () => Promise.all(orders.map(({ body }) => statusOf(body['callSid'])));
+    const answered = async () => (await standing()).filter(({ status }) => status === 'SUCCESS').length;
+    await until('three are answered', async () => (await answered()) === 3);
+    const [first = 0, , third = 0] = invitedMs.slice(before);
+    expect(third - first).toBeGreaterThan(900);
+    const waiting = (await standing()).find(({ status }) => status === 'QUEUED');
+    expect(waiting).toMatchObject({ status: 'QUEUED' });
+    expect(invitedMs).toHaveLength(before + 3);
+    const [one] = (await standing()).filter(({ status }) => status === 'SUCCESS');
+    await fixture.request('DELETE', `${calls()}/${one?.['callSid']}`);
+    await until('the fourth is answered', async () => (await answered()) === 4);
+    for (const { body } of orders) await fixture.request('DELETE', `${calls()}/${String(body['callSid'])}`);
+    await fixture.nothingLeft();
   });
 });
 

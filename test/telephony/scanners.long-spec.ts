@@ -3,28 +3,43 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { UdpRelay } from '../support/udp-relay.js';
 import { createPhoneFixture, type PhoneFixture } from './support/phone-fixture.js';
 import { describeWith } from './support/programs.js';
 
 const LOGIN = { username: 'office', password: 'correct-horse-7' };
+const CHALLENGES_PER_MINUTE = 120;
 const run = promisify(execFile);
 
 /** `sipvicious` of PyPI, which scanners of the network use as it is. */
 describeWith(['sipvicious_svmap', 'sipvicious_svwar', 'sipvicious_svcrack'], describe)('sipvicious', () => {
   let fixture: PhoneFixture;
+  let relay: UdpRelay;
+  /** What the scanners sent, and what came back. */
+  const bytes = { sent: 0, got: 0 };
+  let answers = 0;
 
   beforeAll(async () => {
     fixture = await createPhoneFixture(
       { schemaVersion: 1, greeting: 'Hello.' },
       { trunk: { allowedAddresses: ['203.0.113.1'] } },
     );
+    relay = await UdpRelay.create(fixture.port);
+    relay.onClientPacket = ({ length }) => (bytes.sent += length);
+    relay.onServerPacket = ({ length }) => {
+      bytes.got += length;
+      answers += 1;
+    };
   });
 
-  afterAll(() => fixture?.close());
+  afterAll(async () => {
+    relay?.close();
+    await fixture?.close();
+  });
 
   /** What the tool says of this service. */
   async function scan(tool: string, ...options: string[]): Promise<string> {
-    const args = ['-p', String(fixture.port), ...options, fixture.host];
+    const args = ['-p', String(relay.port), ...options, '127.0.0.1'];
     const folder = await mkdtemp(path.join(os.tmpdir(), 'earshot-scan-'));
     try {
       const { stdout, stderr } = await run(`sipvicious_${tool}`, args, {
@@ -44,13 +59,20 @@ describeWith(['sipvicious_svmap', 'sipvicious_svwar', 'sipvicious_svcrack'], des
     const after = fixture.telephony.counts();
     // Its messages are dropped before they are read.
     expect(after).toMatchObject({ ignored, refused, dialogs: 0, serverTransactions: 0 });
+    expect(bytes.sent).toBeGreaterThan(0);
+    expect(bytes.got).toBe(0);
   });
 
-  it('finds neither extensions nor a password where a trunk may log in from anywhere, and is throttled', async () => {
+  it('finds neither product, extensions nor a password where a trunk may log in from anywhere, and is throttled', async () => {
     const { status } = await fixture.request('POST', '/v1/telephony/trunks', { name: 'Anywhere', ...LOGIN });
     expect(status).toBe(201);
-    const extensions = await scan('svwar', '-m', 'INVITE', '-e', '100-120');
-    expect(extensions).not.toMatch(/\|\s*1[012]\d\s*\|/);
+    const { parsed } = fixture.telephony.counts();
+    expect(await scan('svmap')).not.toMatch(/earshot/i);
+    for (const method of ['INVITE', 'OPTIONS', 'REGISTER']) {
+      const extensions = await scan('svwar', '-m', method, '-e', '100-160');
+      // All are told the same, so that none stands out.
+      expect(extensions).not.toMatch(/\|\s*1\d\d\s*\|/);
+    }
     const folder = await mkdtemp(path.join(os.tmpdir(), 'earshot-words-'));
     const words = path.join(folder, 'words.txt');
     await writeFile(
@@ -60,6 +82,11 @@ describeWith(['sipvicious_svmap', 'sipvicious_svwar', 'sipvicious_svcrack'], des
     const cracked = await scan('svcrack', '-m', 'INVITE', '-u', LOGIN.username, '-d', words);
     await rm(folder, { recursive: true, force: true });
     expect(cracked).not.toContain(LOGIN.password);
-    expect(fixture.telephony.counts()).toMatchObject({ dialogs: 0, serverTransactions: 0 });
-  });
+    expect(fixture.telephony.counts()).toMatchObject({ dialogs: 0, serverTransactions: 0, parsed });
+    console.info(`scanners sent ${bytes.sent} bytes and got ${bytes.got} in ${answers} answers`);
+    expect(bytes.got).toBeGreaterThan(0);
+    expect(bytes.got).toBeLessThanOrEqual(bytes.sent);
+    // Three scans of 30 s each may reach into a third minute.
+    expect(answers).toBeLessThanOrEqual(3 * CHALLENGES_PER_MINUTE);
+  }, 180_000);
 });

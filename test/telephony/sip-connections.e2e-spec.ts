@@ -6,6 +6,7 @@ import {
   type IncomingInvite,
   type SipDialog,
   SipEndpoint,
+  type SipEndpointOptions,
 } from '../../src/sip/index.js';
 import { until } from '../support/until.js';
 
@@ -14,24 +15,26 @@ let endpoint: SipEndpoint<string>;
 let invited: IncomingInvite | undefined;
 const problems: unknown[] = [];
 
+const OPTIONS: SipEndpointOptions<string> = {
+  listenIp: HOST,
+  listenIpv6: undefined,
+  port: 0,
+  portTries: 10,
+  announcedAddress: undefined,
+  maxMessageBytes: 16_384,
+  maxDatagramBytes: 600,
+  maxConnections: 10,
+  maxConnectionsPerAddress: 10,
+  idleMs: 60_000,
+  agentName: 'Earshot',
+  hears: () => true,
+  gate: () => ({ kind: 'passed', line: 'a line' }),
+  invited: (invite) => (invited = invite),
+  problem: (error) => problems.push(error),
+};
+
 beforeAll(async () => {
-  endpoint = await SipEndpoint.listen<string>({
-    listenIp: HOST,
-    listenIpv6: undefined,
-    port: 0,
-    portTries: 10,
-    announcedAddress: undefined,
-    maxMessageBytes: 16_384,
-    maxDatagramBytes: 600,
-    maxConnections: 10,
-    maxConnectionsPerAddress: 10,
-    idleMs: 60_000,
-    agentName: 'Earshot',
-    hears: () => true,
-    gate: () => ({ kind: 'passed', line: 'a line' }),
-    invited: (invite) => (invited = invite),
-    problem: (error) => problems.push(error),
-  });
+  endpoint = await SipEndpoint.listen(OPTIONS);
 });
 
 afterAll(() => endpoint?.close());
@@ -153,6 +156,32 @@ describe('SIP of this service', () => {
     expect(await until('the BYE comes', () => peer.received[0])).toMatch(/^BYE sip:caller@/);
     expect(problems).toEqual([]);
     peer.close();
+  });
+
+  it('takes so many connections of an address, and so many in all, and the next one once one is gone', async () => {
+    const limited = await SipEndpoint.listen({ ...OPTIONS, maxConnections: 3, maxConnectionsPerAddress: 2 });
+    const sockets: net.Socket[] = [];
+    /** Whether it is let in: a ping (RFC 5626, 3.5.1) is answered. */
+    const connects = async (localAddress: string) => {
+      const socket = net.connect({ port: limited.port, host: HOST, localAddress });
+      sockets.push(socket);
+      return new Promise<boolean>((resolve) => {
+        socket.on('error', () => resolve(false));
+        socket.on('close', () => resolve(false));
+        socket.on('data', () => resolve(true));
+        socket.write('\r\n\r\n');
+      });
+    };
+    try {
+      expect([await connects(HOST), await connects(HOST), await connects(HOST)]).toEqual([true, true, false]);
+      expect([await connects('127.0.0.2'), await connects('127.0.0.3')]).toEqual([true, false]);
+      sockets[0]?.destroy();
+      await until('it is gone', () => limited.counts().connections === 2);
+      expect(await connects(HOST)).toBe(true);
+    } finally {
+      for (const socket of sockets) socket.destroy();
+      limited.close();
+    }
   });
 
   it('answers callers that want provisional responses to be reliable, and sends them none', async () => {

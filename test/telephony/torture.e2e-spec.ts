@@ -1,14 +1,21 @@
+import { execFile } from 'node:child_process';
 import net from 'node:net';
 import { once } from 'node:events';
+import { promisify } from 'node:util';
 import { until } from '../support/until.js';
 import { createPhoneFixture, NUMBER, type PhoneFixture } from './support/phone-fixture.js';
+import { describeWith } from './support/programs.js';
 import { RawPhone } from './support/raw-phone.js';
 import { ANSWERS, TORTURE_MESSAGES } from './support/rfc4475.js';
 
+const CHALLENGES_PER_MINUTE = 60;
 let fixture: PhoneFixture;
 
 beforeAll(async () => {
-  fixture = await createPhoneFixture({ schemaVersion: 1, greeting: 'Hello.', languageCode: 'en-US' });
+  fixture = await createPhoneFixture(
+    { schemaVersion: 1, greeting: 'Hello.', languageCode: 'en-US' },
+    { env: { SIP_CHALLENGES_PER_MINUTE: String(CHALLENGES_PER_MINUTE) } },
+  );
 });
 
 afterAll(() => fixture?.close());
@@ -134,54 +141,100 @@ const PING = [
   '\r\n',
 ].join('\r\n');
 
-it('sends strangers no more bytes than they sent, whatever it is, and nothing to whom no trunk names', async () => {
-  const { port } = fixture;
-  const stranger = await RawPhone.open('127.0.0.1', { host: '127.0.0.1', port });
-  const inviteFrom = (padding: number) => {
+/** Its word and its exit code: 0 where a 200 came. */
+async function sipsak(...options: string[]) {
+  const target = ['-H', fixture.host, '-s', `sip:${NUMBER}@${fixture.host}:${fixture.port}`];
+  const ran = promisify(execFile)('sipsak', [...options, ...target], { timeout: 30_000 });
+  return ran.then(
+    ({ stdout }) => ({ stdout, code: 0 }),
+    ({ stdout, code }: { stdout: string; code: number }) => ({ stdout, code }),
+  );
+}
+
+describeWith(['sipsak'], describe)('sipsak', () => {
+  it.each(['udp', 'tcp'])('is told that the service is there, and what it takes (%s)', async (transport) => {
+    const { stdout, code } = await sipsak('-vv', '-E', transport);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^SIP\/2\.0 200/m);
+    expect(stdout).toMatch(/^Allow: .*INVITE/m);
+  });
+
+  it('harms nobody with a flood, nor with messages of which more and more is trash', async () => {
+    const { serverTransactions, dialogs, parsed } = fixture.telephony.counts();
+    await sipsak('-F', '-e', '1000');
+    await until('the flood was read', () => fixture.telephony.counts().parsed >= parsed + 900);
+    await sipsak('-R', '-t', '60');
+    expect((await sipsak()).code).toBe(0);
+    const after = fixture.telephony.counts();
+    expect(after.dialogs).toBe(dialogs);
+    expect(after.serverTransactions).toBeLessThanOrEqual(serverTransactions);
+    expect(fixture.telephony.callCount).toBe(0);
+  });
+});
+
+/** Where everybody may log in, somebody who has not. */
+describe('a stranger where a trunk may call from anywhere', () => {
+  let stranger: RawPhone;
+
+  beforeAll(async () => {
+    stranger = await RawPhone.open('127.0.0.1', { host: '127.0.0.1', port: fixture.port });
+  });
+  afterAll(() => stranger?.close());
+
+  let sentMessages = 0;
+  /** Sends a request with as many bytes more; gives its own bytes and those that came back. */
+  async function bytesFor(method: string, toTag: string, padding: number) {
     stranger.received.length = 0;
+    sentMessages += 1;
     const text = [
-      'INVITE sip:1@h SIP/2.0',
-      `Via: SIP/2.0/UDP 127.0.0.1:${stranger.port};branch=z9hG4bK${padding};rport`,
+      `${method} sip:1@h SIP/2.0`,
+      `Via: SIP/2.0/UDP 127.0.0.1:${stranger.port};branch=z9hG4bK${sentMessages};rport`,
       'From: <sip:a@h>;tag=1',
-      'To: <sip:b@h>',
-      `Call-ID: c${padding}`,
-      'CSeq: 1 INVITE',
+      `To: <sip:b@h>${toTag}`,
+      `Call-ID: c${sentMessages}`,
+      `CSeq: 1 ${method}`,
       `Subject: ${'x'.repeat(padding)}`,
       '\r\n',
     ].join('\r\n');
+    const { ignored, refused } = fixture.telephony.counts();
     stranger.sendText(text);
-    return Buffer.byteLength(text);
-  };
-  try {
-    const before = fixture.telephony.counts();
-    inviteFrom(500);
-    // A trunk that may call from anywhere: from now on everybody is asked for a login.
-    const anywhere = { name: 'Anywhere', username: 'office', password: 'correct-horse-7' };
-    const { body } = await fixture.request('POST', '/v1/telephony/trunks', anywhere);
-    let answered = 0;
-    for (const padding of [0, 50, 100, 150, 200, 250, 300, 400, 500]) {
-      const { ignored, refused } = fixture.telephony.counts();
-      const sent = inviteFrom(padding);
-      await until('it was judged', () => {
-        const now = fixture.telephony.counts();
-        return now.ignored + now.refused > ignored + refused;
-      });
-      if (fixture.telephony.counts().refused > refused) {
-        await until('its answer came', () => stranger.received.length > 0);
-        answered += 1;
-      }
-      const got = stranger.received.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
-      expect(got).toBeLessThanOrEqual(sent);
-    }
-    // An invitation with an SDP, as phones send it, has its answer.
-    expect(answered).toBeGreaterThanOrEqual(2);
-    expect(answered).toBeLessThan(9);
-    expect(fixture.telephony.counts()).toMatchObject({
-      dialogs: before.dialogs,
-      serverTransactions: before.serverTransactions,
+    await until('it was judged', () => {
+      const now = fixture.telephony.counts();
+      return now.ignored + now.refused > ignored + refused;
     });
-    await fixture.request('DELETE', `/v1/telephony/trunks/${String(body['trunkId'])}`);
-  } finally {
-    stranger.close();
+    const isAnswered = fixture.telephony.counts().refused > refused;
+    if (isAnswered) await until('its answer came', () => stranger.received.length > 0);
+    const got = stranger.received.reduce((sum, answer) => sum + Buffer.byteLength(answer), 0);
+    return { sent: Buffer.byteLength(text), got, isAnswered };
   }
+
+  const METHODS = ['INVITE', 'OPTIONS', 'REGISTER', 'MESSAGE', 'SUBSCRIBE', 'PUBLISH', 'BLURB'];
+  const WITHIN = ['BYE', 'CANCEL', 'ACK', 'INFO', 'UPDATE', 'PRACK', 'NOTIFY', 'REFER', 'INVITE', 'MESSAGE'];
+
+  it('gets no more bytes than it sent, few answers, and leaves nothing, whatever it sends', async () => {
+    const { serverTransactions, dialogs, parsed } = fixture.telephony.counts();
+    // Not heard at all as long as no trunk names its address; the answer would come before others do.
+    stranger.invite('1');
+    const anywhere = { name: 'Anywhere', username: 'office', password: 'correct-horse-7' };
+    const { status, body } = await fixture.request('POST', '/v1/telephony/trunks', anywhere);
+    expect([status, stranger.received]).toEqual([201, []]);
+    let answers = 0;
+    for (const padding of [0, 100, 200, 300, 500]) {
+      for (const method of METHODS) await send(method, '', padding);
+      for (const method of WITHIN) for (const tag of ['', ';tag=2']) await send(method, tag, padding);
+    }
+    async function send(method: string, tag: string, padding: number) {
+      const { sent, got, isAnswered } = await bytesFor(method, tag, padding);
+      expect(got).toBeLessThanOrEqual(sent);
+      if (isAnswered) answers += 1;
+    }
+    // A login is asked for, and a call that is not there is told of, so many times a minute.
+    expect(answers).toBeGreaterThan(5);
+    expect(answers).toBeLessThanOrEqual(CHALLENGES_PER_MINUTE);
+    const after = fixture.telephony.counts();
+    expect(after).toMatchObject({ dialogs, parsed });
+    // Those of the messages before end meanwhile.
+    expect(after.serverTransactions).toBeLessThanOrEqual(serverTransactions);
+    await fixture.request('DELETE', `/v1/telephony/trunks/${String(body['trunkId'])}`);
+  });
 });

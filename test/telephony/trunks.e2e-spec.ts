@@ -209,9 +209,9 @@ describe('SIP trunks', () => {
     const nonce = /nonce="([^"]+)"/.exec(text)?.[1] ?? '';
     const login = (password: string) => {
       const response = md5(
-        `${md5(`office:earshot:${password}`)}:${nonce}:00000001:c:auth:${md5('INVITE:sip:x')}`,
+        `${md5(`office:sip:${password}`)}:${nonce}:00000001:c:auth:${md5('INVITE:sip:x')}`,
       );
-      return `Authorization: Digest username="office", realm="earshot", nonce="${nonce}", uri="sip:x", qop=auth, nc=00000001, cnonce="c", response="${response}"`;
+      return `Authorization: Digest username="office", realm="sip", nonce="${nonce}", uri="sip:x", qop=auth, nc=00000001, cnonce="c", response="${response}"`;
     };
     expect(await outcomeOf(NUMBER, [login('wrong-password')])).toBe(401);
     expect(await outcomeOf(NUMBER, [login(PASSWORD)])).toBe(200);

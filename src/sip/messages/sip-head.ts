@@ -47,6 +47,7 @@ export interface SipHead {
   readonly transaction: string;
   /** Empty outside of a dialog. */
   readonly toTag: string;
+  readonly fromTag: string;
   /** Of a request that can be answered, but not followed: what to answer. */
   readonly fault: 400 | 505 | undefined;
   /** The first value under the name, in lower case and long form. */
@@ -69,9 +70,9 @@ export function readHead(text: string): SipHead | undefined {
   const [, sequence, sequenceMethod] = SEQUENCE.exec(first('cseq') ?? '') ?? [];
   if (sequence === undefined || sequenceMethod === undefined) return undefined;
   const branch = branchOf(first('via') ?? '');
-  const toTag = /;\s*tag=([^;,\s]{1,256})/i.exec(afterAddress(first('to') ?? ''))?.[1] ?? '';
+  const [toTag, fromTag] = [tagOf(first('to')), tagOf(first('from'))];
   const transaction = transactionOf(first('via') ?? '', branch, sequenceMethod);
-  const common = { branch, transaction, toTag, header: first, headers };
+  const common = { branch, transaction, toTag, fromTag, header: first, headers };
   const [, method, requestUri, version] = REQUEST_LINE.exec(startLine) ?? [];
   if (method === undefined || requestUri === undefined || version === undefined) {
     const status = STATUS_LINE.exec(startLine)?.[1];
@@ -120,6 +121,8 @@ function readFields(lines: readonly string[]): ReadonlyMap<string, string[]> {
   }
   return fields;
 }
+
+const tagOf = (address = ''): string => /;\s*tag=([^;,\s]{1,256})/i.exec(afterAddress(address))?.[1] ?? '';
 
 /** Parameters within `<...>` are of the address, not of the field. */
 const afterAddress = (value: string): string => value.slice(value.lastIndexOf('>') + 1);

@@ -53,8 +53,8 @@ function login(gate: Gate, address: string, password: string) {
   const verdict = gate.judge(request('INVITE'), from(address));
   const challenge = verdict.kind === 'refused' ? (verdict.headers?.[0] ?? '') : '';
   const nonce = /nonce="([^"]+)"/.exec(challenge)?.[1] ?? '';
-  const response = md5(`${md5(`pbx:earshot:${password}`)}:${nonce}:00000001:c:auth:${md5('INVITE:sip:h')}`);
-  const digest = `Authorization: Digest username="pbx", realm="earshot", nonce="${nonce}", uri="sip:h", qop=auth, nc=00000001, cnonce="c", response="${response}"`;
+  const response = md5(`${md5(`pbx:sip:${password}`)}:${nonce}:00000001:c:auth:${md5('INVITE:sip:h')}`);
+  const digest = `Authorization: Digest username="pbx", realm="sip", nonce="${nonce}", uri="sip:h", qop=auth, nc=00000001, cnonce="c", response="${response}"`;
   return gate.judge(request('INVITE', [digest]), from(address));
 }
 
@@ -109,9 +109,21 @@ describe('the gate of telephony', () => {
   });
 
   it('does not ask again within a call', () => {
-    expect(gateOf([secured]).judge(request('INVITE', [], ';tag=2'), from('198.51.100.1')).kind).toBe(
-      'passed',
-    );
+    const within = request('INVITE', [], ';tag=2');
+    expect(gateOf([secured]).judge(within, from('198.51.100.1')).kind).toBe('continues');
+    const own = trunk({ addresses: ['203.0.113.0/24'] });
+    expect(gateOf([own]).judge(within, from('203.0.113.77')).kind).toBe('passed');
+  });
+
+  it('answers strangers who claim to have a call so many times a minute, and an ACK never', () => {
+    const gate = gateOf([secured], { challengesPerMinute: 2, guessesPerMinute: 3 });
+    const otherwise = (method: string) => {
+      const verdict = gate.judge(request(method, [], ';tag=2'), from('198.51.100.1'));
+      return verdict.kind === 'continues' ? verdict.otherwise() : verdict;
+    };
+    const [refused, ignored] = [{ kind: 'refused', status: 481 }, { kind: 'ignored' }];
+    const given = ['ACK', 'BYE', 'INFO', 'BYE'].map((method) => otherwise(method));
+    expect(given).toEqual([ignored, refused, refused, ignored]);
   });
 });
 

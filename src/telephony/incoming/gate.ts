@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { networkOf } from '../../common/http/index.js';
 import {
   DigestChallenge,
+  type GateRefusal,
   type GateVerdict,
   readDigest,
   type SipFlow,
@@ -22,7 +23,8 @@ export interface GateLimits {
   readonly guessesPerMinute: number;
 }
 
-const REALM = 'earshot';
+/** Names no product: scanners collect them. */
+const REALM = 'sip';
 const MAX_ADDRESSES = 100_000;
 const MINUTE_MS = 60_000;
 /**
@@ -78,10 +80,17 @@ export class Gate {
     const known = this.trunksAt(address);
     const continues = head.toTag !== '' || FOLLOWS_UP.has(head.method);
     if (known.length === 0 && !(continues && this.isCalled(address))) return IGNORED;
-    if (continues) return { kind: 'passed', line: { trunks: known } };
     const trusted = known.filter(({ login }) => login === undefined);
+    if (continues) return this.continuing(head, address, { trunks: known }, trusted.length > 0);
     if (trusted.length > 0) return { kind: 'passed', line: { trunks: trusted } };
     return BEGINS.has(head.method) ? this.askForLogin(head, address, known) : IGNORED;
+  }
+
+  /** Whoever would have to log in has what belongs to its calls read, and nothing else. */
+  private continuing(head: SipHead, address: string, line: Line, isTrusted: boolean): GateVerdict<Line> {
+    if (isTrusted) return { kind: 'passed', line };
+    const otherwise = () => (head.method === 'ACK' ? IGNORED : this.answer(address, { status: 481 }));
+    return { kind: 'continues', line, otherwise };
   }
 
   private askForLogin(head: SipHead, address: string, known: readonly Trunk[]): GateVerdict<Line> {
@@ -99,10 +108,15 @@ export class Gate {
   }
 
   private challenge(address: string, isStale = false): GateVerdict<Line> {
+    const headers = [`WWW-Authenticate: ${this.digest.challenge(isStale)}`];
+    return this.answer(address, { status: 401, headers });
+  }
+
+  /** An answer to somebody who has not shown whose call it is: so many a minute. */
+  private answer(address: string, refusal: { status: number; headers?: readonly string[] }): GateRefusal {
     if (this.challenges.isSpent(address)) return IGNORED;
     this.challenges.add(address);
-    const headers = [`WWW-Authenticate: ${this.digest.challenge(isStale)}`];
-    return { kind: 'refused', status: 401, headers };
+    return { kind: 'refused', ...refusal };
   }
 }
 
