@@ -6,6 +6,7 @@ import { decodeOggOpus } from '../conversations/ogg-opus-decoder.js';
 import { OpenAiStandIn } from '../stand-ins/index.js';
 import { rms } from '../support/audio.js';
 import { publish } from '../support/publish.js';
+import { atOnce } from '../support/scoped.js';
 import { createTestSpeech, type TestSpeech } from '../support/speech.js';
 import { until } from '../support/until.js';
 import { Baresip } from './support/baresip.js';
@@ -67,16 +68,16 @@ afterAll(async () => {
   await speech?.close();
 });
 
-afterEach(() => fixture?.nothingLeft());
-
 describeWith(['baresip'], describe)('a softphone that calls the number of an agent', () => {
-  it.each([
+  afterAll(() => fixture?.nothingLeft());
+
+  atOnce.each([
     ['udp', 'pcmu'],
     ['tcp', 'opus'],
   ] as const)(
     'is greeted, understood, answered in words that can be understood, and recorded (%s, %s)',
     async (transport, codec) => {
-      const phone = await Baresip.start({ transport, codec });
+      const phone = await Baresip.start({ transport, codec, user: codec });
       try {
         await phone.call(fixture.uri(transport === 'udp' ? '' : `;transport=${transport}`));
         await phone.listen(0);
@@ -94,8 +95,8 @@ describeWith(['baresip'], describe)('a softphone that calls the number of an age
       } finally {
         await phone.stop();
       }
-      const conversation = await lastConversation();
-      expect(conversation).toMatchObject({ callee: NUMBER, caller: 'caller', endReason: 'client-close' });
+      const conversation = await conversationOf(codec);
+      expect(conversation).toMatchObject({ callee: NUMBER, caller: codec, endReason: 'client-close' });
       const said = conversation.turns.map(({ speaker, text }) => `${speaker}: ${text}`);
       expect(said[0]).toBe(`agent: ${GREETING}`);
       expect(said.slice(-2)).toEqual([expect.stringMatching(/^caller: .*address$/), `agent: ${REPLY}`]);
@@ -110,41 +111,44 @@ describeWith(['baresip'], describe)('a softphone that calls the number of an age
     },
   );
 
-  it('holds a conversation with an agent of speech and language services, words understood both ways', async () => {
-    const agentId = await agentOfServices();
-    const phone = await Baresip.start({ transport: 'udp', codec: 'pcmu' });
-    try {
-      await phone.call(fixture.uri().replace(NUMBER, SERVICES_NUMBER));
-      await phone.listen(0);
-      const greetedMs = await phone.heardMs();
-      await phone.speak(await speech.say(QUESTION));
-      await phone.listen(greetedMs);
-      await phone.hangUp();
-      const { samples, sampleRateHz } = await phone.heard();
-      const repliedAt = Math.floor((greetedMs * sampleRateHz) / 1_000);
-      const [greeting, reply] = [samples.subarray(0, repliedAt), samples.subarray(repliedAt)];
-      const shareOf = (part: Int16Array, sentence: string) =>
-        speech.heardShare({ samples: part, sampleRateHz }, sentence);
-      expect(await shareOf(greeting, GREETING)).toBeGreaterThanOrEqual(0.8);
-      expect(await shareOf(reply, REPLY)).toBeGreaterThanOrEqual(0.8);
-    } finally {
-      await phone.stop();
-    }
-    expect(Math.max(...heardShares)).toBeGreaterThanOrEqual(0.75);
-    const conversation = await lastConversation(agentId);
-    expect(conversation).toMatchObject({ callee: SERVICES_NUMBER, adapter: 'cascade' });
-    expect(conversation.turns.map(({ speaker, text }) => `${speaker}: ${text}`)).toEqual([
-      `agent: ${GREETING}`,
-      `caller: ${QUESTION}`,
-      `agent: ${REPLY}`,
-    ]);
-    const asked = new Set(services.requests.map((request) => request.path));
-    expect(asked).toEqual(
-      new Set(['speech', 'transcriptions'].map((name) => `/v1/audio/${name}`)).add('/v1/chat/completions'),
-    );
-  });
+  atOnce(
+    'holds a conversation with an agent of speech and language services, words understood both ways',
+    async () => {
+      await openAgentOfServices();
+      const phone = await Baresip.start({ transport: 'udp', codec: 'pcmu', user: 'guest' });
+      try {
+        await phone.call(fixture.uri().replace(NUMBER, SERVICES_NUMBER));
+        await phone.listen(0);
+        const greetedMs = await phone.heardMs();
+        await phone.speak(await speech.say(QUESTION));
+        await phone.listen(greetedMs);
+        await phone.hangUp();
+        const { samples, sampleRateHz } = await phone.heard();
+        const repliedAt = Math.floor((greetedMs * sampleRateHz) / 1_000);
+        const [greeting, reply] = [samples.subarray(0, repliedAt), samples.subarray(repliedAt)];
+        const shareOf = (part: Int16Array, sentence: string) =>
+          speech.heardShare({ samples: part, sampleRateHz }, sentence);
+        expect(await shareOf(greeting, GREETING)).toBeGreaterThanOrEqual(0.8);
+        expect(await shareOf(reply, REPLY)).toBeGreaterThanOrEqual(0.8);
+      } finally {
+        await phone.stop();
+      }
+      expect(Math.max(...heardShares)).toBeGreaterThanOrEqual(0.75);
+      const conversation = await conversationOf('guest');
+      expect(conversation).toMatchObject({ callee: SERVICES_NUMBER, adapter: 'cascade' });
+      expect(conversation.turns.map(({ speaker, text }) => `${speaker}: ${text}`)).toEqual([
+        `agent: ${GREETING}`,
+        `caller: ${QUESTION}`,
+        `agent: ${REPLY}`,
+      ]);
+      const asked = new Set(services.requests.map((request) => request.path));
+      expect(asked).toEqual(
+        new Set(['speech', 'transcriptions'].map((name) => `/v1/audio/${name}`)).add('/v1/chat/completions'),
+      );
+    },
+  );
 
-  it('reaches the demo agent at the address that is written down for it, and is greeted', async () => {
+  atOnce('reaches the demo agent at the address that is written down for it, and is greeted', async () => {
     await fixture.app.app.get(DemoSeed).run(fixture.app.baseUrl);
     const file = path.join(fixture.app.dataDir, 'demo.json');
     const { sipUri = '' } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
@@ -161,8 +165,8 @@ describeWith(['baresip'], describe)('a softphone that calls the number of an age
     }
   });
 
-  it('holds and resumes the call', async () => {
-    const phone = await Baresip.start({ transport: 'udp', codec: 'pcma' });
+  atOnce('holds and resumes the call', async () => {
+    const phone = await Baresip.start({ transport: 'udp', codec: 'pcma', user: 'pcma' });
     try {
       await phone.call(fixture.uri());
       await phone.listen(0);
@@ -182,7 +186,7 @@ describeWith(['baresip'], describe)('a softphone that calls the number of an age
         'the agent hears the caller again',
         async () => {
           await phone.speak(question);
-          return until('a word is understood', () => saidBy('caller'), 4_000).catch(() => false);
+          return until('a word is understood', () => saidBy('pcma'), 4_000).catch(() => false);
         },
         25_000,
       );
@@ -194,6 +198,8 @@ describeWith(['baresip'], describe)('a softphone that calls the number of an age
 });
 
 describeWith(['sipp'], describe)('a load generator', () => {
+  afterEach(() => fixture?.nothingLeft());
+
   it.each(['u1', 't1'])('gets ten calls a second answered and ended (%s)', async (transport) => {
     const { host, port } = fixture;
     const args = ['-sn', 'uac', `${host}:${port}`, '-i', host, '-t', transport, '-s', NUMBER];
@@ -203,7 +209,7 @@ describeWith(['sipp'], describe)('a load generator', () => {
 });
 
 /** An agent of the stand-in's speech to text, language model and voice, behind a number of its own. */
-async function agentOfServices(): Promise<string> {
+async function openAgentOfServices(): Promise<void> {
   const stage = { provider: 'openai' };
   const agentId = await fixture.app.createAgent(fixture.account, {
     schemaVersion: 1,
@@ -216,7 +222,6 @@ async function agentOfServices(): Promise<string> {
   await publish(fixture.app, fixture.account, agentId, 'live');
   const numbers = `/v1/agents/${agentId}/telephony/phone-numbers`;
   await fixture.request('POST', numbers, { phoneNumbers: [SERVICES_NUMBER] });
-  return agentId;
 }
 
 /**
@@ -233,12 +238,11 @@ async function askTwice(phone: Baresip): Promise<number> {
   return 0;
 }
 
-/** How much somebody has said in the call that runs. */
-async function saidBy(speaker: 'caller' | 'agent'): Promise<number> {
-  const running = await fixture.app.prisma.conversation.findFirst({
-    where: { agentId: fixture.agentId, endedAt: null },
+/** How much a caller has said in the call that runs. */
+function saidBy(caller: string): Promise<number> {
+  return fixture.app.prisma.turn.count({
+    where: { conversation: { caller, endedAt: null }, speaker: 'caller' },
   });
-  return fixture.app.prisma.turn.count({ where: { conversationId: running?.id ?? '', speaker } });
 }
 
 /** The caller left and the agent right, each on its side alone. */
@@ -267,14 +271,11 @@ function loudFrom(samples: Int16Array, sampleRateHz: number): Int16Array {
   return new Int16Array(0);
 }
 
-/** The newest one, once it has ended. */
-async function lastConversation(agentId = fixture.agentId): Promise<Conversation> {
-  const newest = await until('the call is on record', () =>
-    fixture.app.prisma.conversation.findFirst({
-      where: { agentId, endedAt: { not: null } },
-      orderBy: { startedAt: 'desc' },
-    }),
+/** The call of that caller, once it has ended. */
+async function conversationOf(caller: string): Promise<Conversation> {
+  const { id } = await until('the call is on record', () =>
+    fixture.app.prisma.conversation.findFirst({ where: { caller, endedAt: { not: null } } }),
   );
-  const { body } = await fixture.request('GET', `/v1/conversations/${newest.id}`);
+  const { body } = await fixture.request('GET', `/v1/conversations/${id}`);
   return body['conversation'] as Conversation;
 }
