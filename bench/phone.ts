@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { encodeMulaw } from '../src/media/codecs/g711.js';
 import { PhoneFleet } from './phone/fleet-handle.js';
 import type { SetUp } from './phone/phone-caller.js';
-import { residentMiB } from './support/memory.js';
+import { proportionalMiB } from './support/memory.js';
 import { processorTimeMs } from './support/processor-time.js';
 import { startService } from './support/service.js';
 import { speak } from './support/speech.js';
@@ -67,12 +67,13 @@ async function measureMode(mode: Mode): Promise<void> {
     frames: await lineOf(mode),
   });
   try {
-    const idleMiB = residentMiB(service.pid);
     const idle = await shareOfCore(service.pid);
     // What is compiled or loaded once is no call's.
-    let standing = (await fleet.call(WARMING_CALLS, perSecond)).length;
+    const warming = (await fleet.call(WARMING_CALLS, perSecond)).length;
+    let standing = warming;
     let gave: string | undefined;
     await sleep(GREETING_MS);
+    const warmMiB = proportionalMiB(service.pid);
     for (const calls of [...values.calls.split(',').map(Number), Number(values['max-calls'])]) {
       if (calls <= standing) continue;
       if (performance.now() > MOST_MS) {
@@ -89,7 +90,7 @@ async function measureMode(mode: Mode): Promise<void> {
         counts.talking,
         round(((busy - idle) * PERCENT) / counts.talking, 3),
         round((counts.cpuMs / windowMs() / counts.talking) * PERCENT, 3),
-        round((residentMiB(service.pid) - idleMiB) / counts.talking, 2),
+        round((proportionalMiB(service.pid) - warmMiB) / (counts.talking - warming), 2),
         answerTimes(setUps),
         refusals(setUps),
         counts.received,

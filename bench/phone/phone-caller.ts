@@ -20,6 +20,8 @@ export interface CallerCounts {
 const FRAME_TICKS = 160;
 const HEADER_BYTES = 12;
 const TICKS_A_MS = 8;
+/** Payload type of PCMU (RFC 3551). */
+const PCMU = 0;
 /** RFC 3261, timer A. */
 const RESEND_MS = 500;
 const GIVE_UP_MS = 32_000;
@@ -115,7 +117,8 @@ export class PhoneCaller {
 
   private hear(packet: Buffer): void {
     const { counts, last } = this;
-    if (packet.length <= HEADER_BYTES) return;
+    // Where the caller before has this port's even neighbour, its RTCP comes here.
+    if (packet.length <= HEADER_BYTES || (packet.readUInt8(1) & 0x7f) !== PCMU) return;
     const [sequence, timestamp, atMs] = [packet.readUInt16BE(2), packet.readUInt32BE(4), performance.now()];
     counts.received += 1;
     if (last) {

@@ -18,6 +18,18 @@ export function residentMiB(pid: number): number {
   return bytes.reduce((sum, each) => sum + each, 0) / (KIB_PER_MIB * KIB_PER_MIB);
 }
 
+/**
+ * Memory of a process and all below it, in MiB, each page of several processes shared out among them: what the whole
+ * takes, also where a database has a process for each connection. Resident memory where the system does not tell.
+ */
+export function proportionalMiB(pid: number): number {
+  const shares = [pid, ...descendantsOf(pid)].map((each) =>
+    Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${each}/smaps_rollup`))?.[1] ?? NaN),
+  );
+  const known = shares.filter((share) => !Number.isNaN(share));
+  return known.length === 0 ? residentMiB(pid) : known.reduce((sum, share) => sum + share, 0) / KIB_PER_MIB;
+}
+
 function descendantsOf(pid: number): number[] {
   const children = read(`/proc/${pid}/task/${pid}/children`).trim().split(/\s+/).filter(Boolean).map(Number);
   return children.flatMap((child) => [child, ...descendantsOf(child)]);
