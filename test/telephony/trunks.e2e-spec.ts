@@ -18,6 +18,7 @@ describe('SIP trunks', () => {
           SIP_CHALLENGES_PER_MINUTE: '1000',
           SIP_GUESSES_PER_MINUTE: '1000',
           SIP_ALLOW_PRIVATE_NETWORKS: 'false',
+          DATABASE_QUERY_TIMEOUT_MS: '3000',
         },
       },
     );
@@ -197,6 +198,22 @@ describe('SIP trunks', () => {
     await first.answered('BYE', 200);
     expect(await outcomeOf(NUMBER)).toBe(200);
     await patch({ maxCalls: 500 });
+  });
+
+  it('have 503 with Retry-After while the database does not answer, at whatever step, and calls afterwards', async () => {
+    for (const table of ['phone_numbers', 'active_deployments']) {
+      const caller = await phone();
+      await fixture.app.prisma.$transaction(
+        async (transaction) => {
+          await transaction.$executeRawUnsafe(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+          caller.invite(NUMBER);
+          expect((await caller.answered('INVITE', 503)).text).toMatch(/^Retry-After: \d+/m);
+        },
+        { timeout: 20_000 },
+      );
+      caller.ack(NUMBER);
+    }
+    expect(await outcomeOf(NUMBER)).toBe(200);
   });
 
   it('that have to log in are asked without leaving a trace, and let in by the right password alone', async () => {

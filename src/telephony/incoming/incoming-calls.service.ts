@@ -3,7 +3,6 @@ import { PinoLogger } from 'nestjs-pino';
 import type { LineGrant } from '../../auth/index.js';
 import { type CallOffer, CallsService } from '../../calls/index.js';
 import { AppConfig } from '../../common/config/index.js';
-import { isDatabaseUnavailable } from '../../common/errors/index.js';
 import { PhoneNumbersService, toE164 } from '../../connectors/index.js';
 import { MediaService, type PhoneSession } from '../../media/index.js';
 import type { IncomingInvite } from '../../sip/index.js';
@@ -15,7 +14,7 @@ import type { Line } from './gate.js';
 import { headerVariables } from './header-variables.js';
 import { PhoneCall } from './phone-call.js';
 import { PhoneControl } from './phone-control.js';
-import { BUSY_HEADERS, sipRefusalOf } from './refusal-status.js';
+import { BUSY_HEADERS, sipFaultOf, sipRefusalOf } from './refusal-status.js';
 
 /** A field of the record. */
 const MAX_FIELD_CHARACTERS = 200;
@@ -52,9 +51,9 @@ export class IncomingCalls {
   /** Never throws; whatever happens, the caller is answered. */
   receive(invite: IncomingInvite, line: Line): void {
     this.take(invite, line).catch((error: unknown) => {
-      const isAway = isDatabaseUnavailable(error);
       this.logger.error({ callId: excerpt(invite.callId), err: error }, 'a phone call could not be taken');
-      this.refuse(invite, isAway ? 503 : 500, isAway ? 'unavailable' : 'fault');
+      const { status, cause } = sipFaultOf(error);
+      this.refuse(invite, status, cause);
     });
   }
 
@@ -78,7 +77,8 @@ export class IncomingCalls {
     try {
       await this.connect(invite, route, call);
     } catch (error) {
-      call.refuse(500);
+      const { status, headers } = sipFaultOf(error);
+      call.refuse(status, headers);
       throw error;
     }
   }

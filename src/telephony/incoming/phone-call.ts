@@ -148,7 +148,6 @@ export class PhoneCall implements CallHolder {
     if (this.isOver) return;
     if (this.media) this.media.hangUp ??= { by: 'agent', how: 'bye', ...reason };
     if (this.dialog) this.dialog.bye(reason);
-    else if (reason === FAULT) this.invite.refuse(500);
     else this.invite.refuse(503, BUSY_HEADERS);
     this.end();
   }
