@@ -164,6 +164,7 @@ function answeredAfterMs(setUps: readonly SetUp[]): number[] {
 
 function answerTimes(setUps: readonly SetUp[]): string {
   const times = answeredAfterMs(setUps);
+  if (times.length === 0) return 'none';
   return `${round(percentile(times, 0.5))} / ${round(percentile(times, 0.99))}`;
 }
 
