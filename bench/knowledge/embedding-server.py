@@ -45,16 +45,17 @@ def norm(x, name):
 
 
 def gelu(x):
-    # The error function after Abramowitz and Stegun, 7.1.26: exact to 1e-7, which is what 32 bits have.
-    z = np.abs(x) * np.float32(1 / math.sqrt(2))
-    t = 1 / (1 + np.float32(0.3275911) * z)
-    tail = np.full_like(t, 1.061405429)
-    for factor in (-1.453152027, 1.421413741, -0.284496736, 0.254829592):
-        tail *= t
-        tail += np.float32(factor)
-    tail *= t
-    tail *= np.exp(-z * z)
-    return x * np.float32(0.5) * (1 + np.copysign(1 - tail, x))
+    # The approximation of its paper (arXiv:1606.08415) by tanh, a quarter of the time; vectors differ by less than 0.001.
+    y = x * x
+    y *= np.float32(0.044715)
+    y += 1
+    y *= x
+    y *= np.float32(math.sqrt(2 / math.pi))
+    np.tanh(y, out=y)
+    y += 1
+    y *= x
+    y *= np.float32(0.5)
+    return y
 
 
 def embed(texts):
@@ -69,9 +70,11 @@ def embed(texts):
     for layer in range(LAYERS):
         at = f"encoder.layer.{layer}"
         query, key, value = (split(linear(x, f"{at}.attention.self.{n}")) for n in ("query", "key", "value"))
-        scores = query @ key.transpose(0, 1, 3, 2) / math.sqrt(size / HEADS)
-        scores += (mask[:, None, None, :] - 1) * 1e9
-        scores = np.exp(scores - scores.max(-1, keepdims=True))
+        scores = query @ np.ascontiguousarray(key.transpose(0, 1, 3, 2))
+        scores *= np.float32(1 / math.sqrt(size / HEADS))
+        scores += (mask[:, None, None, :] - 1) * np.float32(1e9)
+        scores -= scores.max(-1, keepdims=True)
+        np.exp(scores, out=scores)
         scores /= scores.sum(-1, keepdims=True)
         heard = (scores @ value).transpose(0, 2, 1, 3).reshape(batch, length, size)
         x = norm(x + linear(heard, f"{at}.attention.output.dense"), f"{at}.attention.output.LayerNorm")

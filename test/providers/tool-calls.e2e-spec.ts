@@ -125,6 +125,29 @@ it.each(['cascade', 'realtime'] as const)(
   },
 );
 
+it('falls silent in its filler when the caller interrupts, says it no second time, and knows what the tool answered', async () => {
+  const service = await startService();
+  const say =
+    'One moment, I am looking that up in the large book of tables, which always takes me quite a while.';
+  const talk = await ENGINES.cascade(booking, {
+    tools: [service.tool({ filler: { ...filler, say: [say] } })],
+  });
+  await talk.say('Please book a table.');
+  await talk.until(() => talk.speech.heardMs > 1_000);
+  await talk.say('Hello, are you there?');
+  await talk.untilEvent('interrupted');
+  service.letGo();
+  await talk.until(() => talk.words('agent').join(' ').endsWith('It is booked.'));
+  const [heard = '', ...answers] = talk.words('agent');
+  expect([say.startsWith(heard), heard.length < say.length - 20, service.keys.length]).toEqual([
+    true,
+    true,
+    1,
+  ]);
+  expect(answers.join(' ')).not.toContain('One moment');
+  expect(talk.all('fault')).toEqual([]);
+});
+
 it.each(engines)('says goodbye before it hangs up, though the model forgot to (%s)', async (engine) => {
   const leaving: Brain = ({ history, instructions }) => {
     const told = history.some((turn) => turn.role === 'tool') || instructions.includes('Say goodbye');
