@@ -1,13 +1,13 @@
 import { createResampler, type Resampler } from '../../common/audio/index.js';
 import type { CallerFrame } from '../agent-adapter.js';
 import type { OverlapEvidence } from '../overlap-evidence.js';
-import { BackgroundLevel } from './background-level.js';
 import { EchoGuard, type AgentLevelAgo } from './echo-guard.js';
 import { OverlapListener } from './overlap-listener.js';
-import { SpeechSegmenter, type JudgedWindow, type SegmenterEvent } from './speech-segmenter.js';
+import type { JudgedWindow, SegmenterEvent } from './speech-segmenter.js';
 import { TurnEndListener } from './turn-end-listener.js';
 import { UsualLevel } from './usual-level.js';
 import type { VoiceActivityDetector, VoiceActivityStream } from './voice-activity-detector.js';
+import { VoiceFinder } from './voice-finder.js';
 
 /** The samples and the rate that voice activity detection takes. */
 const DETECTOR_RATE_HZ = 16_000;
@@ -66,14 +66,12 @@ interface HeardFrame {
 
 /** Listens to the caller: finds voices, and gives a turn its audio from the moment at which it began. */
 export class CallerListener {
-  private readonly segmenter: SpeechSegmenter;
   private readonly stream: VoiceActivityStream;
   private readonly resampler: Resampler;
   private readonly resampled = new Int16Array((DETECTOR_RATE_HZ * MAX_FRAME_MS) / 1000);
   private readonly overlaps: OverlapListener | undefined;
   private readonly turnEnds: TurnEndListener | undefined;
   private readonly usualLevel = new UsualLevel();
-  private readonly background: BackgroundLevel;
   private readonly echo: EchoGuard | undefined;
   private readonly nowMs: () => number;
   private voiceSinceMs: number | undefined;
@@ -96,22 +94,19 @@ export class CallerListener {
     }: ListeningOptions = {},
   ) {
     this.nowMs = nowMs;
-    this.background = new BackgroundLevel(overBackgroundDb);
     trace?.({ kind: 'ear', windowMs: detector.windowMs, overBackgroundDb });
     this.echo = agentLevelAgo && new EchoGuard(agentLevelAgo);
     this.resampler = createResampler(sampleRateHz, DETECTOR_RATE_HZ);
-    this.segmenter = new SpeechSegmenter(detector.windowMs);
     this.overlaps = detector.overlaps && new OverlapListener(detector.overlaps);
     this.turnEnds =
       detector.turnEnds &&
       new TurnEndListener(detector.turnEnds, (probability) =>
         this.onVoice({ kind: 'turn-end-judged', probability }),
       );
-    this.stream = detector.open((found) => {
-      trace?.({ kind: 'window', atMs: nowMs(), ...found });
-      const speaking = this.voiceSinceMs !== undefined;
-      const window = this.background.hides(found, speaking) ? { ...found, probability: 0 } : found;
-      const event = this.segmenter.take(window);
+    const finder = new VoiceFinder(detector.windowMs, overBackgroundDb);
+    this.stream = detector.open((judged) => {
+      trace?.({ kind: 'window', atMs: nowMs(), ...judged });
+      const { window, speaking, event } = finder.take(judged);
       if (speaking && !this.agentSpeaks) this.learnLevel(window);
       if (event) this.follow(event);
     });

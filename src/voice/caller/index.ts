@@ -1,5 +1,5 @@
 /** How agents that detect turns themselves hear the caller. */
-export { BackgroundLevel } from './background-level.js';
+export { VoiceFinder } from './voice-finder.js';
 export {
   CallerListener,
   type CallerVoiceEvent,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { BackgroundLevel, SpeechSegmenter, type TracedEar, type TracedWindow } from '../caller/index.js';
+import { VoiceFinder, type TracedEar, type TracedWindow } from '../caller/index.js';
 import { initialTurnTaking, step, type TracedStart, type TurnTakingEvent } from '../turns/index.js';
 import type { TraceEntry } from './trace-entry.js';
 
@@ -81,12 +81,8 @@ function otherVoices(
   windows: readonly TracedWindow[],
   steps: readonly StepEntry[],
 ): Difference[] {
-  const background = new BackgroundLevel(overBackgroundDb);
-  const segmenter = new SpeechSegmenter(windowMs);
-  const now = windows.flatMap((window) => {
-    const found = segmenter.take(background.hides(window) ? { ...window, probability: 0 } : window);
-    return found ? [found] : [];
-  });
+  const finder = new VoiceFinder(windowMs, overBackgroundDb);
+  const now = windows.flatMap((window) => finder.take(window).event ?? []);
   const then = steps.flatMap(({ event: { atMs, ...event } }) =>
     VOICE_EVENTS.has(event.kind) ? [{ atMs, event }] : [],
   );
